@@ -1,0 +1,283 @@
+"""The surface tree: what a source says, with a span on every node, before names have meaning.
+
+One tree serves both languages. Nothing here is resolved: `np.sin(x)` is a call of an attribute of
+a name; lowering finds out what it denotes.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from adc.diagnostics import Span
+
+
+@dataclass(frozen=True)
+class Name:
+    name: str
+    span: Span
+
+
+@dataclass(frozen=True)
+class Number:
+    """A literal; `text` is the source's spelling, `kind` is "int" or "float"."""
+
+    text: str
+    kind: str
+    span: Span
+
+
+@dataclass(frozen=True)
+class Boolean:
+    value: bool
+    span: Span
+
+
+@dataclass(frozen=True)
+class String:
+    value: str
+    span: Span
+
+
+@dataclass(frozen=True)
+class NoneValue:
+    span: Span
+
+
+@dataclass(frozen=True)
+class Ellipsis:
+    span: Span
+
+
+@dataclass(frozen=True)
+class Unary:
+    """`op` is one of `-`, `+`, `not`, `~`."""
+
+    op: str
+    operand: Expr
+    span: Span
+
+
+@dataclass(frozen=True)
+class Binary:
+    """`op` is one of `+ - * / // % ** @ & | ^ << >>`."""
+
+    op: str
+    left: Expr
+    right: Expr
+    span: Span
+
+
+@dataclass(frozen=True)
+class Compare:
+    """A chain `operands[0] ops[0] operands[1] ops[1] …` of `< <= > >= == !=` (and `is`, `in`…)."""
+
+    ops: tuple[str, ...]
+    operands: tuple[Expr, ...]
+    span: Span
+
+
+@dataclass(frozen=True)
+class Logical:
+    """`and` / `or` over two or more operands."""
+
+    op: str
+    operands: tuple[Expr, ...]
+    span: Span
+
+
+@dataclass(frozen=True)
+class Conditional:
+    """`then if condition else orelse`."""
+
+    condition: Expr
+    then: Expr
+    orelse: Expr
+    span: Span
+
+
+@dataclass(frozen=True)
+class Keyword:
+    name: str
+    value: Expr
+    span: Span
+
+
+@dataclass(frozen=True)
+class Call:
+    function: Expr
+    arguments: tuple[Expr, ...]
+    keywords: tuple[Keyword, ...]
+    span: Span
+
+
+@dataclass(frozen=True)
+class Attribute:
+    value: Expr
+    name: str
+    span: Span
+
+
+@dataclass(frozen=True)
+class Slice:
+    """`start:stop:step`, each part optional; only inside a Subscript."""
+
+    start: Expr | None
+    stop: Expr | None
+    step: Expr | None
+    span: Span
+
+
+@dataclass(frozen=True)
+class Subscript:
+    """`value[items…]`; a lone index is a tuple of one."""
+
+    value: Expr
+    items: tuple[Expr, ...]
+    span: Span
+
+
+@dataclass(frozen=True)
+class Sequence:
+    """A tuple or list display."""
+
+    items: tuple[Expr, ...]
+    is_list: bool
+    span: Span
+
+
+Expr = (
+    Name
+    | Number
+    | Boolean
+    | String
+    | NoneValue
+    | Ellipsis
+    | Unary
+    | Binary
+    | Compare
+    | Logical
+    | Conditional
+    | Call
+    | Attribute
+    | Subscript
+    | Slice
+    | Sequence
+)
+
+
+@dataclass(frozen=True)
+class Assign:
+    """`targets[0] = targets[1] = … = value`; a target is a Name, Subscript or Sequence.
+
+    `annotation` is the text of `x: annotation = value`, else None.
+    """
+
+    targets: tuple[Expr, ...]
+    value: Expr
+    span: Span
+    annotation: str | None = None
+
+
+@dataclass(frozen=True)
+class AugmentedAssign:
+    """`target op= value`, `op` as in Binary."""
+
+    target: Expr
+    op: str
+    value: Expr
+    span: Span
+
+
+@dataclass(frozen=True)
+class For:
+    """`for target in range(arguments…)`; `arguments` holds the one to three range arguments.
+
+    `span` covers the header only.
+    """
+
+    target: str
+    arguments: tuple[Expr, ...]
+    body: tuple[Statement, ...]
+    span: Span
+
+
+@dataclass(frozen=True)
+class If:
+    """`span` covers `if condition`; an `elif` is an If alone in `orelse`."""
+
+    condition: Expr
+    then: tuple[Statement, ...]
+    orelse: tuple[Statement, ...]
+    span: Span
+
+
+@dataclass(frozen=True)
+class Return:
+    """`values` is None for a bare `return`, else what is returned (a tuple's items one by one)."""
+
+    values: tuple[Expr, ...] | None
+    span: Span
+
+
+@dataclass(frozen=True)
+class Pass:
+    span: Span
+
+
+@dataclass(frozen=True)
+class Assert:
+    condition: Expr
+    span: Span
+
+
+@dataclass(frozen=True)
+class Evaluate:
+    """An expression as a statement (a call of a function that writes its arguments)."""
+
+    value: Expr
+    span: Span
+
+
+Statement = Assign | AugmentedAssign | For | If | Return | Pass | Assert | Evaluate
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """`annotation` is the annotation's source text (quotes removed), None where there is none."""
+
+    name: str
+    annotation: str | None
+    default: Expr | None
+    span: Span
+    annotation_span: Span | None = None
+
+
+@dataclass(frozen=True)
+class Function:
+    name: str
+    parameters: tuple[Parameter, ...]
+    body: tuple[Statement, ...]
+    span: Span
+    docstring: str | None = None
+
+
+@dataclass(frozen=True)
+class Import:
+    """`import module as alias` (name None), or `from module import name as alias`."""
+
+    module: str
+    name: str | None
+    alias: str
+    span: Span
+
+
+@dataclass(frozen=True)
+class Module:
+    """One source file: its functions, its module-level assignments, its imports."""
+
+    file: str
+    text: str
+    language: str
+    functions: tuple[Function, ...]
+    constants: tuple[Assign, ...]
+    imports: tuple[Import, ...]

@@ -1,0 +1,1 @@
+"""The dataflow IR: types, sizes, values, statements, their text form and their verifier."""

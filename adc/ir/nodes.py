@@ -1,0 +1,241 @@
+"""Programs: containers and a tree of statements, immutable throughout."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import sympy
+
+from adc.diagnostics import Span
+from adc.ir.dtypes import DType
+from adc.ir.expressions import Expr, Index
+from adc.ir.shapes import Shape
+
+#: Roles of a container. `input` is never written; `inout` and `output` are seen by the caller
+#: after the call (an `output` holds nothing on entry); `local` is adc's or the source's own.
+#: The rest are the derivative's: seeds and tangents in, gradients and tangents out, tapes inside.
+ROLES = (
+    "input", "inout", "output", "local", "value",
+    "seed", "gradient", "adjoint", "tangent", "tangent_in", "tangent_out", "tape",
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Container:
+    """An array (`shape` in elements, row-major) or a scalar (`shape == ()`).
+
+    `of` names the primal container that a derivative's container belongs to.
+    """
+
+    name: str
+    dtype: DType
+    shape: Shape
+    role: str
+    of: str = ""
+    span: Span | None = None
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """An argument of the generated function, in order. `kind`: size, integer, scalar, array.
+
+    A `size` or `integer` is an integer symbol (int64, never written); `scalar` and `array` name a
+    container. A size is known from shapes alone; an integer is an argument of the source.
+    """
+
+    name: str
+    kind: str
+    span: Span | None = None
+
+
+@dataclass(frozen=True)
+class Dim:
+    """A domain variable running over `start <= var < stop`, step 1.
+
+    Bounds may use sizes, enclosing loops' variables and the domain's earlier variables.
+    """
+
+    var: str
+    start: sympy.Expr
+    stop: sympy.Expr
+
+
+@dataclass(frozen=True)
+class Access:
+    container: str
+    index: Index
+
+
+@dataclass(frozen=True)
+class Compute:
+    """`target[index] op expr` for all points of `domain`; reads everything before it writes.
+
+    op `=`: assignment; distinct points write distinct elements, and every domain variable occurs
+    in the target's index. op `+=`: accumulation, any index. op `max=`, `min=`: a whole reduction:
+    the target's elements are overwritten by the largest (smallest) value over the variables that
+    its index does not use; the result for no points is -inf (inf).
+
+    Where `expr` reads the target's container, it reads only the very element that the point
+    writes, or elements that no point of this domain writes; lowering splits anything else through
+    a temporary, so that points may be visited in any order.
+    """
+
+    label: str
+    target: Access
+    op: str
+    expr: Expr
+    domain: tuple[Dim, ...] = ()
+    span: Span | None = None
+    note: str = ""
+
+    @property
+    def container(self) -> str:
+        return self.target.container
+
+
+@dataclass(frozen=True)
+class Loop:
+    """A sequential loop over `range(start, stop, step)`; `backwards` visits the same range from
+    its last value to its first. `step` is a non-zero number; bounds use sizes, integer arguments
+    and enclosing loops' variables. `var` is unique in the program."""
+
+    var: str
+    start: sympy.Expr
+    stop: sympy.Expr
+    step: int
+    body: Body
+    span: Span | None = None
+    backwards: bool = False
+    label: str = ""
+
+
+@dataclass(frozen=True)
+class Branch:
+    """`then` where the scalar boolean `condition` holds, `orelse` otherwise."""
+
+    condition: Expr
+    then: Body
+    orelse: Body = ()
+    span: Span | None = None
+    label: str = ""
+
+
+@dataclass(frozen=True)
+class Heading:
+    """A comment between statements: it heads the sweeps and explains decisions."""
+
+    text: str
+    level: int = 1
+
+
+Node = Compute | Loop | Branch | Heading
+Body = tuple[Node, ...]
+
+
+@dataclass(frozen=True)
+class Assumption:
+    """A relation between sizes that the generated code checks on entry (`left relation right`).
+
+    `relation` is one of `==`, `<=`, `<`, `>=`, `>`; `reason` says where it comes from.
+    """
+
+    left: sympy.Expr
+    relation: str
+    right: sympy.Expr
+    reason: str = ""
+    span: Span | None = None
+
+
+@dataclass(frozen=True)
+class Program:
+    """One function. `returns` are the containers that the source returns, in order."""
+
+    name: str
+    parameters: tuple[Parameter, ...]
+    containers: tuple[Container, ...]
+    body: Body
+    returns: tuple[str, ...] = ()
+    assumptions: tuple[Assumption, ...] = ()
+    source: str = ""
+    span: Span | None = None
+
+    @cached_property
+    def by_name(self) -> dict[str, Container]:
+        return {c.name: c for c in self.containers}
+
+    def __getitem__(self, name: str) -> Container:
+        return self.by_name[name]
+
+    @property
+    def symbols(self) -> tuple[str, ...]:
+        """Sizes and integer arguments, in the order of the parameters."""
+        return tuple(p.name for p in self.parameters if p.kind in ("size", "integer"))
+
+    def with_body(self, body: Body) -> Program:
+        return replace(self, body=body)
+
+    def with_containers(self, *new: Container) -> Program:
+        return replace(self, containers=self.containers + new)
+
+
+def walk_nodes(body: Body) -> Iterator[Node]:
+    """Every node below `body`, parents first, in program order."""
+    for node in body:
+        yield node
+        for part in parts(node):
+            yield from walk_nodes(part)
+
+
+def parts(node: Node) -> tuple[Body, ...]:
+    """The bodies that `node` holds."""
+    if isinstance(node, Loop):
+        return (node.body,)
+    if isinstance(node, Branch):
+        return (node.then, node.orelse)
+    return ()
+
+
+def computes(body: Body) -> Iterator[Compute]:
+    return (n for n in walk_nodes(body) if isinstance(n, Compute))
+
+
+def map_body(body: Body, f: Callable[[Node], Body]) -> Body:
+    """`body` rebuilt bottom-up: `f` sees each node after its parts and returns what replaces it."""
+    result: list[Node] = []
+    for node in body:
+        if isinstance(node, Loop):
+            node = replace(node, body=map_body(node.body, f))
+        elif isinstance(node, Branch):
+            node = replace(node, then=map_body(node.then, f), orelse=map_body(node.orelse, f))
+        result.extend(f(node))
+    return tuple(result)
+
+
+def map_expressions(body: Body, f: Callable[[Expr], Expr]) -> Body:
+    """`body` with `f` applied to each statement's whole expression and each branch's condition."""
+
+    def visit(node: Node) -> Body:
+        if isinstance(node, Compute):
+            return (replace(node, expr=f(node.expr)),)
+        if isinstance(node, Branch):
+            return (replace(node, condition=f(node.condition)),)
+        return (node,)
+
+    return map_body(body, visit)
+
+
+class NameSource:
+    """Gives out names that are not yet taken: `x`, `x_1`, `x_2`, …"""
+
+    def __init__(self, taken: set[str] | frozenset[str] = frozenset()) -> None:
+        self.taken = set(taken)
+
+    def fresh(self, stem: str) -> str:
+        name, number = stem, 0
+        while name in self.taken:
+            number += 1
+            name = f"{stem}_{number}"
+        self.taken.add(name)
+        return name

@@ -1,0 +1,91 @@
+"""Integer expressions of sizes and loop variables: the only place that makes SymPy symbols.
+
+A symbol made twice with different assumptions is two symbols to SymPy, and differentiating or
+substituting by one of them silently misses the other. Every symbol of adc is therefore made by
+`symbol`, with the one assumption that holds for sizes, integer arguments and loop variables alike.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import sympy
+
+IntLike = int | sympy.Expr
+Shape = tuple[sympy.Expr, ...]
+
+
+@lru_cache(maxsize=None)
+def symbol(name: str) -> sympy.Symbol:
+    """The integer symbol called `name`: always this one object."""
+    return sympy.Symbol(name, integer=True)
+
+
+def integer(value: IntLike) -> sympy.Expr:
+    """`value` as a SymPy integer expression."""
+    return sympy.Integer(value) if isinstance(value, int) else value
+
+
+class wrap(sympy.Function):  # noqa: N801 - a function of the algebra, spelled as it is printed
+    """`wrap(i, n)`: Python's subscript rule for one axis, `i + n` where `i < 0`, else `i`."""
+
+    nargs = 2
+    is_integer = True
+
+    @classmethod
+    def eval(cls, index: sympy.Expr, extent: sympy.Expr) -> sympy.Expr | None:
+        if index.is_Integer and index >= 0:
+            return index
+        if index.is_Integer:
+            return index + extent
+        return None
+
+
+def floordiv(a: IntLike, b: IntLike) -> sympy.Expr:
+    """Python's `a // b` (rounds towards minus infinity)."""
+    return sympy.floor(integer(a) / integer(b))
+
+
+def floormod(a: IntLike, b: IntLike) -> sympy.Expr:
+    """Python's `a % b` (takes the sign of `b`)."""
+    return sympy.Mod(integer(a), integer(b))
+
+
+def minimum(*values: IntLike) -> sympy.Expr:
+    return sympy.Min(*(integer(v) for v in values))
+
+
+def maximum(*values: IntLike) -> sympy.Expr:
+    return sympy.Max(*(integer(v) for v in values))
+
+
+def same(a: IntLike, b: IntLike) -> bool:
+    """Whether `a` and `b` are equal for all values of their symbols, as far as expansion shows."""
+    difference = integer(a) - integer(b)
+    return difference == 0 or sympy.expand(difference) == 0
+
+
+def substitute(expr: sympy.Expr, values: dict[str, IntLike]) -> sympy.Expr:
+    """`expr` with the symbols named in `values` replaced, all at once."""
+    if not values or not expr.free_symbols:
+        return expr
+    table = {symbol(name): integer(value) for name, value in values.items()}
+    return expr.subs(table, simultaneous=True) if len(table) > 1 else expr.subs(table)
+
+
+def names(expr: sympy.Expr) -> frozenset[str]:
+    """The names of the symbols in `expr`."""
+    return frozenset(s.name for s in expr.free_symbols)
+
+
+def evaluate(expr: IntLike, values: dict[str, int]) -> int:
+    """The number that `expr` is when the symbols have `values`; KeyError names a missing one."""
+    if isinstance(expr, int):
+        return expr
+    missing = [s.name for s in expr.free_symbols if s.name not in values]
+    if missing:
+        raise KeyError(sorted(missing)[0])
+    result = expr.subs({s: values[s.name] for s in expr.free_symbols})
+    if isinstance(result, wrap):
+        result = result.doit()
+    return int(result)
