@@ -1,0 +1,48 @@
+# adc's own tasks; `make help` lists them.
+.DEFAULT_GOAL := help
+.PHONY: help demo test lint format golden bench fuzz mutants prove setup setup-dev clean
+
+VENV := .venv/bin
+JOBS ?= 2
+
+help:  ## this list
+	@grep -E '^[a-z][a-z-]*:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):[^#]*## /\1|/' | awk -F'|' '{printf "  make %-10s %s\n", $$1, $$2}'
+
+demo: setup  ## write, build, prove and time the adjoint of a nonlinear time-stepping kernel
+	@PATH="$(CURDIR)/$(VENV):$$PATH" sh examples/demo.sh
+
+test: setup-dev  ## the tests (JOBS=2 processes)
+	@$(VENV)/python -m pytest -n $(JOBS) --dist worksteal
+
+lint: setup-dev  ## ruff (rules and format) and mypy
+	@$(VENV)/ruff check .
+	@$(VENV)/ruff format --check .
+	@$(VENV)/mypy
+
+format: setup-dev  ## let ruff rewrite what `make lint` would complain of
+	@$(VENV)/ruff check --fix .
+	@$(VENV)/ruff format .
+
+golden: setup-dev  ## write the expected texts of the tests anew and print what changed
+	@$(VENV)/python -m pytest -q -p no:cacheprovider --golden
+
+bench: setup  ## start-up times, and gradient against primal for the examples
+	@$(VENV)/python benchmarks/run.py
+
+fuzz: setup-dev  ## thousands of random programs through interpreter, C and finite differences
+	@$(VENV)/python -m tests.fuzz $(FUZZ)
+
+mutants: setup-dev  ## faults seeded into reversed programs; each must be caught
+	@$(VENV)/python -m tests.mutants $(MUTANTS)
+
+prove: setup-dev  ## every case in every configuration (the full matrix; long)
+	@$(VENV)/python -m tests.prove $(PROVE)
+
+setup:
+	@tools/setup.sh
+
+setup-dev:
+	@tools/setup.sh dev
+
+clean:  ## remove what the tasks leave behind (not .venv)
+	rm -rf out build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis

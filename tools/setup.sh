@@ -1,0 +1,74 @@
+#!/bin/sh
+# Creates .venv, installs adc into it and makes sure of a C compiler.
+#
+#   tools/setup.sh          what running adc needs
+#   tools/setup.sh dev      and what testing and linting it needs
+#
+# Missing Debian packages are installed where this runs as root; elsewhere the script says which.
+set -eu
+cd "$(dirname "$0")/.."
+
+say() { echo "setup: $*" >&2; }
+fail() { say "$*"; exit 1; }
+is_root() { [ "$(id -u)" = 0 ]; }
+
+# apt_install WHY PACKAGE...: as root install them, otherwise say what to run.
+apt_install() {
+    why=$1; shift
+    if is_root && command -v apt-get >/dev/null 2>&1; then
+        say "$why: installing $*"
+        apt-get update -qq >&2 || true
+        DEBIAN_FRONTEND=noninteractive apt-get install -y -qq "$@" >&2 ||
+            fail "apt-get could not install $*; install it by hand and run this again"
+    else
+        fail "$why: run 'sudo apt-get install $*' (or your system's equivalent), then try again"
+    fi
+}
+
+recent_enough() { "$1" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; }
+
+find_python() {
+    for candidate in ${PYTHON:-} python3 python3.13 python3.12 python3.11; do
+        if recent_enough "$candidate"; then echo "$candidate"; return; fi
+    done
+}
+
+works() { [ -x .venv/bin/python ] && .venv/bin/python -m pip --version >/dev/null 2>&1; }
+
+make_environment() {
+    works && return
+    python=$(find_python)
+    if [ -z "$python" ]; then
+        apt_install "no Python 3.11 or newer was found" python3 python3-venv
+        python=$(find_python)
+        [ -n "$python" ] || fail "this system's Python is older than 3.11; set PYTHON=/path/to/a/newer/one"
+    fi
+    say "creating .venv with $("$python" --version)"
+    "$python" -m venv --clear .venv >/dev/null 2>&1 || true
+    if ! works; then
+        apt_install "Python's venv module is incomplete" python3-venv
+        "$python" -m venv --clear .venv || fail "could not create .venv"
+    fi
+}
+
+# The stamp keeps the packages' list that was installed: a change of it installs again.
+install_packages() {
+    extra=$1
+    stamp=.venv/.adc-installed${extra:+-$extra}
+    cmp -s pyproject.toml "$stamp" && [ -x .venv/bin/adc ] && return
+    say "installing adc${extra:+ with its $extra tools} into .venv"
+    .venv/bin/python -m pip install --quiet --disable-pip-version-check --editable ".${extra:+[$extra]}" ||
+        fail "pip could not install adc's dependencies (see above); is the network reachable?"
+    cp pyproject.toml "$stamp"
+}
+
+make_sure_of_compiler() {
+    for compiler in "${CC:-cc}" gcc clang; do
+        command -v "$compiler" >/dev/null 2>&1 && return
+    done
+    apt_install "no C compiler was found" gcc libc6-dev
+}
+
+make_environment
+install_packages "${1:-}"
+make_sure_of_compiler
