@@ -1,0 +1,221 @@
+"""Which elements each statement reads and writes, as isl relations.
+
+A statement's instances are the iterations of its enclosing loops: `S[v_t, v_i]`. A Compute's
+domain variables are quantified: the whole domain is one instance, which reads everything before
+it writes anything. Relations are exact or too large; `exact` tells.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+
+import islpy as isl
+
+from adc.analysis.affine import NotAffineError, Notation, isl_name
+from adc.analysis.placement import Placed, place
+from adc.ir.expressions import Expr, Index, reads
+from adc.ir.nodes import Body, Branch, Compute, Dim, Loop, Program
+
+#: Phases of a statement instance in the schedule: what is read, what is written, what holds after.
+BEFORE, WRITE, AFTER = 0, 1, 2
+
+
+@dataclass(frozen=True)
+class Accesses:
+    """`relation` maps a statement's instances to elements of `container`."""
+
+    label: str
+    container: str
+    relation: isl.Map
+    exact: bool
+
+
+class Polyhedra:
+    """The integer sets of one program body; makes each relation once and keeps it."""
+
+    def __init__(self, program: Program, body: Body | None = None) -> None:
+        self.program = program
+        self.body = program.body if body is None else body
+        self.notation = Notation()
+        self.placed = {p.label: p for p in place(self.body)}
+        self._domains: dict[str, tuple[str, bool]] = {}
+
+    # -- domains -------------------------------------------------------------------------------
+
+    def loop_constraints(self, loops: Iterable[Loop]) -> tuple[list[str], bool]:
+        """Constraints on the loops' variables; False where one had to be left out."""
+        constraints: list[str] = []
+        exact = True
+        seen: frozenset[str] = frozenset()
+        for loop in loops:
+            seen |= {loop.var}
+            var = isl_name(loop.var)
+            try:
+                start = self.notation.spell(loop.start, seen)
+                stop = self.notation.spell(loop.stop, seen)
+            except NotAffineError:
+                exact = False
+                continue
+            order = f"{start} <= {var} < {stop}" if loop.step > 0 else f"{stop} < {var} <= {start}"
+            constraints.append(order)
+            if abs(loop.step) > 1:
+                constraints.append(f"(exists e_{var} : {var} = {start} + {loop.step} * e_{var})")
+        return constraints, exact
+
+    def domain_constraints(
+        self, dims: Iterable[Dim], variables: frozenset[str]
+    ) -> tuple[list[str], bool]:
+        constraints: list[str] = []
+        exact = True
+        for dim in dims:
+            variables |= {dim.var}
+            try:
+                start = self.notation.spell(dim.start, variables)
+                stop = self.notation.spell(dim.stop, variables)
+            except NotAffineError:
+                exact = False
+                continue
+            constraints.append(f"{start} <= {isl_name(dim.var)} < {stop}")
+        return constraints, exact
+
+    def _instances(self, placed: Placed) -> tuple[list[str], bool]:
+        constraints, exact = self.loop_constraints(placed.loops)
+        variables = frozenset(placed.variables)
+        for guard in placed.guards:
+            try:
+                left = self.notation.spell(guard.left, variables)
+                right = self.notation.spell(guard.right, variables)
+            except NotAffineError:
+                exact = False
+                continue
+            constraints.append(f"{left} {guard.relation} {right}")
+        return constraints, exact and placed.certain
+
+    # -- relations -----------------------------------------------------------------------------
+
+    def relation(
+        self, placed: Placed, tuple_name: str, dims: tuple[Dim, ...], container: str, index: Index
+    ) -> Accesses:
+        """The elements `container[index]` over `dims`, for each instance of the statement."""
+        constraints, exact = self._instances(placed)
+        inside, domain_exact = self.domain_constraints(
+            dims, frozenset(placed.variables)
+        )
+        exact = exact and domain_exact
+        variables = frozenset(placed.variables) | {d.var for d in dims}
+        elements = [f"a{k}" for k in range(len(index))]
+        where = constraints + inside
+        for element, expr, extent in zip(
+            elements, index, self.program[container].shape, strict=True
+        ):
+            try:
+                where.append(self.notation.equation(element, expr, variables))
+            except NotAffineError:
+                exact = False
+                where.append(f"0 <= {element} < {self.notation.spell(extent, frozenset())}")
+        condition = " and ".join(where) or "true"
+        if dims:
+            quantified = ", ".join(isl_name(d.var) for d in dims)
+            condition = f"exists {quantified} : {condition}"
+        source = ", ".join(isl_name(v) for v in placed.variables)
+        text = (
+            f"{{ {tuple_name}[{source}] -> {container_tuple(container)}"
+            f"[{', '.join(elements)}] : {condition} }}"
+        )
+        return Accesses(placed.label, container, isl.Map(self.notation.prefix() + text), exact)
+
+    @cached_property
+    def writes(self) -> list[Accesses]:
+        """What every Compute writes; `+=` included."""
+        found = []
+        for placed in self.placed.values():
+            node = placed.node
+            if isinstance(node, Compute):
+                found.append(
+                    self.relation(
+                        placed, tuple_of(node.label), node.domain,
+                        node.target.container, node.target.index,
+                    )
+                )  # fmt: skip
+        return found
+
+    def reads_of(self, label: str) -> list[Accesses]:
+        """What a statement (or a branch's condition) reads, `+=` targets included."""
+        placed = self.placed[label]
+        node = placed.node
+        if isinstance(node, Branch):
+            return self.expression_reads(placed, node.condition, ())
+        found = self.expression_reads(placed, node.expr, node.domain)
+        if node.op == "+=":
+            target = node.target
+            found.append(
+                self.relation(
+                    placed, tuple_of(label), node.domain, target.container, target.index
+                )
+            )
+        return found
+
+    def expression_reads(
+        self, placed: Placed, expr: Expr, dims: tuple[Dim, ...]
+    ) -> list[Accesses]:
+        distinct = dict.fromkeys((r.container, r.index) for r in reads(expr))
+        name = tuple_of(placed.label)
+        return [self.relation(placed, name, dims, c, i) for c, i in distinct]
+
+    # -- order ---------------------------------------------------------------------------------
+
+    @cached_property
+    def depth(self) -> int:
+        return max((len(p.schedule) for p in self.placed.values()), default=0) + 1
+
+    def schedule(self, placed: Placed, tuple_name: str, phase: int, reverse: bool) -> isl.Map:
+        """The time of each instance: its lexicographic place in the program (or in its reverse)."""
+        sign = -1 if reverse else 1
+        times: list[str] = []
+        for entry in placed.schedule:
+            if isinstance(entry, int):
+                times.append(str(sign * entry))
+            else:
+                times.append(f"{sign * entry[1]} * {isl_name(entry[0])}")
+        times += ["0"] * (self.depth - 1 - len(times))
+        times.append(str(sign * phase))
+        source = ", ".join(isl_name(v) for v in placed.variables)
+        constraints, _ = self.loop_constraints(placed.loops)
+        condition = " and ".join(constraints) or "true"
+        text = f"{{ {tuple_name}[{source}] -> [{', '.join(times)}] : {condition} }}"
+        return isl.Map(self.notation.prefix() + text)
+
+    @cached_property
+    def context(self) -> isl.Set:
+        """What is known of the parameters: sizes are non-negative, assumed relations hold."""
+        facts: list[str] = []
+        nothing: frozenset[str] = frozenset()
+        for parameter in self.program.parameters:
+            if parameter.kind == "size":
+                name = isl_name(parameter.name)
+                self.notation.parameters.add(name)
+                facts.append(f"{name} >= 0")
+        for a in self.program.assumptions:
+            relation = "=" if a.relation == "==" else a.relation
+            try:
+                left = self.notation.spell(a.left, nothing)
+                right = self.notation.spell(a.right, nothing)
+            except NotAffineError:
+                continue
+            facts.append(f"{left} {relation} {right}")
+        return isl.Set(self.notation.prefix() + "{ : " + (" and ".join(facts) or "true") + " }")
+
+
+def tuple_of(label: str) -> str:
+    """The isl tuple name of a statement's instances."""
+    return "S_" + label
+
+
+def container_tuple(container: str) -> str:
+    return "A_" + container
+
+
+def label_of(tuple_name: str) -> str:
+    return tuple_name[2:]

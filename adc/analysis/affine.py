@@ -1,0 +1,105 @@
+"""From SymPy integer expressions to isl's notation; what is not affine says so."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import sympy
+
+from adc.ir.shapes import wrap
+
+
+class NotAffineError(Exception):
+    """The expression has no exact form in isl."""
+
+
+def isl_name(name: str) -> str:
+    """`name` as an isl identifier that can be none of isl's keywords."""
+    return "v_" + name
+
+
+@dataclass
+class Notation:
+    """Spells integer expressions for isl.
+
+    `variables` are the names that are tuple dimensions or quantified (loop and domain variables);
+    every other symbol is a parameter. A term of parameters alone that is not affine (`N*M`)
+    becomes a parameter of its own: what holds for all its values holds for the true one.
+    """
+
+    parameters: set[str] = field(default_factory=set)
+    opaque: dict[sympy.Expr, str] = field(default_factory=dict)
+
+    def spell(self, expr: sympy.Expr, variables: frozenset[str]) -> str:
+        """`expr` in isl's notation; raises NotAffineError."""
+        if expr.is_Integer:
+            return str(int(expr))
+        if expr.is_Symbol:
+            return self._symbol(expr, variables)
+        if expr.is_Add:
+            return "(" + " + ".join(self.spell(t, variables) for t in ordered(expr.args)) + ")"
+        if expr.is_Mul:
+            return self._product(expr, variables)
+        if isinstance(expr, sympy.floor):
+            return self._floor(expr, variables)
+        if isinstance(expr, sympy.Mod) and expr.args[1].is_Integer and expr.args[1] > 0:
+            return f"(({self.spell(expr.args[0], variables)}) mod {expr.args[1]})"
+        if isinstance(expr, (sympy.Min, sympy.Max)):
+            word = "min" if isinstance(expr, sympy.Min) else "max"
+            spelled = [self.spell(a, variables) for a in ordered(expr.args)]
+            text = spelled[0]
+            for other in spelled[1:]:
+                text = f"{word}({text}, {other})"
+            return text
+        return self._opaque(expr, variables)
+
+    def _symbol(self, expr: sympy.Symbol, variables: frozenset[str]) -> str:
+        name = isl_name(expr.name)
+        if expr.name not in variables:
+            self.parameters.add(name)
+        return name
+
+    def _product(self, expr: sympy.Expr, variables: frozenset[str]) -> str:
+        coefficient, rest = expr.as_coeff_Mul()
+        if not coefficient.is_Integer:
+            raise NotAffineError(str(expr))
+        if rest.is_Mul or rest.is_Pow:
+            expanded = sympy.expand(expr)
+            if expanded.is_Add:
+                return self.spell(expanded, variables)
+            inner = self._opaque(rest, variables)
+        else:
+            inner = self.spell(rest, variables)
+        return f"({int(coefficient)} * {inner})"
+
+    def _floor(self, expr: sympy.Expr, variables: frozenset[str]) -> str:
+        numerator, denominator = sympy.fraction(sympy.together(expr.args[0]))
+        if not denominator.is_Integer:
+            return self._opaque(expr, variables)
+        return f"floor(({self.spell(sympy.expand(numerator), variables)})/{int(denominator)})"
+
+    def _opaque(self, expr: sympy.Expr, variables: frozenset[str]) -> str:
+        if isinstance(expr, wrap) or any(s.name in variables for s in expr.free_symbols):
+            raise NotAffineError(str(expr))
+        name = self.opaque.setdefault(expr, f"q_{len(self.opaque)}")
+        self.parameters.add(name)
+        return name
+
+    def equation(self, left: str, expr: sympy.Expr, variables: frozenset[str]) -> str:
+        """`left = expr`, with Python's subscript rule (`wrap`) as a case distinction."""
+        if isinstance(expr, wrap):
+            index = self.spell(expr.args[0], variables)
+            extent = self.spell(expr.args[1], variables)
+            return (
+                f"(({index} < 0 and {left} = {index} + {extent})"
+                f" or ({index} >= 0 and {left} = {index}))"
+            )
+        return f"{left} = {self.spell(expr, variables)}"
+
+    def prefix(self) -> str:
+        """The parameter tuple that goes before a set or map."""
+        return "[" + ", ".join(sorted(self.parameters)) + "] -> "
+
+
+def ordered(args: tuple[sympy.Expr, ...]) -> list[sympy.Expr]:
+    return sorted(args, key=sympy.default_sort_key)

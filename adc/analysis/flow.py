@@ -1,0 +1,124 @@
+"""Value-based dependences: which write a read sees, which write next destroys a value.
+
+Both are isl's dataflow analysis (Feautrier, "Dataflow analysis of array and scalar references",
+1991; isl manual, "Dependence Analysis"); the second runs it on the reversed schedule. Writes that
+are not certain (a condition on data, an index that is not affine) are may-sources: the answer then
+holds every write that it might be.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import islpy as isl
+
+from adc.analysis.accesses import AFTER, BEFORE, WRITE, Accesses, Polyhedra, label_of, tuple_of
+from adc.ir.expressions import Index
+from adc.ir.nodes import Dim
+
+
+@dataclass(frozen=True)
+class Sink:
+    """A use of `container[index]` over `dims` at statement `point`, before or after it."""
+
+    name: str
+    point: str
+    container: str
+    index: Index
+    dims: tuple[Dim, ...] = ()
+    when: str = "before"
+
+
+@dataclass(frozen=True)
+class Dependence:
+    """`relation`: instances of the write `source` -> [sink instance -> element].
+
+    `certain`: isl found each of these to be the one write in question.
+    """
+
+    source: str
+    sink: str
+    relation: isl.Map
+
+
+@dataclass(frozen=True)
+class Flow:
+    """The dependences of some sinks; `unmatched` are sinks for which some element has no write."""
+
+    dependences: tuple[Dependence, ...]
+    unmatched: frozenset[str]
+
+    def of(self, sink: str) -> list[Dependence]:
+        return [d for d in self.dependences if d.sink == sink]
+
+
+def next_writes(polyhedra: Polyhedra, sinks: Iterable[Sink]) -> Flow:
+    """For each use, the first write after it that destroys the value (none: it stays intact)."""
+    return _flow(polyhedra, list(sinks), reverse=True)
+
+
+def last_writes(polyhedra: Polyhedra, sinks: Iterable[Sink]) -> Flow:
+    """For each use, the write whose value it sees (none: the value on entry)."""
+    return _flow(polyhedra, list(sinks), reverse=False)
+
+
+def _flow(polyhedra: Polyhedra, sinks: list[Sink], reverse: bool) -> Flow:
+    dependences: list[Dependence] = []
+    unmatched: set[str] = set()
+    by_container: dict[str, list[Sink]] = {}
+    for sink in sinks:
+        by_container.setdefault(sink.container, []).append(sink)
+    for container, group in by_container.items():
+        writes = [w for w in polyhedra.writes if w.container == container]
+        if not writes:
+            unmatched |= {s.name for s in group}
+            continue
+        for sink in group:
+            found, open_ended = _flow_of(polyhedra, sink, writes, reverse)
+            dependences += found
+            if open_ended:
+                unmatched.add(sink.name)
+    return Flow(tuple(dependences), frozenset(unmatched))
+
+
+def _flow_of(
+    polyhedra: Polyhedra, sink: Sink, writes: list[Accesses], reverse: bool
+) -> tuple[list[Dependence], bool]:
+    use_name = "use"
+    placed = polyhedra.placed[sink.point]
+    use = polyhedra.relation(placed, use_name, sink.dims, sink.container, sink.index)
+    phase = BEFORE if sink.when == "before" else AFTER
+    schedule = isl.UnionMap.from_map(polyhedra.schedule(placed, use_name, phase, reverse))
+    must = isl.UnionMap.empty(use.relation.get_space().params())
+    may = must
+    for write in writes:
+        relation = isl.UnionMap.from_map(write.relation)
+        if write.exact:
+            must = must.union(relation)
+        else:
+            may = may.union(relation)
+        order = polyhedra.schedule(
+            polyhedra.placed[write.label], tuple_of(write.label), WRITE, reverse
+        )
+        schedule = schedule.union(isl.UnionMap.from_map(order))
+    context = polyhedra.context
+    info = isl.UnionAccessInfo.from_sink(
+        isl.UnionMap.from_map(use.relation).intersect_params(context)
+    )
+    info = info.set_must_source(must.intersect_params(context))
+    info = info.set_may_source(may.intersect_params(context))
+    flow = info.set_schedule_map(schedule).compute_flow()
+    found = [
+        Dependence(label_of(m.get_tuple_name(isl.dim_type.in_)), sink.name, m)
+        for m in maps_of(flow.get_full_may_dependence())
+    ]
+    # A may-source never ends the search, so what only may-sources reach stays open-ended.
+    open_ended = not flow.get_must_no_source().intersect_params(context).is_empty()
+    return sorted(found, key=lambda d: d.source), open_ended
+
+
+def maps_of(union: isl.UnionMap) -> list[isl.Map]:
+    result: list[isl.Map] = []
+    union.foreach_map(result.append)
+    return [m for m in result if not m.is_empty()]

@@ -1,0 +1,100 @@
+"""Where each statement stands: its loops, its guards and its place in the program's order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import sympy
+
+from adc.ir.expressions import Apply, Const, Expr, IntValue
+from adc.ir.nodes import Body, Branch, Compute, Loop
+
+#: A schedule entry: a textual position, or a loop by its name and direction (+1, -1).
+Entry = int | tuple[str, int]
+
+NEGATED = {"lt": "ge", "le": "gt", "gt": "le", "ge": "lt", "eq": "ne", "ne": "eq"}
+RELATIONS = {"lt": "<", "le": "<=", "gt": ">", "ge": ">=", "eq": "=", "ne": "!="}
+
+
+@dataclass(frozen=True)
+class Guard:
+    """`left relation right` between integer expressions holds where the statement runs."""
+
+    left: sympy.Expr
+    relation: str
+    right: sympy.Expr
+
+
+@dataclass(frozen=True)
+class Placed:
+    """A statement (or a branch, for what its condition reads) in its surroundings.
+
+    `certain` is False under a condition on data: it may run or not.
+    """
+
+    node: Compute | Branch
+    loops: tuple[Loop, ...]
+    guards: tuple[Guard, ...]
+    certain: bool
+    schedule: tuple[Entry, ...]
+
+    @property
+    def label(self) -> str:
+        return self.node.label
+
+    @property
+    def variables(self) -> tuple[str, ...]:
+        return tuple(loop.var for loop in self.loops)
+
+
+def place(body: Body) -> list[Placed]:
+    """Every Compute and Branch of `body`, in program order."""
+    return list(_place(body, (), (), True, ()))
+
+
+def _place(
+    body: Body,
+    loops: tuple[Loop, ...],
+    guards: tuple[Guard, ...],
+    certain: bool,
+    schedule: tuple[Entry, ...],
+) -> Iterator[Placed]:
+    for position, node in enumerate(body):
+        here = (*schedule, position)
+        if isinstance(node, Compute):
+            yield Placed(node, loops, guards, certain, here)
+        elif isinstance(node, Loop):
+            direction = (1 if node.step > 0 else -1) * (-1 if node.backwards else 1)
+            inner = (*here, (node.var, direction))
+            yield from _place(node.body, (*loops, node), guards, certain, inner)
+        elif isinstance(node, Branch):
+            yield Placed(node, loops, guards, certain, here)
+            yes, no = guards_of(node.condition), guards_of(node.condition, negate=True)
+            yield from _place(
+                node.then, loops, guards + (yes or ()), certain and yes is not None, (*here, 0)
+            )
+            yield from _place(
+                node.orelse, loops, guards + (no or ()), certain and no is not None, (*here, 1)
+            )
+
+
+def guards_of(condition: Expr, negate: bool = False) -> tuple[Guard, ...] | None:
+    """`condition` (or its negation) as guards; None where it depends on data or is a disjunction."""
+    if isinstance(condition, Const) and condition.text in ("True", "False"):
+        holds = (condition.text == "True") != negate
+        return () if holds else (Guard(sympy.Integer(1), "=", sympy.Integer(0)),)
+    if not isinstance(condition, Apply):
+        return None
+    if condition.op == "not":
+        return guards_of(condition.args[0], not negate)
+    if condition.op == ("or" if negate else "and"):
+        parts = [guards_of(a, negate) for a in condition.args]
+        return None if any(p is None for p in parts) else tuple(g for p in parts for g in p or ())
+    if condition.op not in RELATIONS:
+        return None
+    left, right = condition.args
+    if not (isinstance(left, IntValue) and isinstance(right, IntValue)):
+        return None
+    op = NEGATED[condition.op] if negate else condition.op
+    return (Guard(left.value, RELATIONS[op], right.value),)
