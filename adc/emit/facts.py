@@ -1,0 +1,59 @@
+"""What the files around the generated functions say about a run of adc."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from adc import __version__
+from adc.checkpoint.plan import PlanRow
+from adc.diagnostics import Diagnostic
+
+
+@dataclass(frozen=True)
+class CheckDefaults:
+    """Numbers for the self-check that the request fixes; what is missing is chosen by adc.
+
+    `sizes` are sizes and integer arguments, `ranges` the lowest and highest value of an argument.
+    """
+
+    sizes: dict[str, int] = field(default_factory=dict)
+    ranges: dict[str, tuple[float, float]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Facts:
+    """One request and what became of it: base names only, nothing of the machine.
+
+    `function` is the source's function as C spells it; `mode` is "grad" or "jvp"; `seed` is
+    "argument" or "ones". `sources` are base names of files and `lines` the text of each, to quote.
+    `sizes` are the numbers that the plan was made for, `limit_bytes` the limit it keeps, if any.
+    """
+
+    function: str
+    wrt: tuple[str, ...]
+    of: tuple[str, ...]
+    mode: str = "grad"
+    target: str = "c"
+    sources: tuple[str, ...] = ()
+    lines: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    seed: str = "argument"
+    value: bool = False
+    accumulate: bool = False
+    limit_bytes: int | None = None
+    sizes: dict[str, int] = field(default_factory=dict)
+    plan: tuple[PlanRow, ...] = ()
+    warnings: tuple[Diagnostic, ...] = ()
+    openmp: bool = True
+    blas: bool = True
+    version: str = __version__
+    check: CheckDefaults = field(default_factory=CheckDefaults)
+
+    @property
+    def entry(self) -> str:
+        """The name of the C function, and the stem of every file."""
+        return f"{self.function}_{self.mode}"
+
+    @property
+    def prefix(self) -> str:
+        """The stem of the header's constants: `GEMM_GRAD`."""
+        return self.entry.upper()
