@@ -1,0 +1,88 @@
+"""NumPy meanings of functions that NumPy lacks.
+
+They compute in double precision, point by point, and give back the type of their operand.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+Scalar = Callable[[float], float]
+
+# digamma(x) ~ log x - 1/(2x) - sum B_2k / (2k x^2k); trigamma(x) ~ 1/x + 1/(2x^2) + sum
+# B_2k / x^(2k+1) (Abramowitz & Stegun 6.3.18 and 6.4.12). Seven terms reach double precision
+# from x = 12 on; below, the recurrences lift the argument.
+_BERNOULLI = (1 / 6, -1 / 30, 1 / 42, -1 / 30, 5 / 66, -691 / 2730, 7 / 6)
+_ASYMPTOTIC_FROM = 12.0
+
+
+def elementwise(f: Scalar) -> Callable[[Any], Any]:
+    """`f` on every element, in double precision, rounded to the type of the operand."""
+
+    def on_arrays(x: Any) -> Any:
+        values = np.asarray(x)
+        flat = [f(float(v)) for v in values.ravel()]
+        result = np.array(flat, dtype=np.float64).astype(values.dtype).reshape(values.shape)
+        return result[()]
+
+    return on_arrays
+
+
+def gamma(x: float) -> float:
+    """C's `tgamma`: signed infinity at zero, NaN at negative integers, infinity on overflow."""
+    if x == 0:
+        return math.copysign(math.inf, x)
+    try:
+        return math.gamma(x)
+    except ValueError:
+        return math.nan
+    except OverflowError:
+        return math.inf
+
+
+def lgamma(x: float) -> float:
+    """C's `lgamma`: the logarithm of |gamma(x)|, infinity at the poles."""
+    try:
+        return math.lgamma(x)
+    except (ValueError, OverflowError):
+        return math.inf
+
+
+def _is_pole(x: float) -> bool:
+    return x <= 0 and x == math.floor(x)
+
+
+def digamma(x: float) -> float:
+    """The derivative of `lgamma`; NaN at the poles."""
+    if math.isnan(x) or x == -math.inf or _is_pole(x):
+        return math.nan
+    if x < 0:
+        return digamma(1 - x) - math.pi / math.tan(math.pi * x)
+    shift = 0.0
+    while x < _ASYMPTOTIC_FROM:
+        shift -= 1 / x
+        x += 1
+    square = 1 / (x * x)
+    series = sum(b / (2 * k) * square**k for k, b in enumerate(_BERNOULLI, 1))
+    return shift + math.log(x) - 0.5 / x - series
+
+
+def trigamma(x: float) -> float:
+    """The derivative of `digamma`; infinity at the poles."""
+    if math.isnan(x) or x == -math.inf:
+        return math.nan
+    if _is_pole(x):
+        return math.inf
+    if x < 0:
+        return (math.pi / math.sin(math.pi * x)) ** 2 - trigamma(1 - x)
+    shift = 0.0
+    while x < _ASYMPTOTIC_FROM:
+        shift += 1 / (x * x)
+        x += 1
+    square = 1 / (x * x)
+    series = sum(b * square**k for k, b in enumerate(_BERNOULLI, 1)) / x
+    return shift + 1 / x + 0.5 * square + series
