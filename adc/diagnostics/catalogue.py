@@ -66,9 +66,16 @@ _FILES: tuple[CodeEntry, ...] = (
         "A source file must be text in UTF-8. Re-save it in that encoding, and check that the path "
         "names the source and not a compiled file.",
     ),
+    CodeEntry(
+        "ADC0605",
+        "a file of the output stands in the way",
+        "The output folder holds a file of a name that adc wants to write, and adc did not write "
+        "it: it is neither listed in the folder's manifest.json nor marked as adc's. Your own "
+        "Makefile, for example, is not replaced. Choose another folder with `-o`, or move the file "
+        "away.",
+    ),
 )
 
 CATALOGUE: dict[str, CodeEntry] = {
-    entry.code: entry
-    for entry in (*_SYNTAX, *_TYPES, *_REQUESTS, *_MEMORY, *_CHECK, *_FILES)
+    entry.code: entry for entry in (*_SYNTAX, *_TYPES, *_REQUESTS, *_MEMORY, *_CHECK, *_FILES)
 }

@@ -1,0 +1,42 @@
+"""What `grad` and `jvp` share: compile the request and write its files."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from adc.cli.files import depfile_text, write_all
+from adc.cli.observer import TerminalObserver
+from adc.cli.request import build_request, input_files
+from adc.cli.run import Outcome
+from adc.cli.values import format_bytes
+
+
+def generate(
+    observer: TerminalObserver, mode: str, folder: str, depfile: str | None, given: dict[str, Any]
+) -> Outcome:
+    """Writes the derivative sources of `mode` ("grad" or "jvp") to `folder`."""
+    request = build_request(mode, observer.sources, **given)
+    from adc.pipeline import compile_request
+
+    compiled = compile_request(request, observer)
+    extra = {}
+    if depfile is not None:
+        extra[depfile] = depfile_text(folder, compiled.files, input_files(request))
+    with observer.stage("writing"):
+        write_all(folder, compiled.files, extra)
+    names = list(compiled.files)
+    manifest = json.loads(compiled.files["manifest.json"])
+    payload = {"folder": folder, "files": names, "manifest": manifest}
+    return Outcome(_summary(folder, names, manifest), payload, compiled.warnings)
+
+
+def _summary(folder: str, names: list[str], manifest: dict[str, Any]) -> str:
+    memory = manifest["memory"]
+    peak = memory.get("peak_bytes")
+    size = format_bytes(peak) if peak is not None else memory["peak_expression"] + " bytes"
+    return (
+        f"wrote {manifest['entry']} to {folder}/: {', '.join(names)}\n"
+        f"peak memory of a call: {size}\n"
+        f"next: make -C {folder} check"
+    )

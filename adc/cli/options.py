@@ -1,0 +1,160 @@
+"""The options that commands share, in groups; each group is a decorator."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import click
+
+from adc.cli.values import Bytes, Names, Settings, Sizes
+
+F = TypeVar("F", bound=Callable[..., Any])
+Decorator = Callable[[F], F]
+
+
+def _group(*decorators: Callable[[Any], Any]) -> Callable[[F], F]:
+    def decorate(f: F) -> F:
+        for decorator in reversed(decorators):
+            f = decorator(f)
+        return f
+
+    return decorate
+
+
+_PATH = click.Path(path_type=str)
+
+sources = _group(
+    click.argument("sources", metavar="SOURCE...", nargs=-1, required=True, type=_PATH),
+    click.option("--function", metavar="F", help="Which function; optional if there is one."),
+    click.option(
+        "--signature",
+        metavar="TEXT",
+        help="Types and shapes of the arguments: 'f(a: float64, X: float64[N, M])'.",
+    ),
+    click.option("--signature-file", metavar="F", type=_PATH, help="The same, in a file."),
+    click.option(
+        "--example",
+        metavar="IN.npz",
+        type=_PATH,
+        help="Take types and shapes from sample arrays (check: the inputs, too).",
+    ),
+    click.option(
+        "--dtype",
+        type=click.Choice(["float64", "float32"]),
+        help="Override the type of floating arguments.",
+    ),
+)
+
+wrt = click.option(
+    "--wrt",
+    metavar="A[,B]",
+    required=True,
+    multiple=True,
+    type=Names(),
+    help="The independents: arguments of floating type.",
+)
+wrt_optional = click.option(
+    "--wrt",
+    metavar="A[,B]",
+    multiple=True,
+    type=Names(),
+    help="The independents (every stage but ir needs them).",
+)
+of = click.option(
+    "--of",
+    metavar="O[,P]",
+    multiple=True,
+    type=Names(),
+    help="The dependents: an argument written in place, a returned variable's name, or return "
+    "(return_0, return_1). Optional if one value is returned.",
+)
+
+reverse = _group(
+    click.option(
+        "--seed",
+        type=click.Choice(["argument", "ones"]),
+        default="argument",
+        show_default=True,
+        help="An array's seed is an argument, or all ones.",
+    ),
+    click.option("--value", is_flag=True, help="Also compute what the primal computes."),
+    click.option(
+        "--accumulate", is_flag=True, help="Add to the gradient arrays instead of writing them."
+    ),
+)
+
+sizes = click.option(
+    "--size",
+    "sizes",
+    metavar="N=3620,...",
+    multiple=True,
+    type=Sizes(),
+    help="Numbers for sizes and integer arguments.",
+)
+settings = click.option(
+    "--set",
+    "settings",
+    metavar="X=0.01,H=0.9:1.1",
+    multiple=True,
+    type=Settings(),
+    help="A value for a scalar, a range for an array.",
+)
+
+memory = _group(
+    sizes,
+    click.option(
+        "--mem-limit",
+        metavar="500MiB",
+        type=Bytes(),
+        help="Peak bytes that the generated call may hold.",
+    ),
+    click.option(
+        "--strategy",
+        type=click.Choice(["auto", "store", "recompute"]),
+        default="auto",
+        show_default=True,
+        help="Let the planner decide, or force all.",
+    ),
+    click.option("--store", metavar="X", multiple=True, type=Names(), help="Store these arrays."),
+    click.option(
+        "--recompute", metavar="X", multiple=True, type=Names(), help="Recompute these arrays."
+    ),
+)
+
+target = _group(
+    click.option(
+        "--target",
+        type=click.Choice(["c", "cuda"]),
+        default="c",
+        show_default=True,
+        help="The language to write.",
+    ),
+    click.option(
+        "--openmp/--no-openmp", default=True, show_default=True, help="Parallel loops by OpenMP."
+    ),
+    click.option(
+        "--blas/--no-blas", default=True, show_default=True, help="Matrix products by BLAS."
+    ),
+)
+
+output = _group(
+    click.option(
+        "-o",
+        "folder",
+        metavar="DIR",
+        type=_PATH,
+        default="out",
+        show_default=True,
+        help="The folder that the files go to.",
+    ),
+    click.option(
+        "--depfile", metavar="F", type=_PATH, help="Also write dependencies for make to this file."
+    ),
+)
+
+report = _group(
+    click.option("--json", "as_json", is_flag=True, help="Print the result as JSON."),
+    click.option("-q", "--quiet", is_flag=True, help="Print errors only."),
+    click.option("-v", "--verbose", is_flag=True, help="Print what each stage did."),
+)

@@ -1,0 +1,121 @@
+"""The forms in which option values are written on the command line."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import click
+
+_UNITS = {
+    "": 1,
+    "b": 1,
+    "kib": 1 << 10,
+    "mib": 1 << 20,
+    "gib": 1 << 30,
+    "kb": 10**3,
+    "mb": 10**6,
+    "gb": 10**9,
+}
+_AMOUNT = re.compile(r"([0-9]+(?:\.[0-9]+)?)\s*([A-Za-z]*)")
+_NAME = re.compile(r"[^\W\d]\w*")
+_RETURN = re.compile(r"return\[(\d+)\]")
+
+
+class Names(click.ParamType):
+    """`A,B`: names; `return[0]` is another spelling of `return_0`."""
+
+    name = "names"
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> tuple[str, ...]:
+        return tuple(self._one(part.strip(), param, ctx) for part in value.split(","))
+
+    def _one(self, text: str, param: Any, ctx: Any) -> str:
+        text = _RETURN.sub(r"return_\1", text)
+        if not _NAME.fullmatch(text):
+            self.fail(
+                f"{text!r} is not a name; write names with commas between, as A,B", param, ctx
+            )
+        return text
+
+
+class Assignments(click.ParamType):
+    """`N=3620,TSTEPS=100`: pairs of a name and the value that `_value` reads."""
+
+    example = ""
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> tuple[tuple[str, Any], ...]:
+        return tuple(self._pair(part.strip(), param, ctx) for part in value.split(","))
+
+    def _pair(self, text: str, param: Any, ctx: Any) -> tuple[str, Any]:
+        name, equals, number = (part.strip() for part in text.partition("="))
+        if not equals or not _NAME.fullmatch(name):
+            self.fail(f"{text!r} is not of the form {self.example}", param, ctx)
+        try:
+            return name, self._value(number)
+        except ValueError as error:
+            self.fail(f"{text!r}: {error}; write it as {self.example}", param, ctx)
+
+    def _value(self, text: str) -> Any:
+        raise NotImplementedError
+
+
+class Sizes(Assignments):
+    """`N=3620,TSTEPS=100`: whole numbers."""
+
+    name = "sizes"
+    example = "N=3620,TSTEPS=100"
+
+    def _value(self, text: str) -> int:
+        if not re.fullmatch(r"-?[0-9][0-9_]*", text):
+            raise ValueError(f"{text or 'nothing'} is not a whole number")
+        return int(text)
+
+
+class Settings(Assignments):
+    """`lambda=0.01,h=0.9:1.1`: numbers, or ranges from low to high."""
+
+    name = "settings"
+    example = "lambda=0.01,h=0.9:1.1"
+
+    def _value(self, text: str) -> tuple[float, float]:
+        low, colon, high = text.partition(":")
+        pair = (self._number(low), self._number(high if colon else low))
+        if pair[0] > pair[1]:
+            raise ValueError("the range's low end is above its high end")
+        return pair
+
+    @staticmethod
+    def _number(text: str) -> float:
+        try:
+            number = float(text)
+        except ValueError:
+            raise ValueError(f"{text or 'nothing'} is not a number") from None
+        if number != number or number in (float("inf"), float("-inf")):
+            raise ValueError(f"{text} is not a finite number")
+        return number
+
+
+class Bytes(click.ParamType):
+    """`500MiB`: an amount of memory in bytes; KiB MiB GiB are powers of 1024, KB MB GB of 1000."""
+
+    name = "bytes"
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> int:
+        if isinstance(value, int):
+            return value
+        match = _AMOUNT.fullmatch(value.strip())
+        unit = _UNITS.get(match[2].lower()) if match else None
+        if match is None or unit is None:
+            self.fail(f"{value!r} is not an amount of memory; write it as 500MiB", param, ctx)
+        whole, _, fraction = match[1].partition(".")
+        # In integers: a limit is met to the byte, and floats have only 53 bits.
+        return int(whole) * unit + int(fraction or 0) * unit // 10 ** len(fraction)
+
+
+def format_bytes(count: int) -> str:
+    """`count` bytes for people: `1.50 MiB`; below one KiB the number itself."""
+    for unit, name in ((1 << 30, "GiB"), (1 << 20, "MiB"), (1 << 10, "KiB")):
+        if count >= unit:
+            return f"{count / unit:.2f} {name}"
+    return f"{count} bytes"

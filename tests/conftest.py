@@ -1,0 +1,48 @@
+"""What all tests share: expected texts kept in files, and tests that need a GPU."""
+
+from __future__ import annotations
+
+import shutil
+
+import pytest
+
+from tests.golden_files import Golden
+
+_CHANGES = pytest.StashKey[list[str]]()
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--golden",
+        action="store_true",
+        help="run only the tests that compare with kept texts, and write the texts anew",
+    )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.stash[_CHANGES] = []
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if config.getoption("--golden"):
+        kept = [item for item in items if "golden" in getattr(item, "fixturenames", ())]
+        config.hook.pytest_deselected(items=[item for item in items if item not in kept])
+        items[:] = kept
+    if not (shutil.which("nvidia-smi") and shutil.which("nvcc")):
+        skip = pytest.mark.skip(reason="needs an NVIDIA GPU and nvcc")
+        for item in items:
+            if "gpu" in item.keywords:
+                item.add_marker(skip)
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    if terminalreporter.config.getoption("--golden"):
+        changes = terminalreporter.config.stash[_CHANGES]
+        terminalreporter.section("expected texts that changed")
+        terminalreporter.write_line("\n".join(changes) or "none")
+
+
+@pytest.fixture
+def golden(request: pytest.FixtureRequest) -> Golden:
+    """Texts kept in files: `golden.check(path, text)`."""
+    return Golden(request.config.getoption("--golden"), request.config.stash[_CHANGES])

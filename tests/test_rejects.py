@@ -1,0 +1,79 @@
+"""Requests that adc refuses: the exact text and exit status of each.
+
+A folder in tests/rejects/ holds the sources, `command` (one line: what follows `adc` on the command
+line; lines with `#` are comments) and `expected`, which `make golden` writes anew. A request that is
+done with a warning counts, too: its exit status is 0.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from adc.diagnostics.catalogue import CATALOGUE
+from tests.golden_files import Golden
+
+REJECTS = Path(__file__).parent / "rejects"
+FOLDERS = sorted(p for p in REJECTS.iterdir() if p.is_dir())
+ROOT = REJECTS.parent.parent
+
+
+def run_adc(arguments: list[str], folder: Path) -> subprocess.CompletedProcess[str]:
+    # PYTHONPATH: a checkout's tests run this checkout's adc, whatever is installed.
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONHASHSEED": "0"}
+    for name in ("ADC_DEBUG", "COLUMNS"):
+        environment.pop(name, None)
+    return subprocess.run(
+        [sys.executable, "-c", "from adc.cli import main; main()", *arguments],
+        cwd=folder,
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+
+
+def command_of(folder: Path) -> list[str]:
+    lines = (folder / "command").read_text(encoding="utf-8").splitlines()
+    (line,) = [line for line in lines if line and not line.startswith("#")]
+    return shlex.split(line)
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    files = (p for p in sorted(folder.rglob("*")) if p.is_file())
+    return {str(p.relative_to(folder)): p.read_bytes() for p in files}
+
+
+@pytest.mark.parametrize("folder", FOLDERS, ids=lambda p: p.name)
+def test_reject(folder: Path, tmp_path: Path, golden: Golden) -> None:
+    work = tmp_path / "work"
+    shutil.copytree(folder, work)
+    (work / "out").mkdir(exist_ok=True)
+    (work / "out" / "keep.txt").write_text("stays as it is\n")
+    before = contents(work)
+    result = run_adc(command_of(folder), work)
+    assert "Traceback" not in result.stderr + result.stdout
+    assert result.returncode != 70, result.stderr
+    if result.returncode == 0:
+        assert "warning[" in result.stderr, "the request was accepted without a word"
+    else:
+        assert result.stdout == ""
+        assert contents(work) == before, "a failed run changed its folder"
+    text = f"{result.stderr}exit status {result.returncode}\n"
+    golden.check(folder / "expected", text)
+
+
+def test_every_code_has_an_example() -> None:
+    seen = set()
+    for folder in FOLDERS:
+        expected = (folder / "expected").read_text(encoding="utf-8")
+        seen |= set(re.findall(r"^(?:error|warning)\[(ADC\d{4})\]", expected, re.MULTILINE))
+    missing = {code for code in CATALOGUE if code not in seen}
+    assert not missing, f"no example in tests/rejects for {sorted(missing)}"

@@ -1,0 +1,193 @@
+"""What the repository promises about itself, read off its own files."""
+
+from __future__ import annotations
+
+import ast
+import re
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from adc.diagnostics.catalogue import CATALOGUE
+
+ROOT = Path(__file__).resolve().parent.parent
+MODULES = sorted((ROOT / "adc").rglob("*.py"))
+
+#: A module imports from lower ranks or its own package only.
+RANKS = (
+    ("diagnostics", "options", "resources", ""),
+    ("ir",),
+    ("ops",),
+    ("interpret",),
+    ("frontends",),
+    ("lowering",),
+    ("simplify", "analysis"),
+    ("differentiate",),
+    ("checkpoint",),
+    ("schedule",),
+    ("emit",),
+    ("check",),
+    ("pipeline",),
+    ("cli",),
+)
+RANK = {name: rank for rank, names in enumerate(RANKS) for name in names}
+
+#: The only packages that may import a library.
+HOMES = {
+    "islpy": {"analysis"},
+    "highspy": {"checkpoint"},
+    "lark": {"frontends", "ir"},
+    "click": {"cli"},
+    "rich": {"cli"},
+    "jinja2": {"emit"},
+}
+
+MAX_FILE_LINES = 500
+MAX_FUNCTION_LINES = 60
+#: Functions that may be longer, each with the reason.
+LONG_FUNCTIONS: dict[str, str] = {}
+
+
+def parsed(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"), str(path))
+
+
+def package_of(path: Path) -> str:
+    """`ir` for adc/ir/nodes.py, `pipeline` for adc/pipeline.py, "" for adc/__init__.py."""
+    first = path.relative_to(ROOT / "adc").parts[0]
+    return "" if first == "__init__.py" else first.removesuffix(".py")
+
+
+def imported(tree: ast.Module) -> Iterator[tuple[str, int]]:
+    """Every module that is imported anywhere in `tree`, also inside functions, with its line."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from ((alias.name, node.lineno) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"line {node.lineno}: relative import"
+            yield from ((f"{node.module}.{alias.name}", node.lineno) for alias in node.names)
+
+
+def name_of(path: Path) -> str:
+    return str(path.relative_to(ROOT))
+
+
+@pytest.mark.parametrize("path", MODULES, ids=name_of)
+def test_imports_go_down(path: Path) -> None:
+    own = package_of(path)
+    assert own in RANK, f"{own} has no rank"
+    for module, line in imported(parsed(path)):
+        top, *rest = module.split(".")
+        if top != "adc":
+            assert own in HOMES.get(top, {own}), f"{name_of(path)}:{line} imports {top}"
+            continue
+        other = rest[0] if rest[0] in RANK else ""
+        assert other == own or RANK[other] < RANK[own], (
+            f"{name_of(path)}:{line}: {own} may not import {module}"
+        )
+
+
+def test_import_rule_sees_what_it_forbids() -> None:
+    tree = ast.parse("def f():\n    from adc.cli import app\n    import islpy as isl\n")
+    assert [m for m, _ in imported(tree)] == ["adc.cli.app", "islpy"]
+    assert RANK["cli"] > RANK["ir"]
+
+
+def test_there_is_no_utils() -> None:
+    names = {p.stem for p in MODULES} | {p.parent.name for p in MODULES}
+    assert not names & {"utils", "util", "helpers", "misc", "common"}
+
+
+@pytest.mark.parametrize("path", MODULES, ids=name_of)
+def test_small_files_and_functions(path: Path) -> None:
+    lines = path.read_text(encoding="utf-8").count("\n")
+    assert lines <= MAX_FILE_LINES, f"{lines} lines"
+    for node in ast.walk(parsed(path)):
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            length = (node.end_lineno or 0) - node.lineno + 1
+            name = f"{name_of(path)}:{node.name}"
+            assert length <= MAX_FUNCTION_LINES or name in LONG_FUNCTIONS, f"{name}: {length} lines"
+
+
+SYMBOL_NAMES = {"Symbol", "symbols", "Dummy", "Wild", "sympify", "S", "var", "parse_expr"}
+SYMBOL_MAKER = re.compile(r"(sympy|sp)\.(.*\.)?(" + "|".join(sorted(SYMBOL_NAMES)) + ")")
+
+
+@pytest.mark.parametrize("path", MODULES, ids=name_of)
+def test_symbols_are_made_in_one_place(path: Path) -> None:
+    if name_of(path) == "adc/ir/shapes.py":
+        return
+    for node in ast.walk(parsed(path)):
+        made = isinstance(node, ast.Call) and SYMBOL_MAKER.fullmatch(ast.unparse(node.func))
+        assert not made, f"{name_of(path)}:{node.lineno} makes a symbol"
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("sympy"):
+            names = {a.name for a in node.names}
+            assert not names & SYMBOL_NAMES, f"{name_of(path)}:{node.lineno}: write sympy.Symbol"
+
+
+def code_spans(tree: ast.Module) -> Iterator[tuple[str, int]]:
+    """Every string literal that is a diagnostic code."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and re.fullmatch(r"ADC\d{4}", str(node.value)):
+            yield str(node.value), node.lineno
+
+
+def test_every_code_is_in_the_catalogue_and_used() -> None:
+    used: dict[str, str] = {}
+    for path in MODULES:
+        if path.name != "catalogue.py":
+            used |= {code: f"{name_of(path)}:{line}" for code, line in code_spans(parsed(path))}
+    unknown = {code: where for code, where in used.items() if code not in CATALOGUE}
+    assert not unknown, "codes that `adc explain` does not know"
+    assert not set(CATALOGUE) - set(used), "codes that nothing raises"
+
+
+@pytest.mark.parametrize("code", sorted(CATALOGUE))
+def test_catalogue_entries(code: str) -> None:
+    entry = CATALOGUE[code]
+    assert entry.code == code
+    assert entry.title and "\n" not in entry.title and not entry.title.endswith(".")
+    assert len(entry.explanation.split()) >= 10, "one paragraph: what it means, what to do"
+
+
+def tracked_files() -> list[Path]:
+    try:
+        listing = subprocess.run(
+            ["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True
+        ).stdout
+    except (OSError, subprocess.CalledProcessError):
+        pytest.skip("not a git checkout")
+    return [ROOT / name for name in listing.split("\0") if name and (ROOT / name).is_file()]
+
+
+#: The repository speaks of the project alone: no machine's paths, no author's tools.
+FORBIDDEN = re.compile(
+    "|".join(
+        [
+            r"/" + r"work/",
+            r"/" + r"root/",
+            r"/" + r"home/\w+",
+            r"\b" + "pypi" + r"\.org",
+            "files" + r"\.pythonhosted",
+            r"\b" + "language " + "model",
+            r"\b" + "chat" + "bot",
+            r"\bAI[ -]" + "(generated|assistant|written)",
+        ]
+    ),
+    re.IGNORECASE,
+)
+
+
+def test_the_repository_speaks_of_the_project_alone() -> None:
+    found = []
+    for path in tracked_files():
+        try:
+            text = path.read_text(encoding="utf-8")
+        except UnicodeDecodeError:
+            continue
+        for number, line in enumerate(text.splitlines(), 1):
+            if FORBIDDEN.search(line):
+                found.append(f"{name_of(path)}:{number}: {line.strip()[:80]}")
+    assert not found, "\n".join(found)
