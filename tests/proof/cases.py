@@ -1,0 +1,118 @@
+"""What is to be proved: a source, a request, sizes, and how to draw inputs."""
+
+from __future__ import annotations
+
+import ast
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+CASES = Path(__file__).resolve().parent.parent / "cases"
+
+
+@dataclass(frozen=True)
+class ArgType:
+    """An argument's element type (NumPy's name) and its extents as Python expressions."""
+
+    dtype: str
+    extents: tuple[str, ...] = ()
+
+    @property
+    def is_integer(self) -> bool:
+        return self.dtype.startswith("int")
+
+    def shape(self, sizes: Mapping[str, int]) -> tuple[int, ...]:
+        return tuple(int(eval(e, {"__builtins__": {}}, dict(sizes))) for e in self.extents)
+
+
+@dataclass(frozen=True)
+class Case:
+    """One program to prove. `sizes` holds sizes and integer arguments; `inputs` says how floating
+    arguments are drawn: `{low, high}` and `kind` (`spd`, `dominant`), or `values`.
+
+    `edges` are further sizes; `also` are further draws (input hints merged over `inputs`).
+    `oracle` is "difference", or "none" where the derivative is a subgradient, which `expected`
+    then states (argument name to nested lists).
+    """
+
+    name: str
+    source: str
+    wrt: tuple[str, ...]
+    of: tuple[str, ...] = ()
+    sizes: Mapping[str, int] = field(default_factory=dict)
+    function: str | None = None
+    signature: str | None = None
+    inputs: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    edges: tuple[Mapping[str, int], ...] = ()
+    also: tuple[Mapping[str, Mapping[str, Any]], ...] = ()
+    float32: bool = False
+    oracle: str = "difference"
+    expected: Mapping[str, Any] = field(default_factory=dict)
+    path: Path | None = None
+
+    def with_sizes(self, sizes: Mapping[str, int]) -> Case:
+        return replace(self, sizes={**self.sizes, **sizes})
+
+    def with_inputs(self, inputs: Mapping[str, Mapping[str, Any]]) -> Case:
+        return replace(self, inputs={**self.inputs, **inputs})
+
+
+def load_case(folder: Path) -> Case:
+    facts = tomllib.loads((folder / "case.toml").read_text())
+    tuples = {key: tuple(facts[key]) for key in ("wrt", "of", "edges", "also") if key in facts}
+    source = folder / "kernel.py"
+    return Case(**{**facts, **tuples, "name": folder.name, "source": source.read_text(),
+                   "path": source})  # fmt: skip
+
+
+def load_cases() -> dict[str, Case]:
+    """The cases of `tests/cases`, by name."""
+    return {f.name: load_case(f) for f in sorted(CASES.iterdir()) if (f / "case.toml").exists()}
+
+
+def function_of(case: Case) -> ast.FunctionDef:
+    """The case's function: the one named, else the file's last."""
+    found = [n for n in ast.parse(case.source).body if isinstance(n, ast.FunctionDef)]
+    if case.function:
+        found = [n for n in found if n.name == case.function]
+    return found[-1]
+
+
+def argument_types(case: Case) -> dict[str, ArgType]:
+    """The arguments' types in the source's order, from the signature or the annotations."""
+    tree = function_of(case)
+    if case.signature:
+        text = " ".join(case.signature.split())
+        parsed = ast.parse(f"def {text}: pass").body[0]
+        assert isinstance(parsed, ast.FunctionDef)
+        given = {a.arg: _type_of(a.annotation) for a in parsed.args.args}
+        return {a.arg: given[a.arg] for a in tree.args.args}
+    return {a.arg: _type_of(a.annotation) for a in tree.args.args}
+
+
+def _type_of(node: ast.expr | None) -> ArgType:
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        return _type_of(ast.parse(node.value, mode="eval").body)
+    if isinstance(node, ast.Subscript):
+        inner = node.slice
+        extents = inner.elts if isinstance(inner, ast.Tuple) else [inner]
+        return ArgType(_dtype_of(node.value), tuple(ast.unparse(e) for e in extents))
+    assert node is not None, "an argument without a type"
+    return ArgType(_dtype_of(node))
+
+
+def _dtype_of(node: ast.expr) -> str:
+    name = node.attr if isinstance(node, ast.Attribute) else ast.unparse(node)
+    return {"float": "float64", "int": "int64"}.get(name, name)
+
+
+def return_names(case: Case) -> list[str]:
+    """The names under which returned values may be asked for; "" for an unnamed expression."""
+    returns = [n for n in ast.walk(function_of(case)) if isinstance(n, ast.Return) and n.value]
+    if not returns:
+        return []
+    value = returns[-1].value
+    values = value.elts if isinstance(value, ast.Tuple) else [value]
+    return [v.id if isinstance(v, ast.Name) else "" for v in values]

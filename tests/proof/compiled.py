@@ -1,0 +1,109 @@
+"""A case taken through the compiler, and its programs run by the interpreter."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from adc import interpret
+from adc.ir.nodes import Program
+from adc.options import Request
+from tests.proof.cases import Case, function_of, return_names
+from tests.proof.inputs import Arrays
+
+NAN = float("nan")
+
+
+@dataclass(frozen=True)
+class Compiled:
+    """The programs and files that one request gives."""
+
+    primal: Program
+    tangent: Program
+    gradient: Program
+    files: Mapping[str, str]
+
+    def dependents(self, case: Case) -> list[str]:
+        """The primal's containers that the case's `of` names."""
+        return [self._container(case, name) for name in case.of or ("return",)]
+
+    def _container(self, case: Case, name: str) -> str:
+        returns, names = self.primal.returns, return_names(case)
+        if name == "return":
+            return returns[0]
+        if name.startswith("return_"):
+            return returns[int(name.removeprefix("return_"))]
+        return returns[names.index(name)] if name in names else name
+
+
+def request_of(case: Case, source: Path, **options: Any) -> Request:
+    signature = " ".join(case.signature.split()) if case.signature else None
+    return Request(
+        sources=(str(source),),
+        function=function_of(case).name,
+        wrt=case.wrt,
+        of=case.of,
+        signature=signature,
+        **options,
+    )
+
+
+def compile_case(case: Case, **options: Any) -> Compiled:
+    """The case's programs and files; `options` are further fields of the request."""
+    from adc.pipeline import compile_request  # the whole compiler: not for listing cases
+
+    with tempfile.TemporaryDirectory() as folder:
+        source = Path(folder) / f"{function_of(case).name}.py"
+        source.write_text(case.source)
+        result = compile_request(request_of(case, source, **options))
+    return Compiled(result.primal, result.tangent, result.gradient, result.files)
+
+
+def run_primal(compiled: Compiled, case: Case, inputs: Arrays) -> Arrays:
+    with np.errstate(all="ignore"):
+        return interpret.run(compiled.primal, dict(case.sizes), inputs, fill=NAN)
+
+
+def run_tangent(
+    compiled: Compiled, case: Case, inputs: Arrays, directions: Arrays
+) -> list[np.ndarray]:
+    """The tangents of the dependents, in the order of `of`."""
+    program = compiled.tangent
+    given = dict(inputs)
+    for name, direction in directions.items():
+        given[_derivative(program, name, ("tangent_in", "tangent"))] = direction
+    with np.errstate(all="ignore"):
+        result = interpret.run(program, dict(case.sizes), given, fill=NAN)
+    return [
+        np.asarray(result[_derivative(program, name, ("tangent_out", "tangent"))])
+        for name in compiled.dependents(case)
+    ]
+
+
+def run_gradient(
+    compiled: Compiled, case: Case, inputs: Arrays, seeds: list[np.ndarray],
+    program: Program | None = None,
+) -> Arrays:  # fmt: skip
+    """The gradients by the names of `wrt`; a scalar dependent takes no seed."""
+    program = program or compiled.gradient
+    given = dict(inputs)
+    for name, seed in zip(compiled.dependents(case), seeds, strict=True):
+        for container in program.containers:
+            if container.role == "seed" and container.of == name:
+                given[container.name] = seed
+    with np.errstate(all="ignore"):
+        result = interpret.run(program, dict(case.sizes), given, fill=NAN)
+    return {n: np.asarray(result[_derivative(program, n, ("gradient",))]) for n in case.wrt}
+
+
+def _derivative(program: Program, of: str, roles: tuple[str, ...]) -> str:
+    for role in roles:
+        for container in program.containers:
+            if container.role == role and container.of == of:
+                return container.name
+    raise KeyError(f"{program.name} has no {' or '.join(roles)} of {of}")
