@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from adc.diagnostics import Span
+from adc.diagnostics import AdcError, Span
 
 
 @dataclass(frozen=True)
@@ -254,6 +254,8 @@ class Parameter:
 
 @dataclass(frozen=True)
 class Function:
+    """`span` covers `def name`; a parameter's covers its name."""
+
     name: str
     parameters: tuple[Parameter, ...]
     body: tuple[Statement, ...]
@@ -273,7 +275,12 @@ class Import:
 
 @dataclass(frozen=True)
 class Module:
-    """One source file: its functions, its module-level assignments, its imports."""
+    """One source file: its functions, its module-level assignments, its imports.
+
+    `rejected` holds, by name, the functions that are behind the fence, with what to say when one
+    is asked for: what a kernel does not use may be anything. `sizes` are names that the module
+    declares as size symbols (`N = dc.symbol("N")`); they are no constants.
+    """
 
     file: str
     text: str
@@ -281,3 +288,12 @@ class Module:
     functions: tuple[Function, ...]
     constants: tuple[Assign, ...]
     imports: tuple[Import, ...]
+    rejected: tuple[tuple[str, AdcError], ...] = ()
+    sizes: tuple[str, ...] = ()
+
+    def find(self, name: str) -> Function | None:
+        """The function `name`, None where there is none; raises where it is rejected."""
+        for rejected, error in self.rejected:
+            if rejected == name:
+                raise error
+        return next((f for f in self.functions if f.name == name), None)

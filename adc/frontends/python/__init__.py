@@ -1,0 +1,5 @@
+"""The Python frontend: NumPy-style Python source to the surface tree."""
+
+from adc.frontends.python.module import parse
+
+__all__ = ["parse"]

@@ -1,0 +1,54 @@
+"""Which names a function uses and binds, read off the surface tree."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
+from typing import Any
+
+from adc.frontends import surface
+
+
+def walk(node: Any) -> Iterator[Any]:
+    """Every surface node below `node` (a node or a tuple of them), parents first, in order."""
+    if isinstance(node, tuple):
+        for item in node:
+            yield from walk(item)
+    elif is_dataclass(node) and type(node).__module__ == surface.__name__:
+        yield node
+        for field in fields(node):
+            yield from walk(getattr(node, field.name))
+
+
+def bound_names(function: surface.Function) -> frozenset[str]:
+    """The function's local names: its parameters and whatever it assigns to."""
+    found = {p.name for p in function.parameters}
+    for node in walk(function.body):
+        if isinstance(node, surface.For):
+            found.add(node.target)
+        elif isinstance(node, surface.Assign):
+            for target in node.targets:
+                found |= target_names(target)
+        elif isinstance(node, surface.AugmentedAssign):
+            found |= target_names(node.target)
+    return frozenset(found)
+
+
+def target_names(target: surface.Expr) -> set[str]:
+    """The names that an assignment to `target` binds; `A[i]` binds none."""
+    if isinstance(target, surface.Name):
+        return {target.name}
+    if isinstance(target, surface.Sequence):
+        return {name for item in target.items for name in target_names(item)}
+    return set()
+
+
+def free_names(function: surface.Function) -> dict[str, surface.Name]:
+    """The names that `function` takes from its module, each with its first use."""
+    bound = bound_names(function)
+    found: dict[str, surface.Name] = {}
+    defaults = tuple(p.default for p in function.parameters if p.default is not None)
+    for node in walk((*defaults, *function.body)):
+        if isinstance(node, surface.Name) and node.name not in bound:
+            found.setdefault(node.name, node)
+    return found

@@ -1,0 +1,248 @@
+"""Expressions: from Lark's parse tree to the surface tree."""
+
+from __future__ import annotations
+
+import ast
+import warnings
+from collections.abc import Callable
+
+from lark import Token, Tree
+
+from adc.diagnostics import AdcError, InternalError, Span
+from adc.frontends import surface
+from adc.frontends.python.fence import complex_rejection, rejection, string_rejection
+from adc.frontends.python.source import Node, ParseTree, Source
+
+
+def expression(node: Node, source: Source) -> surface.Expr:
+    """The surface expression of `node`; raises AdcError for what is behind the fence."""
+    if not isinstance(node, Tree):
+        raise InternalError(f"the parser left the token {node.type} where an expression stands")
+    rejected = rejection(node, source)
+    if rejected:
+        raise rejected
+    convert = _CONVERT.get(node.data)
+    if convert is None:
+        raise InternalError(
+            f"no surface expression for the parser's {node.data}", source.span(node)
+        )
+    return convert(node, source)
+
+
+def name_of(node: Node) -> str:
+    """The text of a `name` node of the parse tree."""
+    return str(node.children[0]) if isinstance(node, Tree) else str(node)
+
+
+def _var(node: ParseTree, source: Source) -> surface.Expr:
+    return surface.Name(name_of(node.children[0]), source.span(node))
+
+
+def _number(node: ParseTree, source: Source) -> surface.Expr:
+    token = node.children[0]
+    assert isinstance(token, Token)
+    span = source.span(token)
+    if token.type == "IMAG_NUMBER":
+        raise complex_rejection(token, source)
+    text = str(token).replace("_", "")
+    if token.type == "FLOAT_NUMBER":
+        return surface.Number(text, "float", span)
+    return surface.Number(_decimal(token.type, text), "int", span)
+
+
+def _decimal(kind: str, text: str) -> str:
+    """An integer literal in decimal: `0x10` and `0o20` are spelled otherwise in C."""
+    base = {"HEX_NUMBER": 16, "OCT_NUMBER": 8, "BIN_NUMBER": 2}.get(kind, 10)
+    return str(int(text, base)) if base != 10 else text.lstrip("0") or "0"
+
+
+def _string(node: ParseTree, source: Source) -> surface.Expr:
+    tokens = list(node.scan_values(lambda value: isinstance(value, Token)))
+    for token in tokens:
+        rejected = string_rejection(token, source)
+        if rejected:
+            raise rejected
+    return surface.String("".join(_text(t, source) for t in tokens), source.span(node))
+
+
+def _text(token: Token, source: Source) -> str:
+    """What a string literal says; the grammar has made sure that it is one."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # an unknown escape, as in LaTeX, stays as it is
+            return str(ast.literal_eval(str(token)))
+    except (SyntaxError, ValueError):
+        message, way_out = "the string has a malformed escape", "double the backslash"
+        raise AdcError.of("ADC0130", message, source.span(token), help=way_out) from None
+
+
+def _boolean(value: bool) -> Callable[[ParseTree, Source], surface.Expr]:
+    return lambda node, source: surface.Boolean(value, source.span(node))
+
+
+def _operations(node: ParseTree, source: Source) -> surface.Expr:
+    """`a + b - c`: left to right."""
+    operands = node.children
+    left = expression(operands[0], source)
+    for operator, operand in zip(operands[1::2], operands[2::2], strict=True):
+        span = source.between(operands[0], operand)
+        left = surface.Binary(str(operator), left, expression(operand, source), span)
+    return left
+
+
+def _bitwise(operator: str) -> Callable[[ParseTree, Source], surface.Expr]:
+    """`a | b | c`: the grammar drops these operators, being the only ones of their rule."""
+
+    def convert(node: ParseTree, source: Source) -> surface.Expr:
+        operands = node.children
+        left = expression(operands[0], source)
+        for operand in operands[1:]:
+            span = source.between(operands[0], operand)
+            left = surface.Binary(operator, left, expression(operand, source), span)
+        return left
+
+    return convert
+
+
+def _power(node: ParseTree, source: Source) -> surface.Expr:
+    base, exponent = (expression(child, source) for child in node.children)
+    return surface.Binary("**", base, exponent, _whole(node, source))
+
+
+def _factor(node: ParseTree, source: Source) -> surface.Expr:
+    operator, operand = node.children
+    return surface.Unary(str(operator), expression(operand, source), source.span(node))
+
+
+def _not(node: ParseTree, source: Source) -> surface.Expr:
+    return surface.Unary("not", expression(node.children[0], source), source.span(node))
+
+
+def _comparison(node: ParseTree, source: Source) -> surface.Expr:
+    ops = tuple(" ".join(map(str, _tree(op).children)) for op in node.children[1::2])
+    if "<>" in ops:
+        at = source.span(node.children[1 + 2 * ops.index("<>")])
+        raise AdcError.of("ADC0130", "`<>` is not Python 3", at, help="write `!=`")
+    operands = tuple(expression(child, source) for child in node.children[::2])
+    return surface.Compare(ops, operands, _whole(node, source))
+
+
+def _logical(operator: str) -> Callable[[ParseTree, Source], surface.Expr]:
+    def convert(node: ParseTree, source: Source) -> surface.Expr:
+        operands = tuple(expression(child, source) for child in node.children)
+        return surface.Logical(operator, operands, _whole(node, source))
+
+    return convert
+
+
+def _conditional(node: ParseTree, source: Source) -> surface.Expr:
+    then, condition, orelse = (expression(child, source) for child in node.children)
+    return surface.Conditional(condition, then, orelse, _whole(node, source))
+
+
+def _sequence(is_list: bool) -> Callable[[ParseTree, Source], surface.Expr]:
+    def convert(node: ParseTree, source: Source) -> surface.Expr:
+        items = tuple(expression(child, source) for child in node.children if child is not None)
+        return surface.Sequence(items, is_list, source.span(node))
+
+    return convert
+
+
+def _getattr(node: ParseTree, source: Source) -> surface.Expr:
+    value, name = node.children
+    return surface.Attribute(expression(value, source), name_of(name), source.span(node))
+
+
+def _getitem(node: ParseTree, source: Source) -> surface.Expr:
+    value, index = node.children
+    items: list[Node] = [index]
+    if isinstance(index, Tree) and index.data in ("subscript_tuple", "tuple"):
+        items = index.children  # A[i, j] and A[(i, j)] are the same to Python
+    converted = tuple(expression(item, source) for item in items if item is not None)
+    return surface.Subscript(expression(value, source), converted, source.span(node))
+
+
+def _slice(node: ParseTree, source: Source) -> surface.Expr:
+    start, stop, step = node.children
+    step = step.children[0] if isinstance(step, Tree) else None
+    start, stop, step = (
+        expression(part, source) if part is not None else None for part in (start, stop, step)
+    )
+    return surface.Slice(start, stop, step, source.span(node))
+
+
+def _call(node: ParseTree, source: Source) -> surface.Expr:
+    function, arguments = node.children
+    positional: list[surface.Expr] = []
+    keywords: list[surface.Keyword] = []
+    for child in arguments.children if isinstance(arguments, Tree) else ():
+        if child is None:
+            continue  # a comma at the end
+        if child.data == "starargs":
+            child = child.children[0]
+        if child.data == "argvalue":
+            keywords.append(_keyword(child, keywords, source))
+        elif keywords and child.data not in ("stararg", "kwargs", "comprehension"):
+            message = "an argument by position follows one by name"
+            way_out = "put the arguments by position first"
+            raise AdcError.of("ADC0130", message, source.span(child), help=way_out)
+        else:
+            positional.append(expression(child, source))
+    called = expression(function, source)
+    return surface.Call(called, tuple(positional), tuple(keywords), source.span(node))
+
+
+def _keyword(node: ParseTree, earlier: list[surface.Keyword], source: Source) -> surface.Keyword:
+    target, value = node.children
+    if not isinstance(target, Tree) or target.data != "var":
+        message = "the name of an argument must be a plain name"
+        way_out = "write `name=value`; compare with `==`"
+        raise AdcError.of("ADC0130", message, source.span(target), help=way_out)
+    name = name_of(target.children[0])
+    if any(k.name == name for k in earlier):
+        message = f"the argument `{name}` is given twice"
+        raise AdcError.of("ADC0130", message, source.span(node), help="remove one of them")
+    return surface.Keyword(name, expression(value, source), source.span(node))
+
+
+def _whole(node: ParseTree, source: Source) -> Span:
+    """The span from the first to the last child, with the parentheses around those."""
+    return source.between(node.children[0], node.children[-1])
+
+
+def _tree(node: Node) -> ParseTree:
+    assert isinstance(node, Tree)
+    return node
+
+
+_CONVERT: dict[str, Callable[[ParseTree, Source], surface.Expr]] = {
+    "var": _var,
+    "number": _number,
+    "string": _string,
+    "string_concat": _string,
+    "const_none": lambda node, source: surface.NoneValue(source.span(node)),
+    "const_true": _boolean(True),
+    "const_false": _boolean(False),
+    "ellipsis": lambda node, source: surface.Ellipsis(source.span(node)),
+    "arith_expr": _operations,
+    "term": _operations,
+    "shift_expr": _operations,
+    "or_expr": _bitwise("|"),
+    "xor_expr": _bitwise("^"),
+    "and_expr": _bitwise("&"),
+    "power": _power,
+    "factor": _factor,
+    "not_test": _not,
+    "comparison": _comparison,
+    "and_test": _logical("and"),
+    "or_test": _logical("or"),
+    "test": _conditional,
+    "tuple": _sequence(False),
+    "testlist_tuple": _sequence(False),
+    "exprlist": _sequence(False),
+    "list": _sequence(True),
+    "getattr": _getattr,
+    "getitem": _getitem,
+    "slice": _slice,
+    "funccall": _call,
+}

@@ -1,0 +1,221 @@
+"""The fence: everything of Python that adc does not support, with a way out.
+
+Each entry is a kind of node in the parse tree of Lark's grammar.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from lark import Token, Tree
+
+from adc.diagnostics import AdcError
+from adc.frontends.python.source import Node, ParseTree, Source
+
+
+@dataclass(frozen=True)
+class Rejection:
+    """`keyword`: the diagnostic points at this first word of the node, not at all of it."""
+
+    code: str
+    message: str
+    help: str
+    keyword: str = ""
+
+
+_EXCEPTIONS = "exceptions are not supported"
+_NO_EXCEPTIONS = "state conditions on shapes with `assert`; leave other checks to the caller"
+_COMPREHENSION = Rejection(
+    "ADC0107",
+    "comprehensions are not supported",
+    "fill an array in a `for` loop over a range, or use a NumPy expression",
+)
+_NESTED = "define it at the top level of the file and pass what it uses as arguments"
+
+REJECTIONS: dict[str, Rejection] = {
+    "while_stmt": Rejection(
+        "ADC0101",
+        "`while` is not supported yet",
+        "use `for` with a range: `for i in range(n):`",
+        "while",
+    ),
+    "break_stmt": Rejection(
+        "ADC0102",
+        "`break` is not supported yet",
+        "run the whole range and guard the body with `if`",
+    ),
+    "continue_stmt": Rejection(
+        "ADC0102",
+        "`continue` is not supported yet",
+        "put the rest of the body under the opposite condition",
+    ),
+    "try_stmt": Rejection("ADC0103", _EXCEPTIONS, _NO_EXCEPTIONS, "try"),
+    "try_finally": Rejection("ADC0103", _EXCEPTIONS, _NO_EXCEPTIONS, "try"),
+    "raise_stmt": Rejection("ADC0103", _EXCEPTIONS, _NO_EXCEPTIONS, "raise"),
+    "with_stmt": Rejection(
+        "ADC0104", "`with` is not supported", "move the statements out of the `with` block", "with"
+    ),
+    "classdef": Rejection(
+        "ADC0105",
+        "a class inside a function is not supported",
+        "pass the arrays that it would hold as arguments",
+        "class",
+    ),
+    "funcdef": Rejection("ADC0106", "a function inside another is not supported", _NESTED, "def"),
+    "decorated": Rejection("ADC0106", "a definition inside a function is not supported", _NESTED),
+    "lambdef": Rejection(
+        "ADC0106", "`lambda` is not supported", "write the expression where it is used", "lambda"
+    ),
+    "lambdef_nocond": Rejection(
+        "ADC0106", "`lambda` is not supported", "write the expression where it is used", "lambda"
+    ),
+    "list_comprehension": _COMPREHENSION,
+    "tuple_comprehension": _COMPREHENSION,
+    "set_comprehension": _COMPREHENSION,
+    "dict_comprehension": _COMPREHENSION,
+    "comprehension": _COMPREHENSION,
+    "yield_stmt": Rejection(
+        "ADC0108", "generators are not supported", "return arrays instead", "yield"
+    ),
+    "yield_expr": Rejection(
+        "ADC0108", "generators are not supported", "return arrays instead", "yield"
+    ),
+    "yield_from": Rejection(
+        "ADC0108", "generators are not supported", "return arrays instead", "yield"
+    ),
+    "async_stmt": Rejection(
+        "ADC0109", "`async` is not supported", "write an ordinary function", "async"
+    ),
+    "async_funcdef": Rejection(
+        "ADC0109", "`async` is not supported", "write an ordinary function", "async"
+    ),
+    "await_expr": Rejection(
+        "ADC0109", "`await` is not supported", "call an ordinary function", "await"
+    ),
+    "del_stmt": Rejection(
+        "ADC0110", "`del` is not supported", "remove it: adc frees memory itself", "del"
+    ),
+    "global_stmt": Rejection(
+        "ADC0111",
+        "`global` is not supported",
+        "pass the value as an argument and return what changes",
+        "global",
+    ),
+    "nonlocal_stmt": Rejection(
+        "ADC0111",
+        "`nonlocal` is not supported",
+        "pass the value as an argument and return what changes",
+        "nonlocal",
+    ),
+    "star_expr": Rejection(
+        "ADC0112", "unpacking with `*` is not supported", "name each item", "*"
+    ),
+    "stararg": Rejection(
+        "ADC0112", "unpacking with `*` is not supported", "write each argument of the call", "*"
+    ),
+    "kwargs": Rejection(
+        "ADC0112", "unpacking with `**` is not supported", "write each argument of the call", "**"
+    ),
+    "dict": Rejection(
+        "ADC0114",
+        "dictionaries are not supported",
+        "use a variable or an argument for each entry",
+    ),
+    "set": Rejection(
+        "ADC0114", "sets are not supported", "use a variable or an argument for each item"
+    ),
+    "assign_expr": Rejection(
+        "ADC0115",
+        "an assignment inside an expression is not supported",
+        "assign in a statement of its own, before this one",
+    ),
+    "match_stmt": Rejection(
+        "ADC0116", "`match` is not supported", "use `if` and `elif`", "match"
+    ),
+    "import_stmt": Rejection(
+        "ADC0121",
+        "an import inside a function is not supported",
+        "move it to the top of the file",
+    ),
+    "starparam": Rejection(
+        "ADC0120",
+        "a function with `*` arguments is not supported",
+        "name each argument",
+    ),
+    "kwparams": Rejection(
+        "ADC0120",
+        "a function with `**` arguments is not supported",
+        "name each argument",
+    ),
+}  # fmt: skip
+
+
+def rejection(node: Node, source: Source) -> AdcError | None:
+    """The diagnostic for `node` where its kind is behind the fence."""
+    found = REJECTIONS.get(node.data) if isinstance(node, Tree) else None
+    if found is None or not isinstance(node, Tree):
+        return None
+    span = source.keyword(node, found.keyword) if found.keyword else source.span(node)
+    return AdcError.of(found.code, found.message, span, help=found.help)
+
+
+_LOOPS_WITH_INDEX = {"enumerate": "range(len(A))", "zip": "range(len(A))"}
+
+
+def bad_iteration(iterated: Node, source: Source) -> AdcError:
+    """The diagnostic for a `for` over something that is not a range."""
+    called = called_name(iterated)
+    over = _LOOPS_WITH_INDEX.get(called, "range(n)")
+    return AdcError.of(
+        "ADC0117",
+        "`for` needs `range(...)` to loop over",
+        source.span(iterated),
+        help=f"loop over an index: `for i in {over}:`",
+    )
+
+
+def called_name(node: Node) -> str:
+    """`f` for the calls `f(…)` and `a.f(…)`, "" for anything else."""
+    if not isinstance(node, Tree) or node.data != "funccall":
+        return ""
+    function = node.children[0]
+    if isinstance(function, Tree) and function.data in ("var", "getattr"):
+        return _name_text(function.children[-1])
+    return ""
+
+
+def _name_text(node: Node) -> str:
+    return str(node.children[0]) if isinstance(node, Tree) else str(node)
+
+
+def string_rejection(token: Token, source: Source) -> AdcError | None:
+    """The diagnostic for a string with a prefix that makes it more than text."""
+    prefix = token[: min(token.find(q) for q in "\"'" if q in token)].lower()
+    if "f" in prefix:
+        message, way_out = "f-strings are not supported", "remove it: a kernel has no use for text"
+    elif "b" in prefix:
+        message, way_out = "byte strings are not supported", "use an integer array argument"
+    else:
+        return None
+    return AdcError.of("ADC0113", message, source.span(token), help=way_out)
+
+
+def complex_rejection(token: Token, source: Source) -> AdcError:
+    return AdcError.of(
+        "ADC0119",
+        "complex numbers are not supported",
+        source.span(token),
+        help="compute the real and the imaginary part in arrays of their own",
+    )
+
+
+def orelse_rejection(suite: ParseTree, source: Source) -> AdcError:
+    """The diagnostic for the `else` of a loop; it stands before `suite`."""
+    stop = source.offset(suite.meta.line, suite.meta.column)
+    offset = source.text.rfind("else", 0, stop)
+    return AdcError.of(
+        "ADC0118",
+        "`else` after a loop is not supported",
+        source.span_at(offset, offset + len("else")),
+        help="put the statements behind the loop: without `break` they always run",
+    )

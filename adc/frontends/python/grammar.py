@@ -1,0 +1,27 @@
+"""Lark's own grammar of Python, and its parser."""
+
+from __future__ import annotations
+
+import pkgutil
+from functools import lru_cache
+
+from lark import Lark
+from lark.indenter import PythonIndenter
+
+from adc.diagnostics import InternalError
+from adc.frontends.python.source import ParseTree
+from adc.frontends.tables import load_parser
+
+
+@lru_cache(maxsize=1)
+def _parser() -> Lark:
+    grammar = pkgutil.get_data("lark", "grammars/python.lark")
+    if grammar is None:
+        raise InternalError("Lark's grammar of Python is missing from the installed lark package")
+    text = grammar.decode("utf-8")
+    return load_parser("python", text, postlex=PythonIndenter(), start="file_input")
+
+
+def parse_tree(text: str) -> ParseTree:
+    """The parse tree of `text`, whose lines end in `\\n`; raises Lark's errors."""
+    return _parser().parse(text)

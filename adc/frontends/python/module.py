@@ -1,0 +1,283 @@
+"""A whole file: what its top level binds, and its functions.
+
+adc does not run the module, so it believes only what is bound once and unconditionally. A name
+that the module binds twice, in a branch or by code that adc cannot read is *unsettled*: a
+function that uses it is rejected, because adc would have to guess its value.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from lark import Tree
+from lark.exceptions import LarkError
+
+from adc.diagnostics import AdcError, Note, Span
+from adc.frontends import surface
+from adc.frontends.names import free_names, target_names
+from adc.frontends.python import statements
+from adc.frontends.python.expressions import name_of
+from adc.frontends.python.fence import called_name
+from adc.frontends.python.grammar import parse_tree
+from adc.frontends.python.layout import Chunk, chunks
+from adc.frontends.python.source import ParseTree, Source
+from adc.frontends.python.syntax import syntax_error
+from adc.frontends.source import normalise
+
+_COMPOUND = ("if", "elif", "for", "while", "try", "with", "match", "async")
+_MAIN_GUARD = re.compile(r"if\s+\(?\s*__name__\s*==|if\s+\(?\s*[\"']__main__[\"']\s*==")
+_GLOBAL = re.compile(r"^[ \t]*global[ \t]+(\w+(?:[ \t]*,[ \t]*\w+)*)", re.MULTILINE)
+_BINDING = re.compile(
+    r"\b(\w+)\s*(?:[-+*/@%&|^]|<<|>>|\*\*|//|:)?=(?!=)|\b(?:def|class|as|for|import)\s+(\w+)"
+)
+
+
+def parse(file: str, text: str) -> surface.Module:
+    """The module that `text` is; raises ADC013x where it is not Python."""
+    source = Source(file, normalise(text))
+    reader = _Reader(source)
+    for chunk in chunks(source):
+        reader.read(chunk)
+    return reader.module()
+
+
+class _Reader:
+    """Goes through the chunks of a file and keeps account of what each name is."""
+
+    def __init__(self, source: Source) -> None:
+        self.source = source
+        self.functions: dict[str, surface.Function] = {}
+        self.rejected: dict[str, AdcError] = {}
+        self.constants: list[surface.Assign] = []
+        self.imports: list[surface.Import] = []
+        self.sizes: list[str] = []
+        self.bound: dict[str, tuple[str, Span]] = {}
+        self.unsettled: dict[str, Note] = {}
+        for match in _GLOBAL.finditer(source.text):
+            note = Note("a function assigns to it here", source.span_at(*match.span(1)))
+            self.unsettled |= {name.strip(): note for name in match.group(1).split(",")}
+
+    def read(self, chunk: Chunk) -> None:
+        if chunk.word == "def":
+            self._read_function(chunk)
+        elif chunk.word in ("class", "async"):
+            self._bind_by_text(chunk, self._text(chunk).split(":")[0])
+        elif chunk.word in _COMPOUND:
+            if not _MAIN_GUARD.match(self._text(chunk)):
+                self._read_compound(chunk)
+        else:
+            for statement in self._statements(chunk):
+                self._read_simple(statement)
+
+    def module(self) -> surface.Module:
+        for name, function in list(self.functions.items()):
+            error = self._unsettled_in(function)
+            if error:
+                self.rejected[name] = error
+                del self.functions[name]
+        return surface.Module(
+            self.source.file,
+            self.source.text,
+            "python",
+            tuple(self.functions.values()),
+            tuple(c for c in self.constants if not self._targets(c) & self.unsettled.keys()),
+            tuple(i for i in self.imports if i.alias not in self.unsettled),
+            tuple(self.rejected.items()),
+            tuple(name for name in self.sizes if name not in self.unsettled),
+        )
+
+    def _targets(self, constant: surface.Assign) -> set[str]:
+        return {name for target in constant.targets for name in target_names(target)}
+
+    def _text(self, chunk: Chunk) -> str:
+        return self.source.text[chunk.start : chunk.stop]
+
+    def _statements(self, chunk: Chunk) -> list[ParseTree]:
+        """The chunk's statements; lines and columns count from the start of the file."""
+        line, _ = self.source.place(chunk.start)
+        try:
+            tree = parse_tree("\n" * (line - 1) + self._text(chunk))
+        except (LarkError, AssertionError) as error:
+            raise syntax_error(error, self.source) from None
+        return [s for s in statements.flat(tree.children) if isinstance(s, Tree)]
+
+    def _read_function(self, chunk: Chunk) -> None:
+        text = self._text(chunk)
+        match = re.search(r"^def\s+(\w+)", text, re.MULTILINE)
+        name = match.group(1) if match else ""
+        span = (
+            self.source.span_at(chunk.start + match.start(), chunk.start + match.end())
+            if match
+            else None
+        )
+        self.functions.pop(name, None)  # of two functions of one name the last one counts
+        self.rejected.pop(name, None)
+        try:
+            tree = self._statements(chunk)[0]
+            tree = tree.children[-1] if tree.data == "decorated" else tree
+            self.functions[name] = statements.function(tree, self.source)
+        except AdcError as error:
+            if not match:
+                raise
+            self.rejected[name] = error
+        except RecursionError:
+            message = f"`{name}` is nested too deeply"
+            way_out = "split its longest expression into several statements"
+            self.rejected[name] = AdcError.of("ADC0124", message, span, help=way_out)
+        if span:
+            self._bind(name, "function", span)
+
+    def _read_compound(self, chunk: Chunk) -> None:
+        """What a branch, a loop or a `with` at the top level binds, adc does not follow."""
+        try:
+            trees = self._statements(chunk)
+        except AdcError:
+            self._bind_by_text(chunk, self._text(chunk))
+            return
+        for name, node in _bindings(trees):
+            span = self.source.span(node)
+            self.unsettled[name] = Note("bound here, in a statement that adc does not run", span)
+
+    def _bind_by_text(self, chunk: Chunk, text: str) -> None:
+        for match in _BINDING.finditer(text):
+            group = match.lastindex or 0
+            start, stop = match.span(group)
+            span = self.source.span_at(chunk.start + start, chunk.start + stop)
+            note = Note("bound here, in a statement that adc does not run", span)
+            self.unsettled[match.group(group)] = note
+
+    def _read_simple(self, node: ParseTree) -> None:
+        if node.data == "import_stmt":
+            for imported in _imports(node.children[0], self.source):
+                self.imports.append(imported)
+                what = f"import {imported.module} {imported.name}"
+                self._bind(imported.alias, what, imported.span)
+        elif node.data == "assign_stmt":
+            self._read_assignment(node.children[0])
+        elif node.data == "del_stmt":
+            for name, part in _names_below(node):
+                self.unsettled[name] = Note("deleted here", self.source.span(part))
+
+    def _read_assignment(self, node: ParseTree) -> None:
+        if node.data == "annassign" and node.children[2] is None:
+            return
+        targets = node.children[:-1] if node.data == "assign" else node.children[:1]
+        names = [found for target in targets for found in _names_below(target)]
+        changes = node.data == "augassign" or any(t.data == "getitem" for t in targets)
+        if _declares_sizes(node.children[-1]):
+            self.sizes += [name for name, _ in names]
+            return
+        for name, part in names:
+            kind = "changed" if changes else "assigned"
+            self._bind(name, kind, self.source.span(part))
+        try:
+            constant = statements.module_assignment(node, self.source) if not changes else None
+        except AdcError as error:
+            fault = error.diagnostics[0]
+            self.unsettled |= {name: Note(fault.message, fault.span) for name, _ in names}
+            return
+        if constant:
+            self.constants.append(constant)
+
+    def _bind(self, name: str, kind: str, span: Span) -> None:
+        """Note that the module binds `name`; a second binding of another kind unsettles it."""
+        earlier = self.bound.get(name)
+        same = earlier is not None and earlier[0] == kind and kind not in ("assigned", "changed")
+        if kind == "changed" or (earlier is not None and not same):
+            self.unsettled.setdefault(name, Note("bound again here", span))
+        self.bound[name] = (kind, span)
+
+    def _unsettled_in(self, function: surface.Function) -> AdcError | None:
+        """The diagnostic for a function that is, or uses, a name whose value adc cannot tell."""
+        uses = {name: use.span for name, use in free_names(function).items()}
+        if function.name in self.unsettled:
+            uses[function.name] = function.span
+        for name, span in uses.items():
+            if name in self.unsettled:
+                return AdcError.of(
+                    "ADC0123",
+                    f"adc cannot tell the value of `{name}`: it does not run the module",
+                    span,
+                    help=f"bind `{name}` once, to a constant, or make it an argument",
+                    notes=(self.unsettled[name],),
+                )
+        return None
+
+
+def _bindings(trees: list[ParseTree]) -> Iterator[tuple[str, ParseTree]]:
+    """The names that `trees` bind in the scope they stand in, each with a node to point at."""
+    for tree in trees:
+        if tree.data in ("funcdef", "classdef"):
+            yield name_of(tree.children[0]), tree.children[0]
+            continue
+        if tree.data in ("assign", "annassign", "augassign"):
+            targets = tree.children[:-1] if tree.data == "assign" else tree.children[:1]
+            for target in targets:
+                yield from _names_below(target)
+        elif tree.data == "for_stmt":
+            yield from _names_below(tree.children[0])
+        elif tree.data in ("import_as_name", "dotted_as_name", "with_item", "except_clause"):
+            bound = tree.children[1] or tree.children[0]
+            yield from _last_name(bound)
+        elif tree.data == "assign_expr":
+            yield from _names_below(tree)
+        yield from _bindings([c for c in tree.children if isinstance(c, Tree)])
+
+
+def _last_name(node: ParseTree) -> Iterator[tuple[str, ParseTree]]:
+    """The name that `import a.b` (a) or `import a as b`, `with … as b` (b) binds."""
+    if node.data == "dotted_name":
+        node = node.children[0]
+    if node.data == "name":
+        yield name_of(node), node
+
+
+def _names_below(node: ParseTree) -> Iterator[tuple[str, ParseTree]]:
+    """The variable at the root of each target in `node`: `A` for `A[i]`, both for `a, b`."""
+    if node.data == "var":
+        yield name_of(node.children[0]), node
+    elif node.data == "name":
+        yield name_of(node), node
+    elif node.data in ("getitem", "getattr"):
+        yield from _names_below(node.children[0])
+    else:
+        for child in node.children:
+            if isinstance(child, Tree):
+                yield from _names_below(child)
+
+
+def _declares_sizes(node: ParseTree) -> bool:
+    """Whether the value is `dc.symbol(…)`, or a tuple or generator of them."""
+    return any(called_name(tree) in ("symbol", "symbols") for tree in node.iter_subtrees())
+
+
+def _imports(node: ParseTree, source: Source) -> Iterator[surface.Import]:
+    if node.data == "import_name":
+        for item in node.children[0].children:
+            dotted, alias = item.children
+            module = _dotted(dotted)
+            if alias is not None:
+                yield surface.Import(module, None, name_of(alias), source.span(item))
+            else:  # `import a.b` binds `a`
+                yield surface.Import(
+                    module.split(".")[0], None, name_of(dotted.children[0]), source.span(item)
+                )
+        return
+    module = "".join(
+        _dotted(c) for c in node.children if c is not None and c.data in ("dots", "dotted_name")
+    )
+    listed = node.children[-1]
+    if listed is None or listed.data != "import_as_names":
+        yield surface.Import(module, "*", "*", source.span(node))
+        return
+    for item in listed.children:
+        if item is not None:
+            name, alias = item.children
+            yield surface.Import(module, name_of(name), name_of(alias or name), source.span(item))
+
+
+def _dotted(node: ParseTree) -> str:
+    if node.data == "dots":
+        return "".join(map(str, node.children))
+    return ".".join(name_of(part) for part in node.children)

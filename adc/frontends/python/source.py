@@ -1,0 +1,77 @@
+"""A Python text with its positions: spans of offsets, of parse trees and of tokens."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from functools import cached_property
+from typing import TypeAlias
+
+from lark import Token, Tree
+
+from adc.diagnostics import Span
+
+ParseTree: TypeAlias = "Tree[Token]"
+Node: TypeAlias = "Tree[Token] | Token"
+
+
+class Source:
+    """The normalised text of one file."""
+
+    def __init__(self, file: str, text: str) -> None:
+        self.file = file
+        self.text = text
+
+    @cached_property
+    def line_starts(self) -> list[int]:
+        return [0] + [i + 1 for i, c in enumerate(self.text) if c == "\n"]
+
+    def place(self, offset: int) -> tuple[int, int]:
+        """Line and column of the character at `offset`, both from 1."""
+        line = bisect_right(self.line_starts, offset)
+        return line, offset - self.line_starts[line - 1] + 1
+
+    def span_at(self, start: int, stop: int) -> Span:
+        """The span of the characters `start` to `stop` (exclusive)."""
+        line, column = self.place(start)
+        end_line, end_column = self.place(stop)
+        return Span(self.file, line, column, end_line, end_column)
+
+    def line(self, number: int) -> str:
+        """The text of a line, without its end."""
+        start = self.line_starts[number - 1]
+        return self.text[start : self.text.find("\n", start)]
+
+    def span(self, node: Node) -> Span:
+        """The span of `node` itself, without parentheses around it."""
+        meta = node.meta if isinstance(node, Tree) else node
+        return Span(self.file, meta.line, meta.column, meta.end_line, meta.end_column)
+
+    def between(self, first: Node, last: Node) -> Span:
+        """From the start of `first` to the end of `last`, with the parentheses around them."""
+        head = first.meta if isinstance(first, Tree) else first
+        tail = last.meta if isinstance(last, Tree) else last
+        return Span(
+            self.file,
+            getattr(head, "container_line", head.line),
+            getattr(head, "container_column", head.column),
+            getattr(tail, "container_end_line", tail.end_line),
+            getattr(tail, "container_end_column", tail.end_column),
+        )
+
+    def header(self, statement: ParseTree, last: Node) -> Span:
+        """From the first character of `statement` to the end of `last`, a part of its header."""
+        start, end = self.span(statement), self.between(last, last)
+        return Span(self.file, start.line, start.column, end.end_line, end.end_column)
+
+    def keyword(self, statement: ParseTree, word: str) -> Span:
+        """The keyword that `statement` starts with."""
+        start = self.span(statement)
+        return Span(self.file, start.line, start.column, start.line, start.column + len(word))
+
+    def offset(self, line: int, column: int) -> int:
+        """The offset of a place; parse trees count offsets from their chunk, so ask for lines."""
+        return self.line_starts[line - 1] + column - 1
+
+    def text_of(self, span: Span) -> str:
+        start = self.offset(span.line, span.column)
+        return self.text[start : self.offset(span.end_line, span.end_column)]

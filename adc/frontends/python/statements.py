@@ -1,0 +1,277 @@
+"""Statements and functions: from Lark's parse tree to the surface tree."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+
+from lark import Token, Tree
+
+from adc.diagnostics import AdcError, Diagnostic, InternalError, Span
+from adc.frontends import surface
+from adc.frontends.python.expressions import expression, name_of
+from adc.frontends.python.fence import (
+    bad_iteration,
+    called_name,
+    orelse_rejection,
+    rejection,
+)
+from adc.frontends.python.source import Node, ParseTree, Source
+
+_RANGES = ("range", "prange")  # numba's prange is range to the interpreter
+
+
+def function(node: ParseTree, source: Source) -> surface.Function:
+    """The surface tree of a `funcdef`; raises one AdcError with all that is behind the fence."""
+    name, parameters, _, suite = node.children
+    builder = _Builder(source)
+    span = source.header(node, name)
+    listed = builder.parameters(_tree(parameters)) if parameters is not None else ()
+    body = builder.suite(_tree(suite))
+    if builder.faults:
+        raise AdcError(sorted(builder.faults, key=_position))
+    docstring, body = _split_docstring(body)
+    return surface.Function(name_of(name), listed, _without_text(body), span, docstring)
+
+
+def module_assignment(node: ParseTree, source: Source) -> surface.Assign:
+    """The surface tree of an `assign` or of an `annassign` with a value."""
+    statement = _Builder(source).assignment(node)
+    if not isinstance(statement, surface.Assign):
+        raise InternalError("a module-level assignment without a value", source.span(node))
+    return statement
+
+
+class _Builder:
+    """Converts statements and goes on after a fault, so that all of them are reported at once."""
+
+    def __init__(self, source: Source) -> None:
+        self.source = source
+        self.faults: list[Diagnostic] = []
+
+    def suite(self, node: ParseTree) -> tuple[surface.Statement, ...]:
+        statements: list[surface.Statement] = []
+        for child in flat(node.children):
+            try:
+                statements.append(self.statement(_tree(child)))
+            except AdcError as error:
+                self.faults += error.diagnostics
+        return tuple(statements)
+
+    def statement(self, node: ParseTree) -> surface.Statement:
+        rejected = rejection(node, self.source)
+        if rejected:
+            raise rejected
+        convert: Callable[[ParseTree], surface.Statement] | None = {
+            "assign_stmt": lambda n: self.assignment(_tree(n.children[0])),
+            "expr_stmt": self._evaluate,
+            "for_stmt": self._for,
+            "if_stmt": self._if,
+            "return_stmt": self._return,
+            "pass_stmt": lambda n: surface.Pass(self.source.span(n)),
+            "assert_stmt": self._assert,
+        }.get(node.data)
+        if convert is None:
+            raise InternalError(
+                f"no surface statement for the parser's {node.data}", self.source.span(node)
+            )
+        return convert(node)
+
+    def assignment(self, node: ParseTree) -> surface.Statement:
+        span = self.source.span(node)
+        if node.data == "augassign":
+            target, operator, value = node.children
+            op = name_of(operator).removesuffix("=")
+            converted = self._target(target, augmented=True)
+            return surface.AugmentedAssign(converted, op, self._expression(value), span)
+        if node.data == "annassign":
+            target, annotation, value = node.children
+            if value is None:
+                return surface.Pass(span)  # a declaration: it binds nothing
+            targets = (self._target(target),)
+            text, _ = _annotation(annotation, self.source)
+            return surface.Assign(targets, self._expression(value), span, text)
+        targets = tuple(self._target(child) for child in node.children[:-1])
+        return surface.Assign(targets, self._expression(node.children[-1]), span)
+
+    def _expression(self, node: Node) -> surface.Expr:
+        return expression(node, self.source)
+
+    def _target(self, node: Node, augmented: bool = False) -> surface.Expr:
+        """An assignment's left side: a name, a subscript, or a sequence of those."""
+        target = self._expression(node)
+        if not _is_target(target, augmented):
+            message = "this cannot be assigned to"
+            way_out = "assign to a name or to a subscript such as `A[i]`"
+            raise AdcError.of("ADC0138", message, target.span, help=way_out)
+        return target
+
+    def _evaluate(self, node: ParseTree) -> surface.Statement:
+        value = self._expression(node.children[0])
+        if isinstance(value, surface.Ellipsis):
+            return surface.Pass(value.span)
+        return surface.Evaluate(value, self.source.span(node))
+
+    def _for(self, node: ParseTree) -> surface.Statement:
+        target, iterated, suite, orelse = node.children
+        body = self.suite(_tree(suite))
+        if orelse is not None:
+            self.faults += orelse_rejection(_tree(orelse), self.source).diagnostics
+        if called_name(iterated) not in _RANGES:
+            raise bad_iteration(iterated, self.source)
+        call = self._expression(iterated)
+        assert isinstance(call, surface.Call)
+        if call.keywords or not 1 <= len(call.arguments) <= 3:
+            message = "`range` takes one to three arguments by position"
+            raise AdcError.of(
+                "ADC0117", message, call.span, help="write `range(start, stop, step)`"
+            )
+        variable = self._expression(target)
+        if not isinstance(variable, surface.Name):
+            message = "the loop variable must be one name"
+            raise AdcError.of("ADC0117", message, variable.span, help="write `for i in range(n):`")
+        span = self.source.header(node, iterated)
+        return surface.For(variable.name, call.arguments, body, span)
+
+    def _if(self, node: ParseTree) -> surface.Statement:
+        condition, suite, elifs, orelse = node.children
+        branches = [(node, condition, suite)]
+        branches += [(_tree(e), *_tree(e).children) for e in _tree(elifs).children]
+        rest: tuple[surface.Statement, ...] = (
+            self.suite(_tree(orelse)) if orelse is not None else ()
+        )
+        converted = [
+            (
+                self._condition(test),
+                self.suite(_tree(body)),
+                self.source.header(head, test),
+            )
+            for head, test, body in branches
+        ]
+        (first_test, first_body, first_span), *others = converted
+        for test, body, span in reversed(others):
+            rest = (surface.If(test, body, rest, span),)
+        return surface.If(first_test, first_body, rest, first_span)
+
+    def _condition(self, node: Node) -> surface.Expr:
+        """The condition; where it is at fault the branches are still searched for faults."""
+        try:
+            return self._expression(node)
+        except AdcError as error:
+            self.faults += error.diagnostics
+            return surface.NoneValue(self.source.span(node))
+
+    def _return(self, node: ParseTree) -> surface.Statement:
+        span = self.source.span(node)
+        if node.children[0] is None:
+            return surface.Return(None, span)
+        value = self._expression(node.children[0])
+        if isinstance(value, surface.Sequence) and not value.is_list:
+            return surface.Return(value.items, span)
+        return surface.Return((value,), span)
+
+    def _assert(self, node: ParseTree) -> surface.Statement:
+        return surface.Assert(self._expression(node.children[0]), self.source.span(node))
+
+    def parameters(self, node: ParseTree) -> tuple[surface.Parameter, ...]:
+        found: list[surface.Parameter] = []
+        for child in _parameter_nodes(node):
+            try:
+                parameter = self._parameter(child)
+            except AdcError as error:
+                self.faults += error.diagnostics
+                continue
+            if any(p.name == parameter.name for p in found):
+                message = f"the argument `{parameter.name}` is declared twice"
+                fault = Diagnostic("ADC0130", message, parameter.span, help="rename one of them")
+                self.faults.append(fault)
+            found.append(parameter)
+        return tuple(found)
+
+    def _parameter(self, node: ParseTree) -> surface.Parameter:
+        rejected = rejection(node, self.source)
+        if rejected:
+            raise rejected
+        if node.data == "paramvalue":
+            declared = self._parameter(_tree(node.children[0]))
+            return replace(declared, default=self._expression(node.children[1]))
+        if node.data == "typedparam":
+            declared = self._parameter(_tree(node.children[0]))
+            text, span = _annotation(node.children[1], self.source)
+            return replace(declared, annotation=text, annotation_span=span)
+        return surface.Parameter(name_of(node), None, None, self.source.span(node))
+
+
+def _position(fault: Diagnostic) -> tuple[int, int]:
+    return (fault.span.line, fault.span.column) if fault.span else (0, 0)
+
+
+def _parameter_nodes(node: ParseTree) -> Iterable[ParseTree]:
+    """The parameters in order. `/` and a lone `*` say how they are passed, which adc ignores."""
+    for child in node.children:
+        if child is None or isinstance(child, Token) or child.data == "starguard":
+            continue
+        if child.data in ("starparams", "poststarparams"):
+            yield from _parameter_nodes(child)
+        else:
+            yield child
+
+
+def _annotation(node: Node, source: Source) -> tuple[str, Span]:
+    """An annotation's text and span, without the quotes of a string."""
+    span = source.span(node)
+    text = source.text_of(span)
+    if isinstance(node, Tree) and node.data == "string" and span.line == span.end_line:
+        quoted = expression(node, source)
+        assert isinstance(quoted, surface.String)
+        start = text.find(quoted.value) if quoted.value else -1
+        if start >= 0:
+            column = span.column + start
+            span = Span(span.file, span.line, column, span.line, column + len(quoted.value))
+        text = quoted.value
+    return text, span
+
+
+def _is_target(target: surface.Expr, augmented: bool) -> bool:
+    if isinstance(target, surface.Sequence) and not augmented:
+        return bool(target.items) and all(_is_target(item, augmented) for item in target.items)
+    return isinstance(target, (surface.Name, surface.Subscript))
+
+
+def flat(nodes: Iterable[Node]) -> Iterable[Node]:
+    """Statements, those between semicolons one by one."""
+    for node in nodes:
+        if isinstance(node, Tree) and node.data == "simple_stmt":
+            yield from node.children
+        else:
+            yield node
+
+
+def _split_docstring(
+    body: tuple[surface.Statement, ...],
+) -> tuple[str | None, tuple[surface.Statement, ...]]:
+    first = body[0] if body else None
+    if isinstance(first, surface.Evaluate) and isinstance(first.value, surface.String):
+        return first.value.value, body[1:]
+    return None, body
+
+
+def _without_text(body: tuple[surface.Statement, ...]) -> tuple[surface.Statement, ...]:
+    """`body` without strings that stand alone: they are comments."""
+    kept: list[surface.Statement] = []
+    for statement in body:
+        if isinstance(statement, surface.Evaluate) and isinstance(statement.value, surface.String):
+            continue
+        if isinstance(statement, surface.For):
+            statement = replace(statement, body=_without_text(statement.body))
+        elif isinstance(statement, surface.If):
+            then, orelse = _without_text(statement.then), _without_text(statement.orelse)
+            statement = replace(statement, then=then, orelse=orelse)
+        kept.append(statement)
+    return tuple(kept)
+
+
+def _tree(node: Node) -> ParseTree:
+    if not isinstance(node, Tree):
+        raise InternalError(f"the parser left {node!r} where a subtree stands")
+    return node

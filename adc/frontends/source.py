@@ -1,0 +1,43 @@
+"""Reading a source file: bytes to text, the same for every language."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from adc.diagnostics import AdcError, Span
+
+
+def read_source(path: str) -> str:
+    """The normalised text of the file at `path`.
+
+    Raises ADC0602 where it cannot be read and ADC0604 where it is not UTF-8.
+    """
+    try:
+        data = Path(path).read_bytes()
+    except OSError as error:
+        reason = (error.strerror or "unknown reason").lower()
+        raise AdcError.of(
+            "ADC0602", f"cannot read {path}: {reason}", help="check the path and its permissions"
+        ) from None
+    try:
+        return normalise(data.decode("utf-8"))
+    except UnicodeDecodeError as error:
+        before = data[: error.start]
+        line = before.count(b"\n") + 1
+        column = len(before[before.rfind(b"\n") + 1 :].decode("utf-8")) + 1
+        raise AdcError.of(
+            "ADC0604",
+            f"{path} is not UTF-8: byte 0x{data[error.start]:02x} cannot be decoded",
+            Span(path, line, column, line, column + 1),
+            help="save the file as UTF-8",
+        ) from None
+
+
+def normalise(text: str) -> str:
+    """`text` without a byte order mark, with every line ended by one `\\n`.
+
+    Form feeds become spaces, which keeps the columns.
+    """
+    text = text.removeprefix("\N{ZERO WIDTH NO-BREAK SPACE}")
+    text = text.replace("\r\n", "\n").replace("\r", "\n").replace("\f", " ")
+    return text if text.endswith("\n") or not text else text + "\n"

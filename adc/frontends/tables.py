@@ -1,0 +1,60 @@
+"""Parser tables: built by Lark once, kept in the user's cache folder from then on.
+
+Building the tables of Python's grammar takes half a second, loading them a few hundredths. A cache
+that cannot be read or written costs time, never a run.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import sys
+from pathlib import Path
+from typing import Any
+
+import lark
+
+from adc import __version__
+
+
+def load_parser(name: str, grammar: str, **options: Any) -> lark.Lark:
+    """The LALR parser of `grammar` (Lark's notation); `name` names its file in the cache."""
+    options = {"parser": "lalr", "propagate_positions": True, "maybe_placeholders": True} | options
+    path = _cache_path(name, grammar)
+    if path is None:
+        return lark.Lark(grammar, **options)
+    try:
+        if path.is_file():
+            return lark.Lark(grammar, cache=str(path), **options)
+        return _build(grammar, path, options)
+    except OSError:
+        return lark.Lark(grammar, **options)
+
+
+def _build(grammar: str, path: Path, options: dict[str, Any]) -> lark.Lark:
+    """Build the tables and move them into place whole: another run may be reading."""
+    partial = path.with_name(f"{path.name}.{os.getpid()}")
+    try:
+        parser = lark.Lark(grammar, cache=str(partial), **options)
+        if partial.is_file():
+            os.replace(partial, path)
+        return parser
+    finally:
+        partial.unlink(missing_ok=True)
+
+
+def _cache_path(name: str, grammar: str) -> Path | None:
+    """Where the tables are kept; None where no folder for them can be made."""
+    key = f"{grammar}\n{lark.__version__}\n{sys.version}\n{__version__}"
+    digest = hashlib.sha256(key.encode()).hexdigest()[:16]
+    try:
+        folder = _cache_folder()
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except (OSError, RuntimeError):  # RuntimeError: the user has no home folder
+        return None
+    return folder / f"{name}-{digest}.tables" if os.access(folder, os.W_OK) else None
+
+
+def _cache_folder() -> Path:
+    root = os.environ.get("XDG_CACHE_HOME", "")
+    return (Path(root) if os.path.isabs(root) else Path.home() / ".cache") / "adc"
