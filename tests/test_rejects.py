@@ -1,8 +1,8 @@
 """Requests that adc refuses: the exact text and exit status of each.
 
-A folder in tests/rejects/ holds the sources, `command` (one line: what follows `adc` on the command
-line; lines with `#` are comments) and `expected`, which `make golden` writes anew. A request that is
-done with a warning counts, too: its exit status is 0.
+A folder in tests/rejects/ holds the sources, `command` (one line: what follows `adc`) and
+`expected`, which `make golden` writes anew. A request that is done with a warning counts, too: its
+exit status is 0.
 """
 
 from __future__ import annotations

@@ -18,8 +18,8 @@ _PAIRS = {"sizes": "--size", "settings": "--set"}
 def build_request(mode: str, sources: SourceCache, /, **given: Any) -> Request:
     """The Request for `mode` from click's values; `given` may lack what a command has not.
 
-    Texts that spans may point into are added to `sources`. Raises click.UsageError where options
-    contradict each other, AdcError where a file cannot be read or the target is not built yet.
+    Texts that spans may point into and that are no files are added to `sources`. Raises
+    click.UsageError where options contradict each other, AdcError where the target is not built.
     """
     for name in _LISTS:
         given[name] = _distinct(f"--{name}", given.pop(name, ()))
@@ -33,13 +33,8 @@ def build_request(mode: str, sources: SourceCache, /, **given: Any) -> Request:
             f"the target `{request.target}` is not built yet",
             help="leave `--target` out to get C",
         )
-    for path in (*request.sources, request.signature_file):
-        if path is not None:
-            sources.add(path, _text(path))
     if request.signature is not None:
         sources.add("--signature", request.signature)
-    if request.example is not None:
-        _read(request.example)
     return request
 
 
@@ -76,25 +71,3 @@ def _table(option: str, groups: tuple[tuple[tuple[str, Any], ...], ...]) -> dict
             raise click.UsageError(f"{option} gives {name!r} twice")
         table[name] = value
     return table
-
-
-def _text(path: str) -> str:
-    try:
-        return _read(path).decode("utf-8")
-    except UnicodeDecodeError as error:
-        raise AdcError.of(
-            "ADC0604",
-            f"`{path}` is not text in UTF-8 (byte {error.start} cannot be decoded)",
-            help="save the file as UTF-8, or check that the path names a source file",
-        ) from None
-
-
-def _read(path: str) -> bytes:
-    try:
-        with open(path, "rb") as file:
-            return file.read()
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        raise AdcError.of(
-            "ADC0602", f"cannot read `{path}`: {reason.lower()}", help="check the path"
-        ) from None

@@ -1,0 +1,121 @@
+"""The command line as a whole: help, statuses, the commands that need no source."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import sys
+
+import pytest
+from click.testing import CliRunner, Result
+
+from adc import __version__
+from adc.cli.app import COMMANDS, adc
+from adc.diagnostics.catalogue import CATALOGUE
+
+HEAVY = ("sympy", "lark", "islpy", "highspy", "numpy", "networkx", "jinja2", "rich")
+
+
+def invoke(*arguments: str) -> Result:
+    return CliRunner().invoke(adc, arguments, prog_name="adc")
+
+
+def test_help_imports_nothing_heavy() -> None:
+    code = (
+        "import sys\nfrom adc.cli.app import adc\n"
+        "adc.main(['--help'], 'adc', standalone_mode=False)\n"
+        f"print([m for m in {HEAVY!r} if m in sys.modules], file=sys.stderr)"
+    )
+    result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert result.stderr == "[]\n"
+    assert "Exit status" in result.stdout
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_each_command_has_help(command: str) -> None:
+    result = invoke(command, "--help")
+    assert result.exit_code == 0
+    assert f"Usage: adc {command}" in result.output
+    assert command in invoke("--help").output
+
+
+def test_version() -> None:
+    assert invoke("--version").output == f"adc, version {__version__}\n"
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["grad"],
+        ["grad", "kernel.py"],
+        ["grad", "kernel.py", "--wrt", "A", "--mem-limit", "lots"],
+        ["grad", "kernel.py", "--wrt", "A", "--mem-limit", "0"],
+        ["grad", "kernel.py", "--wrt", "A", "--strategy", "hope"],
+        ["grad", "kernel.py", "--wrt", "A,A"],
+        ["grad", "kernel.py", "--wrt", "A", "--store", "x", "--recompute", "y,x"],
+        ["grad", "kernel.py", "--wrt", "A", "--size", "N=1", "--size", "N=2"],
+        [
+            "grad",
+            "kernel.py",
+            "--wrt",
+            "A",
+            "--signature",
+            "f(A: float64)",
+            "--signature-file",
+            "s",
+        ],
+        ["grad", "kernel.py", "kernel.py", "--wrt", "A"],
+        ["grad", "kernel.py", "--wrt", "A", "-q", "-v"],
+        ["show", "kernel.py"],
+        ["show", "kernel.py", "--stage", "adjoint"],
+        ["explain", "ADC9999"],
+        ["ops", "frobnicate"],
+        ["differentiate", "kernel.py"],
+    ],
+)
+def test_faults_of_the_command_line(arguments: list[str]) -> None:
+    result = invoke(*arguments)
+    assert result.exit_code == 2, result.output
+    assert "Usage:" in result.output and "Error:" in result.output
+
+
+def test_explain_one_code() -> None:
+    result = invoke("explain", "adc0601")
+    assert result.exit_code == 0
+    assert result.output.startswith("ADC0601: the target is not built yet\n\n")
+    assert invoke("explain", "601").output == result.output
+    payload = json.loads(invoke("explain", "ADC0601", "--json").output)
+    assert payload["code"] == "ADC0601" and "--target c" in payload["explanation"]
+
+
+def test_explain_lists_all() -> None:
+    lines = invoke("explain").output.splitlines()
+    assert [line[:7] for line in lines] == sorted(CATALOGUE)
+
+
+def test_ops() -> None:
+    assert "d/dx = cos(x)" in invoke("ops", "np.sin").output
+    operations = json.loads(invoke("ops", "--json").output)["operations"]
+    by_name = {op["name"]: op for op in operations}
+    assert by_name["tanh"]["partials"] == {"x": ["1 - tanh(x)**2", "1 - z*z"]}
+    assert by_name["floor"]["disconnected"]
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_completion_script(shell: str) -> None:
+    result = invoke("completion", shell)
+    assert result.exit_code == 0
+    assert "_ADC_COMPLETE" in result.output
+    if shell == "bash" and shutil.which("bash"):
+        subprocess.run(["bash", "-n"], input=result.output, text=True, check=True)
+
+
+def test_completion_completes() -> None:
+    environment = {
+        "_ADC_COMPLETE": "bash_complete",
+        "COMP_WORDS": "adc explain ADC06",
+        "COMP_CWORD": "2",
+    }
+    result = CliRunner().invoke(adc, [], prog_name="adc", env=environment)
+    assert "ADC0601" in result.output

@@ -1,0 +1,76 @@
+"""Option values as people write them."""
+
+from __future__ import annotations
+
+import click
+import pytest
+
+from adc.cli.values import Bytes, Names, Settings, Sizes, format_bytes
+
+
+@pytest.mark.parametrize(
+    ("text", "count"),
+    [
+        ("500MiB", 500 << 20),
+        ("1KiB", 1024),
+        ("2GiB", 2 << 30),
+        ("3KB", 3000),
+        ("3mb", 3_000_000),
+        ("1 GB", 10**9),
+        ("4096", 4096),
+        ("17b", 17),
+        ("1.5KiB", 1536),
+        ("0.3GB", 300_000_000),
+        ("9007199254740993", 9007199254740993),
+    ],
+)
+def test_bytes(text: str, count: int) -> None:
+    assert Bytes().convert(text, None, None) == count
+
+
+@pytest.mark.parametrize("text", ["", "MiB", "-1", "5 parsecs", "1e9", "500 Mi B", "0x10"])
+def test_bytes_refused(text: str) -> None:
+    with pytest.raises(click.BadParameter, match="write it as 500MiB"):
+        Bytes().convert(text, None, None)
+
+
+def test_format_bytes() -> None:
+    assert format_bytes(1023) == "1023 bytes"
+    assert format_bytes(1536) == "1.50 KiB"
+    assert format_bytes(5 << 30) == "5.00 GiB"
+
+
+def test_names() -> None:
+    assert Names().convert("A, B", None, None) == ("A", "B")
+    assert Names().convert("return[1],return", None, None) == ("return_1", "return")
+
+
+@pytest.mark.parametrize("text", ["", "A,", "A B", "1x", "return[x]", "A;B"])
+def test_names_refused(text: str) -> None:
+    with pytest.raises(click.BadParameter, match="is not a name"):
+        Names().convert(text, None, None)
+
+
+def test_sizes() -> None:
+    assert Sizes().convert("N=3620,TSTEPS = 1_00", None, None) == (("N", 3620), ("TSTEPS", 100))
+    assert Sizes().convert("shift=-3", None, None) == (("shift", -3),)
+
+
+@pytest.mark.parametrize("text", ["N", "N=", "N=x", "N=1.5", "=3", "N=3;M=4", "2=3"])
+def test_sizes_refused(text: str) -> None:
+    with pytest.raises(click.BadParameter, match="N=3620"):
+        Sizes().convert(text, None, None)
+
+
+def test_settings() -> None:
+    assert Settings().convert("lambda=0.01,h=0.9:1.1", None, None) == (
+        ("lambda", (0.01, 0.01)),
+        ("h", (0.9, 1.1)),
+    )
+    assert Settings().convert("a=-2:-1e-3", None, None) == (("a", (-2.0, -1e-3)),)
+
+
+@pytest.mark.parametrize("text", ["h", "h=", "h=2:1", "h=nan", "h=1:inf", "h=1:2:3", "h=x"])
+def test_settings_refused(text: str) -> None:
+    with pytest.raises(click.BadParameter):
+        Settings().convert(text, None, None)
