@@ -1,0 +1,100 @@
+"""Integer expressions as text: a person's order, and Python's value."""
+
+from __future__ import annotations
+
+import pytest
+import sympy
+from hypothesis import given
+from hypothesis import strategies as st
+
+from adc.diagnostics import InternalError
+from adc.ir.shapes import floordiv, floormod, integer, maximum, minimum, symbol, wrap
+from adc.ir.shapes_text import IntegerPrinter, Text, enclose, ir_text, python_text
+
+N, M, i = symbol("N"), symbol("M"), symbol("i")
+
+
+@pytest.mark.parametrize(
+    ("expr", "text"),
+    [
+        (i - 1, "i - 1"),
+        (N - i - 1, "N - i - 1"),
+        (-i - 1, "-i - 1"),
+        (5 - i, "5 - i"),
+        (-2 * i, "-2*i"),
+        (i * -3 + N * M - N, "M*N - 3*i - N"),
+        (N * (N - 1) / 2, "N*(N - 1)//2"),
+        (floordiv(-N, 2), "(-N)//2"),
+        (-floordiv(i, 2), "-(i//2)"),
+        (N - floordiv(i, 2), "N - i//2"),
+        (-floordiv(i, 2) - 1, "-(i//2) - 1"),
+        (-floormod(i, N), "-(i % N)"),
+        (N * floordiv(i, 2), "N*(i//2)"),
+        (2 * floormod(i - 3, N) + 1, "2*((i - 3) % N) + 1"),
+        (floordiv(floordiv(N, M), 3), "N//M//3"),
+        (floordiv(N, M * i), "N//(M*i)"),
+        (sympy.ceiling(N / M), "-((-N)//M)"),
+        (N**2 * M, "M*N**2"),
+        ((N - 1) ** 2, "(N - 1)**2"),
+        (minimum(N, i + 32), "min(N, i + 32)"),
+        (maximum(i - 2, 0), "max(0, i - 2)"),
+        (wrap(i - 1, N), "wrap(i - 1, N)"),
+        (integer(-3), "-3"),
+    ],
+)
+def test_the_order_is_a_persons(expr: sympy.Expr, text: str) -> None:
+    assert python_text(expr) == text
+
+
+def test_the_ir_keeps_exact_divisions_apart() -> None:
+    assert ir_text(N * (N - 1) / 2) == "N*(N - 1)/2"
+    assert ir_text(N**2 / 2 - N / 2) == "(N**2 - N)/2"
+    assert ir_text(floordiv(N * (N - 1), 2)) == "N*(N - 1)//2"
+    assert ir_text(sympy.ceiling(N / M)) == "ceildiv(N, M)"
+
+
+def test_what_is_no_integer_expression_is_refused() -> None:
+    with pytest.raises(InternalError, match="sin"):
+        python_text(sympy.sin(N))
+    with pytest.raises(InternalError, match="power"):
+        python_text(N**i)
+
+
+def test_another_language_overrides_the_hooks() -> None:
+    class C(IntegerPrinter):
+        def floor_division(self, a: Text, b: Text) -> Text:
+            return self.call("floor_div", [a[0], b[0]])
+
+        def power(self, base: Text, exponent: int) -> Text:
+            return "*".join([enclose(base, 5)] * exponent), 3
+
+    assert (
+        C().text(2 * floordiv(N - 1, 2) + (N - 1) ** 2) == "(N - 1)*(N - 1) + 2*floor_div(N - 1, 2)"
+    )
+
+
+leaves = st.one_of(st.sampled_from([N, M, i]), st.integers(-4, 4).map(integer))
+
+
+def combine(children: st.SearchStrategy) -> st.SearchStrategy:
+    pair = st.tuples(children, children)
+    divisor = st.integers(2, 5)
+    return st.one_of(
+        pair.map(lambda p: p[0] + p[1]),
+        pair.map(lambda p: p[0] - p[1]),
+        pair.map(lambda p: p[0] * p[1]),
+        pair.map(lambda p: minimum(*p)),
+        pair.map(lambda p: maximum(*p)),
+        st.tuples(children, divisor).map(lambda p: floordiv(*p)),
+        st.tuples(children, divisor).map(lambda p: floormod(*p)),
+    )
+
+
+expressions = st.recursive(leaves, combine, max_leaves=6)
+
+
+@given(expressions, st.integers(-5, 9), st.integers(-5, 9), st.integers(-5, 9))
+def test_the_text_is_python_of_the_same_value(expr: sympy.Expr, n: int, m: int, k: int) -> None:
+    values = {"N": n, "M": m, "i": k}
+    expected = expr.subs({N: n, M: m, i: k})
+    assert eval(python_text(expr), {"min": min, "max": max}, values) == expected
