@@ -1,0 +1,143 @@
+"""What the documents show is what happens: their commands are run and their outputs compared.
+
+In a fenced block tagged `console`, lines after `$ ` are run by a shell, and the lines below them
+(if there are any) are what the command prints, `...` standing for anything. A block tagged
+`python FILE` (`text FILE`, `make FILE`) is that file. The blocks of one document run in order in
+one folder that holds a copy of examples/. A block tagged `sh` is not run: it may hold only the
+commands of `NOT_RUN` (they install things or run these tests) and make's own goals.
+"""
+
+from __future__ import annotations
+
+import doctest
+import os
+import re
+import shutil
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+DOCUMENTS = sorted(
+    [ROOT / "README.md", *(ROOT / "docs").rglob("*.md"), *(ROOT / "examples").rglob("*.md")]
+)
+FENCE = re.compile(r"^```([^\n`]*)\n(.*?)^```\s*$", re.MULTILINE | re.DOTALL)
+FILE_TAGS = ("python", "text", "make", "c", "fortran")
+#: Tags of blocks that only show something: C as adc writes it, the IR, a diagnostic.
+SHOWN = ("c", "text", "json")
+NOT_RUN = re.compile(r"(git clone|cd adc$|python3? -m (pip|venv)|pip install|sudo apt-get|eval )")
+
+
+@dataclass(frozen=True)
+class Block:
+    tag: str
+    text: str
+    line: int
+
+
+def blocks(path: Path) -> list[Block]:
+    text = path.read_text(encoding="utf-8")
+    return [
+        Block(m[1].strip(), m[2], text.count("\n", 0, m.start()) + 1) for m in FENCE.finditer(text)
+    ]
+
+
+@dataclass(frozen=True)
+class Step:
+    command: str
+    expected: str
+
+
+def steps(block: Block) -> list[Step]:
+    """The commands of a console block; a line that ends in a backslash goes on."""
+    found: list[Step] = []
+    for part in re.split(r"^\$ ", block.text, flags=re.MULTILINE):
+        if not part.strip():
+            continue
+        command = re.match(r"(?:.*\\\n)*.*\n", part)
+        assert command, f"line {block.line}: no command in {part!r}"
+        found.append(Step(command[0], part[command.end() :]))
+    return found
+
+
+@pytest.fixture(scope="module")
+def environment(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """`adc` and `python` on the PATH are this checkout's."""
+    binaries = tmp_path_factory.mktemp("bin")
+    (binaries / "python").symlink_to(sys.executable)
+    launcher = f'#!/bin/sh\nexec {sys.executable} -c "from adc.cli import main; main()" "$@"\n'
+    (binaries / "adc").write_text(launcher)
+    (binaries / "adc").chmod(0o755)
+    path = os.pathsep.join([str(binaries), str(Path(sys.executable).parent), os.environ["PATH"]])
+    return {**os.environ, "PATH": path, "PYTHONPATH": str(ROOT), "LC_ALL": "C.UTF-8"}
+
+
+def check_step(step: Step, folder: Path, environment: dict[str, str]) -> None:
+    result = subprocess.run(
+        ["sh", "-c", step.command],
+        cwd=folder,
+        env=environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        timeout=300,
+    )
+    # A refusal is shown with its text; a command that is shown alone must succeed.
+    assert result.returncode == 0 or "error[" in step.expected, f"{step.command}{result.stdout}"
+    if step.expected.strip():
+        same = doctest.OutputChecker().check_output(
+            step.expected, result.stdout, doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
+        )
+        assert same, f"$ {step.command}expected:\n{step.expected}\ngot:\n{result.stdout}"
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=lambda p: str(p.relative_to(ROOT)))
+def test_commands_do_what_the_document_says(
+    path: Path, tmp_path: Path, environment: dict[str, str]
+) -> None:
+    shutil.copytree(ROOT / "examples", tmp_path / "examples")
+    folder = tmp_path / path.parent.relative_to(ROOT) if "examples" in path.parts else tmp_path
+    for block in blocks(path):
+        kind, _, name = block.tag.partition(" ")
+        if kind == "console":
+            for step in steps(block):
+                check_step(step, folder, environment)
+        elif name:
+            assert kind in FILE_TAGS, f"line {block.line}: tag {block.tag!r}"
+            (folder / name).write_text(block.text, encoding="utf-8")
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=lambda p: str(p.relative_to(ROOT)))
+def test_every_block_is_of_a_kind_that_is_checked(path: Path) -> None:
+    for block in blocks(path):
+        kind, _, name = block.tag.partition(" ")
+        if kind == "sh":
+            for line in block.text.splitlines():
+                goal = re.fullmatch(r"make ([a-z-]+)\s*(#.*)?", line)
+                if goal:
+                    rule = rf"^{goal[1]}:"
+                    assert re.search(rule, (ROOT / "Makefile").read_text(), re.MULTILINE), line
+                else:
+                    assert not line.strip() or NOT_RUN.match(line), f"{path.name}: {line}"
+        else:
+            assert (
+                kind in ("console", *SHOWN) or (kind in FILE_TAGS and name) or kind == "python"
+            ), f"{path.name}:{block.line}: tag {block.tag!r}"
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=lambda p: str(p.relative_to(ROOT)))
+def test_links_lead_somewhere(path: Path) -> None:
+    text = FENCE.sub("", path.read_text(encoding="utf-8"))
+    for target in re.findall(r"\]\(([^)#]+)(?:#[^)]*)?\)", text):
+        assert target.startswith("https://") or (path.parent / target).exists(), target
+
+
+def test_outputs_are_compared(tmp_path: Path) -> None:
+    check_step(Step("printf 'a b c'\n", "a ... c\n"), tmp_path, dict(os.environ))
+    with pytest.raises(AssertionError):
+        check_step(Step("printf 'a b c'\n", "a ... d\n"), tmp_path, dict(os.environ))
+    with pytest.raises(AssertionError):
+        check_step(Step("false\n", ""), tmp_path, dict(os.environ))
