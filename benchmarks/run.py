@@ -1,0 +1,30 @@
+"""`make bench`: adc's own start-up times, and the gradient's time against the primal's.
+
+All figures of a line are taken side by side in one run on one machine: only their ratios mean
+anything elsewhere. Nothing here is asserted by a test.
+"""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from benchmarks.gradients import gradient_rows
+from benchmarks.startup import startup_rows
+from benchmarks.timing import table
+
+
+def main() -> None:
+    print("Start-up (best of 5 processes)\n")
+    print(table(("command", "seconds"), startup_rows()))
+    print("\nGradient against primal (best of 5 calls, workspace kept)\n")
+    header = ("kernel", "sizes", "NumPy primal ms", "C primal ms", "C gradient ms", "ratio to C")
+    with tempfile.TemporaryDirectory() as folder:
+        print(table(header, gradient_rows(Path(folder))))
+
+
+if __name__ == "__main__":
+    main()
