@@ -1,4 +1,4 @@
-"""The plan: what becomes of each forward value that the reverse sweep needs."""
+"""What the planner decided, in rows that a person and a manifest can show."""
 
 from __future__ import annotations
 
@@ -6,13 +6,29 @@ from dataclasses import dataclass
 
 import sympy
 
+from adc.ir.nodes import Program
+
 
 @dataclass(frozen=True)
 class PlanRow:
-    """One decision. `bytes` is an integer expression of the sizes; `where` names the place."""
+    """One forward array that the reverse sweep needs.
+
+    `decision`: keep (still intact), store (on a tape), recompute. `bytes` is what the decision
+    allocates, symbolic in the sizes; `flops` what it costs per element used; `where` is
+    `file:line` of the statement concerned, `why` one phrase.
+    """
 
     array: str
     decision: str
     bytes: sympy.Expr
-    flops: sympy.Expr
-    where: str
+    flops: int = 0
+    where: str = ""
+    why: str = ""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A gradient with no Need left, and the decisions that made it so."""
+
+    program: Program
+    rows: tuple[PlanRow, ...]

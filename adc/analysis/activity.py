@@ -1,0 +1,175 @@
+"""Activity: which values depend on the independents and reach the dependents.
+
+A container is *varied* at a point if what it holds may depend on an independent, *useful* if what
+it holds may reach a dependent (Griewank & Walther, "Evaluating Derivatives", 2nd ed., section 6.2;
+Hascoet, Naumann & Pascual, "To be recorded" analysis, 2005). Both are sets of containers at each
+statement, found by fixpoint through loops and united over branches. They only prune: a container
+too many costs work, never a wrong derivative.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from adc.ir.expressions import Apply, Expr, Read, reads
+from adc.ir.nodes import Body, Branch, Compute, Dim, Loop, Program
+from adc.ir.shapes import same, symbol
+
+#: Operations whose result does not vary with their arguments, whatever these are.
+DISCONNECTED = frozenset(
+    "floor ceil trunc rint sign floordiv lt le gt ge eq ne and or not isnan isinf isfinite".split()
+)
+
+
+@dataclass
+class Activity:
+    """Per statement label: the containers varied before it and useful after it."""
+
+    program: Program
+    varied_before: dict[str, frozenset[str]] = field(default_factory=dict)
+    useful_after: dict[str, frozenset[str]] = field(default_factory=dict)
+    varied_at_end: frozenset[str] = frozenset()
+    useful_at_start: frozenset[str] = frozenset()
+
+    def active_reads(self, statement: Compute) -> list[Read]:
+        """The distinct reads through which `statement` carries derivatives, in source order."""
+        if statement.target.container not in self.useful_after[statement.label]:
+            return []
+        varied = self.varied_before[statement.label]
+        found = dict.fromkeys(r for r in carrying_reads(statement.expr) if r.container in varied)
+        return list(found)
+
+    def reversed_here(self, statement: Compute) -> bool:
+        """Whether the adjoint of `statement` does anything: propagates, or clears its target."""
+        return statement.target.container in self.useful_after[statement.label]
+
+    def active_containers(self) -> frozenset[str]:
+        """Containers that are read or written by some statement that carries a derivative."""
+        found: set[str] = set()
+        for label, statement in _statements(self.program.body):
+            del label
+            active = self.active_reads(statement)
+            if active:
+                found |= {r.container for r in active} | {statement.target.container}
+        return frozenset(found)
+
+
+def carrying_reads(expr: Expr) -> list[Read]:
+    """The reads that `expr` can have a non-zero derivative by (flows through connected paths)."""
+    if isinstance(expr, Read):
+        return [expr] if expr.dtype.is_float else []
+    if not isinstance(expr, Apply) or expr.op in DISCONNECTED:
+        return []
+    if expr.op == "cast" and not (expr.dtype.is_float and expr.args[0].dtype.is_float):
+        return []
+    args = expr.args[1:] if expr.op == "where" else expr.args
+    return [r for a in args for r in carrying_reads(a)]
+
+
+def activity(program: Program, wrt: Iterable[str], of: Iterable[str]) -> Activity:
+    """Activity of `program` with independents `wrt` (on entry) and dependents `of` (on exit)."""
+    result = Activity(program)
+    result.varied_at_end = _varied(program, program.body, frozenset(wrt), result)
+    result.useful_at_start = _useful(program, program.body, frozenset(of), result)
+    return result
+
+
+def disconnected_steps(program: Program, found: Activity) -> list[Compute]:
+    """Statements where a varied value meets a disconnected operation on the way to a dependent."""
+    steps = []
+    for label, statement in _statements(program.body):
+        varied = found.varied_before[label]
+        touched = any(r.container in varied for r in reads(statement.expr))
+        if touched and found.reversed_here(statement) and not found.active_reads(statement):
+            steps.append(statement)
+    return steps
+
+
+def _statements(body: Body) -> Iterable[tuple[str, Compute]]:
+    for node in body:
+        if isinstance(node, Compute):
+            yield node.label, node
+        elif isinstance(node, Loop):
+            yield from _statements(node.body)
+        elif isinstance(node, Branch):
+            yield from _statements(node.then)
+            yield from _statements(node.orelse)
+
+
+def _varied(
+    program: Program, body: Body, state: frozenset[str], result: Activity
+) -> frozenset[str]:
+    for node in body:
+        if isinstance(node, Compute):
+            before = result.varied_before.get(node.label, frozenset())
+            result.varied_before[node.label] = before | state
+            target = node.target.container
+            if any(r.container in state for r in carrying_reads(node.expr)):
+                state |= {target}
+            elif overwrites_wholly(program, node):
+                state -= {target}
+        elif isinstance(node, Loop):
+            state = _fixpoint(lambda s, b=node.body: _varied(program, b, s, result), state)
+        elif isinstance(node, Branch):
+            state = _varied(program, node.then, state, result) | _varied(
+                program, node.orelse, state, result
+            )
+    return state
+
+
+def _useful(
+    program: Program, body: Body, state: frozenset[str], result: Activity
+) -> frozenset[str]:
+    for node in reversed(body):
+        if isinstance(node, Compute):
+            after = result.useful_after.get(node.label, frozenset())
+            result.useful_after[node.label] = after | state
+            target = node.target.container
+            if target in state:
+                if overwrites_wholly(program, node):
+                    state -= {target}
+                state |= {r.container for r in carrying_reads(node.expr)}
+        elif isinstance(node, Loop):
+            state = _fixpoint(lambda s, b=node.body: _useful(program, b, s, result), state)
+        elif isinstance(node, Branch):
+            state = _useful(program, node.then, state, result) | _useful(
+                program, node.orelse, state, result
+            )
+    return state
+
+
+def _fixpoint(step, state: frozenset[str]) -> frozenset[str]:  # type: ignore[no-untyped-def]
+    """The least set that holds `state` and is closed under one more iteration (or none)."""
+    while True:
+        following = state | step(state)
+        if following == state:
+            return state
+        state = following
+
+
+def overwrites_wholly(program: Program, statement: Compute) -> bool:
+    """Whether `statement` writes every element of its target, whatever it held (no `+=`)."""
+    if statement.op == "+=":
+        return False
+    shape = program[statement.target.container].shape
+    return covers(statement.target.index, statement.domain, shape)
+
+
+def covers(index: tuple, domain: tuple[Dim, ...], shape: tuple) -> bool:  # type: ignore[type-arg]
+    """Whether `index` over `domain` takes on every element of `shape`, each by one variable."""
+    dims = {d.var: d for d in domain}
+    used: set[str] = set()
+    for expr, extent in zip(index, shape, strict=True):
+        if expr == 0 and same(extent, 1):
+            continue
+        name = expr.name if expr.is_Symbol else None
+        dim = dims.get(name or "")
+        if dim is None or dim.var in used or expr != symbol(dim.var):
+            return False
+        if dim.start != 0 or not same(dim.stop, extent):
+            return False
+        used.add(dim.var)
+    return True
+
+

@@ -1,0 +1,81 @@
+"""How many iterations loops have, as integer expressions of sizes."""
+
+from __future__ import annotations
+
+import sympy
+
+from adc.diagnostics import AdcError
+from adc.ir.nodes import Dim, Loop
+from adc.ir.shapes import floordiv, maximum, names, substitute, symbol
+
+
+def trips(loop: Loop) -> sympy.Expr:
+    """The trip count of `loop`, exact where it runs at all (negative where it does not run)."""
+    step = abs(loop.step)
+    length = loop.stop - loop.start if loop.step > 0 else loop.start - loop.stop
+    return length if step == 1 else floordiv(length + step - 1, step)
+
+
+def counter(loop: Loop) -> sympy.Expr:
+    """The number of the current iteration, from 0, in forward order."""
+    var = symbol(loop.var)
+    if loop.step == 1:
+        return sympy.expand(var - loop.start)
+    if loop.step == -1:
+        return sympy.expand(loop.start - var)
+    distance = var - loop.start if loop.step > 0 else loop.start - var
+    return floordiv(sympy.expand(distance), abs(loop.step))
+
+
+def largest(expr: sympy.Expr, loops: tuple[Loop, ...], dims: tuple[Dim, ...] = ()) -> sympy.Expr:
+    """An upper bound of `expr` over the iterations of `loops` and `dims`, free of their variables.
+
+    Exact for affine expressions over affine bounds. Raises AdcError (ADC0402) where no bound is
+    found.
+    """
+    expr = sympy.expand(expr)
+    ranges = [(d.var, d.start, d.stop - 1) for d in reversed(dims)]
+    for loop in reversed(loops):
+        low, high = (
+            (loop.start, loop.stop - 1) if loop.step > 0 else (loop.stop + 1, loop.start)
+        )
+        ranges.append((loop.var, low, high))
+    for var, low, high in ranges:
+        if var in names(expr):
+            expr = _extreme(expr, var, low, high)
+    return expr
+
+
+def _extreme(expr: sympy.Expr, var: str, low: sympy.Expr, high: sympy.Expr) -> sympy.Expr:
+    if isinstance(expr, (sympy.Min, sympy.Max)):
+        return expr.func(*(_extreme(a, var, low, high) for a in expr.args))
+    if isinstance(expr, sympy.floor):
+        return sympy.floor(_extreme(expr.args[0], var, low, high))
+    slope = sympy.expand(expr.coeff(symbol(var), 1))
+    rest = sympy.expand(expr - slope * symbol(var))
+    if var in names(rest) or not slope.is_number:
+        parts = expr.args if expr.is_Add else ()
+        if parts and all(a == expr or names(a) for a in parts):
+            return sympy.Add(*(_part(a, var, low, high) for a in parts))
+        raise unbounded(expr)
+    return sympy.expand(substitute(expr, {var: high if slope > 0 else low}))
+
+
+def _part(expr: sympy.Expr, var: str, low: sympy.Expr, high: sympy.Expr) -> sympy.Expr:
+    return _extreme(expr, var, low, high) if var in names(expr) else expr
+
+
+def unbounded(expr: sympy.Expr) -> AdcError:
+    return AdcError.of(
+        "ADC0402",
+        f"no bound is known for the extent `{expr}` of a stored value",
+        help="give the inner loop bounds that are affine in the outer loops' variables",
+    )
+
+
+def extent(expr: sympy.Expr, loops: tuple[Loop, ...], dims: tuple[Dim, ...] = ()) -> sympy.Expr:
+    """The largest value of `expr`, at least 0: an extent to allocate."""
+    bound = largest(expr, loops, dims)
+    if bound.is_Symbol or (bound.is_Integer and bound >= 0):
+        return bound
+    return maximum(0, bound)

@@ -1,0 +1,154 @@
+"""The frame of a gradient: working copies, what goes in and out, the two sweeps in their order."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from adc.differentiate.gradient import Reversed
+from adc.differentiate.names import copy, fill
+from adc.differentiate.work import rename_in_body
+from adc.ir.expressions import Read
+from adc.ir.nodes import (
+    Body,
+    Compute,
+    Container,
+    Heading,
+    NameSource,
+    Node,
+    Program,
+    computes,
+    walk_nodes,
+)
+
+if TYPE_CHECKING:
+    from adc.checkpoint.planner import Decisions
+
+
+@dataclass(frozen=True)
+class Frame:
+    """The forward sweep as a program of its own, and the reverse sweep on the same names.
+
+    `entry_copies` are the labels of the copies that fill the working copies of arguments.
+    """
+
+    forward: Program
+    reverse: Body
+    entry_copies: frozenset[str]
+    fresh: NameSource
+    labels: NameSource
+
+    @classmethod
+    def of(cls, reversed_: Reversed, private: frozenset[str]) -> Frame:
+        """`private` names the caller's containers that need a working copy with `--value`."""
+        primal = reversed_.primal
+        fresh = NameSource(reversed_.fresh.taken)
+        labels = NameSource(reversed_.labels.taken | all_labels(primal.body))
+        if reversed_.value:
+            worked = private
+        else:
+            worked = frozenset(c.name for c in primal.containers if c.role == "inout")
+        return framed(reversed_, worked, fresh, labels)
+
+
+def framed(
+    reversed_: Reversed, worked: frozenset[str], fresh: NameSource, labels: NameSource
+) -> Frame:
+    primal = reversed_.primal
+    table: dict[str, str] = {}
+    containers: list[Container] = []
+    entry: list[Node] = []
+    exits: list[Node] = []
+    for container in primal.containers:
+        container = seen_as(container, reversed_)
+        containers.append(container)
+        if container.name not in worked:
+            continue
+        local = replace(container, name=fresh.fresh(f"{container.name}_work"), role="local")
+        table[container.name] = local.name
+        containers.append(local)
+        if container.role != "output":
+            entry.append(copy(labels.fresh(f"{local.name}_init"), local, container, fresh))
+        if reversed_.value:
+            exits.append(copy(labels.fresh(f"{local.name}_out"), container, local, fresh))
+    if reversed_.value and reversed_.value_of:
+        exits += value_steps(reversed_, containers, table, fresh, labels)
+    body = (*entry, *rename_in_body(primal.body, table), *exits)
+    forward = replace(primal, containers=tuple(containers), body=body)
+    return Frame(
+        forward,
+        rename_in_body(reversed_.reverse, table),
+        frozenset(n.label for n in entry if isinstance(n, Compute)),
+        fresh,
+        labels,
+    )
+
+
+def seen_as(container: Container, reversed_: Reversed) -> Container:
+    """Without `--value` the caller sees nothing of the primal: arguments in, the rest local."""
+    if reversed_.value:
+        return replace(container, role="local") if container.name == reversed_.value_of and (
+            container.role == "output"
+        ) else container
+    role = {"inout": "input", "output": "local"}.get(container.role, container.role)
+    return replace(container, role=role)
+
+
+def value_steps(
+    reversed_: Reversed,
+    containers: list[Container],
+    table: dict[str, str],
+    fresh: NameSource,
+    labels: NameSource,
+) -> list[Node]:
+    """`value = ` the scalar dependent, where that is a result and not an argument."""
+    if not any(p.name == "value" for p in reversed_.parameters):
+        return []
+    source = reversed_.primal[reversed_.value_of]
+    value = Container("value", source.dtype, (), "value", of=source.name)
+    containers.append(value)
+    name = table.get(source.name, source.name)
+    return [fill(labels.fresh("value"), value, Read(name, (), source.dtype), fresh)]
+
+
+def caller_sees(program: Program) -> frozenset[str]:
+    """Containers that the reverse sweep must not write."""
+    return frozenset(c.name for c in program.containers if c.role in ("input", "inout", "output"))
+
+
+def all_labels(body: Body) -> set[str]:
+    return {n.label for n in walk_nodes(body) if not isinstance(n, Heading)}
+
+
+def assemble(reversed_: Reversed, decisions: Decisions) -> Program:
+    """The whole gradient program: forward sweep, seeds, reverse sweep."""
+    forward = decisions.forward
+    body: Body = (
+        Heading("Forward sweep: what the derivatives need"),
+        *forward.body,
+        Heading("Reverse sweep: adjoints, back to front"),
+        *reversed_.initial,
+        *decisions.reverse,
+        *reversed_.closing,
+    )
+    containers = dict.fromkeys((*forward.containers, *reversed_.new, *decisions.tapes))
+    program = replace(
+        forward,
+        name=f"{reversed_.primal.name}_grad",
+        parameters=reversed_.parameters,
+        containers=tuple(containers),
+        body=body,
+        returns=(),
+    )
+    return program
+
+
+def unused_locals(program: Program) -> frozenset[str]:
+    """Locals that no statement mentions."""
+    from adc.ir.expressions import walk
+
+    mentioned: set[str] = {p.name for p in program.parameters}
+    for node in computes(program.body):
+        mentioned.add(node.target.container)
+        mentioned |= {e.container for e in walk(node.expr) if isinstance(e, Read)}
+    return frozenset(c.name for c in program.containers if c.name not in mentioned)

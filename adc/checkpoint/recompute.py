@@ -1,0 +1,188 @@
+"""Forward values that are cheaper to compute again in registers than to keep."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import islpy as isl
+import sympy
+
+from adc.analysis.accesses import AFTER, BEFORE, WRITE, Polyhedra, tuple_of
+from adc.analysis.affine import isl_name
+from adc.analysis.flow import Dependence
+from adc.analysis.placement import Placed
+from adc.checkpoint.uses import Intactness, Use, use_of
+from adc.ir.expressions import (
+    Alternatives,
+    Expr,
+    Need,
+    Read,
+    substitute_expr,
+    transform,
+    walk,
+)
+from adc.ir.nodes import Compute
+from adc.ir.shapes import names, same, symbol
+from adc.ops import flops
+
+#: A value dearer than this many flops per use is stored rather than computed again.
+CHEAP_FLOPS = 60
+#: Definitions may be chained this deep.
+DEPTH = 4
+
+
+@dataclass
+class Recomputation:
+    """Replaces Needs by the expressions that defined them, where these read intact values."""
+
+    intactness: Intactness
+    #: Statements whose values are always recomputed: copies of arguments made on entry.
+    entry_copies: frozenset[str] = frozenset()
+
+    def expression(self, use: Use, depth: int = DEPTH) -> Expr | None:
+        """An expression of intact Needs that equals `use`; None where there is no cheap one."""
+        definition = self.definition(use)
+        if definition is None or depth == 0:
+            return None
+        statement, solution = definition
+        value = substitute_expr(statement.expr, solution)
+        if flops(value) > CHEAP_FLOPS:
+            return None
+        placed = self.polyhedra.placed
+        here, there = placed[use.need.point], placed[statement.label]
+        own = here is there
+        for read in dict.fromkeys(e for e in walk(value) if isinstance(e, Read)):
+            inner = use_of(self.need_of(read, use), use.dims)
+            if not own and self.written_between(inner, there, here, use.need.when):
+                return None
+        return self.resolved(transform(value, lambda e: self.as_need(e, use)), use, depth)
+
+    def resolved(self, value: Expr, use: Use, depth: int) -> Expr | None:
+        """`value` with each of its Needs intact or in turn recomputed; None where one is lost."""
+        table: dict[Need, Expr] = {}
+        for e in walk(value):
+            if not isinstance(e, Need) or e in table:
+                continue
+            inner = use_of(e, use.dims)
+            found: Expr | None = None
+            if self.is_entry_copy(inner) or not self.intactness.intact(inner):
+                found = self.expression(inner, depth - 1)
+                if found is None and not self.intactness.intact(inner):
+                    return None
+            table[e] = found or e
+        return transform(value, lambda e: table.get(e, e) if isinstance(e, Need) else e)
+
+    def is_entry_copy(self, use: Use) -> bool:
+        flow = self.intactness.last_writes(use)
+        return bool(flow.dependences) and all(
+            d.source in self.entry_copies for d in flow.dependences
+        )
+
+    @property
+    def polyhedra(self) -> Polyhedra:
+        return self.intactness.polyhedra
+
+    def need_of(self, read: Read, use: Use) -> Need:
+        when = use.need.when if use.need.when == "before" else "before"
+        return Need(read.container, read.index, read.dtype, use.need.point, when)
+
+    def as_need(self, e: Expr, use: Use) -> Expr:
+        return self.need_of(e, use) if isinstance(e, Read) else e
+
+    # -- the one definition --------------------------------------------------------------------
+
+    def definition(self, use: Use) -> tuple[Compute, dict[str, sympy.Expr]] | None:
+        """The assignment that surely made the value, and its domain variables in terms of the
+        use; only where it stands in loops that enclose the use, in the same iteration of them."""
+        flow = self.intactness.last_writes(use)
+        if len(flow.dependences) != 1 or flow.unmatched:
+            return None
+        dependence = flow.dependences[0]
+        there = self.polyhedra.placed[dependence.source]
+        here = self.polyhedra.placed[use.need.point]
+        statement = there.node
+        if not isinstance(statement, Compute) or statement.op != "=" or not there.certain:
+            return None
+        if there.loops != here.loops[: len(there.loops)]:
+            return None
+        if not same_iteration(self.polyhedra, dependence, there, here):
+            return None
+        solution = solve(statement, use)
+        return None if solution is None else (statement, solution)
+
+    def written_between(self, use: Use, start: Placed, end: Placed, when: str) -> bool:
+        """Whether an element of `use` is written after statement `start` and before `end`."""
+        polyhedra = self.polyhedra
+        need = use.need
+        elements = polyhedra.relation(end, "use", use.dims, need.container, need.index).relation
+        phase = BEFORE if when == "before" else AFTER
+        ends = polyhedra.schedule(end, "use", phase, False)
+        starts = schedule_of_prefix(polyhedra, start, end)
+        for write in polyhedra.writes:
+            if write.container != need.container:
+                continue
+            times = polyhedra.schedule(
+                polyhedra.placed[write.label], tuple_of(write.label), WRITE, False
+            )
+            pairs = elements.apply_range(write.relation.reverse())
+            pairs = pairs.intersect(starts.lex_lt_map(times))
+            pairs = pairs.intersect(times.lex_lt_map(ends).reverse())
+            if not pairs.intersect_params(polyhedra.context).is_empty():
+                return True
+        return False
+
+
+def schedule_of_prefix(polyhedra: Polyhedra, start: Placed, end: Placed) -> isl.Map:
+    """When `start` writes, as a relation from the instances of `end` in the same iteration."""
+    own = polyhedra.schedule(start, "start", WRITE, False)
+    variables = [isl_name(v) for v in end.variables]
+    common = variables[: len(start.variables)]
+    text = f"{{ use[{', '.join(variables)}] -> start[{', '.join(common)}] }}"
+    return isl.Map(text).apply_range(own)
+
+
+def same_iteration(
+    polyhedra: Polyhedra, dependence: Dependence, there: Placed, here: Placed
+) -> bool:
+    """Whether the dependence stays within one iteration of the loops around its source."""
+    rank = len(there.loops)
+    sources = [f"s{k}" for k in range(rank)]
+    sinks = [f"t{k}" for k in range(len(here.loops))]
+    elements = dependence.relation.range().unwrap().range()
+    names_ = [f"a{k}" for k in range(elements.dim(isl.dim_type.set))]
+    equal = " and ".join(f"s{k} = t{k}" for k in range(rank)) or "true"
+    text = (
+        f"{{ {tuple_of(there.label)}[{', '.join(sources)}] -> "
+        f"[use[{', '.join(sinks)}] -> {elements.get_tuple_name()}[{', '.join(names_)}]] : {equal} }}"
+    )
+    return dependence.relation.is_subset(isl.Map(text))
+
+
+def solve(statement: Compute, use: Use) -> dict[str, sympy.Expr] | None:
+    """The domain variables of `statement` for which it writes the element that `use` reads."""
+    variables = {d.var for d in statement.domain}
+    solution: dict[str, sympy.Expr] = {}
+    for written, wanted in zip(statement.target.index, use.need.index, strict=True):
+        own = names(written) & variables
+        if not own:
+            if not same(written, wanted):
+                return None
+            continue
+        name = next(iter(own))
+        offset = written - symbol(name)
+        if len(own) > 1 or names(offset) & variables or name in solution:
+            return None
+        solution[name] = sympy.expand(wanted - offset)
+    return solution if set(solution) == variables else None
+
+
+def pick(options: Alternatives, cost) -> Expr:  # type: ignore[no-untyped-def]
+    """The option of least cost, the first of equals."""
+    return min(options.options, key=cost)
+
+
+def without_point(need: Need) -> Read:
+    """The read that stands for an intact `need`."""
+    return Read(need.container, need.index, need.dtype)
+
+

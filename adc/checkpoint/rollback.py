@@ -1,0 +1,170 @@
+"""Storing on overwrite: what a statement destroys is saved before it, and put back in reverse.
+
+The reverse sweep then sees, at the adjoint of each statement, the values that the forward sweep
+saw there ("to be recorded" values; Hascoet & Pascual, "The Tapenade automatic differentiation
+tool", ACM TOMS 39(3), 2013, section 4). Saves and restores are Computes over the whole domain of
+the overwriting statement, to and from a tape with one slot per iteration of its loops.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from adc.analysis.extents import counter, extent, trips
+from adc.analysis.placement import Placed
+from adc.differentiate.reverse import marked, written_dims
+from adc.ir.expressions import Expr, Need, Read, transform
+from adc.ir.nodes import (
+    Access,
+    Body,
+    Branch,
+    Compute,
+    Container,
+    Loop,
+    NameSource,
+    Node,
+    Program,
+    map_body,
+)
+from adc.ir.shapes import names, symbol
+
+
+@dataclass(frozen=True)
+class Saved:
+    """One overwriting statement with its save, its restore and the tape between them."""
+
+    statement: Compute
+    tape: Container
+    save: Compute
+    restore: Compute
+
+
+def saved(
+    program: Program, placed: Placed, fresh: NameSource, labels: NameSource
+) -> Saved:
+    """The save and the restore of what `placed` overwrites."""
+    statement = placed.node
+    assert isinstance(statement, Compute)
+    target = program[statement.target.container]
+    dims = written_dims(statement)
+    index = statement.target.index
+    shape = [extent(trips(loop), placed.loops[:k]) for k, loop in enumerate(placed.loops)]
+    place = [counter(loop) for loop in placed.loops]
+    for dim in dims:
+        shape.append(extent(dim.stop - dim.start, placed.loops, dims))
+        place.append(symbol(dim.var) - dim.start)
+    tape = Container(
+        fresh.fresh(f"{target.name}_tape"), target.dtype, tuple(shape), "tape", of=target.name
+    )
+    save = Compute(
+        labels.fresh(statement.label + "_save"),
+        Access(tape.name, tuple(place)),
+        "=",
+        Read(target.name, index, target.dtype),
+        dims,
+        statement.span,
+        note=f"keep what the next statement overwrites in {target.name}",
+    )
+    restore = Compute(
+        labels.fresh(statement.label + "_restore"),
+        Access(target.name, index),
+        "=",
+        Read(tape.name, tuple(place), target.dtype),
+        dims,
+        statement.span,
+        note=f"{target.name} as it was before this statement",
+    )
+    return Saved(statement, tape, save, restore)
+
+
+def insert_saves(body: Body, saves: dict[str, Saved]) -> Body:
+    """The forward sweep with each save before its statement."""
+
+    def visit(node: Node) -> Body:
+        if isinstance(node, Compute) and node.label in saves:
+            return (saves[node.label].save, node)
+        return (node,)
+
+    return map_body(body, visit)
+
+
+def insert_restores(
+    program: Program,
+    body: Body,
+    saves: dict[str, Saved],
+    fresh: NameSource,
+    labels: NameSource,
+) -> tuple[Body, tuple[Container, ...]]:
+    """The reverse sweep with each restore where the adjoint of its statement begins.
+
+    A result of the statement itself that its adjoint needs is taken into a local before.
+    """
+    captures: list[Container] = []
+
+    def visit(nodes: Body) -> Body:
+        result: list[Node] = []
+        captured: dict[Need, Expr] = {}
+        for node in nodes:
+            if isinstance(node, Loop):
+                node = replace(node, body=visit(node.body))
+            elif isinstance(node, Branch):
+                node = replace(node, then=visit(node.then), orelse=visit(node.orelse))
+            result.append(node)
+            label = marked(node)
+            if label in saves:
+                for step, local, need, read in results_of(program, nodes, saves[label], fresh, labels):
+                    result.append(step)
+                    captures.append(local)
+                    captured[need] = read
+                result.append(saves[label].restore)
+        if captured:
+            result = [with_captured(n, captured) for n in result]
+        return tuple(result)
+
+    return visit(body), tuple(captures)
+
+
+def results_of(
+    program: Program, nodes: Body, save: Saved, fresh: NameSource, labels: NameSource
+):  # type: ignore[no-untyped-def]
+    """Locals that hold what the saved statement wrote, for each Need of it among `nodes`."""
+    statement = save.statement
+    needs: dict[Need, None] = {}
+    for node in nodes:
+        if isinstance(node, Compute):
+            transform(node.expr, lambda e: note_need(e, statement, needs))
+    for need in needs:
+        dims = tuple(
+            d for d in written_dims(statement) if any(d.var in names(e) for e in need.index)
+        )
+        target = program[statement.target.container]
+        local = Container(
+            fresh.fresh(f"{target.name}_result"), target.dtype, target.shape, "local", of=target.name
+        )
+        step = Compute(
+            labels.fresh(statement.label + "_result"),
+            Access(local.name, need.index),
+            "=",
+            Read(target.name, need.index, target.dtype),
+            dims,
+            statement.span,
+        )
+        yield step, local, need, Read(local.name, need.index, target.dtype)
+
+
+def note_need(e: Expr, statement: Compute, needs: dict[Need, None]) -> Expr:
+    if (
+        isinstance(e, Need)
+        and e.when == "after"
+        and e.point == statement.label
+        and e.container == statement.target.container
+    ):
+        needs[e] = None
+    return e
+
+
+def with_captured(node: Node, captured: dict[Need, Expr]) -> Node:
+    if not isinstance(node, Compute):
+        return node
+    expr = transform(node.expr, lambda e: captured.get(e, e) if isinstance(e, Need) else e)
+    return replace(node, expr=expr)

@@ -1,0 +1,81 @@
+"""The forward values that a reverse sweep uses, and whether each is still intact there."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from adc.analysis.accesses import Polyhedra
+from adc.analysis.flow import Flow, Sink, last_writes, next_writes
+from adc.ir.expressions import Expr, Need, walk
+from adc.ir.nodes import Body, Branch, Compute, Dim, walk_nodes
+from adc.ir.shapes import names
+
+
+@dataclass(frozen=True)
+class Use:
+    """A Need together with the domain variables that its index runs over."""
+
+    need: Need
+    dims: tuple[Dim, ...]
+
+    @property
+    def sink(self) -> Sink:
+        need = self.need
+        return Sink("use", need.point, need.container, need.index, self.dims, need.when)
+
+
+def use_of(need: Need, domain: tuple[Dim, ...]) -> Use:
+    """`need` with the part of `domain` that its index, or a bound of such a part, uses."""
+    wanted = set().union(*(names(e) for e in need.index), set())
+    kept: list[Dim] = []
+    for dim in reversed(domain):
+        if dim.var in wanted:
+            kept.insert(0, dim)
+            wanted |= names(dim.start) | names(dim.stop)
+    return Use(need, tuple(kept))
+
+
+def expressions_of(body: Body) -> list[tuple[Expr, tuple[Dim, ...]]]:
+    """Every expression of `body` with the domain it is evaluated over."""
+    found: list[tuple[Expr, tuple[Dim, ...]]] = []
+    for node in walk_nodes(body):
+        if isinstance(node, Compute):
+            found.append((node.expr, node.domain))
+        elif isinstance(node, Branch):
+            found.append((node.condition, ()))
+    return found
+
+
+def uses_in(body: Body) -> list[Use]:
+    """The distinct uses of `body`, in order."""
+    found: dict[Use, None] = {}
+    for expr, domain in expressions_of(body):
+        for e in walk(expr):
+            if isinstance(e, Need):
+                found[use_of(e, domain)] = None
+    return list(found)
+
+
+@dataclass
+class Intactness:
+    """Answers about one forward body, each worked out once."""
+
+    polyhedra: Polyhedra
+    _next: dict[Use, Flow] = field(default_factory=dict)
+    _last: dict[Use, Flow] = field(default_factory=dict)
+
+    def next_writes(self, use: Use) -> Flow:
+        """The writes that destroy the value of `use` after its point."""
+        if use not in self._next:
+            self._next[use] = next_writes(self.polyhedra, [use.sink])
+        return self._next[use]
+
+    def last_writes(self, use: Use) -> Flow:
+        """The writes whose value `use` sees."""
+        if use not in self._last:
+            self._last[use] = last_writes(self.polyhedra, [use.sink])
+        return self._last[use]
+
+    def intact(self, use: Use) -> bool:
+        """Whether the value is still there when the forward sweep has ended."""
+        return not self.next_writes(use).dependences

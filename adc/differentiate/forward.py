@@ -1,0 +1,227 @@
+"""Forward mode: each statement is preceded by its tangent (Griewank & Walther, section 3.1)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from adc.analysis.activity import Activity, activity
+from adc.diagnostics import Diagnostic
+from adc.differentiate.gradient import disconnections, parameter
+from adc.differentiate.names import copy, derived, fill, taken_names
+from adc.differentiate.partials import attained, contributions
+from adc.ir.build import add, apply, div, one, where, zero
+from adc.ir.expressions import Expr, Read
+from adc.ir.nodes import (
+    Access,
+    Body,
+    Branch,
+    Compute,
+    Container,
+    Loop,
+    NameSource,
+    Node,
+    Parameter,
+    Program,
+)
+
+
+@dataclass
+class Tangents:
+    """The state of one forward-mode transformation: the tangent container of each container."""
+
+    program: Program
+    activity: Activity
+    dots: dict[str, Container]
+    fresh: NameSource
+    labels: NameSource
+    locals: list[Container] = field(default_factory=list)
+
+    def body(self, body: Body) -> Body:
+        result: list[Node] = []
+        for node in body:
+            if isinstance(node, Loop):
+                result.append(replace(node, body=self.body(node.body)))
+            elif isinstance(node, Branch):
+                result.append(
+                    replace(node, then=self.body(node.then), orelse=self.body(node.orelse))
+                )
+            elif isinstance(node, Compute):
+                result.extend(self.statement(node))
+            else:
+                result.append(node)
+        return tuple(result)
+
+    def statement(self, statement: Compute) -> Body:
+        """The tangent, then the statement: the tangent reads what the statement overwrites."""
+        dot = self.dots.get(statement.target.container)
+        if dot is None:
+            return (statement,)
+        if statement.op in ("max=", "min="):
+            return (statement, *self.extremum(statement, dot))
+        value = self.tangent(statement)
+        if statement.op == "+=" and value is None:
+            return (statement,)
+        if value is None:
+            dims = tuple(
+                d
+                for d in statement.domain
+                if any(d.var in {s.name for s in e.free_symbols} for e in statement.target.index)
+            )
+            step = self.step(statement, dot, "=", zero(dot.dtype))
+            return (replace(step, domain=dims), statement)
+        return (self.step(statement, dot, statement.op, value), statement)
+
+    def tangent(self, statement: Compute) -> Expr | None:
+        """Sum over the elements read of partial times tangent; None where there is none."""
+        total: Expr | None = None
+        active = frozenset(self.dots)
+        dtype = self.program[statement.target.container].dtype
+        for part in contributions(statement.expr, active, one(dtype), None):
+            dot = self.dots[part.container]
+            tangent = Read(dot.name, part.index, dot.dtype)
+            term = multiplied(part.value, tangent, dtype)
+            total = term if total is None else add(total, term)
+        return total
+
+    def extremum(self, statement: Compute, dot: Container) -> Body:
+        """The tangent of a whole max or min: the mean over the elements that attain it."""
+        target = statement.target
+        value = Read(target.container, target.index, self.program[target.container].dtype)
+        tangent = self.tangent(statement)
+        clear = self.step(statement, dot, "=", zero(dot.dtype))
+        dims = tuple(
+            d
+            for d in statement.domain
+            if any(d.var in {s.name for s in e.free_symbols} for e in target.index)
+        )
+        clear = replace(clear, domain=dims)
+        if tangent is None:
+            return (clear,)
+        count = derived(dot, self.fresh.fresh(f"{target.container}_ties"), "local")
+        self.locals.append(count)
+        ties = replace(self.step(statement, count, "=", zero(dot.dtype)), domain=dims)
+        tally = self.step(statement, count, "+=", attained(statement.expr, value))
+        share = div(tangent, Read(count.name, target.index, count.dtype))
+        chosen = where(apply("eq", statement.expr, value), share, zero(dot.dtype))
+        return (clear, ties, tally, self.step(statement, dot, "+=", chosen))
+
+    def step(self, statement: Compute, container: Container, op: str, value: Expr) -> Compute:
+        return Compute(
+            self.labels.fresh(statement.label + "_dot"),
+            Access(container.name, statement.target.index),
+            op,
+            value,
+            statement.domain,
+            statement.span,
+        )
+
+
+def multiplied(value: Expr, tangent: Expr, dtype) -> Expr:  # type: ignore[no-untyped-def]
+    """`value * tangent`, a selection kept outermost so that what is not taken is not computed."""
+    from adc.ir.build import cast, is_zero, scale
+    from adc.ir.expressions import Alternatives, Apply
+
+    if isinstance(value, Alternatives):
+        return multiplied(value.options[0], tangent, dtype)
+    if isinstance(value, Apply) and value.op == "where":
+        condition, a, b = value.args
+        return where(condition, multiplied(a, tangent, dtype), multiplied(b, tangent, dtype))
+    if is_zero(value):
+        return zero(dtype)
+    return cast(scale(cast(tangent, value.dtype), value), dtype)
+
+
+def tangent_program(
+    program: Program,
+    wrt: tuple[str, ...],
+    of: tuple[str, ...],
+    *,
+    value: bool = False,
+    warnings: list[Diagnostic] | None = None,
+) -> Program:
+    """Forward-mode derivative of `program`: `A_dot` in, outputs and `O_dot` out.
+
+    Arguments that the program overwrites are worked on in private copies unless `value`.
+    """
+    found = activity(program, wrt, of)
+    if warnings is not None:
+        warnings.extend(disconnections(program, found, wrt, of))
+    fresh = NameSource(taken_names(program) | {f"{n}_dot" for n in (*wrt, *of)})
+    labels = NameSource({n.label for n in _labelled(program.body)})
+    ins = {name: derived(program[name], f"{name}_dot", "tangent_in") for name in wrt}
+    outs = {
+        name: derived(program[name], f"{name}_dot" + ("_out" if name in wrt else ""), "tangent_out")
+        for name in of
+    }
+    dots = tangent_containers(program, found, outs, ins, fresh)
+    tangents = Tangents(program, found, dots, fresh, labels)
+    body = tangents.body(program.body)
+    initial = []
+    for name, dot in dots.items():
+        label = labels.fresh(f"{dot.name}_init")
+        if name in ins:
+            if dot is not ins[name]:
+                initial.append(copy(label, dot, ins[name], fresh))
+        else:
+            initial.append(fill(label, dot, zero(dot.dtype), fresh))
+    new = dict.fromkeys((*ins.values(), *outs.values(), *dots.values(), *tangents.locals))
+    arguments = {p.name for p in program.parameters}
+    returned = [program[n] for n in dict.fromkeys(program.returns) if n not in arguments]
+    parameters = (
+        *program.parameters,
+        *(parameter(c) for c in ins.values()),
+        *(parameter(c) for c in returned),
+        *(Parameter(c.name, parameter(c).kind) for c in outs.values()),
+    )
+    result = Program(
+        f"{program.name}_jvp",
+        parameters,
+        program.containers + tuple(new),
+        (*initial, *body),
+        program.returns,
+        program.assumptions,
+        program.source,
+        program.span,
+    )
+    return result if value else with_private_copies(result, fresh, labels)
+
+
+def tangent_containers(
+    program: Program,
+    found: Activity,
+    outs: dict[str, Container],
+    ins: dict[str, Container],
+    fresh: NameSource,
+) -> dict[str, Container]:
+    """The tangent that each active container works with; a dependent's is the output itself."""
+    active = found.active_containers() | set(ins) | set(outs)
+    written = {s.target.container for s in _labelled(program.body) if isinstance(s, Compute)}
+    dots: dict[str, Container] = {}
+    for container in program.containers:
+        name = container.name
+        if name not in active:
+            continue
+        if name in outs:
+            dots[name] = outs[name]
+        elif name in ins and name not in written:
+            continue
+        else:
+            stem = f"{name}_dot_work" if name in ins else f"{name}_dot"
+            dots[name] = derived(container, fresh.fresh(stem), "tangent")
+    for name, dot in ins.items():
+        dots.setdefault(name, dot)
+    return dots
+
+
+def with_private_copies(program: Program, fresh: NameSource, labels: NameSource) -> Program:
+    """`program` with every argument that it writes copied on entry and left untouched."""
+    from adc.differentiate.work import work_on_copies
+
+    names = tuple(c.name for c in program.containers if c.role == "inout")
+    return work_on_copies(program, names, fresh, labels)
+
+
+def _labelled(body: Body):  # type: ignore[no-untyped-def]
+    from adc.ir.nodes import walk_nodes
+
+    return [n for n in walk_nodes(body) if isinstance(n, (Compute, Branch, Loop))]

@@ -1,0 +1,207 @@
+"""The gradient of a program: its forward sweep, its reverse sweep, and what goes in and out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from adc.analysis.activity import Activity, activity, disconnected_steps
+from adc.diagnostics import Diagnostic, Severity
+from adc.differentiate.names import copy, derived, fill, taken_names
+from adc.differentiate.reverse import Reversal
+from adc.ir.build import one, zero
+from adc.ir.nodes import Body, Container, NameSource, Parameter, Program
+
+
+@dataclass(frozen=True)
+class Reversed:
+    """A gradient before planning: Needs in `reverse` refer to statements of `primal.body`.
+
+    `initial` zeroes and seeds the adjoints; `closing` ends the reverse sweep (`--accumulate`).
+    `new` are the derivative's containers; `parameters` those of the generated function.
+    `value_of` is the scalar dependent that `--value` returns, "" where there is none.
+    """
+
+    primal: Program
+    initial: Body
+    reverse: Body
+    closing: Body
+    new: tuple[Container, ...]
+    parameters: tuple[Parameter, ...]
+    gradients: tuple[str, ...]
+    activity: Activity
+    value: bool
+    value_of: str
+    fresh: NameSource
+    labels: NameSource
+
+
+def reverse_program(
+    program: Program,
+    wrt: tuple[str, ...],
+    of: tuple[str, ...],
+    *,
+    seed: str = "argument",
+    value: bool = False,
+    accumulate: bool = False,
+    warnings: list[Diagnostic] | None = None,
+) -> Reversed:
+    """Reverse-mode derivative of `program` for independents `wrt` and dependents `of`.
+
+    `wrt` and `of` name floating containers. The gradient is that of the sum over `of` of
+    <seed, O on exit> with respect to the values of `wrt` on entry.
+    """
+    found = activity(program, wrt, of)
+    if warnings is not None:
+        warnings.extend(disconnections(program, found, wrt, of))
+    fresh = NameSource(taken_names(program))
+    labels = NameSource()
+    bars = adjoint_containers(program, found, wrt, of, fresh, accumulate)
+    seeds = seed_containers(program, of, seed, fresh)
+    reversal = Reversal(program, found, bars, fresh, labels)
+    body = reversal.body(program.body)
+    gradients, closing = finish(program, bars, wrt, accumulate, fresh, labels)
+    value_of = scalar_dependent(program, of) if value else ""
+    locals_ = tuple(b for b in bars.values() if b not in gradients)
+    return Reversed(
+        program,
+        initial_adjoints(program, bars, seeds, of, fresh, labels),
+        body,
+        closing,
+        (*seeds.values(), *gradients, *locals_, *reversal.locals),
+        parameters_of(program, tuple(seeds.values()), gradients, value, value_of),
+        tuple(g.name for g in gradients),
+        found,
+        value,
+        value_of,
+        fresh,
+        labels,
+    )
+
+
+def adjoint_containers(
+    program: Program,
+    found: Activity,
+    wrt: tuple[str, ...],
+    of: tuple[str, ...],
+    fresh: NameSource,
+    accumulate: bool,
+) -> dict[str, Container]:
+    """An adjoint for every container that carries a derivative, in the program's order."""
+    active = found.active_containers() | set(wrt) | set(of)
+    for name in wrt:
+        fresh.taken.add(f"{name}_bar")
+    bars: dict[str, Container] = {}
+    for container in program.containers:
+        if container.name not in active:
+            continue
+        if container.name in wrt and not accumulate:
+            bars[container.name] = derived(container, f"{container.name}_bar", "gradient")
+        else:
+            stem = f"{container.name}_bar" + ("_new" if container.name in wrt else "")
+            bars[container.name] = derived(container, fresh.fresh(stem), "adjoint")
+    return bars
+
+
+def seed_containers(
+    program: Program, of: tuple[str, ...], seed: str, fresh: NameSource
+) -> dict[str, Container]:
+    """The seed argument of each array dependent; scalars and `--seed ones` have none."""
+    seeds: dict[str, Container] = {}
+    if seed == "argument":
+        for name in of:
+            if program[name].shape:
+                fresh.taken.add(f"{name}_seed")
+                seeds[name] = derived(program[name], f"{name}_seed", "seed")
+    return seeds
+
+
+def initial_adjoints(
+    program: Program,
+    bars: dict[str, Container],
+    seeds: dict[str, Container],
+    of: tuple[str, ...],
+    fresh: NameSource,
+    labels: NameSource,
+) -> Body:
+    """Seeds in the dependents' adjoints, zero in all others."""
+    steps = []
+    for name, bar in bars.items():
+        label = labels.fresh(f"{bar.name}_init")
+        if name in seeds:
+            steps.append(copy(label, bar, seeds[name], fresh))
+        else:
+            steps.append(fill(label, bar, (one if name in of else zero)(bar.dtype), fresh))
+    return tuple(steps)
+
+
+def finish(
+    program: Program,
+    bars: dict[str, Container],
+    wrt: tuple[str, ...],
+    accumulate: bool,
+    fresh: NameSource,
+    labels: NameSource,
+) -> tuple[tuple[Container, ...], Body]:
+    """The gradient containers in `--wrt` order, and the additions that `--accumulate` ends with."""
+    if not accumulate:
+        return tuple(bars[name] for name in wrt), ()
+    gradients = tuple(derived(program[name], f"{name}_bar", "gradient") for name in wrt)
+    steps = tuple(
+        copy(labels.fresh(f"{g.name}_add"), g, bars[name], fresh, "+=")
+        for name, g in zip(wrt, gradients, strict=True)
+    )
+    return gradients, steps
+
+
+def scalar_dependent(program: Program, of: Iterable[str]) -> str:
+    return next((name for name in of if not program[name].shape), "")
+
+
+def parameters_of(
+    program: Program,
+    seeds: tuple[Container, ...],
+    gradients: tuple[Container, ...],
+    value: bool,
+    value_of: str,
+) -> tuple[Parameter, ...]:
+    """Sizes, the source's arguments, seeds, with `--value` value and outputs, gradients."""
+    result = list(program.parameters)
+    result += [parameter(c) for c in seeds]
+    if value:
+        if value_of and value_of in program.returns:
+            result.append(Parameter("value", "scalar"))
+        arguments = {p.name for p in program.parameters}
+        for name in dict.fromkeys(program.returns):
+            if name != value_of and name not in arguments:
+                result.append(parameter(program[name]))
+    result += [parameter(c) for c in gradients]
+    return tuple(result)
+
+
+def parameter(container: Container) -> Parameter:
+    return Parameter(container.name, "array" if container.shape else "scalar", container.span)
+
+
+def disconnections(
+    program: Program, found: Activity, wrt: tuple[str, ...], of: tuple[str, ...]
+) -> list[Diagnostic]:
+    """A warning for each independent that reaches no dependent, with the step that cuts it off."""
+    messages = []
+    steps = disconnected_steps(program, found)
+    cause = steps[0].span if steps else None
+    for name in wrt:
+        if name in found.useful_at_start:
+            continue
+        messages.append(
+            Diagnostic(
+                "ADC0310",
+                f"the gradient with respect to `{name}` is zero: no differentiable path leads"
+                f" from its value on entry to {' or '.join(f'`{o}`' for o in of)}",
+                cause or program[name].span,
+                label="the path ends at this step" if cause else "",
+                help="leave it out of --wrt, or check that this is what you expect",
+                severity=Severity.WARNING,
+            )
+        )
+    return messages

@@ -1,0 +1,87 @@
+"""The derivative of one statement's expression with respect to each element that it reads."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from adc.analysis.activity import carrying_reads
+from adc.ir.build import add, apply, cast, is_one, one, scale, where, zero
+from adc.ir.expressions import Alternatives, Apply, Expr, Index, Read
+from adc.ops import partial
+
+
+@dataclass(frozen=True)
+class Contribution:
+    """`weight` times the derivative of the expression with respect to `container[index]`."""
+
+    container: str
+    index: Index
+    value: Expr
+
+
+def contributions(
+    expr: Expr, active: frozenset[str], weight: Expr, result: Expr | None
+) -> list[Contribution]:
+    """One contribution per distinct element that `expr` reads from an `active` container.
+
+    `result` stands for the value of the whole expression, where it may be named. What a `where`
+    does not take contributes a zero that is selected, not computed: 0 * inf never arises.
+    """
+    table: dict[tuple[str, Index], Expr] = {}
+    for read, guards, value in _paths(expr, active, weight, (), result):
+        for condition, taken in reversed(guards):
+            nothing = zero(value.dtype)
+            value = where(condition, value, nothing) if taken else where(condition, nothing, value)
+        key = (read.container, read.index)
+        table[key] = add(table[key], value) if key in table else value
+    return [Contribution(c, i, value) for (c, i), value in table.items()]
+
+
+Guards = tuple[tuple[Expr, bool], ...]
+
+
+def _paths(
+    expr: Expr, active: frozenset[str], weight: Expr, guards: Guards, result: Expr | None
+) -> list[tuple[Read, Guards, Expr]]:
+    """Each path from the root of `expr` to an active read, with the product of its partials."""
+    if isinstance(expr, Read):
+        return [(expr, guards, weight)] if expr.container in active and expr.dtype.is_float else []
+    if not isinstance(expr, Apply):
+        return []
+    if expr.op == "where":
+        condition, then, orelse = expr.args
+        return _paths(then, active, weight, (*guards, (condition, True)), None) + _paths(
+            orelse, active, weight, (*guards, (condition, False)), None
+        )
+    found: list[tuple[Read, Guards, Expr]] = []
+    for position, argument in enumerate(expr.args):
+        if not any(r.container in active for r in carrying_reads(argument)):
+            continue
+        factor = partial_of(expr, position, result)
+        if factor is None:
+            continue
+        scaled = cast(scaled_by(weight, factor), argument.dtype)
+        found += _paths(argument, active, scaled, guards, None)
+    return found
+
+
+def partial_of(expr: Apply, position: int, result: Expr | None) -> Expr | None:
+    """The partial with its alternatives; None where it is identically zero."""
+    options = partial(expr, position, result)
+    if not options:
+        return None
+    return options[0] if len(options) == 1 else Alternatives(tuple(options))
+
+
+def scaled_by(weight: Expr, factor: Expr) -> Expr:
+    """`factor * weight`, each alternative of `factor` on its own."""
+    if isinstance(factor, Alternatives):
+        return Alternatives(tuple(scaled_by(weight, option) for option in factor.options))
+    if is_one(weight):
+        return factor
+    return scale(weight, cast(factor, weight.dtype))
+
+
+def attained(expr: Expr, extremum: Expr) -> Expr:
+    """1 where `expr` is the extremum of a reduction, else 0: its share before ties are split."""
+    return where(apply("eq", expr, extremum), one(expr.dtype), zero(expr.dtype))

@@ -1,0 +1,52 @@
+"""Private working copies of arguments that the caller must find untouched."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from adc.differentiate.names import copy
+from adc.ir.expressions import rename_containers
+from adc.ir.nodes import Access, Body, Branch, Compute, NameSource, Node, Program, map_body
+
+
+def rename_in_body(body: Body, table: dict[str, str]) -> Body:
+    """`body` with containers renamed in targets, expressions and conditions."""
+
+    def visit(node: Node) -> Body:
+        if isinstance(node, Compute):
+            target = node.target
+            name = table.get(target.container, target.container)
+            return (
+                replace(
+                    node,
+                    target=Access(name, target.index),
+                    expr=rename_containers(node.expr, table),
+                ),
+            )
+        if isinstance(node, Branch):
+            return (replace(node, condition=rename_containers(node.condition, table)),)
+        return (node,)
+
+    return map_body(body, visit)
+
+
+def work_on_copies(
+    program: Program, names: tuple[str, ...], fresh: NameSource, labels: NameSource
+) -> Program:
+    """`program` with each argument in `names` copied to a local on entry and used there."""
+    table = {name: fresh.fresh(f"{name}_work") for name in names}
+    if not table:
+        return program
+    containers = []
+    copies: list[Node] = []
+    for container in program.containers:
+        if container.name in table:
+            local = replace(container, name=table[container.name], role="local", of="")
+            original = replace(container, role="input")
+            containers += [original, local]
+            copies.append(copy(labels.fresh(f"{local.name}_init"), local, original, fresh))
+        else:
+            containers.append(container)
+    returns = tuple(table.get(n, n) for n in program.returns)
+    body = (*copies, *rename_in_body(program.body, table))
+    return replace(program, containers=tuple(containers), body=body, returns=returns)
