@@ -100,9 +100,7 @@ class Polyhedra:
     ) -> Accesses:
         """The elements `container[index]` over `dims`, for each instance of the statement."""
         constraints, exact = self._instances(placed)
-        inside, domain_exact = self.domain_constraints(
-            dims, frozenset(placed.variables)
-        )
+        inside, domain_exact = self.domain_constraints(dims, frozenset(placed.variables))
         exact = exact and domain_exact
         variables = frozenset(placed.variables) | {d.var for d in dims}
         elements = [f"a{k}" for k in range(len(index))]
@@ -151,15 +149,11 @@ class Polyhedra:
         if node.op == "+=":
             target = node.target
             found.append(
-                self.relation(
-                    placed, tuple_of(label), node.domain, target.container, target.index
-                )
+                self.relation(placed, tuple_of(label), node.domain, target.container, target.index)
             )
         return found
 
-    def expression_reads(
-        self, placed: Placed, expr: Expr, dims: tuple[Dim, ...]
-    ) -> list[Accesses]:
+    def expression_reads(self, placed: Placed, expr: Expr, dims: tuple[Dim, ...]) -> list[Accesses]:
         distinct = dict.fromkeys((r.container, r.index) for r in reads(expr))
         name = tuple_of(placed.label)
         return [self.relation(placed, name, dims, c, i) for c, i in distinct]

@@ -18,7 +18,26 @@ from adc.ir.shapes import same, symbol
 
 #: Operations whose result does not vary with their arguments, whatever these are.
 DISCONNECTED = frozenset(
-    "floor ceil trunc rint sign floordiv lt le gt ge eq ne and or not isnan isinf isfinite".split()
+    [
+        "floor",
+        "ceil",
+        "trunc",
+        "rint",
+        "sign",
+        "floordiv",
+        "lt",
+        "le",
+        "gt",
+        "ge",
+        "eq",
+        "ne",
+        "and",
+        "or",
+        "not",
+        "isnan",
+        "isinf",
+        "isfinite",
+    ]
 )
 
 
@@ -171,5 +190,3 @@ def covers(index: tuple, domain: tuple[Dim, ...], shape: tuple) -> bool:  # type
             return False
         used.add(dim.var)
     return True
-
-

@@ -36,9 +36,7 @@ def largest(expr: sympy.Expr, loops: tuple[Loop, ...], dims: tuple[Dim, ...] = (
     expr = sympy.expand(expr)
     ranges = [(d.var, d.start, d.stop - 1) for d in reversed(dims)]
     for loop in reversed(loops):
-        low, high = (
-            (loop.start, loop.stop - 1) if loop.step > 0 else (loop.stop + 1, loop.start)
-        )
+        low, high = (loop.start, loop.stop - 1) if loop.step > 0 else (loop.stop + 1, loop.start)
         ranges.append((loop.var, low, high))
     for var, low, high in ranges:
         if var in names(expr):

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from adc.differentiate.gradient import Reversed
 from adc.differentiate.names import copy, fill
-from adc.differentiate.work import rename_in_body
 from adc.ir.expressions import Read
 from adc.ir.nodes import (
     Body,
@@ -18,6 +17,7 @@ from adc.ir.nodes import (
     Node,
     Program,
     computes,
+    rename_in_body,
     walk_nodes,
 )
 
@@ -87,9 +87,11 @@ def framed(
 def seen_as(container: Container, reversed_: Reversed) -> Container:
     """Without `--value` the caller sees nothing of the primal: arguments in, the rest local."""
     if reversed_.value:
-        return replace(container, role="local") if container.name == reversed_.value_of and (
-            container.role == "output"
-        ) else container
+        return (
+            replace(container, role="local")
+            if container.name == reversed_.value_of and (container.role == "output")
+            else container
+        )
     role = {"inout": "input", "output": "local"}.get(container.role, container.role)
     return replace(container, role=role)
 

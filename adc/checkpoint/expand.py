@@ -14,7 +14,7 @@ import islpy as isl
 
 from adc.analysis.accesses import tuple_of
 from adc.analysis.extents import counter, extent, trips
-from adc.analysis.flow import Dependence, Sink
+from adc.analysis.flow import Dependence
 from adc.analysis.placement import Placed
 from adc.checkpoint.rewrite import rewrite_index
 from adc.checkpoint.uses import Intactness, Use, use_of

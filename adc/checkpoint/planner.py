@@ -256,5 +256,3 @@ def read_in_place(body: Body) -> Body:
         return (node,)
 
     return map_body(body, visit)
-
-

@@ -184,5 +184,3 @@ def pick(options: Alternatives, cost) -> Expr:  # type: ignore[no-untyped-def]
 def without_point(need: Need) -> Read:
     """The read that stands for an intact `need`."""
     return Read(need.container, need.index, need.dtype)
-
-

@@ -39,9 +39,7 @@ class Saved:
     restore: Compute
 
 
-def saved(
-    program: Program, placed: Placed, fresh: NameSource, labels: NameSource
-) -> Saved:
+def saved(program: Program, placed: Placed, fresh: NameSource, labels: NameSource) -> Saved:
     """The save and the restore of what `placed` overwrites."""
     statement = placed.node
     assert isinstance(statement, Compute)
@@ -112,7 +110,9 @@ def insert_restores(
             result.append(node)
             label = marked(node)
             if label in saves:
-                for step, local, need, read in results_of(program, nodes, saves[label], fresh, labels):
+                for step, local, need, read in results_of(
+                    program, nodes, saves[label], fresh, labels
+                ):
                     result.append(step)
                     captures.append(local)
                     captured[need] = read
@@ -124,9 +124,7 @@ def insert_restores(
     return visit(body), tuple(captures)
 
 
-def results_of(
-    program: Program, nodes: Body, save: Saved, fresh: NameSource, labels: NameSource
-):  # type: ignore[no-untyped-def]
+def results_of(program: Program, nodes: Body, save: Saved, fresh: NameSource, labels: NameSource):  # type: ignore[no-untyped-def]
     """Locals that hold what the saved statement wrote, for each Need of it among `nodes`."""
     statement = save.statement
     needs: dict[Need, None] = {}
@@ -139,7 +137,11 @@ def results_of(
         )
         target = program[statement.target.container]
         local = Container(
-            fresh.fresh(f"{target.name}_result"), target.dtype, target.shape, "local", of=target.name
+            fresh.fresh(f"{target.name}_result"),
+            target.dtype,
+            target.shape,
+            "local",
+            of=target.name,
         )
         step = Compute(
             labels.fresh(statement.label + "_result"),

@@ -14,8 +14,8 @@ from functools import cached_property
 
 from adc.analysis.activity import Activity
 from adc.differentiate.partials import attained, contributions
-from adc.ir.build import div, where, zero
 from adc.ir.build import apply as apply_op
+from adc.ir.build import div, where, zero
 from adc.ir.expressions import Expr, Index, Need, Read, transform
 from adc.ir.nodes import (
     Access,

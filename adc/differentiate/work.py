@@ -5,29 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from adc.differentiate.names import copy
-from adc.ir.expressions import rename_containers
-from adc.ir.nodes import Access, Body, Branch, Compute, NameSource, Node, Program, map_body
-
-
-def rename_in_body(body: Body, table: dict[str, str]) -> Body:
-    """`body` with containers renamed in targets, expressions and conditions."""
-
-    def visit(node: Node) -> Body:
-        if isinstance(node, Compute):
-            target = node.target
-            name = table.get(target.container, target.container)
-            return (
-                replace(
-                    node,
-                    target=Access(name, target.index),
-                    expr=rename_containers(node.expr, table),
-                ),
-            )
-        if isinstance(node, Branch):
-            return (replace(node, condition=rename_containers(node.condition, table)),)
-        return (node,)
-
-    return map_body(body, visit)
+from adc.ir.nodes import NameSource, Node, Program, rename_in_body
 
 
 def work_on_copies(

@@ -10,7 +10,7 @@ import sympy
 
 from adc.diagnostics import Span
 from adc.ir.dtypes import DType
-from adc.ir.expressions import Expr, Index
+from adc.ir.expressions import Expr, Index, rename_containers
 from adc.ir.shapes import Shape
 
 #: Roles of a container. `input` is never written; `inout` and `output` are seen by the caller
@@ -221,6 +221,27 @@ def map_expressions(body: Body, f: Callable[[Expr], Expr]) -> Body:
             return (replace(node, expr=f(node.expr)),)
         if isinstance(node, Branch):
             return (replace(node, condition=f(node.condition)),)
+        return (node,)
+
+    return map_body(body, visit)
+
+
+def rename_in_body(body: Body, table: dict[str, str]) -> Body:
+    """`body` with containers renamed in targets, expressions and conditions."""
+
+    def visit(node: Node) -> Body:
+        if isinstance(node, Compute):
+            target = node.target
+            name = table.get(target.container, target.container)
+            return (
+                replace(
+                    node,
+                    target=Access(name, target.index),
+                    expr=rename_containers(node.expr, table),
+                ),
+            )
+        if isinstance(node, Branch):
+            return (replace(node, condition=rename_containers(node.condition, table)),)
         return (node,)
 
     return map_body(body, visit)

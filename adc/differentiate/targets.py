@@ -1,0 +1,127 @@
+"""Which containers `--wrt` and `--of` name, or why they name none."""
+
+from __future__ import annotations
+
+import re
+
+from adc.diagnostics import AdcError
+from adc.ir.nodes import Container, Program, computes
+
+
+def independents(program: Program, wrt: tuple[str, ...]) -> tuple[str, ...]:
+    """The floating arguments that `wrt` names; AdcError ADC0301, ADC0302 otherwise."""
+    if not wrt:
+        raise AdcError.of(
+            "ADC0301",
+            "no independent is given",
+            program.span,
+            help=f"add --wrt with one or more of {listed(arguments(program))}",
+        )
+    for name in wrt:
+        kinds = {p.name: p.kind for p in program.parameters}
+        if kinds.get(name) in ("size", "integer"):
+            raise not_floating(program, name, "an integer argument", program.span)
+        if name not in kinds or program[name].role not in ("input", "inout"):
+            raise AdcError.of(
+                "ADC0301",
+                f"`{program.name}` has no argument `{name}`",
+                program.span,
+                help=f"the arguments are {listed(arguments(program))}",
+            )
+        if not program[name].dtype.is_float:
+            what = f"of type {program[name].dtype}"
+            raise not_floating(program, name, what, program[name].span)
+    return wrt
+
+
+def not_floating(program: Program, name: str, what: str, span) -> AdcError:  # type: ignore[no-untyped-def]
+    return AdcError.of(
+        "ADC0302",
+        f"`{name}` is {what}: it has no derivative",
+        span,
+        help=f"choose among {listed(arguments(program))}",
+    )
+
+
+def arguments(program: Program) -> list[str]:
+    """The floating arguments, in order."""
+    return [
+        p.name
+        for p in program.parameters
+        if p.kind in ("scalar", "array")
+        and program[p.name].dtype.is_float
+        and program[p.name].role in ("input", "inout")
+    ]
+
+
+def dependents(program: Program, of: tuple[str, ...]) -> tuple[str, ...]:
+    """The containers that `of` names (by default the one returned value).
+
+    Raises AdcError: ADC0303 (no or no such dependent), ADC0304 (not floating), ADC0305 (an
+    argument that is never written).
+    """
+    if not of:
+        if len(program.returns) != 1:
+            raise no_such(program, "", "no dependent is given")
+        of = ("return",)
+    found = [dependent(program, name) for name in of]
+    for name, container in zip(of, found, strict=True):
+        check_dependent(program, name, container)
+    return tuple(dict.fromkeys(c.name for c in found))
+
+
+def dependent(program: Program, name: str) -> Container:
+    returns = program.returns
+    match = re.fullmatch(r"return(?:_(\d+)|\[(\d+)\])?", name)
+    if match and name not in program.by_name:
+        number = match.group(1) or match.group(2)
+        if number is None and len(returns) == 1:
+            return program[returns[0]]
+        if number is None and returns:
+            raise no_such(program, name, f"`{program.name}` returns {len(returns)} values")
+        if number is not None and int(number) < len(returns):
+            return program[returns[int(number)]]
+        raise no_such(program, name, f"`{program.name}` returns {len(returns) or 'no'} values")
+    container = program.by_name.get(name)
+    if container is None or (container.role not in ("input", "inout") and name not in returns):
+        raise no_such(program, name, f"`{name}` is no result of `{program.name}`")
+    return container
+
+
+def check_dependent(program: Program, name: str, container: Container) -> None:
+    if not container.dtype.is_float:
+        raise AdcError.of(
+            "ADC0304",
+            f"`{name}` is of type {container.dtype}: it has no derivative",
+            container.span or program.span,
+            help=f"choose among {listed(results(program))}",
+        )
+    written = {s.target.container for s in computes(program.body)}
+    if container.name not in written and container.name not in program.returns:
+        raise AdcError.of(
+            "ADC0305",
+            f"`{name}` is never written by `{program.name}`",
+            container.span or program.span,
+            help=f"choose among {listed(results(program))}",
+        )
+
+
+def results(program: Program) -> list[str]:
+    """What can stand after --of."""
+    inouts = [c.name for c in program.containers if c.role == "inout" and c.dtype.is_float]
+    returned = [n for n in program.returns if n not in inouts and program[n].dtype.is_float]
+    return inouts + returned
+
+
+def no_such(program: Program, name: str, message: str) -> AdcError:
+    names = results(program)
+    if len(program.returns) > 1:
+        names += [f"return_{k}" for k in range(len(program.returns))]
+    elif program.returns:
+        names.append("return")
+    text = f"choose among {listed(names)}" if names else "return the result, or write an argument"
+    return AdcError.of("ADC0303", message, program.span, help=text)
+
+
+def listed(names: list[str]) -> str:
+    return ", ".join(f"`{n}`" for n in dict.fromkeys(names)) or "(none)"

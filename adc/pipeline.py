@@ -1,0 +1,344 @@
+"""The stages of the compiler, in order: from a request to the texts of the files.
+
+    read      source files -> text                               (frontends)
+    parse     text -> surface tree                               (frontends)
+    types     signature, example, annotations -> argument types  (frontends)
+    lower     surface tree -> primal Program                     (lowering)
+    reverse   primal -> forward and reverse sweep with Needs     (differentiate)
+    plan      Needs -> kept, recomputed, stored                  (checkpoint)
+    simplify  dead code and copies out                           (simplify)
+    schedule  Program -> loop tree, arena                        (schedule)
+    render    loop tree -> C, header, build files, wrapper       (emit)
+
+The verifier runs after each stage that makes a Program.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass, field
+from pathlib import PurePath
+from typing import TYPE_CHECKING, Protocol
+
+from adc.diagnostics import AdcError, Diagnostic
+from adc.options import Request
+
+if TYPE_CHECKING:
+    from adc.checkpoint.plan import PlanRow
+    from adc.differentiate.gradient import Reversed
+    from adc.ir.nodes import Program
+    from adc.schedule import Scheduled
+
+
+class Observer(Protocol):
+    """Hears of the stages as they go by."""
+
+    def stage(self, name: str) -> AbstractContextManager[None]: ...
+
+    def note(self, text: str) -> None: ...
+
+
+class Silent:
+    """An observer that listens to nothing."""
+
+    @contextmanager
+    def stage(self, name: str) -> Iterator[None]:
+        yield
+
+    def note(self, text: str) -> None:
+        pass
+
+
+@dataclass
+class Front:
+    """What the front half makes of a request: the primal and the request's names resolved."""
+
+    primal: Program
+    wrt: tuple[str, ...] = ()
+    of: tuple[str, ...] = ()
+    texts: dict[str, str] = field(default_factory=dict)
+    warnings: list[Diagnostic] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Compiled:
+    """A finished compilation. `gradient` is the adjoint; for mode jvp the tangent once more."""
+
+    primal: Program
+    tangent: Program
+    gradient: Program
+    files: dict[str, str]
+    plan: tuple[PlanRow, ...]
+    warnings: list[Diagnostic]
+    scheduled: Scheduled
+    wrt: tuple[str, ...]
+    of: tuple[str, ...]
+
+
+def compile_request(request: Request, observer: Observer | None = None) -> Compiled:
+    """The whole way: request to files. Raises AdcError for what is the user's to mend."""
+    observer = observer or Silent()
+    front = front_half(request, observer)
+    tangent = tangent_of(front, request, observer)
+    rows: tuple[PlanRow, ...] = ()
+    if request.mode == "jvp":
+        derivative = tangent
+    else:
+        derivative, rows = gradient_of(front, request, observer)
+    scheduled = scheduled_program(derivative, request, observer)
+    check_limit(scheduled, request)
+    files = rendered(front, request, derivative, tangent, rows, observer)
+    return Compiled(
+        front.primal, tangent, derivative, files, rows, front.warnings, scheduled,
+        front.wrt, front.of,
+    )  # fmt: skip
+
+
+# -- the front half --------------------------------------------------------------------------------
+
+
+def front_half(request: Request, observer: Observer, needs_targets: bool = True) -> Front:
+    """Source to verified primal, `--wrt` and `--of` resolved."""
+    from adc.frontends.python import parse
+    from adc.frontends.signature import choose_function, resolve
+    from adc.frontends.source import read_source
+    from adc.ir.verify import verify
+    from adc.lowering import lower
+
+    warnings: list[Diagnostic] = []
+    path = only_source(request)
+    with observer.stage("read and parse"):
+        text = read_source(path)
+        module = parse(path, text)
+    with observer.stage("types"):
+        function = choose_function(module, request.function)
+        signature = resolve(
+            module,
+            function,
+            signature_text=request.signature,
+            signature_file=request.signature_file,
+            example=request.example,
+            dtype_override=request.dtype,
+            warnings=warnings,
+        )
+    with observer.stage("lower"):
+        primal = lower(module, function.name, signature, warnings)
+        verify(primal, "built")
+    observer.note(f"{sum(1 for _ in primal.containers)} containers")
+    front = Front(primal, texts={path: text}, warnings=warnings)
+    if needs_targets:
+        from adc.differentiate.targets import dependents, independents
+
+        front.wrt = independents(primal, request.wrt)
+        front.of = dependents(primal, request.of)
+    return front
+
+
+def only_source(request: Request) -> str:
+    """The one Python source of the request."""
+    if len(request.sources) != 1:
+        raise AdcError.of(
+            "ADC0606",
+            f"{len(request.sources)} sources are given, and a Python kernel is one file",
+            help="give one file; its functions may call each other",
+        )
+    path = request.sources[0]
+    if PurePath(path).suffix.lower() in (".f", ".for", ".f77", ".f90", ".f95", ".f03", ".f08"):
+        raise AdcError.of(
+            "ADC0607",
+            f"{path} is Fortran, which adc does not read yet",
+            help="give the kernel as NumPy-style Python",
+        )
+    return path
+
+
+# -- derivatives -----------------------------------------------------------------------------------
+
+
+def reversed_of(front: Front, request: Request, observer: Observer) -> Reversed:
+    from adc.differentiate.gradient import reverse_program
+
+    with observer.stage("reverse"):
+        return reverse_program(
+            front.primal,
+            front.wrt,
+            front.of,
+            seed=request.seed,
+            value=request.value,
+            accumulate=request.accumulate,
+            warnings=front.warnings,
+        )
+
+
+def gradient_of(
+    front: Front, request: Request, observer: Observer
+) -> tuple[Program, tuple[PlanRow, ...]]:
+    """The planned gradient and the plan's rows."""
+    from adc.checkpoint.planner import plan
+    from adc.ir.verify import verify
+
+    reversed_ = reversed_of(front, request, observer)
+    with observer.stage("plan"):
+        planned = plan(reversed_)
+    program = simplified(planned.program, observer)
+    verify(program, "planned")
+    used = {c.name for c in program.containers}
+    rows = tuple(row for row in planned.rows if row.array in used or row.decision == "recompute")
+    for row in rows:
+        observer.note(f"{row.decision} {row.array} ({row.where}): {row.why}".rstrip(": "))
+    return program, rows
+
+
+def tangent_of(front: Front, request: Request, observer: Observer) -> Program:
+    """The tangent program; its warnings count only where it is what was asked for."""
+    from adc.differentiate.forward import tangent_program
+    from adc.ir.verify import verify
+
+    asked = request.mode == "jvp"
+    with observer.stage("tangent"):
+        program = tangent_program(
+            front.primal,
+            front.wrt,
+            front.of,
+            value=asked and request.value,
+            warnings=front.warnings if asked else None,
+        )
+    program = simplified(program, observer)
+    verify(program, "planned")
+    return program
+
+
+def simplified(program: Program, observer: Observer) -> Program:
+    from adc.simplify.copies import propagate_copies
+    from adc.simplify.dead import drop_dead
+
+    with observer.stage("simplify"):
+        return propagate_copies(drop_dead(program))
+
+
+# -- the back half ---------------------------------------------------------------------------------
+
+
+def scheduled_program(program: Program, request: Request, observer: Observer) -> Scheduled:
+    from adc.schedule import schedule
+
+    with observer.stage("schedule"):
+        return schedule(program, openmp=request.openmp, blas=request.blas)
+
+
+def check_limit(scheduled: Scheduled, request: Request) -> None:
+    """Refuses a plan whose peak at the given sizes exceeds the limit (exit status 3)."""
+    if request.mem_limit is None:
+        return
+    from adc.ir.shapes import evaluate, names
+
+    missing = sorted(n for n in names(scheduled.peak_bytes) if n not in request.sizes)
+    if missing:
+        raise AdcError.of(
+            "ADC0401",
+            f"--mem-limit needs numbers for the sizes {', '.join(f'`{n}`' for n in missing)}",
+            help=f"add --size {','.join(f'{n}=…' for n in missing)}",
+        )
+    peak = evaluate(scheduled.peak_bytes, dict(request.sizes))
+    if peak > request.mem_limit:
+        raise AdcError.of(
+            "ADC0403",
+            f"the call would hold {peak} bytes, more than the limit of {request.mem_limit}",
+            help=f"raise --mem-limit to {peak} bytes or more",
+            exit_status=3,
+        )
+
+
+def rendered(
+    front: Front,
+    request: Request,
+    derivative: Program,
+    tangent: Program,
+    rows: tuple[PlanRow, ...],
+    observer: Observer,
+) -> dict[str, str]:
+    from adc.emit import render
+    from adc.emit.facts import CheckDefaults, Facts
+
+    facts = Facts(
+        function=front.primal.name,
+        wrt=front.wrt,
+        of=front.of,
+        mode=request.mode,
+        target=request.target,
+        sources=tuple(PurePath(p).name for p in front.texts),
+        lines={PurePath(p).name: tuple(t.split("\n")) for p, t in front.texts.items()},
+        seed=request.seed,
+        value=request.value,
+        accumulate=request.accumulate,
+        limit_bytes=request.mem_limit,
+        sizes=dict(request.sizes),
+        plan=rows,
+        warnings=tuple(front.warnings),
+        openmp=request.openmp,
+        blas=request.blas,
+        check=CheckDefaults(dict(request.sizes), dict(request.settings)),
+    )
+    with observer.stage("render"):
+        return render(derivative, front.primal, tangent, facts)
+
+
+# -- show ------------------------------------------------------------------------------------------
+
+
+def stage_text(
+    request: Request, stage: str, dot: bool = False, observer: Observer | None = None
+) -> str:
+    """One stage of the compiler as text (or, with `dot`, its dataflow graph for Graphviz)."""
+    from adc.ir.dataflow import dataflow_graph, to_dot
+    from adc.ir.text import program_text
+
+    observer = observer or Silent()
+    front = front_half(request, observer, needs_targets=stage != "ir")
+    if stage == "activity":
+        return activity_text(front)
+    program = front.primal
+    if stage == "adjoint":
+        reversed_ = reversed_of(front, request, observer)
+        program = program.with_containers(*reversed_.new).with_body(
+            (*program.body, *reversed_.initial, *reversed_.reverse, *reversed_.closing)
+        )
+    elif stage in ("plan", "loops"):
+        program, rows = gradient_of(front, request, observer)
+        if stage == "plan" and not dot:
+            return plan_text(rows) + program_text(program)
+        if stage == "loops" and not dot:
+            from adc.schedule.text import tree_text
+
+            return tree_text(scheduled_program(program, request, observer))
+    return to_dot(dataflow_graph(program.body)) if dot else program_text(program)
+
+
+def activity_text(front: Front) -> str:
+    """Per statement: what is varied before it, what is useful after it, whether it is active."""
+    from adc.analysis.activity import activity
+    from adc.ir.nodes import computes
+    from adc.ir.text import statement_text
+
+    found = activity(front.primal, front.wrt, front.of)
+    lines = []
+    for statement in computes(front.primal.body):
+        active = found.active_reads(statement)
+        lines.append(("* " if active else "  ") + statement_text(statement))
+        varied = ", ".join(sorted(found.varied_before[statement.label])) or "-"
+        useful = ", ".join(sorted(found.useful_after[statement.label])) or "-"
+        lines.append(f"      varied before: {varied}; useful after: {useful}")
+    return "\n".join(lines) + "\n"
+
+
+def plan_text(rows: tuple[PlanRow, ...]) -> str:
+    """The plan's rows, one a line."""
+    from adc.ir.shapes_text import python_text
+
+    lines = [
+        f"# {row.decision} {row.array}: {python_text(row.bytes)} bytes, {row.flops} flops;"
+        f" {row.where} {row.why}".rstrip()
+        for row in rows
+    ]
+    return "".join(line + "\n" for line in lines)
