@@ -1,0 +1,6 @@
+"""The interpreter of the IR on NumPy, slow and plain: the reference semantics."""
+
+from adc.interpret.errors import InterpreterError
+from adc.interpret.machine import run
+
+__all__ = ["InterpreterError", "run"]

@@ -1,0 +1,187 @@
+"""Runs a program on NumPy arrays: the reference semantics of the IR."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from adc.interpret.domains import Points, points_of, projection
+from adc.interpret.errors import InterpreterError
+from adc.interpret.memory import GIVEN, Memory
+from adc.interpret.values import Frame, evaluate
+from adc.ir.evaluation import compiled
+from adc.ir.expressions import reads
+from adc.ir.nodes import Access, Body, Branch, Compute, Dim, Loop, Node, Program
+from adc.ir.shapes import names, symbol
+
+_RELATIONS = {
+    "==": int.__eq__,
+    "<=": int.__le__,
+    "<": int.__lt__,
+    ">=": int.__ge__,
+    ">": int.__gt__,
+}
+
+
+def run(
+    program: Program,
+    sizes: Mapping[str, int],
+    inputs: Mapping[str, Any],
+    *,
+    fill: float | None = None,
+) -> dict[str, np.ndarray]:
+    """The contents of every container that is not local after one call, as fresh arrays.
+
+    `sizes` gives all sizes and integer arguments, `inputs` every container that holds something
+    on entry (outputs may be given too). What is not given is filled with NaN (a poison number
+    where it is integer), or with `fill`. ValueError says what is missing or does not fit; a
+    program that breaks the IR's rules raises InterpreterError.
+    """
+    integers = {name: int(n) for name, n in sizes.items()}
+    _check_call(program, integers, inputs)
+    memory = Memory(program, integers)
+    for container in program.containers:
+        if container.name in inputs:
+            memory.load(container, inputs[container.name])
+        else:
+            memory.allocate(container, fill)
+    _Machine(memory, integers).body(program.body)
+    kept = {c.name for c in program.containers if c.role != "local"} | set(program.returns)
+    return {c.name: memory.arrays[c.name] for c in program.containers if c.name in kept}
+
+
+def _check_call(program: Program, sizes: dict[str, int], inputs: Mapping[str, Any]) -> None:
+    missing = [name for name in program.symbols if name not in sizes]
+    missing += [c.name for c in program.containers if c.role in GIVEN and c.name not in inputs]
+    if missing:
+        raise ValueError(f"{program.name}: no value for {', '.join(missing)}")
+    unknown = [name for name in inputs if name not in program.by_name]
+    if unknown:
+        raise ValueError(f"{program.name}: has no container {', '.join(unknown)}")
+    for a in program.assumptions:
+        left, right = compiled(a.left)(sizes), compiled(a.right)(sizes)
+        if not _RELATIONS[a.relation](left, right):
+            raise ValueError(f"{program.name}: {a.left} {a.relation} {a.right} does not hold")
+
+
+class _Machine:
+    """Walks the statements; `scope` holds sizes and the current values of the loops' variables."""
+
+    def __init__(self, memory: Memory, sizes: dict[str, int]) -> None:
+        self.memory = memory
+        self.scope = dict(sizes)
+
+    def body(self, body: Body) -> None:
+        for node in body:
+            try:
+                self.node(node)
+            except InterpreterError as error:
+                error.span = error.span or getattr(node, "span", None)
+                raise
+
+    def node(self, node: Node) -> None:
+        if isinstance(node, Compute):
+            self.compute(node)
+        elif isinstance(node, Loop):
+            self.loop(node)
+        elif isinstance(node, Branch):
+            self.branch(node)
+
+    def loop(self, node: Loop) -> None:
+        start, stop = compiled(node.start)(self.scope), compiled(node.stop)(self.scope)
+        trips = range(start, stop, node.step)
+        for value in reversed(trips) if node.backwards else trips:
+            self.scope[node.var] = value
+            self.body(node.body)
+        self.scope.pop(node.var, None)
+
+    def branch(self, node: Branch) -> None:
+        frame = Frame(self.memory, node.label or "branch")
+        holds = bool(evaluate(node.condition, Points(self.scope, ()), frame))
+        self.body(node.then if holds else node.orelse)
+
+    def compute(self, node: Compute) -> None:
+        container = self.memory.program.by_name.get(node.container)
+        if container is None:
+            raise InterpreterError(f"{node.label}: writes {node.container}, which is not declared")
+        if container.role == "input":
+            raise InterpreterError(f"{node.label}: writes the input {container.name}")
+        if node.op in _EXTREMA:
+            self.reset(node)
+        points = points_of(node.domain, self.scope)
+        if points.count:
+            self.write(node, points)
+
+    def reset(self, node: Compute) -> None:
+        """Set the elements of a whole reduction to its neutral element."""
+        used = frozenset().union(*(names(i) for i in node.target.index), frozenset())
+        points = points_of(projection(node.domain, used), self.scope)
+        flat = self.memory.flat(node.container)
+        positions = self.positions(node, points)
+        flat[positions] = _lowest(flat.dtype) if node.op == "max=" else _highest(flat.dtype)
+
+    def positions(self, node: Compute, points: Points) -> np.ndarray:
+        target = self.memory.positions(node.container, node.target.index, points, node.label)
+        return np.broadcast_to(target, points.shape)
+
+    def write(self, node: Compute, points: Points) -> None:
+        positions = self.positions(node, points)
+        distinct = _is_plainly_distinct(node.target, node.domain) or (
+            np.unique(positions).size == positions.size
+        )
+        if node.op == "=" and not distinct:
+            raise InterpreterError(f"{node.label}: several points write one element")
+        reads_target = _reads_its_target(node)
+        if reads_target and node.op == "+=" and not distinct:
+            raise InterpreterError(f"{node.label}: reads what it accumulates into")
+        written = np.unique(positions) if reads_target else None
+        frame = Frame(self.memory, node.label, node, written)
+        value = evaluate(node.expr, points, frame)
+        flat = self.memory.flat(node.container)
+        if value.dtype != flat.dtype:
+            raise InterpreterError(f"{node.label}: writes {value.dtype} to {flat.dtype}")
+        _store(node.op, flat, positions, np.broadcast_to(value, points.shape))
+
+
+def _store(op: str, flat: np.ndarray, positions: np.ndarray, value: np.ndarray) -> None:
+    if op == "=":
+        flat[positions] = value
+    elif op == "+=":
+        np.add.at(flat, positions, value)
+    else:
+        _EXTREMA[op].at(flat, positions, value)
+
+
+_EXTREMA = {"max=": np.maximum, "min=": np.minimum}
+
+
+def _lowest(dtype: np.dtype[Any]) -> float | int:
+    return -np.inf if dtype.kind == "f" else int(np.iinfo(dtype).min)
+
+
+def _highest(dtype: np.dtype[Any]) -> float | int:
+    return np.inf if dtype.kind == "f" else int(np.iinfo(dtype).max)
+
+
+@lru_cache(maxsize=None)
+def _is_plainly_distinct(target: Access, domain: tuple[Dim, ...]) -> bool:
+    """Whether each variable of the domain has an axis to itself, so that no element recurs."""
+    variables = {d.var for d in domain}
+    alone = set()
+    for i in target.index:
+        present = names(i) & variables
+        if len(present) == 1:
+            (name,) = present
+            rest = (i - symbol(name), i + symbol(name))
+            alone |= {name for r in rest if name not in names(r)}
+    return alone == variables
+
+
+def _reads_its_target(node: Compute) -> bool:
+    return any(
+        r.container == node.container and (r.index != node.target.index or node.op != "=")
+        for r in reads(node.expr)
+    )
