@@ -88,9 +88,9 @@ class _Builder:
             target, annotation, value = node.children
             if value is None:
                 return surface.Pass(span)  # a declaration: it binds nothing
-            targets = (self._target(target),)
             text, _ = _annotation(annotation, self.source)
-            return surface.Assign(targets, self._expression(value), span, text)
+            declared = (self._target(target),)
+            return surface.Assign(declared, self._expression(value), span, text)
         targets = tuple(self._target(child) for child in node.children[:-1])
         return surface.Assign(targets, self._expression(node.children[-1]), span)
 

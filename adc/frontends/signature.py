@@ -1,0 +1,310 @@
+"""Which function, and the types of its arguments: signatures, samples, annotations, defaults."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+import sympy
+from sympy.printing.str import StrPrinter
+
+from adc.diagnostics import AdcError, Diagnostic, Note, Severity, Span
+from adc.frontends import surface
+from adc.frontends.example import example_types
+from adc.frontends.inference import suggestions
+from adc.frontends.names import free_names
+from adc.frontends.source import read_source
+from adc.frontends.types import ArgumentType, Signature
+from adc.frontends.typetext import (
+    Origin,
+    Reading,
+    SignatureText,
+    read_annotation,
+    read_signatures,
+)
+from adc.ir.dtypes import DType
+from adc.ir.shapes import IntLike, substitute
+
+OPTION = "--signature"
+
+
+def choose_function(module: surface.Module, name: str | None) -> surface.Function:
+    """The function called `name`, or the only one there is.
+
+    Raises ADC0208 where there is none or more than one, and what stands against a rejected one.
+    """
+    names = [f.name for f in module.functions] + [n for n, _ in module.rejected]
+    if not names:
+        message = f"{module.file} defines no function at its top level"
+        raise AdcError.of("ADC0208", message, help="put the kernel into a function: `def f(A):`")
+    listed = ", ".join(f"`{n}`" for n in names)
+    if name is None and len(names) > 1:
+        message = f"{module.file} has {len(names)} functions: {listed}"
+        raise AdcError.of("ADC0208", message, help=f"choose one, as in `--function {names[0]}`")
+    found = module.find(name or names[0])
+    if found is None:
+        message = f"{module.file} has no function `{name}`"
+        raise AdcError.of("ADC0208", message, help=f"choose one of {listed}")
+    return found
+
+
+@dataclass
+class _Gathered:
+    """What is known so far about each argument."""
+
+    types: Signature = field(default_factory=dict)
+    dtypes: dict[str, DType] = field(default_factory=dict)
+    sizes: list[tuple[str, Span]] = field(default_factory=list)
+
+    def add(self, name: str, reading: Reading, warnings: list[Diagnostic]) -> None:
+        if name in self.types:
+            return
+        if reading.dtype:
+            self.dtypes.setdefault(name, reading.dtype)
+        if reading.type:
+            self.types[name] = reading.type
+            self.sizes += reading.sizes.items()
+            warnings += reading.notes
+
+
+def resolve(
+    module: surface.Module,
+    function: surface.Function,
+    *,
+    signature_text: str | None = None,
+    signature_file: str | None = None,
+    example: str | None = None,
+    dtype_override: str | None = None,
+    warnings: list[Diagnostic],
+) -> Signature:
+    """The types of all arguments of `function`, in their order.
+
+    Each argument takes its type from the first that gives one: `signature_text`, the file
+    `signature_file`, the samples in the file `example`, its annotation, its default value.
+    Raises ADC0201 where one has none, ADC0202 to ADC0208 and ADC0602 for faults in what is given.
+    """
+    gathered = _Gathered()
+    if signature_text is not None:
+        _add_signature(gathered, read_signatures(signature_text, OPTION), function, warnings)
+    if signature_file is not None:
+        found = read_signatures(read_source(signature_file), signature_file)
+        _add_signature(gathered, found, function, warnings)
+    if example is not None:
+        for name, known in example_types(example, function, warnings).items():
+            gathered.add(name, Reading(known, known.dtype), warnings)
+    for parameter in function.parameters:
+        gathered.add(parameter.name, _annotated(parameter, module), warnings)
+        gathered.add(parameter.name, _default(parameter), warnings)
+    _check_complete(gathered, function)
+    _check_sizes(gathered)
+    types = {p.name: gathered.types[p.name] for p in function.parameters}
+    types = _with_constants(types, module, gathered.sizes)
+    return _overridden(types, dtype_override, warnings) if dtype_override else types
+
+
+def _add_signature(
+    gathered: _Gathered,
+    signatures: list[SignatureText],
+    function: surface.Function,
+    warnings: list[Diagnostic],
+) -> None:
+    matching = [s for s in signatures if s.name == function.name]
+    if not matching:
+        given = signatures[0]
+        message = f"the signature is that of `{given.name}`, the function is `{function.name}`"
+        way_out = f"write `{function.name}(...)`, or choose with `--function {given.name}`"
+        raise AdcError.of("ADC0205", message, given.span, help=way_out)
+    if len(matching) > 1:
+        message = f"`{function.name}` has two signatures"
+        way_out = "remove one of them"
+        raise AdcError.of("ADC0205", message, matching[1].span, help=way_out)
+    _check_arguments(matching[0], function)
+    for name, _, reading in matching[0].arguments:
+        gathered.add(name, reading, warnings)
+
+
+def _check_arguments(signature: SignatureText, function: surface.Function) -> None:
+    """Raise ADC0206 for an argument that the function has not, or that is given twice."""
+    names = [p.name for p in function.parameters]
+    seen: dict[str, Span] = {}
+    for name, span, _ in signature.arguments:
+        if name not in names:
+            message = f"`{function.name}` has no argument `{name}`"
+            has = f"it takes {', '.join(names)}" if names else "it takes no arguments"
+            raise AdcError.of("ADC0206", message, span, help=f"remove it: {has}")
+        if name in seen:
+            message = f"the argument `{name}` is given twice"
+            notes = (Note("given first here", seen[name]),)
+            raise AdcError.of("ADC0206", message, span, help="remove one of them", notes=notes)
+        seen[name] = span
+
+
+def _annotated(parameter: surface.Parameter, module: surface.Module) -> Reading:
+    if parameter.annotation is None:
+        return Reading()
+    span = parameter.annotation_span or parameter.span
+    reading = read_annotation(parameter.annotation, Origin(span.file, span.line, span.column))
+    if reading.type is None and parameter.annotation in (aliases := _aliases(module)):
+        reading = read_annotation(aliases[parameter.annotation], Origin(span.file, span.line))
+        if reading.type:
+            reading.type = replace(reading.type, span=span)
+    return reading
+
+
+def _aliases(module: surface.Module) -> dict[str, str]:
+    """Module-level names for types, `vector = "float64[N]"`, with the text that they stand for."""
+    found: dict[str, str] = {}
+    for constant in module.constants:
+        target, value = constant.targets[0], constant.value
+        if isinstance(target, surface.Name) and isinstance(value, surface.String):
+            found[target.name] = value.value
+        elif isinstance(target, surface.Name) and isinstance(
+            value, (surface.Attribute, surface.Subscript)
+        ):
+            found[target.name] = _source_text(module, value.span)
+    return found
+
+
+def _source_text(module: surface.Module, span: Span) -> str:
+    lines = module.text.split("\n")[span.line - 1 : span.end_line]
+    if len(lines) != 1:
+        return ""
+    return lines[0][span.column - 1 : span.end_column - 1]
+
+
+def _default(parameter: surface.Parameter) -> Reading:
+    """A literal default value gives the type where nothing else does."""
+    value = parameter.default
+    while isinstance(value, surface.Unary) and value.op in "+-":
+        value = value.operand
+    if isinstance(value, surface.Boolean):
+        dtype = DType.BOOL
+    elif isinstance(value, surface.Number):
+        dtype = DType.INT64 if value.kind == "int" else DType.FLOAT64
+    else:
+        return Reading()
+    return Reading(ArgumentType(dtype, (), True, parameter.span), dtype)
+
+
+def _check_complete(gathered: _Gathered, function: surface.Function) -> None:
+    """Raise ADC0201, one for all arguments that lack a type, with a signature to give."""
+    lacking = [p for p in function.parameters if p.name not in gathered.types]
+    if not lacking:
+        return
+    guessed = suggestions(function, [p.name for p in lacking], gathered.dtypes)
+    texts = [
+        f"{p.name}: {guessed.get(p.name) or type_text(gathered.types[p.name])}"
+        for p in function.parameters
+    ]
+    names = ", ".join(f"`{p.name}`" for p in lacking)
+    verb = "lack a type" if len(lacking) > 1 else "lacks a type"
+    notes = tuple(
+        Note(f"the annotation of `{p.name}` gives no element type and shape", p.annotation_span)
+        for p in lacking
+        if p.annotation is not None
+    )
+    raise AdcError.of(
+        "ADC0201",
+        f"{names} of `{function.name}` {verb}",
+        lacking[0].span,
+        help=f"correct this guess and give it: {OPTION} '{function.name}({', '.join(texts)})'",
+        notes=notes,
+    )
+
+
+def _check_sizes(gathered: _Gathered) -> None:
+    """Raise ADC0204 where a shape uses an argument that is no integer."""
+    for name, span in gathered.sizes:
+        known = gathered.types.get(name)
+        if known and (known.shape or not known.dtype.is_integer):
+            message = f"the size `{name}` is an argument, and no integer"
+            way_out = f"give `{name}` the type int, or choose another name for the size"
+            raise AdcError.of("ADC0204", message, span, help=way_out)
+
+
+def _with_constants(
+    types: Signature, module: surface.Module, sizes: list[tuple[str, Span]]
+) -> Signature:
+    """`types` with sizes replaced that the module binds to integers and its functions use.
+
+    A constant `N` that no function reads is only the name of a size. One that is read is part of
+    what the kernel computes, and the size must be that number.
+    """
+    used = {name for f in module.functions for name in free_names(f)}
+    values: dict[str, IntLike] = {}
+    for name, span in sizes:
+        constant = _constant(name, module)
+        if name in types or name not in used or constant is None:
+            continue
+        value = _integer_literal(constant)
+        if value is None:
+            message = f"the size `{name}` is a constant of the module, and no integer literal"
+            way_out = "choose another name for the size"
+            raise AdcError.of("ADC0204", message, span, help=way_out)
+        values[name] = value
+    if not values:
+        return types
+    return {
+        name: replace(known, shape=tuple(substitute(extent, values) for extent in known.shape))
+        for name, known in types.items()
+    }
+
+
+def _constant(name: str, module: surface.Module) -> surface.Expr | None:
+    """The value that the module binds `name` to, also as one of a tuple."""
+    for constant in module.constants:
+        for target in constant.targets:
+            if isinstance(target, surface.Name) and target.name == name:
+                return constant.value
+            if isinstance(target, surface.Sequence) and isinstance(
+                constant.value, surface.Sequence
+            ):
+                for item, value in zip(target.items, constant.value.items, strict=False):
+                    if isinstance(item, surface.Name) and item.name == name:
+                        return value
+    return None
+
+
+def _integer_literal(value: surface.Expr) -> int | None:
+    if isinstance(value, surface.Number) and value.kind == "int":
+        return int(value.text)
+    return None
+
+
+def _overridden(types: Signature, name: str, warnings: list[Diagnostic]) -> Signature:
+    """`types` with every floating type replaced (`--dtype`)."""
+    dtype = next((d for d in DType if d.is_float and d.value == name), None)
+    if dtype is None:
+        message = f"`--dtype {name}` is no floating type of adc's"
+        raise AdcError.of("ADC0202", message, help="use `--dtype float64` or `--dtype float32`")
+    changed = [n for n, t in types.items() if t.dtype.is_float and t.dtype is not dtype]
+    if changed:
+        listed = ", ".join(f"`{n}`" for n in changed)
+        message = f"`--dtype {name}` overrides the type of {listed}"
+        warnings.append(Diagnostic("ADC0209", message, severity=Severity.NOTE))
+    return {n: replace(t, dtype=dtype) if n in changed else t for n, t in types.items()}
+
+
+class _SizePrinter(StrPrinter):  # type: ignore[misc]
+    """Sizes as `--signature` reads them."""
+
+    def _print_floor(self, expr: sympy.Expr) -> str:
+        numerator, denominator = expr.args[0].as_numer_denom()
+        return f"({self._print(numerator)})//({self._print(denominator)})"
+
+    def _print_Mod(self, expr: sympy.Expr) -> str:  # noqa: N802 - named after SymPy's class
+        return "({})%({})".format(*(self._print(a) for a in expr.args))
+
+    def _print_Min(self, expr: sympy.Expr) -> str:  # noqa: N802 - named after SymPy's class
+        return f"min({', '.join(self._print(a) for a in expr.args)})"
+
+    def _print_Max(self, expr: sympy.Expr) -> str:  # noqa: N802 - named after SymPy's class
+        return f"max({', '.join(self._print(a) for a in expr.args)})"
+
+
+def type_text(known: ArgumentType) -> str:
+    """`known` as `--signature` takes it."""
+    if not known.shape:
+        weak = {DType.FLOAT64: "float", DType.INT64: "int"} if known.weak else {}
+        return weak.get(known.dtype, known.dtype.value)
+    printer = _SizePrinter()
+    return f"{known.dtype.value}[{', '.join(printer.doprint(e) for e in known.shape)}]"

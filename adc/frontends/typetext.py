@@ -1,0 +1,317 @@
+"""Types written as text: signatures, annotations, sizes (grammars/signature.lark)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import TypeAlias
+
+import sympy
+from lark import Lark, Token, Tree
+from lark.exceptions import LarkError, UnexpectedInput
+
+from adc.diagnostics import AdcError, Diagnostic, Severity, Span
+from adc.frontends.tables import load_parser
+from adc.frontends.types import ArgumentType
+from adc.ir.dtypes import DType
+from adc.ir.shapes import floordiv, floormod, maximum, minimum, symbol
+from adc.resources import read_text
+
+Node: TypeAlias = "Tree[Token]"
+
+FORM = "gemm(alpha: float64, A: float64[N, M], steps: int)"
+
+#: Names of element types; the flag marks Python's own types, which are weak.
+_DTYPES: dict[str, tuple[DType, bool]] = {
+    "float": (DType.FLOAT64, True),
+    "int": (DType.INT64, True),
+    "bool": (DType.BOOL, True),
+    "float64": (DType.FLOAT64, False),
+    "double": (DType.FLOAT64, False),
+    "float32": (DType.FLOAT32, False),
+    "single": (DType.FLOAT32, False),
+    "int64": (DType.INT64, False),
+    "int_": (DType.INT64, False),
+    "int32": (DType.INT32, False),
+    "intc": (DType.INT32, False),
+    "bool_": (DType.BOOL, False),
+}
+_JAXTYPING: dict[str, DType] = {
+    "Float64": DType.FLOAT64,
+    "Float32": DType.FLOAT32,
+    "Float": DType.FLOAT64,
+    "Int64": DType.INT64,
+    "Int32": DType.INT32,
+    "Int": DType.INT64,
+    "Bool": DType.BOOL,
+}
+_REFUSED = re.compile(
+    r"(b?float16|half|float128|longdouble|c?complex(64|128|256)?|csingle|cdouble|u?int(8|16)"
+    r"|uint(32|64)?|u?byte|u?short|uintc)$",
+    re.IGNORECASE,
+)
+KNOWN = "float64, float32, int64, int32, bool"
+
+
+@dataclass(frozen=True)
+class Origin:
+    """Where a text begins: its file, and the line and column of its first character."""
+
+    file: str
+    line: int = 1
+    column: int = 1
+
+    def span(self, node: Node | Token) -> Span:
+        at = node.meta if isinstance(node, Tree) else node
+        return Span(
+            self.file, *self._place(at.line, at.column), *self._place(at.end_line, at.end_column)
+        )
+
+    def place(self, line: int, column: int) -> Span:
+        line, column = self._place(line, column)
+        return Span(self.file, line, column, line, column + 1)
+
+    def _place(self, line: int, column: int) -> tuple[int, int]:
+        return line + self.line - 1, column + (self.column - 1 if line == 1 else 0)
+
+
+@dataclass
+class Reading:
+    """What a text says about a type. `type` is None where it gives no whole type; `dtype` may
+    then still be known, as in `NDArray[np.float32]`. `sizes` are the names in the shape."""
+
+    type: ArgumentType | None = None
+    dtype: DType | None = None
+    sizes: dict[str, Span] = field(default_factory=dict)
+    notes: list[Diagnostic] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class SignatureText:
+    """One signature: the function that it names, and its arguments in order."""
+
+    name: str
+    span: Span
+    arguments: tuple[tuple[str, Span, Reading], ...]
+
+
+@lru_cache(maxsize=1)
+def _parser() -> Lark:
+    grammar = read_text("grammars", "signature.lark")
+    return load_parser("signature", grammar, start=["signatures", "type", "size"])
+
+
+def read_signatures(text: str, file: str) -> list[SignatureText]:
+    """The signatures in `text`; raises ADC0202, ADC0203, ADC0204 with spans in `file`."""
+    origin = Origin(file)
+    try:
+        tree = _parser().parse(text, start="signatures")
+    except LarkError as error:
+        raise _unreadable(error, text, origin) from None
+    return [_signature(node, origin) for node in tree.children]
+
+
+def read_annotation(text: str, origin: Origin) -> Reading:
+    """What an annotation says; one that is not about types of adc's says nothing."""
+    try:
+        tree = _parser().parse(text, start="type")
+    except LarkError:
+        return Reading()
+    return _reading(tree, origin, strict=False)
+
+
+def _signature(node: Node, origin: Origin) -> SignatureText:
+    name, *rest = node.children
+    arguments = []
+    for argument in rest[:-1]:
+        if isinstance(argument, Tree):
+            label, written = argument.children
+            reading = _reading(written, origin, strict=True)
+            arguments.append((str(label), origin.span(label), reading))
+    return SignatureText(str(name), origin.span(name), tuple(arguments))
+
+
+def _unreadable(error: LarkError, text: str, origin: Origin) -> AdcError:
+    message, span = "the signature cannot be read", None
+    if isinstance(error, UnexpectedInput):
+        token = getattr(error, "token", None)
+        if token is not None and token.type == "$END":
+            message = "the signature ends too early"
+            lines = text.rstrip().split("\n")
+            span = origin.place(len(lines), max(len(lines[-1]), 1))
+        else:
+            span = origin.span(token) if token else origin.place(error.line, error.column)
+    return AdcError.of("ADC0203", message, span, help=f"write it like `{FORM}`")
+
+
+def _reading(node: Node, origin: Origin, strict: bool) -> Reading:
+    """The type in a `type` node; `strict` raises for what is not a type instead of passing."""
+    written = node.children[0]
+    assert isinstance(written, Tree)
+    if written.data == "path":
+        return _scalar(written, origin, strict)
+    if written.data == "subscripted":
+        return _array(written, origin, strict)
+    if not strict:
+        return Reading()
+    raise _no_type(origin.span(written))
+
+
+def _no_type(span: Span) -> AdcError:
+    return AdcError.of(
+        "ADC0202", "this is no type that adc computes with", span, help=f"use one of {KNOWN}"
+    )
+
+
+def _scalar(path: Node, origin: Origin, strict: bool) -> Reading:
+    name = str(path.children[-1])
+    span = origin.span(path)
+    if name in _DTYPES:
+        dtype, weak = _DTYPES[name]
+        return Reading(ArgumentType(dtype, (), weak, span), dtype)
+    if strict or _REFUSED.match(name):
+        raise _no_type(span)
+    return Reading()
+
+
+def _array(node: Node, origin: Origin, strict: bool) -> Reading:
+    path, listed = node.children
+    assert isinstance(path, Tree)
+    name = str(path.children[-1])
+    items = _items(listed)
+    if name in _DTYPES:
+        return _shaped(_DTYPES[name][0], items, origin.span(node), origin)
+    if name in _JAXTYPING and len(items) == 2 and items[1].data == "string":
+        return _jaxtyping(name, items[1], origin.span(node), origin)
+    if strict or _REFUSED.match(name):
+        raise _no_type(origin.span(path))
+    if name in ("NDArray", "ndarray"):
+        return Reading(dtype=_element_type(items))
+    return Reading()
+
+
+def _items(listed: Node | None) -> list[Node]:
+    children = listed.children if isinstance(listed, Tree) else []
+    return [c for c in children if isinstance(c, Tree)]
+
+
+def _element_type(items: list[Node]) -> DType | None:
+    """`np.float64` of `NDArray[np.float64]` and of `np.ndarray[Any, np.dtype[np.float64]]`."""
+    for path in items[-1].find_data("path") if items else ():
+        known = _DTYPES.get(str(path.children[-1]))
+        if known:
+            return known[0]
+    return None
+
+
+def _shaped(dtype: DType, items: list[Node], span: Span, origin: Origin) -> Reading:
+    reading = Reading(dtype=dtype)
+    shape = tuple(_size(item, origin, reading.sizes) for item in items)
+    reading.type = ArgumentType(dtype, shape, False, span)
+    return reading
+
+
+def _jaxtyping(name: str, string: Node, span: Span, origin: Origin) -> Reading:
+    """`Float64[Array, "N M"]`: the sizes stand in a string, separated by blanks."""
+    token = string.children[0]
+    assert isinstance(token, Token)
+    place = origin.span(token)
+    reading = Reading(dtype=_JAXTYPING[name])
+    shape = []
+    for position, word in _words(str(token)[1:-1]):
+        inner = Origin(place.file, place.line, place.column + 1 + position)
+        shape.append(read_size(word, inner, reading.sizes))
+    reading.type = ArgumentType(_JAXTYPING[name], tuple(shape), False, span)
+    if name in ("Float", "Int"):
+        message = f"`{name}` may be any precision; adc takes {_JAXTYPING[name]}"
+        way_out = f"write `{name}64` or `{name}32` to choose"
+        note = Diagnostic("ADC0209", message, span, help=way_out, severity=Severity.NOTE)
+        reading.notes.append(note)
+    return reading
+
+
+def _words(text: str) -> list[tuple[int, str]]:
+    found, position = [], 0
+    for word in text.split():
+        position = text.index(word, position)
+        found.append((position, word))
+        position += len(word)
+    return found
+
+
+def read_size(text: str, origin: Origin, sizes: dict[str, Span]) -> sympy.Expr:
+    """One size; its names are added to `sizes`. Raises ADC0204."""
+    try:
+        tree = _parser().parse(text, start="size")
+    except LarkError:
+        span = Span(origin.file, origin.line, origin.column, origin.line, origin.column + len(text))
+        raise _bad_size(f"`{text}` is no size that adc understands", span) from None
+    child = tree.children[0]
+    assert isinstance(child, Tree)
+    return _size(child, origin, sizes)
+
+
+def _bad_size(
+    message: str, span: Span, way_out: str = "write an integer expression, such as `N + 4`"
+) -> AdcError:
+    return AdcError.of("ADC0204", message, span, help=way_out)
+
+
+_ARITHMETIC: dict[str, Callable[[sympy.Expr, sympy.Expr], sympy.Expr]] = {
+    "add": lambda a, b: a + b,
+    "sub": lambda a, b: a - b,
+    "mul": lambda a, b: a * b,
+    "floordiv": floordiv,
+    "mod": floormod,
+}
+
+
+def _size(node: Node, origin: Origin, sizes: dict[str, Span]) -> sympy.Expr:
+    """The outermost expression of one extent."""
+    value = _integer(node, origin, sizes)
+    if value.is_Integer and value < 0:
+        raise _bad_size("a size cannot be negative", origin.span(node))
+    return value
+
+
+def _integer(node: Node, origin: Origin, sizes: dict[str, Span]) -> sympy.Expr:
+    kind, children = node.data, node.children
+    if kind == "integer":
+        return sympy.Integer(int(str(children[0])))
+    if kind == "path" and len(children) == 1:
+        sizes.setdefault(str(children[0]), origin.span(node))
+        return symbol(str(children[0]))
+    operands = [c for c in children if isinstance(c, Tree)]
+    if kind == "neg":
+        return -_integer(operands[0], origin, sizes)
+    if kind in _ARITHMETIC:
+        left, right = (_integer(o, origin, sizes) for o in operands)
+        if kind in ("floordiv", "mod") and right == 0:
+            raise _bad_size("a division by zero in a size", origin.span(operands[1]))
+        return _ARITHMETIC[kind](left, right)
+    if kind == "pow":
+        return _power(operands, origin, sizes)
+    if kind == "called":
+        return _extremum(operands, origin, sizes)
+    if kind == "truediv":
+        raise _bad_size("`/` makes a fraction of a size", origin.span(node), "divide with `//`")
+    raise _bad_size("this is no size that adc understands", origin.span(node))
+
+
+def _power(operands: list[Node], origin: Origin, sizes: dict[str, Span]) -> sympy.Expr:
+    base, exponent = (_integer(o, origin, sizes) for o in operands)
+    if not exponent.is_Integer or exponent < 0:
+        message = "the exponent in a size must be a non-negative number"
+        raise _bad_size(message, origin.span(operands[1]))
+    return base**exponent
+
+
+def _extremum(operands: list[Node], origin: Origin, sizes: dict[str, Span]) -> sympy.Expr:
+    name = ".".join(map(str, operands[0].children))
+    arguments = [_integer(o, origin, sizes) for o in _items(operands[1])] if operands[1:] else []
+    if name not in ("min", "max") or not arguments:
+        message = f"`{name}` is no function of sizes"
+        raise _bad_size(message, origin.span(operands[0]), "only `min` and `max` are")
+    return minimum(*arguments) if name == "min" else maximum(*arguments)
