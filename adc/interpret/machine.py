@@ -134,7 +134,8 @@ class _Machine:
         )
         if node.op == "=" and not distinct:
             raise InterpreterError(f"{node.label}: several points write one element")
-        reads_target = _reads_its_target(node)
+        alone = points.count == 1 and node.op not in _EXTREMA
+        reads_target = not alone and _reads_its_target(node)
         if reads_target and node.op == "+=" and not distinct:
             raise InterpreterError(f"{node.label}: reads what it accumulates into")
         written = np.unique(positions) if reads_target else None

@@ -64,14 +64,16 @@ class Memory:
         position: Any = 0
         for axis, (expr, extent) in enumerate(zip(index, shape)):
             i = compiled(expr)(points.values)
-            if points.count:
-                _check_range(i, extent, f"{label}: {name}[{axis}: {expr}]")
+            low, high = (i, i) if isinstance(i, int) else _extremes(i)
+            if points.count and (low < 0 or high >= extent):
+                worst = low if low < 0 else high
+                raise InterpreterError(
+                    f"{label}: {name}[{', '.join(map(str, index))}]: index {worst} on axis {axis} "
+                    f"is out of range for extent {extent}"
+                )
             position = position * extent + i
         return position
 
 
-def _check_range(index: Any, extent: int, what: str) -> None:
-    low, high = (index, index) if isinstance(index, int) else (int(index.min()), int(index.max()))
-    if low < 0 or high >= extent:
-        worst = low if low < 0 else high
-        raise InterpreterError(f"{what}: index {worst} is out of range for extent {extent}")
+def _extremes(index: np.ndarray) -> tuple[int, int]:
+    return (int(index.min()), int(index.max())) if index.size else (0, 0)
