@@ -15,30 +15,7 @@ from dataclasses import dataclass, field
 from adc.ir.expressions import Apply, Expr, Read, reads
 from adc.ir.nodes import Body, Branch, Compute, Dim, Loop, Program
 from adc.ir.shapes import same, symbol
-
-#: Operations whose result does not vary with their arguments, whatever these are.
-DISCONNECTED = frozenset(
-    [
-        "floor",
-        "ceil",
-        "trunc",
-        "rint",
-        "sign",
-        "floordiv",
-        "lt",
-        "le",
-        "gt",
-        "ge",
-        "eq",
-        "ne",
-        "and",
-        "or",
-        "not",
-        "isnan",
-        "isinf",
-        "isfinite",
-    ]
-)
+from adc.ops import ALL_OPS
 
 
 @dataclass
@@ -78,11 +55,12 @@ def carrying_reads(expr: Expr) -> list[Read]:
     """The reads that `expr` can have a non-zero derivative by (flows through connected paths)."""
     if isinstance(expr, Read):
         return [expr] if expr.dtype.is_float else []
-    if not isinstance(expr, Apply) or expr.op in DISCONNECTED:
+    if not isinstance(expr, Apply) or not expr.dtype.is_float:
         return []
-    if expr.op == "cast" and not (expr.dtype.is_float and expr.args[0].dtype.is_float):
-        return []
-    args = expr.args[1:] if expr.op == "where" else expr.args
+    if expr.op == "where":
+        args = expr.args[1:]
+    else:
+        args = tuple(a for k, a in enumerate(expr.args) if ALL_OPS[expr.op].partials[k])
     return [r for a in args for r in carrying_reads(a)]
 
 

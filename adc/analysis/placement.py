@@ -80,7 +80,7 @@ def _place(
 
 
 def guards_of(condition: Expr, negate: bool = False) -> tuple[Guard, ...] | None:
-    """`condition` (or its negation) as guards; None where it depends on data or is a disjunction."""
+    """`condition` (or its negation) as guards; None where it is none of affine comparisons."""
     if isinstance(condition, Const) and condition.text in ("True", "False"):
         holds = (condition.text == "True") != negate
         return () if holds else (Guard(sympy.Integer(1), "=", sympy.Integer(0)),)

@@ -149,11 +149,11 @@ def same_iteration(
     sources = [f"s{k}" for k in range(rank)]
     sinks = [f"t{k}" for k in range(len(here.loops))]
     elements = dependence.relation.range().unwrap().range()
-    names_ = [f"a{k}" for k in range(elements.dim(isl.dim_type.set))]
+    axes = [f"a{k}" for k in range(elements.dim(isl.dim_type.set))]
     equal = " and ".join(f"s{k} = t{k}" for k in range(rank)) or "true"
     text = (
         f"{{ {tuple_of(there.label)}[{', '.join(sources)}] -> "
-        f"[use[{', '.join(sinks)}] -> {elements.get_tuple_name()}[{', '.join(names_)}]] : {equal} }}"
+        f"[use[{', '.join(sinks)}] -> {elements.get_tuple_name()}[{', '.join(axes)}]] : {equal} }}"
     )
     return dependence.relation.is_subset(isl.Map(text))
 
