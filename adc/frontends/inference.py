@@ -26,10 +26,13 @@ class Guess:
 
 
 def suggestions(
-    function: surface.Function, lacking: list[str], dtypes: dict[str, DType]
+    function: surface.Function, ranks: dict[str, int], dtypes: dict[str, DType]
 ) -> dict[str, str]:
-    """A type, as `--signature` takes it, for each of `lacking`; `dtypes` are those known."""
-    guesses = {name: Guess() for name in lacking}
+    """A type, as `--signature` takes it, for each of the arguments in `ranks`.
+
+    `ranks` are the least numbers of axes that are known, `dtypes` the known element types.
+    """
+    guesses = {name: Guess(rank) for name, rank in ranks.items()}
     for node in walk(function.body):
         for visit in _VISITS:
             visit(node, guesses)

@@ -11,13 +11,14 @@ from adc.frontends import surface
 
 def walk(node: Any) -> Iterator[Any]:
     """Every surface node below `node` (a node or a tuple of them), parents first, in order."""
-    if isinstance(node, tuple):
-        for item in node:
-            yield from walk(item)
-    elif is_dataclass(node) and type(node).__module__ == surface.__name__:
-        yield node
-        for field in fields(node):
-            yield from walk(getattr(node, field.name))
+    pending = [node]
+    while pending:
+        node = pending.pop()
+        if isinstance(node, tuple):
+            pending += reversed(node)
+        elif is_dataclass(node) and type(node).__module__ == surface.__name__:
+            yield node
+            pending += [getattr(node, field.name) for field in reversed(fields(node))]
 
 
 def bound_names(function: surface.Function) -> frozenset[str]:

@@ -53,6 +53,7 @@ class _Gathered:
 
     types: Signature = field(default_factory=dict)
     dtypes: dict[str, DType] = field(default_factory=dict)
+    arrays: set[str] = field(default_factory=set)
     sizes: list[tuple[str, Span]] = field(default_factory=list)
 
     def add(self, name: str, reading: Reading, warnings: list[Diagnostic]) -> None:
@@ -60,6 +61,8 @@ class _Gathered:
             return
         if reading.dtype:
             self.dtypes.setdefault(name, reading.dtype)
+        if reading.is_array:
+            self.arrays.add(name)
         if reading.type:
             self.types[name] = reading.type
             self.sizes += reading.sizes.items()
@@ -190,7 +193,8 @@ def _check_complete(gathered: _Gathered, function: surface.Function) -> None:
     lacking = [p for p in function.parameters if p.name not in gathered.types]
     if not lacking:
         return
-    guessed = suggestions(function, [p.name for p in lacking], gathered.dtypes)
+    ranks = {p.name: int(p.name in gathered.arrays) for p in lacking}
+    guessed = suggestions(function, ranks, gathered.dtypes)
     texts = [
         f"{p.name}: {guessed.get(p.name) or type_text(gathered.types[p.name])}"
         for p in function.parameters
@@ -198,7 +202,9 @@ def _check_complete(gathered: _Gathered, function: surface.Function) -> None:
     names = ", ".join(f"`{p.name}`" for p in lacking)
     verb = "lack a type" if len(lacking) > 1 else "lacks a type"
     notes = tuple(
-        Note(f"the annotation of `{p.name}` gives no element type and shape", p.annotation_span)
+        Note(
+            f"the annotation of `{p.name}` gives no {_missing(p.name, gathered)}", p.annotation_span
+        )
         for p in lacking
         if p.annotation is not None
     )
@@ -209,6 +215,13 @@ def _check_complete(gathered: _Gathered, function: surface.Function) -> None:
         help=f"correct this guess and give it: {OPTION} '{function.name}({', '.join(texts)})'",
         notes=notes,
     )
+
+
+def _missing(name: str, gathered: _Gathered) -> str:
+    """What an annotation that adc understands in part, or not at all, leaves open."""
+    if name in gathered.dtypes:
+        return "shape"
+    return "element type and shape" if name in gathered.arrays else "type that adc knows"
 
 
 def _check_sizes(gathered: _Gathered) -> None:

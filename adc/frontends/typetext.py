@@ -52,6 +52,7 @@ _REFUSED = re.compile(
     r"|uint(32|64)?|u?byte|u?short|uintc)$",
     re.IGNORECASE,
 )
+_ARRAYS = ("ndarray", "NDArray", "Array", "ArrayLike")
 KNOWN = "float64, float32, int64, int32, bool"
 
 
@@ -79,11 +80,15 @@ class Origin:
 
 @dataclass
 class Reading:
-    """What a text says about a type. `type` is None where it gives no whole type; `dtype` may
-    then still be known, as in `NDArray[np.float32]`. `sizes` are the names in the shape."""
+    """What a text says about a type.
+
+    `type` is None where it gives no whole type; `dtype` and that it `is_array` may then still be
+    known, as in `NDArray[np.float32]`. `sizes` are the names in the shape.
+    """
 
     type: ArgumentType | None = None
     dtype: DType | None = None
+    is_array: bool = False
     sizes: dict[str, Span] = field(default_factory=dict)
     notes: list[Diagnostic] = field(default_factory=list)
 
@@ -173,7 +178,7 @@ def _scalar(path: Node, origin: Origin, strict: bool) -> Reading:
         return Reading(ArgumentType(dtype, (), weak, span), dtype)
     if strict or _REFUSED.match(name):
         raise _no_type(span)
-    return Reading()
+    return Reading(is_array=name in _ARRAYS)
 
 
 def _array(node: Node, origin: Origin, strict: bool) -> Reading:
@@ -187,8 +192,8 @@ def _array(node: Node, origin: Origin, strict: bool) -> Reading:
         return _jaxtyping(name, items[1], origin.span(node), origin)
     if strict or _REFUSED.match(name):
         raise _no_type(origin.span(path))
-    if name in ("NDArray", "ndarray"):
-        return Reading(dtype=_element_type(items))
+    if name in _ARRAYS:
+        return Reading(dtype=_element_type(items), is_array=True)
     return Reading()
 
 
