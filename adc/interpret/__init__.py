@@ -2,5 +2,6 @@
 
 from adc.interpret.errors import InterpreterError
 from adc.interpret.machine import run
+from adc.interpret.verify_ops import verify_ops
 
-__all__ = ["InterpreterError", "run"]
+__all__ = ["InterpreterError", "run", "verify_ops"]
