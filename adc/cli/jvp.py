@@ -15,6 +15,7 @@ from adc.cli.run import run
 @options.sources
 @options.wrt
 @options.of
+@options.value
 @options.memory
 @options.target
 @options.output

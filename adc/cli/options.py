@@ -70,6 +70,8 @@ of = click.option(
     "(return_0, return_1). Optional if one value is returned.",
 )
 
+value = click.option("--value", is_flag=True, help="Also compute what the primal computes.")
+
 reverse = _group(
     click.option(
         "--seed",
@@ -78,7 +80,7 @@ reverse = _group(
         show_default=True,
         help="An array's seed is an argument, or all ones.",
     ),
-    click.option("--value", is_flag=True, help="Also compute what the primal computes."),
+    value,
     click.option(
         "--accumulate", is_flag=True, help="Add to the gradient arrays instead of writing them."
     ),

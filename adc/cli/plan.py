@@ -1,6 +1,172 @@
+"""`adc plan`: print the store/recompute plan and its memory timeline, write nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
 import click
 
+from adc.cli import options
+from adc.cli.observer import TerminalObserver
+from adc.cli.request import build_request
+from adc.cli.run import Outcome, run
+from adc.cli.values import format_bytes
+from adc.diagnostics import AdcError, Diagnostic
 
-@click.command()
-def plan() -> None:
-    """x"""
+if TYPE_CHECKING:
+    import sympy
+
+    from adc.checkpoint.plan import PlanRow
+    from adc.options import Request
+    from adc.schedule import Scheduled
+
+_BAR = 24  # columns of the timeline's longest bar
+
+
+@click.command(short_help="Print the store/recompute plan and its memory timeline.")
+@options.sources
+@options.wrt
+@options.of
+@options.reverse
+@options.memory
+@options.target
+@options.report
+def plan(as_json: bool, quiet: bool, verbose: bool, **given: Any) -> None:
+    """Print what is kept, recomputed and stored, and the memory of a call; write nothing.
+
+    Bytes are numbers where --size gives all the sizes that they depend on, else formulas.
+    """
+    run(
+        lambda observer: _plan(observer, given),
+        as_json=as_json,
+        quiet=quiet,
+        verbose=verbose,
+    )
+
+
+def _plan(observer: TerminalObserver, given: dict[str, Any]) -> Outcome:
+    request = build_request("grad", observer.sources, **given)
+    from adc.pipeline import check_limit, front_half, gradient_of, scheduled_program
+
+    front = front_half(request, observer)
+    program, rows = gradient_of(front, request, observer)
+    scheduled = scheduled_program(program, request, observer)
+    errors: list[Diagnostic] = []
+    status = 0
+    try:
+        check_limit(scheduled, request)
+    except AdcError as error:  # the plan that does not fit is worth seeing
+        errors, status = error.diagnostics, error.exit_status
+    parts = [_decisions(rows, request), _memory(scheduled, request)]
+    if _numbers(scheduled.peak_bytes, request) is not None:
+        parts.append(_timeline(scheduled, request))
+    payload = _payload(scheduled, rows, request)
+    return Outcome("\n\n".join(parts), payload, front.warnings, status, errors)
+
+
+def _decisions(rows: tuple[PlanRow, ...], request: Request) -> str:
+    if not rows:
+        return "Nothing of the forward sweep is needed in reverse."
+    table = [("array", "decision", "bytes", "flops", "where", "")]
+    for row in rows:
+        size = _amount(row.bytes, request)
+        table.append((row.array, row.decision, size, str(row.flops), row.where, row.why))
+    return _columns(table)
+
+
+def _memory(scheduled: Scheduled, request: Request) -> str:
+    table = [("arguments", _amount(scheduled.arguments_bytes, request), "")]
+    table += [
+        (", ".join(slot.containers), _amount(slot.bytes, request), "" if i else "arena")
+        for i, slot in enumerate(scheduled.arena)
+    ]
+    peak = _numbers(scheduled.peak_bytes, request)
+    people = format_bytes(peak) if peak is not None else ""
+    table.append(("peak", _amount(scheduled.peak_bytes, request), people))
+    return "Memory of a call, in bytes\n" + _columns(table)
+
+
+def _timeline(scheduled: Scheduled, request: Request) -> str:
+    """Bytes in use at each top-level step of the generated function."""
+    live = _live_bytes(scheduled, request)
+    highest = max([1, *live])
+    table = []
+    for position, amount in enumerate(live):
+        node = scheduled.tree[position]
+        span = getattr(node, "span", None)
+        place = f"line {span.line}" if span else getattr(node, "text", "").split("\n")[0]
+        bar = "#" * round(_BAR * amount / highest)
+        table.append((str(position + 1), place, str(amount), bar))
+    return "Buffers in use, step by step\n" + _columns(table)
+
+
+def _live_bytes(scheduled: Scheduled, request: Request) -> list[int]:
+    sizes = {
+        name: _numbers(slot.bytes, request) or 0
+        for slot in scheduled.arena
+        for name in slot.containers
+    }
+    return [
+        sum(
+            size
+            for name, size in sizes.items()
+            if scheduled.lifetimes[name][0] <= position <= scheduled.lifetimes[name][1]
+        )
+        for position in range(len(scheduled.tree))
+    ]
+
+
+def _numbers(size: sympy.Expr, request: Request) -> int | None:
+    """`size` at the sizes that the request gives; None where one is missing."""
+    from adc.ir.shapes import evaluate
+
+    try:
+        return evaluate(size, dict(request.sizes))
+    except KeyError:
+        return None
+
+
+def _amount(size: sympy.Expr, request: Request) -> str:
+    from adc.ir.shapes_text import python_text
+
+    number = _numbers(size, request)
+    return python_text(size) if number is None else str(number)
+
+
+def _payload(scheduled: Scheduled, rows: tuple[PlanRow, ...], request: Request) -> dict[str, Any]:
+    from adc.ir.shapes_text import python_text
+
+    def amount(size: sympy.Expr) -> dict[str, Any]:
+        return {"bytes": _numbers(size, request), "expression": python_text(size)}
+
+    return {
+        "plan": [
+            {
+                "array": row.array,
+                "decision": row.decision,
+                **amount(row.bytes),
+                "flops": row.flops,
+                "where": row.where,
+                "why": row.why,
+            }
+            for row in rows
+        ],
+        "sizes": dict(request.sizes),
+        "limit_bytes": request.mem_limit,
+        "arguments": amount(scheduled.arguments_bytes),
+        "arena": amount(scheduled.arena_bytes),
+        "peak": amount(scheduled.peak_bytes),
+        "buffers": [
+            {"arrays": list(slot.containers), **amount(slot.bytes)} for slot in scheduled.arena
+        ],
+        "timeline": _live_bytes(scheduled, request)
+        if _numbers(scheduled.peak_bytes, request) is not None
+        else None,
+    }
+
+
+def _columns(table: Sequence[tuple[str, ...]]) -> str:
+    widths = [max(len(row[c]) for row in table) for c in range(len(table[0]))]
+    lines = ("  ".join(t.ljust(w) for t, w in zip(row, widths, strict=True)) for row in table)
+    return "\n".join("  " + line.rstrip() for line in lines)

@@ -22,12 +22,16 @@ INTERRUPTED = 130
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a command has to say: `text` to people, `payload` to machines (`--json`)."""
+    """What a command has to say: `text` to people, `payload` to machines (`--json`).
+
+    `errors` are told after the text: what is wrong with a result that is worth showing.
+    """
 
     text: str = ""
     payload: dict[str, Any] = field(default_factory=dict)
     warnings: Sequence[Diagnostic] = ()
     status: int = 0
+    errors: Sequence[Diagnostic] = ()
 
 
 @dataclass
@@ -49,10 +53,11 @@ class Reporter:
         if not self.quiet:
             self._diagnostics(outcome.warnings)
         if self.as_json:
-            warnings = [to_json(d) for d in outcome.warnings]
-            _print_json({"status": outcome.status, **outcome.payload, "warnings": warnings})
+            _print_json({"status": outcome.status, **outcome.payload, **_told(outcome)})
         elif outcome.text and not self.quiet:
             click.echo(outcome.text)
+        sys.stdout.flush()
+        self._diagnostics(outcome.errors)
         return outcome.status
 
     def refusal(self, error: AdcError) -> int:
@@ -122,6 +127,13 @@ def run(
         status = reporter.outcome(outcome)
     sys.stdout.flush()
     sys.exit(status)
+
+
+def _told(outcome: Outcome) -> dict[str, Any]:
+    told = {"warnings": [to_json(d) for d in outcome.warnings]}
+    if outcome.errors:
+        told["diagnostics"] = [to_json(d) for d in outcome.errors]
+    return told
 
 
 def _internal_paragraph(error: Exception, stage: str) -> str:

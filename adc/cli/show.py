@@ -48,5 +48,5 @@ def _show(observer: TerminalObserver, stage: str, dot: bool, given: dict[str, An
     request = build_request("grad", observer.sources, **given)
     from adc.pipeline import stage_text
 
-    text = stage_text(request, stage, dot)
+    text = stage_text(request, stage, dot, observer)
     return Outcome(text.rstrip("\n"), {"stage": stage, "dot": dot, "text": text})
