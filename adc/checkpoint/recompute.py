@@ -9,11 +9,10 @@ import sympy
 
 from adc.analysis.accesses import AFTER, BEFORE, WRITE, Polyhedra, tuple_of
 from adc.analysis.affine import isl_name
-from adc.analysis.flow import Dependence
+from adc.analysis.definitions import definition
 from adc.analysis.placement import Placed
 from adc.checkpoint.uses import Intactness, Use, use_of
 from adc.ir.expressions import (
-    Alternatives,
     Expr,
     Need,
     Read,
@@ -22,7 +21,6 @@ from adc.ir.expressions import (
     walk,
 )
 from adc.ir.nodes import Compute
-from adc.ir.shapes import names, same, symbol
 from adc.ops import flops
 
 #: A value dearer than this many flops per use is stored rather than computed again.
@@ -94,21 +92,9 @@ class Recomputation:
     def definition(self, use: Use) -> tuple[Compute, dict[str, sympy.Expr]] | None:
         """The assignment that surely made the value, and its domain variables in terms of the
         use; only where it stands in loops that enclose the use, in the same iteration of them."""
+        placed = self.polyhedra.placed
         flow = self.intactness.last_writes(use)
-        if len(flow.dependences) != 1 or flow.unmatched:
-            return None
-        dependence = flow.dependences[0]
-        there = self.polyhedra.placed[dependence.source]
-        here = self.polyhedra.placed[use.need.point]
-        statement = there.node
-        if not isinstance(statement, Compute) or statement.op != "=" or not there.certain:
-            return None
-        if there.loops != here.loops[: len(there.loops)]:
-            return None
-        if not same_iteration(self.polyhedra, dependence, there, here):
-            return None
-        solution = solve(statement, use)
-        return None if solution is None else (statement, solution)
+        return definition(flow, placed, placed[use.need.point], use.need.index)
 
     def written_between(self, use: Use, start: Placed, end: Placed, when: str) -> bool:
         """Whether an element of `use` is written after statement `start` and before `end`."""
@@ -139,48 +125,3 @@ def schedule_of_prefix(polyhedra: Polyhedra, start: Placed, end: Placed) -> isl.
     common = variables[: len(start.variables)]
     text = f"{{ use[{', '.join(variables)}] -> start[{', '.join(common)}] }}"
     return isl.Map(text).apply_range(own)
-
-
-def same_iteration(
-    polyhedra: Polyhedra, dependence: Dependence, there: Placed, here: Placed
-) -> bool:
-    """Whether the dependence stays within one iteration of the loops around its source."""
-    rank = len(there.loops)
-    sources = [f"s{k}" for k in range(rank)]
-    sinks = [f"t{k}" for k in range(len(here.loops))]
-    elements = dependence.relation.range().unwrap().range()
-    axes = [f"a{k}" for k in range(elements.dim(isl.dim_type.set))]
-    equal = " and ".join(f"s{k} = t{k}" for k in range(rank)) or "true"
-    text = (
-        f"{{ {tuple_of(there.label)}[{', '.join(sources)}] -> "
-        f"[use[{', '.join(sinks)}] -> {elements.get_tuple_name()}[{', '.join(axes)}]] : {equal} }}"
-    )
-    return dependence.relation.is_subset(isl.Map(text))
-
-
-def solve(statement: Compute, use: Use) -> dict[str, sympy.Expr] | None:
-    """The domain variables of `statement` for which it writes the element that `use` reads."""
-    variables = {d.var for d in statement.domain}
-    solution: dict[str, sympy.Expr] = {}
-    for written, wanted in zip(statement.target.index, use.need.index, strict=True):
-        own = names(written) & variables
-        if not own:
-            if not same(written, wanted):
-                return None
-            continue
-        name = next(iter(own))
-        offset = written - symbol(name)
-        if len(own) > 1 or names(offset) & variables or name in solution:
-            return None
-        solution[name] = sympy.expand(wanted - offset)
-    return solution if set(solution) == variables else None
-
-
-def pick(options: Alternatives, cost) -> Expr:  # type: ignore[no-untyped-def]
-    """The option of least cost, the first of equals."""
-    return min(options.options, key=cost)
-
-
-def without_point(need: Need) -> Read:
-    """The read that stands for an intact `need`."""
-    return Read(need.container, need.index, need.dtype)

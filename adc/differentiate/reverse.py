@@ -12,11 +12,14 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
+import sympy
+
 from adc.analysis.activity import Activity
+from adc.analysis.extents import extent
 from adc.differentiate.partials import attained, contributions
 from adc.ir.build import apply as apply_op
 from adc.ir.build import div, where, zero
-from adc.ir.expressions import Expr, Index, Need, Read, transform
+from adc.ir.expressions import Expr, Index, Need, Read, reads, transform
 from adc.ir.nodes import (
     Access,
     Body,
@@ -101,39 +104,49 @@ class Reversal:
         return self.assignment(statement, bar, active)
 
     def assignment(self, statement: Compute, bar: Container, active: frozenset[str]) -> Body:
-        """The adjoint of `target = expr`: take, clear, accumulate."""
-        take, weight = self.take(statement, bar)
+        """The adjoint of `target = expr`: accumulate, then clear what was overwritten.
+
+        The target's own element comes last (`bar = d expr / d target * bar`), so the adjoint of
+        what is overwritten is still in place for all others. Where an index might name that very
+        element without looking the same, it is taken into a local and cleared first instead.
+        """
         target = statement.target
         dtype = self.program[target.container].dtype
         result = Need(target.container, target.index, dtype, statement.label, "after")
-        steps = self.accumulations(statement, statement.expr, active, weight, result)
-        return (take, self.clear(statement, bar), *steps)
+        own = [r for r in reads(statement.expr) if r.container == target.container]
+        if all(r.index == target.index or apart(r.index, target.index) for r in own):
+            weight: Expr = Read(bar.name, target.index, bar.dtype)
+            last = self.clear(statement, bar)
+            steps = []
+            for step in self.accumulations(statement, statement.expr, active, weight, result):
+                if step.target == last.target:
+                    last = replace(step, op="=")
+                else:
+                    steps.append(step)
+            return (*steps, last)
+        take, weight = self.take(statement, bar)
+        found = self.accumulations(statement, statement.expr, active, weight, result)
+        return (take, self.clear(statement, bar), *found)
 
     def take(self, statement: Compute, bar: Container) -> tuple[Compute, Expr]:
         """The target's adjoint moved into a local, one element per element written."""
         target = statement.target
         dims = written_dims(statement)
         name = self.fresh.fresh(f"{target.container}_adj")
-        shape, index = self.take_layout(target, dims)
+        shape, index = self.layout(target, dims)
         local = Container(name, bar.dtype, tuple(shape), "local", of=bar.name)
         self.locals.append(local)
-        step = Compute(
-            self.labels.fresh(statement.label + "_take"),
-            Access(name, tuple(index)),
-            "=",
-            Read(bar.name, target.index, bar.dtype),
-            dims,
-            statement.span,
-        )
+        source = Read(bar.name, target.index, bar.dtype)
+        step = self.step(statement, "_take", Access(name, index), "=", source, dims)
         return step, Read(name, tuple(index), bar.dtype)
 
-    def take_layout(self, target: Access, dims: tuple[Dim, ...]) -> tuple[Index, Index]:
+    def layout(self, target: Access, dims: tuple[Dim, ...]) -> tuple[Index, Index]:
         """Shape and index of the local: the domain's extents, or where these change with a loop
         or with each other, the extents of the axes that the domain runs over."""
         own = {d.var for d in dims}
         bounds = frozenset().union(*(names(d.start) | names(d.stop) for d in dims), frozenset())
         if not bounds & (own | self.loop_variables):
-            shape = tuple(d.stop - d.start for d in dims)
+            shape = tuple(extent(d.stop - d.start, ()) for d in dims)
             return shape, tuple(symbol(d.var) - d.start for d in dims)
         extents = self.program[target.container].shape
         axes = []
@@ -148,15 +161,8 @@ class Reversal:
 
     def clear(self, statement: Compute, bar: Container) -> Compute:
         """The adjoint of what was overwritten starts again from zero."""
-        dims = written_dims(statement)
-        return Compute(
-            self.labels.fresh(statement.label + "_clear"),
-            Access(bar.name, statement.target.index),
-            "=",
-            zero(bar.dtype),
-            dims,
-            statement.span,
-        )
+        target = Access(bar.name, statement.target.index)
+        return self.step(statement, "_clear", target, "=", zero(bar.dtype), written_dims(statement))
 
     def accumulations(
         self,
@@ -165,58 +171,46 @@ class Reversal:
         active: frozenset[str],
         weight: Expr,
         result: Expr | None,
-    ) -> Body:
+    ) -> tuple[Compute, ...]:
         """`V_bar[g] += weight * d expr / d V[g]` for each element read, Needs for its operands."""
-        steps: list[Node] = []
+        steps: list[Compute] = []
         for part in contributions(expr, active, weight, result):
             bar = self.bars[part.container]
-            steps.append(
-                Compute(
-                    self.labels.fresh(f"{statement.label}_bar"),
-                    Access(bar.name, part.index),
-                    "+=",
-                    self.at(part.value, statement.label),
-                    statement.domain,
-                    statement.span,
-                )
-            )
+            value = self.at(part.value, statement.label)
+            target = Access(bar.name, part.index)
+            steps.append(self.step(statement, "_bar", target, "+=", value, statement.domain))
         return tuple(steps)
 
     def extremum(self, statement: Compute, bar: Container, active: frozenset[str]) -> Body:
         """The adjoint of a whole max or min: shared equally by all elements that attain it."""
-        take, weight = self.take(statement, bar)
         target = statement.target
         dtype = self.program[target.container].dtype
         value = Need(target.container, target.index, dtype, statement.label, "after")
-        assert isinstance(weight, Read)
-        count = replace(
-            self.locals[-1],
-            name=self.fresh.fresh(f"{target.container}_ties"),
-            dtype=dtype,
-        )
+        dims = written_dims(statement)
+        shape, index = self.layout(target, dims)
+        name = self.fresh.fresh(f"{target.container}_ties")
+        count = Container(name, dtype, tuple(shape), "local", of=bar.name)
         self.locals.append(count)
-        where_count = Access(count.name, weight.index)
-        expr = self.at(statement.expr, statement.label)
-        nothing = Compute(
-            self.labels.fresh(statement.label + "_ties"),
-            where_count,
-            "=",
-            zero(dtype),
-            take.domain,
-            statement.span,
-        )
-        tally = Compute(
-            self.labels.fresh(statement.label + "_ties"),
-            where_count,
-            "+=",
-            attained(expr, value),
-            statement.domain,
-            statement.span,
-        )
-        share = div(weight, Read(count.name, weight.index, dtype))
+        tied = attained(self.at(statement.expr, statement.label), value)
+        nothing = self.step(statement, "_ties", Access(name, index), "=", zero(dtype), dims)
+        tally = self.step(statement, "_ties", Access(name, index), "+=", tied, statement.domain)
+        share = div(Read(bar.name, target.index, bar.dtype), Read(name, index, dtype))
         chosen = where(apply_op("eq", statement.expr, value), share, zero(dtype))
         steps = self.accumulations(statement, statement.expr, active, chosen, None)
-        return (take, self.clear(statement, bar), nothing, tally, *steps)
+        return (nothing, tally, *steps, self.clear(statement, bar))
+
+    def step(
+        self,
+        statement: Compute,
+        suffix: str,
+        target: Access,
+        op: str,
+        expr: Expr,
+        dims: tuple[Dim, ...],
+    ) -> Compute:
+        """A statement of the adjoint of `statement`."""
+        label = self.labels.fresh(statement.label + suffix)
+        return Compute(label, target, op, expr, dims, statement.span)
 
     def at(self, expr: Expr, point: str) -> Expr:
         """`expr` with every read of the forward program as a Need at `point`."""
@@ -227,6 +221,13 @@ class Reversal:
             return e
 
         return transform(expr, visit)
+
+
+def apart(one: Index, other: Index) -> bool:
+    """Whether two indices name different elements wherever both are evaluated: along some axis
+    they differ by a constant."""
+    differences = (sympy.expand(a - b) for a, b in zip(one, other, strict=True))
+    return any(d.is_Integer and d != 0 for d in differences)
 
 
 def written_dims(statement: Compute) -> tuple[Dim, ...]:

@@ -10,8 +10,7 @@ from adc.differentiate.forward import tangent_program
 from adc.differentiate.gradient import reverse_program
 from adc.ir.nodes import Program
 from adc.ir.shapes import evaluate
-from adc.simplify.copies import propagate_copies
-from adc.simplify.dead import drop_dead
+from adc.pipeline import Silent, simplified
 
 SIZES = {"N": 7, "M": 5, "T": 4}
 
@@ -20,7 +19,7 @@ def gradient(
     primal: Program, wrt: tuple[str, ...], of: tuple[str, ...], **options: object
 ) -> Program:
     planned = plan(reverse_program(primal, wrt, of, **options))  # type: ignore[arg-type]
-    return propagate_copies(drop_dead(planned.program))
+    return simplified(planned.program, Silent())
 
 
 def sample(program: Program, names: list[str], rng: np.random.Generator, sizes: dict) -> dict:
@@ -63,7 +62,7 @@ def prove(
 
 
 def run_tangent(primal, wrt, of, inputs, directions, sizes) -> dict:  # type: ignore[no-untyped-def]
-    tangent = propagate_copies(drop_dead(tangent_program(primal, wrt, of)))
+    tangent = simplified(tangent_program(primal, wrt, of), Silent())
     given = {f"{n}_dot": d for n, d in directions.items()}
     result = interpret.run(tangent, sizes, {**inputs, **given}, fill=np.nan)
     names = {c.of: c.name for c in tangent.containers if c.role == "tangent_out"}

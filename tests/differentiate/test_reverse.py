@@ -2,14 +2,27 @@
 
 from __future__ import annotations
 
-from tests.differentiate.harness import prove
-from tests.differentiate.programs import (
-    M, N, T, array, branch, c, i, j, k, loop, op, program, put, r, t,
-)  # fmt: skip
-
 from adc.ir.dtypes import DType
 from adc.ir.expressions import Apply, Read
-from adc.ir.nodes import Program, computes
+from adc.ir.nodes import Program
+from tests.differentiate.harness import prove
+from tests.differentiate.programs import (
+    M,
+    N,
+    T,
+    array,
+    branch,
+    c,
+    i,
+    j,
+    k,
+    loop,
+    op,
+    program,
+    put,
+    r,
+    t,
+)  # fmt: skip
 
 
 def tapes(found: Program) -> list[str]:
