@@ -22,7 +22,7 @@ _NAME = re.compile(r"[^\W\d]\w*")
 _RETURN = re.compile(r"return\[(\d+)\]")
 
 
-class Names(click.ParamType):
+class Names(click.ParamType):  # type: ignore[type-arg]
     """`A,B`: names; `return[0]` is another spelling of `return_0`."""
 
     name = "names"
@@ -39,7 +39,7 @@ class Names(click.ParamType):
         return text
 
 
-class Assignments(click.ParamType):
+class Assignments(click.ParamType):  # type: ignore[type-arg]
     """`N=3620,TSTEPS=100`: pairs of a name and the value that `_value` reads."""
 
     example = ""
@@ -96,7 +96,7 @@ class Settings(Assignments):
         return number
 
 
-class Bytes(click.ParamType):
+class Bytes(click.ParamType):  # type: ignore[type-arg]
     """`500MiB`: an amount of memory in bytes; KiB MiB GiB are powers of 1024, KB MB GB of 1000."""
 
     name = "bytes"
