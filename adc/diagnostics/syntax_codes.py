@@ -1,0 +1,190 @@
+"""ADC01xx: syntax, and what of Python adc does not support."""
+
+from __future__ import annotations
+
+from adc.diagnostics.entries import CodeEntry
+
+SYNTAX: tuple[CodeEntry, ...] = (
+    # ADC01xx: syntax and unsupported constructs
+    CodeEntry(
+        "ADC0101",
+        "a `while` loop",
+        "The number of trips of a `while` loop depends on data, which adc cannot reverse yet."
+        " Where the number is known, or has a bound, write `for i in range(n):` and guard the"
+        " body with `if`.",
+    ),
+    CodeEntry(
+        "ADC0102",
+        "`break` or `continue`",
+        "adc reverses loops whose trips are known when they start, so a loop cannot be left "
+        "early. Run the whole range and put what must not happen under `if`.",
+    ),
+    CodeEntry(
+        "ADC0103",
+        "exceptions in a kernel",
+        "`try` and `raise` have no derivative and no place in the generated C. Check "
+        "arguments in the caller; conditions on shapes may be stated with `assert`.",
+    ),
+    CodeEntry(
+        "ADC0104",
+        "a `with` block in a kernel",
+        "Context managers run Python code that adc does not see. Move the statements out of "
+        "the block.",
+    ),
+    CodeEntry(
+        "ADC0105",
+        "a class in a kernel",
+        "Classes are not supported inside a function. Pass arrays and scalars as arguments.",
+    ),
+    CodeEntry(
+        "ADC0106",
+        "a function or `lambda` in a kernel",
+        "Functions defined inside a function are not supported. Define them at the top level "
+        "of the file, where adc inlines their calls, and pass what they use as arguments.",
+    ),
+    CodeEntry(
+        "ADC0107",
+        "a comprehension",
+        "Comprehensions build Python lists. Use a NumPy expression over whole arrays, or fill"
+        " an array in a `for` loop over a range.",
+    ),
+    CodeEntry(
+        "ADC0108",
+        "a generator",
+        "`yield` makes a function a generator, which adc does not support. Return arrays.",
+    ),
+    CodeEntry(
+        "ADC0109",
+        "`async` or `await`",
+        "Asynchronous code is not supported. Write an ordinary function.",
+    ),
+    CodeEntry(
+        "ADC0110",
+        "`del`",
+        "adc decides itself when memory is freed, so `del` is not needed. Remove it.",
+    ),
+    CodeEntry(
+        "ADC0111",
+        "`global` or `nonlocal`",
+        "A kernel works on its arguments alone: what it reads are arguments, what it changes "
+        "are arguments or results. Pass the value and return what changes.",
+    ),
+    CodeEntry(
+        "ADC0112",
+        "unpacking with `*` or `**`",
+        "adc must see every argument of a call and every item of an assignment. Write each one.",
+    ),
+    CodeEntry(
+        "ADC0113",
+        "text in a kernel",
+        "f-strings and byte strings are not supported: a kernel computes with numbers.",
+    ),
+    CodeEntry(
+        "ADC0114",
+        "a dictionary or a set",
+        "Dictionaries and sets are not supported. Use a variable, an argument or an array for"
+        " what they hold.",
+    ),
+    CodeEntry(
+        "ADC0115",
+        "an assignment inside an expression",
+        "`:=` is not supported. Assign in a statement of its own.",
+    ),
+    CodeEntry(
+        "ADC0116",
+        "`match`",
+        "`match` is not supported. Use `if`, `elif` and `else`.",
+    ),
+    CodeEntry(
+        "ADC0117",
+        "a loop over something else than a range",
+        "adc reverses a loop by running its range backwards, so `for` takes `range(stop)`, "
+        "`range(start, stop)` or `range(start, stop, step)` and one loop variable. Loop over "
+        "an index and subscript the arrays with it.",
+    ),
+    CodeEntry(
+        "ADC0118",
+        "`else` after a loop",
+        "Without `break`, the `else` of a loop always runs. Put its statements behind the loop.",
+    ),
+    CodeEntry(
+        "ADC0119",
+        "complex numbers",
+        "adc differentiates real functions. Compute the real and the imaginary part in arrays"
+        " of their own.",
+    ),
+    CodeEntry(
+        "ADC0120",
+        "a variable number of arguments",
+        "The generated function takes a fixed list of arguments. Name each one.",
+    ),
+    CodeEntry(
+        "ADC0121",
+        "an import inside a function",
+        "adc reads imports at the top of the file. Move it there.",
+    ),
+    CodeEntry(
+        "ADC0123",
+        "a name whose value adc cannot tell",
+        "adc parses the file and never runs it. It believes a name of the module that is "
+        "bound once, at the top level, to a constant. A name that is bound again, changed, or"
+        " bound in a branch or loop could have any value, and the gradient would be that of "
+        "another function. Bind it once, or make it an argument.",
+    ),
+    CodeEntry(
+        "ADC0124",
+        "an expression that is nested too deeply",
+        "The expression is nested deeper than adc can follow. Split it into several statements.",
+    ),
+    CodeEntry(
+        "ADC0130",
+        "a syntax error",
+        "The file is not Python at this place. Run it through Python, which says the same in "
+        "its own words, and correct the statement.",
+    ),
+    CodeEntry(
+        "ADC0131",
+        "a missing colon",
+        "`if`, `for`, `def` and the other headers of blocks end in a colon.",
+    ),
+    CodeEntry(
+        "ADC0132",
+        "brackets that do not match",
+        "A bracket is never closed, is closed by another kind, or closes nothing. The place "
+        "is that of the bracket that has no partner.",
+    ),
+    CodeEntry(
+        "ADC0133",
+        "wrong indentation",
+        "A line is indented like no block around it, or a block is missing after a header. "
+        "Lines of one block are indented alike.",
+    ),
+    CodeEntry(
+        "ADC0134",
+        "tabs mixed with spaces",
+        "The indentation of a block cannot be compared with that around it, because one uses "
+        "tabs and the other spaces. Indent the whole file with spaces.",
+    ),
+    CodeEntry(
+        "ADC0135",
+        "a print statement",
+        "`print x` is Python 2. Write `print(x)`; adc reads Python 3.",
+    ),
+    CodeEntry(
+        "ADC0136",
+        "a string that is never closed",
+        "A quote opens a string that no quote closes.",
+    ),
+    CodeEntry(
+        "ADC0137",
+        "an unexpected character",
+        "The character has no meaning in Python. Text that was copied from a document often "
+        "holds typographic quotes, minus signs and blanks.",
+    ),
+    CodeEntry(
+        "ADC0138",
+        "an assignment to something else than a variable",
+        "The left side of an assignment is a name, a subscript such as `A[i]` or `A[1:-1]`, "
+        "or a tuple of those.",
+    ),
+)
