@@ -1,0 +1,267 @@
+"""One scheduled program as C functions: the body, its checks, and the three public entries."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from adc.emit.c.checks import ranges_lines, size_checks
+from adc.emit.c.integers import IntegerText
+from adc.emit.c.names import all_spellings
+from adc.emit.c.quoting import Quoter
+from adc.emit.c.signature import (
+    Argument,
+    arguments,
+    function_head,
+    prototype,
+    workspace_bytes_prototype,
+    workspace_name,
+    workspace_prototype,
+)
+from adc.emit.c.statements import TreeText
+from adc.emit.c.values import C_TYPES
+from adc.emit.c.wrapping import wrap
+from adc.ir.nodes import Container
+from adc.ir.shapes import integer
+from adc.schedule.accesses import used_containers
+from adc.schedule.arena import byte_size, non_negative
+from adc.schedule.scheduler import never_negative
+from adc.schedule.tree import Declare, Scheduled, walk
+
+
+def function_text(
+    scheduled: Scheduled,
+    entry: str,
+    *,
+    static: bool = False,
+    limit_bytes: int | None = None,
+    sources: Mapping[str, Sequence[str]] | None = None,
+) -> str:
+    """The C text of `entry`, `entry_ws` and `entry_workspace_bytes`, and what they call.
+
+    `static` hides all of them in the file. `limit_bytes` is the planned peak, checked at run time.
+    `sources` gives the lines of the source files by base name, to be quoted. The helpers that the
+    text uses are `adc.emit.c.support_text(text)`.
+    """
+    return FunctionText(scheduled, entry, static, limit_bytes, Quoter(sources or {})).render()
+
+
+@dataclass
+class FunctionText:
+    """Renders one function; every method returns lines or text and changes nothing."""
+
+    scheduled: Scheduled
+    entry: str
+    static: bool
+    limit_bytes: int | None
+    quoter: Quoter
+
+    def __post_init__(self) -> None:
+        program = self.scheduled.program
+        self.names = all_spellings(self.scheduled, self.entry)
+        self.arguments = arguments(program, self.entry)
+        self.symbols = [a for a in self.arguments if a.kind in ("size", "integer")]
+        self.sizes = never_negative(program)
+        self.integers = IntegerText(self.names, self.sizes)
+        self.used = frozenset(used_containers(self.scheduled.tree))
+        self.slots = self.scheduled.arena
+        self.workspace = workspace_name(program)
+        self.checks = size_checks(self.scheduled, self.integers, self.limit_bytes)
+        gradient = any(c.role == "gradient" for c in program.containers)
+        self.body_name = f"{self.entry}_sweeps" if gradient else f"{self.entry}_body"
+
+    def render(self) -> str:
+        functions = [self.body(), self.sizes_ok(), self.bytes(), self.with_workspace(), self.alone()]
+        return "\n".join("\n".join(lines) + "\n" for lines in functions if lines)
+
+    # -- the body ------------------------------------------------------------------------------
+
+    def body(self) -> list[str]:
+        text = self.tree_text()
+        views = [self.view(self.container(a), a) for a in self.body_arguments()]
+        views += [self.view(c, None) for c in self.buffers()]
+        words = _words([*text, *views])
+        declared = [a.declaration for a in self.symbols if a.c_name in words] + views
+        head = f"static void {self.body_name}({', '.join(declared) or 'void'})"
+        return [*wrap(head, 0), "{", *text, "}"]
+
+    def tree_text(self) -> list[str]:
+        pointers = frozenset(
+            a.name for a in self.arguments if a.kind == "scalar" and not a.by_value
+        )
+        spelled = TreeText(self.scheduled, self.names, pointers, self.quoter, self.integers)
+        for container in self.scalars():
+            ctype = C_TYPES[container.dtype]
+            spelled.put(f"{ctype} {self.names[container.name]} = 0;", 1)
+        if spelled.lines:
+            spelled.lines.append("")
+        spelled.tree(self.scheduled.tree, 1)
+        return spelled.lines
+
+    def scalars(self) -> list[Container]:
+        """Local scalars that live through the whole function."""
+        declared = {n.name for n in walk(self.scheduled.tree) if isinstance(n, Declare)}
+        passed = {a.name for a in self.arguments}
+        return [
+            c
+            for c in self.scheduled.containers
+            if not c.shape and c.name not in passed and c.name not in declared
+        ]
+
+    def container(self, argument: Argument) -> Container:
+        return self.scheduled.program[argument.name]
+
+    def body_arguments(self) -> list[Argument]:
+        return [a for a in self.arguments if a.name in self.used]
+
+    def buffers(self) -> list[Container]:
+        containers = self.scheduled.by_name
+        return [containers[name] for slot in self.slots for name in slot.containers]
+
+    def view(self, container: Container, argument: Argument | None) -> str:
+        """The body's parameter: a scalar, a vector, or a pointer to rows of known length.
+
+        Buffers that share a slot are not `restrict`: they do alias, one after the other.
+        """
+        if argument and argument.by_value:
+            return argument.declaration
+        ctype = ("const " if argument and not argument.written else "") + C_TYPES[container.dtype]
+        shared = any(container.name in s.containers and len(s.containers) > 1 for s in self.slots)
+        pointer = "*" if shared else "*restrict "
+        name = self.names[container.name]
+        rows = self.rows(container)
+        return f"{ctype} ({pointer}{name}){rows}" if rows else f"{ctype} {pointer}{name}"
+
+    def rows(self, container: Container) -> str:
+        """The lengths of the axes after the first."""
+        return "".join(f"[{self.row(extent)}]" for extent in container.shape[1:])
+
+    def row(self, extent: object) -> str:
+        extent = integer(extent)  # type: ignore[arg-type]
+        text = self.integers(extent)
+        return text if non_negative(extent - 1, self.sizes) else f"adc_row({text})"
+
+    # -- the entries ---------------------------------------------------------------------------
+
+    def sizes_ok(self) -> list[str]:
+        if not self.checks:
+            return []
+        head = function_head("static bool", f"{self.entry}_sizes_ok", self.symbol_declarations())
+        words = _words(self.checks)
+        unused = [f"    (void){a.c_name};" for a in self.symbols if a.c_name not in words]
+        comment = "/* Whether the sizes are not negative, fit together and are not too large. */"
+        return [comment, *head.split("\n"), "{", *unused, *self.checks, "    return true;", "}"]
+
+    def symbol_declarations(self) -> list[str]:
+        return [a.declaration for a in self.symbols] or ["void"]
+
+    def sizes_call(self) -> str:
+        return f"{self.entry}_sizes_ok({', '.join(a.c_name for a in self.symbols)})"
+
+    def bytes(self) -> list[str]:
+        head = self.public(workspace_bytes_prototype(self.scheduled.program, self.entry))
+        if not self.slots:
+            unused = [f"    (void){a.c_name};" for a in self.symbols]
+            return [*head, "{", *unused, "    return 0;", "}"]
+        lines = []
+        if self.checks:
+            lines += [*wrap(f"if (!{self.sizes_call()})", 4), "        return 0;"]
+        terms = [f"adc_round64({self.integers(slot.bytes)})" for slot in self.slots]
+        lines += wrap(f"return (size_t)({' + '.join(terms)});", 4)
+        words = _words(lines)
+        unused = [f"    (void){a.c_name};" for a in self.symbols if a.c_name not in words]
+        return [*head, "{", *unused, *lines, "}"]
+
+    def public(self, prototype_text: str) -> list[str]:
+        text = " ".join(prototype_text.split())
+        return wrap(f"static {text}" if self.static else text, 0)
+
+    def error(self, code: str) -> str:
+        return f"return {self.entry.upper()}_{code};"
+
+    def with_workspace(self) -> list[str]:
+        lines: list[str] = []
+        if self.checks:
+            lines += [*wrap(f"if (!{self.sizes_call()})", 4), "        " + self.error("ESIZE")]
+        lines += self.workspace_check()
+        lines += ranges_lines(self.arguments, self.sizes, self.integers, self.workspace_range())
+        if any("adc_overlap" in line for line in lines):
+            lines.append("        " + self.error("EALIAS"))
+        lines += self.take()
+        lines += wrap(f"{self.body_name}({', '.join(self.body_values())});", 4)
+        lines += ["    return 0;"]
+        words = _words(lines)
+        names = [a.c_name for a in self.arguments] + [self.workspace]
+        unused = [f"    (void){name};" for name in names if name not in words]
+        head = self.public(workspace_prototype(self.scheduled.program, self.entry))
+        return [*head, "{", *unused, *lines, "}"]
+
+    def workspace_check(self) -> list[str]:
+        if not self.slots:
+            return []
+        call = f"{self.entry}_workspace_bytes({', '.join(a.c_name for a in self.symbols)})"
+        lines = wrap(f"const size_t {self.workspace}_bytes = {call};", 4)
+        lines += [f"    if ({self.workspace}_bytes > 0 && {self.workspace} == NULL)"]
+        return [*lines, "        " + self.error("ENOMEM")]
+
+    def workspace_range(self) -> str:
+        if not self.slots:
+            return ""
+        return f"{{{self.workspace}, (int64_t){self.workspace}_bytes, true}}"
+
+    def take(self) -> list[str]:
+        """Where in the workspace each buffer is."""
+        if not self.slots:
+            return []
+        lines = [f"    char *{self.workspace}_next = {self.workspace};"]
+        for slot in self.slots:
+            first, *others = (self.names[name] for name in slot.containers)
+            size = self.integers(slot.bytes)
+            lines += wrap(f"void *const {first} = adc_take(&{self.workspace}_next, {size});", 4)
+            lines += [f"    void *const {other} = {first};" for other in others]
+        return lines
+
+    def body_values(self) -> list[str]:
+        """What the body is called with: symbols that it wants, arguments as views, buffers."""
+        declared = " ".join(self.body()).split("{", 1)[0]
+        words = _words([declared])
+        values = [a.c_name for a in self.symbols if a.c_name in words]
+        for argument in self.body_arguments():
+            rows = self.rows(self.container(argument))
+            const = "" if argument.written else "const "
+            cast = f"({const}{C_TYPES[argument.dtype]} (*){rows})" if rows else ""
+            values.append(cast + argument.c_name)
+        return values + [self.names[c.name] for c in self.buffers()]
+
+    def alone(self) -> list[str]:
+        """The entry that brings its own memory."""
+        values = ", ".join(a.c_name for a in self.arguments)
+        head = self.public(prototype(self.scheduled.program, self.entry))
+        if not self.slots:
+            call = f"return {self.entry}_ws({values}{', ' if values else ''}NULL);"
+            return [*head, "{", *wrap(call, 4), "}"]
+        space = self.workspace
+        lines: list[str] = []
+        if self.checks:
+            lines += [*wrap(f"if (!{self.sizes_call()})", 4), "        " + self.error("ESIZE")]
+        call = f"{self.entry}_workspace_bytes({', '.join(a.c_name for a in self.symbols)})"
+        lines += wrap(f"const size_t {space}_bytes = {call};", 4)
+        lines += [
+            f"    void *{space} = {space}_bytes > 0 ? aligned_alloc(64, {space}_bytes) : NULL;",
+            f"    if ({space}_bytes > 0 && {space} == NULL)",
+            "        " + self.error("ENOMEM"),
+            *wrap(f"const int result = {self.entry}_ws({values}, {space});", 4),
+            f"    free({space});",
+            "    return result;",
+        ]
+        return [*head, "{", *lines, "}"]
+
+
+def _words(lines: Sequence[str]) -> frozenset[str]:
+    """The identifiers in `lines`, comments left out."""
+    text = re.sub(r"/\*.*?\*/", " ", "\n".join(lines), flags=re.DOTALL)
+    return frozenset(re.findall(r"\w+", text))
+
+
+__all__ = ["byte_size", "function_text"]

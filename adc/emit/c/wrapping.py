@@ -1,0 +1,58 @@
+"""Long lines broken at operators and commas, outermost first."""
+
+from __future__ import annotations
+
+WIDTH = 100
+_SPACED = (" + ", " - ", " ? ", " : ", " && ", " || ", " = ", " += ", " < ", " > ", " <= ", " >= ",
+           " == ", " != ", " > ")  # fmt: skip
+
+
+def wrap(text: str, indent: int, *, hang: int = 4) -> list[str]:
+    """`text` as lines of at most WIDTH columns, the first indented by `indent`.
+
+    Continuation lines are indented by `hang` more. A line breaks before an operator or after a
+    comma, at the shallowest depth of parentheses that has a place for it.
+    """
+    lines: list[str] = []
+    margin = indent
+    while margin + len(text) > WIDTH:
+        at = _best_break(text, WIDTH - margin)
+        if at is None:
+            break
+        lines.append(" " * margin + text[:at].rstrip())
+        text = text[at:].lstrip()
+        margin = indent + hang
+    lines.append(" " * margin + text)
+    return lines
+
+
+def _best_break(text: str, room: int) -> int | None:
+    """Where to break `text` so that the first part fits into `room` columns."""
+    best: tuple[int, int] | None = None
+    for at, depth in _breaks(text):
+        if at > room:
+            break
+        if at >= 8 and (best is None or depth <= best[1]):
+            best = (at, depth)
+    if best is None:
+        return next((at for at, _ in _breaks(text) if at >= 8), None)
+    return best[0]
+
+
+def _breaks(text: str) -> list[tuple[int, int]]:
+    """The places where `text` may break, each with a depth: products count deeper than sums."""
+    found: list[tuple[int, int]] = []
+    depth = 0
+    for at, char in enumerate(text):
+        if char in "([":
+            depth += 1
+        elif char in ")]":
+            depth -= 1
+        elif char == "," and text[at + 1 : at + 2] == " ":
+            found.append((at + 2, 4 * depth))
+        elif char == " " and any(text.startswith(op, at) for op in _SPACED):
+            assignment = text.startswith((" = ", " += "), at)
+            found.append((at + 1, 4 * depth + (3 if assignment else 1)))
+        elif char in "*/" and at and text[at - 1] not in " (*/" and text[at + 1 : at + 2] != " ":
+            found.append((at, 4 * depth + 2))
+    return found

@@ -1,0 +1,98 @@
+"""The scheduler: the ordered list of what happens between a planned Program and its loop tree."""
+
+from __future__ import annotations
+
+import sympy
+
+from adc.diagnostics import InternalError
+from adc.ir.expressions import Alternatives, Need, walk
+from adc.ir.nodes import (
+    Body,
+    Branch,
+    Compute,
+    Container,
+    Heading,
+    Loop,
+    Node,
+    Program,
+    walk_nodes,
+)
+from adc.schedule.arena import allocate, byte_size, lifetimes, total
+from adc.schedule.nests import nest
+from adc.schedule.tree import Comment, For, If, Scheduled, Tree
+
+
+def schedule(program: Program, *, openmp: bool, blas: bool) -> Scheduled:
+    """The loop tree of `program`, which must hold no Needs; its arena and its peak.
+
+    `openmp` marks loops that may run in parallel; `blas` makes matrix products calls.
+    """
+    check_planned(program)
+    tree = build(program.body)
+    return allocated(program, program.containers, tree)
+
+
+def check_planned(program: Program) -> None:
+    for node in walk_nodes(program.body):
+        expr = node.expr if isinstance(node, Compute) else None
+        if isinstance(node, Branch):
+            expr = node.condition
+        if expr and any(isinstance(e, (Need, Alternatives)) for e in walk(expr)):
+            raise InternalError("a program with open Needs cannot be scheduled")
+
+
+def build(body: Body) -> Tree:
+    """The tree of `body`, statement by statement, nothing shared yet."""
+    return tuple(new for node in body for new in _build_node(node))
+
+
+def _build_node(node: Node) -> Tree:
+    if isinstance(node, Heading):
+        return (Comment(node.text, node.level),)
+    if isinstance(node, Loop):
+        return (
+            For(
+                node.var, node.start, node.stop, build(node.body), node.step, node.backwards,
+                sequential=True, span=node.span,
+            ),
+        )  # fmt: skip
+    if isinstance(node, Branch):
+        return (If(node.condition, build(node.then), build(node.orelse), node.span),)
+    return nest(node)
+
+
+def argument_names(program: Program) -> tuple[str, ...]:
+    """The containers that the caller passes: the parameters', then what else it gets to see."""
+    listed = [p.name for p in program.parameters if p.kind in ("scalar", "array")]
+    seen = ("input", "inout", "output", "seed", "value", "gradient", "tangent_in", "tangent_out")
+    rest = [c.name for c in program.containers if c.role in seen]
+    ordered = [n for n in program.returns if n in rest] + rest
+    return tuple(dict.fromkeys(listed + ordered))
+
+
+def never_negative(program: Program) -> frozenset[str]:
+    """The sizes: unlike integer arguments they are checked to be 0 or more on entry."""
+    return frozenset(p.name for p in program.parameters if p.kind == "size")
+
+
+def allocated(program: Program, containers: tuple[Container, ...], tree: Tree) -> Scheduled:
+    """`tree` with its arena: every local array that it touches gets a slot."""
+    known = never_negative(program)
+    arguments = argument_names(program)
+    lives = lifetimes(tree)
+    buffers = [c for c in containers if c.shape and c.name not in arguments and c.name in lives]
+    arena = allocate(buffers, lives, known)
+    arrays = [program[name] for name in arguments if program[name].shape]
+    arguments_bytes = sum((byte_size(c, known) for c in arrays), sympy.Integer(0))
+    arena_bytes = total(arena)
+    kept = tuple(c for c in containers if c.name in lives or c.name in arguments)
+    return Scheduled(
+        program=program,
+        containers=kept,
+        tree=tree,
+        arena=arena,
+        arguments_bytes=arguments_bytes,
+        arena_bytes=arena_bytes,
+        peak_bytes=arguments_bytes + arena_bytes,
+        lifetimes={c.name: lives[c.name] for c in buffers},
+    )
