@@ -18,7 +18,7 @@ from adc.frontends import surface
 from adc.frontends.names import free_names, target_names
 from adc.frontends.python import statements
 from adc.frontends.python.expressions import name_of
-from adc.frontends.python.fence import called_name
+from adc.frontends.python.fence import called_name, rejection
 from adc.frontends.python.grammar import parse_tree
 from adc.frontends.python.layout import Chunk, chunks
 from adc.frontends.python.source import ParseTree, Source
@@ -27,6 +27,7 @@ from adc.frontends.source import normalise
 
 _COMPOUND = ("if", "elif", "for", "while", "try", "with", "match", "async")
 _MAIN_GUARD = re.compile(r"if\s+\(?\s*__name__\s*==|if\s+\(?\s*[\"']__main__[\"']\s*==")
+_FUNCTION = re.compile(r"^(?:async\s+)?def\s+(\w+)", re.MULTILINE)
 _GLOBAL = re.compile(r"^[ \t]*global[ \t]+(\w+(?:[ \t]*,[ \t]*\w+)*)", re.MULTILINE)
 _BINDING = re.compile(
     r"\b(\w+)\s*(?:[-+*/@%&|^]|<<|>>|\*\*|//|:)?=(?!=)|\b(?:def|class|as|for|import)\s+(\w+)"
@@ -59,9 +60,9 @@ class _Reader:
             self.unsettled |= {name.strip(): note for name in match.group(1).split(",")}
 
     def read(self, chunk: Chunk) -> None:
-        if chunk.word == "def":
+        if chunk.word == "def" or (chunk.word == "async" and _FUNCTION.search(self._text(chunk))):
             self._read_function(chunk)
-        elif chunk.word in ("class", "async"):
+        elif chunk.word == "class":
             self._bind_by_text(chunk, self._text(chunk).split(":")[0])
         elif chunk.word in _COMPOUND:
             if not _MAIN_GUARD.match(self._text(chunk)):
@@ -103,30 +104,32 @@ class _Reader:
         return [s for s in statements.flat(tree.children) if isinstance(s, Tree)]
 
     def _read_function(self, chunk: Chunk) -> None:
-        text = self._text(chunk)
-        match = re.search(r"^def\s+(\w+)", text, re.MULTILINE)
-        name = match.group(1) if match else ""
-        span = (
-            self.source.span_at(chunk.start + match.start(), chunk.start + match.end())
-            if match
-            else None
-        )
+        match = _FUNCTION.search(self._text(chunk))
+        if match is None:
+            self._statements(chunk)  # raises: this is no header of a function
+            return
+        name = match.group(1)
+        span = self.source.span_at(chunk.start + match.start(), chunk.start + match.end())
         self.functions.pop(name, None)  # of two functions of one name the last one counts
         self.rejected.pop(name, None)
         try:
-            tree = self._statements(chunk)[0]
-            tree = tree.children[-1] if tree.data == "decorated" else tree
-            self.functions[name] = statements.function(tree, self.source)
+            self.functions[name] = self._function(chunk)
         except AdcError as error:
-            if not match:
-                raise
             self.rejected[name] = error
         except RecursionError:
             message = f"`{name}` is nested too deeply"
             way_out = "split its longest expression into several statements"
             self.rejected[name] = AdcError.of("ADC0124", message, span, help=way_out)
-        if span:
-            self._bind(name, "function", span)
+        self._bind(name, "function", span)
+
+    def _function(self, chunk: Chunk) -> surface.Function:
+        tree = self._statements(chunk)[0]
+        if tree.data == "decorated":
+            tree = tree.children[-1]
+        rejected = rejection(tree, self.source) if tree.data != "funcdef" else None
+        if rejected:
+            raise rejected
+        return statements.function(tree, self.source)
 
     def _read_compound(self, chunk: Chunk) -> None:
         """What a branch, a loop or a `with` at the top level binds, adc does not follow."""

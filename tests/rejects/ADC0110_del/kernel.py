@@ -1,0 +1,8 @@
+import numpy as np
+
+
+def f(x: "float64[N]"):
+    y = x * x
+    r = np.sum(y)
+    del y
+    return r

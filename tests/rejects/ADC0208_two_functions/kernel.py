@@ -1,0 +1,9 @@
+import numpy as np
+
+
+def f(x, a):
+    return a * np.sum(x)
+
+
+def g(x):
+    return np.sum(x)
