@@ -74,10 +74,67 @@ _TYPES: tuple[CodeEntry, ...] = (
 
 _REQUESTS: tuple[CodeEntry, ...] = (
     # ADC03xx: what is differentiated with respect to what
+    CodeEntry(
+        "ADC0301",
+        "no such independent",
+        "`--wrt` names the arguments of the function that the derivative is taken with respect to. "
+        "Give one or more of the function's floating arguments, separated by commas.",
+    ),
+    CodeEntry(
+        "ADC0302",
+        "an independent that is not floating",
+        "Only arguments of floating type have derivatives: sizes, integers and booleans do not. "
+        "Leave the argument out of `--wrt`, or declare it as float64 where it is one in truth.",
+    ),
+    CodeEntry(
+        "ADC0303",
+        "no such dependent",
+        "`--of` names what is differentiated: an argument that the function writes, a returned "
+        "variable, or `return` (`return_0`, `return_1` where several values are returned). It may "
+        "be left out only where the function returns exactly one value.",
+    ),
+    CodeEntry(
+        "ADC0304",
+        "a dependent that is not floating",
+        "The value named by `--of` is an integer or a boolean; its derivative is zero wherever it "
+        "exists. Choose a result of floating type.",
+    ),
+    CodeEntry(
+        "ADC0305",
+        "a dependent that is never written",
+        "`--of` names an argument that the function only reads, so nothing of the function's work "
+        "reaches it. Choose an argument that it writes, or a returned value.",
+    ),
+    CodeEntry(
+        "ADC0310",
+        "a gradient that is zero",
+        "A warning: no differentiable path leads from the independent to the dependent. Either the "
+        "dependent does not use it, or it is wholly overwritten before it is read, or every path "
+        "passes through an operation without a derivative (`floor`, `round`, `sign`, `//`, "
+        "`int()`, a comparison). The gradient is written as zeros.",
+    ),
 )
 
 _MEMORY: tuple[CodeEntry, ...] = (
     # ADC04xx: memory and plan
+    CodeEntry(
+        "ADC0401",
+        "a memory limit without sizes",
+        "`--mem-limit` is kept for given sizes. Say with `--size N=3620,TSTEPS=100` what the sizes "
+        "are that the peak depends on; the generated function refuses larger calls at run time.",
+    ),
+    CodeEntry(
+        "ADC0402",
+        "no bound for what must be stored",
+        "The reverse sweep needs values that the forward sweep overwrites, and adc found no bound "
+        "for how many. Give inner loops bounds that are affine in the variables of outer loops.",
+    ),
+    CodeEntry(
+        "ADC0403",
+        "the memory limit cannot be met",
+        "At the given sizes the generated call would hold more bytes than `--mem-limit` allows. "
+        "The message gives the number of bytes needed; raise the limit to it.",
+    ),
 )
 
 _CHECK: tuple[CodeEntry, ...] = (
@@ -119,6 +176,17 @@ _FILES: tuple[CodeEntry, ...] = (
         "it: it is neither listed in the folder's manifest.json nor marked as adc's. Your own "
         "Makefile, for example, is not replaced. Choose another folder with `-o`, or move the file "
         "away.",
+    ),
+    CodeEntry(
+        "ADC0606",
+        "several Python sources",
+        "A Python kernel is one file; functions that it calls are in the same file. Put them "
+        "together, or give only the file that defines the kernel.",
+    ),
+    CodeEntry(
+        "ADC0607",
+        "a source in a language that adc does not read yet",
+        "This version reads NumPy-style Python. Fortran is planned.",
     ),
 )
 
