@@ -1,0 +1,3 @@
+subroutine f(x)
+  real(8) :: x
+end subroutine
