@@ -42,7 +42,7 @@ class Frame:
     def of(cls, reversed_: Reversed, private: frozenset[str]) -> Frame:
         """`private` names the caller's containers that need a working copy with `--value`."""
         primal = reversed_.primal
-        fresh = NameSource(reversed_.fresh.taken)
+        fresh = NameSource(reversed_.fresh.taken, reversed_.fresh.fixed)
         labels = NameSource(reversed_.labels.taken | all_labels(primal.body))
         if reversed_.value:
             worked = private

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from adc.analysis.activity import Activity, activity
 from adc.diagnostics import Diagnostic
 from adc.differentiate.gradient import disconnections, parameter
-from adc.differentiate.names import copy, derived, fill, taken_names
+from adc.differentiate.names import copy, derived, fill, names_of
 from adc.differentiate.partials import attained, contributions
 from adc.ir.build import add, apply, div, one, where, zero
 from adc.ir.expressions import Expr, Read
@@ -146,7 +146,8 @@ def tangent_program(
     found = activity(program, wrt, of)
     if warnings is not None:
         warnings.extend(disconnections(program, found, wrt, of))
-    fresh = NameSource(taken_names(program) | {f"{n}_dot" for n in (*wrt, *of)})
+    fresh = names_of(program)
+    fresh.taken |= {f"{n}_dot" for n in (*wrt, *of)}
     labels = NameSource({n.label for n in _labelled(program.body)})
     ins = {name: derived(program[name], f"{name}_dot", "tangent_in") for name in wrt}
     outs = {

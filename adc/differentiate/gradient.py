@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from adc.analysis.activity import Activity, activity, disconnected_steps
 from adc.diagnostics import Diagnostic, Severity
-from adc.differentiate.names import copy, derived, fill, taken_names
+from adc.differentiate.names import copy, derived, fill, names_of
 from adc.differentiate.reverse import Reversal
 from adc.ir.build import one, zero
 from adc.ir.nodes import Body, Container, NameSource, Parameter, Program
@@ -54,7 +54,7 @@ def reverse_program(
     found = activity(program, wrt, of)
     if warnings is not None:
         warnings.extend(disconnections(program, found, wrt, of))
-    fresh = NameSource(taken_names(program))
+    fresh = names_of(program)
     labels = NameSource()
     bars = adjoint_containers(program, found, wrt, of, fresh, accumulate)
     seeds = seed_containers(program, of, seed, fresh)

@@ -18,9 +18,19 @@ from adc.ir.nodes import (
 from adc.ir.shapes import Shape, integer, symbol
 
 
+def names_of(program: Program) -> NameSource:
+    """A source of names that are new to `program`."""
+    return NameSource(taken_names(program), fixed_names(program))
+
+
+def fixed_names(program: Program) -> set[str]:
+    """The names of containers and parameters."""
+    return {c.name for c in program.containers} | {p.name for p in program.parameters}
+
+
 def taken_names(program: Program) -> set[str]:
     """Every name that a new container or variable must not take."""
-    names = {c.name for c in program.containers} | {p.name for p in program.parameters}
+    names = fixed_names(program)
     for node in walk_nodes(program.body):
         if isinstance(node, Compute):
             names |= {d.var for d in node.domain}
@@ -30,12 +40,10 @@ def taken_names(program: Program) -> set[str]:
 
 
 def whole(shape: Shape, fresh: NameSource) -> tuple[tuple[Dim, ...], tuple]:  # type: ignore[type-arg]
-    """A domain that runs over every element of `shape`, and the index that it gives."""
-    dims = []
-    for axis, extent in enumerate(shape):
-        stem = "ijklmn"[axis] if axis < 6 else f"i{axis}"
-        dims.append(Dim(fresh.fresh(stem), integer(0), extent))
-    return tuple(dims), tuple(symbol(d.var) for d in dims)
+    """A domain over every element of `shape`, outside all loops, and the index that it gives."""
+    variables = fresh.variables(len(shape))
+    dims = tuple(Dim(v, integer(0), e) for v, e in zip(variables, shape, strict=True))
+    return dims, tuple(symbol(v) for v in variables)
 
 
 def fill(label: str, container: Container, value: object, fresh: NameSource) -> Compute:
