@@ -175,13 +175,14 @@ def gradient_of(
     front: Front, request: Request, observer: Observer
 ) -> tuple[Program, tuple[PlanRow, ...]]:
     """The planned gradient and the plan's rows."""
+    from adc.checkpoint.assemble import note_empty_forward
     from adc.checkpoint.planner import plan
     from adc.ir.verify import verify
 
     reversed_ = reversed_of(front, request, observer)
     with observer.stage("plan"):
         planned = plan(reversed_)
-    program = simplified(planned.program, observer)
+    program = note_empty_forward(simplified(planned.program, observer))
     verify(program, "planned")
     used = {c.name for c in program.containers}
     rows = tuple(row for row in planned.rows if row.array in used or row.decision == "recompute")

@@ -16,7 +16,6 @@ from adc.ir.nodes import (
     NameSource,
     Node,
     Program,
-    computes,
     rename_in_body,
     walk_nodes,
 )
@@ -145,12 +144,11 @@ def assemble(reversed_: Reversed, decisions: Decisions) -> Program:
     return program
 
 
-def unused_locals(program: Program) -> frozenset[str]:
-    """Locals that no statement mentions."""
-    from adc.ir.expressions import walk
-
-    mentioned: set[str] = {p.name for p in program.parameters}
-    for node in computes(program.body):
-        mentioned.add(node.target.container)
-        mentioned |= {e.container for e in walk(node.expr) if isinstance(e, Read)}
-    return frozenset(c.name for c in program.containers if c.name not in mentioned)
+def note_empty_forward(program: Program) -> Program:
+    """Says so under the forward sweep's heading where nothing is left of it."""
+    body = program.body
+    for position, node in enumerate(body[:-1]):
+        if isinstance(node, Heading) and isinstance(body[position + 1], Heading):
+            noted = Heading("Forward sweep: the derivatives need nothing of it")
+            body = (*body[:position], noted, *body[position + 1 :])
+    return program.with_body(body)
