@@ -20,7 +20,7 @@ from adc import __version__
 def load_parser(name: str, grammar: str, **options: Any) -> lark.Lark:
     """The LALR parser of `grammar` (Lark's notation); `name` names its file in the cache."""
     options = {"parser": "lalr", "propagate_positions": True, "maybe_placeholders": True} | options
-    path = _cache_path(name, grammar)
+    path = _cache_path(name, grammar, options)
     if path is None:
         return lark.Lark(grammar, **options)
     try:
@@ -43,9 +43,9 @@ def _build(grammar: str, path: Path, options: dict[str, Any]) -> lark.Lark:
         partial.unlink(missing_ok=True)
 
 
-def _cache_path(name: str, grammar: str) -> Path | None:
+def _cache_path(name: str, grammar: str, options: dict[str, Any]) -> Path | None:
     """Where the tables are kept; None where no folder for them can be made."""
-    key = f"{grammar}\n{lark.__version__}\n{sys.version}\n{__version__}"
+    key = f"{grammar}\n{sorted(options)}\n{lark.__version__}\n{sys.version}\n{__version__}"
     digest = hashlib.sha256(key.encode()).hexdigest()[:16]
     try:
         folder = _cache_folder()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import keyword
 import warnings
 from collections.abc import Callable
 
@@ -34,8 +35,18 @@ def name_of(node: Node) -> str:
     return str(node.children[0]) if isinstance(node, Tree) else str(node)
 
 
+def identifier(node: Node, source: Source) -> str:
+    """The text of a `name` node; the parser's lexer lets reserved words through as names."""
+    name = name_of(node)
+    if keyword.iskeyword(name):
+        message = f"`{name}` is a reserved word of Python and cannot be a name"
+        way_out = f"rename it, to `{name}_` for example"
+        raise AdcError.of("ADC0130", message, source.span(node), help=way_out)
+    return name
+
+
 def _var(node: ParseTree, source: Source) -> surface.Expr:
-    return surface.Name(name_of(node.children[0]), source.span(node))
+    return surface.Name(identifier(node.children[0], source), source.span(node))
 
 
 def _number(node: ParseTree, source: Source) -> surface.Expr:
@@ -150,7 +161,7 @@ def _sequence(is_list: bool) -> Callable[[ParseTree, Source], surface.Expr]:
 
 def _getattr(node: ParseTree, source: Source) -> surface.Expr:
     value, name = node.children
-    return surface.Attribute(expression(value, source), name_of(name), source.span(node))
+    return surface.Attribute(expression(value, source), identifier(name, source), source.span(node))
 
 
 def _getitem(node: ParseTree, source: Source) -> surface.Expr:
@@ -198,7 +209,7 @@ def _keyword(node: ParseTree, earlier: list[surface.Keyword], source: Source) ->
         message = "the name of an argument must be a plain name"
         way_out = "write `name=value`; compare with `==`"
         raise AdcError.of("ADC0130", message, source.span(target), help=way_out)
-    name = name_of(target.children[0])
+    name = identifier(target.children[0], source)
     if any(k.name == name for k in earlier):
         message = f"the argument `{name}` is given twice"
         raise AdcError.of("ADC0130", message, source.span(node), help="remove one of them")

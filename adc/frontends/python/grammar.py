@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from lark import Lark
 from lark.indenter import PythonIndenter
+from lark.lexer import TerminalDef
 
 from adc.diagnostics import InternalError
 from adc.frontends.python.source import ParseTree
@@ -19,7 +20,22 @@ def _parser() -> Lark:
     if grammar is None:
         raise InternalError("Lark's grammar of Python is missing from the installed lark package")
     text = grammar.decode("utf-8")
-    return load_parser("python", text, postlex=PythonIndenter(), start="file_input")
+    return load_parser(
+        "python",
+        text,
+        postlex=PythonIndenter(),
+        start="file_input",
+        edit_terminals=_continue_strings,
+    )
+
+
+def _continue_strings(terminal: TerminalDef) -> None:
+    """Let a string go on after a backslash at the end of a line, which Lark's grammar forgets.
+
+    That every quote is closed where it must be has been seen to before (`layout`).
+    """
+    if terminal.name == "STRING":
+        terminal.pattern.flags = frozenset(terminal.pattern.flags) | {"s"}
 
 
 def parse_tree(text: str) -> ParseTree:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 
 from adc.diagnostics import AdcError, Note
 from adc.frontends.python.source import Source
@@ -48,7 +49,7 @@ def chunks(source: Source) -> list[Chunk]:
     heads = [s for s in starts if s == 0 or source.text[s - 1] == "\n"]
     found: list[Chunk] = []
     decorated = False
-    for start, stop in zip(heads, [*heads[1:], len(source.text)], strict=True):
+    for start, stop in pairwise([*heads, len(source.text)]):
         word = _first_word(source.text, start)
         if found and (decorated or word in _CONTINUES):
             start = found[-1].start

@@ -9,7 +9,7 @@ from lark import Token, Tree
 
 from adc.diagnostics import AdcError, Diagnostic, InternalError, Span
 from adc.frontends import surface
-from adc.frontends.python.expressions import expression, name_of
+from adc.frontends.python.expressions import expression, identifier, name_of
 from adc.frontends.python.fence import (
     bad_iteration,
     called_name,
@@ -30,8 +30,8 @@ def function(node: ParseTree, source: Source) -> surface.Function:
     body = builder.suite(_tree(suite))
     if builder.faults:
         raise AdcError(sorted(builder.faults, key=_position))
-    docstring, body = _split_docstring(body)
-    return surface.Function(name_of(name), listed, _without_text(body), span, docstring)
+    docstring = _docstring(_tree(suite), source)
+    return surface.Function(identifier(name, source), listed, body, span, docstring)
 
 
 def module_assignment(node: ParseTree, source: Source) -> surface.Assign:
@@ -53,9 +53,12 @@ class _Builder:
         statements: list[surface.Statement] = []
         for child in flat(node.children):
             try:
-                statements.append(self.statement(_tree(child)))
+                statement = self.statement(_tree(child))
             except AdcError as error:
                 self.faults += error.diagnostics
+                continue
+            if not _is_text(statement):
+                statements.append(statement)
         return tuple(statements)
 
     def statement(self, node: ParseTree) -> surface.Statement:
@@ -199,7 +202,7 @@ class _Builder:
             declared = self._parameter(_tree(node.children[0]))
             text, span = _annotation(node.children[1], self.source)
             return replace(declared, annotation=text, annotation_span=span)
-        return surface.Parameter(name_of(node), None, None, self.source.span(node))
+        return surface.Parameter(identifier(node, self.source), None, None, self.source.span(node))
 
 
 def _position(fault: Diagnostic) -> tuple[int, int]:
@@ -247,28 +250,20 @@ def flat(nodes: Iterable[Node]) -> Iterable[Node]:
             yield node
 
 
-def _split_docstring(
-    body: tuple[surface.Statement, ...],
-) -> tuple[str | None, tuple[surface.Statement, ...]]:
-    first = body[0] if body else None
-    if isinstance(first, surface.Evaluate) and isinstance(first.value, surface.String):
-        return first.value.value, body[1:]
-    return None, body
+def _is_text(statement: surface.Statement) -> bool:
+    """Whether it is a string that stands alone: a docstring or a comment."""
+    return isinstance(statement, surface.Evaluate) and isinstance(statement.value, surface.String)
 
 
-def _without_text(body: tuple[surface.Statement, ...]) -> tuple[surface.Statement, ...]:
-    """`body` without strings that stand alone: they are comments."""
-    kept: list[surface.Statement] = []
-    for statement in body:
-        if isinstance(statement, surface.Evaluate) and isinstance(statement.value, surface.String):
-            continue
-        if isinstance(statement, surface.For):
-            statement = replace(statement, body=_without_text(statement.body))
-        elif isinstance(statement, surface.If):
-            then, orelse = _without_text(statement.then), _without_text(statement.orelse)
-            statement = replace(statement, then=then, orelse=orelse)
-        kept.append(statement)
-    return tuple(kept)
+def _docstring(suite: ParseTree, source: Source) -> str | None:
+    first = next(iter(flat(suite.children)), None)
+    if not isinstance(first, Tree) or first.data != "expr_stmt":
+        return None
+    text = first.children[0]
+    if not isinstance(text, Tree) or text.data not in ("string", "string_concat"):
+        return None
+    value = expression(text, source)
+    return value.value if isinstance(value, surface.String) else None
 
 
 def _tree(node: Node) -> ParseTree:
