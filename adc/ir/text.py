@@ -1,0 +1,224 @@
+"""The IR's text form: what `adc show` prints and `adc.ir.text_parser` reads back.
+
+    program axpy(N: size, a: scalar, x: array, y: array)
+    input a: float64
+    input x: float64[N]
+    inout y: float64[N]
+
+    S1: y[i] = a*x[i] + y[i] for i in 0:N  # axpy.py:3
+
+Loops are Python's (`for t in range(1, T):`, `backwards` where they are), a container's role stands
+before its name. Operations are operators or calls, `float32(x)` is a cast, `{i + 1}` an integer
+expression as a value, `A[i]@before.S1` a need, `either(a, b)` a choice. A number without a point
+is int64 and any other literal float64 unless a suffix says so (`0.5_f32`); a literal that is no
+plain number stands in backquotes (`` `pi` ``). A heading of level n begins with n + 1 `#`. Spans
+are comments: they are not read back.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+
+from adc.diagnostics import InternalError, Span
+from adc.ir.dtypes import DType
+from adc.ir.expressions import (
+    Alternatives,
+    Apply,
+    Const,
+    Expr,
+    Index,
+    IntValue,
+    Need,
+    Read,
+)
+from adc.ir.nodes import (
+    Body,
+    Branch,
+    Compute,
+    Container,
+    Heading,
+    Loop,
+    Node,
+    Program,
+)
+from adc.ir.shapes_text import ir_text
+
+SUFFIXES = {
+    DType.FLOAT64: "f64",
+    DType.FLOAT32: "f32",
+    DType.INT64: "i64",
+    DType.INT32: "i32",
+    DType.BOOL: "b",
+}
+BINARY = {
+    "or": "or", "and": "and", "lt": "<", "le": "<=", "gt": ">", "ge": ">=", "eq": "==",
+    "ne": "!=", "add": "+", "sub": "-", "mul": "*", "div": "/", "floordiv": "//", "mod": "%",
+}  # fmt: skip
+# Precedence, weakest first.
+_OR, _AND, _NOT, _COMPARISON, _SUM, _PRODUCT, _UNARY, _POWER, _ATOM = range(9)
+_LEVELS = {
+    "or": _OR, "and": _AND, "add": _SUM, "sub": _SUM, "mul": _PRODUCT, "div": _PRODUCT,
+    "floordiv": _PRODUCT, "mod": _PRODUCT,
+}  # fmt: skip
+_TIGHT = {"*", "/", "//", "%"}
+_INTEGER = re.compile(r"\d+(_\d+)*|0[xX][0-9a-fA-F]+")
+_NUMBER = re.compile(rf"{_INTEGER.pattern}|(\d+(_\d+)*\.?\d*|\.\d+)([eE][-+]?\d+)?")
+_INDENT = "    "
+
+
+def program_text(program: Program, spans: bool = True) -> str:
+    """The whole program; `spans` adds the source positions as comments."""
+    lines = [_header(program)]
+    if program.source:
+        lines.append(f"source {_string(program.source)}")
+    lines += [container_text(c) for c in program.containers]
+    for a in program.assumptions:
+        because = f" because {_string(a.reason)}" if a.reason else ""
+        lines.append(f"assume {ir_text(a.left)} {a.relation} {ir_text(a.right)}{because}")
+    if program.body:
+        lines += ["", *_body_lines(program.body, "", spans)]
+    return "\n".join(lines) + "\n"
+
+
+def body_text(body: Body, spans: bool = True) -> str:
+    """Statements alone."""
+    return "".join(f"{line}\n" for line in _body_lines(body, "", spans))
+
+
+def statement_text(node: Compute, spans: bool = True) -> str:
+    """One statement on one line."""
+    index = access_text(node.container, node.target.index)
+    text = f"{node.label}: {index} {node.op} {expr_text(node.expr)}"
+    if node.domain:
+        dims = (f"{d.var} in {ir_text(d.start)}:{ir_text(d.stop)}" for d in node.domain)
+        text += f" for {', '.join(dims)}"
+    if node.note:
+        text += f" note {_string(node.note)}"
+    return text + (_comment(node.span) if spans else "")
+
+
+def container_text(container: Container) -> str:
+    """`role name: dtype[shape] of primal`."""
+    shape = f"[{_list(container.shape)}]" if container.shape else ""
+    of = f" of {container.of}" if container.of else ""
+    return f"{container.role} {container.name}: {container.dtype}{shape}{of}"
+
+
+def access_text(container: str, index: Index) -> str:
+    return f"{container}[{_list(index)}]" if index else container
+
+
+def expr_text(expr: Expr) -> str:
+    """A value, in Python's precedence; brackets keep the order of operations."""
+    return _expr(expr, _OR)
+
+
+def _header(program: Program) -> str:
+    parameters = ", ".join(f"{p.name}: {p.kind}" for p in program.parameters)
+    returns = f" -> {', '.join(program.returns)}" if program.returns else ""
+    return f"program {program.name}({parameters}){returns}"
+
+
+def _body_lines(body: Body, indent: str, spans: bool) -> Iterator[str]:
+    for node in body:
+        yield from (f"{indent}{line}" for line in _node_lines(node, spans))
+
+
+def _node_lines(node: Node, spans: bool) -> Iterator[str]:
+    if isinstance(node, Compute):
+        yield statement_text(node, spans)
+    elif isinstance(node, Heading):
+        text = node.text.replace("\\", "\\\\").replace("\n", "\\n")
+        yield f"{'#' * (node.level + 1)} {text}"
+    elif isinstance(node, Loop):
+        yield _loop_head(node) + (_comment(node.span) if spans else "")
+        yield from _body_lines(node.body, _INDENT, spans)
+    else:
+        yield from _branch_lines(node, spans)
+
+
+def _loop_head(node: Loop) -> str:
+    step = f", {node.step}" if node.step != 1 else ""
+    backwards = " backwards" if node.backwards else ""
+    bounds = f"{ir_text(node.start)}, {ir_text(node.stop)}{step}"
+    return f"{_label(node.label)}for {node.var} in range({bounds}){backwards}:"
+
+
+def _branch_lines(node: Branch, spans: bool) -> Iterator[str]:
+    head = f"{_label(node.label)}if {expr_text(node.condition)}:"
+    yield head + (_comment(node.span) if spans else "")
+    yield from _body_lines(node.then, _INDENT, spans)
+    if node.orelse:
+        yield "else:"
+        yield from _body_lines(node.orelse, _INDENT, spans)
+
+
+def _expr(expr: Expr, least: int) -> str:
+    text, level = _leveled(expr)
+    return text if level >= least else f"({text})"
+
+
+def _leveled(expr: Expr) -> tuple[str, int]:
+    """The text of `expr` and the precedence of its outermost operation."""
+    if isinstance(expr, Apply):
+        return _application(expr)
+    if isinstance(expr, Const):
+        return _literal(expr), _ATOM
+    if isinstance(expr, IntValue):
+        suffix = "" if expr.dtype is DType.INT64 else f"_{SUFFIXES[expr.dtype]}"
+        return f"{{{ir_text(expr.value)}}}{suffix}", _ATOM
+    if isinstance(expr, Read):
+        return access_text(expr.container, expr.index), _ATOM
+    if isinstance(expr, Need):
+        access = access_text(expr.container, expr.index)
+        return f"{access}@{expr.when}.{expr.point}", _ATOM
+    if isinstance(expr, Alternatives):
+        return f"either({', '.join(map(expr_text, expr.options))})", _ATOM
+    raise InternalError(f"a value of {type(expr).__name__}")
+
+
+def _application(expr: Apply) -> tuple[str, int]:
+    if expr.op == "cast":
+        return f"{expr.dtype}({expr_text(expr.args[0])})", _ATOM
+    if expr.op == "neg":
+        return f"-{_expr(expr.args[0], _UNARY)}", _UNARY
+    if expr.op == "not":
+        return f"not {_expr(expr.args[0], _NOT)}", _NOT
+    if expr.op == "pow":
+        base, exponent = expr.args
+        return f"{_expr(base, _ATOM)}**{_expr(exponent, _UNARY)}", _POWER
+    if expr.op not in BINARY:
+        return f"{expr.op}({', '.join(map(expr_text, expr.args))})", _ATOM
+    level = _LEVELS.get(expr.op, _COMPARISON)
+    left = _expr(expr.args[0], level + (level == _COMPARISON))
+    right = _expr(expr.args[1], level + 1)
+    sign = BINARY[expr.op]
+    return (f"{left}{sign}{right}" if sign in _TIGHT - {"%"} else f"{left} {sign} {right}"), level
+
+
+def _literal(literal: Const) -> str:
+    text, dtype = literal.text, literal.dtype
+    if dtype is DType.BOOL and text in ("True", "False"):
+        return text
+    plain = _NUMBER.fullmatch(text)
+    usual = DType.INT64 if _INTEGER.fullmatch(text) else DType.FLOAT64
+    suffix = "" if dtype is usual else f"_{SUFFIXES[dtype]}"
+    return (text if plain else f"`{text}`") + suffix
+
+
+def _label(label: str) -> str:
+    return f"{label}: " if label else ""
+
+
+def _list(index: Index) -> str:
+    return ", ".join(map(ir_text, index))
+
+
+def _string(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False)
+
+
+def _comment(span: Span | None) -> str:
+    return f"  # {span.file}:{span.line}" if span else ""

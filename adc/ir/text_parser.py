@@ -1,0 +1,330 @@
+"""Reads the IR's text form (`adc.ir.text`, grammar `grammars/ir.lark`) back into a Program."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from typing import Any
+
+import sympy
+from lark import Lark, Token, Transformer, v_args
+from lark.exceptions import UnexpectedInput, VisitError
+
+from adc.diagnostics import InternalError
+from adc.ir import build, shapes
+from adc.ir.dtypes import DType
+from adc.ir.expressions import Alternatives, Apply, Const, Expr, IntValue, Need, Read
+from adc.ir.nodes import (
+    Access,
+    Assumption,
+    Body,
+    Branch,
+    Compute,
+    Container,
+    Dim,
+    Heading,
+    Loop,
+    Node,
+    Parameter,
+    Program,
+)
+from adc.ir.text import BINARY, SUFFIXES
+from adc.resources import read_text
+
+_DTYPES = {suffix: dtype for dtype, suffix in SUFFIXES.items()}
+_SUFFIX = re.compile(r"_(f64|f32|i64|i32|b)$")
+_COMPARISONS = {sign: op for op, sign in BINARY.items() if op in build.COMPARISONS}
+_INTEGER_CALLS: dict[str, Callable[..., sympy.Expr]] = {
+    "min": shapes.minimum,
+    "max": shapes.maximum,
+    "wrap": shapes.wrap,
+    "ceildiv": lambda a, b: sympy.ceiling(a / b),
+}
+
+
+@dataclass(frozen=True)
+class _Header:
+    name: str
+    parameters: tuple[Parameter, ...]
+    returns: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class _Source:
+    name: str
+
+
+class _Else:
+    """The second half of the branch before it."""
+
+
+@dataclass
+class _Block:
+    """An open block of statements and the line that opened it (none for the program's body)."""
+
+    depth: int
+    opener: Loop | Branch | None
+    nodes: list[Node] = field(default_factory=list)
+
+
+def parse_program(text: str) -> Program:
+    """The program that `text` spells; InternalError names the line that is no IR."""
+    reader = _Reader()
+    for number, line in enumerate(text.split("\n"), 1):
+        try:
+            reader.line(line)
+        except (UnexpectedInput, VisitError, InternalError, KeyError) as error:
+            cause = getattr(error, "orig_exc", error)
+            raise InternalError(f"line {number} of the text: {line.strip()!r}: {cause}") from error
+    return reader.program()
+
+
+class _Reader:
+    """Collects declarations, and statements into blocks by their indentation."""
+
+    def __init__(self) -> None:
+        self.header: _Header | None = None
+        self.source = ""
+        self.containers: dict[str, Container] = {}
+        self.assumptions: list[Assumption] = []
+        self.blocks = [_Block(0, None)]
+        self.builder = _Builder(self.containers)
+
+    def line(self, line: str) -> None:
+        if not line.strip():
+            return
+        depth = len(line) - len(line.lstrip(" "))
+        heading = re.match(r"(#+) ?(.*)", line.lstrip(" "))
+        self.close(depth)
+        item = _heading(heading) if heading else self.builder.transform(_grammar().parse(line))
+        self.add(item, depth)
+
+    def add(self, item: Any, depth: int) -> None:
+        if isinstance(item, _Header):
+            self.header = item
+        elif isinstance(item, _Source):
+            self.source = item.name
+        elif isinstance(item, Container):
+            self.containers[item.name] = item
+        elif isinstance(item, Assumption):
+            self.assumptions.append(item)
+        elif isinstance(item, _Else):
+            self.open_else(depth)
+        else:
+            self.add_node(item, depth)
+
+    def add_node(self, node: Node, depth: int) -> None:
+        block = self.blocks[-1]
+        if block.opener is not None and not block.nodes and depth > block.depth:
+            block.depth = depth
+        if depth != block.depth:
+            raise InternalError("unexpected indentation")
+        block.nodes.append(node)
+        if isinstance(node, (Loop, Branch)):
+            self.blocks.append(_Block(depth, node))
+
+    def open_else(self, depth: int) -> None:
+        block = self.blocks[-1]
+        branch = block.nodes[-1] if block.nodes else None
+        if not isinstance(branch, Branch) or depth != block.depth:
+            raise InternalError("an else without its if")
+        self.blocks.append(_Block(depth, replace(branch, orelse=_OPEN)))
+
+    def close(self, depth: int) -> None:
+        """End every block that a line at `depth` does not belong to."""
+        while len(self.blocks) > 1:
+            block, outer = self.blocks[-1], self.blocks[-2]
+            if depth > outer.depth:
+                return
+            self.blocks.pop()
+            outer.nodes[-1] = _closed(block)
+
+    def program(self) -> Program:
+        self.close(0)
+        if self.header is None:
+            raise InternalError("a text without a program line")
+        return Program(
+            self.header.name,
+            self.header.parameters,
+            tuple(self.containers.values()),
+            tuple(self.blocks[0].nodes),
+            self.header.returns,
+            tuple(self.assumptions),
+            self.source,
+        )
+
+
+#: Marks a branch whose `else` block is being read.
+_OPEN: Body = (Heading("open"),)
+
+
+def _closed(block: _Block) -> Node:
+    body = tuple(block.nodes)
+    if isinstance(block.opener, Loop):
+        return replace(block.opener, body=body)
+    assert isinstance(block.opener, Branch)
+    if block.opener.orelse is _OPEN:
+        return replace(block.opener, orelse=body)
+    return replace(block.opener, then=body)
+
+
+def _heading(match: re.Match[str]) -> Heading:
+    text = re.sub(r"\\(.)", lambda m: "\n" if m[1] == "n" else m[1], match[2])
+    return Heading(text, len(match[1]) - 1)
+
+
+@lru_cache(maxsize=1)
+def _grammar() -> Lark:
+    return Lark(read_text("grammars", "ir.lark"), parser="lalr", maybe_placeholders=True)
+
+
+def _binary(op: str) -> Callable[..., Expr]:
+    return lambda self, a, b: build.apply(op, a, b)
+
+
+@v_args(inline=True)
+class _Builder(Transformer):  # type: ignore[misc,type-arg]
+    """Lark's tree of one line -> the IR's objects."""
+
+    def __init__(self, containers: dict[str, Container]) -> None:
+        super().__init__()
+        self.containers = containers
+
+    # -- declarations ------------------------------------------------------------------------------
+
+    def header(self, name: Token, *rest: Any) -> _Header:
+        *parameters, returns = rest
+        return _Header(str(name), tuple(p for p in parameters if p), returns or ())
+
+    def parameter(self, name: Token, kind: Token) -> Parameter:
+        return Parameter(str(name), str(kind))
+
+    def returns(self, *names: Token) -> tuple[str, ...]:
+        return tuple(map(str, names))
+
+    def source(self, text: Token) -> _Source:
+        return _Source(json.loads(text))
+
+    def container(self, role: Token, name: Token, dtype: Token, *rest: Any) -> Container:
+        *shape, of = rest
+        extents = tuple(n for n in shape if n is not None)
+        return Container(str(name), DType(str(dtype)), extents, str(role), str(of or ""))
+
+    def assumption(self, left: Any, relation: Token, right: Any, reason: Any) -> Assumption:
+        return Assumption(left, str(relation), right, json.loads(reason) if reason else "")
+
+    # -- statements --------------------------------------------------------------------------------
+
+    def statement(self, label: Token, target: Access, op: Token, expr: Expr, *rest: Any) -> Compute:
+        *dims, note = rest
+        domain = tuple(d for d in dims if d is not None)
+        return Compute(
+            str(label), target, str(op), expr, domain, note=json.loads(note) if note else ""
+        )
+
+    def dim(self, var: Token, start: Any, stop: Any) -> Dim:
+        return Dim(str(var), start, stop)
+
+    def loop(self, label: Any, var: Token, start: Any, stop: Any, step: Any, back: Any) -> Loop:
+        number = 1 if step is None else int(step)
+        return Loop(
+            str(var), start, stop, number, (), backwards=back is not None, label=str(label or "")
+        )
+
+    def branch(self, label: Any, condition: Expr) -> Branch:
+        return Branch(condition, (), label=str(label or ""))
+
+    def orelse(self) -> _Else:
+        return _Else()
+
+    def access(self, name: Token, *index: Any) -> Access:
+        return Access(str(name), tuple(i for i in index if i is not None))
+
+    # -- integer expressions -----------------------------------------------------------------------
+
+    def int_add(self, a: Any, b: Any) -> sympy.Expr:
+        return a + b
+
+    def int_sub(self, a: Any, b: Any) -> sympy.Expr:
+        return a - b
+
+    def int_mul(self, a: Any, b: Any) -> sympy.Expr:
+        return a * b
+
+    def int_div(self, a: Any, b: Any) -> sympy.Expr:
+        return a / b
+
+    def int_floordiv(self, a: Any, b: Any) -> sympy.Expr:
+        return shapes.floordiv(a, b)
+
+    def int_mod(self, a: Any, b: Any) -> sympy.Expr:
+        return shapes.floormod(a, b)
+
+    def int_neg(self, a: Any) -> sympy.Expr:
+        return -a
+
+    def int_pow(self, a: Any, exponent: Token) -> sympy.Expr:
+        return a ** int(exponent)
+
+    def int_number(self, text: Token) -> sympy.Expr:
+        return shapes.integer(int(text))
+
+    def int_symbol(self, name: Token) -> sympy.Expr:
+        return shapes.symbol(str(name))
+
+    def int_call(self, name: Token, *args: Any) -> sympy.Expr:
+        return _INTEGER_CALLS[name](*args)
+
+    # -- values ------------------------------------------------------------------------------------
+
+    def number(self, token: Token) -> Const:
+        return _literal(str(token))
+
+    def quoted(self, token: Token) -> Const:
+        _, text, suffix = token.split("`")
+        return Const(text, _DTYPES[suffix[1:]] if suffix else DType.FLOAT64)
+
+    def truth(self, token: Token) -> Const:
+        return Const(str(token), DType.BOOL)
+
+    def int_value(self, value: Any, suffix: Any) -> IntValue:
+        return IntValue(value, _DTYPES[suffix[1:]] if suffix else DType.INT64)
+
+    def read(self, access: Access) -> Read:
+        return Read(access.container, access.index, self.containers[access.container].dtype)
+
+    def need(self, access: Access, when: Token, point: Token) -> Need:
+        dtype = self.containers[access.container].dtype
+        return Need(access.container, access.index, dtype, str(point), str(when))
+
+    def call(self, name: Token, *args: Expr) -> Expr:
+        if name == "either":
+            return Alternatives(args)
+        if name in {d.value for d in DType}:
+            return Apply("cast", args, DType(str(name)))
+        return build.apply(str(name), *args)
+
+    def compare(self, a: Expr, sign: Token, b: Expr) -> Expr:
+        return build.apply(_COMPARISONS[sign], a, b)
+
+    def op_neg(self, a: Expr) -> Expr:
+        return build.apply("neg", a)
+
+    def op_not(self, a: Expr) -> Expr:
+        return build.apply("not", a)
+
+    op_or, op_and = _binary("or"), _binary("and")
+    op_add, op_sub, op_mul = _binary("add"), _binary("sub"), _binary("mul")
+    op_div, op_floordiv, op_mod = _binary("div"), _binary("floordiv"), _binary("mod")
+    op_pow = _binary("pow")
+
+
+def _literal(text: str) -> Const:
+    suffix = _SUFFIX.search(text)
+    if suffix:
+        return Const(text[: suffix.start()], _DTYPES[suffix[1]])
+    integral = text.replace("_", "").isdigit() or text[:2].lower() == "0x"
+    return Const(text, DType.INT64 if integral else DType.FLOAT64)
