@@ -17,6 +17,17 @@ import lark
 from adc import __version__
 
 
+class _CacheFile(str):
+    """The path of a cache, for Lark.
+
+    Lark takes tables only from the path that they were written to: the path is among the options
+    whose texts it compares. Tables that are moved into place need a path without a text.
+    """
+
+    def __str__(self) -> str:
+        return "tables"
+
+
 def load_parser(name: str, grammar: str, **options: Any) -> lark.Lark:
     """The LALR parser of `grammar` (Lark's notation); `name` names its file in the cache."""
     options = {"parser": "lalr", "propagate_positions": True, "maybe_placeholders": True} | options
@@ -25,7 +36,7 @@ def load_parser(name: str, grammar: str, **options: Any) -> lark.Lark:
         return lark.Lark(grammar, **options)
     try:
         if path.is_file():
-            return lark.Lark(grammar, cache=str(path), **options)
+            return lark.Lark(grammar, cache=_CacheFile(path), **options)
         return _build(grammar, path, options)
     except OSError:
         return lark.Lark(grammar, **options)
@@ -35,7 +46,7 @@ def _build(grammar: str, path: Path, options: dict[str, Any]) -> lark.Lark:
     """Build the tables and move them into place whole: another run may be reading."""
     partial = path.with_name(f"{path.name}.{os.getpid()}")
     try:
-        parser = lark.Lark(grammar, cache=str(partial), **options)
+        parser = lark.Lark(grammar, cache=_CacheFile(partial), **options)
         if partial.is_file():
             os.replace(partial, path)
         return parser
