@@ -66,7 +66,9 @@ def test_what_a_kernel_does_not_use_may_be_anything() -> None:
         "table = {1: 2}\nf2 = lambda x: x\nprint(table)\n"
         "async def g(): await h()\n"
         "with open('x') as handle:\n    data = handle.read()\n"
-        "@njit(parallel=True)\n@dc.program\n" + KERNEL + "def main():\n    while True: f(1, 2)\n"
+        "@njit(parallel=True)\n@dc.program\n@a[0](1)(2)\n"
+        + KERNEL
+        + "def main():\n    while True: f(1, 2)\n"
         'if __name__ == "__main__":\n    main()\n'
     )
     module = parse("k.py", text)

@@ -318,7 +318,7 @@ def test_one_line_blocks() -> None:
 
 def test_parameters() -> None:
     source = (
-        'def f(a, b: float, c=1, d: "float64[N, M]" = 2, /, e: dc.float64[N] = 3, *, g): pass\n'
+        'def f(a, b: float, c=1, d: "float64[N, M]" = 2, /, e: dc.float64[N] = 3, *, g,): pass\n'
     )
     function = only_function(source)
     assert [p.name for p in function.parameters] == ["a", "b", "c", "d", "e", "g"]

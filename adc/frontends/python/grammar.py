@@ -12,6 +12,7 @@ from lark.lexer import TerminalDef
 from adc.diagnostics import InternalError
 from adc.frontends.python.source import ParseTree
 from adc.frontends.tables import load_parser
+from adc.resources import read_text
 
 
 @lru_cache(maxsize=1)
@@ -19,7 +20,7 @@ def _parser() -> Lark:
     grammar = pkgutil.get_data("lark", "grammars/python.lark")
     if grammar is None:
         raise InternalError("Lark's grammar of Python is missing from the installed lark package")
-    text = grammar.decode("utf-8")
+    text = grammar.decode("utf-8") + read_text("grammars", "python_additions.lark")
     return load_parser(
         "python",
         text,
