@@ -36,6 +36,8 @@ def _fault(e: Apply) -> str:
         return f"unknown operation {e.op!r}"
     if len(e.args) != operation.arity:
         return f"{e.op} takes {operation.arity} operands, not {len(e.args)}"
+    if e.op == "where" and e.args[0].dtype is not DType.BOOL:
+        return f"where on a condition of {e.args[0].dtype}"
     types = operand_types(e)
     refused = [t for t in types if t not in _ACCEPTED[operation.accepts]]
     if refused:
@@ -49,7 +51,7 @@ def operand_types(e: Apply) -> list[DType]:
     """The types that have to agree: not a condition's, nor an integer exponent's."""
     types = [a.dtype for a in e.args]
     if e.op == "where":
-        return types[1:] if types[0] is DType.BOOL else types
+        return types[1:]
     if e.op == "pow" and types[0].is_float and types[1].is_integer:
         return types[:1]
     return types

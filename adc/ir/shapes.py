@@ -8,11 +8,12 @@ substituting by one of them silently misses the other. Every symbol of adc is th
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import TypeAlias
 
 import sympy
 
-IntLike = int | sympy.Expr
-Shape = tuple[sympy.Expr, ...]
+IntLike: TypeAlias = int | sympy.Expr
+Shape: TypeAlias = tuple[sympy.Expr, ...]
 
 
 @lru_cache(maxsize=None)

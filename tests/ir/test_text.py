@@ -169,11 +169,16 @@ def grown_integers(children: st.SearchStrategy[sympy.Expr]) -> st.SearchStrategy
     )
 
 
+def rebuilt(expr: sympy.Expr) -> sympy.Expr:
+    """`expr` as SymPy writes it when made from its parts: `Max(N, Min(0, 1))` is `Max(0, N)`."""
+    return expr.func(*map(rebuilt, expr.args)) if expr.args else expr
+
+
 integers = st.recursive(
     st.one_of(st.sampled_from([N, i, symbol("min")]), st.integers(-3, 3).map(integer)),
     grown_integers,
     max_leaves=4,
-)
+).map(rebuilt)
 extents = st.one_of(integers, st.just(N * (N - 1) / 2), st.just(N**2 / 2 - N / 2 + 1))
 LITERALS = ["0.5", "1e-3", "2", "1_000", "0x1f", "pi", "-inf", "-0.5", ".5", "3.", "1.5d0", "nan"]
 literals = st.builds(Const, st.sampled_from(LITERALS), st.sampled_from([F64, F32, I64, I32]))

@@ -1,0 +1,201 @@
+"""The verifier: a sound program passes, and each rule has a program that breaks it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from adc.diagnostics import InternalError
+from adc.interpret import verify_ops
+from adc.ir.dtypes import DType
+from adc.ir.expressions import Alternatives, Apply, Const, IntValue, Need, Read, transform
+from adc.ir.nodes import Container, Loop, Parameter, Program, map_expressions
+from adc.ir.shapes import symbol
+from adc.ir.text_parser import parse_program
+from adc.ir.verify import LEVELS, verify
+
+HEAD = """\
+program f(N: size, n: integer, a: scalar, x: array, y: array) -> y, r
+input a: float64
+input x: float64[N, N]
+inout y: float64[N]
+local s: float64
+local c: bool
+local k: int64[N]
+output r: float64
+assume N >= 1
+"""
+SOUND = """
+## sweep
+S1: y[i] = a*y[i] + x[i, n] for i in 0:N
+L1: for t in range(1, N):
+    S2: s = 0.0
+    S3: s += x[t, j]*float64({t + j}) for j in 0:t
+    if s > 0.0 and {t} < n_value:
+        S4: y[t] = where(s > 1.0, s, -s)
+    else:
+        S5: r max= x[m, q] for m in 0:N, q in m:N
+""".replace("n_value", "{n}")
+
+
+def parsed(body: str, head: str = HEAD) -> Program:
+    return parse_program(head + body)
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_sound_program_passes(level: str) -> None:
+    program = parsed(SOUND)
+    verify(program, level)
+    verify_ops(program)
+
+
+@pytest.mark.parametrize(
+    ("body", "message"),
+    [
+        ("S1: y[i] = z for i in 0:N", "z"),
+        ("S1: y[i] = x[i] for i in 0:N", "S1: x has 2 axes, not 1"),
+        ("S1: y = a", "S1: y has 1 axes, not 0"),
+        ("S1: y[i] = c for i in 0:N", "S1: y is of float64, not of bool"),
+        ("S1: y[i] = a for i in 0:M", "S1: the bounds of i: M is not in scope"),
+        ("S1: y[i] = a for i in j:N, j in 0:N", "S1: the bounds of i: j is not in scope"),
+        ("S1: y[t] = a", "S1: the target: t is not in scope"),
+        ("S1: y[0] = x[t, 0]", "S1: t is not in scope"),
+        ("for t in range(0, t):\n    S1: s = a", "the loop over t: t is not in scope"),
+        ("S1: s = a\nS1: s = a", "label S1 occurs twice"),
+        ("L1: for t in range(0, N):\n    L1: s = a", "label L1 occurs twice"),
+        ("S1: a = s", r"S1: writes a \(input\)"),
+        ("S1: s = a for i in 0:N", "S1: the target does not use i"),
+        ("S1: y[i] = a for i in 0:N, j in 0:N", "S1: the target does not use j"),
+        ("S1: s max= maximum(s, y[i]) for i in 0:N", "S1: reads what it accumulates into"),
+        ("S1: s += s*y[i] for i in 0:N", "S1: reads what it accumulates into"),
+        ("S1: y[N] = a for N in 0:3", "the variable N hides another"),
+        ("S1: y[s] = a for s in 0:3", "the variable s hides another"),
+        ("for t in range(0, N):\n    S1: y[t] = a for t in 0:3", "the variable t hides another"),
+        ("S1: x[i, i] += a for i in 0:3, i in 0:3", "the variable i hides another"),
+        ("if a:\n    S1: s = a", "a condition of float64"),
+        ("if {t} < 3:\n    S1: s = a", "t is not in scope"),
+        ("S1: s = `abc`", "no number"),
+        ("S1: s = a@before.S1", "a need is left undecided"),
+        ("S1: s = either(a, a)", "a choice is left undecided"),
+    ],
+)
+def test_broken_rules_are_found(body: str, message: str) -> None:
+    with pytest.raises(InternalError, match=message):
+        verify(parsed(body + "\n"), "planned")
+
+
+def test_as_lowered_no_two_variables_are_alike() -> None:
+    program = parsed("S1: y[i] = a for i in 0:N\nS2: y[i] = a for i in 0:N\n")
+    verify(program, "planned")
+    with pytest.raises(InternalError, match="S2: the variable i is used twice"):
+        verify(program, "built")
+
+
+def test_needs_name_statements() -> None:
+    program = parsed("S1: s = a\nS2: y[0] = either(s@before.S1, a)\n")
+    verify(program, "reversed")
+    for level in ("built", "planned", "scheduled"):
+        with pytest.raises(InternalError, match="left undecided"):
+            verify(program, level)
+    with pytest.raises(InternalError, match="no statement S9"):
+        verify(parsed("S1: s = a@before.S9\n"), "reversed")
+    odd = map_expressions(program.body, lambda e: transform(e, _during))
+    with pytest.raises(InternalError, match="a need 'during' S1"):
+        verify(program.with_body(odd), "reversed")
+    mixed = Alternatives((Read("a", (), DType.FLOAT64), Const("1", DType.INT64)))
+    body = map_expressions(program.body, lambda e: mixed)
+    with pytest.raises(InternalError, match="several types"):
+        verify(program.with_body(body), "reversed")
+
+
+def _during(e: Any) -> Any:
+    return replace(e, when="during") if isinstance(e, Need) else e
+
+
+def changed(program: Program, **fields: Any) -> Program:
+    return replace(program, **fields)
+
+
+F64 = DType.FLOAT64
+
+
+@pytest.mark.parametrize(
+    ("fields", "message"),
+    [
+        ({"returns": ("q",)}, "q is returned"),
+        ({"containers": (Container("N", F64, (), "local"),)}, "N is declared twice"),
+        ({"containers": (Container("1x", F64, (), "local"),)}, "'1x' is no name"),
+        ({"containers": (Container("q", F64, (), "guest"),)}, "unknown role 'guest'"),
+        ({"containers": (Container("q", F64, (symbol("K"),), "local"),)}, "shape of q: K"),
+        ({"containers": (Container("q", F64, (), "seed"),)}, r"q \(seed\) is no parameter"),
+        ({"parameters": (Parameter("q", "scalar"),)}, "the parameter q names no container"),
+        ({"parameters": (Parameter("s", "array"),)}, "the parameter s is not of kind array"),
+        ({"parameters": (Parameter("s", "tensor"),)}, "unknown kind 'tensor'"),
+        ({"parameters": (Parameter("a", "scalar"),)}, "the parameter a occurs twice"),
+    ],
+)
+def test_broken_declarations_are_found(fields: dict[str, Any], message: str) -> None:
+    program = parsed("S1: s = a\n")
+    combined = {k: getattr(program, k) + v if k != "returns" else v for k, v in fields.items()}
+    with pytest.raises(InternalError, match=message):
+        verify(changed(program, **combined), "built")
+
+
+def test_broken_assumptions_and_loops_are_found() -> None:
+    program = parsed("for t in range(0, N):\n    S1: s = a\n")
+    bad = replace(program.assumptions[0], relation="!=")
+    with pytest.raises(InternalError, match="relation '!='"):
+        verify(changed(program, assumptions=(bad,)), "built")
+    foreign = replace(program.assumptions[0], left=symbol("t"))
+    with pytest.raises(InternalError, match="an assumption: t is not in scope"):
+        verify(changed(program, assumptions=(foreign,)), "built")
+    loop = program.body[0]
+    assert isinstance(loop, Loop)
+    with pytest.raises(InternalError, match="the step 0"):
+        verify(program.with_body((replace(loop, step=0),)), "built")
+
+
+def test_integer_values_and_operators_are_checked() -> None:
+    program = parsed("S1: s = a\n")
+    number = map_expressions(program.body, lambda e: IntValue(symbol("N"), F64))
+    with pytest.raises(InternalError, match="S1: N is of float64"):
+        verify(program.with_body(number), "built")
+    unknown = (replace(program.body[0], op="*="),)
+    with pytest.raises(InternalError, match=r"unknown operator '\*='"):
+        verify(program.with_body(unknown), "built")
+    unlabelled = (replace(program.body[0], label=""),)
+    with pytest.raises(InternalError, match="a statement on s has no label"):
+        verify(program.with_body(unlabelled), "built")
+    with pytest.raises(InternalError, match="no level"):
+        verify(program, "finished")
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("S1: s = frob(a)", "S1: unknown operation 'frob'"),
+        ("S1: s = sin(a, a)", "sin takes 1 operands, not 2"),
+        ("S1: s = sin({N})", "sin is not for int64"),
+        ("S1: s = a + {N}", "add on operands of float64 and int64"),
+        ("S1: s = a + float32(a)", "add on operands of float64 and float32"),
+        ("S1: c = not a", "not is not for float64"),
+        ("S1: s = where(a, a, a)", "where on a condition of float64"),
+        ("S1: s = where(c, a, 1)", "where on operands of float64 and int64"),
+        ("S1: s = a**float32(a)", "pow on operands"),
+        ("S1: c = c + c", "add is not for bool"),
+        ("if c and a:\n    S1: s = a", "branch: and is not for float64"),
+    ],
+)
+def test_operations_fit_their_rows(text: str, message: str) -> None:
+    with pytest.raises(InternalError, match=message):
+        verify_ops(parsed(text + "\n"))
+
+
+def test_what_operations_allow() -> None:
+    verify_ops(parsed("S1: s = a**2 + a**{n} + float64(c)\nS2: c = isnan(a) or (c == c)\n"))
+    program = parsed("S1: s = a\n")
+    wrong = map_expressions(program.body, lambda e: Apply("lt", (e, e), F64))
+    with pytest.raises(InternalError, match="lt gives bool, not float64"):
+        verify_ops(program.with_body(wrong))
