@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from functools import lru_cache
 from typing import TypeAlias
-from typing import TypeAlias
 
 import sympy
 

@@ -113,13 +113,15 @@ def check_assumptions(program: Program, level: str) -> None:
 
 
 def check_labels(program: Program, level: str) -> None:
-    """Every statement has a label, and no label occurs twice."""
+    """Every statement and branch has a label, and no label occurs twice."""
     seen: set[str] = set()
     for node in walk_nodes(program.body):
         if isinstance(node, Heading):
             continue
         if isinstance(node, Compute) and not node.label:
             raise InternalError(f"a statement on {node.container} has no label", node.span)
+        if isinstance(node, Branch) and not node.label:
+            raise InternalError("a branch has no label", node.span)
         if node.label and node.label in seen:
             raise InternalError(f"the label {node.label} occurs twice", node.span)
         seen.add(node.label)

@@ -33,7 +33,7 @@ S1: y[i] = a*y[i] + x[i, n] for i in 0:N
 L1: for t in range(1, N):
     S2: s = 0.0
     S3: s += x[t, j]*float64({t + j}) for j in 0:t
-    if s > 0.0 and {t} < n_value:
+    B1: if s > 0.0 and {t} < n_value:
         S4: y[t] = where(s > 1.0, s, -s)
     else:
         S5: r max= x[m, q] for m in 0:N, q in m:N
@@ -74,8 +74,8 @@ def test_a_sound_program_passes(level: str) -> None:
         ("S1: y[s] = a for s in 0:3", "the variable s hides another"),
         ("for t in range(0, N):\n    S1: y[t] = a for t in 0:3", "the variable t hides another"),
         ("S1: x[i, i] += a for i in 0:3, i in 0:3", "the variable i hides another"),
-        ("if a:\n    S1: s = a", "a condition of float64"),
-        ("if {t} < 3:\n    S1: s = a", "t is not in scope"),
+        ("B1: if a:\n    S1: s = a", "a condition of float64"),
+        ("B1: if {t} < 3:\n    S1: s = a", "t is not in scope"),
         ("S1: s = `abc`", "no number"),
         ("S1: s = a@before.S1", "a need is left undecided"),
         ("S1: s = either(a, a)", "a choice is left undecided"),
@@ -168,6 +168,8 @@ def test_integer_values_and_operators_are_checked() -> None:
     unlabelled = (replace(program.body[0], label=""),)
     with pytest.raises(InternalError, match="a statement on s has no label"):
         verify(program.with_body(unlabelled), "built")
+    with pytest.raises(InternalError, match="a branch has no label"):
+        verify(parsed("if c:\n    S1: s = a\n"), "built")
     with pytest.raises(InternalError, match="no level"):
         verify(program, "finished")
 
@@ -185,7 +187,7 @@ def test_integer_values_and_operators_are_checked() -> None:
         ("S1: s = where(c, a, 1)", "where on operands of float64 and int64"),
         ("S1: s = a**float32(a)", "pow on operands"),
         ("S1: c = c + c", "add is not for bool"),
-        ("if c and a:\n    S1: s = a", "branch: and is not for float64"),
+        ("B1: if c and a:\n    S1: s = a", "B1: and is not for float64"),
     ],
 )
 def test_operations_fit_their_rows(text: str, message: str) -> None:
