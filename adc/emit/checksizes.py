@@ -1,0 +1,128 @@
+"""Small sizes and ranges for the self-check, where the request gives none.
+
+Sizes are distinct, so that swapped axes show, and fall in order of first appearance (tall matrices
+have full rank; a filter is smaller than what it filters): 5 for the last one, one more for each
+before it. They grow together until every assumption between sizes holds, no extent is negative and
+every sequential loop that sizes alone bound runs. Integer arguments begin at 4 and grow until
+their loops make 4 trips.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import sympy
+
+from adc.ir.dtypes import DType
+from adc.ir.nodes import Assumption, Loop, Program, walk_nodes
+from adc.ir.shapes import evaluate, names, symbol
+
+_LEAST_SIZE = 5
+_LEAST_TRIPS = 4
+_MOST = 12  # how far sizes and integer arguments may grow
+
+#: From where elements are drawn: positive, away from zero and from one.
+_FLOATING = (0.1, 0.9)
+_RANGES = {DType.BOOL: (0.0, 1.0), DType.INT64: (0.0, 3.0), DType.INT32: (0.0, 3.0)}
+
+
+def default_ranges(
+    inputs: Iterable[tuple[str, DType]], given: dict[str, tuple[float, float]]
+) -> list[tuple[float, float]]:
+    """The lowest and the highest value of each input."""
+    chosen = [given.get(name, _RANGES.get(dtype, _FLOATING)) for name, dtype in inputs]
+    return [(float(low), float(high)) for low, high in chosen]
+
+
+def default_sizes(primal: Program, given: dict[str, int]) -> dict[str, int]:
+    """A number for every size and integer argument of `primal`; those of `given` stay."""
+    values = _first_sizes(primal, given)
+    for _ in range(_MOST):
+        if _fits(primal, values):
+            break
+        for name in values:
+            values[name] += name not in given
+        values = _equalised(primal, values, given)
+    integers = [p.name for p in primal.parameters if p.kind == "integer" and p.name not in given]
+    for name in integers:
+        values[name] = _integer_argument(primal, name, values)
+    return values
+
+
+def _first_sizes(primal: Program, given: dict[str, int]) -> dict[str, int]:
+    sizes = [p.name for p in primal.parameters if p.kind == "size" and p.name not in given]
+    values = {name: _LEAST_SIZE + len(sizes) - 1 - k for k, name in enumerate(sizes)}
+    integers = {p.name: _LEAST_TRIPS for p in primal.parameters if p.kind == "integer"}
+    chosen = {**integers, **values, **given}
+    return _equalised(primal, {s: chosen[s] for s in primal.symbols}, given)
+
+
+def _equalised(primal: Program, values: dict[str, int], given: dict[str, int]) -> dict[str, int]:
+    """`values` with equalities between sizes solved for a symbol that nobody fixed."""
+    values = dict(values)
+    for assumption in primal.assumptions:
+        if assumption.relation != "==" or _holds(assumption, values):
+            continue
+        for name in reversed(primal.symbols):
+            solved = None if name in given else _solved(assumption, name, values)
+            if solved is not None and solved >= 0:
+                values[name] = solved
+                break
+    return values
+
+
+def _solved(assumption: Assumption, name: str, values: dict[str, int]) -> int | None:
+    """The integer that the equality asks of the symbol `name`, the others being as they are."""
+    difference = assumption.left - assumption.right
+    if name not in names(difference):
+        return None
+    others = {symbol(n): v for n, v in values.items() if n != name}
+    found = sympy.solve(difference.subs(others), symbol(name))
+    return int(found[0]) if len(found) == 1 and found[0].is_Integer else None
+
+
+def _holds(assumption: Assumption, values: dict[str, int]) -> bool:
+    left, right = evaluate(assumption.left, values), evaluate(assumption.right, values)
+    return {
+        "==": left == right,
+        "<=": left <= right,
+        "<": left < right,
+        ">=": left >= right,
+        ">": left > right,
+    }[assumption.relation]
+
+
+def _fits(primal: Program, values: dict[str, int]) -> bool:
+    """Whether assumptions hold, extents are positive and loops over sizes run."""
+    extents = [e for c in primal.containers for e in c.shape if _known(e, values)]
+    loops = [t for t in (_trips(loop, values) for loop in _loops(primal)) if t is not None]
+    return (
+        all(_holds(a, values) for a in primal.assumptions)
+        and all(evaluate(e, values) > 0 for e in extents)
+        and all(trips > 0 for trips in loops)
+    )
+
+
+def _loops(primal: Program) -> list[Loop]:
+    return [n for n in walk_nodes(primal.body) if isinstance(n, Loop)]
+
+
+def _known(expr: sympy.Expr, values: dict[str, int]) -> bool:
+    return names(expr) <= set(values)
+
+
+def _trips(loop: Loop, values: dict[str, int]) -> int | None:
+    """How often the loop runs; None where its bounds depend on other loops."""
+    if not (_known(loop.start, values) and _known(loop.stop, values)):
+        return None
+    return len(range(evaluate(loop.start, values), evaluate(loop.stop, values), loop.step))
+
+
+def _integer_argument(primal: Program, name: str, values: dict[str, int]) -> int:
+    """The least number from 4 on that gives every loop it bounds 4 trips; 4 if none does."""
+    bounded = [n for n in _loops(primal) if name in names(n.start) | names(n.stop)]
+    for candidate in range(_LEAST_TRIPS, _LEAST_TRIPS + _MOST):
+        trips = [_trips(loop, {**values, name: candidate}) for loop in bounded]
+        if all(t is None or t >= _LEAST_TRIPS for t in trips):
+            return candidate
+    return values[name]

@@ -1,0 +1,34 @@
+"""All the files of one request, as texts."""
+
+from __future__ import annotations
+
+from adc.emit.build import cmake_text, makefile_text, pkgconfig_text
+from adc.emit.facts import Facts
+from adc.emit.manifest import manifest_text
+from adc.emit.selfcheck import selfcheck_text
+from adc.emit.source import header_text, source_text
+from adc.emit.wrapper import wrapper_text
+from adc.ir.nodes import Program
+from adc.schedule import schedule
+
+
+def render(
+    derivative: Program, primal: Program, tangent: Program, facts: Facts
+) -> dict[str, str]:
+    """The text of every file, by its name.
+
+    `derivative` is the planned adjoint, or for mode jvp the tangent with the request's outputs;
+    `tangent` is what the self-check compares with differences of `primal`.
+    """
+    scheduled = schedule(derivative, openmp=facts.openmp, blas=facts.blas)
+    entry = facts.entry
+    files = {
+        f"{entry}.c": source_text(scheduled, facts),
+        f"{entry}.h": header_text(scheduled, facts),
+        f"{entry}_check.c": selfcheck_text(scheduled, primal, tangent, facts),
+        f"{entry}.py": wrapper_text(scheduled, primal, facts),
+        "Makefile": makefile_text(facts),
+        f"{entry}.pc": pkgconfig_text(facts),
+        "CMakeLists.txt": cmake_text(facts),
+    }
+    return {**files, "manifest.json": manifest_text(scheduled, facts, files)}

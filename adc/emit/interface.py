@@ -1,0 +1,70 @@
+"""What the files say of a function's arguments: their roles for machines and for people."""
+
+from __future__ import annotations
+
+from adc.emit.c import Argument
+from adc.emit.facts import Facts
+from adc.ir.nodes import Program
+from adc.ir.shapes_text import python_text
+
+#: The manifest's word for a container's role; a symbol's is `size` or `input`.
+_ROLES = {"integer": "input", "tangent_in": "tangent", "tangent_out": "tangent"}
+
+_WORDS = {
+    "input": "argument of the source",
+    "inout": "argument of the source; holds on exit what the source leaves in it",
+    "output": "what the source computes",
+    "value": "value of the source's function",
+    "size": "size",
+    "integer": "integer argument of the source",
+}
+_DERIVED = {
+    "seed": "seed: the weights of {of}",
+    "gradient": "gradient with respect to {of}",
+    "tangent_in": "direction of {of}",
+    "tangent_out": "tangent of {of}",
+}
+
+
+def manifest_role(argument: Argument) -> str:
+    """size, input, inout, output, seed, value, gradient or tangent."""
+    return _ROLES.get(argument.role, argument.role)
+
+
+def source_arguments(primal: Program) -> tuple[str, ...]:
+    """The arguments of the source's function, in its order: no sizes, nothing it returns."""
+    returned = {n for n in primal.returns if primal[n].role == "output"}
+    return tuple(p.name for p in primal.parameters if p.kind != "size" and p.name not in returned)
+
+
+def shape_text(argument: Argument) -> str:
+    """`[N + 4, M]`; empty for a scalar."""
+    extents = ", ".join(python_text(extent) for extent in argument.shape)
+    return f"[{extents}]" if argument.shape else ""
+
+
+def direction(argument: Argument, facts: Facts) -> str:
+    """`in`, `out` or `in, out`."""
+    if not argument.written:
+        return "in"
+    both = argument.role == "inout" or (argument.role == "gradient" and facts.accumulate)
+    return "in, out" if both else "out"
+
+
+def describe(argument: Argument, facts: Facts) -> tuple[str, str, str]:
+    """The columns of the header's table: type and shape, direction, role."""
+    words = _WORDS.get(argument.role) or _DERIVED[argument.role].format(of=argument.of)
+    if argument.role == "gradient" and facts.accumulate:
+        words += ", added to what is there"
+    return f"{argument.dtype}{shape_text(argument)}", direction(argument, facts), words
+
+
+def title(facts: Facts) -> str:
+    """`gradient of C with respect to alpha, A`; `tangent of …` for mode jvp."""
+    what = "gradient" if facts.mode == "grad" else "tangent"
+    return f"{what} of {', '.join(facts.of)} with respect to {', '.join(facts.wrt)}"
+
+
+def origin(facts: Facts) -> str:
+    """`gemm.py, function gemm`."""
+    return f"{', '.join(facts.sources)}, function {facts.function}"

@@ -1,0 +1,90 @@
+"""manifest.json: what was written, for machines (DESIGN section 3 fixes the schema)."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from typing import Any
+
+import sympy
+
+from adc.emit.c import Argument, arguments
+from adc.emit.facts import Facts
+from adc.emit.interface import manifest_role
+from adc.emit.source import assumption_text
+from adc.ir.shapes import evaluate
+from adc.ir.shapes_text import python_text
+from adc.schedule import Scheduled
+
+
+def manifest_text(scheduled: Scheduled, facts: Facts, files: Iterable[str]) -> str:
+    """The manifest; expressions are Python text in the sizes and integer arguments."""
+    program = scheduled.program
+    manifest: dict[str, Any] = {
+        "adc": facts.version,
+        "source": facts.sources[0] if len(facts.sources) == 1 else list(facts.sources),
+        "function": facts.function,
+        "mode": facts.mode,
+        "target": facts.target,
+        "entry": facts.entry,
+        "library": f"lib{facts.entry}.so",
+        "header": f"{facts.entry}.h",
+        "seed": facts.seed,
+        "value": facts.value,
+        "accumulate": facts.accumulate,
+        "wrt": list(facts.wrt),
+        "of": list(facts.of),
+        "arguments": [_argument(a) for a in arguments(program, facts.entry)],
+        "assumptions": [assumption_text(a) for a in scheduled.assumptions],
+        "sizes": dict(facts.sizes),
+        "memory": _memory(scheduled, facts),
+        "plan": [
+            {
+                "array": row.array,
+                "decision": row.decision,
+                "bytes": python_text(row.bytes),
+                "flops": _number(row.flops),
+                "where": row.where,
+            }
+            for row in facts.plan
+        ],
+        "warnings": [{"code": d.code, "message": d.message} for d in facts.warnings],
+        "files": sorted([*files, "manifest.json"]),
+    }
+    return json.dumps(manifest, indent=2, ensure_ascii=False) + "\n"
+
+
+def _argument(argument: Argument) -> dict[str, Any]:
+    return {
+        "name": argument.name,
+        "role": manifest_role(argument),
+        "of": argument.of or None,
+        "dtype": str(argument.dtype),
+        "shape": [python_text(extent) for extent in argument.shape],
+        "order": "C",
+    }
+
+
+def _memory(scheduled: Scheduled, facts: Facts) -> dict[str, Any]:
+    """Bytes as numbers where the sizes are known, else null."""
+    return {
+        "peak_bytes": _at_sizes(scheduled.peak_bytes, facts),
+        "peak_expression": python_text(scheduled.peak_bytes),
+        "arena_bytes": _at_sizes(scheduled.arena_bytes, facts),
+        "arena_expression": python_text(scheduled.arena_bytes),
+        "limit_bytes": facts.limit_bytes,
+        "workspace": True,
+    }
+
+
+def _at_sizes(expr: sympy.Expr, facts: Facts) -> int | None:
+    try:
+        return evaluate(expr, dict(facts.sizes))
+    except KeyError:
+        return None
+
+
+def _number(value: int | sympy.Expr) -> int | str:
+    if isinstance(value, int) or value.is_Integer:
+        return int(value)
+    return python_text(value)

@@ -1,0 +1,34 @@
+"""A program in double precision: what the self-check differentiates by differences."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from adc.ir.dtypes import DType
+from adc.ir.expressions import Apply, Const, Expr, Read, transform
+from adc.ir.nodes import Container, Program, map_expressions
+
+
+def in_double(program: Program) -> Program:
+    """`program` with every float32 a float64; literals keep their spelling."""
+    return converted(program, DType.FLOAT32, DType.FLOAT64) if is_single(program) else program
+
+
+def is_single(program: Program) -> bool:
+    """Whether float32 occurs among the program's containers."""
+    return any(c.dtype is DType.FLOAT32 for c in program.containers)
+
+
+def converted(program: Program, old: DType, new: DType) -> Program:
+    """`program` with the element type `new` wherever `old` stood."""
+
+    def container(c: Container) -> Container:
+        return replace(c, dtype=new) if c.dtype is old else c
+
+    def expression(e: Expr) -> Expr:
+        if isinstance(e, (Const, Read, Apply)) and e.dtype is old:
+            return replace(e, dtype=new)
+        return e
+
+    body = map_expressions(program.body, lambda e: transform(e, expression))
+    return replace(program, containers=tuple(map(container, program.containers)), body=body)

@@ -1,0 +1,354 @@
+"""The self-check: primal, tangent and adjoint in one program that proves them on numbers.
+
+The C text is fixed (templates/c/check_*.c.j2) but for the tables that say what the arguments of
+the three functions are. Every table is read off the programs.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from adc.emit.c import Argument, arguments, error_enum, function_text, includes, support_text
+from adc.emit.c.integers import IntegerText
+from adc.emit.c.quoting import safe
+from adc.emit.c.wrapping import wrap
+from adc.emit.checksizes import default_ranges, default_sizes
+from adc.emit.facts import Facts
+from adc.emit.interface import title
+from adc.emit.precision import in_double, is_single
+from adc.emit.templating import fill
+from adc.ir.dtypes import DType
+from adc.ir.nodes import Program
+from adc.ir.shapes import same, symbol
+from adc.schedule import Scheduled, schedule
+
+_TYPES = {
+    DType.FLOAT64: "F64",
+    DType.FLOAT32: "F32",
+    DType.INT64: "I64",
+    DType.INT32: "I32",
+    DType.BOOL: "BOOLEAN",
+}
+_ROLES = {"seed": "SEED", "tangent_in": "DIRECTION", "tangent_out": "TANGENT",
+          "gradient": "GRADIENT"}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Checked:
+    """One of the program's functions: what the C text calls it, its entry, its arguments."""
+
+    word: str
+    entry: str
+    scheduled: Scheduled
+    arguments: tuple[Argument, ...] = field(default=())
+
+    @classmethod
+    def of(cls, word: str, entry: str, scheduled: Scheduled) -> Checked:
+        return cls(word, entry, scheduled, arguments(scheduled.program, entry))
+
+    @property
+    def held(self) -> list[Argument]:
+        """The arguments that are containers: a slot each."""
+        return [a for a in self.arguments if a.kind in ("scalar", "array")]
+
+
+@dataclass(frozen=True)
+class Tables:
+    """Writes the tables. `inputs`, `wrt` and `of` are names of the primal's containers."""
+
+    facts: Facts
+    primal: Program
+    functions: tuple[Checked, ...]
+
+    @property
+    def tested(self) -> Checked:
+        return self.functions[-1]
+
+    @property
+    def inputs(self) -> list[Argument]:
+        found = arguments(self.primal)
+        return [a for a in found if a.kind in ("scalar", "array") and a.role in ("input", "inout")]
+
+    def position(self, argument: Argument) -> int:
+        """What a slot's `of` counts: inputs, independents or dependents."""
+        if argument.role in ("seed", "tangent_out"):
+            return self.facts.of.index(argument.of)
+        if argument.role in ("gradient", "tangent_in"):
+            return self.facts.wrt.index(argument.of)
+        names = [a.name for a in self.inputs]
+        return names.index(argument.name) if argument.name in names else 0
+
+    def role(self, argument: Argument) -> str:
+        known = argument.role in ("input", "inout") and argument.name in {
+            a.name for a in self.inputs
+        }
+        return "INPUT" if known else _ROLES.get(argument.role, "OUTPUT")
+
+    # -- numbers -------------------------------------------------------------------------------
+
+    def sizes(self) -> list[str]:
+        symbols = self.primal.symbols
+        values = default_sizes(self.primal, self.facts.check.sizes)
+        kinds = {p.name: p.kind for p in self.primal.parameters}
+        least = ["0" if kinds[s] == "size" else "INT64_MIN" for s in symbols]
+        return [
+            *_array("const char *const", "size_names", "SIZES", [_quoted(s) for s in symbols]),
+            *_array("const int64_t", "default_sizes", "SIZES", [str(values[s]) for s in symbols]),
+            *_array("const int64_t", "least_sizes", "SIZES", least),
+        ]
+
+    def limits(self) -> list[str]:
+        single = any(is_single(f.scheduled.program) for f in self.functions)
+        tangent_single = self.facts.mode == "jvp" and single
+        values = {
+            "DIFFERENCE_LIMIT": "1e-5" if tangent_single else "1e-6",
+            "RELATIVE_FLOOR": "1.0" if tangent_single else "1e-3",
+            "DOT_LIMIT": "1e-5" if single else "1e-12",
+        }
+        return [f"static const double {name} = {value};" for name, value in values.items()]
+
+    def counts(self) -> list[str]:
+        values = {
+            "SIZES": len(self.primal.symbols),
+            "INPUTS": len(self.inputs),
+            "INDEPENDENTS": len(self.facts.wrt),
+            "DEPENDENTS": len(self.facts.of),
+            "VALUES": len(self.value_pairs()),
+            "MOST_SLOTS": max(len(f.held) for f in self.functions),
+            "DEFAULT_DRAWS": 3,
+        }
+        return [f"    {name} = {value}," for name, value in values.items()]
+
+    # -- what is differentiated ----------------------------------------------------------------
+
+    def input_rows(self) -> list[str]:
+        ranges = default_ranges([(a.name, a.dtype) for a in self.inputs], self.facts.check.ranges)
+        return [
+            f"{{{_quoted(a.name)}, {_TYPES[a.dtype]}, {low!r}, {high!r}}}"
+            for a, (low, high) in zip(self.inputs, ranges, strict=True)
+        ]
+
+    def independents(self) -> list[str]:
+        names = [a.name for a in self.inputs]
+        return [str(names.index(name)) for name in self.facts.wrt]
+
+    def dependent_rows(self) -> list[str]:
+        slots = [a.name for a in self.functions[0].held]
+        seeded = {a.of for a in self.tested.arguments if a.role == "seed"}
+        return [
+            f"{{{_quoted(name)}, {_TYPES[self.primal[name].dtype]}, {slots.index(name)}, "
+            f"{_truth(name not in seeded)}}}"
+            for name in self.facts.of
+        ]
+
+    def value_pairs(self) -> list[str]:
+        """Outputs that the tested function shares with the primal."""
+        slots = [a.name for a in self.functions[0].held]
+        pairs = []
+        for position, a in enumerate(self.tested.held):
+            name = a.of if a.role == "value" else a.name
+            if a.written and a.role in ("inout", "output", "value") and name in slots:
+                pairs.append(f"{{{position}, {slots.index(name)}}}")
+        return pairs
+
+    def tables(self) -> list[str]:
+        return [
+            *_array("const Input", "inputs", "INPUTS", self.input_rows()),
+            *_array("const int", "independents", "INDEPENDENTS", self.independents()),
+            *_array("const Dependent", "dependents", "DEPENDENTS", self.dependent_rows()),
+            *_array("const Value", "values", "VALUES", self.value_pairs()),
+        ]
+
+    # -- measures ------------------------------------------------------------------------------
+
+    def integers(self) -> IntegerText:
+        spelling = {name: f"n[{k}]" for k, name in enumerate(self.primal.symbols)}
+        sizes = frozenset(p.name for p in self.primal.parameters if p.kind == "size")
+        return IntegerText(spelling, sizes)
+
+    def measure(self, name: str, measured: list[Argument]) -> str:
+        """The function that counts the elements of some arguments."""
+        text = self.integers()
+        lines = []
+        for position, argument in enumerate(measured):
+            factors = [text.factor(e) for e in argument.shape] or ["1"]
+            lines += wrap(f"count[{position}] = {'*'.join(factors)};", 4)
+        return _function(f"static void {name}(const int64_t *n, int64_t *count)", lines,
+                         ("n", "count"))  # fmt: skip
+
+    def squares(self) -> str:
+        """The function that says which inputs are stacks of square matrices, and how large."""
+        text = self.integers()
+        lines = [
+            f"    square[{k}] = {text(a.shape[-1])};"
+            for k, a in enumerate(self.inputs)
+            if a.dtype.is_float and len(a.shape) >= 2 and same(a.shape[-1], a.shape[-2])
+        ]
+        head = "static void square_inputs(const int64_t *n, int64_t *square)"
+        return _function(head, lines, ("n", "square"))
+
+    def peak(self) -> str:
+        lines = wrap(f"return {self.integers()(self.tested.scheduled.peak_bytes)};", 4)
+        return _function("static int64_t peak_bytes(const int64_t *n)", lines, ("n",))
+
+    # -- functions -----------------------------------------------------------------------------
+
+    def description(self, function: Checked) -> str:
+        """A function's slots, and the adaptors that count its elements and call it."""
+        word = function.word
+        slots = [
+            f"{{{_quoted(a.name)}, {self.role(a)}, {self.position(a)}, {_TYPES[a.dtype]}, "
+            f"{_truth(a.written)}}}"
+            for a in function.held
+        ]
+        record = wrap(
+            f"static const Function {word}_function = {{{_quoted(function.entry)}, {len(slots)}, "
+            f"{word}_slots, measure_{word}, bytes_{word}, call_{word}}};",
+            0,
+        )
+        return "\n".join(
+            [
+                *_array("const Slot", f"{word}_slots", str(len(slots)), slots),
+                "",
+                self.measure(f"measure_{word}", function.held),
+                "",
+                self.workspace(function),
+                "",
+                self.adaptor(function),
+                "",
+                *record,
+            ]
+        )
+
+    def workspace(self, function: Checked) -> str:
+        values = [self.symbol(a) for a in function.arguments if a.kind in ("size", "integer")]
+        call = f"{function.entry}_workspace_bytes({', '.join(values)})"
+        head = f"static int64_t bytes_{function.word}(const int64_t *n)"
+        return _function(head, wrap(f"return (int64_t){call};", 4), ("n",))
+
+    def adaptor(self, function: Checked) -> str:
+        values = ", ".join(self.values(function))
+        comma = ", " if values else ""
+        lines = [
+            "    if (workspace)",
+            *wrap(f"return {function.entry}_ws({values}{comma}workspace);", 8),
+            *wrap(f"return {function.entry}({values});", 4),
+        ]
+        head = (
+            f"static int call_{function.word}(const int64_t *n, void *const *a, void *workspace)"
+        )
+        return _function(head, lines, ("n", "a"))
+
+    def values(self, function: Checked) -> list[str]:
+        slots = {a.name: k for k, a in enumerate(function.held)}
+        return [self.value(a, slots) for a in function.arguments]
+
+    def value(self, argument: Argument, slots: dict[str, int]) -> str:
+        if argument.kind in ("size", "integer"):
+            return self.symbol(argument)
+        place = f"a[{slots[argument.name]}]"
+        ctype = argument.declaration.split()[0]
+        return f"*(const {ctype} *){place}" if argument.by_value else place
+
+    def symbol(self, argument: Argument) -> str:
+        return self.integers()(symbol(argument.name))
+
+
+def selfcheck_text(scheduled: Scheduled, primal: Program, tangent: Program, facts: Facts) -> str:
+    """The whole check program; `scheduled` is the exported derivative."""
+    functions = _functions(scheduled, primal, tangent, facts)
+    embedded = functions[:-1] if facts.mode == "grad" else functions[:1]
+    tables = Tables(facts, primal, functions)
+    return fill(
+        "c/check.c.j2",
+        entry=facts.entry,
+        version=facts.version,
+        sources=safe(", ".join(facts.sources)),
+        function=facts.function,
+        **_embedded_parts(embedded, tables, facts),
+        types=fill("c/check_types.c.j2"),
+        report=fill("c/check_report.c.j2"),
+        tables=_tables_text(tables, facts),
+        inputs=fill("c/check_inputs.c.j2"),
+        differences=fill("c/check_differences.c.j2"),
+        tested=fill("c/check_tested.c.j2"),
+        derivative=fill(f"c/check_{facts.mode}.c.j2"),
+        main=fill("c/check_main.c.j2"),
+    )
+
+
+def _functions(
+    scheduled: Scheduled, primal: Program, tangent: Program, facts: Facts
+) -> tuple[Checked, ...]:
+    """Primal, tangent and, for mode grad, adjoint. What is embedded is in double precision."""
+
+    def embedded(word: str, program: Program) -> Checked:
+        double = schedule(in_double(program), openmp=facts.openmp, blas=facts.blas)
+        return Checked.of(word, f"{facts.function}_{word}", double)
+
+    first = embedded("primal", primal)
+    if facts.mode == "jvp":
+        return first, Checked.of("tangent", facts.entry, scheduled)
+    return first, embedded("tangent", tangent), Checked.of("adjoint", facts.entry, scheduled)
+
+
+def _embedded_parts(
+    embedded: tuple[Checked, ...], tables: Tables, facts: Facts
+) -> dict[str, object]:
+    texts = [
+        error_enum(f.entry)
+        + "\n\n"
+        + function_text(f.scheduled, f.entry, static=True, sources=facts.lines)
+        for f in embedded
+    ]
+    described = "\n\n".join(tables.description(f) for f in tables.functions)
+    helpers = support_text(*texts, described, tables.peak(), tables.squares())
+    own = {"inttypes.h", "math.h", "stdarg.h", "stdbool.h", "stddef.h", "stdint.h", "stdio.h",
+           "stdlib.h", "string.h", "time.h"}  # fmt: skip
+    return {
+        "headers": sorted(own | set(includes(helpers, *texts))),
+        "helpers": helpers,
+        "functions": "\n".join(texts),
+    }
+
+
+def _tables_text(tables: Tables, facts: Facts) -> str:
+    return fill(
+        "c/check_tables.c.j2",
+        entry=facts.entry,
+        title=_quoted(f"{facts.entry}: {title(facts)}"),
+        counts="\n".join(tables.counts()),
+        limits="\n".join(tables.limits()),
+        accumulates=int(facts.accumulate),
+        sizes="\n".join(tables.sizes()),
+        tables="\n".join(tables.tables()),
+        measures="\n\n".join(
+            [tables.measure("measure_inputs", tables.inputs), tables.squares(), tables.peak()]
+        ),
+        functions="\n\n".join(tables.description(f) for f in tables.functions),
+        prefix=facts.prefix,
+        tested=tables.tested.word,
+    )
+
+
+def _array(ctype: str, name: str, extent: str, rows: list[str]) -> list[str]:
+    """A constant table, one element longer than `rows` so that it is never empty."""
+    head = f"static {ctype} {name}[{extent} + 1] = {{"
+    one_line = f"{head}{', '.join(rows or ['0'])}}};"
+    if len(one_line) <= 100 and not (rows and rows[0].startswith("{")):
+        return [one_line]
+    return [head, *(line for row in rows for line in wrap(f"{row},", 4)), "};"]
+
+
+def _function(head: str, lines: list[str], parameters: tuple[str, ...]) -> str:
+    body = "\n".join(lines)
+    unused = [f"    (void){p};" for p in parameters if f"{p}[" not in body]
+    return "\n".join([head, "{", *unused, *lines, "}"])
+
+
+def _quoted(text: str) -> str:
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+def _truth(value: bool) -> str:
+    return "true" if value else "false"

@@ -1,0 +1,119 @@
+"""The sizes of a call solved from the shapes of its arrays, once, when the wrapper is written."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import sympy
+
+from adc.emit.c import Argument
+from adc.ir.shapes import names, symbol
+from adc.ir.shapes_text import python_text
+
+
+@dataclass(frozen=True)
+class Equation:
+    """Axis `axis` of the argument `name` has the extent `extent`."""
+
+    name: str
+    axis: int
+    extent: sympy.Expr
+
+    @property
+    def place(self) -> str:
+        return f"{self.name}.shape[{self.axis}]"
+
+
+@dataclass(frozen=True)
+class Solution:
+    """`steps` gives each size in order as a Python expression; `unsolved` no shape tells."""
+
+    steps: tuple[tuple[str, str], ...]
+    unsolved: tuple[str, ...]
+
+
+def solve_sizes(sizes: Sequence[str], known: Sequence[str], arrays: Sequence[Argument]) -> Solution:
+    """Each of `sizes` from the extents of `arrays`; `known` are integer arguments.
+
+    Extents are inverted where they are affine in one size that is not known yet, again and again,
+    then all that is left at once. Divisions round: the caller compares all shapes afterwards.
+    """
+    equations = [Equation(a.name, k, e) for a in arrays for k, e in enumerate(a.shape)]
+    found: dict[str, str] = {}
+    while step := _single(equations, sizes, {*found, *known}):
+        found[step[0]] = step[1]
+    missing = [s for s in sizes if s not in found]
+    found |= _together(equations, missing, {*found, *known})
+    unsolved = tuple(s for s in sizes if s not in found)
+    return Solution(tuple(found.items()), unsolved)
+
+
+def _single(
+    equations: list[Equation], sizes: Sequence[str], known: set[str]
+) -> tuple[str, str] | None:
+    """The first size that one equation alone gives, plain extents (`N`) before others."""
+    candidates = []
+    for equation in equations:
+        unknown = names(equation.extent) - known
+        if len(unknown) != 1 or not unknown <= set(sizes):
+            continue
+        name = next(iter(unknown))
+        inverse = _inverse(equation, name)
+        if inverse is not None:
+            candidates.append((not equation.extent.is_Symbol, name, inverse))
+    if not candidates:
+        return None
+    _, name, inverse = min(candidates, key=lambda c: c[0])
+    return name, inverse
+
+
+def _inverse(equation: Equation, name: str) -> str | None:
+    """The size `name` from an extent `a*name + b` with a non-zero integer `a`."""
+    unknown = symbol(name)
+    slope = sympy.diff(equation.extent, unknown) if _polynomial(equation.extent) else None
+    if slope is None or not slope.is_Integer or slope == 0:
+        return None
+    rest = sympy.expand(equation.extent - slope * unknown)
+    # A place is a symbol named like `A.shape[0]`, which prints as it is.
+    return python_text((symbol(equation.place) - rest) / slope)
+
+
+def _polynomial(extent: sympy.Expr) -> bool:
+    return bool(extent.is_polynomial(*extent.free_symbols)) if extent.free_symbols else True
+
+
+def _together(
+    equations: list[Equation], missing: list[str], known: set[str]
+) -> dict[str, str]:
+    """Sizes that only several equations determine, such as N + M and N - M."""
+    usable = [
+        e
+        for e in equations
+        if names(e.extent) & set(missing)
+        and names(e.extent) <= known | set(missing)
+        and _polynomial(e.extent)
+    ]
+    if not missing or not usable:
+        return {}
+    unknowns = [symbol(name) for name in missing]
+    try:
+        rows, right = sympy.linear_eq_to_matrix([e.extent - symbol(e.place) for e in usable],
+                                                unknowns)  # fmt: skip
+    except sympy.solvers.solveset.NonlinearError:
+        return {}
+    if not all(entry.is_Integer for entry in rows):
+        return {}
+    chosen = _independent_rows(rows)
+    if len(chosen) < len(missing):
+        return {}
+    solved = rows[chosen, :].LUsolve(right[chosen, :])
+    return {
+        name: python_text(sympy.expand(value))
+        for name, value in zip(missing, solved, strict=True)
+    }
+
+
+def _independent_rows(rows: sympy.Matrix) -> list[int]:
+    """The first rows that span the row space, in order."""
+    return [int(pivot) for pivot in rows.T.rref()[1]]

@@ -1,0 +1,269 @@
+"""The Python wrapper on ctypes and NumPy (DESIGN section 3)."""
+
+from __future__ import annotations
+
+import json
+import keyword
+from dataclasses import dataclass
+
+from adc.emit.c import Argument, arguments
+from adc.emit.c.quoting import safe
+from adc.emit.facts import Facts
+from adc.emit.interface import origin, shape_text, source_arguments, title
+from adc.emit.solving import Solution, solve_sizes
+from adc.emit.source import assumption_text
+from adc.emit.templating import fill
+from adc.ir.dtypes import DType
+from adc.ir.nodes import Program
+from adc.ir.shapes_text import python_text
+from adc.schedule import Scheduled
+
+_CTYPES = {
+    DType.FLOAT64: "_ctypes.c_double",
+    DType.FLOAT32: "_ctypes.c_float",
+    DType.INT64: "_ctypes.c_int64",
+    DType.INT32: "_ctypes.c_int32",
+    DType.BOOL: "_ctypes.c_bool",
+}
+#: The helper that every element type needs.
+_NUMPY = {dtype: f"_np.{dtype}" for dtype in DType} | {DType.BOOL: "_np.bool_"}
+
+
+@dataclass(frozen=True)
+class Field:
+    """One field of the result: its name, type and meaning, and the variable that holds it."""
+
+    name: str
+    type: str
+    comment: str
+    variable: str
+    scalar: bool
+
+    @property
+    def value(self) -> str:
+        return f"{self.variable}[()]" if self.scalar else self.variable
+
+
+@dataclass(frozen=True)
+class Wrapper:
+    """Every method gives lines of Python for one stretch of the wrapper."""
+
+    facts: Facts
+    everything: tuple[Argument, ...]
+    positional: tuple[Argument, ...]
+    solution: Solution
+
+    @classmethod
+    def of(cls, program: Program, primal: Program, facts: Facts) -> Wrapper:
+        everything = arguments(program, facts.entry)
+        by_name = {a.name: a for a in everything}
+        positional = tuple(by_name[name] for name in source_arguments(primal))
+        sizes = [a.name for a in everything if a.kind == "size"]
+        known = [a.name for a in positional if a.kind == "integer"]
+        given = [*positional, *(a for a in everything if a.role in ("seed", "tangent_in"))]
+        return cls(facts, everything, positional, solve_sizes(sizes, known, given))
+
+    # -- what goes in --------------------------------------------------------------------------
+
+    @property
+    def keywords(self) -> tuple[Argument, ...]:
+        """Seeds and directions."""
+        return tuple(a for a in self.everything if a.role in ("seed", "tangent_in"))
+
+    @property
+    def bases(self) -> tuple[Argument, ...]:
+        """Gradients that the caller may give a beginning (`--accumulate`)."""
+        found = [a for a in self.everything if a.role == "gradient"]
+        return tuple(found) if self.facts.accumulate else ()
+
+    @property
+    def given(self) -> tuple[Argument, ...]:
+        return (*self.positional, *self.keywords)
+
+    def signature(self) -> str:
+        words = [a.name for a in self.positional]
+        named = [a.name for a in self.keywords] + list(self.solution.unsolved)
+        named += [f"{a.name}=None" for a in self.bases]
+        if named:
+            words += ["*", *named]
+        line = f"{self.facts.entry}({', '.join(words)}):"
+        if len(line) <= 95:
+            return line
+        return "\n".join([f"{self.facts.entry}(", *(f"    {w}," for w in words), "):"])
+
+    def documentation(self) -> list[str]:
+        lines = [f"{a.name}: {_type_text(a)}{self._role_text(a)}" for a in self.given]
+        lines += [f"{name}: int, a size that no shape tells" for name in self.solution.unsolved]
+        lines += [
+            f"{a.name}: {_type_text(a)}, what the gradient with respect to {a.of} is added to"
+            for a in self.bases
+        ]
+        return lines
+
+    def _role_text(self, argument: Argument) -> str:
+        if argument.role == "seed":
+            return f", the weights of {argument.of}"
+        if argument.role == "tangent_in":
+            return f", the direction of {argument.of}"
+        return ""
+
+    # -- what comes out ------------------------------------------------------------------------
+
+    def fields(self) -> list[Field]:
+        """`value`, the outputs, then gradients (or tangents); a name taken gets its bar."""
+        written = [a for a in self.everything if a.written]
+        values = [a for a in written if a.role == "value"]
+        outputs = [a for a in written if a.role in ("inout", "output")]
+        derived = [a for a in written if a.role in ("gradient", "tangent_out")]
+        fields: list[Field] = []
+        for argument in (*values, *outputs, *derived):
+            taken = {f.name for f in fields}
+            name = argument.of if argument.role == "gradient" else argument.name
+            if argument.role == "tangent_out":
+                name = f"{argument.of}_dot"
+            fields.append(_field(argument, argument.name if name in taken else name))
+        return fields
+
+    # -- the body ------------------------------------------------------------------------------
+
+    def body(self) -> list[str]:
+        return [
+            *(self.check(a) for a in self.given),
+            *(f"{name} = _integer({_quoted(name)}, {name})" for name in self.solution.unsolved),
+            *self.sizes(),
+            *(line for a in self.given for line in self.shape_check(a)),
+            *(line for a in self.everything if a.written for line in self.output(a)),
+            *self.call(),
+            *self.result(),
+        ]
+
+    def check(self, argument: Argument) -> str:
+        name = argument.name
+        if argument.kind == "array":
+            kind = _NUMPY[argument.dtype]
+            return f"_array({_quoted(name)}, {name}, {kind}, {len(argument.shape)})"
+        if argument.kind == "integer" or argument.dtype.is_integer:
+            return f"{name} = _integer({_quoted(name)}, {name})"
+        if argument.dtype is DType.BOOL:
+            return f"{name} = _truth({_quoted(name)}, {name})"
+        return f"{name} = _real({_quoted(name)}, {name}, {_NUMPY[argument.dtype]})"
+
+    def sizes(self) -> list[str]:
+        lines = [f"{name} = {text}" for name, text in self.solution.steps]
+        solved = dict(self.solution.steps)
+        return lines + [
+            f"_size({_quoted(name)}, {name})"
+            for name in (*solved, *self.solution.unsolved)
+            if not solved.get(name, "").endswith("]") or " " in solved[name]
+        ]
+
+    def shape_check(self, argument: Argument) -> list[str]:
+        if not argument.shape:
+            return []
+        text = safe(shape_text(argument))
+        return [f"_shape({_quoted(argument.name)}, {argument.name}, {_tuple(argument)}, {_quoted(text)})"]
+
+    def output(self, argument: Argument) -> list[str]:
+        """Fresh memory for what is written; a copy of what is also read."""
+        name, kind = argument.name, _NUMPY[argument.dtype]
+        if argument.role == "inout":
+            return [f"{name} = _np.array({name}, {kind})"]
+        fresh = f"{name} = _np.empty({_tuple(argument)}, {kind})"
+        if argument not in self.bases:
+            return [fresh]
+        check = [f"    {line}" for line in (self.check(argument), *self.shape_check(argument))]
+        return [
+            f"if {name} is None:",
+            f"    {name} = _np.zeros({_tuple(argument)}, {kind})",
+            "else:",
+            *check,
+            f"    {name} = _np.array({name}, {kind})",
+        ]
+
+    def call(self) -> list[str]:
+        return ["_check(_entry(", *(f"    {self.passed(a)}," for a in self.everything), "))"]
+
+    def passed(self, argument: Argument) -> str:
+        return argument.name if argument.by_value else f"{argument.name}.ctypes.data"
+
+    def result(self) -> list[str]:
+        values = [f.value for f in self.fields()]
+        line = f"return {_result_name(self.facts)}({', '.join(values)})"
+        if len(line) <= 95:
+            return [line]
+        return [f"return {_result_name(self.facts)}(", *(f"    {v}," for v in values), ")"]
+
+    def argtypes(self) -> list[str]:
+        return [
+            f"{_CTYPES[a.dtype] if a.by_value else '_ctypes.c_void_p'},  # {a.name}"
+            for a in self.everything
+        ]
+
+
+def wrapper_text(scheduled: Scheduled, primal: Program, facts: Facts) -> str:
+    """The module `ENTRY.py`."""
+    wrapper = Wrapper.of(scheduled.program, primal, facts)
+    what = title(facts)
+    relations = [assumption_text(a) for a in scheduled.assumptions]
+    return fill(
+        "bindings/wrapper.py.j2",
+        entry=facts.entry,
+        version=facts.version,
+        origin=origin(facts),
+        summary=f"The {what}." if len(what) < 90 else f"The {what.split()[0]} of {facts.function}.",
+        size_message=_size_message(relations, facts),
+        argtypes=wrapper.argtypes(),
+        result=_result_name(facts),
+        result_fields=wrapper.fields(),
+        signature=wrapper.signature(),
+        documentation=wrapper.documentation(),
+        body=wrapper.body(),
+        helpers=fill("bindings/helpers.py.j2").rstrip(),
+    )
+
+
+def _size_message(relations: list[str], facts: Facts) -> str:
+    text = "the sizes are too large or do not fit together"
+    if relations:
+        text += f" ({', '.join(relations)})"
+    if facts.limit_bytes is not None:
+        text += f", or more than {facts.limit_bytes} bytes are needed"
+    return text
+
+
+def _result_name(facts: Facts) -> str:
+    """`GemmGrad` for gemm_grad."""
+    return "".join(word[:1].upper() + word[1:] for word in facts.entry.split("_"))
+
+
+def _field(argument: Argument, name: str) -> Field:
+    """Named tuples take no field that is a keyword or begins with an underscore."""
+    name = name.lstrip("_") or "field"
+    if keyword.iskeyword(name):
+        name += "_"
+    words = {
+        "gradient": f"gradient with respect to {argument.of}",
+        "tangent_out": f"tangent of {argument.of}",
+        "value": "value of the function",
+    }
+    scalar = not argument.shape
+    kind = _NUMPY[argument.dtype] if scalar else "_np.ndarray"
+    comment = words.get(argument.role, "what the function leaves in it")
+    if not scalar:
+        comment = f"{argument.dtype}{shape_text(argument)}, {comment}"
+    return Field(name, kind, comment, argument.name, scalar)
+
+
+def _tuple(argument: Argument) -> str:
+    extents = [python_text(e) for e in argument.shape]
+    return f"({', '.join(extents)}{',' if len(extents) == 1 else ''})"
+
+
+def _type_text(argument: Argument) -> str:
+    if argument.kind == "integer":
+        return "int"
+    return f"{argument.dtype}{shape_text(argument)}"
+
+
+def _quoted(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False)
