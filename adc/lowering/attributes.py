@@ -1,0 +1,80 @@
+"""Attributes: `A.shape`, `A.T`, `np.pi`, `np.linalg`, and the methods of arrays."""
+
+from __future__ import annotations
+
+import difflib
+
+import sympy
+
+from adc.diagnostics import AdcError, Span
+from adc.ir.dtypes import DType
+from adc.lowering import elementwise, reshaping
+from adc.lowering.context import Context
+from adc.lowering.values import (
+    Array,
+    Integer,
+    Items,
+    Method,
+    Namespace,
+    Type,
+    Value,
+    describe,
+)
+from adc.lowering.vocabulary import METHODS, module_member, module_members
+
+
+def attribute(cx: Context, owner: Value, name: str, span: Span) -> Value:
+    """`owner.name`."""
+    if isinstance(owner, Namespace):
+        return member(owner.name, name, span)
+    if isinstance(owner, Integer):
+        owner = elementwise.as_array(owner, span)
+    if isinstance(owner, Array):
+        return _of_array(cx, owner, name, span)
+    raise AdcError.of(
+        "ADC0226", f"{describe(owner)} has no attribute `{name}` that is supported here", span,
+        help="use attributes of arrays and of numpy and math",
+    )  # fmt: skip
+
+
+def member(module: str, name: str, span: Span) -> Value:
+    """A constant, function or submodule of a module that adc knows."""
+    value = module_member(module, name)
+    if value is not None:
+        return value
+    known = module_members(module)
+    close = difflib.get_close_matches(name, known, 1)
+    raise AdcError.of(
+        "ADC0227", f"`{module}.{name}` is not supported", span,
+        help=f"did you mean `{module}.{close[0]}`?" if close
+        else "`adc ops` lists the functions that are supported",
+    )  # fmt: skip
+
+
+def _of_array(cx: Context, owner: Array, name: str, span: Span) -> Value:
+    extents = tuple(cx.extent(n) for n in owner.shape)
+    match name:
+        case "shape":
+            return Items(tuple(Integer(n) for n in extents))
+        case "T":
+            return reshaping.transpose(owner, tuple(reversed(range(owner.rank))))
+        case "size":
+            return Integer(sympy.expand(sympy.Mul(*extents)))
+        case "ndim":
+            return Integer(sympy.Integer(owner.rank))
+        case "dtype":
+            return Type(owner.dtype)
+        case "real":
+            return owner
+        case "itemsize":
+            return Integer(sympy.Integer(owner.dtype.itemsize))
+    if name in METHODS:
+        return Method(owner, name)
+    close = difflib.get_close_matches(name, [*METHODS, "shape", "T", "size", "ndim", "dtype"], 1)
+    raise AdcError.of(
+        "ADC0227", f"the attribute `{name}` of an array is not supported", span,
+        help=f"did you mean `{close[0]}`?" if close else "use a NumPy function",
+    )  # fmt: skip
+
+
+__all__ = ["DType", "attribute", "member"]

@@ -1,0 +1,170 @@
+"""Names and their values: what an assignment binds, copies or stores."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from adc.diagnostics import AdcError, Span
+from adc.ir.dtypes import DType
+from adc.ir.expressions import Apply, Const, Expr
+from adc.ir.nodes import rename_in_body
+from adc.lowering.context import Context, containers_read
+from adc.lowering.promotion import as_array
+from adc.lowering.returns import RETURN
+from adc.lowering.store import materialise, store
+from adc.lowering.values import (
+    Array,
+    Integer,
+    Items,
+    Undefined,
+    Value,
+    View,
+    of_view,
+    places,
+)
+
+
+def stem_of(name: str) -> str:
+    """The name that containers of the variable `name` start from; returned values are results."""
+    return "result" if name.startswith(RETURN) else name
+
+
+@dataclass(frozen=True)
+class Before:
+    """The state before a statement's right-hand side was evaluated."""
+
+    statements: int
+    containers: frozenset[str]
+
+    @classmethod
+    def of(cls, cx: Context) -> Before:
+        return cls(len(cx.body), frozenset(cx.containers))
+
+
+def bind(
+    cx: Context, name: str, value: Value, span: Span | None, before: Before | None = None
+) -> None:
+    """`name = value`: views are bound, what is computed is stored under the variable's name.
+
+    With `before`, an array that the statement itself has made is given the variable's name.
+    """
+    if isinstance(value, Undefined):
+        raise AdcError.of("ADC0224", f"the value {value.reason}", span, help=value.help)
+    if not isinstance(value, Array):
+        cx.scope.names[name] = value
+        return
+    if value.shape == ():
+        bind_scalar(cx, name, value, span)
+    elif value.view is not None:
+        cx.scope.names[name] = named(cx, name, value, before)
+    else:
+        bind_computed(cx, name, value, span)
+
+
+def bind_scalar(cx: Context, name: str, value: Array, span: Span | None) -> None:
+    """Scalars are copied: literals and what no statement changes are bound as they are."""
+    expr = value.at(())
+    if is_literal(expr) or (name.startswith(RETURN) and value.view is not None):
+        cx.scope.names[name] = replace(value, stable=True) if is_literal(expr) else value
+        return
+    view = scalar_container(cx, name, value.dtype)
+    store(cx, view, value.dtype, value, span)
+    cx.scope.names[name] = of_view(view, value.dtype, weak=value.weak)
+
+
+def is_literal(expr: Expr) -> bool:
+    if isinstance(expr, Apply) and expr.op == "neg":
+        return isinstance(expr.args[0], Const)
+    return isinstance(expr, Const)
+
+
+def scalar_container(cx: Context, name: str, dtype: DType) -> View:
+    """The one rank-0 container of the scalar variable `name` with this type."""
+    known = cx.scope.scalars.get((name, dtype))
+    if known is None:
+        known = cx.user_name(stem_of(name))
+        cx.new_container(known, dtype, ())
+        cx.scope.scalars[(name, dtype)] = known
+    return View(known, (), ())
+
+
+def bind_computed(cx: Context, name: str, value: Array, span: Span | None) -> None:
+    """A computed array: stored in place where the name alone owns a buffer that fits."""
+    current = cx.scope.names.get(name)
+    if isinstance(current, Array) and name in cx.scope.owned and reusable(cx, name, current, value):
+        assert current.view is not None
+        store(cx, current.view, current.dtype, value, span)
+        return
+    view = materialise(cx, value, stem_of(name), user=True)
+    cx.scope.names[name] = of_view(view, value.dtype)
+
+
+def reusable(cx: Context, name: str, current: Array, value: Array) -> bool:
+    """Whether the buffer of a name that a loop merges can take its new value."""
+    view = current.view
+    return (
+        view is not None
+        and view.container == cx.scope.owned[name]
+        and current.shape == value.shape
+        and current.dtype is value.dtype
+        and not shared(cx, view.container, name)
+    )
+
+
+def shared(cx: Context, container: str, name: str, live: frozenset[str] | None = None) -> bool:
+    """Whether another name (of `live`, where given, or of a caller) stands for `container` too."""
+    own, callers = cx.scope.names, [s.names for s in cx.scopes[:-1]]
+    for other, value in own.items():
+        if other != name and (live is None or other in live) and refers(value, container):
+            return True
+    return any(refers(v, container) for names in callers for v in names.values())
+
+
+def refers(value: Value, container: str) -> bool:
+    if isinstance(value, Items):
+        return any(refers(v, container) for v in value.items)
+    return (
+        isinstance(value, Array) and value.view is not None and (value.view.container == container)
+    )
+
+
+def named(cx: Context, name: str, value: Array, before: Before | None) -> Array:
+    """`value`, its buffer renamed after the variable where this statement made the buffer."""
+    view = value.view
+    assert view is not None
+    if before is None or view.container in before.containers or not is_whole(cx, view):
+        return value
+    new = cx.user_name(stem_of(name))
+    table = {view.container: new}
+    made = tuple(cx.body[before.statements :])
+    cx.body[before.statements :] = list(rename_in_body(made, table))
+    container = cx.containers.pop(view.container)
+    cx.taken.discard(view.container)
+    cx.containers[new] = replace(container, name=new)
+    for record in (cx.written, cx.merged):
+        if view.container in record:
+            record[new] = record.pop(view.container)  # type: ignore[assignment]
+    return of_view(View(new, view.shape, view.index), value.dtype, weak=value.weak)
+
+
+def is_whole(cx: Context, view: View) -> bool:
+    """Whether `view` is all of its container, as it lies."""
+    rank = len(cx.containers[view.container].shape)
+    return len(view.shape) == rank and view.index == places(rank)
+
+
+def settled(cx: Context, value: Value, written: set[str]) -> Value:
+    """`value` kept from changing when the containers in `written` are."""
+    if isinstance(value, Items):
+        return Items(tuple(settled(cx, v, written) for v in value.items))
+    if isinstance(value, Array) and containers_read(value) & written:
+        view = materialise(cx, value, "tmp")
+        return of_view(view, value.dtype, weak=value.weak)
+    return value
+
+
+def as_scalar(value: Value, span: Span | None) -> Array | None:
+    """`value` as a scalar, None where it is something else."""
+    if isinstance(value, Integer):
+        return as_array(value, span)
+    return value if isinstance(value, Array) and value.shape == () else None

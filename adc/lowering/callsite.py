@@ -1,0 +1,119 @@
+"""A call whose arguments are evaluated: binding them to parameter names, and reading options."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import sympy
+
+from adc.diagnostics import AdcError, Span
+from adc.ir.dtypes import DType
+from adc.lowering.promotion import as_array, is_literal_bool
+from adc.lowering.values import Array, Integer, Items, Nothing, Text, Type, Value
+
+_DTYPE_NAMES = {d.value: d for d in DType} | {
+    "float": DType.FLOAT64, "double": DType.FLOAT64, "single": DType.FLOAT32, "int": DType.INT64,
+    "d": DType.FLOAT64, "f": DType.FLOAT32, "f8": DType.FLOAT64, "f4": DType.FLOAT32,
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class CallSite:
+    """`name(*arguments, **keywords)`; `spans` follow the positional arguments."""
+
+    name: str
+    arguments: tuple[Value, ...]
+    keywords: dict[str, Value]
+    spans: tuple[Span, ...]
+    span: Span
+
+    @property
+    def short(self) -> str:
+        return self.name.removeprefix("numpy.").removeprefix("math.")
+
+    def bind(self, required: str, optional: str = "") -> dict[str, Value]:
+        """Arguments by name; `required` and `optional` list parameter names in order."""
+        needed, extra = required.split(), optional.split()
+        names = needed + extra
+        if len(self.arguments) > len(names):
+            raise self.error(f"`{self.short}` takes at most {len(names)} arguments here")
+        bound = dict(zip(names, self.arguments, strict=False))
+        for key, value in self.keywords.items():
+            if key not in names:
+                raise self.error(
+                    f"keyword `{key}` of `{self.short}` is not supported",
+                    help=f"leave out `{key}=`",
+                )
+            if key in bound:
+                raise self.error(f"`{self.short}` gets `{key}` twice")
+            bound[key] = value
+        missing = [n for n in needed if n not in bound]
+        if missing:
+            raise self.error(f"`{self.short}` needs the argument `{missing[0]}`")
+        return bound
+
+    def error(self, message: str, *, help: str = "check the call's arguments") -> AdcError:
+        return AdcError.of("ADC0220", message, self.span, help=help)
+
+    def array(self, value: Value) -> Array:
+        return as_array(value, self.span)
+
+    def flag(self, value: Value | None, what: str) -> bool:
+        """A literal True or False; False where it is not given."""
+        if value is None:
+            return False
+        known = is_literal_bool(value)
+        if known is None:
+            raise self.error(f"`{what}` of `{self.short}` must be a literal", help="write True")
+        return known
+
+    def integer(self, value: Value, what: str) -> sympy.Expr:
+        if isinstance(value, Integer):
+            return value.value
+        raise self.error(
+            f"`{what}` of `{self.short}` must be an integer expression of sizes",
+            help="use sizes, integer arguments and literals",
+        )
+
+    def number(self, value: Value, what: str) -> int:
+        found = self.integer(value, what)
+        if not found.is_Integer:
+            raise self.error(f"`{what}` of `{self.short}` must be a literal integer")
+        return int(found)
+
+    def shape(self, value: Value) -> tuple[sympy.Expr, ...]:
+        """A shape given as an integer or a tuple."""
+        items = value.items if isinstance(value, Items) else (value,)
+        return tuple(self.integer(v, "shape") for v in items)
+
+    def axes(self, value: Value | None, rank: int) -> tuple[int, ...] | None:
+        """Axes as positions, in ascending order; None where none is given."""
+        if value is None or isinstance(value, Nothing):
+            return None
+        items = value.items if isinstance(value, Items) else (value,)
+        found = sorted(self.axis(v, rank) for v in items)
+        if len(set(found)) != len(found):
+            raise self.error("an axis is named twice", help="name each axis once")
+        return tuple(found)
+
+    def axis(self, value: Value, rank: int) -> int:
+        axis = self.number(value, "axis")
+        if not -rank <= axis < rank:
+            raise AdcError.of(
+                "ADC0221", f"axis {axis} is out of range for {rank} axes", self.span,
+                help=f"use an axis from {-rank} to {rank - 1}",
+            )  # fmt: skip
+        return axis % rank
+
+    def dtype(self, value: Value | None, default: DType) -> DType:
+        """An element type given as `np.float32`, `float`, `A.dtype` or its name."""
+        if value is None or isinstance(value, Nothing):
+            return default
+        if isinstance(value, Type):
+            return value.dtype
+        if isinstance(value, Text) and value.value in _DTYPE_NAMES:
+            return _DTYPE_NAMES[value.value]
+        raise AdcError.of(
+            "ADC0222", "this element type is not supported", self.span,
+            help="use float64, float32, int64, int32 or bool",
+        )  # fmt: skip

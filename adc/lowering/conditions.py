@@ -1,0 +1,80 @@
+"""Comparisons of integers: folded where provable, and what they tell about sizes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import sympy
+
+from adc.ir import build
+from adc.ir.dtypes import DType
+from adc.ir.expressions import Apply, Expr, IntValue
+from adc.lowering.context import Context
+from adc.lowering.elementwise import COMPARISONS, literal
+from adc.lowering.promotion import is_literal_bool
+from adc.lowering.values import Array, Value, scalar
+
+_NEGATED = {"lt": "ge", "le": "gt", "gt": "le", "ge": "lt", "eq": "ne", "ne": "eq"}
+
+
+def integer_compare(cx: Context, op: str, a: sympy.Expr, b: sympy.Expr) -> Array:
+    """`a op b` of symbolic integers: True or False where that is provable."""
+    name = COMPARISONS[op]
+    known = _decide(cx, name, a, b)
+    if known is not None:
+        return literal(str(known), DType.BOOL)
+    return scalar(build.compare(name, IntValue(a), IntValue(b)), weak=True, stable=True)
+
+
+def _decide(cx: Context, op: str, a: sympy.Expr, b: sympy.Expr) -> bool | None:
+    prover = cx.prover
+    if op in ("gt", "ge"):
+        a, b, op = b, a, {"gt": "lt", "ge": "le"}[op]
+    if op == "lt":
+        return True if prover.below(a, b) else False if prover.at_most(b, a) else None
+    if op == "le":
+        return True if prover.at_most(a, b) else False if prover.below(b, a) else None
+    if prover.equal(a, b):
+        return op == "eq"
+    if prover.below(a, b) or prover.below(b, a):
+        return op == "ne"
+    return None
+
+
+def consequences(expr: Expr, holds: bool) -> list[sympy.Expr]:
+    """Integer expressions that are not negative when the condition `expr` is `holds`."""
+    if not isinstance(expr, Apply):
+        return []
+    if expr.op == "not":
+        return consequences(expr.args[0], not holds)
+    if (expr.op, holds) in (("and", True), ("or", False)):
+        return [f for part in expr.args for f in consequences(part, holds)]
+    if expr.op not in _NEGATED or not all(isinstance(a, IntValue) for a in expr.args):
+        return []
+    a, b = (x.value for x in expr.args if isinstance(x, IntValue))
+    op = expr.op if holds else _NEGATED[expr.op]
+    return {
+        "lt": [b - a - 1], "le": [b - a], "gt": [a - b - 1], "ge": [a - b],
+        "eq": [a - b, b - a], "ne": [],
+    }[op]  # fmt: skip
+
+
+@contextmanager
+def when(cx: Context, condition: Value, holds: bool) -> Iterator[None]:
+    """What is lowered inside runs only if `condition` is `holds`."""
+    known = is_literal_bool(condition)
+    if known is not None:
+        yield
+        return
+    before = list(cx.prover.facts)
+    if isinstance(condition, Array) and not condition.shape:
+        for fact in consequences(condition.at(()), holds):
+            cx.prover.assume(fact)
+    local = [f for f in cx.prover.facts if f not in before]
+    cx.branches += 1
+    try:
+        yield
+    finally:
+        cx.branches -= 1
+        cx.prover.facts = [f for f in cx.prover.facts if f not in local]

@@ -1,0 +1,216 @@
+"""What lowering has built so far, and where it is in the source."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+
+import sympy
+
+from adc.diagnostics import AdcError, Diagnostic, Severity, Span
+from adc.frontends import surface
+from adc.ir import shapes
+from adc.ir.dtypes import DType
+from adc.ir.expressions import Expr, Read, reads
+from adc.ir.nodes import Access, Assumption, Compute, Container, Dim, Node
+from adc.ir.nodes import computes as computes_of
+from adc.ir.shapes import Shape, symbol
+from adc.lowering.prover import Prover
+from adc.lowering.values import Array, Integer, Value, View, of_view, places
+
+_DOMAIN_STEMS = ("i", "j", "k", "l", "m", "n", "p", "q")
+
+
+@dataclass
+class Scope:
+    """The names of one function while its body is lowered."""
+
+    function: surface.Function
+    names: dict[str, Value] = field(default_factory=dict)
+    #: The rank-0 containers of the scalar variables, one per name and type.
+    scalars: dict[tuple[str, DType], str] = field(default_factory=dict)
+    #: The buffers of array names that a loop merges and that nobody else sees.
+    owned: dict[str, str] = field(default_factory=dict)
+    #: Every name that the body assigns somewhere.
+    assigned: frozenset[str] = frozenset()
+    live_after: dict[int, frozenset[str]] = field(default_factory=dict)
+    live_inside: dict[int, frozenset[str]] = field(default_factory=dict)
+    #: The names that are read after the statement being lowered.
+    live: frozenset[str] = frozenset()
+
+
+@dataclass
+class Context:
+    """The mutable state of one lowering. `body` is the statement list being filled."""
+
+    module: surface.Module
+    warnings: list[Diagnostic]
+    globals: dict[str, Value] = field(default_factory=dict)
+    reserved: frozenset[str] = frozenset()
+    taken: set[str] = field(default_factory=set)
+    containers: dict[str, Container] = field(default_factory=dict)
+    body: list[Node] = field(default_factory=list)
+    assumptions: list[Assumption] = field(default_factory=list)
+    prover: Prover = field(default_factory=Prover)
+    scopes: list[Scope] = field(default_factory=list)
+    #: Lowers a function's body in the innermost scope; set by `adc.lowering.program`.
+    lower_body: Callable[[Context, tuple[surface.Statement, ...]], None] | None = None
+    span: Span | None = None
+    #: Open branches on data: what stands in them may not run, so nothing is assumed for it.
+    branches: int = 0
+    #: The symbols of shapes and integer arguments: what an assumption may speak of.
+    symbols: set[str] = field(default_factory=set)
+    #: First place of an in-place write, by container.
+    written: dict[str, Span | None] = field(default_factory=dict)
+    #: Containers that merge buffers which the caller or another name can see.
+    merged: dict[str, tuple[str, Span | None]] = field(default_factory=dict)
+
+    # names
+
+    @property
+    def scope(self) -> Scope:
+        return self.scopes[-1]
+
+    def user_name(self, stem: str) -> str:
+        """A fresh name for something the source calls `stem`."""
+        return self._fresh(stem, frozenset())
+
+    def new_name(self, stem: str) -> str:
+        """A fresh name that is none of the source's."""
+        return self._fresh(stem, self.reserved)
+
+    def _fresh(self, stem: str, avoid: frozenset[str]) -> str:
+        name, number = stem, 0
+        while name in self.taken or name in avoid:
+            number += 1
+            name = f"{stem}_{number}"
+        self.taken.add(name)
+        return name
+
+    def domain_symbol(self, position: int) -> sympy.Symbol:
+        stem = _DOMAIN_STEMS[position % len(_DOMAIN_STEMS)]
+        return symbol(self.new_name(stem))
+
+    # containers and statements
+
+    def new_container(self, name: str, dtype: DType, shape: Shape) -> View:
+        """A local container under a fresh name made by `user_name` or `new_name`."""
+        extents = tuple(self.extent(n) for n in shape)
+        self.containers[name] = Container(name, dtype, extents, "local", span=self.span)
+        return View(name, shape, places(len(shape)))
+
+    def extent(self, formal: sympy.Expr) -> sympy.Expr:
+        """A view's extent as a number: formally negative ones mean zero."""
+        return formal if self.prover.nonneg(formal) else shapes.maximum(0, formal)
+
+    def emit(
+        self, target: View, position: tuple[sympy.Expr, ...], op: str, expr: Expr,
+        domain: tuple[Dim, ...], note: str = "",
+    ) -> None:  # fmt: skip
+        access = Access(target.container, target.at(position))
+        self.body.append(Compute("", access, op, expr, domain, self.span, note))
+
+    @contextmanager
+    def block(self) -> Iterator[list[Node]]:
+        """Collects the statements of a nested body."""
+        outer, self.body = self.body, []
+        try:
+            yield self.body
+        finally:
+            self.body = outer
+
+    def will_write(self, container: str, span: Span | None) -> None:
+        """An in-place write by the source: checks merged names and sets the argument's role."""
+        if container in self.merged:
+            raise_merged(self, container, span)
+        self.written.setdefault(container, span)
+        if self.containers[container].role == "input":
+            self.containers[container] = replace(self.containers[container], role="inout")
+
+    # relations
+
+    def assume(
+        self, left: sympy.Expr, relation: str, right: sympy.Expr, reason: str,
+        span: Span | None = None,
+    ) -> None:  # fmt: skip
+        """Record a relation of sizes to be checked at run time, and use it from here on."""
+        if not (shapes.names(left) | shapes.names(right)) <= self.symbols:
+            return
+        new = Assumption(left, relation, right, reason, span or self.span)
+        if all((a.left, a.relation, a.right) != (left, relation, right) for a in self.assumptions):
+            self.assumptions.append(new)
+        difference = {"==": right - left, "<=": right - left, "<": right - left - 1}
+        self.prover.assume(
+            difference.get(relation, left - right - (1 if relation == ">" else 0))
+        )
+        if relation == "==":
+            self.prover.assume(left - right)
+
+    def warn(self, code: str, message: str, span: Span | None, help: str = "") -> None:
+        new = Diagnostic(code, message, span, help=help, severity=Severity.WARNING)
+        if new not in self.warnings:
+            self.warnings.append(new)
+
+    # going back
+
+    def snapshot(self) -> Context:
+        """A copy to go back to with `restore`."""
+        copy = replace(
+            self, taken=set(self.taken), containers=dict(self.containers), body=list(self.body),
+            assumptions=list(self.assumptions), prover=self.prover.copy(),
+            scopes=[*self.scopes[:-1], _copy_scope(self.scope)], written=dict(self.written),
+            merged=dict(self.merged), warnings=list(self.warnings),
+        )  # fmt: skip
+        return copy
+
+    def restore(self, saved: Context) -> None:
+        fresh = saved.snapshot()
+        for name in ("taken", "containers", "assumptions", "prover", "written", "merged"):
+            setattr(self, name, getattr(fresh, name))
+        self.body[:] = fresh.body
+        self.warnings[:] = fresh.warnings
+        self.scopes[-1].names = fresh.scopes[-1].names
+        self.scopes[-1].scalars = fresh.scopes[-1].scalars
+        self.scopes[-1].owned = fresh.scopes[-1].owned
+
+
+def _copy_scope(scope: Scope) -> Scope:
+    return replace(
+        scope, names=dict(scope.names), scalars=dict(scope.scalars), owned=dict(scope.owned)
+    )
+
+
+def raise_merged(cx: Context, container: str, span: Span | None) -> None:
+    name, where = cx.merged[container]
+    raise AdcError.of(
+        "ADC0211",
+        f"`{name}` is bound to different buffers on different paths and is then written",
+        span,
+        label="written here",
+        help=f"give `{name}` a buffer of its own with `.copy()` before it is re-bound "
+        f"(it is re-bound at {where})",
+    )
+
+
+def full_view(cx: Context, name: str) -> Array:
+    """The whole container `name` as an array."""
+    container = cx.containers[name]
+    view = View(name, container.shape, places(len(container.shape)))
+    return of_view(view, container.dtype)
+
+
+def containers_read(value: Array) -> set[str]:
+    """The containers that the elements of `value` come from."""
+    probe = tuple(symbol(f"?probe{axis}") for axis in range(value.rank))
+    return {r.container for r in reads(value.at(probe))}
+
+
+def containers_written(body: list[Node], start: int) -> set[str]:
+    return {c.container for c in computes_of(tuple(body[start:]))}
+
+
+__all__ = [
+    "Context", "Integer", "Read", "Scope", "containers_read", "containers_written", "full_view",
+    "raise_merged",
+]  # fmt: skip

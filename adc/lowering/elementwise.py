@@ -1,0 +1,183 @@
+"""Element-by-element operations: promotion, broadcasting, one expression tree and no temporary."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from adc.diagnostics import AdcError, Span
+from adc.ir import build
+from adc.ir.dtypes import DType
+from adc.ir.expressions import Apply, Const, Expr
+from adc.ir.expressions import Index as Position
+from adc.lowering.broadcasting import broadcast, stretched
+from adc.lowering.context import Context
+from adc.lowering.promotion import as_array, common, convert, kind
+from adc.lowering.values import Array, Value
+
+COMPARISONS = {"<": "lt", "<=": "le", ">": "gt", ">=": "ge", "==": "eq", "!=": "ne"}
+ARITHMETIC = {
+    "+": "add", "-": "sub", "*": "mul", "/": "div", "//": "floordiv", "%": "mod", "**": "pow",
+}  # fmt: skip
+_BITWISE = {"&": "and", "|": "or", "^": "ne"}
+#: NumPy gives booleans these meanings; what is missing here is refused by NumPy or made integer.
+_BOOLEAN = {"add": "or", "mul": "and", "maximum": "or", "minimum": "and"}
+
+
+def combine(
+    cx: Context, values: list[Array], dtype: DType, make: Callable[..., Expr], what: str,
+    span: Span | None, *, weak: bool = False,
+) -> Array:  # fmt: skip
+    """The array whose element is `make` of the broadcast operands' elements."""
+    shape = broadcast(cx, [v.shape for v in values], what, span)
+
+    def at(position: Position) -> Expr:
+        return make(*(v.at(stretched(v, shape, position)) for v in values))
+
+    return Array(shape, dtype, at, weak, stable=all(v.stable for v in values))
+
+
+def arithmetic(
+    cx: Context, op: str, values: list[Value], span: Span | None, *, strong: bool = False
+) -> Array:
+    """`op` on operands brought to their common type; `strong` for NumPy's own functions."""
+    operands = [as_array(v, span) for v in values]
+    dtype, weak = common(operands)
+    if dtype is DType.BOOL:
+        if not weak and op in _BOOLEAN:
+            return combine(
+                cx, operands, dtype, lambda *a: build.apply(_BOOLEAN[op], *a), f"`{op}`", span
+            )
+        if op == "sub" and not weak:
+            raise AdcError.of(
+                "ADC0213", "NumPy does not subtract booleans", span, help="use `^` or a comparison"
+            )
+        dtype = DType.INT64
+    if op == "div" and kind(dtype) < 2:
+        dtype = DType.FLOAT64
+    return combine(
+        cx, operands, dtype, lambda *a: build.apply(op, *(convert(x, dtype) for x in a)),
+        f"`{op}`", span, weak=weak and not strong,
+    )  # fmt: skip
+
+
+def bitwise(cx: Context, op: str, values: list[Value], span: Span | None) -> Array:
+    """`& | ^` of booleans."""
+    operands = [as_array(v, span) for v in values]
+    if any(v.dtype is not DType.BOOL for v in operands) or op not in _BITWISE:
+        raise AdcError.of(
+            "ADC0213", f"`{op}` is supported for booleans only", span,
+            help="write it with comparisons and `&`, `|`, `~` of conditions",
+        )  # fmt: skip
+    return combine(
+        cx, operands, DType.BOOL, lambda *a: build.apply(_BITWISE[op], *a), f"`{op}`", span
+    )
+
+
+def compare(cx: Context, op: str, values: list[Value], span: Span | None) -> Array:
+    """A comparison (`lt`, `le`, …) in the operands' common type."""
+    operands = [as_array(v, span) for v in values]
+    dtype, weak = common(operands)
+    return combine(
+        cx, operands, DType.BOOL, lambda *a: build.compare(op, *(convert(x, dtype) for x in a)),
+        f"`{op}`", span, weak=weak,
+    )  # fmt: skip
+
+
+def truth(value: Value, span: Span | None) -> Array:
+    """`value` as booleans: unequal to zero."""
+    array = as_array(value, span)
+    if array.dtype is DType.BOOL:
+        return array
+    zero = build.zero(array.dtype)
+    return Array(
+        array.shape, DType.BOOL, lambda p: build.compare("ne", array.at(p), zero), array.weak
+    )
+
+
+def logical(cx: Context, op: str, values: list[Value], span: Span | None) -> Array:
+    """`np.logical_and` and the like: every operand is evaluated."""
+    operands = [truth(v, span) for v in values]
+    return combine(cx, operands, DType.BOOL, lambda *a: build.apply(op, *a), f"`{op}`", span)
+
+
+def where(cx: Context, values: list[Value], span: Span | None, *, weak_ok: bool = False) -> Array:
+    """`np.where(c, a, b)`, and with `weak_ok` Python's ternary; only the taken one is evaluated."""
+    condition, a, b = truth(values[0], span), as_array(values[1], span), as_array(values[2], span)
+    dtype, weak = common([a, b])
+    return combine(
+        cx, [condition, a, b], dtype,
+        lambda c, x, y: build.where(c, convert(x, dtype), convert(y, dtype)),
+        "`where`", span, weak=weak and weak_ok,
+    )  # fmt: skip
+
+
+def float_function(
+    cx: Context, op: str, values: list[Value], span: Span | None, *, weak: bool = False
+) -> Array:
+    """A function of floating numbers: integers are converted to float64 first."""
+    operands = [as_array(v, span) for v in values]
+    dtype, _ = common(operands)
+    if kind(dtype) < 2 or weak:
+        dtype = DType.FLOAT64
+    return combine(
+        cx, operands, dtype, lambda *a: build.apply(op, *(convert(x, dtype) for x in a)),
+        f"`{op}`", span, weak=weak,
+    )  # fmt: skip
+
+
+def same_type(cx: Context, op: str, value: Value, span: Span | None) -> Array:
+    """A function that keeps its argument's type: `neg`, `abs`, `sign`."""
+    array = as_array(value, span)
+    if array.dtype is DType.BOOL:
+        if not array.weak and op == "neg":
+            raise AdcError.of(
+                "ADC0213", "NumPy does not negate booleans", span, help="use `~` instead"
+            )
+        array = in_dtype(array, DType.INT64)
+    result = combine(
+        cx, [array], array.dtype, lambda x: build.apply(op, x), f"`{op}`", span, weak=array.weak
+    )
+    return result
+
+
+def rounding(cx: Context, op: str, value: Value, span: Span | None) -> Array:
+    """`floor`, `ceil`, `trunc`, `rint`: integers stay as they are."""
+    array = as_array(value, span)
+    if kind(array.dtype) < 2:
+        return replace(array, view=None, weak=False)
+    return float_function(cx, op, [array], span)
+
+
+def in_dtype(value: Array, dtype: DType) -> Array:
+    """`value` converted to `dtype`, as weak as it was."""
+    if value.dtype is dtype:
+        return value
+    return Array(
+        value.shape, dtype, lambda p: convert(value.at(p), dtype), value.weak, stable=value.stable
+    )
+
+
+def predicate(cx: Context, op: str, value: Value, span: Span | None) -> Array:
+    """`isnan` and the like."""
+    array = as_array(value, span)
+    if kind(array.dtype) < 2:
+        array = in_dtype(array, DType.FLOAT64)
+    return combine(cx, [array], DType.BOOL, lambda x: build.apply(op, x), f"`{op}`", span)
+
+
+def scale(cx: Context, value: Value, factor: Expr, span: Span | None) -> Array:
+    """`value * factor` in the value's floating type (`np.radians`, `np.square`'s kin)."""
+    array = as_array(value, span)
+    dtype = array.dtype if kind(array.dtype) == 2 else DType.FLOAT64
+    return combine(
+        cx, [array], dtype,
+        lambda x: Apply("mul", (convert(x, dtype), convert(factor, dtype)), dtype),
+        "the product", span,
+    )  # fmt: skip
+
+
+def literal(text: str, dtype: DType, *, weak: bool = True) -> Array:
+    """A literal of the source."""
+    expr = Const(text, dtype)
+    return Array((), dtype, lambda _: expr, weak, stable=True)

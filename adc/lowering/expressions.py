@@ -1,0 +1,406 @@
+"""Expressions of the source → values."""
+
+from __future__ import annotations
+
+import difflib
+from dataclasses import replace
+
+import sympy
+
+from adc.diagnostics import AdcError, Span
+from adc.frontends import surface
+from adc.ir import build, shapes
+from adc.ir.dtypes import DType
+from adc.ir.expressions import Const, reads
+from adc.ir.nodes import Branch
+from adc.lowering import elementwise, linear_algebra
+from adc.lowering.attributes import attribute
+from adc.lowering.callsite import CallSite
+from adc.lowering.conditions import integer_compare, when
+from adc.lowering.context import Context, containers_written
+from adc.lowering.indexing import Item, SliceValue, subscript
+from adc.lowering.inlining import inline
+from adc.lowering.promotion import as_array, is_literal_bool
+from adc.lowering.store import materialise
+from adc.lowering.values import (
+    Array,
+    Builtin,
+    Dots,
+    Integer,
+    Items,
+    Method,
+    Nothing,
+    Text,
+    Type,
+    Undefined,
+    UserFunction,
+    Value,
+    describe,
+    of_view,
+    scalar,
+)
+from adc.lowering.vocabulary import call_builtin, call_method, known_names
+
+
+def evaluate(cx: Context, expr: surface.Expr) -> Value:
+    """The value of `expr`; statements that it needs first are emitted."""
+    match expr:
+        case surface.Name():
+            return lookup(cx, expr)
+        case surface.Number():
+            return _number(expr)
+        case surface.Boolean():
+            return elementwise.literal(str(expr.value), DType.BOOL)
+        case surface.String():
+            return Text(expr.value)
+        case surface.NoneValue():
+            return Nothing()
+        case surface.Ellipsis():
+            return Dots()
+        case surface.Unary():
+            return _unary(cx, expr)
+        case surface.Binary():
+            left, right = evaluate_all(cx, [expr.left, expr.right])
+            return binary(cx, expr.op, left, right, expr.span)
+        case surface.Compare():
+            return _compare(cx, expr)
+        case surface.Logical():
+            return _logical(cx, expr)
+        case surface.Conditional():
+            return _conditional(cx, expr)
+        case surface.Call():
+            return _call(cx, expr)
+        case surface.Attribute():
+            return attribute(cx, evaluate(cx, expr.value), expr.name, expr.span)
+        case surface.Subscript():
+            return _subscript(cx, expr)
+        case surface.Sequence():
+            return Items(tuple(evaluate_all(cx, list(expr.items))))
+        case surface.Slice():
+            raise AdcError.of(
+                "ADC0215", "a slice is only valid in a subscript", expr.span, help="write `a[i:j]`"
+            )
+
+
+def evaluate_all(cx: Context, exprs: list[surface.Expr]) -> list[Value]:
+    """Several operands in order; refuses one whose evaluation changes what an earlier one read."""
+    values: list[Value] = []
+    for expr in exprs:
+        start = len(cx.body)
+        values.append(evaluate(cx, expr))
+        changed = containers_written(cx.body, start)
+        if any(changed & _computed_from(earlier) for earlier in values[:-1]):
+            raise AdcError.of(
+                "ADC0223",
+                "a call in this expression changes an array that the expression reads before it",
+                expr.span,
+                help="put the call on a line of its own",
+            )
+    return values
+
+
+def _computed_from(value: Value) -> set[str]:
+    """Containers whose later change would change a value that is already taken."""
+    if isinstance(value, Items):
+        return {c for v in value.items for c in _computed_from(v)}
+    if not isinstance(value, Array) or (value.view is not None and value.shape):
+        return set()
+    probe = tuple(shapes.symbol(f"?probe{axis}") for axis in range(value.rank))
+    return {r.container for r in reads(value.at(probe))}
+
+
+def lookup(cx: Context, name: surface.Name) -> Value:
+    for table in (cx.scope.names, cx.globals):
+        if name.name in table:
+            value = table[name.name]
+            if isinstance(value, Undefined):
+                raise AdcError.of(
+                    "ADC0224", f"`{name.name}` {value.reason}", name.span, help=value.help
+                )
+            return value
+    if name.name in cx.scope.assigned:
+        raise AdcError.of(
+            "ADC0224", f"`{name.name}` may be used before it has a value", name.span,
+            help=f"assign `{name.name}` before this line on every path",
+        )  # fmt: skip
+    builtin = known_names().get(name.name)
+    if builtin is not None:
+        return builtin
+    candidates = [*cx.scope.names, *cx.globals, *known_names()]
+    close = difflib.get_close_matches(name.name, candidates, 1)
+    raise AdcError.of(
+        "ADC0225", f"`{name.name}` is not defined", name.span,
+        help=f"did you mean `{close[0]}`?" if close else "define it, or make it an argument",
+    )  # fmt: skip
+
+
+def _number(expr: surface.Number) -> Value:
+    if expr.kind == "int":
+        return Integer(sympy.Integer(build.const_value(Const(expr.text, DType.INT64))))
+    return elementwise.literal(expr.text, DType.FLOAT64)
+
+
+def _unary(cx: Context, expr: surface.Unary) -> Value:
+    value = evaluate(cx, expr.operand)
+    if expr.op == "not":
+        known = is_literal_bool(value)
+        if known is not None:
+            return elementwise.literal(str(not known), DType.BOOL)
+        return elementwise.logical(cx, "not", [one_truth(value, expr.span)], expr.span)
+    if expr.op == "~":
+        array = as_array(value, expr.span)
+        if array.dtype is not DType.BOOL:
+            raise AdcError.of(
+                "ADC0213", "`~` is supported for booleans only", expr.span, help="use a comparison"
+            )
+        return elementwise.logical(cx, "not", [array], expr.span)
+    if isinstance(value, Integer):
+        return Integer(-value.value) if expr.op == "-" else value
+    if expr.op == "+":
+        return replace(as_array(value, expr.span), view=None)
+    return elementwise.same_type(cx, "neg", value, expr.span)
+
+
+def one_truth(value: Value, span: Span) -> Array:
+    """`value` as a single truth value."""
+    array = elementwise.truth(value, span)
+    if array.shape and not all(n == 1 for n in array.shape):
+        raise AdcError.of(
+            "ADC0226", "the truth of an array with more than one element is ambiguous", span,
+            help="use `.any()` or `.all()`, or `np.where` for a choice by element",
+        )  # fmt: skip
+    if array.shape:
+        zeros = tuple(sympy.Integer(0) for _ in array.shape)
+        return scalar(array.at(zeros), weak=array.weak)
+    return array
+
+
+def binary(cx: Context, op: str, left: Value, right: Value, span: Span) -> Value:
+    """`left op right` for all that Python allows on numbers, arrays and tuples."""
+    if isinstance(left, Integer) and isinstance(right, Integer):
+        result = _integer_binary(op, left.value, right.value)
+        if result is not None:
+            return Integer(result)
+    if isinstance(left, Items) and isinstance(right, Items) and op == "+":
+        return Items(left.items + right.items)
+    if isinstance(left, Items) and isinstance(right, Integer) and op == "*":
+        if right.value.is_Integer:
+            return Items(left.items * int(right.value))
+    if op == "@":
+        return linear_algebra.matmul(cx, as_array(left, span), as_array(right, span), span)
+    if op in elementwise.ARITHMETIC:
+        return elementwise.arithmetic(cx, elementwise.ARITHMETIC[op], [left, right], span)
+    return elementwise.bitwise(cx, op, [left, right], span)
+
+
+def _integer_binary(op: str, a: sympy.Expr, b: sympy.Expr) -> sympy.Expr | None:
+    match op:
+        case "+":
+            return sympy.expand(a + b)
+        case "-":
+            return sympy.expand(a - b)
+        case "*":
+            return sympy.expand(a * b)
+        case "//" if b != 0:
+            return shapes.floordiv(a, b)
+        case "%" if b != 0:
+            return shapes.floormod(a, b)
+        case "**" if b.is_Integer and b >= 0:
+            return sympy.expand(a**b)
+    return None
+
+
+def _compare(cx: Context, expr: surface.Compare) -> Value:
+    operands = evaluate_all(cx, list(expr.operands))
+    parts: list[Value] = []
+    for op, left, right in zip(expr.ops, operands, operands[1:], strict=False):
+        parts.append(_compare_pair(cx, op, left, right, expr.span))
+    result = parts[0]
+    for part in parts[1:]:
+        result = _and_or(cx, "and", result, part, expr.span)
+    return result
+
+
+def _compare_pair(cx: Context, op: str, left: Value, right: Value, span: Span) -> Value:
+    if op in ("is", "is not", "in", "not in"):
+        return _identity(op, left, right, span)
+    if isinstance(left, Integer) and isinstance(right, Integer):
+        return integer_compare(cx, op, left.value, right.value)
+    if isinstance(left, Items) and isinstance(right, Items) and op in ("==", "!="):
+        return _compare_items(cx, op, left, right, span)
+    if isinstance(left, (Type, Text)) and isinstance(right, (Type, Text)):
+        return elementwise.literal(str((left == right) == (op == "==")), DType.BOOL)
+    return elementwise.compare(cx, elementwise.COMPARISONS[op], [left, right], span)
+
+
+def _identity(op: str, left: Value, right: Value, span: Span) -> Value:
+    """`x is None`, the one use of `is` that has a meaning here."""
+    if op in ("is", "is not") and (isinstance(left, Nothing) or isinstance(right, Nothing)):
+        both = isinstance(left, Nothing) and isinstance(right, Nothing)
+        return elementwise.literal(str(both == (op == "is")), DType.BOOL)
+    raise AdcError.of(
+        "ADC0213", f"`{op}` is supported for None only", span, help="compare with `==`"
+    )
+
+
+def _compare_items(cx: Context, op: str, left: Items, right: Items, span: Span) -> Value:
+    if len(left.items) != len(right.items):
+        return elementwise.literal(str(op == "!="), DType.BOOL)
+    result: Value = elementwise.literal("True", DType.BOOL)
+    for a, b in zip(left.items, right.items, strict=True):
+        result = _and_or(cx, "and", result, _compare_pair(cx, "==", a, b, span), span)
+    if op == "!=":
+        return elementwise.logical(cx, "not", [result], span)
+    return result
+
+
+def _logical(cx: Context, expr: surface.Logical) -> Value:
+    """`and`/`or` stop at the first operand that decides; later ones must not have effects."""
+    result = evaluate(cx, expr.operands[0])
+    for operand in expr.operands[1:]:
+        known = is_literal_bool(result)
+        if known is not None and known == (expr.op == "or"):
+            return result
+        start = len(cx.body)
+        with when(cx, result, expr.op == "and"):
+            right = evaluate(cx, operand)
+        if known is None:
+            _refuse_effects(cx, start, operand)
+        result = _and_or(cx, expr.op, result, right, expr.span)
+    return result
+
+
+def _refuse_effects(cx: Context, start: int, operand: surface.Expr) -> None:
+    """Statements of an operand that may not be evaluated: harmless if they fill temporaries."""
+    if any(isinstance(node, Branch) for node in cx.body[start:]):
+        return
+    written = {c for c in containers_written(cx.body, start) if c in cx.written}
+    if written:
+        raise AdcError.of(
+            "ADC0223", "a call that writes its arguments may not be reached here", operand.span,
+            help="put the call on a line of its own under an `if`",
+        )  # fmt: skip
+
+
+def _and_or(cx: Context, op: str, left: Value, right: Value, span: Span) -> Value:
+    """Short-circuit on scalars, written with `where` so that only what is needed is evaluated."""
+    first, second = one_truth(left, span), one_truth(right, span)
+    known = is_literal_bool(first)
+    if known is not None:
+        return second if known == (op == "and") else first
+    a, b = first.at(()), second.at(())
+    constant = Const("False" if op == "and" else "True", DType.BOOL)
+    if not reads(b):
+        return scalar(build.apply(op, a, b), weak=first.weak and second.weak)
+    expr = build.where(a, b, constant) if op == "and" else build.where(a, constant, b)
+    return scalar(expr, weak=first.weak and second.weak)
+
+
+def _conditional(cx: Context, expr: surface.Conditional) -> Value:
+    condition = evaluate(cx, expr.condition)
+    known = is_literal_bool(condition)
+    if known is not None:
+        return evaluate(cx, expr.then if known else expr.orelse)
+    test = one_truth(condition, expr.condition.span)
+    start = len(cx.body)
+    with when(cx, condition, True):
+        then = evaluate(cx, expr.then)
+    with when(cx, condition, False):
+        orelse = evaluate(cx, expr.orelse)
+    _refuse_effects(cx, start, expr)
+    if isinstance(then, Integer) and isinstance(orelse, Integer) and then == orelse:
+        return then
+    return elementwise.where(cx, [test, then, orelse], expr.span, weak_ok=True)
+
+
+def _subscript(cx: Context, expr: surface.Subscript) -> Value:
+    owner = evaluate(cx, expr.value)
+    items = subscript_items(cx, expr)
+    if isinstance(owner, Items):
+        return _item_of(owner, items, expr.span)
+    if not isinstance(owner, Array):
+        raise AdcError.of(
+            "ADC0210", f"{describe(owner)} has no elements", expr.span, help="subscript an array"
+        )
+    return subscript(cx, owner, items, expr.span)
+
+
+def subscript_items(cx: Context, expr: surface.Subscript) -> list[Item]:
+    found: list[Item] = []
+    for item in expr.items:
+        if isinstance(item, surface.Slice):
+            found.append((_slice(cx, item), item.span))
+            continue
+        value = evaluate(cx, item)
+        parts = value.items if isinstance(value, Items) and len(expr.items) == 1 else (value,)
+        found.extend((part, item.span) for part in parts)
+    return found
+
+
+def _slice(cx: Context, item: surface.Slice) -> SliceValue:
+    def part(expr: surface.Expr | None) -> sympy.Expr | None:
+        value = Nothing() if expr is None else evaluate(cx, expr)
+        if isinstance(value, Nothing):
+            return None
+        if isinstance(value, Integer):
+            return value.value
+        raise AdcError.of(
+            "ADC0216", "a slice bound that depends on data is not supported",
+            expr.span if expr else item.span,
+            help="use an integer expression of sizes, integer arguments and loop variables",
+        )  # fmt: skip
+
+    step = part(item.step)
+    if step is not None and (not step.is_Integer or step == 0):
+        raise AdcError.of(
+            "ADC0219", "a slice's step must be a literal other than zero", item.span,
+            help="write the step as a number",
+        )  # fmt: skip
+    return SliceValue(part(item.start), part(item.stop), int(step or 1), item.span)
+
+
+def _item_of(owner: Items, items: list[Item], span: Span) -> Value:
+    item = items[0][0]
+    if len(items) == 1 and isinstance(item, Integer) and item.value.is_Integer:
+        position = int(item.value)
+        if -len(owner.items) <= position < len(owner.items):
+            return owner.items[position]
+        raise AdcError.of(
+            "ADC0217", f"subscript {position} on a tuple of {len(owner.items)} is out of range",
+            span, help="keep the subscript inside the tuple",
+        )  # fmt: skip
+    if len(items) == 1 and isinstance(item, SliceValue):
+        bounds = (item.start, item.stop)
+        if all(b is None or b.is_Integer for b in bounds):
+            low, high = (None if b is None else int(b) for b in bounds)
+            return Items(owner.items[low : high : item.step])
+    raise AdcError.of(
+        "ADC0216", "a tuple takes one literal subscript", span, help="write the position as a number"
+    )
+
+
+def _call(cx: Context, expr: surface.Call) -> Value:
+    function = evaluate(cx, expr.function)
+    parts = evaluate_all(cx, [*expr.arguments, *(k.value for k in expr.keywords)])
+    given = tuple(parts[: len(expr.arguments)])
+    keywords = dict(zip((k.name for k in expr.keywords), parts[len(given) :], strict=True))
+    name = function.name if isinstance(function, (Builtin, Method)) else ""
+    site = CallSite(name, given, keywords, tuple(a.span for a in expr.arguments), expr.span)
+    if isinstance(function, UserFunction):
+        return inline(cx, function.function, site)
+    if isinstance(function, Builtin):
+        return call_builtin(cx, site)
+    if isinstance(function, Method):
+        return call_method(cx, function.owner, site)
+    if isinstance(function, Type):
+        return call_builtin(cx, replace(site, name=f"numpy.{function.dtype.value}"))
+    raise AdcError.of(
+        "ADC0210", f"{describe(function)} cannot be called", expr.span, help="call a function"
+    )
+
+
+def stored(cx: Context, value: Array, stem: str) -> Array:
+    """`value` as elements in memory: itself if it is a view, else a temporary."""
+    if value.view is not None:
+        return value
+    return of_view(materialise(cx, value, stem), value.dtype, weak=value.weak)

@@ -1,0 +1,253 @@
+"""Subscripts: integers, slices, `newaxis` and `...` become index maps.
+
+Python's rules hold for every size: negative subscripts count from the end, slice bounds are
+clamped. Where neither can be decided, an assumption to be checked at run time is recorded.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import sympy
+
+from adc.diagnostics import AdcError, Span
+from adc.ir import shapes
+from adc.ir.expressions import Index
+from adc.ir.shapes import Shape
+from adc.lowering.context import Context
+from adc.lowering.values import Array, Dots, Integer, Nothing, Value, View, at_places, of_view, place
+
+
+@dataclass(frozen=True)
+class SliceValue:
+    """An evaluated `start:stop:step`."""
+
+    start: sympy.Expr | None
+    stop: sympy.Expr | None
+    step: int
+    span: Span
+
+
+Item = tuple[Value | SliceValue, Span]
+
+
+def remap(value: Array, shape: Shape, index: Index) -> Array:
+    """The array whose element at p is the element `index` (in places) of `value`."""
+    if value.view is not None:
+        return of_view(
+            value.view.select(shape, index), value.dtype, weak=value.weak, stable=value.stable
+        )
+    return Array(
+        shape, value.dtype, lambda p: value.at(tuple(at_places(i, p) for i in index)), value.weak
+    )
+
+
+def subscript(cx: Context, value: Array, items: list[Item], span: Span) -> Array:
+    """`value[items]`: a view where `value` is one."""
+    shape: list[sympy.Expr] = []
+    index: list[sympy.Expr] = []
+    for item, item_span in _expand(value, items, span):
+        if isinstance(item, Nothing):
+            shape.append(sympy.Integer(1))
+            continue
+        extent = value.shape[len(index)]
+        if isinstance(item, SliceValue):
+            start, step, length = _slice(cx, item, extent)
+            index.append(start + step * place(len(shape)))
+            shape.append(length)
+        else:
+            index.append(_integer(cx, item, extent, item_span))
+    return remap(value, tuple(shape), tuple(index))
+
+
+def _expand(value: Array, items: list[Item], span: Span) -> list[Item]:
+    """The items with `...` and missing trailing slices written out."""
+    used = sum(not isinstance(i, (Nothing, Dots)) for i, _ in items)
+    if used > value.rank:
+        raise AdcError.of(
+            "ADC0215",
+            f"{used} subscripts for an array with {value.rank} "
+            f"{'axis' if value.rank == 1 else 'axes'}",
+            span,
+            help="give at most one subscript for each axis",
+        )
+    whole: list[Item] = [(SliceValue(None, None, 1, span), span)] * (value.rank - used)
+    positions = [k for k, (i, _) in enumerate(items) if isinstance(i, Dots)]
+    if len(positions) > 1:
+        raise AdcError.of(
+            "ADC0215", "more than one `...` in a subscript", span, help="keep one `...`"
+        )
+    if positions:
+        return [*items[: positions[0]], *whole, *items[positions[0] + 1 :]]
+    return [*items, *whole]
+
+
+def _integer(cx: Context, item: Value | SliceValue, extent: sympy.Expr, span: Span) -> sympy.Expr:
+    if not isinstance(item, Integer):
+        raise AdcError.of(
+            "ADC0216",
+            "a subscript that depends on data cannot be differentiated exactly",
+            span,
+            help="use an integer expression of sizes, integer arguments and loop variables",
+        )
+    return element_index(cx, item.value, extent, span)
+
+
+def element_index(cx: Context, i: sympy.Expr, extent: sympy.Expr, span: Span) -> sympy.Expr:
+    """The position that subscript `i` denotes on an axis of `extent` elements."""
+    if cx.prover.nonneg(i):
+        require(cx, extent - 1 - i, f"subscript {i} on an axis of {extent}", span)
+        return i
+    if cx.prover.nonneg(-1 - i):
+        require(cx, extent + i, f"subscript {i} on an axis of {extent}", span)
+        return sympy.expand(extent + i)
+    require(cx, extent - 1 - i, f"subscript {i} on an axis of {extent}", span)
+    return shapes.wrap(i, extent)
+
+
+def require(cx: Context, slack: sympy.Expr, what: str, span: Span) -> None:
+    """See to it that `slack >= 0`: proved, assumed, or refused where it is surely wrong."""
+    slack = sympy.expand(slack)
+    if cx.prover.nonneg(slack):
+        return
+    if cx.prover.nonneg(-1 - slack):
+        raise AdcError.of(
+            "ADC0217", f"{what} is out of range", span, help="keep the subscript inside the axis"
+        )
+    if cx.branches:
+        return
+    least = cx.prover.lower_extreme(slack)
+    if least is None:
+        return
+    escapes = _empty_loops(cx)
+    if any(cx.prover.nonneg(e) for e in escapes):
+        return
+    if escapes:
+        cx.assume(shapes.maximum(least, *escapes), ">=", sympy.Integer(0), f"{what}", span)
+    else:
+        positive, negative = _split(least)
+        cx.assume(positive, ">=", negative, what, span)
+
+
+def _empty_loops(cx: Context) -> list[sympy.Expr]:
+    """For each open loop that may be empty, what is not negative when it surely is."""
+    outside = cx.prover.copy()
+    outside.facts = [f for f in outside.facts if shapes.names(f) <= cx.symbols]
+    escapes = []
+    while outside.ranges:
+        bound = outside.ranges.pop()
+        least = outside.lower_extreme(bound.low - bound.high - 1)
+        if least is not None and not _never_empty(outside, bound.low, bound.high):
+            escapes.append(least)
+    return escapes
+
+
+def _never_empty(outside: object, low: sympy.Expr, high: sympy.Expr) -> bool:
+    difference = sympy.expand(high - low)
+    return bool(difference.is_Integer and difference >= 0)
+
+
+def _split(expr: sympy.Expr) -> tuple[sympy.Expr, sympy.Expr]:
+    """`a` and `b` with `expr == a - b`, both written without a leading minus."""
+    positive, negative = sympy.Integer(0), sympy.Integer(0)
+    for term in sympy.Add.make_args(expr):
+        if term.could_extract_minus_sign():
+            negative -= term
+        else:
+            positive += term
+    return positive, negative
+
+
+def _slice(
+    cx: Context, item: SliceValue, extent: sympy.Expr
+) -> tuple[sympy.Expr, int, sympy.Expr]:
+    """First element, step and number of elements of a slice."""
+    if item.step > 0:
+        start = sympy.Integer(0) if item.start is None else _bound(cx, item.start, extent, item)
+        stop = extent if item.stop is None else _upper(cx, item.stop, extent, item)
+        count = stop - start
+    else:
+        start = extent - 1 if item.start is None else _down_start(cx, item.start, extent, item)
+        stop = sympy.Integer(-1) if item.stop is None else _down_stop(cx, item.stop, extent, item)
+        count = start - stop
+    stride = abs(item.step)
+    count = sympy.expand(count)
+    if stride > 1:
+        count = shapes.floordiv(count + stride - 1, stride)
+    return sympy.expand(start), item.step, count
+
+
+def _bound(cx: Context, bound: sympy.Expr, extent: sympy.Expr, item: SliceValue) -> sympy.Expr:
+    """A lower slice bound as a position; one past the end is harmless."""
+    if cx.prover.nonneg(bound):
+        return bound
+    if cx.prover.nonneg(-1 - bound):
+        _need(cx, extent + bound, bound, item)
+        return extent + bound
+    _need(cx, bound, bound, item)
+    return bound
+
+
+def _upper(cx: Context, bound: sympy.Expr, extent: sympy.Expr, item: SliceValue) -> sympy.Expr:
+    if cx.prover.nonneg(-1 - bound):
+        return extent + bound
+    if not cx.prover.nonneg(bound):
+        _need(cx, bound, bound, item)
+    if cx.prover.at_most(bound, extent):
+        return bound
+    if not _assumable(cx, extent - bound):
+        return shapes.minimum(bound, extent)
+    _need(cx, extent - bound, bound, item)
+    return bound
+
+
+def _down_start(cx: Context, bound: sympy.Expr, extent: sympy.Expr, item: SliceValue) -> sympy.Expr:
+    if cx.prover.nonneg(-1 - bound):
+        return extent + bound
+    if not cx.prover.nonneg(bound):
+        _need(cx, bound, bound, item)
+    if cx.prover.below(bound, extent):
+        return bound
+    if not _assumable(cx, extent - 1 - bound):
+        return shapes.minimum(bound, extent - 1)
+    _need(cx, extent - 1 - bound, bound, item)
+    return bound
+
+
+def _down_stop(cx: Context, bound: sympy.Expr, extent: sympy.Expr, item: SliceValue) -> sympy.Expr:
+    if cx.prover.nonneg(bound):
+        return bound
+    if cx.prover.nonneg(-1 - bound):
+        _need(cx, extent + bound + 1, bound, item)
+        return extent + bound
+    _need(cx, bound, bound, item)
+    return bound
+
+
+def _assumable(cx: Context, slack: sympy.Expr) -> bool:
+    return cx.branches == 0 and shapes.names(slack) <= cx.symbols
+
+
+def _need(cx: Context, slack: sympy.Expr, bound: sympy.Expr, item: SliceValue) -> None:
+    """`slack >= 0` decides what the slice bound means: proved, assumed, or refused."""
+    slack = sympy.expand(slack)
+    if cx.prover.nonneg(slack):
+        return
+    if not _assumable(cx, slack):
+        raise AdcError.of(
+            "ADC0218",
+            f"cannot tell whether the slice bound {bound} stays inside the array",
+            item.span,
+            help="choose loop bounds from which it follows, or write the slice as a loop",
+        )
+    positive, negative = _split(slack)
+    cx.assume(positive, ">=", negative, f"slice bound {bound}", item.span)
+
+
+def leading_axis(cx: Context, value: Array, i: sympy.Expr, span: Span) -> Array:
+    """`value[i]` for an unchecked position along the first axis."""
+    index: Index = (i, *(place(axis) for axis in range(value.rank - 1)))
+    return remap(value, value.shape[1:], index)
+
+
+__all__ = ["Item", "SliceValue", "View", "element_index", "leading_axis", "remap", "subscript"]

@@ -1,0 +1,98 @@
+"""Calls of the file's own functions: their bodies are lowered in place, with fresh names."""
+
+from __future__ import annotations
+
+from adc.diagnostics import AdcError, InternalError, Note
+from adc.frontends import surface
+from adc.lowering.callsite import CallSite
+from adc.lowering.context import Context, Scope
+from adc.lowering.liveness import Liveness, assigned
+from adc.lowering.returns import RETURN, collect_returns, tail_returns
+from adc.lowering.store import materialise
+from adc.lowering.values import Array, Items, Nothing, Value, of_view
+
+
+def open_scope(cx: Context, function: surface.Function) -> tuple[surface.Statement, ...]:
+    """A new innermost scope for `function`; the body to lower in it."""
+    body = tail_returns(function.body)
+    live = Liveness(body)
+    scope = Scope(function, assigned=assigned(body), live_after=live.after, live_inside=live.inside)
+    cx.scopes.append(scope)
+    return body
+
+
+def inline(cx: Context, function: surface.Function, site: CallSite) -> Value:
+    """The value of a call of `function`; its statements are emitted here."""
+    calls = [s.function.name for s in cx.scopes]
+    if function.name in calls:
+        raise AdcError.of(
+            "ADC0228", f"`{function.name}` calls itself", site.span,
+            help="write the recursion as a loop",
+            notes=(Note("the function is defined here", function.span),),
+        )  # fmt: skip
+    values = {k: _by_value(cx, k, v) for k, v in _bind(cx, function, site).items()}
+    span = cx.span
+    body = open_scope(cx, function)
+    try:
+        cx.scope.names.update(values)
+        if cx.lower_body is None:
+            raise InternalError("no function lowers bodies")
+        cx.lower_body(cx, body)
+        result = collect_returns(cx.scope)
+    finally:
+        cx.scopes.pop()
+        cx.span = span
+    if not result:
+        return Nothing()
+    return result[0] if len(result) == 1 else Items(tuple(result))
+
+
+def _bind(cx: Context, function: surface.Function, site: CallSite) -> dict[str, Value]:
+    names = [p.name for p in function.parameters]
+    if len(site.arguments) > len(names):
+        raise _mismatch(function, site, f"takes {len(names)} arguments")
+    bound = dict(zip(names, site.arguments, strict=False))
+    for key, value in site.keywords.items():
+        if key not in names or key in bound:
+            raise _mismatch(function, site, f"does not take `{key}` here")
+        bound[key] = value
+    for parameter in function.parameters:
+        if parameter.name not in bound:
+            if parameter.default is None:
+                raise _mismatch(function, site, f"needs the argument `{parameter.name}`")
+            bound[parameter.name] = default_value(cx, parameter)
+    return bound
+
+
+def default_value(cx: Context, parameter: surface.Parameter) -> Value:
+    """A default: a literal or an expression of module constants."""
+    from adc.lowering.expressions import evaluate
+
+    if parameter.default is None:
+        return Nothing()
+    cx.scopes.append(Scope(cx.scope.function))
+    try:
+        return evaluate(cx, parameter.default)
+    finally:
+        cx.scopes.pop()
+
+
+def _mismatch(function: surface.Function, site: CallSite, what: str) -> AdcError:
+    return AdcError.of(
+        "ADC0229", f"`{function.name}` {what}", site.span,
+        help="match the call with the function's parameters",
+        notes=(Note("the function is defined here", function.span),),
+    )  # fmt: skip
+
+
+def _by_value(cx: Context, name: str, value: Value) -> Value:
+    """Arrays in memory are passed as they are; what is computed gets a place of its own."""
+    if isinstance(value, Items):
+        return Items(tuple(_by_value(cx, name, v) for v in value.items))
+    if not isinstance(value, Array) or value.stable or (value.view is not None and value.shape):
+        return value
+    view = materialise(cx, value, name, user=True)
+    return of_view(view, value.dtype, weak=value.weak, stable=not value.shape)
+
+
+__all__ = ["RETURN", "default_value", "inline", "open_scope"]

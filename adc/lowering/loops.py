@@ -1,0 +1,313 @@
+"""`for … in range(…)`: lowered until the types of what it carries no longer change."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+import sympy
+
+from adc.diagnostics import AdcError, Span
+from adc.frontends import surface
+from adc.ir import shapes
+from adc.ir.nodes import Loop
+from adc.lowering.binding import is_whole, shared
+from adc.lowering.context import Context
+from adc.lowering.expressions import evaluate
+from adc.lowering.liveness import assigned
+from adc.lowering.merging import Meeting, bring, meet_at, meeting, note_sharing, same_value
+from adc.lowering.prover import Range
+from adc.lowering.values import Array, Integer, Items, Undefined, Value
+
+LowerBody = Callable[[Context, tuple[surface.Statement, ...]], None]
+
+#: Types are joined at most this often; each round widens at least one.
+ROUNDS = 50
+
+
+@dataclass(frozen=True)
+class Bounds:
+    """`range(start, stop, step)`, and the first and last values as an interval."""
+
+    start: sympy.Expr
+    stop: sympy.Expr
+    step: int
+
+    @property
+    def low(self) -> sympy.Expr:
+        return self.start if self.step > 0 else sympy.expand(self.stop + 1)
+
+    @property
+    def high(self) -> sympy.Expr:
+        return sympy.expand(self.stop - 1) if self.step > 0 else self.start
+
+    @property
+    def last(self) -> sympy.Expr:
+        """The variable's last value, where the loop runs at all."""
+        if abs(self.step) == 1:
+            return self.high if self.step > 0 else self.low
+        trips = shapes.floordiv(self.high - self.low, abs(self.step))
+        return sympy.expand(self.start + self.step * trips)
+
+
+@dataclass
+class Carried:
+    """What is known so far of the names that one loop carries from iteration to iteration."""
+
+    meetings: dict[str, Meeting] = field(default_factory=dict)
+
+
+def lower_loop(cx: Context, loop: surface.For, lower_body: LowerBody) -> None:
+    """Emits the Loop and binds what the names mean after it."""
+    bounds = loop_bounds(cx, loop)
+    if cx.prover.at_most(bounds.high + 1, bounds.low):
+        return
+    outside = cx.scope.live
+    live = cx.scope.live_inside.get(id(loop), frozenset()) | outside
+    carried = first_guess(cx, loop, live)
+    for _ in range(ROUNDS):
+        saved = cx.snapshot()
+        settled = attempt(cx, loop, bounds, carried, live, lower_body)
+        cx.scope.live = outside
+        if settled:
+            return
+        cx.restore(saved)
+    raise AdcError.of(
+        "ADC0212",
+        "the types of this loop's variables do not settle",
+        loop.span,
+        help="give the variables their final types and shapes before the loop",
+    )
+
+
+def loop_bounds(cx: Context, loop: surface.For) -> Bounds:
+    values = []
+    for argument in loop.arguments:
+        value = evaluate(cx, argument)
+        if not isinstance(value, Integer):
+            raise AdcError.of(
+                "ADC0227",
+                "a loop bound that depends on data is not supported",
+                argument.span,
+                help="use an integer expression of sizes, integer arguments and loop variables",
+            )
+        values.append(value.value)
+    if len(values) == 1:
+        return Bounds(sympy.Integer(0), values[0], 1)
+    if len(values) == 2:
+        return Bounds(values[0], values[1], 1)
+    if not values[2].is_Integer or values[2] == 0:
+        raise AdcError.of(
+            "ADC0219",
+            "a loop's step must be a literal other than zero",
+            loop.arguments[2].span,
+            help="write the step as a number",
+        )
+    return Bounds(values[0], values[1], int(values[2]))
+
+
+def first_guess(cx: Context, loop: surface.For, live: frozenset[str]) -> Carried:
+    """Numbers that the body assigns and that are live meet from the start; arrays show later."""
+    carried = Carried()
+    for name in sorted(assigned(loop.body) & live):
+        value = cx.scope.names.get(name)
+        if isinstance(value, Integer) or (isinstance(value, Array) and value.shape == ()):
+            carried.meetings[name] = meeting(cx, name, [value], loop.span)
+    return carried
+
+
+def attempt(
+    cx: Context,
+    loop: surface.For,
+    bounds: Bounds,
+    carried: Carried,
+    live: frozenset[str],
+    lower_body: LowerBody,
+) -> bool:
+    """Lower the loop with the meetings known so far; False where they have to be widened.
+
+    `live` are the names that a later iteration or what follows the loop reads.
+    """
+    entry = dict(cx.scope.names)
+    places = enter(cx, carried, live, loop.span)
+    at_start = dict(cx.scope.names)
+    variable = cx.user_name(loop.target)
+    symbol = shapes.symbol(variable)
+    cx.prover.ranges.append(Range(symbol, bounds.low, bounds.high))
+    span = cx.span
+    with cx.block() as body:
+        cx.scope.names[loop.target] = Integer(symbol)
+        lower_body(cx, loop.body)
+        cx.scope.live = live
+        if not settled_types(cx, loop, entry, at_start, places, carried, live):
+            return False
+        leave(cx, places, live, loop.span)
+    cx.prover.ranges.pop()
+    cx.span = span
+    cx.body.append(Loop(variable, bounds.start, bounds.stop, bounds.step, tuple(body), loop.span))
+    after(cx, loop, bounds, at_start, places)
+    return True
+
+
+def enter(
+    cx: Context, carried: Carried, live: frozenset[str], span: Span | None
+) -> dict[str, Array]:
+    """Before the loop: every carried name gets its meeting place, holding its value on entry."""
+    places: dict[str, Array] = {}
+    moves: list[tuple[str, Array, Value]] = []
+    for name, found in carried.meetings.items():
+        value = cx.scope.names[name]
+        place = own_buffer(cx, name, value, found, live) or meet_at(cx, name, found)
+        note_sharing(cx, name, place, value, live, span)
+        places[name] = place
+        moves.append((name, place, value))
+    bring(cx, moves, span)
+    for name, place in places.items():
+        cx.scope.names[name] = place
+        if place.shape and place.view is not None:
+            cx.scope.owned[name] = place.view.container
+    return places
+
+
+def own_buffer(
+    cx: Context, name: str, value: Value, found: Meeting, live: frozenset[str]
+) -> Array | None:
+    """The buffer that the name has already, where it is the name's alone."""
+    if not (isinstance(value, Array) and value.shape and value.view is not None):
+        return None
+    container = cx.containers[value.view.container]
+    fits = container.dtype is found.dtype and value.shape == found.shape
+    if not fits or container.role != "local" or not is_whole(cx, value.view):
+        return None
+    return None if shared(cx, container.name, name, live) else value
+
+
+def settled_types(
+    cx: Context,
+    loop: surface.For,
+    entry: dict[str, Value],
+    at_start: dict[str, Value],
+    places: dict[str, Array],
+    carried: Carried,
+    live: frozenset[str],
+) -> bool:
+    """Whether each name is at the end of the body what it was at its start; widens if not."""
+    settled = True
+    for name in sorted(at_start):
+        end, start = cx.scope.names.get(name), at_start[name]
+        if name == loop.target or name not in live or end is None:
+            continue
+        if isinstance(end, Undefined) or isinstance(start, Undefined):
+            continue
+        if same_value(start, end):
+            continue
+        if not isinstance(start, (Array, Integer)) or isinstance(end, Items):
+            raise AdcError.of(
+                "ADC0212",
+                f"`{name}` is bound to something else in each iteration",
+                loop.span,
+                help="use different names",
+            )
+        check_free(cx, loop, name, end)
+        found = meeting(cx, name, [entry[name], end], loop.span)
+        if name in places:
+            known = carried.meetings[name]
+            found = meeting(cx, name, [places[name], entry[name], end], loop.span)
+            if (found.dtype, found.weak) == (known.dtype, known.weak) and bool(found.shape) == bool(
+                known.shape
+            ):
+                continue
+        carried.meetings[name] = found
+        settled = False
+    return settled
+
+
+def check_free(cx: Context, loop: surface.For, name: str, value: Value) -> None:
+    """A carried array must have a shape that is the same in every iteration."""
+    if not isinstance(value, Array):
+        return
+    inner = shapes.names(sympy.Tuple(*value.shape)) - cx.symbols
+    if inner:
+        raise AdcError.of(
+            "ADC0212",
+            f"the shape of `{name}` changes from iteration to iteration",
+            loop.span,
+            help="keep an array of the largest shape and use a slice of it",
+        )
+
+
+def leave(cx: Context, places: dict[str, Array], live: frozenset[str], span: Span | None) -> None:
+    """At the end of the body: each carried name's value goes back to its meeting place."""
+    moves: list[tuple[str, Array, Value]] = []
+    for name, place in places.items():
+        value = cx.scope.names[name]
+        if not isinstance(value, Undefined):
+            note_leaving(cx, name, place, value, places, live, span)
+            moves.append((name, place, value))
+    bring(cx, moves, span)
+
+
+def note_leaving(
+    cx: Context,
+    name: str,
+    place: Array,
+    value: Value,
+    places: dict[str, Array],
+    live: frozenset[str],
+    span: Span | None,
+) -> None:
+    """Sharing at the loop's end; buffers that merged names exchange belong to these names."""
+    exchanged = isinstance(value, Array) and any(
+        value.view is not None and p.view == value.view for p in places.values()
+    )
+    if exchanged and isinstance(value, Array) and value.view is not None:
+        source = value.view.container
+        if not shared(cx, source, name, live):
+            if source in cx.merged and place.view is not None:
+                cx.merged[place.view.container] = (name, span)
+            return
+    note_sharing(cx, name, place, value, live, span)
+
+
+def after(
+    cx: Context,
+    loop: surface.For,
+    bounds: Bounds,
+    at_start: dict[str, Value],
+    places: dict[str, Array],
+) -> None:
+    """What the names mean after the loop; what only its body binds needs that it ran."""
+    runs = cx.prover.at_most(bounds.low, bounds.high)
+    inside = dict(cx.scope.names)
+    names: dict[str, Value] = {}
+    for name, value in inside.items():
+        if name in places:
+            names[name] = places[name]
+        elif name in at_start and same_value(value, at_start[name]):
+            names[name] = value
+        elif runs and name != loop.target and not isinstance(value, (Undefined, Items)):
+            names[name] = last_value(cx, name, value, loop, bounds)
+        elif runs and name == loop.target:
+            names[name] = Integer(bounds.last)
+        else:
+            names[name] = Undefined(
+                "is only assigned inside a loop that may not run",
+                f"give `{name}` a value before the loop",
+                loop.span,
+            )
+    cx.scope.names = names
+
+
+def last_value(cx: Context, name: str, value: Value, loop: surface.For, bounds: Bounds) -> Value:
+    """`value` of the last iteration: loop variables in it have their last value."""
+    variable = cx.body[-1].var  # type: ignore[union-attr]
+    if isinstance(value, Integer):
+        return Integer(shapes.substitute(value.value, {variable: bounds.last}))
+    if isinstance(value, Array) and value.view is not None:
+        used = shapes.names(sympy.Tuple(*value.shape, *value.view.index))
+        if variable in used:
+            return Undefined(
+                "is bound to a part that changes with the loop", "index the array after the loop",
+                loop.span,
+            )  # fmt: skip
+    return value

@@ -1,0 +1,166 @@
+"""Names that mean different things on different paths get one place to meet.
+
+A scalar meets in the rank-0 container of its name and joined type; an array that is re-bound in
+a loop or a branch in a container of its own, to which each path copies. Where such a container
+stands for a buffer that the caller or another name sees, writing to it is refused: which buffer
+would be meant depends on the path.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from adc.diagnostics import AdcError, Span
+from adc.ir.dtypes import DType
+from adc.ir.nodes import Node
+from adc.ir.shapes import Shape
+from adc.lowering.binding import as_scalar, is_whole, scalar_container, shared, stem_of
+from adc.lowering.broadcasting import broadcast, show_shape
+from adc.lowering.context import Context
+from adc.lowering.promotion import promote
+from adc.lowering.returns import RETURN
+from adc.lowering.store import parallel_copies
+from adc.lowering.values import Array, Items, Undefined, Value, of_view
+
+
+@dataclass(frozen=True)
+class Meeting:
+    """The common type of a name over all paths; `shape` is () for a scalar."""
+
+    dtype: DType
+    weak: bool
+    shape: Shape = ()
+
+
+def same_value(a: Value | None, b: Value | None) -> bool:
+    """Whether two bindings mean the same on both paths."""
+    if a is b:
+        return True
+    if isinstance(a, Array) and isinstance(b, Array):
+        if a.view is not None and b.view is not None:
+            return a.view == b.view and a.dtype is b.dtype and a.weak == b.weak
+        plain = a.view is None and b.view is None and a.shape == () and b.shape == ()
+        return plain and a.at(()) == b.at(()) and a.weak == b.weak
+    if isinstance(a, Array) or isinstance(b, Array):
+        return False
+    if isinstance(a, Items) and isinstance(b, Items) and len(a.items) == len(b.items):
+        return all(same_value(x, y) for x, y in zip(a.items, b.items, strict=True))
+    return a == b
+
+
+def meeting(cx: Context, name: str, values: list[Value], span: Span | None) -> Meeting:
+    """The type in which all of `values` can meet; AdcError where there is none."""
+    arrays: list[Array] = []
+    for value in values:
+        array = value if isinstance(value, Array) else as_scalar(value, span)
+        if array is None:
+            raise AdcError.of(
+                "ADC0212",
+                f"`{name}` is bound to things of different kinds on different paths",
+                span,
+                help="use different names",
+            )
+        arrays.append(array)
+    dtype, weak = promote(*((a.dtype, a.weak) for a in arrays))
+    ranks = {a.rank for a in arrays if a.rank}
+    if not ranks:
+        return Meeting(dtype, weak)
+    shapes = [a.shape for a in arrays if a.rank]
+    if len(ranks) > 1 or any(len(s) != len(shapes[0]) for s in shapes):
+        raise different_shapes(name, shapes, span)
+    strong = promote(*((a.dtype, False) for a in arrays if a.rank))[0]
+    common = promote((strong, False), (dtype, weak))[0]
+    return Meeting(common, False, meeting_shape(cx, name, shapes, span))
+
+
+def meeting_shape(cx: Context, name: str, shapes: list[Shape], span: Span | None) -> Shape:
+    """One shape of all; extents that may differ are assumed equal."""
+    for shape in shapes[1:]:
+        for one, other in zip(shapes[0], shape, strict=True):
+            if (one == 1) != (other == 1):
+                raise different_shapes(name, shapes, span)
+    return broadcast(cx, shapes, f"re-binding `{name}`", span)
+
+
+def different_shapes(name: str, shapes: list[Shape], span: Span | None) -> AdcError:
+    shown = " and ".join(show_shape(s) for s in dict.fromkeys(shapes))
+    return AdcError.of(
+        "ADC0212",
+        f"`{name}` has different shapes on different paths: {shown}",
+        span,
+        help="use different names for arrays of different shapes",
+    )
+
+
+def meet_at(cx: Context, name: str, found: Meeting) -> Array:
+    """The place where `name` meets; a new container for an array."""
+    if found.shape == ():
+        view = scalar_container(cx, name, found.dtype)
+        return of_view(view, found.dtype, weak=found.weak)
+    container = cx.user_name(stem_of(name))
+    view = cx.new_container(container, found.dtype, found.shape)
+    return of_view(view, found.dtype)
+
+
+def bring(cx: Context, moves: list[tuple[str, Array, Value]], span: Span | None) -> None:
+    """Copy each value to the place where its name meets, all at once."""
+    pending = []
+    for _, place, value in moves:
+        array = value if isinstance(value, Array) else as_scalar(value, span)
+        assert array is not None and place.view is not None
+        if array.view is None or array.view != place.view:
+            pending.append((place.view, place.dtype, array))
+    parallel_copies(cx, pending)
+
+
+def note_sharing(
+    cx: Context, name: str, place: Array, value: Value, live: frozenset[str], span: Span | None
+) -> None:
+    """Marks the meeting place where `value` is a buffer that somebody else sees."""
+    if not (isinstance(value, Array) and value.shape and value.view and place.view):
+        return
+    source = value.view.container
+    if source == place.view.container:
+        return
+    visible = cx.containers[source].role != "local" or shared(cx, source, name, live)
+    if visible or not is_whole(cx, value.view) or source in cx.merged:
+        cx.merged[place.view.container] = (name, span)
+
+
+def merge_branches(
+    cx: Context,
+    then: tuple[dict[str, Value], list[Node]],
+    orelse: tuple[dict[str, Value], list[Node]],
+    live: frozenset[str],
+    span: Span | None,
+) -> None:
+    """After an `if`: bind every name to what it means on both paths, copying at their ends."""
+    moves: tuple[list[tuple[str, Array, Value]], ...] = ([], [])
+    names = dict.fromkeys([*then[0], *orelse[0]])
+    result: dict[str, Value] = {}
+    for name in names:
+        values = (then[0].get(name), orelse[0].get(name))
+        if same_value(*values):
+            result[name] = values[0]  # type: ignore[assignment]
+            continue
+        if name not in live and not name.startswith(RETURN):
+            result[name] = Undefined("depends on the path taken", "use another name")
+            continue
+        if any(v is None or isinstance(v, Undefined) for v in values):
+            result[name] = Undefined(
+                "has a value on some paths only", f"assign `{name}` on every path", span
+            )
+            continue
+        both = [v for v in values if v is not None]
+        place = meet_at(cx, name, meeting(cx, name, both, span))
+        for side, value, (scope, _) in zip(moves, both, (then, orelse), strict=True):
+            cx.scope.names = scope
+            note_sharing(cx, name, place, value, live, span)
+            side.append((name, place, value))
+        result[name] = place
+    outer = cx.body
+    for (_, body), side in zip((then, orelse), moves, strict=True):
+        cx.body = body
+        bring(cx, side, span)
+    cx.body = outer
+    cx.scope.names = result

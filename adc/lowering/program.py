@@ -1,0 +1,303 @@
+"""A function of the surface tree, with the types of its arguments, as a Program."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import sympy
+
+from adc.diagnostics import AdcError, Diagnostic
+from adc.frontends import surface
+from adc.frontends.names import bound_names
+from adc.frontends.types import ArgumentType, Signature
+from adc.ir import shapes
+from adc.ir.expressions import reads
+from adc.ir.nodes import (
+    Body,
+    Branch,
+    Compute,
+    Container,
+    Heading,
+    Loop,
+    Node,
+    Parameter,
+    Program,
+    walk_nodes,
+)
+from adc.lowering.attributes import member
+from adc.lowering.binding import is_whole
+from adc.lowering.context import Context, Scope
+from adc.lowering.expressions import evaluate
+from adc.lowering.inlining import open_scope
+from adc.lowering.promotion import as_array
+from adc.lowering.returns import collect_returns
+from adc.lowering.statements import lower_body
+from adc.lowering.store import materialise
+from adc.lowering.values import (
+    Array,
+    Integer,
+    Items,
+    Namespace,
+    UserFunction,
+    Value,
+    View,
+    describe,
+    of_view,
+    places,
+)
+
+MODULES = ("numpy", "math")
+
+
+def lower(
+    module: surface.Module,
+    function_name: str,
+    signature: Signature,
+    warnings: list[Diagnostic],
+) -> Program:
+    """The function `function_name` of `module` as a Program, its callees inlined.
+
+    Raises AdcError (ADC02xx) for what has no exact meaning in the IR.
+    """
+    function = module.find(function_name)
+    if function is None:
+        raise AdcError.of("ADC0208", f"there is no function `{function_name}`")
+    cx = Context(module, warnings, lower_body=lower_body, span=function.span)
+    cx.reserved = reserved_names(module)
+    declare_sizes(cx, function, signature)
+    cx.globals = global_names(cx, signature)
+    body = open_scope(cx, function)
+    declare_arguments(cx, function, signature)
+    lower_body(cx, body)
+    returns = declare_results(cx, function)
+    return finished(cx, function, parameters(cx, function, signature), returns)
+
+
+def reserved_names(module: surface.Module) -> frozenset[str]:
+    """Every name that the source uses: names that adc makes keep away from them."""
+    names = {n for f in module.functions for n in bound_names(f)}
+    names |= {p.name for f in module.functions for p in f.parameters}
+    names |= {n for a in module.constants for t in a.targets if isinstance(t, surface.Name)
+              for n in (t.name,)}  # fmt: skip
+    return frozenset(names)
+
+
+# -- names on entry --------------------------------------------------------------------------------
+
+
+def is_symbol(kind: ArgumentType) -> bool:
+    """Whether an argument is an integer symbol and not a container."""
+    return kind.shape == () and kind.dtype.is_integer
+
+
+def size_names(function: surface.Function, signature: Signature) -> list[str]:
+    """The symbols of the shapes, in order of first appearance."""
+    found: dict[str, None] = {}
+    for parameter in function.parameters:
+        for extent in signature[parameter.name].shape:
+            for atom in in_order(extent):
+                found[atom] = None
+    return list(found)
+
+
+def in_order(extent: sympy.Expr) -> list[str]:
+    return sorted(shapes.names(extent))
+
+
+def declare_sizes(cx: Context, function: surface.Function, signature: Signature) -> None:
+    """Sizes are non-negative, and so are the extents of arguments."""
+    sizes = size_names(function, signature)
+    integers = [n for n, kind in signature.items() if is_symbol(kind)]
+    cx.symbols = {*sizes, *integers}
+    cx.taken |= cx.symbols
+    cx.prover.nonnegative |= {shapes.symbol(n) for n in sizes}
+    for kind in signature.values():
+        for extent in kind.shape:
+            if not extent.is_Symbol:
+                cx.prover.assume(extent)
+
+
+def global_names(cx: Context, signature: Signature) -> dict[str, Value]:
+    """Modules, functions, sizes and constants, as the file's functions see them."""
+    module = cx.module
+    found: dict[str, Value] = {}
+    for name in sorted(cx.symbols):
+        found[name] = Integer(shapes.symbol(name))
+    for function in module.functions:
+        found[function.name] = UserFunction(function)
+    for name, error in module.rejected:
+        del error
+        found.pop(name, None)
+    for statement in module.imports:
+        value = imported(statement)
+        if isinstance(value, dict):
+            found |= value
+        elif value is not None:
+            found[statement.alias] = value
+    cx.globals = found
+    for constant in module.constants:
+        value = constant_value(cx, constant)
+        for target in constant.targets:
+            if isinstance(target, surface.Name) and value is not None:
+                found[target.name] = value
+    return found
+
+
+def imported(statement: surface.Import) -> Value | dict[str, Value] | None:
+    """What an import binds; None where adc knows nothing of the module."""
+    root = statement.module.split(".")[0]
+    if root not in MODULES:
+        return None
+    if statement.name is None:
+        return Namespace(statement.module)
+    if statement.name == "*":
+        from adc.lowering.vocabulary import star_names
+
+        return star_names(statement.module)
+    try:
+        return member(statement.module, statement.name, statement.span)
+    except AdcError:
+        return None
+
+
+def constant_value(cx: Context, constant: surface.Assign) -> Value | None:
+    """A module constant; None where its value is beyond adc (an error only if it is used)."""
+    cx.scopes.append(Scope(surface.Function("<module>", (), (), constant.span)))
+    try:
+        value = evaluate(cx, constant.value)
+    except AdcError:
+        return None
+    finally:
+        cx.scopes.pop()
+        cx.body.clear()
+    plain = isinstance(value, (Integer, Items)) or (
+        isinstance(value, Array) and value.shape == () and not reads(value.at(()))
+    )
+    return value if plain else None
+
+
+def declare_arguments(cx: Context, function: surface.Function, signature: Signature) -> None:
+    for parameter in function.parameters:
+        kind, name = signature[parameter.name], parameter.name
+        if is_symbol(kind):
+            cx.scope.names[name] = Integer(shapes.symbol(name))
+            continue
+        cx.taken.add(name)
+        span = parameter.span
+        cx.containers[name] = Container(name, kind.dtype, kind.shape, "input", span=span)
+        view = View(name, kind.shape, places(len(kind.shape)))
+        stable = kind.shape == ()
+        cx.scope.names[name] = of_view(view, kind.dtype, weak=kind.weak, stable=stable)
+
+
+def parameters(
+    cx: Context, function: surface.Function, signature: Signature
+) -> tuple[Parameter, ...]:
+    """Sizes first, then the arguments in order; an integer that names a size is there once."""
+    sizes = size_names(function, signature)
+    result = [Parameter(name, "size") for name in sizes]
+    for parameter in function.parameters:
+        kind = signature[parameter.name]
+        if is_symbol(kind):
+            if parameter.name not in sizes:
+                result.append(Parameter(parameter.name, "integer", parameter.span))
+        else:
+            what = "array" if kind.shape else "scalar"
+            result.append(Parameter(parameter.name, what, parameter.span))
+    return tuple(result)
+
+
+# -- results ---------------------------------------------------------------------------------------
+
+
+def declare_results(cx: Context, function: surface.Function) -> tuple[str, ...]:
+    """A container for each returned value, in order."""
+    returns: list[str] = []
+    values = collect_returns(cx.scope)
+    for position, value in enumerate(values):
+        if not isinstance(value, (Array, Integer)):
+            raise AdcError.of(
+                "ADC0231",
+                f"`{function.name}` returns {describe(value)}",
+                function.span,
+                help="return arrays and numbers",
+            )
+        returns.append(result_container(cx, as_array(value), position, len(values), returns))
+    return tuple(returns)
+
+
+def result_container(
+    cx: Context, value: Array, position: int, count: int, earlier: list[str]
+) -> str:
+    """The container that holds `value` after the call: its own where it is a whole one."""
+    view = value.view
+    if view is not None and is_whole(cx, view):
+        container = cx.containers[view.container]
+        if container.role == "local" and container.name not in earlier:
+            cx.containers[container.name] = replace(container, role="output")
+            return container.name
+        if container.shape and container.role in ("input", "inout"):
+            return container.name
+    stem = "result" if count == 1 else f"return_{position}"
+    made = materialise(cx, value, stem)
+    cx.containers[made.container] = replace(cx.containers[made.container], role="output")
+    return made.container
+
+
+# -- the end ---------------------------------------------------------------------------------------
+
+
+def finished(
+    cx: Context,
+    function: surface.Function,
+    arguments: tuple[Parameter, ...],
+    returns: tuple[str, ...],
+) -> Program:
+    body = labelled(tuple(cx.body))
+    used = {p.name for p in arguments} | set(returns) | mentioned(body)
+    names = [p.name for p in arguments if p.kind in ("scalar", "array")]
+    locals_ = [n for n in cx.containers if n in used and n not in names]
+    return Program(
+        function.name,
+        arguments,
+        tuple(cx.containers[n] for n in (*names, *locals_)),
+        body,
+        returns,
+        tuple(cx.assumptions),
+        cx.module.file,
+        function.span,
+    )
+
+
+def mentioned(body: Body) -> set[str]:
+    found: set[str] = set()
+    for node in walk_nodes(body):
+        if isinstance(node, Compute):
+            found |= {node.container} | {r.container for r in reads(node.expr)}
+        elif isinstance(node, Branch):
+            found |= {r.container for r in reads(node.condition)}
+    return found
+
+
+def labelled(body: Body) -> Body:
+    """`body` with labels S1, S2, … in the order of the source."""
+    numbers = iter(range(1, 10**9))
+    table = {
+        id(node): f"S{next(numbers)}" for node in walk_nodes(body) if not isinstance(node, Heading)
+    }
+
+    def visit(nodes: Body) -> Body:
+        result: list[Node] = []
+        for node in nodes:
+            label = table.get(id(node), "")
+            if isinstance(node, Loop):
+                node = replace(node, body=visit(node.body), label=label)
+            elif isinstance(node, Branch):
+                then, orelse = visit(node.then), visit(node.orelse)
+                node = replace(node, then=then, orelse=orelse, label=label)
+            elif isinstance(node, Compute):
+                node = replace(node, label=label)
+            result.append(node)
+        return tuple(result)
+
+    return visit(body)

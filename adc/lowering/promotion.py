@@ -1,0 +1,112 @@
+"""NumPy 2's promotion rules (NEP 50), and conversions of values."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from adc.diagnostics import AdcError, Span
+from adc.ir import build
+from adc.ir.dtypes import DType
+from adc.ir.expressions import Apply, Const, Expr, IntValue
+from adc.lowering.values import Array, Integer, Value, describe, scalar
+
+_KIND = {
+    DType.BOOL: 0, DType.INT32: 1, DType.INT64: 1, DType.FLOAT32: 2, DType.FLOAT64: 2,
+}  # fmt: skip
+_WEAK_DEFAULT = {0: DType.BOOL, 1: DType.INT64, 2: DType.FLOAT64}
+
+
+def kind(dtype: DType) -> int:
+    """0 for booleans, 1 for integers, 2 for floating types."""
+    return _KIND[dtype]
+
+
+def promote_strong(a: DType, b: DType) -> DType:
+    """The type of an operation on two NumPy values."""
+    if a is b:
+        return a
+    if kind(a) == kind(b):
+        return DType.FLOAT64 if kind(a) == 2 else DType.INT64
+    low, high = sorted((a, b), key=kind)
+    if high is DType.FLOAT32 and low.is_integer:
+        return DType.FLOAT64
+    return high
+
+
+def promote(*operands: tuple[DType, bool]) -> tuple[DType, bool]:
+    """The common type of (dtype, weak) operands, and whether it is weak."""
+    dtype, weak = operands[0]
+    for other, other_weak in operands[1:]:
+        if weak == other_weak:
+            dtype = promote_strong(dtype, other)
+            continue
+        strong, soft = (other, dtype) if weak else (dtype, other)
+        dtype = strong if kind(soft) <= kind(strong) else _WEAK_DEFAULT[kind(soft)]
+        weak = False
+    return dtype, weak
+
+
+def common(values: list[Array]) -> tuple[DType, bool]:
+    return promote(*((v.dtype, v.weak) for v in values))
+
+
+def convert(expr: Expr, dtype: DType) -> Expr:
+    """`expr` in `dtype`; literals are re-typed where that is what the conversion means."""
+    if expr.dtype is dtype:
+        return expr
+    if isinstance(expr, Const):
+        return _convert_literal(expr, dtype)
+    if isinstance(expr, Apply) and expr.op == "neg" and isinstance(expr.args[0], Const):
+        inner = _convert_literal(expr.args[0], dtype)
+        if isinstance(inner, Const):
+            return build.apply("neg", inner)
+    if isinstance(expr, IntValue) and expr.value.is_Integer and dtype is not DType.BOOL:
+        return _integer_literal(int(expr.value), dtype)
+    return build.cast(expr, dtype)
+
+
+def _integer_literal(value: int, dtype: DType) -> Expr:
+    if value < 0 and dtype.is_float:
+        return build.apply("neg", build.cast(Const(str(-value), DType.INT64), dtype))
+    return build.cast(Const(str(value), DType.INT64), dtype)
+
+
+def _convert_literal(literal: Const, dtype: DType) -> Expr:
+    source, target = kind(literal.dtype), kind(dtype)
+    if source == target:
+        return Const(literal.text, dtype)
+    return build.cast(literal, dtype)
+
+
+def as_array(value: Value, span: Span | None = None) -> Array:
+    """`value` as an operand of arithmetic."""
+    if isinstance(value, Array):
+        return value
+    if isinstance(value, Integer):
+        number = value.value
+        if number.is_Integer and number >= 0:
+            return scalar(Const(str(number), DType.INT64), weak=True, stable=True)
+        return scalar(IntValue(number), weak=True, stable=True)
+    raise AdcError.of(
+        "ADC0210",
+        f"{describe(value)} cannot be used as a number here",
+        span,
+        help="use an array or a number",
+    )
+
+
+def cast_array(value: Array, dtype: DType) -> Array:
+    """`value` converted to `dtype` element by element, as `astype` does; strong."""
+    if value.dtype is dtype:
+        return replace(value, weak=False, view=None)
+    inner = value.at
+    return Array(value.shape, dtype, lambda p: convert(inner(p), dtype))
+
+
+def is_literal_bool(value: Value) -> bool | None:
+    """The truth of a value that is a literal, else None."""
+    if isinstance(value, Array) and not value.shape and value.view is None:
+        expr = value.at(())
+        if isinstance(expr, Const) and expr.dtype is DType.BOOL:
+            return bool(build.const_value(expr))
+    return None

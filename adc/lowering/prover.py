@@ -1,0 +1,170 @@
+"""Signs of integer expressions: a small sound prover over sizes and loop ranges.
+
+An answer True is a proof; False means only that no proof was found.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import sympy
+
+from adc.ir.shapes import integer, same, symbol, wrap
+
+IntLike = int | sympy.Expr
+
+
+@dataclass(frozen=True)
+class Range:
+    """`low <= var <= high` for a loop or domain variable, inclusive."""
+
+    var: sympy.Symbol
+    low: sympy.Expr
+    high: sympy.Expr
+
+
+@dataclass
+class Prover:
+    """What is known: `nonnegative` symbols, `facts` (each >= 0), ranges of the open loops."""
+
+    nonnegative: set[sympy.Symbol] = field(default_factory=set)
+    facts: list[sympy.Expr] = field(default_factory=list)
+    ranges: list[Range] = field(default_factory=list)
+
+    def copy(self) -> Prover:
+        return Prover(set(self.nonnegative), list(self.facts), list(self.ranges))
+
+    def assume(self, expr: IntLike) -> None:
+        """Take `expr >= 0` as known from here on."""
+        expr = sympy.expand(integer(expr))
+        if expr.free_symbols and expr not in self.facts:
+            self.facts.append(expr)
+
+    def nonneg(self, expr: IntLike) -> bool:
+        """Whether `expr >= 0` is proved."""
+        expr = sympy.expand(integer(expr))
+        return any(self._at_least_zero(e, list(self.ranges)) for e in self._cases(expr))
+
+    def at_most(self, a: IntLike, b: IntLike) -> bool:
+        return self.nonneg(integer(b) - integer(a))
+
+    def below(self, a: IntLike, b: IntLike) -> bool:
+        return self.nonneg(integer(b) - integer(a) - 1)
+
+    def equal(self, a: IntLike, b: IntLike) -> bool:
+        return same(a, b) or (self.at_most(a, b) and self.at_most(b, a))
+
+    def lower_extreme(self, expr: IntLike) -> sympy.Expr | None:
+        """The least value of `expr` over the open loops, free of their variables, or None."""
+        current = sympy.expand(integer(expr))
+        for bound in reversed(self.ranges):
+            reduced = _eliminate(current, bound)
+            if reduced is None:
+                return None
+            current = reduced
+        return current
+
+    def _cases(self, expr: sympy.Expr) -> list[sympy.Expr]:
+        """`expr` itself and lower bounds of it that are free of Max, Min, floor and Mod."""
+        bounded = _bound_atoms(expr, self)
+        return [expr] if bounded == expr else [expr, bounded]
+
+    def _at_least_zero(self, expr: sympy.Expr, ranges: list[Range]) -> bool:
+        """Tries, innermost variable first: the sign as it stands, then with the extreme put in."""
+        if self._evident(expr):
+            return True
+        for position in range(len(ranges) - 1, -1, -1):
+            bound = ranges[position]
+            if bound.var not in expr.free_symbols:
+                continue
+            reduced = _eliminate(expr, bound)
+            if reduced is None:
+                return False
+            reduced = _bound_atoms(reduced, self)
+            return self._at_least_zero(reduced, ranges[:position])
+        return False
+
+    def _evident(self, expr: sympy.Expr) -> bool:
+        if self._termwise(expr):
+            return True
+        rests = [sympy.expand(expr - fact) for fact in self.facts if _related(expr, fact)]
+        if any(self._termwise(rest) for rest in rests):
+            return True
+        return any(
+            self._termwise(sympy.expand(rest - fact))
+            for rest in rests
+            for fact in self.facts
+            if _related(rest, fact)
+        )
+
+    def _termwise(self, expr: sympy.Expr) -> bool:
+        """Whether every term is a product of non-negative factors with a positive coefficient."""
+        return all(self._factor_signs(term) for term in sympy.Add.make_args(expr))
+
+    def _factor_signs(self, term: sympy.Expr) -> bool:
+        return all(
+            (f.is_number and bool(f >= 0))
+            or f in self.nonnegative
+            or (f.is_Pow and f.exp.is_Integer and (f.exp % 2 == 0 or f.base in self.nonnegative))
+            or (isinstance(f, sympy.Max) and any(self._termwise(a) for a in f.args))
+            or (isinstance(f, sympy.Min) and all(self._termwise(a) for a in f.args))
+            or (isinstance(f, sympy.floor) and self._termwise(sympy.expand(f.args[0])))
+            or (isinstance(f, sympy.Mod) and self._termwise(f.args[1]))
+            for f in sympy.Mul.make_args(term)
+        )
+
+
+def _related(expr: sympy.Expr, fact: sympy.Expr) -> bool:
+    return bool(expr.free_symbols & fact.free_symbols)
+
+
+def _eliminate(expr: sympy.Expr, bound: Range) -> sympy.Expr | None:
+    """A lower bound of `expr` without the variable of `bound`; None where it is not linear."""
+    var = bound.var
+    if var not in expr.free_symbols:
+        return expr
+    coefficient = expr.coeff(var, 1)
+    rest = sympy.expand(expr - coefficient * var)
+    if var in rest.free_symbols or not coefficient.is_number:
+        return None
+    return sympy.expand(rest + coefficient * (bound.low if coefficient > 0 else bound.high))
+
+
+def _bound_atoms(expr: sympy.Expr, prover: Prover) -> sympy.Expr:
+    """A lower bound of `expr` in which Max, Min, floor, Mod and wrap have given way to terms."""
+    total = sympy.Integer(0)
+    for term in sympy.Add.make_args(expr):
+        coefficient, rest = term.as_coeff_Mul()
+        bound = _atom_bound(rest, bool(coefficient > 0), prover)
+        total += coefficient * (rest if bound is None else bound)
+    return sympy.expand(total)
+
+
+def _atom_bound(atom: sympy.Expr, lower: bool, prover: Prover) -> sympy.Expr | None:
+    if isinstance(atom, sympy.floor):
+        argument = atom.args[0]
+        denominator = sympy.denom(sympy.together(argument))
+        if not denominator.is_Integer:
+            return None
+        return argument - sympy.Rational(denominator - 1, denominator) if lower else argument
+    if isinstance(atom, sympy.Mod) and prover._termwise(atom.args[1]):
+        return sympy.Integer(0) if lower else atom.args[1] - 1
+    if isinstance(atom, (sympy.Max, sympy.Min)):
+        if isinstance(atom, sympy.Max) == lower:
+            symbolic = [a for a in atom.args if not a.is_number]
+            return symbolic[0] if symbolic else atom.args[0]
+        known = [a for a in atom.args if _dominates(a, atom, prover)]
+        return known[0] if known else None
+    if isinstance(atom, wrap):
+        return None
+    return None
+
+
+def _dominates(candidate: sympy.Expr, atom: sympy.Expr, prover: Prover) -> bool:
+    """Whether `candidate` is what the Max (Min) `atom` always is."""
+    sign = 1 if isinstance(atom, sympy.Max) else -1
+    others = [a for a in atom.args if a != candidate]
+    return all(prover._evident(sympy.expand(sign * (candidate - other))) for other in others)
+
+
+__all__ = ["Prover", "Range", "symbol"]

@@ -1,0 +1,79 @@
+"""`return`: moved to the end of every path, then bound to names of its own."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from adc.diagnostics import AdcError
+from adc.frontends import surface
+from adc.lowering.context import Scope
+from adc.lowering.values import Undefined, Value
+
+#: The names that hold what is returned: no source can spell them.
+RETURN = "return "
+
+Body = tuple[surface.Statement, ...]
+
+
+def contains_return(body: Body) -> bool:
+    for statement in body:
+        if isinstance(statement, surface.Return):
+            return True
+        if isinstance(statement, surface.If) and (
+            contains_return(statement.then) or contains_return(statement.orelse)
+        ):
+            return True
+        if isinstance(statement, surface.For) and contains_return(statement.body):
+            return True
+    return False
+
+
+def tail_returns(body: Body) -> Body:
+    """`body` with what follows an `if` that returns moved into its branches."""
+    for number, statement in enumerate(body):
+        if isinstance(statement, surface.Return):
+            return body[: number + 1]
+        if isinstance(statement, surface.For) and contains_return(statement.body):
+            raise AdcError.of(
+                "ADC0230", "`return` inside a loop is not supported", statement.span,
+                help="keep the result in a variable and return it after the loop",
+            )  # fmt: skip
+        if isinstance(statement, surface.If) and contains_return((statement,)):
+            rest = body[number + 1 :]
+            then = tail_returns(_followed(statement.then, rest))
+            orelse = tail_returns(_followed(statement.orelse, rest))
+            return (*body[:number], replace(statement, then=then, orelse=orelse))
+    return body
+
+
+def _followed(branch: Body, rest: Body) -> Body:
+    return branch if _always_returns(branch) else branch + rest
+
+
+def _always_returns(body: Body) -> bool:
+    if not body:
+        return False
+    last = body[-1]
+    if isinstance(last, surface.If):
+        return _always_returns(last.then) and _always_returns(last.orelse)
+    return isinstance(last, surface.Return) or any(isinstance(s, surface.Return) for s in body)
+
+
+def return_name(position: int) -> str:
+    return f"{RETURN}{position}"
+
+
+def collect_returns(scope: Scope) -> list[Value]:
+    """What the function returns, in order; an error where only some paths return it."""
+    found: list[Value] = []
+    for position in range(len(scope.names)):
+        value = scope.names.get(return_name(position))
+        if value is None:
+            break
+        if isinstance(value, Undefined):
+            raise AdcError.of(
+                "ADC0230", "some paths return a value and others do not", value.span,
+                help="return the same number of values on every path",
+            )  # fmt: skip
+        found.append(value)
+    return found

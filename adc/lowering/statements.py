@@ -1,0 +1,276 @@
+"""Statements of a function's body."""
+
+from __future__ import annotations
+
+import sympy
+
+from adc.diagnostics import AdcError, Span
+from adc.frontends import surface
+from adc.ir.dtypes import DType
+from adc.ir.expressions import Apply, IntValue, Read, reads
+from adc.ir.nodes import Branch
+from adc.lowering import elementwise
+from adc.lowering.binding import Before, bind, settled
+from adc.lowering.conditions import when
+from adc.lowering.context import Context
+from adc.lowering.expressions import binary, evaluate, one_truth, subscript_items
+from adc.lowering.indexing import subscript
+from adc.lowering.loops import lower_loop
+from adc.lowering.merging import merge_branches
+from adc.lowering.promotion import as_array, is_literal_bool
+from adc.lowering.returns import return_name
+from adc.lowering.store import accumulate, store
+from adc.lowering.values import Array, Items, Nothing, Text, Value, View, describe, of_view
+
+RELATIONS = {"eq": "==", "le": "<=", "lt": "<", "ge": ">=", "gt": ">"}
+
+
+def lower_body(cx: Context, body: tuple[surface.Statement, ...]) -> None:
+    """Emits the statements of `body` in order."""
+    for statement in body:
+        cx.span = statement.span
+        cx.scope.live = cx.scope.live_after.get(id(statement), frozenset())
+        lower_statement(cx, statement)
+
+
+def lower_statement(cx: Context, statement: surface.Statement) -> None:
+    match statement:
+        case surface.Assign():
+            lower_assign(cx, statement)
+        case surface.AugmentedAssign():
+            lower_augmented(cx, statement)
+        case surface.For():
+            lower_loop(cx, statement, lower_body)
+        case surface.If():
+            lower_if(cx, statement)
+        case surface.Return():
+            lower_return(cx, statement)
+        case surface.Assert():
+            lower_assert(cx, statement)
+        case surface.Evaluate():
+            lower_evaluate(cx, statement)
+        case surface.Pass():
+            pass
+
+
+# -- assignment ------------------------------------------------------------------------------------
+
+
+def lower_assign(cx: Context, statement: surface.Assign) -> None:
+    before = Before.of(cx)
+    value = evaluate(cx, statement.value)
+    for target in statement.targets:
+        assign(cx, target, value, statement.span, before)
+        if isinstance(target, surface.Name):
+            value = cx.scope.names[target.name]
+
+
+def assign(
+    cx: Context, target: surface.Expr, value: Value, span: Span, before: Before | None = None
+) -> None:
+    """`target = value` for a name, elements of an array, or a tuple of targets."""
+    if isinstance(target, surface.Name):
+        bind(cx, target.name, value, span, before)
+    elif isinstance(target, surface.Subscript):
+        view, dtype = elements(cx, target)
+        if isinstance(value, Items):
+            value = stacked(cx, value, span)
+        store(cx, view, dtype, as_array(value, span), span)
+    elif isinstance(target, surface.Sequence):
+        unpack(cx, target, value, span)
+    else:
+        raise AdcError.of(
+            "ADC0213", "this cannot be assigned to", target.span, help="assign to a name or element"
+        )
+
+
+def stacked(cx: Context, value: Items, span: Span) -> Value:
+    """A tuple or list of numbers, as the array that NumPy makes of it."""
+    from adc.lowering.callsite import CallSite
+    from adc.lowering.vocabulary import call_builtin
+
+    return call_builtin(cx, CallSite("numpy.array", (value,), {}, (span,), span))
+
+
+def unpack(cx: Context, target: surface.Sequence, value: Value, span: Span) -> None:
+    """All values are taken before the first target changes."""
+    if not isinstance(value, Items) or len(value.items) != len(target.items):
+        count = f"{len(value.items)} values" if isinstance(value, Items) else describe(value)
+        raise AdcError.of(
+            "ADC0213",
+            f"cannot unpack {count} into {len(target.items)} targets",
+            target.span,
+            help="give as many targets as values",
+        )
+    written: set[str] = set()
+    values = []
+    for part, item in zip(target.items, value.items, strict=True):
+        keeps_buffer = isinstance(part, surface.Name) and (
+            isinstance(item, Array) and bool(item.shape) and item.view is not None
+        )
+        values.append(item if keeps_buffer else settled(cx, item, written))
+        written |= written_by(cx, part)
+    for part, item in zip(target.items, values, strict=True):
+        assign(cx, part, item, span)
+
+
+def written_by(cx: Context, target: surface.Expr) -> set[str]:
+    """The containers that an assignment to `target` may write."""
+    if isinstance(target, surface.Name):
+        own = {c for (name, _), c in cx.scope.scalars.items() if name == target.name}
+        buffer = cx.scope.owned.get(target.name)
+        return own | ({buffer} if buffer else set())
+    if isinstance(target, surface.Sequence):
+        return {c for item in target.items for c in written_by(cx, item)}
+    if isinstance(target, surface.Subscript):
+        owner = evaluate(cx, target.value)
+        if isinstance(owner, Array) and owner.view is not None:
+            return {owner.view.container}
+    return set()
+
+
+def elements(cx: Context, target: surface.Subscript) -> tuple[View, DType]:
+    """The elements that a subscript names, to be written in place."""
+    owner = evaluate(cx, target.value)
+    if not isinstance(owner, Array) or owner.view is None or not owner.shape:
+        raise AdcError.of(
+            "ADC0210",
+            f"{describe(owner)} has no elements to assign to",
+            target.span,
+            help="assign to elements of an array that has a name",
+        )
+    found = subscript(cx, owner, subscript_items(cx, target), target.span)
+    if found.view is None:
+        raise AdcError.of(
+            "ADC0210", "this is a copy, not a part of an array", target.span,
+            help="assign to elements of an array that has a name",
+        )  # fmt: skip
+    cx.will_write(found.view.container, target.span)
+    return found.view, found.dtype
+
+
+def lower_augmented(cx: Context, statement: surface.AugmentedAssign) -> None:
+    """`target op= value`: in place for arrays, a new value for numbers."""
+    op, span = statement.op, statement.span
+    value = evaluate(cx, statement.value)
+    if isinstance(statement.target, surface.Subscript):
+        view, dtype = elements(cx, statement.target)
+        update(cx, view, dtype, op, value, span)
+        return
+    if not isinstance(statement.target, surface.Name):
+        raise AdcError.of(
+            "ADC0213", "this cannot be updated", statement.target.span, help="update a name"
+        )
+    current = evaluate(cx, statement.target)
+    if isinstance(current, Array) and current.shape:
+        if current.view is None:
+            raise AdcError.of(
+                "ADC0210", "this array cannot be written", span, help="make a copy: `.copy()`"
+            )
+        cx.will_write(current.view.container, span)
+        update(cx, current.view, current.dtype, op, value, span)
+        return
+    bind(cx, statement.target.name, binary(cx, op, current, value, span), span)
+
+
+def update(cx: Context, view: View, dtype: DType, op: str, value: Value, span: Span) -> None:
+    """`view op= value` on stored elements."""
+    if op not in elementwise.ARITHMETIC:
+        result = binary(cx, op, of_view(view, dtype), value, span)
+        store(cx, view, dtype, as_array(result, span), span)
+        return
+    accumulate(cx, view, dtype, elementwise.ARITHMETIC[op], as_array(value, span), span)
+
+
+# -- control flow ----------------------------------------------------------------------------------
+
+
+def lower_if(cx: Context, statement: surface.If) -> None:
+    condition = evaluate(cx, statement.condition)
+    known = is_literal_bool(condition)
+    if known is not None:
+        lower_body(cx, statement.then if known else statement.orelse)
+        return
+    live = cx.scope.live
+    test = settled_condition(cx, one_truth(condition, statement.condition.span), statement.span)
+    sides = []
+    names = dict(cx.scope.names)
+    for holds, body in ((True, statement.then), (False, statement.orelse)):
+        cx.scope.names = dict(names)
+        with cx.block() as collected, when(cx, test, holds):
+            lower_body(cx, body)
+        sides.append((dict(cx.scope.names), collected))
+    cx.span = statement.span
+    merge_branches(cx, sides[0], sides[1], live, statement.span)
+    if sides[0][1] or sides[1][1]:
+        cx.body.append(Branch(test.at(()), tuple(sides[0][1]), tuple(sides[1][1]), statement.span))
+
+
+def settled_condition(cx: Context, test: Array, span: Span) -> Array:
+    """A condition on data is kept in a boolean of its own: the reverse sweep asks it again."""
+    if not reads(test.at(())):
+        return test
+    name = cx.new_name("taken")
+    view = cx.new_container(name, DType.BOOL, ())
+    store(cx, view, DType.BOOL, test, span)
+    return Array((), DType.BOOL, lambda _: Read(name, (), DType.BOOL))
+
+
+def lower_return(cx: Context, statement: surface.Return) -> None:
+    before = Before.of(cx)
+    values = [evaluate(cx, value) for value in statement.values or ()]
+    if len(values) == 1 and isinstance(values[0], Items):
+        values = list(values[0].items)
+    if len(values) == 1 and isinstance(values[0], Nothing):
+        values = []
+    for position, value in enumerate(values):
+        bind(cx, return_name(position), value, statement.span, before if len(values) == 1 else None)
+
+
+def lower_evaluate(cx: Context, statement: surface.Evaluate) -> None:
+    value = evaluate(cx, statement.value)
+    if not isinstance(value, (Nothing, Text)) and not isinstance(statement.value, surface.Call):
+        cx.warn("ADC0232", "this expression has no effect", statement.span, help="assign its value")
+
+
+# -- assert ----------------------------------------------------------------------------------------
+
+
+def lower_assert(cx: Context, statement: surface.Assert) -> None:
+    """Relations of sizes become assumptions, checked at run time; others are passed over."""
+    condition = evaluate(cx, statement.condition)
+    known = is_literal_bool(condition)
+    if known:
+        return
+    if known is False:
+        raise AdcError.of(
+            "ADC0233", "this assertion never holds", statement.span, help="correct the shapes"
+        )
+    test = one_truth(condition, statement.condition.span)
+    relations = conjunction(test.at(()))
+    if cx.branches or relations is None:
+        cx.warn(
+            "ADC0234",
+            "this assertion is not checked by the generated code",
+            statement.span,
+            help="only relations of sizes at the top level of the function are checked",
+        )
+        return
+    for left, relation, right in relations:
+        cx.assume(left, relation, right, "assert", statement.span)
+
+
+Relation = tuple[sympy.Expr, str, sympy.Expr]
+
+
+def conjunction(expr: object) -> list[Relation] | None:
+    """`expr` as relations of integers that all hold, None where it is something else."""
+    if not isinstance(expr, Apply):
+        return None
+    if expr.op == "and":
+        parts = [conjunction(a) for a in expr.args]
+        return None if None in parts else [r for p in parts for r in p or ()]
+    if expr.op not in RELATIONS or not all(isinstance(a, IntValue) for a in expr.args):
+        return None
+    left, right = (a.value for a in expr.args if isinstance(a, IntValue))
+    return [(left, RELATIONS[expr.op], right)]

@@ -1,0 +1,173 @@
+"""What a name or an expression of the source stands for while it is lowered."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import sympy
+
+from adc.diagnostics import Span
+from adc.frontends import surface
+from adc.ir import shapes
+from adc.ir.dtypes import DType
+from adc.ir.expressions import Expr, Index, Read
+from adc.ir.shapes import Shape, symbol
+
+ElementAt = Callable[[Index], Expr]
+
+
+def place(axis: int) -> sympy.Symbol:
+    """The symbol that stands for the position along `axis` of a view in its index map."""
+    return symbol(f"?{axis}")
+
+
+def places(rank: int) -> Index:
+    return tuple(place(axis) for axis in range(rank))
+
+
+def at_places(expr: sympy.Expr, index: Index) -> sympy.Expr:
+    """`expr` with the positions of a view's axes replaced by `index`."""
+    return shapes.substitute(expr, {f"?{axis}": value for axis, value in enumerate(index)})
+
+
+@dataclass(frozen=True)
+class View:
+    """Elements of `container`: position p of the view is the element `index` (in `place`s) at p.
+
+    Extents in `shape` may be formally negative (`A[1:-1]` of an empty A), which means zero.
+    """
+
+    container: str
+    shape: Shape
+    index: Index
+
+    def at(self, position: Index) -> Index:
+        return tuple(at_places(i, position) for i in self.index)
+
+    def select(self, shape: Shape, index: Index) -> View:
+        """The view of this view whose position p is this view's position `index` at p."""
+        return View(self.container, shape, self.at(index))
+
+
+@dataclass(frozen=True)
+class Array:
+    """An array or (shape ()) a scalar: an element for each position, computed where it is used.
+
+    `view` is set where the elements are stored ones. `weak` marks Python's own numbers, whose
+    precision gives way (NEP 50). `stable` marks scalars that no later statement can change under
+    another name. `text` is the spelling of a literal.
+    """
+
+    shape: Shape
+    dtype: DType
+    at: ElementAt
+    weak: bool = False
+    view: View | None = None
+    stable: bool = False
+
+    @property
+    def rank(self) -> int:
+        return len(self.shape)
+
+
+def of_view(view: View, dtype: DType, *, weak: bool = False, stable: bool = False) -> Array:
+    def at(position: Index) -> Expr:
+        return Read(view.container, view.at(position), dtype)
+
+    return Array(view.shape, dtype, at, weak, view, stable)
+
+
+def scalar(expr: Expr, *, weak: bool = False, stable: bool = False) -> Array:
+    return Array((), expr.dtype, lambda _: expr, weak, None, stable)
+
+
+@dataclass(frozen=True)
+class Integer:
+    """An integer known as an expression of sizes, integer arguments and loop variables."""
+
+    value: sympy.Expr
+
+
+@dataclass(frozen=True)
+class Items:
+    """A tuple or a list."""
+
+    items: tuple[Value, ...]
+
+
+@dataclass(frozen=True)
+class Nothing:
+    """None, and what a function without `return` gives."""
+
+
+@dataclass(frozen=True)
+class Text:
+    value: str
+
+
+@dataclass(frozen=True)
+class Dots:
+    """The `...` of a subscript."""
+
+
+@dataclass(frozen=True)
+class Type:
+    """An element type as a value: `np.float64`, `A.dtype`; `python` for `float`, `int`, `bool`."""
+
+    dtype: DType
+    python: bool = False
+
+
+@dataclass(frozen=True)
+class Namespace:
+    """A module: `numpy`, `numpy.linalg`, `math`."""
+
+    name: str
+
+
+@dataclass(frozen=True)
+class Builtin:
+    """A function that adc knows, by its full name: `numpy.sin`, `math.exp`, `len`."""
+
+    name: str
+
+
+@dataclass(frozen=True)
+class Method:
+    """A method of an array, taken but not yet called."""
+
+    owner: Array
+    name: str
+
+
+@dataclass(frozen=True)
+class UserFunction:
+    function: surface.Function
+
+
+@dataclass(frozen=True)
+class Undefined:
+    """A name that has no value on some path; `reason` completes "`x` …"."""
+
+    reason: str
+    help: str
+    span: Span | None = None
+
+
+Value = (
+    Integer | Array | Items | Nothing | Text | Dots | Type
+    | Namespace | Builtin | Method | UserFunction | Undefined
+)  # fmt: skip
+
+
+def describe(value: Value) -> str:
+    """What `value` is, for messages."""
+    if isinstance(value, Array):
+        return "a scalar" if not value.shape else "an array"
+    kinds: dict[type, str] = {
+        Integer: "an integer", Items: "a tuple", Nothing: "None", Text: "a string", Dots: "`...`",
+        Type: "a type", Namespace: "a module", Builtin: "a function", Method: "a method",
+        UserFunction: "a function", Undefined: "an undefined name",
+    }  # fmt: skip
+    return kinds[type(value)]
