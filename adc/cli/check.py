@@ -1,6 +1,49 @@
+"""`adc check`: build primal, tangent and adjoint, and prove them right numerically."""
+
+from __future__ import annotations
+
+from typing import Any
+
 import click
 
+from adc.cli import options
+from adc.cli.observer import TerminalObserver
+from adc.cli.request import build_request
+from adc.cli.run import Outcome, run
 
-@click.command()
-def check() -> None:
-    """x"""
+
+@click.command(short_help="Build primal, tangent and adjoint, and prove them right.")
+@options.sources
+@options.wrt
+@options.of
+@options.reverse
+@options.memory
+@options.settings
+@options.target
+@click.option(
+    "--against-python",
+    is_flag=True,
+    help="Also compare with the source run by Python: executes the file.",
+)
+@options.report
+def check(against_python: bool, as_json: bool, quiet: bool, verbose: bool, **given: Any) -> None:
+    """Build primal, tangent and adjoint, and prove them right numerically.
+
+    The tangent is compared with finite differences of the primal, the adjoint with the tangent by
+    the dot-product test, on seeded inputs and small sizes that differ; --size, --set and --example
+    choose others. The exit status is 4 where a derivative is wrong or nothing could be concluded.
+    """
+    run(
+        lambda observer: _check(observer, against_python, given),
+        as_json=as_json,
+        quiet=quiet,
+        verbose=verbose,
+    )
+
+
+def _check(observer: TerminalObserver, against_python: bool, given: dict[str, Any]) -> Outcome:
+    request = build_request("grad", observer.sources, **given)
+    from adc.pipeline import check_request
+
+    report = check_request(request, observer, against_python=against_python)
+    return Outcome(report.text, report.payload, report.warnings, report.exit_status)
