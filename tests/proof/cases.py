@@ -33,8 +33,8 @@ class Case:
     arguments are drawn: `{low, high}` and `kind` (`spd`, `dominant`), or `values`.
 
     `edges` are further sizes; `also` are further draws (input hints merged over `inputs`).
-    `oracle` is "difference", or "none" where the derivative is a subgradient, which `expected`
-    then states (argument name to nested lists).
+    `oracle` is "difference"; at kinks "between" the one-sided derivatives; or "finite", where only
+    that and `expected` (gradients for a scalar dependent) can be asked.
     """
 
     name: str

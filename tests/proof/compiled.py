@@ -16,8 +16,6 @@ from adc.options import Request
 from tests.proof.cases import Case, function_of, return_names
 from tests.proof.inputs import Arrays
 
-NAN = float("nan")
-
 
 @dataclass(frozen=True)
 class Compiled:
@@ -66,7 +64,7 @@ def compile_case(case: Case, **options: Any) -> Compiled:
 
 def run_primal(compiled: Compiled, case: Case, inputs: Arrays) -> Arrays:
     with np.errstate(all="ignore"):
-        return interpret.run(compiled.primal, dict(case.sizes), inputs, fill=NAN)
+        return interpret.run(compiled.primal, dict(case.sizes), inputs)
 
 
 def run_tangent(
@@ -78,7 +76,7 @@ def run_tangent(
     for name, direction in directions.items():
         given[_derivative(program, name, ("tangent_in", "tangent"))] = direction
     with np.errstate(all="ignore"):
-        result = interpret.run(program, dict(case.sizes), given, fill=NAN)
+        result = interpret.run(program, dict(case.sizes), given)
     return [
         np.asarray(result[_derivative(program, name, ("tangent_out", "tangent"))])
         for name in compiled.dependents(case)
@@ -97,7 +95,7 @@ def run_gradient(
             if container.role == "seed" and container.of == name:
                 given[container.name] = seed
     with np.errstate(all="ignore"):
-        result = interpret.run(program, dict(case.sizes), given, fill=NAN)
+        result = interpret.run(program, dict(case.sizes), given)
     return {n: np.asarray(result[_derivative(program, n, ("gradient",))]) for n in case.wrt}
 
 

@@ -11,7 +11,13 @@ from adc.ir.nodes import Program
 from tests.proof.cases import Case, argument_types
 from tests.proof.compiled import Compiled, run_gradient, run_primal, run_tangent
 from tests.proof.inputs import Arrays, draw_directions, draw_inputs
-from tests.proof.reference import Outcome, dependents, difference, run_original
+from tests.proof.reference import (
+    Outcome,
+    dependents,
+    difference,
+    one_sided,
+    run_original,
+)
 
 #: Relative tolerances by element type: rounding differences, and the dot-product test.
 ROUNDING = {"float64": 1e-11, "float32": 2e-5}
@@ -107,6 +113,11 @@ def check_tangent(compiled: Compiled, drawn: Drawn) -> list[np.ndarray]:
         for name, found, value in zip(compiled.dependents(drawn.case), tangents, wanted,
                                       strict=True):  # fmt: skip
             expect("tangent", f"{name}_dot", found, value, DIFFERENCE[drawn.dtype])
+    if drawn.case.oracle == "between":
+        bounds = one_sided(drawn.case, drawn.inputs, drawn.directions)
+        for found, (low, high) in zip(tangents, bounds, strict=True):
+            if not (np.all(found >= low - 1e-4) and np.all(found <= high + 1e-4)):
+                raise MismatchError("tangent", f"{found} is not between {low} and {high}")
     return tangents
 
 

@@ -97,6 +97,20 @@ def difference(
     raise InconclusiveError(f"differences settle only to {worst:.1e}")
 
 
+def one_sided(
+    case: Case, inputs: Arrays, direction: Arrays, step: float = 1e-6
+) -> list[tuple[np.ndarray, np.ndarray]]:
+    """The smaller and the larger of the forward and the backward difference quotients."""
+    values = [
+        dependents(case, run_original(case, {
+            n: a + k * step * direction[n] if n in direction else a for n, a in inputs.items()
+        }))
+        for k in (-1, 0, 1)
+    ]  # fmt: skip
+    quotients = [((b - a) / step, (c - b) / step) for a, b, c in zip(*values, strict=True)]
+    return [(np.minimum(p, q), np.maximum(p, q)) for p, q in quotients]
+
+
 def _relative(value: np.ndarray, error: np.ndarray) -> float:
     if value.size == 0:
         return 0.0

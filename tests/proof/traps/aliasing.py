@@ -309,4 +309,3 @@ trap(
     """,
     "x", sizes=N7,
 )  # fmt: skip
-

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from tests.proof.traps.registry import N7, SMALL, trap
+import math
+
+from tests.proof.traps.registry import N7, trap
 
 # ---- branches
 
@@ -113,7 +115,8 @@ trap(
         return np.max(x), np.min(x)
     """,
     "x",
-    "return_0,return_1", sizes={"N": 5}, inputs={"x": {"values": [2.0, 1.0, 2.0, 1.0, 1.5]}}, oracle="between",
+    "return_0,return_1", sizes={"N": 5},
+    inputs={"x": {"values": [2.0, 1.0, 2.0, 1.0, 1.5]}}, oracle="between",
 )  # fmt: skip
 trap(
     """
@@ -158,7 +161,31 @@ trap(
         safe = np.where(x > 0.0, np.log(x) * y, 0.0)
         return safe * y
     """,
-    "x,y", sizes={"N": 4}, inputs={"x": {"values": [1.0, 0.0, 0.3, -0.1]}}, oracle="between",
+    "x,y", sizes={"N": 4}, inputs={"x": {"values": [1.0, -1.5, 0.3, -0.1]}},
+)  # fmt: skip
+trap(
+    """
+    def log_where_untaken_at_zero(x: "float64[N]"):
+        return np.where(x > 0.0, np.log(x) + 1.0 / x, 0.0) + np.where(x > 0.0, np.sqrt(x), x)
+    """,
+    "x", sizes={"N": 4}, inputs={"x": {"values": [1.0, 0.0, 0.3, -0.1]}}, oracle="finite",
+)  # fmt: skip
+trap(
+    """
+    def variable_power_at_zero(x: "float64[N]", p: float):
+        return np.sum(x ** p)
+    """,
+    "x,p", sizes={"N": 2}, inputs={"x": {"values": [0.0, 1.5]}, "p": {"values": 2.5}},
+    oracle="finite",
+    expected={"x": [0.0, 2.5 * 1.5**1.5], "p": 1.5**2.5 * math.log(1.5)},
+)  # fmt: skip
+trap(
+    """
+    def sqrt_of_inactive_zero(x: "float64[N]", z: "float64[N]"):
+        r = np.sqrt(z)
+        return x * r + r
+    """,
+    "x", sizes={"N": 2}, inputs={"z": {"values": [0.0, 2.25]}},
 )  # fmt: skip
 trap(
     """
@@ -187,4 +214,3 @@ trap(
     """,
     "x", sizes={"N": 3}, inputs={"d": {"values": [0.0, 2.0, 0.01]}},
 )  # fmt: skip
-

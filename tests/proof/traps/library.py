@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.proof.traps.registry import N7, SMALL, trap
+from tests.proof.traps.registry import N7, trap
 
 # ---- reductions and library operations, over axes
 

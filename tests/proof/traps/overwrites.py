@@ -253,4 +253,3 @@ trap(
     """,
     "x", sizes=N7, edges=SMALL,
 )  # fmt: skip
-

@@ -1,4 +1,4 @@
-"""A trap is one function, whose name is the trap's: `trap` reads name, arguments and text off it."""
+"""A trap is one function; its name, its arguments and its text are read off it."""
 
 from __future__ import annotations
 

@@ -1,0 +1,92 @@
+"""`make prove`: every case and every trap in every configuration.
+
+python -m tests.proof.prove --jobs 2 [names]
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
+
+from tests.proof.cases import Case, load_cases
+from tests.proof.compiled import compile_case
+from tests.proof.digest import digests
+from tests.proof.harness import draw_case
+from tests.proof.matrix import (
+    prove_accumulate,
+    prove_case,
+    prove_ones,
+    prove_openmp,
+    single,
+    variants,
+)
+from tests.proof.sanitize import run_sanitized
+from tests.proof.traps import TRAPS
+
+
+def prove_sanitized(case: Case, folder: Path) -> None:
+    compiled = compile_case(case)
+    run_sanitized(folder / "sanitized", [(compiled, draw_case(v)) for v in variants(case)])
+
+
+def prove_three_seeds(case: Case, folder: Path) -> None:
+    prove_case(case, folder, seeds=(0, 1, 2))
+
+
+def prove_single(case: Case, folder: Path) -> None:
+    prove_case(single(case), folder / "single")
+
+
+CONFIGURATIONS: dict[str, Callable[[Case, Path], object]] = {
+    "three seeds": prove_three_seeds,
+    "OpenMP": prove_openmp,
+    "seed of ones": prove_ones,
+    "accumulate": prove_accumulate,
+    "sanitizers": prove_sanitized,
+}
+
+
+def prove_all(case: Case) -> list[str]:
+    """The configurations that fail, with the reason."""
+    configurations = dict(CONFIGURATIONS)
+    if case.float32:
+        configurations["single precision"] = prove_single
+    failures = []
+    for name, check in configurations.items():
+        with tempfile.TemporaryDirectory() as folder:
+            try:
+                check(case, Path(folder))
+            except Exception as error:  # every failure is reported, none stops the others
+                failures.append(f"{case.name}, {name}: {type(error).__name__}: {error}")
+    return failures
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("names", nargs="*", help="cases and traps (all)")
+    parser.add_argument("--jobs", type=int, default=2)
+    options = parser.parse_args(arguments)
+    start = time.monotonic()
+    cases = {**load_cases(), **TRAPS}
+    chosen = [cases[n] for n in options.names] or list(cases.values())
+    failures = []
+    with ProcessPoolExecutor(options.jobs) as pool:
+        for case, found in zip(chosen, pool.map(prove_all, chosen), strict=True):
+            print(f"{case.name}: {'FAILED' if found else 'proved'}", flush=True)
+            for text in found:
+                print(f"  {text[:2000]}", flush=True)
+            failures += found
+    names = [c.name for c in chosen if c.path]
+    if names and digests(names, 1) != digests(names, 2):
+        failures.append("the files depend on the hash seed")
+    print(f"{len(chosen)} programs in {time.monotonic() - start:.0f} s, {len(failures)} failures")
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

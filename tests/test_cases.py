@@ -1,0 +1,65 @@
+"""Every whole-program case: primal, tangent, adjoint, C, and C with --value."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.proof.cases import load_cases
+from tests.proof.compiled import compile_case
+from tests.proof.digest import digests
+from tests.proof.harness import draw_case
+from tests.proof.matrix import (
+    prove_accumulate,
+    prove_case,
+    prove_ones,
+    prove_openmp,
+    single,
+    variants,
+)
+from tests.proof.sanitize import run_sanitized
+
+CASES = load_cases()
+SAMPLE = ("gemm", "lu", "burgers", "correlation", "relaxation")
+SINGLE = tuple(name for name, case in CASES.items() if case.float32)
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_case(name: str, tmp_path: Path) -> None:
+    prove_case(CASES[name], tmp_path)
+
+
+@pytest.mark.parametrize("name", SINGLE)
+def test_single_precision(name: str, tmp_path: Path) -> None:
+    prove_case(single(CASES[name]), tmp_path)
+
+
+@pytest.mark.parametrize("name", SAMPLE)
+def test_openmp(name: str, tmp_path: Path) -> None:
+    prove_openmp(CASES[name], tmp_path)
+
+
+@pytest.mark.parametrize("name", ("gemm", "burgers", "trisolv"))
+def test_seed_of_ones(name: str, tmp_path: Path) -> None:
+    prove_ones(CASES[name], tmp_path)
+
+
+@pytest.mark.parametrize("name", ("gemm", "lu", "relaxation"))
+def test_accumulate(name: str, tmp_path: Path) -> None:
+    prove_accumulate(CASES[name], tmp_path)
+
+
+def test_sanitizers(tmp_path: Path) -> None:
+    calls = []
+    for name in (*SAMPLE, "seidel_2d", "syrk", "softmax"):
+        compiled = compile_case(CASES[name])
+        calls += [(compiled, draw_case(v)) for v in variants(CASES[name])]
+    run_sanitized(tmp_path, calls)
+
+
+def test_two_hash_seeds_give_the_same_bytes() -> None:
+    names = ("gemm", "lu", "burgers_inplace", "limiter")
+    first = digests(names, 1)
+    assert first.count("\n") >= 4 * len(names)
+    assert digests(names, 2) == first

@@ -1,0 +1,32 @@
+"""A few hundred random programs; `make fuzz` runs thousands. The seeds are fixed."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.fuzz.campaign import run_campaign
+from tests.fuzz.generator import generate
+from tests.fuzz.reduce import reduce_case
+
+CHUNK = 25
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("first", range(0, 300, CHUNK))
+def test_random_programs(first: int) -> None:
+    report = run_campaign(range(first, first + CHUNK), reduce=False)
+    assert not report.failures, "\n\n".join(map(str, report.failures))
+    # A generator that only makes what is refused or trivial proves nothing.
+    assert report.counts["proved"] >= CHUNK // 2, str(report)
+
+
+def test_a_seed_gives_one_program() -> None:
+    assert generate(11) == generate(11)
+    assert generate(11).source != generate(12).source
+
+
+def test_reduction_keeps_the_failure_and_drops_the_rest() -> None:
+    case = next(c for c in map(generate, range(100)) if "np.dot(" in c.source)
+    small = reduce_case(case, lambda c: "np.dot(" in c.source)
+    assert "np.dot(" in small.source
+    assert small.source.count("\n") < case.source.count("\n") / 2
