@@ -320,7 +320,7 @@ def _subscript(cx: Context, expr: surface.Subscript) -> Value:
         return _item_of(owner, items, expr.span)
     if not isinstance(owner, Array):
         raise AdcError.of(
-            "ADC0210", f"{describe(owner)} has no elements", expr.span, help="subscript an array"
+            "ADC0232", f"{describe(owner)} has no elements", expr.span, help="subscript an array"
         )
     return subscript(cx, owner, items, expr.span)
 
@@ -395,7 +395,7 @@ def _call(cx: Context, expr: surface.Call) -> Value:
     if isinstance(function, Type):
         return call_builtin(cx, replace(site, name=f"numpy.{function.dtype.value}"))
     raise AdcError.of(
-        "ADC0210", f"{describe(function)} cannot be called", expr.span, help="call a function"
+        "ADC0232", f"{describe(function)} cannot be called", expr.span, help="call a function"
     )
 
 

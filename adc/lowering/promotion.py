@@ -88,7 +88,7 @@ def as_array(value: Value, span: Span | None = None) -> Array:
             return scalar(Const(str(number), DType.INT64), weak=True, stable=True)
         return scalar(IntValue(number), weak=True, stable=True)
     raise AdcError.of(
-        "ADC0210",
+        "ADC0232",
         f"{describe(value)} cannot be used as a number here",
         span,
         help="use an array or a number",

@@ -134,7 +134,7 @@ def elements(cx: Context, target: surface.Subscript) -> tuple[View, DType]:
     owner = evaluate(cx, target.value)
     if not isinstance(owner, Array) or owner.view is None or not owner.shape:
         raise AdcError.of(
-            "ADC0210",
+            "ADC0232",
             f"{describe(owner)} has no elements to assign to",
             target.span,
             help="assign to elements of an array that has a name",
@@ -142,7 +142,7 @@ def elements(cx: Context, target: surface.Subscript) -> tuple[View, DType]:
     found = subscript(cx, owner, subscript_items(cx, target), target.span)
     if found.view is None:
         raise AdcError.of(
-            "ADC0210", "this is a copy, not a part of an array", target.span,
+            "ADC0232", "this is a copy, not a part of an array", target.span,
             help="assign to elements of an array that has a name",
         )  # fmt: skip
     cx.will_write(found.view.container, target.span)
@@ -165,7 +165,7 @@ def lower_augmented(cx: Context, statement: surface.AugmentedAssign) -> None:
     if isinstance(current, Array) and current.shape:
         if current.view is None:
             raise AdcError.of(
-                "ADC0210", "this array cannot be written", span, help="make a copy: `.copy()`"
+                "ADC0232", "this array cannot be written", span, help="make a copy: `.copy()`"
             )
         cx.will_write(current.view.container, span)
         update(cx, current.view, current.dtype, op, value, span)

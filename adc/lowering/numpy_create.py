@@ -1,0 +1,290 @@
+"""Arrays from nothing: `zeros`, `arange`, `linspace`, `eye`, `array` and the like."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+import sympy
+
+from adc.ir import build, shapes
+from adc.ir.dtypes import DType
+from adc.ir.expressions import Const, Expr, Index, IntValue
+from adc.ir.shapes import Shape, same
+from adc.lowering import elementwise
+from adc.lowering.callsite import CallSite
+from adc.lowering.context import Context
+from adc.lowering.indexing import leading_axis
+from adc.lowering.promotion import as_array, common, convert, kind
+from adc.lowering.store import store
+from adc.lowering.values import Array, Integer, Items, Nothing, Value, View, of_view, place
+
+Handler = Callable[[Context, CallSite], Value]
+
+
+def filled(shape: Shape, value: Expr) -> Array:
+    return Array(shape, value.dtype, lambda _: value)
+
+
+def _constant(number: int) -> Handler:
+    def call(cx: Context, site: CallSite) -> Value:
+        del cx
+        bound = site.bind("shape", "dtype order")
+        dtype = site.dtype(bound.get("dtype"), DType.FLOAT64)
+        return filled(site.shape(bound["shape"]), build.const(number, dtype))
+
+    return call
+
+
+def _constant_like(number: int) -> Handler:
+    def call(cx: Context, site: CallSite) -> Value:
+        bound = site.bind("a", "dtype order shape")
+        shape, dtype = _like(cx, site, bound)
+        return filled(shape, build.const(number, dtype))
+
+    return call
+
+
+def _like(cx: Context, site: CallSite, bound: dict[str, Value]) -> tuple[Shape, DType]:
+    del cx
+    prototype = site.array(bound["a"])
+    shape = site.shape(bound["shape"]) if "shape" in bound else prototype.shape
+    return shape, site.dtype(bound.get("dtype"), prototype.dtype)
+
+
+def _empty(cx: Context, site: CallSite) -> Value:
+    bound = site.bind("shape", "dtype order")
+    dtype = site.dtype(bound.get("dtype"), DType.FLOAT64)
+    return _uninitialised(cx, site.shape(bound["shape"]), dtype)
+
+
+def _empty_like(cx: Context, site: CallSite) -> Value:
+    return _uninitialised(cx, *_like(cx, site, site.bind("a", "dtype order shape")))
+
+
+def _uninitialised(cx: Context, shape: Shape, dtype: DType) -> Array:
+    return of_view(cx.new_container(cx.new_name("empty"), dtype, shape), dtype)
+
+
+def _full(cx: Context, site: CallSite) -> Value:
+    bound = site.bind("shape fill_value", "dtype order")
+    return _spread(cx, site, site.shape(bound["shape"]), bound, None)
+
+
+def _full_like(cx: Context, site: CallSite) -> Value:
+    bound = site.bind("a fill_value", "dtype order")
+    prototype = site.array(bound["a"])
+    return _spread(cx, site, prototype.shape, bound, prototype.dtype)
+
+
+def _spread(
+    cx: Context, site: CallSite, shape: Shape, bound: dict[str, Value], default: DType | None
+) -> Array:
+    from adc.lowering.broadcasting import broadcast_to
+
+    value = site.array(bound["fill_value"])
+    dtype = site.dtype(bound.get("dtype"), default or value.dtype)
+    wide = broadcast_to(cx, value, shape, "`full`", site.span)
+    return Array(shape, dtype, lambda p: convert(wide.at(p), dtype))
+
+
+def _arange(cx: Context, site: CallSite) -> Value:
+    names = "stop" if len(site.arguments) == 1 else "start stop"
+    bound = site.bind(names, "step dtype")
+    start = bound.get("start", Integer(sympy.Integer(0)))
+    step = bound.get("step", Integer(sympy.Integer(1)))
+    values = (start, bound["stop"], step)
+    if not all(isinstance(v, Integer) for v in values):
+        return _float_range(cx, site, values, bound.get("dtype"))
+    first, stop, by = (v.value for v in values if isinstance(v, Integer))
+    if not by.is_Integer or by == 0:
+        raise site.error("the step of `arange` must be a literal other than zero")
+    distance = stop - first if by > 0 else first - stop
+    count = sympy.expand(distance)
+    if abs(by) != 1:
+        count = shapes.floordiv(count + abs(by) - 1, abs(by))
+    dtype = site.dtype(bound.get("dtype"), DType.INT64)
+    return Array((count,), dtype, lambda p: convert(IntValue(first + by * p[0]), dtype))
+
+
+def _float_range(
+    cx: Context, site: CallSite, values: tuple[Value, ...], given: Value | None
+) -> Array:
+    """`arange` of literal floats: the number of elements is computed here, as NumPy does."""
+    del cx
+    numbers = [_literal_number(site, v) for v in values]
+    count = max(0, math.ceil((numbers[1] - numbers[0]) / numbers[2]))
+    dtype = site.dtype(given, DType.FLOAT64)
+    first, step = numbers[0], (numbers[0] + numbers[2]) - numbers[0]
+
+    def at(position: Index) -> Expr:
+        by = build.apply("mul", _as_float(position[0], dtype), build.const(step, dtype))
+        return build.apply("add", build.const(first, dtype), by)
+
+    return Array((sympy.Integer(count),), dtype, at)
+
+
+def _literal_number(site: CallSite, value: Value) -> float:
+    array = as_array(value, site.span)
+    expr = array.at(())
+    sign = 1.0
+    if build.is_op(expr, "neg"):
+        expr, sign = expr.args[0], -1.0  # type: ignore[union-attr]
+    if isinstance(expr, Const):
+        return sign * float(build.const_value(expr))
+    raise site.error(
+        "`arange` takes integers of sizes or literal floats",
+        help="use `np.linspace`, or `start + step*np.arange(n)`",
+    )
+
+
+def _as_float(position: sympy.Expr, dtype: DType) -> Expr:
+    if position.is_Integer:
+        return convert(Const(str(position), DType.INT64), dtype)
+    return build.cast(IntValue(position), dtype)
+
+
+def _linspace(cx: Context, site: CallSite) -> Value:
+    """`start + i*step`, the last element exactly `stop`."""
+    bound = site.bind("start stop", "num endpoint dtype")
+    number = site.integer(bound["num"], "num") if "num" in bound else sympy.Integer(50)
+    ends = [site.array(bound["start"]), site.array(bound["stop"])]
+    if any(v.shape for v in ends):
+        raise site.error("`linspace` takes scalar ends")
+    dtype, _ = common(ends)
+    dtype = dtype if kind(dtype) == 2 and not all(v.weak for v in ends) else DType.FLOAT64
+    endpoint = "endpoint" not in bound or site.flag(bound["endpoint"], "endpoint")
+    start, stop = (convert(v.at(()), dtype) for v in ends)
+    gaps = number - 1 if endpoint else number
+    if not cx.prover.nonneg(gaps - 1):
+        gaps = shapes.maximum(gaps, 1)
+    step = build.apply("div", build.apply("sub", stop, start), _as_float(gaps, dtype))
+
+    def at(position: Index) -> Expr:
+        inside = build.apply(
+            "add", build.apply("mul", _as_float(position[0], dtype), step), start
+        )
+        if not endpoint or number == 1:
+            return inside
+        last = build.compare("eq", IntValue(position[0]), IntValue(shapes.maximum(number - 1, 1)))
+        return build.apply("where", last, stop, inside)
+
+    result = Array((number,), dtype, at)
+    return elementwise.in_dtype(result, site.dtype(bound.get("dtype"), dtype))
+
+
+def _eye(cx: Context, site: CallSite) -> Value:
+    del cx
+    bound = site.bind("N", "M k dtype")
+    rows = site.integer(bound["N"], "N")
+    given = bound.get("M")
+    columns = rows if given is None or isinstance(given, Nothing) else site.integer(given, "M")
+    shift = site.integer(bound["k"], "k") if "k" in bound else sympy.Integer(0)
+    dtype = site.dtype(bound.get("dtype"), DType.FLOAT64)
+
+    def at(position: Index) -> Expr:
+        test = build.compare("eq", IntValue(position[1]), IntValue(position[0] + shift))
+        return build.apply("where", test, build.one(dtype), build.zero(dtype))
+
+    return Array((rows, columns), dtype, at)
+
+
+def _identity(cx: Context, site: CallSite) -> Value:
+    return _eye(cx, site)
+
+
+def _copy(cx: Context, site: CallSite) -> Value:
+    del cx
+    value = site.array(site.bind("a", "order")["a"])
+    return Array(value.shape, value.dtype, value.at)
+
+
+def _array(cx: Context, site: CallSite) -> Value:
+    """`np.array` of nested lists of numbers, or a copy of an array."""
+    bound = site.bind("object", "dtype copy")
+    value = bound["object"]
+    if isinstance(value, Items):
+        return _from_items(cx, site, value, bound.get("dtype"))
+    array = site.array(value)
+    dtype = site.dtype(bound.get("dtype"), array.dtype)
+    return Array(array.shape, dtype, lambda p: convert(array.at(p), dtype))
+
+
+def _asarray(cx: Context, site: CallSite) -> Value:
+    bound = site.bind("a", "dtype order")
+    value = bound["a"]
+    if isinstance(value, Array):
+        if site.dtype(bound.get("dtype"), value.dtype) is value.dtype:
+            return value
+    site = CallSite(site.name, (value,), {k: v for k, v in bound.items() if k == "dtype"},
+                    site.spans, site.span)  # fmt: skip
+    return _array(cx, site)
+
+
+def _from_items(cx: Context, site: CallSite, items: Items, given: Value | None) -> Array:
+    leaves = list(_leaves(site, items))
+    shape = tuple(sympy.Integer(n) for n in _nesting(site, items)) + leaves[0].shape
+    if any(len(v.shape) != len(leaves[0].shape) for v in leaves):
+        raise site.error("the rows have different numbers of axes")
+    dtype = site.dtype(given, common(leaves)[0])
+    view = cx.new_container(cx.new_name("array"), dtype, shape)
+    _fill(cx, site, view, dtype, items)
+    return of_view(view, dtype)
+
+
+def _leaves(site: CallSite, items: Items) -> list[Array]:
+    found: list[Array] = []
+    for item in items.items:
+        found += _leaves(site, item) if isinstance(item, Items) else [site.array(item)]
+    if not found:
+        raise site.error("an empty list has no element type", help="use `np.zeros`")
+    return found
+
+
+def _nesting(site: CallSite, items: Items) -> list[int]:
+    """The extents of the nested lists, which must be regular."""
+    inner = [_nesting(site, i) if isinstance(i, Items) else [] for i in items.items]
+    if any(n != inner[0] for n in inner):
+        raise site.error("the rows have different lengths")
+    return [len(items.items), *inner[0]]
+
+
+def _fill(cx: Context, site: CallSite, view: View, dtype: DType, items: Items) -> None:
+    for number, item in enumerate(items.items):
+        part = leading_axis(cx, of_view(view, dtype), sympy.Integer(number), site.span).view
+        assert part is not None
+        if isinstance(item, Items):
+            _fill(cx, site, part, dtype, item)
+        else:
+            store(cx, part, dtype, site.array(item), site.span)
+
+
+def _length(cx: Context, site: CallSite) -> Value:
+    value = site.bind("x")["x"]
+    if isinstance(value, Items):
+        return Integer(sympy.Integer(len(value.items)))
+    array = site.array(value)
+    if not array.shape:
+        raise site.error("a scalar has no length", help="take the length of an array")
+    return Integer(cx.extent(array.shape[0]))
+
+
+def _sequence(cx: Context, site: CallSite) -> Value:
+    del cx
+    value = site.bind("x")["x"]
+    if isinstance(value, Items):
+        return value
+    raise site.error(f"`{site.short}` of an array is not supported")
+
+
+TABLE: dict[str, Handler] = {
+    "numpy.zeros": _constant(0), "numpy.ones": _constant(1), "numpy.empty": _empty,
+    "numpy.zeros_like": _constant_like(0), "numpy.ones_like": _constant_like(1),
+    "numpy.empty_like": _empty_like, "numpy.full": _full, "numpy.full_like": _full_like,
+    "numpy.arange": _arange, "numpy.linspace": _linspace, "numpy.eye": _eye,
+    "numpy.identity": _identity, "numpy.copy": _copy, "numpy.array": _array,
+    "numpy.asarray": _asarray, "numpy.ascontiguousarray": _asarray, "len": _length,
+    "tuple": _sequence, "list": _sequence,
+}  # fmt: skip
+
+__all__ = ["TABLE", "place", "same"]

@@ -1,0 +1,123 @@
+"""Everything that a Python source can call or name without defining it."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Callable
+from dataclasses import replace
+from functools import cache
+
+from adc.diagnostics import AdcError
+from adc.ir.dtypes import DType
+from adc.lowering import (
+    numpy_create,
+    numpy_elementwise,
+    numpy_linalg,
+    numpy_shapes,
+    reductions,
+)
+from adc.lowering.callsite import CallSite
+from adc.lowering.context import Context
+from adc.lowering.elementwise import literal
+from adc.lowering.store import store
+from adc.lowering.values import Array, Builtin, Namespace, Nothing, Type, Value
+
+Handler = Callable[[Context, CallSite], Value]
+
+MODULES = ("numpy", "math", "numpy.linalg", "scipy", "scipy.special")
+_CONSTANTS = {
+    f"{module}.{name}": text
+    for module in ("numpy", "math")
+    for name, text in (("pi", "pi"), ("e", "e"), ("inf", "inf"), ("nan", "nan"))
+} | {"math.tau": "6.283185307179586", "numpy.euler_gamma": "0.5772156649015329"}
+_PYTHON_TYPES = {"float": DType.FLOAT64, "int": DType.INT64, "bool": DType.BOOL}
+_TYPE_NAMES = {d.value: d for d in DType} | {
+    "double": DType.FLOAT64, "single": DType.FLOAT32, "bool_": DType.BOOL, "int_": DType.INT64,
+    "intp": DType.INT64,
+}  # fmt: skip
+
+
+def _fill(cx: Context, site: CallSite) -> Value:
+    """`a.fill(x)`: every element of `a` in place."""
+    bound = site.bind("a value")
+    target = site.array(bound["a"])
+    if target.view is None:
+        raise site.error("`fill` needs an array in memory", help="fill a variable")
+    cx.will_write(target.view.container, site.span)
+    store(cx, target.view, target.dtype, site.array(bound["value"]), site.span)
+    return Nothing()
+
+
+@cache
+def table() -> dict[str, Handler]:
+    """All functions by full name."""
+    return {
+        **numpy_elementwise.TABLE, **numpy_create.TABLE, **numpy_shapes.TABLE,
+        **numpy_linalg.TABLE, **reductions.TABLE, "array.fill": _fill, "array.item": _item,
+    }  # fmt: skip
+
+
+def _item(cx: Context, site: CallSite) -> Value:
+    return numpy_elementwise.TABLE["float"](cx, site)
+
+
+#: Methods of arrays, and the function of the same meaning that takes the array first.
+METHODS = {
+    name: f"numpy.{name}"
+    for name in (
+        "sum", "mean", "max", "min", "prod", "var", "std", "any", "all", "cumsum", "cumprod",
+        "dot", "copy", "astype", "reshape", "transpose", "ravel", "flatten", "clip", "trace",
+        "squeeze", "swapaxes", "diagonal", "round",
+    )
+} | {"fill": "array.fill", "item": "array.item"}  # fmt: skip
+
+
+@cache
+def known_names() -> dict[str, Value]:
+    """Python's own functions and types."""
+    names: dict[str, Value] = {n: Builtin(n) for n in table() if "." not in n}
+    return names | {n: Type(d, python=True) for n, d in _PYTHON_TYPES.items()}
+
+
+def module_member(module: str, name: str) -> Value | None:
+    """What `module.name` is; None where adc does not know it."""
+    full = f"{module}.{name}"
+    if full in MODULES:
+        return Namespace(full)
+    if full in _CONSTANTS:
+        return literal(_CONSTANTS[full], DType.FLOAT64)
+    if full == "numpy.newaxis":
+        return Nothing()
+    if module == "numpy" and name in _TYPE_NAMES:
+        return Type(_TYPE_NAMES[name])
+    return Builtin(full) if full in table() else None
+
+
+def module_members(module: str) -> list[str]:
+    """The names in `module` that adc knows, for suggestions."""
+    prefix = f"{module}."
+    known = [*table(), *_CONSTANTS, *(f"numpy.{n}" for n in _TYPE_NAMES)]
+    return sorted(n.removeprefix(prefix) for n in known if n.startswith(prefix))
+
+
+def call_builtin(cx: Context, site: CallSite) -> Value:
+    """The value of a call of a function that adc knows."""
+    handler = table().get(site.name)
+    if handler is None:
+        close = difflib.get_close_matches(site.name, table(), 1)
+        raise AdcError.of(
+            "ADC0227", f"`{site.name}` is not supported", site.span,
+            help=f"did you mean `{close[0]}`?" if close else "`adc ops` lists what is supported",
+        )  # fmt: skip
+    if "out" in site.keywords:
+        raise site.error("`out=` is not supported", help="assign the result with `[...] =`")
+    return handler(cx, site)
+
+
+def call_method(cx: Context, owner: Array, site: CallSite) -> Value:
+    """`owner.name(…)`, as the function of the same meaning."""
+    site = replace(
+        site, name=METHODS[site.name], arguments=(owner, *site.arguments),
+        spans=(site.span, *site.spans),
+    )  # fmt: skip
+    return call_builtin(cx, site)
