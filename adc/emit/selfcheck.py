@@ -101,7 +101,7 @@ class Tables:
         single = any(is_single(f.scheduled.program) for f in self.functions)
         tangent_single = self.facts.mode == "jvp" and single
         values = {
-            "DIFFERENCE_LIMIT": "1e-5" if tangent_single else "1e-6",
+            "DIFFERENCE_LIMIT": "1e-4" if tangent_single else "1e-6",
             "RELATIVE_FLOOR": "1.0" if tangent_single else "1e-3",
             "DOT_LIMIT": "1e-5" if single else "1e-12",
         }

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from adc.emit.c.names import program_spellings
 from adc.emit.c.values import C_TYPES
-from adc.emit.c.wrapping import wrap
+from adc.emit.c.wrapping import WIDTH, wrap
 from adc.ir.dtypes import DType
 from adc.ir.nodes import Container, Program
 from adc.ir.shapes import Shape
@@ -118,5 +118,7 @@ def error_enum(entry: str) -> str:
     )
     lines = [f"    {prefix}_OK = 0,"]
     for number, (code, reason) in enumerate(zip(ERRORS, reasons, strict=True), start=1):
-        lines.append(f"    {prefix}_{code} = {number}, /* {reason} */")
+        line = f"    {prefix}_{code} = {number}, /* {reason} */"
+        own = [f"    /* {reason} */", f"    {prefix}_{code} = {number},"]
+        lines += [line] if len(line) <= WIDTH else own
     return "enum {\n" + "\n".join(lines) + "\n};"
