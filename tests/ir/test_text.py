@@ -51,8 +51,8 @@ assume N >= 1
 S1: y[i] = a*x[i, i//2 + 1] + -y[i]**2.0 - (a - 3.5) for i in 0:N
 # @S1
 L1: for t in range(N - 1, 0, -1) backwards:
-    S2: y[t] += where(a > 0 or not {t % 2} == 1, a@before.S1, either(a@after.S1, `pi`)) note "x"
-    if a <= 1e-3:
+    S2: y[t] += where(a > 0.0 or not {t % 2} == 1, a@before.S1, either(a@after.S1, `pi`)) note "x"
+    if y[t] == a or a <= 1e-3:
         S4: z = 0.5_f32
         if True:
             S8: z max= float32(`-0.5`) for k in t:min(N, t + 3), l in k:N
