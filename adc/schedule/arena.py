@@ -12,13 +12,16 @@ from adc.ir.shapes import floordiv, maximum, same
 from adc.schedule.accesses import used_containers
 from adc.schedule.tree import Slot, Tree
 
+#: Per container the first and the last top-level node that touches it.
+Lifetimes = dict[str, tuple[int, int]]
+
 #: Every buffer begins at a multiple of this many bytes: a cache line, and any vector register.
 ALIGNMENT = 64
 
 
-def lifetimes(tree: Tree) -> dict[str, tuple[int, int]]:
+def lifetimes(tree: Tree) -> Lifetimes:
     """The first and the last top-level node that touches each container, in order of first use."""
-    found: dict[str, tuple[int, int]] = {}
+    found: Lifetimes = {}
     for position, node in enumerate(tree):
         for name in used_containers((node,)):
             first, _ = found.get(name, (position, position))
@@ -61,19 +64,15 @@ class _Open:
     bytes: sympy.Expr
     tenants: list[Container]
 
-    def fits(self, container: Container, size: sympy.Expr, lives: dict[str, tuple[int, int]]) -> bool:
+    def fits(self, container: Container, size: sympy.Expr, lives: Lifetimes) -> bool:
         """Equal sizes and types, and no tenant in use at the same time."""
         if self.dtype is not container.dtype or not same(self.bytes, size):
             return False
         first, last = lives[container.name]
-        return all(
-            last < lives[t.name][0] or lives[t.name][1] < first for t in self.tenants
-        )
+        return all(last < lives[t.name][0] or lives[t.name][1] < first for t in self.tenants)
 
 
-def allocate(
-    buffers: list[Container], lives: dict[str, tuple[int, int]], known: frozenset[str]
-) -> tuple[Slot, ...]:
+def allocate(buffers: list[Container], lives: Lifetimes, known: frozenset[str]) -> tuple[Slot, ...]:
     """A slot for every one of `buffers`: first fit, in order of first use.
 
     Only buffers of one element type share: memory that changes its type under a compiler's eyes

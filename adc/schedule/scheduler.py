@@ -18,7 +18,11 @@ from adc.ir.nodes import (
     walk_nodes,
 )
 from adc.schedule.arena import allocate, byte_size, lifetimes, total
+from adc.schedule.fusion import fused
+from adc.schedule.locals import localized, without_unread
+from adc.schedule.loop_names import short_names
 from adc.schedule.nests import nest
+from adc.schedule.parallel import parallel
 from adc.schedule.tree import Comment, For, If, Scheduled, Tree
 
 
@@ -28,8 +32,15 @@ def schedule(program: Program, *, openmp: bool, blas: bool) -> Scheduled:
     `openmp` marks loops that may run in parallel; `blas` makes matrix products calls.
     """
     check_planned(program)
-    tree = build(program.body)
-    return allocated(program, program.containers, tree)
+    arguments = frozenset(argument_names(program))
+    local = frozenset(c.name for c in program.containers) - arguments
+    tree = without_unread(build(program.body), local)
+    tree = fused(tree, local)
+    tree, containers = localized(tree, program.containers, local)
+    if openmp:
+        tree = parallel(tree)
+    tree = short_names(tree, arguments | local | frozenset(program.symbols))
+    return allocated(program, containers, tree)
 
 
 def check_planned(program: Program) -> None:

@@ -90,7 +90,7 @@ class Fill:
 
 @dataclass(frozen=True)
 class Copy:
-    """The contiguous block `container[prefix]` becomes `source[source_prefix]`: `count` elements."""
+    """`count` contiguous elements from `source[source_prefix]` to `container[prefix]`."""
 
     compute: Compute
     prefix: tuple[sympy.Expr, ...]

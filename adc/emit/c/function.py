@@ -6,6 +6,8 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+import sympy
+
 from adc.emit.c.checks import ranges_lines, size_checks
 from adc.emit.c.integers import IntegerText
 from adc.emit.c.names import all_spellings
@@ -23,9 +25,8 @@ from adc.emit.c.statements import TreeText
 from adc.emit.c.values import C_TYPES
 from adc.emit.c.wrapping import wrap
 from adc.ir.nodes import Container
-from adc.ir.shapes import integer
 from adc.schedule.accesses import used_containers
-from adc.schedule.arena import byte_size, non_negative
+from adc.schedule.arena import non_negative
 from adc.schedule.scheduler import never_negative
 from adc.schedule.tree import Declare, Scheduled, walk
 
@@ -72,7 +73,13 @@ class FunctionText:
         self.body_name = f"{self.entry}_sweeps" if gradient else f"{self.entry}_body"
 
     def render(self) -> str:
-        functions = [self.body(), self.sizes_ok(), self.bytes(), self.with_workspace(), self.alone()]
+        functions = [
+            self.body(),
+            self.sizes_ok(),
+            self.bytes(),
+            self.with_workspace(),
+            self.alone(),
+        ]
         return "\n".join("\n".join(lines) + "\n" for lines in functions if lines)
 
     # -- the body ------------------------------------------------------------------------------
@@ -137,8 +144,7 @@ class FunctionText:
         """The lengths of the axes after the first."""
         return "".join(f"[{self.row(extent)}]" for extent in container.shape[1:])
 
-    def row(self, extent: object) -> str:
-        extent = integer(extent)  # type: ignore[arg-type]
+    def row(self, extent: sympy.Expr) -> str:
         text = self.integers(extent)
         return text if non_negative(extent - 1, self.sizes) else f"adc_row({text})"
 
@@ -262,6 +268,3 @@ def _words(lines: Sequence[str]) -> frozenset[str]:
     """The identifiers in `lines`, comments left out."""
     text = re.sub(r"/\*.*?\*/", " ", "\n".join(lines), flags=re.DOTALL)
     return frozenset(re.findall(r"\w+", text))
-
-
-__all__ = ["byte_size", "function_text"]

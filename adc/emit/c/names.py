@@ -8,8 +8,7 @@ from adc.ir.nodes import NameSource, Program
 from adc.schedule.tree import For, Scheduled, walk
 
 #: Keywords of C11, of C++ (the header serves both) and words that common headers define.
-KEYWORDS = frozenset(
-    """
+_KEYWORDS = """
     auto break case char const continue default do double else enum extern float for goto if inline
     int long register restrict return short signed sizeof static struct switch typedef union
     unsigned void volatile while bool true false
@@ -19,17 +18,18 @@ KEYWORDS = frozenset(
     static_cast template this thread_local throw try typeid typename using virtual wchar_t xor
     xor_eq linux unix NULL INFINITY NAN I complex errno stdin stdout stderr main
     size_t int32_t int64_t uintptr_t INT64_MAX SIZE_MAX INT_MAX
-    """.split()
-)
+"""
 
 #: Functions that the generated text calls: an argument of that name would hide them.
-CALLED = frozenset(
-    """
+_CALLED = """
     acos acosh asin asinh atan atan2 atanh cbrt ceil copysign cos cosh erf erfc exp exp2 expm1 fabs
     floor fmax fmin fmod hypot isfinite isinf isnan lgamma log log10 log1p log2 pow rint sin sinh
     sqrt tan tanh tgamma trunc aligned_alloc free memcpy memset
-    """.split()
-)
+"""
+
+
+KEYWORDS = frozenset(_KEYWORDS.split())
+CALLED = frozenset(_CALLED.split())
 
 
 def spellings(names: Iterable[str], taken: Iterable[str] = ()) -> dict[str, str]:

@@ -13,7 +13,7 @@ from adc.emit.c.wrapping import WIDTH
 
 @dataclass(frozen=True)
 class Quoter:
-    """`sources` gives the lines of each source file, by base name; what is missing is not quoted."""
+    """`sources` gives the lines of each source file, by base name; without them no quotation."""
 
     sources: Mapping[str, Sequence[str]] = field(default_factory=dict)
 

@@ -12,7 +12,7 @@ from adc.emit.c.integers import IntegerText
 from adc.emit.c.quoting import Quoter
 from adc.emit.c.values import C_TYPES, ValueText
 from adc.emit.c.wrapping import wrap
-from adc.ir.expressions import Index, Read
+from adc.ir.expressions import Index
 from adc.ir.shapes import floordiv
 from adc.schedule.tree import (
     Comment,
@@ -213,6 +213,3 @@ def _advance(var: str, step: int) -> str:
     if abs(step) == 1:
         return f"{var}++" if step > 0 else f"{var}--"
     return f"{var} += {step}" if step > 0 else f"{var} -= {-step}"
-
-
-__all__ = ["Read", "TreeText"]

@@ -121,7 +121,7 @@ class ValueText:
         if op == "cast":
             return self._cast(args[0], expr.dtype)
         if op == "pow":
-            return self._power(*args, expr.dtype)
+            return self._power(args[0], args[1], expr.dtype)
         if op in ("isnan", "isinf", "isfinite"):
             return f"{op}({self(args[0])})", _ATOM
         return self._call(function_name(op, args[0].dtype), args)

@@ -1,0 +1,82 @@
+"""Which loops may run their iterations at the same time."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import sympy
+
+from adc.ir.shapes import floordiv, names, substitute
+from adc.schedule.accesses import Touch, apart, by_container, touches
+from adc.schedule.tree import (
+    Comment,
+    Copy,
+    Declare,
+    Fill,
+    For,
+    MatrixProduct,
+    Node,
+    Tree,
+    parts,
+    walk,
+    with_parts,
+)
+
+
+def parallel(tree: Tree) -> Tree:
+    """`tree` with `work` set on the outermost loops that may run in parallel."""
+    return tuple(_marked(node) for node in tree)
+
+
+def _marked(node: Node) -> Node:
+    if isinstance(node, For) and is_parallel(node):
+        return replace(node, work=work_of(node))
+    return with_parts(node, tuple(parallel(part) for part in parts(node)))
+
+
+def is_parallel(loop: For) -> bool:
+    """Whether no iteration of `loop` touches an element that another one writes.
+
+    Scalars declared in the loop belong to one iteration. A matrix product inside is left alone:
+    it is parallel itself.
+    """
+    if any(isinstance(n, MatrixProduct) for n in walk(loop.body)):
+        return False
+    private = {n.name for n in walk(loop.body) if isinstance(n, Declare)}
+    groups = by_container(touches(loop.body))
+    return all(
+        apart(group, loop.var)
+        for name, group in groups.items()
+        if name not in private and any(_writes(t) for t in group)
+    )
+
+
+def _writes(touch: Touch) -> bool:
+    return touch.kind != "read"
+
+
+def work_of(loop: For) -> sympy.Expr:
+    """An estimate of the statements that the whole loop executes.
+
+    The variable of a triangular loop's bound stands at the end of its range.
+    """
+    inside = sum((_node_work(n) for n in loop.body), sympy.Integer(0))
+    if loop.var in names(inside):
+        inside = substitute(inside, {loop.var: loop.stop if loop.step > 0 else loop.start})
+    return sympy.factor_terms(_trips(loop) * inside)
+
+
+def _trips(loop: For) -> sympy.Expr:
+    length = loop.stop - loop.start if loop.step > 0 else loop.start - loop.stop
+    return length if abs(loop.step) == 1 else floordiv(length, abs(loop.step))
+
+
+def _node_work(node: Node) -> sympy.Expr:
+    if isinstance(node, For):
+        return work_of(node)
+    if isinstance(node, (Fill, Copy)):
+        return node.count
+    if isinstance(node, Comment):
+        return sympy.Integer(0)
+    inner = [n for part in parts(node) for n in part]
+    return sum((_node_work(n) for n in inner), sympy.Integer(1))

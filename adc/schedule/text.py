@@ -1,0 +1,89 @@
+"""The loop tree as text, for `adc show --stage loops`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from adc.ir.expressions import Index
+from adc.ir.shapes_text import ir_text
+from adc.ir.text import access_text, expr_text
+from adc.schedule.tree import (
+    Comment,
+    Copy,
+    Declare,
+    Fill,
+    For,
+    If,
+    MatrixProduct,
+    Node,
+    Operand,
+    Scheduled,
+    Statement,
+    Tree,
+)
+
+
+def tree_text(scheduled: Scheduled) -> str:
+    """The loops and statements in order, then the arena's slots with their lifetimes."""
+    lines = [line for node in scheduled.tree for line in _lines(node)]
+    for slot in scheduled.arena:
+        tenants = ", ".join(
+            f"{name} ({scheduled.lifetimes[name][0]} to {scheduled.lifetimes[name][1]})"
+            for name in slot.containers
+        )
+        lines.append(f"slot of {ir_text(slot.bytes)} bytes: {tenants}")
+    lines.append(f"arena: {ir_text(scheduled.arena_bytes)} bytes")
+    lines.append(f"peak: {ir_text(scheduled.peak_bytes)} bytes")
+    return "\n".join(lines) + "\n"
+
+
+def _lines(node: Node) -> Iterator[str]:
+    if isinstance(node, For):
+        yield _loop_head(node)
+        yield from _inside(node.body)
+    elif isinstance(node, If):
+        yield f"if {expr_text(node.condition)}:"
+        yield from _inside(node.then)
+        if node.orelse:
+            yield "else:"
+            yield from _inside(node.orelse)
+    elif isinstance(node, Comment):
+        yield f"{'#' * (node.level + 1)} {node.text}"
+    elif isinstance(node, Statement):
+        target = access_text(node.target.container, node.target.index)
+        yield f"{target} {node.op} {expr_text(node.expr)}"
+    elif isinstance(node, Declare):
+        yield f"local {node.name} = {expr_text(node.expr)}"
+    else:
+        yield _call(node)
+
+
+def _inside(tree: Tree) -> Iterator[str]:
+    for node in tree:
+        yield from ("    " + line for line in _lines(node))
+
+
+def _loop_head(node: For) -> str:
+    step = f", {node.step}" if node.step != 1 else ""
+    backwards = " backwards" if node.backwards else ""
+    bounds = f"{ir_text(node.start)}, {ir_text(node.stop)}{step}"
+    order = " in order" if node.sequential and node.work is None else ""
+    parallel = f" parallel, work {ir_text(node.work)}" if node.work is not None else ""
+    return f"for {node.var} in range({bounds}){backwards}{order}{parallel}:"
+
+
+def _call(node: Fill | Copy | MatrixProduct) -> str:
+    if isinstance(node, Fill):
+        target = access_text(node.compute.container, node.prefix)
+        return f"zero {target}: {ir_text(node.count)} elements"
+    if isinstance(node, Copy):
+        target = access_text(node.compute.container, node.prefix)
+        source = access_text(node.source, node.source_prefix)
+        return f"copy {source} to {target}: {ir_text(node.count)} elements"
+    a, b, c = _operand(node.a), _operand(node.b), _operand(node.c)
+    return f"{c} += {expr_text(node.alpha)} * {a} @ {b}"
+
+
+def _operand(operand: Operand) -> str:
+    origin: Index = operand.origin
+    return access_text(operand.container, origin) + (".T" if operand.transposed else "")
