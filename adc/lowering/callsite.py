@@ -7,7 +7,9 @@ from dataclasses import dataclass
 import sympy
 
 from adc.diagnostics import AdcError, Span
+from adc.ir import build
 from adc.ir.dtypes import DType
+from adc.ir.expressions import Apply, Const, IntValue
 from adc.lowering.promotion import as_array, is_literal_bool
 from adc.lowering.values import Array, Integer, Items, Nothing, Text, Type, Value
 
@@ -80,6 +82,19 @@ class CallSite:
         if not found.is_Integer:
             raise self.error(f"`{what}` of `{self.short}` must be a literal integer")
         return int(found)
+
+    def literal(self, value: Value, what: str) -> float:
+        """A literal number, with or without a sign."""
+        array = self.array(value)
+        expr = array.at(()) if not array.shape else None
+        sign = 1.0
+        if isinstance(expr, Apply) and expr.op == "neg":
+            expr, sign = expr.args[0], -1.0
+        if isinstance(expr, IntValue) and expr.value.is_Integer:
+            return sign * float(expr.value)
+        if isinstance(expr, Const):
+            return sign * float(build.const_value(expr))
+        raise self.error(f"`{what}` of `{self.short}` must be a literal number")
 
     def shape(self, value: Value) -> tuple[sympy.Expr, ...]:
         """A shape given as an integer or a tuple."""

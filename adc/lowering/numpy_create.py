@@ -15,7 +15,7 @@ from adc.lowering import elementwise
 from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
 from adc.lowering.indexing import leading_axis
-from adc.lowering.promotion import as_array, common, convert, kind
+from adc.lowering.promotion import common, convert, kind
 from adc.lowering.store import store
 from adc.lowering.values import Array, Integer, Items, Nothing, Value, View, of_view, place
 
@@ -112,7 +112,7 @@ def _float_range(
 ) -> Array:
     """`arange` of literal floats: the number of elements is computed here, as NumPy does."""
     del cx
-    numbers = [_literal_number(site, v) for v in values]
+    numbers = [site.literal(v, "the bounds") for v in values]
     count = max(0, math.ceil((numbers[1] - numbers[0]) / numbers[2]))
     dtype = site.dtype(given, DType.FLOAT64)
     first, step = numbers[0], (numbers[0] + numbers[2]) - numbers[0]
@@ -122,20 +122,6 @@ def _float_range(
         return build.apply("add", build.const(first, dtype), by)
 
     return Array((sympy.Integer(count),), dtype, at)
-
-
-def _literal_number(site: CallSite, value: Value) -> float:
-    array = as_array(value, site.span)
-    expr = array.at(())
-    sign = 1.0
-    if build.is_op(expr, "neg"):
-        expr, sign = expr.args[0], -1.0  # type: ignore[union-attr]
-    if isinstance(expr, Const):
-        return sign * float(build.const_value(expr))
-    raise site.error(
-        "`arange` takes integers of sizes or literal floats",
-        help="use `np.linspace`, or `start + step*np.arange(n)`",
-    )
 
 
 def _as_float(position: sympy.Expr, dtype: DType) -> Expr:
@@ -230,6 +216,11 @@ def _from_items(cx: Context, site: CallSite, items: Items, given: Value | None) 
     view = cx.new_container(cx.new_name("array"), dtype, shape)
     _fill(cx, site, view, dtype, items)
     return of_view(view, dtype)
+
+
+def array_operand(cx: Context, site: CallSite, value: Value) -> Array:
+    """An argument as an array; NumPy makes arrays of tuples and lists."""
+    return _from_items(cx, site, value, None) if isinstance(value, Items) else site.array(value)
 
 
 def _leaves(site: CallSite, items: Items) -> list[Array]:

@@ -3,39 +3,42 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import sympy
 
 from adc.ir import build
 from adc.ir.dtypes import DType
-from adc.ir.expressions import Const, Expr, IntValue
+from adc.ir.expressions import Const, Expr, IntValue, Read
 from adc.ir.nodes import Loop
 from adc.lowering import elementwise
 from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
-from adc.lowering.linear_algebra import zeroed
-from adc.lowering.promotion import convert, kind
+from adc.lowering.indexing import require
+from adc.lowering.linear_algebra import operand, zeroed
+from adc.lowering.numpy_create import array_operand
+from adc.lowering.numpy_shapes import diagonal_of
+from adc.lowering.promotion import cast_array, convert, kind
 from adc.lowering.reshaping import expand_dims, reshape
 from adc.lowering.store import Points, materialise
-from adc.lowering.values import Array, Integer, Items, Nothing, Text, Value, of_view
+from adc.lowering.values import Array, Integer, Items, Nothing, Value, of_view
 
 Axes = tuple[int, ...]
 
 
-def _outer(value: Array, axes: Axes) -> list[int]:
+def _kept(value: Array, axes: Axes) -> list[int]:
     return [a for a in range(value.rank) if a not in axes]
 
 
-def _sum_dtype(dtype: DType) -> DType:
+def sum_dtype(dtype: DType) -> DType:
     """NumPy adds up booleans and short integers as int64."""
     return DType.INT64 if kind(dtype) < 2 else dtype
 
 
 def total(cx: Context, value: Array, axes: Axes, stem: str = "total") -> Array:
     """The sum over `axes`: one accumulation of the whole expression."""
-    dtype = _sum_dtype(value.dtype)
-    kept = _outer(value, axes)
+    dtype = sum_dtype(value.dtype)
+    kept = _kept(value, axes)
     result = zeroed(cx, stem, dtype, tuple(value.shape[a] for a in kept))
     points, position = _points(cx, value, kept, axes)
     expr = convert(value.at(position), dtype)
@@ -44,13 +47,23 @@ def total(cx: Context, value: Array, axes: Axes, stem: str = "total") -> Array:
     return result
 
 
-def extreme(cx: Context, value: Array, axes: Axes, op: str, stem: str) -> Array:
-    """The largest (`max=`) or smallest (`min=`) value over `axes`."""
-    kept = _outer(value, axes)
-    shape = tuple(value.shape[a] for a in kept)
-    view = cx.new_container(cx.new_name(stem), value.dtype, shape)
+def extreme(cx: Context, value: Array, axes: Axes, name: str, site: CallSite) -> Array:
+    """The largest (`max`) or smallest (`min`) value over `axes`, which must not be empty.
+
+    What is computed is computed once, into memory: the derivative finds the place of the extreme
+    by comparing with it, and a second evaluation need not give the same bits.
+    """
+    for axis in axes:
+        extent = cx.extent(value.shape[axis])
+        require(cx, extent - 1, f"`{name}` over an axis of {extent} elements", site.span)
+    if value.dtype is DType.BOOL:
+        return counted(cx, value, axes, "any" if name == "max" else "all")
+    value = operand(cx, value)
+    kept = _kept(value, axes)
+    stem = "largest" if name == "max" else "smallest"
+    view = cx.new_container(cx.new_name(stem), value.dtype, tuple(value.shape[a] for a in kept))
     points, position = _points(cx, value, kept, axes)
-    cx.emit(view, points.position[: len(kept)], op, value.at(position), points.dims)
+    cx.emit(view, points.position[: len(kept)], f"{name}=", value.at(position), points.dims)
     return of_view(view, value.dtype)
 
 
@@ -60,27 +73,27 @@ def _points(
     """A domain over kept axes, then reduced ones, and the position in `value` of its points."""
     order = [*kept, *axes]
     points = Points(cx, tuple(value.shape[a] for a in order))
-    position: list[sympy.Expr] = [sympy.Integer(0)] * value.rank
-    for axis, where in zip(order, points.position, strict=True):
-        position[axis] = where
-    return points, tuple(position)
+    return points, _in_order(order, points.position)
+
+
+def _in_order(axes: list[int], position: tuple[sympy.Expr, ...]) -> tuple[sympy.Expr, ...]:
+    """`position` along `axes`, sorted by axis."""
+    return tuple(where for _, where in sorted(zip(axes, position, strict=True)))
 
 
 def product(cx: Context, value: Array, axes: Axes) -> Array:
     """The product over `axes`: a sequential loop over each of them."""
-    dtype = _sum_dtype(value.dtype)
-    kept = _outer(value, axes)
+    dtype = sum_dtype(value.dtype)
+    kept = _kept(value, axes)
     shape = tuple(value.shape[a] for a in kept)
     view = cx.new_container(cx.new_name("product"), dtype, shape)
     points = Points(cx, shape)
     cx.emit(view, points.position, "=", build.one(dtype), points.dims)
-    variables = [cx.domain_symbol(len(kept) + n) for n in range(len(axes))]
     points = Points(cx, shape)
-    position: list[sympy.Expr] = [sympy.Integer(0)] * value.rank
-    for axis, where in zip([*kept, *axes], [*points.position, *variables], strict=True):
-        position[axis] = where
+    variables = tuple(cx.domain_symbol(len(kept) + n) for n in range(len(axes)))
+    position = _in_order([*kept, *axes], (*points.position, *variables))
     current = of_view(view, dtype).at(points.position)
-    expr = build.apply("mul", current, convert(value.at(tuple(position)), dtype))
+    expr = build.apply("mul", current, convert(value.at(position), dtype))
     with cx.block() as body:
         cx.emit(view, points.position, "=", expr, points.dims)
     for variable, axis in reversed(list(zip(variables, axes, strict=True))):
@@ -91,71 +104,87 @@ def product(cx: Context, value: Array, axes: Axes) -> Array:
 
 
 def scan(cx: Context, value: Array, axis: int, op: str) -> Array:
-    """`cumsum` (`add`) or `cumprod` (`mul`) along `axis`: a copy, then a sequential loop."""
-    dtype = _sum_dtype(value.dtype)
+    """`cumsum` (`add`) or `cumprod` (`mul`) along `axis`: a copy, then a sequential loop.
+
+    The factors of a product are read from where they lie, so that they are at hand in the reverse
+    sweep; the terms of a sum, which it does not need, from the copy.
+    """
+    dtype = sum_dtype(value.dtype)
+    terms = operand(cx, value) if op == "mul" else None
     view = materialise(cx, value, "running", dtype=dtype)
+    result = of_view(view, dtype)
     step = cx.domain_symbol(axis)
-    points = Points(cx, tuple(sympy.Integer(1) if a == axis else n
-                              for a, n in enumerate(value.shape)))  # fmt: skip
+    rest = tuple(sympy.Integer(1) if a == axis else n for a, n in enumerate(value.shape))
+    points = Points(cx, rest)
     here = tuple(step if a == axis else p for a, p in enumerate(points.position))
     before = tuple(step - 1 if a == axis else p for a, p in enumerate(points.position))
-    result = of_view(view, dtype)
+    term = convert((terms or result).at(here), dtype)
     with cx.block() as body:
-        cx.emit(view, here, "=", build.apply(op, result.at(before), result.at(here)), points.dims)
+        cx.emit(view, here, "=", build.apply(op, result.at(before), term), points.dims)
     stop = value.shape[axis]
     cx.body.append(Loop(step.name, sympy.Integer(1), stop, 1, tuple(body), cx.span))
     return result
 
 
-def count(cx: Context, value: Array, axes: Axes, dtype: DType) -> Expr:
-    """How many elements `axes` span, as a number."""
-    number = sympy.expand(sympy.Mul(*(cx.extent(value.shape[a]) for a in axes)))
-    if number.is_Integer:
+def count(cx: Context, value: Array, axes: Axes) -> sympy.Expr:
+    """How many elements `axes` span."""
+    return sympy.expand(sympy.Mul(*(cx.extent(value.shape[a]) for a in axes)))
+
+
+def as_number(number: sympy.Expr, dtype: DType) -> Expr:
+    if number.is_Integer and number >= 0:
         return convert(Const(str(number), DType.INT64), dtype)
     return build.cast(IntValue(number), dtype)
 
 
-def _floating(value: Array) -> Array:
+def floating(value: Array) -> Array:
     return value if kind(value.dtype) == 2 else elementwise.in_dtype(value, DType.FLOAT64)
 
 
+def quotient(value: Array, divisor: Expr) -> Array:
+    return Array(value.shape, value.dtype, lambda p: build.apply("div", value.at(p), divisor))
+
+
 def mean(cx: Context, value: Array, axes: Axes) -> Array:
-    value = _floating(value)
-    number = count(cx, value, axes, value.dtype)
-    summed = total(cx, value, axes)
-    return Array(
-        summed.shape, value.dtype, lambda p: build.apply("div", summed.at(p), number)
-    )
+    value = floating(value)
+    number = as_number(count(cx, value, axes), value.dtype)
+    return quotient(total(cx, value, axes), number)
+
+
+def squared(value: Array) -> Array:
+    """The squares of elements: of stored ones products, of computed ones powers."""
+
+    def at(position: tuple[sympy.Expr, ...]) -> Expr:
+        x = value.at(position)
+        if isinstance(x, Read):
+            return build.apply("mul", x, x)
+        return build.apply("pow", x, build.const(2, value.dtype))
+
+    return Array(value.shape, value.dtype, at)
 
 
 def variance(cx: Context, value: Array, axes: Axes, ddof: Value | None, site: CallSite) -> Array:
     """The mean squared distance from the mean; `ddof` is taken off the count."""
-    value = _floating(value)
-    if value.view is None:
-        value = of_view(materialise(cx, value, "tmp"), value.dtype)
+    value = operand(cx, floating(value))
     centre = of_view(materialise(cx, mean(cx, value, axes), "mean"), value.dtype)
     spread = elementwise.arithmetic(cx, "sub", [value, expand_dims(centre, axes)], site.span)
-    square = _squared(spread)
-    summed = total(cx, square, axes)
-    number = _degrees(cx, value, axes, ddof, site)
-    return Array(summed.shape, value.dtype, lambda p: build.apply("div", summed.at(p), number))
+    number = _degrees(cx, count(cx, value, axes), ddof, value.dtype, site)
+    return quotient(total(cx, squared(spread), axes), number)
 
 
 def _degrees(
-    cx: Context, value: Array, axes: Axes, ddof: Value | None, site: CallSite
+    cx: Context, number: sympy.Expr, ddof: Value | None, dtype: DType, site: CallSite
 ) -> Expr:
-    number = count(cx, value, axes, value.dtype)
+    """The divisor of a variance, which is not negative."""
     if ddof is None:
-        return number
+        return as_number(number, dtype)
+    if isinstance(ddof, Integer):
+        return as_number(cx.extent(sympy.expand(number - ddof.value)), dtype)
     taken = site.array(ddof)
     if taken.shape:
-        raise site.error("`ddof` must be a number")
-    return build.sub(number, convert(taken.at(()), value.dtype))
-
-
-def _squared(value: Array) -> Array:
-    two = build.const(2, value.dtype)
-    return Array(value.shape, value.dtype, lambda p: build.apply("pow", value.at(p), two))
+        raise site.error("`ddof` must be a number", help="write `ddof=1`")
+    left = build.apply("sub", as_number(number, dtype), convert(taken.at(()), dtype))
+    return build.apply("maximum", left, build.zero(dtype))
 
 
 def counted(cx: Context, value: Array, axes: Axes, name: str) -> Array:
@@ -170,158 +199,164 @@ def counted(cx: Context, value: Array, axes: Axes, name: str) -> Array:
     return Array(number.shape, DType.BOOL, lambda p: build.compare(op, number.at(p), zero))
 
 
-def reduction(cx: Context, site: CallSite) -> Value:
-    """`sum`, `mean`, `max`, `min`, `prod`, `var`, `std`, `any`, `all` with axis and keepdims."""
-    name = _ALIASES.get(site.short, site.short)
-    options = "axis dtype keepdims" if name in ("sum", "prod", "mean") else "axis keepdims"
-    if name in ("var", "std"):
-        options = "axis dtype ddof keepdims"
-    bound = site.bind("a", options)
-    value = site.array(bound["a"])
+@dataclass(frozen=True)
+class Request:
+    """A reduction as it is asked for: of `value` over `axes`."""
+
+    value: Array
+    axes: Axes
+    keepdims: bool
+    bound: dict[str, Value]
+    site: CallSite
+
+    def shaped(self, result: Array) -> Array:
+        """`result` with the reduced axes kept where that is asked for."""
+        return expand_dims(result, self.axes) if self.keepdims else result
+
+
+_UNSUPPORTED = ("out", "initial", "where")
+
+
+def requested(cx: Context, site: CallSite, options: str, first: str = "a") -> Request:
+    """The arguments of a reduction; `options` are its parameters in NumPy's order."""
+    bound = site.bind(first, options)
+    for key in _UNSUPPORTED:
+        if not isinstance(bound.get(key, Nothing()), Nothing):
+            raise site.error(f"`{key}=` of `{site.short}` is not supported", help=f"drop `{key}=`")
+    value = replace(array_operand(cx, site, bound[first]), weak=False)
+    if "dtype" in bound:
+        value = cast_array(value, site.dtype(bound["dtype"], value.dtype))
     axes = site.axes(bound.get("axis"), value.rank)
     axes = tuple(range(value.rank)) if axes is None else axes
-    if "dtype" in bound:
-        value = elementwise.in_dtype(value, site.dtype(bound["dtype"], value.dtype))
-    value = replace(value, weak=False)
-    if name in ("var", "std"):
-        result = variance(cx, value, axes, bound.get("ddof"), site)
-        if name == "std":
-            result = elementwise.float_function(cx, "sqrt", [result], site.span)
-    else:
-        result = _SIMPLE[name](cx, value, axes)
-    keep = site.flag(bound.get("keepdims"), "keepdims")
-    return expand_dims(result, axes) if keep else result
+    keepdims = site.flag(bound.get("keepdims"), "keepdims")
+    return Request(value, axes, keepdims, bound, site)
 
 
-_ALIASES = {"amax": "max", "amin": "min"}
-_SIMPLE: dict[str, Callable[[Context, Array, Axes], Array]] = {
-    "sum": total,
-    "mean": mean,
-    "prod": product,
-    "max": lambda cx, v, axes: extreme(cx, v, axes, "max=", "largest"),
-    "min": lambda cx, v, axes: extreme(cx, v, axes, "min=", "smallest"),
-    "any": lambda cx, v, axes: counted(cx, v, axes, "any"),
-    "all": lambda cx, v, axes: counted(cx, v, axes, "all"),
-}
+Rule = Callable[[Context, Request], Array]
+Handler = Callable[[Context, CallSite], Value]
+
+
+def _reduction(options: str, rule: Rule) -> Handler:
+    def call(cx: Context, site: CallSite) -> Value:
+        request = requested(cx, site, options)
+        return request.shaped(rule(cx, request))
+
+    return call
+
+
+def _variance(cx: Context, request: Request) -> Array:
+    return variance(cx, request.value, request.axes, request.bound.get("ddof"), request.site)
+
+
+def _deviation(cx: Context, request: Request) -> Array:
+    return elementwise.float_function(cx, "sqrt", [_variance(cx, request)], request.site.span)
+
+
+def _extreme(name: str) -> Rule:
+    return lambda cx, r: extreme(cx, r.value, r.axes, name, r.site)
+
+
+def _range(cx: Context, request: Request) -> Array:
+    """`np.ptp`: the largest minus the smallest."""
+    request = replace(request, value=operand(cx, request.value))
+    ends: list[Value] = [_extreme(name)(cx, request) for name in ("max", "min")]
+    return elementwise.arithmetic(cx, "sub", ends, request.site.span)
+
+
+def _count_nonzero(cx: Context, request: Request) -> Array:
+    tested = elementwise.truth(request.value, request.site.span)
+    return total(cx, tested, request.axes, "number")
+
+
+def _average(cx: Context, site: CallSite) -> Value:
+    """`np.average`: the mean, weighted by `weights` of the same shape or of the axis's length."""
+    request = requested(cx, site, "axis weights returned keepdims")
+    if "returned" in request.bound:
+        raise site.error("`returned=` of `average` is not supported", help="leave it out")
+    given = request.bound.get("weights", Nothing())
+    value, axes = floating(request.value), request.axes
+    if isinstance(given, Nothing):
+        return request.shaped(mean(cx, value, axes))
+    weights = floating(operand(cx, array_operand(cx, site, given)))
+    if weights.rank == 1 and value.rank > 1 and len(axes) == 1:
+        others = tuple(a for a in range(value.rank) if a != axes[0])
+        weights = expand_dims(weights, others)
+    product = elementwise.arithmetic(cx, "mul", [value, weights], site.span)
+    spread = elementwise.combine(
+        cx, [value, weights], product.dtype, lambda _, w: convert(w, product.dtype), "weights",
+        site.span,
+    )  # fmt: skip
+    sums: list[Value] = [total(cx, product, axes), total(cx, spread, axes, "weight")]
+    return request.shaped(elementwise.arithmetic(cx, "div", sums, site.span))
 
 
 def cumulative(cx: Context, site: CallSite) -> Value:
     """`cumsum` and `cumprod`; without an axis over all elements in order."""
-    bound = site.bind("a", "axis dtype")
-    value = site.array(bound["a"])
-    axes = site.axes(bound.get("axis"), value.rank)
-    if "dtype" in bound:
-        value = elementwise.in_dtype(value, site.dtype(bound["dtype"], value.dtype))
-    if axes is None and value.rank != 1:
-        value, axes = reshape(cx, value, (sympy.Integer(-1),), site.span), (0,)
-    axis = 0 if axes is None else axes[0]
+    request = requested(cx, site, "axis dtype out")
+    value, axis = request.value, request.axes[0] if request.axes else 0
+    if isinstance(request.bound.get("axis", Nothing()), Nothing) and value.rank != 1:
+        value, axis = reshape(cx, value, (sympy.Integer(-1),), site.span), 0
     return scan(cx, value, axis, "add" if site.short == "cumsum" else "mul")
-
-
-def norm(cx: Context, site: CallSite) -> Value:
-    """`np.linalg.norm` of vectors (2, 1, p, inf, -inf) and matrices (fro, 1, inf)."""
-    bound = site.bind("x", "ord axis keepdims")
-    value = _floating(site.array(bound["x"]))
-    axes = site.axes(bound.get("axis"), value.rank)
-    order = bound.get("ord")
-    if isinstance(order, Nothing):
-        order = None
-    everywhere = tuple(range(value.rank)) if axes is None else axes
-    absolute = elementwise.same_type(cx, "abs", value, site.span)
-    if order is None or (isinstance(order, Text) and order.value == "fro"):
-        result = _root_of_squares(cx, value, everywhere, site)
-    elif len(everywhere) == 1:
-        result = _vector_norm(cx, value, absolute, everywhere, order, site)
-    else:
-        result = _matrix_norm(cx, absolute, everywhere, order, site)
-    keep = site.flag(bound.get("keepdims"), "keepdims")
-    return expand_dims(result, everywhere) if keep else result
-
-
-def _root_of_squares(cx: Context, value: Array, axes: Axes, site: CallSite) -> Array:
-    summed = total(cx, _squared(value), axes)
-    return elementwise.float_function(cx, "sqrt", [summed], site.span)
-
-
-def _order(order: Value, site: CallSite) -> float:
-    """The order of a norm as a number."""
-    if isinstance(order, Integer) and order.value.is_Integer:
-        return float(order.value)
-    expr = order.at(()) if isinstance(order, Array) and not order.shape else None
-    sign = 1.0
-    if expr is not None and build.is_op(expr, "neg"):
-        expr, sign = expr.args[0], -1.0  # type: ignore[union-attr]
-    if isinstance(expr, Const):
-        return sign * float(build.const_value(expr))
-    raise site.error("`ord` must be a literal", help="use ord=1, 2, np.inf or 'fro'")
-
-
-def _vector_norm(
-    cx: Context, value: Array, absolute: Array, axes: Axes, order: Value, site: CallSite
-) -> Array:
-    p = _order(order, site)
-    if p == 2:
-        return _root_of_squares(cx, value, axes, site)
-    if p == 1:
-        return total(cx, absolute, axes)
-    if p == float("inf"):
-        return extreme(cx, absolute, axes, "max=", "largest")
-    if p == -float("inf"):
-        return extreme(cx, absolute, axes, "min=", "smallest")
-    if p == 0:
-        raise site.error("the norm of order 0 has no derivative", help="use another order")
-    powers = elementwise.arithmetic(cx, "pow", [absolute, order], site.span)
-    one = elementwise.literal("1.0", DType.FLOAT64)
-    exponent = elementwise.arithmetic(cx, "div", [one, order], site.span)
-    return elementwise.arithmetic(cx, "pow", [total(cx, powers, axes), exponent], site.span)
-
-
-def _matrix_norm(
-    cx: Context, absolute: Array, axes: Axes, order: Value, site: CallSite
-) -> Array:
-    p = _order(order, site)
-    if len(axes) != 2 or abs(p) not in (1.0, float("inf")):
-        raise site.error(
-            "this matrix norm is not supported", help="use 'fro', 1, -1, np.inf or -np.inf"
-        )
-    summed_axis = axes[0] if abs(p) == 1 else axes[1]
-    other = axes[1] if summed_axis == axes[0] else axes[0]
-    sums = total(cx, absolute, (summed_axis,))
-    rest = other - (1 if summed_axis < other else 0)
-    stem = "largest" if p > 0 else "smallest"
-    return extreme(cx, sums, (rest,), "max=" if p > 0 else "min=", stem)
 
 
 def trace(cx: Context, site: CallSite) -> Value:
     bound = site.bind("a", "offset")
-    from adc.lowering.numpy_shapes import diagonal_of
-
     line = diagonal_of(cx, site.array(bound["a"]), bound.get("offset"), site)
     return total(cx, line, (line.rank - 1,))
 
 
 def python_sum(cx: Context, site: CallSite) -> Value:
-    """Python's `sum` of a vector or of a tuple of numbers."""
+    """Python's `sum` of an array's rows, or of a tuple of numbers."""
     bound = site.bind("iterable", "start")
     value = bound["iterable"]
     if isinstance(value, Items):
-        result: Value = bound.get("start", Integer(sympy.Integer(0)))
-        for item in value.items:
-            if isinstance(result, Integer) and isinstance(item, Integer):
-                result = Integer(result.value + item.value)
-            else:
-                result = elementwise.arithmetic(cx, "add", [result, item], site.span)
+        return _sum_of_items(cx, value, bound.get("start", Integer(sympy.Integer(0))), site)
+    array = site.array(value)
+    if not array.shape:
+        raise site.error("a scalar cannot be summed over", help="sum over an array")
+    result = total(cx, array, (0,))
+    if "start" not in bound:
         return result
-    return total(cx, site.array(value), (0,))
+    return elementwise.arithmetic(cx, "add", [bound["start"], result], site.span)
 
 
-TABLE = {
-    f"numpy.{name}": reduction
-    for name in ("sum", "mean", "max", "min", "amax", "amin", "prod", "var", "std", "any", "all")
-} | {
+def _sum_of_items(cx: Context, items: Items, start: Value, site: CallSite) -> Value:
+    result = start
+    for item in items.items:
+        if isinstance(result, Integer) and isinstance(item, Integer):
+            result = Integer(result.value + item.value)
+        else:
+            result = elementwise.arithmetic(cx, "add", [result, item], site.span)
+    return result
+
+
+_PLAIN = "axis dtype out keepdims initial where"
+_EXTREMES = "axis out keepdims initial where"
+_SPREAD = "axis dtype out ddof keepdims where"
+
+TABLE: dict[str, Handler] = {
+    "numpy.sum": _reduction(_PLAIN, lambda cx, r: total(cx, r.value, r.axes)),
+    "numpy.prod": _reduction(_PLAIN, lambda cx, r: product(cx, r.value, r.axes)),
+    "numpy.mean": _reduction(
+        "axis dtype out keepdims where", lambda cx, r: mean(cx, r.value, r.axes)
+    ),
+    "numpy.average": _average,
+    "numpy.var": _reduction(_SPREAD, _variance),
+    "numpy.std": _reduction(_SPREAD, _deviation),
+    "numpy.max": _reduction(_EXTREMES, _extreme("max")),
+    "numpy.amax": _reduction(_EXTREMES, _extreme("max")),
+    "numpy.min": _reduction(_EXTREMES, _extreme("min")),
+    "numpy.amin": _reduction(_EXTREMES, _extreme("min")),
+    "numpy.ptp": _reduction("axis out keepdims", _range),
+    "numpy.any": _reduction(
+        "axis out keepdims where", lambda cx, r: counted(cx, r.value, r.axes, "any")
+    ),
+    "numpy.all": _reduction(
+        "axis out keepdims where", lambda cx, r: counted(cx, r.value, r.axes, "all")
+    ),
+    "numpy.count_nonzero": _reduction("axis keepdims", _count_nonzero),
     "numpy.cumsum": cumulative,
     "numpy.cumprod": cumulative,
-    "numpy.linalg.norm": norm,
     "numpy.trace": trace,
     "sum": python_sum,
 }

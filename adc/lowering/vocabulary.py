@@ -10,6 +10,7 @@ from functools import cache
 from adc.diagnostics import AdcError
 from adc.ir.dtypes import DType
 from adc.lowering import (
+    norms,
     numpy_create,
     numpy_elementwise,
     numpy_linalg,
@@ -53,7 +54,7 @@ def table() -> dict[str, Handler]:
     """All functions by full name."""
     return {
         **numpy_elementwise.TABLE, **numpy_create.TABLE, **numpy_shapes.TABLE,
-        **numpy_linalg.TABLE, **reductions.TABLE, "array.fill": _fill, "array.item": _item,
+        **numpy_linalg.TABLE, **reductions.TABLE, **norms.TABLE, "array.fill": _fill, "array.item": _item,
     }  # fmt: skip
 
 
