@@ -139,6 +139,40 @@ _MEMORY: tuple[CodeEntry, ...] = (
 
 _CHECK: tuple[CodeEntry, ...] = (
     # ADC05xx: check
+    CodeEntry(
+        "ADC0501",
+        "no C compiler",
+        "`adc check` writes the primal, its tangent and its adjoint in C, compiles them and runs "
+        "them. It needs a compiler for C11: the one that the environment variable CC names, else "
+        "cc, gcc or clang. `adc grad` and `adc jvp` need none.",
+    ),
+    CodeEntry(
+        "ADC0502",
+        "the C compiler refuses the generated files",
+        "The generated C is C11 and uses variably modified types (pointers to rows whose length "
+        "is an argument), which gcc, clang and icx have and MSVC has not. If such a compiler "
+        "refuses the files, too, this is a fault of adc: please report it with the messages.",
+    ),
+    CodeEntry(
+        "ADC0503",
+        "inputs that do not fit the function",
+        "The samples of `--example`, or the sizes of `--size`, do not fit the shapes of the "
+        "function's arguments. Sizes are solved from the samples' shapes; an array must then have "
+        "exactly the shape that its type states.",
+    ),
+    CodeEntry(
+        "ADC0504",
+        "a name that the function does not have",
+        "`--size` takes sizes and integer arguments, `--set` takes floating arguments; either has "
+        "to be one of the function's own.",
+    ),
+    CodeEntry(
+        "ADC0505",
+        "the source does not run under NumPy",
+        "`--against-python` runs your file with Python and NumPy, in a process of its own, on the "
+        "inputs of the check. It must define the function at import and accept arrays in double "
+        "precision.",
+    ),
 )
 
 _FILES: tuple[CodeEntry, ...] = (

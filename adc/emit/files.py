@@ -12,9 +12,7 @@ from adc.ir.nodes import Program
 from adc.schedule import schedule
 
 
-def render(
-    derivative: Program, primal: Program, tangent: Program, facts: Facts
-) -> dict[str, str]:
+def render(derivative: Program, primal: Program, tangent: Program, facts: Facts) -> dict[str, str]:
     """The text of every file, by its name.
 
     `derivative` is the planned adjoint, or for mode jvp the tangent with the request's outputs;

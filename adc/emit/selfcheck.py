@@ -234,9 +234,7 @@ class Tables:
             *wrap(f"return {function.entry}_ws({values}{comma}workspace);", 8),
             *wrap(f"return {function.entry}({values});", 4),
         ]
-        head = (
-            f"static int call_{function.word}(const int64_t *n, void *const *a, void *workspace)"
-        )
+        head = f"static int call_{function.word}(const int64_t *n, void *const *a, void *workspace)"
         return _function(head, lines, ("n", "a"))
 
     def values(self, function: Checked) -> list[str]:

@@ -83,9 +83,7 @@ def _polynomial(extent: sympy.Expr) -> bool:
     return bool(extent.is_polynomial(*extent.free_symbols)) if extent.free_symbols else True
 
 
-def _together(
-    equations: list[Equation], missing: list[str], known: set[str]
-) -> dict[str, str]:
+def _together(equations: list[Equation], missing: list[str], known: set[str]) -> dict[str, str]:
     """Sizes that only several equations determine, such as N + M and N - M."""
     usable = [
         e
@@ -109,8 +107,7 @@ def _together(
         return {}
     solved = rows[chosen, :].LUsolve(right[chosen, :])
     return {
-        name: python_text(sympy.expand(value))
-        for name, value in zip(missing, solved, strict=True)
+        name: python_text(sympy.expand(value)) for name, value in zip(missing, solved, strict=True)
     }
 
 

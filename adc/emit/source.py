@@ -74,10 +74,7 @@ def _memory_lines(scheduled: Scheduled, facts: Facts) -> list[str]:
     rows = [
         ("arguments", python_text(scheduled.arguments_bytes)),
         ("workspace", python_text(scheduled.arena_bytes)),
-        *(
-            (f"  {', '.join(slot.containers)}", python_text(slot.bytes))
-            for slot in scheduled.arena
-        ),
+        *((f"  {', '.join(slot.containers)}", python_text(slot.bytes)) for slot in scheduled.arena),
     ]
     if facts.limit_bytes is not None:
         rows.append(("limit", str(facts.limit_bytes)))
@@ -96,10 +93,7 @@ def assumption_text(assumption: Assumption) -> str:
 def header_text(scheduled: Scheduled, facts: Facts) -> str:
     """The header, for C and C++."""
     program = scheduled.program
-    rows = [
-        (a.c_name, *describe(a, facts))
-        for a in arguments(program, facts.entry)
-    ]
+    rows = [(a.c_name, *describe(a, facts)) for a in arguments(program, facts.entry)]
     prototypes = "\n".join(
         [
             prototype(program, facts.entry),

@@ -110,19 +110,22 @@ class Wrapper:
     # -- what comes out ------------------------------------------------------------------------
 
     def fields(self) -> list[Field]:
-        """`value`, the outputs, then gradients (or tangents); a name taken gets its bar."""
+        """`value` and the returned arrays, or the output arrays; then gradients (or tangents).
+
+        A gradient always has its argument's own name, with `--value` or without: an output of
+        the same name becomes `C_out`.
+        """
         written = [a for a in self.everything if a.written]
         values = [a for a in written if a.role == "value"]
-        outputs = [a for a in written if a.role in ("inout", "output")]
+        outputs = [a for a in written if a.role == "output"]
+        if not values:
+            outputs = [a for a in written if a.role in ("inout", "output")]
         derived = [a for a in written if a.role in ("gradient", "tangent_out")]
-        fields: list[Field] = []
-        for argument in (*values, *outputs, *derived):
-            taken = {f.name for f in fields}
-            name = argument.of if argument.role == "gradient" else argument.name
-            if argument.role == "tangent_out":
-                name = f"{argument.of}_dot"
-            fields.append(_field(argument, argument.name if name in taken else name))
-        return fields
+        names = {a.name: _derived_name(a) for a in derived}
+        taken = set(names.values())
+        first = [_field(a, f"{a.name}_out" if a.name in taken else a.name)
+                 for a in (*values, *outputs)]  # fmt: skip
+        return [*first, *(_field(a, names[a.name]) for a in derived)]
 
     # -- the body ------------------------------------------------------------------------------
 
@@ -160,8 +163,8 @@ class Wrapper:
     def shape_check(self, argument: Argument) -> list[str]:
         if not argument.shape:
             return []
-        text = safe(shape_text(argument))
-        return [f"_shape({_quoted(argument.name)}, {argument.name}, {_tuple(argument)}, {_quoted(text)})"]
+        name, text = argument.name, _quoted(safe(shape_text(argument)))
+        return [f"_shape({_quoted(name)}, {name}, {_tuple(argument)}, {text})"]
 
     def output(self, argument: Argument) -> list[str]:
         """Fresh memory for what is written; a copy of what is also read."""
@@ -234,6 +237,10 @@ def _size_message(relations: list[str], facts: Facts) -> str:
 def _result_name(facts: Facts) -> str:
     """`GemmGrad` for gemm_grad."""
     return "".join(word[:1].upper() + word[1:] for word in facts.entry.split("_"))
+
+
+def _derived_name(argument: Argument) -> str:
+    return argument.of if argument.role == "gradient" else f"{argument.of}_dot"
 
 
 def _field(argument: Argument, name: str) -> Field:

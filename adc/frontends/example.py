@@ -32,7 +32,7 @@ def example_types(
     literal 1. A scalar sample is as weak as Python's own `float` or `int`, which is what NumPy
     turns into such a sample, unless it is of another precision. Raises ADC0202, ADC0207, ADC0602.
     """
-    arrays = _load(path)
+    arrays = load_arrays(path)
     names = [p.name for p in function.parameters]
     for extra in sorted(arrays.keys() - set(names)):
         message = f"the array `{extra}` in {Path(path).name} is no argument of `{function.name}`"
@@ -45,7 +45,8 @@ def example_types(
     return {name: _type(name, arrays[name], sizes, source) for name in names if name in arrays}
 
 
-def _load(path: str) -> dict[str, np.ndarray]:
+def load_arrays(path: str) -> dict[str, np.ndarray]:
+    """The named arrays of an npz file. Raises ADC0207, ADC0602."""
     import numpy as np
 
     way_out = "write it with `numpy.savez(path, A=A, n=n)`"

@@ -1,0 +1,57 @@
+"""Builds the self-check of rendered files in a folder, with the user's C compiler."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import shutil
+import subprocess
+from collections.abc import Mapping
+from pathlib import Path
+
+from adc.diagnostics import AdcError, Note
+
+_FLAGS = ("-std=c11", "-O2", "-fno-math-errno", "-ffp-contract=off")
+
+
+def build(files: Mapping[str, str], entry: str, folder: Path, *, openmp: bool) -> Path:
+    """Writes the C files to `folder` and compiles them; returns the program.
+
+    AdcError where there is no compiler, or where it refuses the files.
+    """
+    compiler = find_compiler()
+    for name in (f"{entry}.c", f"{entry}.h", f"{entry}_check.c"):
+        (folder / name).write_text(files[name], encoding="utf-8")
+    sources = [f"{entry}.c", f"{entry}_check.c"]
+    program = folder / f"{entry}_check"
+    command = [*compiler, *_FLAGS, *sources, "-o", program.name, "-lm"]
+    done = _run([*command, "-fopenmp"], folder) if openmp else None
+    if done is None or done.returncode:
+        done = _run(command, folder)
+    if done.returncode:
+        raise AdcError.of(
+            "ADC0502",
+            f"`{shlex.join(compiler)}` cannot compile the generated C",
+            help="set CC to a compiler for C11, such as gcc or clang",
+            notes=tuple(Note(line) for line in done.stderr.splitlines()[:5]),
+        )
+    return program
+
+
+def find_compiler() -> list[str]:
+    """$CC, or the first of cc, gcc, clang that is installed."""
+    given = shlex.split(os.environ.get("CC", ""))
+    candidates = [given] if given else [["cc"], ["gcc"], ["clang"]]
+    for candidate in candidates:
+        if shutil.which(candidate[0]):
+            return candidate
+    what = f"`{given[0]}`, the compiler that CC names," if given else "a C compiler"
+    raise AdcError.of(
+        "ADC0501",
+        f"{what} is not installed, and the check has to compile C",
+        help="install one (Debian: apt-get install gcc libc6-dev), or set CC to its path",
+    )
+
+
+def _run(command: list[str], folder: Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(command, cwd=folder, capture_output=True, text=True)

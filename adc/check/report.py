@@ -1,0 +1,167 @@
+"""What a check found, as figures and a verdict."""
+
+from __future__ import annotations
+
+import json
+import math
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from adc.diagnostics import InternalError
+
+#: Exit status of a derivative that is wrong, or of a check that cannot tell (DESIGN section 2).
+FAILED = 4
+
+_TITLES = {
+    "tangent_difference": "tangent against differences",
+    "adjoint_tangent": "adjoint against tangent",
+    "repeat": "a second call, the same",
+    "value": "outputs against primal",
+    "python_value": "primal against NumPy",
+    "python_difference": "tangent against NumPy",
+}
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A largest relative error and the most that passes; an infinite one did not compare."""
+
+    name: str
+    value: float
+    limit: float
+
+    @property
+    def passes(self) -> bool:
+        return self.value <= self.limit
+
+    @property
+    def title(self) -> str:
+        return _TITLES.get(self.name, self.name)
+
+
+@dataclass(frozen=True)
+class CheckReport:
+    """`verdict` is pass, wrong or inconclusive; `reason` says why it is not pass.
+
+    `norms` are those of the gradient (or tangent) per independent. Bytes are of one call of the
+    derivative at `sizes`; seconds are the shortest of some calls there. `compared` counts the
+    elements held against differences, `kinks` those that lie at a kink, where the derivative is
+    one of the subgradients, `unsettled` those whose differences do not converge.
+    """
+
+    verdict: str
+    reason: str
+    entry: str
+    sizes: dict[str, int] = field(default_factory=dict)
+    draws: int = 0
+    figures: tuple[Figure, ...] = ()
+    norms: dict[str, float] = field(default_factory=dict)
+    primal_seconds: float = math.nan
+    derivative_seconds: float = math.nan
+    peak_bytes: int = 0
+    workspace_bytes: int = 0
+    compared: int = 0
+    kinks: int = 0
+    unsettled: int = 0
+
+    @property
+    def exit_status(self) -> int:
+        return 0 if self.verdict == "pass" else FAILED
+
+    @property
+    def help(self) -> str:
+        """What to do about an inconclusive check."""
+        if self.verdict != "inconclusive":
+            return ""
+        name = next(iter(self.norms), "A")
+        return (
+            f"give other inputs: --set {name}=0.5:1.5 (any argument, a value or a range) or"
+            " --example IN.npz, or other sizes: --size N=9"
+        )
+
+    def with_figures(self, *more: Figure) -> CheckReport:
+        return replace(self, figures=(*self.figures, *more))
+
+    def as_json(self) -> dict[str, Any]:
+        """For `--json`; what is not finite becomes null."""
+        return {
+            "entry": self.entry,
+            "verdict": self.verdict,
+            "reason": self.reason,
+            "help": self.help,
+            "sizes": self.sizes,
+            "draws": self.draws,
+            "figures": [
+                {"name": f.name, "value": _finite(f.value), "limit": f.limit, "passes": f.passes}
+                for f in self.figures
+            ],
+            "norms": {name: _finite(value) for name, value in self.norms.items()},
+            "compared": self.compared,
+            "kinks": self.kinks,
+            "unsettled": self.unsettled,
+            "peak_bytes": self.peak_bytes,
+            "workspace_bytes": self.workspace_bytes,
+            "primal_seconds": _finite(self.primal_seconds),
+            "derivative_seconds": _finite(self.derivative_seconds),
+        }
+
+    def text(self) -> str:
+        """For people."""
+        sizes = "  ".join(f"{name} = {value}" for name, value in self.sizes.items())
+        lines = [f"{self.entry}", f"  sizes    {sizes}", f"  inputs   {self.draws} draws", ""]
+        lines.append(f"  {'largest relative error':<32} {'found':>12} {'limit':>9}")
+        for f in self.figures:
+            mark = "ok" if f.passes else "WRONG"
+            lines.append(f"  {f.title:<32} {f.value:12.1e} {f.limit:9.0e}  {mark}")
+        lines.append("")
+        for name, value in self.norms.items():
+            lines.append(f"  {'norm along ' + name:<32} {value:12.6e}")
+        lines.append(f"  {'peak memory':<32} {self.peak_bytes:>12}  bytes")
+        lines.append(f"  {'workspace':<32} {self.workspace_bytes:>12}  bytes")
+        ratio = self.derivative_seconds / self.primal_seconds if self.primal_seconds else math.inf
+        lines.append(f"  {'time of the primal':<32} {self.primal_seconds:12.3e}  s")
+        lines.append(
+            f"  {'time of the derivative':<32} {self.derivative_seconds:12.3e}  s,"
+            f" {ratio:.1f} times the primal"
+        )
+        if self.kinks:
+            lines.append(
+                f"  {self.kinks} of {self.compared} elements lie at a kink; theirs are subgradients"
+            )
+        lines += ["", f"{self.verdict}: {self.reason}" if self.reason else self.verdict]
+        if self.help:
+            lines.append(f"help: {self.help}")
+        return "\n".join(lines) + "\n"
+
+
+def parsed(text: str, entry: str) -> CheckReport:
+    """The report in the line that the check program prints with `--json`."""
+    try:
+        facts = json.loads(text)
+    except ValueError:
+        raise InternalError(f"the self-check printed no report: {text[:200]!r}") from None
+    figures = tuple(Figure(f["name"], _number(f["value"]), f["limit"]) for f in facts["figures"])
+    return CheckReport(
+        verdict=facts["verdict"],
+        reason=facts["reason"],
+        entry=entry,
+        sizes=facts["sizes"],
+        draws=facts["draws"],
+        figures=figures,
+        norms={name: _number(value) for name, value in facts["norms"].items()},
+        primal_seconds=_number(facts["primal_seconds"], math.nan),
+        derivative_seconds=_number(facts["derivative_seconds"], math.nan),
+        peak_bytes=facts["peak_bytes"],
+        workspace_bytes=facts["workspace_bytes"],
+        compared=facts["compared"],
+        kinks=facts["kinks"],
+        unsettled=facts["unsettled"],
+    )
+
+
+def _number(value: float | None, missing: float = math.inf) -> float:
+    return missing if value is None else float(value)
+
+
+def _finite(value: float) -> float | None:
+    return value if math.isfinite(value) else None
