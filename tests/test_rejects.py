@@ -62,7 +62,9 @@ def test_reject(folder: Path, tmp_path: Path, golden: Golden) -> None:
     assert "Traceback" not in result.stderr + result.stdout
     assert result.returncode != 70, result.stderr
     if result.returncode == 0:
-        assert "warning[" in result.stderr, "the request was accepted without a word"
+        assert re.search(r"^(warning|note)\[", result.stderr, re.MULTILINE), (
+            "the request was accepted without a word"
+        )
     else:
         assert result.stdout == ""
         assert contents(work) == before, "a failed run changed its folder"
@@ -75,6 +77,6 @@ def test_every_code_has_an_example() -> None:
     for folder in FOLDERS:
         path = folder / "expected"
         expected = path.read_text(encoding="utf-8") if path.exists() else ""
-        seen |= set(re.findall(r"^(?:error|warning)\[(ADC\d{4})\]", expected, re.MULTILINE))
+        seen |= set(re.findall(r"^(?:error|warning|note)\[(ADC\d{4})\]", expected, re.MULTILINE))
     missing = {code for code in CATALOGUE if code not in seen}
     assert not missing, f"no example in tests/rejects for {sorted(missing)}"
