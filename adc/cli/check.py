@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import click
@@ -43,7 +44,14 @@ def check(against_python: bool, as_json: bool, quiet: bool, verbose: bool, **giv
 
 def _check(observer: TerminalObserver, against_python: bool, given: dict[str, Any]) -> Outcome:
     request = build_request("grad", observer.sources, **given)
-    from adc.pipeline import check_request
+    from adc.check import Subject
+    from adc.check import check as run_check
+    from adc.pipeline import compile_request
 
-    report = check_request(request, observer, against_python=against_python)
-    return Outcome(report.text, report.payload, report.warnings, report.exit_status)
+    compiled = compile_request(request, observer)
+    entry = json.loads(compiled.files["manifest.json"])["entry"]
+    subject = Subject(compiled.files, entry, compiled.primal, compiled.wrt, compiled.of)
+    with observer.stage("check"):
+        report = run_check(subject, request, against_python=against_python)
+    text = report.text().rstrip("\n")
+    return Outcome(text, report.as_json(), compiled.warnings, report.exit_status)

@@ -76,6 +76,8 @@ def _names_in_manifest(root: Path) -> set[str]:
 
 def _make_folder(root: Path) -> list[Path]:
     """Creates `root`; returns the folders that are new, innermost first."""
+    if root.exists() and not root.is_dir():
+        raise _cannot_write(str(root), NotADirectoryError(20, "is a file and not a folder"))
     missing = [p for p in (root, *root.parents) if not p.exists()]
     try:
         root.mkdir(parents=True, exist_ok=True)
