@@ -6,7 +6,7 @@ import sympy
 
 from adc.emit.c.integers import IntegerText
 from adc.emit.c.quoting import safe
-from adc.emit.c.signature import Argument
+from adc.emit.c.signature import Argument, fresh_name
 from adc.emit.c.wrapping import wrap
 from adc.ir.nodes import Assumption, Container
 from adc.ir.shapes import names, symbol
@@ -150,5 +150,6 @@ def ranges_lines(
     if workspace:
         rows.append(f"        {workspace},")
     count = len(pointers) + bool(workspace)
-    head = "    const struct adc_range ranges[] = {"
-    return [head, *rows, "    };", f"    if (adc_overlap(ranges, {count}))"]
+    ranges = fresh_name("ranges", arguments)
+    head = f"    const struct adc_range {ranges}[] = {{"
+    return [head, *rows, "    };", f"    if (adc_overlap({ranges}, {count}))"]

@@ -15,6 +15,7 @@ from adc.emit.c.quoting import Quoter
 from adc.emit.c.signature import (
     Argument,
     arguments,
+    fresh_name,
     function_head,
     prototype,
     workspace_bytes_prototype,
@@ -247,7 +248,7 @@ class FunctionText:
         if not self.slots:
             call = f"return {self.entry}_ws({values}{', ' if values else ''}NULL);"
             return [*head, "{", *wrap(call, 4), "}"]
-        space = self.workspace
+        space, result = self.workspace, fresh_name("result", self.arguments)
         lines: list[str] = []
         if self.checks:
             lines += [*wrap(f"if (!{self.sizes_call()})", 4), "        " + self.error("ESIZE")]
@@ -257,9 +258,9 @@ class FunctionText:
             f"    void *{space} = {space}_bytes > 0 ? aligned_alloc(64, {space}_bytes) : NULL;",
             f"    if ({space}_bytes > 0 && {space} == NULL)",
             "        " + self.error("ENOMEM"),
-            *wrap(f"const int result = {self.entry}_ws({values}, {space});", 4),
+            *wrap(f"const int {result} = {self.entry}_ws({values}, {space});", 4),
             f"    free({space});",
-            "    return result;",
+            f"    return {result};",
         ]
         return [*head, "{", *lines, "}"]
 

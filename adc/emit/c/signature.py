@@ -100,6 +100,13 @@ def workspace_name(program: Program) -> str:
     return name
 
 
+def fresh_name(name: str, arguments: tuple[Argument, ...]) -> str:
+    """`name` for a variable of an entry, with underscores where an argument has it."""
+    while any(a.c_name == name for a in arguments):
+        name += "_"
+    return name
+
+
 def _declarations(program: Program, entry: str) -> list[str]:
     return [a.declaration for a in arguments(program, entry)] or ["void"]
 
