@@ -10,13 +10,15 @@ changes.
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 
 from adc.diagnostics import Span
-from adc.ir.expressions import substitute_expr
-from adc.ir.nodes import Access
-from adc.ir.shapes import same, substitute, symbol
-from adc.schedule.accesses import Touch, apart, by_container, touches
+from adc.ir.shapes import same
+from adc.schedule.accesses import apart, by_container, touches
+from adc.schedule.locals import births
+from adc.schedule.parallel import is_parallel
+from adc.schedule.renaming import renamed
 from adc.schedule.tree import (
     Comment,
     Declare,
@@ -32,11 +34,47 @@ from adc.schedule.tree import (
 
 
 def fused(tree: Tree, temporary: frozenset[str] = frozenset()) -> Tree:
-    """`tree` with neighbouring loops joined, at every depth; `temporary` are local containers."""
+    """`tree` with neighbouring loops joined, at every depth; `temporary` are local containers.
+
+    Loops that would run in parallel or in vector registers alone, but not joined, stay apart,
+    unless joining them makes a temporary array a scalar.
+    """
+    counts = Counter(t.container for t in touches(tree) if t.container in temporary)
+    return _fused(tree, counts)
+
+
+def _fused(tree: Tree, counts: Counter[str]) -> Tree:
+    tree = tuple(with_parts(n, tuple(_fused(p, counts) for p in parts(n))) for n in tree)
+    found: list[Node] = []
+    for run in _runs(tree):
+        careful, eager = _joined(run, eager=False), _joined(run, eager=True)
+        better = eager != careful and _scalars(eager, counts) > _scalars(careful, counts)
+        found += eager if better else careful
+    return tuple(found)
+
+
+def _runs(tree: Tree) -> list[Tree]:
+    """Neighbouring loops of one source line together, everything else alone."""
+    runs: list[Tree] = []
+    for node in tree:
+        if runs and isinstance(node, For) and _one_line(runs[-1][-1], node):
+            runs[-1] = (*runs[-1], node)
+        else:
+            runs.append((node,))
+    return runs
+
+
+def _scalars(tree: Tree, counts: Counter[str]) -> int:
+    """How many of the temporaries that live in `tree` alone need no memory in it."""
+    own = Counter(t.container for t in touches(tree))
+    inside = frozenset(name for name, count in own.items() if count == counts[name])
+    return len(births(tree, inside))
+
+
+def _joined(tree: Tree, eager: bool) -> Tree:
     found: list[Node] = []
     for node in tree:
-        node = with_parts(node, tuple(fused(part, temporary) for part in parts(node)))
-        joined = joined_with(found[-1], node, temporary) if found else None
+        joined = joined_with(found[-1], node, eager=eager) if found else None
         if joined is None:
             found.append(node)
         else:
@@ -44,7 +82,7 @@ def fused(tree: Tree, temporary: frozenset[str] = frozenset()) -> Tree:
     return tuple(found)
 
 
-def joined_with(first: Node, second: Node, temporary: frozenset[str]) -> For | None:
+def joined_with(first: Node, second: Node, *, eager: bool = False) -> For | None:
     """The one loop that does what `first` and then `second` do, or None."""
     if not (isinstance(first, For) and isinstance(second, For)) or not _one_line(first, second):
         return None
@@ -53,41 +91,31 @@ def joined_with(first: Node, second: Node, temporary: frozenset[str]) -> For | N
     if not (same(first.start, second.start) and same(first.stop, second.stop)):
         return None
     body = renamed(second.body, second.var, first.var)
-    if not may_join(first.var, first.body, body, temporary):
+    shared = sharing(first.var, first.body, body)
+    if shared == "conflict" or (shared == "sums" and not eager and _innermost(first.body + body)):
         return None
-    return replace(first, body=fused(first.body + body, temporary))
+    loop = replace(first, body=_joined(first.body + body, eager))
+    alone = is_parallel(first) or is_parallel(second)
+    return loop if eager or not alone or is_parallel(loop) else None
 
 
-def may_join(var: str, first: Tree, second: Tree, temporary: frozenset[str]) -> bool:
+def sharing(var: str, first: Tree, second: Tree) -> str:
+    """How two bodies over `var` meet: "apart", in "sums" into the same elements, or "conflict"."""
     one, two = by_container(touches(first)), by_container(touches(second))
-    overlapping = False
+    found = "apart"
     for name in one:
         together = one[name] + two.get(name, [])
         if name not in two or all(t.kind == "read" for t in together) or apart(together, var):
             continue
         if any(t.kind != "add" for t in together):
-            return False
-        overlapping = True
-    return not overlapping or not _innermost(first, second) or _hand_over(one, two, temporary)
+            return "conflict"
+        found = "sums"
+    return found
 
 
-def _innermost(first: Tree, second: Tree) -> bool:
-    return not any(isinstance(n, For) for n in walk(first + second))
-
-
-def _hand_over(
-    one: dict[str, list[Touch]], two: dict[str, list[Touch]], temporary: frozenset[str]
-) -> bool:
-    """Whether the first loop computes temporaries for the second, which joined need no memory.
-
-    Without that, sums into shifted elements stay in loops of their own, which run in vector
-    registers; joined, each iteration would wait for the last.
-    """
-    return any(
-        name in temporary and any(t.kind == "write" for t in one[name])
-        for name in one
-        if name in two
-    )
+def _innermost(body: Tree) -> bool:
+    """Joined sums into shifted elements wait for each other; apart they run in vector registers."""
+    return not any(isinstance(n, For) for n in walk(body))
 
 
 def _one_line(first: Node, second: Node) -> bool:
@@ -105,29 +133,3 @@ def _line(node: Node) -> tuple[str, int] | None:
             return None
     lines = {(s.file, s.line) for s in spans if s}
     return lines.pop() if len(lines) == 1 and None not in spans else None
-
-
-def renamed(tree: Tree, old: str, new: str) -> Tree:
-    """`tree` with the loop variable `old` called `new`."""
-    if old == new:
-        return tree
-    table = {old: symbol(new)}
-
-    def visit(node: Node) -> Node:
-        node = with_parts(node, tuple(renamed(part, old, new) for part in parts(node)))
-        if isinstance(node, For):
-            return replace(
-                node, start=substitute(node.start, table), stop=substitute(node.stop, table)
-            )
-        if isinstance(node, If):
-            return replace(node, condition=substitute_expr(node.condition, table))
-        if isinstance(node, Declare):
-            return replace(node, expr=substitute_expr(node.expr, table))
-        if isinstance(node, Statement):
-            target = node.target
-            index = tuple(substitute(e, table) for e in target.index)
-            expr = substitute_expr(node.expr, table)
-            return replace(node, target=Access(target.container, index), expr=expr)
-        return node
-
-    return tuple(visit(node) for node in tree)

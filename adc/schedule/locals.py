@@ -47,11 +47,16 @@ def localized(
     written goes away.
     """
     tree = without_unread(tree, local)
-    table = _uses(tree)
-    chosen = {name: first for name in table if name in local and (first := _birth(table[name]))}
-    tree = _rewritten(tree, chosen, table)
+    chosen = births(tree, local)
+    tree = _rewritten(tree, chosen, _uses(tree))
     kept = tuple(replace(c, shape=()) if c.name in chosen else c for c in containers)
     return tree, kept
+
+
+def births(tree: Tree, local: frozenset[str]) -> dict[str, Path]:
+    """Those of `local` that can be scalars, and the assignment that each begins with."""
+    table = _uses(tree)
+    return {name: first for name in table if name in local and (first := _birth(table[name]))}
 
 
 # -- uses ------------------------------------------------------------------------------------------

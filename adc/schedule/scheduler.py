@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import sympy
 
 from adc.diagnostics import InternalError
@@ -18,11 +20,13 @@ from adc.ir.nodes import (
     walk_nodes,
 )
 from adc.schedule.arena import allocate, byte_size, lifetimes, total
+from adc.schedule.blas import matrix_product
+from adc.schedule.blocks import with_blocks
 from adc.schedule.fusion import fused
 from adc.schedule.locals import localized, without_unread
-from adc.schedule.loop_names import short_names
 from adc.schedule.nests import nest
 from adc.schedule.parallel import parallel
+from adc.schedule.renaming import short_names
 from adc.schedule.tree import Comment, For, If, Scheduled, Tree
 
 
@@ -34,9 +38,11 @@ def schedule(program: Program, *, openmp: bool, blas: bool) -> Scheduled:
     check_planned(program)
     arguments = frozenset(argument_names(program))
     local = frozenset(c.name for c in program.containers) - arguments
-    tree = without_unread(build(program.body), local)
+    tree = build(program.body, program.by_name if blas else {})
+    tree = without_unread(tree, local)
     tree = fused(tree, local)
     tree, containers = localized(tree, program.containers, local)
+    tree = with_blocks(tree, {c.name: c for c in containers})
     if openmp:
         tree = parallel(tree)
     tree = short_names(tree, arguments | local | frozenset(program.symbols))
@@ -52,24 +58,26 @@ def check_planned(program: Program) -> None:
             raise InternalError("a program with open Needs cannot be scheduled")
 
 
-def build(body: Body) -> Tree:
-    """The tree of `body`, statement by statement, nothing shared yet."""
-    return tuple(new for node in body for new in _build_node(node))
+def build(body: Body, matrices: dict[str, Container]) -> Tree:
+    """The tree of `body`, statement by statement, nothing joined yet.
+
+    Products of `matrices` become calls.
+    """
+    return tuple(new for node in body for new in _build_node(node, matrices))
 
 
-def _build_node(node: Node) -> Tree:
+def _build_node(node: Node, matrices: dict[str, Container]) -> Tree:
     if isinstance(node, Heading):
         return (Comment(node.text, node.level),)
     if isinstance(node, Loop):
-        return (
-            For(
-                node.var, node.start, node.stop, build(node.body), node.step, node.backwards,
-                sequential=True, span=node.span,
-            ),
-        )  # fmt: skip
+        body = build(node.body, matrices)
+        loop = For(node.var, node.start, node.stop, body, node.step, node.backwards)
+        return (replace(loop, sequential=True, span=node.span),)
     if isinstance(node, Branch):
-        return (If(node.condition, build(node.then), build(node.orelse), node.span),)
-    return nest(node)
+        then, orelse = build(node.then, matrices), build(node.orelse, matrices)
+        return (If(node.condition, then, orelse, node.span),)
+    product = matrix_product(node, matrices) if matrices else None
+    return nest(node) if product is None else (product,)
 
 
 def argument_names(program: Program) -> tuple[str, ...]:

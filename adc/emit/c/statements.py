@@ -12,8 +12,9 @@ from adc.emit.c.integers import IntegerText
 from adc.emit.c.quoting import Quoter
 from adc.emit.c.values import C_TYPES, ValueText
 from adc.emit.c.wrapping import wrap
+from adc.ir.dtypes import DType
 from adc.ir.expressions import Index
-from adc.ir.shapes import floordiv
+from adc.ir.shapes import Shape, floordiv
 from adc.schedule.tree import (
     Comment,
     Copy,
@@ -114,10 +115,15 @@ class TreeText:
         const = "const " if node.constant else ""
         self.put(f"{const}{ctype} {self.names[node.name]} = {self.values(node.expr)};", depth)
 
-    def branch(self, node: If, depth: int) -> None:
-        self.say(node.span, depth)
-        self.put(f"if ({self.values(node.condition)}) {{", depth)
+    def branch(self, node: If, depth: int, head: str = "if") -> None:
+        if head == "if":
+            self.say(node.span, depth)
+        self.put(f"{head} ({self.values(node.condition)}) {{", depth)
         self.tree(node.then, depth + 1)
+        chained = node.orelse[0] if len(node.orelse) == 1 else None
+        if isinstance(chained, If):
+            self.branch(chained, depth, "} else if")
+            return
         if node.orelse:
             self.put("} else {", depth)
             self.tree(node.orelse, depth + 1)
@@ -127,8 +133,10 @@ class TreeText:
     def loop(self, node: For, depth: int) -> None:
         self.say(node.span if node.sequential else _only_span(node), depth)
         if node.work is not None:
-            self.put(f"#pragma omp parallel for if ({self.work(node.work)} > ADC_PARALLEL_MIN)", 0)
-        open_brace = " {" if _braces(node.body) else ""
+            self.put(
+                f"#pragma omp parallel for if ({self.work(node.work)} > ADC_PARALLEL_MIN)", depth
+            )
+        open_brace = " {" if node.sequential or _braces(node.body) else ""
         self.put(f"for ({self.header(node)}){open_brace}", depth)
         self.tree(node.body, depth + 1)
         if open_brace:
@@ -138,7 +146,10 @@ class TreeText:
 
     def work(self, work: sympy.Expr) -> str:
         """An estimate in floating point, which cannot overflow."""
-        return f"1.0*{self.integers.factor(work)}"
+        factor, rest = work.as_coeff_Mul()
+        if rest == 1 or not factor.is_Integer:
+            return f"1.0*{self.integers.factor(work)}"
+        return f"{factor}.0*{self.integers.factor(rest)}"
 
     def header(self, node: For) -> str:
         var = self.names[node.var]
@@ -157,20 +168,56 @@ class TreeText:
         self.say(node.span, depth)
         self.note(node.compute.note, depth)
         target = node.compute.target.container
-        ctype = C_TYPES[self.containers[target].dtype]
-        size = f"{self.integers.factor(node.count)}*sizeof({ctype})"
+        container = self.containers[target]
+        size = (
+            f"{self.count(container.shape[len(node.prefix) :])}*sizeof({C_TYPES[container.dtype]})"
+        )
         to = self.element(target, node.prefix)
         call = f"memset({to}, 0, {size});"
         if isinstance(node, Copy):
             call = f"memcpy({to}, {self.element(node.source, node.source_prefix)}, {size});"
-        self.put(f"if ({self.integers(node.count)} > 0)", depth)
-        self.put(call, depth + 1)
+        if not (node.count.is_Integer and node.count > 0):
+            self.put(f"if ({self.positive(container.shape[len(node.prefix) :])})", depth)
+            depth += 1
+        self.put(call, depth)
+
+    def count(self, extents: Shape) -> str:
+        """The number of elements, in the order of the axes."""
+        return "*".join(self.integers.factor(e) for e in extents)
+
+    def positive(self, extents: Shape) -> str:
+        """The condition that there is anything in a block."""
+        unsure = [e for e in extents if not (e.is_Integer and e > 0)]
+        return " && ".join(f"{self.integers(e)} > 0" for e in unsure)
 
     def product(self, node: MatrixProduct, depth: int) -> None:
-        raise InternalError("matrix products are not spelled yet", node.span)
+        """A call of the file's own `adc_dgemm` or `adc_dgemv`, which know BLAS if it is there."""
+        self.say(node.span, depth)
+        self.note(node.compute.note, depth)
+        real = "d" if self.containers[node.c.container].dtype is DType.FLOAT64 else "s"
+        sizes = [s for s in (node.rows, node.columns, node.inner) if s is not None]
+        flags = [_flag(node.a)] + ([_flag(node.b)] if node.columns is not None else [])
+        values = [*flags, *map(self.integers, sizes), self.values(node.alpha)]
+        for operand in (node.a, node.b, node.c):
+            values += [self.operand(operand), self.integers(operand.leading)]
+        if any(self.moved(o) for o in (node.a, node.b, node.c)):
+            self.put(f"if ({self.positive(tuple(sizes)) or 'true'})", depth)
+            depth += 1
+        name = f"adc_{real}gem{'v' if node.columns is None else 'm'}"
+        self.put(f"{name}({', '.join(values)});", depth)
 
     def operand(self, operand: Operand) -> str:
-        return self.element(operand.container, operand.origin)
+        """The array itself where the operand begins with it, else the address of the beginning."""
+        if not self.moved(operand):
+            return self.names[operand.container]
+        return f"&{self.element(operand.container, operand.origin)}"
+
+    def moved(self, operand: Operand) -> bool:
+        return any(e != 0 for e in operand.origin)
+
+
+def _flag(operand: Operand) -> str:
+    return "'T'" if operand.transposed else "'N'"
 
 
 def _line(span: Span) -> tuple[str, int]:

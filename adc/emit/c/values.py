@@ -131,7 +131,9 @@ class ValueText:
             raise InternalError("a true division of integers")
         text, own, left, right = _INFIX[op]
         last = self._at(b, right)
-        return self._at(a, left) + text + (f"({last})" if last.startswith("-") else last), own
+        if last.startswith("-") and op in ("add", "sub", "mul", "div"):
+            last = f"({last})"
+        return self._at(a, left) + text + last, own
 
     def _call(self, name: str, args: tuple[Expr, ...]) -> tuple[str, int]:
         return f"{name}({', '.join(self(a) for a in args)})", _ATOM

@@ -1,0 +1,139 @@
+"""Loop variables renamed: joined loops share one, and names are unique only where it matters."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from adc.ir.expressions import Index, substitute_expr
+from adc.ir.nodes import Access, Compute
+from adc.ir.shapes import IntLike, substitute, symbol
+from adc.schedule.tree import (
+    Call,
+    Copy,
+    Declare,
+    Fill,
+    For,
+    If,
+    MatrixProduct,
+    Node,
+    Operand,
+    Statement,
+    Tree,
+    parts,
+    walk,
+    with_parts,
+)
+
+Table = dict[str, IntLike]
+
+
+def renamed(tree: Tree, old: str, new: str) -> Tree:
+    """`tree` with the loop variable `old` called `new`."""
+    if old == new:
+        return tree
+    table: Table = {old: symbol(new)}
+    return tuple(_renamed(node, table) for node in tree)
+
+
+def _renamed(node: Node, table: Table) -> Node:
+    inner = tuple(tuple(_renamed(n, table) for n in part) for part in parts(node))
+    node = with_parts(node, inner)
+    if isinstance(node, For):
+        start, stop = substitute(node.start, table), substitute(node.stop, table)
+        work = None if node.work is None else substitute(node.work, table)
+        return replace(node, start=start, stop=stop, work=work)
+    if isinstance(node, If):
+        return replace(node, condition=substitute_expr(node.condition, table))
+    if isinstance(node, Declare):
+        return replace(node, expr=substitute_expr(node.expr, table))
+    if isinstance(node, Statement):
+        expr = substitute_expr(node.expr, table)
+        return replace(node, target=_access(node.target, table), expr=expr)
+    if isinstance(node, (Fill, Copy, MatrixProduct)):
+        return _renamed_call(node, table)
+    return node
+
+
+def _renamed_call(node: Call, table: Table) -> Call:
+    compute = _compute(node.compute, table)
+    if isinstance(node, Fill):
+        return replace(node, compute=compute, prefix=_index(node.prefix, table))
+    if isinstance(node, Copy):
+        return replace(
+            node,
+            compute=compute,
+            prefix=_index(node.prefix, table),
+            source_prefix=_index(node.source_prefix, table),
+        )
+    columns = None if node.columns is None else substitute(node.columns, table)
+    return replace(
+        node,
+        compute=compute,
+        alpha=substitute_expr(node.alpha, table),
+        a=_operand(node.a, table),
+        b=_operand(node.b, table),
+        c=_operand(node.c, table),
+        rows=substitute(node.rows, table),
+        inner=substitute(node.inner, table),
+        columns=columns,
+    )
+
+
+def _compute(compute: Compute, table: Table) -> Compute:
+    domain = tuple(
+        replace(d, start=substitute(d.start, table), stop=substitute(d.stop, table))
+        for d in compute.domain
+    )
+    expr = substitute_expr(compute.expr, table)
+    return replace(compute, target=_access(compute.target, table), expr=expr, domain=domain)
+
+
+def _operand(operand: Operand, table: Table) -> Operand:
+    return replace(operand, origin=_index(operand.origin, table))
+
+
+def _access(access: Access, table: Table) -> Access:
+    return Access(access.container, _index(access.index, table))
+
+
+def _index(index: Index, table: Table) -> Index:
+    return tuple(substitute(e, table) for e in index)
+
+
+def short_names(tree: Tree, taken: frozenset[str]) -> Tree:
+    """`tree` with `i_17` called `i` wherever nothing around it or inside it has that name.
+
+    `taken` are the names of sizes and containers.
+    """
+    stems = {n.var for n in walk(tree) if isinstance(n, For)}
+    return tuple(_short(node, taken, frozenset(stems)) for node in tree)
+
+
+def _short(node: Node, taken: frozenset[str], stems: frozenset[str]) -> Node:
+    if isinstance(node, For):
+        inner = _variables(node.body)
+        name = _stem(node, stems)
+        if name != node.var and name not in taken | inner:
+            node = replace(node, var=name, body=renamed(node.body, node.var, name))
+        taken = taken | {node.var}
+    return with_parts(
+        node, tuple(tuple(_short(n, taken, stems) for n in part) for part in parts(node))
+    )
+
+
+def _variables(tree: Tree) -> set[str]:
+    """The variables of all loops in `tree`, those inside calls too."""
+    found: set[str] = set()
+    for node in walk(tree):
+        if isinstance(node, For):
+            found.add(node.var)
+        elif isinstance(node, (Fill, Copy, MatrixProduct)):
+            found |= {d.var for d in node.compute.domain}
+    return found
+
+
+def _stem(node: For, stems: frozenset[str]) -> str:
+    """A domain's variable without its number; a source loop's only where another has that name."""
+    stem = re.sub(r"_\d+$", "", node.var)
+    return stem if not node.sequential or stem in stems else node.var
