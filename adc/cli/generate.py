@@ -32,11 +32,9 @@ def generate(
 
 
 def _summary(folder: str, names: list[str], manifest: dict[str, Any]) -> str:
-    memory = manifest["memory"]
-    peak = memory.get("peak_bytes")
-    size = format_bytes(peak) if peak is not None else memory["peak_expression"] + " bytes"
-    return (
-        f"wrote {manifest['entry']} to {folder}/: {', '.join(names)}\n"
-        f"peak memory of a call: {size}\n"
-        f"next: make -C {folder} check"
-    )
+    lines = [f"wrote {manifest['entry']} to {folder}/: {', '.join(names)}"]
+    peak = manifest["memory"]["peak_bytes"]
+    if peak is not None:
+        lines.append(f"peak memory of a call: {format_bytes(peak)}")
+    lines.append(f"next: make -C {folder} check")
+    return "\n".join(lines)

@@ -88,17 +88,35 @@ def _memory(scheduled: Scheduled, request: Request) -> str:
 
 
 def _timeline(scheduled: Scheduled, request: Request) -> str:
-    """Bytes in use at each top-level step of the generated function."""
+    """Bytes of buffers in use in the generated function, from top to bottom."""
+    from adc.schedule.tree import Comment
+
     live = _live_bytes(scheduled, request)
     highest = max([1, *live])
-    table = []
-    for position, amount in enumerate(live):
-        node = scheduled.tree[position]
-        span = getattr(node, "span", None)
-        place = f"line {span.line}" if span else getattr(node, "text", "").split("\n")[0]
-        bar = "#" * round(_BAR * amount / highest)
-        table.append((str(position + 1), place, str(amount), bar))
-    return "Buffers in use, step by step\n" + _columns(table)
+    steps: list[tuple[str, int]] = []
+    for node, amount in zip(scheduled.tree, live, strict=True):
+        if isinstance(node, Comment):
+            steps.append((node.text.split(":")[0], -1))
+            continue
+        place = f"  {_place(node)}"
+        if steps and steps[-1][0] == place:  # one line of the source, in several loop nests
+            amount = max(amount, steps.pop()[1])
+        steps.append((place, amount))
+    rows = [
+        (p, str(a), "#" * round(_BAR * a / highest)) if a >= 0 else (p, "", "") for p, a in steps
+    ]
+    return "Buffers in use, in bytes\n" + _columns(rows)
+
+
+def _place(node: Any) -> str:
+    """The lines of the source that `node` of the loop tree comes from."""
+    from adc.schedule.tree import walk
+
+    spans = [span for n in walk((node,)) if (span := getattr(n, "span", None))]
+    lines = sorted({span.line for span in spans})
+    if not lines:
+        return "clearing"
+    return f"line {lines[0]}" if lines[0] == lines[-1] else f"lines {lines[0]}-{lines[-1]}"
 
 
 def _live_bytes(scheduled: Scheduled, request: Request) -> list[int]:
