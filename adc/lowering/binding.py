@@ -8,6 +8,7 @@ from adc.diagnostics import AdcError, Span
 from adc.ir.dtypes import DType
 from adc.ir.expressions import Apply, Const, Expr
 from adc.ir.nodes import rename_in_body
+from adc.ir.shapes import same
 from adc.lowering.context import Context, containers_read
 from adc.lowering.promotion import as_array
 from adc.lowering.returns import RETURN
@@ -149,8 +150,11 @@ def named(cx: Context, name: str, value: Array, before: Before | None) -> Array:
 
 def is_whole(cx: Context, view: View) -> bool:
     """Whether `view` is all of its container, as it lies."""
-    rank = len(cx.containers[view.container].shape)
-    return len(view.shape) == rank and view.index == places(rank)
+    shape = cx.containers[view.container].shape
+    rank = len(shape)
+    if len(view.shape) != rank or view.index != places(rank):
+        return False
+    return all(same(cx.extent(n), whole) for n, whole in zip(view.shape, shape, strict=True))
 
 
 def settled(cx: Context, value: Value, written: set[str]) -> Value:

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
+
+import sympy
 
 from adc.ir import build
 from adc.ir.dtypes import DType
-from adc.ir.expressions import Apply, Const
-from adc.ir.shapes import maximum, minimum
+from adc.ir.expressions import Apply, Const, Expr, Index, IntValue
+from adc.ir.shapes import floordiv, floormod, maximum, minimum
 from adc.lowering import elementwise
 from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
 from adc.lowering.promotion import as_array, cast_array, convert, kind
 from adc.lowering.reductions import extreme
-from adc.lowering.values import Array, Integer, Items, Nothing, Value
+from adc.lowering.values import Array, Integer, Items, Nothing, Text, Value
 
 Handler = Callable[[Context, CallSite], Value]
 
@@ -43,35 +46,65 @@ COMPARISONS = {
     "not_equal": "ne",
 }  # fmt: skip
 _KEEPING = {"abs": "abs", "absolute": "abs", "negative": "neg", "sign": "sign"}
-_ROUNDING = {"floor": "floor", "ceil": "ceil", "trunc": "trunc", "rint": "rint", "fix": "trunc"}
+_ROUNDING = {"floor": "floor", "ceil": "ceil", "trunc": "trunc", "fix": "trunc"}
 _PREDICATES = ("isnan", "isinf", "isfinite")
-_MATH_ONLY = {"erf": "erf", "erfc": "erfc", "gamma": "gamma", "lgamma": "lgamma"}
+_MATH_ONLY = {
+    "erf": "erf", "erfc": "erfc", "gamma": "gamma", "lgamma": "lgamma", "fabs": "abs",
+}  # fmt: skip
+_MATH_BINARY = {
+    "atan2": "arctan2", "hypot": "hypot", "copysign": "copysign", "pow": "pow", "fmod": "fmod",
+}  # fmt: skip
 _SPECIAL = {"erf": "erf", "erfc": "erfc", "gamma": "gamma", "gammaln": "lgamma"}
 
 
-def _unary(op: str, *, weak: bool = False) -> Handler:
+def _floating(op: str, names: str = "x") -> Handler:
+    """NumPy's functions of floating numbers."""
+
     def call(cx: Context, site: CallSite) -> Value:
-        return elementwise.float_function(cx, op, [site.bind("x")["x"]], site.span, weak=weak)
+        values = list(site.bind(names).values())
+        for value in values:
+            _refuse_booleans(value, site)
+        return elementwise.float_function(cx, op, values, site.span)
 
     return call
 
 
-def _binary(op: str, *, weak: bool = False) -> Handler:
-    def call(cx: Context, site: CallSite) -> Value:
-        bound = site.bind("x1 x2")
-        return elementwise.float_function(
-            cx, op, [bound["x1"], bound["x2"]], site.span, weak=weak
+def _refuse_booleans(value: Value, site: CallSite) -> None:
+    if isinstance(value, Array) and value.dtype is DType.BOOL:
+        raise site.error(
+            f"NumPy's `{site.short}` of booleans has half precision, which adc does not know",
+            help="convert them first: `1.0*c`",
         )
 
+
+def _mathematical(op: str, names: str = "x") -> Handler:
+    """The functions of `math`: of scalars, in double precision."""
+
+    def call(cx: Context, site: CallSite) -> Value:
+        values: list[Value] = [_one_number(v, site) for v in site.bind(names).values()]
+        return elementwise.float_function(cx, op, values, site.span, weak=True)
+
     return call
+
+
+def _one_number(value: Value, site: CallSite) -> Array:
+    """`value` as a scalar; an array with one element is one, too."""
+    array = site.array(value)
+    if any(n != 1 for n in array.shape):
+        raise site.error(
+            f"`{site.name}` takes a single number",
+            help=f"use `np.{site.short}` for arrays"
+            if site.name.startswith("math.")
+            else "take one element of the array",
+        )
+    origin = tuple(sympy.Integer(0) for _ in array.shape)
+    return Array((), array.dtype, lambda _: array.at(origin), array.weak, stable=array.stable)
 
 
 def _arithmetic(op: str) -> Handler:
     def call(cx: Context, site: CallSite) -> Value:
         bound = site.bind("x1 x2")
-        return elementwise.arithmetic(
-            cx, op, [bound["x1"], bound["x2"]], site.span, strong=True
-        )
+        return elementwise.arithmetic(cx, op, [bound["x1"], bound["x2"]], site.span, strong=True)
 
     return call
 
@@ -103,6 +136,16 @@ def _rounding(op: str) -> Handler:
     return call
 
 
+def _positive(cx: Context, site: CallSite) -> Value:
+    del cx
+    return _strong(site.array(site.bind("x")["x"]))
+
+
+def _rint(cx: Context, site: CallSite) -> Value:
+    """`np.rint` gives floating numbers, of integers too; `np.round` leaves them alone."""
+    return elementwise.float_function(cx, "rint", [site.bind("x")["x"]], site.span)
+
+
 def _predicate(op: str) -> Handler:
     def call(cx: Context, site: CallSite) -> Value:
         return elementwise.predicate(cx, op, site.bind("x")["x"], site.span)
@@ -116,6 +159,12 @@ def _logical(op: str) -> Handler:
         return elementwise.logical(cx, op, list(bound.values()), site.span)
 
     return call
+
+
+def _exclusive_or(cx: Context, site: CallSite) -> Value:
+    bound = site.bind("x1 x2")
+    operands: list[Value] = [elementwise.truth(v, site.span) for v in bound.values()]
+    return elementwise.compare(cx, "ne", operands, site.span)
 
 
 def _where(cx: Context, site: CallSite) -> Value:
@@ -141,7 +190,7 @@ def _clip(cx: Context, site: CallSite) -> Value:
 
 
 def _square(cx: Context, site: CallSite) -> Value:
-    two = Integer(minimum(2))
+    two = Integer(sympy.Integer(2))
     return elementwise.arithmetic(cx, "pow", [site.bind("x")["x"], two], site.span, strong=True)
 
 
@@ -149,7 +198,9 @@ def _reciprocal(cx: Context, site: CallSite) -> Value:
     value = site.array(site.bind("x")["x"])
     if kind(value.dtype) < 2:
         raise site.error("the reciprocal of integers is rounded", help="divide 1.0 by them")
-    return elementwise.arithmetic(cx, "div", [Integer(minimum(1)), value], site.span, strong=True)
+    return elementwise.arithmetic(
+        cx, "div", [Integer(sympy.Integer(1)), value], site.span, strong=True
+    )
 
 
 def _scaled(numerator: str, denominator: str) -> Handler:
@@ -159,20 +210,39 @@ def _scaled(numerator: str, denominator: str) -> Handler:
     )
 
     def call(cx: Context, site: CallSite) -> Value:
-        return elementwise.scale(cx, site.bind("x")["x"], factor, site.span)
+        value = site.bind("x")["x"]
+        if not site.name.startswith("math."):
+            return elementwise.scale(cx, value, factor, site.span)
+        number = elementwise.in_dtype(_one_number(value, site), DType.FLOAT64)
+        return replace(elementwise.scale(cx, number, factor, site.span), weak=True)
 
     return call
 
 
 def _round(cx: Context, site: CallSite) -> Value:
+    """`np.round`: to decimals by scaling up, rounding and scaling down, as NumPy does it."""
     bound = site.bind("a", "decimals")
-    if "decimals" in bound and site.number(bound["decimals"], "decimals") != 0:
-        raise site.error("rounding to decimals is not supported", help="round to integers")
-    return elementwise.rounding(cx, "rint", bound["a"], site.span)
+    value = site.array(bound["a"])
+    digits = site.number(bound["decimals"], "decimals") if "decimals" in bound else 0
+    if digits == 0:
+        return elementwise.rounding(cx, "rint", value, site.span)
+    if digits < 0 or kind(value.dtype) < 2:
+        raise site.error("rounding to tens is not supported", help="divide, round and multiply")
+    scale = build.const(float(10**digits), value.dtype)
+
+    def at(position: Index) -> Expr:
+        scaled = build.apply("rint", build.apply("mul", value.at(position), scale))
+        return build.apply("div", scaled, scale)
+
+    return Array(value.shape, value.dtype, at)
 
 
 def _python_round(cx: Context, site: CallSite) -> Value:
-    return _to_int(cx, _round(cx, site), site)
+    """`round(x)`: to the nearest integer, halves to even."""
+    value = site.bind("number")["number"]
+    if isinstance(value, Integer):
+        return value
+    return _to_int(elementwise.rounding(cx, "rint", _one_number(value, site), site.span))
 
 
 def _math_rounding(op: str) -> Handler:
@@ -180,34 +250,72 @@ def _math_rounding(op: str) -> Handler:
 
     def call(cx: Context, site: CallSite) -> Value:
         value = site.bind("x")["x"]
-        if isinstance(value, Integer):
-            return value
-        return _to_int(cx, elementwise.rounding(cx, op, value, site.span), site)
+        number = _one_number(value, site)
+        whole = _whole_quotient(cx, number, op)
+        if isinstance(value, Integer) or whole is not None:
+            return whole or value
+        return _to_int(elementwise.rounding(cx, op, number, site.span))
 
     return call
 
 
-def _to_int(cx: Context, value: Value, site: CallSite) -> Value:
-    del cx
-    if isinstance(value, Integer):
-        return value
-    array = site.array(value)
-    if array.shape:
-        raise site.error("an array is no single number", help="take one element of it")
-    return Array((), DType.INT64, lambda p: convert(array.at(p), DType.INT64), True)
+def _to_int(value: Array) -> Array:
+    return Array((), DType.INT64, lambda p: convert(value.at(p), DType.INT64), True)
 
 
 def _int(cx: Context, site: CallSite) -> Value:
-    return _to_int(cx, site.bind("x")["x"], site)
+    """`int(x)`: rounds towards zero; quotients of sizes stay expressions of sizes."""
+    value = site.bind("x")["x"]
+    number = _one_number(value, site)
+    whole = _whole_quotient(cx, number, "trunc")
+    if isinstance(value, Integer) or whole is not None:
+        return whole or value
+    return _to_int(number)
+
+
+def _whole_quotient(cx: Context, value: Array, op: str) -> Integer | None:
+    """`n/d` of integers, rounded by `op`, as an integer expression; None for anything else.
+
+    In Python the quotient is rounded to double precision first, which only matters beyond 2**53.
+    """
+    expr = value.at(())
+    if not (isinstance(expr, Apply) and expr.op == "div"):
+        return None
+    top, bottom = (_integer_of(a) for a in expr.args)
+    if top is None or bottom is None or not bottom.is_Integer or bottom <= 0:
+        return None
+    if op == "ceil":
+        return Integer(-floordiv(-top, bottom))
+    if op == "floor" or cx.prover.nonneg(top):
+        return Integer(floordiv(top, bottom))
+    return None
+
+
+def _integer_of(expr: Expr) -> sympy.Expr | None:
+    """The integer that a floating operand was converted from, or spells."""
+    if isinstance(expr, Apply) and expr.op == "cast" and isinstance(expr.args[0], IntValue):
+        return expr.args[0].value
+    if isinstance(expr, Const) and float(build.const_value(expr)).is_integer():
+        return sympy.Integer(int(build.const_value(expr)))
+    return None
 
 
 def _float(cx: Context, site: CallSite) -> Value:
     del cx
-    array = site.array(site.bind("x")["x"])
-    if array.shape and any(n != 1 for n in array.shape):
-        raise site.error("an array is no single number", help="take one element of it")
-    origin = tuple(minimum(0) for _ in array.shape)
-    return Array((), DType.FLOAT64, lambda _: convert(array.at(origin), DType.FLOAT64), True)
+    if isinstance(site.arguments[0] if site.arguments else None, Text):
+        return _float_of_text(site)
+    number = _one_number(site.bind("x")["x"], site)
+    return Array((), DType.FLOAT64, lambda p: convert(number.at(p), DType.FLOAT64), True)
+
+
+def _float_of_text(site: CallSite) -> Value:
+    """`float("inf")` and the like."""
+    text = site.arguments[0]
+    names = {"inf": "inf", "infinity": "inf", "nan": "nan"}
+    name = names.get(text.value.strip().lower()) if isinstance(text, Text) else None
+    if name is None:
+        raise site.error("`float` takes a number here", help="write the number itself")
+    return elementwise.literal(name, DType.FLOAT64)
 
 
 def _bool(cx: Context, site: CallSite) -> Value:
@@ -241,9 +349,11 @@ def _python_extreme(name: str) -> Handler:
         if len(values) == 1 and isinstance(values[0], Items):
             values = values[0].items
         if len(values) == 1:
-            return extreme(
-                cx, site.array(values[0]), (0,), f"{name}=", f"{name}_value"
-            )
+            if site.array(values[0]).rank != 1:
+                raise site.error(
+                    f"`{name}` takes a vector or several numbers", help=f"use `np.{name}`"
+                )
+            return extreme(cx, site.array(values[0]), (0,), name, site)
         result = values[0]
         for value in values[1:]:
             result = _pair(cx, op, result, value, site)
@@ -282,23 +392,38 @@ def _abs(cx: Context, site: CallSite) -> Value:
 
 def _math_log(cx: Context, site: CallSite) -> Value:
     bound = site.bind("x", "base")
-    top = elementwise.float_function(cx, "log", [bound["x"]], site.span, weak=True)
+    number = _one_number(bound["x"], site)
+    top = elementwise.float_function(cx, "log", [number], site.span, weak=True)
     if "base" not in bound:
         return top
-    bottom = elementwise.float_function(cx, "log", [bound["base"]], site.span, weak=True)
+    base = _one_number(bound["base"], site)
+    bottom = elementwise.float_function(cx, "log", [base], site.span, weak=True)
     return elementwise.arithmetic(cx, "div", [top, bottom], site.span)
 
 
-def _fabs(weak: bool) -> Handler:
-    return _unary("abs", weak=weak)
+def _float_power(cx: Context, site: CallSite) -> Value:
+    bound = site.bind("x1 x2")
+    operands: list[Value] = [cast_array(site.array(v), DType.FLOAT64) for v in bound.values()]
+    return elementwise.arithmetic(cx, "pow", operands, site.span)
+
+
+def _divmod(cx: Context, site: CallSite) -> Value:
+    bound = site.bind("x y")
+    a, b = bound["x"], bound["y"]
+    if isinstance(a, Integer) and isinstance(b, Integer) and b.value != 0:
+        return Items((Integer(floordiv(a.value, b.value)), Integer(floormod(a.value, b.value))))
+    return Items(
+        tuple(elementwise.arithmetic(cx, op, [a, b], site.span) for op in ("floordiv", "mod"))
+    )
 
 
 def _power_of_python(cx: Context, site: CallSite) -> Value:
     bound = site.bind("x y")
     base, exponent = bound["x"], bound["y"]
     if isinstance(base, Integer) and isinstance(exponent, Integer):
-        if exponent.value.is_Integer and exponent.value >= 0:
-            return Integer(base.value**exponent.value)
+        power = exponent.value if exponent.value.is_Integer else sympy.Integer(-1)
+        if power >= 0:
+            return Integer(sympy.expand(base.value**power))
     return elementwise.arithmetic(cx, "pow", [base, exponent], site.span)
 
 
@@ -307,8 +432,8 @@ def _sinc(cx: Context, site: CallSite) -> Value:
     value = site.array(site.bind("x")["x"])
     dtype = value.dtype if kind(value.dtype) == 2 else DType.FLOAT64
 
-    def at(position: tuple[object, ...]) -> Apply:
-        x = convert(value.at(position), dtype)  # type: ignore[arg-type]
+    def at(position: Index) -> Expr:
+        x = convert(value.at(position), dtype)
         y = build.apply("mul", Const("pi", dtype), x)
         quotient = build.apply("div", build.apply("sin", y), y)
         zero = build.compare("eq", x, build.zero(dtype))
@@ -317,9 +442,11 @@ def _sinc(cx: Context, site: CallSite) -> Value:
     return Array(value.shape, dtype, at)
 
 
+_BINARY = "x1 x2"
+
 TABLE: dict[str, Handler] = (
-    {f"numpy.{name}": _unary(op) for name, op in FLOAT_UNARY.items()}
-    | {f"numpy.{name}": _binary(op) for name, op in FLOAT_BINARY.items()}
+    {f"numpy.{name}": _floating(op) for name, op in FLOAT_UNARY.items()}
+    | {f"numpy.{name}": _floating(op, _BINARY) for name, op in FLOAT_BINARY.items()}
     | {f"numpy.{name}": _arithmetic(op) for name, op in ARITHMETIC.items()}
     | {f"numpy.{name}": _comparison(op) for name, op in COMPARISONS.items()}
     | {f"numpy.{name}": _keeping(op) for name, op in _KEEPING.items()}
@@ -327,22 +454,22 @@ TABLE: dict[str, Handler] = (
     | {f"numpy.{name}": _predicate(name) for name in _PREDICATES}
     | {f"numpy.logical_{op}": _logical(op) for op in ("and", "or", "not")}
     | {f"numpy.{d.value}": _cast(d) for d in DType}
-    | {f"math.{name}": _unary(op, weak=True) for name, op in (FLOAT_UNARY | _MATH_ONLY).items()}
-    | {f"math.{name}": _binary(op, weak=True) for name, op in FLOAT_BINARY.items()}
+    | {f"math.{name}": _mathematical(op) for name, op in (FLOAT_UNARY | _MATH_ONLY).items()}
+    | {f"math.{name}": _mathematical(op, _BINARY) for name, op in _MATH_BINARY.items()}
     | {f"math.{name}": _math_rounding(name) for name in ("floor", "ceil", "trunc")}
     | {f"math.{name}": _predicate(name) for name in _PREDICATES}
-    | {f"scipy.special.{name}": _unary(op) for name, op in _SPECIAL.items()}
+    | {f"scipy.special.{name}": _floating(op) for name, op in _SPECIAL.items()}
     | {
         "numpy.where": _where, "numpy.clip": _clip, "numpy.square": _square,
-        "numpy.reciprocal": _reciprocal, "numpy.fabs": _fabs(False), "numpy.sinc": _sinc,
+        "numpy.reciprocal": _reciprocal, "numpy.fabs": _floating("abs"), "numpy.sinc": _sinc,
         "numpy.degrees": _scaled("180.0", "pi"), "numpy.rad2deg": _scaled("180.0", "pi"),
         "numpy.radians": _scaled("pi", "180.0"), "numpy.deg2rad": _scaled("pi", "180.0"),
         "numpy.round": _round, "numpy.around": _round, "numpy.astype": _astype,
-        "math.log": _math_log, "math.fabs": _fabs(True), "math.pow": _binary("pow", weak=True),
-        "math.fmod": _binary("fmod", weak=True),
+        "numpy.positive": _positive, "numpy.rint": _rint, "numpy.logical_xor": _exclusive_or,
+        "numpy.float_power": _float_power, "math.log": _math_log,
         "math.degrees": _scaled("180.0", "pi"), "math.radians": _scaled("pi", "180.0"),
         "abs": _abs, "min": _python_extreme("min"), "max": _python_extreme("max"),
         "float": _float, "int": _int, "bool": _bool, "round": _python_round,
-        "pow": _power_of_python,
+        "pow": _power_of_python, "divmod": _divmod,
     }
 )  # fmt: skip
