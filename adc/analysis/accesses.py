@@ -40,7 +40,8 @@ class Polyhedra:
         self.body = program.body if body is None else body
         self.notation = Notation()
         self.placed = {p.label: p for p in place(self.body)}
-        self._domains: dict[str, tuple[str, bool]] = {}
+        #: Kept by `adc.analysis.flow`: the writes of a container, forward or in reverse.
+        self.sources: dict[tuple[str, bool], object] = {}
 
     # -- domains -------------------------------------------------------------------------------
 

@@ -66,32 +66,38 @@ def last_writes(polyhedra: Polyhedra, sinks: Iterable[Sink]) -> Flow:
 def _flow(polyhedra: Polyhedra, sinks: list[Sink], reverse: bool) -> Flow:
     dependences: list[Dependence] = []
     unmatched: set[str] = set()
-    by_container: dict[str, list[Sink]] = {}
     for sink in sinks:
-        by_container.setdefault(sink.container, []).append(sink)
-    for container, group in by_container.items():
-        writes = [w for w in polyhedra.writes if w.container == container]
-        if not writes:
-            unmatched |= {s.name for s in group}
+        sources = sources_of(polyhedra, sink.container, reverse)
+        if sources is None:
+            unmatched.add(sink.name)
             continue
-        for sink in group:
-            found, open_ended = _flow_of(polyhedra, sink, writes, reverse)
-            dependences += found
-            if open_ended:
-                unmatched.add(sink.name)
+        found, open_ended = _flow_of(polyhedra, sink, sources, reverse)
+        dependences += found
+        if open_ended:
+            unmatched.add(sink.name)
     return Flow(tuple(dependences), frozenset(unmatched))
 
 
-def _flow_of(
-    polyhedra: Polyhedra, sink: Sink, writes: list[Accesses], reverse: bool
-) -> tuple[list[Dependence], bool]:
-    use_name = "use"
-    placed = polyhedra.placed[sink.point]
-    use = polyhedra.relation(placed, use_name, sink.dims, sink.container, sink.index)
-    phase = BEFORE if sink.when == "before" else AFTER
-    schedule = isl.UnionMap.from_map(polyhedra.schedule(placed, use_name, phase, reverse))
-    must = isl.UnionMap.empty(use.relation.get_space().params())
-    may = must
+def sources_of(polyhedra: Polyhedra, container: str, reverse: bool) -> Sources | None:
+    """The writes of `container`, worked out once; None where there are none."""
+    key = (container, reverse)
+    if key not in polyhedra.sources:
+        writes = [w for w in polyhedra.writes if w.container == container]
+        polyhedra.sources[key] = _sources(polyhedra, writes, reverse) if writes else None
+    return polyhedra.sources[key]  # type: ignore[return-value]
+
+
+@dataclass(frozen=True)
+class Sources:
+    """Certain and possible writes of one container, and when they happen."""
+
+    must: isl.UnionMap
+    may: isl.UnionMap
+    schedule: isl.UnionMap
+
+
+def _sources(polyhedra: Polyhedra, writes: list[Accesses], reverse: bool) -> Sources:
+    must = may = schedule = isl.UnionMap("{ }")
     for write in writes:
         relation = isl.UnionMap.from_map(write.relation)
         if write.exact:
@@ -103,18 +109,28 @@ def _flow_of(
         )
         schedule = schedule.union(isl.UnionMap.from_map(order))
     context = polyhedra.context
-    info = isl.UnionAccessInfo.from_sink(
-        isl.UnionMap.from_map(use.relation).intersect_params(context)
-    )
-    info = info.set_must_source(must.intersect_params(context))
-    info = info.set_may_source(may.intersect_params(context))
-    flow = info.set_schedule_map(schedule).compute_flow()
+    return Sources(must.intersect_params(context), may.intersect_params(context), schedule)
+
+
+def _flow_of(
+    polyhedra: Polyhedra, sink: Sink, sources: Sources, reverse: bool
+) -> tuple[list[Dependence], bool]:
+    use_name = "use"
+    placed = polyhedra.placed[sink.point]
+    use = polyhedra.relation(placed, use_name, sink.dims, sink.container, sink.index)
+    phase = BEFORE if sink.when == "before" else AFTER
+    own = isl.UnionMap.from_map(polyhedra.schedule(placed, use_name, phase, reverse))
+    context = polyhedra.context
+    reading = isl.UnionMap.from_map(use.relation).intersect_params(context)
+    info = isl.UnionAccessInfo.from_sink(reading)
+    info = info.set_must_source(sources.must).set_may_source(sources.may)
+    flow = info.set_schedule_map(sources.schedule.union(own)).compute_flow()
     found = [
         Dependence(label_of(m.get_tuple_name(isl.dim_type.in_)), sink.name, m)
         for m in maps_of(flow.get_full_may_dependence())
     ]
     # A may-source never ends the search, so what only may-sources reach stays open-ended.
-    open_ended = not flow.get_must_no_source().intersect_params(context).is_empty()
+    open_ended = not flow.get_must_no_source().is_empty()
     return sorted(found, key=lambda d: d.source), open_ended
 
 

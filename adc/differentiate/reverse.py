@@ -123,7 +123,8 @@ class Reversal:
                     last = replace(step, op="=")
                 else:
                     steps.append(step)
-            return (*steps, last)
+            unchanged = last.expr == Read(last.container, last.target.index, bar.dtype)
+            return tuple(steps) if unchanged else (*steps, last)
         take, weight = self.take(statement, bar)
         found = self.accumulations(statement, statement.expr, active, weight, result)
         return (take, self.clear(statement, bar), *found)

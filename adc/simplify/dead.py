@@ -25,6 +25,7 @@ from adc.ir.nodes import (
     Loop,
     Node,
     Program,
+    computes,
     map_body,
     parts,
     walk_nodes,
@@ -98,11 +99,16 @@ def live_labels(program: Program) -> set[str]:
     polyhedra = Polyhedra(scratch)
     owners = enclosing_branches(scratch.body)
     live = {e.label for e in endings}
+    writers: dict[str, set[str]] = {}
+    for statement in computes(scratch.body):
+        writers.setdefault(statement.target.container, set()).add(statement.label)
     waiting = sorted(live)
     while waiting:
         label = waiting.pop()
         found = [b for b in owners.get(label, ()) if b not in live]
         for sink in sinks_of(polyhedra.placed[label]):
+            if writers.get(sink.container, set()) <= live:
+                continue
             found += [d.source for d in last_writes(polyhedra, [sink]).dependences]
         for source in dict.fromkeys(found):
             if source not in live:

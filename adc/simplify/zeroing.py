@@ -20,11 +20,16 @@ def assign_first(program: Program) -> Program:
     or from the clearing of an earlier iteration. What then writes zeros in vain is dead code.
     """
     polyhedra = Polyhedra(program)
-    zeros = {s.label for s in computes(program.body) if s.op == "=" and is_zero(s.expr)}
+    zeroed = [s for s in computes(program.body) if s.op == "=" and is_zero(s.expr)]
+    zeros = {s.label for s in zeroed}
+    containers = {s.target.container for s in zeroed}
     first = {
         s.label
         for s in computes(program.body)
-        if s.op == "+=" and writes_each_once(s) and from_zeros(polyhedra, s, zeros)
+        if s.op == "+="
+        and s.target.container in containers
+        and writes_each_once(s)
+        and from_zeros(polyhedra, s, zeros)
     }
 
     def visit(node: Node) -> Body:
