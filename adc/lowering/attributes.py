@@ -8,8 +8,9 @@ import sympy
 
 from adc.diagnostics import AdcError, Span
 from adc.ir.dtypes import DType
-from adc.lowering import elementwise, reshaping
+from adc.lowering import reshaping
 from adc.lowering.context import Context
+from adc.lowering.promotion import as_array
 from adc.lowering.values import (
     Array,
     Integer,
@@ -28,7 +29,7 @@ def attribute(cx: Context, owner: Value, name: str, span: Span) -> Value:
     if isinstance(owner, Namespace):
         return member(owner.name, name, span)
     if isinstance(owner, Integer):
-        owner = elementwise.as_array(owner, span)
+        owner = as_array(owner, span)
     if isinstance(owner, Array):
         return _of_array(cx, owner, name, span)
     raise AdcError.of(
@@ -58,6 +59,9 @@ def _of_array(cx: Context, owner: Array, name: str, span: Span) -> Value:
             return Items(tuple(Integer(n) for n in extents))
         case "T":
             return reshaping.transpose(owner, tuple(reversed(range(owner.rank))))
+        case "mT" if owner.rank > 1:
+            rank = owner.rank
+            return reshaping.transpose(owner, (*range(rank - 2), rank - 1, rank - 2))
         case "size":
             return Integer(sympy.expand(sympy.Mul(*extents)))
         case "ndim":

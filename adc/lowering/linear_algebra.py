@@ -57,6 +57,11 @@ def matmul(cx: Context, a: Array, b: Array, span: Span) -> Array:
         raise AdcError.of(
             "ADC0212", "`@` needs arrays on both sides", span, help="use `*` for a scalar factor"
         )
+    if a.dtype is DType.BOOL and b.dtype is DType.BOOL:
+        raise AdcError.of(
+            "ADC0213", "a product of boolean matrices is not supported", span,
+            help="count instead: `(1.0*a) @ b`",
+        )  # fmt: skip
     a, b = operand(cx, a), operand(cx, b)
     row, column = a.rank > 1, b.rank > 1
     inner = unify(cx, a.shape[-1], b.shape[-2 if column else -1], "the product", span)

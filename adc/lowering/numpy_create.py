@@ -10,14 +10,14 @@ import sympy
 from adc.ir import build, shapes
 from adc.ir.dtypes import DType
 from adc.ir.expressions import Const, Expr, Index, IntValue
-from adc.ir.shapes import Shape, same
+from adc.ir.shapes import Shape
 from adc.lowering import elementwise
 from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
 from adc.lowering.indexing import leading_axis
-from adc.lowering.promotion import common, convert, kind
+from adc.lowering.promotion import common, common_strong, convert, kind
 from adc.lowering.store import store
-from adc.lowering.values import Array, Integer, Items, Nothing, Value, View, of_view, place
+from adc.lowering.values import Array, Integer, Items, Nothing, Value, View, of_view
 
 Handler = Callable[[Context, CallSite], Value]
 
@@ -147,9 +147,7 @@ def _linspace(cx: Context, site: CallSite) -> Value:
     step = build.apply("div", build.apply("sub", stop, start), _as_float(gaps, dtype))
 
     def at(position: Index) -> Expr:
-        inside = build.apply(
-            "add", build.apply("mul", _as_float(position[0], dtype), step), start
-        )
+        inside = build.apply("add", build.apply("mul", _as_float(position[0], dtype), step), start)
         if not endpoint or number == 1:
             return inside
         last = build.compare("eq", IntValue(position[0]), IntValue(shapes.maximum(number - 1, 1)))
@@ -173,6 +171,24 @@ def _eye(cx: Context, site: CallSite) -> Value:
         return build.apply("where", test, build.one(dtype), build.zero(dtype))
 
     return Array((rows, columns), dtype, at)
+
+
+def _tri(cx: Context, site: CallSite) -> Value:
+    """Ones on and below the k-th diagonal."""
+    square = _eye(cx, site)
+    assert isinstance(square, Array)
+    shift = site.integer(site.keywords.get("k", _third(site)), "k")
+    dtype = square.dtype
+
+    def at(position: Index) -> Expr:
+        test = build.compare("le", IntValue(position[1]), IntValue(position[0] + shift))
+        return build.apply("where", test, build.one(dtype), build.zero(dtype))
+
+    return Array(square.shape, dtype, at)
+
+
+def _third(site: CallSite) -> Value:
+    return site.arguments[2] if len(site.arguments) > 2 else Integer(sympy.Integer(0))
 
 
 def _identity(cx: Context, site: CallSite) -> Value:
@@ -199,9 +215,8 @@ def _array(cx: Context, site: CallSite) -> Value:
 def _asarray(cx: Context, site: CallSite) -> Value:
     bound = site.bind("a", "dtype order")
     value = bound["a"]
-    if isinstance(value, Array):
-        if site.dtype(bound.get("dtype"), value.dtype) is value.dtype:
-            return value
+    if isinstance(value, Array) and site.dtype(bound.get("dtype"), value.dtype) is value.dtype:
+        return value
     site = CallSite(site.name, (value,), {k: v for k, v in bound.items() if k == "dtype"},
                     site.spans, site.span)  # fmt: skip
     return _array(cx, site)
@@ -212,7 +227,7 @@ def _from_items(cx: Context, site: CallSite, items: Items, given: Value | None) 
     shape = tuple(sympy.Integer(n) for n in _nesting(site, items)) + leaves[0].shape
     if any(len(v.shape) != len(leaves[0].shape) for v in leaves):
         raise site.error("the rows have different numbers of axes")
-    dtype = site.dtype(given, common(leaves)[0])
+    dtype = site.dtype(given, common_strong(leaves))
     view = cx.new_container(cx.new_name("array"), dtype, shape)
     _fill(cx, site, view, dtype, items)
     return of_view(view, dtype)
@@ -273,9 +288,7 @@ TABLE: dict[str, Handler] = {
     "numpy.zeros_like": _constant_like(0), "numpy.ones_like": _constant_like(1),
     "numpy.empty_like": _empty_like, "numpy.full": _full, "numpy.full_like": _full_like,
     "numpy.arange": _arange, "numpy.linspace": _linspace, "numpy.eye": _eye,
-    "numpy.identity": _identity, "numpy.copy": _copy, "numpy.array": _array,
+    "numpy.identity": _identity, "numpy.tri": _tri, "numpy.copy": _copy, "numpy.array": _array,
     "numpy.asarray": _asarray, "numpy.ascontiguousarray": _asarray, "len": _length,
     "tuple": _sequence, "list": _sequence,
 }  # fmt: skip
-
-__all__ = ["TABLE", "place", "same"]

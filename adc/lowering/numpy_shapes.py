@@ -1,4 +1,4 @@
-"""NumPy's functions that move elements: views, joins, shifts, triangles."""
+"""NumPy's functions that see an array in another shape or order; diagonals and triangles."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ import sympy
 
 from adc.ir import build, shapes
 from adc.ir.expressions import Expr, Index, IntValue
+from adc.ir.shapes import Shape
 from adc.lowering import reshaping
-from adc.lowering.broadcasting import broadcast_to, unify
+from adc.lowering.broadcasting import broadcast_to
 from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
-from adc.lowering.elementwise import arithmetic
-from adc.lowering.indexing import SliceValue, remap, require, subscript
-from adc.lowering.promotion import common
+from adc.lowering.indexing import remap
+from adc.lowering.numpy_create import array_operand
 from adc.lowering.store import store
-from adc.lowering.values import Array, Integer, Items, Value, of_view, place, places
+from adc.lowering.values import Array, Items, Text, Value, of_view, place, places
 
 Handler = Callable[[Context, CallSite], Value]
 
@@ -47,14 +47,32 @@ def _swapaxes(cx: Context, site: CallSite) -> Value:
     return reshaping.transpose(value, tuple(order))
 
 
+def _matrix_transpose(cx: Context, site: CallSite) -> Value:
+    del cx
+    value = site.array(site.bind("x")["x"])
+    if value.rank < 2:
+        raise site.error("a matrix has two axes", help="transpose an array of two axes")
+    return reshaping.transpose(value, (*range(value.rank - 2), value.rank - 1, value.rank - 2))
+
+
 def _moveaxis(cx: Context, site: CallSite) -> Value:
     del cx
     bound = site.bind("a source destination")
     value = site.array(bound["a"])
-    source = site.axis(bound["source"], value.rank)
-    order = [a for a in range(value.rank) if a != source]
-    order.insert(site.axis(bound["destination"], value.rank), source)
+    source, destination = (
+        _axis_list(site, bound[n], value.rank) for n in ("source", "destination")
+    )
+    if len(source) != len(destination):
+        raise site.error("as many destinations as sources are needed")
+    order = [a for a in range(value.rank) if a not in source]
+    for to, axis in sorted(zip(destination, source, strict=True)):
+        order.insert(to, axis)
     return reshaping.transpose(value, tuple(order))
+
+
+def _axis_list(site: CallSite, value: Value, rank: int) -> list[int]:
+    items = value.items if isinstance(value, Items) else (value,)
+    return [site.axis(v, rank) for v in items]
 
 
 def _reshape(cx: Context, site: CallSite) -> Value:
@@ -88,12 +106,15 @@ def _expand_dims(cx: Context, site: CallSite) -> Value:
 
 
 def _squeeze(cx: Context, site: CallSite) -> Value:
-    del cx
     bound = site.bind("a", "axis")
     value = site.array(bound["a"])
     axes = site.axes(bound.get("axis"), value.rank)
     if axes is None:
         axes = tuple(a for a, n in enumerate(value.shape) if n == 1)
+        if not all(n == 1 or cx.prover.nonneg(n - 2) for n in value.shape):
+            raise site.error(
+                "which axes `squeeze` drops depends on the sizes", help="name them with `axis=`"
+            )
     if any(value.shape[a] != 1 for a in axes):
         raise site.error("an axis to squeeze must have the extent 1", help="name such an axis")
     return reshaping.squeeze(value, axes)
@@ -109,67 +130,57 @@ def _flip(cx: Context, site: CallSite) -> Value:
     return reshaping.flip(value, tuple(range(value.rank)) if axes is None else axes)
 
 
+def _rot90(cx: Context, site: CallSite) -> Value:
+    """A quarter turn of the first two axes, from the first towards the second, k times."""
+    del cx
+    bound = site.bind("m", "k")
+    value = site.array(bound["m"])
+    turns = (site.number(bound["k"], "k") if "k" in bound else 1) % 4
+    if value.rank < 2:
+        raise site.error("a rotation needs two axes", help="rotate an array of two axes")
+    if turns == 2:
+        return reshaping.flip(value, (0, 1))
+    if turns:
+        swapped = reshaping.transpose(value, (1, 0, *range(2, value.rank)))
+        return reshaping.flip(swapped, (0,) if turns == 1 else (1,))
+    return value
+
+
+def _at_least(rank: int) -> Handler:
+    """`np.atleast_1d` and `np.atleast_2d`: axes of extent one are put in front."""
+
+    def call(cx: Context, site: CallSite) -> Value:
+        value = array_operand(cx, site, site.bind("a")["a"])
+        return reshaping.expand_dims(value, tuple(range(rank - value.rank)))
+
+    return call
+
+
+def _meshgrid(cx: Context, site: CallSite) -> Value:
+    """The coordinates of all points of a grid, an array per axis (`xy`: first two swapped)."""
+    given = site.keywords.get("indexing", Text("xy"))
+    if set(site.keywords) - {"indexing"} or given not in (Text("xy"), Text("ij")):
+        raise site.error("only `indexing='xy'` and `indexing='ij'` of `meshgrid` are supported")
+    values = [array_operand(cx, site, v) for v in site.arguments]
+    if any(v.rank != 1 for v in values):
+        raise site.error("`meshgrid` takes vectors", help="give one vector for each axis")
+    order = list(range(len(values)))
+    if given == Text("xy") and len(values) > 1:
+        order[:2] = [1, 0]
+    shape = tuple(values[order.index(a)].shape[0] for a in range(len(values)))
+    return Items(tuple(_spread(v, order[k], shape) for k, v in enumerate(values)))
+
+
+def _spread(value: Array, axis: int, shape: Shape) -> Array:
+    """The vector `value` along `axis` of an array of `shape`."""
+    return Array(shape, value.dtype, lambda p: value.at((p[axis],)))
+
+
 def _broadcast_to(cx: Context, site: CallSite) -> Value:
     bound = site.bind("a shape")
     shape = site.shape(bound["shape"])
     wide = broadcast_to(cx, site.array(bound["a"]), shape, "`broadcast_to`", site.span)
     return Array(wide.shape, wide.dtype, wide.at)
-
-
-def _parts(site: CallSite, value: Value) -> list[Array]:
-    if not isinstance(value, Items) or not value.items:
-        raise site.error(f"`{site.short}` takes a tuple or list of arrays")
-    return [site.array(v) for v in value.items]
-
-
-def _concatenate(cx: Context, site: CallSite) -> Value:
-    bound = site.bind("arrays", "axis")
-    parts = _parts(site, bound["arrays"])
-    axis = site.axis(bound.get("axis", Integer(sympy.Integer(0))), parts[0].rank)
-    return join(cx, site, parts, axis)
-
-
-def join(cx: Context, site: CallSite, parts: list[Array], axis: int) -> Array:
-    """The parts one after the other along `axis`, each stored into its range of a new array."""
-    shape = [cx.extent(n) for n in parts[0].shape]
-    for part in parts[1:]:
-        if part.rank != len(shape):
-            raise site.error("the arrays have different numbers of axes")
-        for a in range(part.rank):
-            if a == axis:
-                shape[a] += cx.extent(part.shape[a])
-            else:
-                shape[a] = unify(cx, shape[a], part.shape[a], f"`{site.short}`", site.span)
-    dtype, _ = common(parts)
-    view = cx.new_container(cx.new_name("joined"), dtype, tuple(map(sympy.expand, shape)))
-    offset = sympy.Integer(0)
-    for part in parts:
-        index = tuple(place(a) + (offset if a == axis else 0) for a in range(len(shape)))
-        store(cx, view.select(part.shape, index), dtype, part, site.span)
-        offset = sympy.expand(offset + cx.extent(part.shape[axis]))
-    return of_view(view, dtype)
-
-
-def _stack(cx: Context, site: CallSite) -> Value:
-    bound = site.bind("arrays", "axis")
-    parts = _parts(site, bound["arrays"])
-    axis = site.axis(bound.get("axis", Integer(sympy.Integer(0))), parts[0].rank + 1)
-    return join(cx, site, [reshaping.expand_dims(p, (axis,)) for p in parts], axis)
-
-
-def _vstack(cx: Context, site: CallSite) -> Value:
-    parts = _parts(site, site.bind("tup")["tup"])
-    return join(cx, site, [p if p.rank > 1 else reshaping.expand_dims(p, (0,)) for p in parts], 0)
-
-
-def _hstack(cx: Context, site: CallSite) -> Value:
-    parts = _parts(site, site.bind("tup")["tup"])
-    return join(cx, site, parts, 0 if parts[0].rank == 1 else 1)
-
-
-def _column_stack(cx: Context, site: CallSite) -> Value:
-    parts = _parts(site, site.bind("tup")["tup"])
-    return join(cx, site, [p if p.rank > 1 else reshaping.expand_dims(p, (1,)) for p in parts], 1)
 
 
 def diagonal_of(cx: Context, value: Array, offset: Value | None, site: CallSite) -> Array:
@@ -216,7 +227,7 @@ def _diag(cx: Context, site: CallSite) -> Value:
 
 
 def _renamed(keywords: dict[str, Value]) -> dict[str, Value]:
-    return {"offset": v for k, v in keywords.items() if k == "k"}
+    return {"offset": keywords["k"]} if "k" in keywords else {}
 
 
 def _triangle(cx: Context, site: CallSite) -> Value:
@@ -235,73 +246,13 @@ def _triangle(cx: Context, site: CallSite) -> Value:
     return Array(value.shape, value.dtype, at)
 
 
-def _roll(cx: Context, site: CallSite) -> Value:
-    """Elements move by `shift` along an axis; those that fall off come back at the other end."""
-    bound = site.bind("a shift", "axis")
-    value, shift = site.array(bound["a"]), site.number(bound["shift"], "shift")
-    axes = site.axes(bound.get("axis"), value.rank)
-    if axes is None and value.rank > 1:
-        shape = value.shape
-        flat = reshaping.reshape(cx, value, (sympy.Integer(-1),), site.span)
-        return reshaping.reshape(cx, _rolled(cx, site, flat, shift, 0), shape, site.span)
-    return _rolled(cx, site, value, shift, (axes or (0,))[0])
-
-
-def _rolled(cx: Context, site: CallSite, value: Array, shift: int, axis: int) -> Array:
-    extent = value.shape[axis]
-    if shift == 0:
-        return Array(value.shape, value.dtype, value.at)
-    if abs(shift) > 1:
-        require(cx, extent - abs(shift), f"a shift of {shift} on an axis of {extent}", site.span)
-    view = cx.new_container(cx.new_name("rolled"), value.dtype, value.shape)
-    # The elements that wrap: none in an empty array, |shift| otherwise.
-    edge = sympy.Integer(abs(shift))
-    if not cx.prover.at_most(edge, extent):
-        edge = shapes.minimum(edge, extent)
-    low, high = (edge, abs(shift)) if shift > 0 else (abs(shift), edge)
-    if shift > 0:
-        pieces = [(shift, 0, extent - shift), (0, extent - shift, low)]
-    else:
-        pieces = [(0, -shift, extent + shift), (extent + shift, 0, high)]
-    for to, start, length in pieces:
-        source = _window(value, axis, sympy.sympify(start), sympy.sympify(length))
-        index = tuple(place(a) + (to if a == axis else 0) for a in range(value.rank))
-        store(cx, view.select(source.shape, index), value.dtype, source, site.span)
-    return of_view(view, value.dtype)
-
-
-def _window(value: Array, axis: int, start: sympy.Expr, length: sympy.Expr) -> Array:
-    shape = tuple(length if a == axis else n for a, n in enumerate(value.shape))
-    index = tuple(place(a) + (start if a == axis else 0) for a in range(value.rank))
-    return remap(value, shape, index)
-
-
-def _diff(cx: Context, site: CallSite) -> Value:
-    bound = site.bind("a", "n axis")
-    value: Array = site.array(bound["a"])
-    axis = site.axis(bound.get("axis", Integer(sympy.Integer(-1))), value.rank)
-    times = site.number(bound["n"], "n") if "n" in bound else 1
-    for _ in range(times):
-        after = _along(cx, value, axis, SliceValue(sympy.Integer(1), None, 1, site.span))
-        before = _along(cx, value, axis, SliceValue(None, sympy.Integer(-1), 1, site.span))
-        value = arithmetic(cx, "sub", [after, before], site.span)
-    return value
-
-
-def _along(cx: Context, value: Array, axis: int, part: SliceValue) -> Array:
-    whole = SliceValue(None, None, 1, part.span)
-    items = [(part if a == axis else whole, part.span) for a in range(value.rank)]
-    return subscript(cx, value, list(items), part.span)
-
-
 TABLE: dict[str, Handler] = {
     "numpy.transpose": _transpose, "numpy.permute_dims": _transpose, "numpy.swapaxes": _swapaxes,
+    "numpy.matrix_transpose": _matrix_transpose, "numpy.linalg.matrix_transpose": _matrix_transpose,
     "numpy.moveaxis": _moveaxis, "numpy.reshape": _reshape, "numpy.ravel": _ravel,
     "numpy.flatten": _flatten, "numpy.expand_dims": _expand_dims, "numpy.squeeze": _squeeze,
-    "numpy.flip": _flip, "numpy.flipud": _flip, "numpy.fliplr": _flip,
-    "numpy.broadcast_to": _broadcast_to, "numpy.concatenate": _concatenate,
-    "numpy.concat": _concatenate, "numpy.stack": _stack, "numpy.vstack": _vstack,
-    "numpy.hstack": _hstack, "numpy.column_stack": _column_stack, "numpy.diagonal": _diagonal,
-    "numpy.diag": _diag, "numpy.tril": _triangle, "numpy.triu": _triangle, "numpy.roll": _roll,
-    "numpy.diff": _diff,
+    "numpy.flip": _flip, "numpy.flipud": _flip, "numpy.fliplr": _flip, "numpy.rot90": _rot90,
+    "numpy.broadcast_to": _broadcast_to, "numpy.atleast_1d": _at_least(1),
+    "numpy.atleast_2d": _at_least(2), "numpy.diagonal": _diagonal, "numpy.diag": _diag,
+    "numpy.tril": _triangle, "numpy.triu": _triangle, "numpy.meshgrid": _meshgrid,
 }  # fmt: skip

@@ -50,6 +50,16 @@ def common(values: list[Array]) -> tuple[DType, bool]:
     return promote(*((v.dtype, v.weak) for v in values))
 
 
+def common_strong(values: list[Array]) -> DType:
+    """The type of an array made of `values`: Python's numbers count as float64 and int64."""
+    return promote(*((v.dtype, False) for v in values))[0]
+
+
+def strong(value: Array) -> Array:
+    """`value` as NumPy sees it when it makes an array of it."""
+    return replace(value, weak=False)
+
+
 def convert(expr: Expr, dtype: DType) -> Expr:
     """`expr` in `dtype`; literals are re-typed where that is what the conversion means."""
     if expr.dtype is dtype:

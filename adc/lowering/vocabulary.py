@@ -13,6 +13,7 @@ from adc.lowering import (
     norms,
     numpy_create,
     numpy_elementwise,
+    numpy_joins,
     numpy_linalg,
     numpy_shapes,
     reductions,
@@ -54,7 +55,8 @@ def table() -> dict[str, Handler]:
     """All functions by full name."""
     return {
         **numpy_elementwise.TABLE, **numpy_create.TABLE, **numpy_shapes.TABLE,
-        **numpy_linalg.TABLE, **reductions.TABLE, **norms.TABLE, "array.fill": _fill, "array.item": _item,
+        **numpy_linalg.TABLE, **reductions.TABLE, **norms.TABLE,
+        **numpy_joins.TABLE, "array.fill": _fill, "array.item": _item,
     }  # fmt: skip
 
 
@@ -68,7 +70,7 @@ METHODS = {
     for name in (
         "sum", "mean", "max", "min", "prod", "var", "std", "any", "all", "cumsum", "cumprod",
         "dot", "copy", "astype", "reshape", "transpose", "ravel", "flatten", "clip", "trace",
-        "squeeze", "swapaxes", "diagonal", "round",
+        "squeeze", "swapaxes", "diagonal", "round", "ptp", "repeat",
     )
 } | {"fill": "array.fill", "item": "array.item"}  # fmt: skip
 
@@ -92,6 +94,13 @@ def module_member(module: str, name: str) -> Value | None:
     if module == "numpy" and name in _TYPE_NAMES:
         return Type(_TYPE_NAMES[name])
     return Builtin(full) if full in table() else None
+
+
+def star_names(module: str) -> dict[str, Value]:
+    """What `from module import *` binds, as far as adc knows it."""
+    names = {n for n in module_members(module) if n.isidentifier()}
+    found = {n: module_member(module, n) for n in names - {"abs", "max", "min", "round", "sum"}}
+    return {n: v for n, v in sorted(found.items()) if v is not None}
 
 
 def module_members(module: str) -> list[str]:

@@ -1,0 +1,358 @@
+"""Arrays put together from others: joined, stacked, shifted, padded, repeated."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import sympy
+
+from adc.ir import shapes
+from adc.lowering import reshaping
+from adc.lowering.broadcasting import unify
+from adc.lowering.callsite import CallSite
+from adc.lowering.context import Context
+from adc.lowering.elementwise import arithmetic
+from adc.lowering.indexing import SliceValue, remap, require, subscript
+from adc.lowering.numpy_create import array_operand
+from adc.lowering.promotion import common_strong
+from adc.lowering.store import store
+from adc.lowering.values import Array, Integer, Items, Nothing, Text, Value, of_view, place
+
+Handler = Callable[[Context, CallSite], Value]
+
+
+def _parts(cx: Context, site: CallSite, value: Value) -> list[Array]:
+    if not isinstance(value, Items) or not value.items:
+        raise site.error(
+            f"`{site.short}` takes a tuple or list of arrays", help="put the arrays into a tuple"
+        )
+    return [array_operand(cx, site, v) for v in value.items]
+
+
+def _flat(cx: Context, site: CallSite, value: Array) -> Array:
+    return reshaping.reshape(cx, value, (sympy.Integer(-1),), site.span)
+
+
+def _concatenate(cx: Context, site: CallSite) -> Value:
+    bound = site.bind("arrays", "axis")
+    parts = _parts(cx, site, bound["arrays"])
+    if isinstance(bound.get("axis"), Nothing):
+        return join(cx, site, [_flat(cx, site, p) for p in parts], 0)
+    if not parts[0].shape:
+        raise site.error("numbers cannot be concatenated", help="use `np.stack` or `np.array`")
+    axis = site.axis(bound.get("axis", Integer(sympy.Integer(0))), parts[0].rank)
+    return join(cx, site, parts, axis)
+
+
+def join(cx: Context, site: CallSite, parts: list[Array], axis: int) -> Array:
+    """The parts one after the other along `axis`, each stored into its range of a new array."""
+    shape = [cx.extent(n) for n in parts[0].shape]
+    for part in parts[1:]:
+        if part.rank != len(shape):
+            raise site.error("the arrays have different numbers of axes")
+        for a in range(part.rank):
+            if a == axis:
+                shape[a] += cx.extent(part.shape[a])
+            else:
+                shape[a] = unify(cx, shape[a], part.shape[a], f"`{site.short}`", site.span)
+    dtype = common_strong(parts)
+    view = cx.new_container(cx.new_name("joined"), dtype, tuple(map(sympy.expand, shape)))
+    offset = sympy.Integer(0)
+    for part in parts:
+        index = tuple(place(a) + (offset if a == axis else 0) for a in range(len(shape)))
+        store(cx, view.select(part.shape, index), dtype, part, site.span)
+        offset = sympy.expand(offset + cx.extent(part.shape[axis]))
+    return of_view(view, dtype)
+
+
+def _stack(cx: Context, site: CallSite) -> Value:
+    bound = site.bind("arrays", "axis")
+    parts = _parts(cx, site, bound["arrays"])
+    axis = site.axis(bound.get("axis", Integer(sympy.Integer(0))), parts[0].rank + 1)
+    return join(cx, site, [reshaping.expand_dims(p, (axis,)) for p in parts], axis)
+
+
+def _raised(value: Array, rank: int) -> Array:
+    """`value` with axes of extent one in front."""
+    return reshaping.expand_dims(value, tuple(range(rank - value.rank)))
+
+
+def _vstack(cx: Context, site: CallSite) -> Value:
+    parts = _parts(cx, site, site.bind("tup")["tup"])
+    return join(cx, site, [_raised(p, 2) for p in parts], 0)
+
+
+def _hstack(cx: Context, site: CallSite) -> Value:
+    parts = [_raised(p, 1) for p in _parts(cx, site, site.bind("tup")["tup"])]
+    return join(cx, site, parts, 0 if parts[0].rank == 1 else 1)
+
+
+def _dstack(cx: Context, site: CallSite) -> Value:
+    parts = [_raised(p, 2) for p in _parts(cx, site, site.bind("tup")["tup"])]
+    parts = [p if p.rank > 2 else reshaping.expand_dims(p, (2,)) for p in parts]
+    return join(cx, site, parts, 2)
+
+
+def _column_stack(cx: Context, site: CallSite) -> Value:
+    parts = _parts(cx, site, site.bind("tup")["tup"])
+    return join(cx, site, [p if p.rank > 1 else reshaping.expand_dims(p, (1,)) for p in parts], 1)
+
+
+def _append(cx: Context, site: CallSite) -> Value:
+    bound = site.bind("arr values", "axis")
+    parts = [array_operand(cx, site, bound[name]) for name in ("arr", "values")]
+    if isinstance(bound.get("axis", Nothing()), Nothing):
+        return join(cx, site, [_flat(cx, site, p) for p in parts], 0)
+    return join(cx, site, parts, site.axis(bound["axis"], parts[0].rank))
+
+
+def _block(cx: Context, site: CallSite) -> Value:
+    """`np.block` of a list of rows of matrices."""
+    value = site.bind("arrays")["arrays"]
+    rows = value.items if isinstance(value, Items) else ()
+    if not rows or not all(isinstance(r, Items) for r in rows):
+        raise site.error("`block` takes a list of rows, each a list of matrices")
+    found = [[_raised(p, 2) for p in _parts(cx, site, r)] for r in rows]
+    joined = [join(cx, site, parts, parts[0].rank - 1) for parts in found]
+    return join(cx, site, joined, joined[0].rank - 2)
+
+
+def _roll(cx: Context, site: CallSite) -> Value:
+    """Elements move by `shift` along an axis; those that fall off come back at the other end."""
+    bound = site.bind("a shift", "axis")
+    value = site.array(bound["a"])
+    if isinstance(bound["shift"], Items) and isinstance(bound.get("axis"), Items):
+        return _rolled_along(cx, site, value, bound["shift"], bound["axis"])
+    shift = site.number(bound["shift"], "shift")
+    axes = site.axes(bound.get("axis"), value.rank)
+    if axes is None and value.rank > 1:
+        shape = value.shape
+        flat = reshaping.reshape(cx, value, (sympy.Integer(-1),), site.span)
+        return reshaping.reshape(cx, _rolled(cx, site, flat, shift, 0), shape, site.span)
+    return _rolled(cx, site, value, shift, (axes or (0,))[0])
+
+
+def _rolled_along(cx: Context, site: CallSite, value: Array, amounts: Value, axes: Value) -> Array:
+    """One shift after the other, each along its own axis."""
+    assert isinstance(amounts, Items) and isinstance(axes, Items)
+    if len(amounts.items) != len(axes.items):
+        raise site.error("as many axes as shifts are needed")
+    for shift, axis in zip(amounts.items, axes.items, strict=True):
+        along = site.axis(axis, value.rank)
+        value = _rolled(cx, site, value, site.number(shift, "shift"), along)
+    return value
+
+
+def _rolled(cx: Context, site: CallSite, value: Array, shift: int, axis: int) -> Array:
+    extent = value.shape[axis]
+    if shift == 0:
+        return Array(value.shape, value.dtype, value.at)
+    if abs(shift) > 1:
+        require(cx, extent - abs(shift), f"a shift of {shift} on an axis of {extent}", site.span)
+    view = cx.new_container(cx.new_name("rolled"), value.dtype, value.shape)
+    # The elements that wrap: none in an empty array, |shift| otherwise.
+    edge = sympy.Integer(abs(shift))
+    if not cx.prover.at_most(edge, extent):
+        edge = shapes.minimum(edge, extent)
+    low, high = (edge, abs(shift)) if shift > 0 else (abs(shift), edge)
+    if shift > 0:
+        pieces = [(shift, 0, extent - shift), (0, extent - shift, low)]
+    else:
+        pieces = [(0, -shift, extent + shift), (extent + shift, 0, high)]
+    for to, start, length in pieces:
+        source = _window(value, axis, sympy.sympify(start), sympy.sympify(length))
+        index = tuple(place(a) + (to if a == axis else 0) for a in range(value.rank))
+        store(cx, view.select(source.shape, index), value.dtype, source, site.span)
+    return of_view(view, value.dtype)
+
+
+def _window(value: Array, axis: int, start: sympy.Expr, length: sympy.Expr) -> Array:
+    shape = tuple(length if a == axis else n for a, n in enumerate(value.shape))
+    index = tuple(place(a) + (start if a == axis else 0) for a in range(value.rank))
+    return remap(value, shape, index)
+
+
+def _diff(cx: Context, site: CallSite) -> Value:
+    bound = site.bind("a", "n axis")
+    value: Array = site.array(bound["a"])
+    axis = site.axis(bound.get("axis", Integer(sympy.Integer(-1))), value.rank)
+    times = site.number(bound["n"], "n") if "n" in bound else 1
+    for _ in range(times):
+        after = _along(cx, value, axis, SliceValue(sympy.Integer(1), None, 1, site.span))
+        before = _along(cx, value, axis, SliceValue(None, sympy.Integer(-1), 1, site.span))
+        value = arithmetic(cx, "sub", [after, before], site.span)
+    return value
+
+
+def _along(cx: Context, value: Array, axis: int, part: SliceValue) -> Array:
+    whole = SliceValue(None, None, 1, part.span)
+    items = [(part if a == axis else whole, part.span) for a in range(value.rank)]
+    return subscript(cx, value, list(items), part.span)
+
+
+def _gradient(cx: Context, site: CallSite) -> Value:
+    """`np.gradient` with a constant spacing: central inside, one-sided at the ends."""
+    bound = site.bind("f", "spacing axis")
+    value = site.array(bound["f"])
+    axes = site.axes(bound.get("axis"), value.rank)
+    axes = tuple(range(value.rank)) if axes is None else axes
+    spacing = site.array(bound.get("spacing", Integer(sympy.Integer(1))))
+    if spacing.shape:
+        raise site.error("`gradient` takes one constant spacing", help="give a number")
+    found = tuple(_slope(cx, site, value, spacing, axis) for axis in axes)
+    return found[0] if len(found) == 1 else Items(found)
+
+
+def _slope(cx: Context, site: CallSite, value: Array, spacing: Array, axis: int) -> Array:
+    extent = value.shape[axis]
+    require(cx, extent - 2, f"`gradient` along an axis of {extent} elements", site.span)
+    two = Integer(sympy.Integer(2))
+    twice = arithmetic(cx, "mul", [two, spacing], site.span)
+    one, last = sympy.Integer(1), extent - 1
+    pieces = [(one, extent - 2, one, one, twice), (0, one, one, 0, spacing),
+              (last, one, 0, one, spacing)]  # fmt: skip
+    results = []
+    for to, length, ahead, behind, width in pieces:
+        after = _window(value, axis, to + ahead, length)
+        before = _window(value, axis, to - behind, length)
+        rise = arithmetic(cx, "sub", [after, before], site.span)
+        results.append((to, arithmetic(cx, "div", [rise, width], site.span)))
+    dtype = results[0][1].dtype
+    view = cx.new_container(cx.new_name("gradient"), dtype, value.shape)
+    for to, piece in results:
+        index = tuple(place(a) + (to if a == axis else 0) for a in range(value.rank))
+        store(cx, view.select(piece.shape, index), dtype, piece, site.span)
+    return of_view(view, dtype)
+
+
+Width = tuple[sympy.Expr, sympy.Expr]
+
+
+def _pad(cx: Context, site: CallSite) -> Value:
+    """`np.pad` in the modes constant, edge, wrap, reflect and symmetric."""
+    bound = site.bind("array pad_width", "mode constant_values")
+    value = site.array(bound["array"])
+    widths = _widths(site, bound["pad_width"], value.rank)
+    mode = bound.get("mode", Text("constant"))
+    if mode == Text("constant"):
+        filler = site.array(bound.get("constant_values", Integer(sympy.Integer(0))))
+        return _framed(cx, site, value, widths, filler)
+    if not isinstance(mode, Text) or mode.value not in _MARGINS:
+        raise site.error(
+            "this mode of `pad` is not supported", help=f"use constant, {', '.join(_MARGINS)}"
+        )
+    for axis, width in enumerate(widths):
+        if width != (0, 0):
+            value = _with_margins(cx, site, value, axis, width, mode.value)
+    return value
+
+
+def _widths(site: CallSite, value: Value, rank: int) -> list[Width]:
+    """Elements added before and after, for each axis."""
+    if not isinstance(value, Items):
+        number = site.integer(value, "pad_width")
+        return [(number, number)] * rank
+    if all(isinstance(v, Integer) for v in value.items):
+        pairs = [_width(site, value)] * rank
+    else:
+        pairs = [_width(site, v) for v in value.items]
+    if len(pairs) == 1:
+        pairs *= rank
+    if len(pairs) != rank:
+        raise site.error(f"`pad_width` needs a pair for each of {rank} axes")
+    return pairs
+
+
+def _width(site: CallSite, value: Value) -> Width:
+    numbers = [site.integer(v, "pad_width") for v in getattr(value, "items", (value,))]
+    if len(numbers) > 2:
+        raise site.error("`pad_width` takes pairs of numbers")
+    return numbers[0], numbers[-1]
+
+
+def _framed(cx: Context, site: CallSite, value: Array, widths: list[Width], filler: Array) -> Array:
+    """`value` in the middle of an array of `filler`."""
+    if filler.shape:
+        raise site.error("`constant_values` must be one number", help="give a number")
+    shape = tuple(
+        sympy.expand(cx.extent(n) + a + b) for n, (a, b) in zip(value.shape, widths, strict=True)
+    )
+    view = cx.new_container(cx.new_name("padded"), value.dtype, shape)
+    around = Array(shape, filler.dtype, lambda _: filler.at(()), filler.weak)
+    store(cx, view, value.dtype, around, site.span)
+    index = tuple(place(axis) + before for axis, (before, _) in enumerate(widths))
+    store(cx, view.select(value.shape, index), value.dtype, value, site.span)
+    return of_view(view, value.dtype)
+
+
+#: For each mode: elements that the axis must have beyond the width, and where the margins before
+#: and after the array come from, given the position in the margin, its width and the extent.
+_MARGINS: dict[str, tuple[int | None, Callable[..., sympy.Expr], Callable[..., sympy.Expr]]] = {
+    "edge": (None, lambda p, w, n: sympy.Integer(0), lambda p, w, n: n - 1),
+    "wrap": (0, lambda p, w, n: n - w + p, lambda p, w, n: p),
+    "reflect": (1, lambda p, w, n: w - p, lambda p, w, n: n - 2 - p),
+    "symmetric": (0, lambda p, w, n: w - 1 - p, lambda p, w, n: n - 1 - p),
+}
+
+
+def _with_margins(
+    cx: Context, site: CallSite, value: Array, axis: int, width: Width, mode: str
+) -> Array:
+    extra, before, after = _MARGINS[mode]
+    extent = value.shape[axis]
+    parts = []
+    for number, source in zip(width, (before, after), strict=True):
+        needed = sympy.Integer(1) if extra is None else number + extra
+        what = f"padding {number} elements along an axis of {extent}"
+        require(cx, extent - needed, what, site.span)
+        shape = tuple(number if a == axis else n for a, n in enumerate(value.shape))
+        here = source(place(axis), number, extent)
+        index = tuple(here if a == axis else place(a) for a in range(value.rank))
+        parts.append(remap(value, shape, index))
+    kept = [p for p in (parts[0], value, parts[1]) if p.shape[axis] != 0]
+    return join(cx, site, kept, axis)
+
+
+def _tile(cx: Context, site: CallSite) -> Value:
+    bound = site.bind("A reps")
+    value, reps = site.array(bound["A"]), bound["reps"]
+    given = reps.items if isinstance(reps, Items) else (reps,)
+    numbers = [site.number(v, "reps") for v in given]
+    value = _raised(value, len(numbers))
+    numbers = [1] * (value.rank - len(numbers)) + numbers
+    for axis, number in enumerate(numbers):
+        if number < 1:
+            raise site.error("`tile` needs positive numbers of repetitions")
+        if number > 1:
+            value = join(cx, site, [value] * number, axis)
+    return Array(value.shape, value.dtype, value.at) if set(numbers) == {1} else value
+
+
+def _repeat(cx: Context, site: CallSite) -> Value:
+    """Each element `repeats` times: one strided store for each copy."""
+    bound = site.bind("a repeats", "axis")
+    value, number = site.array(bound["a"]), site.number(bound["repeats"], "repeats")
+    if number < 1:
+        raise site.error("`repeat` needs a positive number of repetitions")
+    axis = 0
+    if isinstance(bound.get("axis", Nothing()), Nothing):
+        value = _flat(cx, site, value)
+    else:
+        axis = site.axis(bound["axis"], value.rank)
+    shape = tuple(cx.extent(n) * (number if a == axis else 1) for a, n in enumerate(value.shape))
+    view = cx.new_container(cx.new_name("repeated"), value.dtype, shape)
+    for copy in range(number):
+        index = tuple(
+            number * place(a) + copy if a == axis else place(a) for a in range(value.rank)
+        )
+        store(cx, view.select(value.shape, index), value.dtype, value, site.span)
+    return of_view(view, value.dtype)
+
+
+TABLE: dict[str, Handler] = {
+    "numpy.concatenate": _concatenate, "numpy.concat": _concatenate, "numpy.stack": _stack,
+    "numpy.vstack": _vstack, "numpy.hstack": _hstack, "numpy.dstack": _dstack,
+    "numpy.column_stack": _column_stack, "numpy.append": _append, "numpy.block": _block,
+    "numpy.roll": _roll, "numpy.diff": _diff, "numpy.gradient": _gradient, "numpy.pad": _pad,
+    "numpy.tile": _tile, "numpy.repeat": _repeat,
+}  # fmt: skip
