@@ -114,7 +114,7 @@ class Reversal:
         dtype = self.program[target.container].dtype
         result = Need(target.container, target.index, dtype, statement.label, "after")
         own = [r for r in reads(statement.expr) if r.container == target.container]
-        if all(r.index == target.index or apart(r.index, target.index) for r in own):
+        if all(r.index == target.index or separate(r.index, statement) for r in own):
             weight: Expr = Read(bar.name, target.index, bar.dtype)
             last = self.clear(statement, bar)
             steps = []
@@ -222,6 +222,14 @@ class Reversal:
             return e
 
         return transform(expr, visit)
+
+
+def separate(index: Index, statement: Compute) -> bool:
+    """Whether the element at `index` is none of those that `statement` writes, and a different one
+    at each point: its adjoint can then be updated while that of the target is read."""
+    used = frozenset().union(*(names(e) for e in index), frozenset())
+    everywhere = all(d.var in used for d in statement.domain)
+    return everywhere and apart(index, statement.target.index)
 
 
 def apart(one: Index, other: Index) -> bool:
