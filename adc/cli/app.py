@@ -47,7 +47,7 @@ def adc() -> None:
 
     \b
       adc grad kernel.py --wrt A --of O -o out      write the adjoint
-      make -C out check                             build it and prove it right
+      make -C out all check                         build it and prove it right
     """
 
 

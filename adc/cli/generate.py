@@ -36,5 +36,5 @@ def _summary(folder: str, names: list[str], manifest: dict[str, Any]) -> str:
     peak = manifest["memory"]["peak_bytes"]
     if peak is not None:
         lines.append(f"peak memory of a call: {format_bytes(peak)}")
-    lines.append(f"next: make -C {folder} check")
+    lines.append(f"next: make -C {folder} all check")
     return "\n".join(lines)
