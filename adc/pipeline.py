@@ -213,11 +213,13 @@ def tangent_of(front: Front, request: Request, observer: Observer) -> Program:
 def simplified(program: Program, observer: Observer) -> Program:
     from adc.simplify.copies import propagate_copies
     from adc.simplify.dead import drop_dead, drop_unread
+    from adc.simplify.sinking import sink_zeros
     from adc.simplify.tapes import read_tapes
     from adc.simplify.zeroing import assign_first
 
     with observer.stage("simplify"):
-        return propagate_copies(drop_dead(read_tapes(assign_first(drop_unread(program)))))
+        program = read_tapes(assign_first(drop_unread(program)))
+        return sink_zeros(propagate_copies(drop_dead(program)))
 
 
 # -- the back half ---------------------------------------------------------------------------------
