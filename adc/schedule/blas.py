@@ -110,7 +110,7 @@ def _view(
     if len(found) == _AXES and [axis for axis, _ in found] != [len(shape) - 2, len(shape) - 1]:
         return None
     after = found[0][0] + 1
-    leading = sympy.prod(shape[after:])
+    leading = sympy.Mul(*shape[after:])
     origin = tuple(substitute(e, {v: dims[v].start for v in dims}) for e in index)
     return _View(name, origin, variables_in_order, leading)
 

@@ -12,7 +12,10 @@ from adc.schedule.tree import Copy, Fill, For, Node, Statement, Tree, parts, wit
 
 
 def with_blocks(tree: Tree, containers: dict[str, Container]) -> Tree:
-    """`tree` with Fill and Copy for loop nests over whole trailing axes."""
+    """`tree` with Fill and Copy for loop nests over whole trailing axes.
+
+    Rows inside a joined nest keep their loops: they read like what stands beside them.
+    """
     return tuple(_blocked(node, containers) for node in tree)
 
 
@@ -20,8 +23,8 @@ def _blocked(node: Node, containers: dict[str, Container]) -> Node:
     if isinstance(node, For):
         compute = _single(node)
         found = block(compute, containers) if compute else None
-        if found is not None:
-            return found
+        if found is not None or not node.sequential:
+            return found or node
     return with_parts(node, tuple(with_blocks(part, containers) for part in parts(node)))
 
 
@@ -43,7 +46,7 @@ def block(compute: Compute, containers: dict[str, Container]) -> Fill | Copy | N
     axes = whole_axes(target.index, container.shape, compute.domain)
     if axes is None:
         return None
-    count = sympy.prod(container.shape[axes:])
+    count = sympy.Mul(*container.shape[axes:])
     if isinstance(value, Const) and is_zero(value) and not value.text.startswith("-"):
         return Fill(compute, target.index[:axes], count)
     if not isinstance(value, Read) or value.container == target.container:

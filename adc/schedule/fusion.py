@@ -72,14 +72,35 @@ def _scalars(tree: Tree, counts: Counter[str]) -> int:
 
 
 def _joined(tree: Tree, eager: bool) -> Tree:
+    """Each loop joined with the last one before it that takes it, if it may stand there."""
     found: list[Node] = []
     for node in tree:
-        joined = joined_with(found[-1], node, eager=eager) if found else None
-        if joined is None:
+        place = _place(found, node, eager)
+        if place is None:
             found.append(node)
         else:
-            found[-1] = joined
+            found[place[0]] = place[1]
     return tuple(found)
+
+
+def _place(found: list[Node], node: Node, eager: bool) -> tuple[int, For] | None:
+    for position in reversed(range(len(found))):
+        joined = joined_with(found[position], node, eager=eager)
+        if joined is not None:
+            return position, joined
+        if not commute(found[position], node):
+            return None
+    return None
+
+
+def commute(first: Node, second: Node) -> bool:
+    """Whether the order of the two makes no difference but in rounding."""
+    one, two = by_container(touches((first,))), by_container(touches((second,)))
+    for name in one:
+        kinds = {t.kind for t in one[name] + two.get(name, [])}
+        if name in two and kinds not in ({"read"}, {"add"}):
+            return False
+    return True
 
 
 def joined_with(first: Node, second: Node, *, eager: bool = False) -> For | None:

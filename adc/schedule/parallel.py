@@ -23,15 +23,27 @@ from adc.schedule.tree import (
 )
 
 
-def parallel(tree: Tree) -> Tree:
-    """`tree` with `work` set on the outermost loops that may run in parallel."""
-    return tuple(_marked(node) for node in tree)
+def parallel(tree: Tree, around: int = 0) -> Tree:
+    """`tree` with `work` set on the outermost loops that may run in parallel.
+
+    Starting threads is not for the inside of deep loops: a nest is marked if it is at least as
+    deep as the number of loops `around` it.
+    """
+    return tuple(_marked(node, around) for node in tree)
 
 
-def _marked(node: Node) -> Node:
-    if isinstance(node, For) and is_parallel(node):
-        return replace(node, work=work_of(node))
-    return with_parts(node, tuple(parallel(part) for part in parts(node)))
+def _marked(node: Node, around: int) -> Node:
+    if isinstance(node, For):
+        if depth(node) >= around and is_parallel(node):
+            return replace(node, work=work_of(node))
+        around += 1
+    return with_parts(node, tuple(parallel(part, around) for part in parts(node)))
+
+
+def depth(node: Node) -> int:
+    """How many loops stand inside each other in `node`."""
+    inner = max((depth(n) for part in parts(node) for n in part), default=0)
+    return inner + isinstance(node, For)
 
 
 def is_parallel(loop: For) -> bool:
@@ -56,14 +68,32 @@ def _writes(touch: Touch) -> bool:
 
 
 def work_of(loop: For) -> sympy.Expr:
-    """An estimate of the statements that the whole loop executes.
+    """An estimate of the statements that the whole loop executes: the terms of highest degree."""
+    return leading(_work(loop))
+
+
+def leading(expr: sympy.Expr) -> sympy.Expr:
+    """The terms of `expr` with most factors, each counted once; `expr` if it is no polynomial."""
+    expanded = sympy.expand(expr)
+    if not expanded.free_symbols or not expanded.is_polynomial():
+        return expr
+    by_degree: dict[int, list[sympy.Expr]] = {}
+    for term in sympy.Add.make_args(expanded):
+        factor, rest = term.as_coeff_Mul()
+        if factor > 0:
+            by_degree.setdefault(sum(rest.as_powers_dict().values()), []).append(rest)
+    return sympy.Add(*by_degree[max(by_degree)]) if by_degree else expr
+
+
+def _work(loop: For) -> sympy.Expr:
+    """The statements that the whole loop executes.
 
     The variable of a triangular loop's bound stands at the end of its range.
     """
     inside = sum((_node_work(n) for n in loop.body), sympy.Integer(0))
     if loop.var in names(inside):
         inside = substitute(inside, {loop.var: loop.stop if loop.step > 0 else loop.start})
-    return sympy.factor_terms(_trips(loop) * inside)
+    return _trips(loop) * inside
 
 
 def _trips(loop: For) -> sympy.Expr:
@@ -73,7 +103,7 @@ def _trips(loop: For) -> sympy.Expr:
 
 def _node_work(node: Node) -> sympy.Expr:
     if isinstance(node, For):
-        return work_of(node)
+        return _work(node)
     if isinstance(node, (Fill, Copy)):
         return node.count
     if isinstance(node, Comment):

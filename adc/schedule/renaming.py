@@ -112,7 +112,7 @@ def short_names(tree: Tree, taken: frozenset[str]) -> Tree:
 
 def _short(node: Node, taken: frozenset[str], stems: frozenset[str]) -> Node:
     if isinstance(node, For):
-        inner = _variables(node.body)
+        inner = variables(node.body)
         name = _stem(node, stems)
         if name != node.var and name not in taken | inner:
             node = replace(node, var=name, body=renamed(node.body, node.var, name))
@@ -122,7 +122,7 @@ def _short(node: Node, taken: frozenset[str], stems: frozenset[str]) -> Node:
     )
 
 
-def _variables(tree: Tree) -> set[str]:
+def variables(tree: Tree) -> frozenset[str]:
     """The variables of all loops in `tree`, those inside calls too."""
     found: set[str] = set()
     for node in walk(tree):
@@ -130,7 +130,7 @@ def _variables(tree: Tree) -> set[str]:
             found.add(node.var)
         elif isinstance(node, (Fill, Copy, MatrixProduct)):
             found |= {d.var for d in node.compute.domain}
-    return found
+    return frozenset(found)
 
 
 def _stem(node: For, stems: frozenset[str]) -> str:

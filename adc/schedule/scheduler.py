@@ -26,7 +26,8 @@ from adc.schedule.fusion import fused
 from adc.schedule.locals import localized, without_unread
 from adc.schedule.nests import nest
 from adc.schedule.parallel import parallel
-from adc.schedule.renaming import short_names
+from adc.schedule.renaming import short_names, variables
+from adc.schedule.sums import with_sums
 from adc.schedule.tree import Comment, For, If, Scheduled, Tree
 
 
@@ -43,9 +44,11 @@ def schedule(program: Program, *, openmp: bool, blas: bool) -> Scheduled:
     tree = fused(tree, local)
     tree, containers = localized(tree, program.containers, local)
     tree = with_blocks(tree, {c.name: c for c in containers})
+    taken = arguments | local | frozenset(program.symbols)
     if openmp:
+        tree, containers = with_sums(tree, containers, local, taken | variables(tree))
         tree = parallel(tree)
-    tree = short_names(tree, arguments | local | frozenset(program.symbols))
+    tree = short_names(tree, taken | {c.name for c in containers})
     return allocated(program, containers, tree)
 
 

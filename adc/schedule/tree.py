@@ -23,7 +23,8 @@ class For:
 
     `sequential` loops are the source's own, whose order counts; the others come from domains.
     `work` is set where iterations touch disjoint elements, on loops worth running in parallel: an
-    estimate of the element operations in the whole loop.
+    estimate of the element operations in the whole loop. `sums` are local scalars that an
+    innermost loop accumulates, if nothing else ties its iterations together.
     """
 
     var: str
@@ -35,6 +36,7 @@ class For:
     sequential: bool = False
     span: Span | None = None
     work: sympy.Expr | None = None
+    sums: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -88,7 +88,7 @@ class FunctionText:
     def body(self) -> list[str]:
         text = self.tree_text()
         views = [self.view(self.container(a), a) for a in self.body_arguments()]
-        views += [self.view(c, None) for c in self.buffers()]
+        views += [self.view(c, None) for c in self.tenants()]
         words = _words([*text, *views])
         declared = [a.declaration for a in self.symbols if a.c_name in words] + views
         head = f"static void {self.body_name}({', '.join(declared) or 'void'})"
@@ -102,6 +102,8 @@ class FunctionText:
         for container in self.scalars():
             ctype = C_TYPES[container.dtype]
             spelled.put(f"{ctype} {self.names[container.name]} = 0;", 1)
+        for line in self.shared_views():
+            spelled.put(line, 1)
         if spelled.lines:
             spelled.lines.append("")
         spelled.tree(self.scheduled.tree, 1)
@@ -123,23 +125,33 @@ class FunctionText:
     def body_arguments(self) -> list[Argument]:
         return [a for a in self.arguments if a.name in self.used]
 
-    def buffers(self) -> list[Container]:
+    def tenants(self) -> list[Container]:
+        """The first buffer of each slot: the body's parameters."""
         containers = self.scheduled.by_name
-        return [containers[name] for slot in self.slots for name in slot.containers]
+        return [containers[slot.containers[0]] for slot in self.slots]
+
+    def shared_views(self) -> list[str]:
+        """Buffers that live in another's memory before or after it, seen through its pointer."""
+        containers = self.scheduled.by_name
+        lines = []
+        for slot in self.slots:
+            first = containers[slot.containers[0]]
+            for name in slot.containers[1:]:
+                view = self.view(containers[name], None).replace("*restrict ", "*")
+                cast = "" if self.rows(first) == self.rows(containers[name]) else "(void *)"
+                lines.append(
+                    f"{view} = {cast}{self.names[first.name]}; /* takes over its memory */"
+                )
+        return lines
 
     def view(self, container: Container, argument: Argument | None) -> str:
-        """The body's parameter: a scalar, a vector, or a pointer to rows of known length.
-
-        Buffers that share a slot are not `restrict`: they do alias, one after the other.
-        """
+        """The body's parameter: a scalar, a vector, or a pointer to rows of known length."""
         if argument and argument.by_value:
             return argument.declaration
         ctype = ("const " if argument and not argument.written else "") + C_TYPES[container.dtype]
-        shared = any(container.name in s.containers and len(s.containers) > 1 for s in self.slots)
-        pointer = "*" if shared else "*restrict "
         name = self.names[container.name]
         rows = self.rows(container)
-        return f"{ctype} ({pointer}{name}){rows}" if rows else f"{ctype} {pointer}{name}"
+        return f"{ctype} (*restrict {name}){rows}" if rows else f"{ctype} *restrict {name}"
 
     def rows(self, container: Container) -> str:
         """The lengths of the axes after the first."""
@@ -223,10 +235,9 @@ class FunctionText:
             return []
         lines = [f"    char *{self.workspace}_next = {self.workspace};"]
         for slot in self.slots:
-            first, *others = (self.names[name] for name in slot.containers)
+            first = self.names[slot.containers[0]]
             size = self.integers(slot.bytes)
             lines += wrap(f"void *const {first} = adc_take(&{self.workspace}_next, {size});", 4)
-            lines += [f"    void *const {other} = {first};" for other in others]
         return lines
 
     def body_values(self) -> list[str]:
@@ -239,7 +250,7 @@ class FunctionText:
             const = "" if argument.written else "const "
             cast = f"({const}{C_TYPES[argument.dtype]} (*){rows})" if rows else ""
             values.append(cast + argument.c_name)
-        return values + [self.names[c.name] for c in self.buffers()]
+        return values + [self.names[c.name] for c in self.tenants()]
 
     def alone(self) -> list[str]:
         """The entry that brings its own memory."""

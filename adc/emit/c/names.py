@@ -53,7 +53,8 @@ def program_spellings(program: Program, entry: str = "") -> dict[str, str]:
 def all_spellings(scheduled: Scheduled, entry: str) -> dict[str, str]:
     """The C names of everything, loop variables too."""
     table = program_spellings(scheduled.program, entry)
-    variables = dict.fromkeys(n.var for n in walk(scheduled.tree) if isinstance(n, For))
-    new = [v for v in variables if v not in table]
+    variables = [n.var for n in walk(scheduled.tree) if isinstance(n, For)]
+    found = dict.fromkeys([*(c.name for c in scheduled.containers), *variables])
+    new = [name for name in found if name not in table]
     table.update(spellings(new, taken={entry} | set(table.values())))
     return table

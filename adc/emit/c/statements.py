@@ -10,6 +10,7 @@ import sympy
 from adc.diagnostics import InternalError, Span
 from adc.emit.c.integers import IntegerText
 from adc.emit.c.quoting import Quoter
+from adc.emit.c.updates import update_form
 from adc.emit.c.values import C_TYPES, ValueText
 from adc.emit.c.wrapping import wrap
 from adc.ir.dtypes import DType
@@ -101,8 +102,9 @@ class TreeText:
     def statement(self, node: Statement, depth: int) -> None:
         self.say(node.span, depth)
         self.note(node.note, depth)
+        op, expr = update_form(node)
         target = self.element(node.target.container, node.target.index)
-        self.put(f"{target} {node.op} {self.values(node.expr)};", depth)
+        self.put(f"{target} {op} {self.values(expr)};", depth)
 
     def note(self, note: str, depth: int) -> None:
         if note:
@@ -136,6 +138,9 @@ class TreeText:
             self.put(
                 f"#pragma omp parallel for if ({self.work(node.work)} > ADC_PARALLEL_MIN)", depth
             )
+        elif node.sums:
+            sums = ", ".join(self.names[name] for name in node.sums)
+            self.put(f"#pragma omp simd reduction(+:{sums})", depth)
         open_brace = " {" if node.sequential or _braces(node.body) else ""
         self.put(f"for ({self.header(node)}){open_brace}", depth)
         self.tree(node.body, depth + 1)
@@ -187,7 +192,7 @@ class TreeText:
 
     def positive(self, extents: Shape) -> str:
         """The condition that there is anything in a block."""
-        unsure = [e for e in extents if not (e.is_Integer and e > 0)]
+        unsure = dict.fromkeys(e for e in extents if not (e.is_Integer and e > 0))
         return " && ".join(f"{self.integers(e)} > 0" for e in unsure)
 
     def product(self, node: MatrixProduct, depth: int) -> None:
@@ -238,7 +243,7 @@ def _braces(body: Tree) -> bool:
         return True
     only = body[0]
     if isinstance(only, For):
-        return only.sequential or only.work is not None or _braces(only.body)
+        return only.sequential or only.work is not None or bool(only.sums) or _braces(only.body)
     return not isinstance(only, Statement) or bool(only.note)
 
 

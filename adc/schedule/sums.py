@@ -1,0 +1,113 @@
+"""Sums over a loop, kept in a local scalar and marked so that they may run in vector registers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from adc.ir.build import zero
+from adc.ir.expressions import Read
+from adc.ir.nodes import Access, Container, NameSource
+from adc.ir.shapes import names
+from adc.schedule.accesses import apart, by_container, touches
+from adc.schedule.tree import Declare, For, If, Node, Statement, Tree, parts, walk, with_parts
+
+
+@dataclass
+class Sums:
+    """Rewrites one tree; `scalars` are containers that C holds in plain local variables."""
+
+    containers: dict[str, Container]
+    scalars: set[str]
+    fresh: NameSource
+    new: list[Container]
+
+    def tree(self, tree: Tree) -> Tree:
+        found: list[Node] = []
+        for node in tree:
+            if isinstance(node, For) and not node.sequential:
+                found += self.nest(node)
+            else:
+                found.append(with_parts(node, tuple(self.tree(p) for p in parts(node))))
+        return tuple(found)
+
+    def nest(self, loop: For) -> Tree:
+        """`loop` between the declaration of its local sums and their addition to the targets."""
+        before: list[Node] = []
+        after: list[Node] = []
+        for target, first in self.targets(loop):
+            container = self.containers[target.container]
+            local = self.local(container)
+            span = first.span
+            before.append(Declare(local, zero(container.dtype), False, span))
+            after.append(Statement(target, "+=", Read(local, (), container.dtype), span))
+            loop = replace(loop, body=_redirected(loop.body, target, Access(local, ())))
+        body = self.tree(loop.body)
+        loop = replace(loop, body=body)
+        return (*before, replace(loop, sums=self.reduced(loop)), *after)
+
+    def local(self, container: Container) -> str:
+        name = self.fresh.fresh(f"{container.name}_sum")
+        new = Container(name, container.dtype, (), "local")
+        self.new.append(new)
+        self.containers[name] = new
+        self.scalars.add(name)
+        return name
+
+    def targets(self, loop: For) -> list[tuple[Access, Statement]]:
+        """What the whole of `loop` only adds to: one element, in one floating statement each."""
+        groups = by_container(touches((loop,)))
+        found = []
+        for node in walk(loop.body):
+            if not isinstance(node, Statement) or node.op != "+=":
+                continue
+            name, index = node.target.container, node.target.index
+            alone = len(groups[name]) == 1 and name not in self.scalars
+            fixed = not any(names(e) & groups[name][0].inner for e in index)
+            if alone and fixed and self.containers[name].dtype.is_float and _vector(loop):
+                found.append((node.target, node))
+        return found
+
+    def reduced(self, loop: For) -> tuple[str, ...]:
+        """The local sums of an innermost loop that nothing else keeps from vector registers."""
+        if any(not isinstance(n, (Statement, Declare)) for n in walk(loop.body)):
+            return ()
+        groups = by_container(touches(loop.body))
+        declared = {n.name for n in loop.body if isinstance(n, Declare)}
+        sums = []
+        for name, group in groups.items():
+            if name in declared or all(t.kind == "read" for t in group):
+                continue
+            if name in self.scalars and all(t.kind == "add" for t in group):
+                sums.append(name)
+            elif not apart(group, loop.var):
+                return ()
+        return tuple(sums) if all(self.containers[n].dtype.is_float for n in sums) else ()
+
+
+def _vector(loop: For) -> bool:
+    """Whether the innermost loops of the nest are plain: then a sum in them is worth a scalar."""
+    return not any(
+        isinstance(n, If) or (isinstance(n, For) and n.sequential) for n in walk((loop,))
+    )
+
+
+def _redirected(tree: Tree, old: Access, new: Access) -> Tree:
+    def visit(node: Node) -> Node:
+        if isinstance(node, Statement) and node.target == old:
+            return replace(node, target=new)
+        return with_parts(node, tuple(_redirected(p, old, new) for p in parts(node)))
+
+    return tuple(visit(node) for node in tree)
+
+
+def with_sums(
+    tree: Tree, containers: tuple[Container, ...], local: frozenset[str], taken: frozenset[str]
+) -> tuple[Tree, tuple[Container, ...]]:
+    """`tree` with sums over loops in local scalars; `local` are the containers of adc's own.
+
+    The order of a sum's terms is the compiler's from then on: results agree to rounding.
+    """
+    scalars = {c.name for c in containers if not c.shape and c.name in local}
+    work = Sums({c.name: c for c in containers}, scalars, NameSource(set(taken)), [])
+    tree = work.tree(tree)
+    return tree, (*containers, *work.new)
