@@ -26,8 +26,8 @@ from adc.lowering.values import (
 
 
 def stem_of(name: str) -> str:
-    """The name that containers of the variable `name` start from; returned values are results."""
-    return "result" if name.startswith(RETURN) else name
+    """The name that containers of the variable `name` start from; returned values are `return_0`, …."""
+    return f"return_{name.removeprefix(RETURN)}" if name.startswith(RETURN) else name
 
 
 @dataclass(frozen=True)

@@ -95,10 +95,27 @@ class Context:
     # containers and statements
 
     def new_container(self, name: str, dtype: DType, shape: Shape) -> View:
-        """A local container under a fresh name made by `user_name` or `new_name`."""
-        extents = tuple(self.extent(n) for n in shape)
+        """A local container under a fresh name made by `user_name` or `new_name`.
+
+        An extent that changes with an open loop is allocated at its largest.
+        """
+        extents = tuple(self.extent(self.largest(n)) for n in shape)
         self.containers[name] = Container(name, dtype, extents, "local", span=self.span)
         return View(name, shape, places(len(shape)))
+
+    def largest(self, formal: sympy.Expr) -> sympy.Expr:
+        """An upper bound of an extent over the open loops, free of their variables."""
+        if shapes.names(formal) <= self.symbols:
+            return formal
+        least = self.prover.lower_extreme(-formal)
+        if least is None or not shapes.names(least) <= self.symbols:
+            raise AdcError.of(
+                "ADC0235",
+                f"no bound is known for the extent `{formal}` of a temporary array",
+                self.span,
+                help="use bounds that are affine in the loop variables",
+            )
+        return -least
 
     def extent(self, formal: sympy.Expr) -> sympy.Expr:
         """A view's extent as a number: formally negative ones mean zero."""

@@ -222,13 +222,11 @@ def declare_results(cx: Context, function: surface.Function) -> tuple[str, ...]:
                 function.span,
                 help="return arrays and numbers",
             )
-        returns.append(result_container(cx, as_array(value), position, len(values), returns))
+        returns.append(result_container(cx, as_array(value), position, returns))
     return tuple(returns)
 
 
-def result_container(
-    cx: Context, value: Array, position: int, count: int, earlier: list[str]
-) -> str:
+def result_container(cx: Context, value: Array, position: int, earlier: list[str]) -> str:
     """The container that holds `value` after the call: its own where it is a whole one."""
     view = value.view
     if view is not None and is_whole(cx, view):
@@ -238,8 +236,7 @@ def result_container(
             return container.name
         if container.shape and container.role in ("input", "inout"):
             return container.name
-    stem = "result" if count == 1 else f"return_{position}"
-    made = materialise(cx, value, stem)
+    made = materialise(cx, value, f"return_{position}")
     cx.containers[made.container] = replace(cx.containers[made.container], role="output")
     return made.container
 
