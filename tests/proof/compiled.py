@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -60,6 +61,19 @@ def compile_case(case: Case, **options: Any) -> Compiled:
         source.write_text(case.source)
         result = compile_request(request_of(case, source, **options))
     return Compiled(result.primal, result.tangent, result.gradient, result.files)
+
+
+def holds(compiled: Compiled, sizes: Mapping[str, int]) -> bool:
+    """Whether the sizes meet the relations that the compiled function checks on entry."""
+    assumptions = json.loads(compiled.files["manifest.json"])["assumptions"]
+    return all(
+        eval(_relation(a), {"__builtins__": {}, "min": min, "max": max}, dict(sizes))
+        for a in assumptions
+    )
+
+
+def _relation(assumption: str | Mapping[str, str]) -> str:
+    return assumption if isinstance(assumption, str) else assumption["relation"]
 
 
 def run_primal(compiled: Compiled, case: Case, inputs: Arrays) -> Arrays:

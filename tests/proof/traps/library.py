@@ -96,3 +96,38 @@ trap(
     """,
     "A,B", sizes=N7,
 )  # fmt: skip
+
+# ---- names that mean something to C or to adc
+
+trap(
+    """
+    def names_of_c(double: "float64[N]", restrict: "float64[N]", register: float, i: float):
+        for auto in range(double.shape[0]):
+            volatile = restrict[auto] * i
+            double[auto] = volatile * double[auto] + register
+    """,
+    "double,restrict,register,i", "double", sizes=N7,
+)  # fmt: skip
+trap(
+    """
+    def names_of_adc(result: "float64[N]", workspace: "float64[N]", value: float, A: "float64[N]"):
+        A_bar = np.sin(A) * value
+        status = A_bar * workspace
+        seed = status * status
+        A *= seed
+        memory = np.sum(seed * result)
+        return result * seed * memory
+    """,
+    "result,workspace,value,A", "return", sizes=N7,
+)  # fmt: skip
+trap(
+    """
+    def names_of_math(sin: "float64[N]", exp: float, main: "float64[N]", abs: float):
+        j = np.sin(sin) * np.exp(exp)
+        main[1:] = j[:-1] * main[1:] + np.abs(abs)
+        free = np.sum(main)
+        malloc = free * exp
+        return malloc
+    """,
+    "sin,exp,main,abs", sizes=N7,
+)  # fmt: skip

@@ -136,6 +136,8 @@ trap(
 trap(
     """
     def fibonacci_swap(u: "float64[N]", v: "float64[N]", T: int):
+        u = u.copy()
+        v = 1.0 * v
         for t in range(T):
             u[1:] = u[1:] * v[:-1] + 0.1 * v[1:]
             u, v = v, u
