@@ -21,7 +21,6 @@ from adc.lowering.context import Context, containers_written
 from adc.lowering.indexing import Item, SliceValue, subscript
 from adc.lowering.inlining import inline
 from adc.lowering.promotion import as_array, is_literal_bool
-from adc.lowering.store import materialise
 from adc.lowering.values import (
     Array,
     Builtin,
@@ -36,10 +35,12 @@ from adc.lowering.values import (
     UserFunction,
     Value,
     describe,
-    of_view,
     scalar,
 )
 from adc.lowering.vocabulary import call_builtin, call_method, known_names
+
+#: Python's own types as functions.
+_CONVERSIONS = {DType.FLOAT64: "float", DType.INT64: "int", DType.BOOL: "bool"}
 
 
 def evaluate(cx: Context, expr: surface.Expr) -> Value:
@@ -184,13 +185,21 @@ def binary(cx: Context, op: str, left: Value, right: Value, span: Span) -> Value
     if isinstance(left, Items) and isinstance(right, Items) and op == "+":
         return Items(left.items + right.items)
     if isinstance(left, Items) and isinstance(right, Integer) and op == "*":
-        if right.value.is_Integer:
-            return Items(left.items * int(right.value))
+        return _repeated(left, right, span)
     if op == "@":
         return linear_algebra.matmul(cx, as_array(left, span), as_array(right, span), span)
     if op in elementwise.ARITHMETIC:
         return elementwise.arithmetic(cx, elementwise.ARITHMETIC[op], [left, right], span)
     return elementwise.bitwise(cx, op, [left, right], span)
+
+
+def _repeated(items: Items, number: Integer, span: Span) -> Items:
+    if not number.value.is_Integer:
+        raise AdcError.of(
+            "ADC0216", "the number of repetitions of a tuple must be a literal", span,
+            help="write the number itself",
+        )  # fmt: skip
+    return Items(items.items * int(number.value))
 
 
 def _integer_binary(op: str, a: sympy.Expr, b: sympy.Expr) -> sympy.Expr | None:
@@ -375,8 +384,9 @@ def _item_of(owner: Items, items: list[Item], span: Span) -> Value:
             low, high = (None if b is None else int(b) for b in bounds)
             return Items(owner.items[low : high : item.step])
     raise AdcError.of(
-        "ADC0216", "a tuple takes one literal subscript", span, help="write the position as a number"
-    )
+        "ADC0216", "a tuple takes one literal subscript", span,
+        help="write the position as a number",
+    )  # fmt: skip
 
 
 def _call(cx: Context, expr: surface.Call) -> Value:
@@ -393,14 +403,8 @@ def _call(cx: Context, expr: surface.Call) -> Value:
     if isinstance(function, Method):
         return call_method(cx, function.owner, site)
     if isinstance(function, Type):
-        return call_builtin(cx, replace(site, name=f"numpy.{function.dtype.value}"))
+        name = _CONVERSIONS[function.dtype] if function.python else f"numpy.{function.dtype}"
+        return call_builtin(cx, replace(site, name=name))
     raise AdcError.of(
         "ADC0232", f"{describe(function)} cannot be called", expr.span, help="call a function"
     )
-
-
-def stored(cx: Context, value: Array, stem: str) -> Array:
-    """`value` as elements in memory: itself if it is a view, else a temporary."""
-    if value.view is not None:
-        return value
-    return of_view(materialise(cx, value, stem), value.dtype, weak=value.weak)

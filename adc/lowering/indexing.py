@@ -15,7 +15,17 @@ from adc.ir import shapes
 from adc.ir.expressions import Index
 from adc.ir.shapes import Shape
 from adc.lowering.context import Context
-from adc.lowering.values import Array, Dots, Integer, Nothing, Value, View, at_places, of_view, place
+from adc.lowering.values import (
+    Array,
+    Dots,
+    Integer,
+    Nothing,
+    Value,
+    View,
+    at_places,
+    of_view,
+    place,
+)
 
 
 @dataclass(frozen=True)

@@ -9,9 +9,7 @@ from dataclasses import dataclass, field
 
 import sympy
 
-from adc.ir.shapes import integer, same, symbol, wrap
-
-IntLike = int | sympy.Expr
+from adc.ir.shapes import IntLike, integer, same, symbol, wrap
 
 
 @dataclass(frozen=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 
 import sympy
 
@@ -159,7 +160,7 @@ def _contiguous(cx: Context, view: View, extents: Shape, merges: list[Group]) ->
         return False
     for group in merges:
         axes = [a for a in group.old if not is_one(extents[a])]
-        for outer, inner in zip(axes, axes[1:], strict=False):
+        for outer, inner in pairwise(axes):
             if not same(strides[outer], strides[inner] * extents[inner]):
                 return False
     return True
