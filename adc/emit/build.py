@@ -2,20 +2,36 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass
+
 from adc.emit.c.quoting import safe
 from adc.emit.facts import Facts
 from adc.emit.interface import title
 from adc.emit.templating import fill
 
 
-def makefile_text(facts: Facts) -> str:
+@dataclass(frozen=True)
+class Needs:
+    """What the C files gain from: threads, a BLAS. Build files look for nothing else."""
+
+    openmp: bool
+    blas: bool
+
+    @classmethod
+    def of(cls, sources: Mapping[str, str]) -> Needs:
+        text = "\n".join(t for name, t in sources.items() if name.endswith(".c"))
+        return cls("#pragma omp" in text, "ADC_USE_CBLAS" in text)
+
+
+def makefile_text(facts: Facts, needs: Needs) -> str:
     """The Makefile: libraries, self-check, clean."""
     return fill(
         "build/Makefile.j2",
         entry=facts.entry,
         version=facts.version,
-        openmp=int(facts.openmp),
-        blas=facts.blas,
+        openmp=int(needs.openmp),
+        blas=needs.blas,
     )
 
 
@@ -28,12 +44,12 @@ def pkgconfig_text(facts: Facts) -> str:
     )
 
 
-def cmake_text(facts: Facts) -> str:
+def cmake_text(facts: Facts, needs: Needs) -> str:
     return fill(
         "build/CMakeLists.txt.j2",
         entry=facts.entry,
         version=facts.version,
         prefix=facts.prefix,
-        openmp=facts.openmp,
-        blas=facts.blas,
+        openmp="ON" if needs.openmp else "OFF",
+        blas="ON" if needs.blas else "OFF",
     )

@@ -21,17 +21,24 @@ def wrapped(text: str, prefix: str = " * ", hanging: str = "") -> list[str]:
     return lines or [prefix.rstrip()]
 
 
-def lines_of(text: str) -> list[str]:
-    """One entry of a list in a comment, its columns kept where it fits on a line."""
-    line = f" *   {text}"
-    if len(line) <= WIDTH and safe(text) == " ".join(text.split()):
-        return [line.rstrip()]
+def listed(text: str) -> list[str]:
+    """One entry of a list in a comment."""
     return wrapped(text, " *   ", "    ")
 
 
 def table(rows: Sequence[Sequence[str]]) -> list[str]:
-    """`rows` as lines with aligned columns, the last one ragged."""
+    """`rows` as comment lines with aligned columns; the last one wraps within itself."""
     if not rows:
         return []
-    widths = [max(len(row[c]) for row in rows) for c in range(len(rows[0]))]
-    return ["  ".join(cell.ljust(w) for cell, w in zip(row, widths)).rstrip() for row in rows]
+    widths = [max(len(row[c]) for row in rows) for c in range(len(rows[0]) - 1)]
+    margin = " *   "
+    lines = []
+    for row in rows:
+        cells = [safe(cell).ljust(width) for cell, width in zip(row[:-1], widths, strict=True)]
+        start = margin + "".join(cell + "  " for cell in cells)
+        hanging = margin + " " * (len(start) - len(margin))
+        room = max(WIDTH - len(start), 24)
+        parts = textwrap.wrap(safe(row[-1]), room, break_on_hyphens=False) or [""]
+        lines.append((start + parts[0]).rstrip())
+        lines += [hanging + part for part in parts[1:]]
+    return lines

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adc.emit.build import cmake_text, makefile_text, pkgconfig_text
+from adc.emit.build import Needs, cmake_text, makefile_text, pkgconfig_text
 from adc.emit.facts import Facts
 from adc.emit.manifest import manifest_text
 from adc.emit.selfcheck import selfcheck_text
@@ -20,13 +20,17 @@ def render(derivative: Program, primal: Program, tangent: Program, facts: Facts)
     """
     scheduled = schedule(derivative, openmp=facts.openmp, blas=facts.blas)
     entry = facts.entry
-    files = {
+    sources = {
         f"{entry}.c": source_text(scheduled, facts),
         f"{entry}.h": header_text(scheduled, facts),
         f"{entry}_check.c": selfcheck_text(scheduled, primal, tangent, facts),
+    }
+    needs = Needs.of(sources)
+    files = {
+        **sources,
         f"{entry}.py": wrapper_text(scheduled, primal, facts),
-        "Makefile": makefile_text(facts),
+        "Makefile": makefile_text(facts, needs),
         f"{entry}.pc": pkgconfig_text(facts),
-        "CMakeLists.txt": cmake_text(facts),
+        "CMakeLists.txt": cmake_text(facts, needs),
     }
     return {**files, "manifest.json": manifest_text(scheduled, facts, files)}

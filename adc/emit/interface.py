@@ -12,7 +12,7 @@ _ROLES = {"integer": "input", "tangent_in": "tangent", "tangent_out": "tangent"}
 
 _WORDS = {
     "input": "argument of the source",
-    "inout": "argument of the source; holds on exit what the source leaves in it",
+    "inout": "argument of the source; on exit what the source leaves in it",
     "output": "what the source computes",
     "value": "value of the source's function",
     "size": "size",

@@ -186,7 +186,7 @@ def of_primal(primal: Program, facts: Facts) -> Built:
 def compile_and_run(folder: Path, *arguments: str, flags: str = "") -> subprocess.CompletedProcess:
     """Builds the self-check with `flags` and runs it."""
     stem = next(folder.glob("*_check.c")).stem.removesuffix("_check")
-    command = ["gcc", "-std=c11", "-O1", "-Wall", "-Wextra", "-Werror", *flags.split(),
+    command = ["gcc", "-std=c11", "-O0", "-Wall", "-Wextra", "-Werror", *flags.split(),
                f"{stem}_check.c", f"{stem}.c", "-o", "check", "-lm"]  # fmt: skip
     subprocess.run(command, cwd=folder, check=True)
     return subprocess.run(["./check", *arguments], cwd=folder, capture_output=True, text=True)
