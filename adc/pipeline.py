@@ -100,6 +100,7 @@ def compile_request(request: Request, observer: Observer | None = None) -> Compi
 
 def front_half(request: Request, observer: Observer, needs_targets: bool = True) -> Front:
     """Source to verified primal, `--wrt` and `--of` resolved."""
+    from adc.differentiate.names import make_way
     from adc.frontends.python import parse
     from adc.frontends.signature import choose_function, resolve
     from adc.frontends.source import read_source
@@ -123,7 +124,7 @@ def front_half(request: Request, observer: Observer, needs_targets: bool = True)
             warnings=warnings,
         )
     with observer.stage("lower"):
-        primal = lower(module, function.name, signature, warnings)
+        primal = make_way(lower(module, function.name, signature, warnings))
         verify(primal, "built")
     observer.note(f"{sum(1 for _ in primal.containers)} containers")
     front = Front(primal, texts={path: text}, warnings=warnings)

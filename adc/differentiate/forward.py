@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from adc.analysis.activity import Activity, activity
 from adc.diagnostics import Diagnostic
 from adc.differentiate.gradient import disconnections, parameter
-from adc.differentiate.names import copy, derived, fill, names_of
+from adc.differentiate.names import copy, derived, fill, interface_name, names_of
 from adc.differentiate.partials import attained, contributions
 from adc.ir.build import add, apply, div, one, where, zero
 from adc.ir.expressions import Expr, Read
@@ -147,13 +147,13 @@ def tangent_program(
     if warnings is not None:
         warnings.extend(disconnections(program, found, wrt, of))
     fresh = names_of(program)
-    fresh.taken |= {f"{n}_dot" for n in (*wrt, *of)}
-    labels = NameSource({n.label for n in _labelled(program.body)})
-    ins = {name: derived(program[name], f"{name}_dot", "tangent_in") for name in wrt}
-    outs = {
-        name: derived(program[name], f"{name}_dot" + ("_out" if name in wrt else ""), "tangent_out")
-        for name in of
+    ins_names = {name: interface_name(f"{name}_dot", fresh) for name in wrt}
+    outs_names = {
+        name: interface_name(f"{name}_dot" + ("_out" if name in wrt else ""), fresh) for name in of
     }
+    labels = NameSource({n.label for n in _labelled(program.body)})
+    ins = {name: derived(program[name], ins_names[name], "tangent_in") for name in wrt}
+    outs = {name: derived(program[name], outs_names[name], "tangent_out") for name in of}
     dots = tangent_containers(program, found, outs, ins, fresh)
     tangents = Tangents(program, found, dots, fresh, labels)
     body = tangents.body(program.body)

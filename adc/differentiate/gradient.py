@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from adc.analysis.activity import Activity, activity, disconnected_steps
 from adc.diagnostics import Diagnostic, Severity
-from adc.differentiate.names import copy, derived, fill, names_of
+from adc.differentiate.names import copy, derived, fill, interface_name, names_of
 from adc.differentiate.reverse import Reversal
 from adc.ir.build import one, zero
 from adc.ir.nodes import Body, Container, NameSource, Parameter, Program
@@ -89,14 +89,13 @@ def adjoint_containers(
 ) -> dict[str, Container]:
     """An adjoint for every container that carries a derivative, in the program's order."""
     active = found.active_containers() | set(wrt) | set(of)
-    for name in wrt:
-        fresh.taken.add(f"{name}_bar")
+    gradients = {} if accumulate else {n: interface_name(f"{n}_bar", fresh) for n in wrt}
     bars: dict[str, Container] = {}
     for container in program.containers:
         if container.name not in active:
             continue
         if container.name in wrt and not accumulate:
-            bars[container.name] = derived(container, f"{container.name}_bar", "gradient")
+            bars[container.name] = derived(container, gradients[container.name], "gradient")
         else:
             stem = f"{container.name}_bar" + ("_new" if container.name in wrt else "")
             bars[container.name] = derived(container, fresh.fresh(stem), "adjoint")
@@ -111,8 +110,8 @@ def seed_containers(
     if seed == "argument":
         for name in of:
             if program[name].shape:
-                fresh.taken.add(f"{name}_seed")
-                seeds[name] = derived(program[name], f"{name}_seed", "seed")
+                seed_name = interface_name(f"{name}_seed", fresh)
+                seeds[name] = derived(program[name], seed_name, "seed")
     return seeds
 
 
@@ -146,7 +145,8 @@ def finish(
     """The gradient containers in `--wrt` order, and the additions that `--accumulate` ends with."""
     if not accumulate:
         return tuple(bars[name] for name in wrt), ()
-    gradients = tuple(derived(program[name], f"{name}_bar", "gradient") for name in wrt)
+    names = {name: interface_name(f"{name}_bar", fresh) for name in wrt}
+    gradients = tuple(derived(program[name], names[name], "gradient") for name in wrt)
     steps = tuple(
         copy(labels.fresh(f"{g.name}_add"), g, bars[name], fresh, "+=")
         for name, g in zip(wrt, gradients, strict=True)

@@ -13,6 +13,7 @@ from adc.ir.nodes import (
     Loop,
     NameSource,
     Program,
+    rename_in_body,
     walk_nodes,
 )
 from adc.ir.shapes import Shape, integer, symbol
@@ -37,6 +38,33 @@ def taken_names(program: Program) -> set[str]:
         elif isinstance(node, Loop):
             names.add(node.var)
     return names
+
+
+def make_way(program: Program) -> Program:
+    """`program` with locals renamed that have the names of what is derived from its arguments
+    (`A_bar`, `A_dot`, `A_seed`): these belong to the generated function's interface."""
+    arguments = {p.name for p in program.parameters}
+    derived_names = {f"{name}_{kind}" for name in arguments for kind in ("bar", "dot", "seed")}
+    fresh = NameSource(taken_names(program) | derived_names)
+    table = {
+        c.name: fresh.fresh(f"{c.name}_local")
+        for c in program.containers
+        if c.name in derived_names | {"value"} and c.role == "local"
+    }
+    if not table:
+        return program
+    containers = tuple(
+        replace(c, name=table[c.name]) if c.name in table else c for c in program.containers
+    )
+    return replace(program, containers=containers, body=rename_in_body(program.body, table))
+
+
+def interface_name(name: str, fresh: NameSource) -> str:
+    """`name` itself unless an argument of the source has it."""
+    if name in fresh.fixed:
+        return fresh.fresh(name)
+    fresh.taken.add(name)
+    return name
 
 
 def whole(shape: Shape, fresh: NameSource) -> tuple[tuple[Dim, ...], tuple]:  # type: ignore[type-arg]
