@@ -1,8 +1,8 @@
 """Requests that adc refuses: the exact text and exit status of each.
 
 A folder in tests/rejects/ holds the sources, `command` (one line: what follows `adc`) and
-`expected`, which `make golden` writes anew. A request that is done with a warning counts, too: its
-exit status is 0.
+`expected`, which `make golden` writes anew; `environment` may set variables (NAME=value). A request
+that is done with a warning counts, too: its exit status is 0.
 """
 
 from __future__ import annotations
@@ -25,9 +25,11 @@ FOLDERS = sorted(p for p in REJECTS.iterdir() if p.is_dir())
 ROOT = REJECTS.parent.parent
 
 
-def run_adc(arguments: list[str], folder: Path) -> subprocess.CompletedProcess[str]:
+def run_adc(
+    arguments: list[str], folder: Path, more: dict[str, str]
+) -> subprocess.CompletedProcess[str]:
     # PYTHONPATH: a checkout's tests run this checkout's adc, whatever is installed.
-    environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONHASHSEED": "0"}
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONHASHSEED": "0", **more}
     for name in ("ADC_DEBUG", "COLUMNS"):
         environment.pop(name, None)
     return subprocess.run(
@@ -46,6 +48,12 @@ def command_of(folder: Path) -> list[str]:
     return shlex.split(line)
 
 
+def environment_of(folder: Path) -> dict[str, str]:
+    path = folder / "environment"
+    lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
+    return {name: value for name, _, value in (line.partition("=") for line in lines)}
+
+
 def contents(folder: Path) -> dict[str, bytes]:
     files = (p for p in sorted(folder.rglob("*")) if p.is_file())
     return {str(p.relative_to(folder)): p.read_bytes() for p in files}
@@ -58,7 +66,7 @@ def test_reject(folder: Path, tmp_path: Path, golden: Golden) -> None:
     (work / "out").mkdir(exist_ok=True)
     (work / "out" / "keep.txt").write_text("stays as it is\n")
     before = contents(work)
-    result = run_adc(command_of(folder), work)
+    result = run_adc(command_of(folder), work, environment_of(folder))
     assert "Traceback" not in result.stderr + result.stdout
     assert result.returncode != 70, result.stderr
     if result.returncode == 0:

@@ -1,0 +1,161 @@
+"""ADC021x to ADC023x: what a statement means, where it cannot mean one thing for all sizes."""
+
+from __future__ import annotations
+
+from adc.diagnostics.entries import CodeEntry
+
+LOWERING: tuple[CodeEntry, ...] = (
+    CodeEntry(
+        "ADC0211",
+        "a write to a name that may stand for different arrays",
+        "After a branch the name denotes one array on one path and another array on the other, and "
+        "then its elements are written: which array changes is known only at run time. Copy into "
+        "an array of its own before the write (`B = A.copy()`), or write inside the branches.",
+    ),
+    CodeEntry(
+        "ADC0212",
+        "shapes or kinds that do not fit together",
+        "Two shapes meet in an operation, an assignment or at the end of a branch or loop, and no "
+        "rule of NumPy joins them. Only a literal extent of 1 is broadcast; two different symbols "
+        "are assumed equal. Give the arrays equal shapes, and different things different names.",
+    ),
+    CodeEntry(
+        "ADC0213",
+        "an operator that these values do not have",
+        "The operator is not defined for operands of these types, or the target of an assignment "
+        "cannot take its value. NumPy would raise here, too, or it would compute with bits and "
+        "text, which have no derivative.",
+    ),
+    CodeEntry(
+        "ADC0214",
+        "an update in place that would change the type",
+        "NumPy refuses to store a floating result in an array of integers by `+=` and its like. "
+        "Create the array with a floating type, or assign with `[...] =`, which converts.",
+    ),
+    CodeEntry(
+        "ADC0215",
+        "a subscript that does not fit the array",
+        "The array has fewer axes than the subscript uses, or the subscript has more than one "
+        "`...`, or a slice stands outside of a subscript.",
+    ),
+    CodeEntry(
+        "ADC0216",
+        "a subscript that depends on data",
+        "Subscripts and slice bounds are integer expressions of sizes, integer arguments and loop "
+        "variables, so that adc knows exactly which elements a statement touches. A subscript read "
+        "from an array is not supported.",
+    ),
+    CodeEntry(
+        "ADC0217",
+        "a subscript out of range",
+        "The subscript lies outside of the axis (or the tuple) for every value of the sizes. "
+        "Python would raise IndexError.",
+    ),
+    CodeEntry(
+        "ADC0218",
+        "a slice whose length is not known",
+        "A slice clips at the ends of its array, and whether this one does changes from iteration "
+        "to iteration in a way that adc cannot express. Choose loop bounds that keep the slice "
+        "inside the array, or write it as a loop over elements.",
+    ),
+    CodeEntry(
+        "ADC0219",
+        "a step that is not a literal",
+        "The direction of a loop or slice has to be known: write its step as a number other than "
+        "zero.",
+    ),
+    CodeEntry(
+        "ADC0220",
+        "a call with arguments that the function does not take",
+        "The function is supported, but not with these arguments or options. The message says "
+        "which; `adc ops` lists the functions.",
+    ),
+    CodeEntry(
+        "ADC0221",
+        "an axis out of range",
+        "The axis has to be one of the array's: from 0, or counted from the end by negative "
+        "numbers.",
+    ),
+    CodeEntry(
+        "ADC0222",
+        "an element type that is not supported",
+        "Arrays hold float64, float32, int64, int32 or bool.",
+    ),
+    CodeEntry(
+        "ADC0223",
+        "a call with side effects inside an expression",
+        "The called function writes its arguments, and the order of evaluation would decide what "
+        "the rest of the expression reads. Put the call on a line of its own.",
+    ),
+    CodeEntry(
+        "ADC0224",
+        "a name that may have no value yet",
+        "On some path to this line the name has no value: it is assigned later, in one branch "
+        "only, or in a loop that may not run. Assign it before on every path.",
+    ),
+    CodeEntry(
+        "ADC0225",
+        "a name that is not defined",
+        "The name is no argument, no variable of the function, no constant or function of the "
+        "file, and not imported.",
+    ),
+    CodeEntry(
+        "ADC0226",
+        "the truth of an array, or an attribute it does not have",
+        "An array with more than one element is neither true nor false: reduce it with `.any()` "
+        "or `.all()`, or choose by element with `np.where`.",
+    ),
+    CodeEntry(
+        "ADC0227",
+        "a function or attribute that is not supported",
+        "adc knows the functions that `adc ops` lists, the shapes and reductions of the user "
+        "guide, and your own functions in the same file. Express the call by those.",
+    ),
+    CodeEntry(
+        "ADC0228",
+        "recursion",
+        "Calls are written out where they stand, so a function may not call itself, directly or "
+        "through others. Write the recursion as a loop.",
+    ),
+    CodeEntry(
+        "ADC0229",
+        "a call that does not match the function's parameters",
+        "One of your own functions is called with too many, too few or unknown arguments.",
+    ),
+    CodeEntry(
+        "ADC0230",
+        "a `return` that is not on every path",
+        "`return` may stand at the end of a function or of its branches, not inside of a loop, and "
+        "every path has to return the same number of values.",
+    ),
+    CodeEntry(
+        "ADC0231",
+        "a shape or result that cannot be had",
+        "The array cannot take the shape that is asked for (the numbers of elements differ), or "
+        "the function returns something that is neither an array nor a number.",
+    ),
+    CodeEntry(
+        "ADC0232",
+        "a thing that is used as something else",
+        "A module, a function, a shape or a tuple stands where an array or a number is needed, or "
+        "the other way round; or elements are assigned in what is only a copy. As a warning: the "
+        "statement computes a value that nothing uses.",
+    ),
+    CodeEntry(
+        "ADC0233",
+        "an assertion that never holds",
+        "The shapes contradict the assertion for all sizes: the function could never run.",
+    ),
+    CodeEntry(
+        "ADC0234",
+        "an assertion that is not checked",
+        "A warning: the generated function checks assertions on relations of sizes and integer "
+        "arguments that stand at the top level of the function. This one is left out.",
+    ),
+    CodeEntry(
+        "ADC0235",
+        "no bound for the size of a temporary array",
+        "A statement inside of loops needs a temporary array, and adc found no bound for its "
+        "extent over the iterations. Use slice bounds that are affine in the loop variables.",
+    ),
+)
