@@ -9,6 +9,7 @@ The seam is `plan`: it takes a `Reversed` and gives a `Plan`.
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from pathlib import PurePath
 
 import sympy
 
@@ -224,7 +225,7 @@ def note(
 ) -> None:
     """Add a row to the plan, once per array, decision and place."""
     node = decisions.intactness.polyhedra.placed[use.need.point].node
-    where = f"{node.span.file}:{node.span.line}" if node.span else ""
+    where = f"{PurePath(node.span.file).name}:{node.span.line}" if node.span else ""
     row = PlanRow(use.need.container, decision, size, cost, where, why)
     same = (row.array, row.decision, row.where)
     if all((r.array, r.decision, r.where) != same for r in decisions.rows):
