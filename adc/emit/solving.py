@@ -85,23 +85,11 @@ def _polynomial(extent: sympy.Expr) -> bool:
 
 def _together(equations: list[Equation], missing: list[str], known: set[str]) -> dict[str, str]:
     """Sizes that only several equations determine, such as N + M and N - M."""
-    usable = [
-        e
-        for e in equations
-        if names(e.extent) & set(missing)
-        and names(e.extent) <= known | set(missing)
-        and _polynomial(e.extent)
-    ]
+    unknowns = [symbol(name) for name in missing]
+    usable = [e for e in equations if _linear(e.extent, unknowns, known)]
     if not missing or not usable:
         return {}
-    unknowns = [symbol(name) for name in missing]
-    try:
-        rows, right = sympy.linear_eq_to_matrix([e.extent - symbol(e.place) for e in usable],
-                                                unknowns)  # fmt: skip
-    except sympy.solvers.solveset.NonlinearError:
-        return {}
-    if not all(entry.is_Integer for entry in rows):
-        return {}
+    rows, right = sympy.linear_eq_to_matrix([e.extent - symbol(e.place) for e in usable], unknowns)
     chosen = _independent_rows(rows)
     if len(chosen) < len(missing):
         return {}
@@ -109,6 +97,16 @@ def _together(equations: list[Equation], missing: list[str], known: set[str]) ->
     return {
         name: python_text(sympy.expand(value)) for name, value in zip(missing, solved, strict=True)
     }
+
+
+def _linear(extent: sympy.Expr, unknowns: list[sympy.Symbol], known: set[str]) -> bool:
+    """Whether `extent` is a sum of integer multiples of `unknowns` and of something known."""
+    present = [u for u in unknowns if u in extent.free_symbols]
+    if not present or not _polynomial(extent):
+        return False
+    if not names(extent) <= known | {u.name for u in unknowns}:
+        return False
+    return all(sympy.diff(extent, u).is_Integer for u in present)
 
 
 def _independent_rows(rows: sympy.Matrix) -> list[int]:

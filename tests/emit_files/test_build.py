@@ -1,0 +1,158 @@
+"""Makefile, CMakeLists.txt and pkg-config file build what they promise."""
+
+import os
+import shutil
+import subprocess
+
+import pytest
+
+from tests.emit_files.kernels import built
+
+FAKE_HEADER = """
+typedef enum { CblasRowMajor = 101 } CBLAS_LAYOUT;
+typedef enum { CblasNoTrans = 111, CblasTrans = 112 } CBLAS_TRANSPOSE;
+double cblas_dasum(int n, const double *x, int step);
+void cblas_dgemm(CBLAS_LAYOUT layout, CBLAS_TRANSPOSE ta, CBLAS_TRANSPOSE tb, int m, int n, int k,
+    double alpha, const double *a, int lda, const double *b, int ldb, double beta, double *c,
+    int ldc);
+void cblas_dgemv(CBLAS_LAYOUT layout, CBLAS_TRANSPOSE ta, int m, int n, double alpha,
+    const double *a, int lda, const double *x, int sx, double beta, double *y, int sy);
+"""
+FAKE_SOURCE = """
+#include <stdio.h>
+#include <stdlib.h>
+#include "cblas.h"
+double cblas_dasum(int n, const double *x, int step)
+{
+    double sum = 0.0;
+    for (int i = 0; i < n; i++)
+        sum += x[i*step] < 0.0 ? -x[i*step] : x[i*step];
+    return sum;
+}
+void cblas_dgemm(CBLAS_LAYOUT layout, CBLAS_TRANSPOSE ta, CBLAS_TRANSPOSE tb, int m, int n, int k,
+    double alpha, const double *a, int lda, const double *b, int ldb, double beta, double *c,
+    int ldc)
+{
+    (void)layout;
+    if (getenv("FAKE_BLAS_TALKS"))
+        fprintf(stderr, "dgemm called\\n");
+    for (int i = 0; i < m; i++)
+        for (int j = 0; j < n; j++) {
+            double sum = 0.0;
+            for (int l = 0; l < k; l++)
+                sum += (ta == CblasTrans ? a[l*lda + i] : a[i*lda + l])
+                    * (tb == CblasTrans ? b[j*ldb + l] : b[l*ldb + j]);
+            c[i*ldc + j] = alpha*sum + (beta == 0.0 ? 0.0 : beta*c[i*ldc + j]);
+        }
+}
+void cblas_dgemv(CBLAS_LAYOUT layout, CBLAS_TRANSPOSE ta, int m, int n, double alpha,
+    const double *a, int lda, const double *x, int sx, double beta, double *y, int sy)
+{
+    (void)layout;
+    for (int i = 0; i < (ta == CblasTrans ? n : m); i++) {
+        double sum = 0.0;
+        for (int l = 0; l < (ta == CblasTrans ? m : n); l++)
+            sum += (ta == CblasTrans ? a[l*lda + i] : a[i*lda + l])*x[l*sx];
+        y[i*sy] = alpha*sum + (beta == 0.0 ? 0.0 : beta*y[i*sy]);
+    }
+}
+"""
+
+
+def run(folder, *words, **environment):
+    clean = {k: v for k, v in os.environ.items() if k not in ("BLAS", "CFLAGS", "OPENMP")}
+    return subprocess.run(
+        words, cwd=folder, env={**clean, **environment}, capture_output=True, text=True
+    )
+
+
+def make(folder, *words, **environment):
+    return run(folder, "make", "--no-print-directory", *words, **environment)
+
+
+def fake_blas(folder):
+    """A slow BLAS of our own, with a pkg-config file that calls it openblas."""
+    folder.mkdir()
+    (folder / "cblas.h").write_text(FAKE_HEADER)
+    (folder / "blas.c").write_text(FAKE_SOURCE)
+    (folder / "openblas.pc").write_text(
+        "Name: openblas\nDescription: a stand-in\nVersion: 1\n"
+        "Cflags: -I${pcfiledir}\nLibs: -L${pcfiledir} -lstandin\n"
+    )
+    subprocess.run(["gcc", "-c", "-fPIC", "blas.c"], cwd=folder, check=True)
+    subprocess.run(["ar", "rcs", "libstandin.a", "blas.o"], cwd=folder, check=True)
+    return folder
+
+
+def test_make_builds_checks_and_cleans(tmp_path):
+    folder = built("smoothing").write(tmp_path)
+    before = {p.name for p in folder.iterdir()}
+    assert make(folder).returncode == 0
+    assert {"libsmoothing_grad.so", "libsmoothing_grad.a"} <= {p.name for p in folder.iterdir()}
+    checked = make(folder, "check", "ARGS=N=9 T=6")
+    assert checked.returncode == 0, checked.stderr
+    assert "N = 9  T = 6" in checked.stdout
+    assert "up to date" in make(folder, "libsmoothing_grad.so").stdout
+    assert make(folder, "clean").returncode == 0
+    assert {p.name for p in folder.iterdir()} == before
+
+
+def test_make_check_fails_where_the_check_does(tmp_path):
+    folder = built("smoothing").write(tmp_path)
+    assert make(folder, "check", "ARGS=u=0:0").returncode != 0
+
+
+def test_make_takes_flags_and_compilers(tmp_path):
+    folder = built("gemm").write(tmp_path)
+    strict = "CFLAGS=-O0 -Wall -Wextra -Werror"
+    for words in ((strict, "OPENMP=0", "BLAS=none"), (strict, "BLAS=none"), ("CC=gcc", strict)):
+        done = make(folder, *words, "check")
+        assert done.returncode == 0, done.stderr
+        assert "-O3" not in done.stdout
+        make(folder, "clean")
+    assert "-fopenmp" not in make(folder, "-n", "OPENMP=0").stdout
+    assert make(folder, "CC=no-such-compiler").returncode != 0
+
+
+def test_make_finds_and_uses_a_blas(tmp_path):
+    folder = tmp_path / "out"
+    folder.mkdir()
+    built("gemm").write(folder)
+    blas = fake_blas(tmp_path / "blas")
+    speaking = {"FAKE_BLAS_TALKS": "1"}
+    found = make(folder, "check", PKG_CONFIG_PATH=str(blas), **speaking)
+    assert found.returncode == 0, found.stdout + found.stderr
+    assert "dgemm called" in found.stderr
+    make(folder, "clean")
+    given = make(folder, "check", f"BLAS=-I{blas} -L{blas} -lstandin", **speaking)
+    assert given.returncode == 0 and "dgemm called" in given.stderr
+    make(folder, "clean")
+    none = make(folder, "check", "BLAS=none", PKG_CONFIG_PATH=str(blas), **speaking)
+    assert none.returncode == 0 and "dgemm called" not in none.stderr
+
+
+def test_build_files_look_for_nothing_that_the_text_does_not_use(tmp_path):
+    folder = built("smoothing").write(tmp_path)
+    assert "ADC_USE_CBLAS" not in (folder / "smoothing_grad.c").read_text()
+    assert "CBLAS" not in make(folder, "-n", "BLAS=").stdout
+
+
+def test_pkg_config_file(tmp_path):
+    folder = built("gemm").write(tmp_path)
+    done = run(folder, "pkg-config", "--cflags", "--libs", "--static", "gemm_grad",
+               PKG_CONFIG_PATH=str(folder))  # fmt: skip
+    assert done.stdout.split() == [f"-I{folder}", f"-L{folder}", "-lgemm_grad", "-lm"]
+
+
+@pytest.mark.slow
+def test_cmake(tmp_path):
+    if shutil.which("cmake") is None:
+        pytest.skip("cmake is not installed")
+    folder = built("gemm", value=True).write(tmp_path)
+    for words in (("cmake", "-S", ".", "-B", "b"), ("cmake", "--build", "b")):
+        done = run(folder, *words)
+        assert done.returncode == 0, done.stdout + done.stderr
+    tested = run(folder / "b", "ctest", "--output-on-failure")
+    assert tested.returncode == 0, tested.stdout
+    assert (folder / "b" / "libgemm_grad.so").exists()
+    assert (folder / "b" / "libgemm_grad.a").exists()

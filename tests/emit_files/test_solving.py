@@ -1,0 +1,81 @@
+"""Sizes from shapes, and sizes for the self-check."""
+
+import pytest
+
+from adc.emit.c import Argument
+from adc.emit.checksizes import default_sizes
+from adc.emit.solving import solve_sizes
+from adc.ir.dtypes import DType
+from adc.ir.nodes import Assumption, Loop, Parameter, Program
+from adc.ir.shapes import floordiv, integer, symbol
+from tests.emit_files.kernels import array, gemm, scaled, smoothing
+
+N, M, K, T = (symbol(name) for name in "NMKT")
+
+
+def argument(name, *shape):
+    extents = tuple(integer(e) for e in shape)
+    return Argument(name, name, "array", "input", DType.FLOAT64, extents)
+
+
+@pytest.mark.parametrize(
+    ("shapes", "steps"),
+    [
+        ([(N, M)], {"N": "A.shape[0]", "M": "A.shape[1]"}),
+        ([(N + 4,), (2 * N,)], {"N": "A.shape[0] - 4"}),
+        ([(2 * N,), (N,)], {"N": "B.shape[0]"}),
+        ([(N + M,), (M,)], {"M": "B.shape[0]", "N": "A.shape[0] - M"}),
+        ([(2 * N + K - 3,)], {"N": "(A.shape[0] - K + 3)//2"}),
+        (
+            [(N + M,), (N - M,)],
+            {"N": "(A.shape[0] + B.shape[0])//2", "M": "(A.shape[0] - B.shape[0])//2"},
+        ),
+        ([(floordiv(N, 2), N)], {"N": "A.shape[1]"}),
+        ([(5, N)], {"N": "A.shape[1]"}),
+    ],
+)
+def test_solves(shapes, steps):
+    arrays = [argument("ABC"[k], *shape) for k, shape in enumerate(shapes)]
+    sizes = [n for n in ("N", "M") if any(symbol(n) in e.free_symbols for a in arrays
+                                           for e in a.shape)]  # fmt: skip
+    solution = solve_sizes(sizes, ["K"], arrays)
+    assert dict(solution.steps) == steps
+    assert solution.unsolved == ()
+
+
+def test_says_what_no_shape_tells():
+    solution = solve_sizes(["N", "M"], [], [argument("A", floordiv(N, 2)), argument("B", N * M)])
+    assert solution.unsolved == ("N", "M")
+
+
+def program(parameters, containers=(), body=(), assumptions=()):
+    listed = tuple(Parameter(name, kind) for name, kind in parameters)
+    return Program("f", listed, tuple(containers), tuple(body), assumptions=tuple(assumptions))
+
+
+def test_sizes_are_small_and_distinct():
+    assert default_sizes(gemm(), {}) == {"NI": 7, "NJ": 6, "NK": 5}
+    assert default_sizes(gemm(), {"NJ": 2}) == {"NI": 6, "NJ": 2, "NK": 5}
+
+
+def test_equal_sizes_are_equal():
+    sizes = default_sizes(scaled(), {})
+    assert sizes["N"] == sizes["M"]
+    assert default_sizes(scaled(), {"N": 9}) == {"N": 9, "M": 9}
+
+
+def test_time_steps_are_at_least_four():
+    assert default_sizes(smoothing(), {}) == {"N": 5, "T": 4}
+    late = program([("T", "integer")], body=[Loop("t", integer(1), T, 1, ())])
+    assert default_sizes(late, {}) == {"T": 5}
+    every_other = program([("T", "integer")], body=[Loop("t", integer(0), T, 2, ())])
+    assert default_sizes(every_other, {}) == {"T": 7}
+
+
+def test_sizes_grow_until_all_is_well():
+    wide = program([("N", "size")], assumptions=[Assumption(N, ">=", integer(9))])
+    assert default_sizes(wide, {}) == {"N": 9}
+    thin = program([("N", "size")], [array("A", "input", N - 8)])
+    assert default_sizes(thin, {}) == {"N": 9}
+    inner = program([("N", "size")], body=[Loop("k", integer(7), N, 1, ())])
+    assert default_sizes(inner, {}) == {"N": 8}
