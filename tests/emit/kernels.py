@@ -6,7 +6,8 @@ Statements with one number in their labels count as one line of a source.
 from __future__ import annotations
 
 GEMM = """\
-program gemm(NI: size, NJ: size, NK: size, alpha: scalar, beta: scalar, A: array, B: array, C: array)
+program gemm(NI: size, NJ: size, NK: size, alpha: scalar, beta: scalar, A: array, B: array, \
+C: array)
 input alpha: float64
 input beta: float64
 input A: float64[NI, NK]
@@ -170,7 +171,8 @@ inout n: int64[N]
 S1: p[i] = abs(x[i]) + 0.5 for i in 0:N
 S2: y[i] = sqrt(p[i]) + cbrt(x[i]) + exp2(x[i]) + expm1(x[i]) + log(p[i]) + log2(p[i]) for i in 0:N
 S3: y[i] = y[i] - (log10(p[i]) - log1p(p[i])) + tan(x[i]) - (arctan(x[i]) + cos(x[i])) for i in 0:N
-S4: y[i] = y[i] + arcsin(x[i]/2.0) + arccos(x[i]/2.0) + arctan2(x[i], p[i]) + sinh(x[i]) for i in 0:N
+S4: y[i] = y[i] + arcsin(x[i]/2.0) + arccos(x[i]/2.0) + arctan2(x[i], p[i]) + sinh(x[i]) \
+for i in 0:N
 S5: y[i] = y[i] + cosh(x[i]) + arcsinh(x[i]) + arccosh(1.0 + p[i]) + arctanh(x[i]/4.0) for i in 0:N
 S6: y[i] = y[i] + hypot(x[i], p[i]) + fmax(x[i], p[i]) + fmin(x[i], p[i])*erf(x[i]) for i in 0:N
 S7: y[i] = y[i] + floor(x[i]) + ceil(x[i]) + trunc(x[i]) + rint(x[i]) + erfc(x[i]) for i in 0:N
@@ -186,7 +188,14 @@ S16: y[i] = y[i] + float64(int64(3.7*x[i])) + float64(sign(n[i])) + float64(x[i]
 """
 
 NAMES = """\
-program names(N: size, int: array, double: array, exp: array, workspace: scalar, log: array)
+program names(N: size, int: array, double: array, exp: array, workspace: scalar, log: array, \
+ranges: array, result: scalar, workspace_bytes: scalar, peak_bytes: array, t: scalar)
+input ranges: float64[N]
+input result: float64
+output workspace_bytes: float64
+output peak_bytes: float64[N]
+input t: float64
+local workspace_next: float64[N]
 input int: float64[N]
 inout double: float64[N]
 local exp_: float64[N]
@@ -198,6 +207,11 @@ S1: exp_[register] = exp(int[register]) for register in 0:N
 for while in range(0, N):
     S2: double[while] = double[while]*exp_[while] + exp[while]
     S3: workspace = workspace + log(2.0 + abs(double[while]))
+S6: workspace_next[register] = ranges[register]*result for register in 0:N
+S7: workspace_bytes = 0.0
+S8: workspace_bytes += workspace_next[register]*workspace_next[N - 1 - register] \
+for register in 0:N
+S9: peak_bytes[t_1] = t*workspace_next[t_1] for t_1 in 0:N
 S4: log[register] = exp_[register] + log[register] for register in 0:N
 """
 
@@ -214,8 +228,8 @@ S1: s = a*b
 S2: unread = s + 1.0
 for i in range(0, n):
     S3: s = s*0.5 + b
-S4: r = s*2.0
-S5: b = r - b
+S4: r = s*2.0/b
+S5: b = r - b*b + (a/b)**2.0 - 1.0/-b
 S6: o[i_1, j] = r + float64({i_1}) for i_1 in 0:3, j in 0:1
 """
 
@@ -239,6 +253,17 @@ assume M >= K because "rows of w"
 """
 
 
+CONSTANT = """\
+program constant(x: array, y: array)
+input x: float64[3, 2]
+output y: float64[2]
+local t: float64[2, 3]
+
+S1: t[j, i] = 2.0*x[i, j] for i in 0:3, j in 0:2
+S2: y[j] = t[j, 0] + t[1 - j, 2] for j in 0:2
+"""
+
+
 def without_assumption(text: str) -> str:
     return "\n".join(line for line in text.split("\n") if not line.startswith("assume"))
 
@@ -255,6 +280,7 @@ KERNELS = {
     "functions": (FUNCTIONS, ("N",)),
     "names": (NAMES, ("N",)),
     "scalars": (SCALARS, ("n",)),
+    "constant": (CONSTANT, ()),
     "shapes": (without_assumption(SHAPES), ("N", "M", "K")),
 }
 

@@ -6,7 +6,7 @@ import sympy
 
 from adc.emit.c.integers import IntegerText
 from adc.emit.c.quoting import safe
-from adc.emit.c.signature import Argument, fresh_name
+from adc.emit.c.signature import Argument, own_name
 from adc.emit.c.wrapping import wrap
 from adc.ir.nodes import Assumption, Container
 from adc.ir.shapes import names, symbol
@@ -127,13 +127,18 @@ def _overflow_check(scheduled: Scheduled, text: IntegerText) -> list[str]:
 def _limit_check(scheduled: Scheduled, text: IntegerText, limit_bytes: int | None) -> list[str]:
     if limit_bytes is None:
         return []
-    peak = wrap(f"const int64_t peak_bytes = {text(scheduled.peak_bytes)};", 4)
+    name = own_name(scheduled.program, "peak_bytes")
+    peak = wrap(f"const int64_t {name} = {text(scheduled.peak_bytes)};", 4)
     limit = text(sympy.Integer(limit_bytes))
-    return [*peak, *_refuse([f"peak_bytes > {limit}"], "the planned limit")]
+    return [*peak, *_refuse([f"{name} > {limit}"], "the planned limit")]
 
 
 def ranges_lines(
-    arguments: tuple[Argument, ...], sizes: frozenset[str], text: IntegerText, workspace: str
+    arguments: tuple[Argument, ...],
+    sizes: frozenset[str],
+    text: IntegerText,
+    workspace: str,
+    table: str,
 ) -> list[str]:
     """The table of what the arguments point at, and the question whether any of it overlaps.
 
@@ -150,6 +155,5 @@ def ranges_lines(
     if workspace:
         rows.append(f"        {workspace},")
     count = len(pointers) + bool(workspace)
-    ranges = fresh_name("ranges", arguments)
-    head = f"    const struct adc_range {ranges}[] = {{"
-    return [head, *rows, "    };", f"    if (adc_overlap({ranges}, {count}))"]
+    head = f"    const struct adc_range {table}[] = {{"
+    return [head, *rows, "    };", f"    if (adc_overlap({table}, {count}))"]

@@ -15,11 +15,10 @@ from adc.emit.c.quoting import Quoter
 from adc.emit.c.signature import (
     Argument,
     arguments,
-    fresh_name,
     function_head,
+    own_name,
     prototype,
     workspace_bytes_prototype,
-    workspace_name,
     workspace_prototype,
 )
 from adc.emit.c.statements import TreeText
@@ -68,7 +67,10 @@ class FunctionText:
         self.integers = IntegerText(self.names, self.sizes)
         self.used = frozenset(used_containers(self.scheduled.tree))
         self.slots = self.scheduled.arena
-        self.workspace = workspace_name(program)
+        self.workspace, self.workspace_bytes, self.workspace_next, self.ranges, self.result = (
+            own_name(program, name)
+            for name in ("workspace", "workspace_bytes", "workspace_next", "ranges", "result")
+        )
         self.checks = size_checks(self.scheduled, self.integers, self.limit_bytes)
         gradient = any(c.role == "gradient" for c in program.containers)
         self.body_name = f"{self.entry}_sweeps" if gradient else f"{self.entry}_body"
@@ -158,6 +160,8 @@ class FunctionText:
         return "".join(f"[{self.row(extent)}]" for extent in container.shape[1:])
 
     def row(self, extent: sympy.Expr) -> str:
+        if isinstance(extent, sympy.Max) and 0 in extent.args:
+            extent = sympy.Max(*(a for a in extent.args if a != 0))
         text = self.integers(extent)
         return text if non_negative(extent - 1, self.sizes) else f"adc_row({text})"
 
@@ -204,7 +208,9 @@ class FunctionText:
         if self.checks:
             lines += [*wrap(f"if (!{self.sizes_call()})", 4), "        " + self.error("ESIZE")]
         lines += self.workspace_check()
-        lines += ranges_lines(self.arguments, self.sizes, self.integers, self.workspace_range())
+        lines += ranges_lines(
+            self.arguments, self.sizes, self.integers, self.workspace_range(), self.ranges
+        )
         if any("adc_overlap" in line for line in lines):
             lines.append("        " + self.error("EALIAS"))
         lines += self.take()
@@ -220,24 +226,24 @@ class FunctionText:
         if not self.slots:
             return []
         call = f"{self.entry}_workspace_bytes({', '.join(a.c_name for a in self.symbols)})"
-        lines = wrap(f"const size_t {self.workspace}_bytes = {call};", 4)
-        lines += [f"    if ({self.workspace}_bytes > 0 && {self.workspace} == NULL)"]
+        lines = wrap(f"const size_t {self.workspace_bytes} = {call};", 4)
+        lines += [f"    if ({self.workspace_bytes} > 0 && {self.workspace} == NULL)"]
         return [*lines, "        " + self.error("ENOMEM")]
 
     def workspace_range(self) -> str:
         if not self.slots:
             return ""
-        return f"{{{self.workspace}, (int64_t){self.workspace}_bytes, true}}"
+        return f"{{{self.workspace}, (int64_t){self.workspace_bytes}, true}}"
 
     def take(self) -> list[str]:
         """Where in the workspace each buffer is."""
         if not self.slots:
             return []
-        lines = [f"    char *{self.workspace}_next = {self.workspace};"]
+        lines = [f"    char *{self.workspace_next} = {self.workspace};"]
         for slot in self.slots:
             first = self.names[slot.containers[0]]
             size = self.integers(slot.bytes)
-            lines += wrap(f"void *const {first} = adc_take(&{self.workspace}_next, {size});", 4)
+            lines += wrap(f"void *const {first} = adc_take(&{self.workspace_next}, {size});", 4)
         return lines
 
     def body_values(self) -> list[str]:
@@ -259,15 +265,15 @@ class FunctionText:
         if not self.slots:
             call = f"return {self.entry}_ws({values}{', ' if values else ''}NULL);"
             return [*head, "{", *wrap(call, 4), "}"]
-        space, result = self.workspace, fresh_name("result", self.arguments)
+        space, size, result = self.workspace, self.workspace_bytes, self.result
         lines: list[str] = []
         if self.checks:
             lines += [*wrap(f"if (!{self.sizes_call()})", 4), "        " + self.error("ESIZE")]
         call = f"{self.entry}_workspace_bytes({', '.join(a.c_name for a in self.symbols)})"
-        lines += wrap(f"const size_t {space}_bytes = {call};", 4)
+        lines += wrap(f"const size_t {size} = {call};", 4)
         lines += [
-            f"    void *{space} = {space}_bytes > 0 ? aligned_alloc(64, {space}_bytes) : NULL;",
-            f"    if ({space}_bytes > 0 && {space} == NULL)",
+            f"    void *{space} = {size} > 0 ? aligned_alloc(64, {size}) : NULL;",
+            f"    if ({size} > 0 && {space} == NULL)",
             "        " + self.error("ENOMEM"),
             *wrap(f"const int {result} = {self.entry}_ws({values}, {space});", 4),
             f"    free({space});",

@@ -93,16 +93,13 @@ def workspace_bytes_prototype(program: Program, entry: str) -> str:
 
 def workspace_name(program: Program) -> str:
     """The name of `entry_ws`'s last argument: `workspace`, unless the source has that name."""
-    name = "workspace"
+    return own_name(program, "workspace")
+
+
+def own_name(program: Program, name: str) -> str:
+    """`name` for something of the generated function's own, changed where the source has it."""
     taken = set(program_spellings(program).values())
     while name in taken:
-        name += "_"
-    return name
-
-
-def fresh_name(name: str, arguments: tuple[Argument, ...]) -> str:
-    """`name` for a variable of an entry, with underscores where an argument has it."""
-    while any(a.c_name == name for a in arguments):
         name += "_"
     return name
 

@@ -335,7 +335,13 @@ _CBLAS = """\
 #: What a macro of the text stands for, in front of the helpers.
 _PARALLEL = """\
 /* A loop runs in parallel from about this many element operations. */
+#ifndef ADC_PARALLEL_MIN
 #define ADC_PARALLEL_MIN 2e4
+#endif
+"""
+
+_PRAGMAS = """\
+/* Compilers that know no OpenMP may pass over its pragmas in silence. */
 #ifndef _OPENMP
 #pragma GCC diagnostic ignored "-Wunknown-pragmas"
 #endif
@@ -375,7 +381,9 @@ def support_text(*texts: str) -> str:
     body = "\n".join(texts)
     words = set(re.findall(r"\w+", body))
     chosen = [text for name, text in HELPERS.items() if name in words]
-    if "ADC_PARALLEL_MIN" in words or any("ADC_PARALLEL_MIN" in text for text in chosen):
+    if any("#pragma omp" in text for text in (body, *chosen)):
+        chosen.insert(0, _PRAGMAS)
+    if any("ADC_PARALLEL_MIN" in text for text in (body, *chosen)):
         chosen.insert(0, _PARALLEL)
     if words & set(_BLAS):
         chosen.insert(0, _CBLAS)

@@ -94,7 +94,8 @@ class ValueText:
             return self._integer(expr)
         if isinstance(expr, Read):
             text = self.element(expr)
-            return text, _UNARY if text.startswith("*") else _ATOM
+            # `x/*p` would begin a comment: on the right of an operator `*p` stands in brackets.
+            return text, _PRODUCT if text.startswith("*") else _ATOM
         if isinstance(expr, Apply):
             return self._apply(expr)
         raise InternalError(f"no C for the value {expr}")
