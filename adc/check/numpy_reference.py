@@ -141,6 +141,8 @@ def _value_error(
             return float("inf")
         scale = float(np.max(np.abs(wanted), initial=0.0))
         distance = float(np.max(np.abs(wanted - found), initial=0.0))
+        if not (np.isfinite(scale) and np.isfinite(distance)):
+            return float("inf")
         worst = max(worst, distance / scale if distance else 0.0)
     return worst
 
@@ -156,24 +158,40 @@ def _difference_error(
     for name in reference.wrt:
         start = 0
         for k in range(len(reference.of)):
-            size = results[f"y:{k}"].size
-            tangent = vectors[f"tangent:{name}"][start : start + size]
-            start += size
+            value = results[f"y:{k}"].ravel()
+            tangent = vectors[f"tangent:{name}"][start : start + value.size]
+            start += value.size
             samples = [
                 (results[f"p:{name}:{s}:{k}"].ravel(), results[f"m:{name}:{s}:{k}"].ravel())
                 for s in range(_STEPS)
             ]
-            estimate, error = extrapolated(samples)
-            most = float(np.max(np.abs(tangent), initial=0.0))
-            size_of = float(np.max(np.abs(results[f"y:{k}"]), initial=0.0))
-            scale = np.maximum(np.maximum(np.abs(estimate), np.abs(tangent)), _FLOOR * most)
-            scale = np.maximum(scale, 1e-7 * size_of)
-            distance = np.abs(estimate - tangent)
-            ratio = np.divide(distance, scale, out=np.zeros_like(scale), where=distance > 0)
-            settled = (error <= 0.1 * _DIFFERENCE_LIMIT * scale) | (ratio <= _DIFFERENCE_LIMIT)
+            ratio, settled = _compared(tangent, value, samples)
             worst = max(worst, float(np.max(ratio, initial=0.0, where=settled)))
             unsettled += int(np.sum(~settled))
     return worst, unsettled
+
+
+def _compared(
+    tangent: np.ndarray, value: np.ndarray, samples: list[tuple[np.ndarray, np.ndarray]]
+) -> tuple[np.ndarray, np.ndarray]:
+    """Relative distances of tangents from differences, and which differences are of use.
+
+    A distance is relative to the larger of the two, but to no less than a thousandth of the
+    largest tangent: as in the check program.
+    """
+    import numpy as np
+
+    estimate, error = extrapolated(samples)
+    least = max(
+        _FLOOR * float(np.max(np.abs(tangent), initial=0.0)),
+        1e-7 * float(np.max(np.abs(value), initial=0.0)),
+    )
+    scale = np.fmax(np.fmax(np.abs(estimate), np.abs(tangent)), least)
+    distance = np.abs(estimate - tangent)
+    ratio = np.divide(distance, scale, out=np.zeros_like(scale), where=distance != 0)
+    ratio[~np.isfinite(ratio)] = np.inf
+    settled = (ratio <= _DIFFERENCE_LIMIT) | (error <= 0.1 * _DIFFERENCE_LIMIT * scale)
+    return ratio, settled
 
 
 def extrapolated(samples: list[tuple[np.ndarray, np.ndarray]]) -> tuple[np.ndarray, np.ndarray]:
