@@ -214,3 +214,12 @@ def container_tuple(container: str) -> str:
 
 def label_of(tuple_name: str) -> str:
     return tuple_name[2:]
+
+
+def schedule_of_prefix(polyhedra: Polyhedra, start: Placed, end: Placed) -> isl.Map:
+    """When `start` writes, as a relation from the instances of `end` in the same iteration."""
+    own = polyhedra.schedule(start, "start", WRITE, False)
+    variables = [isl_name(v) for v in end.variables]
+    common = variables[: len(start.variables)]
+    text = f"{{ use[{', '.join(variables)}] -> start[{', '.join(common)}] }}"
+    return isl.Map(text).apply_range(own)

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 import islpy as isl
 
 from adc.analysis.accesses import AFTER, BEFORE, WRITE, Accesses, Polyhedra, label_of, tuple_of
+from adc.analysis.placement import Placed
 from adc.ir.expressions import Index
 from adc.ir.nodes import Dim
 
@@ -138,3 +139,16 @@ def maps_of(union: isl.UnionMap) -> list[isl.Map]:
     result: list[isl.Map] = []
     union.foreach_map(result.append)
     return [m for m in result if not m.is_empty()]
+
+
+def carries(dependence: Dependence, source: Placed, sink: Placed, level: int) -> bool:
+    """Whether the dependence leads from one iteration of the loop at `level` to another."""
+    sources = [f"s{k}" for k in range(len(source.loops))]
+    sinks = [f"t{k}" for k in range(len(sink.loops))]
+    elements = dependence.relation.range().unwrap().range()
+    axes = [f"a{k}" for k in range(elements.dim(isl.dim_type.set))]
+    text = (
+        f"{{ {tuple_of(source.label)}[{', '.join(sources)}] -> [use[{', '.join(sinks)}] -> "
+        f"{elements.get_tuple_name()}[{', '.join(axes)}]] : s{level} = t{level} }}"
+    )
+    return not dependence.relation.is_subset(isl.Map(text))

@@ -10,11 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-import islpy as isl
-
-from adc.analysis.accesses import tuple_of
 from adc.analysis.extents import counter, extent, trips
-from adc.analysis.flow import Dependence
+from adc.analysis.flow import carries
 from adc.analysis.placement import Placed
 from adc.checkpoint.rewrite import rewrite_index
 from adc.checkpoint.uses import Intactness, Use, use_of
@@ -81,19 +78,6 @@ def common_loops(nests: list[tuple[Loop, ...]]) -> tuple[Loop, ...]:
             break
         shared.append(loops[0])
     return tuple(shared)
-
-
-def carries(dependence: Dependence, source: Placed, sink: Placed, level: int) -> bool:
-    """Whether the dependence leads from one iteration of the loop at `level` to another."""
-    sources = [f"s{k}" for k in range(len(source.loops))]
-    sinks = [f"t{k}" for k in range(len(sink.loops))]
-    elements = dependence.relation.range().unwrap().range()
-    axes = [f"a{k}" for k in range(elements.dim(isl.dim_type.set))]
-    text = (
-        f"{{ {tuple_of(source.label)}[{', '.join(sources)}] -> [use[{', '.join(sinks)}] -> "
-        f"{elements.get_tuple_name()}[{', '.join(axes)}]] : s{level} = t{level} }}"
-    )
-    return not dependence.relation.is_subset(isl.Map(text))
 
 
 def expand(

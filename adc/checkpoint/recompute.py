@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import islpy as isl
 import sympy
 
-from adc.analysis.accesses import AFTER, BEFORE, WRITE, Polyhedra, tuple_of
-from adc.analysis.affine import isl_name
+from adc.analysis.accesses import (
+    AFTER,
+    BEFORE,
+    WRITE,
+    Polyhedra,
+    schedule_of_prefix,
+    tuple_of,
+)
 from adc.analysis.definitions import definition
 from adc.analysis.placement import Placed
 from adc.checkpoint.uses import Intactness, Use, use_of
@@ -116,12 +121,3 @@ class Recomputation:
             if not pairs.intersect_params(polyhedra.context).is_empty():
                 return True
         return False
-
-
-def schedule_of_prefix(polyhedra: Polyhedra, start: Placed, end: Placed) -> isl.Map:
-    """When `start` writes, as a relation from the instances of `end` in the same iteration."""
-    own = polyhedra.schedule(start, "start", WRITE, False)
-    variables = [isl_name(v) for v in end.variables]
-    common = variables[: len(start.variables)]
-    text = f"{{ use[{', '.join(variables)}] -> start[{', '.join(common)}] }}"
-    return isl.Map(text).apply_range(own)

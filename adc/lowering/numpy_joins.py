@@ -160,7 +160,7 @@ def _rolled(cx: Context, site: CallSite, value: Array, shift: int, axis: int) ->
     else:
         pieces = [(0, -shift, extent + shift), (extent + shift, 0, high)]
     for to, start, length in pieces:
-        source = _window(value, axis, sympy.sympify(start), sympy.sympify(length))
+        source = _window(value, axis, shapes.integer(start), shapes.integer(length))
         index = tuple(place(a) + (to if a == axis else 0) for a in range(value.rank))
         store(cx, view.select(source.shape, index), value.dtype, source, site.span)
     return of_view(view, value.dtype)

@@ -44,7 +44,7 @@ def writes_each_once(statement: Compute) -> bool:
     """Whether distinct points surely write distinct elements: each variable linear on an axis that
     has no other."""
     variables = {d.var for d in statement.domain}
-    alone = set()
+    alone: set[str] = set()
     for expr in statement.target.index:
         own = names(expr) & variables
         if len(own) == 1 and expr.coeff(symbol(next(iter(own)))).is_Integer and is_linear(expr):
