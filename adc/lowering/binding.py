@@ -9,7 +9,7 @@ from adc.ir.dtypes import DType
 from adc.ir.expressions import Apply, Const, Expr
 from adc.ir.nodes import rename_in_body
 from adc.ir.shapes import same
-from adc.lowering.context import Context, containers_read
+from adc.lowering.context import Context, containers_read, refers
 from adc.lowering.promotion import as_array
 from adc.lowering.returns import RETURN
 from adc.lowering.store import materialise, store
@@ -26,7 +26,7 @@ from adc.lowering.values import (
 
 
 def stem_of(name: str) -> str:
-    """The name that containers of the variable `name` start from; returned values are `return_0`, …."""
+    """The stem of the containers of the variable `name`; returned values are `return_0`, …."""
     return f"return_{name.removeprefix(RETURN)}" if name.startswith(RETURN) else name
 
 
@@ -52,7 +52,7 @@ def bind(
     if isinstance(value, Undefined):
         raise AdcError.of("ADC0224", f"the value {value.reason}", span, help=value.help)
     if not isinstance(value, Array):
-        cx.scope.names[name] = value
+        cx.scope.names[name] = held(cx, name, value)
         return
     if value.shape == ():
         bind_scalar(cx, name, value, span)
@@ -71,6 +71,18 @@ def bind_scalar(cx: Context, name: str, value: Array, span: Span | None) -> None
     view = scalar_container(cx, name, value.dtype)
     store(cx, view, value.dtype, value, span)
     cx.scope.names[name] = of_view(view, value.dtype, weak=value.weak)
+
+
+def held(cx: Context, name: str, value: Value) -> Value:
+    """The items of a tuple, kept from changing with what they are computed from."""
+    if isinstance(value, Items):
+        return Items(tuple(held(cx, name, v) for v in value.items))
+    if not isinstance(value, Array) or value.stable or (value.shape and value.view is not None):
+        return value
+    if not value.shape and is_literal(value.at(())):
+        return value
+    view = materialise(cx, value, stem_of(name))
+    return of_view(view, value.dtype, weak=value.weak, stable=not value.shape)
 
 
 def is_literal(expr: Expr) -> bool:
@@ -95,6 +107,7 @@ def bind_computed(cx: Context, name: str, value: Array, span: Span | None) -> No
     if isinstance(current, Array) and name in cx.scope.owned and reusable(cx, name, current, value):
         assert current.view is not None
         store(cx, current.view, current.dtype, value, span)
+        cx.unwatch(current.view.container)
         return
     view = materialise(cx, value, stem_of(name), user=True)
     cx.scope.names[name] = of_view(view, value.dtype)
@@ -121,14 +134,6 @@ def shared(cx: Context, container: str, name: str, live: frozenset[str] | None =
     return any(refers(v, container) for names in callers for v in names.values())
 
 
-def refers(value: Value, container: str) -> bool:
-    if isinstance(value, Items):
-        return any(refers(v, container) for v in value.items)
-    return (
-        isinstance(value, Array) and value.view is not None and (value.view.container == container)
-    )
-
-
 def named(cx: Context, name: str, value: Array, before: Before | None) -> Array:
     """`value`, its buffer renamed after the variable where this statement made the buffer."""
     view = value.view
@@ -145,6 +150,7 @@ def named(cx: Context, name: str, value: Array, before: Before | None) -> Array:
     for record in (cx.written, cx.merged):
         if view.container in record:
             record[new] = record.pop(view.container)  # type: ignore[assignment]
+    cx.rename_watches(view.container, new)
     return of_view(View(new, view.shape, view.index), value.dtype, weak=value.weak)
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 
 import sympy
 
-from adc.diagnostics import AdcError, Diagnostic, Severity, Span
+from adc.diagnostics import AdcError, Diagnostic, Note, Severity, Span
 from adc.frontends import surface
 from adc.ir import shapes
 from adc.ir.dtypes import DType
@@ -17,7 +17,10 @@ from adc.ir.nodes import Access, Assumption, Compute, Container, Dim, Node
 from adc.ir.nodes import computes as computes_of
 from adc.ir.shapes import Shape, symbol
 from adc.lowering.prover import Prover
-from adc.lowering.values import Array, Integer, Value, View, of_view, places
+from adc.lowering.values import Array, Integer, Items, Value, View, of_view, places
+
+#: source container -> container of its copy -> the merged name, and where it is merged.
+Watches = dict[str, dict[str, tuple[str, Span | None]]]
 
 _DOMAIN_STEMS = ("i", "j", "k", "l", "m", "n", "p", "q")
 
@@ -65,6 +68,8 @@ class Context:
     written: dict[str, Span | None] = field(default_factory=dict)
     #: Containers that merge buffers which the caller or another name can see.
     merged: dict[str, tuple[str, Span | None]] = field(default_factory=dict)
+    #: For a container, those that may hold a copy of it where Python has one and the same buffer.
+    watched: Watches = field(default_factory=dict)
 
     # names
 
@@ -140,10 +145,22 @@ class Context:
     def will_write(self, container: str, span: Span | None) -> None:
         """An in-place write by the source: checks merged names and sets the argument's role."""
         if container in self.merged:
-            raise_merged(self, container, span)
+            raise_merged(container, *self.merged[container], span)
+        for copy, (name, where) in self.watched.get(container, {}).items():
+            if self.is_live(copy):
+                raise_merged(container, name, where, span)
         self.written.setdefault(container, span)
         if self.containers[container].role == "input":
             self.containers[container] = replace(self.containers[container], role="inout")
+
+    def is_live(self, container: str) -> bool:
+        """Whether a name that is read later, here or in a caller, stands for `container`."""
+        return any(
+            refers(value, container)
+            for scope in self.scopes
+            for name, value in scope.names.items()
+            if name in scope.live
+        )
 
     # relations
 
@@ -169,6 +186,35 @@ class Context:
         if new not in self.warnings:
             self.warnings.append(new)
 
+    def watch(self, source: str, copy: str, name: str, span: Span | None) -> None:
+        """`copy` holds what may be one buffer with `source` in Python: writes are watched."""
+        self.watched.setdefault(source, {})[copy] = (name, span)
+        self.pass_on(source, copy, name, span)
+
+    def pass_on(self, source: str, copy: str, name: str, span: Span | None) -> None:
+        """What `source` may be one buffer with, `copy` may be, too."""
+        for copies in list(self.watched.values()):
+            if source in copies:
+                copies[copy] = (name, span)
+
+    def rename_watches(self, old: str, new: str) -> None:
+        """The container `old` is called `new` from here on."""
+        renamed = {old: new}
+        self.watched = {
+            renamed.get(source, source): {renamed.get(c, c): w for c, w in copies.items()}
+            for source, copies in self.watched.items()
+        }
+
+    def unwatch(self, copy: str) -> None:
+        """`copy` holds fresh values from here on."""
+        for copies in self.watched.values():
+            copies.pop(copy, None)
+
+    def join_watches(self, other: Watches) -> None:
+        """Watch what is watched on either of two paths."""
+        for source, copies in other.items():
+            self.watched[source] = copies | self.watched.get(source, {})
+
     # going back
 
     def snapshot(self) -> Context:
@@ -178,12 +224,15 @@ class Context:
             assumptions=list(self.assumptions), prover=self.prover.copy(),
             scopes=[*self.scopes[:-1], _copy_scope(self.scope)], written=dict(self.written),
             merged=dict(self.merged), warnings=list(self.warnings),
+            watched=copy_watches(self.watched),
         )  # fmt: skip
         return copy
 
     def restore(self, saved: Context) -> None:
         fresh = saved.snapshot()
-        for name in ("taken", "containers", "assumptions", "prover", "written", "merged"):
+        for name in (
+            "taken", "containers", "assumptions", "prover", "written", "merged", "watched",
+        ):  # fmt: skip
             setattr(self, name, getattr(fresh, name))
         self.body[:] = fresh.body
         self.warnings[:] = fresh.warnings
@@ -198,15 +247,39 @@ def _copy_scope(scope: Scope) -> Scope:
     )
 
 
-def raise_merged(cx: Context, container: str, span: Span | None) -> None:
-    name, where = cx.merged[container]
+def copy_watches(watched: Watches) -> Watches:
+    return {source: dict(copies) for source, copies in watched.items()}
+
+
+def refers(value: Value, container: str) -> bool:
+    """Whether `value` is, or holds, elements of `container` by reference."""
+    if isinstance(value, Items):
+        return any(refers(v, container) for v in value.items)
+    return (
+        isinstance(value, Array) and value.view is not None and (value.view.container == container)
+    )
+
+
+def raise_merged(
+    container: str, name: str, where: Span | None, span: Span | None
+) -> None:
+    """Refuses the write at `span` to what `name` may or may not stand for since `where`.
+
+    Without a name it is a reshaped copy, which NumPy makes a view where extents are one.
+    """
+    if not name:
+        raise AdcError.of(
+            "ADC0211", "whether this writes a view or a copy depends on the sizes", span,
+            label="written here", help="reshape a copy: `.copy().reshape(…)`",
+            notes=(Note("reshaped here", where),),
+        )  # fmt: skip
     raise AdcError.of(
         "ADC0211",
         f"`{name}` is bound to different buffers on different paths and is then written",
         span,
         label="written here",
-        help=f"give `{name}` a buffer of its own with `.copy()` before it is re-bound "
-        f"(it is re-bound at {where})",
+        help=f"give `{name}` a buffer of its own: bind it to a copy with `.copy()`",
+        notes=(Note(f"the paths of `{name}` meet here", where),),
     )
 
 

@@ -11,8 +11,8 @@ from adc.diagnostics import AdcError, Span
 from adc.frontends import surface
 from adc.ir import shapes
 from adc.ir.nodes import Loop
-from adc.lowering.binding import is_whole, shared
-from adc.lowering.context import Context
+from adc.lowering.binding import is_whole, settled, shared
+from adc.lowering.context import Context, Watches, copy_watches, refers
 from adc.lowering.expressions import evaluate
 from adc.lowering.liveness import assigned
 from adc.lowering.merging import Meeting, bring, meet_at, meeting, note_sharing, same_value
@@ -55,6 +55,8 @@ class Carried:
     """What is known so far of the names that one loop carries from iteration to iteration."""
 
     meetings: dict[str, Meeting] = field(default_factory=dict)
+    #: What the copies that one iteration leaves to the next stand for.
+    watched: Watches = field(default_factory=dict)
 
 
 def lower_loop(cx: Context, loop: surface.For, lower_body: LowerBody) -> None:
@@ -129,8 +131,11 @@ def attempt(
     `live` are the names that a later iteration or what follows the loop reads.
     """
     entry = dict(cx.scope.names)
+    known = frozenset(cx.containers)
     places = enter(cx, carried, live, loop.span)
-    at_start = dict(cx.scope.names)
+    at_start, without = dict(cx.scope.names), copy_watches(cx.watched)
+    cx.join_watches(carried.watched)
+    start = copy_watches(cx.watched)
     variable = cx.user_name(loop.target)
     symbol = shapes.symbol(variable)
     cx.prover.ranges.append(Range(symbol, bounds.low, bounds.high))
@@ -142,11 +147,26 @@ def attempt(
         if not settled_types(cx, loop, entry, at_start, places, carried, live):
             return False
         leave(cx, places, live, loop.span)
+        if not settled_watches(cx, start, known, carried):
+            return False
     cx.prover.ranges.pop()
     cx.span = span
     cx.body.append(Loop(variable, bounds.start, bounds.stop, bounds.step, tuple(body), loop.span))
     after(cx, loop, bounds, at_start, places)
+    if not cx.prover.at_most(bounds.low, bounds.high):
+        cx.join_watches(without)
     return True
+
+
+def settled_watches(cx: Context, start: Watches, known: frozenset[str], carried: Carried) -> bool:
+    """Whether the next iteration watches for what this one ends with; widens if not."""
+    settled = True
+    for source, copies in cx.watched.items():
+        for copy, where in copies.items():
+            if source in known and copy not in start.get(source, {}):
+                carried.watched.setdefault(source, {})[copy] = where
+                settled = False
+    return settled
 
 
 def enter(
@@ -239,12 +259,35 @@ def check_free(cx: Context, loop: surface.For, name: str, value: Value) -> None:
 def leave(cx: Context, places: dict[str, Array], live: frozenset[str], span: Span | None) -> None:
     """At the end of the body: each carried name's value goes back to its meeting place."""
     moves: list[tuple[str, Array, Value]] = []
+    keep_old(cx, places, live, span)
     for name, place in places.items():
         value = cx.scope.names[name]
         if not isinstance(value, Undefined):
             note_leaving(cx, name, place, value, places, live, span)
             moves.append((name, place, value))
     bring(cx, moves, span)
+
+
+def keep_old(
+    cx: Context, places: dict[str, Array], live: frozenset[str], span: Span | None
+) -> None:
+    """Other names for a buffer that its name leaves behind get a copy: the next value comes in."""
+    left = {
+        p.view.container
+        for name, p in places.items()
+        if p.shape and p.view and not same_value(p, cx.scope.names[name])
+    }
+    for name, value in list(cx.scope.names.items()):
+        sources = {c for c in left if refers(value, c)}
+        if name in places or name not in live or not sources:
+            continue
+        kept = settled(cx, value, left)
+        cx.scope.names[name] = kept
+        for copy in (c for c in cx.containers if refers(kept, c)):
+            for source in sources:
+                cx.pass_on(source, copy, name, span)
+                if source in cx.merged:
+                    cx.merged[copy] = (name, span)
 
 
 def note_leaving(
@@ -263,8 +306,10 @@ def note_leaving(
     if exchanged and isinstance(value, Array) and value.view is not None:
         source = value.view.container
         if not shared(cx, source, name, live):
-            if source in cx.merged and place.view is not None:
-                cx.merged[place.view.container] = (name, span)
+            if place.view is not None:
+                cx.pass_on(source, place.view.container, name, span)
+                if source in cx.merged:
+                    cx.merged[place.view.container] = (name, span)
             return
     note_sharing(cx, name, place, value, live, span)
 

@@ -122,6 +122,7 @@ def note_sharing(
     source = value.view.container
     if source == place.view.container:
         return
+    cx.watch(source, place.view.container, name, span)
     visible = cx.containers[source].role != "local" or shared(cx, source, name, live)
     if visible or not is_whole(cx, value.view) or source in cx.merged:
         cx.merged[place.view.container] = (name, span)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from dataclasses import replace
 
 import sympy
 
@@ -16,6 +17,7 @@ from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
 from adc.lowering.indexing import leading_axis
 from adc.lowering.promotion import common, common_strong, convert, kind
+from adc.lowering.reshaping import is_contiguous, reshape
 from adc.lowering.store import store
 from adc.lowering.values import Array, Integer, Items, Nothing, Value, View, of_view
 
@@ -209,6 +211,8 @@ def _array(cx: Context, site: CallSite) -> Value:
         return _from_items(cx, site, value, bound.get("dtype"))
     array = site.array(value)
     dtype = site.dtype(bound.get("dtype"), array.dtype)
+    if "copy" in bound and not site.flag(bound["copy"], "copy"):
+        raise site.error("`copy=False` of `array` is not supported", help="use `np.asarray`")
     return Array(array.shape, dtype, lambda p: convert(array.at(p), dtype))
 
 
@@ -220,6 +224,17 @@ def _asarray(cx: Context, site: CallSite) -> Value:
     site = CallSite(site.name, (value,), {k: v for k, v in bound.items() if k == "dtype"},
                     site.spans, site.span)  # fmt: skip
     return _array(cx, site)
+
+
+def _ascontiguousarray(cx: Context, site: CallSite) -> Value:
+    """The array itself where its elements lie in order, else a copy."""
+    value = _asarray(cx, site)
+    if not isinstance(value, Array) or value.view is None or is_contiguous(cx, value):
+        return value
+    if value.rank < 2:
+        return replace(value, view=None)
+    flat = reshape(cx, value, (sympy.Integer(-1),), site.span)
+    return reshape(cx, flat, value.shape, site.span)
 
 
 def _from_items(cx: Context, site: CallSite, items: Items, given: Value | None) -> Array:
@@ -289,6 +304,6 @@ TABLE: dict[str, Handler] = {
     "numpy.empty_like": _empty_like, "numpy.full": _full, "numpy.full_like": _full_like,
     "numpy.arange": _arange, "numpy.linspace": _linspace, "numpy.eye": _eye,
     "numpy.identity": _identity, "numpy.tri": _tri, "numpy.copy": _copy, "numpy.array": _array,
-    "numpy.asarray": _asarray, "numpy.ascontiguousarray": _asarray, "len": _length,
+    "numpy.asarray": _asarray, "numpy.ascontiguousarray": _ascontiguousarray, "len": _length,
     "tuple": _sequence, "list": _sequence,
 }  # fmt: skip

@@ -335,7 +335,9 @@ def _astype(cx: Context, site: CallSite) -> Value:
     del cx
     bound = site.bind("a dtype", "copy")
     value = site.array(bound["a"])
-    return cast_array(value, site.dtype(bound["dtype"], value.dtype))
+    dtype = site.dtype(bound["dtype"], value.dtype)
+    same = dtype is value.dtype and "copy" in bound and not site.flag(bound["copy"], "copy")
+    return value if same else cast_array(value, dtype)
 
 
 def _python_extreme(name: str) -> Handler:

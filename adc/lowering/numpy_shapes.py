@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import sympy
 
@@ -16,7 +17,7 @@ from adc.lowering.context import Context
 from adc.lowering.indexing import remap
 from adc.lowering.numpy_create import array_operand
 from adc.lowering.store import store
-from adc.lowering.values import Array, Items, Text, Value, of_view, place, places
+from adc.lowering.values import Array, Integer, Items, Text, Value, of_view, place, places
 
 Handler = Callable[[Context, CallSite], Value]
 
@@ -92,9 +93,8 @@ def _ravel(cx: Context, site: CallSite) -> Value:
 
 
 def _flatten(cx: Context, site: CallSite) -> Value:
-    flat = _ravel(cx, site)
-    assert isinstance(flat, Array)
-    return Array(flat.shape, flat.dtype, flat.at)
+    value = replace(site.array(site.bind("a")["a"]), view=None)
+    return reshaping.reshape(cx, value, (sympy.Integer(-1),), site.span)
 
 
 def _expand_dims(cx: Context, site: CallSite) -> Value:
@@ -128,6 +128,24 @@ def _flip(cx: Context, site: CallSite) -> Value:
         bound.get("axis"), value.rank
     )
     return reshaping.flip(value, tuple(range(value.rank)) if axes is None else axes)
+
+
+def _shape(cx: Context, site: CallSite) -> Value:
+    value = site.array(site.bind("a")["a"])
+    return Items(tuple(Integer(cx.extent(n)) for n in value.shape))
+
+
+def _size(cx: Context, site: CallSite) -> Value:
+    bound = site.bind("a", "axis")
+    value = site.array(bound["a"])
+    axes = site.axes(bound.get("axis"), value.rank)
+    extents = [value.shape[a] for a in (range(value.rank) if axes is None else axes)]
+    return Integer(sympy.expand(sympy.Mul(*(cx.extent(n) for n in extents))))
+
+
+def _ndim(cx: Context, site: CallSite) -> Value:
+    del cx
+    return Integer(sympy.Integer(site.array(site.bind("a")["a"]).rank))
 
 
 def _rot90(cx: Context, site: CallSite) -> Value:
@@ -179,8 +197,7 @@ def _spread(value: Array, axis: int, shape: Shape) -> Array:
 def _broadcast_to(cx: Context, site: CallSite) -> Value:
     bound = site.bind("a shape")
     shape = site.shape(bound["shape"])
-    wide = broadcast_to(cx, site.array(bound["a"]), shape, "`broadcast_to`", site.span)
-    return Array(wide.shape, wide.dtype, wide.at)
+    return broadcast_to(cx, site.array(bound["a"]), shape, "`broadcast_to`", site.span)
 
 
 def diagonal_of(cx: Context, value: Array, offset: Value | None, site: CallSite) -> Array:
@@ -205,8 +222,7 @@ def diagonal_of(cx: Context, value: Array, offset: Value | None, site: CallSite)
 
 def _diagonal(cx: Context, site: CallSite) -> Value:
     bound = site.bind("a", "offset")
-    line = diagonal_of(cx, site.array(bound["a"]), bound.get("offset"), site)
-    return Array(line.shape, line.dtype, line.at)
+    return diagonal_of(cx, site.array(bound["a"]), bound.get("offset"), site)
 
 
 def _diag(cx: Context, site: CallSite) -> Value:
@@ -254,5 +270,6 @@ TABLE: dict[str, Handler] = {
     "numpy.flip": _flip, "numpy.flipud": _flip, "numpy.fliplr": _flip, "numpy.rot90": _rot90,
     "numpy.broadcast_to": _broadcast_to, "numpy.atleast_1d": _at_least(1),
     "numpy.atleast_2d": _at_least(2), "numpy.diagonal": _diagonal, "numpy.diag": _diag,
+    "numpy.shape": _shape, "numpy.size": _size, "numpy.ndim": _ndim,
     "numpy.tril": _triangle, "numpy.triu": _triangle, "numpy.meshgrid": _meshgrid,
 }  # fmt: skip

@@ -70,7 +70,29 @@ def reshape(cx: Context, value: Array, shape: Shape, span: Span) -> Array:
     if not merges or (value.view is not None and _contiguous(cx, value.view, old, merges)):
         index = _index_of(groups, old, shape)
         return remap(value, shape, index)
-    return _copy(cx, value, old, shape, groups)
+    result = _copy(cx, value, old, shape, groups)
+    if value.view is not None and result.view is not None and _may_be_one(cx, old, merges):
+        copy = result.view.container
+        cx.merged[copy] = ("", span)
+        cx.watch(value.view.container, copy, "", span)
+    return result
+
+
+def _may_be_one(cx: Context, extents: Shape, merges: list[Group]) -> bool:
+    """Whether an axis of a merged group may have one element; NumPy then may make a view."""
+    axes = [a for g in merges for a in g.old]
+    return any(not is_one(extents[a]) and not cx.prover.nonneg(extents[a] - 2) for a in axes)
+
+
+def is_contiguous(cx: Context, value: Array) -> bool:
+    """Whether the elements lie one after the other in memory."""
+    if value.view is None:
+        return False
+    extents = tuple(cx.extent(n) for n in value.shape)
+    whole = Group(tuple(range(value.rank)), (0,))
+    strides = _strides(cx, value.view, value.rank)
+    last = [s for s, n in zip(strides or [], extents, strict=False) if not is_one(n)][-1:]
+    return _contiguous(cx, value.view, extents, [whole]) and last in ([], [1])
 
 
 def _infer(cx: Context, old: Shape, shape: Shape, span: Span) -> Shape:

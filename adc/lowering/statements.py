@@ -12,7 +12,7 @@ from adc.ir.nodes import Branch
 from adc.lowering import elementwise
 from adc.lowering.binding import Before, bind, settled
 from adc.lowering.conditions import when
-from adc.lowering.context import Context
+from adc.lowering.context import Context, copy_watches
 from adc.lowering.expressions import binary, evaluate, one_truth, subscript_items
 from adc.lowering.indexing import subscript
 from adc.lowering.loops import lower_loop
@@ -57,12 +57,12 @@ def lower_statement(cx: Context, statement: surface.Statement) -> None:
 
 
 def lower_assign(cx: Context, statement: surface.Assign) -> None:
-    before = Before.of(cx)
+    before: Before | None = Before.of(cx)
     value = evaluate(cx, statement.value)
     for target in statement.targets:
         assign(cx, target, value, statement.span, before)
         if isinstance(target, surface.Name):
-            value = cx.scope.names[target.name]
+            value, before = cx.scope.names[target.name], None
 
 
 def assign(
@@ -105,10 +105,9 @@ def unpack(cx: Context, target: surface.Sequence, value: Value, span: Span) -> N
     written: set[str] = set()
     values = []
     for part, item in zip(target.items, value.items, strict=True):
-        keeps_buffer = isinstance(part, surface.Name) and (
-            isinstance(item, Array) and bool(item.shape) and item.view is not None
-        )
-        values.append(item if keeps_buffer else settled(cx, item, written))
+        # An array in memory is taken by reference: `a[:], b[:] = b, a` copies one after the other.
+        refers = isinstance(item, Array) and bool(item.shape) and item.view is not None
+        values.append(item if refers else settled(cx, item, written))
         written |= written_by(cx, part)
     for part, item in zip(target.items, values, strict=True):
         assign(cx, part, item, span)
@@ -195,11 +194,14 @@ def lower_if(cx: Context, statement: surface.If) -> None:
     test = settled_condition(cx, one_truth(condition, statement.condition.span), statement.span)
     sides = []
     names = dict(cx.scope.names)
+    start, watched = cx.watched, []
     for holds, body in ((True, statement.then), (False, statement.orelse)):
-        cx.scope.names = dict(names)
+        cx.scope.names, cx.watched = dict(names), copy_watches(start)
         with cx.block() as collected, when(cx, test, holds):
             lower_body(cx, body)
         sides.append((dict(cx.scope.names), collected))
+        watched.append(cx.watched)
+    cx.join_watches(watched[0])
     cx.span = statement.span
     merge_branches(cx, sides[0], sides[1], live, statement.span)
     if sides[0][1] or sides[1][1]:
