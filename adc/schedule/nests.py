@@ -11,7 +11,8 @@ from adc.schedule.tree import For, Statement, Tree
 
 #: How an innermost loop's steps through an array count: in single elements, or from row to row.
 _ALONG_ROW, _ACROSS_ROWS = 1, -3
-#: A write moves twice the memory of a read.
+#: A write moves twice the memory of a read; a sum in a register moves none, which is as good as
+#: a row.
 _WRITE = 2
 
 
@@ -109,7 +110,9 @@ def _innermost(compute: Compute) -> Dim:
 
 
 def _score(compute: Compute, var: str) -> int:
-    score = _WRITE * _steps(compute.target.index, var)
+    target = compute.target.index
+    summed = compute.op != "=" and not any(var in names(position) for position in target)
+    score = _WRITE * (_ALONG_ROW if summed else _steps(target, var))
     return score + sum(_steps(r.index, var) for r in reads(compute.expr))
 
 

@@ -1,0 +1,69 @@
+"""Matrix products as calls, in every transposition, against the interpreter."""
+
+from __future__ import annotations
+
+import itertools
+from pathlib import Path
+
+import pytest
+
+from adc.ir.nodes import Program
+from adc.schedule import schedule
+from adc.schedule.tree import MatrixProduct
+from tests.emit.native import Native, build, expect_same, parsed
+
+SIZES = [(4, 3, 5), (1, 1, 1), (2, 6, 0), (0, 3, 2), (3, 0, 2)]
+
+
+def matrix(real: str, flip_a: bool, flip_b: bool, flip_c: bool, name: str) -> Program:
+    a = "a[k, i]" if flip_a else "a[i, k]"
+    b = "b[j, k + 1]" if flip_b else "b[k + 1, j]"
+    c = "c[2, j, i]" if flip_c else "c[2, i, j]"
+    shapes = ["K, I" if flip_a else "I, K", "J, K + 1" if flip_b else "K + 1, J"]
+    shapes.append("3, J, I" if flip_c else "3, I, J")
+    return parsed(
+        f"program {name}(I: size, J: size, K: size, s: scalar, a: array, b: array, c: array)\n"
+        f"input s: {real}\ninput a: {real}[{shapes[0]}]\ninput b: {real}[{shapes[1]}]\n"
+        f"inout c: {real}[{shapes[2]}]\n\n"
+        f"S1: {c} += -(s*{a})*{b} for i in 0:I, j in 0:J, k in 0:K\n"
+    )
+
+
+def vector(real: str, flip: bool, strided: bool, name: str) -> Program:
+    a = "a[k, i]" if flip else "a[i, k]"
+    x, y = ("x[k, 1]", "y[i, 2]") if strided else ("x[1, k]", "y[2, i]")
+    shapes = ("K, 2", "I, 3") if strided else ("2, K", "3, I")
+    return parsed(
+        f"program {name}(I: size, K: size, a: array, x: array, y: array)\n"
+        f"input a: {real}[{'K, I' if flip else 'I, K'}]\ninput x: {real}[{shapes[0]}]\n"
+        f"inout y: {real}[{shapes[1]}]\n\n"
+        f"S1: {y} += {x}*{a} for i in 0:I, k in 0:K\n"
+    )
+
+
+def variants() -> list[Program]:
+    programs = []
+    for real in ("float64", "float32"):
+        for flips in itertools.product((False, True), repeat=3):
+            programs.append(matrix(real, *flips, name=f"m{len(programs)}"))
+        for flips in itertools.product((False, True), repeat=2):
+            programs.append(vector(real, *flips, name=f"v{len(programs)}"))
+    return programs
+
+
+VARIANTS = variants()
+
+
+@pytest.fixture(scope="module")
+def natives(tmp_path_factory: pytest.TempPathFactory) -> list[Native]:
+    folder: Path = tmp_path_factory.mktemp("products")
+    more = ("-fopenmp", "-DADC_PARALLEL_MIN=-1")
+    return build(VARIANTS, folder, openmp=True, blas=True, optimise="-O2", more=more)
+
+
+@pytest.mark.parametrize("number", range(len(VARIANTS)))
+def test_call_agrees_with_interpreter(natives: list[Native], number: int) -> None:
+    program = VARIANTS[number]
+    assert isinstance(schedule(program, openmp=True, blas=True).tree[0], MatrixProduct)
+    for size in SIZES:
+        expect_same(natives[number], dict(zip("IJK", size, strict=True)))
