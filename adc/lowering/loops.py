@@ -57,6 +57,8 @@ class Carried:
     meetings: dict[str, Meeting] = field(default_factory=dict)
     #: What the copies that one iteration leaves to the next stand for.
     watched: Watches = field(default_factory=dict)
+    #: Names that an iteration ends with bound to a buffer which others see, and where.
+    shared: dict[str, Span | None] = field(default_factory=dict)
 
 
 def lower_loop(cx: Context, loop: surface.For, lower_body: LowerBody) -> None:
@@ -133,6 +135,8 @@ def attempt(
     entry = dict(cx.scope.names)
     known = frozenset(cx.containers)
     places = enter(cx, carried, live, loop.span)
+    mark_shared(cx, places, carried)
+    merged = frozenset(cx.merged)
     at_start, without = dict(cx.scope.names), copy_watches(cx.watched)
     cx.join_watches(carried.watched)
     start = copy_watches(cx.watched)
@@ -146,7 +150,10 @@ def attempt(
         cx.scope.live = live
         if not settled_types(cx, loop, entry, at_start, places, carried, live):
             return False
+        grown_by_running(cx, loop, bounds, entry, places)
         leave(cx, places, live, loop.span)
+        if not settled_sharing(cx, places, carried, merged):
+            return False
         if not settled_watches(cx, start, known, carried):
             return False
     cx.prover.ranges.pop()
@@ -156,6 +163,48 @@ def attempt(
     if not cx.prover.at_most(bounds.low, bounds.high):
         cx.join_watches(without)
     return True
+
+
+def mark_shared(cx: Context, places: dict[str, Array], carried: Carried) -> None:
+    """From the second iteration on, names may stand for what earlier ones ended with."""
+    for name, where in carried.shared.items():
+        place = places.get(name)
+        if place is not None and place.view is not None:
+            cx.merged.setdefault(place.view.container, (name, where))
+
+
+def settled_sharing(
+    cx: Context, places: dict[str, Array], carried: Carried, before: frozenset[str]
+) -> bool:
+    """Whether the body was lowered knowing which names end as a buffer that others see."""
+    settled = True
+    for name, place in places.items():
+        container = place.view.container if place.view else ""
+        if container in cx.merged and container not in before:
+            carried.shared[name] = cx.merged[container][1]
+            settled = False
+    return settled
+
+
+def grown_by_running(
+    cx: Context, loop: surface.For, bounds: Bounds, entry: dict[str, Value],
+    places: dict[str, Array],
+) -> None:  # fmt: skip
+    """A number that becomes an array in the loop is one only if the loop runs: assume that."""
+    for name, place in places.items():
+        value = entry[name]
+        was_number = isinstance(value, Integer) or (isinstance(value, Array) and not value.shape)
+        if not place.shape or not was_number or cx.prover.at_most(bounds.low, bounds.high):
+            continue
+        if cx.branches or not shapes.names(sympy.Tuple(bounds.low, bounds.high)) <= cx.symbols:
+            raise AdcError.of(
+                "ADC0212",
+                f"`{name}` is a number before the loop and an array after it",
+                loop.span,
+                help=f"start `{name}` as an array of its final shape",
+            )
+        reason = f"`{name}` becomes an array in the loop"
+        cx.assume(bounds.start, "<" if bounds.step > 0 else ">", bounds.stop, reason, loop.span)
 
 
 def settled_watches(cx: Context, start: Watches, known: frozenset[str], carried: Carried) -> bool:
