@@ -44,6 +44,10 @@ class Report:
     counts: Counter[str] = field(default_factory=Counter)
     failures: list[Failure] = field(default_factory=list)
 
+    def is_new(self, text: str) -> bool:
+        """Whether no failure so far begins alike: only the first of a kind is worth reducing."""
+        return all(f.text[:50] != text[:50] for f in self.failures)
+
     def __str__(self) -> str:
         return ", ".join(f"{k} {v}" for k, v in sorted(self.counts.items()))
 
@@ -141,7 +145,7 @@ def _run_one(case: Case, report: Report, waiting: list[Proved], edges: bool, red
         symptom, text = result
         report.counts[symptom] += 1
         if not symptom.startswith("refused"):
-            report.failures.append(_reduced(case, symptom, text, reduce))
+            report.failures.append(_reduced(case, symptom, text, reduce and report.is_new(text)))
         return
     try:
         if edges:

@@ -21,14 +21,14 @@ from tests.proof.harness import (
 from tests.proof.inputs import Arrays
 from tests.proof.native import Call, build, prove_native, prove_value
 
+SEEDS = (0, 1)  # of the draws that every proof makes; which branches are taken depends on them
+
 
 def variants(case: Case) -> Iterator[Case]:
-    """The case at its own sizes and inputs, at its other inputs, and at its other sizes."""
-    yield case
-    for inputs in case.also:
-        yield case.with_inputs(inputs)
-    for sizes in case.edges:
-        yield case.with_sizes(sizes)
+    """The case at each of its sizes, with each of its ways to draw inputs; its own come first."""
+    for inputs in ({}, *case.also):
+        for sizes in ({}, *case.edges):
+            yield case.with_inputs(inputs).with_sizes(sizes)
 
 
 def located(case: Case, error: MismatchError) -> MismatchError:
@@ -36,7 +36,7 @@ def located(case: Case, error: MismatchError) -> MismatchError:
     return error
 
 
-def prove_case(case: Case, folder: Path, seeds: tuple[int, ...] = (0,)) -> Compiled:
+def prove_case(case: Case, folder: Path, seeds: tuple[int, ...] = SEEDS) -> Compiled:
     """Interpreter, differences, dot-product test, C, and C with --value, for all variants."""
     compiled, valued = compile_case(case), compile_case(case, value=True)
     library = build(folder / "grad", [compiled])

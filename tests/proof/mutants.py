@@ -2,9 +2,9 @@
 
     python -m tests.proof.mutants --per-case 60 gemm lu
 
-A mutant is *killed* when the dot-product test at the case's own sizes fails or the interpreter
-stops; *equivalent* when its gradients agree with the true ones for further seeds and all sizes of
-the case; otherwise it *survived*, and the checks are too weak.
+A mutant is *killed* when the dot-product test fails on a draw that the proof of the case makes, or
+the interpreter stops; *equivalent* when its gradients agree with the true ones on further draws;
+otherwise it *survived*, and the checks are too weak.
 """
 
 from __future__ import annotations
@@ -16,6 +16,8 @@ from collections import Counter
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
+
+import numpy as np
 
 from tests.proof.cases import Case, load_cases
 from tests.proof.compiled import Compiled, compile_case, run_gradient, run_tangent
@@ -30,7 +32,10 @@ from tests.proof.harness import (
     prove_interpreted,
 )
 from tests.proof.inputs import Arrays
-from tests.proof.matrix import variants
+from tests.proof.matrix import SEEDS, variants
+
+FURTHER_SEEDS = (2, 3, 4)
+Proof = tuple[Drawn, list[np.ndarray]]
 
 
 @dataclass
@@ -49,13 +54,13 @@ def judge_case(case: Case, limit: int | None, seed: int = 0) -> Verdicts:
     mutants = list(mutants_of(compiled.gradient))
     if limit is not None and len(mutants) > limit:
         mutants = random.Random(seed).sample(mutants, limit)
-    drawn, _ = prove_interpreted(compiled, case)
-    tangents = run_tangent(compiled, case, drawn.inputs, drawn.directions)
-    strong = [draw_case(v, s) for v in variants(case) for s in (1, 2)]
+    prove_interpreted(compiled, case)
+    proofs = [_with_tangents(compiled, v, s) for v in variants(case) for s in SEEDS]
+    strong = [draw_case(v, s) for v in variants(case) for s in FURTHER_SEEDS]
     truths = [run_gradient(compiled, d.case, d.inputs, d.seeds) for d in strong]
     verdicts = Verdicts(case.name)
     for mutant in mutants:
-        verdict = _judge(compiled, drawn, tangents, mutant)
+        verdict = _judge(compiled, proofs, mutant)
         if not verdict:
             same = _same_everywhere(compiled, mutant, strong, truths)
             verdict = "equivalent" if same else "survived"
@@ -64,9 +69,15 @@ def judge_case(case: Case, limit: int | None, seed: int = 0) -> Verdicts:
     return verdicts
 
 
-def _judge(compiled: Compiled, drawn: Drawn, tangents: list, mutant: Mutant) -> str:  # type: ignore[type-arg]
+def _with_tangents(compiled: Compiled, case: Case, seed: int) -> Proof:
+    drawn = draw_case(case, seed)
+    return drawn, run_tangent(compiled, case, drawn.inputs, drawn.directions)
+
+
+def _judge(compiled: Compiled, proofs: list[Proof], mutant: Mutant) -> str:
     try:
-        check_adjoint(compiled, drawn, tangents, mutant.program)
+        for drawn, tangents in proofs:
+            check_adjoint(compiled, drawn, tangents, mutant.program)
     except MismatchError:
         return "killed"
     except Exception:  # the interpreter refuses what is out of range or written twice

@@ -34,8 +34,8 @@ def prove_sanitized(case: Case, folder: Path) -> None:
     run_sanitized(folder / "sanitized", [(compiled, draw_case(v)) for v in variants(case)])
 
 
-def prove_three_seeds(case: Case, folder: Path) -> None:
-    prove_case(case, folder, seeds=(0, 1, 2))
+def prove_more_seeds(case: Case, folder: Path) -> None:
+    prove_case(case, folder, seeds=(0, 1, 2, 3, 4))
 
 
 def prove_single(case: Case, folder: Path) -> None:
@@ -43,7 +43,7 @@ def prove_single(case: Case, folder: Path) -> None:
 
 
 CONFIGURATIONS: dict[str, Callable[[Case, Path], object]] = {
-    "three seeds": prove_three_seeds,
+    "five seeds": prove_more_seeds,
     "OpenMP": prove_openmp,
     "seed of ones": prove_ones,
     "accumulate": prove_accumulate,

@@ -7,7 +7,7 @@ def relaxation(k: float, steps: int, x: "float64[N]", target: "float64[N]"):
     if k > 0.5:
         rate = k * k
         x *= 1.5
-    elif steps > 6:
+    elif steps > 4:
         rate = np.sin(k)
     else:
         rate = 0.25
