@@ -111,7 +111,7 @@ class CheckReport:
         lines = [f"{self.entry}", f"  sizes    {sizes}", f"  inputs   {self.draws} draws", ""]
         lines.append(f"  {'largest relative error':<32} {'found':>12} {'limit':>9}")
         for f in self.figures:
-            mark = "ok" if f.passes else "WRONG"
+            mark = "ok" if f.passes else "over"
             lines.append(f"  {f.title:<32} {f.value:12.1e} {f.limit:9.0e}  {mark}")
         lines.append("")
         for name, value in self.norms.items():

@@ -64,7 +64,7 @@ def test_nothing_to_differentiate_is_inconclusive(tmp_path):
 #: Kernel, options, the function that is damaged, C that runs at its end, and what the check says.
 FAULTS = {
     "flipped sign": ("smoothing", {}, "grad", "r_bar[0] = -r_bar[0];", "dot-product"),
-    "one element": ("gemm", {}, "grad", "B_bar[NK*NJ - 1] *= 1.0 + 1e-9;", "dot-product"),
+    "one element": ("gemm", {}, "grad", "B_bar[NK*NJ - 1] *= 1.0 + 1e-7;", "dot-product"),
     "a swapped index": ("gemm", {}, "grad", "A_bar[0] = A_bar[NK];", "dot-product"),
     "an output not written": ("gemm", {}, "grad", "alpha_bar[0] = 0.0/0.0;", "alpha"),
     "wrong tangent": ("scaled", {}, "tangent", "return_0_dot[1] *= 1.0001;", "differences give"),
@@ -85,7 +85,7 @@ FAULTS = {
     "written, not added": ("gemm", {"accumulate": True}, "grad", "beta_bar[0] -= 1.0;", "beta"),
     "a wrong exported tangent": ("smoothing", {"mode": "jvp"}, "jvp", "energy_dot[0] *= 1.001;",
                                  "differences give"),
-    "rounding": ("gemm", {"dtype": "float32"}, "grad", "alpha_bar[0] *= 1.0f + 1e-4f;",
+    "single precision": ("gemm", {"dtype": "float32"}, "grad", "alpha_bar[0] *= 1.0f + 1e-2f;",
                  "dot-product"),
 }  # fmt: skip
 
@@ -109,6 +109,19 @@ def test_faults_are_found(tmp_path, fault):
     assert done.returncode == 1, done.stdout
     assert "\nwrong: " in done.stdout
     assert reason in done.stdout.splitlines()[-1]
+
+
+@pytest.mark.parametrize(
+    ("options", "code"),
+    [({}, "alpha_bar[0] *= 1.0 + 1e-11;"), ({"dtype": "float32"}, "alpha_bar[0] *= 1.0f + 1e-4f;")],
+    ids=["double", "single"],
+)
+def test_what_may_be_rounding_is_inconclusive(tmp_path, options, code):
+    folder = built("gemm", **options).write(tmp_path)
+    damage(folder, "gemm", "grad", code)
+    done = compile_and_run(folder)
+    assert done.returncode == 1, done.stdout
+    assert "\ninconclusive: the gradient with respect to alpha is off by" in done.stdout
 
 
 def test_memory_that_the_workspace_happens_to_hold(tmp_path):
