@@ -61,6 +61,56 @@ def natives(tmp_path_factory: pytest.TempPathFactory) -> list[Native]:
     return build(VARIANTS, folder, openmp=True, blas=True, optimise="-O2", more=more)
 
 
+#: A BLAS of two functions, straight from their definitions (row-major only).
+CBLAS = """\
+enum CBLAS_LAYOUT { CblasRowMajor = 101, CblasColMajor };
+enum CBLAS_TRANSPOSE { CblasNoTrans = 111, CblasTrans };
+#define BLAS(real, p) \\
+static int calls_##p; \\
+static void cblas_##p##gemm(enum CBLAS_LAYOUT layout, enum CBLAS_TRANSPOSE ta, \\
+    enum CBLAS_TRANSPOSE tb, int m, int n, int k, real alpha, const real *a, int lda, \\
+    const real *b, int ldb, real beta, real *c, int ldc) \\
+{ \\
+    calls_##p += layout == CblasRowMajor; \\
+    for (int i = 0; i < m; i++) \\
+        for (int j = 0; j < n; j++) { \\
+            real sum = 0; \\
+            for (int l = 0; l < k; l++) \\
+                sum += a[ta == CblasTrans ? l*lda + i : i*lda + l] \\
+                    *b[tb == CblasTrans ? j*ldb + l : l*ldb + j]; \\
+            c[i*ldc + j] = alpha*sum + beta*c[i*ldc + j]; \\
+        } \\
+} \\
+static void cblas_##p##gemv(enum CBLAS_LAYOUT layout, enum CBLAS_TRANSPOSE ta, int m, int n, \\
+    real alpha, const real *a, int lda, const real *x, int incx, real beta, real *y, int incy) \\
+{ \\
+    const int rows = ta == CblasTrans ? n : m, inner = ta == CblasTrans ? m : n; \\
+    calls_##p += layout == CblasRowMajor; \\
+    for (int i = 0; i < rows; i++) { \\
+        real sum = 0; \\
+        for (int l = 0; l < inner; l++) \\
+            sum += a[ta == CblasTrans ? l*lda + i : i*lda + l]*x[l*incx]; \\
+        y[i*incy] = alpha*sum + beta*y[i*incy]; \\
+    } \\
+}
+BLAS(double, d)
+BLAS(float, s)
+int calls(void);
+int calls(void) { return calls_d + calls_s; }
+"""
+
+
+def test_blas_gets_the_right_arguments(tmp_path: Path) -> None:
+    (tmp_path / "cblas.h").write_text(CBLAS)
+    more = ("-DADC_USE_CBLAS", f"-I{tmp_path}")
+    natives = build(VARIANTS, tmp_path, openmp=True, blas=True, more=more)
+    for native in natives:
+        for size in SIZES:
+            expect_same(native, dict(zip("IJK", size, strict=True)))
+    # `call` runs `_ws` twice and the entry once; two sizes (three for vectors) are not empty.
+    assert natives[0].library.calls() == 3 * (2 * 16 + 3 * 8)
+
+
 @pytest.mark.parametrize("number", range(len(VARIANTS)))
 def test_call_agrees_with_interpreter(natives: list[Native], number: int) -> None:
     program = VARIANTS[number]
