@@ -114,6 +114,12 @@ def test_make_takes_flags_and_compilers(tmp_path):
     assert make(folder, "CC=no-such-compiler").returncode != 0
 
 
+needs_pkg_config = pytest.mark.skipif(
+    shutil.which("pkg-config") is None, reason="pkg-config is not installed"
+)
+
+
+@needs_pkg_config
 def test_make_finds_and_uses_a_blas(tmp_path):
     folder = tmp_path / "out"
     folder.mkdir()
@@ -137,6 +143,7 @@ def test_build_files_look_for_nothing_that_the_text_does_not_use(tmp_path):
     assert "CBLAS" not in make(folder, "-n", "BLAS=").stdout
 
 
+@needs_pkg_config
 def test_pkg_config_file(tmp_path):
     folder = built("gemm").write(tmp_path)
     done = run(folder, "pkg-config", "--cflags", "--libs", "--static", "gemm_grad",
