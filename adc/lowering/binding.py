@@ -55,22 +55,37 @@ def bind(
         cx.scope.names[name] = held(cx, name, value)
         return
     if value.shape == ():
-        bind_scalar(cx, name, value, span)
+        bind_scalar(cx, name, value, span, before)
     elif value.view is not None:
         cx.scope.names[name] = named(cx, name, value, before)
     else:
         bind_computed(cx, name, value, span)
 
 
-def bind_scalar(cx: Context, name: str, value: Array, span: Span | None) -> None:
+def bind_scalar(
+    cx: Context, name: str, value: Array, span: Span | None, before: Before | None = None
+) -> None:
     """Scalars are copied: literals and what no statement changes are bound as they are."""
     expr = value.at(())
+    if made_here(cx, value, before) and (name, value.dtype) not in cx.scope.scalars:
+        bound = cx.scope.names[name] = named(cx, name, value, before)
+        if bound.view and not name.startswith(RETURN):
+            cx.scope.scalars[(name, value.dtype)] = bound.view.container
+        return
     if is_literal(expr) or (name.startswith(RETURN) and value.view is not None):
         cx.scope.names[name] = replace(value, stable=True) if is_literal(expr) else value
         return
     view = scalar_container(cx, name, value.dtype)
     store(cx, view, value.dtype, value, span)
     cx.scope.names[name] = of_view(view, value.dtype, weak=value.weak)
+
+
+def made_here(cx: Context, value: Array, before: Before | None) -> bool:
+    """Whether `value` is a scalar container that the statement itself has made."""
+    if before is None or value.view is None:
+        return False
+    container = value.view.container
+    return container not in before.containers and cx.containers[container].shape == ()
 
 
 def held(cx: Context, name: str, value: Value) -> Value:
