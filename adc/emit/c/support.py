@@ -336,7 +336,7 @@ _CBLAS = """\
 _PARALLEL = """\
 /* A loop runs in parallel from about this many element operations. */
 #ifndef ADC_PARALLEL_MIN
-#define ADC_PARALLEL_MIN 2e4
+#define ADC_PARALLEL_MIN 1e5
 #endif
 """
 
