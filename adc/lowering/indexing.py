@@ -124,11 +124,13 @@ def require(cx: Context, slack: sympy.Expr, what: str, span: Span) -> None:
         raise AdcError.of(
             "ADC0217", f"{what} is out of range", span, help="keep the subscript inside the axis"
         )
-    if cx.branches:
-        return
     least = cx.prover.lower_extreme(slack)
-    if least is None:
-        return
+    if cx.branches == 0 and least is not None:
+        _assume_where_run(cx, least, what, span)
+
+
+def _assume_where_run(cx: Context, least: sympy.Expr, what: str, span: Span) -> None:
+    """Assume `least >= 0`, unless one of the open loops is empty."""
     escapes = _empty_loops(cx)
     if any(cx.prover.nonneg(e) for e in escapes):
         return
@@ -168,9 +170,7 @@ def _split(expr: sympy.Expr) -> tuple[sympy.Expr, sympy.Expr]:
     return positive, negative
 
 
-def _slice(
-    cx: Context, item: SliceValue, extent: sympy.Expr
-) -> tuple[sympy.Expr, int, sympy.Expr]:
+def _slice(cx: Context, item: SliceValue, extent: sympy.Expr) -> tuple[sympy.Expr, int, sympy.Expr]:
     """First element, step and number of elements of a slice."""
     if item.step > 0:
         start = sympy.Integer(0) if item.start is None else _bound(cx, item.start, extent, item)
@@ -194,14 +194,26 @@ def _bound(cx: Context, bound: sympy.Expr, extent: sympy.Expr, item: SliceValue)
     if cx.prover.nonneg(-1 - bound):
         _need(cx, extent + bound, bound, item)
         return extent + bound
+    if _minus(bound):
+        _need(cx, -1 - bound, bound, item)
+        _need(cx, extent + bound, bound, item)
+        return extent + bound
     _need(cx, bound, bound, item)
     return bound
+
+
+def _minus(bound: sympy.Expr) -> bool:
+    """Whether a bound of unknown sign is written like one that counts from the end: `-k`."""
+    return bool(_split(bound)[0] == 0)
 
 
 def _upper(cx: Context, bound: sympy.Expr, extent: sympy.Expr, item: SliceValue) -> sympy.Expr:
     if cx.prover.nonneg(-1 - bound):
         return extent + bound
     if not cx.prover.nonneg(bound):
+        if _minus(bound):
+            _need(cx, -1 - bound, bound, item)
+            return extent + bound
         _need(cx, bound, bound, item)
     if cx.prover.at_most(bound, extent):
         return bound
@@ -243,7 +255,12 @@ def _need(cx: Context, slack: sympy.Expr, bound: sympy.Expr, item: SliceValue) -
     slack = sympy.expand(slack)
     if cx.prover.nonneg(slack):
         return
-    if not _assumable(cx, slack):
+    least = cx.prover.lower_extreme(slack)
+    if least is not None and _assumable(cx, least) and not cx.prover.nonneg(-1 - least):
+        if least != slack:
+            _assume_where_run(cx, least, f"slice bound {bound}", item.span)
+            return
+    else:
         raise AdcError.of(
             "ADC0218",
             f"cannot tell whether the slice bound {bound} stays inside the array",

@@ -41,7 +41,13 @@ class Prover:
     def nonneg(self, expr: IntLike) -> bool:
         """Whether `expr >= 0` is proved."""
         expr = sympy.expand(integer(expr))
-        return any(self._at_least_zero(e, list(self.ranges)) for e in self._cases(expr))
+        if any(self._at_least_zero(e, list(self.ranges)) for e in self._cases(expr)):
+            return True
+        choice = _choice(expr)
+        if choice is None:
+            return False
+        options, every = choice
+        return (all if every else any)(self.nonneg(option) for option in options)
 
     def at_most(self, a: IntLike, b: IntLike) -> bool:
         return self.nonneg(integer(b) - integer(a))
@@ -110,6 +116,20 @@ class Prover:
             or (isinstance(f, sympy.Mod) and self._termwise(f.args[1]))
             for f in sympy.Mul.make_args(term)
         )
+
+
+def _choice(expr: sympy.Expr) -> tuple[list[sympy.Expr], bool] | None:
+    """`expr` with its first Max or Min replaced by each of its arguments in turn.
+
+    True where `expr` is the least of these (all must be proved), False where it is the greatest.
+    """
+    for term in sympy.Add.make_args(expr):
+        coefficient, atom = term.as_coeff_Mul()
+        if isinstance(atom, (sympy.Max, sympy.Min)):
+            rest = expr - term
+            options = [sympy.expand(rest + coefficient * a) for a in atom.args]
+            return options, isinstance(atom, sympy.Min) == bool(coefficient > 0)
+    return None
 
 
 def _related(expr: sympy.Expr, fact: sympy.Expr) -> bool:
