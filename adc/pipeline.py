@@ -178,11 +178,13 @@ def gradient_of(
     """The planned gradient and the plan's rows."""
     from adc.checkpoint.assemble import note_empty_forward
     from adc.checkpoint.planner import plan
+    from adc.checkpoint.policy import Policy
     from adc.ir.verify import verify
 
     reversed_ = reversed_of(front, request, observer)
     with observer.stage("plan"):
-        planned = plan(reversed_)
+        policy = Policy(request.strategy, frozenset(request.store), frozenset(request.recompute))
+        planned = plan(reversed_, policy)
     program = note_empty_forward(simplified(planned.program, observer))
     verify(program, "planned")
     used = {c.name for c in program.containers}

@@ -28,12 +28,14 @@ if TYPE_CHECKING:
 class Frame:
     """The forward sweep as a program of its own, and the reverse sweep on the same names.
 
-    `entry_copies` are the labels of the copies that fill the working copies of arguments.
+    `entry_copies` are the labels of the copies that fill the working copies of arguments,
+    `originals` the arguments by the names of their working copies.
     """
 
     forward: Program
     reverse: Body
     entry_copies: frozenset[str]
+    originals: dict[str, str]
     fresh: NameSource
     labels: NameSource
 
@@ -78,6 +80,7 @@ def framed(
         forward,
         rename_in_body(reversed_.reverse, table),
         frozenset(n.label for n in entry if isinstance(n, Compute)),
+        {local: name for name, local in table.items()},
         fresh,
         labels,
     )

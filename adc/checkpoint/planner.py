@@ -17,6 +17,7 @@ from adc.analysis.accesses import Polyhedra
 from adc.checkpoint.assemble import Frame, assemble, caller_sees
 from adc.checkpoint.expand import expand, private_loops
 from adc.checkpoint.plan import Plan, PlanRow
+from adc.checkpoint.policy import Policy
 from adc.checkpoint.recompute import Recomputation
 from adc.checkpoint.rollback import Saved, insert_restores, insert_saves, saved
 from adc.checkpoint.uses import Intactness, Use, use_of, uses_in
@@ -51,6 +52,7 @@ class Decisions:
     reverse: Body
     rows: list[PlanRow] = field(default_factory=list)
     tapes: list[Container] = field(default_factory=list)
+    policy: Policy = field(default_factory=Policy)
 
     def __post_init__(self) -> None:
         self.look()
@@ -58,20 +60,25 @@ class Decisions:
     def look(self) -> None:
         """Work out the sets of the forward sweep as it is now."""
         self.intactness = Intactness(Polyhedra(self.forward))
-        self.recomputation = Recomputation(self.intactness, self.frame.entry_copies)
+        self.recomputation = Recomputation(
+            self.intactness, self.frame.entry_copies, self.policy, self.frame.originals
+        )
 
 
-def plan(reversed_: Reversed) -> Plan:
+def plan(reversed_: Reversed, policy: Policy | None = None) -> Plan:
     """A gradient program without Needs, everything stored that is neither intact nor cheap.
 
     Arguments that the reverse sweep would have to write (to restore values) are worked on in
     private copies; which ones shows only when it is known what is saved.
     """
+    policy = policy or Policy()
+    policy.check_names(reversed_.primal)
     private: frozenset[str] = frozenset()
     while True:
-        decisions = decide(Frame.of(reversed_, private))
+        decisions = decide(Frame.of(reversed_, private), policy)
         clash = restored(decisions) & caller_sees(decisions.forward)
         if not clash:
+            policy.check_rows(reversed_.primal, decisions.rows)
             return Plan(assemble(reversed_, decisions), tuple(decisions.rows))
         private |= clash
 
@@ -81,8 +88,8 @@ def restored(decisions: Decisions) -> frozenset[str]:
     return frozenset(t.of for t in decisions.tapes)
 
 
-def decide(frame: Frame) -> Decisions:
-    decisions = Decisions(frame, frame.forward, frame.reverse)
+def decide(frame: Frame, policy: Policy) -> Decisions:
+    decisions = Decisions(frame, frame.forward, frame.reverse, policy=policy)
     decisions.reverse = choose_alternatives(decisions, decisions.reverse)
     decisions.reverse = recompute_cheap(decisions)
     expand_private(decisions)
@@ -226,7 +233,8 @@ def note(
     """Add a row to the plan, once per array, decision and place."""
     node = decisions.intactness.polyhedra.placed[use.need.point].node
     where = f"{PurePath(node.span.file).name}:{node.span.line}" if node.span else ""
-    row = PlanRow(use.need.container, decision, size, cost, where, why)
+    name = decisions.frame.originals.get(use.need.container, use.need.container)
+    row = PlanRow(name, decision, size, cost, where, why)
     same = (row.array, row.decision, row.where)
     if all((r.array, r.decision, r.where) != same for r in decisions.rows):
         decisions.rows.append(row)

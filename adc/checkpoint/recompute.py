@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 import sympy
 
@@ -16,6 +17,7 @@ from adc.analysis.accesses import (
 )
 from adc.analysis.definitions import definition
 from adc.analysis.placement import Placed
+from adc.checkpoint.policy import Policy
 from adc.checkpoint.uses import Intactness, Use, use_of
 from adc.ir.expressions import (
     Expr,
@@ -28,8 +30,6 @@ from adc.ir.expressions import (
 from adc.ir.nodes import Compute
 from adc.ops import flops
 
-#: A value dearer than this many flops per use is stored rather than computed again.
-CHEAP_FLOPS = 60
 #: Definitions may be chained this deep.
 DEPTH = 4
 
@@ -41,6 +41,9 @@ class Recomputation:
     intactness: Intactness
     #: Statements whose values are always recomputed: copies of arguments made on entry.
     entry_copies: frozenset[str] = frozenset()
+    policy: Policy = field(default_factory=Policy)
+    #: The source's names of private working copies.
+    originals: Mapping[str, str] = field(default_factory=dict)
 
     def expression(self, use: Use, depth: int = DEPTH) -> Expr | None:
         """An expression of intact Needs that equals `use`; None where there is no cheap one."""
@@ -49,7 +52,9 @@ class Recomputation:
             return None
         statement, solution = definition
         value = substitute_expr(statement.expr, solution)
-        if flops(value) > CHEAP_FLOPS:
+        name = use.need.container
+        allowed = self.policy.flops_allowed(self.originals.get(name, name))
+        if statement.label not in self.entry_copies and (allowed == 0 or flops(value) > allowed):
             return None
         placed = self.polyhedra.placed
         here, there = placed[use.need.point], placed[statement.label]
@@ -58,7 +63,8 @@ class Recomputation:
             inner = use_of(self.need_of(read, use), use.dims)
             if not own and self.written_between(inner, there, here, use.need.when):
                 return None
-        return self.resolved(transform(value, lambda e: self.as_need(e, use)), use, depth)
+        found = self.resolved(transform(value, lambda e: self.as_need(e, use)), use, depth)
+        return None if found is None or flops(found) > max(allowed, 0) else found
 
     def resolved(self, value: Expr, use: Use, depth: int) -> Expr | None:
         """`value` with each of its Needs intact or in turn recomputed; None where one is lost."""

@@ -136,6 +136,18 @@ _MEMORY: tuple[CodeEntry, ...] = (
         "At the given sizes the generated call would hold more bytes than `--mem-limit` allows. "
         "The message gives the number of bytes needed; raise the limit to it.",
     ),
+    CodeEntry(
+        "ADC0404",
+        "no such variable to store or recompute",
+        "`--store` and `--recompute` name arrays and scalars of the function, as the source calls "
+        "them. `adc plan` lists those that the reverse sweep needs.",
+    ),
+    CodeEntry(
+        "ADC0405",
+        "a value that cannot be recomputed",
+        "`--recompute` asks for a value that is made of others which the program overwrites, or by "
+        "a reduction or a loop. Leave the name out; the planner then stores it.",
+    ),
 )
 
 _CHECK: tuple[CodeEntry, ...] = (

@@ -1,0 +1,60 @@
+"""`--strategy`, `--store` and `--recompute`."""
+
+from __future__ import annotations
+
+import pytest
+from tests.differentiate.programs import N, array, c, i, loop, op, program, put, r
+
+from adc.checkpoint.planner import plan
+from adc.checkpoint.policy import Policy
+from adc.diagnostics import AdcError
+from adc.differentiate.gradient import reverse_program
+from adc.ir.nodes import Program
+
+
+def squares() -> Program:
+    """A cheap temporary, private to each iteration and overwritten by the next."""
+    return program(
+        "p",
+        [array("A", N), array("w", role="local"), array("B", N, role="output")],
+        [
+            loop(
+                i,
+                0,
+                N,
+                put(r("w"), op("add", r("A", i), c("1.0"))),
+                put(r("B", i), op("mul", r("w"), r("w"))),
+            )
+        ],
+        ("B",),
+    )
+
+
+def decisions(policy: Policy) -> list[tuple[str, str]]:
+    planned = plan(reverse_program(squares(), ("A",), ("B",)), policy)
+    return [(row.array, row.decision) for row in planned.rows]
+
+
+def test_cheap_values_are_recomputed_unless_told_otherwise() -> None:
+    assert decisions(Policy()) == [("w", "recompute")]
+    assert decisions(Policy("recompute")) == [("w", "recompute")]
+    assert decisions(Policy("store")) == [("w", "store")]
+    assert decisions(Policy(store=frozenset("w"))) == [("w", "store")]
+    assert decisions(Policy("store", recompute=frozenset("w"))) == [("w", "recompute")]
+
+
+def test_names_that_the_program_lacks_are_refused() -> None:
+    with pytest.raises(AdcError) as caught:
+        decisions(Policy(store=frozenset("z")))
+    assert caught.value.diagnostics[0].code == "ADC0404"
+
+
+def test_what_is_overwritten_cannot_be_recomputed() -> None:
+    p = program(
+        "p",
+        [array("A", role="inout")],
+        [loop(i, 0, N, put(r("A"), op("mul", r("A"), r("A"))))],
+    )
+    with pytest.raises(AdcError) as caught:
+        plan(reverse_program(p, ("A",), ("A",)), Policy(recompute=frozenset("A")))
+    assert caught.value.diagnostics[0].code == "ADC0405"

@@ -1,0 +1,3 @@
+def square(x: "float64[N]"):
+    y = x * x
+    return y
