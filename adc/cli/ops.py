@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import importlib
+import textwrap
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -12,6 +15,22 @@ if TYPE_CHECKING:
     from adc.ops.operation import Operation
 
 _INDENT = 18
+_HANGING: dict[str, Any] = {"initial_indent": "    ", "subsequent_indent": "    "}
+
+#: Functions of arrays, by the module of `adc.lowering` that has them.
+_FUNCTIONS = (
+    ("Combinations", "by the operations that they are made of", "numpy_elementwise"),
+    ("New arrays", "that of what fills them", "numpy_create"),
+    ("Shapes", "linear; in reverse the elements move back", "numpy_shapes"),
+    ("Joins and windows", "linear; in reverse the elements move back", "numpy_joins"),
+    ("Products", "linear in each operand, with the other one as the factor", "numpy_linalg"),
+    (
+        "Reductions",
+        "that of the sum, product or quotient; max and min divide it evenly among ties",
+        "reductions",
+    ),
+    ("Norms", "by the operations that they are made of", "norms"),
+)
 
 
 @click.command(short_help="List the functions and operators with their derivatives.")
@@ -29,10 +48,31 @@ def _table(word: str | None) -> Outcome:
     from adc.ops.table import ALL_OPS
 
     chosen = [op for op in ALL_OPS.values() if op.spellings and _matches(op, word)]
-    if not chosen:
+    groups = [(title, how, names) for title, how, names in _groups(word) if names]
+    if not chosen and not groups:
         raise click.UsageError(f"no operation's name or spelling contains {word!r}")
-    text = "\n".join(line for op in chosen for line in _lines(op))
-    return Outcome(text, {"operations": [_payload(op) for op in chosen]})
+    lines = [line for op in chosen for line in _lines(op)]
+    for title, how, names in groups:
+        lines += [f"{title}: {how}", *textwrap.wrap(", ".join(names), 90, **_HANGING), ""]
+    payload = {
+        "operations": [_payload(op) for op in chosen],
+        "functions": [{"group": t, "derivative": h, "names": list(n)} for t, h, n in groups],
+    }
+    return Outcome("\n".join(lines).rstrip(), payload)
+
+
+def _groups(word: str | None) -> Iterator[tuple[str, str, list[str]]]:
+    """Functions of arrays, which are made of the operations above: title, derivative, names."""
+    for title, how, module in _FUNCTIONS:
+        table = importlib.import_module(f"adc.lowering.{module}").TABLE
+        names = sorted(name.replace("numpy.", "np.") for name in table)
+        yield title, how, [n for n in names if (word is None or word in n) and not _is_scalar(n)]
+
+
+def _is_scalar(name: str) -> bool:
+    from adc.ops.table import by_spelling
+
+    return name in by_spelling()
 
 
 def _matches(op: Operation, word: str | None) -> bool:

@@ -102,6 +102,14 @@ def test_ops() -> None:
     assert by_name["floor"]["disconnected"]
 
 
+def test_ops_lists_functions_of_arrays() -> None:
+    text = invoke("ops").output
+    for name in ("np.cumsum", "np.concatenate", "np.linalg.norm", "np.reshape", "np.zeros"):
+        assert name in text
+    groups = json.loads(invoke("ops", "matmul", "--json").output)["functions"]
+    assert [g["group"] for g in groups] == ["Products"]
+
+
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
 def test_completion_script(shell: str) -> None:
     result = invoke("completion", shell)
