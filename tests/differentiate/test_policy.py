@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from tests.differentiate.programs import N, array, c, i, loop, op, program, put, r
 
 from adc.checkpoint.planner import plan
 from adc.checkpoint.policy import Policy
 from adc.diagnostics import AdcError
 from adc.differentiate.gradient import reverse_program
 from adc.ir.nodes import Program
+from tests.differentiate.programs import N, array, c, i, loop, op, program, put, r
 
 
 def squares() -> Program:
