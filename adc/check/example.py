@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     import numpy as np
 
 
+_SYMBOLS = ("size", "integer")
+
+
 @dataclass(frozen=True)
 class Example:
     """Sizes and integer arguments, and the floating (or integer array) inputs, by name."""
@@ -34,8 +37,8 @@ def read_example(path: str, primal: Program, sizes: dict[str, int]) -> Example:
     names = source_arguments(primal)
     held = {a.name: a for a in arguments(primal) if a.name in names}
     samples = {name: found[name] for name in names if name in found}
-    integers = {n: _integer(n, s) for n, s in samples.items() if held[n].kind == "integer"}
-    arrays = {n: s for n, s in samples.items() if held[n].kind != "integer"}
+    integers = {n: _integer(n, s) for n, s in samples.items() if held[n].kind in _SYMBOLS}
+    arrays = {n: s for n, s in samples.items() if held[n].kind not in _SYMBOLS}
     shaped = [held[n] for n in arrays if held[n].kind == "array"]
     for argument in shaped:
         _check_axes(argument, arrays[argument.name])

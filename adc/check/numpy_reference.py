@@ -107,7 +107,7 @@ def _request(reference: Reference, vectors: dict[str, np.ndarray]) -> dict[str, 
         "steps": np.array(steps),
     }
     for name in order:
-        if held[name].kind == "integer":
+        if held[name].kind in ("size", "integer"):
             request[f"x:{name}"] = np.array(reference.sizes[name])
             continue
         shape = tuple(evaluate(e, reference.sizes) for e in held[name].shape)

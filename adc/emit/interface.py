@@ -32,9 +32,17 @@ def manifest_role(argument: Argument) -> str:
 
 
 def source_arguments(primal: Program) -> tuple[str, ...]:
-    """The arguments of the source's function, in its order: no sizes, nothing it returns."""
+    """The arguments of the source's function, in its order: nothing that it returns, no sizes.
+
+    An integer argument that names a size is an argument: unlike the sizes that are known from
+    shapes alone, it has a span.
+    """
     returned = {n for n in primal.returns if primal[n].role == "output"}
-    return tuple(p.name for p in primal.parameters if p.kind != "size" and p.name not in returned)
+    return tuple(
+        p.name
+        for p in primal.parameters
+        if p.name not in returned and (p.kind != "size" or p.span is not None)
+    )
 
 
 def shape_text(argument: Argument) -> str:

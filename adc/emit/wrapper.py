@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import keyword
+import re
 from dataclasses import dataclass
 
 from adc.emit.c import Argument, arguments
@@ -27,6 +28,10 @@ _CTYPES = {
 }
 #: The helper that every element type needs.
 _NUMPY = {dtype: f"_np.{dtype}" for dtype in DType} | {DType.BOOL: "_np.bool_"}
+
+
+_SYMBOLS = ("size", "integer")
+_PLAIN = re.compile(r"\w+\.shape\[\d+\]")
 
 
 @dataclass(frozen=True)
@@ -58,8 +63,8 @@ class Wrapper:
         everything = arguments(program, facts.entry)
         by_name = {a.name: a for a in everything}
         positional = tuple(by_name[name] for name in source_arguments(primal))
-        sizes = [a.name for a in everything if a.kind == "size"]
-        known = [a.name for a in positional if a.kind == "integer"]
+        known = [a.name for a in positional if a.kind in _SYMBOLS]
+        sizes = [a.name for a in everything if a.kind == "size" and a.name not in known]
         given = [*positional, *(a for a in everything if a.role in ("seed", "tangent_in"))]
         return cls(facts, everything, positional, solve_sizes(sizes, known, given))
 
@@ -145,19 +150,19 @@ class Wrapper:
         if argument.kind == "array":
             kind = _NUMPY[argument.dtype]
             return f"_array({_quoted(name)}, {name}, {kind}, {len(argument.shape)})"
-        if argument.kind == "integer" or argument.dtype.is_integer:
+        if argument.kind in _SYMBOLS or argument.dtype.is_integer:
             return f"{name} = _integer({_quoted(name)}, {name})"
         if argument.dtype is DType.BOOL:
             return f"{name} = _truth({_quoted(name)}, {name})"
         return f"{name} = _real({_quoted(name)}, {name}, {_NUMPY[argument.dtype]})"
 
     def sizes(self) -> list[str]:
+        """The sizes; those that are no plain extent might come out negative."""
         lines = [f"{name} = {text}" for name, text in self.solution.steps]
-        solved = dict(self.solution.steps)
+        plain = {name for name, text in self.solution.steps if _PLAIN.fullmatch(text)}
+        names = [name for name, _ in self.solution.steps if name not in plain]
         return lines + [
-            f"_size({_quoted(name)}, {name})"
-            for name in (*solved, *self.solution.unsolved)
-            if not solved.get(name, "").endswith("]") or " " in solved[name]
+            f"_size({_quoted(name)}, {name})" for name in (*names, *self.solution.unsolved)
         ]
 
     def shape_check(self, argument: Argument) -> list[str]:
@@ -267,7 +272,7 @@ def _tuple(argument: Argument) -> str:
 
 
 def _type_text(argument: Argument) -> str:
-    if argument.kind == "integer":
+    if argument.kind in _SYMBOLS:
         return "int"
     return f"{argument.dtype}{shape_text(argument)}"
 

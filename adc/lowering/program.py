@@ -193,14 +193,18 @@ def declare_arguments(cx: Context, function: surface.Function, signature: Signat
 def parameters(
     cx: Context, function: surface.Function, signature: Signature
 ) -> tuple[Parameter, ...]:
-    """Sizes first, then the arguments in order; an integer that names a size is there once."""
+    """Sizes known from shapes alone (they have no span), then the arguments in order.
+
+    An integer argument that names a size is a size in its own place among the arguments.
+    """
     sizes = size_names(function, signature)
-    result = [Parameter(name, "size") for name in sizes]
+    own = {p.name for p in function.parameters}
+    result = [Parameter(name, "size") for name in sizes if name not in own]
     for parameter in function.parameters:
         kind = signature[parameter.name]
         if is_symbol(kind):
-            if parameter.name not in sizes:
-                result.append(Parameter(parameter.name, "integer", parameter.span))
+            what = "size" if parameter.name in sizes else "integer"
+            result.append(Parameter(parameter.name, what, parameter.span))
         else:
             what = "array" if kind.shape else "scalar"
             result.append(Parameter(parameter.name, what, parameter.span))

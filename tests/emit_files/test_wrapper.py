@@ -2,11 +2,15 @@
 
 import importlib.util
 import subprocess
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
-from tests.emit_files.kernels import built
+from adc.diagnostics import Span
+from adc.emit import Facts
+from adc.ir.nodes import Parameter
+from tests.emit_files.kernels import built, of_primal, scaled
 
 _BUILDS: dict[str, object] = {}
 
@@ -184,6 +188,25 @@ def test_sizes_are_solved_and_compared(wrapper):
         wrapper("scaled", seed="ones")(np.ones(5), np.ones(2))
     with pytest.raises(ValueError, match=r"do not fit together \(M == N\)"):
         wrapper("scaled", seed="ones")(np.ones(6), np.ones(2))
+
+
+def test_an_integer_that_names_a_size_keeps_its_place(tmp_path):
+    """f(x, N, w): N is given by the caller and compared with the shapes."""
+    span = Span("scaled.py", 1)
+    parameters = tuple(
+        Parameter(n, kind, span if n == "N" else None)
+        for n, kind in (("M", "size"), ("x", "array"), ("N", "size"), ("w", "array"))
+    )
+    primal = replace(scaled(), parameters=parameters)
+    facts = Facts("scaled", ("x",), ("return_0",), sources=("scaled.py",), seed="ones")
+    folder = of_primal(primal, facts).write(tmp_path)
+    subprocess.run(["make", "-s", "OPENMP=0"], cwd=folder, check=True)
+    call = loaded(folder, "scaled_grad")
+    np.testing.assert_array_equal(call(np.ones(6), 3, np.full(3, 2.0)).x, 2.0)
+    with pytest.raises(ValueError, match=r"x has the shape \(6,\), but \[2\*N\] is \(4,\)"):
+        call(np.ones(6), 2, np.ones(2))
+    with pytest.raises(TypeError, match="N must be an integer"):
+        call(np.ones(6), 3.0, np.ones(3))
 
 
 def test_read_only_arguments_and_empty_arrays(wrapper):
