@@ -175,9 +175,7 @@ class Context:
         if all((a.left, a.relation, a.right) != (left, relation, right) for a in self.assumptions):
             self.assumptions.append(new)
         difference = {"==": right - left, "<=": right - left, "<": right - left - 1}
-        self.prover.assume(
-            difference.get(relation, left - right - (1 if relation == ">" else 0))
-        )
+        self.prover.assume(difference.get(relation, left - right - (1 if relation == ">" else 0)))
         if relation == "==":
             self.prover.assume(left - right)
 
@@ -260,9 +258,7 @@ def refers(value: Value, container: str) -> bool:
     )
 
 
-def raise_merged(
-    container: str, name: str, where: Span | None, span: Span | None
-) -> None:
+def raise_merged(container: str, name: str, where: Span | None, span: Span | None) -> None:
     """Refuses the write at `span` to what `name` may or may not stand for since `where`.
 
     Without a name it is a reshaped copy, which NumPy makes a view where extents are one.

@@ -12,7 +12,7 @@ from adc.ir.nodes import Branch
 from adc.lowering import elementwise
 from adc.lowering.binding import Before, bind, settled
 from adc.lowering.conditions import when
-from adc.lowering.context import Context, copy_watches
+from adc.lowering.context import Context, containers_written, copy_watches
 from adc.lowering.expressions import binary, evaluate, one_truth, subscript_items
 from adc.lowering.indexing import subscript
 from adc.lowering.loops import lower_loop
@@ -150,10 +150,15 @@ def elements(cx: Context, target: surface.Subscript) -> tuple[View, DType]:
 
 def lower_augmented(cx: Context, statement: surface.AugmentedAssign) -> None:
     """`target op= value`: in place for arrays, a new value for numbers."""
-    op, span = statement.op, statement.span
+    op, span, start = statement.op, statement.span, len(cx.body)
     value = evaluate(cx, statement.value)
     if isinstance(statement.target, surface.Subscript):
         view, dtype = elements(cx, statement.target)
+        if not view.shape and view.container in containers_written(cx.body, start):
+            raise AdcError.of(
+                "ADC0223", "a call changes the element that is read before it", span,
+                help="put the call on a line of its own",
+            )  # fmt: skip
         update(cx, view, dtype, op, value, span)
         return
     if not isinstance(statement.target, surface.Name):

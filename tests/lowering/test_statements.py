@@ -294,6 +294,28 @@ REFUSED = [
 ]  # fmt: skip
 
 
+#: Python reads the left operand before it calls what changes it.
+CHANGING = ["A[0] += g(A)", "return A[0] + g(A)", "return (A*2 + g(A)).sum()"]
+
+
+@pytest.mark.parametrize("body", CHANGING)
+def test_refuses_calls_that_change_earlier_operands(body: str) -> None:
+    helper = "def g(x):\n    x[0] = 2*x[0]\n    return x[0]\n"
+    with pytest.raises(AdcError) as caught:
+        lowered(helper + function(body))
+    assert caught.value.diagnostics[0].code == "ADC0223"
+
+
+@pytest.mark.parametrize("body", ["A[:] += g(A)", "return A + g(A)", "A += g(A)\nreturn A.sum()",
+                                  "A[0] = g(A)", "t = g(A)\nreturn t*A"])  # fmt: skip
+def test_calls_that_change_arrays_taken_by_reference(body: str) -> None:
+    helper = "def g(x):\n    x[0] = 2*x[0]\n    return x[0]\n"
+    source = helper + function(body)
+    program = lowered(source)
+    for arguments in vectors(4)[:1]:
+        agree(source, arguments, program)
+
+
 @pytest.mark.parametrize(("body", "code"), REFUSED)
 def test_refuses(body: str, code: str) -> None:
     with pytest.raises(AdcError) as caught:
