@@ -131,3 +131,20 @@ trap(
     """,
     "sin,exp,main,abs", sizes=N7,
 )  # fmt: skip
+trap(
+    """
+    def least_of_columns(C: "float64[N, N]", A: "float64[N]", D: "float64[N, M]"):
+        v = np.min(C, axis=0)
+        w = np.max(D, axis=0)
+        u = np.max(D, axis=1)
+        return A * v + np.sum(w * w) * u
+    """,
+    "C,A,D", sizes={"N": 4, "M": 5}, edges=({"N": 1, "M": 1},),
+)  # fmt: skip
+trap(
+    """
+    def unused_integer(A: "float64[N]", k: int, m: "float64[M]"):
+        return np.sum(A * A)
+    """,
+    "A", sizes={"N": 4, "M": 3, "k": 2},
+)  # fmt: skip
