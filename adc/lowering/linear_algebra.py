@@ -170,8 +170,7 @@ def _contract(
     points = Points(cx, tuple(extents[c] for c in order))
     where = dict(zip(order, points.position, strict=True))
     factors = [
-        convert(v.at(tuple(where[c] for c in t)), dtype)
-        for t, v in zip(terms, values, strict=True)
+        convert(v.at(tuple(where[c] for c in t)), dtype) for t, v in zip(terms, values, strict=True)
     ]
     expr = factors[0]
     for factor in factors[1:]:

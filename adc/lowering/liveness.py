@@ -53,9 +53,7 @@ def _bound(statement: surface.Statement) -> Names:
 
 def _read(statement: surface.Statement) -> Names:
     if isinstance(statement, surface.Assign):
-        parts = [used(statement.value)] + [
-            used(t) for t in statement.targets for t in _stores(t)
-        ]
+        parts = [used(statement.value)] + [used(t) for t in statement.targets for t in _stores(t)]
         return frozenset().union(*parts)
     if isinstance(statement, surface.AugmentedAssign):
         return used(statement.target) | used(statement.value)

@@ -132,9 +132,7 @@ def _clashes(cx: Context, read: Read, container: str, where: Index, points: Poin
         return False
     if all(shapes.same(a, b) for a, b in zip(read.index, where, strict=True)):
         return False
-    return not any(
-        _disjoint(cx, a, b, points) for a, b in zip(read.index, where, strict=True)
-    )
+    return not any(_disjoint(cx, a, b, points) for a, b in zip(read.index, where, strict=True))
 
 
 def _disjoint(cx: Context, read: sympy.Expr, written: sympy.Expr, points: Points) -> bool:
