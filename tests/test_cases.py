@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 
+from adc.ir.nodes import Program
+from adc.ir.text import program_text
+from tests.golden_files import Golden
+from tests.proof.cases import CASES as CASES_FOLDER
 from tests.proof.cases import load_cases
 from tests.proof.compiled import compile_case
 from tests.proof.digest import digests
@@ -22,12 +27,26 @@ from tests.proof.sanitize import run_sanitized
 
 CASES = load_cases()
 SAMPLE = ("gemm", "lu", "burgers", "correlation", "relaxation")
+GOLDEN = ("gemm", "lu", "trisolv", "burgers")
 SINGLE = tuple(name for name, case in CASES.items() if case.float32)
 
 
 @pytest.mark.parametrize("name", CASES)
 def test_case(name: str, tmp_path: Path) -> None:
     prove_case(CASES[name], tmp_path)
+
+
+@pytest.mark.parametrize("name", GOLDEN)
+def test_expected_texts(name: str, golden: Golden) -> None:
+    """The primal and the planned gradient, as `adc show` prints them; `make golden` renews them."""
+    compiled = compile_case(CASES[name])
+    golden.check(CASES_FOLDER / name / "expected" / "primal.txt", _text(compiled.primal))
+    golden.check(CASES_FOLDER / name / "expected" / "gradient.txt", _text(compiled.gradient))
+
+
+def _text(program: Program) -> str:
+    """The program's text with base names for paths."""
+    return re.sub(r"[^\s\"]*/(\w+\.py)", r"\1", program_text(program))
 
 
 @pytest.mark.parametrize("name", SINGLE)
