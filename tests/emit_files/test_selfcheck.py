@@ -46,6 +46,15 @@ def test_passes(tmp_path, name, options):
     assert done.stdout.endswith("\npass\n")
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("flags", ["-O2", "-O3", "-O3 -fopenmp"])
+@pytest.mark.parametrize("mode", ["grad", "jvp"])
+def test_optimised_builds_have_no_warnings(tmp_path, mode, flags):
+    folder = built("gemm", mode=mode, value=True).write(tmp_path)
+    done = compile_and_run(folder, flags=flags)
+    assert done.returncode == 0, done.stdout
+
+
 @pytest.mark.parametrize("sizes", [("N=0", "T=0"), ("N=1", "T=1"), ("N=0", "T=9")])
 def test_edge_sizes(tmp_path, sizes):
     done = compile_and_run(built("smoothing").write(tmp_path), *sizes, flags=SANITIZERS)
