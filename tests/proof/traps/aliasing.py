@@ -71,9 +71,9 @@ trap(
     """
     def reshaped_copy(A: "float64[N, M]"):
         flat = A.T.reshape(A.shape[0] * A.shape[1])
-        flat[1] = flat[0] * A[1, 2]
-        A[0, 1] = flat[3] * flat[1]
-        return np.sum(flat * flat) + np.sum(A * A)
+        wide = np.copy(flat)
+        wide[1:] *= flat[:-1]
+        return np.sum(flat[1:] * flat[:-1] * wide[1:]) * A
     """,
     "A", sizes={"N": 4, "M": 5},
 )  # fmt: skip
