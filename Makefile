@@ -33,10 +33,10 @@ fuzz: setup-dev  ## thousands of random programs through interpreter, C and fini
 	@$(VENV)/python -m tests.fuzz $(FUZZ)
 
 mutants: setup-dev  ## faults seeded into reversed programs; each must be caught
-	@$(VENV)/python -m tests.mutants $(MUTANTS)
+	@$(VENV)/python -m tests.proof.mutants $(MUTANTS)
 
 prove: setup-dev  ## every case in every configuration (the full matrix; long)
-	@$(VENV)/python -m tests.prove $(PROVE)
+	@$(VENV)/python -m tests.proof.prove $(PROVE)
 
 setup:
 	@tools/setup.sh

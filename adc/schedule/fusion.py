@@ -18,7 +18,7 @@ from adc.ir.shapes import same
 from adc.schedule.accesses import apart, by_container, touches
 from adc.schedule.locals import births
 from adc.schedule.parallel import is_parallel
-from adc.schedule.renaming import renamed
+from adc.schedule.renaming import renamed, variables
 from adc.schedule.tree import (
     Comment,
     Declare,
@@ -111,6 +111,8 @@ def joined_with(first: Node, second: Node, *, eager: bool = False) -> For | None
         return None
     if not (same(first.start, second.start) and same(first.stop, second.stop)):
         return None
+    if first.var != second.var and first.var in variables(second.body):
+        return None  # the inner loop of that name would capture the renamed variable
     body = renamed(second.body, second.var, first.var)
     shared = sharing(first.var, first.body, body)
     if shared == "conflict" or (shared == "sums" and not eager and _innermost(first.body + body)):

@@ -28,7 +28,7 @@ from adc.schedule.nests import nest
 from adc.schedule.parallel import parallel
 from adc.schedule.renaming import short_names, variables
 from adc.schedule.sums import with_sums
-from adc.schedule.tree import Comment, For, If, Scheduled, Tree
+from adc.schedule.tree import Comment, For, If, Scheduled, Tree, parts
 
 
 def schedule(program: Program, *, openmp: bool, blas: bool) -> Scheduled:
@@ -49,7 +49,20 @@ def schedule(program: Program, *, openmp: bool, blas: bool) -> Scheduled:
         tree, containers = with_sums(tree, containers, local, taken | variables(tree))
         tree = parallel(tree)
     tree = short_names(tree, taken | {c.name for c in containers})
+    check_scopes(tree, taken)
     return allocated(program, containers, tree)
+
+
+def check_scopes(tree: Tree, taken: frozenset[str]) -> None:
+    """No loop variable hides another, a size or a container: a hidden one would be misread."""
+    for node in tree:
+        around = taken
+        if isinstance(node, For):
+            if node.var in taken:
+                raise InternalError(f"the loop variable {node.var} hides another", node.span)
+            around = taken | {node.var}
+        for part in parts(node):
+            check_scopes(part, around)
 
 
 def check_planned(program: Program) -> None:
