@@ -283,6 +283,6 @@ class FunctionText:
 
 
 def _words(lines: Sequence[str]) -> frozenset[str]:
-    """The identifiers in `lines`, comments left out."""
-    text = re.sub(r"/\*.*?\*/", " ", "\n".join(lines), flags=re.DOTALL)
+    """The identifiers in `lines`; comments and characters such as 'T' are none."""
+    text = re.sub(r"/\*.*?\*/|'.'", " ", "\n".join(lines), flags=re.DOTALL)
     return frozenset(re.findall(r"\w+", text))
