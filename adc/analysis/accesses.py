@@ -16,7 +16,8 @@ import islpy as isl
 from adc.analysis.affine import NotAffineError, Notation, isl_name
 from adc.analysis.placement import Placed, place
 from adc.ir.expressions import Expr, Index, reads
-from adc.ir.nodes import Body, Branch, Compute, Dim, Loop, Program
+from adc.ir.nodes import Body, Branch, Compute, Dim, Loop, Program, walk_nodes
+from adc.ir.shapes import symbol
 
 #: Phases of a statement instance in the schedule: what is read, what is written, what holds after.
 BEFORE, WRITE, AFTER = 0, 1, 2
@@ -40,8 +41,21 @@ class Polyhedra:
         self.body = program.body if body is None else body
         self.notation = Notation()
         self.placed = {p.label: p for p in place(self.body)}
+        self._count_strides()
         #: Kept by `adc.analysis.flow`: the writes of a container, forward or in reverse.
         self.sources: dict[tuple[str, bool], object] = {}
+
+    def _count_strides(self) -> None:
+        """Have the tuple dimension of each larger-step loop count, if its start is affine."""
+        loops = [n for n in walk_nodes(self.body) if isinstance(n, Loop)]
+        variables = frozenset(loop.var for loop in loops)
+        for loop in loops:
+            if abs(loop.step) > 1:
+                try:
+                    self.notation.spell(loop.start, variables)
+                except NotAffineError:
+                    continue
+                self.notation.strides[loop.var] = (loop.start, loop.step)
 
     # -- domains -------------------------------------------------------------------------------
 
@@ -59,10 +73,14 @@ class Polyhedra:
             except NotAffineError:
                 exact = False
                 continue
-            order = f"{start} <= {var} < {stop}" if loop.step > 0 else f"{stop} < {var} <= {start}"
-            constraints.append(order)
             if abs(loop.step) > 1:
-                constraints.append(f"(exists e_{var} : {var} = {start} + {loop.step} * e_{var})")
+                value = self.notation.spell(symbol(loop.var), seen)
+                constraints.append(f"{var} >= 0")
+                constraints.append(f"{value} < {stop}" if loop.step > 0 else f"{stop} < {value}")
+            elif loop.step > 0:
+                constraints.append(f"{start} <= {var} < {stop}")
+            else:
+                constraints.append(f"{stop} < {var} <= {start}")
         return constraints, exact
 
     def domain_constraints(
@@ -173,7 +191,8 @@ class Polyhedra:
             if isinstance(entry, int):
                 times.append(str(sign * entry))
             else:
-                times.append(f"{sign * entry[1]} * {isl_name(entry[0])}")
+                value = self.notation.spell(symbol(entry[0]), frozenset(placed.variables))
+                times.append(f"{sign * entry[1]} * {value}")
         times += ["0"] * (self.depth - 1 - len(times))
         times.append(str(sign * phase))
         source = ", ".join(isl_name(v) for v in placed.variables)

@@ -123,16 +123,34 @@ def _flow_of(
     own = isl.UnionMap.from_map(polyhedra.schedule(placed, use_name, phase, reverse))
     context = polyhedra.context
     reading = isl.UnionMap.from_map(use.relation).intersect_params(context)
-    info = isl.UnionAccessInfo.from_sink(reading)
-    info = info.set_must_source(sources.must).set_may_source(sources.may)
-    flow = info.set_schedule_map(sources.schedule.union(own)).compute_flow()
+    dependences, open_ended = _dataflow(sources, reading, own)
     found = [
         Dependence(label_of(m.get_tuple_name(isl.dim_type.in_)), sink.name, m)
-        for m in maps_of(flow.get_full_may_dependence())
+        for m in maps_of(dependences)
     ]
-    # A may-source never ends the search, so what only may-sources reach stays open-ended.
-    open_ended = not flow.get_must_no_source().is_empty()
     return sorted(found, key=lambda d: d.source), open_ended
+
+
+def _dataflow(
+    sources: Sources, reading: isl.UnionMap, own: isl.UnionMap
+) -> tuple[isl.UnionMap, bool]:
+    """The relation from writes to [read -> element], and whether some read may have no write."""
+    info = isl.UnionAccessInfo.from_sink(reading)
+    info = info.set_must_source(sources.must).set_may_source(sources.may)
+    try:
+        flow = info.set_schedule_map(sources.schedule.union(own)).compute_flow()
+    except isl.Error:  # isl cannot split some sets with floors
+        return _all_earlier(sources, reading, own), True
+    # A may-source never ends the search, so what only may-sources reach stays open-ended.
+    return flow.get_full_may_dependence(), not flow.get_must_no_source().is_empty()
+
+
+def _all_earlier(sources: Sources, reading: isl.UnionMap, own: isl.UnionMap) -> isl.UnionMap:
+    """Every write of the elements read that comes before the reading: safe, seldom exact."""
+    writes = sources.must.union(sources.may)
+    same_element = writes.apply_range(reading.range_map().reverse())
+    earlier = sources.schedule.lex_lt_union_map(own)
+    return same_element.intersect(earlier.apply_range(reading.domain_map().reverse()))
 
 
 def maps_of(union: isl.UnionMap) -> list[isl.Map]:

@@ -108,7 +108,7 @@ class Recomputation:
         return definition(flow, placed, placed[use.need.point], use.need.index)
 
     def written_between(self, use: Use, start: Placed, end: Placed, when: str) -> bool:
-        """Whether an element of `use` is written after statement `start` and before `end`."""
+        """Whether an element of `use` is written by statement `start` or between it and `end`."""
         polyhedra = self.polyhedra
         need = use.need
         elements = polyhedra.relation(end, "use", use.dims, need.container, need.index).relation
@@ -122,7 +122,7 @@ class Recomputation:
                 polyhedra.placed[write.label], tuple_of(write.label), WRITE, False
             )
             pairs = elements.apply_range(write.relation.reverse())
-            pairs = pairs.intersect(starts.lex_lt_map(times))
+            pairs = pairs.intersect(starts.lex_le_map(times))
             pairs = pairs.intersect(times.lex_lt_map(ends).reverse())
             if not pairs.intersect_params(polyhedra.context).is_empty():
                 return True

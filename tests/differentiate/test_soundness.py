@@ -1,0 +1,66 @@
+"""Programs on which an unsound step of the analysis would give a wrong gradient."""
+
+from __future__ import annotations
+
+import islpy
+import pytest
+
+from adc.ir.nodes import Program
+from adc.ir.shapes import floordiv
+from tests.differentiate.harness import prove
+from tests.differentiate.programs import N, array, c, i, j, loop, op, program, put, r
+
+
+def sum_of(name: str, *steps: object) -> Program:
+    """`s` of a program that works on A in place."""
+    containers = [array("A", N, role="inout"), array("s", role="output")]
+    return program(name, containers, [put(r("s"), c("0.0")), *steps], ("s",))
+
+
+def test_definition_that_overwrites_what_it_read() -> None:
+    """At i == j, A[j] no longer holds what A[i] was made of."""
+    p = sum_of(
+        "p",
+        loop(
+            i, 0, N,
+            loop(
+                j, 0, i + 1,
+                put(r("A", i), op("mul", r("A", j), c("1.5"))),
+                put(r("s"), op("add", r("s"), op("mul", r("A", i), r("A", i)))),
+            ),
+        ),
+    )  # fmt: skip
+    prove(p, ("A",), ("s",))
+
+
+def strides() -> Program:
+    """Loops of several steps, nested, over parity classes of one array."""
+    return sum_of(
+        "p",
+        loop(
+            i, N - 1, -1,
+            put(r("s"), op("add", r("s"), r("A", i))),
+            put(r("A", i), op("mul", r("A", i), r("s"))),
+            loop(
+                j, i, N,
+                put(r("A", j), op("mul", op("sin", r("A", j)), r("A", floordiv(j, 2)))),
+                put(r("s"), op("add", op("sin", r("A", j)), r("s"))),
+                step=2,
+            ),
+            step=-3,
+        ),
+    )  # fmt: skip
+
+
+def test_strides() -> None:
+    prove(strides(), ("A",), ("s", "A"))
+
+
+def test_without_dataflow(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where isl gives up, every earlier write may be the one: dearer, and still right."""
+
+    def give_up(*_: object) -> object:
+        raise islpy.Error("no dataflow")
+
+    monkeypatch.setattr(islpy.UnionAccessInfo, "compute_flow", give_up)
+    prove(strides(), ("A",), ("s", "A"))
