@@ -104,7 +104,6 @@ def front_half(request: Request, observer: Observer, needs_targets: bool = True)
     from adc.frontends.python import parse
     from adc.frontends.signature import choose_function, resolve
     from adc.frontends.source import read_source
-    from adc.ir.verify import verify
     from adc.lowering import lower
 
     warnings: list[Diagnostic] = []
@@ -125,7 +124,7 @@ def front_half(request: Request, observer: Observer, needs_targets: bool = True)
         )
     with observer.stage("lower"):
         primal = make_way(lower(module, function.name, signature, warnings))
-        verify(primal, "built")
+        verified(primal, "built")
     observer.note(f"{sum(1 for _ in primal.containers)} containers")
     front = Front(primal, texts={path: text}, warnings=warnings)
     if needs_targets:
@@ -179,14 +178,13 @@ def gradient_of(
     from adc.checkpoint.assemble import note_empty_forward
     from adc.checkpoint.planner import plan
     from adc.checkpoint.policy import Policy
-    from adc.ir.verify import verify
 
     reversed_ = reversed_of(front, request, observer)
     with observer.stage("plan"):
         policy = Policy(request.strategy, frozenset(request.store), frozenset(request.recompute))
         planned = plan(reversed_, policy)
     program = note_empty_forward(simplified(planned.program, observer))
-    verify(program, "planned")
+    verified(program, "planned")
     used = {c.name for c in program.containers}
     rows = tuple(row for row in planned.rows if row.array in used or row.decision == "recompute")
     for row in rows:
@@ -197,7 +195,6 @@ def gradient_of(
 def tangent_of(front: Front, request: Request, observer: Observer) -> Program:
     """The tangent program; its warnings count only where it is what was asked for."""
     from adc.differentiate.forward import tangent_program
-    from adc.ir.verify import verify
 
     asked = request.mode == "jvp"
     with observer.stage("tangent"):
@@ -209,7 +206,7 @@ def tangent_of(front: Front, request: Request, observer: Observer) -> Program:
             warnings=front.warnings if asked else None,
         )
     program = simplified(program, observer)
-    verify(program, "planned")
+    verified(program, "planned")
     return program
 
 
@@ -223,6 +220,15 @@ def simplified(program: Program, observer: Observer) -> Program:
     with observer.stage("simplify"):
         program = read_tapes(assign_first(drop_unread(program)))
         return sink_zeros(propagate_copies(drop_dead(program)))
+
+
+def verified(program: Program, level: str) -> None:
+    """The verifier: structure at `level`, then the operations in every expression."""
+    from adc.interpret.verify_ops import verify_ops
+    from adc.ir.verify import verify
+
+    verify(program, level)
+    verify_ops(program)
 
 
 # -- the back half ---------------------------------------------------------------------------------
