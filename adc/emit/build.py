@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from adc.emit.c.quoting import safe
-from adc.emit.facts import Facts
+from adc.emit.facts import LICENCE, Facts
 from adc.emit.interface import title
 from adc.emit.templating import fill
 
@@ -30,6 +30,7 @@ def makefile_text(facts: Facts, needs: Needs) -> str:
         "build/Makefile.j2",
         entry=facts.entry,
         version=facts.version,
+        licence=LICENCE,
         openmp=int(needs.openmp),
         blas=needs.blas,
     )
@@ -40,6 +41,7 @@ def pkgconfig_text(facts: Facts) -> str:
         "build/package.pc.j2",
         entry=facts.entry,
         version=facts.version,
+        licence=LICENCE,
         title=safe(title(facts)),
     )
 
@@ -49,6 +51,7 @@ def cmake_text(facts: Facts, needs: Needs) -> str:
         "build/CMakeLists.txt.j2",
         entry=facts.entry,
         version=facts.version,
+        licence=LICENCE,
         prefix=facts.prefix,
         openmp="ON" if needs.openmp else "OFF",
         blas="ON" if needs.blas else "OFF",

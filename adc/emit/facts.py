@@ -8,6 +8,9 @@ from adc import __version__
 from adc.checkpoint.plan import PlanRow
 from adc.diagnostics import Diagnostic
 
+#: Stands at the head of every generated file but the manifest, which is data.
+LICENCE = "Anyone may use, change and pass on this file, under any licence or none."
+
 
 @dataclass(frozen=True)
 class CheckDefaults:

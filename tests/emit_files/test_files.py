@@ -41,6 +41,14 @@ def test_all_files_of_the_contract():
     ]  # fmt: skip
 
 
+@pytest.mark.parametrize("options", OPTIONS)
+def test_every_text_says_that_anyone_may_use_it(options):
+    for file, text in built("gemm", **options).files.items():
+        assert file == "manifest.json" or "under any licence or none" in " ".join(
+            re.sub(r"[*#]", " ", text).split()
+        ), file
+
+
 def test_texts_do_not_depend_on_hash_seeds():
     script = (
         "import hashlib; from tests.emit_files.kernels import KERNELS, built;"
