@@ -1,6 +1,7 @@
 """Which elements each statement reads and writes, as isl relations.
 
-A statement's instances are the iterations of its enclosing loops: `S[v_t, v_i]`. A Compute's
+A statement's instances are the iterations of its enclosing loops: `S[v_t, v_i]`, by the loop's
+variable, or by the number of the iteration where the loop steps by more than one. A Compute's
 domain variables are quantified: the whole domain is one instance, which reads everything before
 it writes anything. Relations are exact or too large; `exact` tells.
 """
@@ -12,12 +13,13 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import islpy as isl
+import sympy
 
 from adc.analysis.affine import NotAffineError, Notation, isl_name
 from adc.analysis.placement import Placed, place
 from adc.ir.expressions import Expr, Index, reads
-from adc.ir.nodes import Body, Branch, Compute, Dim, Loop, Program, walk_nodes
-from adc.ir.shapes import symbol
+from adc.ir.nodes import Body, Branch, Compute, Dim, Loop, Program
+from adc.ir.shapes import substitute, symbol
 
 #: Phases of a statement instance in the schedule: what is read, what is written, what holds after.
 BEFORE, WRITE, AFTER = 0, 1, 2
@@ -41,21 +43,8 @@ class Polyhedra:
         self.body = program.body if body is None else body
         self.notation = Notation()
         self.placed = {p.label: p for p in place(self.body)}
-        self._count_strides()
         #: Kept by `adc.analysis.flow`: the writes of a container, forward or in reverse.
         self.sources: dict[tuple[str, bool], object] = {}
-
-    def _count_strides(self) -> None:
-        """Have the tuple dimension of each larger-step loop count, if its start is affine."""
-        loops = [n for n in walk_nodes(self.body) if isinstance(n, Loop)]
-        variables = frozenset(loop.var for loop in loops)
-        for loop in loops:
-            if abs(loop.step) > 1:
-                try:
-                    self.notation.spell(loop.start, variables)
-                except NotAffineError:
-                    continue
-                self.notation.strides[loop.var] = (loop.start, loop.step)
 
     # -- domains -------------------------------------------------------------------------------
 
@@ -64,17 +53,19 @@ class Polyhedra:
         constraints: list[str] = []
         exact = True
         seen: frozenset[str] = frozenset()
+        around: tuple[Loop, ...] = ()
         for loop in loops:
             seen |= {loop.var}
+            around += (loop,)
             var = isl_name(loop.var)
             try:
-                start = self.notation.spell(loop.start, seen)
-                stop = self.notation.spell(loop.stop, seen)
+                start = self.notation.spell(counted(loop.start, around), seen)
+                stop = self.notation.spell(counted(loop.stop, around), seen)
             except NotAffineError:
                 exact = False
                 continue
             if abs(loop.step) > 1:
-                value = self.notation.spell(symbol(loop.var), seen)
+                value = f"{start} + {loop.step} * {var}"
                 constraints.append(f"{var} >= 0")
                 constraints.append(f"{value} < {stop}" if loop.step > 0 else f"{stop} < {value}")
             elif loop.step > 0:
@@ -83,16 +74,15 @@ class Polyhedra:
                 constraints.append(f"{stop} < {var} <= {start}")
         return constraints, exact
 
-    def domain_constraints(
-        self, dims: Iterable[Dim], variables: frozenset[str]
-    ) -> tuple[list[str], bool]:
+    def domain_constraints(self, dims: Iterable[Dim], placed: Placed) -> tuple[list[str], bool]:
         constraints: list[str] = []
         exact = True
+        variables = frozenset(placed.variables)
         for dim in dims:
             variables |= {dim.var}
             try:
-                start = self.notation.spell(dim.start, variables)
-                stop = self.notation.spell(dim.stop, variables)
+                start = self.notation.spell(counted(dim.start, placed.loops), variables)
+                stop = self.notation.spell(counted(dim.stop, placed.loops), variables)
             except NotAffineError:
                 exact = False
                 continue
@@ -104,8 +94,8 @@ class Polyhedra:
         variables = frozenset(placed.variables)
         for guard in placed.guards:
             try:
-                left = self.notation.spell(guard.left, variables)
-                right = self.notation.spell(guard.right, variables)
+                left = self.notation.spell(counted(guard.left, placed.loops), variables)
+                right = self.notation.spell(counted(guard.right, placed.loops), variables)
             except NotAffineError:
                 exact = False
                 continue
@@ -119,7 +109,7 @@ class Polyhedra:
     ) -> Accesses:
         """The elements `container[index]` over `dims`, for each instance of the statement."""
         constraints, exact = self._instances(placed)
-        inside, domain_exact = self.domain_constraints(dims, frozenset(placed.variables))
+        inside, domain_exact = self.domain_constraints(dims, placed)
         exact = exact and domain_exact
         variables = frozenset(placed.variables) | {d.var for d in dims}
         elements = [f"a{k}" for k in range(len(index))]
@@ -128,7 +118,8 @@ class Polyhedra:
             elements, index, self.program[container].shape, strict=True
         ):
             try:
-                where.append(self.notation.equation(element, expr, variables))
+                value = counted(expr, placed.loops)
+                where.append(self.notation.equation(element, value, variables))
             except NotAffineError:
                 exact = False
                 where.append(f"0 <= {element} < {self.notation.spell(extent, frozenset())}")
@@ -142,6 +133,25 @@ class Polyhedra:
             f"[{', '.join(elements)}] : {condition} }}"
         )
         return Accesses(placed.label, container, isl.Map(self.notation.prefix() + text), exact)
+
+    def inside(self, placed: Placed, dims: tuple[Dim, ...], container: str, index: Index) -> bool:
+        """Whether all elements `container[index]` over `dims` surely exist."""
+        extents = self.program[container].shape
+        variables = frozenset(placed.variables) | {d.var for d in dims}
+        bounds = []
+        try:
+            for axis, (expr, extent) in enumerate(zip(index, extents, strict=True)):
+                self.notation.equation("a", counted(expr, placed.loops), variables)
+                bounds.append(f"0 <= a{axis} < {self.notation.spell(extent, frozenset())}")
+        except NotAffineError:
+            return False
+        used = self.relation(placed, tuple_of(placed.label), dims, container, index).relation
+        axes = ", ".join(f"a{axis}" for axis in range(len(extents)))
+        condition = " and ".join(bounds) or "true"
+        exists = f"{{ {container_tuple(container)}[{axes}] : {condition} }}"
+        return bool(
+            used.intersect_params(self.context).range() <= isl.Set(self.notation.prefix() + exists)
+        )
 
     @cached_property
     def writes(self) -> list[Accesses]:
@@ -186,13 +196,13 @@ class Polyhedra:
     def schedule(self, placed: Placed, tuple_name: str, phase: int, reverse: bool) -> isl.Map:
         """The time of each instance: its lexicographic place in the program (or in its reverse)."""
         sign = -1 if reverse else 1
+        strides = {p.var: p.step if abs(p.step) > 1 else 1 for p in placed.loops}
         times: list[str] = []
         for entry in placed.schedule:
             if isinstance(entry, int):
                 times.append(str(sign * entry))
             else:
-                value = self.notation.spell(symbol(entry[0]), frozenset(placed.variables))
-                times.append(f"{sign * entry[1]} * {value}")
+                times.append(f"{sign * entry[1] * strides[entry[0]]} * {isl_name(entry[0])}")
         times += ["0"] * (self.depth - 1 - len(times))
         times.append(str(sign * phase))
         source = ", ".join(isl_name(v) for v in placed.variables)
@@ -220,6 +230,18 @@ class Polyhedra:
                 continue
             facts.append(f"{left} {relation} {right}")
         return isl.Set(self.notation.prefix() + "{ : " + (" and ".join(facts) or "true") + " }")
+
+
+def counted(expr: sympy.Expr, loops: tuple[Loop, ...]) -> sympy.Expr:
+    """`expr` with the variables of loops that step by more than one as `start + step * count`.
+
+    Their tuple dimension counts the iterations: sets without divisibility constraints, on which
+    isl's dataflow fails in places.
+    """
+    for loop in reversed(loops):
+        if abs(loop.step) > 1:
+            expr = substitute(expr, {loop.var: loop.start + loop.step * symbol(loop.var)})
+    return expr
 
 
 def tuple_of(label: str) -> str:

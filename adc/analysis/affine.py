@@ -25,14 +25,10 @@ class Notation:
     `variables` are the names that are tuple dimensions or quantified (loop and domain variables);
     every other symbol is a parameter. A term of parameters alone that is not affine (`N*M`)
     becomes a parameter of its own: what holds for all its values holds for the true one.
-
-    `strides` are the start and step of loops that step by more than one: their tuple dimension
-    counts the iterations, so that no set needs a divisibility constraint (isl fails on some).
     """
 
     parameters: set[str] = field(default_factory=set)
     opaque: dict[sympy.Expr, str] = field(default_factory=dict)
-    strides: dict[str, tuple[sympy.Expr, int]] = field(default_factory=dict)
 
     def spell(self, expr: sympy.Expr, variables: frozenset[str]) -> str:
         """`expr` in isl's notation; raises NotAffineError."""
@@ -61,9 +57,6 @@ class Notation:
         name = isl_name(expr.name)
         if expr.name not in variables:
             self.parameters.add(name)
-        elif expr.name in self.strides:
-            start, step = self.strides[expr.name]
-            return f"({self.spell(start, variables)} + {step} * {name})"
         return name
 
     def _product(self, expr: sympy.Expr, variables: frozenset[str]) -> str:
