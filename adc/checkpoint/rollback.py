@@ -8,6 +8,7 @@ the overwriting statement, to and from a tape with one slot per iteration of its
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from adc.analysis.extents import counter, extent, trips
@@ -128,7 +129,7 @@ def results_of(program: Program, nodes: Body, save: Saved, fresh: NameSource, la
     """Locals that hold what the saved statement wrote, for each Need of it among `nodes`."""
     statement = save.statement
     needs: dict[Need, None] = {}
-    for node in nodes:
+    for node in own_steps(nodes):
         if isinstance(node, Compute):
             transform(node.expr, lambda e: note_need(e, statement, needs))
     for need in needs:
@@ -154,6 +155,14 @@ def results_of(program: Program, nodes: Body, save: Saved, fresh: NameSource, la
         yield step, local, need, Read(local.name, need.index, target.dtype)
 
 
+def own_steps(nodes: Body) -> Iterator[Node]:
+    """`nodes` and what stands in their branches: a statement's adjoint may be conditional."""
+    for node in nodes:
+        yield node
+        if isinstance(node, Branch):
+            yield from own_steps((*node.then, *node.orelse))
+
+
 def note_need(e: Expr, statement: Compute, needs: dict[Need, None]) -> Expr:
     if (
         isinstance(e, Need)
@@ -166,6 +175,11 @@ def note_need(e: Expr, statement: Compute, needs: dict[Need, None]) -> Expr:
 
 
 def with_captured(node: Node, captured: dict[Need, Expr]) -> Node:
+    if isinstance(node, Branch):
+        then = tuple(with_captured(n, captured) for n in node.then)
+        return replace(
+            node, then=then, orelse=tuple(with_captured(n, captured) for n in node.orelse)
+        )
     if not isinstance(node, Compute):
         return node
     expr = transform(node.expr, lambda e: captured.get(e, e) if isinstance(e, Need) else e)

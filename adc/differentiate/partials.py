@@ -9,6 +9,9 @@ from adc.ir.build import add, apply, cast, is_one, one, scale, where, zero
 from adc.ir.expressions import Alternatives, Apply, Expr, Index, Read
 from adc.ops import partial
 
+#: The conditions of enclosing `where`s, and whether what they guard is taken when they hold.
+Guards = tuple[tuple[Expr, bool], ...]
+
 
 @dataclass(frozen=True)
 class Contribution:
@@ -29,15 +32,29 @@ def contributions(
     """
     table: dict[tuple[str, Index], Expr] = {}
     for read, guards, value in _paths(expr, active, weight, (), result):
-        for condition, taken in reversed(guards):
-            nothing = zero(value.dtype)
-            value = where(condition, value, nothing) if taken else where(condition, nothing, value)
+        value = selected(value, guards)
         key = (read.container, read.index)
         table[key] = add(table[key], value) if key in table else value
     return [Contribution(c, i, value) for (c, i), value in table.items()]
 
 
-Guards = tuple[tuple[Expr, bool], ...]
+def paths_to(
+    expr: Expr, active: frozenset[str], weight: Expr, result: Expr | None, read: Contribution
+) -> list[tuple[Guards, Expr]]:
+    """The contributions to the element of `read` one by one, with the conditions of each."""
+    return [
+        (guards, value)
+        for r, guards, value in _paths(expr, active, weight, (), result)
+        if (r.container, r.index) == (read.container, read.index)
+    ]
+
+
+def selected(value: Expr, guards: Guards) -> Expr:
+    """`value` where all of `guards` hold, else zero."""
+    for condition, taken in reversed(guards):
+        nothing = zero(value.dtype)
+        value = where(condition, value, nothing) if taken else where(condition, nothing, value)
+    return value
 
 
 def _paths(

@@ -14,12 +14,20 @@ from functools import cached_property
 
 import sympy
 
+from adc.analysis.accesses import Polyhedra
 from adc.analysis.activity import Activity
 from adc.analysis.extents import extent
-from adc.differentiate.partials import attained, contributions
+from adc.differentiate.partials import (
+    Contribution,
+    Guards,
+    attained,
+    contributions,
+    paths_to,
+    selected,
+)
 from adc.ir.build import apply as apply_op
-from adc.ir.build import div, where, zero
-from adc.ir.expressions import Expr, Index, Need, Read, reads, transform
+from adc.ir.build import div, is_op, where, zero
+from adc.ir.expressions import Expr, Index, IntValue, Need, Read, reads, transform, walk
 from adc.ir.nodes import (
     Access,
     Body,
@@ -117,9 +125,9 @@ class Reversal:
         if all(r.index == target.index or separate(r.index, statement) for r in own):
             weight: Expr = Read(bar.name, target.index, bar.dtype)
             last = self.clear(statement, bar)
-            steps = []
+            steps: list[Compute | Branch] = []
             for step in self.accumulations(statement, statement.expr, active, weight, result):
-                if step.target == last.target:
+                if isinstance(step, Compute) and step.target == last.target:
                     last = replace(step, op="=")
                 else:
                     steps.append(step)
@@ -172,15 +180,55 @@ class Reversal:
         active: frozenset[str],
         weight: Expr,
         result: Expr | None,
-    ) -> tuple[Compute, ...]:
-        """`V_bar[g] += weight * d expr / d V[g]` for each element read, Needs for its operands."""
-        steps: list[Compute] = []
+    ) -> tuple[Compute | Branch, ...]:
+        """`V_bar[g] += weight * d expr / d V[g]` for each element read, Needs for its operands.
+
+        An element that only exists where a `where` takes it (`x[i + 1] if i + 1 < N else 0.0`) is
+        touched under that condition alone.
+        """
+        steps: list[Compute | Branch] = []
         for part in contributions(expr, active, weight, result):
-            bar = self.bars[part.container]
-            value = self.at(part.value, statement.label)
-            target = Access(bar.name, part.index)
-            steps.append(self.step(statement, "_bar", target, "+=", value, statement.domain))
+            if self.surely_there(statement, part):
+                steps.append(self.accumulation(statement, part, part.value))
+                continue
+            for guards, value in paths_to(expr, active, weight, result, part):
+                steps.append(self.guarded(statement, part, guards, value))
         return tuple(steps)
+
+    def accumulation(self, statement: Compute, part: Contribution, value: Expr) -> Compute:
+        target = Access(self.bars[part.container].name, part.index)
+        value = self.at(value, statement.label)
+        return self.step(statement, "_bar", target, "+=", value, statement.domain)
+
+    def guarded(
+        self, statement: Compute, part: Contribution, guards: Guards, value: Expr
+    ) -> Compute | Branch:
+        """The accumulation inside branches on `guards`; those that differ from point to point of
+        the domain stay in the expression."""
+        variables = {d.var for d in statement.domain}
+        free = [g for g in guards if not names_of(g[0]) & variables]
+        bound = tuple(g for g in guards if g not in free)
+        step: Compute | Branch = self.accumulation(statement, part, selected(value, bound))
+        for condition, taken in reversed(free):
+            test = self.at(condition, statement.label)
+            then, orelse = ((step,), ()) if taken else ((), (step,))
+            label = self.labels.fresh(statement.label + "_if")
+            step = Branch(test, then, orelse, statement.span, label)
+        return step
+
+    def surely_there(self, statement: Compute, part: Contribution) -> bool:
+        """Whether the element of `part` exists at every point of `statement`, taken or not."""
+        target = statement.target
+        if part.container == target.container and part.index == target.index:
+            return True
+        if not any(is_op(e, "where") for e in walk(statement.expr)):
+            return True
+        placed = self.polyhedra.placed[statement.label]
+        return self.polyhedra.inside(placed, statement.domain, part.container, part.index)
+
+    @cached_property
+    def polyhedra(self) -> Polyhedra:
+        return Polyhedra(self.program)
 
     def extremum(self, statement: Compute, bar: Container, active: frozenset[str]) -> Body:
         """The adjoint of a whole max or min: shared equally by all elements that attain it."""
@@ -237,6 +285,17 @@ def apart(one: Index, other: Index) -> bool:
     they differ by a constant."""
     differences = (sympy.expand(a - b) for a, b in zip(one, other, strict=True))
     return any(d.is_Integer and d != 0 for d in differences)
+
+
+def names_of(expr: Expr) -> frozenset[str]:
+    """The names in the integer expressions of `expr`."""
+    found: set[str] = set()
+    for e in walk(expr):
+        if isinstance(e, Read):
+            found |= set().union(*(names(i) for i in e.index), set())
+        elif isinstance(e, IntValue):
+            found |= names(e.value)
+    return frozenset(found)
 
 
 def written_dims(statement: Compute) -> tuple[Dim, ...]:

@@ -7,12 +7,14 @@ from contextlib import contextmanager
 
 import sympy
 
+from adc.diagnostics import Span
 from adc.ir import build
 from adc.ir.dtypes import DType
-from adc.ir.expressions import Apply, Expr, IntValue
+from adc.ir.expressions import Apply, Expr, IntValue, Read, reads
 from adc.lowering.context import Context
 from adc.lowering.elementwise import COMPARISONS, literal
 from adc.lowering.promotion import is_literal_bool
+from adc.lowering.store import store
 from adc.lowering.values import Array, Value, scalar
 
 _NEGATED = {"lt": "ge", "le": "gt", "gt": "le", "ge": "lt", "eq": "ne", "ne": "eq"}
@@ -58,6 +60,16 @@ def consequences(expr: Expr, holds: bool) -> list[sympy.Expr]:
         "lt": [b - a - 1], "le": [b - a], "gt": [a - b - 1], "ge": [a - b],
         "eq": [a - b, b - a], "ne": [],
     }[op]  # fmt: skip
+
+
+def settled_condition(cx: Context, test: Array, span: Span) -> Array:
+    """A condition on data is kept in a boolean of its own: the reverse sweep asks it again."""
+    if not reads(test.at(())):
+        return test
+    name = cx.new_name("taken")
+    view = cx.new_container(name, DType.BOOL, ())
+    store(cx, view, DType.BOOL, test, span)
+    return Array((), DType.BOOL, lambda _: Read(name, (), DType.BOOL))
 
 
 @contextmanager

@@ -12,11 +12,11 @@ from adc.frontends import surface
 from adc.ir import build, shapes
 from adc.ir.dtypes import DType
 from adc.ir.expressions import Const, reads
-from adc.ir.nodes import Branch
+from adc.ir.nodes import Branch, Node
 from adc.lowering import elementwise, linear_algebra
 from adc.lowering.attributes import attribute
 from adc.lowering.callsite import CallSite
-from adc.lowering.conditions import integer_compare, when
+from adc.lowering.conditions import integer_compare, settled_condition, when
 from adc.lowering.context import Context, containers_written
 from adc.lowering.indexing import Item, SliceValue, subscript
 from adc.lowering.inlining import inline
@@ -264,27 +264,31 @@ def _compare_items(cx: Context, op: str, left: Items, right: Items, span: Span) 
 
 
 def _logical(cx: Context, expr: surface.Logical) -> Value:
-    """`and`/`or` stop at the first operand that decides; later ones must not have effects."""
+    """`and`/`or` stop at the first operand that decides; later ones must not have effects.
+
+    Statements that a later operand needs run only where it is evaluated.
+    """
     result = evaluate(cx, expr.operands[0])
     for operand in expr.operands[1:]:
         known = is_literal_bool(result)
         if known is not None and known == (expr.op == "or"):
             return result
-        start = len(cx.body)
-        with when(cx, result, expr.op == "and"):
+        with cx.block() as needed, when(cx, result, expr.op == "and"):
             right = evaluate(cx, operand)
-        if known is None:
-            _refuse_effects(cx, start, operand)
+        if known is not None:
+            cx.body.extend(needed)
+        elif needed:
+            refuse_effects(cx, needed, operand)
+            result = settled_condition(cx, one_truth(result, expr.span), expr.span)
+            sides = (needed, []) if expr.op == "and" else ([], needed)
+            cx.body.append(Branch(result.at(()), tuple(sides[0]), tuple(sides[1]), expr.span))
         result = _and_or(cx, expr.op, result, right, expr.span)
     return result
 
 
-def _refuse_effects(cx: Context, start: int, operand: surface.Expr) -> None:
+def refuse_effects(cx: Context, needed: list[Node], operand: surface.Expr) -> None:
     """Statements of an operand that may not be evaluated: harmless if they fill temporaries."""
-    if any(isinstance(node, Branch) for node in cx.body[start:]):
-        return
-    written = {c for c in containers_written(cx.body, start) if c in cx.written}
-    if written:
+    if any(container in cx.written for container in containers_written(needed, 0)):
         raise AdcError.of(
             "ADC0223", "a call that writes its arguments may not be reached here", operand.span,
             help="put the call on a line of its own under an `if`",
@@ -311,12 +315,14 @@ def _conditional(cx: Context, expr: surface.Conditional) -> Value:
     if known is not None:
         return evaluate(cx, expr.then if known else expr.orelse)
     test = one_truth(condition, expr.condition.span)
-    start = len(cx.body)
-    with when(cx, condition, True):
+    with cx.block() as for_then, when(cx, condition, True):
         then = evaluate(cx, expr.then)
-    with when(cx, condition, False):
+    with cx.block() as for_orelse, when(cx, condition, False):
         orelse = evaluate(cx, expr.orelse)
-    _refuse_effects(cx, start, expr)
+    if for_then or for_orelse:
+        refuse_effects(cx, [*for_then, *for_orelse], expr)
+        test = settled_condition(cx, test, expr.span)
+        cx.body.append(Branch(test.at(()), tuple(for_then), tuple(for_orelse), expr.span))
     if isinstance(then, Integer) and isinstance(orelse, Integer) and then == orelse:
         return then
     return elementwise.where(cx, [test, then, orelse], expr.span, weak_ok=True)

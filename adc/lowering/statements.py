@@ -7,11 +7,11 @@ import sympy
 from adc.diagnostics import AdcError, Span
 from adc.frontends import surface
 from adc.ir.dtypes import DType
-from adc.ir.expressions import Apply, IntValue, Read, reads
+from adc.ir.expressions import Apply, IntValue
 from adc.ir.nodes import Branch
 from adc.lowering import elementwise
 from adc.lowering.binding import Before, bind, settled
-from adc.lowering.conditions import when
+from adc.lowering.conditions import settled_condition, when
 from adc.lowering.context import Context, containers_written, copy_watches
 from adc.lowering.expressions import binary, evaluate, one_truth, subscript_items
 from adc.lowering.indexing import subscript
@@ -211,16 +211,6 @@ def lower_if(cx: Context, statement: surface.If) -> None:
     merge_branches(cx, sides[0], sides[1], live, statement.span)
     if sides[0][1] or sides[1][1]:
         cx.body.append(Branch(test.at(()), tuple(sides[0][1]), tuple(sides[1][1]), statement.span))
-
-
-def settled_condition(cx: Context, test: Array, span: Span) -> Array:
-    """A condition on data is kept in a boolean of its own: the reverse sweep asks it again."""
-    if not reads(test.at(())):
-        return test
-    name = cx.new_name("taken")
-    view = cx.new_container(name, DType.BOOL, ())
-    store(cx, view, DType.BOOL, test, span)
-    return Array((), DType.BOOL, lambda _: Read(name, (), DType.BOOL))
 
 
 def lower_return(cx: Context, statement: surface.Return) -> None:

@@ -214,3 +214,41 @@ trap(
     """,
     "x", sizes={"N": 3}, inputs={"d": {"values": [0.0, 2.0, 0.01]}},
 )  # fmt: skip
+
+# ---- elements that exist only where a condition holds
+
+trap(
+    """
+    def neighbours_where_they_exist(x: "float64[N]"):
+        s = 0.0
+        for i in range(x.shape[0]):
+            after = x[i + 1] if i + 1 < x.shape[0] else 0.5
+            before = x[i - 1] * x[i] if i > 0 else 1.0
+            s += before * after * x[i]
+            x[i] = np.exp(0.1 * (x[i + 1] * s if i + 1 < x.shape[0] else s)) * x[i]
+        return s
+    """,
+    "x", sizes=N7, edges=SMALL,
+)  # fmt: skip
+trap(
+    """
+    def third_element_if_any(x: "float64[N]"):
+        y = np.exp(x * (x[2] if x.shape[0] > 2 else 1.0))
+        y = np.exp(-y * (y[3] if x.shape[0] > 3 else 1.0))
+        s = x[2] if x.shape[0] > 2 and x[2] > 0.1 else 2.0
+        return np.sum(y) * s
+    """,
+    "x", sizes=N7, edges=SMALL,
+)  # fmt: skip
+trap(
+    """
+    def sums_where_defined(x: "float64[N, M]"):
+        s = 1.0
+        first = np.sum(x[0] * x[0]) if x.shape[0] > 0 else 0.5
+        if x.shape[0] > 1 and np.sum(x[1] * first) > 0.1:
+            s = 3.0 * first
+        root = np.sum(np.sqrt(x - 5.0)) if np.sum(x) > 1e6 else np.sum(x * first)
+        return s * root
+    """,
+    "x", sizes={"N": 3, "M": 4}, edges=({"N": 1}, {"N": 2, "M": 1}, {"M": 0}),
+)  # fmt: skip
