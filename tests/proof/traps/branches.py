@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from tests.proof.traps.registry import N7, trap
+from tests.proof.traps.registry import N7, SMALL, trap
 
 # ---- branches
 

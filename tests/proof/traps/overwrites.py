@@ -255,3 +255,17 @@ trap(
     """,
     "x", sizes=N7, edges=SMALL,
 )  # fmt: skip
+trap(
+    """
+    def stepped_and_nested(x: "float64[N]"):
+        s = 1.0
+        for i in range(x.shape[0] - 1, -1, -2):
+            s = s * x[i]
+            x[i] = s
+            for j in range(i, -1, -3):
+                x[j] = x[j] * s + x[i]
+                s = np.sin(x[j])
+        return s + np.sum(x)
+    """,
+    "x", sizes=N7, edges=SMALL,
+)  # fmt: skip
