@@ -53,8 +53,17 @@ def _extreme(expr: sympy.Expr, var: str, low: sympy.Expr, high: sympy.Expr) -> s
     rest = sympy.expand(expr - slope * symbol(var))
     if var in names(rest) or not slope.is_number:
         parts = expr.args if expr.is_Add else ()
-        if parts and all(a == expr or names(a) for a in parts):
+        if parts:
             return sympy.Add(*(_part(a, var, low, high) for a in parts))
+        factor, other = expr.as_coeff_Mul()
+        if factor > 0 and factor != 1:
+            return factor * _extreme(other, var, low, high)
+        if factor < 0 and isinstance(other, (sympy.Min, sympy.Max)):
+            swapped = sympy.Min if isinstance(other, sympy.Max) else sympy.Max
+            return -factor * _extreme(swapped(*(-a for a in other.args)), var, low, high)
+        if factor < 0 and isinstance(other, sympy.floor):
+            least = -_extreme(sympy.expand(-other.args[0]), var, low, high)
+            return factor * sympy.floor(least)
         raise unbounded(expr)
     return sympy.expand(substitute(expr, {var: high if slope > 0 else low}))
 

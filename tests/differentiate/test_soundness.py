@@ -5,8 +5,9 @@ from __future__ import annotations
 import islpy
 import pytest
 
-from adc.ir.nodes import Program
-from adc.ir.shapes import floordiv
+from adc.analysis import extents
+from adc.ir.nodes import Loop, Program
+from adc.ir.shapes import evaluate, floordiv, integer, maximum, minimum
 from tests.differentiate.harness import prove
 from tests.differentiate.programs import N, array, c, i, j, loop, op, program, put, r
 
@@ -64,3 +65,23 @@ def test_without_dataflow(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(islpy.UnionAccessInfo, "compute_flow", give_up)
     prove(strides(), ("A",), ("s", "A"))
+
+
+@pytest.mark.parametrize(
+    ("inner", "outer"),
+    [
+        ((maximum(0, i - 2), minimum(N, i + 2), 1), (0, N, 1)),
+        ((i, N, 3), (0, N, 2)),
+        ((i, -1, -3), (N - 1, -1, -2)),
+        ((floordiv(i, 2), N - floordiv(i, 3), 1), (0, N, 1)),
+    ],
+)
+def test_extent_bounds_every_trip_count(inner: tuple, outer: tuple) -> None:  # type: ignore[type-arg]
+    around = Loop("i", integer(outer[0]), integer(outer[1]), outer[2], ())
+    within = Loop("j", integer(inner[0]), integer(inner[1]), inner[2], ())
+    for size in range(8):
+        most = evaluate(extents.extent(extents.trips(within), (around,)), {"N": size})
+        bounds = [evaluate(e, {"N": size}) for e in (around.start, around.stop)]
+        for value in range(*bounds, around.step):
+            ends = [evaluate(e, {"N": size, "i": value}) for e in (within.start, within.stop)]
+            assert len(range(*ends, within.step)) <= most
