@@ -9,6 +9,7 @@ from adc.diagnostics import Diagnostic
 from adc.differentiate.gradient import disconnections, parameter
 from adc.differentiate.names import copy, derived, fill, interface_name, names_of
 from adc.differentiate.partials import attained, contributions
+from adc.differentiate.reverse import written_dims
 from adc.ir.build import add, apply, div, one, where, zero
 from adc.ir.expressions import Expr, Read
 from adc.ir.nodes import (
@@ -62,13 +63,8 @@ class Tangents:
         if statement.op == "+=" and value is None:
             return (statement,)
         if value is None:
-            dims = tuple(
-                d
-                for d in statement.domain
-                if any(d.var in {s.name for s in e.free_symbols} for e in statement.target.index)
-            )
             step = self.step(statement, dot, "=", zero(dot.dtype))
-            return (replace(step, domain=dims), statement)
+            return (replace(step, domain=written_dims(statement)), statement)
         return (self.step(statement, dot, statement.op, value), statement)
 
     def tangent(self, statement: Compute) -> Expr | None:
@@ -89,11 +85,7 @@ class Tangents:
         value = Read(target.container, target.index, self.program[target.container].dtype)
         tangent = self.tangent(statement)
         clear = self.step(statement, dot, "=", zero(dot.dtype))
-        dims = tuple(
-            d
-            for d in statement.domain
-            if any(d.var in {s.name for s in e.free_symbols} for e in target.index)
-        )
+        dims = written_dims(statement)
         clear = replace(clear, domain=dims)
         if tangent is None:
             return (clear,)
