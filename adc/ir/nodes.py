@@ -123,6 +123,78 @@ class Branch:
 
 
 @dataclass(frozen=True)
+class While:
+    """Runs `body` while the scalar boolean `condition` holds, tested before each iteration.
+
+    `var` counts the iterations from 0, an integer variable in `condition` and `body`. With `limit`
+    the loop ends at `var == limit` at the latest, before the condition is looked at. When it has
+    ended, the int64 scalar container `trips` holds the number of iterations.
+    """
+
+    var: str
+    condition: Expr
+    body: Body
+    trips: str
+    limit: sympy.Expr | None = None
+    span: Span | None = None
+    label: str = ""
+
+
+@dataclass(frozen=True)
+class Unwind:
+    """`body` for the iterations that a While counted in `trips`, from the last to the first."""
+
+    var: str
+    trips: str
+    body: Body
+    span: Span | None = None
+    label: str = ""
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    """Stands first in a forward loop's body and keeps the state before some of its steps.
+
+    `step` is the number of the current step, from 0; `body` copies the state to the snapshot
+    containers, whose first index is the variable `slot`. Which steps are kept, in which of `slots`
+    slots, is the rule of `interpret.snapshots`: binomial positions for a loop of `steps` steps,
+    a doubling stride where `steps` is None because only the end of the loop tells. `loop` names
+    the pair of this node and the Replay that takes the snapshots up.
+    """
+
+    loop: str
+    step: sympy.Expr
+    steps: sympy.Expr | None
+    slots: int
+    slot: str
+    body: Body
+    span: Span | None = None
+    label: str = ""
+
+
+@dataclass(frozen=True)
+class Replay:
+    """Stands first in a reverse loop's body and brings back the state before step `step`.
+
+    It runs `load` (snapshot `slot` to state) for the last snapshot held, then `body`, one forward
+    step, for `var` from that snapshot's step up to `step` - 1; on the way it runs `save` (state
+    to snapshot `slot`) where a free slot is best used (Griewank & Walther, "Algorithm 799:
+    revolve", ACM TOMS 26(1), 2000). A snapshot of `step` itself is given up.
+    """
+
+    loop: str
+    step: sympy.Expr
+    slots: int
+    slot: str
+    load: Body
+    var: str
+    body: Body
+    save: Body
+    span: Span | None = None
+    label: str = ""
+
+
+@dataclass(frozen=True)
 class Heading:
     """A comment between statements: it heads the sweeps and explains decisions."""
 
@@ -130,7 +202,7 @@ class Heading:
     level: int = 1
 
 
-Node = Compute | Loop | Branch | Heading
+Node = Compute | Loop | While | Unwind | Branch | Snapshot | Replay | Heading
 Body = tuple[Node, ...]
 
 
@@ -190,11 +262,24 @@ def walk_nodes(body: Body) -> Iterator[Node]:
 
 def parts(node: Node) -> tuple[Body, ...]:
     """The bodies that `node` holds."""
-    if isinstance(node, Loop):
+    if isinstance(node, (Loop, While, Unwind, Snapshot)):
         return (node.body,)
     if isinstance(node, Branch):
         return (node.then, node.orelse)
+    if isinstance(node, Replay):
+        return (node.load, node.body, node.save)
     return ()
+
+
+def with_parts(node: Node, new: tuple[Body, ...]) -> Node:
+    """`node` with its bodies replaced, in the order of `parts`."""
+    if isinstance(node, (Loop, While, Unwind, Snapshot)):
+        return replace(node, body=new[0])
+    if isinstance(node, Branch):
+        return replace(node, then=new[0], orelse=new[1])
+    if isinstance(node, Replay):
+        return replace(node, load=new[0], body=new[1], save=new[2])
+    return node
 
 
 def computes(body: Body) -> Iterator[Compute]:
@@ -205,10 +290,7 @@ def map_body(body: Body, f: Callable[[Node], Body]) -> Body:
     """`body` rebuilt bottom-up: `f` sees each node after its parts and returns what replaces it."""
     result: list[Node] = []
     for node in body:
-        if isinstance(node, Loop):
-            node = replace(node, body=map_body(node.body, f))
-        elif isinstance(node, Branch):
-            node = replace(node, then=map_body(node.then, f), orelse=map_body(node.orelse, f))
+        node = with_parts(node, tuple(map_body(part, f) for part in parts(node)))
         result.extend(f(node))
     return tuple(result)
 
@@ -219,7 +301,7 @@ def map_expressions(body: Body, f: Callable[[Expr], Expr]) -> Body:
     def visit(node: Node) -> Body:
         if isinstance(node, Compute):
             return (replace(node, expr=f(node.expr)),)
-        if isinstance(node, Branch):
+        if isinstance(node, (Branch, While)):
             return (replace(node, condition=f(node.condition)),)
         return (node,)
 
@@ -240,6 +322,12 @@ def rename_in_body(body: Body, table: dict[str, str]) -> Body:
                     expr=rename_containers(node.expr, table),
                 ),
             )
+        if isinstance(node, While):
+            trips = table.get(node.trips, node.trips)
+            condition = rename_containers(node.condition, table)
+            return (replace(node, condition=condition, trips=trips),)
+        if isinstance(node, Unwind):
+            return (replace(node, trips=table.get(node.trips, node.trips)),)
         if isinstance(node, Branch):
             return (replace(node, condition=rename_containers(node.condition, table)),)
         return (node,)
