@@ -12,8 +12,20 @@ from adc.ir.shapes import floordiv, maximum, names, substitute, symbol
 def trips(loop: Loop) -> sympy.Expr:
     """The trip count of `loop`, exact where it runs at all (negative where it does not run)."""
     step = abs(loop.step)
-    length = loop.stop - loop.start if loop.step > 0 else loop.start - loop.stop
+    length = difference(loop.stop, loop.start)
+    if loop.step < 0:
+        length = difference(loop.start, loop.stop)
     return length if step == 1 else floordiv(length + step - 1, step)
+
+
+def difference(a: sympy.Expr, b: sympy.Expr) -> sympy.Expr:
+    """`a - b`, taken into a minimum or maximum, where equal terms cancel."""
+    if isinstance(a, (sympy.Min, sympy.Max)):
+        return a.func(*(sympy.expand(x - b) for x in a.args))
+    if isinstance(b, (sympy.Min, sympy.Max)):
+        other = sympy.Max if isinstance(b, sympy.Min) else sympy.Min
+        return other(*(sympy.expand(a - x) for x in b.args))
+    return a - b
 
 
 def counter(loop: Loop) -> sympy.Expr:

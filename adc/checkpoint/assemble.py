@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from adc.differentiate.gradient import Reversed
@@ -13,6 +13,7 @@ from adc.ir.nodes import (
     Compute,
     Container,
     Heading,
+    Loop,
     NameSource,
     Node,
     Program,
@@ -38,6 +39,12 @@ class Frame:
     originals: dict[str, str]
     fresh: NameSource
     labels: NameSource
+    #: The loops around a frame that is one segment of a loop; none for the whole program's.
+    outer: tuple[Loop, ...] = ()
+    #: A segment's statements: their labels here -> their labels in the frame around it.
+    points: dict[str, str] = field(default_factory=dict)
+    #: The same to the labels in the primal.
+    sources: dict[str, str] = field(default_factory=dict)
 
     @classmethod
     def of(cls, reversed_: Reversed, private: frozenset[str]) -> Frame:

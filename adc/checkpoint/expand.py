@@ -81,11 +81,16 @@ def common_loops(nests: list[tuple[Loop, ...]]) -> tuple[Loop, ...]:
 
 
 def expand(
-    program: Program, reverse: Body, container: str, loops: tuple[Loop, ...]
+    program: Program,
+    reverse: Body,
+    container: str,
+    loops: tuple[Loop, ...],
+    outer: tuple[Loop, ...] = (),
 ) -> tuple[Program, Body]:
-    """Both sweeps with the iterations of `loops` as further leading axes of `container`."""
+    """Both sweeps with the iterations of `loops` as further leading axes of `container`; `outer`
+    are loops around all."""
     placed = program[container]
-    extents = [extent(trips(loop), enclosing(program, loop)) for loop in loops]
+    extents = [extent(trips(loop), (*outer, *enclosing(program, loop))) for loop in loops]
     prefix = tuple(counter(loop) for loop in loops)
     wider = replace(placed, shape=(*extents, *placed.shape))
     containers = tuple(wider if c.name == container else c for c in program.containers)

@@ -15,11 +15,20 @@ import sympy
 
 from adc.analysis.accesses import Polyhedra
 from adc.checkpoint.assemble import Frame, assemble, caller_sees
+from adc.checkpoint.choices import STORE_ALL, Choices, LoopChoice
 from adc.checkpoint.expand import expand, private_loops
 from adc.checkpoint.plan import Plan, PlanRow
 from adc.checkpoint.policy import Policy
 from adc.checkpoint.recompute import Recomputation
-from adc.checkpoint.rollback import Saved, insert_restores, insert_saves, saved
+from adc.checkpoint.rollback import (
+    Saved,
+    SavedLoop,
+    insert_restores,
+    insert_saves,
+    saved,
+    saved_loop,
+)
+from adc.checkpoint.segments import Pair, Rerun, pairs, run_again
 from adc.checkpoint.uses import Intactness, Use, use_of, uses_in
 from adc.differentiate.gradient import Reversed
 from adc.differentiate.reverse import marked
@@ -33,14 +42,19 @@ from adc.ir.nodes import (
     Loop,
     Node,
     Program,
+    Unwind,
+    While,
     map_body,
     parts,
+    walk_nodes,
 )
 from adc.ir.shapes import integer
 from adc.ops import flops
 
 #: What a value that has to be stored costs when alternatives are weighed, in flops.
 STORED_FLOPS = 1000
+#: Snapshots of a loop whose number of steps shows only at its end, where nothing else is said.
+WHILE_SLOTS = 30
 
 
 @dataclass
@@ -53,6 +67,9 @@ class Decisions:
     rows: list[PlanRow] = field(default_factory=list)
     tapes: list[Container] = field(default_factory=list)
     policy: Policy = field(default_factory=Policy)
+    reruns: list[Rerun] = field(default_factory=list)
+    #: The containers that the reverse sweep puts saved values back into.
+    restored: set[str] = field(default_factory=set)
 
     def __post_init__(self) -> None:
         self.look()
@@ -65,8 +82,12 @@ class Decisions:
         )
 
 
-def plan(reversed_: Reversed, policy: Policy | None = None) -> Plan:
-    """A gradient program without Needs, everything stored that is neither intact nor cheap.
+def plan(
+    reversed_: Reversed, policy: Policy | None = None, choices: Choices = STORE_ALL
+) -> Plan:
+    """A gradient program without Needs: the configuration `choices` made real.
+
+    What these leave open is stored where it is neither intact nor cheap to compute again.
 
     Arguments that the reverse sweep would have to write (to restore values) are worked on in
     private copies; which ones shows only when it is known what is saved.
@@ -75,27 +96,73 @@ def plan(reversed_: Reversed, policy: Policy | None = None) -> Plan:
     policy.check_names(reversed_.primal)
     private: frozenset[str] = frozenset()
     while True:
-        decisions = decide(Frame.of(reversed_, private), policy)
-        clash = restored(decisions) & caller_sees(decisions.forward)
+        decisions = decide(Frame.of(reversed_, private), policy, choices)
+        clash = decisions.restored & caller_sees(decisions.forward)
         if not clash:
             policy.check_rows(reversed_.primal, decisions.rows)
+            decisions.reverse = read_in_place(decisions.reverse)
             return Plan(assemble(reversed_, decisions), tuple(decisions.rows))
         private |= clash
 
 
-def restored(decisions: Decisions) -> frozenset[str]:
-    """The containers that the reverse sweep puts saved values back into."""
-    return frozenset(t.of for t in decisions.tapes)
-
-
-def decide(frame: Frame, policy: Policy) -> Decisions:
-    decisions = Decisions(frame, frame.forward, frame.reverse, policy=policy)
+def decide(frame: Frame, policy: Policy, choices: Choices = STORE_ALL) -> Decisions:
+    """Both sweeps of `frame` with a decision for every Need; the Needs themselves remain, of
+    values that are in their place by then."""
+    frame, reruns = with_reruns(frame, policy, choices)
+    decisions = Decisions(frame, frame.forward, frame.reverse, policy=policy, reruns=reruns)
+    for rerun in reruns:
+        note_rerun(decisions, rerun)
     decisions.reverse = choose_alternatives(decisions, decisions.reverse)
     decisions.reverse = recompute_cheap(decisions)
     expand_private(decisions)
     store_overwritten(decisions)
-    decisions.reverse = read_in_place(decisions.reverse)
     return decisions
+
+
+# -- loops that are run again ----------------------------------------------------------------------
+
+
+def with_reruns(frame: Frame, policy: Policy, choices: Choices) -> tuple[Frame, list[Rerun]]:
+    """`frame` with the loops that `choices` names, and those that cannot be stored, run again."""
+    reruns: list[Rerun] = []
+    done: set[str] = set()
+    for pair in pairs(frame):
+        choice = choice_of(frame, pair, choices)
+        if choice is None or pair.loop.label in done:
+            continue
+        rerun = run_again(frame, pair, choice, lambda f, c: decide(f, policy, c))
+        frame = rerun.frame
+        reruns.append(rerun)
+        done |= {n.label for n in walk_nodes(pair.loop.body) if isinstance(n, (Loop, While))}
+    return frame, reruns
+
+
+def choice_of(frame: Frame, pair: Pair, choices: Choices) -> LoopChoice | None:
+    """What `choices` says of a loop. A While, and any loop around one, is run again step by step:
+    how much memory storing it would take shows only when it has ended."""
+    chosen = choices.loops.get(frame.sources.get(pair.loop.label, pair.loop.label))
+    if isinstance(pair.loop, While):
+        return chosen or LoopChoice(slots=WHILE_SLOTS)
+    if any(isinstance(n, Unwind) for n in walk_nodes(pair.adjoint.body)):
+        return replace(chosen, length=1) if chosen else LoopChoice()
+    return chosen
+
+
+def note_rerun(decisions: Decisions, rerun: Rerun) -> None:
+    """The rows of a loop that is run again: its snapshots, and what was decided inside."""
+    span = rerun.loop.span
+    where = f"{PurePath(span.file).name}:{span.line}" if span else ""
+    names = ", ".join(decisions.frame.originals.get(n, n) for n in rerun.state)
+    total = sum((size(s) for s in rerun.snapshots), integer(0))
+    decisions.rows.append(PlanRow(names, "checkpoint", total, 0, where, why_rerun(rerun)))
+    decisions.rows.extend(r for r in rerun.inner.rows if r not in decisions.rows)
+
+
+def why_rerun(rerun: Rerun) -> str:
+    steps = "step" if rerun.choice.length == 1 else f"{rerun.choice.length} steps"
+    if isinstance(rerun.loop, While) or rerun.choice.slots:
+        return f"{max(rerun.choice.slots, 1)} snapshots, {steps} run again at a time"
+    return f"a snapshot every {steps}, run again from there"
 
 
 # -- alternatives ----------------------------------------------------------------------------------
@@ -107,7 +174,7 @@ def choose_alternatives(decisions: Decisions, body: Body) -> Body:
     def visit(node: Node) -> Body:
         if isinstance(node, Compute):
             return (replace(node, expr=settle(decisions, node.expr, node.domain)),)
-        if isinstance(node, Branch):
+        if isinstance(node, (Branch, While)):
             return (replace(node, condition=settle(decisions, node.condition, ())),)
         return (node,)
 
@@ -157,7 +224,7 @@ def replace_uses(body: Body, found: dict[Use, Expr]) -> Body:
     def visit(node: Node) -> Body:
         if isinstance(node, Compute):
             return (replace(node, expr=substituted(node.expr, node.domain, found)),)
-        if isinstance(node, Branch):
+        if isinstance(node, (Branch, While)):
             return (replace(node, condition=substituted(node.condition, (), found)),)
         return (node,)
 
@@ -191,7 +258,9 @@ def expand_private(decisions: Decisions) -> None:
         loops = private_loops(decisions.forward, decisions.intactness, container, uses)
         if not loops:
             continue
-        forward, reverse = expand(decisions.forward, decisions.reverse, container, loops)
+        forward, reverse = expand(
+            decisions.forward, decisions.reverse, container, loops, decisions.frame.outer
+        )
         trial = Intactness(Polyhedra(forward))
         inside = [u for u in uses_in(reverse) if u.need.container == container]
         if not all(trial.intact(u) for u in inside):
@@ -204,22 +273,55 @@ def expand_private(decisions: Decisions) -> None:
 def store_overwritten(decisions: Decisions) -> None:
     """Save what overwriting statements destroy, and put it back in reverse."""
     saves: dict[str, Saved] = {}
-    fresh, labels = decisions.frame.fresh, decisions.frame.labels
+    before_loops: dict[tuple[str, str], SavedLoop] = {}
+    frame = decisions.frame
+    fresh, labels = frame.fresh, frame.labels
     for uses in lost_uses(decisions).values():
         for use in uses:
             for dependence in decisions.intactness.next_writes(use).dependences:
-                if dependence.source in saves:
+                rerun = rerun_around(decisions, dependence.source)
+                key = (rerun.loop.label if rerun else "", use.need.container)
+                if dependence.source in saves or key in before_loops:
                     continue
-                placed = decisions.intactness.polyhedra.placed[dependence.source]
-                save = saved(decisions.forward, placed, fresh, labels)
-                saves[dependence.source] = save
-                decisions.tapes.append(save.tape)
-                note(decisions, use, "store", size(save.tape), why="saved before it is overwritten")
-    decisions.forward = decisions.forward.with_body(insert_saves(decisions.forward.body, saves))
-    decisions.reverse, captures = insert_restores(
-        decisions.forward, decisions.reverse, saves, fresh, labels
-    )
+                if rerun is not None:
+                    loop_save = saved_loop(decisions.forward, frame, rerun, use.need.container)
+                    before_loops[key] = loop_save
+                    tape, why = loop_save.tape, "saved before a loop overwrites it"
+                else:
+                    placed = decisions.intactness.polyhedra.placed[dependence.source]
+                    save = saved(decisions.forward, placed, fresh, labels, frame.outer)
+                    saves[dependence.source] = save
+                    tape, why = save.tape, "saved before it is overwritten"
+                decisions.tapes.append(tape)
+                decisions.restored.add(use.need.container)
+                note(decisions, use, "store", size(tape), why=why)
+    forward, reverse = around_loops(decisions, list(before_loops.values()))
+    decisions.forward = decisions.forward.with_body(insert_saves(forward, saves))
+    decisions.reverse, captures = insert_restores(decisions.forward, reverse, saves, fresh, labels)
     decisions.tapes.extend(captures)
+
+
+def rerun_around(decisions: Decisions, label: str) -> Rerun | None:
+    """The loop that is run again and holds the forward statement `label`."""
+    for rerun in decisions.reruns:
+        if any(getattr(n, "label", "") == label for n in walk_nodes((rerun.loop,))):
+            return rerun
+    return None
+
+
+def around_loops(decisions: Decisions, saves: list[SavedLoop]) -> tuple[Body, Body]:
+    """Both sweeps with values saved before loops of the forward sweep, and put back after these
+    loops' adjoints."""
+
+    def forward(node: Node) -> Body:
+        before = [s.save for s in saves if s.loop == getattr(node, "label", "")]
+        return (*before, node)
+
+    def reverse(node: Node) -> Body:
+        after = [s.restore for s in saves if s.adjoint == getattr(node, "label", "")]
+        return (node, *after)
+
+    return map_body(decisions.forward.body, forward), map_body(decisions.reverse, reverse)
 
 
 def size(container: Container) -> sympy.Expr:
@@ -258,9 +360,9 @@ def read_in_place(body: Body) -> Body:
             return (replace(node, expr=plain(node.expr)),)
         if marked(node):
             return ()
-        if isinstance(node, (Loop, Branch)) and not any(parts(node)):
+        if isinstance(node, (Loop, Unwind, Branch)) and not any(parts(node)):
             return ()
-        if isinstance(node, Branch):
+        if isinstance(node, (Branch, While)):
             return (replace(node, condition=plain(node.condition)),)
         return (node,)
 

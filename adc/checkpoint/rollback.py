@@ -13,6 +13,8 @@ from dataclasses import dataclass, replace
 
 from adc.analysis.extents import counter, extent, trips
 from adc.analysis.placement import Placed
+from adc.checkpoint.assemble import Frame
+from adc.checkpoint.segments import Rerun, block_copy
 from adc.differentiate.reverse import marked, written_dims
 from adc.ir.expressions import Expr, Need, Read, transform
 from adc.ir.nodes import (
@@ -26,6 +28,8 @@ from adc.ir.nodes import (
     Node,
     Program,
     map_body,
+    parts,
+    with_parts,
 )
 from adc.ir.shapes import names, symbol
 
@@ -40,17 +44,25 @@ class Saved:
     restore: Compute
 
 
-def saved(program: Program, placed: Placed, fresh: NameSource, labels: NameSource) -> Saved:
-    """The save and the restore of what `placed` overwrites."""
+def saved(
+    program: Program,
+    placed: Placed,
+    fresh: NameSource,
+    labels: NameSource,
+    outer: tuple[Loop, ...] = (),
+) -> Saved:
+    """The save and the restore of what `placed` overwrites; `outer` are loops around all."""
     statement = placed.node
     assert isinstance(statement, Compute)
     target = program[statement.target.container]
     dims = written_dims(statement)
     index = statement.target.index
-    shape = [extent(trips(loop), placed.loops[:k]) for k, loop in enumerate(placed.loops)]
+    shape = [
+        extent(trips(loop), (*outer, *placed.loops[:k])) for k, loop in enumerate(placed.loops)
+    ]
     place = [counter(loop) for loop in placed.loops]
     for dim in dims:
-        shape.append(extent(dim.stop - dim.start, placed.loops, dims))
+        shape.append(extent(dim.stop - dim.start, (*outer, *placed.loops), dims))
         place.append(symbol(dim.var) - dim.start)
     tape = Container(
         fresh.fresh(f"{target.name}_tape"), target.dtype, tuple(shape), "tape", of=target.name
@@ -74,6 +86,35 @@ def saved(program: Program, placed: Placed, fresh: NameSource, labels: NameSourc
         note=f"{target.name} as it was before this statement",
     )
     return Saved(statement, tape, save, restore)
+
+
+@dataclass(frozen=True)
+class SavedLoop:
+    """A container saved before a loop of the forward sweep, put back after the loop's adjoint."""
+
+    loop: str
+    adjoint: str
+    tape: Container
+    save: Compute
+    restore: Compute
+
+
+def saved_loop(program: Program, frame: Frame, rerun: Rerun, name: str) -> SavedLoop:
+    """The save and the restore of what a loop that is run again overwrites in `name`."""
+    container, loop = program[name], rerun.loop
+    around = rerun.around
+    lead = [extent(trips(o), (*frame.outer, *around[:k])) for k, o in enumerate(around)]
+    tape = Container(
+        frame.fresh.fresh(f"{name}_kept"),
+        container.dtype,
+        (*lead, *container.shape),
+        "tape",
+        of=name,
+    )
+    place = tuple(counter(o) for o in around)
+    save = block_copy(frame, loop, tape, place, container, (), "save")
+    restore = block_copy(frame, loop, container, (), tape, place, "restore")
+    return SavedLoop(loop.label, rerun.adjoint.label, tape, save, restore)
 
 
 def insert_saves(body: Body, saves: dict[str, Saved]) -> Body:
@@ -104,10 +145,7 @@ def insert_restores(
         result: list[Node] = []
         captured: dict[Need, Expr] = {}
         for node in nodes:
-            if isinstance(node, Loop):
-                node = replace(node, body=visit(node.body))
-            elif isinstance(node, Branch):
-                node = replace(node, then=visit(node.then), orelse=visit(node.orelse))
+            node = with_parts(node, tuple(visit(part) for part in parts(node)))
             result.append(node)
             label = marked(node)
             if label in saves:

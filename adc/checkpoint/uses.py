@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from adc.analysis.accesses import Polyhedra
 from adc.analysis.flow import Flow, Sink, last_writes, next_writes
 from adc.ir.expressions import Expr, Need, walk
-from adc.ir.nodes import Body, Branch, Compute, Dim, walk_nodes
+from adc.ir.nodes import Body, Branch, Compute, Dim, While, walk_nodes
 from adc.ir.shapes import names
 
 
@@ -41,7 +41,7 @@ def expressions_of(body: Body) -> list[tuple[Expr, tuple[Dim, ...]]]:
     for node in walk_nodes(body):
         if isinstance(node, Compute):
             found.append((node.expr, node.domain))
-        elif isinstance(node, Branch):
+        elif isinstance(node, (Branch, While)):
             found.append((node.condition, ()))
     return found
 
