@@ -1,0 +1,138 @@
+"""A small linear program under construction, and its solution by HiGHS."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from math import gcd, inf
+from typing import Any
+
+from adc.diagnostics import InternalError
+
+
+@dataclass(frozen=True)
+class Linear:
+    """constant + sum of coefficient * column."""
+
+    terms: Mapping[int, float] = field(default_factory=dict)
+    constant: float = 0
+
+    def __add__(self, other: Linear) -> Linear:
+        terms = dict(self.terms)
+        for column, coefficient in other.terms.items():
+            terms[column] = terms.get(column, 0) + coefficient
+        kept = {column: c for column, c in terms.items() if c}
+        return Linear(kept, self.constant + other.constant)
+
+    def __mul__(self, factor: float) -> Linear:
+        return Linear(
+            {c: x * factor for c, x in self.terms.items() if factor}, self.constant * factor
+        )
+
+    def __sub__(self, other: Linear) -> Linear:
+        return self + other * -1
+
+
+ZERO, ONE = Linear(), Linear({}, 1)
+
+
+def total(parts: Iterable[Linear]) -> Linear:
+    terms: dict[int, float] = {}
+    constant: float = 0
+    for part in parts:
+        constant += part.constant
+        for column, coefficient in part.terms.items():
+            terms[column] = terms.get(column, 0) + coefficient
+    return Linear({column: c for column, c in terms.items() if c}, constant)
+
+
+class Program:
+    """Minimise `cost` over columns in [0, upper] subject to rows `linear >= 0`."""
+
+    def __init__(self) -> None:
+        self.upper: list[float] = []
+        self.integer: list[bool] = []
+        self.rows: list[Linear] = []
+        self._seen: set[tuple[tuple[int, float], ...]] = set()
+
+    def column(self, *, integer: bool = False, upper: float = 1) -> Linear:
+        self.upper.append(upper)
+        self.integer.append(integer)
+        return Linear({len(self.upper) - 1: 1})
+
+    def at_least(self, larger: Linear, smaller: Linear = ZERO) -> bool:
+        """Demand larger >= smaller; False where the row says nothing new."""
+        row = larger - smaller
+        key = (*sorted(row.terms.items()), (-1, row.constant))
+        if self.lowest(row) >= 0 or key in self._seen:
+            return False
+        self._seen.add(key)
+        self.rows.append(row)
+        return True
+
+    def lowest(self, row: Linear) -> float:
+        return row.constant + sum(x * self.upper[c] for c, x in row.terms.items() if x < 0)
+
+    def minimise(self, cost: Linear) -> list[float] | None:
+        """The columns' values at the optimum; None where the rows contradict each other."""
+        if not self.upper:
+            return [] if all(row.constant >= 0 for row in self.rows) else None
+        return _run(self, cost)
+
+
+def integral_room(terms: Sequence[int], room: int) -> tuple[list[int], int]:
+    """sum(terms[i] * x[i]) <= room over integers x, in the smallest whole numbers."""
+    unit = gcd(*terms) or 1
+    return [t // unit for t in terms], room // unit
+
+
+OPTIONS: dict[str, Any] = {
+    "output_flag": False,
+    "threads": 1,
+    "random_seed": 0,
+    "mip_rel_gap": 0.0,
+    "mip_abs_gap": 1e-6,
+    "mip_feasibility_tolerance": 1e-7,
+    "primal_feasibility_tolerance": 1e-8,
+}
+
+
+def _run(program: Program, cost: Linear) -> list[float] | None:
+    import highspy
+
+    solver = highspy.Highs()
+    for name, value in OPTIONS.items():
+        solver.setOptionValue(name, value)
+    solver.passModel(_as_lp(program, cost))
+    solver.run()
+    status = solver.getModelStatus()
+    if status == highspy.HighsModelStatus.kInfeasible:
+        return None
+    if status != highspy.HighsModelStatus.kOptimal:
+        raise InternalError(f"planning: HiGHS ended with {solver.modelStatusToString(status)}")
+    return list(solver.getSolution().col_value)
+
+
+def _as_lp(program: Program, cost: Linear) -> Any:
+    import highspy
+    import numpy as np
+
+    lp = highspy.HighsLp()
+    lp.num_col_, lp.num_row_ = len(program.upper), len(program.rows)
+    costs = np.zeros(lp.num_col_)
+    for column, coefficient in cost.terms.items():
+        costs[column] = coefficient
+    lp.col_cost_ = costs
+    lp.col_lower_, lp.col_upper_ = np.zeros(lp.num_col_), np.array(program.upper, dtype=float)
+    lp.row_lower_ = np.array([-row.constant for row in program.rows], dtype=float)
+    lp.row_upper_ = np.full(lp.num_row_, inf)
+    kinds = {True: highspy.HighsVarType.kInteger, False: highspy.HighsVarType.kContinuous}
+    lp.integrality_ = [kinds[i] for i in program.integer]
+    starts = np.cumsum([0, *(len(row.terms) for row in program.rows)])
+    lp.a_matrix_.format_ = highspy.MatrixFormat.kRowwise
+    lp.a_matrix_.start_ = starts.astype(np.int32)
+    lp.a_matrix_.index_ = np.array([c for row in program.rows for c in row.terms], dtype=np.int32)
+    lp.a_matrix_.value_ = np.array(
+        [x for row in program.rows for x in row.terms.values()], dtype=float
+    )
+    return lp
