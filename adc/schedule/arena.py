@@ -1,32 +1,29 @@
-"""The arena: which buffers a call needs, when each is in use, and which may share memory."""
+"""The arena: how long each buffer is, and which stretches of memory buffers share."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import sympy
 
-from adc.ir.dtypes import DType
-from adc.ir.nodes import Container
-from adc.ir.shapes import floordiv, maximum, same
-from adc.schedule.accesses import used_containers
-from adc.schedule.tree import Slot, Tree
-
-#: Per container the first and the last top-level node that touches it.
-Lifetimes = dict[str, tuple[int, int]]
+from adc.ir.nodes import Container, Program
+from adc.ir.shapes import evaluate, floordiv, maximum, same
+from adc.schedule.packing import Blocks, best_order, offsets_in, reach
+from adc.schedule.tree import Slot
 
 #: Every buffer begins at a multiple of this many bytes: a cache line, and any vector register.
 ALIGNMENT = 64
 
+#: What sizes and integer arguments are taken for where no number is given.
+REFERENCE_SIZE, REFERENCE_INTEGER = 1000, 100
 
-def lifetimes(tree: Tree) -> Lifetimes:
-    """The first and the last top-level node that touches each container, in order of first use."""
-    found: Lifetimes = {}
-    for position, node in enumerate(tree):
-        for name in used_containers((node,)):
-            first, _ = found.get(name, (position, position))
-            found[name] = (first, position)
-    return found
+
+def reference_sizes(program: Program, given: Mapping[str, int]) -> dict[str, int]:
+    """A number for every size and integer argument: `given`, or the reference."""
+    kinds = {"size": REFERENCE_SIZE, "integer": REFERENCE_INTEGER}
+    found = {p.name: kinds[p.kind] for p in program.parameters if p.kind in kinds}
+    return {name: given.get(name, value) for name, value in found.items()}
 
 
 def byte_size(container: Container, known: frozenset[str]) -> sympy.Expr:
@@ -56,45 +53,193 @@ def non_negative(expr: sympy.Expr, known: frozenset[str]) -> bool:
     return bool(expr.is_Pow and expr.exp.is_Integer and non_negative(expr.base, known))
 
 
-@dataclass
-class _Open:
-    """A slot while it is being filled."""
-
-    dtype: DType
-    bytes: sympy.Expr
-    tenants: list[Container]
-
-    def fits(self, container: Container, size: sympy.Expr, lives: Lifetimes) -> bool:
-        """Equal sizes and types, and no tenant in use at the same time."""
-        if self.dtype is not container.dtype or not same(self.bytes, size):
-            return False
-        first, last = lives[container.name]
-        return all(last < lives[t.name][0] or lives[t.name][1] < first for t in self.tenants)
-
-
-def allocate(buffers: list[Container], lives: Lifetimes, known: frozenset[str]) -> tuple[Slot, ...]:
-    """A slot for every one of `buffers`: first fit, in order of first use.
-
-    Only buffers of one element type share: memory that changes its type under a compiler's eyes
-    is not worth the bytes.
-    """
-    order = {name: k for k, name in enumerate(lives)}
-    open_slots: list[_Open] = []
-    for container in sorted(buffers, key=lambda c: order[c.name]):
-        size = byte_size(container, known)
-        slot = next((s for s in open_slots if s.fits(container, size, lives)), None)
-        if slot is None:
-            open_slots.append(_Open(container.dtype, size, [container]))
-        else:
-            slot.tenants.append(container)
-    return tuple(Slot(tuple(t.name for t in s.tenants), s.bytes) for s in open_slots)
-
-
 def rounded(size: sympy.Expr) -> sympy.Expr:
     """`size` rounded up to the alignment."""
+    if is_aligned(size):
+        return size
     if size.is_Integer:
         return sympy.Integer(-(-int(size) // ALIGNMENT) * ALIGNMENT)
     return ALIGNMENT * floordiv(size + ALIGNMENT - 1, ALIGNMENT)
+
+
+def is_aligned(size: sympy.Expr) -> bool:
+    """Whether `size` shows that it is a multiple of the alignment."""
+    if size.is_Add or isinstance(size, (sympy.Max, sympy.Min)):
+        return all(is_aligned(a) for a in size.args)
+    factor = size.as_coeff_Mul()[0]
+    return bool(factor.is_Integer and factor % ALIGNMENT == 0)
+
+
+def at_most(a: sympy.Expr, b: sympy.Expr, known: frozenset[str]) -> bool:
+    """Whether `a <= b` shows; `known` are the names that are never negative."""
+    if isinstance(b, sympy.Max) and any(at_most(a, other, known) for other in b.args):
+        return True
+    if isinstance(a, sympy.Min) and any(at_most(other, b, known) for other in a.args):
+        return True
+    return same(a, b) or non_negative(sympy.expand(b - a), known)
+
+
+@dataclass(frozen=True)
+class Buffer:
+    """A buffer of the arena: `bytes` as a formula, `weight` at the reference sizes, rounded up."""
+
+    name: str
+    bytes: sympy.Expr
+    weight: int
+
+
+def allocate(
+    buffers: Sequence[Container],
+    together: Sequence[frozenset[str]],
+    known: frozenset[str],
+    sizes: Mapping[str, int],
+) -> tuple[Slot, ...]:
+    """Slots for `buffers`, which are given in order of first use.
+
+    `together` are the sets of buffers that are live at the same time; nothing else conflicts.
+    Memory that buffers of different lives share is chosen to need the fewest bytes at `sizes`;
+    the formulas hold for all sizes.
+    """
+    found = []
+    for container in buffers:
+        size = byte_size(container, known)
+        weight = -(-evaluate(size, dict(sizes)) // ALIGNMENT) * ALIGNMENT
+        found.append(Buffer(container.name, size, max(weight, 0)))
+    conflicts = {
+        b.name: frozenset(n for live in together if b.name in live for n in live) - {b.name}
+        for b in found
+    }
+    slots: list[Slot] = []
+    for group in _may_share(found, conflicts):
+        slots += _Group(group, conflicts, together, known).slots()
+    order = {b.name: k for k, b in enumerate(found)}
+    return tuple(sorted(slots, key=lambda s: min(order[name] for name in s.containers)))
+
+
+def _may_share(
+    buffers: Sequence[Buffer], conflicts: Mapping[str, frozenset[str]]
+) -> list[list[Buffer]]:
+    """The buffers in groups: those of different groups are all live together.
+
+    Such groups lie one behind the other, without loss: no byte of one can be another's.
+    """
+    groups: list[list[Buffer]] = []
+    for buffer in buffers:
+        linked = [g for g in groups if any(b.name not in conflicts[buffer.name] for b in g)]
+        merged = [b for g in linked for b in g] + [buffer]
+        groups = [g for g in groups if g not in linked] + [merged]
+    order = {b.name: k for k, b in enumerate(buffers)}
+    return [sorted(g, key=lambda b: order[b.name]) for g in groups]
+
+
+@dataclass(frozen=True)
+class _Group:
+    """Buffers some of which may share memory, and the slots that they get."""
+
+    buffers: list[Buffer]
+    conflicts: Mapping[str, frozenset[str]]
+    together: Sequence[frozenset[str]]
+    known: frozenset[str]
+
+    def slots(self) -> list[Slot]:
+        """Slots of which each is one buffer's after another's, if nothing needs fewer bytes; else
+        one slot in which buffers lie anywhere."""
+        blocks = self.blocks()
+        order = best_order(blocks)
+        best = reach(blocks, offsets_in(blocks, order))
+        for form in (self.equals(), self.by_size()):
+            if sum(max(b.weight for b in tenants) for tenants in form) <= best:
+                return [self.in_turn(tenants) for tenants in form]
+        return [self.anywhere([self.buffers[k] for k in order])]
+
+    def blocks(self) -> Blocks:
+        number = {b.name: k for k, b in enumerate(self.buffers)}
+        return Blocks(
+            [b.weight for b in self.buffers],
+            [
+                frozenset(number[n] for n in self.conflicts[b.name] if n in number)
+                for b in self.buffers
+            ],
+            [frozenset(number[n] for n in live if n in number) for live in self.together],
+        )
+
+    # -- slots of which tenants take turns -------------------------------------------------------
+
+    def equals(self) -> list[list[Buffer]]:
+        """Buffers of provably equal size take turns: first fit in order of first use."""
+        return self._first_fit(self.buffers, lambda a, b: same(a.bytes, b.bytes))
+
+    def by_size(self) -> list[list[Buffer]]:
+        """Buffers of any size take turns, the largest first."""
+        return self._first_fit(sorted(self.buffers, key=lambda b: -b.weight), lambda a, b: True)
+
+    def _first_fit(
+        self, order: Sequence[Buffer], alike: Callable[[Buffer, Buffer], bool]
+    ) -> list[list[Buffer]]:
+        found: list[list[Buffer]] = []
+        for buffer in order:
+            slot = next((t for t in found if self._fits(buffer, t) and alike(t[0], buffer)), None)
+            if slot is None:
+                found.append([buffer])
+            else:
+                slot.append(buffer)
+        return found
+
+    def _fits(self, buffer: Buffer, tenants: Sequence[Buffer]) -> bool:
+        return not any(t.name in self.conflicts[buffer.name] for t in tenants)
+
+    def in_turn(self, tenants: Sequence[Buffer]) -> Slot:
+        order = {b.name: k for k, b in enumerate(self.buffers)}
+        tenants = sorted(tenants, key=lambda b: order[b.name])
+        return Slot(tuple(b.name for b in tenants), self.largest([b.bytes for b in tenants]))
+
+    def largest(self, sizes: Sequence[sympy.Expr]) -> sympy.Expr:
+        """The maximum, without what is seen never to be the largest."""
+        kept: list[sympy.Expr] = []
+        for size in sizes:
+            if not any(at_most(size, other, self.known) for other in kept):
+                kept = [other for other in kept if not at_most(other, size, self.known)] + [size]
+        if len(kept) == 1:
+            return kept[0]
+        return sympy.Max(*kept, evaluate=False) if kept else sympy.Integer(0)
+
+    # -- a slot in which buffers lie anywhere ----------------------------------------------------
+
+    def anywhere(self, order: Sequence[Buffer]) -> Slot:
+        """Each buffer behind all conflicting ones that come before it in `order`."""
+        starts: dict[str, sympy.Expr] = {}
+        ends: dict[str, sympy.Expr] = {}
+        behind: dict[str, tuple[str, ...]] = {}
+        for buffer in order:
+            before = [
+                b.name for b in order if b.name in starts and b.name in self.conflicts[buffer.name]
+            ]
+            behind[buffer.name] = self._last(before, ends)
+            starts[buffer.name] = self.largest([ends[n] for n in behind[buffer.name]])
+            ends[buffer.name] = starts[buffer.name] + rounded(buffer.bytes)
+        last = self._last(list(starts), ends)
+        names = [b.name for b in order]
+        return Slot(
+            tuple(names),
+            self.largest([ends[n] for n in last]),
+            tuple(starts[n] for n in names),
+            tuple(behind[n] for n in names),
+            last,
+        )
+
+    def _last(self, before: Sequence[str], ends: Mapping[str, sympy.Expr]) -> tuple[str, ...]:
+        """Those of `before` whose end may be the furthest: behind the others' ends, or unlike."""
+        kept: list[str] = []
+        for name in before:
+            over = [
+                n
+                for n in kept
+                if n in self.conflicts[name] or at_most(ends[n], ends[name], self.known)
+            ]
+            kept = [n for n in kept if n not in over]
+            if not any(at_most(ends[name], ends[n], self.known) for n in kept):
+                kept.append(name)
+        return tuple(kept)
 
 
 def total(slots: tuple[Slot, ...]) -> sympy.Expr:

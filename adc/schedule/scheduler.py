@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 import sympy
@@ -19,22 +20,28 @@ from adc.ir.nodes import (
     Program,
     walk_nodes,
 )
-from adc.schedule.arena import allocate, byte_size, lifetimes, total
+from adc.schedule.accesses import used_containers
+from adc.schedule.arena import allocate, byte_size, reference_sizes, rounded, total
 from adc.schedule.blas import matrix_product
 from adc.schedule.blocks import with_blocks
 from adc.schedule.fusion import fused
+from adc.schedule.lifetimes import lives
 from adc.schedule.locals import localized, without_unread
 from adc.schedule.nests import nest
 from adc.schedule.parallel import parallel
 from adc.schedule.renaming import short_names, variables
 from adc.schedule.sums import with_sums
+from adc.schedule.timeline import timeline
 from adc.schedule.tree import Comment, For, If, Scheduled, Tree, parts
 
 
-def schedule(program: Program, *, openmp: bool, blas: bool) -> Scheduled:
+def schedule(
+    program: Program, *, openmp: bool, blas: bool, sizes: Mapping[str, int] | None = None
+) -> Scheduled:
     """The loop tree of `program`, which must hold no Needs; its arena and its peak.
 
-    `openmp` marks loops that may run in parallel; `blas` makes matrix products calls.
+    `openmp` marks loops that may run in parallel; `blas` makes matrix products calls. `sizes` are
+    the numbers that the arena is made small for, where they are known; it holds for all.
     """
     check_planned(program)
     arguments = frozenset(argument_names(program))
@@ -50,7 +57,7 @@ def schedule(program: Program, *, openmp: bool, blas: bool) -> Scheduled:
         tree = parallel(tree)
     tree = short_names(tree, taken | {c.name for c in containers})
     check_scopes(tree, taken)
-    return allocated(program, containers, tree)
+    return allocated(program, containers, tree, sizes or {})
 
 
 def check_scopes(tree: Tree, taken: frozenset[str]) -> None:
@@ -110,17 +117,26 @@ def never_negative(program: Program) -> frozenset[str]:
     return frozenset(p.name for p in program.parameters if p.kind == "size")
 
 
-def allocated(program: Program, containers: tuple[Container, ...], tree: Tree) -> Scheduled:
-    """`tree` with its arena: every local array that it touches gets a slot."""
+def allocated(
+    program: Program,
+    containers: tuple[Container, ...],
+    tree: Tree,
+    sizes: Mapping[str, int],
+) -> Scheduled:
+    """`tree` with its arena: every local array that it touches gets a place."""
     known = never_negative(program)
     arguments = argument_names(program)
-    lives = lifetimes(tree)
-    buffers = [c for c in containers if c.shape and c.name not in arguments and c.name in lives]
-    arena = allocate(buffers, lives, known)
+    used = {name: k for k, name in enumerate(used_containers(tree))}
+    local = [c for c in containers if c.shape and c.name not in arguments and c.name in used]
+    buffers = sorted(local, key=lambda c: used[c.name])
     arrays = [program[name] for name in arguments if program[name].shape]
     arguments_bytes = sum((byte_size(c, known) for c in arrays), sympy.Integer(0))
+    found = lives(tree, buffers, known)
+    rounded_sizes = {c.name: rounded(byte_size(c, known)) for c in buffers}
+    events = timeline(found, rounded_sizes, arguments_bytes)
+    arena = allocate(buffers, events.cliques(), known, reference_sizes(program, sizes))
     arena_bytes = total(arena)
-    kept = tuple(c for c in containers if c.name in lives or c.name in arguments)
+    kept = tuple(c for c in containers if c.name in used or c.name in arguments)
     return Scheduled(
         program=program,
         containers=kept,
@@ -129,5 +145,6 @@ def allocated(program: Program, containers: tuple[Container, ...], tree: Tree) -
         arguments_bytes=arguments_bytes,
         arena_bytes=arena_bytes,
         peak_bytes=arguments_bytes + arena_bytes,
-        lifetimes={c.name: lives[c.name] for c in buffers},
+        lifetimes={c.name: found.span(c.name) for c in buffers},
+        timeline=events,
     )

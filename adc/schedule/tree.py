@@ -9,12 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 import sympy
 
 from adc.diagnostics import Span
 from adc.ir.expressions import Expr
 from adc.ir.nodes import Access, Assumption, Compute, Container, Program
+
+if TYPE_CHECKING:
+    from adc.schedule.timeline import Timeline
 
 
 @dataclass(frozen=True)
@@ -146,10 +150,18 @@ Tree = tuple[Node, ...]
 
 @dataclass(frozen=True)
 class Slot:
-    """A stretch of the arena: `bytes` long (before rounding up), used by `containers` in turn."""
+    """A stretch of the arena: `bytes` long (before rounding up), shared by `containers`.
+
+    With no `offsets` they use it in turn, from its beginning. Else each begins at its offset, which
+    is where the furthest of those buffers ends that it lies `behind` (0 for none), and `last` are
+    those of which one ends where the slot ends.
+    """
 
     containers: tuple[str, ...]
     bytes: sympy.Expr
+    offsets: tuple[sympy.Expr, ...] = ()
+    behind: tuple[tuple[str, ...], ...] = ()
+    last: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -159,7 +171,8 @@ class Scheduled:
     `containers` are the program's as they are after scheduling: what shrank to a scalar has shape
     (), what is never used is gone. `arena` are the slots in the order of their offsets. Bytes are
     SymPy expressions of `program.symbols`; `peak_bytes` is arguments plus arena. `lifetimes`
-    gives, per buffer, the first and last top-level node of `tree` that touches it.
+    gives, per buffer, the first and last top-level node of `tree` at which it is live; `timeline`
+    is the whole story.
     """
 
     program: Program
@@ -170,6 +183,7 @@ class Scheduled:
     arena_bytes: sympy.Expr
     peak_bytes: sympy.Expr
     lifetimes: dict[str, tuple[int, int]]
+    timeline: Timeline
 
     @property
     def assumptions(self) -> tuple[Assumption, ...]:

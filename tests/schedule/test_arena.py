@@ -43,17 +43,27 @@ def test_buffers_at_the_same_time_do_not_share() -> None:
     assert slots(row("a", "x", "1") + row("b", "a", "2") + row("y", "b", "3")) == [("a",), ("b",)]
 
 
-def test_loop_keeps_its_buffers_alive() -> None:
+def inside(body: str, head: str = "for k in range(0, K):") -> str:
+    return head + "\n" + "".join(f"    {line}\n" for line in body.strip().split("\n"))
+
+
+def test_buffers_of_one_iteration_take_turns() -> None:
     turns = row("a", "y", "1") + row("y", "a", "2") + row("b", "y", "3") + row("y", "b", "4")
-    inside = "".join(f"    {line}\n" for line in turns.strip().split("\n"))
-    assert slots(f"for k in range(0, K):\n{inside}") == [("a",), ("b",)]
+    assert slots(inside(turns)) == [("a", "b")]
 
 
-def test_other_sizes_and_types_do_not_share() -> None:
+def test_loop_keeps_alive_what_it_carries() -> None:
+    """The last element of `a` comes from the iteration before."""
+    carried = row("y", "a", "1") + row("a", "x", "2", "N - 1")
+    turns = carried + row("b", "y", "3") + row("y", "b", "4")
+    assert slots(inside(turns)) == [("a",), ("b",)]
+
+
+def test_other_sizes_and_types_share() -> None:
     other = row("a", "x", "1") + row("y", "a", "2") + row("c", "y", "3") + row("y", "c", "4")
-    assert slots(other) == [("a",), ("c",)]
+    assert slots(other) == [("a", "c")]
     cast = "S3: d[i] = float32(y[i]) for i in 0:N\nS4: y[i] = float64(d[2*i]) for i in 0:N\n"
-    assert slots(row("a", "x", "1") + row("y", "a", "2") + cast) == [("a",), ("d",)]
+    assert slots(row("a", "x", "1") + row("y", "a", "2") + cast) == [("a", "d")]
 
 
 @pytest.mark.parametrize(
@@ -66,8 +76,8 @@ def test_other_sizes_and_types_do_not_share() -> None:
     ],
 )
 def test_bytes_are_rounded_and_never_negative(sizes: dict[str, int], arena: int) -> None:
-    body = row("a", "x", "1") + row("y", "a", "2")
-    body += "S3: e[k, j] = y[0] > 0.0 for k in 0:K - 1, j in 0:M\n"
+    body = row("a", "x", "1")
+    body += "S3: e[k, j] = y[0] > 0.0 for k in 0:K - 1, j in 0:M\n" + row("y", "a", "2")
     body += "S4: y[k] = where(e[k, 0], 1.0, y[k]) for k in 0:K - 1\n"
     found = scheduled(body)
     assert evaluate(found.arena_bytes, sizes) == arena

@@ -20,15 +20,23 @@ _LARGEST = 2**40
 _MOST_BYTES = "1e18"
 
 
-def size_checks(scheduled: Scheduled, text: IntegerText, limit_bytes: int | None) -> list[str]:
-    """The statements of `entry_sizes_ok` that return false; empty where nothing can be wrong."""
+def size_checks(
+    scheduled: Scheduled,
+    text: IntegerText,
+    limit_bytes: int | None,
+    arena: tuple[list[str], str],
+) -> list[str]:
+    """The statements of `entry_sizes_ok` that return false; empty where nothing can be wrong.
+
+    `arena` are the bytes of the workspace in C, behind the lines that they need before them.
+    """
     return [
         *_sign_checks(scheduled, text),
         *_magnitude_checks(scheduled, text),
         *_assumption_checks(scheduled, text),
         *_extent_checks(scheduled, text),
         *_overflow_check(scheduled, text),
-        *_limit_check(scheduled, text, limit_bytes),
+        *_limit_check(scheduled, text, limit_bytes, arena),
     ]
 
 
@@ -124,13 +132,21 @@ def _overflow_check(scheduled: Scheduled, text: IntegerText) -> list[str]:
     return _refuse([f"{total} > {_MOST_BYTES}"], "in floating point, which cannot overflow")
 
 
-def _limit_check(scheduled: Scheduled, text: IntegerText, limit_bytes: int | None) -> list[str]:
+def _limit_check(
+    scheduled: Scheduled,
+    text: IntegerText,
+    limit_bytes: int | None,
+    arena: tuple[list[str], str],
+) -> list[str]:
     if limit_bytes is None:
         return []
     name = own_name(scheduled.program, "peak_bytes")
-    peak = wrap(f"const int64_t {name} = {text(scheduled.peak_bytes)};", 4)
+    before, arena_bytes = arena
+    terms = [text.term(scheduled.arguments_bytes)] if scheduled.arguments_bytes != 0 else []
+    terms += [arena_bytes] if scheduled.arena else []
+    peak = wrap(f"const int64_t {name} = {' + '.join(terms) or '0'};", 4)
     limit = text(sympy.Integer(limit_bytes))
-    return [*peak, *_refuse([f"{name} > {limit}"], "the planned limit")]
+    return [*before, *peak, *_refuse([f"{name} > {limit}"], "the planned limit")]
 
 
 def ranges_lines(

@@ -10,6 +10,7 @@ import sympy
 
 from adc.emit.c.checks import ranges_lines, size_checks
 from adc.emit.c.integers import IntegerText
+from adc.emit.c.memory import MemoryText
 from adc.emit.c.names import all_spellings
 from adc.emit.c.quoting import Quoter
 from adc.emit.c.signature import (
@@ -28,7 +29,7 @@ from adc.ir.nodes import Container
 from adc.schedule.accesses import used_containers
 from adc.schedule.arena import non_negative
 from adc.schedule.scheduler import never_negative
-from adc.schedule.tree import Declare, Scheduled, walk
+from adc.schedule.tree import Declare, Scheduled, Slot, walk
 
 
 def function_text(
@@ -71,12 +72,15 @@ class FunctionText:
             own_name(program, name)
             for name in ("workspace", "workspace_bytes", "workspace_next", "ranges", "result")
         )
-        self.checks = size_checks(self.scheduled, self.integers, self.limit_bytes)
+        self.memory = MemoryText(self.scheduled, self.entry, self.names, self.integers)
+        arena = self.memory.arena_lines(), self.memory.arena_text()
+        self.checks = size_checks(self.scheduled, self.integers, self.limit_bytes, arena)
         gradient = any(c.role == "gradient" for c in program.containers)
         self.body_name = f"{self.entry}_sweeps" if gradient else f"{self.entry}_body"
 
     def render(self) -> str:
         functions = [
+            self.memory.layout(self.symbols),
             self.body(),
             self.sizes_ok(),
             self.bytes(),
@@ -90,7 +94,7 @@ class FunctionText:
     def body(self) -> list[str]:
         text = self.tree_text()
         views = [self.view(self.container(a), a) for a in self.body_arguments()]
-        views += [self.view(c, None) for c in self.tenants()]
+        views += self.buffer_parameters()
         words = _words([*text, *views])
         declared = [a.declaration for a in self.symbols if a.c_name in words] + views
         head = f"static void {self.body_name}({', '.join(declared) or 'void'})"
@@ -127,24 +131,39 @@ class FunctionText:
     def body_arguments(self) -> list[Argument]:
         return [a for a in self.arguments if a.name in self.used]
 
-    def tenants(self) -> list[Container]:
-        """The first buffer of each slot: the body's parameters."""
+    def buffer_parameters(self) -> list[str]:
+        """What the body gets of the workspace: per slot the first buffer, or a block of many."""
         containers = self.scheduled.by_name
-        return [containers[slot.containers[0]] for slot in self.slots]
+        found = []
+        for slot in self.slots:
+            block = self.memory.blocks.get(slot)
+            first = containers[slot.containers[0]]
+            found.append(f"char *restrict {block}" if block else self.view(first, None))
+        return found + self.memory.layout_parameter()
 
     def shared_views(self) -> list[str]:
-        """Buffers that live in another's memory before or after it, seen through its pointer."""
+        """Buffers in memory that belongs to others before or after, seen through one pointer."""
+        return [line for slot in self.slots for line in self._views_in(slot)]
+
+    def _views_in(self, slot: Slot) -> list[str]:
         containers = self.scheduled.by_name
+        if slot in self.memory.blocks:
+            lines = ["/* Several take turns in the same memory, some of them in parts of it. */"]
+            for name in slot.containers:
+                start = self.memory.start(slot, name)
+                lines.append(f"{self.local_view(containers[name])} = (void *){start};")
+            return lines
+        first = containers[slot.containers[0]]
         lines = []
-        for slot in self.slots:
-            first = containers[slot.containers[0]]
-            for name in slot.containers[1:]:
-                view = self.view(containers[name], None).replace("*restrict ", "*")
-                cast = "" if self.rows(first) == self.rows(containers[name]) else "(void *)"
-                lines.append(
-                    f"{view} = {cast}{self.names[first.name]}; /* takes over its memory */"
-                )
+        for name in slot.containers[1:]:
+            other = containers[name]
+            alike = self.rows(first) == self.rows(other) and first.dtype is other.dtype
+            view, cast = self.local_view(other), "" if alike else "(void *)"
+            lines.append(f"{view} = {cast}{self.names[first.name]}; /* takes over its memory */")
         return lines
+
+    def local_view(self, container: Container) -> str:
+        return self.view(container, None).replace("*restrict ", "*")
 
     def view(self, container: Container, argument: Argument | None) -> str:
         """The body's parameter: a scalar, a vector, or a pointer to rows of known length."""
@@ -190,8 +209,8 @@ class FunctionText:
         lines = []
         if self.checks:
             lines += [*wrap(f"if (!{self.sizes_call()})", 4), "        return 0;"]
-        terms = [f"adc_round64({self.integers(slot.bytes)})" for slot in self.slots]
-        lines += wrap(f"return (size_t)({' + '.join(terms)});", 4)
+        lines += self.memory.arena_lines()
+        lines += wrap(f"return (size_t)({self.memory.arena_text()});", 4)
         words = _words(lines)
         unused = [f"    (void){a.c_name};" for a in self.symbols if a.c_name not in words]
         return [*head, "{", *unused, *lines, "}"]
@@ -239,11 +258,10 @@ class FunctionText:
         """Where in the workspace each buffer is."""
         if not self.slots:
             return []
-        lines = [f"    char *{self.workspace_next} = {self.workspace};"]
+        lines = [*self.memory.arena_lines(), f"    char *{self.workspace_next} = {self.workspace};"]
         for slot in self.slots:
-            first = self.names[slot.containers[0]]
-            size = self.integers(slot.bytes)
-            lines += wrap(f"void *const {first} = adc_take(&{self.workspace_next}, {size});", 4)
+            name, size = self.memory.name(slot), self.memory.bytes(slot)
+            lines += wrap(f"void *const {name} = adc_take(&{self.workspace_next}, {size});", 4)
         return lines
 
     def body_values(self) -> list[str]:
@@ -256,7 +274,7 @@ class FunctionText:
             const = "" if argument.written else "const "
             cast = f"({const}{C_TYPES[argument.dtype]} (*){rows})" if rows else ""
             values.append(cast + argument.c_name)
-        return values + [self.names[c.name] for c in self.tenants()]
+        return values + self.memory.values()
 
     def alone(self) -> list[str]:
         """The entry that brings its own memory."""

@@ -1,0 +1,282 @@
+"""When each buffer holds a value that is still wanted, over the whole depth of the loop tree.
+
+The tree is taken as a list of moments: a moment is a statement, a call, a nest of domain loops or
+a parallel loop as a whole, or the condition of a branch. Inside a sequential loop a buffer lives
+from its first to its last use in the body if it begins anew in every iteration (`regions`), else
+through the whole loop, and so on outwards. On the way past a branch it lives in the arms that
+use it, and in the others only if its value comes from before and is wanted behind.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from adc.ir.expressions import Expr, IntValue, reads, walk
+from adc.ir.nodes import Container
+from adc.ir.shapes import names
+from adc.schedule.accesses import touches
+from adc.schedule.regions import begins_anew
+from adc.schedule.tree import Comment, For, If, Node, Tree
+
+#: The loops around a moment, outermost first, by number.
+Loops = tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Moment:
+    """A place in the tree, at depth: `top` is the top-level node, `headings` those in force.
+
+    `arms` are the branches around it: the moment of the condition, and whether it held.
+    """
+
+    node: Node
+    top: int
+    loops: tuple[For, ...]
+    home: Loops
+    arms: tuple[tuple[int, bool], ...]
+    headings: tuple[str, ...]
+    touched: frozenset[str]
+    written: frozenset[str]
+
+
+@dataclass(frozen=True)
+class Condition:
+    """A branch's condition that keeps its value throughout an iteration of the loops `home`."""
+
+    expr: Expr
+    home: Loops
+
+
+@dataclass(frozen=True)
+class Life:
+    """The moments at which a buffer is live, where the conditions `guards` hold (or do not)."""
+
+    moments: frozenset[int]
+    guards: Mapping[Condition, bool]
+
+
+@dataclass(frozen=True)
+class Lives:
+    """Every moment of a tree, the life of each buffer, and the conditions by their moment."""
+
+    moments: tuple[Moment, ...]
+    of: Mapping[str, Life]
+    conditions: Mapping[int, Condition]
+
+    def span(self, name: str) -> tuple[int, int]:
+        """The first and the last top-level node at which the buffer `name` is live."""
+        moments = self.of[name].moments
+        return self.moments[min(moments)].top, self.moments[max(moments)].top
+
+
+def lives(tree: Tree, buffers: Sequence[Container], known: frozenset[str]) -> Lives:
+    """The lives of `buffers`; `known` are the names that are never negative."""
+    builder = _Builder()
+    scenes = builder.scenes(tree, (), (), ())
+    moments = tuple(builder.moments)
+    conditions = constant_conditions(moments)
+    found = {}
+    for container in buffers:
+        finder = _Finder(container, known)
+        live = frozenset(finder.tree(scenes, False, False))
+        guards = _guards(container.name, moments, conditions, finder.fresh)
+        found[container.name] = Life(live, guards)
+    return Lives(moments, found, conditions)
+
+
+def opened(node: Node) -> bool:
+    """Whether the moments inside `node` are told apart: sequential loops and branches."""
+    if isinstance(node, For):
+        return node.sequential and node.work is None
+    return isinstance(node, If)
+
+
+# -- moments ---------------------------------------------------------------------------------------
+
+
+@dataclass
+class _Scene:
+    """A node and the moments that it spans; `loop` is its number where it is an opened loop."""
+
+    node: Node
+    moments: range
+    touched: frozenset[str]
+    parts: tuple[list[_Scene], ...] = ()
+    loop: int = -1
+
+
+@dataclass
+class _Builder:
+    """Numbers moments and loops; keeps the headings in force by level."""
+
+    moments: list[Moment] = field(default_factory=list)
+    headings: dict[int, str] = field(default_factory=dict)
+    loops: int = 0
+    top: int = 0
+
+    def scenes(
+        self,
+        tree: Tree,
+        loops: tuple[For, ...],
+        home: Loops,
+        arms: tuple[tuple[int, bool], ...],
+    ) -> list[_Scene]:
+        found = []
+        for position, node in enumerate(tree):
+            if not loops and not arms:
+                self.top = position
+            if isinstance(node, Comment):
+                kept = {k: text for k, text in self.headings.items() if k < node.level}
+                self.headings = {**kept, node.level: node.text}
+            else:
+                found.append(self.scene(node, loops, home, arms))
+        return found
+
+    def scene(
+        self,
+        node: Node,
+        loops: tuple[For, ...],
+        home: Loops,
+        arms: tuple[tuple[int, bool], ...],
+    ) -> _Scene:
+        first = len(self.moments)
+        inner: list[list[_Scene]] = []
+        number = -1
+        if isinstance(node, For) and opened(node):
+            number, self.loops = self.loops, self.loops + 1
+            inner = [self.scenes(node.body, (*loops, node), (*home, number), arms)]
+        else:
+            self.moments.append(self.moment(node, loops, home, arms))
+        if isinstance(node, If):
+            for holds, part in ((True, node.then), (False, node.orelse)):
+                inner.append(self.scenes(part, loops, home, (*arms, (first, holds))))
+        touched = frozenset(t.container for t in touches((node,)))
+        return _Scene(node, range(first, len(self.moments)), touched, tuple(inner), number)
+
+    def moment(
+        self,
+        node: Node,
+        loops: tuple[For, ...],
+        home: Loops,
+        arms: tuple[tuple[int, bool], ...],
+    ) -> Moment:
+        headings = tuple(text for _, text in sorted(self.headings.items()))
+        if isinstance(node, If):
+            touched = frozenset(r.container for r in reads(node.condition))
+            written: frozenset[str] = frozenset()
+        else:
+            all_touches = list(touches((node,)))
+            touched = frozenset(t.container for t in all_touches)
+            written = frozenset(t.container for t in all_touches if t.kind != "read")
+        return Moment(node, self.top, loops, home, arms, headings, touched, written)
+
+
+# -- lives -----------------------------------------------------------------------------------------
+
+
+@dataclass
+class _Finder:
+    """Finds the moments of one buffer; `fresh` collects the loops in which it begins anew."""
+
+    container: Container
+    known: frozenset[str]
+    fresh: set[int] = field(default_factory=set)
+
+    def tree(self, scenes: list[_Scene], before: bool, after: bool) -> set[int]:
+        """The moments in `scenes`, if a value comes from `before`, or is wanted `after` them."""
+        uses = [k for k, s in enumerate(scenes) if self.container.name in s.touched]
+        live: set[int] = set()
+        for k, scene in enumerate(scenes):
+            held = before if not uses or k <= uses[0] else True
+            wanted = after if not uses or k >= uses[-1] else True
+            if k in uses:
+                live |= self.scene(scene, held, wanted)
+            elif held and wanted:
+                live.update(scene.moments)
+        return live
+
+    def scene(self, scene: _Scene, before: bool, after: bool) -> set[int]:
+        """The moments in a node that touches the buffer."""
+        if isinstance(scene.node, If):
+            asked = self.container.name in {r.container for r in reads(scene.node.condition)}
+            live = {scene.moments[0]} if before or asked else set()
+            for part in scene.parts:
+                live |= self.tree(part, before, after)
+            return live
+        if before or after or not self.anew(scene):
+            return set(scene.moments)
+        return self.tree(scene.parts[0], False, False)
+
+    def anew(self, scene: _Scene) -> bool:
+        if scene.loop < 0 or not isinstance(scene.node, For):
+            return False
+        if not begins_anew(scene.node.body, self.container, self.known):
+            return False
+        self.fresh.add(scene.loop)
+        return True
+
+
+# -- conditions ------------------------------------------------------------------------------------
+
+
+def constant_conditions(moments: Sequence[Moment]) -> dict[int, Condition]:
+    """The conditions that are not rewritten between the branches that test them, by moment.
+
+    Equal ones are one Condition: its branches go the same way in an iteration of its loops.
+    """
+    groups: dict[Condition, list[int]] = {}
+    last_writes: dict[Condition, int] = {}
+    for number, moment in enumerate(moments):
+        if isinstance(moment.node, If):
+            condition, last = _condition(moment.node.condition, moment, moments)
+            groups.setdefault(condition, []).append(number)
+            last_writes[condition] = last
+    return {
+        number: condition
+        for condition, numbers in groups.items()
+        if last_writes[condition] < numbers[0]
+        for number in numbers
+    }
+
+
+def _condition(expr: Expr, moment: Moment, moments: Sequence[Moment]) -> tuple[Condition, int]:
+    """The condition with the loops in one iteration of which it is fixed, and its last write."""
+    used = {r.container for r in reads(expr)}
+    writes = [k for k, m in enumerate(moments) if m.written & used]
+    depth = 0
+    for k in writes:
+        depth = max(depth, _common(moments[k].home, moment.home))
+    variables = _variables(expr)
+    for level, loop in enumerate(moment.loops, start=1):
+        if loop.var in variables:
+            depth = max(depth, level)
+    return Condition(expr, moment.home[:depth]), max(writes, default=-1)
+
+
+def _common(a: Loops, b: Loops) -> int:
+    count = 0
+    while count < min(len(a), len(b)) and a[count] == b[count]:
+        count += 1
+    return count
+
+
+def _variables(expr: Expr) -> frozenset[str]:
+    indices = [e.value for e in walk(expr) if isinstance(e, IntValue)]
+    indices += [position for read in reads(expr) for position in read.index]
+    return frozenset(name for e in indices for name in names(e))
+
+
+def _guards(
+    name: str,
+    moments: Sequence[Moment],
+    conditions: Mapping[int, Condition],
+    fresh: set[int],
+) -> dict[Condition, bool]:
+    """The conditions under which alone `name` is touched, if they are fixed for its whole life."""
+    common: set[tuple[Condition, bool]] | None = None
+    for moment in moments:
+        if name in moment.touched:
+            here = {(conditions[k], holds) for k, holds in moment.arms if k in conditions}
+            common = here if common is None else common & here
+    return {c: holds for c, holds in common or () if fresh.issuperset(c.home)}

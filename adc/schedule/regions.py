@@ -1,0 +1,265 @@
+"""Which buffers begin anew in every iteration of a loop: sure writes against later reads.
+
+Elements are boxes: per axis a half-open interval of integer expressions. What is not seen to be
+covered counts as not covered.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+
+import sympy
+
+from adc.ir.expressions import Expr, Index, reads
+from adc.ir.nodes import Container
+from adc.ir.shapes import names, substitute, symbol
+from adc.schedule.accesses import touches
+from adc.schedule.arena import at_most
+from adc.schedule.tree import (
+    Comment,
+    Copy,
+    Declare,
+    Fill,
+    For,
+    If,
+    MatrixProduct,
+    Node,
+    Statement,
+    Tree,
+)
+
+Interval = tuple[sympy.Expr, sympy.Expr]
+Box = tuple[Interval, ...]
+#: A condition and whether it holds: what was surely written where it did.
+Under = dict[tuple[Expr, bool], tuple[Box, ...]]
+
+
+def begins_anew(body: Tree, container: Container, known: frozenset[str]) -> bool:
+    """Whether every element that an iteration of `body` reads of `container`, it wrote before.
+
+    `known` are the names that are never negative.
+    """
+    walk = _Walk(container, known)
+    walk.tree(body, (), {})
+    return not walk.bare
+
+
+@dataclass(frozen=True)
+class _Range:
+    """A loop's variable, which runs through `start` to `stop` - 1 in steps of `size`."""
+
+    var: str
+    start: sympy.Expr
+    stop: sympy.Expr
+    size: int = 1
+    ascending: bool = True
+
+    @classmethod
+    def of(cls, node: For) -> _Range:
+        ascending = (node.step > 0) != node.backwards
+        if node.step > 0:
+            return cls(node.var, node.start, node.stop, node.step, ascending)
+        return cls(node.var, node.stop + 1, node.start + 1, -node.step, ascending)
+
+    @property
+    def before(self) -> _Range:
+        """The iterations that come before the current one."""
+        if self.ascending:
+            return replace(self, stop=symbol(self.var))
+        return replace(self, start=symbol(self.var) + 1)
+
+
+@dataclass
+class _Walk:
+    """Goes through a loop's body in program order; `bare` once a read is not seen covered."""
+
+    container: Container
+    known: frozenset[str]
+    ranges: list[_Range] = field(default_factory=list)
+    bare: bool = False
+    checking: bool = True
+
+    def tree(self, tree: Tree, sure: tuple[Box, ...], under: Under) -> tuple[Box, ...]:
+        """What the tree surely writes, given what is surely written before it."""
+        new: tuple[Box, ...] = ()
+        under = dict(under)
+        for node in tree:
+            _forget(under, node)
+            new += self.node(node, sure + new, under)
+        return new
+
+    def node(self, node: Node, sure: tuple[Box, ...], under: Under) -> tuple[Box, ...]:
+        if isinstance(node, For):
+            return self.loop(node, sure, under)
+        if isinstance(node, If):
+            return self.branch(node, sure, under)
+        if isinstance(node, Statement):
+            target = node.target
+            return self.update(node.expr, target.container, target.index, node.op, sure)
+        if isinstance(node, Declare):
+            self.read(node.expr, sure)
+            return ()
+        return () if isinstance(node, Comment) else self.call(node, sure)
+
+    # -- nodes ---------------------------------------------------------------------------------
+
+    def loop(self, node: For, sure: tuple[Box, ...], under: Under) -> tuple[Box, ...]:
+        span = _Range.of(node)
+        each = self.silently(node.body, under)
+        earlier = tuple(b for box in each if (b := swept(box, span.before)))
+        self.ranges.append(span)
+        self.tree(node.body, sure + earlier, under)
+        self.ranges.pop()
+        return tuple(b for box in each if (b := swept(box, span)))
+
+    def silently(self, body: Tree, under: Under) -> tuple[Box, ...]:
+        """What one iteration surely writes; nothing is checked."""
+        checking, self.checking = self.checking, False
+        each = self.tree(body, (), under)
+        self.checking = checking
+        return each
+
+    def branch(self, node: If, sure: tuple[Box, ...], under: Under) -> tuple[Box, ...]:
+        self.read(node.condition, sure)
+        found = []
+        for holds, arm in ((True, node.then), (False, node.orelse)):
+            before = under.get((node.condition, holds), ())
+            found.append(self.tree(arm, sure + before, under))
+        kept = dict(under)
+        _forget(kept, node)
+        probe: Under = {(node.condition, True): ()}
+        _forget(probe, node)
+        if probe:
+            for holds, boxes in zip((True, False), found, strict=True):
+                key = (node.condition, holds)
+                under[key] = under.get(key, ()) + boxes
+        return tuple(box for box in found[0] if box in found[1])
+
+    def call(self, node: Fill | Copy | MatrixProduct, sure: tuple[Box, ...]) -> tuple[Box, ...]:
+        compute = node.compute
+        spans = [_Range(d.var, d.start, d.stop) for d in compute.domain]
+        self.ranges += spans
+        target = compute.target
+        boxes = self.update(compute.expr, target.container, target.index, compute.op, sure)
+        del self.ranges[len(self.ranges) - len(spans) :]
+        for span in reversed(spans):
+            boxes = tuple(b for box in boxes if (b := swept(box, span)))
+        return boxes
+
+    def update(
+        self, expr: Expr, container: str, index: Index, op: str, sure: tuple[Box, ...]
+    ) -> tuple[Box, ...]:
+        self.read(expr, sure)
+        if container != self.container.name:
+            return ()
+        box = tuple((e, e + 1) for e in index)
+        if op == "=":
+            return (box,) if all(_plain(e) for e in index) else ()
+        self.need(box, sure)
+        return ()
+
+    # -- reads ---------------------------------------------------------------------------------
+
+    def read(self, expr: Expr, sure: tuple[Box, ...]) -> None:
+        for read in reads(expr):
+            if read.container == self.container.name:
+                self.need(tuple((e, e + 1) for e in read.index), sure)
+
+    def need(self, box: Box, sure: tuple[Box, ...]) -> None:
+        if self.checking and not self.bare:
+            whole: Box = tuple((sympy.Integer(0), e) for e in self.container.shape)
+            self.bare = not any(covered(b, sure, self.known) for b in self.hulls(box, whole))
+
+    def hulls(self, box: Box, whole: Box) -> Iterator[Box]:
+        """The element itself, then the box over one loop after another, from the inside out."""
+        box = tuple(
+            (lo, hi) if _plain(lo) else axis for (lo, hi), axis in zip(box, whole, strict=True)
+        )
+        yield box
+        for span in reversed(self.ranges):
+            box = tuple(
+                _hull(interval, span) or axis for interval, axis in zip(box, whole, strict=True)
+            )
+            yield box
+
+
+def _forget(under: Under, node: Node) -> None:
+    """Drops what was written under conditions that `node` may change."""
+    if not under:
+        return
+    written = {t.container for t in touches((node,)) if t.kind != "read"}
+    for key in list(under):
+        if any(r.container in written for r in reads(key[0])):
+            del under[key]
+
+
+def _plain(expr: sympy.Expr) -> bool:
+    """Whether `expr` is a polynomial of its symbols."""
+    return bool(expr.is_polynomial())
+
+
+def _slope(expr: sympy.Expr, var: str) -> sympy.Integer | None:
+    """The integer factor of `var` in `expr`, None if it is not linear in it."""
+    v = symbol(var)
+    if var not in names(expr):
+        return sympy.Integer(0)
+    if not expr.is_polynomial(v):
+        return None
+    factor = sympy.diff(expr, v)
+    return factor if factor.is_Integer else None
+
+
+def _hull(interval: Interval, span: _Range) -> Interval | None:
+    """The smallest interval known to hold `interval` for every value of the variable."""
+    low, high = span.start, span.stop - 1
+    ends = []
+    for expr, (down, up) in zip(interval, ((low, high), (high, low)), strict=True):
+        slope = _slope(expr, span.var)
+        if slope is None:
+            return None
+        ends.append(substitute(expr, {span.var: down if slope > 0 else up}) if slope else expr)
+    return sympy.expand(ends[0]), sympy.expand(ends[1])
+
+
+def swept(box: Box, span: _Range) -> Box | None:
+    """The box that `box` covers while the variable runs, which may be no times at all.
+
+    One axis must move with the variable, step by step; nothing else may depend on it.
+    """
+    moving = [k for k, (lo, hi) in enumerate(box) if span.var in names(lo) | names(hi)]
+    if len(moving) != 1 or span.size != 1:
+        return None
+    lo, hi = box[moving[0]]
+    slope, width = _slope(lo, span.var), sympy.expand(hi - lo)
+    if slope not in (1, -1) or width != 1:
+        return None
+    first, last = (span.start, span.stop - 1) if slope == 1 else (span.stop - 1, span.start)
+    ends = (substitute(lo, {span.var: first}), substitute(lo, {span.var: last}) + 1)
+    changed = list(box)
+    changed[moving[0]] = (sympy.expand(ends[0]), sympy.expand(ends[1]))
+    return tuple(changed)
+
+
+def covered(box: Box, sure: tuple[Box, ...], known: frozenset[str]) -> bool:
+    """Whether one of `sure` holds `box`, or several side by side along one axis do."""
+    return any(_chained(box, sure, axis, known) for axis in range(len(box)))
+
+
+def _chained(box: Box, sure: tuple[Box, ...], axis: int, known: frozenset[str]) -> bool:
+    def beside(other: Box) -> bool:
+        return all(
+            k == axis or (at_most(o[0], b[0], known) and at_most(b[1], o[1], known))
+            for k, (o, b) in enumerate(zip(other, box, strict=True))
+        )
+
+    reached, end = box[axis]
+    waiting = [other[axis] for other in sure if beside(other)]
+    while not at_most(end, reached, known):
+        # [a, b) and [c, d) with c <= b together hold [a, d), wherever d lies.
+        step = next((i for i in waiting if at_most(i[0], reached, known)), None)
+        if step is None:
+            return False
+        waiting.remove(step)
+        reached = step[1]
+    return True
