@@ -24,6 +24,8 @@ from adc.checkpoint.expand import forward_uses
 from adc.checkpoint.rewrite import again, substitute_in_body, with_points, written
 from adc.checkpoint.uses import Intactness, uses_in
 from adc.differentiate.reverse import marked
+from adc.ir.build import zero
+from adc.ir.dtypes import DType
 from adc.ir.expressions import Need, Read, reads, transform
 from adc.ir.nodes import (
     Access,
@@ -340,7 +342,8 @@ class Segment:
         if self.steps is None:
             return replace(loop, body=(*saves, *loop.body))
         assert self.count is not None
-        inside = replace(self.steps, body=loop.body)
+        label = frame.labels.fresh(f"{self.label}_steps")
+        inside = replace(self.steps, body=loop.body, label=label)
         return Loop(
             self.var, integer(0), self.count, 1, (*saves, inside), loop.span, label=self.label
         )
@@ -433,6 +436,8 @@ def segment_frame(
         body=clone,
     )
     sources = {new: frame.originals.get(old, old) for old, new in table.items()}
+    if segment.steps is None:
+        program = without_unneeded(program, adjoint, frame)
     return replace(
         frame,
         forward=program,
@@ -446,6 +451,57 @@ def segment_frame(
             **{new: frame.sources.get(old, old) for new, old in originals.items()},
         },
     )
+
+
+def without_unneeded(program: Program, adjoint: Body, frame: Frame) -> Program:
+    """`program` with the statements emptied whose results neither its own needed statements nor
+    `adjoint` read: a step that is run again need not run to its end.
+
+    An emptied statement remains as a place that Needs refer to, until dead code goes.
+    """
+    needed = needed_statements(program, adjoint)
+    nothing = Container(frame.fresh.fresh("nothing"), DType.FLOAT64, (), "local")
+
+    def visit(node: Node) -> Body:
+        if isinstance(node, Compute) and node.label not in needed:
+            target = Access(nothing.name, ())
+            return (replace(node, target=target, op="=", expr=zero(nothing.dtype), domain=()),)
+        return (node,)
+
+    return program.with_containers(nothing).with_body(map_body(program.body, visit))
+
+
+def needed_statements(program: Program, adjoint: Body) -> set[str]:
+    """The statements whose values reach a Need of `adjoint`, by exact dataflow."""
+    intactness = Intactness(Polyhedra(program))
+    placed = intactness.polyhedra.placed
+    local = set(written(program.body))
+    waiting = [u for u in uses_in(adjoint) if u.need.container in local]
+    needed: set[str] = set()
+    while waiting:
+        for dependence in intactness.last_writes(waiting.pop()).dependences:
+            if dependence.source in needed:
+                continue
+            needed.add(dependence.source)
+            around = enclosing_nodes(program.body, dependence.source)
+            for label in [dependence.source, *(n.label for n in around)]:
+                if label in placed:
+                    place = placed[label]
+                    for container in local:
+                        waiting += forward_uses([place], container)
+    return needed
+
+
+def enclosing_nodes(body: Body, label: str) -> list[Branch | While]:
+    """The branches and While loops around the statement `label`."""
+    for node in body:
+        if getattr(node, "label", "") == label:
+            return []
+        for part in parts(node):
+            if any(getattr(n, "label", "") == label for n in walk_nodes(part)):
+                own = [node] if isinstance(node, (Branch, While)) else []
+                return [*own, *enclosing_nodes(part, label)]
+    return []
 
 
 def names_around(segment: Segment) -> list[str]:
