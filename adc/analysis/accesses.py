@@ -10,12 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 import islpy as isl
 import sympy
 
 from adc.analysis.affine import NotAffineError, Notation, isl_name
+from adc.analysis.order import Place, padded, relative_places
 from adc.analysis.placement import Placed, place
 from adc.ir.expressions import Expr, Index, reads
 from adc.ir.nodes import Body, Branch, Compute, Dim, Loop, Program
@@ -25,14 +26,30 @@ from adc.ir.shapes import substitute, symbol
 BEFORE, WRITE, AFTER = 0, 1, 2
 
 
+@lru_cache(maxsize=8192)
+def parsed(text: str) -> isl.Map:
+    """The isl map that `text` describes; parsing costs more than most of what is asked of it."""
+    return isl.Map(text)
+
+
+@lru_cache(maxsize=1024)
+def parsed_set(text: str) -> isl.Set:
+    """The isl set that `text` describes."""
+    return isl.Set(text)
+
+
 @dataclass(frozen=True)
 class Accesses:
-    """`relation` maps a statement's instances to elements of `container`."""
+    """A relation from a statement's instances to elements of `container`, in isl's notation."""
 
     label: str
     container: str
-    relation: isl.Map
+    text: str
     exact: bool
+
+    @property
+    def relation(self) -> isl.Map:
+        return parsed(self.text)
 
 
 class Polyhedra:
@@ -43,8 +60,6 @@ class Polyhedra:
         self.body = program.body if body is None else body
         self.notation = Notation()
         self.placed = {p.label: p for p in place(self.body)}
-        #: Kept by `adc.analysis.flow`: the writes of a container, forward or in reverse.
-        self.sources: dict[tuple[str, bool], object] = {}
 
     # -- domains -------------------------------------------------------------------------------
 
@@ -132,7 +147,7 @@ class Polyhedra:
             f"{{ {tuple_name}[{source}] -> {container_tuple(container)}"
             f"[{', '.join(elements)}] : {condition} }}"
         )
-        return Accesses(placed.label, container, isl.Map(self.notation.prefix() + text), exact)
+        return Accesses(placed.label, container, self.notation.prefix(text) + text, exact)
 
     def inside(self, placed: Placed, dims: tuple[Dim, ...], container: str, index: Index) -> bool:
         """Whether all elements `container[index]` over `dims` surely exist."""
@@ -150,7 +165,8 @@ class Polyhedra:
         condition = " and ".join(bounds) or "true"
         exists = f"{{ {container_tuple(container)}[{axes}] : {condition} }}"
         return bool(
-            used.intersect_params(self.context).range() <= isl.Set(self.notation.prefix() + exists)
+            used.intersect_params(self.context).range()
+            <= isl.Set(self.notation.prefix(exists) + exists)
         )
 
     @cached_property
@@ -166,6 +182,17 @@ class Polyhedra:
                         node.target.container, node.target.index,
                     )
                 )  # fmt: skip
+        return found
+
+    def writes_of(self, container: str) -> list[Accesses]:
+        """What writes `container`."""
+        return self._writes_by_container.get(container, [])
+
+    @cached_property
+    def _writes_by_container(self) -> dict[str, list[Accesses]]:
+        found: dict[str, list[Accesses]] = {}
+        for write in self.writes:
+            found.setdefault(write.container, []).append(write)
         return found
 
     def reads_of(self, label: str) -> list[Accesses]:
@@ -190,37 +217,45 @@ class Polyhedra:
     # -- order ---------------------------------------------------------------------------------
 
     @cached_property
-    def depth(self) -> int:
-        return max((len(p.schedule) for p in self.placed.values()), default=0) + 1
+    def places(self) -> dict[str, Place]:
+        """Where each statement stands, all equally long."""
+        places = relative_places({label: p.schedule for label, p in self.placed.items()})
+        depth = max((len(place) for place in places.values()), default=0)
+        return {label: padded(place, depth) for label, place in places.items()}
 
     def schedule(self, placed: Placed, tuple_name: str, phase: int, reverse: bool) -> isl.Map:
         """The time of each instance: its lexicographic place in the program (or in its reverse)."""
+        return parsed(self.times(placed, self.places[placed.label], tuple_name, phase, reverse))
+
+    def times(
+        self, placed: Placed, place: Place, tuple_name: str, phase: int, reverse: bool
+    ) -> str:
+        """The time of each instance of a statement whose place is `place`, in isl's notation."""
         sign = -1 if reverse else 1
         strides = {p.var: p.step if abs(p.step) > 1 else 1 for p in placed.loops}
         times: list[str] = []
-        for entry in placed.schedule:
+        for entry in place:
             if isinstance(entry, int):
                 times.append(str(sign * entry))
             else:
                 times.append(f"{sign * entry[1] * strides[entry[0]]} * {isl_name(entry[0])}")
-        times += ["0"] * (self.depth - 1 - len(times))
         times.append(str(sign * phase))
         source = ", ".join(isl_name(v) for v in placed.variables)
-        constraints, _ = self.loop_constraints(placed.loops)
-        condition = " and ".join(constraints) or "true"
-        text = f"{{ {tuple_name}[{source}] -> [{', '.join(times)}] : {condition} }}"
-        return isl.Map(self.notation.prefix() + text)
+        return f"{{ {tuple_name}[{source}] -> [{', '.join(times)}] }}"
 
     @cached_property
-    def context(self) -> isl.Set:
-        """What is known of the parameters: sizes are non-negative, assumed relations hold."""
-        facts: list[str] = []
+    def facts(self) -> tuple[str, str]:
+        """What is known of the parameters, in isl's notation: sizes are non-negative, assumed
+        relations hold. The second holds what is a case distinction.
+        """
+        plain: list[str] = []
+        cases: list[str] = []
         nothing: frozenset[str] = frozenset()
         for parameter in self.program.parameters:
             if parameter.kind == "size":
                 name = isl_name(parameter.name)
                 self.notation.parameters.add(name)
-                facts.append(f"{name} >= 0")
+                plain.append(f"{name} >= 0")
         for a in self.program.assumptions:
             relation = "=" if a.relation == "==" else a.relation
             try:
@@ -228,8 +263,19 @@ class Polyhedra:
                 right = self.notation.spell(a.right, nothing)
             except NotAffineError:
                 continue
-            facts.append(f"{left} {relation} {right}")
-        return isl.Set(self.notation.prefix() + "{ : " + (" and ".join(facts) or "true") + " }")
+            split = a.left.has(sympy.Max, sympy.Min) or a.right.has(sympy.Max, sympy.Min)
+            (cases if split else plain).append(f"{left} {relation} {right}")
+        return self._parameter_set(plain), self._parameter_set(cases)
+
+    def _parameter_set(self, facts: list[str]) -> str:
+        text = "{ : " + (" and ".join(facts) or "true") + " }"
+        return self.notation.prefix(text) + text
+
+    @cached_property
+    def context(self) -> isl.Set:
+        """What is known of the parameters."""
+        plain, cases = self.facts
+        return parsed_set(plain).intersect(parsed_set(cases))
 
 
 def counted(expr: sympy.Expr, loops: tuple[Loop, ...]) -> sympy.Expr:

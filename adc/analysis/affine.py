@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 
 import sympy
 
 from adc.ir.shapes import wrap
 
+IDENTIFIER = re.compile(r"\b[vq]_\w+")
+
 
 class NotAffineError(Exception):
     """The expression has no exact form in isl."""
+
+
+def opaque_name(expr: sympy.Expr) -> str:
+    """An isl identifier for `expr` as a whole: the same one wherever it occurs."""
+    return "q_" + "".join(c if c.isalnum() else f"_{ord(c):x}_" for c in str(expr))
 
 
 def isl_name(name: str) -> str:
@@ -28,7 +36,6 @@ class Notation:
     """
 
     parameters: set[str] = field(default_factory=set)
-    opaque: dict[sympy.Expr, str] = field(default_factory=dict)
 
     def spell(self, expr: sympy.Expr, variables: frozenset[str]) -> str:
         """`expr` in isl's notation; raises NotAffineError."""
@@ -81,7 +88,7 @@ class Notation:
     def _opaque(self, expr: sympy.Expr, variables: frozenset[str]) -> str:
         if isinstance(expr, wrap) or any(s.name in variables for s in expr.free_symbols):
             raise NotAffineError(str(expr))
-        name = self.opaque.setdefault(expr, f"q_{len(self.opaque)}")
+        name = opaque_name(expr)
         self.parameters.add(name)
         return name
 
@@ -96,9 +103,10 @@ class Notation:
             )
         return f"{left} = {self.spell(expr, variables)}"
 
-    def prefix(self) -> str:
-        """The parameter tuple that goes before a set or map."""
-        return "[" + ", ".join(sorted(self.parameters)) + "] -> "
+    def prefix(self, text: str) -> str:
+        """The parameter tuple that goes before the set or map `text`."""
+        used = self.parameters.intersection(IDENTIFIER.findall(text))
+        return "[" + ", ".join(sorted(used)) + "] -> "
 
 
 def ordered(args: tuple[sympy.Expr, ...]) -> list[sympy.Expr]:

@@ -10,10 +10,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 
 import islpy as isl
 
-from adc.analysis.accesses import AFTER, BEFORE, WRITE, Accesses, Polyhedra, label_of, tuple_of
+from adc.analysis.accesses import (
+    AFTER,
+    BEFORE,
+    WRITE,
+    Polyhedra,
+    label_of,
+    parsed,
+    parsed_set,
+    tuple_of,
+)
+from adc.analysis.order import padded, relative_places
 from adc.analysis.placement import Placed
 from adc.ir.expressions import Index
 from adc.ir.nodes import Dim
@@ -68,24 +79,88 @@ def _flow(polyhedra: Polyhedra, sinks: list[Sink], reverse: bool) -> Flow:
     dependences: list[Dependence] = []
     unmatched: set[str] = set()
     for sink in sinks:
-        sources = sources_of(polyhedra, sink.container, reverse)
-        if sources is None:
-            unmatched.add(sink.name)
-            continue
-        found, open_ended = _flow_of(polyhedra, sink, sources, reverse)
-        dependences += found
-        if open_ended:
+        found = answer(question(polyhedra, sink, reverse))
+        dependences += [Dependence(source, sink.name, m) for source, m in found.writes]
+        if found.open_ended:
             unmatched.add(sink.name)
     return Flow(tuple(dependences), frozenset(unmatched))
 
 
-def sources_of(polyhedra: Polyhedra, container: str, reverse: bool) -> Sources | None:
-    """The writes of `container`, worked out once; None where there are none."""
-    key = (container, reverse)
-    if key not in polyhedra.sources:
-        writes = [w for w in polyhedra.writes if w.container == container]
-        polyhedra.sources[key] = _sources(polyhedra, writes, reverse) if writes else None
-    return polyhedra.sources[key]  # type: ignore[return-value]
+#: The tuple name of the use, and the name of its place among those of the writes.
+USE, USE_PLACE = "use", ""
+
+
+@dataclass(frozen=True)
+class Question:
+    """A use and the writes of its container in isl's notation: all that the answer depends on.
+
+    A relation comes with the times of its instances. Programs that have the same statements here
+    give the same question, whatever else they hold.
+    """
+
+    must: tuple[tuple[str, str], ...]
+    may: tuple[tuple[str, str], ...]
+    use: tuple[str, str]
+    facts: tuple[str, str]
+
+
+@dataclass(frozen=True)
+class Answer:
+    """The writes by their labels; whether some element may have none."""
+
+    writes: tuple[tuple[str, isl.Map], ...]
+    open_ended: bool
+
+
+def question(polyhedra: Polyhedra, sink: Sink, reverse: bool) -> Question:
+    writes = [(w, polyhedra.placed[w.label]) for w in polyhedra.writes_of(sink.container)]
+    here = polyhedra.placed[sink.point]
+    places = relative_places({USE_PLACE: here.schedule} | {p.label: p.schedule for _, p in writes})
+    depth = max(len(place) for place in places.values())
+
+    def timed(placed: Placed, place: str, name: str, phase: int) -> str:
+        return polyhedra.times(placed, padded(places[place], depth), name, phase, reverse)
+
+    use = polyhedra.relation(here, USE, sink.dims, sink.container, sink.index)
+    phase = BEFORE if sink.when == "before" else AFTER
+    found = [(w, timed(p, p.label, tuple_of(p.label), WRITE)) for w, p in writes]
+    return Question(
+        must=tuple((w.text, times) for w, times in found if w.exact),
+        may=tuple((w.text, times) for w, times in found if not w.exact),
+        use=(use.text, timed(here, USE_PLACE, USE, phase)),
+        facts=polyhedra.facts,
+    )
+
+
+@lru_cache(maxsize=4096)
+def answer(asked: Question) -> Answer:
+    """What isl says. A compilation asks much of it several times, one planning round after
+    another."""
+    if not asked.must and not asked.may:
+        return Answer((), True)
+    plain, cases = (parsed_set(text) for text in asked.facts)
+    sources = Sources(
+        union(relation for relation, _ in asked.must).intersect_params(plain),
+        union(relation for relation, _ in asked.may).intersect_params(plain),
+        union(times for _, times in asked.must + asked.may),
+    )
+    reading = union(asked.use[:1]).intersect_params(plain)
+    dependences, unmatched = _dataflow(sources, reading, union(asked.use[1:]))
+    # Case distinctions come last: earlier they would multiply the pieces that isl has to look at.
+    writes = [
+        (label_of(m.get_tuple_name(isl.dim_type.in_)), m)
+        for m in maps_of(dependences.intersect_params(cases))
+    ]
+    open_ended = unmatched is None or not unmatched.intersect_params(cases).is_empty()
+    return Answer(tuple(sorted(writes, key=lambda write: write[0])), open_ended)
+
+
+def union(texts: Iterable[str]) -> isl.UnionMap:
+    """The union of the maps that `texts` describe."""
+    result = isl.UnionMap("{ }")
+    for text in texts:
+        result = result.union(isl.UnionMap.from_map(parsed(text)))
+    return result
 
 
 @dataclass(frozen=True)
@@ -97,52 +172,19 @@ class Sources:
     schedule: isl.UnionMap
 
 
-def _sources(polyhedra: Polyhedra, writes: list[Accesses], reverse: bool) -> Sources:
-    must = may = schedule = isl.UnionMap("{ }")
-    for write in writes:
-        relation = isl.UnionMap.from_map(write.relation)
-        if write.exact:
-            must = must.union(relation)
-        else:
-            may = may.union(relation)
-        order = polyhedra.schedule(
-            polyhedra.placed[write.label], tuple_of(write.label), WRITE, reverse
-        )
-        schedule = schedule.union(isl.UnionMap.from_map(order))
-    context = polyhedra.context
-    return Sources(must.intersect_params(context), may.intersect_params(context), schedule)
-
-
-def _flow_of(
-    polyhedra: Polyhedra, sink: Sink, sources: Sources, reverse: bool
-) -> tuple[list[Dependence], bool]:
-    use_name = "use"
-    placed = polyhedra.placed[sink.point]
-    use = polyhedra.relation(placed, use_name, sink.dims, sink.container, sink.index)
-    phase = BEFORE if sink.when == "before" else AFTER
-    own = isl.UnionMap.from_map(polyhedra.schedule(placed, use_name, phase, reverse))
-    context = polyhedra.context
-    reading = isl.UnionMap.from_map(use.relation).intersect_params(context)
-    dependences, open_ended = _dataflow(sources, reading, own)
-    found = [
-        Dependence(label_of(m.get_tuple_name(isl.dim_type.in_)), sink.name, m)
-        for m in maps_of(dependences)
-    ]
-    return sorted(found, key=lambda d: d.source), open_ended
-
-
 def _dataflow(
     sources: Sources, reading: isl.UnionMap, own: isl.UnionMap
-) -> tuple[isl.UnionMap, bool]:
-    """The relation from writes to [read -> element], and whether some read may have no write."""
+) -> tuple[isl.UnionMap, isl.UnionMap | None]:
+    """The relation from writes to [read -> element], and the reads that may have no write (None
+    where that is unknown)."""
     info = isl.UnionAccessInfo.from_sink(reading)
     info = info.set_must_source(sources.must).set_may_source(sources.may)
     try:
         flow = info.set_schedule_map(sources.schedule.union(own)).compute_flow()
     except isl.Error:  # isl cannot split some sets with floors
-        return _all_earlier(sources, reading, own), True
+        return _all_earlier(sources, reading, own), None
     # A may-source never ends the search, so what only may-sources reach stays open-ended.
-    return flow.get_full_may_dependence(), not flow.get_must_no_source().is_empty()
+    return flow.get_full_may_dependence(), flow.get_must_no_source()
 
 
 def _all_earlier(sources: Sources, reading: isl.UnionMap, own: isl.UnionMap) -> isl.UnionMap:

@@ -1,0 +1,71 @@
+"""Which write a read sees, and that what is known is not asked again."""
+
+from __future__ import annotations
+
+from adc.analysis.accesses import Polyhedra
+from adc.analysis.flow import Sink, answer, last_writes, question
+from adc.ir.nodes import Assumption, Compute, Loop, Program, computes
+from adc.ir.shapes import integer, maximum
+from tests.differentiate.programs import M, N, T, array, c, i, loop, op, program, put, r, t
+
+CONTAINERS = [array("A", N, role="inout"), array("B", N, role="local")]
+
+
+def steps(*before: Compute) -> Program:
+    """`B` is set, then `A` is made of `B` in every step of a loop."""
+    set_b = put(r("B", i), c("1.0"), (i, 0, N))
+    add = put(r("A", i), op("add", r("A", i), r("B", i)), (i, 0, N))
+    return program("p", CONTAINERS, [*before, set_b, loop(t, 0, T, add)])
+
+
+def sink_of(p: Program, container: str) -> Sink:
+    statement = [s for s in computes(p.body) if s.target.container == "A"][-1]
+    return Sink("r", statement.label, container, (i,), statement.domain)
+
+
+def writers(p: Program, container: str) -> tuple[list[str], bool]:
+    flow = last_writes(Polyhedra(p), [sink_of(p, container)])
+    targets = {s.label: s for s in computes(p.body)}
+    return [targets[d.source].target.container for d in flow.dependences], bool(flow.unmatched)
+
+
+def test_write_before_a_loop_and_write_of_the_last_iteration() -> None:
+    assert writers(steps(), "B") == (["B"], False)
+    assert writers(steps(), "A") == (["A"], True)
+
+
+def test_other_statements_change_no_question() -> None:
+    p = steps()
+    other = put(r("A", 0), c("0.0"))
+    unrelated = p.with_body((other, *p.body))
+    same = [question(Polyhedra(q), sink_of(p, "B"), False) for q in (p, unrelated)]
+    assert same[0] == same[1]
+    assert answer(same[0]) is answer(same[1])
+    changed = [question(Polyhedra(q), sink_of(p, "A"), False) for q in (p, unrelated)]
+    assert changed[0] != changed[1]
+
+
+def test_facts_that_distinguish_cases_hold_in_the_answer() -> None:
+    """`A[0]` is certainly written by the loop if that runs, and that it does is an assumption."""
+    first = put(r("A", 0), c("1.0"))
+    last = put(r("A", 0), op("mul", r("A", 0), c("2.0")))
+    p = program("p", CONTAINERS, [Loop("t", integer(0), M, 1, (first,), label="L"), last])
+    sink = Sink("r", last.label, "A", (integer(0),))
+    assert last_writes(Polyhedra(p), [sink]).unmatched
+    cases = Assumption(maximum(M - 1, -N - 1), ">=", integer(0))
+    runs = Program(p.name, p.parameters, p.containers, p.body, (), (cases,))
+    assert not last_writes(Polyhedra(runs), [sink]).unmatched
+    either = Assumption(maximum(M - 1, -T), ">=", integer(0))
+    may_run = Program(p.name, p.parameters, p.containers, p.body, (), (either,))
+    assert last_writes(Polyhedra(may_run), [sink]).unmatched
+
+
+def test_products_of_sizes_are_one_parameter_wherever_they_stand() -> None:
+    one, other = (
+        program("p", [array("A", N * M, role="inout")],
+                [put(r("A", i), c("0.0"), (i, 0, N * M)), *more])
+        for more in ((), (put(r("A", T * M), c("1.0")),))
+    )  # fmt: skip
+    texts = [Polyhedra(p).writes[0].text for p in (other, one)]
+    assert texts[0].startswith("[q_M_2a_N] -> ")
+    assert texts[1].startswith("[q_M_2a_N] -> ")
