@@ -238,7 +238,7 @@ def scheduled_program(program: Program, request: Request, observer: Observer) ->
     from adc.schedule import schedule
 
     with observer.stage("schedule"):
-        return schedule(program, openmp=request.openmp, blas=request.blas)
+        return schedule(program, openmp=request.openmp, blas=request.blas, sizes=request.sizes)
 
 
 def check_limit(scheduled: Scheduled, request: Request) -> None:

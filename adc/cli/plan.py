@@ -120,11 +120,7 @@ def _place(node: Any) -> str:
 
 
 def _live_bytes(scheduled: Scheduled, request: Request) -> list[int]:
-    sizes = {
-        name: _numbers(slot.bytes, request) or 0
-        for slot in scheduled.arena
-        for name in slot.containers
-    }
+    sizes = {name: _numbers(size, request) or 0 for name, size in scheduled.timeline.sizes.items()}
     return [
         sum(
             size

@@ -18,7 +18,7 @@ def render(derivative: Program, primal: Program, tangent: Program, facts: Facts)
     `derivative` is the planned adjoint, or for mode jvp the tangent with the request's outputs;
     `tangent` is what the self-check compares with differences of `primal`.
     """
-    scheduled = schedule(derivative, openmp=facts.openmp, blas=facts.blas)
+    scheduled = schedule(derivative, openmp=facts.openmp, blas=facts.blas, sizes=facts.sizes)
     entry = facts.entry
     sources = {
         f"{entry}.c": source_text(scheduled, facts),

@@ -21,7 +21,7 @@ from adc.emit.interface import describe, origin, title
 from adc.emit.templating import fill
 from adc.ir.nodes import Assumption
 from adc.ir.shapes_text import python_text
-from adc.schedule import Scheduled
+from adc.schedule import Scheduled, Slot
 
 
 def source_text(scheduled: Scheduled, facts: Facts) -> str:
@@ -72,11 +72,23 @@ def _memory_lines(scheduled: Scheduled, facts: Facts) -> list[str]:
     rows = [
         ("arguments", python_text(scheduled.arguments_bytes)),
         ("workspace", python_text(scheduled.arena_bytes)),
-        *((f"  {', '.join(slot.containers)}", python_text(slot.bytes)) for slot in scheduled.arena),
+        *(row for slot in scheduled.arena for row in _slot_rows(scheduled, slot)),
     ]
     if facts.limit_bytes is not None:
         rows.append(("limit", str(facts.limit_bytes)))
     return table(rows)
+
+
+def _slot_rows(scheduled: Scheduled, slot: Slot) -> list[tuple[str, str]]:
+    """One stretch of the workspace: a buffer, buffers that use it in turn, or a block of many."""
+    if not slot.offsets:
+        turns = " (in turn)" if len(slot.containers) > 1 else ""
+        return [(f"  {', '.join(slot.containers)}{turns}", python_text(slot.bytes))]
+    rows = [("  shared", python_text(slot.bytes))]
+    for name, offset in zip(slot.containers, slot.offsets, strict=True):
+        size = python_text(scheduled.timeline.sizes[name])
+        rows.append((f"    {name}", f"{size} from {python_text(offset)}"))
+    return rows
 
 
 def assumption_lines(assumptions: Sequence[Assumption]) -> list[str]:

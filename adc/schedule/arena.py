@@ -207,39 +207,52 @@ class _Group:
 
     def anywhere(self, order: Sequence[Buffer]) -> Slot:
         """Each buffer behind all conflicting ones that come before it in `order`."""
-        starts: dict[str, sympy.Expr] = {}
-        ends: dict[str, sympy.Expr] = {}
-        behind: dict[str, tuple[str, ...]] = {}
+        placed: dict[str, _Placed] = {}
+        behind = []
         for buffer in order:
-            before = [
-                b.name for b in order if b.name in starts and b.name in self.conflicts[buffer.name]
-            ]
-            behind[buffer.name] = self._last(before, ends)
-            starts[buffer.name] = self.largest([ends[n] for n in behind[buffer.name]])
-            ends[buffer.name] = starts[buffer.name] + rounded(buffer.bytes)
-        last = self._last(list(starts), ends)
-        names = [b.name for b in order]
+            before = [placed[n] for n in placed if n in self.conflicts[buffer.name]]
+            over = self.furthest(before)
+            start = self.largest([p.end for p in over])
+            placed[buffer.name] = _Placed(buffer.name, start, buffer.bytes)
+            behind.append(tuple(p.name for p in over))
+        last = self.furthest(list(placed.values()))
         return Slot(
-            tuple(names),
-            self.largest([ends[n] for n in last]),
-            tuple(starts[n] for n in names),
-            tuple(behind[n] for n in names),
-            last,
+            tuple(placed),
+            self.largest([p.end for p in last]),
+            tuple(p.start for p in placed.values()),
+            tuple(behind),
+            tuple(p.name for p in last),
         )
 
-    def _last(self, before: Sequence[str], ends: Mapping[str, sympy.Expr]) -> tuple[str, ...]:
-        """Those of `before` whose end may be the furthest: behind the others' ends, or unlike."""
-        kept: list[str] = []
-        for name in before:
-            over = [
-                n
-                for n in kept
-                if n in self.conflicts[name] or at_most(ends[n], ends[name], self.known)
-            ]
-            kept = [n for n in kept if n not in over]
-            if not any(at_most(ends[name], ends[n], self.known) for n in kept):
-                kept.append(name)
-        return tuple(kept)
+    def furthest(self, placed: Sequence[_Placed]) -> list[_Placed]:
+        """Those of which one ends last: without what surely ends no later than another."""
+        kept: list[_Placed] = []
+        for new in placed:
+            hidden = self.conflicts[
+                new.name
+            ]  # placed earlier and in conflict: ends where new begins
+            kept = [p for p in kept if p.name not in hidden and not self.no_further(p, new)]
+            if not any(self.no_further(new, p) for p in kept):
+                kept.append(new)
+        return kept
+
+    def no_further(self, a: _Placed, b: _Placed) -> bool:
+        """Whether `a` surely ends where `b` does, or before."""
+        starts = at_most(a.start, b.start, self.known)
+        return starts and at_most(a.bytes, b.bytes, self.known)
+
+
+@dataclass(frozen=True)
+class _Placed:
+    """A buffer with the formula of its place in a slot."""
+
+    name: str
+    start: sympy.Expr
+    bytes: sympy.Expr
+
+    @property
+    def end(self) -> sympy.Expr:
+        return self.start + rounded(self.bytes)
 
 
 def total(slots: tuple[Slot, ...]) -> sympy.Expr:

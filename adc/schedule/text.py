@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import sympy
+
 from adc.ir.expressions import Index
 from adc.ir.shapes_text import ir_text
 from adc.ir.text import access_text, expr_text
@@ -27,9 +29,11 @@ def tree_text(scheduled: Scheduled) -> str:
     """The loops and statements in order, then the arena's slots with their lifetimes."""
     lines = [line for node in scheduled.tree for line in _lines(node)]
     for slot in scheduled.arena:
+        offsets = slot.offsets or (sympy.Integer(0),) * len(slot.containers)
         tenants = ", ".join(
             f"{name} ({scheduled.lifetimes[name][0]} to {scheduled.lifetimes[name][1]})"
-            for name in slot.containers
+            + (f" from {ir_text(offset)}" if offset != 0 else "")
+            for name, offset in zip(slot.containers, offsets, strict=True)
         )
         lines.append(f"slot of {ir_text(slot.bytes)} bytes: {tenants}")
     lines.append(f"arena: {ir_text(scheduled.arena_bytes)} bytes")
