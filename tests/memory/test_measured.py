@@ -70,8 +70,8 @@ def test_limit_is_kept_to_the_byte(name: str, tmp_path: Path) -> None:
     ("name", "sizes"),
     [
         ("burgers", {"N": 200_000, "steps": 200}),
-        ("burgers_inplace", {"steps": 60, "NY": 500, "NX": 400}),
-        ("limiter", {"N": 100_000, "steps": 60}),
+        ("burgers_inplace", {"steps": 80, "NY": 500, "NX": 400}),
+        ("mlp", {"N": 200_000, "C": 10, "H": 60, "K": 10}),
     ],
 )
 def test_resident_set_grows_by_the_arena(
