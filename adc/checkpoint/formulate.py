@@ -43,12 +43,11 @@ class Formulation:
         self.made_columns = {value.name: self._made_columns(value) for value in problem.values}
         for value in problem.values:
             self._link(value)
-        self.later = {value.name: self._later(value) for value in problem.values}
+        self.carried = {value.name: self._carried(value) for value in problem.values}
         self.made_forward: dict[str, Linear] = {}
         self.present: dict[str, list[tuple[int, Linear]]] = {}
         for value in reversed(problem.values):
             self._forward(value)
-        self._overlaps: dict[tuple[str | int | None, ...], Linear] = {}
 
     def _one_of(self, count: int) -> list[Linear]:
         if count == 1:
@@ -142,36 +141,45 @@ class Formulation:
             yield self.made(user, event)
         yield from _by_choice(x for x in self.asked[value.name] if x[0] <= event)
 
-    # How long a value is needed
+    # How long a value is there because it is needed later
 
-    def _later(self, value: Value) -> list[tuple[Step, Linear]]:
-        """(step, whether it is needed then or later) after the last of its own uses.
+    def _carried(self, value: Value) -> list[tuple[Step, Linear]]:
+        """(step, whether the value is carried to it): kept or made before, and needed then or later.
 
-        Steps are coarse: (event, 0) stands for all the rebuilding before the event's own work.
+        Only after the last of its own uses. Steps are coarse: (event, 0) stands for all the
+        rebuilding before the event's own work, (event, 1).
         """
         last = value.uses[-1] if value.uses else -1
-        times = {(event, 1) for event, _, _ in self.asked[value.name] if event > last}
-        for user in self.users[value.name]:
-            times.update((event, 0) for event in self.windows[user.name] if event > last)
-        steps = [(time, self.program.column()) for time in sorted(times)]
-        for (_, earlier), (_, later) in zip(steps, steps[1:]):
-            self.program.at_least(earlier, later)
-        for (event, half), column in steps:
-            for user in self.users[value.name] if half == 0 else ():
-                if event in self.windows[user.name]:
-                    before = self.made(user, event, before=True)
-                    self.program.at_least(column, self.rebuild[user.name] - before)
-            for literal in _by_choice(x for x in self.asked[value.name] if x[0] >= event):
-                self.program.at_least(column, literal)
-        return steps
+        events = {event for user in self.users[value.name] for event in self.windows[user.name]}
+        asked = {event for event, _, _ in self.asked[value.name]}
+        steps = {(event, 0) for event in events | asked if event > last}
+        steps |= {(event, 1) for event in asked if event > last}
+        carried = []
+        for i, step in enumerate(sorted(steps)):
+            first = not value.uses and i == 0  # nothing can have made it or done with it before
+            column = self.keep[value.name] if first else self.program.column()
+            made_later = self._made_from(value, step)
+            for reason in self._needed_from(value, step):
+                self.program.at_least(column, reason - made_later)
+            carried.append((step, column))
+        return carried
 
-    def needed_from(self, value: Value, step: Step) -> Linear:
-        """Whether it is needed at this coarse step or later; 1 up to its last own use."""
-        if value.uses and step <= (value.uses[-1], 1):
-            return ONE
-        later = self.later[value.name]
-        position = bisect_left(later, step, key=lambda item: item[0])
-        return later[position][1] if position < len(later) else ZERO
+    def _made_from(self, value: Value, step: Step) -> Linear:
+        """Whether it is rebuilt at this coarse step or later."""
+        if not self.windows[value.name]:
+            return ZERO
+        return self.rebuild[value.name] - self.made(value, step[0], before=step[1] == 0)
+
+    def _needed_from(self, value: Value, step: Step) -> Iterator[Linear]:
+        for user in self.users[value.name]:
+            yield self._made_from(user, step)
+        yield from _by_choice(x for x in self.asked[value.name] if x[0] >= step[0])
+
+    def carried_to(self, value: Value, step: Step) -> Linear:
+        """The column for this coarse step, which is after the last of its own uses."""
+        carried = self.carried[value.name]
+        position = bisect_left(carried, step, key=lambda item: item[0])
+        return carried[position][1] if position < len(carried) else ZERO
 
     # The forward sweep
 
@@ -241,49 +249,30 @@ class Formulation:
         event, position = step
         if event in value.points:
             return self._at_point(value, event)
-        keep = self.keep[value.name] if value.points and value.points[0] <= event else ZERO
-        if position == len(self.problem.values):
-            return self._overlap(
-                value, keep, self.made(value, event), self.needed_from(value, (event, 1))
-            )
-        rebuilding = self.problem.values[position]
-        if value is rebuilding or value.name in rebuilding.operands:
+        if value.points and event < value.points[0]:
+            return ZERO
+        own_work = position == len(self.problem.values)
+        rebuilding = None if own_work else self.problem.values[position]
+        if rebuilding and value.name in (rebuilding.name, *rebuilding.operands):
             return ONE
-        made = self.made(value, event, before=self.index[value.name] > position)
-        return self._overlap(value, keep, made, self._needed_within(value, step))
+        not_yet = self.index[value.name] > position  # if it is made for this event, then after this
+        if value.uses and event <= value.uses[-1]:
+            return self.keep[value.name] + self.made(value, event, before=not_yet)
+        after = self.carried_to(value, (event, 1))
+        return after if own_work else self._carried_within(value, step, after, not_yet)
 
-    def _needed_within(self, value: Value, step: Step) -> Linear:
-        """Whether `value` is needed after the fine step `step`, by values rebuilt there or later."""
+    def _carried_within(self, value: Value, step: Step, after: Linear, not_yet: bool) -> Linear:
+        """Whether it is there at the fine step `step`, needed then or later."""
         event, position = step
-        after = self.needed_from(value, (event, 1))
         users = [user for user in self.users[value.name] if self.index[user.name] > position]
         soon = [self.made_for(user, event) for user in users if event in self.windows[user.name]]
-        if after is ONE or not soon:
+        made_now = self.made_for(value, event) if not_yet else ZERO
+        if not soon and not made_now.terms:
             return after
         column = self.program.column()
         for reason in (after, *soon):
-            self.program.at_least(column, reason)
+            self.program.at_least(column, reason - made_now)
         return column
-
-    def _overlap(self, value: Value, keep: Linear, made: Linear, needed: Linear) -> Linear:
-        """Whether it is there (kept, or made by now) and still needed."""
-        if needed is ZERO:
-            return ZERO
-        if needed is ONE or made is ZERO and not self._passed(value, needed):
-            return made if keep is ZERO else keep if made is ZERO else keep + made
-        if value.uses or made is self.rebuild[value.name]:
-            return needed  # it is there by then, if it is needed at all
-        key = (value.name, *keep.terms, None, *made.terms, None, *needed.terms)
-        if key not in self._overlaps:
-            column = self.program.column()
-            self.program.at_least(column, keep + made + needed - ONE)
-            self._overlaps[key] = column
-        return self._overlaps[key]
-
-    def _passed(self, value: Value, needed: Linear) -> bool:
-        """Whether something may have needed it before, so that a kept one may be dropped by now."""
-        later = self.later[value.name]
-        return bool(value.uses) or not later or later[0][1] is not needed
 
     def decision(self, decision: Decision) -> Linear:
         if decision.kind == "option":

@@ -124,3 +124,16 @@ def walked(form: Formulation, columns: list[float]) -> Walk:
     if found is None:
         raise InternalError("planning: the solver's decisions cannot be carried out")
     return found
+
+
+def smallest_peak(problem: Problem) -> Solution | None:
+    """The fastest of the plans with the smallest peak, whatever the limit.
+
+    None where no decisions can be carried out.
+    """
+    best = None
+    found = solve(replace(problem, limit=None))
+    while found is not None:
+        best = found
+        found = solve(replace(problem, limit=best.peak - 1))
+    return best
