@@ -126,7 +126,8 @@ def _rewritten(tree: Tree, births: dict[str, Path], table: dict[str, list[Use]])
             return node
         name = node.target.container
         if begins.get(path) == name:
-            return Declare(name, node.expr, name in constant, node.span, node.note)
+            constant_here = name in constant
+            return Declare(name, node.expr, constant_here, node.span, node.note, node.label)
         return replace(node, target=Access(name, ()))
 
     return _mapped(tree, (), visit)

@@ -24,7 +24,9 @@ def nest(compute: Compute) -> Tree:
     if compute.op in ("max=", "min="):
         return _reduction(compute)
     _check_order_free(compute)
-    statement = Statement(compute.target, compute.op, compute.expr, compute.span, compute.note)
+    statement = Statement(
+        compute.target, compute.op, compute.expr, compute.span, compute.note, compute.label
+    )
     return _wrap(loop_order(compute), (statement,))
 
 
@@ -58,7 +60,7 @@ def _reduction_statements(compute: Compute) -> tuple[Statement, Statement]:
     so_far = Read(target.container, target.index, dtype)
     better = Apply(op, (so_far, compute.expr), dtype)
     return (
-        Statement(target, "=", _identity(compute), compute.span, compute.note),
+        Statement(target, "=", _identity(compute), compute.span, compute.note, compute.label),
         Statement(target, "=", better, compute.span),
     )
 

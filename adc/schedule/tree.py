@@ -45,13 +45,14 @@ class For:
 
 @dataclass(frozen=True)
 class Statement:
-    """`target op expr` for one point; op is `=` or `+=`."""
+    """`target op expr` for one point; op is `=` or `+=`. `label` is that of the IR's statement."""
 
     target: Access
     op: str
     expr: Expr
     span: Span | None = None
     note: str = ""
+    label: str = ""
 
 
 @dataclass(frozen=True)
@@ -63,6 +64,7 @@ class Declare:
     constant: bool
     span: Span | None = None
     note: str = ""
+    label: str = ""
 
 
 @dataclass(frozen=True)
