@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from adc.analysis.activity import covers
 from adc.ir.expressions import Read
-from adc.ir.nodes import Body, Compute, Node, Program, computes, map_body, rename_in_body
+from adc.ir.nodes import Body, Compute, Node, Program, map_body, rename_in_body, walk_nodes
 from adc.simplify.dead import drop_unused_containers
+from adc.simplify.mentions import written_by
 
 
 def propagate_copies(program: Program) -> Program:
@@ -14,8 +15,9 @@ def propagate_copies(program: Program) -> Program:
     Such a local must be written once only, at the top level of the body, before anything reads it.
     """
     writes: dict[str, int] = {}
-    for statement in computes(program.body):
-        writes[statement.target.container] = writes.get(statement.target.container, 0) + 1
+    for node in walk_nodes(program.body):
+        if name := written_by(node):
+            writes[name] = writes.get(name, 0) + 1
     table: dict[str, str] = {}
     for node in program.body:
         source = whole_copy(program, node)

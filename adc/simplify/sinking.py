@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from adc.ir.build import is_zero
-from adc.ir.expressions import reads
-from adc.ir.nodes import Body, Branch, Compute, Node, Program, walk_nodes
+from adc.ir.nodes import Compute, Program
+from adc.simplify.mentions import named_in
 
 
 def sink_zeros(program: Program) -> Program:
@@ -16,24 +16,8 @@ def sink_zeros(program: Program) -> Program:
             continue
         container = node.target.container
         place = position
-        while place + 1 < len(body) and not mentions(body[place + 1], container):
+        while place + 1 < len(body) and container not in named_in((body[place + 1],)):
             place += 1
         if place + 1 < len(body):
             body.insert(place, body.pop(position))
     return program.with_body(tuple(body))
-
-
-def mentions(node: Node, container: str) -> bool:
-    """Whether `node`, or anything in it, reads or writes `container`."""
-    inside: Body = (node,)
-    for part in walk_nodes(inside):
-        if isinstance(part, Compute) and (
-            part.target.container == container
-            or any(r.container == container for r in reads(part.expr))
-        ):
-            return True
-        if isinstance(part, Branch) and any(
-            r.container == container for r in reads(part.condition)
-        ):
-            return True
-    return False

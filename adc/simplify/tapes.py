@@ -7,31 +7,46 @@ from dataclasses import replace
 from adc.analysis.accesses import Polyhedra
 from adc.analysis.definitions import definition
 from adc.analysis.flow import Flow, Sink, last_writes
+from adc.analysis.placement import Placed
 from adc.ir.expressions import Expr, Read, reads, substitute_expr, transform
-from adc.ir.nodes import Body, Branch, Compute, Dim, Node, Program, computes, map_body, walk_nodes
+from adc.ir.nodes import (
+    Body,
+    Branch,
+    Compute,
+    Dim,
+    Node,
+    Program,
+    Replay,
+    Snapshot,
+    computes,
+    map_body,
+    walk_nodes,
+)
 
 
 def read_tapes(program: Program) -> Program:
     """Reads whose value surely comes from one `V[f] = tape[g]`, in the same iteration of the loops
     around that restore, read the tape, where this holds for every read of V that sees a restored
-    value: the restores are dead code then.
+    value, and the tape still holds it: the restores are dead code then.
 
-    Tapes are written by the forward sweep alone, so they still hold the value.
+    What a Snapshot or a Replay does stays as it is: its slot is a variable in it alone.
     """
-    restores = {s.label for s in computes(program.body) if is_restore(program, s)}
-    restored = {s.target.container for s in computes(program.body) if s.label in restores}
+    outside = list(computes(map_body(program.body, without_snapshots)))
+    restores = {s.label for s in outside if is_restore(program, s)}
+    restored = {s.target.container for s in outside if s.label in restores}
     if not restores:
         return program
     polyhedra = Polyhedra(program)
     found: dict[tuple[str, Read], Expr] = {}
     lost: set[str] = set()
+    within = {s.label for s in computes(program.body)} - {s.label for s in outside}
     for label, read, dims in all_reads(program):
         if read.container not in restored - lost:
             continue
         flow = last_writes(polyhedra, [Sink("read", label, read.container, read.index, dims)])
         if not any(d.source in restores for d in flow.dependences):
             continue
-        value = from_tape(polyhedra, flow, read, label)
+        value = None if label in within else from_tape(polyhedra, flow, read, label)
         if value is None:
             lost.add(read.container)
         else:
@@ -72,10 +87,32 @@ def is_restore(program: Program, statement: Compute) -> bool:
     return statement.op == "=" and isinstance(expr, Read) and program[expr.container].role == "tape"
 
 
+def without_snapshots(node: Node) -> Body:
+    return () if isinstance(node, (Snapshot, Replay)) else (node,)
+
+
 def from_tape(polyhedra: Polyhedra, flow: Flow, read: Read, label: str) -> Expr | None:
     """The element of the tape that `read` sees through a restore, or None."""
-    found = definition(flow, polyhedra.placed, polyhedra.placed[label], read.index)
-    if found is None or not isinstance(found[0].expr, Read):
+    here = polyhedra.placed[label]
+    found = definition(flow, polyhedra.placed, here, read.index)
+    if found is None:
         return None
     statement, solution = found
-    return substitute_expr(statement.expr, solution)
+    source = statement.expr
+    if not isinstance(source, Read):
+        return None
+    if rewritten(polyhedra, source.container, polyhedra.placed[statement.label], here):
+        return None
+    return substitute_expr(source, solution)
+
+
+def rewritten(polyhedra: Polyhedra, tape: str, start: Placed, end: Placed) -> bool:
+    """Whether some statement may write `tape` between `start` and `end`, which stand in one
+    iteration of the loops around `start`."""
+    inside = max((k + 1 for k, e in enumerate(start.schedule) if not isinstance(e, int)), default=0)
+    around, places = start.schedule[:inside], (start.schedule[inside], end.schedule[inside])
+    return any(
+        places[0] <= writer.schedule[inside] <= places[1]  # type: ignore[operator]
+        for writer in (polyhedra.placed[w.label] for w in polyhedra.writes_of(tape))
+        if writer.schedule[:inside] == around
+    )

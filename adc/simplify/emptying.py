@@ -1,0 +1,45 @@
+"""Nodes that do nothing once what stood in them is gone."""
+
+from __future__ import annotations
+
+from adc.ir.nodes import (
+    Body,
+    Branch,
+    Heading,
+    Loop,
+    Node,
+    Program,
+    Replay,
+    Snapshot,
+    Unwind,
+    map_body,
+    parts,
+    walk_nodes,
+)
+
+
+def without_empty(program: Program) -> Program:
+    """`program` without loops, branches and replays that hold nothing, and without the snapshots
+    that no replay takes up any more.
+
+    A While counts even where its body is empty: whether that is needed is for liveness to say.
+    """
+    while True:
+        replayed = {n.loop for n in walk_nodes(program.body) if isinstance(n, Replay)}
+
+        def visit(node: Node, replayed: set[str] = replayed) -> Body:
+            if isinstance(node, Snapshot) and node.loop not in replayed:
+                return ()
+            return () if is_empty(node) else (node,)
+
+        body = map_body(program.body, visit)
+        if body == program.body:
+            return program
+        program = program.with_body(body)
+
+
+def is_empty(node: Node) -> bool:
+    """Whether nothing that does anything stands in a Loop, an Unwind, a Branch or a Replay."""
+    if not isinstance(node, (Loop, Unwind, Branch, Replay)):
+        return False
+    return all(isinstance(n, Heading) for part in parts(node) for n in part)
