@@ -186,6 +186,9 @@ class _Finder:
     def tree(self, scenes: list[_Scene], before: bool, after: bool) -> set[int]:
         """The moments in `scenes`, if a value comes from `before`, or is wanted `after` them."""
         uses = [k for k, s in enumerate(scenes) if self.container.name in s.touched]
+        for k in uses[1:] if not after else ():
+            if self.overwrites(scenes[k:]):
+                return self.tree(scenes[:k], before, False) | self.tree(scenes[k:], False, False)
         live: set[int] = set()
         for k, scene in enumerate(scenes):
             held = before if not uses or k <= uses[0] else True
@@ -207,6 +210,12 @@ class _Finder:
         if before or after or not self.anew(scene):
             return set(scene.moments)
         return self.tree(scene.parts[0], False, False)
+
+    def overwrites(self, scenes: list[_Scene]) -> bool:
+        """Whether nothing of what the buffer held before is read in `scenes`."""
+        nodes = tuple(s.node for s in scenes)
+        own = (t for t in touches(nodes) if t.container == self.container.name)
+        return next(own).kind == "write" and begins_anew(nodes, self.container, self.known)
 
     def anew(self, scene: _Scene) -> bool:
         if scene.loop < 0 or not isinstance(scene.node, For):

@@ -169,7 +169,32 @@ class _Walk:
     def need(self, box: Box, sure: tuple[Box, ...]) -> None:
         if self.checking and not self.bare:
             whole: Box = tuple((sympy.Integer(0), e) for e in self.container.shape)
-            self.bare = not any(covered(b, sure, self.known) for b in self.hulls(box, whole))
+            self.bare = not any(self.held(b, sure) for b in self.hulls(box, whole))
+
+    def held(self, box: Box, sure: tuple[Box, ...]) -> bool:
+        """Whether `sure` covers `box`, if need be for what is known of the loops' variables."""
+        if covered(box, sure, self.known):
+            return True
+        if not self.ranges:
+            return False
+        known = self.known | {span.var for span in self.ranges}
+        for upwards in (True, False):
+            counted = tuple(self.counted(other, upwards) for other in sure)
+            if covered(self.counted(box, upwards), counted, known):
+                return True
+        return False
+
+    def counted(self, box: Box, upwards: bool) -> Box:
+        """`box` with each variable counted from 0, upwards from its first value or down from its
+        last."""
+        for span in reversed(self.ranges):
+            var = symbol(span.var)
+            value = span.start + var if upwards else span.stop - 1 - var
+            box = tuple(
+                (substitute(lo, {span.var: value}), substitute(hi, {span.var: value}))
+                for lo, hi in box
+            )
+        return box
 
     def hulls(self, box: Box, whole: Box) -> Iterator[Box]:
         """The element itself, then the box over one loop after another, from the inside out."""

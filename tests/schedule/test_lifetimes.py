@@ -1,0 +1,191 @@
+"""Lives in loops and branches, and the events of a call."""
+
+from __future__ import annotations
+
+import pytest
+
+from adc.ir.shapes import evaluate
+from adc.schedule import Scheduled, schedule
+from tests.emit.native import parsed
+
+HEAD = """\
+program p(N: size, M: size, K: integer, x: array, y: array)
+input x: float64[N]
+inout y: float64[N]
+local a: float64[N]
+local b: float64[N]
+local c: float64[N]
+local w: float64[N, M]
+local yes: bool
+local also: bool
+
+"""
+
+
+def scheduled(body: str) -> Scheduled:
+    return schedule(parsed(HEAD + body), openmp=False, blas=False)
+
+
+def together(body: str) -> set[frozenset[str]]:
+    return {frozenset(e.live) for e in scheduled(body).timeline.events}
+
+
+def share(body: str, one: str = "a", other: str = "b") -> bool:
+    return not any({one, other} <= live for live in together(body))
+
+
+def inside(body: str, head: str = "for k in range(0, K):") -> str:
+    return head + "\n" + "".join(f"    {line}\n" for line in body.strip().split("\n"))
+
+
+A_THEN_B = """\
+S3: y[i] = y[i] + a[N - 1 - i] for i in 0:N
+S4: b[i] = y[i]*3.0 for i in 0:N
+S5: y[i] = b[N - 1 - i] for i in 0:N
+"""
+WHOLE = "S1: a[i] = y[i]*2.0 for i in 0:N\n"
+
+
+@pytest.mark.parametrize(
+    ("first", "fresh"),
+    [
+        ("S1: a[i] = y[i]*2.0 for i in 0:N\n", True),
+        ("S1: a[i] = 0.0 for i in 0:N\n", True),
+        ("S1: a[i] = x[i] for i in 0:N\n", True),
+        ("S1: a[N - 1 - i] = y[i]*2.0 for i in 0:N\n", True),
+        ("S1: a[0] = 1.0\nS2: a[N - 1] = 2.0\nS2b: a[i] = y[i] for i in 1:N - 1\n", True),
+        ("S1: a[0] = 1.0\nfor t in range(1, N):\n    S2: a[t] = a[t - 1]*y[t]\n", True),
+        ("S1: a[N - 1] = 1.0\nfor t in range(N - 2, -1, -1):\n    S2: a[t] = a[t + 1]*y[t]\n",
+         True),
+        ("S1: a[N - 1] = 1.0\nfor t in range(0, N - 1) backwards:\n    S2: a[t] = a[t + 1]*y[t]\n",
+         True),
+        ("S1: a[N - 1] = 1.0\nfor t in range(0, N - 1):\n    S2: a[t] = a[t + 1]*y[t]\n", False),
+        ("S1: a[0] = 1.0\nfor t in range(1, N):\n    S2: a[t] = a[t - 2]*y[t]\n", False),
+        ("for t in range(0, N, 2):\n    S2: a[t] = y[t]\n", False),
+        ("S1: a[i] = y[i]*2.0 for i in 1:N\n", False),
+        ("S1: a[i] = y[i]*2.0 for i in 0:N - 1\n", False),
+        ("S1: a[i] = y[i]*2.0 for i in 0:min(N, M)\n", False),
+        ("S1: a[i] = y[i]*2.0 for i in 0:K\n", False),
+        ("S1: a[i] = a[i]*2.0 for i in 0:N\n", False),
+        ("S1: a[i] += y[i] for i in 0:N\n", False),
+        ("if yes:\n    S1: a[i] = y[i]*2.0 for i in 0:N\n", False),
+        ("if yes:\n    S1: a[i] = y[i] for i in 0:N\nelse:\n    S2: a[i] = x[i] for i in 0:N\n",
+         True),
+    ],
+)  # fmt: skip
+def test_buffer_that_begins_anew_lives_within_an_iteration(first: str, fresh: bool) -> None:
+    """`a` and `b` take turns in the loop if no iteration reads what an earlier one left in `a`."""
+    assert share(inside(first + A_THEN_B)) == fresh
+
+
+def test_value_that_is_wanted_after_the_loop() -> None:
+    body = inside(WHOLE + A_THEN_B)
+    assert share(body)
+    assert not share(body + "S9: y[i] = y[i] + a[N - 1 - i] for i in 0:N\n")
+
+
+def test_value_that_comes_from_before_the_loop() -> None:
+    body = inside(A_THEN_B)
+    assert not share("S0: a[i] = 1.0 for i in 0:N\n" + body)
+
+
+def test_inner_loop_carries_what_the_outer_does_not() -> None:
+    """`a` begins in the outer loop's body, and lives through the whole inner loop."""
+    inner = "S3: a[i] = a[i]*y[i] for i in 0:N\nS4: b[i] = y[i]*3.0 for i in 0:N\n"
+    inner += "S5: y[i] = b[N - 1 - i] for i in 0:N\n"
+    tail = "S6: y[i] = a[N - 1 - i] for i in 0:N\n"
+    tail += "S7: c[i] = y[i]*3.0 for i in 0:N\nS8: y[i] = c[N - 1 - i] for i in 0:N\n"
+    body = inside(WHOLE + inside(inner, "for t in range(0, M):") + tail)
+    assert not share(body, "a", "b")
+    assert share(body, "a", "c") and share(body, "b", "c")
+
+
+def test_overwritten_value_is_dead() -> None:
+    """`a` is used again after `b`, but for something new; unless that is only a part of it."""
+    again = "S6: a[i] = y[i]*2.0 for i in 0:N\nS7: y[i] = a[N - 1 - i] for i in 0:N\n"
+    assert share(WHOLE + A_THEN_B + again)
+    assert not share(WHOLE + A_THEN_B + again.replace("0:N\nS7", "1:N\nS7"))
+    assert share(inside(WHOLE + A_THEN_B + again))
+
+
+# -- branches ----------------------------------------------------------------------------------
+
+SET = "S0: yes = x[0] > 0.5\nS0b: also = x[0] < 0.2\n"
+FORWARD = (
+    "if yes:\n    S1: a[i] = x[i]*2.0 for i in 0:N\nelse:\n    S2: b[i] = x[i]*3.0 for i in 0:N\n"
+)
+BETWEEN = "S3: c[i] = y[i]*x[i] for i in 0:N\nS4: y[i] = c[N - 1 - i] for i in 0:N\n"
+
+
+def backward(condition: str = "yes") -> str:
+    return (
+        f"if {condition}:\n    S5: y[i] = y[i]*a[N - 1 - i] for i in 0:N\n"
+        "else:\n    S6: y[i] = y[i]*b[N - 1 - i] for i in 0:N\n"
+    )
+
+
+def test_arms_of_one_branch_share() -> None:
+    arms = inside(WHOLE + "S2: y[i] = a[N - 1 - i] for i in 0:N\n", "if yes:")
+    other = "S3: b[i] = y[i]*2.0 for i in 0:N\nS4: y[i] = b[N - 1 - i] for i in 0:N\n"
+    assert share(SET + arms + inside(other, "else:"))
+
+
+def test_branches_of_one_condition_share_across_what_lies_between() -> None:
+    body = SET + FORWARD + BETWEEN + backward()
+    assert share(body, "a", "b")
+    assert not share(body, "a", "c") and not share(body, "b", "c")
+    between = [e for e in scheduled(body).timeline.events if e.place == "line 3"]
+    assert [(e.path, e.live) for e in between] == [
+        ((("yes", "then"),), ("a", "c")), ((("yes", "else"),), ("b", "c"))
+    ]  # fmt: skip
+
+
+def test_branches_of_other_conditions_do_not_share() -> None:
+    assert not share(SET + FORWARD + BETWEEN + backward("also"))
+
+
+def test_condition_that_changes_in_between_does_not_share() -> None:
+    assert not share(SET + FORWARD + BETWEEN + "S4b: yes = y[0] > 0.0\n" + backward())
+
+
+def test_condition_of_an_iteration() -> None:
+    """In one iteration the branches go the same way, and `a` and `b` begin anew in each."""
+    assert share(inside("S0: yes = y[0] > 0.5\n" + FORWARD + BETWEEN + backward()))
+    late = inside(FORWARD + BETWEEN + backward() + "S7: yes = y[0] > 0.5\n")
+    assert not share(SET + late)
+
+
+def test_value_past_a_branch_lives_in_all_arms() -> None:
+    arm = "S2: b[i] = x[i]*2.0 for i in 0:N\nS3: y[i] = b[N - 1 - i] for i in 0:N\n"
+    body = SET + WHOLE + inside(arm, "if yes:") + "S6: y[i] = y[i]*a[N - 1 - i] for i in 0:N\n"
+    assert not share(body)
+
+
+def test_value_of_one_arm_is_dead_in_the_other() -> None:
+    arms = inside("S2: y[i] = a[N - 1 - i] for i in 0:N\n", "if yes:")
+    other = "S3: b[i] = y[i]*2.0 for i in 0:N\nS4: y[i] = b[N - 1 - i] for i in 0:N\n"
+    assert share(SET + WHOLE + arms + inside(other, "else:"))
+
+
+# -- events ------------------------------------------------------------------------------------
+
+
+def test_events_tell_where_and_how_much() -> None:
+    body = WHOLE + A_THEN_B + SET + inside(WHOLE.replace("S1", "S7") + BETWEEN, "if yes:")
+    timeline = scheduled(body).timeline
+    sizes = {"N": 10, "M": 1, "K": 1}
+    peak = timeline.peak(sizes)
+    assert peak is not None and timeline.live_bytes(peak, sizes) == 128
+    assert timeline.total_bytes(peak, sizes) == 2 * 80 + 128
+    assert timeline.live_bytes_at(sizes) == [timeline.live_bytes(e, sizes) for e in timeline.events]
+    places = [(e.place, e.live) for e in timeline.events]
+    assert places[:4] == [
+        ("line 1", ("a",)), ("line 3", ("a",)), ("line 4", ("b",)), ("line 5", ("b",))
+    ]  # fmt: skip
+
+
+def test_arena_is_never_less_than_what_is_live() -> None:
+    found = scheduled(SET + FORWARD + BETWEEN + backward() + inside(WHOLE + A_THEN_B))
+    for sizes in ({"N": n, "M": m, "K": 3} for n in (0, 1, 8, 9, 100) for m in (0, 5)):
+        live = found.timeline.live_bytes_at(sizes)
+        assert evaluate(found.arena_bytes, sizes) == max(live)
