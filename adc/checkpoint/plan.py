@@ -27,8 +27,20 @@ class PlanRow:
 
 
 @dataclass(frozen=True)
+class RerunFacts:
+    """What one loop that is run again holds: bytes of the state (one snapshot) and of the tape of
+    one segment, symbolic in the sizes. `label` is the loop's in the primal."""
+
+    label: str
+    state: sympy.Expr
+    tape: sympy.Expr
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True)
 class Plan:
     """A gradient with no Need left, and the decisions that made it so."""
 
     program: Program
     rows: tuple[PlanRow, ...]
+    reruns: tuple[RerunFacts, ...] = ()

@@ -17,7 +17,7 @@ from adc.analysis.accesses import Polyhedra
 from adc.checkpoint.assemble import Frame, assemble, caller_sees
 from adc.checkpoint.choices import STORE_ALL, Choices, LoopChoice
 from adc.checkpoint.expand import expand, private_loops
-from adc.checkpoint.plan import Plan, PlanRow
+from adc.checkpoint.plan import Plan, PlanRow, RerunFacts
 from adc.checkpoint.policy import Policy
 from adc.checkpoint.recompute import Recomputation
 from adc.checkpoint.rollback import (
@@ -82,9 +82,7 @@ class Decisions:
         )
 
 
-def plan(
-    reversed_: Reversed, policy: Policy | None = None, choices: Choices = STORE_ALL
-) -> Plan:
+def plan(reversed_: Reversed, policy: Policy | None = None, choices: Choices = STORE_ALL) -> Plan:
     """A gradient program without Needs: the configuration `choices` made real.
 
     What these leave open is stored where it is neither intact nor cheap to compute again.
@@ -101,7 +99,8 @@ def plan(
         if not clash:
             policy.check_rows(reversed_.primal, decisions.rows)
             decisions.reverse = read_in_place(decisions.reverse)
-            return Plan(assemble(reversed_, decisions), tuple(decisions.rows))
+            facts = tuple(rerun_facts(decisions, r) for r in decisions.reruns)
+            return Plan(assemble(reversed_, decisions), tuple(decisions.rows), facts)
         private |= clash
 
 
@@ -156,6 +155,15 @@ def note_rerun(decisions: Decisions, rerun: Rerun) -> None:
     total = sum((size(s) for s in rerun.snapshots), integer(0))
     decisions.rows.append(PlanRow(names, "checkpoint", total, 0, where, why_rerun(rerun)))
     decisions.rows.extend(r for r in rerun.inner.rows if r not in decisions.rows)
+
+
+def rerun_facts(decisions: Decisions, rerun: Rerun) -> RerunFacts:
+    state = sum((size(decisions.frame.forward[n]) for n in rerun.state), integer(0))
+    tape = sum((r.bytes for r in rerun.inner.rows if r.decision == "store"), integer(0))
+    tape += sum((r.bytes for r in rerun.inner.rows if r.decision == "checkpoint"), integer(0))
+    names = tuple(decisions.frame.originals.get(n, n) for n in rerun.state)
+    label = decisions.frame.sources.get(rerun.loop.label, rerun.loop.label)
+    return RerunFacts(label, state, tape, names)
 
 
 def why_rerun(rerun: Rerun) -> str:
