@@ -148,6 +148,12 @@ _MEMORY: tuple[CodeEntry, ...] = (
         "`--recompute` asks for a value that is made of others which the program overwrites, or by "
         "a reduction or a loop. Leave the name out; the planner then stores it.",
     ),
+    CodeEntry(
+        "ADC0406",
+        "a file of machine constants that cannot be used",
+        "`--machine` takes a TOML file of constants, such as `adc calibrate` writes. Each is a "
+        "number above 0, and one that is left out keeps its default; docs/memory.md lists them.",
+    ),
 )
 
 _CHECK: tuple[CodeEntry, ...] = (

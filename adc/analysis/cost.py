@@ -1,0 +1,339 @@
+"""What a body costs at given sizes: points, flops, bytes moved, bytes in use at a time.
+
+Nothing here knows a machine; `checkpoint/machine.py` makes seconds of it. Sequential loops and
+bodies become `Level`s with the distinct bytes that one pass through them touches, which tells what
+can stay in a cache from one iteration to the next.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+import sympy
+
+from adc.analysis.counting import Counter, Range, range_of
+from adc.analysis.footprints import Footprints, Touch
+from adc.interpret.snapshots import advances
+from adc.ir.expressions import Apply, Const, Expr, IntValue, Read, children, walk
+from adc.ir.nodes import (
+    Body,
+    Branch,
+    Compute,
+    Heading,
+    Loop,
+    Node,
+    Program,
+    Replay,
+    Snapshot,
+    Unwind,
+    While,
+    parts,
+    walk_nodes,
+)
+from adc.ir.shapes import names
+from adc.ops import ALL_OPS, flops
+
+#: Iterations of a loop that data ends, where its source sets no limit.
+REFERENCE_TRIPS = 100
+#: An operation at least this dear (in flops) is a call of the mathematical library; its cost is
+#: that many times `CALL_FLOPS`.
+CALL_FLOPS = 20
+
+
+@dataclass(frozen=True)
+class Traffic:
+    """Bytes that a statement reads from and writes to an array, all runs together.
+
+    An element counts once per run, however often the run reads it. `lines` are the distinct bytes
+    of both, in whole cache lines.
+    """
+
+    container: str
+    read: int
+    written: int
+    lines: int
+
+
+@dataclass(frozen=True)
+class StatementCost:
+    """All runs of one statement. `points` are evaluated, `calls` of the mathematical library and
+    `flops` besides are made: an operation that some domain variables leave unchanged, once for
+    them. `contiguous`: the innermost variable walks through neighbouring elements, or none.
+    `product`: it has the form of a matrix product.
+    """
+
+    label: str
+    points: int
+    runs: int
+    flops: int
+    calls: int
+    traffic: tuple[Traffic, ...]
+    contiguous: bool
+    array: bool
+    product: bool
+
+    @property
+    def read(self) -> int:
+        return sum(t.read for t in self.traffic)
+
+    @property
+    def written(self) -> int:
+        return sum(t.written for t in self.traffic)
+
+
+@dataclass(frozen=True)
+class Level:
+    """A body that is entered `executions` times and passed through `passes` times in all.
+
+    `one` holds the distinct bytes per array of one pass, `every` those of all passes of one
+    execution. With `exclusive` parts, one of them is run (the arms of a branch).
+    """
+
+    executions: int
+    passes: int
+    parts: tuple[Level | StatementCost, ...]
+    one: Mapping[str, int]
+    every: Mapping[str, int]
+    exclusive: bool = False
+
+    @property
+    def statements(self) -> Iterator[StatementCost]:
+        for part in self.parts:
+            if isinstance(part, Level):
+                yield from part.statements
+            else:
+                yield part
+
+    @property
+    def working_set(self) -> int:
+        """Distinct bytes that one execution touches."""
+        return sum(self.every.values())
+
+
+def cost(body: Body, program: Program, sizes: Mapping[str, int]) -> Level:
+    """The cost of `body`, whose containers are those of `program`.
+
+    `sizes` has a value for each size and integer argument, and for the variables of loops around
+    `body` where it is taken out of them. KeyError names one that is missing.
+    """
+    return Meter(program, sizes).body(body)
+
+
+@dataclass
+class Meter:
+    """Measures bodies over the containers of `program` at `sizes`; it remembers what it counted."""
+
+    program: Program
+    sizes: Mapping[str, int]
+    counter: Counter = field(init=False)
+    footprints: Footprints = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.counter = Counter(self.sizes)
+        self.footprints = Footprints(self.program.by_name, self.counter)
+        self._limits = {
+            n.trips: n.limit for n in walk_nodes(self.program.body) if isinstance(n, While)
+        }
+        self._statements: dict[tuple[int, tuple[Range, ...]], tuple[Compute, StatementCost]] = {}
+
+    def body(self, body: Body) -> Level:
+        self._limits |= {n.trips: n.limit for n in walk_nodes(body) if isinstance(n, While)}
+        return self._level(body, (), once=True)
+
+    def _level(
+        self, body: Body, ranges: tuple[Range, ...], *, once: bool, exclusive: bool = False
+    ) -> Level:
+        """`body` inside `ranges`, the last of which is its own unless it is run `once`."""
+        nodes = [n for n in body if not isinstance(n, Heading)]
+        measured = tuple(self._node(n, ranges) for n in nodes)
+        outer = ranges if once else ranges[:-1]
+        touches = [t for n in nodes for t in self._touches(n, ranges)]
+        one = self.footprints.bytes(touches, len(ranges))
+        every = one if once else self.footprints.bytes(touches, len(outer))
+        executions, passes = self.counter.count(outer), self.counter.count(ranges)
+        return Level(executions, passes, measured, one, every, exclusive)
+
+    def _node(self, node: Node, ranges: tuple[Range, ...]) -> Level | StatementCost:
+        if isinstance(node, Compute):
+            return self._statement(node, ranges)
+        inner = [
+            self._level(part, (*ranges, *own), once=not own)
+            for part, own in self._scopes(node, ranges)
+        ]
+        if len(inner) == 1:
+            return inner[0]
+        touches = [*self._touches(node, ranges)]
+        one = self.footprints.bytes(touches, len(ranges))
+        runs = self.counter.count(ranges)
+        return Level(runs, runs, tuple(inner), one, one, exclusive=isinstance(node, Branch))
+
+    def _touches(self, node: Node, ranges: tuple[Range, ...]) -> Iterator[Touch]:
+        """Every access below `node`, with the ranges around it."""
+        if isinstance(node, Compute):
+            domain = tuple(range_of(d) for d in node.domain)
+            yield from self.footprints.touches(node, (*ranges, *domain))
+            return
+        for part, own in self._scopes(node, ranges):
+            for inner in part:
+                yield from self._touches(inner, (*ranges, *own))
+
+    def _scopes(
+        self, node: Node, ranges: tuple[Range, ...]
+    ) -> Iterator[tuple[Body, tuple[Range, ...]]]:
+        """The bodies of `node`, each with the loop that it puts around them."""
+        if isinstance(node, Loop):
+            yield node.body, (range_of(node),)
+        elif isinstance(node, (While, Unwind)):
+            limit = self._limits.get(node.trips)
+            count = sympy.Integer(REFERENCE_TRIPS) if limit is None else limit
+            yield node.body, (Range(node.var, sympy.Integer(0), count),)
+        elif isinstance(node, Snapshot):
+            steps = max(self._steps(node, ranges), 1)
+            yield node.body, (_slots(node, min(node.slots, steps) / steps),)
+        elif isinstance(node, Replay):
+            yield from self._replay(node, ranges)
+        else:
+            yield from ((part, ()) for part in parts(node))
+
+    def _replay(
+        self, node: Replay, ranges: tuple[Range, ...]
+    ) -> Iterator[tuple[Body, tuple[Range, ...]]]:
+        """Each step is loaded for; what the first sweep ran already is not replayed.
+
+        A state is saved at most once on the way, and not while the first sweep's are held: an
+        upper bound. Positions chosen online are taken to be as good as binomial ones.
+        """
+        steps = max(self._steps(node, ranges), 1)
+        replayed = advances(steps, node.slots) - (steps - 1)
+        saved = max(min(steps, replayed) - node.slots, 0)
+        yield node.load, (_slots(node, 1.0),)
+        again = Range(node.var, sympy.Integer(0), sympy.Integer(steps), 1, replayed / steps)
+        yield node.body, (again,)
+        yield node.save, (_slots(node, saved / steps),)
+
+    def _steps(self, node: Snapshot | Replay, ranges: tuple[Range, ...]) -> int:
+        """The steps of the loop that `node` stands in."""
+        spans = self.footprints.spans(ranges, len(ranges))
+        if isinstance(node, Snapshot) and node.steps is not None:
+            return self.counter.span(node.steps, spans)[1]
+        return self.counter.span(ranges[-1].count, spans)[1] if ranges else REFERENCE_TRIPS
+
+    def _statement(self, node: Compute, ranges: tuple[Range, ...]) -> StatementCost:
+        key = (id(node), ranges)
+        if key not in self._statements:  # the node is kept with it: its id is not given anew
+            self._statements[key] = (node, self._measured(node, ranges))
+        return self._statements[key][1]
+
+    def _measured(self, node: Compute, ranges: tuple[Range, ...]) -> StatementCost:
+        domain = tuple(range_of(d) for d in node.domain)
+        nest = (*ranges, *domain)
+        counts = [self.counter.count(nest[: len(ranges) + d]) for d in range(len(domain) + 1)]
+        work, calls = _operations(node, counts)
+        return StatementCost(
+            node.label,
+            counts[-1],
+            counts[0],
+            work,
+            calls,
+            tuple(self._traffic(node, nest, len(ranges), counts)),
+            self._contiguous(node),
+            bool(domain),
+            is_product(node),
+        )
+
+    def _traffic(
+        self, node: Compute, nest: tuple[Range, ...], depth: int, counts: list[int]
+    ) -> Iterator[Traffic]:
+        by_container: dict[str, list[Touch]] = {}
+        for touch in self.footprints.touches(node, nest):
+            by_container.setdefault(touch.container, []).append(touch)
+        for name, touches in by_container.items():
+            if not self.program[name].shape:
+                continue
+            reads = [t for t in touches if not t.write]
+            writes = [t for t in touches if t.write]
+            elements = [
+                self.footprints.elements(group, depth, counts) for group in (reads, writes, touches)
+            ]
+            size = self.program[name].dtype.itemsize
+            lines = self.footprints.in_lines(touches, depth, elements[2] * size, counts[0])
+            yield Traffic(name, elements[0] * size, elements[1] * size, lines)
+
+    def _contiguous(self, node: Compute) -> bool:
+        if not node.domain:
+            return False
+        var = node.domain[-1].var
+        indices = [node.target.index]
+        indices += [e.index for e in walk(node.expr) if isinstance(e, Read)]
+        for index in indices:
+            for position, i in enumerate(index):
+                if var not in names(i):
+                    continue
+                form = self.counter.linear(i)
+                if position < len(index) - 1 or form is None or abs(form[var]) != 1:
+                    return False
+        return True
+
+
+def _slots(node: Snapshot | Replay, weight: float) -> Range:
+    return Range(node.slot, sympy.Integer(0), sympy.Integer(node.slots), 1, weight)
+
+
+def _operations(node: Compute, counts: list[int]) -> tuple[int, int]:
+    """Flops and calls in all, where each operation is done once per point of the domain variables
+    up to the innermost that it depends on; `counts` are the points by number of variables.
+    """
+    order = {d.var: i + 1 for i, d in enumerate(node.domain)}
+    work = calls = 0
+    seen: set[Expr] = set()
+
+    def visit(e: Expr) -> int:
+        """Counts what `e` takes and returns the number of variables that it needs."""
+        nonlocal work, calls
+        if isinstance(e, (Read, IntValue)):
+            indices = e.index if isinstance(e, Read) else (e.value,)
+            return max((order.get(n, 0) for i in indices for n in names(i)), default=0)
+        if isinstance(e, Const):
+            return 0
+        depth = max((visit(c) for c in children(e)), default=0)
+        if isinstance(e, Apply) and e not in seen:
+            seen.add(e)  # equal operations are done once by any compiler
+            own = flops(e) - sum(flops(c) for c in e.args) if e.op != "where" else 1
+            if own >= CALL_FLOPS and ALL_OPS[e.op].cost >= CALL_FLOPS:
+                calls += counts[depth] * own // CALL_FLOPS
+            else:
+                work += counts[depth] * own
+        return depth
+
+    visit(node.expr)
+    if node.op != "=":
+        work += counts[-1]
+    return work, calls
+
+
+def is_product(node: Compute) -> bool:
+    """Whether `node` has the form of a matrix product: `C[i, j] += A[i, k]*B[k, j]`, transposed
+    or scaled, each of the three variables in two of the three arrays."""
+    if node.op != "+=" or len(node.domain) != 3:
+        return False
+    variables = frozenset(d.var for d in node.domain)
+    if any(names(d.start) & variables or names(d.stop) & variables for d in node.domain):
+        return False
+    factors = list(_factors(node.expr))
+    indices = [node.target.index]
+    for factor in factors:
+        found = [e for e in walk(factor) if isinstance(e, Read) and e.index]
+        if found and found != [factor]:
+            return False
+        indices += [e.index for e in found]
+    used = [frozenset(n for i in index for n in names(i)) & variables for index in indices]
+    return len(used) == 3 and all(len(u) == 2 for u in used) and len(set(used)) == 3
+
+
+def _factors(expr: Expr) -> Iterator[Expr]:
+    if isinstance(expr, Apply) and expr.op == "mul":
+        for a in expr.args:
+            yield from _factors(a)
+    else:
+        yield expr
