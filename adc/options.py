@@ -26,6 +26,7 @@ class Request:
     strategy: str = "auto"
     store: tuple[str, ...] = ()
     recompute: tuple[str, ...] = ()
+    machine: str | None = None  # TOML file of the machine's constants
     target: str = "c"
     openmp: bool = True
     blas: bool = True

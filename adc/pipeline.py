@@ -25,7 +25,8 @@ from adc.diagnostics import AdcError, Diagnostic
 from adc.options import Request
 
 if TYPE_CHECKING:
-    from adc.checkpoint.plan import PlanRow
+    from adc.checkpoint.choose import Finished, Setting
+    from adc.checkpoint.plan import Plan, PlanRow
     from adc.differentiate.gradient import Reversed
     from adc.ir.nodes import Program
     from adc.schedule import Scheduled
@@ -84,10 +85,11 @@ def compile_request(request: Request, observer: Observer | None = None) -> Compi
     rows: tuple[PlanRow, ...] = ()
     if request.mode == "jvp":
         derivative = tangent
+        scheduled = scheduled_program(derivative, request, observer)
+        check_limit(scheduled, request)
     else:
-        derivative, rows = gradient_of(front, request, observer)
-    scheduled = scheduled_program(derivative, request, observer)
-    check_limit(scheduled, request)
+        gradient = gradient_of(front, request, observer)
+        derivative, rows, scheduled = gradient.program, gradient.rows, gradient.scheduled
     files = rendered(front, request, derivative, tangent, rows, observer)
     return Compiled(
         front.primal, tangent, derivative, files, rows, front.warnings, scheduled,
@@ -171,25 +173,58 @@ def reversed_of(front: Front, request: Request, observer: Observer) -> Reversed:
         )
 
 
-def gradient_of(
-    front: Front, request: Request, observer: Observer
-) -> tuple[Program, tuple[PlanRow, ...]]:
-    """The planned gradient and the plan's rows."""
-    from adc.checkpoint.assemble import note_empty_forward
-    from adc.checkpoint.planner import plan
+@dataclass(frozen=True)
+class Gradient:
+    """The planned gradient: its program, the plan's rows, the schedule, and what it was planned
+    for (`setting`; `seconds` is the predicted time, `choices` one line on the configuration)."""
+
+    program: Program
+    rows: tuple[PlanRow, ...]
+    scheduled: Scheduled
+    setting: Setting
+    choices: str
+    seconds: float
+
+
+def gradient_of(front: Front, request: Request, observer: Observer) -> Gradient:
+    """The planned gradient: the fastest that the planner finds within the memory limit."""
+    from adc.checkpoint.choose import Search, Setting, complete, describe
+    from adc.checkpoint.machine import load_machine
     from adc.checkpoint.policy import Policy
 
     reversed_ = reversed_of(front, request, observer)
+    sizes, assumed = complete(request.sizes, reversed_)
+    machine = load_machine(request.machine)
+    setting = Setting(sizes, request.mem_limit, machine, tuple(assumed))
+    policy = Policy(request.strategy, frozenset(request.store), frozenset(request.recompute))
+
+    def evaluate(plan: Plan) -> Finished:
+        return finished(plan, request, sizes)
+
     with observer.stage("plan"):
-        policy = Policy(request.strategy, frozenset(request.store), frozenset(request.recompute))
-        planned = plan(reversed_, policy)
-    program = note_empty_forward(simplified(planned.program, observer))
-    verified(program, "planned")
-    used = {c.name for c in program.containers}
-    rows = tuple(row for row in planned.rows if row.array in used or row.decision == "recompute")
+        search = Search(reversed_, policy, setting, evaluate, observer.note)
+        attempt = search.run()
+    program, scheduled, rows = attempt.finished.program, attempt.finished.scheduled, attempt.rows
     for row in rows:
         observer.note(f"{row.decision} {row.array} ({row.where}): {row.why}".rstrip(": "))
-    return program, rows
+    return Gradient(
+        program, rows, scheduled, setting, describe(attempt.choices), search.seconds(attempt)
+    )
+
+
+def finished(plan: Plan, request: Request, sizes: dict[str, int]) -> Finished:
+    """A plan's program simplified, verified and scheduled, with its exact bytes at `sizes`."""
+    from adc.checkpoint.assemble import note_empty_forward
+    from adc.checkpoint.choose import Finished
+    from adc.ir.shapes import evaluate
+    from adc.schedule.profile import profile
+
+    silent = Silent()
+    program = note_empty_forward(simplified(plan.program, silent))
+    verified(program, "planned")
+    scheduled = scheduled_program(program, request, silent)
+    peak = evaluate(scheduled.peak_bytes, sizes)
+    return Finished(program, scheduled, peak, profile(scheduled, sizes))
 
 
 def tangent_of(front: Front, request: Request, observer: Observer) -> Program:
@@ -319,13 +354,14 @@ def stage_text(
             (*program.body, *reversed_.initial, *reversed_.reverse, *reversed_.closing)
         )
     elif stage in ("plan", "loops"):
-        program, rows = gradient_of(front, request, observer)
+        gradient = gradient_of(front, request, observer)
+        program = gradient.program
         if stage == "plan" and not dot:
-            return plan_text(rows) + program_text(program)
+            return plan_text(gradient.rows) + program_text(program)
         if stage == "loops" and not dot:
             from adc.schedule.text import tree_text
 
-            return tree_text(scheduled_program(program, request, observer))
+            return tree_text(gradient.scheduled)
     return to_dot(dataflow_graph(program.body)) if dot else program_text(program)
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from math import isqrt
 
 from adc.checkpoint.choices import Choices, LoopChoice
-from adc.checkpoint.machine import Machine
+from adc.checkpoint.machine import Machine, fresh_seconds
 from adc.interpret.snapshots import advances
 
 #: At most so many ways of one loop are weighed.
@@ -93,7 +93,7 @@ def slot_numbers(segments: int, known: bool) -> Iterator[int]:
 
 def stored(facts: LoopFacts, machine: Machine) -> Way:
     tape = facts.steps * facts.tape
-    seconds = machine.stream_seconds(2 * tape, tape + facts.working) + machine.fresh_seconds(tape)
+    seconds = stream_seconds(tape, tape + facts.working, machine) + fresh_seconds(tape, machine)
     return Way(None, 0, tape, seconds)
 
 
@@ -105,13 +105,21 @@ def rerun(facts: LoopFacts, machine: Machine, choice: LoopChoice) -> Way:
     ahead = advances(segments, held) - (segments - 1) if held and segments else 0
     again = facts.steps + ahead * choice.length
     footprint = snapshots + segment + facts.working
-    moved = 2 * facts.steps * facts.tape + 2 * segments * facts.state
+    moved = facts.steps * facts.tape + segments * facts.state
     seconds = (
         again * facts.step_seconds
-        + machine.stream_seconds(moved, footprint)
-        + machine.fresh_seconds(snapshots + segment)
+        + stream_seconds(moved, footprint, machine)
+        + fresh_seconds(snapshots + segment, machine)
     )
     return Way(choice, snapshots, segment, seconds, again)
+
+
+def stream_seconds(moved: int, footprint: int, machine: Machine) -> float:
+    """Writing `moved` bytes and reading them back, in a buffer that with what is used between has
+    `footprint` bytes. A line that is written to memory is read first."""
+    if footprint <= machine.cache_bytes:
+        return 2 * moved / machine.cache_bytes_per_second
+    return 3 * moved / machine.memory_bytes_per_second
 
 
 def undominated(found: list[Way]) -> list[Way]:

@@ -65,9 +65,7 @@ def substitute_in_body(body: Body, values: Mapping[str, sympy.Expr]) -> Body:
             return (replace(node, start=of(node.start), stop=of(node.stop)),)
         if isinstance(node, While):
             limit = None if node.limit is None else of(node.limit)
-            return (
-                replace(node, condition=substitute_expr(node.condition, table), limit=limit),
-            )
+            return (replace(node, condition=substitute_expr(node.condition, table), limit=limit),)
         if isinstance(node, Branch):
             return (replace(node, condition=substitute_expr(node.condition, table)),)
         return (node,)

@@ -85,18 +85,16 @@ class Pair:
 
 def pairs(frame: Frame) -> list[Pair]:
     """The loops of `frame` that have an adjoint, outermost first."""
-    adjoints = {n.var: n for n in walk_nodes(frame.reverse) if is_adjoint(frame, n)}
+    adjoints = {
+        n.var: n
+        for n in walk_nodes(frame.reverse)
+        if isinstance(n, Unwind) or (isinstance(n, Loop) and n.backwards)
+    }
     return [
-        Pair(loop, adjoints[loop.var], around)  # type: ignore[arg-type]
+        Pair(loop, adjoints[loop.var], around)
         for loop, around in loops_of(frame.forward.body, ())
         if loop.var in adjoints
     ]
-
-
-def is_adjoint(frame: Frame, node: Node) -> bool:
-    if isinstance(node, Unwind):
-        return True
-    return isinstance(node, Loop) and node.backwards
 
 
 def loops_of(

@@ -12,7 +12,6 @@ from adc.cli.observer import TerminalObserver
 from adc.cli.request import build_request
 from adc.cli.run import Outcome, run
 from adc.cli.values import format_bytes
-from adc.diagnostics import AdcError, Diagnostic
 
 if TYPE_CHECKING:
     import sympy
@@ -47,22 +46,16 @@ def plan(as_json: bool, quiet: bool, verbose: bool, **given: Any) -> None:
 
 def _plan(observer: TerminalObserver, given: dict[str, Any]) -> Outcome:
     request = build_request("grad", observer.sources, **given)
-    from adc.pipeline import check_limit, front_half, gradient_of, scheduled_program
+    from adc.pipeline import front_half, gradient_of
 
     front = front_half(request, observer)
-    program, rows = gradient_of(front, request, observer)
-    scheduled = scheduled_program(program, request, observer)
-    errors: list[Diagnostic] = []
-    status = 0
-    try:
-        check_limit(scheduled, request)
-    except AdcError as error:  # the plan that does not fit is worth seeing
-        errors, status = error.diagnostics, error.exit_status
+    gradient = gradient_of(front, request, observer)
+    rows, scheduled = gradient.rows, gradient.scheduled
     parts = [_decisions(rows, request), _memory(scheduled, request)]
     if _numbers(scheduled.peak_bytes, request) is not None:
         parts.append(_timeline(scheduled, request))
     payload = _payload(scheduled, rows, request)
-    return Outcome("\n\n".join(parts), payload, front.warnings, status, errors)
+    return Outcome("\n\n".join(parts), payload, front.warnings)
 
 
 def _decisions(rows: tuple[PlanRow, ...], request: Request) -> str:

@@ -1,0 +1,227 @@
+"""What each way to reverse a loop adds to the bytes of a call, from configurations made real.
+
+Events are the top-level nodes of the forward sweep, then those of the reverse sweep. A loop is
+probed with segments of one, two and three steps and with one snapshot: the bytes at an event are
+linear in the length of segments and in the number of snapshots held.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from math import isqrt
+from typing import TYPE_CHECKING
+
+from adc.analysis.cost import REFERENCE_TRIPS, cost
+from adc.analysis.extents import trips
+from adc.checkpoint.assemble import Frame
+from adc.checkpoint.choices import Choices, LoopChoice
+from adc.checkpoint.loops import LoopFacts, Way, ways
+from adc.checkpoint.machine import seconds
+from adc.checkpoint.plan import RerunFacts
+from adc.checkpoint.segments import Pair, pairs
+from adc.differentiate.gradient import Reversed
+from adc.ir.nodes import Loop, Unwind, While, walk_nodes
+from adc.ir.shapes import evaluate
+
+if TYPE_CHECKING:
+    from adc.checkpoint.choose import Search
+
+#: Bytes at every event.
+Profile = tuple[int, ...]
+
+
+def event_numbers(reversed_: Reversed) -> dict[str, int]:
+    """The event of each statement of both sweeps, by label."""
+    numbers: dict[str, int] = {}
+    for number, node in enumerate((*reversed_.primal.body, *reversed_.reverse)):
+        for inside in walk_nodes((node,)):
+            label = getattr(inside, "label", "")
+            if label:
+                numbers[label] = number
+    return numbers
+
+
+def profile_by_event(found: list[tuple[frozenset[str], int]], events: Mapping[str, int]) -> Profile:
+    """The bytes at each event, from those at the nodes of a schedule; a node that joins several
+    events counts for all of them, a node of none for the event before it."""
+    result = [0] * (max(events.values(), default=0) + 1)
+    last = 0
+    for labels, amount in found:
+        known = [events[label] for label in labels if label in events] or [last]
+        for event in range(min(known), max(known) + 1):
+            result[event] = max(result[event], amount)
+        last = max(known)
+    return tuple(result)
+
+
+@dataclass(frozen=True)
+class StudiedWay:
+    """One way to reverse a loop: bytes added at each event (or saved), against the baseline."""
+
+    choice: LoopChoice | None
+    seconds: float
+    extra: Profile
+
+
+@dataclass
+class LoopStudy:
+    """A top-level loop of the forward sweep and the ways to reverse it."""
+
+    search: Search
+    pair: Pair
+    facts: dict[str, LoopFacts] = field(default_factory=dict)
+
+    @property
+    def label(self) -> str:
+        return self.pair.loop.label
+
+    @cached_property
+    def ways(self) -> list[StudiedWay]:
+        """The undominated ways, each with what it adds."""
+        found: list[StudiedWay] = []
+        for inner in inner_choices(self.pair, self.search.setting.sizes):
+            facts = self.facts_with(inner)
+            for way in ways(facts, self.search.setting.machine, inner):
+                if way.choice is None and inner.loops:
+                    continue
+                if inner.loops and way.choice is not None and way.choice.length > 1:
+                    continue
+                extra = self.extra(way, facts, inner)
+                found.append(StudiedWay(way.choice, way.seconds, extra))
+        return [w for w in found if self.allowed(w)] or found
+
+    def allowed(self, way: StudiedWay) -> bool:
+        """Whether the user's `--strategy`, `--store` and `--recompute` permit `way`."""
+        policy = self.search.policy
+        names = set(self.names)
+        if names & policy.store or (policy.strategy == "store" and not names & policy.recompute):
+            return way.choice is None
+        if names & policy.recompute or policy.strategy == "recompute":
+            return way.choice is not None
+        return True
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The source's names of the loop's state."""
+        return self.rerun_facts(LoopChoice()).names
+
+    # -- what one step holds and takes ---------------------------------------------------------
+
+    def rerun_facts(self, choice: LoopChoice) -> RerunFacts:
+        planned = self.search.attempt(Choices({self.label: choice})).plan
+        return next(f for f in planned.reruns if f.label == self.label)
+
+    def facts_with(self, inner: Choices) -> LoopFacts:
+        """The loop's facts where the loops inside are reversed as `inner` says."""
+        sizes = dict(self.search.setting.sizes)
+        program = self.search.reversed.primal
+        loop = self.pair.loop
+        steps = self.steps
+        around_while = any(isinstance(n, Unwind) for n in walk_nodes(self.pair.adjoint.body))
+        can_store = isinstance(loop, Loop) and not around_while
+        length = 1 if inner.loops or not can_store else 2
+        found = self.rerun_facts(LoopChoice(length, 0, inner))
+        level = cost((loop,), program, sizes)
+        whole = seconds(level, self.search.setting.machine)
+        return LoopFacts(
+            label=self.label,
+            steps=steps,
+            state=evaluate(found.state, sizes),
+            tape=-(-evaluate(found.tape, sizes) // min(length, max(steps, 1))),
+            working=level.working_set,
+            step_seconds=whole / max(steps, 1),
+            can_store=can_store,
+            open_ended=isinstance(loop, While),
+        )
+
+    @property
+    def steps(self) -> int:
+        loop, sizes = self.pair.loop, dict(self.search.setting.sizes)
+        if isinstance(loop, While):
+            return REFERENCE_TRIPS if loop.limit is None else evaluate(loop.limit, sizes)
+        return max(evaluate(trips(loop), sizes), 0)
+
+    # -- bytes ---------------------------------------------------------------------------------
+
+    def extra(self, way: Way, facts: LoopFacts, inner: Choices) -> Profile:
+        base = self.search.base_bytes
+        if way.choice is None:
+            return (0,) * len(base)
+        predicted = self.core(way.choice.length, bool(way.choice.slots), facts, inner)
+        held = way.snapshots
+        return tuple(
+            p + (held if self.spans(e) else 0) - b
+            for e, (p, b) in enumerate(zip(predicted, base, strict=True))
+        )
+
+    def spans(self, event: int) -> bool:
+        """Whether snapshots are held at `event`."""
+        events = self.search.events
+        return events[self.label] <= event <= events[self.pair.adjoint.label]
+
+    def probe(self, length: int, slots: int, facts: LoopFacts, inner: Choices) -> list[int]:
+        """The bytes at every event of a configuration made real, snapshots left out."""
+        exact = self.search.bytes_of(Choices({self.label: LoopChoice(length, slots, inner)}))
+        segments = -(-facts.steps // length)
+        if facts.open_ended:
+            held = max(slots, 1)
+        else:
+            held = min(slots, segments) if slots else segments
+        return [b - (held * facts.state if self.spans(e) else 0) for e, b in enumerate(exact)]
+
+    def core(self, length: int, thinned: bool, facts: LoopFacts, inner: Choices) -> list[int]:
+        """The bytes at every event without the snapshots, for any length of segments."""
+        first = 1 if facts.open_ended else 0
+        one = self.probe(1, first, facts, inner)
+        found = one
+        if length > 1:
+            two, three = (self.probe(n, 0, facts, inner) for n in (2, 3))
+            slope = [max(b - a, 0) for a, b in zip(two, three, strict=True)]
+            found = [a + (length - 2) * s for a, s in zip(two, slope, strict=True)]
+        if thinned and not facts.open_ended:
+            replayed = self.probe(1, 1, facts, inner)
+            found = [f + r - o for f, r, o in zip(found, replayed, one, strict=True)]
+        return found
+
+
+def studies(search: Search) -> list[LoopStudy]:
+    """The loops that the planner decides about: those at the top level of the forward sweep."""
+    frame = Frame.of(search.reversed, frozenset())
+    found = []
+    for pair in pairs(frame):
+        at_top = any(n is pair.loop for n in frame.forward.body)
+        if at_top and pair.adjoint.label in search.events:
+            study = LoopStudy(search, pair)
+            if study.steps > 1:
+                found.append(study)
+    return found
+
+
+def inner_choices(pair: Pair, sizes: Mapping[str, int]) -> list[Choices]:
+    """Ways to reverse the loops inside, where the loop itself is run again step by step: all
+    stored; all in segments of about the square root of their steps; all from one snapshot."""
+    adjoints = {n.var for n in walk_nodes(pair.adjoint.body) if isinstance(n, (Loop, Unwind))}
+    inside = [n for n in pair.loop.body if isinstance(n, (Loop, While)) and n.var in adjoints]
+    if not inside:
+        return [Choices()]
+
+    def all_of(choice: LoopChoice) -> Choices:
+        return Choices({n.label: choice for n in inside})
+
+    lengths = [inner_length(n, sizes) for n in inside]
+    rooted = Choices(
+        {n.label: LoopChoice(k, 0) for n, k in zip(inside, lengths, strict=True) if k > 1}
+    )
+    found = [Choices(), all_of(LoopChoice(1, 1))]
+    return [*found, rooted] if rooted.loops else found
+
+
+def inner_length(loop: Loop | While, sizes: Mapping[str, int]) -> int:
+    if isinstance(loop, While):
+        return 1
+    try:
+        return isqrt(max(evaluate(trips(loop), dict(sizes)), 1))
+    except KeyError:  # its bounds change with the loop around it
+        return 1

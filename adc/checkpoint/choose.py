@@ -1,0 +1,226 @@
+"""The planner's search: which configuration is fastest within the limit.
+
+A configuration is made real, simplified and scheduled (by `Evaluate`, the pipeline's part), which
+gives its exact bytes at every step of both sweeps. A few configurations probed so say what each
+decision adds; an integer program (`model`, `solver`) picks the fastest that fits by that account;
+its pick is made real in turn, and what its walk finds over the account is learned, until the pick
+fits in fact. The answer never rests on the account alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from adc.analysis.cost import cost
+from adc.checkpoint.accounts import LoopStudy, event_numbers, profile_by_event, studies
+from adc.checkpoint.choices import Choices
+from adc.checkpoint.machine import Machine, seconds
+from adc.checkpoint.model import Choice, Option, Problem, Solution
+from adc.checkpoint.plan import Plan, PlanRow
+from adc.checkpoint.planner import plan
+from adc.checkpoint.policy import Policy
+from adc.checkpoint.solver import smallest_peak, solve
+from adc.diagnostics import AdcError
+from adc.differentiate.gradient import Reversed
+from adc.ir.nodes import Program
+
+#: So many picks are made real at most before the best of them is taken.
+MOST_PICKS = 12
+
+
+@dataclass(frozen=True)
+class Setting:
+    """What the planner plans for: numbers for all sizes and integer arguments, the limit in bytes
+    (None: none), and the machine's constants. `assumed` are the sizes that nobody gave."""
+
+    sizes: Mapping[str, int]
+    limit: int | None
+    machine: Machine
+    assumed: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Finished:
+    """A configuration made real and simplified: its program, the pipeline's schedule of it, the
+    exact peak in bytes, and per node of the schedule the labels of its statements and the bytes
+    live there."""
+
+    program: Program
+    scheduled: Any
+    peak: int
+    profile: list[tuple[frozenset[str], int]]
+
+
+Evaluate = Callable[[Plan], Finished]
+
+
+@dataclass(frozen=True)
+class Attempt:
+    """One configuration with all that is known of it."""
+
+    choices: Choices
+    plan: Plan
+    finished: Finished
+
+    @property
+    def rows(self) -> tuple[PlanRow, ...]:
+        """The plan's rows without what simplification has made needless."""
+        program = self.finished.program
+        used = {c.name for c in program.containers} | {c.of for c in program.containers}
+        return tuple(r for r in self.plan.rows if r.decision != "store" or r.array in used)
+
+
+@dataclass
+class Search:
+    """The search for one gradient. `note` hears of what is tried."""
+
+    reversed: Reversed
+    policy: Policy
+    setting: Setting
+    evaluate: Evaluate
+    note: Callable[[str], None] = lambda text: None
+    attempts: dict[str, Attempt] = field(default_factory=dict)
+
+    def attempt(self, choices: Choices) -> Attempt:
+        """`choices` made real; each configuration once."""
+        key = repr(choices)
+        if key not in self.attempts:
+            planned = plan(self.reversed, self.policy, choices)
+            self.attempts[key] = Attempt(choices, planned, self.evaluate(planned))
+        return self.attempts[key]
+
+    def run(self) -> Attempt:
+        """The fastest configuration within the limit; AdcError ADC0403 where there is none."""
+        base = self.attempt(Choices())
+        limit = self.setting.limit
+        fits = limit is None or base.finished.peak <= limit
+        if fits and base.finished.peak <= self.setting.machine.cache_bytes and not self.forced:
+            return base
+        return self.picked()
+
+    @property
+    def forced(self) -> bool:
+        return self.policy.strategy == "recompute" or bool(self.policy.recompute)
+
+    @cached_property
+    def events(self) -> dict[str, int]:
+        return event_numbers(self.reversed)
+
+    @property
+    def base_bytes(self) -> tuple[int, ...]:
+        return self.bytes_of(Choices())
+
+    def bytes_of(self, choices: Choices) -> tuple[int, ...]:
+        """The exact bytes of a configuration at every event."""
+        return profile_by_event(self.attempt(choices).finished.profile, self.events)
+
+    @cached_property
+    def loops(self) -> list[LoopStudy]:
+        return studies(self)
+
+    def seconds(self, attempt: Attempt) -> float:
+        """The predicted time of a configuration."""
+        program = attempt.finished.program
+        level = cost(program.body, program, dict(self.setting.sizes))
+        return seconds(level, self.setting.machine, arena_bytes=attempt.finished.peak)
+
+    # -- the picks -----------------------------------------------------------------------------
+
+    def picked(self) -> Attempt:
+        """Pick, make real, learn, again: the fastest pick that fits."""
+        best: tuple[float, Attempt] | None = None
+        correction = 0
+        for _ in range(MOST_PICKS):
+            solution = solve(self.problem(correction))
+            if solution is None:
+                break
+            choices = self.choices_of(solution)
+            pick = self.attempt(choices)
+            self.note(f"tried {describe(choices)}: {pick.finished.peak} bytes")
+            over = pick.finished.peak - solution.peak
+            fits = self.setting.limit is None or pick.finished.peak <= self.setting.limit
+            if fits and (best is None or solution.seconds < best[0]):
+                best = (solution.seconds, pick)
+            if fits and (over >= 0 or self.setting.limit is None):
+                break
+            if over == correction:
+                break
+            correction = over if not fits else min(over, 0)
+            if fits and best is not None and best[1] is not pick:
+                break
+        return best[1] if best else self.smallest()
+
+    def smallest(self) -> Attempt:
+        """The configuration that needs least memory, where that fits; else ADC0403."""
+        solution = smallest_peak(self.problem(0))
+        assert solution is not None
+        candidates = [self.attempt(self.choices_of(solution)), *self.attempts.values()]
+        least = min(candidates, key=lambda a: a.finished.peak)
+        limit = self.setting.limit
+        if limit is None or least.finished.peak <= limit:
+            return least
+        raise self.does_not_fit(least, solution)
+
+    def does_not_fit(self, least: Attempt, solution: Solution) -> AdcError:
+        peak, span = least.finished.peak, self.reversed.primal.span
+        return AdcError.of(
+            "ADC0403",
+            f"no plan keeps the call within {self.setting.limit} bytes; the smallest that one can"
+            f" is {peak} bytes",
+            span,
+            help=f"raise --mem-limit to {peak} or more, or make the sizes smaller",
+            exit_status=3,
+        )
+
+    # -- from decisions to configurations --------------------------------------------------------
+
+    def problem(self, correction: int) -> Problem:
+        """The integer program's problem; `correction` is added to the bytes of every event."""
+        floor = list(self.base_bytes)
+        choices = []
+        for study in self.loops:
+            lows = [min(0, *(w.extra[e] for w in study.ways)) for e in range(len(floor))]
+            floor = [b + low for b, low in zip(floor, lows, strict=True)]
+            options = tuple(
+                Option(
+                    w.seconds,
+                    tuple((e, e, x - lows[e]) for e, x in enumerate(w.extra) if x > lows[e]),
+                )
+                for w in study.ways
+            )
+            choices.append(Choice(study.label, options))
+        base = tuple(max(b + correction, 0) for b in floor)
+        return Problem(base, (), tuple(choices), self.setting.limit)
+
+    def choices_of(self, solution: Solution) -> Choices:
+        loops = {
+            study.label: way.choice
+            for study, index in zip(self.loops, solution.options, strict=True)
+            if (way := study.ways[index]).choice is not None
+        }
+        return Choices(loops)
+
+
+def describe(choices: Choices) -> str:
+    """A configuration in a few words."""
+    if not choices.loops and not choices.rebuilt:
+        return "everything stored"
+    parts = [
+        f"{label}: {c.slots or 'all'} snapshots, segments of {c.length}"
+        for label, c in choices.loops.items()
+    ]
+    return "; ".join([*parts, *(f"{name} rebuilt" for name in sorted(choices.rebuilt))])
+
+
+def complete(sizes: Mapping[str, int], reversed_: Reversed) -> tuple[dict[str, int], list[str]]:
+    """`sizes` with a reference size for each that is missing, and the names of these."""
+    known = dict(sizes)
+    missing = []
+    for parameter in reversed_.primal.parameters:
+        if parameter.kind in ("size", "integer") and parameter.name not in known:
+            known[parameter.name] = 1000 if parameter.kind == "size" else 100
+            missing.append(parameter.name)
+    return known, missing
