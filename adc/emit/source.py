@@ -20,6 +20,7 @@ from adc.emit.facts import LICENCE, Facts
 from adc.emit.interface import describe, origin, title
 from adc.emit.templating import fill
 from adc.ir.nodes import Assumption
+from adc.ir.relations import alternatives
 from adc.ir.shapes_text import python_text
 from adc.schedule import Scheduled, Slot
 
@@ -98,8 +99,10 @@ def assumption_lines(assumptions: Sequence[Assumption]) -> list[str]:
 
 
 def assumption_text(assumption: Assumption) -> str:
-    left, right = python_text(assumption.left), python_text(assumption.right)
-    return f"{left} {assumption.relation} {right}"
+    return " or ".join(
+        f"{python_text(left)} {relation} {python_text(right)}"
+        for left, relation, right in alternatives(assumption)
+    )
 
 
 def header_text(scheduled: Scheduled, facts: Facts) -> str:

@@ -13,6 +13,7 @@ import sympy
 from adc.diagnostics import AdcError, Span
 from adc.ir import shapes
 from adc.ir.expressions import Index
+from adc.ir.relations import balanced
 from adc.ir.shapes import Shape
 from adc.lowering.context import Context
 from adc.lowering.values import (
@@ -137,7 +138,7 @@ def _assume_where_run(cx: Context, least: sympy.Expr, what: str, span: Span) -> 
     if escapes:
         cx.assume(shapes.maximum(least, *escapes), ">=", sympy.Integer(0), f"{what}", span)
     else:
-        positive, negative = _split(least)
+        positive, negative = balanced(least)
         cx.assume(positive, ">=", negative, what, span)
 
 
@@ -157,17 +158,6 @@ def _empty_loops(cx: Context) -> list[sympy.Expr]:
 def _never_empty(outside: object, low: sympy.Expr, high: sympy.Expr) -> bool:
     difference = sympy.expand(high - low)
     return bool(difference.is_Integer and difference >= 0)
-
-
-def _split(expr: sympy.Expr) -> tuple[sympy.Expr, sympy.Expr]:
-    """`a` and `b` with `expr == a - b`, both written without a leading minus."""
-    positive, negative = sympy.Integer(0), sympy.Integer(0)
-    for term in sympy.Add.make_args(expr):
-        if term.could_extract_minus_sign():
-            negative -= term
-        else:
-            positive += term
-    return positive, negative
 
 
 def _slice(cx: Context, item: SliceValue, extent: sympy.Expr) -> tuple[sympy.Expr, int, sympy.Expr]:
@@ -204,7 +194,7 @@ def _bound(cx: Context, bound: sympy.Expr, extent: sympy.Expr, item: SliceValue)
 
 def _minus(bound: sympy.Expr) -> bool:
     """Whether a bound of unknown sign is written like one that counts from the end: `-k`."""
-    return bool(_split(bound)[0] == 0)
+    return bool(balanced(bound)[0] == 0)
 
 
 def _upper(cx: Context, bound: sympy.Expr, extent: sympy.Expr, item: SliceValue) -> sympy.Expr:
@@ -267,7 +257,7 @@ def _need(cx: Context, slack: sympy.Expr, bound: sympy.Expr, item: SliceValue) -
             item.span,
             help="choose loop bounds from which it follows, or write the slice as a loop",
         )
-    positive, negative = _split(slack)
+    positive, negative = balanced(slack)
     cx.assume(positive, ">=", negative, f"slice bound {bound}", item.span)
 
 

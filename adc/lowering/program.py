@@ -24,6 +24,7 @@ from adc.ir.nodes import (
     Program,
     walk_nodes,
 )
+from adc.lowering.assumptions import essential
 from adc.lowering.attributes import member
 from adc.lowering.binding import is_whole
 from adc.lowering.context import Context, Scope
@@ -264,7 +265,7 @@ def finished(
         tuple(cx.containers[n] for n in (*names, *locals_)),
         body,
         returns,
-        tuple(cx.assumptions),
+        essential(cx.assumptions, cx.prover.nonnegative),
         cx.module.file,
         function.span,
     )

@@ -9,6 +9,7 @@ from adc.emit.c.quoting import safe
 from adc.emit.c.signature import Argument, own_name
 from adc.emit.c.wrapping import wrap
 from adc.ir.nodes import Assumption, Container
+from adc.ir.relations import alternatives
 from adc.ir.shapes import names, symbol
 from adc.schedule.arena import byte_size, non_negative
 from adc.schedule.scheduler import argument_names, never_negative
@@ -100,8 +101,11 @@ def _assumption_checks(scheduled: Scheduled, text: IntegerText) -> list[str]:
 
 
 def _violated(assumption: Assumption, text: IntegerText) -> str:
-    opposite = {"==": "!=", "<=": ">", "<": ">=", ">=": "<", ">": "<="}[assumption.relation]
-    return f"{text(assumption.left)} {opposite} {text(assumption.right)}"
+    opposite = {"==": "!=", "<=": ">", "<": ">=", ">=": "<", ">": "<="}
+    return " && ".join(
+        f"{text(left)} {opposite[relation]} {text(right)}"
+        for left, relation, right in alternatives(assumption)
+    )
 
 
 def _extent_checks(scheduled: Scheduled, text: IntegerText) -> list[str]:
