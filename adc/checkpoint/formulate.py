@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator
+from itertools import pairwise
 
 from adc.checkpoint.integer import ONE, ZERO, Linear, Program, total
 from adc.checkpoint.model import Decision, Learned, Problem, Value
@@ -108,8 +109,6 @@ class Formulation:
         window = self.windows[value.name]
         columns = [self.program.column() for _ in window[1:]]
         columns += [self.rebuild[value.name]] if window else []
-        for earlier, later in zip(columns, columns[1:]):
-            self.program.at_least(later, earlier)
         return columns
 
     def made(self, value: Value, event: int, *, before: bool = False) -> Linear:
@@ -122,7 +121,7 @@ class Formulation:
         return self.made(value, event) - self.made(value, event, before=True)
 
     def _link(self, value: Value) -> None:
-        """Made as soon as it is needed, unless it is kept, and not earlier."""
+        """Made as soon as it is needed, unless it is kept."""
         keep = self.keep[value.name]
         reasons = {event for event, _, _ in self.asked[value.name]}
         reasons.update(e for user in self.users[value.name] for e in self.windows[user.name])
@@ -130,10 +129,21 @@ class Formulation:
             there = keep + self.made(value, event)
             for reason in self._reasons(value, event):
                 self.program.at_least(there, reason)
+        if any(self._carried_steps(self.problem.values[self.index[o]]) for o in value.operands):
+            self.not_before_need(value)
+
+    def not_before_need(self, value: Value) -> None:
+        """Not made before it is needed.
+
+        To make it early costs memory, and spares some only where an operand is dropped earlier for
+        it, so that most values go without these rows.
+        """
         for event in self.windows[value.name]:
             if not value.uses or event < value.uses[0]:
                 reason = total(self._reasons(value, event))
                 self.program.at_least(reason, self.made(value, event))
+        for earlier, later in pairwise(self.made_columns[value.name]):
+            self.program.at_least(later, earlier)
 
     def _reasons(self, value: Value, event: int) -> Iterator[Linear]:
         """Each is 1 if something that can be decided has needed `value` at `event` or before."""
@@ -149,13 +159,8 @@ class Formulation:
         Only after the last of its own uses. Steps are coarse: (event, 0) stands for all the
         rebuilding before the event's own work, (event, 1).
         """
-        last = value.uses[-1] if value.uses else -1
-        events = {event for user in self.users[value.name] for event in self.windows[user.name]}
-        asked = {event for event, _, _ in self.asked[value.name]}
-        steps = {(event, 0) for event in events | asked if event > last}
-        steps |= {(event, 1) for event in asked if event > last}
         carried = []
-        for i, step in enumerate(sorted(steps)):
+        for i, step in enumerate(self._carried_steps(value)):
             first = not value.uses and i == 0  # nothing can have made it or done with it before
             column = self.keep[value.name] if first else self.program.column()
             made_later = self._made_from(value, step)
@@ -163,6 +168,13 @@ class Formulation:
                 self.program.at_least(column, reason - made_later)
             carried.append((step, column))
         return carried
+
+    def _carried_steps(self, value: Value) -> list[Step]:
+        last = value.uses[-1] if value.uses else -1
+        events = {event for user in self.users[value.name] for event in self.windows[user.name]}
+        asked = {event for event, _, _ in self.asked[value.name]}
+        steps = {(event, 0) for event in events | asked if event > last}
+        return sorted(steps | {(event, 1) for event in asked if event > last})
 
     def _made_from(self, value: Value, step: Step) -> Linear:
         """Whether it is rebuilt at this coarse step or later."""

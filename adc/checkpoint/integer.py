@@ -10,7 +10,7 @@ from typing import Any
 from adc.diagnostics import InternalError
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Linear:
     """constant + sum of coefficient * column."""
 
@@ -20,9 +20,10 @@ class Linear:
     def __add__(self, other: Linear) -> Linear:
         terms = dict(self.terms)
         for column, coefficient in other.terms.items():
-            terms[column] = terms.get(column, 0) + coefficient
-        kept = {column: c for column, c in terms.items() if c}
-        return Linear(kept, self.constant + other.constant)
+            both = terms.pop(column, 0) + coefficient
+            if both:
+                terms[column] = both
+        return Linear(terms, self.constant + other.constant)
 
     def __mul__(self, factor: float) -> Linear:
         return Linear(
@@ -30,7 +31,12 @@ class Linear:
         )
 
     def __sub__(self, other: Linear) -> Linear:
-        return self + other * -1
+        terms = dict(self.terms)
+        for column, coefficient in other.terms.items():
+            left = terms.pop(column, 0) - coefficient
+            if left:
+                terms[column] = left
+        return Linear(terms, self.constant - other.constant)
 
 
 ZERO, ONE = Linear(), Linear({}, 1)

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from adc.checkpoint.formulate import Formulation, Term
 from adc.checkpoint.integer import ONE, Linear, integral_room, total
 from adc.checkpoint.model import Learned, Problem, Solution, validate
-from adc.checkpoint.walk import Moment, Step, Walk, solution_of, walk
+from adc.checkpoint.walk import Step, Walk, solution_of, walk
 from adc.diagnostics import InternalError
 
 #: More rounds than decisions can need: each adds a row that excludes the last answer.
@@ -50,8 +50,8 @@ class _Search:
             if columns is None:
                 return None
             found = walked(self.form, columns)
-            self.check_seconds(found, value_of(cost, columns))
             if self.fits(found):
+                self.check_seconds(found, value_of(cost, columns))
                 return found
         raise InternalError("planning: no end of rounds")
 
@@ -69,7 +69,7 @@ class _Search:
         learned = [one for one in self.problem.learned if found.learned_bytes(one) > limit]
         added = [self.forbid(moment.step, set(moment.held)) for moment in moments]
         added += [self.forbid(one, set()) for one in learned]
-        if added and not any(added):
+        if added and not any(added) and not self.pin():
             raise InternalError(f"planning: a plan of more than {limit} bytes returns")
         return not added
 
@@ -86,6 +86,13 @@ class _Search:
         row = Linear({}, room) - load
         excess = -self.form.program.lowest(row)
         return self.form.program.at_least(row + (ONE - guard) * max(0, excess))
+
+    def pin(self) -> bool:
+        """Exclude that a value is made before it is needed; whether that was open until now."""
+        before = len(self.form.program.rows)
+        for value in self.problem.values:
+            self.form.not_before_need(value)
+        return len(self.form.program.rows) > before
 
     def forbid(self, where: Step | Learned, held: set[str]) -> bool:
         """Exclude what the walk found too large there; whether anything new is said."""
