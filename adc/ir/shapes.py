@@ -15,6 +15,9 @@ import sympy
 IntLike: TypeAlias = int | sympy.Expr
 Shape: TypeAlias = tuple[sympy.Expr, ...]
 
+#: How many answers about expressions are kept: the same few are asked about over and over.
+MEMORY = 2**16
+
 
 @lru_cache(maxsize=None)
 def symbol(name: str) -> sympy.Symbol:
@@ -60,20 +63,26 @@ def maximum(*values: IntLike) -> sympy.Expr:
     return sympy.Max(*(integer(v) for v in values))
 
 
+@lru_cache(maxsize=MEMORY)
 def same(a: IntLike, b: IntLike) -> bool:
     """Whether `a` and `b` are equal for all values of their symbols, as far as expansion shows."""
-    difference = integer(a) - integer(b)
-    return difference == 0 or sympy.expand(difference) == 0
+    return bool(a == b or sympy.expand(integer(a) - integer(b)) == 0)
 
 
 def substitute(expr: sympy.Expr, values: dict[str, IntLike]) -> sympy.Expr:
     """`expr` with the symbols named in `values` replaced, all at once."""
-    if not values or not expr.free_symbols:
-        return expr
-    table = {symbol(name): integer(value) for name, value in values.items()}
+    used = names(expr)
+    chosen = tuple((name, value) for name, value in values.items() if name in used)
+    return _substituted(expr, chosen) if chosen else expr
+
+
+@lru_cache(maxsize=MEMORY)
+def _substituted(expr: sympy.Expr, values: tuple[tuple[str, IntLike], ...]) -> sympy.Expr:
+    table = {symbol(name): integer(value) for name, value in values}
     return expr.subs(table, simultaneous=True) if len(table) > 1 else expr.subs(table)
 
 
+@lru_cache(maxsize=MEMORY)
 def names(expr: sympy.Expr) -> frozenset[str]:
     """The names of the symbols in `expr`."""
     return frozenset(s.name for s in expr.free_symbols)
