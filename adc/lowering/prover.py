@@ -6,10 +6,11 @@ An answer True is a proof; False means only that no proof was found.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 import sympy
 
-from adc.ir.shapes import IntLike, integer, same, symbol, wrap
+from adc.ir.shapes import IntLike, integer, names, same, symbol, wrap
 
 
 @dataclass(frozen=True)
@@ -19,6 +20,10 @@ class Range:
     var: sympy.Symbol
     low: sympy.Expr
     high: sympy.Expr
+
+
+#: What a Prover knows: non-negative symbols, facts, ranges.
+Known = tuple[frozenset[sympy.Symbol], tuple[sympy.Expr, ...], tuple[Range, ...]]
 
 
 @dataclass
@@ -40,7 +45,10 @@ class Prover:
 
     def nonneg(self, expr: IntLike) -> bool:
         """Whether `expr >= 0` is proved."""
-        expr = sympy.expand(integer(expr))
+        known = (frozenset(self.nonnegative), tuple(self.facts), tuple(self.ranges))
+        return _proved(sympy.expand(integer(expr)), known)
+
+    def _nonneg(self, expr: sympy.Expr) -> bool:
         if any(self._at_least_zero(e, list(self.ranges)) for e in self._cases(expr)):
             return True
         choice = _choice(expr)
@@ -91,11 +99,11 @@ class Prover:
     def _evident(self, expr: sympy.Expr) -> bool:
         if self._termwise(expr):
             return True
-        rests = [sympy.expand(expr - fact) for fact in self.facts if _related(expr, fact)]
+        rests = [_difference(expr, fact) for fact in self.facts if _related(expr, fact)]
         if any(self._termwise(rest) for rest in rests):
             return True
         return any(
-            self._termwise(sympy.expand(rest - fact))
+            self._termwise(_difference(rest, fact))
             for rest in rests
             for fact in self.facts
             if _related(rest, fact)
@@ -118,6 +126,18 @@ class Prover:
         )
 
 
+@lru_cache(maxsize=2**14)
+def _proved(expr: sympy.Expr, known: Known) -> bool:
+    """Whether `expr >= 0` follows from what a prover knows; a source asks the same many times."""
+    nonnegative, facts, ranges = known
+    return Prover(set(nonnegative), list(facts), list(ranges))._nonneg(expr)
+
+
+@lru_cache(maxsize=2**14)
+def _difference(expr: sympy.Expr, fact: sympy.Expr) -> sympy.Expr:
+    return sympy.expand(expr - fact)
+
+
 def _choice(expr: sympy.Expr) -> tuple[list[sympy.Expr], bool] | None:
     """`expr` with its first Max or Min replaced by each of its arguments in turn.
 
@@ -133,7 +153,7 @@ def _choice(expr: sympy.Expr) -> tuple[list[sympy.Expr], bool] | None:
 
 
 def _related(expr: sympy.Expr, fact: sympy.Expr) -> bool:
-    return bool(expr.free_symbols & fact.free_symbols)
+    return not names(expr).isdisjoint(names(fact))
 
 
 def _eliminate(expr: sympy.Expr, bound: Range) -> sympy.Expr | None:
