@@ -201,12 +201,12 @@ class Meter:
     ) -> Iterator[tuple[Body, tuple[Range, ...]]]:
         """Each step is loaded for; what the first sweep ran already is not replayed.
 
-        A state is saved at most once on the way, and not while the first sweep's are held: an
-        upper bound. Positions chosen online are taken to be as good as binomial ones.
+        A state is saved at most once on the way: an upper bound. Positions chosen online are taken
+        to be as good as binomial ones.
         """
         steps = max(self._steps(node, ranges), 1)
         replayed = advances(steps, node.slots) - (steps - 1)
-        saved = max(min(steps, replayed) - node.slots, 0)
+        saved = min(steps, replayed)
         yield node.load, (_slots(node, 1.0),)
         again = Range(node.var, sympy.Integer(0), sympy.Integer(steps), 1, replayed / steps)
         yield node.body, (again,)

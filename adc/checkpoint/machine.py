@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
 from adc.analysis.cost import Level, StatementCost, Traffic
@@ -23,23 +23,27 @@ class Machine:
 
     `flops_per_second`: additions and products over neighbouring elements; `scalar_flops_per_second`
     where elements are far apart or one waits for another. `call_seconds`: one exp, sin or log.
-    `blas_flops_per_second`: large matrix products by BLAS. `cache_bytes` is what of the last-level
-    cache one core can fill, `cache_bytes_per_second` and `memory_bytes_per_second` are what streams
-    from it and from memory. `page_seconds_per_byte`: the first touch of memory that the system
-    has just handed out; blocks of less than `page_threshold_bytes` come from memory in use before.
-    `loop_seconds`: one iteration of a sequential loop; `statement_seconds`: one run of an array
-    statement, besides its elements.
+    `blas_flops_per_second`: large matrix products by BLAS. `private_cache_bytes` is the core's own
+    cache, `cache_bytes` what it can fill of the last-level cache; `…_bytes_per_second` is what
+    streams from either and from memory, lines read before they are written counted.
+    `page_seconds_per_byte`: the first touch of memory that the system has just handed out; an
+    arena of at most `page_threshold_bytes` is memory in use before: the GNU C library begins with
+    128 KiB and goes up to 32 MiB with the first block of that size that is freed, so that calls
+    after the first reuse it. `loop_seconds`: one iteration of a sequential loop;
+    `statement_seconds`: one run of an array statement, besides its elements.
     """
 
-    flops_per_second: float = 5e9
+    flops_per_second: float = 16e9
     scalar_flops_per_second: float = 1e9
     call_seconds: float = 10e-9
     blas_flops_per_second: float = 30e9
+    private_cache_bytes: int = 2 << 20
+    private_cache_bytes_per_second: float = 60e9
     cache_bytes: int = 32 << 20
-    cache_bytes_per_second: float = 30e9
+    cache_bytes_per_second: float = 25e9
     memory_bytes_per_second: float = 12e9
     page_seconds_per_byte: float = 0.25e-9
-    page_threshold_bytes: int = 128 << 10
+    page_threshold_bytes: int = 32 << 20
     loop_seconds: float = 1e-9
     statement_seconds: float = 5e-9
 
@@ -95,7 +99,7 @@ def _fault(message: str, span: Span | None = None) -> AdcError:
 
 def fresh_seconds(arena_bytes: int, machine: Machine, *, kept: bool = False) -> float:
     """The first touches of an arena that each call allocates; none where it is `kept`."""
-    if kept or arena_bytes < machine.page_threshold_bytes:
+    if kept or arena_bytes <= machine.page_threshold_bytes:
         return 0.0
     return arena_bytes * machine.page_seconds_per_byte
 
@@ -104,10 +108,13 @@ def tape_seconds(
     tape_bytes: int, machine: Machine, *, working_bytes: int = 0, kept: bool = True
 ) -> float:
     """Writing a tape in the forward sweep and reading it in reverse, `working_bytes` being in use
-    between: from the cache if all of it fits. A line that is written to memory is read first.
+    between, from the nearest cache that both fit in. A line is read before it is written.
     """
-    if tape_bytes + working_bytes <= machine.cache_bytes:
-        streamed = 2 * tape_bytes / machine.cache_bytes_per_second
+    needed = tape_bytes + working_bytes
+    if needed <= machine.private_cache_bytes:
+        streamed = 2 * tape_bytes / machine.private_cache_bytes_per_second
+    elif needed <= machine.cache_bytes:
+        streamed = 3 * tape_bytes / machine.cache_bytes_per_second
     else:
         streamed = 3 * tape_bytes / machine.memory_bytes_per_second
     return streamed + fresh_seconds(tape_bytes, machine, kept=kept)
@@ -124,65 +131,88 @@ def seconds(
 ) -> float:
     """The time of a body: for each statement the longer of its arithmetic and its traffic.
 
-    An array that a loop or a body touches comes from the cache if what one pass touches, with
+    An array that a loop or a body touches stays in a cache if what one pass touches, with
     `resident_bytes` more that have to stay, fits in it; a loop then fetches each of its lines from
-    memory once. Where all of the body fits, nothing comes from memory. `arena_bytes` are
-    allocated by each call, unless the workspace is `kept`. `blas`: matrix products are its calls.
+    beyond that cache once. Where all of the body fits, nothing comes from beyond. `arena_bytes`
+    are allocated by each call, unless the workspace is `kept`. `blas`: matrix products are its
+    calls.
     """
-    pricing = _Pricing(machine, resident_bytes, blas, {})
-    if cost.working_set + resident_bytes <= machine.cache_bytes:
-        fetched: dict[str, float] = {}
-    else:
-        fetched = pricing.demand(cost)
-    return pricing.level(cost, fetched) + fresh_seconds(arena_bytes, machine, kept=kept)
+    far = _Misses(machine.cache_bytes, resident_bytes)
+    near = _Misses(machine.private_cache_bytes, resident_bytes)
+    time = _Pricing(machine, blas, near, far).level(cost, near.outermost(cost), far.outermost(cost))
+    return time + fresh_seconds(arena_bytes, machine, kept=kept)
+
+
+Fetched = Mapping[str, float]
+
+
+@dataclass
+class _Misses:
+    """Bytes of each array that come from beyond a cache of `capacity`, `resident` of it taken."""
+
+    capacity: int
+    resident: int
+    _known: dict[int, Fetched] = field(default_factory=dict)
+
+    def outermost(self, level: Level) -> Fetched:
+        """Of a body that runs again and again: nothing if all of it fits."""
+        return {} if level.working_set + self.resident <= self.capacity else self.wanted(level)
+
+    def wanted(self, part: Level | StatementCost) -> Fetched:
+        """What `part` fetches if no more is known of what is around it."""
+        if isinstance(part, StatementCost):
+            return {t.container: float(t.lines) for t in part.traffic}
+        if id(part) not in self._known:
+            total = self.apart(part)
+            if sum(part.one.values()) + self.resident <= self.capacity:
+                total = {
+                    name: min(amount, float(part.executions * part.every[name]))
+                    for name, amount in total.items()
+                }
+            self._known[id(part)] = total
+        return self._known[id(part)]
+
+    def apart(self, level: Level) -> Fetched:
+        """What the parts of `level` fetch, each for itself."""
+        total: dict[str, float] = {}
+        for part in level.parts:
+            for name, amount in self.wanted(part).items():
+                old = total.get(name, 0.0)
+                total[name] = max(old, amount) if level.exclusive else old + amount
+        return total
+
+    def shares(self, level: Level, fetched: Fetched) -> list[Fetched]:
+        """`fetched` for `level`, divided among its parts."""
+        apart = self.apart(level)
+        share = {n: min(fetched.get(n, 0.0) / w, 1.0) if w else 0.0 for n, w in apart.items()}
+        return [{n: share[n] * w for n, w in self.wanted(p).items()} for p in level.parts]
 
 
 @dataclass
 class _Pricing:
     machine: Machine
-    resident: int
     blas: bool
-    demands: dict[int, dict[str, float]]
+    near: _Misses
+    far: _Misses
 
-    def demand(self, part: Level | StatementCost) -> dict[str, float]:
-        """Bytes of each array that come from memory into `part` if no more is known around it."""
-        if isinstance(part, StatementCost):
-            return {t.container: float(t.lines) for t in part.traffic}
-        if id(part) not in self.demands:
-            total = self._combined(part)
-            if sum(part.one.values()) + self.resident <= self.machine.cache_bytes:
-                total = {
-                    name: min(amount, float(part.executions * part.every[name]))
-                    for name, amount in total.items()
-                }
-            self.demands[id(part)] = total
-        return self.demands[id(part)]
-
-    def _combined(self, level: Level) -> dict[str, float]:
-        total: dict[str, float] = {}
-        for part in level.parts:
-            for name, amount in self.demand(part).items():
-                old = total.get(name, 0.0)
-                total[name] = max(old, amount) if level.exclusive else old + amount
-        return total
-
-    def level(self, level: Level, fetched: Mapping[str, float]) -> float:
-        """Seconds of `level` where it gets only `fetched` bytes of each array from memory."""
-        wanted = self._combined(level)
-        share = {n: min(fetched.get(n, 0.0) / w, 1.0) if w else 0.0 for n, w in wanted.items()}
-        times = []
-        for part in level.parts:
-            own = {name: share[name] * amount for name, amount in self.demand(part).items()}
-            if isinstance(part, Level):
-                times.append(self.level(part, own))
-            else:
-                times.append(self.statement(part, own))
+    def level(self, level: Level, near: Fetched, far: Fetched) -> float:
+        """Seconds of `level` if `near` comes from beyond the private cache, `far` from memory."""
+        inner = zip(
+            level.parts, self.near.shares(level, near), self.far.shares(level, far), strict=True
+        )
+        times = [
+            self.level(part, *own) if isinstance(part, Level) else self.statement(part, *own)
+            for part, *own in inner
+        ]
         body = max(times, default=0.0) if level.exclusive else sum(times)
         turns = level.passes - level.executions
         return body + max(turns, 0) * self.machine.loop_seconds
 
-    def statement(self, cost: StatementCost, fetched: Mapping[str, float]) -> float:
-        moved = sum(self.moved(t, fetched.get(t.container, 0.0)) for t in cost.traffic)
+    def statement(self, cost: StatementCost, near: Fetched, far: Fetched) -> float:
+        moved = sum(
+            self.moved(t, near.get(t.container, 0.0), far.get(t.container, 0.0))
+            for t in cost.traffic
+        )
         overhead = cost.runs * self.machine.statement_seconds if cost.array else 0.0
         return overhead + max(self.arithmetic(cost), moved)
 
@@ -193,14 +223,20 @@ class _Pricing:
         rate = m.flops_per_second if cost.contiguous else m.scalar_flops_per_second
         return cost.flops / rate + cost.calls * m.call_seconds
 
-    def moved(self, traffic: Traffic, fetched: float) -> float:
-        """Seconds for one array, `fetched` of its lines coming from memory."""
+    def moved(self, traffic: Traffic, near: float, far: float) -> float:
+        """Seconds for one array, `near` and `far` bytes of its lines coming from beyond the
+        private and the last-level cache."""
         total = traffic.read + traffic.written
         if not total or not traffic.lines:
             return 0.0
-        share = min(fetched / traffic.lines, 1.0)
-        padding = max(traffic.lines / total, 1.0)
-        from_memory = share * (traffic.lines + padding * traffic.written)
-        from_cache = (1.0 - share) * total
         m = self.machine
-        return from_memory / m.memory_bytes_per_second + from_cache / m.cache_bytes_per_second
+        from_memory = min(far / traffic.lines, 1.0)
+        from_cache = min(max(near / traffic.lines - from_memory, 0.0), 1.0 - from_memory)
+        here = 1.0 - from_memory - from_cache
+        padding = max(traffic.lines / total, 1.0)
+        streamed = traffic.lines + padding * traffic.written  # a line written to is read first
+        return (
+            from_memory * streamed / m.memory_bytes_per_second
+            + from_cache * streamed / m.cache_bytes_per_second
+            + here * total / m.private_cache_bytes_per_second
+        )
