@@ -7,7 +7,10 @@ substituting by one of them silently misses the other. Every symbol of adc is th
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from fractions import Fraction
 from functools import lru_cache
+from math import ceil, floor, prod
 from typing import TypeAlias
 
 import sympy
@@ -95,7 +98,41 @@ def evaluate(expr: IntLike, values: dict[str, int]) -> int:
     missing = [s.name for s in expr.free_symbols if s.name not in values]
     if missing:
         raise KeyError(sorted(missing)[0])
-    result = expr.subs({s: values[s.name] for s in expr.free_symbols})
-    if isinstance(result, wrap):
-        result = result.doit()
-    return int(result)
+    return int(_value(expr, values, {}))
+
+
+#: What each kind of node makes of its arguments' values.
+_MEANINGS: dict[type, Callable[..., int | Fraction]] = {
+    sympy.Add: lambda *terms: sum(terms),
+    sympy.Mul: lambda *factors: prod(factors),
+    sympy.Pow: lambda base, exponent: (
+        base**exponent if exponent >= 0 else Fraction(base) ** exponent
+    ),
+    sympy.Min: min,
+    sympy.Max: max,
+    sympy.floor: floor,
+    sympy.ceiling: ceil,
+    sympy.Mod: lambda a, b: a % b,
+    sympy.Abs: abs,
+    wrap: lambda index, extent: index if index >= 0 else index + extent,
+}
+
+
+def _value(
+    expr: sympy.Expr, values: dict[str, int], known: dict[sympy.Expr, int | Fraction]
+) -> int | Fraction:
+    """`expr` in exact numbers; `known` are the parts already done.
+
+    SymPy's own substitution proves on the way which argument of a maximum is the largest, which
+    takes seconds where maxima are nested.
+    """
+    if expr.is_Symbol:
+        return int(values[expr.name])
+    if expr.is_Integer:
+        return int(expr)
+    if expr.is_Rational:
+        return Fraction(int(expr.p), int(expr.q))
+    if expr not in known:
+        parts = [_value(a, values, known) for a in expr.args]
+        known[expr] = _MEANINGS[expr.func](*parts)
+    return known[expr]

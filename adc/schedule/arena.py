@@ -15,6 +15,9 @@ from adc.schedule.tree import Slot
 #: Every buffer begins at a multiple of this many bytes: a cache line, and any vector register.
 ALIGNMENT = 64
 
+#: The most terms that the formula of an offset may have.
+LONGEST = 200
+
 #: What sizes and integer arguments are taken for where no number is given.
 REFERENCE_SIZE, REFERENCE_INTEGER = 1000, 100
 
@@ -143,14 +146,15 @@ class _Group:
 
     def slots(self) -> list[Slot]:
         """Slots of which each is one buffer's after another's, if nothing needs fewer bytes; else
-        one slot in which buffers lie anywhere."""
+        one slot in which buffers lie anywhere, unless its formulas are too long to be of use."""
         blocks = self.blocks()
         order = best_order(blocks)
         best = reach(blocks, offsets_in(blocks, order))
         for form in (self.equals(), self.by_size()):
             if sum(max(b.weight for b in tenants) for tenants in form) <= best:
                 return [self.in_turn(tenants) for tenants in form]
-        return [self.anywhere([self.buffers[k] for k in order])]
+        slot = self.anywhere([self.buffers[k] for k in order])
+        return [slot] if slot else [self.in_turn(tenants) for tenants in self.by_size()]
 
     def blocks(self) -> Blocks:
         number = {b.name: k for k, b in enumerate(self.buffers)}
@@ -205,7 +209,7 @@ class _Group:
 
     # -- a slot in which buffers lie anywhere ----------------------------------------------------
 
-    def anywhere(self, order: Sequence[Buffer]) -> Slot:
+    def anywhere(self, order: Sequence[Buffer]) -> Slot | None:
         """Each buffer behind all conflicting ones that come before it in `order`."""
         placed: dict[str, _Placed] = {}
         behind = []
@@ -213,7 +217,10 @@ class _Group:
             before = [placed[n] for n in placed if n in self.conflicts[buffer.name]]
             over = self.furthest(before)
             start = self.largest([p.end for p in over])
-            placed[buffer.name] = _Placed(buffer.name, start, buffer.bytes)
+            terms = 1 + sum(p.terms for p in over)
+            if terms > LONGEST:
+                return None
+            placed[buffer.name] = _Placed(buffer.name, start, buffer.bytes, terms)
             behind.append(tuple(p.name for p in over))
         last = self.furthest(list(placed.values()))
         return Slot(
@@ -244,11 +251,12 @@ class _Group:
 
 @dataclass(frozen=True)
 class _Placed:
-    """A buffer with the formula of its place in a slot."""
+    """A buffer with the formula of its place in a slot, whose end has so many `terms`."""
 
     name: str
     start: sympy.Expr
     bytes: sympy.Expr
+    terms: int
 
     @property
     def end(self) -> sympy.Expr:
