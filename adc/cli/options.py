@@ -122,6 +122,12 @@ memory = _group(
     click.option(
         "--recompute", metavar="X", multiple=True, type=Names(), help="Recompute these arrays."
     ),
+    click.option(
+        "--machine",
+        metavar="F",
+        type=_PATH,
+        help="Plan for the machine whose constants are in this TOML file.",
+    ),
 )
 
 target = _group(

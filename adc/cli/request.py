@@ -40,7 +40,7 @@ def build_request(mode: str, sources: SourceCache, /, **given: Any) -> Request:
 
 def input_files(request: Request) -> tuple[str, ...]:
     """The files that the output depends on, as the user gave their paths."""
-    named = (request.signature_file, request.example)
+    named = (request.signature_file, request.example, request.machine)
     return request.sources + tuple(path for path in named if path is not None)
 
 

@@ -153,7 +153,7 @@ def test_matrix_products_are_seen() -> None:
         "S3: C[i, j] += A[i, k] + B[k, j] for i in 0:N, j in 0:N, k in 0:N",
     )
     assert [s.product for s in level.statements] == [True, False, False]
-    assert {t.container: t.read for t in only(level, "S1").traffic} == {n: 800 for n in "ABC"}
+    assert {t.container: t.read for t in only(level, "S1").traffic} == dict.fromkeys("ABC", 800)
 
 
 def test_triangular_traffic_is_exact() -> None:
