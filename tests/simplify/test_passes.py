@@ -1,0 +1,117 @@
+"""Emptying, moving and substituting keep out of loops that data ends and of snapshots."""
+
+from __future__ import annotations
+
+from adc.ir.dtypes import DType
+from adc.ir.expressions import Read
+from adc.ir.nodes import (
+    Compute,
+    Container,
+    Heading,
+    Loop,
+    Program,
+    computes,
+)
+from adc.simplify.copies import propagate_copies
+from adc.simplify.dead import drop_dead, drop_unread, drop_unused_containers
+from adc.simplify.emptying import without_empty
+from adc.simplify.sinking import sink_zeros
+from adc.simplify.tapes import read_tapes
+from tests.differentiate.programs import M, N, array, branch, c, i, loop, op, put, r, t
+from tests.simplify.programs import (
+    SNAPSHOTS,
+    TRIPS,
+    K,
+    double,
+    program,
+    replay,
+    replayed,
+    scalar,
+    snapshot,
+    unwind,
+    while_,
+)
+
+
+def test_conditions_count_as_reads() -> None:
+    p = program([scalar("s"), TRIPS], put(r("s"), c("0.1")), while_())
+    assert drop_unread(p).body == p.body
+    assert drop_unused_containers(p).containers == p.containers
+
+
+# -- emptying --------------------------------------------------------------------------------------
+
+
+def test_empty_nodes_go_from_the_inside_out() -> None:
+    tested = branch(op("lt", r("s"), c("1.0")), [], [])
+    p = program([scalar("s"), TRIPS], loop(t, 0, N, loop(i, 0, N), tested), unwind(replay()))
+    assert without_empty(p).body == ()
+    note = Heading("of nothing", 2)
+    assert without_empty(p.with_body((loop(t, 0, N, note), note))).body == (note,)
+
+
+def test_snapshot_stays_for_its_replay_and_goes_without() -> None:
+    take = snapshot(put(r("kept", K), r("v")))
+    forward = loop(t, 0, N, take)
+    bring = replay((put(r("again"), r("kept", K)),))
+    p = program(SNAPSHOTS, forward, unwind(bring, double("out")))
+    assert without_empty(p).body == p.body
+    assert without_empty(p.with_body((forward,))).body == ()
+
+
+# -- moving and substituting -----------------------------------------------------------------------
+
+
+def test_zeros_stop_before_a_loop_that_mentions_them() -> None:
+    zero, other = put(r("x"), c("0.0")), put(r("out"), c("1.0"))
+    for user in (while_(reads="x"), while_(double("x")), loop(t, 0, N, snapshot(double("x")))):
+        p = program([scalar("x"), scalar("s"), scalar("out", "output"), TRIPS], zero, other, user)
+        assert sink_zeros(p).body == (other, zero, user)
+
+
+def test_copy_of_what_is_counted_stays() -> None:
+    """The copy holds the count of the While before the one that counts anew."""
+    integers = [Container(n, DType.INT64, (), "local") for n in ("trips", "before")]
+    target = Read("before", (), DType.INT64)
+    copied = put(target, Read("trips", (), DType.INT64))
+    p = program([*integers, scalar("s")], copied, while_(double("s")))
+    assert propagate_copies(p) == p
+
+
+def test_copy_of_an_argument_is_read_at_its_source_in_snapshots_too() -> None:
+    copied = put(r("x", i), r("A", i), (i, 0, N))
+    containers = [array("A", N), array("x", N, role="local"), *SNAPSHOTS]
+    body = loop(t, 0, N, snapshot(put(r("kept", K), r("x", 0))), while_(reads="s"))
+    p = propagate_copies(program(containers, copied, body))
+    assert {x.container for s in computes(p.body) for x in [s.expr]} == {"A"}
+
+
+def restored(*between: Compute, at: object = 0) -> Program:
+    """`V = tape[t]; between; out = V` in a loop."""
+    containers = [array("tape", N, role="tape"), scalar("V"), scalar("out", "inout")]
+    use = put(r("out"), op("add", r("out"), r("V")))
+    return program(containers, loop(t, 0, N, put(r("V"), r("tape", t)), *between, use))
+
+
+def test_restored_value_is_read_from_the_tape() -> None:
+    p = drop_dead(read_tapes(restored()))
+    (only,) = computes(p.body)
+    assert r("tape", t) in only.expr.args  # type: ignore[union-attr]
+
+
+def test_tape_that_is_written_anew_before_the_read_does_not_serve() -> None:
+    p = restored(put(r("tape", t), c("1.0")))
+    assert read_tapes(p) == p
+    p = restored()
+    (around,) = p.body
+    assert isinstance(around, Loop)
+    after = p.with_body((loop(i, 0, M, put(r("tape", 0), c("2.0")), around),))
+    assert read_tapes(after) != after
+
+
+def test_slot_of_a_replay_stays_inside_it() -> None:
+    p = replayed(put(r("out"), op("add", r("out"), r("again"))))
+    assert read_tapes(p) == p
+    inner = replay((put(r("again"), r("kept", K)), put(r("v"), r("again"))))
+    p = program(SNAPSHOTS, loop(t, 0, N, inner, put(r("out"), r("again"))))
+    assert read_tapes(p) == p
