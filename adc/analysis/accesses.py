@@ -19,7 +19,7 @@ from adc.analysis.affine import NotAffineError, Notation, isl_name
 from adc.analysis.order import Place, padded, relative_places
 from adc.analysis.placement import Placed, place
 from adc.ir.expressions import Expr, Index, reads
-from adc.ir.nodes import Body, Branch, Compute, Dim, Loop, Program
+from adc.ir.nodes import Body, Branch, Compute, Dim, Loop, Program, While
 from adc.ir.shapes import substitute, symbol
 
 #: Phases of a statement instance in the schedule: what is read, what is written, what holds after.
@@ -199,7 +199,7 @@ class Polyhedra:
         """What a statement (or a branch's condition) reads, `+=` targets included."""
         placed = self.placed[label]
         node = placed.node
-        if isinstance(node, Branch):
+        if isinstance(node, (Branch, While)):
             return self.expression_reads(placed, node.condition, ())
         found = self.expression_reads(placed, node.expr, node.domain)
         if node.op == "+=":

@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from adc.ir.expressions import Apply, Expr, Read, reads
-from adc.ir.nodes import Body, Branch, Compute, Dim, Loop, Program
+from adc.ir.nodes import Body, Branch, Compute, Dim, Loop, Program, While
 from adc.ir.shapes import same, symbol
 from adc.ops import ALL_OPS
 
@@ -87,7 +87,7 @@ def _statements(body: Body) -> Iterable[tuple[str, Compute]]:
     for node in body:
         if isinstance(node, Compute):
             yield node.label, node
-        elif isinstance(node, Loop):
+        elif isinstance(node, (Loop, While)):
             yield from _statements(node.body)
         elif isinstance(node, Branch):
             yield from _statements(node.then)
@@ -106,7 +106,7 @@ def _varied(
                 state |= {target}
             elif overwrites_wholly(program, node):
                 state -= {target}
-        elif isinstance(node, Loop):
+        elif isinstance(node, (Loop, While)):
             state = _fixpoint(lambda s, b=node.body: _varied(program, b, s, result), state)
         elif isinstance(node, Branch):
             state = _varied(program, node.then, state, result) | _varied(
@@ -127,7 +127,7 @@ def _useful(
                 if overwrites_wholly(program, node):
                     state -= {target}
                 state |= {r.container for r in carrying_reads(node.expr)}
-        elif isinstance(node, Loop):
+        elif isinstance(node, (Loop, While)):
             state = _fixpoint(lambda s, b=node.body: _useful(program, b, s, result), state)
         elif isinstance(node, Branch):
             state = _useful(program, node.then, state, result) | _useful(

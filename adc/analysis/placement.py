@@ -8,7 +8,8 @@ from dataclasses import dataclass
 import sympy
 
 from adc.ir.expressions import Apply, Const, Expr, IntValue
-from adc.ir.nodes import Body, Branch, Compute, Loop
+from adc.ir.nodes import Body, Branch, Compute, Loop, Replay, Snapshot, Unwind, While
+from adc.ir.shapes import symbol
 
 #: A schedule entry: a textual position, or a loop by its name and direction (+1, -1).
 Entry = int | tuple[str, int]
@@ -28,12 +29,13 @@ class Guard:
 
 @dataclass(frozen=True)
 class Placed:
-    """A statement (or a branch, for what its condition reads) in its surroundings.
+    """A statement (or a branch or a While, for what its condition reads) in its surroundings.
 
-    `certain` is False under a condition on data: it may run or not.
+    `certain` is False under a condition on data: it may run or not. A While is among the `loops`
+    as one over its iterations; their number is a symbol with the name of its count of trips.
     """
 
-    node: Compute | Branch
+    node: Compute | Branch | While
     loops: tuple[Loop, ...]
     guards: tuple[Guard, ...]
     certain: bool
@@ -49,7 +51,7 @@ class Placed:
 
 
 def place(body: Body) -> list[Placed]:
-    """Every Compute and Branch of `body`, in program order."""
+    """Every Compute, Branch and While of `body`, in program order."""
     return list(_place(body, (), (), True, ()))
 
 
@@ -77,6 +79,48 @@ def _place(
             yield from _place(
                 node.orelse, loops, guards + (no or ()), certain and no is not None, (*here, 1)
             )
+        elif isinstance(node, While):
+            # Inside other loops the number of iterations differs from one run to the next.
+            sure = certain and not loops
+            own, tested = iterations(node), iterations(node, 1)
+            inner = (*here, (node.var, 1))
+            yield Placed(node, (*loops, tested), guards, sure, (*inner, -1))
+            yield from _place(node.body, (*loops, own), guards, sure, inner)
+        elif isinstance(node, Unwind):
+            own = Loop(node.var, sympy.Integer(0), symbol(node.trips), 1, ())
+            sure = certain and not loops
+            yield from _place(node.body, (*loops, own), guards, sure, (*here, (node.var, -1)))
+        elif isinstance(node, Snapshot):
+            slots = Loop(node.slot, sympy.Integer(0), sympy.Integer(node.slots), 1, ())
+            inner = (*here, (node.slot, 1))
+            yield from _place(node.body, (*loops, slots), guards, False, inner)
+        elif isinstance(node, Replay):
+            yield from _place_replay(node, loops, guards, certain, here)
+
+
+def _place_replay(
+    node: Replay,
+    loops: tuple[Loop, ...],
+    guards: tuple[Guard, ...],
+    certain: bool,
+    here: tuple[Entry, ...],
+) -> Iterator[Placed]:
+    """The state is surely loaded, from some slot; steps may be run, and states saved."""
+    slots = Loop(node.slot, sympy.Integer(0), sympy.Integer(node.slots), 1, ())
+    steps = Loop(node.var, sympy.Integer(0), node.step, 1, ())
+    load, body, save = ((*here, k) for k in range(3))
+    own = (node.slot, 1)
+    yield from _place(node.load, (*loops, slots), guards, certain, (*load, own))
+    yield from _place(node.body, (*loops, steps), guards, False, (*body, (node.var, 1)))
+    yield from _place(node.save, (*loops, slots), guards, False, (*save, own))
+
+
+def iterations(node: While, more: int = 0) -> Loop:
+    """The iterations of a While as a loop; with `more` 1, its tests."""
+    stop = symbol(node.trips)
+    if node.limit is not None:
+        stop = sympy.Min(stop, node.limit)
+    return Loop(node.var, sympy.Integer(0), stop + more, 1, ())
 
 
 def guards_of(condition: Expr, negate: bool = False) -> tuple[Guard, ...] | None:

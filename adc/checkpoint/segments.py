@@ -292,7 +292,7 @@ class Segment:
         around = self.pair.around
         lead = [frame_extent(frame, trips(o), around[:k]) for k, o in enumerate(around)]
         if self.slots and self.count is not None:
-            held: sympy.Expr = minimum(self.slots, maximum(self.count, 0))
+            held: sympy.Expr = minimum(self.slots, frame_extent(frame, self.count, around))
         elif self.slots:
             held = integer(self.slots)
         else:

@@ -23,6 +23,7 @@ from adc.ir.nodes import (
     Node,
     Parameter,
     Program,
+    While,
 )
 
 
@@ -40,7 +41,7 @@ class Tangents:
     def body(self, body: Body) -> Body:
         result: list[Node] = []
         for node in body:
-            if isinstance(node, Loop):
+            if isinstance(node, (Loop, While)):
                 result.append(replace(node, body=self.body(node.body)))
             elif isinstance(node, Branch):
                 result.append(
@@ -217,4 +218,4 @@ def with_private_copies(program: Program, fresh: NameSource, labels: NameSource)
 def _labelled(body: Body):  # type: ignore[no-untyped-def]
     from adc.ir.nodes import walk_nodes
 
-    return [n for n in walk_nodes(body) if isinstance(n, (Compute, Branch, Loop))]
+    return [n for n in walk_nodes(body) if isinstance(n, (Compute, Branch, Loop, While))]

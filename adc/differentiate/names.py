@@ -13,6 +13,7 @@ from adc.ir.nodes import (
     Loop,
     NameSource,
     Program,
+    While,
     rename_in_body,
     walk_nodes,
 )
@@ -35,7 +36,7 @@ def taken_names(program: Program) -> set[str]:
     for node in walk_nodes(program.body):
         if isinstance(node, Compute):
             names |= {d.var for d in node.domain}
-        elif isinstance(node, Loop):
+        elif isinstance(node, (Loop, While)):
             names.add(node.var)
     return names
 

@@ -17,6 +17,7 @@ import sympy
 from adc.analysis.accesses import Polyhedra
 from adc.analysis.activity import Activity
 from adc.analysis.extents import extent
+from adc.diagnostics import InternalError
 from adc.differentiate.partials import (
     Contribution,
     Guards,
@@ -40,6 +41,8 @@ from adc.ir.nodes import (
     NameSource,
     Node,
     Program,
+    Unwind,
+    While,
     walk_nodes,
 )
 from adc.ir.shapes import names, symbol
@@ -92,6 +95,14 @@ class Reversal:
             condition = self.at(node.condition, node.label)
             label = self.labels.fresh(node.label + "_bar")
             return (Branch(condition, then, orelse, node.span, label),)
+        if isinstance(node, While):
+            inner = self.body(node.body)
+            if not any(isinstance(n, Compute) for n in walk_nodes(inner)):
+                return ()
+            label = self.labels.fresh(node.label + "_bar")
+            return (Unwind(node.var, node.trips, inner, node.span, label),)
+        if not isinstance(node, Compute):
+            raise InternalError(f"{type(node).__name__} cannot be reversed", node.span)
         return (mark(node.label), *self.statement(node))
 
     # -- one statement -------------------------------------------------------------------------
@@ -166,7 +177,9 @@ class Reversal:
 
     @cached_property
     def loop_variables(self) -> frozenset[str]:
-        return frozenset(n.var for n in walk_nodes(self.program.body) if isinstance(n, Loop))
+        return frozenset(
+            n.var for n in walk_nodes(self.program.body) if isinstance(n, (Loop, While))
+        )
 
     def clear(self, statement: Compute, bar: Container) -> Compute:
         """The adjoint of what was overwritten starts again from zero."""

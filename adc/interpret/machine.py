@@ -11,10 +11,24 @@ import numpy as np
 from adc.interpret.domains import Points, points_of, projection
 from adc.interpret.errors import InterpreterError
 from adc.interpret.memory import GIVEN, Memory
+from adc.interpret.snapshots import Snapshots
 from adc.interpret.values import Frame, evaluate
 from adc.ir.evaluation import compiled
-from adc.ir.expressions import reads
-from adc.ir.nodes import Access, Body, Branch, Compute, Dim, Loop, Node, Program
+from adc.ir.expressions import Expr, reads
+from adc.ir.nodes import (
+    Access,
+    Body,
+    Branch,
+    Compute,
+    Dim,
+    Loop,
+    Node,
+    Program,
+    Replay,
+    Snapshot,
+    Unwind,
+    While,
+)
 from adc.ir.shapes import names, symbol
 
 _RELATIONS = {
@@ -32,13 +46,15 @@ def run(
     inputs: Mapping[str, Any],
     *,
     fill: float | None = None,
+    steps_again: dict[str, int] | None = None,
 ) -> dict[str, np.ndarray]:
     """The contents of every container that is not local after one call, as fresh arrays.
 
     `sizes` gives all sizes and integer arguments, `inputs` every container that holds something
     on entry (outputs may be given too). What is not given is filled with NaN (a poison number
     where it is integer), or with `fill`. ValueError says what is missing or does not fit; a
-    program that breaks the IR's rules raises InterpreterError.
+    program that breaks the IR's rules raises InterpreterError. `steps_again` takes the number of
+    steps that replays ran, by loop.
     """
     integers = {name: int(n) for name, n in sizes.items()}
     _check_call(program, integers, inputs)
@@ -48,7 +64,10 @@ def run(
             memory.load(container, inputs[container.name])
         else:
             memory.allocate(container, fill)
-    _Machine(memory, integers).body(program.body)
+    machine = _Machine(memory, integers)
+    machine.body(program.body)
+    if steps_again is not None:
+        steps_again.update(machine.steps_again)
     kept = {c.name for c in program.containers if c.role != "local"} | set(program.returns)
     return {c.name: memory.arrays[c.name] for c in program.containers if c.name in kept}
 
@@ -73,6 +92,9 @@ class _Machine:
     def __init__(self, memory: Memory, sizes: dict[str, int]) -> None:
         self.memory = memory
         self.scope = dict(sizes)
+        self.snapshots: dict[str, Snapshots] = {}
+        #: Forward steps run again by replays, by loop.
+        self.steps_again: dict[str, int] = {}
 
     def body(self, body: Body) -> None:
         for node in body:
@@ -89,6 +111,14 @@ class _Machine:
             self.loop(node)
         elif isinstance(node, Branch):
             self.branch(node)
+        elif isinstance(node, While):
+            self.run_while(node)
+        elif isinstance(node, Unwind):
+            self.unwind(node)
+        elif isinstance(node, Snapshot):
+            self.snapshot(node)
+        elif isinstance(node, Replay):
+            self.replay(node)
 
     def loop(self, node: Loop) -> None:
         start, stop = compiled(node.start)(self.scope), compiled(node.stop)(self.scope)
@@ -98,9 +128,61 @@ class _Machine:
             self.body(node.body)
         self.scope.pop(node.var, None)
 
+    def run_while(self, node: While) -> None:
+        limit = None if node.limit is None else compiled(node.limit)(self.scope)
+        trips = 0
+        while limit is None or trips < limit:
+            self.scope[node.var] = trips
+            if not self.holds(node.condition, node.label):
+                break
+            self.body(node.body)
+            trips += 1
+        self.scope.pop(node.var, None)
+        self.memory.flat(node.trips)[...] = trips
+
+    def unwind(self, node: Unwind) -> None:
+        for value in reversed(range(int(self.memory.flat(node.trips)[0]))):
+            self.scope[node.var] = value
+            self.body(node.body)
+        self.scope.pop(node.var, None)
+
+    def snapshot(self, node: Snapshot) -> None:
+        step = compiled(node.step)(self.scope)
+        held = self.snapshots.setdefault(node.loop, Snapshots(node.slots))
+        if node.steps is None:
+            due = held.due_online(step)
+        else:
+            due = held.due(step, compiled(node.steps)(self.scope))
+        if due:
+            self.in_slot(node.slot, held.push(step), node.body)
+
+    def in_slot(self, variable: str, slot: int, body: Body) -> None:
+        self.scope[variable] = slot
+        self.body(body)
+        self.scope.pop(variable, None)
+
+    def replay(self, node: Replay) -> None:
+        step = compiled(node.step)(self.scope)
+        held = self.snapshots[node.loop]
+        now, slot = held.nearest()
+        self.in_slot(node.slot, slot, node.load)
+        held.release(step)
+        while now < step:
+            stop = held.next_stop(now, step)
+            for value in range(now, stop):
+                self.scope[node.var] = value
+                self.body(node.body)
+                self.steps_again[node.loop] = self.steps_again.get(node.loop, 0) + 1
+            self.scope.pop(node.var, None)
+            now = stop
+            if now < step:
+                self.in_slot(node.slot, held.push(now), node.save)
+
+    def holds(self, condition: Expr, label: str) -> bool:
+        return bool(evaluate(condition, Points(self.scope, ()), Frame(self.memory, label)))
+
     def branch(self, node: Branch) -> None:
-        frame = Frame(self.memory, node.label or "branch")
-        holds = bool(evaluate(node.condition, Points(self.scope, ()), frame))
+        holds = self.holds(node.condition, node.label or "branch")
         self.body(node.then if holds else node.orelse)
 
     def compute(self, node: Compute) -> None:

@@ -6,7 +6,7 @@ from adc.diagnostics import InternalError
 from adc.ir import build
 from adc.ir.dtypes import DType
 from adc.ir.expressions import Apply, Expr, walk
-from adc.ir.nodes import Branch, Compute, Program, walk_nodes
+from adc.ir.nodes import Branch, Compute, Program, While, walk_nodes
 from adc.ops import ALL_OPS, Operation
 
 _ACCEPTED = {
@@ -20,7 +20,7 @@ _ACCEPTED = {
 def verify_ops(program: Program) -> None:
     """Raise InternalError at the first operation that the table does not allow."""
     for node in walk_nodes(program.body):
-        if not isinstance(node, (Compute, Branch)):
+        if not isinstance(node, (Compute, Branch, While)):
             continue
         expr: Expr = node.expr if isinstance(node, Compute) else node.condition
         for e in walk(expr):

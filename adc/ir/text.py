@@ -42,6 +42,10 @@ from adc.ir.nodes import (
     Loop,
     Node,
     Program,
+    Replay,
+    Snapshot,
+    Unwind,
+    While,
 )
 from adc.ir.shapes_text import ir_text
 
@@ -135,8 +139,39 @@ def _node_lines(node: Node, spans: bool) -> Iterator[str]:
     elif isinstance(node, Loop):
         yield _loop_head(node) + (_comment(node.span) if spans else "")
         yield from _body_lines(node.body, _INDENT, spans)
-    else:
+    elif isinstance(node, Branch):
         yield from _branch_lines(node, spans)
+    else:
+        yield from _open_lines(node, spans)
+
+
+def _open_lines(node: While | Unwind | Snapshot | Replay, spans: bool) -> Iterator[str]:
+    """The loops that data ends, and what is done with snapshots of a loop's state."""
+    comment = _comment(node.span) if spans else ""
+    if isinstance(node, While):
+        limit = "" if node.limit is None else f" to {ir_text(node.limit)}"
+        condition = expr_text(node.condition)
+        yield f"{_label(node.label)}while {condition} as {node.var}{limit} into {node.trips}:{comment}"
+    elif isinstance(node, Unwind):
+        yield f"{_label(node.label)}unwind {node.var} from {node.trips}:{comment}"
+    elif isinstance(node, Snapshot):
+        steps = "" if node.steps is None else f" of {ir_text(node.steps)}"
+        yield (
+            f"{_label(node.label)}snapshot {node.loop} step {ir_text(node.step)}{steps}"
+            f" slot {node.slot} of {node.slots}:{comment}"
+        )
+    else:
+        yield (
+            f"{_label(node.label)}replay {node.loop} step {ir_text(node.step)}"
+            f" slot {node.slot} of {node.slots}:{comment}"
+        )
+        yield from _body_lines(node.load, _INDENT, spans)
+        yield f"advance {node.var}:"
+        yield from _body_lines(node.body, _INDENT, spans)
+        yield "save:"
+        yield from _body_lines(node.save, _INDENT, spans)
+        return
+    yield from _body_lines(node.body, _INDENT, spans)
 
 
 def _loop_head(node: Loop) -> str:

@@ -33,6 +33,10 @@ from adc.ir.nodes import (
     Loop,
     Node,
     Program,
+    Replay,
+    Snapshot,
+    Unwind,
+    While,
     parts,
     walk_nodes,
 )
@@ -158,8 +162,12 @@ def _check_distinct(body: Body) -> None:
 
 
 def _variables(node: Node) -> list[str]:
-    if isinstance(node, Loop):
+    if isinstance(node, (Loop, While, Unwind)):
         return [node.var]
+    if isinstance(node, Snapshot):
+        return [node.slot]
+    if isinstance(node, Replay):
+        return [node.slot, node.var]
     return [d.var for d in node.domain] if isinstance(node, Compute) else []
 
 
@@ -178,6 +186,10 @@ def _check_scopes(body: Body, scope: set[str]) -> None:
             _check_scopes(node.orelse, scope)
         elif isinstance(node, Compute):
             _check_domain(node, scope)
+        elif isinstance(node, (While, Unwind)):
+            _check_while(node, scope)
+        elif isinstance(node, (Snapshot, Replay)):
+            _check_snapshots(node, scope)
 
 
 def _check_loop(node: Loop, scope: set[str]) -> None:
@@ -187,6 +199,45 @@ def _check_loop(node: Loop, scope: set[str]) -> None:
     if not isinstance(node.step, int) or node.step == 0:
         raise InternalError(f"the loop over {node.var} has the step {node.step}", node.span)
     _check_scopes(node.body, scope | {node.var})
+
+
+def _check_while(node: While | Unwind, scope: set[str]) -> None:
+    inner = scope | {node.var}
+    if isinstance(node, While):
+        if node.limit is not None:
+            _in_scope(node.limit, scope, f"{node.label}: the limit", node.span)
+        _names_in_scope(index_names(node.condition), inner, _where(node), node.span)
+    _check_scopes(node.body, inner)
+
+
+def _check_snapshots(node: Snapshot | Replay, scope: set[str]) -> None:
+    if node.slots < 1:
+        raise InternalError(f"{node.label}: {node.slots} snapshots", node.span)
+    _in_scope(node.step, scope, f"{node.label}: the step", node.span)
+    held = scope | {node.slot}
+    if isinstance(node, Snapshot):
+        if node.steps is not None:
+            _in_scope(node.steps, scope, f"{node.label}: the steps", node.span)
+        _check_scopes(node.body, held)
+        return
+    _check_scopes(node.load, held)
+    _check_scopes(node.body, scope | {node.var})
+    _check_scopes(node.save, held)
+
+
+def check_counts(program: Program, level: str) -> None:
+    """A While counts its iterations in a 64-bit scalar; each Replay has the Snapshot it takes up,
+    in as many slots."""
+    kept = {n.loop: n for n in walk_nodes(program.body) if isinstance(n, Snapshot)}
+    for node in walk_nodes(program.body):
+        if isinstance(node, (While, Unwind)):
+            count = program.by_name.get(node.trips)
+            if count is None or count.shape or count.dtype is not DType.INT64:
+                raise InternalError(f"{node.label}: {node.trips} cannot count trips", node.span)
+        if isinstance(node, Replay):
+            pair = kept.get(node.loop)
+            if pair is None or pair.slots != node.slots:
+                raise InternalError(f"{node.label}: no snapshots of {node.loop}", node.span)
 
 
 def _check_domain(node: Compute, scope: set[str]) -> None:
@@ -205,11 +256,11 @@ def check_expressions(program: Program, level: str) -> None:
     for node, expr in _expressions(program.body):
         for e in walk(expr):
             _check_leaf(program, e, node)
-        if isinstance(node, Branch) and expr.dtype is not DType.BOOL:
+        if isinstance(node, (Branch, While)) and expr.dtype is not DType.BOOL:
             raise InternalError(f"{_where(node)}: a condition of {expr.dtype}", node.span)
 
 
-def _check_leaf(program: Program, e: Expr, node: Compute | Branch) -> None:
+def _check_leaf(program: Program, e: Expr, node: Compute | Branch | While) -> None:
     if isinstance(e, (Read, Need)):
         _check_access(program, e.container, len(e.index), e.dtype, node)
     elif isinstance(e, Const):
@@ -221,7 +272,7 @@ def _check_leaf(program: Program, e: Expr, node: Compute | Branch) -> None:
 
 
 def _check_access(
-    program: Program, name: str, rank: int, dtype: DType, node: Compute | Branch
+    program: Program, name: str, rank: int, dtype: DType, node: Compute | Branch | While
 ) -> None:
     container = program.by_name.get(name)
     if container is None:
@@ -298,6 +349,7 @@ CHECKS: tuple[Callable[[Program, str], None], ...] = (
     check_assignments,
     check_self_reads,
     check_needs,
+    check_counts,
 )
 
 
@@ -305,11 +357,11 @@ def _computes(body: Body) -> Iterator[Compute]:
     return (n for n in walk_nodes(body) if isinstance(n, Compute))
 
 
-def _expressions(body: Body) -> Iterator[tuple[Compute | Branch, Expr]]:
+def _expressions(body: Body) -> Iterator[tuple[Compute | Branch | While, Expr]]:
     for node in walk_nodes(body):
         if isinstance(node, Compute):
             yield node, node.expr
-        elif isinstance(node, Branch):
+        elif isinstance(node, (Branch, While)):
             yield node, node.condition
 
 
