@@ -166,7 +166,7 @@ def validate(problem: Problem) -> None:
             raise InternalError(f"planning: {value.name}: events {events} of {count}")
         if value.name in seen or not seen.issuperset(value.operands):
             raise InternalError(f"planning: {value.name} stands twice or before its operands")
-        if min(value.bytes, value.scratch) < 0 or value.points and value.points[0] in value.absent:
+        if min(value.bytes, value.scratch) < 0 or (value.points and value.points[0] in value.absent):
             raise InternalError(f"planning: {value.name} has a negative size or absent first point")
         seen.add(value.name)
     _validate_choices(problem, seen)
