@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import sympy
 
 from adc.ir.nodes import Container, Program
-from adc.ir.shapes import evaluate, floordiv, maximum, same
+from adc.ir.shapes import MEMORY, evaluate, floordiv, maximum, same
 from adc.schedule.packing import Blocks, best_order, offsets_in, reach
 from adc.schedule.tree import Slot
 
@@ -73,6 +74,7 @@ def is_aligned(size: sympy.Expr) -> bool:
     return bool(factor.is_Integer and factor % ALIGNMENT == 0)
 
 
+@lru_cache(maxsize=MEMORY)
 def at_most(a: sympy.Expr, b: sympy.Expr, known: frozenset[str]) -> bool:
     """Whether `a <= b` shows; `known` are the names that are never negative."""
     if isinstance(b, sympy.Max) and any(at_most(a, other, known) for other in b.args):

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 
 import sympy
 
 from adc.ir.expressions import Expr, Index, reads
 from adc.ir.nodes import Container
-from adc.ir.shapes import names, substitute, symbol
+from adc.ir.shapes import MEMORY, names, substitute, symbol
 from adc.schedule.accesses import touches
 from adc.schedule.arena import at_most
 from adc.schedule.tree import (
@@ -219,11 +220,13 @@ def _forget(under: Under, node: Node) -> None:
             del under[key]
 
 
+@lru_cache(maxsize=MEMORY)
 def _plain(expr: sympy.Expr) -> bool:
     """Whether `expr` is a polynomial of its symbols."""
     return bool(expr.is_polynomial())
 
 
+@lru_cache(maxsize=MEMORY)
 def _slope(expr: sympy.Expr, var: str) -> sympy.Integer | None:
     """The integer factor of `var` in `expr`, None if it is not linear in it."""
     v = symbol(var)
@@ -235,6 +238,7 @@ def _slope(expr: sympy.Expr, var: str) -> sympy.Integer | None:
     return factor if factor.is_Integer else None
 
 
+@lru_cache(maxsize=MEMORY)
 def _hull(interval: Interval, span: _Range) -> Interval | None:
     """The smallest interval known to hold `interval` for every value of the variable."""
     low, high = span.start, span.stop - 1
