@@ -48,7 +48,7 @@ def find_compiler() -> list[str]:
     what = f"`{given[0]}`, the compiler that CC names," if given else "a C compiler"
     raise AdcError.of(
         "ADC0501",
-        f"{what} is not installed, and the check has to compile C",
+        f"{what} is not installed, and adc has to compile C here",
         help="install one (Debian: apt-get install gcc libc6-dev), or set CC to its path",
     )
 

@@ -6,13 +6,15 @@ from the machine that adc runs on, so that a plan is the same wherever it is mad
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
+from difflib import get_close_matches
 from typing import Any
 
 from adc.analysis.cost import Level, StatementCost, Traffic
-from adc.diagnostics import AdcError, Span
+from adc.diagnostics import AdcError, Note, Span
 from adc.frontends.source import read_source
 
 
@@ -62,22 +64,32 @@ def load_machine(path: str | None) -> Machine:
     try:
         table = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise _fault(f"`{path}` is not TOML: {str(error).lower()}") from None
+        raise _syntax(path, str(error)) from None
     constants = {key: _constant(path, text, key, value) for key, value in table.items()}
     return replace(DEFAULT, **constants)
+
+
+def _syntax(path: str, reason: str) -> AdcError:
+    what, _, place = reason.partition(" (at line ")
+    found = re.match(r"(\d+), column (\d+)", place)
+    line, column = (int(found[1]), int(found[2])) if found else (1, 1)
+    span = Span(path, line, column, line, column + 1)
+    return _fault(f"`{path}` is not TOML: {what.lower()}", span, "write `name = number`")
 
 
 def _constant(path: str, text: str, key: str, value: Any) -> Any:
     kinds = {f.name: type(f.default) for f in fields(Machine)}
     span = _span(path, text, key)
     if key not in kinds:
-        raise _fault(f"`{key}` is not a constant of a machine", span)
+        near = get_close_matches(key, kinds, 1)
+        action = f"write `{near[0]}`" if near else "take it out"
+        raise _fault(f"`{key}` is not a constant of a machine", span, action)
     whole = kinds[key] is int
+    what = "a whole number of bytes" if whole else "a number"
     if isinstance(value, bool) or not isinstance(value, int if whole else (int, float)):
-        what = "a whole number of bytes" if whole else "a number"
-        raise _fault(f"`{key}` has to be {what}", span)
+        raise _fault(f"`{key}` has to be {what}", span, f"give {what}")
     if not 0 < value < float("inf"):
-        raise _fault(f"`{key}` has to be above 0 and finite", span)
+        raise _fault(f"`{key}` has to be above 0 and finite", span, f"give {what} above 0")
     return value
 
 
@@ -90,11 +102,9 @@ def _span(path: str, text: str, key: str) -> Span | None:
     return None
 
 
-def _fault(message: str, span: Span | None = None) -> AdcError:
-    names = ", ".join(f"`{f.name}`" for f in fields(Machine))
-    return AdcError.of(
-        "ADC0406", message, span, help=f"correct the file; the constants are {names}"
-    )
+def _fault(message: str, span: Span | None, action: str) -> AdcError:
+    more = "`adc calibrate` writes a file with all constants"
+    return AdcError.of("ADC0406", message, span, help=action, notes=(Note(more),))
 
 
 def fresh_seconds(arena_bytes: int, machine: Machine, *, kept: bool = False) -> float:

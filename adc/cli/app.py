@@ -11,7 +11,7 @@ import click
 from adc import __version__
 
 #: Name of each subcommand and the module in `adc.cli` that defines it under the same name.
-COMMANDS = ("grad", "jvp", "check", "plan", "show", "ops", "explain", "completion")
+COMMANDS = ("grad", "jvp", "check", "plan", "calibrate", "show", "ops", "explain", "completion")
 
 SETTINGS = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 

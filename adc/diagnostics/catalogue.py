@@ -162,8 +162,9 @@ _CHECK: tuple[CodeEntry, ...] = (
         "ADC0501",
         "no C compiler",
         "`adc check` writes the primal, its tangent and its adjoint in C, compiles them and runs "
-        "them. It needs a compiler for C11: the one that the environment variable CC names, else "
-        "cc, gcc or clang. `adc grad` and `adc jvp` need none.",
+        "them; `adc calibrate` does so with a program that measures. They need a compiler for "
+        "C11: the one that the environment variable CC names, else cc, gcc or clang. `adc grad` "
+        "and `adc jvp` need none.",
     ),
     CodeEntry(
         "ADC0502",
@@ -191,6 +192,12 @@ _CHECK: tuple[CodeEntry, ...] = (
         "`--against-python` runs your file with Python and NumPy, in a process of its own, on the "
         "inputs of the check. It must define the function at import and accept arrays in double "
         "precision.",
+    ),
+    CodeEntry(
+        "ADC0506",
+        "the measurement of the machine ended early",
+        "`adc calibrate` compiles a small C program and runs it; it did not get to its end. It "
+        "takes up to 600 MiB of memory. The file for `--machine` may also be written by hand.",
     ),
 )
 
