@@ -60,6 +60,32 @@ def is_linear(expr: sympy.Expr) -> bool:
 
 def from_zeros(polyhedra: Polyhedra, statement: Compute, zeros: set[str]) -> bool:
     target = statement.target
+    if adds_to_neighbour(polyhedra, statement, zeros):
+        return False
     sink = Sink("sum", statement.label, target.container, target.index, statement.domain)
     flow = last_writes(polyhedra, [sink])
     return not flow.unmatched and all(d.source in zeros for d in flow.dependences)
+
+
+def adds_to_neighbour(polyhedra: Polyhedra, statement: Compute, zeros: set[str]) -> bool:
+    """Whether the write before `statement` in the same body leaves a value where it adds: the
+    usual case, and cheaper to see than all the writes that a sum may meet."""
+    container, here = statement.container, polyhedra.placed[statement.label]
+    *around, position = here.schedule
+    beside = [
+        polyhedra.placed[w.label]
+        for w in polyhedra.writes_of(container)
+        if list(polyhedra.placed[w.label].schedule[: len(around)]) == around
+        and polyhedra.placed[w.label].schedule[len(around)] < position  # type: ignore[operator]
+    ]
+    last = max(beside, key=lambda p: p.schedule[len(around) :], default=None)  # type: ignore[type-var]
+    if last is None or last.loops != here.loops or last.label in zeros:
+        return False
+    before = last.node
+    if not isinstance(before, Compute) or len(last.schedule) != len(here.schedule):
+        return False
+    written, added = (
+        polyhedra.relation(here, "same", s.domain, container, s.target.index).relation
+        for s in (before, statement)
+    )
+    return not written.intersect(added).intersect_params(polyhedra.context).is_empty()
