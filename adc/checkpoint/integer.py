@@ -79,11 +79,33 @@ class Program:
     def lowest(self, row: Linear) -> float:
         return row.constant + sum(x * self.upper[c] for c, x in row.terms.items() if x < 0)
 
-    def minimise(self, cost: Linear) -> list[float] | None:
-        """The columns' values at the optimum; None where the rows contradict each other."""
-        if not self.upper:
-            return [] if all(row.constant >= 0 for row in self.rows) else None
-        return _run(self, cost)
+    def minimise(self, cost: Linear, effort: Effort | None = None) -> Answer:
+        """The best whole-numbered solution."""
+        return _run(self, cost, effort or Effort())
+
+    def relax(self, cost: Linear) -> Answer:
+        """The best solution when the integer columns may be fractional."""
+        return _run(self, cost, Effort(), relaxed=True)
+
+
+@dataclass(frozen=True)
+class Effort:
+    """How hard to try: `gap` is the relative distance to the bound that will do, `patience` how
+    often HiGHS may look up from its work (never a time: the answer must not depend on the machine);
+    0: as often as it likes. `start` are values for the integer columns to start from."""
+
+    gap: float = 0.0
+    patience: int = 0
+    start: tuple[float, ...] = ()
+
+
+@dataclass(frozen=True)
+class Answer:
+    """`columns` None: no solution, surely if `proven`. `proven`: within the gap of the bound."""
+
+    columns: list[float] | None
+    bound: float
+    proven: bool
 
 
 def integral_room(terms: Sequence[int], room: int) -> tuple[list[int], int]:
@@ -96,27 +118,58 @@ OPTIONS: dict[str, Any] = {
     "output_flag": False,
     "threads": 1,
     "random_seed": 0,
-    "mip_rel_gap": 0.0,
     "mip_abs_gap": 1e-6,
     "mip_feasibility_tolerance": 1e-7,
     "primal_feasibility_tolerance": 1e-8,
 }
 
 
-def _run(program: Program, cost: Linear) -> list[float] | None:
+def _run(program: Program, cost: Linear, effort: Effort, *, relaxed: bool = False) -> Answer:
+    if not program.upper:
+        possible = all(row.constant >= 0 for row in program.rows)
+        return Answer([] if possible else None, cost.constant, True)
     import highspy
 
     solver = highspy.Highs()
-    for name, value in OPTIONS.items():
+    for name, value in {**OPTIONS, "mip_rel_gap": effort.gap, "solve_relaxation": relaxed}.items():
         solver.setOptionValue(name, value)
     solver.passModel(_as_lp(program, cost))
+    if effort.start:
+        _start(solver, program, effort.start)
+    if effort.patience:
+        _limit(solver, effort.patience)
     solver.run()
-    status = solver.getModelStatus()
-    if status == highspy.HighsModelStatus.kInfeasible:
-        return None
-    if status != highspy.HighsModelStatus.kOptimal:
+    status, info = solver.getModelStatus(), solver.getInfo()
+    known = highspy.HighsModelStatus
+    if status == known.kInfeasible:
+        return Answer(None, inf, True)
+    if status not in (known.kOptimal, known.kInterrupt):
         raise InternalError(f"planning: HiGHS ended with {solver.modelStatusToString(status)}")
-    return list(solver.getSolution().col_value)
+    optimal = status == known.kOptimal
+    found = optimal or abs(info.objective_function_value) < inf
+    columns = list(solver.getSolution().col_value) if found else None
+    bound = info.objective_function_value if relaxed else info.mip_dual_bound
+    return Answer(columns, bound, optimal)
+
+
+def _start(solver: Any, program: Program, start: tuple[float, ...]) -> None:
+    import numpy as np
+
+    columns = [c for c, integer in enumerate(program.integer) if integer]
+    values = np.array([start[c] for c in columns], dtype=float)
+    solver.setSolution(len(columns), np.array(columns, dtype=np.int32), values)
+
+
+def _limit(solver: Any, patience: int) -> None:
+    looks = 0
+
+    def look(event: Any) -> None:
+        nonlocal looks
+        looks += 1
+        if looks > patience:
+            event.interrupt()
+
+    solver.cbMipInterrupt += look
 
 
 def _as_lp(program: Program, cost: Linear) -> Any:
@@ -128,7 +181,7 @@ def _as_lp(program: Program, cost: Linear) -> Any:
     costs = np.zeros(lp.num_col_)
     for column, coefficient in cost.terms.items():
         costs[column] = coefficient
-    lp.col_cost_ = costs
+    lp.col_cost_, lp.offset_ = costs, cost.constant
     lp.col_lower_, lp.col_upper_ = np.zeros(lp.num_col_), np.array(program.upper, dtype=float)
     lp.row_lower_ = np.array([-row.constant for row in program.rows], dtype=float)
     lp.row_upper_ = np.full(lp.num_row_, inf)

@@ -139,7 +139,8 @@ class Solution:
     that the forward sweep does not make; `options`: the index taken of each choice; `bytes`: the
     most at each event, its own work and the rebuilding before it; `peak`: the most of all, learned
     moments included. `dominant`: what is in memory where the peak of the events is (at
-    `peak_event`), largest first; "" is the base.
+    `peak_event`), largest first; "" is the base. `gap`: the share of `seconds` that a better plan
+    might save (0 but for large problems, see solver.py).
     """
 
     kept: tuple[str, ...]
@@ -152,6 +153,7 @@ class Solution:
     dominant: tuple[tuple[str, int], ...]
     left_out: tuple[str, ...] = ()
     rebuilt_for: Mapping[str, int] = field(default_factory=dict)
+    gap: float = 0.0
 
 
 def validate(problem: Problem) -> None:

@@ -3,6 +3,11 @@
 Rows for the events' own work are there from the start. The steps that rebuild values are many and
 seldom the peak: their rows are added when a walk of the solver's answer exceeds the limit there. An
 answer is returned only if the walk agrees with it in time and fits to the byte.
+
+Up to `EXACT` decisions the answer is the optimum, and of equals the one that rebuilds the fewest and
+latest values and takes the first options. Beyond, it may be `GAP` above the optimum, or more where
+the patience runs out (`Solution.gap` says how much): better times would be beyond the accuracy of
+the predictions.
 """
 
 from __future__ import annotations
@@ -10,20 +15,54 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from adc.checkpoint.formulate import Formulation, Term
-from adc.checkpoint.integer import ONE, Linear, integral_room, total
+from adc.checkpoint.integer import (
+    ONE,
+    ZERO,
+    Answer,
+    Effort,
+    Linear,
+    Program,
+    integral_room,
+    total,
+)
 from adc.checkpoint.model import Learned, Problem, Solution, validate
 from adc.checkpoint.walk import Step, Walk, solution_of, walk
 from adc.diagnostics import InternalError
 
+EXACT = 40
+GAP = 0.005
+PATIENCE = 60
+#: Preferences among plans of equal time weigh this share of all times together.
+TIES = 4e-7
+#: HiGHS's tolerances are absolute: times are scaled so that all together are this.
+SCALE = 1e6
+#: Rounds after which a large problem's best plan so far is taken.
+MANY_ROUNDS = 6
 #: More rounds than decisions can need: each adds a row that excludes the last answer.
 MAX_ROUNDS = 10_000
+THRESHOLDS = (0.001, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.999)
 
 
 def solve(problem: Problem) -> Solution | None:
     """The fastest plan whose bytes stay within the limit at every step; None if there is none."""
     validate(problem)
-    found = _Search(problem).run()
-    return None if found is None else solution_of(found)
+    return _Search(problem).run()
+
+
+def smallest_peak(problem: Problem) -> Solution | None:
+    """The fastest of the plans with the smallest peak, whatever the limit.
+
+    None where no decisions can be carried out.
+    """
+    anything = solve(replace(problem, limit=None))
+    if anything is None:
+        return None
+    low = _LowPeak(replace(problem, limit=None), anything.peak).run()
+    found: Solution | None = anything
+    while found is not None:
+        low = min(low, found.peak)
+        found = _Search(replace(problem, limit=low - 1)).run(hurried=True)
+    return solve(replace(problem, limit=low))
 
 
 @dataclass
@@ -33,74 +72,175 @@ class _Search:
     problem: Problem
     form: Formulation = field(init=False)
     known: set[Step | Learned] = field(default_factory=set)
+    best: Walk | None = None
+    bound: float = 0.0
 
     def __post_init__(self) -> None:
         self.form = Formulation(self.problem)
-        if self.problem.limit is None:
-            return
-        for step in own_work_steps(self.form):
-            self.bound(step)
-        for learned in self.problem.learned:
-            self.bound(learned)
+        seconds = self.form.seconds()
+        most = seconds.constant + sum(abs(x) for x in seconds.terms.values())
+        self.unit = SCALE / most if most else 1.0
+        self.cost = seconds * self.unit
+        self.large = sum(self.form.program.integer) > EXACT
+        if not self.large:
+            self.cost += preferences(self.form)
+        if self.problem.limit is not None:
+            for where in (*own_work_steps(self.form), *self.problem.learned):
+                self.limit(where)
 
-    def run(self) -> Walk | None:
-        cost = self.form.seconds()
-        for _ in range(MAX_ROUNDS):
-            columns = self.form.program.minimise(cost)
-            if columns is None:
-                return None
-            found = walked(self.form, columns)
-            if self.fits(found):
-                self.check_seconds(found, value_of(cost, columns))
-                return found
-        raise InternalError("planning: no end of rounds")
+    def run(self, *, hurried: bool = False) -> Solution | None:
+        """`hurried`: None also where the patience with a large problem finds no plan."""
+        for attempt in range(MAX_ROUNDS):
+            answer = self.attempt(hurried)
+            if answer is None:
+                break
+            self.bound = max(self.bound, answer.bound)
+            if answer.columns is None:
+                break
+            found = walked(self.form, answer.columns)
+            if self.fits(found, learn=True):
+                self.check(found, value_of(self.cost, answer.columns))
+                self.offer(found)
+                break
+            if self.large and self.best is not None and attempt >= MANY_ROUNDS:
+                break
+        else:
+            raise InternalError("planning: no end of rounds")
+        return self.result()
 
-    def check_seconds(self, found: Walk, claimed: float) -> None:
-        actual = found.seconds()
-        if abs(actual - claimed) > 1e-6 * max(actual, claimed, 1e-300):
-            raise InternalError(f"planning: {claimed} seconds claimed, {actual} by the walk")
+    def attempt(self, hurried: bool) -> Answer | None:
+        """The program's best solution as it stands; None if the best plan so far will do."""
+        program = self.form.program
+        if not self.large:
+            return program.minimise(self.cost)
+        relaxed = program.relax(self.cost)
+        if relaxed.columns is None:
+            return relaxed
+        self.bound = max(self.bound, relaxed.bound)
+        for kept, options in roundings(self.form, relaxed.columns):
+            found = walk(self.problem, kept, options)
+            if found is not None and self.fits(found):
+                self.offer(found)
+        if self.best is not None and self.seconds(self.best) <= self.bound * (1 + GAP):
+            return None
+        start = starting_point(self.form, self.best)
+        answer = program.minimise(self.cost, Effort(GAP, PATIENCE, start))
+        if answer.columns is None and not answer.proven and self.best is None and not hurried:
+            return program.minimise(self.cost, Effort(GAP))
+        return answer
 
-    def fits(self, found: Walk) -> bool:
-        """Whether no step exceeds the limit; each that does gets a row."""
+    def result(self) -> Solution | None:
+        if self.best is None:
+            return None
+        seconds = self.seconds(self.best)
+        gap = max(0.0, 1 - self.bound / seconds) if self.large and seconds else 0.0
+        return replace(solution_of(self.best), gap=gap)
+
+    def seconds(self, found: Walk) -> float:
+        return found.seconds() * self.unit
+
+    def offer(self, found: Walk) -> None:
+        if self.best is None or found.seconds() < self.best.seconds():
+            self.best = found
+
+    def check(self, found: Walk, claimed: float) -> None:
+        if abs(self.seconds(found) - claimed) > 2 * TIES * SCALE + 1e-6 * claimed:
+            raise InternalError(f"planning: {claimed} claimed, {self.seconds(found)} by the walk")
+
+    def fits(self, found: Walk, *, learn: bool = False) -> bool:
+        """Whether no step exceeds the limit; to `learn` is to add a row for each that does."""
         limit = self.problem.limit
         if limit is None:
             return True
-        moments = [moment for moment in found.moments() if moment.bytes > limit]
-        learned = [one for one in self.problem.learned if found.learned_bytes(one) > limit]
-        added = [self.forbid(moment.step, set(moment.held)) for moment in moments]
-        added += [self.forbid(one, set()) for one in learned]
-        if added and not any(added) and not self.pin():
-            raise InternalError(f"planning: a plan of more than {limit} bytes returns")
-        return not added
+        too_large = exceeding(found, limit)
+        if too_large and learn and not any([self.forbid(where) for where in too_large]):
+            if not pin(self.form):
+                raise InternalError(f"planning: a plan of more than {limit} bytes returns")
+        return not too_large
 
-    def bound(self, where: Step | Learned) -> bool:
-        """Demand that the bytes there are within the limit."""
+    def forbid(self, where: Step | Learned) -> bool:
+        return where not in self.known and self.limit(where)
+
+    def limit(self, where: Step | Learned) -> bool:
+        """Demand that the bytes there are within the limit; whether that says anything new."""
         self.known.add(where)
         base, terms, guard = gathered(self.form, where)
         assert self.problem.limit is not None, "only a limit asks for rows"
         load = total(there * size for _, size, there in terms)
         room = int(self.problem.limit - base - load.constant)
-        load = Linear(load.terms)
         coefficients, room = integral_room([int(x) for x in load.terms.values()], room)
-        load = Linear(dict(zip(load.terms, coefficients, strict=True)))
-        row = Linear({}, room) - load
-        excess = -self.form.program.lowest(row)
-        return self.form.program.at_least(row + (ONE - guard) * max(0, excess))
+        row = Linear({}, room) - Linear(dict(zip(load.terms, coefficients, strict=True)))
+        return guarded(self.form.program, row, guard)
 
-    def pin(self) -> bool:
-        """Exclude that a value is made before it is needed; whether that was open until now."""
-        before = len(self.form.program.rows)
-        for value in self.problem.values:
-            self.form.not_before_need(value)
-        return len(self.form.program.rows) > before
 
-    def forbid(self, where: Step | Learned, held: set[str]) -> bool:
-        """Exclude what the walk found too large there; whether anything new is said."""
-        return where not in self.known and self.bound(where)
+@dataclass
+class _LowPeak:
+    """Minimise the peak, as far as HiGHS's tolerance of it goes."""
+
+    problem: Problem
+    high: int
+
+    def run(self) -> int:
+        form = Formulation(self.problem)
+        large = sum(form.program.integer) > EXACT
+        peak = form.program.column()
+        first: list[Step | Learned] = [*own_work_steps(form), *self.problem.learned]
+        for where in first:
+            self.below(form, where, peak)
+        known = set(first)
+        best = self.high
+        for _ in range(MANY_ROUNDS):
+            answer = form.program.minimise(peak, Effort(GAP, PATIENCE) if large else None)
+            if answer.columns is None:
+                break
+            found = walked(form, answer.columns)
+            best = min(best, solution_of(found).peak)
+            claimed = value_of(peak, answer.columns) * self.high
+            more = [w for w in exceeding(found, int(claimed) + 1) if w not in known]
+            for where in more:
+                self.below(form, where, peak)
+            known.update(more)
+            if not more:
+                break
+        return best
+
+    def below(self, form: Formulation, where: Step | Learned, peak: Linear) -> None:
+        base, terms, guard = gathered(form, where)
+        load = total(there * (size / self.high) for _, size, there in terms)
+        guarded(form.program, peak - load - ONE * (base / self.high), guard)
+
+
+def guarded(program: Program, row: Linear, guard: Linear) -> bool:
+    """Demand `row` where `guard` is 1."""
+    return program.at_least(row + (ONE - guard) * max(0, -program.lowest(row)))
+
+
+def pin(form: Formulation) -> bool:
+    """Exclude that a value is made before it is needed; whether that was open until now."""
+    before = len(form.program.rows)
+    for value in form.problem.values:
+        form.not_before_need(value)
+    return len(form.program.rows) > before
+
+
+def exceeding(found: Walk, limit: int) -> list[Step | Learned]:
+    learned = [one for one in found.problem.learned if found.learned_bytes(one) > limit]
+    return [*(moment.step for moment in found.moments() if moment.bytes > limit), *learned]
+
+
+def preferences(form: Formulation) -> Linear:
+    """What breaks ties, small beside every difference in time that counts."""
+    values = form.problem.values
+    parts = [form.rebuild[value.name] * (len(values) - i) for i, value in enumerate(values)]
+    for literals in form.options:
+        parts += [literal * j for j, literal in enumerate(literals)]
+    linear = total(parts)
+    most = sum(abs(x) for x in linear.terms.values())
+    return Linear(linear.terms) * (TIES * SCALE / most) if most else ZERO
 
 
 def gathered(form: Formulation, where: Step | Learned) -> tuple[int, list[Term], Linear]:
-    """Bytes held in any case, what may be in memory, and the condition that there is such a step."""
+    """Bytes held in any case, what may be in memory, and whether there is such a step at all."""
     if isinstance(where, Learned):
         return where.base, form.learned_terms(where), ONE
     event, position = where
@@ -120,27 +260,45 @@ def value_of(linear: Linear, columns: list[float]) -> float:
     return linear.constant + sum(x * columns[c] for c, x in linear.terms.items())
 
 
-def walked(form: Formulation, columns: list[float]) -> Walk:
-    """The walk of the decisions that `columns` stand for."""
-    kept = {name for name, keep in form.keep.items() if value_of(keep, columns) > 0.5}
+def decoded(
+    form: Formulation, columns: list[float], threshold: float = 0.5
+) -> tuple[set[str], list[int]]:
+    """What is kept (columns above `threshold`) and the likeliest option of each loop."""
+    kept = {name for name, keep in form.keep.items() if value_of(keep, columns) > threshold}
     options = []
     for literals in form.options:
-        taken = [i for i, x in enumerate(literals) if value_of(x, columns) > 0.5]
-        options.append(taken[0])
-    found = walk(form.problem, kept, options)
+        shares = [value_of(literal, columns) for literal in literals]
+        options.append(shares.index(max(shares)))
+    return kept, options
+
+
+def roundings(form: Formulation, columns: list[float]) -> list[tuple[set[str], list[int]]]:
+    """Whole decisions near a fractional solution, from keeping much to keeping little."""
+    distinct = []
+    for threshold in THRESHOLDS:
+        decisions = decoded(form, columns, threshold)
+        if decisions not in distinct:
+            distinct.append(decisions)
+    return distinct
+
+
+def starting_point(form: Formulation, best: Walk | None) -> tuple[float, ...]:
+    if best is None:
+        return ()
+    columns = [0.0] * len(form.program.upper)
+    for name, keep in form.keep.items():
+        for column in keep.terms:
+            columns[column] = float(name in best.kept)
+    for literals, taken in zip(form.options, best.options, strict=True):
+        for i, literal in enumerate(literals):
+            for column in literal.terms:
+                columns[column] = float(i == taken)
+    return tuple(columns)
+
+
+def walked(form: Formulation, columns: list[float]) -> Walk:
+    """The walk of the decisions that `columns` stand for."""
+    found = walk(form.problem, *decoded(form, columns))
     if found is None:
         raise InternalError("planning: the solver's decisions cannot be carried out")
     return found
-
-
-def smallest_peak(problem: Problem) -> Solution | None:
-    """The fastest of the plans with the smallest peak, whatever the limit.
-
-    None where no decisions can be carried out.
-    """
-    best = None
-    found = solve(replace(problem, limit=None))
-    while found is not None:
-        best = found
-        found = solve(replace(problem, limit=best.peak - 1))
-    return best
