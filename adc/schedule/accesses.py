@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 import sympy
 
 from adc.ir.expressions import Expr, Index, reads
-from adc.ir.shapes import names, symbol
+from adc.ir.shapes import MEMORY, names, symbol
 from adc.schedule.tree import (
     Call,
     Comment,
@@ -17,10 +18,14 @@ from adc.schedule.tree import (
     Fill,
     For,
     If,
+    Keep,
     MatrixProduct,
     Node,
+    Rewind,
     Statement,
     Tree,
+    part_variables,
+    parts,
 )
 
 
@@ -41,7 +46,13 @@ def touches(nodes: Iterable[Node], inner: frozenset[str] = frozenset()) -> Itera
     """Every access below `nodes`, in program order; a statement's reads before its write."""
     for node in nodes:
         if isinstance(node, For):
+            for expr in (node.count, node.test):
+                if expr is not None:
+                    yield from _reads(expr, inner | {node.var})
             yield from touches(node.body, inner | {node.var})
+        elif isinstance(node, (Keep, Rewind)):
+            for variables, part in zip(part_variables(node), parts(node), strict=True):
+                yield from touches(part, inner.union(variables))
         elif isinstance(node, If):
             yield from _reads(node.condition, inner)
             yield from touches(node.then, inner)
@@ -82,6 +93,7 @@ class SliceKey:
     offset: sympy.Expr
 
 
+@lru_cache(maxsize=MEMORY)
 def slice_keys(touch: Touch, var: str) -> frozenset[SliceKey]:
     """The ways in which different values of `var` lead `touch` to different elements."""
     v = symbol(var)

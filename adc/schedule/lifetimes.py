@@ -17,7 +17,7 @@ from adc.ir.nodes import Container
 from adc.ir.shapes import names
 from adc.schedule.accesses import touches
 from adc.schedule.regions import begins_anew
-from adc.schedule.tree import Comment, For, If, Node, Tree
+from adc.schedule.tree import Comment, For, If, Node, Rewind, Tree, parts
 
 #: The loops around a moment, outermost first, by number.
 Loops = tuple[int, ...]
@@ -32,7 +32,7 @@ class Moment:
 
     node: Node
     top: int
-    loops: tuple[For, ...]
+    loops: tuple[For | Rewind, ...]
     home: Loops
     arms: tuple[tuple[int, bool], ...]
     headings: tuple[str, ...]
@@ -86,10 +86,10 @@ def lives(tree: Tree, buffers: Sequence[Container], known: frozenset[str]) -> Li
 
 
 def opened(node: Node) -> bool:
-    """Whether the moments inside `node` are told apart: sequential loops and branches."""
+    """Whether the moments inside `node` are told apart."""
     if isinstance(node, For):
         return node.sequential and node.work is None
-    return isinstance(node, If)
+    return isinstance(node, (If, Rewind))
 
 
 # -- moments ---------------------------------------------------------------------------------------
@@ -118,7 +118,7 @@ class _Builder:
     def scenes(
         self,
         tree: Tree,
-        loops: tuple[For, ...],
+        loops: tuple[For | Rewind, ...],
         home: Loops,
         arms: tuple[tuple[int, bool], ...],
     ) -> list[_Scene]:
@@ -136,16 +136,17 @@ class _Builder:
     def scene(
         self,
         node: Node,
-        loops: tuple[For, ...],
+        loops: tuple[For | Rewind, ...],
         home: Loops,
         arms: tuple[tuple[int, bool], ...],
     ) -> _Scene:
         first = len(self.moments)
         inner: list[list[_Scene]] = []
         number = -1
-        if isinstance(node, For) and opened(node):
+        if isinstance(node, (For, Rewind)) and opened(node):
             number, self.loops = self.loops, self.loops + 1
-            inner = [self.scenes(node.body, (*loops, node), (*home, number), arms)]
+            for part in parts(node):
+                inner.append(self.scenes(part, (*loops, node), (*home, number), arms))
         else:
             self.moments.append(self.moment(node, loops, home, arms))
         if isinstance(node, If):
@@ -157,7 +158,7 @@ class _Builder:
     def moment(
         self,
         node: Node,
-        loops: tuple[For, ...],
+        loops: tuple[For | Rewind, ...],
         home: Loops,
         arms: tuple[tuple[int, bool], ...],
     ) -> Moment:
@@ -209,7 +210,7 @@ class _Finder:
             return live
         if before or after or not self.anew(scene):
             return set(scene.moments)
-        return self.tree(scene.parts[0], False, False)
+        return self.tree(scene.parts[isinstance(scene.node, Rewind)], False, False)
 
     def overwrites(self, scenes: list[_Scene]) -> bool:
         """Whether nothing of what the buffer held before is read in `scenes`."""
@@ -218,9 +219,17 @@ class _Finder:
         return next(own).kind == "write" and begins_anew(nodes, self.container, self.known)
 
     def anew(self, scene: _Scene) -> bool:
-        if scene.loop < 0 or not isinstance(scene.node, For):
+        """Whether the buffer belongs to one iteration of the loop (of the steps of a Rewind)."""
+        node = scene.node
+        if scene.loop < 0 or not isinstance(node, (For, Rewind)):
             return False
-        if not begins_anew(scene.node.body, self.container, self.known):
+        outside = (node.load, node.save) if isinstance(node, Rewind) else ()
+        asked = [e for e in (node.test, node.count) if e] if isinstance(node, For) else []
+        used = {t.container for part in outside for t in touches(part)}
+        used |= {r.container for e in asked for r in reads(e)}
+        if self.container.name in used:
+            return False
+        if not begins_anew(node.body, self.container, self.known):
             return False
         self.fresh.add(scene.loop)
         return True

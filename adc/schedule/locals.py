@@ -18,6 +18,7 @@ from adc.schedule.tree import (
     Node,
     Statement,
     Tree,
+    part_variables,
     parts,
     with_parts,
 )
@@ -47,7 +48,7 @@ def localized(
     written goes away.
     """
     tree = without_unread(tree, local)
-    chosen = births(tree, local)
+    chosen = births(tree, local - {c.name for c in containers if c.whole})
     tree = _rewritten(tree, chosen, _uses(tree))
     kept = tuple(replace(c, shape=()) if c.name in chosen else c for c in containers)
     return tree, kept
@@ -74,7 +75,7 @@ def _walk_uses(tree: Tree, owner: Path, inside: tuple[str, ...]) -> Iterator[tup
         path = (*owner, position)
         yield from _node_uses(node, path, inside)
         for number, part in enumerate(parts(node)):
-            deeper = (*inside, node.var) if isinstance(node, For) else inside
+            deeper = (*inside, *part_variables(node)[number])
             yield from _walk_uses(part, (*path, number), deeper)
 
 
@@ -83,6 +84,14 @@ def _node_uses(node: Node, path: Path, inside: tuple[str, ...]) -> Iterator[tupl
     if isinstance(node, If):
         for read in reads(node.condition):
             yield read.container, Use(path, inside, read.index, "read", node)
+    elif isinstance(node, For):
+        for expr in (node.count, node.test):
+            for read in reads(expr) if expr is not None else ():
+                # A test is evaluated again and again: its reads count as inside the loop.
+                yield (
+                    read.container,
+                    Use((*path, 0, -1), (*inside, node.var), read.index, "read", node),
+                )
     elif isinstance(node, Statement):
         for read in reads(node.expr):
             yield read.container, Use(path, inside, read.index, "read", node)
@@ -147,6 +156,8 @@ def _with_expressions(node: Node, f: Callable[[Expr], Expr]) -> Node:
         return replace(node, expr=f(node.expr))
     if isinstance(node, If):
         return replace(node, condition=f(node.condition))
+    if isinstance(node, For) and node.test is not None:
+        return replace(node, test=f(node.test))
     return node
 
 

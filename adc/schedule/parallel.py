@@ -14,8 +14,10 @@ from adc.schedule.tree import (
     Declare,
     Fill,
     For,
+    Keep,
     MatrixProduct,
     Node,
+    Rewind,
     Tree,
     parts,
     walk,
@@ -52,7 +54,9 @@ def is_parallel(loop: For) -> bool:
     Scalars declared in the loop belong to one iteration. A matrix product inside is left alone:
     it is parallel itself.
     """
-    if any(isinstance(n, MatrixProduct) for n in walk(loop.body)):
+    if loop.test is not None or loop.count is not None:
+        return False
+    if any(isinstance(n, (Keep, MatrixProduct, Rewind)) for n in walk(loop.body)):
         return False
     private = {n.name for n in walk(loop.body) if isinstance(n, Declare)}
     groups = by_container(touches(loop.body))

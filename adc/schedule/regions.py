@@ -24,11 +24,15 @@ from adc.schedule.tree import (
     Fill,
     For,
     If,
+    Keep,
     MatrixProduct,
     Node,
+    Rewind,
     Statement,
     Tree,
 )
+
+_ZERO = sympy.Integer(0)
 
 Interval = tuple[sympy.Expr, sympy.Expr]
 Box = tuple[Interval, ...]
@@ -80,6 +84,7 @@ class _Walk:
     ranges: list[_Range] = field(default_factory=list)
     bare: bool = False
     checking: bool = True
+    kept: set[tuple[str, str]] = field(default_factory=set)
 
     def tree(self, tree: Tree, sure: tuple[Box, ...], under: Under) -> tuple[Box, ...]:
         """What the tree surely writes, given what is surely written before it."""
@@ -101,6 +106,12 @@ class _Walk:
         if isinstance(node, Declare):
             self.read(node.expr, sure)
             return ()
+        if isinstance(node, Keep):
+            self.kept |= {(node.loop, t.container) for t in touches(node.body) if t.kind != "read"}
+            self.within(_Range(node.slot, _ZERO, sympy.Integer(node.slots)), node.body, sure, under)
+            return ()
+        if isinstance(node, Rewind):
+            return self.rewind(node, sure, under)
         return () if isinstance(node, Comment) else self.call(node, sure)
 
     # -- nodes ---------------------------------------------------------------------------------
@@ -109,10 +120,39 @@ class _Walk:
         span = _Range.of(node)
         each = self.silently(node.body, under)
         earlier = tuple(b for box in each if (b := swept(box, span.before)))
-        self.ranges.append(span)
-        self.tree(node.body, sure + earlier, under)
-        self.ranges.pop()
+        for expr in (node.test, node.count):
+            if expr is not None:
+                self.read(expr, sure)
+        self.within(span, node.body, sure + earlier, under)
+        if node.test is not None:  # it may end before anything is written
+            return ()
         return tuple(b for box in each if (b := swept(box, span)))
+
+    def within(
+        self, span: _Range, body: Tree, sure: tuple[Box, ...], under: Under
+    ) -> tuple[Box, ...]:
+        """What one iteration surely writes."""
+        self.ranges.append(span)
+        new = self.tree(body, sure, under)
+        self.ranges.pop()
+        return new
+
+    def rewind(self, node: Rewind, sure: tuple[Box, ...], under: Under) -> tuple[Box, ...]:
+        """The state is loaded in any case; steps and saves follow or not.
+
+        What was kept in this iteration is there to be loaded: the record of it begins anew.
+        """
+        slot = _Range(node.slot, _ZERO, sympy.Integer(node.slots))
+        checking = self.checking
+        self.checking = checking and (node.loop, self.container.name) not in self.kept
+        loaded = self.within(slot, node.load, sure, under)
+        self.checking = checking
+        known = sure + tuple(
+            b for b in loaded if not any(node.slot in names(e) for i in b for e in i)
+        )
+        self.within(_Range(node.var, _ZERO, node.step), node.body, known, under)
+        self.within(slot, node.save, known, under)
+        return known[len(sure) :]
 
     def silently(self, body: Tree, under: Under) -> tuple[Box, ...]:
         """What one iteration surely writes; nothing is checked."""

@@ -15,11 +15,14 @@ from adc.schedule.tree import (
     Fill,
     For,
     If,
+    Keep,
     MatrixProduct,
     Node,
     Operand,
+    Rewind,
     Statement,
     Tree,
+    part_variables,
     parts,
     walk,
     with_parts,
@@ -42,7 +45,13 @@ def _renamed(node: Node, table: Table) -> Node:
     if isinstance(node, For):
         start, stop = substitute(node.start, table), substitute(node.stop, table)
         work = None if node.work is None else substitute(node.work, table)
-        return replace(node, start=start, stop=stop, work=work)
+        test = None if node.test is None else substitute_expr(node.test, table)
+        return replace(node, start=start, stop=stop, work=work, test=test)
+    if isinstance(node, Keep):
+        steps = None if node.steps is None else substitute(node.steps, table)
+        return replace(node, step=substitute(node.step, table), steps=steps)
+    if isinstance(node, Rewind):
+        return replace(node, step=substitute(node.step, table))
     if isinstance(node, If):
         return replace(node, condition=substitute_expr(node.condition, table))
     if isinstance(node, Declare):
@@ -115,10 +124,15 @@ def _short(node: Node, taken: frozenset[str], stems: frozenset[str]) -> Node:
         inner = variables(node.body)
         name = _stem(node, stems)
         if name != node.var and name not in taken | inner:
-            node = replace(node, var=name, body=renamed(node.body, node.var, name))
-        taken = taken | {node.var}
+            test = node.test
+            if test is not None:
+                test = substitute_expr(test, {node.var: symbol(name)})
+            body = renamed(node.body, node.var, name)
+            node = replace(node, var=name, body=body, test=test)
+    own = part_variables(node)
+    inside = zip(own, parts(node), strict=True)
     return with_parts(
-        node, tuple(tuple(_short(n, taken, stems) for n in part) for part in parts(node))
+        node, tuple(tuple(_short(n, taken.union(v), stems) for n in part) for v, part in inside)
     )
 
 
@@ -126,8 +140,8 @@ def variables(tree: Tree) -> frozenset[str]:
     """The variables of all loops in `tree`, those inside calls too."""
     found: set[str] = set()
     for node in walk(tree):
-        if isinstance(node, For):
-            found.add(node.var)
+        if isinstance(node, (For, Keep, Rewind)):
+            found |= {v for own in part_variables(node) for v in own}
         elif isinstance(node, (Fill, Copy, MatrixProduct)):
             found |= {d.var for d in node.compute.domain}
     return frozenset(found)

@@ -8,8 +8,10 @@ from dataclasses import replace
 import sympy
 
 from adc.diagnostics import InternalError
-from adc.ir.expressions import Alternatives, Need, walk
+from adc.ir.dtypes import DType
+from adc.ir.expressions import Alternatives, IntValue, Need, Read, walk
 from adc.ir.nodes import (
+    Access,
     Body,
     Branch,
     Compute,
@@ -18,8 +20,13 @@ from adc.ir.nodes import (
     Loop,
     Node,
     Program,
+    Replay,
+    Snapshot,
+    Unwind,
+    While,
     walk_nodes,
 )
+from adc.ir.shapes import symbol
 from adc.schedule.accesses import used_containers
 from adc.schedule.arena import allocate, byte_size, reference_sizes, rounded, total
 from adc.schedule.blas import matrix_product
@@ -32,7 +39,19 @@ from adc.schedule.parallel import parallel
 from adc.schedule.renaming import short_names, variables
 from adc.schedule.sums import with_sums
 from adc.schedule.timeline import timeline
-from adc.schedule.tree import Comment, For, If, Scheduled, Tree, parts
+from adc.schedule.tree import (
+    UNBOUNDED,
+    Comment,
+    For,
+    If,
+    Keep,
+    Rewind,
+    Scheduled,
+    Statement,
+    Tree,
+    part_variables,
+    parts,
+)
 
 
 def schedule(
@@ -63,19 +82,18 @@ def schedule(
 def check_scopes(tree: Tree, taken: frozenset[str]) -> None:
     """No loop variable hides another, a size or a container: a hidden one would be misread."""
     for node in tree:
-        around = taken
-        if isinstance(node, For):
-            if node.var in taken:
-                raise InternalError(f"the loop variable {node.var} hides another", node.span)
-            around = taken | {node.var}
-        for part in parts(node):
-            check_scopes(part, around)
+        for variables_, part in zip(part_variables(node), parts(node), strict=True):
+            for name in variables_:
+                if name in taken:
+                    span = getattr(node, "span", None)
+                    raise InternalError(f"the loop variable {name} hides another", span)
+            check_scopes(part, taken.union(variables_))
 
 
 def check_planned(program: Program) -> None:
     for node in walk_nodes(program.body):
         expr = node.expr if isinstance(node, Compute) else None
-        if isinstance(node, Branch):
+        if isinstance(node, (Branch, While)):
             expr = node.condition
         if expr and any(isinstance(e, (Need, Alternatives)) for e in walk(expr)):
             raise InternalError("a program with open Needs cannot be scheduled")
@@ -99,8 +117,36 @@ def _build_node(node: Node, matrices: dict[str, Container]) -> Tree:
     if isinstance(node, Branch):
         then, orelse = build(node.then, matrices), build(node.orelse, matrices)
         return (If(node.condition, then, orelse, node.span),)
+    if isinstance(node, While):
+        return _build_while(node, matrices)
+    if isinstance(node, Unwind):
+        count = Read(node.trips, (), DType.INT64)
+        stop, body = symbol(node.trips), build(node.body, matrices)
+        down = For(node.var, sympy.Integer(0), stop, body, 1, True, True, node.span, count=count)
+        return (down,)
+    if isinstance(node, Snapshot):
+        kept = build(node.body, matrices)
+        return (Keep(node.loop, node.step, node.steps, node.slots, node.slot, kept, node.span),)
+    if isinstance(node, Replay):
+        load, body, save = (build(part, matrices) for part in (node.load, node.body, node.save))
+        slot = node.slot
+        return (
+            Rewind(node.loop, node.step, node.slots, slot, load, node.var, body, save, node.span),
+        )
     product = matrix_product(node, matrices) if matrices else None
     return nest(node) if product is None else (product,)
+
+
+def _build_while(node: While, matrices: dict[str, Container]) -> Tree:
+    """A loop with a test, which counts its iterations as it goes."""
+    trips = Access(node.trips, ())
+    label = node.label
+    zero = Statement(trips, "=", IntValue(sympy.Integer(0)), node.span, label=label)
+    count = Statement(trips, "=", IntValue(symbol(node.var) + 1), node.span, label=label)
+    stop = UNBOUNDED if node.limit is None else node.limit
+    body = (*build(node.body, matrices), count)
+    loop = For(node.var, sympy.Integer(0), stop, body, 1, False, True, node.span)
+    return (zero, replace(loop, test=node.condition))
 
 
 def argument_names(program: Program) -> tuple[str, ...]:

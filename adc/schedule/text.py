@@ -10,15 +10,18 @@ from adc.ir.expressions import Index
 from adc.ir.shapes_text import ir_text
 from adc.ir.text import access_text, expr_text
 from adc.schedule.tree import (
+    UNBOUNDED,
     Comment,
     Copy,
     Declare,
     Fill,
     For,
     If,
+    Keep,
     MatrixProduct,
     Node,
     Operand,
+    Rewind,
     Scheduled,
     Statement,
     Tree,
@@ -45,6 +48,17 @@ def _lines(node: Node) -> Iterator[str]:
     if isinstance(node, For):
         yield _loop_head(node)
         yield from _inside(node.body)
+    elif isinstance(node, Keep):
+        of = "" if node.steps is None else f" of {ir_text(node.steps)}"
+        yield f"keep {node.loop} before step {ir_text(node.step)}{of} in {node.slots} slots:"
+        yield from _inside(node.body)
+    elif isinstance(node, Rewind):
+        yield f"rewind {node.loop} to step {ir_text(node.step)}:"
+        yield from _inside(node.load)
+        yield f"advance {node.var}:"
+        yield from _inside(node.body)
+        yield "save:"
+        yield from _inside(node.save)
     elif isinstance(node, If):
         yield f"if {expr_text(node.condition)}:"
         yield from _inside(node.then)
@@ -70,6 +84,9 @@ def _inside(tree: Tree) -> Iterator[str]:
 def _loop_head(node: For) -> str:
     step = f", {node.step}" if node.step != 1 else ""
     backwards = " backwards" if node.backwards else ""
+    if node.test is not None:
+        limit = "" if node.stop == UNBOUNDED else f" up to {ir_text(node.stop)}"
+        return f"while {expr_text(node.test)}, counted by {node.var}{limit}:"
     bounds = f"{ir_text(node.start)}, {ir_text(node.stop)}{step}"
     order = " in order" if node.sequential and node.work is None else ""
     parallel = f" parallel, work {ir_text(node.work)}" if node.work is not None else ""

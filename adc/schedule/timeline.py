@@ -17,7 +17,7 @@ from adc.ir.shapes import evaluate
 from adc.ir.shapes_text import ir_text
 from adc.ir.text import expr_text
 from adc.schedule.lifetimes import Condition, Lives, Moment
-from adc.schedule.tree import For, If, Node, walk
+from adc.schedule.tree import For, If, Node, Rewind, walk
 
 #: At one moment at most this many conditions are told apart; the others count as going both ways.
 _MOST_CONDITIONS = 5
@@ -143,7 +143,11 @@ def _condition_text(node: Node) -> str:
     return expr_text(condition) if condition is not None else ""
 
 
-def _loop_text(loop: For) -> str:
+def _loop_text(loop: For | Rewind) -> str:
+    if isinstance(loop, Rewind):
+        return f"replay up to step {ir_text(loop.step)}"
+    if loop.test is not None:
+        return f"{loop.var} while {expr_text(loop.test)}"
     text = f"{loop.var} = {ir_text(loop.start)}:{ir_text(loop.stop)}"
     return text + (" backwards" if loop.backwards else "")
 

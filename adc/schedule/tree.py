@@ -29,6 +29,9 @@ class For:
     `work` is set where iterations touch disjoint elements, on loops worth running in parallel: an
     estimate of the element operations in the whole loop. `sums` are local scalars that an
     innermost loop accumulates, if nothing else ties its iterations together.
+
+    With `test` the loop ends as soon as that does not hold before an iteration (`stop` is
+    UNBOUNDED where nothing else ends it). With `count` its `stop` is that value, read on entry.
     """
 
     var: str
@@ -41,6 +44,40 @@ class For:
     span: Span | None = None
     work: sympy.Expr | None = None
     sums: tuple[str, ...] = ()
+    test: Expr | None = None
+    count: Expr | None = None
+
+
+#: The `stop` of a loop that only its `test` ends.
+UNBOUNDED = sympy.Integer(2**62)
+
+
+@dataclass(frozen=True)
+class Keep:
+    """Where the forward loop `loop` keeps its state before some steps: the IR's Snapshot."""
+
+    loop: str
+    step: sympy.Expr
+    steps: sympy.Expr | None
+    slots: int
+    slot: str
+    body: Tree
+    span: Span | None = None
+
+
+@dataclass(frozen=True)
+class Rewind:
+    """Where the reverse loop gets the state before `step` back: the IR's Replay."""
+
+    loop: str
+    step: sympy.Expr
+    slots: int
+    slot: str
+    load: Tree
+    var: str
+    body: Tree
+    save: Tree
+    span: Span | None = None
 
 
 @dataclass(frozen=True)
@@ -146,7 +183,7 @@ class MatrixProduct:
 
 
 Call = Fill | Copy | MatrixProduct
-Node = For | Statement | Declare | If | Comment | Fill | Copy | MatrixProduct
+Node = For | Keep | Rewind | Statement | Declare | If | Comment | Fill | Copy | MatrixProduct
 Tree = tuple[Node, ...]
 
 
@@ -198,18 +235,35 @@ class Scheduled:
 
 def parts(node: Node) -> tuple[Tree, ...]:
     """The trees that `node` holds."""
-    if isinstance(node, For):
+    if isinstance(node, (For, Keep)):
         return (node.body,)
     if isinstance(node, If):
         return (node.then, node.orelse)
+    if isinstance(node, Rewind):
+        return (node.load, node.body, node.save)
+    return ()
+
+
+def part_variables(node: Node) -> tuple[tuple[str, ...], ...]:
+    """The variables that `node` brings into each of its trees, in the order of `parts`."""
+    if isinstance(node, For):
+        return ((node.var,),)
+    if isinstance(node, Keep):
+        return ((node.slot,),)
+    if isinstance(node, If):
+        return ((), ())
+    if isinstance(node, Rewind):
+        return ((node.slot,), (node.var,), (node.slot, node.var))
     return ()
 
 
 def with_parts(node: Node, new: tuple[Tree, ...]) -> Node:
-    if isinstance(node, For):
+    if isinstance(node, (For, Keep)):
         return replace(node, body=new[0])
     if isinstance(node, If):
         return replace(node, then=new[0], orelse=new[1])
+    if isinstance(node, Rewind):
+        return replace(node, load=new[0], body=new[1], save=new[2])
     return node
 
 

@@ -110,6 +110,7 @@ class FunctionText:
             spelled.put(f"{ctype} {self.names[container.name]} = 0;", 1)
         for line in self.shared_views():
             spelled.put(line, 1)
+        spelled.declare_records(1)
         if spelled.lines:
             spelled.lines.append("")
         spelled.tree(self.scheduled.tree, 1)

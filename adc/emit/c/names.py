@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from adc.ir.nodes import NameSource, Program
-from adc.schedule.tree import For, Scheduled, walk
+from adc.schedule.tree import Scheduled, part_variables, walk
 
 #: Keywords of C11, of C++ (the header serves both) and words that common headers define.
 _KEYWORDS = """
@@ -53,7 +53,7 @@ def program_spellings(program: Program, entry: str = "") -> dict[str, str]:
 def all_spellings(scheduled: Scheduled, entry: str) -> dict[str, str]:
     """The C names of everything, loop variables too."""
     table = program_spellings(scheduled.program, entry)
-    variables = [n.var for n in walk(scheduled.tree) if isinstance(n, For)]
+    variables = [v for n in walk(scheduled.tree) for own in part_variables(n) for v in own]
     found = dict.fromkeys([*(c.name for c in scheduled.containers), *variables])
     new = [name for name in found if name not in table]
     table.update(spellings(new, taken={entry} | set(table.values())))

@@ -15,17 +15,21 @@ from adc.emit.c.values import C_TYPES, ValueText
 from adc.emit.c.wrapping import wrap
 from adc.ir.dtypes import DType
 from adc.ir.expressions import Index
+from adc.ir.nodes import NameSource
 from adc.ir.shapes import Shape, floordiv
 from adc.schedule.tree import (
+    UNBOUNDED,
     Comment,
     Copy,
     Declare,
     Fill,
     For,
     If,
+    Keep,
     MatrixProduct,
     Node,
     Operand,
+    Rewind,
     Scheduled,
     Statement,
     Tree,
@@ -50,6 +54,10 @@ class TreeText:
     def __post_init__(self) -> None:
         self.values = ValueText(self.integers, lambda r: self.element(r.container, r.index))
         self.containers = self.scheduled.by_name
+        kept = [n.loop for n in walk(self.scheduled.tree) if isinstance(n, Keep)]
+        taken = set(self.names.values())
+        source = NameSource(taken)
+        self.records = {loop: source.fresh("adc_kept") for loop in kept}
 
     # -- elements and lines --------------------------------------------------------------------
 
@@ -82,6 +90,10 @@ class TreeText:
             self.loop(node, depth)
         elif isinstance(node, If):
             self.branch(node, depth)
+        elif isinstance(node, Keep):
+            self.keep(node, depth)
+        elif isinstance(node, Rewind):
+            self.rewind(node, depth)
         elif isinstance(node, Statement):
             self.statement(node, depth)
         elif isinstance(node, Declare):
@@ -159,6 +171,11 @@ class TreeText:
     def header(self, node: For) -> str:
         var = self.names[node.var]
         start, up, limit, step = _range(node)
+        if node.test is not None:
+            bound = "" if limit == UNBOUNDED else f"{var} < {self.integers(limit)} && "
+            test = self.values(node.test)
+            test = f"({test})" if bound and " " in test else test
+            return f"int64_t {var} = 0; {bound}{test}; {var}++"
         relation = "<" if up else ">"
         limit_text = self.integers(limit)
         if node.backwards:
@@ -166,6 +183,62 @@ class TreeText:
         return f"int64_t {var} = {self.integers(start)}; {var} {relation} {limit_text}; " + (
             _advance(var, step)
         )
+
+    # -- snapshots ---------------------------------------------------------------------------
+
+    def record(self, loop: str) -> str:
+        """The C name of the record of the snapshots held of a loop."""
+        return self.records[loop]
+
+    def declare_records(self, depth: int) -> None:
+        """One record for each loop whose state is kept: the steps held, and in which slots."""
+        for node in walk(self.scheduled.tree):
+            if not isinstance(node, Keep):
+                continue
+            name, slots = self.record(node.loop), node.slots
+            self.put(f"int64_t {name}_step[{slots}], {name}_slot[{slots}];", depth)
+            values = f"{{{slots}, 0, 1, {name}_step, {name}_slot}}"
+            self.put(f"struct adc_snapshots {name} = {values};", depth)
+
+    def keep(self, node: Keep, depth: int) -> None:
+        record, step = self.record(node.loop), self.integers(node.step)
+        self.note(f"keep the state before some of the steps, {node.slots} at a time", depth)
+        due = f"adc_due_online(&{record}, {step})"
+        if node.steps is not None:
+            due = f"adc_due(&{record}, {step}, {self.integers(node.steps)})"
+        self.put(f"if ({due}) {{", depth)
+        self.slot(node.slot, f"adc_hold(&{record}, {step})", node.body, depth + 1)
+        self.put("}", depth)
+
+    def slot(self, variable: str, value: str, body: Tree, depth: int) -> None:
+        """`body` with the number of a slot in `variable`."""
+        self.put(f"const int64_t {self.names[variable]} = {value};", depth)
+        self.tree(body, depth)
+
+    def rewind(self, node: Rewind, depth: int) -> None:
+        record, step, now = (
+            self.record(node.loop), self.integers(node.step), self.names[node.var],
+        )  # fmt: skip
+        self.note(
+            "back to the state before this step: from the last snapshot, and forward again", depth
+        )
+        self.put("{", depth)
+        depth += 1
+        self.slot(node.slot, f"{record}.slot[{record}.held - 1]", node.load, depth)
+        self.put(f"int64_t {now} = adc_last(&{record}, {step});", depth)
+        self.put(f"while ({now} < {step}) {{", depth)
+        stop = f"adc_next_stop(&{record}, {now}, {step})"
+        self.put(f"const int64_t adc_stop = {stop};", depth + 1)
+        self.put(f"for (; {now} < adc_stop; {now}++) {{", depth + 1)
+        self.tree(node.body, depth + 2)
+        self.put("}", depth + 1)
+        if node.save:
+            self.put(f"if ({now} < {step}) {{", depth + 1)
+            self.slot(node.slot, f"adc_hold(&{record}, {now})", node.save, depth + 2)
+            self.put("}", depth + 1)
+        self.put("}", depth)
+        self.put("}", depth - 1)
+        self.said = None
 
     # -- calls ---------------------------------------------------------------------------------
 

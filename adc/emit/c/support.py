@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 
+from adc.emit.c.snapshots import SNAPSHOTS
 from adc.emit.c.values import MATH_FUNCTIONS
 
 _ROW = """\
@@ -315,6 +316,7 @@ static void adc_Dgemv(char trans, int64_t rows, int64_t inner, REAL alpha, const
 _BLAS = {"adc_dgemm": _GEMM, "adc_sgemm": _GEMM, "adc_dgemv": _GEMV, "adc_sgemv": _GEMV}
 
 _PLAIN = {
+    **SNAPSHOTS,
     "adc_row": _ROW, "adc_extent": _EXTENT, "adc_take": _TAKE, "adc_round64": _ROUND,
     "adc_range": _RANGE, "adc_overlap": _OVERLAP, "adc_floordiv": _FLOORDIV,
     "adc_floormod": _FLOORMOD, "adc_wrap": _WRAP, "adc_imin": _IMIN, "adc_imax": _IMAX,
