@@ -13,6 +13,11 @@ expression as a value, `A[i]@before.S1` a need, `either(a, b)` a choice. A numbe
 is int64 and any other literal float64 unless a suffix says so (`0.5_f32`); a literal that is no
 plain number stands in backquotes (`` `pi` ``). A heading of level n begins with n + 1 `#`. Spans
 are comments: they are not read back.
+
+`while a > b as t to 9 into n:` counts its iterations in t, ends after 9 of them at the latest and
+leaves their number in n; `unwind t from n:` goes back through them. `snapshot L1 step t slot k of
+3:` heads what keeps a state. `replay L1 step t slot k of 3:` heads what loads one, its `advance r:`
+one step from there, its `save:` what keeps a state on the way.
 """
 
 from __future__ import annotations
@@ -150,8 +155,8 @@ def _open_lines(node: While | Unwind | Snapshot | Replay, spans: bool) -> Iterat
     comment = _comment(node.span) if spans else ""
     if isinstance(node, While):
         limit = "" if node.limit is None else f" to {ir_text(node.limit)}"
-        condition = expr_text(node.condition)
-        yield f"{_label(node.label)}while {condition} as {node.var}{limit} into {node.trips}:{comment}"
+        head = f"while {expr_text(node.condition)} as {node.var}{limit}"
+        yield f"{_label(node.label)}{head} into {node.trips}:{comment}"
     elif isinstance(node, Unwind):
         yield f"{_label(node.label)}unwind {node.var} from {node.trips}:{comment}"
     elif isinstance(node, Snapshot):

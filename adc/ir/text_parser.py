@@ -30,6 +30,12 @@ from adc.ir.nodes import (
     Node,
     Parameter,
     Program,
+    Replay,
+    Snapshot,
+    Unwind,
+    While,
+    parts,
+    with_parts,
 )
 from adc.ir.text import BINARY, SUFFIXES
 from adc.resources import read_text
@@ -57,8 +63,13 @@ class _Source:
     name: str
 
 
-class _Else:
-    """The second half of the branch before it."""
+@dataclass(frozen=True)
+class _Further:
+    """The line that begins a further part of the branch or replay before it: `else:`, `save:`,
+    or with the variable that the steps are counted in, `advance`."""
+
+    word: str
+    var: str = ""
 
 
 @dataclass
@@ -66,7 +77,7 @@ class _Block:
     """An open block of statements and the line that opened it (none for the program's body)."""
 
     depth: int
-    opener: Loop | Branch | None
+    opener: Node | None
     nodes: list[Node] = field(default_factory=list)
 
 
@@ -111,8 +122,8 @@ class _Reader:
             self.containers[item.name] = item
         elif isinstance(item, Assumption):
             self.assumptions.append(item)
-        elif isinstance(item, _Else):
-            self.open_else(depth)
+        elif isinstance(item, _Further):
+            self.open_further(item, depth)
         else:
             self.add_node(item, depth)
 
@@ -123,15 +134,22 @@ class _Reader:
         if depth != block.depth:
             raise InternalError("unexpected indentation")
         block.nodes.append(node)
-        if isinstance(node, (Loop, Branch)):
+        if parts(node):
             self.blocks.append(_Block(depth, node))
 
-    def open_else(self, depth: int) -> None:
+    def open_further(self, item: _Further, depth: int) -> None:
         block = self.blocks[-1]
-        branch = block.nodes[-1] if block.nodes else None
-        if not isinstance(branch, Branch) or depth != block.depth:
-            raise InternalError("an else without its if")
-        self.blocks.append(_Block(depth, replace(branch, orelse=_OPEN)))
+        before = block.nodes[-1] if block.nodes else None
+        opener: Node | None = None
+        if item.word == "else" and isinstance(before, Branch):
+            opener = replace(before, orelse=_OPEN)
+        elif item.word == "advance" and isinstance(before, Replay):
+            opener = replace(before, var=item.var, body=_OPEN)
+        elif item.word == "save" and isinstance(before, Replay):
+            opener = replace(before, save=_OPEN)
+        if opener is None or depth != block.depth:
+            raise InternalError(f"an {item.word} where none belongs")
+        self.blocks.append(_Block(depth, opener))
 
     def close(self, depth: int) -> None:
         """End every block that a line at `depth` does not belong to."""
@@ -157,18 +175,14 @@ class _Reader:
         )
 
 
-#: Marks a branch whose `else` block is being read.
+#: Stands for the part of a node that is being read.
 _OPEN: Body = (Heading("open"),)
 
 
 def _closed(block: _Block) -> Node:
-    body = tuple(block.nodes)
-    if isinstance(block.opener, Loop):
-        return replace(block.opener, body=body)
-    assert isinstance(block.opener, Branch)
-    if block.opener.orelse is _OPEN:
-        return replace(block.opener, orelse=body)
-    return replace(block.opener, then=body)
+    assert block.opener is not None
+    found = (tuple(block.nodes) if part is _OPEN else part for part in parts(block.opener))
+    return with_parts(block.opener, tuple(found))
 
 
 def _heading(match: re.Match[str]) -> Heading:
@@ -231,14 +245,38 @@ class _Builder(Transformer):  # type: ignore[misc,type-arg]
     def loop(self, label: Any, var: Token, start: Any, stop: Any, step: Any, back: Any) -> Loop:
         number = 1 if step is None else int(step)
         return Loop(
-            str(var), start, stop, number, (), backwards=back is not None, label=str(label or "")
+            str(var), start, stop, number, _OPEN, backwards=back is not None, label=str(label or "")
         )
 
     def branch(self, label: Any, condition: Expr) -> Branch:
-        return Branch(condition, (), label=str(label or ""))
+        return Branch(condition, _OPEN, label=str(label or ""))
 
-    def orelse(self) -> _Else:
-        return _Else()
+    def orelse(self) -> _Further:
+        return _Further("else")
+
+    def while_loop(
+        self, label: Any, condition: Expr, var: Token, limit: Any, trips: Token
+    ) -> While:
+        return While(str(var), condition, _OPEN, str(trips), limit, label=str(label or ""))
+
+    def unwind(self, label: Any, var: Token, trips: Token) -> Unwind:
+        return Unwind(str(var), str(trips), _OPEN, label=str(label or ""))
+
+    def snapshot(
+        self, label: Any, loop: Token, step: Any, steps: Any, slot: Token, slots: Token
+    ) -> Snapshot:
+        label = str(label or "")
+        return Snapshot(str(loop), step, steps, int(slots), str(slot), _OPEN, label=label)
+
+    def replay(self, label: Any, loop: Token, step: Any, slot: Token, slots: Token) -> Replay:
+        label = str(label or "")
+        return Replay(str(loop), step, int(slots), str(slot), _OPEN, "", (), (), label=label)
+
+    def advance(self, var: Token) -> _Further:
+        return _Further("advance", str(var))
+
+    def save(self) -> _Further:
+        return _Further("save")
 
     def access(self, name: Token, *index: Any) -> Access:
         return Access(str(name), tuple(i for i in index if i is not None))

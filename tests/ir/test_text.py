@@ -27,6 +27,10 @@ from adc.ir.nodes import (
     Node,
     Parameter,
     Program,
+    Replay,
+    Snapshot,
+    Unwind,
+    While,
 )
 from adc.ir.shapes import floordiv, floormod, integer, maximum, minimum, symbol, wrap
 from adc.ir.text import expr_text, program_text, statement_text
@@ -68,6 +72,46 @@ def test_a_text_comes_back_as_it_was() -> None:
     assert [type(n).__name__ for n in program.body] == [
         "Heading", "Compute", "Heading", "Loop", "Compute",
     ]  # fmt: skip
+
+OPEN_ENDED = """\
+program f(N: size, n: integer, x: array)
+inout x: float64[N]
+local trips: int64
+tape x_snap: float64[3, N]
+local x_again: float64[N]
+
+L1: while x[0] > 0.5 and {t} < 4 as t to 2*n + 1 into trips:
+    K1: snapshot L1 step t slot slot of 3:
+        S2: x_snap[slot, i] = x[i] for i in 0:N
+    S1: x[i] = 0.5*x[i] for i in 0:N
+L2: unwind t from trips:
+    K2: replay L1 step t slot k of 3:
+        S3: x_again[i] = x_snap[k, i] for i in 0:N
+    advance r:
+        S4: x_again[i] = 0.5*x_again[i] for i in 0:N
+    save:
+        S5: x_snap[k, i] = x_again[i] for i in 0:N
+    S6: x[i] = x_again[i] for i in 0:N
+while True as q into trips:
+    snapshot L3 step q of n slot k of 2:
+        S7: x[i] = x[i] for i in 0:N
+S8: x[0] = 1.0
+"""
+
+
+def test_loops_that_data_ends_and_snapshots_come_back() -> None:
+    program = parse_program(OPEN_ENDED)
+    assert program_text(program) == OPEN_ENDED
+    first, back, bare, _ = program.body
+    assert isinstance(first, While) and isinstance(back, Unwind) and isinstance(bare, While)
+    assert (first.var, first.trips, first.limit) == ("t", "trips", 2 * symbol("n") + 1)
+    assert bare.limit is None and bare.label == ""
+    replay = back.body[0]
+    assert isinstance(replay, Replay)
+    assert [[n.label for n in part] for part in (replay.load, replay.body, replay.save)] == [
+        ["S3"], ["S4"], ["S5"],
+    ]  # fmt: skip
+    assert isinstance(first.body[0], Snapshot) and first.body[0].steps is None
 
 
 def test_spans_are_comments() -> None:
@@ -116,6 +160,8 @@ def test_values_are_written_with_the_fewest_brackets(expr: Expr, text: str) -> N
     ("text", "message"),
     [
         ("local a: float64\n", "without a program line"),
+        ("program f()\nif True:\n    # x\nsave:\n", "line 4.*a save where none belongs"),
+        ("program f()\nfor t in range(0, 2):\n    # x\nelse:\n", "line 4.*an else where none"),
         ("program f()\nS1: a = b +\n", "line 2"),
         ("program f()\nS1: a = b\n", "line 2.*b"),
         ("program f()\nlocal a: float64\nS1: a = a\n    S2: a = a\n", "line 4.*indentation"),
