@@ -19,6 +19,7 @@ from adc.checkpoint.choices import STORE_ALL, Choices, LoopChoice
 from adc.checkpoint.expand import expand, private_loops
 from adc.checkpoint.plan import Plan, PlanRow, RerunFacts
 from adc.checkpoint.policy import Policy
+from adc.checkpoint.rebuild import configured
 from adc.checkpoint.recompute import Recomputation
 from adc.checkpoint.rollback import (
     Saved,
@@ -94,7 +95,9 @@ def plan(reversed_: Reversed, policy: Policy | None = None, choices: Choices = S
     policy.check_names(reversed_.primal)
     private: frozenset[str] = frozenset()
     while True:
-        decisions = decide(Frame.of(reversed_, private), policy, choices)
+        frame, again = configured(Frame.of(reversed_, private), policy, choices.rebuilt)
+        decisions = decide(frame, policy, choices)
+        decisions.rows[:0] = again
         clash = decisions.restored & caller_sees(decisions.forward)
         if not clash:
             policy.check_rows(reversed_.primal, decisions.rows)

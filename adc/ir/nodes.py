@@ -26,7 +26,8 @@ ROLES = (
 class Container:
     """An array (`shape` in elements, row-major) or a scalar (`shape == ()`).
 
-    `of` names the primal container that a derivative's container belongs to.
+    `of` names the primal container that a derivative's container belongs to. One that is `whole`
+    stays an array where a scalar for each element would do.
     """
 
     name: str
@@ -35,6 +36,7 @@ class Container:
     role: str
     of: str = ""
     span: Span | None = None
+    whole: bool = False
 
 
 @dataclass(frozen=True)

@@ -46,6 +46,8 @@ def whole_copy(program: Program, node: Node) -> str:
     target, source = program[node.target.container], program[node.expr.container]
     if target.role not in ("local", "adjoint", "tangent") or target.dtype is not source.dtype:
         return ""
+    if target.whole:
+        return ""
     if node.expr.index != node.target.index or source.shape != target.shape:
         return ""
     return source.name if covers(node.target.index, node.domain, target.shape) else ""
