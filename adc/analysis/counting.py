@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from math import comb, prod
 
 import numpy as np
@@ -45,16 +45,23 @@ class Range:
     step: int = 1
     weight: float | None = None
 
+    @cached_property
+    def _hash(self) -> int:
+        return hash((self.var, self.first, self.count, self.step, self.weight))
+
+    def __hash__(self) -> int:  # ranges are keys everywhere, and hashing expressions takes time
+        return self._hash
+
 
 def range_of(node: Dim | Loop) -> Range:
     if isinstance(node, Dim):
-        return Range(node.var, node.start, _length(node.start, node.stop))
+        return _dim_range(node)
     return Range(node.var, node.start, trips(node), node.step)
 
 
 @lru_cache(maxsize=None)
-def _length(start: sympy.Expr, stop: sympy.Expr) -> sympy.Expr:
-    return sympy.expand(difference(stop, start))
+def _dim_range(dim: Dim) -> Range:
+    return Range(dim.var, dim.start, sympy.expand(difference(dim.stop, dim.start)))
 
 
 @dataclass

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from math import prod
 
+import sympy
+
 from adc.analysis.counting import Counter, Interval, Range
 from adc.ir.expressions import Index, Need, Read, walk
 from adc.ir.nodes import Compute, Container
@@ -45,7 +47,9 @@ class Footprints:
         default_factory=dict
     )
     _boxes: dict[tuple[Touch, int], tuple[Box, int]] = field(default_factory=dict)
-    _sizes: dict[str, int] = field(default_factory=dict)
+    _alone: dict[tuple[Touch, int], int] = field(default_factory=dict)
+    _directions: dict[sympy.Expr, object] = field(default_factory=dict)
+    _extents: dict[str, tuple[int, ...]] = field(default_factory=dict)
 
     def touches(self, node: Compute, nest: tuple[Range, ...]) -> tuple[Touch, ...]:
         """The accesses of `node`: what it reads, then what it writes (an update reads it, too)."""
@@ -82,10 +86,14 @@ class Footprints:
                 groups.setdefault(shape, []).append(self._box(touch, fixed))
         return {name: self._union(name, list(groups.values())) for name, groups in found.items()}
 
-    def _direction(self, subscript: object) -> object:
+    def _direction(self, subscript: sympy.Expr) -> object:
         """Subscripts that differ in a constant walk along together."""
-        form = self.counter.linear(subscript)  # type: ignore[arg-type]
-        return subscript if form is None else tuple(sorted(p for p in form.items() if p[0]))
+        if subscript not in self._directions:
+            form = self.counter.linear(subscript)
+            self._directions[subscript] = (
+                subscript if form is None else tuple(sorted(p for p in form.items() if p[0]))
+            )
+        return self._directions[subscript]
 
     def _union(self, name: str, groups: list[list[tuple[Box, int]]]) -> int:
         hulls = [
@@ -106,7 +114,9 @@ class Footprints:
         if key not in self._boxes:
             spans = self.spans(touch.ranges, fixed)
             box = tuple(self.counter.span(i, spans) for i in touch.index)
-            box = tuple(_within(b, e) for b, e in zip(box, self._extents(touch), strict=True))
+            box = tuple(
+                _within(b, e) for b, e in zip(box, self.extents(touch.container), strict=True)
+            )
             free = frozenset[str]().union(*touch.used)
             points = prod(
                 max(self.counter.span(r.count, spans)[1], 1)
@@ -116,17 +126,15 @@ class Footprints:
             self._boxes[key] = (box, points)
         return self._boxes[key]
 
-    def _extents(self, touch: Touch) -> tuple[int, ...]:
-        shape = self.containers[touch.container].shape
-        return tuple(self.counter.span(e, self.spans(touch.ranges, 0))[1] for e in shape)
+    def extents(self, name: str) -> tuple[int, ...]:
+        if name not in self._extents:
+            shape = self.containers[name].shape
+            self._extents[name] = tuple(max(self.counter.span(e, {})[1], 0) for e in shape)
+        return self._extents[name]
 
     def size(self, name: str) -> int:
         """Bytes of the whole container."""
-        if name not in self._sizes:
-            c = self.containers[name]
-            extents = (max(self.counter.span(e, {})[1], 0) for e in c.shape)
-            self._sizes[name] = prod(extents, start=c.dtype.itemsize)
-        return self._sizes[name]
+        return prod(self.extents(name), start=self.containers[name].dtype.itemsize)
 
     def elements(self, touches: list[Touch], depth: int, counts: list[int]) -> int:
         """Elements that a statement touches, each once per run, in all runs: `counts[0]` runs,
@@ -135,7 +143,9 @@ class Footprints:
         for touch in touches:
             key = tuple(self._direction(i) for i in touch.index)
             if key not in groups:
-                groups[key] = self._distinct(touch, depth, counts)
+                if (touch, depth) not in self._alone:
+                    self._alone[touch, depth] = self._distinct(touch, depth, counts)
+                groups[key] = self._alone[touch, depth]
         if not touches:
             return 0
         container = touches[0].container
