@@ -77,6 +77,10 @@ def is_aligned(size: sympy.Expr) -> bool:
 @lru_cache(maxsize=MEMORY)
 def at_most(a: sympy.Expr, b: sympy.Expr, known: frozenset[str]) -> bool:
     """Whether `a <= b` shows; `known` are the names that are never negative."""
+    if a == -sympy.oo or b == sympy.oo:
+        return True
+    if a == sympy.oo or b == -sympy.oo:
+        return False
     if isinstance(b, sympy.Max) and any(at_most(a, other, known) for other in b.args):
         return True
     if isinstance(a, sympy.Min) and any(at_most(other, b, known) for other in a.args):

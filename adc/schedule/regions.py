@@ -210,7 +210,18 @@ class _Walk:
     def need(self, box: Box, sure: tuple[Box, ...]) -> None:
         if self.checking and not self.bare:
             whole: Box = tuple((sympy.Integer(0), e) for e in self.container.shape)
-            self.bare = not any(self.held(b, sure) for b in self.hulls(box, whole))
+            boundless = tuple(self.boundless(other, whole) for other in sure)
+            self.bare = not any(self.held(b, boundless) for b in self.hulls(box, whole))
+
+    def boundless(self, box: Box, whole: Box) -> Box:
+        """`box` with no end where it reaches that of the array: no access goes beyond."""
+        return tuple(
+            (
+                -sympy.oo if at_most(lo, start, self.known) else lo,
+                sympy.oo if at_most(stop, hi, self.known) else hi,
+            )
+            for (lo, hi), (start, stop) in zip(box, whole, strict=True)
+        )
 
     def held(self, box: Box, sure: tuple[Box, ...]) -> bool:
         """Whether `sure` covers `box`, if need be for what is known of the loops' variables."""

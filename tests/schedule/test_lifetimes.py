@@ -60,7 +60,7 @@ WHOLE = "S1: a[i] = y[i]*2.0 for i in 0:N\n"
         ("S1: a[N - 1] = 1.0\nfor t in range(0, N - 1) backwards:\n    S2: a[t] = a[t + 1]*y[t]\n",
          True),
         ("S1: a[N - 1] = 1.0\nfor t in range(0, N - 1):\n    S2: a[t] = a[t + 1]*y[t]\n", False),
-        ("S1: a[0] = 1.0\nfor t in range(1, N):\n    S2: a[t] = a[t - 2]*y[t]\n", False),
+        ("S1: a[0] = 1.0\nfor t in range(2, N):\n    S2: a[t] = a[t - 2]*y[t]\n", False),
         ("for t in range(0, N, 2):\n    S2: a[t] = y[t]\n", False),
         ("S1: a[i] = y[i]*2.0 for i in 1:N\n", False),
         ("S1: a[i] = y[i]*2.0 for i in 0:N - 1\n", False),
@@ -76,6 +76,14 @@ WHOLE = "S1: a[i] = y[i]*2.0 for i in 0:N\n"
 def test_buffer_that_begins_anew_lives_within_an_iteration(first: str, fresh: bool) -> None:
     """`a` and `b` take turns in the loop if no iteration reads what an earlier one left in `a`."""
     assert share(inside(first + A_THEN_B)) == fresh
+
+
+def test_any_element_lies_within_the_array() -> None:
+    """Element N - 1 was written, although N might be 0 as far as anyone knows."""
+    b_alone = "".join(A_THEN_B.splitlines(keepends=True)[1:])
+    assert share(inside(WHOLE + "S3: y[0] = a[N - 1]\n" + b_alone))
+    part = WHOLE.replace("0:N", "1:N")
+    assert not share(inside(part + "S3: y[0] = a[0]\n" + b_alone))
 
 
 def test_value_that_is_wanted_after_the_loop() -> None:
@@ -189,3 +197,64 @@ def test_arena_is_never_less_than_what_is_live() -> None:
     for sizes in ({"N": n, "M": m, "K": 3} for n in (0, 1, 8, 9, 100) for m in (0, 5)):
         live = found.timeline.live_bytes_at(sizes)
         assert evaluate(found.arena_bytes, sizes) == max(live)
+
+
+# -- loops that data ends, snapshots -----------------------------------------------------------
+
+STATES = (
+    HEAD.replace(
+        "local yes: bool\n", "local yes: bool\nlocal n: int64\nlocal v_snap: float64[3, N]\n"
+    )
+    + "S01: b[i] = x[i] for i in 0:N\n"
+)
+TRIED = "S3: c[i] = {v}[i]*2.0 for i in 0:N\nS4: {v}[i] = c[N - 1 - i] for i in 0:N\n"
+
+
+def replayed(reverse: str, name: str = "a") -> str:
+    """`b` steps forward, with snapshots; in reverse `a` is the state brought back."""
+    keep = "snapshot L step t slot k of 3:\n    S2: v_snap[k, i] = b[i] for i in 0:N\n"
+    forward = inside(keep + TRIED.format(v="b"), "while b[0] < 9.0 as t into n:")
+    bring = "replay L step u slot k of 3:\n    S5: a[i] = v_snap[k, i] for i in 0:N\nadvance r:\n"
+    step = TRIED.format(v="a").replace("c", "w0").replace("S3", "S6").replace("S4", "S7")
+    bring += "".join(f"    {line}\n" for line in step.strip().split("\n"))
+    bring += "save:\n    S8: v_snap[k, i] = a[i] for i in 0:N\n"
+    return forward + inside(bring + reverse, "unwind u from n:")
+
+
+def of_states(body: str) -> list[frozenset[str]]:
+    text = STATES.replace("local w:", "local w0: float64[N]\nlocal z: float64[N]\nlocal w:") + body
+    found = schedule(parsed(text), openmp=False, blas=False)
+    return [frozenset(e.live) for e in found.timeline.events]
+
+
+def test_snapshots_live_from_the_first_to_the_last() -> None:
+    """And the state brought back lives in one iteration, its step's temporary in one step."""
+    reverse = "S9: y[i] = y[i]*a[N - 1 - i] for i in 0:N\n"
+    reverse += "S10: z[i] = y[i]*2.0 for i in 0:N\nS11: y[i] = z[N - 1 - i] for i in 0:N\n"
+    lives = of_states(replayed(reverse))
+    used = [k for k, live in enumerate(lives) if "v_snap" in live]
+    assert used == list(range(used[0], len(lives)))
+    assert not any({"a", "z"} <= live or {"w0", "z"} <= live for live in lives)
+    assert any({"a", "w0", "v_snap"} == live for live in lives)
+    assert not any({"b", "a"} <= live or {"c", "w0"} <= live for live in lives)
+
+
+def test_snapshots_of_an_inner_loop_begin_anew_in_the_outer() -> None:
+    reverse = "S9: y[i] = y[i]*a[N - 1 - i] for i in 0:N\n"
+    tail = "S12: z[i] = y[i]*2.0 for i in 0:N\nS13: y[i] = z[N - 1 - i] for i in 0:N\n"
+    first = "S02: b[i] = y[i] for i in 0:N\n"
+    lives = of_states(inside(first + replayed(reverse) + tail, "for s in range(0, K):"))
+    assert not any({"v_snap", "z"} <= live for live in lives)
+    assert any({"v_snap", "b"} <= live for live in lives)
+
+
+def test_loop_that_data_ends_writes_nothing_for_sure() -> None:
+    write = "S1: a[t] = y[0]\n"
+    read = "S2: y[i] = y[i] + a[N - 1 - i] for i in 0:N\n"
+    other = "S4: b[i] = y[i]*3.0 for i in 0:N\nS5: y[i] = b[N - 1 - i] for i in 0:N\n"
+    plain = inside(write, "for t in range(0, N):")
+    assert share(inside(plain + read + other))
+    open_ended = inside(write, "while y[0] < 9.0 as t to N into n:")
+    text = HEAD.replace("local yes", "local n: int64\nlocal yes")
+    found = schedule(parsed(text + inside(open_ended + read + other)), openmp=False, blas=False)
+    assert any({"a", "b"} <= set(e.live) for e in found.timeline.events)
