@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 
 #: Bytes at every event.
 Profile = tuple[int, ...]
+#: Bytes at every event without snapshots; None at events where nothing happens.
+Core = list[int | None]
 
 
 def event_numbers(reversed_: Reversed) -> dict[str, int]:
@@ -130,6 +132,7 @@ class LoopStudy:
             steps=steps,
             state=evaluate(found.state, sizes),
             tape=-(-evaluate(found.tape, sizes) // min(length, max(steps, 1))),
+            tape_alone=evaluate(self.rerun_facts(LoopChoice(1, 0, inner)).tape, sizes),
             working=level.working_set,
             step_seconds=whole / max(steps, 1),
             can_store=can_store,
@@ -149,40 +152,47 @@ class LoopStudy:
         base = self.search.base_bytes
         if way.choice is None:
             return (0,) * len(base)
-        predicted = self.core(way.choice.length, bool(way.choice.slots), facts, inner)
-        held = way.snapshots
-        return tuple(
-            p + (held if self.spans(e) else 0) - b
-            for e, (p, b) in enumerate(zip(predicted, base, strict=True))
-        )
+        core = self.core(way.choice.length, bool(way.choice.slots), facts, inner)
+        predicted = [
+            p + (way.snapshots if self.spans(e) else 0) if p is not None else 0
+            for e, p in enumerate(core)
+        ]
+        return tuple(p - b for p, b in zip(predicted, base, strict=True))
 
     def spans(self, event: int) -> bool:
         """Whether snapshots are held at `event`."""
         events = self.search.events
         return events[self.label] <= event <= events[self.pair.adjoint.label]
 
-    def probe(self, length: int, slots: int, facts: LoopFacts, inner: Choices) -> list[int]:
-        """The bytes at every event of a configuration made real, snapshots left out."""
+    def probe(self, length: int, slots: int, facts: LoopFacts, inner: Choices) -> Core:
+        """The bytes at every event of a configuration made real, snapshots left out; None where
+        nothing happens."""
         exact = self.search.bytes_of(Choices({self.label: LoopChoice(length, slots, inner)}))
         segments = -(-facts.steps // length)
         if facts.open_ended:
             held = max(slots, 1)
         else:
             held = min(slots, segments) if slots else segments
-        return [b - (held * facts.state if self.spans(e) else 0) for e, b in enumerate(exact)]
+        snapshots = held * facts.state
+        return [b - (snapshots if self.spans(e) else 0) if b else None for e, b in enumerate(exact)]
 
-    def core(self, length: int, thinned: bool, facts: LoopFacts, inner: Choices) -> list[int]:
+    def core(self, length: int, thinned: bool, facts: LoopFacts, inner: Choices) -> Core:
         """The bytes at every event without the snapshots, for any length of segments."""
         first = 1 if facts.open_ended else 0
         one = self.probe(1, first, facts, inner)
         found = one
         if length > 1:
             two, three = (self.probe(n, 0, facts, inner) for n in (2, 3))
-            slope = [max(b - a, 0) for a, b in zip(two, three, strict=True)]
-            found = [a + (length - 2) * s for a, s in zip(two, slope, strict=True)]
+            found = [
+                None if a is None else a + (length - 2) * max((a if b is None else b) - a, 0)
+                for a, b in zip(two, three, strict=True)
+            ]
         if thinned and not facts.open_ended:
             replayed = self.probe(1, 1, facts, inner)
-            found = [f + r - o for f, r, o in zip(found, replayed, one, strict=True)]
+            found = [
+                None if f is None else f + (r - o if r is not None and o is not None else 0)
+                for f, r, o in zip(found, replayed, one, strict=True)
+            ]
         return found
 
 

@@ -24,7 +24,7 @@ class LoopFacts:
     """A loop of the forward sweep at given sizes.
 
     `steps`: its number of steps; `state`, `tape`: bytes of one snapshot, and of one step's tape;
-    `working`: bytes that a step touches besides; `step_seconds`: one forward step. `can_store`:
+    `tape_alone`: that of a segment of one step, which need not run to its end; `working`: bytes that a step touches besides; `step_seconds`: one forward step. `can_store`:
     False for a While, whose number of steps shows only at its end (`open_ended`), and for loops
     around one.
     """
@@ -33,6 +33,7 @@ class LoopFacts:
     steps: int
     state: int
     tape: int
+    tape_alone: int
     working: int
     step_seconds: float
     can_store: bool = True
@@ -62,7 +63,7 @@ def ways(facts: LoopFacts, machine: Machine, inner: Choices | None = None) -> li
         for slots in slot_numbers(segments, not facts.open_ended):
             choice = LoopChoice(length, slots, inner or Choices())
             found.append(rerun(facts, machine, choice))
-    return undominated(found)[:MOST_WAYS]
+    return spread(undominated(found))
 
 
 def lengths(facts: LoopFacts) -> list[int]:
@@ -101,11 +102,12 @@ def rerun(facts: LoopFacts, machine: Machine, choice: LoopChoice) -> Way:
     """The bytes and the time of running the loop again as `choice` says."""
     segments = -(-facts.steps // choice.length)
     held = min(choice.slots, segments) if choice.slots else segments
-    snapshots, segment = held * facts.state, min(choice.length, facts.steps) * facts.tape
+    tape = facts.tape_alone if choice.length == 1 else facts.tape
+    snapshots, segment = held * facts.state, min(choice.length, facts.steps) * tape
     ahead = advances(segments, held) - (segments - 1) if held and segments else 0
     again = facts.steps + ahead * choice.length
     footprint = snapshots + segment + facts.working
-    moved = facts.steps * facts.tape + segments * facts.state
+    moved = facts.steps * tape + segments * facts.state
     seconds = (
         again * facts.step_seconds
         + stream_seconds(moved, footprint, machine)
@@ -123,9 +125,21 @@ def stream_seconds(moved: int, footprint: int, machine: Machine) -> float:
 
 
 def undominated(found: list[Way]) -> list[Way]:
-    """Without ways that another beats or equals in all of snapshots, segment and seconds."""
+    """The ways that no other beats in seconds and in all bytes, or in seconds and snapshots."""
+    ordered = sorted(found, key=lambda w: (w.seconds, w.snapshots + w.segment))
     kept: list[Way] = []
-    for way in sorted(found, key=lambda w: (w.seconds, w.snapshots + w.segment)):
-        if not any(k.snapshots <= way.snapshots and k.segment <= way.segment for k in kept):
+    least_all, least_snapshots = float("inf"), float("inf")
+    for way in ordered:
+        together = way.snapshots + way.segment
+        if together < least_all or way.snapshots < least_snapshots:
             kept.append(way)
+            least_all = min(least_all, together)
+            least_snapshots = min(least_snapshots, way.snapshots)
     return kept
+
+
+def spread(found: list[Way]) -> list[Way]:
+    """At most `MOST_WAYS` of them, evenly, the first and the last among them."""
+    if len(found) <= MOST_WAYS:
+        return found
+    return [found[k * (len(found) - 1) // (MOST_WAYS - 1)] for k in range(MOST_WAYS)]
