@@ -130,7 +130,8 @@ class While:
 
     `var` counts the iterations from 0, an integer variable in `condition` and `body`. With `limit`
     the loop ends at `var == limit` at the latest, before the condition is looked at. When it has
-    ended, the int64 scalar container `trips` holds the number of iterations.
+    ended, the int64 scalar container `trips` holds the number of iterations. Nothing else writes
+    `trips`, `condition` and `body` do not read it, and a statement that does only copies it.
     """
 
     var: str

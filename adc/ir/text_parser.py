@@ -148,7 +148,7 @@ class _Reader:
         elif item.word == "save" and isinstance(before, Replay):
             opener = replace(before, save=_OPEN)
         if opener is None or depth != block.depth:
-            raise InternalError(f"an {item.word} where none belongs")
+            raise InternalError(f"`{item.word}:` where none belongs")
         self.blocks.append(_Block(depth, opener))
 
     def close(self, depth: int) -> None:

@@ -37,10 +37,12 @@ from adc.ir.nodes import (
     Snapshot,
     Unwind,
     While,
+    computes,
     parts,
     walk_nodes,
 )
 from adc.ir.shapes import names
+from adc.ir.verify_loops import CHECKS_OF_LOOPS
 
 #: How far a program has come: lowered; reversed (Needs allowed); planned; scheduled.
 LEVELS = ("built", "reversed", "planned", "scheduled")
@@ -117,15 +119,15 @@ def check_assumptions(program: Program, level: str) -> None:
 
 
 def check_labels(program: Program, level: str) -> None:
-    """Every statement and branch has a label, and no label occurs twice."""
+    """Every statement, branch and While has a label, and no label occurs twice."""
     seen: set[str] = set()
     for node in walk_nodes(program.body):
         if isinstance(node, Heading):
             continue
         if isinstance(node, Compute) and not node.label:
             raise InternalError(f"a statement on {node.container} has no label", node.span)
-        if isinstance(node, Branch) and not node.label:
-            raise InternalError("a branch has no label", node.span)
+        if isinstance(node, (Branch, While)) and not node.label:
+            raise InternalError(f"a {type(node).__name__.lower()} has no label", node.span)
         if node.label and node.label in seen:
             raise InternalError(f"the label {node.label} occurs twice", node.span)
         seen.add(node.label)
@@ -225,21 +227,6 @@ def _check_snapshots(node: Snapshot | Replay, scope: set[str]) -> None:
     _check_scopes(node.save, held)
 
 
-def check_counts(program: Program, level: str) -> None:
-    """A While counts its iterations in a 64-bit scalar; each Replay has the Snapshot it takes up,
-    in as many slots."""
-    kept = {n.loop: n for n in walk_nodes(program.body) if isinstance(n, Snapshot)}
-    for node in walk_nodes(program.body):
-        if isinstance(node, (While, Unwind)):
-            count = program.by_name.get(node.trips)
-            if count is None or count.shape or count.dtype is not DType.INT64:
-                raise InternalError(f"{node.label}: {node.trips} cannot count trips", node.span)
-        if isinstance(node, Replay):
-            pair = kept.get(node.loop)
-            if pair is None or pair.slots != node.slots:
-                raise InternalError(f"{node.label}: no snapshots of {node.loop}", node.span)
-
-
 def _check_domain(node: Compute, scope: set[str]) -> None:
     inner = set(scope)
     for dim in node.domain:
@@ -289,7 +276,7 @@ def _check_access(
 
 def check_writes(program: Program, level: str) -> None:
     """Targets fit the value's type and may be written; operators are known."""
-    for node in _computes(program.body):
+    for node in computes(program.body):
         _check_access(program, node.container, len(node.target.index), node.expr.dtype, node)
         if node.op not in OPERATORS:
             raise InternalError(f"{node.label}: unknown operator {node.op!r}", node.span)
@@ -300,7 +287,7 @@ def check_writes(program: Program, level: str) -> None:
 
 def check_assignments(program: Program, level: str) -> None:
     """An assignment writes each element once: its target uses every variable of the domain."""
-    for node in _computes(program.body):
+    for node in computes(program.body):
         unused = _unused_variables(node)
         if node.op == "=" and unused:
             raise InternalError(
@@ -313,7 +300,7 @@ def check_self_reads(program: Program, level: str) -> None:
 
     Whether other elements that are read are disjoint from those written is for index sets to say.
     """
-    for node in _computes(program.body):
+    for node in computes(program.body):
         reduces = node.op in ("max=", "min=") or (node.op == "+=" and _unused_variables(node))
         target = (node.container, node.target.index)
         reads = {(e.container, e.index) for e in walk(node.expr) if isinstance(e, Read)}
@@ -349,12 +336,8 @@ CHECKS: tuple[Callable[[Program, str], None], ...] = (
     check_assignments,
     check_self_reads,
     check_needs,
-    check_counts,
+    *CHECKS_OF_LOOPS,
 )
-
-
-def _computes(body: Body) -> Iterator[Compute]:
-    return (n for n in walk_nodes(body) if isinstance(n, Compute))
 
 
 def _expressions(body: Body) -> Iterator[tuple[Compute | Branch | While, Expr]]:

@@ -73,6 +73,7 @@ def test_a_text_comes_back_as_it_was() -> None:
         "Heading", "Compute", "Heading", "Loop", "Compute",
     ]  # fmt: skip
 
+
 OPEN_ENDED = """\
 program f(N: size, n: integer, x: array)
 inout x: float64[N]
@@ -160,8 +161,8 @@ def test_values_are_written_with_the_fewest_brackets(expr: Expr, text: str) -> N
     ("text", "message"),
     [
         ("local a: float64\n", "without a program line"),
-        ("program f()\nif True:\n    # x\nsave:\n", "line 4.*a save where none belongs"),
-        ("program f()\nfor t in range(0, 2):\n    # x\nelse:\n", "line 4.*an else where none"),
+        ("program f()\nif True:\n    # x\nsave:\n", "line 4.*`save:` where none belongs"),
+        ("program f()\nfor t in range(0, 2):\n    # x\nelse:\n", "line 4.*`else:` where none"),
         ("program f()\nS1: a = b +\n", "line 2"),
         ("program f()\nS1: a = b\n", "line 2.*b"),
         ("program f()\nlocal a: float64\nS1: a = a\n    S2: a = a\n", "line 4.*indentation"),

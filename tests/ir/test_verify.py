@@ -201,3 +201,118 @@ def test_what_operations_allow() -> None:
     wrong = map_expressions(program.body, lambda e: Apply("lt", (e, e), F64))
     with pytest.raises(InternalError, match="lt gives bool, not float64"):
         verify_ops(program.with_body(wrong))
+
+
+WHILES = """\
+program f(N: size, n: integer, x: array)
+inout x: float64[N]
+local n_1: int64
+local n_2: int64
+local k: int64
+local rough: int32
+tape x_snap: float64[3, N]
+"""
+SOUND_WHILES = """
+L1: while x[0] > 0.5 and {t} < n_value as t to 2*n into n_1:
+    S1: x[i] = 0.5*x[i] for i in 0:N
+    L2: while x[0] > 1.0 as u into n_2:
+        S2: x[{0}] = x[0]/2.0
+S3: k = n_1
+""".replace("n_value", "{n}").replace("[{0}]", "[0]")
+
+
+def test_sound_loops_that_data_ends_pass() -> None:
+    program = parsed(SOUND_WHILES, WHILES)
+    verify(program, "built")
+    verify_ops(program)
+
+
+@pytest.mark.parametrize(
+    ("body", "message"),
+    [
+        ("while x[0] > 0.5 as t into n_1:\n    S1: x[0] = 0.0", "a while has no label"),
+        ("L1: while x[0] as t into n_1:\n    S1: x[0] = 0.0", "L1: a condition of float64"),
+        ("L1: while x[t] > 0.5 as t to t into n_1:\n    S1: x[0] = 0.0", "L1: the limit: t"),
+        ("L1: while x[u] > 0.5 as t into n_1:\n    S1: x[0] = 0.0", "L1: u is not in scope"),
+        ("L1: while True as n into n_1:\n    S1: x[0] = 0.0", "the variable n hides"),
+        ("L1: while True as t into x:\n    S1: x[0] = 0.0", "L1: x cannot count trips"),
+        ("L1: while True as t into rough:\n    S1: x[0] = 0.0", "rough cannot count trips"),
+        ("L1: while {t} < n_1 as t into n_1:\n    S1: x[0] = 0.0", "n_1 is used before it counts"),
+        ("L1: while True as t into n_1:\n    S1: k = n_1", "n_1 is used before it counts"),
+        ("S1: n_1 = 0\nL1: while True as t into n_1:\n    S2: k = 1", "S1: writes the count"),
+        ("L1: while True as t into n_1:\n    S2: k = 1\nS3: k = n_1 + 1", "S3: reads a count"),
+        ("L1: while True as t into n_1:\n    S2: k = 1\nB1: if n_1 == 1:\n    # x", "B1: reads"),
+        (
+            "L1: while True as t into n_1:\n    S1: k = 1\n"
+            "L2: while True as u into n_1:\n    S2: k = 1",
+            "counts the trips of 2 loops",
+        ),
+        ("L1: unwind t from n_1:\n    S1: x[0] = 0.0", "L1: not in a program that is built"),
+    ],
+)  # fmt: skip
+def test_broken_rules_of_loops_that_data_ends_are_found(body: str, message: str) -> None:
+    with pytest.raises(InternalError, match=message):
+        verify(parsed(body + "\n", WHILES), "built")
+
+
+SNAPSHOTS = """
+L1: for t in range(0, n):
+    # the state
+    K1: snapshot L1 step t of n slot k_1 of 3:
+        S1: x_snap[k_1, i] = x[i] for i in 0:N
+    S2: x[0] = 2.0*x[0]
+L2: for u in range(0, n) backwards:
+    K2: replay L1 step u slot k_2 of 3:
+        S3: x[i] = x_snap[k_2, i] for i in 0:N
+    advance r:
+        S4: x[0] = 2.0*x[0]
+    save:
+        S5: x_snap[k_2, i] = x[i] for i in 0:N
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("slot k_1 of 3", "slot k_1 of 0", "K1: 0 snapshots"),
+        ("slot k_1 of 3", "slot k_1 of 2", "K2: no snapshots of L1"),
+        ("replay L1", "replay L2", "K2: no snapshots of L2"),
+        ("snapshot L1 step t", "snapshot L1 step u", "K1: the step: u is not in scope"),
+        ("step t of n", "step t of m", "K1: the steps: m is not in scope"),
+        ("replay L1 step u", "replay L1 step r", "K2: the step: r is not in scope"),
+        ("slot k_2 of", "slot n of", "the variable n hides"),
+        ("x[i] = x_snap[k_2, i] for i in 0:N", "x[k_2] = x_snap[k_2, 0]", "S3: loads a state by"),
+        ("x_snap[k_2, i] = x[i]", "x_snap[r, i] = x[i]", "S5: the target: r is not in scope"),
+        ("x[0] = 2.0*x[0]\n    save", "x[k_2] = 2.0\n    save", "S4: the target: k_2 is not"),
+        ("    # the state", "    S9: x[0] = 1.0", "K1 does not begin a loop"),
+        (
+            "L2: for u in range(0, n) backwards:",
+            "L2: for u in range(0, n) backwards:\n    S9: x[0] = 1.0",
+            "K2 does not begin a loop",
+        ),
+    ],
+)
+def test_broken_rules_of_snapshots_are_found(old: str, new: str, message: str) -> None:
+    verify(parsed(SNAPSHOTS, WHILES), "planned")
+    with pytest.raises(InternalError, match=message):
+        verify(parsed(SNAPSHOTS.replace(old, new, 1), WHILES), "planned")
+
+
+KEPT = """\
+L1: for t in range(0, n):
+    K1: snapshot L1 step t of n slot k_1 of 3:
+        S1: x_snap[k_1, 0] = x[0]
+"""
+
+
+@pytest.mark.parametrize("level", ["built", "reversed"])
+def test_snapshots_are_the_planners(level: str) -> None:
+    verify(parsed(KEPT, WHILES), "planned")
+    with pytest.raises(InternalError, match=f"K1: not in a program that is {level}"):
+        verify(parsed(KEPT, WHILES), level)
+
+
+def test_a_loop_has_its_snapshots_once() -> None:
+    other = KEPT.replace("L1: for", "L2: for").replace("K1:", "K2:").replace("S1:", "S2:")
+    with pytest.raises(InternalError, match="K2: L1 has another one"):
+        verify(parsed(KEPT + other, WHILES), "planned")
