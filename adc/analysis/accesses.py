@@ -60,6 +60,7 @@ class Polyhedra:
         self.body = program.body if body is None else body
         self.notation = Notation()
         self.placed = {p.label: p for p in place(self.body)}
+        self._spelled: dict[str, tuple[Placed, tuple[list[str], bool]]] = {}
 
     # -- domains -------------------------------------------------------------------------------
 
@@ -105,6 +106,13 @@ class Polyhedra:
         return constraints, exact
 
     def _instances(self, placed: Placed) -> tuple[list[str], bool]:
+        """Constraints on the instances of a statement, spelled once."""
+        known = self._spelled.get(placed.label)
+        if known is None or known[0] is not placed:
+            known = self._spelled[placed.label] = (placed, self._instance_constraints(placed))
+        return known[1]
+
+    def _instance_constraints(self, placed: Placed) -> tuple[list[str], bool]:
         constraints, exact = self.loop_constraints(placed.loops)
         variables = frozenset(placed.variables)
         for guard in placed.guards:
