@@ -1,10 +1,11 @@
 """A `Problem` as an integer program.
 
 Integer columns are the decisions alone: one per value that may be kept or rebuilt, one per option.
-The rest follows from them and is continuous (it takes whole values at every solution): `made(v, e)`,
-v is rebuilt at event e or before; `needed(v, e)`, some later step needs v. They exist only for the
-events at which they can change. Each is bounded from both sides where the walk leaves no freedom, and
-written cumulatively ("by e" rather than "at e"), which keeps the linear relaxation close.
+The rest follows from them and is continuous (whole values satisfy it whenever the decisions are
+whole): `made(v, e)`, v is rebuilt for event e or before; `carried_to(v, step)`, v is in memory up
+to that step because it is needed then or later. They exist only for the events at which they can
+change. They are written cumulatively ("by e" rather than "at e"), which keeps the linear relaxation
+close.
 """
 
 from __future__ import annotations
@@ -154,7 +155,7 @@ class Formulation:
     # How long a value is there because it is needed later
 
     def _carried(self, value: Value) -> list[tuple[Step, Linear]]:
-        """(step, whether the value is carried to it): kept or made before, and needed then or later.
+        """(step, whether the value is carried to it: there before, and needed then or later).
 
         Only after the last of its own uses. Steps are coarse: (event, 0) stands for all the
         rebuilding before the event's own work, (event, 1).
@@ -210,7 +211,7 @@ class Formulation:
         events = sorted({event for event, _ in reasons} | {event for event, _, _ in asked})
         made = self.program.column()
         self.program.at_least(made, keep)
-        steps = []
+        steps: list[tuple[int, Linear]] = []
         for event in events:
             column = self.program.column()
             self.program.at_least(column, keep)

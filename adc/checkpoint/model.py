@@ -1,4 +1,4 @@
-"""The planner's optimisation problem as plain data: what to keep, what to rebuild, how to run loops.
+"""The planner's optimisation problem as plain data: what to keep, to rebuild, how to run loops.
 
 Time is a row of events: the forward sweep's, then the reverse sweep's. Before its own work an event
 has one step for each value that is rebuilt for it, in the order of `Problem.values`. What is in
@@ -168,7 +168,9 @@ def validate(problem: Problem) -> None:
             raise InternalError(f"planning: {value.name}: events {events} of {count}")
         if value.name in seen or not seen.issuperset(value.operands):
             raise InternalError(f"planning: {value.name} stands twice or before its operands")
-        if min(value.bytes, value.scratch) < 0 or (value.points and value.points[0] in value.absent):
+        if min(value.bytes, value.scratch) < 0 or (
+            value.points and value.points[0] in value.absent
+        ):
             raise InternalError(f"planning: {value.name} has a negative size or absent first point")
         seen.add(value.name)
     _validate_choices(problem, seen)

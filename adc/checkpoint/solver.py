@@ -4,8 +4,8 @@ Rows for the events' own work are there from the start. The steps that rebuild v
 seldom the peak: their rows are added when a walk of the solver's answer exceeds the limit there. An
 answer is returned only if the walk agrees with it in time and fits to the byte.
 
-Up to `EXACT` decisions the answer is the optimum, and of equals the one that rebuilds the fewest and
-latest values and takes the first options. Beyond, it may be `GAP` above the optimum, or more where
+Up to `EXACT` decisions the answer is the optimum, and of equals the one that rebuilds the fewest
+and latest values and takes the first options. Beyond, it may be `GAP` above the optimum, or more where
 the patience runs out (`Solution.gap` says how much): better times would be beyond the accuracy of
 the predictions.
 """
@@ -85,7 +85,7 @@ class _Search:
         if not self.large:
             self.cost += preferences(self.form)
         if self.problem.limit is not None:
-            for where in (*own_work_steps(self.form), *self.problem.learned):
+            for where in everywhere(self.form):
                 self.limit(where)
 
     def run(self, *, hurried: bool = False) -> Solution | None:
@@ -153,8 +153,9 @@ class _Search:
         if limit is None:
             return True
         too_large = exceeding(found, limit)
-        if too_large and learn and not any([self.forbid(where) for where in too_large]):
-            if not pin(self.form):
+        if too_large and learn:
+            new = [self.forbid(where) for where in too_large]
+            if not any(new) and not pin(self.form):
                 raise InternalError(f"planning: a plan of more than {limit} bytes returns")
         return not too_large
 
@@ -184,7 +185,7 @@ class _LowPeak:
         form = Formulation(self.problem)
         large = sum(form.program.integer) > EXACT
         peak = form.program.column()
-        first: list[Step | Learned] = [*own_work_steps(form), *self.problem.learned]
+        first = everywhere(form)
         for where in first:
             self.below(form, where, peak)
         known = set(first)
@@ -252,8 +253,11 @@ def gathered(form: Formulation, where: Step | Learned) -> tuple[int, list[Term],
     return before[event] + rebuilt.scratch, form.terms(where), form.made_for(rebuilt, event)
 
 
-def own_work_steps(form: Formulation) -> list[Step]:
-    return [(event, len(form.problem.values)) for event in range(len(form.problem.base))]
+def everywhere(form: Formulation) -> list[Step | Learned]:
+    """Where rows for memory stand from the start."""
+    problem = form.problem
+    own_work = [(event, len(problem.values)) for event in range(len(problem.base))]
+    return [*own_work, *problem.learned]
 
 
 def value_of(linear: Linear, columns: list[float]) -> float:

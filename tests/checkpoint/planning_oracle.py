@@ -66,18 +66,14 @@ def simulate(problem: Problem, kept: frozenset[str], options: tuple[int, ...]) -
             seconds += value.seconds
             before = problem.before[event] if problem.before else base
             trace.append((event, before, value.scratch, {name, *value.operands}))
-        made = {
-            v.name for v in problem.values if v.points[:1] == (event,) and v.name in kept
-        }
+        made = {v.name for v in problem.values if v.points[:1] == (event,) and v.name in kept}
         trace.append((event, base, 0, wanted | made))
     if not kept <= needed:
         return None
     if any(not values[n].points or values[n].fixed == "rebuild" for n in kept):
         return None
     seconds += sum(values[name].keep_seconds for name in kept)
-    alive = {
-        name: [i for i, step in enumerate(trace) if name in step[3]] for name in needed
-    }
+    alive = {name: [i for i, step in enumerate(trace) if name in step[3]] for name in needed}
     by_event = [0] * len(problem.base)
     for i, (event, base, scratch, _) in enumerate(trace):
         held = base + scratch
@@ -87,12 +83,18 @@ def simulate(problem: Problem, kept: frozenset[str], options: tuple[int, ...]) -
             there |= event in value.points and name in forward and event <= forward[name]
             held += value.bytes if there and event not in value.absent else 0
         by_event[event] = max(by_event[event], held)
-    peak = max([*by_event, *(learned_bytes(x, kept, rebuilt, problem, options) for x in problem.learned)])
+    peak = max(
+        [*by_event, *(learned_bytes(x, kept, rebuilt, problem, options) for x in problem.learned)]
+    )
     return Outcome(kept, options, seconds, peak, tuple(by_event))
 
 
 def learned_bytes(
-    learned: Learned, kept: frozenset[str], rebuilt: set[str], problem: Problem, options: tuple[int, ...]
+    learned: Learned,
+    kept: frozenset[str],
+    rebuilt: set[str],
+    problem: Problem,
+    options: tuple[int, ...],
 ) -> int:
     facts = {("keep", name, 0) for name in kept} | {("rebuild", name, 0) for name in rebuilt}
     facts |= {("option", c.name, i) for c, i in zip(problem.choices, options)}
@@ -163,7 +165,10 @@ def random_problem(rng: random.Random, count: int, *, loops: int = 0) -> Problem
         values.append(random_value(rng, f"v{i}", i, forward, end, [v.name for v in values]))
     values = [lengthened(v, values, forward) for v in values]
     choices = tuple(
-        Choice(f"L{i}", tuple(random_option(rng, values, forward, end) for _ in range(rng.randrange(1, 5))))
+        Choice(
+            f"L{i}",
+            tuple(random_option(rng, values, forward, end) for _ in range(rng.randrange(1, 5))),
+        )
         for i in range(loops)
     )
     base = tuple(rng.randrange(0, 30) for _ in range(end))

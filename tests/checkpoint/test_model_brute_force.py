@@ -7,38 +7,100 @@ from dataclasses import replace
 
 import pytest
 
-from adc.checkpoint.model import Problem
+from adc.checkpoint.model import Choice, Option, Problem, Value
 from adc.checkpoint.solver import smallest_peak, solve
-from adc.checkpoint.walk import evaluate
-from tests.checkpoint.planning_oracle import fastest, limits, outcomes, random_problem
+from tests.checkpoint.planning_oracle import (
+    Outcome,
+    fastest,
+    limits,
+    outcomes,
+    random_problem,
+)
 
 
-def agree(problem: Problem, sweep: int) -> None:
+def agree(problem: Problem, sweep: int) -> list[Outcome]:
+    """Compare under `sweep` limits or so, from too little to none; all outcomes."""
     every = outcomes(problem)
     if not every:
-        assert solve(problem) is None and smallest_peak(problem) is None
-        return
+        assert solve(problem) is None
+        assert smallest_peak(problem) is None
+        return []
     for limit in limits(every, sweep):
-        best = fastest(every, limit)
-        found = solve(replace(problem, limit=limit))
-        if best is None:
-            assert found is None, limit
-            continue
-        assert found is not None, limit
-        assert found.seconds == pytest.approx(best.seconds, rel=1e-6, abs=1e-12), limit
-        assert limit is None or found.peak <= limit
-        same = [o for o in every if (o.kept, o.options) == (set(found.kept), found.options)]
-        assert [(o.seconds, o.peak, o.bytes) for o in same] == [
-            (pytest.approx(found.seconds), found.peak, found.bytes)
-        ]
+        agree_at(problem, every, limit)
     least = smallest_peak(problem)
     lowest = min(o.peak for o in every)
-    assert least is not None and least.peak == lowest
-    assert least.seconds == pytest.approx(fastest(every, lowest).seconds, rel=1e-6, abs=1e-12)
+    best = fastest(every, lowest)
+    assert least is not None and best is not None
+    assert least.peak == lowest
+    assert least.seconds == pytest.approx(best.seconds, rel=1e-6, abs=1e-12)
+    assert sum(size for _, size in least.dominant) == max(least.bytes)
+    return every
+
+
+def agree_at(problem: Problem, every: list[Outcome], limit: int | None) -> None:
+    best = fastest(every, limit)
+    found = solve(replace(problem, limit=limit))
+    if best is None or found is None:
+        assert best is found is None, limit
+        return
+    assert found.seconds == pytest.approx(best.seconds, rel=1e-6, abs=1e-12), limit
+    assert limit is None or found.peak <= limit
+    assert found.gap == 0
+    same = [o for o in every if (o.kept, o.options) == (set(found.kept), found.options)]
+    assert [(o.seconds, o.peak, o.bytes) for o in same] == [
+        (pytest.approx(found.seconds), found.peak, found.bytes)
+    ]
 
 
 @pytest.mark.parametrize("seed", range(30))
 def test_small_problems(seed: int) -> None:
     rng = random.Random(seed)
-    for _ in range(6):
+    for _ in range(10):
         agree(random_problem(rng, rng.randrange(0, 6), loops=rng.randrange(0, 3)), 4)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("count", [8, 9, 10, 11, 12])
+def test_up_to_twelve_candidates(count: int) -> None:
+    every = agree(random_problem(random.Random(count), count, loops=0), 8)
+    assert len(every) > 10
+
+
+def test_random_problems_have_different_plans() -> None:
+    """Else agreement would mean little."""
+    counts = []
+    for seed in range(40):
+        every = outcomes(random_problem(random.Random(seed), 5, loops=1))
+        fits = [fastest(every, limit) for limit in limits(every, 8)] if every else []
+        counts.append(len({(o.kept, o.options) for o in fits if o is not None}))
+    assert sum(count >= 3 for count in counts) > 8
+
+
+def nested_options(rng: random.Random, outer: int, inner: int, span: range) -> tuple[Option, ...]:
+    """`outer` ways to run a loop, times `inner` ways for the loop in it: a product, not Pareto."""
+    first, last = span[0], span[-1]
+    options = []
+    for slots in range(1, outer + 1):
+        for depth in range(1, inner + 1):
+            state, tape = 100 * slots, 30 * depth * rng.randrange(1, 3)
+            seconds = 5 / slots + 3 / depth + rng.random()
+            holds = ((first, last, state), (last - 1, last, tape))
+            needs = (("u", last),) if slots == 1 else ()
+            options.append(Option(seconds, holds, needs))
+    return tuple(options)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_two_nested_loops_enumerated(seed: int) -> None:
+    rng = random.Random(seed)
+    values = (
+        Value("u", 60, (0, 1), (), 1.5, keep_seconds=0.2),
+        Value("v", 90, (1, 2), (7,), 2.0, ("u",)),
+        Value("w", 50, (2, 3), (6, 9), 2.5, ("u", "v"), scratch=40),
+    )
+    choices = (
+        Choice("outer", nested_options(rng, 4, 3, range(2, 7))),
+        Choice("second", nested_options(rng, 3, 4, range(3, 9))),
+    )
+    every = agree(Problem((20,) * 10, values, choices), 20)
+    assert len({o.options for o in every}) == 144
