@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from tests.memory.measure import Built, build_files
@@ -82,3 +83,24 @@ def test_resident_set_grows_by_the_arena(
     arena = built.predicted_arena(sizes)
     assert arena > 200 * 2**20
     assert growth(built.library, built.manifest, sizes) == pytest.approx(arena, rel=0.05)
+
+
+def test_every_limit_is_kept_and_changes_no_gradient(tmp_path: Path) -> None:
+    """Burgers in less and less memory; what is measured is what was predicted."""
+    case = CASES["burgers"].with_sizes({"N": 200, "steps": 60})
+    inputs = draw_case(case).inputs
+    sizes = dict(case.sizes)
+    free = build_files(compile_case(case, sizes=sizes).files, tmp_path / "free")
+    wanted = free.run(sizes, inputs)
+    limit, arenas = wanted.peak_bytes, set()
+    for number in range(4):
+        compiled = compile_case(case, sizes=sizes, mem_limit=limit)
+        built = build_files(compiled.files, tmp_path / str(number), "-O3")
+        measured = built.run(sizes, inputs)
+        assert (measured.code, measured.leaked_bytes) == (OK, 0)
+        assert measured.peak_bytes == built.predicted_peak(sizes) <= limit
+        for name, gradient in wanted.gradients.items():
+            np.testing.assert_allclose(measured.gradients[name], gradient, rtol=1e-12)
+        arenas.add(measured.allocated_bytes)
+        limit = 2 * measured.peak_bytes // 3
+    assert len(arenas) == 4
