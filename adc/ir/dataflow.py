@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from adc.ir.expressions import Expr, Need, Read, walk
-from adc.ir.nodes import Body, Branch, Compute, Loop
+from adc.ir.nodes import Body, Branch, Compute, Loop, Replay, Snapshot, Unwind, While
 from adc.ir.shapes import Shape, same, symbol
 from adc.ir.shapes_text import ir_text
 from adc.ir.text import access_text, expr_text, statement_text
@@ -57,6 +57,15 @@ class _Builder:
                 current = self.loop(node, scope, current)
             elif isinstance(node, Branch):
                 current = self.branch(node, scope, current)
+            elif isinstance(node, While):
+                current = self.open_ended(node, scope, current)
+            elif isinstance(node, Unwind):
+                current = self.unwind(node, scope, current)
+            elif isinstance(node, Snapshot):
+                title = f"snapshot {node.loop}"
+                current = self.perhaps(node.body, title, scope, current)
+            elif isinstance(node, Replay):
+                current = self.replay(node, scope, current)
         return current
 
     def compute(self, node: Compute, scope: tuple[str, ...], current: Current) -> Current:
@@ -78,8 +87,35 @@ class _Builder:
     def loop(self, node: Loop, scope: tuple[str, ...], current: Current) -> Current:
         bounds = f"{ir_text(node.start)}, {ir_text(node.stop)}, {node.step}"
         title = f"for {node.var} in range({bounds})" + (" backwards" if node.backwards else "")
-        inside = self.body(node.body, (*scope, self.scope(title)), current)
-        return _either(current, inside)
+        return self.perhaps(node.body, title, scope, current)
+
+    def perhaps(self, body: Body, title: str, scope: tuple[str, ...], current: Current) -> Current:
+        """A body in a scope of its own that may run or not."""
+        return _either(current, self.body(body, (*scope, self.scope(title)), current))
+
+    def open_ended(self, node: While, scope: tuple[str, ...], current: Current) -> Current:
+        """The condition is one node, which also counts the trips."""
+        title = f"while {expr_text(node.condition)}"
+        self.graph.add_node(node.label, kind=BRANCH, text=title, scope=scope)
+        current = self.reads(node.condition, node.label, scope, current)
+        current = self.perhaps(node.body, title, scope, current)
+        after = self.state(node.trips, scope)
+        self.graph.add_edge(node.label, after, memlet=node.trips, kept=False)
+        return {**current, node.trips: frozenset({after})}
+
+    def unwind(self, node: Unwind, scope: tuple[str, ...], current: Current) -> Current:
+        title = f"unwind {node.var}"
+        self.scopes += 1
+        key = node.label or f"unwind {self.scopes}"
+        self.graph.add_node(key, kind=BRANCH, text=title, scope=scope)
+        current = self.read(node.trips, node.trips, key, scope, current)
+        return self.perhaps(node.body, title, scope, current)
+
+    def replay(self, node: Replay, scope: tuple[str, ...], current: Current) -> Current:
+        title = f"replay {node.loop}"
+        current = self.body(node.load, (*scope, self.scope(title)), current)
+        current = self.perhaps(node.body, f"{title}: advance", scope, current)
+        return self.perhaps(node.save, f"{title}: save", scope, current)
 
     def branch(self, node: Branch, scope: tuple[str, ...], current: Current) -> Current:
         condition = expr_text(node.condition)

@@ -74,3 +74,39 @@ def test_scopes_become_clusters() -> None:
     assert text.count("subgraph cluster_") == 2 and text.count("{") == text.count("}")
     assert '"S3" [shape=box, label="S3: s += t[k]*t[k]"];' in text
     assert '  "x 0" -> "S1" [label="x[i]"];' in text
+
+
+OPEN_ENDED = """\
+program f(N: size, x: array)
+inout x: float64[N]
+local n: int64
+local s: float64
+local s_again: float64
+tape s_snap: float64[3]
+
+L1: while s > 0.5 as t into n:
+    K1: snapshot L1 step t slot k of 3:
+        S1: s_snap[k] = s
+    S2: s = s*x[0]
+L2: unwind t from n:
+    K2: replay L1 step t slot k of 3:
+        S3: s_again = s_snap[k]
+    advance r:
+        S4: s_again = s_again*x[0]
+    save:
+        S5: s_snap[k] = s_again
+    S6: x[0] = s_again
+"""
+
+
+def test_loops_that_data_ends_and_replays_are_drawn() -> None:
+    graph = dataflow_graph(parse_program(OPEN_ENDED).body)
+    found = {(u, v) for u, v, d in graph.edges(data=True) if not d["kept"]}
+    assert {("s 0", "L1"), ("L1", "n 0"), ("n 0", "L2"), ("s 0", "S1"), ("S1", "s_snap 0")} <= found
+    assert {("s_snap 0", "S3"), ("s_again 0", "S4")} <= found
+    # The adjoint reads what was loaded or what was made of it.
+    assert {u for u, v in found if v == "S6"} == {"s_again 0", "s_again 1"}
+    assert ("s_again 0", "S5") in found and ("s_again 1", "S5") in found
+    scopes = {key: data["scope"] for key, data in graph.nodes(data=True)}
+    assert [title.partition(" ")[2] for title in scopes["S4"]] == ["unwind t", "replay L1: advance"]
+    assert "while s > 0.5" in to_dot(graph)
