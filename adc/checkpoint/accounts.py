@@ -22,7 +22,8 @@ from adc.checkpoint.machine import seconds
 from adc.checkpoint.plan import RerunFacts
 from adc.checkpoint.segments import Pair, pairs
 from adc.differentiate.gradient import Reversed
-from adc.ir.nodes import Loop, Unwind, While, walk_nodes
+from adc.ir.expressions import reads
+from adc.ir.nodes import Branch, Compute, Loop, Unwind, While, walk_nodes
 from adc.ir.shapes import evaluate
 
 if TYPE_CHECKING:
@@ -32,6 +33,8 @@ if TYPE_CHECKING:
 Profile = tuple[int, ...]
 #: Bytes at every event without snapshots; None at events where nothing happens.
 Core = list[int | None]
+#: Labels of a schedule's node, the bytes live there, and the buffers.
+NodeProfile = tuple[frozenset[str], int, frozenset[str]]
 
 
 def event_numbers(reversed_: Reversed) -> dict[str, int]:
@@ -45,17 +48,21 @@ def event_numbers(reversed_: Reversed) -> dict[str, int]:
     return numbers
 
 
-def profile_by_event(found: list[tuple[frozenset[str], int]], events: Mapping[str, int]) -> Profile:
-    """The bytes at each event, from those at the nodes of a schedule; a node that joins several
-    events counts for all of them, a node of none for the event before it."""
-    result = [0] * (max(events.values(), default=0) + 1)
+def by_event(
+    found: list[NodeProfile], events: Mapping[str, int]
+) -> tuple[Profile, tuple[frozenset[str], ...]]:
+    """The bytes and the live buffers at each event, from those at the nodes of a schedule; a node
+    that joins several events counts for all of them, a node of none for the event before it."""
+    count = max(events.values(), default=0) + 1
+    amounts, buffers = [0] * count, [frozenset[str]()] * count
     last = 0
-    for labels, amount in found:
+    for labels, amount, live in found:
         known = [events[label] for label in labels if label in events] or [last]
         for event in range(min(known), max(known) + 1):
-            result[event] = max(result[event], amount)
+            amounts[event] = max(amounts[event], amount)
+            buffers[event] |= live
         last = max(known)
-    return tuple(result)
+    return tuple(amounts), tuple(buffers)
 
 
 @dataclass(frozen=True)
@@ -72,6 +79,7 @@ class LoopStudy:
     """A top-level loop of the forward sweep and the ways to reverse it."""
 
     search: Search
+    frame: Frame
     pair: Pair
     facts: dict[str, LoopFacts] = field(default_factory=dict)
 
@@ -118,7 +126,7 @@ class LoopStudy:
     def facts_with(self, inner: Choices) -> LoopFacts:
         """The loop's facts where the loops inside are reversed as `inner` says."""
         sizes = dict(self.search.setting.sizes)
-        program = self.search.reversed.primal
+        program = self.frame.forward
         loop = self.pair.loop
         steps = self.steps
         around_while = any(isinstance(n, Unwind) for n in walk_nodes(self.pair.adjoint.body))
@@ -138,6 +146,17 @@ class LoopStudy:
             can_store=can_store,
             open_ended=isinstance(loop, While),
         )
+
+    @property
+    def reads(self) -> frozenset[str]:
+        """What a step reads; to run it again, this has to be there."""
+        found: set[str] = set()
+        for node in walk_nodes(self.pair.loop.body):
+            if isinstance(node, Compute):
+                found |= {r.container for r in reads(node.expr)}
+            elif isinstance(node, (Branch, While)):
+                found |= {r.container for r in reads(node.condition)}
+        return frozenset(found)
 
     @property
     def steps(self) -> int:
@@ -203,7 +222,7 @@ def studies(search: Search) -> list[LoopStudy]:
     for pair in pairs(frame):
         at_top = any(n is pair.loop for n in frame.forward.body)
         if at_top and pair.adjoint.label in search.events:
-            study = LoopStudy(search, pair)
+            study = LoopStudy(search, frame, pair)
             if study.steps > 1:
                 found.append(study)
     return found

@@ -15,14 +15,22 @@ from functools import cached_property
 from typing import Any
 
 from adc.analysis.cost import cost
-from adc.checkpoint.accounts import LoopStudy, event_numbers, profile_by_event, studies
+from adc.checkpoint.accounts import (
+    LoopStudy,
+    NodeProfile,
+    StudiedWay,
+    by_event,
+    event_numbers,
+    studies,
+)
 from adc.checkpoint.choices import Choices
 from adc.checkpoint.machine import Machine, seconds
-from adc.checkpoint.model import Choice, Option, Problem, Solution
+from adc.checkpoint.model import Choice, Option, Problem, Solution, Value
 from adc.checkpoint.plan import Plan, PlanRow
 from adc.checkpoint.planner import plan
 from adc.checkpoint.policy import Policy
 from adc.checkpoint.solver import smallest_peak, solve
+from adc.checkpoint.values import ValueStudy
 from adc.diagnostics import AdcError
 from adc.differentiate.gradient import Reversed
 from adc.ir.nodes import Program
@@ -46,12 +54,12 @@ class Setting:
 class Finished:
     """A configuration made real and simplified: its program, the pipeline's schedule of it, the
     exact peak in bytes, and per node of the schedule the labels of its statements and the bytes
-    live there."""
+    live there, and the buffers."""
 
     program: Program
     scheduled: Any
     peak: int
-    profile: list[tuple[frozenset[str], int]]
+    profile: list[NodeProfile]
 
 
 Evaluate = Callable[[Plan], Finished]
@@ -94,7 +102,7 @@ class Search:
 
     def run(self) -> Attempt:
         """The fastest configuration within the limit; AdcError ADC0403 where there is none."""
-        base = self.attempt(Choices())
+        base = self.base
         limit = self.setting.limit
         fits = limit is None or base.finished.peak <= limit
         if fits and base.finished.peak <= self.setting.machine.cache_bytes and not self.forced:
@@ -109,13 +117,27 @@ class Search:
     def events(self) -> dict[str, int]:
         return event_numbers(self.reversed)
 
-    @property
+    @cached_property
+    def base(self) -> Attempt:
+        """Everything kept and stored."""
+        return self.attempt(Choices())
+
+    @cached_property
     def base_bytes(self) -> tuple[int, ...]:
         return self.bytes_of(Choices())
 
+    @cached_property
+    def base_live(self) -> tuple[frozenset[str], ...]:
+        """The buffers in use at every event where everything is kept and stored."""
+        return by_event(self.base.finished.profile, self.events)[1]
+
     def bytes_of(self, choices: Choices) -> tuple[int, ...]:
         """The exact bytes of a configuration at every event."""
-        return profile_by_event(self.attempt(choices).finished.profile, self.events)
+        return by_event(self.attempt(choices).finished.profile, self.events)[0]
+
+    @cached_property
+    def values(self) -> list[Value]:
+        return ValueStudy(self).values
 
     @cached_property
     def loops(self) -> list[LoopStudy]:
@@ -179,21 +201,31 @@ class Search:
 
     def problem(self, correction: int) -> Problem:
         """The integer program's problem; `correction` is added to the bytes of every event."""
-        floor = list(self.base_bytes)
+        floor = self.without_values()
         choices = []
         for study in self.loops:
             lows = [min(0, *(w.extra[e] for w in study.ways)) for e in range(len(floor))]
             floor = [b + low for b, low in zip(floor, lows, strict=True)]
-            options = tuple(
-                Option(
-                    w.seconds,
-                    tuple((e, e, x - lows[e]) for e, x in enumerate(w.extra) if x > lows[e]),
-                )
-                for w in study.ways
-            )
+            options = tuple(self.option(study, w, lows) for w in study.ways)
             choices.append(Choice(study.label, options))
         base = tuple(max(b + correction, 0) for b in floor)
-        return Problem(base, (), tuple(choices), self.setting.limit)
+        return Problem(base, tuple(self.values), tuple(choices), self.setting.limit)
+
+    def without_values(self) -> list[int]:
+        """The baseline's bytes at every event without the arrays that are decided about."""
+        sizes = {v.name: v.bytes for v in self.values}
+        return [
+            amount - sum(sizes[name] for name in live if name in sizes)
+            for amount, live in zip(self.base_bytes, self.base_live, strict=True)
+        ]
+
+    def option(self, study: LoopStudy, way: StudiedWay, lows: list[int]) -> Option:
+        holds = tuple((e, e, x - lows[e]) for e, x in enumerate(way.extra) if x > lows[e])
+        needs: tuple[tuple[str, int], ...] = ()
+        if way.choice is not None:
+            event = self.events[study.pair.adjoint.label]
+            needs = tuple((v.name, event) for v in self.values if v.name in study.reads)
+        return Option(way.seconds, holds, needs)
 
     def choices_of(self, solution: Solution) -> Choices:
         loops = {
@@ -201,7 +233,7 @@ class Search:
             for study, index in zip(self.loops, solution.options, strict=True)
             if (way := study.ways[index]).choice is not None
         }
-        return Choices(loops)
+        return Choices(loops, frozenset(solution.rebuilt))
 
 
 def describe(choices: Choices) -> str:

@@ -17,16 +17,21 @@ from adc.schedule.tree import (
 )
 
 
-def profile(scheduled: Scheduled, sizes: Mapping[str, int]) -> list[tuple[frozenset[str], int]]:
-    """Per top-level node of the tree: the labels of the statements in it, and the most bytes that
-    are live in it, arguments included, where sizes and integer arguments are `sizes`."""
+def profile(
+    scheduled: Scheduled, sizes: Mapping[str, int]
+) -> list[tuple[frozenset[str], int, frozenset[str]]]:
+    """Per top-level node of the tree: the labels of the statements in it, the most bytes that are
+    live in it, arguments included, where sizes and integer arguments are `sizes`, and the buffers
+    that are live somewhere in it."""
     timeline = scheduled.timeline
     arguments = evaluate(timeline.arguments, dict(sizes))
     most: dict[int, int] = {}
+    buffers: dict[int, set[str]] = {}
     for event, live in zip(timeline.events, timeline.live_bytes_at(sizes), strict=True):
         most[event.top] = max(most.get(event.top, 0), arguments + live)
+        buffers.setdefault(event.top, set()).update(event.live)
     return [
-        (labels_of(node), most[position])
+        (labels_of(node), most[position], frozenset(buffers[position]))
         for position, node in enumerate(scheduled.tree)
         if position in most
     ]

@@ -1,0 +1,171 @@
+"""The arrays of the forward sweep that the planner may drop and make again, as `model.Value`s."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Literal
+
+import sympy
+
+from adc.analysis.cost import cost
+from adc.checkpoint.assemble import Frame
+from adc.checkpoint.machine import Machine, seconds
+from adc.checkpoint.model import Value
+from adc.checkpoint.rebuild import Candidate, rebuildable
+from adc.ir.expressions import reads
+from adc.ir.nodes import Body, Branch, Compute, Container, Heading, While, walk_nodes
+from adc.ir.shapes import evaluate
+
+if TYPE_CHECKING:
+    from adc.checkpoint.choose import Search
+
+#: Buffers begin at multiples of so many bytes.
+ALIGNMENT = 64
+
+
+@dataclass
+class ValueStudy:
+    """The candidates of one gradient, with what keeping or rebuilding each takes."""
+
+    search: Search
+
+    @cached_property
+    def frame(self) -> Frame:
+        return Frame.of(self.search.reversed, frozenset())
+
+    @cached_property
+    def candidates(self) -> list[Candidate]:
+        return rebuildable(self.frame)
+
+    @cached_property
+    def values(self) -> list[Value]:
+        """Operands before what is made from them; then operands that are no candidates."""
+        order = ordered(self.candidates)
+        known = {c.name for c in order}
+        others = {o: None for c in order for o in c.operands if o not in known}
+        fixed = [self.operand(name) for name in others if self.is_buffer(name)]
+        names = known | {v.name for v in fixed}
+        return [*fixed, *(self.value(c, names) for c in order)]
+
+    def value(self, candidate: Candidate, names: set[str]) -> Value:
+        size = self.bytes_of(candidate.name)
+        points = self.points(candidate)
+        machine = self.search.setting.machine
+        level = cost(candidate.body, self.frame.forward, dict(self.search.setting.sizes))
+        once = seconds(level, machine)
+        first = len(self.search.reversed.primal.body)
+        return Value(
+            name=candidate.name,
+            bytes=size,
+            points=points,
+            uses=tuple(sorted(first + p for p in candidate.needed_at)),
+            seconds=once,
+            operands=tuple(o for o in candidate.operands if o in names),
+            scratch=sum(self.bytes_of(t) for t in candidate.temporaries),
+            fixed=self.fixed(candidate.name),
+            keep_seconds=keep_seconds(size, self.search.base_bytes, machine),
+            made_seconds=once,
+            optional=self.optional(candidate.name),
+        )
+
+    def operand(self, name: str) -> Value:
+        """What rebuilding others reads, and cannot be rebuilt: it may have to be kept for them."""
+        events = [e for e, live in enumerate(self.search.base_live) if name in live]
+        forward = [e for e in events if e < len(self.search.reversed.primal.body)]
+        return Value(name, self.bytes_of(name), tuple(forward) or (0,))
+
+    def is_buffer(self, name: str) -> bool:
+        return any(name in live for live in self.search.base_live)
+
+    def bytes_of(self, name: str) -> int:
+        """Bytes of a buffer, as the arena rounds them."""
+        container = self.frame.forward[name]
+        if not container.shape:
+            return 0
+        size = evaluate(byte_count(container), dict(self.search.setting.sizes))
+        return -(-size // ALIGNMENT) * ALIGNMENT
+
+    def points(self, candidate: Candidate) -> tuple[int, ...]:
+        """The forward events from the making of the array to its last use there."""
+        first, last = candidate.made
+        if not self.optional(candidate.name):
+            last = max(last, candidate.last_read)
+        events = [
+            e
+            for position in range(first, last + 1)
+            if (e := self.event(self.frame.forward.body[position : position + 1])) is not None
+        ]
+        return tuple(range(min(events), max(events) + 1)) if events else ()
+
+    def event(self, body: Body) -> int | None:
+        for node in walk_nodes(body):
+            number = self.search.events.get(getattr(node, "label", ""))
+            if number is not None:
+                return number
+        return None
+
+    def fixed(self, name: str) -> Literal["", "keep", "rebuild"]:
+        """What the user's options say of an array."""
+        policy = self.search.policy
+        source = self.frame.originals.get(name, name)
+        if source in policy.store:
+            return "keep"
+        if source in policy.recompute:
+            return "rebuild"
+        return {"store": "keep", "recompute": "rebuild"}.get(policy.strategy, "")  # type: ignore[return-value]
+
+    def optional(self, name: str) -> bool:
+        """Whether the forward sweep makes the array only for the reverse sweep, or for others
+        that it makes only for that."""
+        return name not in self.needed_forward
+
+    @cached_property
+    def needed_forward(self) -> frozenset[str]:
+        """What the forward sweep reads to make anything but candidates."""
+        candidates = {c.name for c in self.candidates}
+        program = self.search.base.finished.program
+        found: set[str] = set()
+        for node in walk_nodes(forward_part(program.body)):
+            if isinstance(node, Compute) and node.target.container not in candidates:
+                found |= {r.container for r in reads(node.expr)}
+            elif isinstance(node, (Branch, While)):
+                found |= {r.container for r in reads(node.condition)}
+        shown = {c.name for c in program.containers if c.role in ("inout", "output", "value")}
+        return frozenset(found | shown)
+
+
+def forward_part(body: Body) -> Body:
+    """The forward sweep of an assembled gradient."""
+    headings = [k for k, n in enumerate(body) if isinstance(n, Heading) and n.level == 1]
+    return body[: headings[1]] if len(headings) > 1 else body
+
+
+def byte_count(container: Container) -> sympy.Expr:
+    return sympy.Mul(container.dtype.itemsize, *(sympy.Max(e, 0) for e in container.shape))
+
+
+def keep_seconds(size: int, base: tuple[int, ...], machine: Machine) -> float:
+    """What keeping an array takes: it comes back from memory where the call fills the cache."""
+    if max(base, default=0) <= machine.cache_bytes:
+        return size / machine.cache_bytes_per_second
+    return size / machine.memory_bytes_per_second
+
+
+def ordered(candidates: Iterable[Candidate]) -> list[Candidate]:
+    """Operands before the candidates that are made from them."""
+    waiting: Mapping[str, Candidate] = {c.name: c for c in candidates}
+    done: dict[str, Candidate] = {}
+
+    def visit(name: str, path: tuple[str, ...]) -> None:
+        if name in done or name in path:
+            return
+        for operand in waiting[name].operands:
+            if operand in waiting:
+                visit(operand, (*path, name))
+        done[name] = waiting[name]
+
+    for name in waiting:
+        visit(name, ())
+    return list(done.values())
