@@ -95,9 +95,7 @@ def plan(reversed_: Reversed, policy: Policy | None = None, choices: Choices = S
     policy.check_names(reversed_.primal)
     private: frozenset[str] = frozenset()
     while True:
-        frame, again = configured(Frame.of(reversed_, private), policy, choices.rebuilt)
-        decisions = decide(frame, policy, choices)
-        decisions.rows[:0] = again
+        decisions = decide(Frame.of(reversed_, private), policy, choices)
         clash = decisions.restored & caller_sees(decisions.forward)
         if not clash:
             policy.check_rows(reversed_.primal, decisions.rows)
@@ -110,8 +108,9 @@ def plan(reversed_: Reversed, policy: Policy | None = None, choices: Choices = S
 def decide(frame: Frame, policy: Policy, choices: Choices = STORE_ALL) -> Decisions:
     """Both sweeps of `frame` with a decision for every Need; the Needs themselves remain, of
     values that are in their place by then."""
+    frame, rows = configured(frame, policy, choices.rebuilt)
     frame, reruns = with_reruns(frame, policy, choices)
-    decisions = Decisions(frame, frame.forward, frame.reverse, policy=policy, reruns=reruns)
+    decisions = Decisions(frame, frame.forward, frame.reverse, rows, policy=policy, reruns=reruns)
     for rerun in reruns:
         note_rerun(decisions, rerun)
     decisions.reverse = choose_alternatives(decisions, decisions.reverse)

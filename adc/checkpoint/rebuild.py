@@ -1,67 +1,38 @@
 """Arrays that are dropped after the forward sweep and made again, whole, in the reverse sweep.
 
-A candidate is a local array whose values in the reverse sweep are all of one version, that after
-its last write: running the statements again that made it gives it back. The slice of these
-statements stands in the reverse sweep before the first node that needs the array, on containers
-of its own (`A_again`). What the slice reads from outside is still there when the forward sweep
-has ended, so it is the same at any place of the reverse sweep: it is kept, or made again in turn.
-What it reads that has been overwritten since is made by the slice itself (Weiser, "Program
-slicing", 1984; here by exact dataflow).
+The statements that make an array (`candidates`) stand in the reverse sweep once more, before the
+first node that needs it, on containers of their own (`A_again`). What they read from outside is
+kept, or made again in turn.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from functools import cached_property
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import PurePath
 
 import sympy
 
-from adc.analysis.accesses import Polyhedra
 from adc.checkpoint.assemble import Frame
+from adc.checkpoint.candidates import Candidate, Group, Survey, need_at
 from adc.checkpoint.plan import PlanRow
 from adc.checkpoint.policy import Policy
 from adc.checkpoint.rewrite import again, written
-from adc.checkpoint.uses import Intactness, Use, use_of, uses_in
-from adc.differentiate.reverse import marked
-from adc.ir.expressions import Expr, Need, Read, reads, transform
+from adc.ir.expressions import Expr, Need, Read, transform
 from adc.ir.nodes import (
     Body,
     Branch,
     Compute,
     Container,
-    Heading,
-    Loop,
     Node,
-    While,
     map_body,
     map_expressions,
-    parts,
     walk_nodes,
 )
 from adc.ir.shapes import integer
 from adc.ops import flops
 
-
-@dataclass(frozen=True)
-class Candidate:
-    """An array that the reverse sweep can make again.
-
-    `name` is its container in `frame.forward`; `body` the statements that are run again, as they
-    stand there; `operands` what they read from outside, `temporaries` what else they write.
-    `made` are the positions in the forward body of the first and the last node with such a
-    statement, `last_read` that of the last node that reads the array (-1: none); `needed_at` the
-    positions in the reverse body of the nodes that need it (none: only other candidates do).
-    """
-
-    name: str
-    body: Body
-    operands: tuple[str, ...]
-    temporaries: tuple[str, ...]
-    made: tuple[int, int]
-    last_read: int
-    needed_at: tuple[int, ...]
+__all__ = ["Candidate", "configured", "rebuild", "rebuildable"]
 
 
 def rebuildable(frame: Frame) -> list[Candidate]:
@@ -76,9 +47,12 @@ def rebuild(frame: Frame, names: Collection[str], whole: Collection[str] = ()) -
 
     Names are those of the source or of `frame`. What is no candidate is left as it is.
     """
-    survey = Survey(frame)
-    chosen = [n for n in survey.groups if {n, frame.originals.get(n, n)} & set(names)]
-    return Rebuilding(survey, chosen, frozenset(whole)).frame() if chosen else frame
+    return rebuilding(Survey(frame), names, whole) if names else frame
+
+
+def rebuilding(survey: Survey, names: Collection[str], whole: Collection[str]) -> Frame:
+    chosen = survey.named(names)
+    return Rebuilding(survey, chosen, frozenset(whole)).frame() if chosen else survey.frame
 
 
 def configured(
@@ -87,285 +61,53 @@ def configured(
     """`frame` as `rebuilt` and the user's `--store` and `--recompute` want its arrays, and the
     rows of the plan that say so."""
     frame = marked_whole(frame, policy.store)
-    names = set(rebuilt)
-    if policy.recompute:
-        names |= with_operands(frame, policy.recompute, policy.store)
-    if not names:
+    if not rebuilt and not policy.recompute:
         return frame, []
-    return rebuild(frame, names, policy.recompute), rows(frame, names)
+    survey = Survey(frame)
+    names = {*survey.named(rebuilt), *with_operands(survey, policy.recompute, policy.store)}
+    return rebuilding(survey, names, policy.recompute), rows(survey, names)
 
 
 def marked_whole(frame: Frame, names: Collection[str]) -> Frame:
     """`frame` with local arrays that `names` names kept from shrinking to scalars."""
-    if not names:
-        return frame
 
     def visit(c: Container) -> Container:
         named = frame.originals.get(c.name, c.name) in names and c.role == "local"
         return replace(c, whole=True) if named else c
 
-    return replace(
-        frame,
-        forward=replace(frame.forward, containers=tuple(map(visit, frame.forward.containers))),
-    )
+    containers = tuple(map(visit, frame.forward.containers)) if names else ()
+    forward = replace(frame.forward, containers=containers) if names else frame.forward
+    return replace(frame, forward=forward)
 
 
-def with_operands(frame: Frame, names: Collection[str], kept: Collection[str] = ()) -> set[str]:
+def with_operands(survey: Survey, names: Collection[str], kept: Collection[str] = ()) -> set[str]:
     """`names` and the arrays that would be kept only to make these again, without `kept`."""
-    found = {c.name: c for c in rebuildable(frame)}
     result: set[str] = set()
-    waiting = [n for n in found if {n, frame.originals.get(n, n)} & set(names)]
+    waiting = survey.named(names)
     while waiting:
         name = waiting.pop()
-        if name in result:
-            continue
-        result.add(name)
-        waiting += [
-            o
-            for o in found[name].operands
-            if o in found and not found[o].needed_at and frame.originals.get(o, o) not in kept
-        ]
+        if name not in result:
+            result.add(name)
+            read = [o for o in survey.groups[name].read if o in survey.groups]
+            held = {*survey.needed_at, *survey.named(kept)}
+            waiting += [o for o in read if o not in held]
     return result
 
 
-def rows(frame: Frame, names: Collection[str]) -> list[PlanRow]:
-    """The plan's rows for the candidates among `names`."""
+def rows(survey: Survey, names: Collection[str]) -> list[PlanRow]:
+    """The plan's rows for the candidates `names`."""
     result = []
-    for candidate in rebuildable(frame):
-        name = frame.originals.get(candidate.name, candidate.name)
-        if not {name, candidate.name} & set(names):
-            continue
-        container = frame.forward[candidate.name]
+    for name in survey.named(names):
+        container = survey.frame.forward[name]
         size = sympy.Mul(integer(container.dtype.itemsize), *container.shape)
-        steps = [n for n in walk_nodes(candidate.body) if isinstance(n, Compute)]
+        body = survey.body(survey.groups[name])
+        steps = [n for n in walk_nodes(body) if isinstance(n, Compute)]
         cost = sum(flops(s.expr) + (s.op != "=") for s in steps)
         span = steps[-1].span
         where = f"{PurePath(span.file).name}:{span.line}" if span else ""
         why = "made again as an array in the reverse sweep"
-        result.append(PlanRow(name, "recompute", size, cost, where, why))
+        result.append(PlanRow(survey.source_name(name), "recompute", size, cost, where, why))
     return result
-
-
-# -- what can be made again ------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Group:
-    """Arrays that are made again together.
-
-    `statements` are the labels of the forward statements that are run again, `private` the
-    containers that these write, `operands` what they read from other containers.
-    """
-
-    names: tuple[str, ...]
-    statements: frozenset[str]
-    private: frozenset[str]
-    operands: tuple[Use, ...]
-
-    @property
-    def read(self) -> tuple[str, ...]:
-        """The containers that are read from outside."""
-        return tuple(dict.fromkeys(u.need.container for u in self.operands))
-
-
-@dataclass
-class Survey:
-    """What one frame's arrays are made of, and where its reverse sweep needs them."""
-
-    frame: Frame
-    groups: dict[str, Group] = field(init=False)
-    #: What reads each container as it is at the end: the reverse sweep, and other candidates.
-    uses: dict[str, dict[Use, None]] = field(init=False)
-    needed_at: dict[str, list[int]] = field(init=False)
-
-    def __post_init__(self) -> None:
-        self.intactness = Intactness(Polyhedra(self.frame.forward))
-        self.placed = self.intactness.polyhedra.placed
-        self.top: dict[str, int] = {}
-        self.around: dict[str, tuple[Node, ...]] = {}
-        for position, node in enumerate(self.frame.forward.body):
-            for label, around in labels_in((node,), ()):
-                self.top[label], self.around[label] = position, around
-        self.uses, self.needed_at = {}, {}
-        for position, node in enumerate(self.frame.reverse):
-            for use in uses_in((node,)):
-                self.uses.setdefault(use.need.container, {})[use] = None
-                at = self.needed_at.setdefault(use.need.container, [])
-                at += [position] if position not in at else []
-        self.groups = self.found()
-
-    def found(self) -> dict[str, Group]:
-        """The candidates. What one of them reads is in turn a use of its operand."""
-        groups: dict[str, Group] = {}
-        while True:
-            before = sum(map(len, self.uses.values()))
-            for name in [n for n in self.uses if self.eligible(n)]:
-                group = self.group((name,))
-                if group is None:
-                    groups.pop(name, None)
-                    continue
-                groups[name] = group
-                for use in group.operands:
-                    self.uses.setdefault(use.need.container, {})[use] = None
-            if sum(map(len, self.uses.values())) == before:
-                return {c.name: groups[c.name] for c in self.containers if c.name in groups}
-
-    @property
-    def containers(self) -> tuple[Container, ...]:
-        return self.frame.forward.containers
-
-    def eligible(self, name: str) -> bool:
-        container = self.frame.forward.by_name.get(name)
-        return container is not None and container.role == "local" and bool(container.shape)
-
-    def candidate(self, name: str) -> Candidate:
-        group = self.groups[name]
-        body = self.body(group)
-        at = [self.top[label] for label in group.statements]
-        read = [self.top[p.label] for p in self.placed.values() if name in containers_read(p.node)]
-        return Candidate(
-            name,
-            body,
-            group.read,
-            tuple(c for c in written(body) if c != name),
-            (min(at), max(at)),
-            max(read, default=-1),
-            tuple(self.needed_at.get(name, ())),
-        )
-
-    def body(self, group: Group) -> Body:
-        """The statements of `group` as they stand in the forward sweep."""
-
-        def visit(node: Node) -> Body:
-            if isinstance(node, Heading):
-                return ()
-            if isinstance(node, Compute):
-                return (node,) if node.label in group.statements else ()
-            return (node,) if any(parts(node)) else ()
-
-        return map_body(self.frame.forward.body, visit)
-
-    # -- the slice ---------------------------------------------------------------------------
-
-    def group(self, names: tuple[str, ...]) -> Group | None:
-        """What makes the arrays `names` again, together; None where that is not sure to give the
-        values that are used."""
-        private = frozenset(names)
-        while True:
-            group = self.closure(names, private)
-            if group is None or not group.statements:
-                return None
-            if group.private == private:
-                break
-            private = group.private
-        copied = group.statements <= self.frame.entry_copies
-        return group if not copied and self.one_version(group) else None
-
-    def closure(self, names: tuple[str, ...], private: frozenset[str]) -> Group | None:
-        """The statements whose values reach the uses of `names`, through `private` containers and
-        through whatever has been overwritten since; None where a value on entry does."""
-        statements: set[str] = set()
-        operands: dict[Use, None] = {}
-        own = set(private)
-        waiting = [u for n in names for u in self.uses[n]]
-        while waiting:
-            use = waiting.pop()
-            sources = self.sources(use)
-            if sources is None:
-                return None
-            for label in sources - statements:
-                statements.add(label)
-                for read in self.reads(label):
-                    if read.need.container in own or not self.intact(read):
-                        own.add(read.need.container)
-                        waiting.append(read)
-                    else:
-                        operands[read] = None
-        return Group(names, frozenset(statements), frozenset(own), tuple(operands))
-
-    def sources(self, use: Use) -> frozenset[str] | None:
-        """The writes that `use` may see; None where it may see what is there on entry, or what
-        is written in a loop that data ends."""
-        container = use.need.container
-        if use.need.point not in self.placed or container in self.hidden:
-            return None
-        flow = self.intactness.last_writes(use)
-        if use.sink.name in flow.unmatched and not self.begins_empty(container):
-            return None
-        return frozenset(d.source for d in flow.dependences)
-
-    def begins_empty(self, container: str) -> bool:
-        """Whether `container` holds nothing on entry: a part of it that no statement surely
-        writes is then never read. In a segment of a loop it holds the state."""
-        segment = bool(self.frame.outer or self.frame.points)
-        return not segment and self.frame.forward[container].role in ("local", "output")
-
-    @cached_property
-    def hidden(self) -> frozenset[str]:
-        """The containers written where only data tells how often."""
-        found: set[str] = set()
-        for node in walk_nodes(self.frame.forward.body):
-            if isinstance(node, (Compute, Loop, Branch, Heading)):
-                continue
-            found |= set(written((node,)))
-        return frozenset(found)
-
-    def intact(self, use: Use) -> bool:
-        return use.need.point in self.placed and self.intactness.intact(use)
-
-    def reads(self, label: str) -> Iterator[Use]:
-        """What the statement `label` reads, with the conditions of the branches around it."""
-        for node in (self.placed[label].node, *self.around[label]):
-            if isinstance(node, Compute):
-                for read in dict.fromkeys(reads(node.expr)):
-                    yield use_of(need_at(read, node.label), node.domain)
-                if node.op == "+=":
-                    dtype = self.frame.forward[node.container].dtype
-                    own = Read(node.container, node.target.index, dtype)
-                    yield use_of(need_at(own, node.label), node.domain)
-            elif isinstance(node, Branch):
-                for read in dict.fromkeys(reads(node.condition)):
-                    yield use_of(need_at(read, node.label), ())
-
-    def one_version(self, group: Group) -> bool:
-        """Whether all uses see the values that the arrays have after the group's last statement:
-        nothing that is written up to there destroys one."""
-        last = max(self.top[label] for label in group.statements)
-        return all(
-            self.top[dependence.source] > last
-            for name in group.names
-            for use in self.uses[name]
-            for dependence in self.intactness.next_writes(use).dependences
-        )
-
-    def place(self, position: int) -> int:
-        """Where in the reverse sweep the adjoint begins that the node at `position` is part of."""
-        reverse = self.frame.reverse
-        if any(marked(n) for n in walk_nodes((reverse[position],))):
-            return position
-        return next((p for p in range(position, -1, -1) if marked(reverse[p])), 0)
-
-
-def labels_in(body: Body, around: tuple[Node, ...]) -> Iterator[tuple[str, tuple[Node, ...]]]:
-    """The labelled nodes of `body`, and the nodes around each."""
-    for node in body:
-        if not isinstance(node, Heading) and node.label:
-            yield node.label, around
-        for part in parts(node):
-            yield from labels_in(part, (*around, node))
-
-
-def need_at(read: Read, point: str) -> Need:
-    return Need(read.container, read.index, read.dtype, point)
-
-
-def containers_read(node: Node) -> set[str]:
-    """The containers that the expression or the condition of `node` reads."""
-    if isinstance(node, Compute):
-        return {r.container for r in reads(node.expr)}
-    if isinstance(node, (Branch, While)):
-        return {r.container for r in reads(node.condition)}
-    return set()
 
 
 # -- making it again -------------------------------------------------------------------------------
@@ -466,13 +208,14 @@ class Rebuilding:
         """The group's containers and their names in the reverse sweep."""
         frame = self.survey.frame
         return {
-            c: frame.fresh.fresh(f"{frame.originals.get(c, c)}_again")
+            c: frame.fresh.fresh(f"{self.survey.source_name(c)}_again")
             for c in written(self.survey.body(group))
         }
 
     def container(self, group: Group, old: str, new: str) -> Container:
         frame = self.survey.frame
-        whole = old in group.names and bool({old, frame.originals.get(old, old)} & self.whole)
+        asked = bool({old, self.survey.source_name(old)} & self.whole)
+        whole = old in group.names and asked
         return replace(frame.forward[old], name=new, role="local", of=old, whole=whole)
 
     def clone(self, group: Group, table: Mapping[str, str], names: Mapping[str, str]) -> Body:
@@ -499,7 +242,7 @@ class Rebuilding:
         return with_note(map_body(body, visit), targets, self.note(group))
 
     def note(self, group: Group) -> str:
-        names = [self.survey.frame.originals.get(n, n) for n in group.names]
+        names = [self.survey.source_name(n) for n in group.names]
         if len(names) == 1:
             return f"{names[0]} again: it was not kept"
         return f"{', '.join(names[:-1])} and {names[-1]} again: they were not kept"
