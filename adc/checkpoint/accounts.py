@@ -20,7 +20,7 @@ from adc.checkpoint.choices import Choices, LoopChoice
 from adc.checkpoint.loops import LoopFacts, Way, ways
 from adc.checkpoint.machine import seconds
 from adc.checkpoint.plan import RerunFacts
-from adc.checkpoint.segments import Pair, pairs
+from adc.checkpoint.state import Pair, pairs
 from adc.differentiate.gradient import Reversed
 from adc.ir.expressions import reads
 from adc.ir.nodes import Branch, Compute, Loop, Unwind, While, walk_nodes

@@ -29,7 +29,8 @@ from adc.checkpoint.rollback import (
     saved,
     saved_loop,
 )
-from adc.checkpoint.segments import Pair, Rerun, pairs, run_again
+from adc.checkpoint.segments import Rerun, run_again
+from adc.checkpoint.state import Pair, pairs
 from adc.checkpoint.uses import Intactness, Use, use_of, uses_in
 from adc.differentiate.gradient import Reversed
 from adc.differentiate.reverse import marked
