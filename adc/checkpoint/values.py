@@ -46,8 +46,11 @@ class ValueStudy:
         known = {c.name for c in order}
         others = {o: None for c in order for o in c.operands if o not in known}
         fixed = [self.operand(name) for name in others if self.is_buffer(name)]
-        names = known | {v.name for v in fixed}
-        return [*fixed, *(self.value(c, names) for c in order)]
+        values = list(fixed)
+        for candidate in order:
+            # What is made in one loop with the candidate is made again with it, before or after.
+            values.append(self.value(candidate, {v.name for v in values}))
+        return values
 
     def value(self, candidate: Candidate, names: set[str]) -> Value:
         size = self.bytes_of(candidate.name)
