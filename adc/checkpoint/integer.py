@@ -39,6 +39,8 @@ class Linear:
         return Linear(terms, self.constant - other.constant)
 
 
+#: What counts as whole in a fractional solution.
+WHOLE = 1e-6
 ZERO, ONE = Linear(), Linear({}, 1)
 
 
@@ -78,6 +80,17 @@ class Program:
 
     def lowest(self, row: Linear) -> float:
         return row.constant + sum(x * self.upper[c] for c, x in row.terms.items() if x < 0)
+
+    def near(self, columns: list[float]) -> Program:
+        """This program with every integer column fixed that is whole in `columns`."""
+        fixed = Program()
+        fixed.upper, fixed.integer, fixed.rows = list(self.upper), self.integer, list(self.rows)
+        for c, integer in enumerate(self.integer):
+            if integer and columns[c] <= WHOLE:
+                fixed.upper[c] = 0
+            elif integer and columns[c] >= 1 - WHOLE:
+                fixed.rows.append(Linear({c: 1}, -1))
+        return fixed
 
     def minimise(self, cost: Linear, effort: Effort | None = None) -> Answer:
         """The best whole-numbered solution."""

@@ -5,9 +5,10 @@ seldom the peak: their rows are added when a walk of the solver's answer exceeds
 answer is returned only if the walk agrees with it in time and fits to the byte.
 
 Up to `EXACT` decisions the answer is the optimum, and of equals the one that rebuilds the fewest
-and latest values and takes the first options. Beyond, it may be `GAP` above the optimum, or more where
-the patience runs out (`Solution.gap` says how much): better times would be beyond the accuracy of
-the predictions.
+and latest values and takes the first options. Beyond, the search starts where the relaxed program
+is whole already, and ends when it is within `GAP` of the bound or its patience runs out
+(`Solution.gap` says what a better plan might save): the predicted times are less accurate than
+that.
 """
 
 from __future__ import annotations
@@ -30,8 +31,9 @@ from adc.checkpoint.walk import Step, Walk, solution_of, walk
 from adc.diagnostics import InternalError
 
 EXACT = 40
-GAP = 0.005
-PATIENCE = 60
+#: Grows with the columns beyond `LARGE`, up to `MAX_GAP`.
+GAP, MAX_GAP, LARGE = 0.005, 0.02, 2500
+PATIENCE = 30
 #: Preferences among plans of equal time weigh this share of all times together.
 TIES = 4e-7
 #: HiGHS's tolerances are absolute: times are scaled so that all together are this.
@@ -40,7 +42,6 @@ SCALE = 1e6
 MANY_ROUNDS = 6
 #: More rounds than decisions can need: each adds a row that excludes the last answer.
 MAX_ROUNDS = 10_000
-THRESHOLDS = (0.001, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.999)
 
 
 def solve(problem: Problem) -> Solution | None:
@@ -117,17 +118,24 @@ class _Search:
         if relaxed.columns is None:
             return relaxed
         self.bound = max(self.bound, relaxed.bound)
-        for kept, options in roundings(self.form, relaxed.columns):
-            found = walk(self.problem, kept, options)
-            if found is not None and self.fits(found):
-                self.offer(found)
-        if self.best is not None and self.seconds(self.best) <= self.bound * (1 + GAP):
+        gap = min(MAX_GAP, GAP * max(1.0, len(program.upper) / LARGE))
+        close = program.near(relaxed.columns).minimise(self.cost, Effort(GAP, PATIENCE))
+        if close.columns is not None:
+            if value_of(self.cost, close.columns) <= self.bound * (1 + gap):
+                return replace(close, bound=self.bound)  # of the part that was searched
+            self.try_out(close.columns)
+        if self.best is not None and self.seconds(self.best) <= self.bound * (1 + gap):
             return None
         start = starting_point(self.form, self.best)
         answer = program.minimise(self.cost, Effort(GAP, PATIENCE, start))
         if answer.columns is None and not answer.proven and self.best is None and not hurried:
             return program.minimise(self.cost, Effort(GAP))
         return answer
+
+    def try_out(self, columns: list[float]) -> None:
+        found = walked(self.form, columns)
+        if self.fits(found):
+            self.offer(found)
 
     def result(self) -> Solution | None:
         if self.best is None:
@@ -264,28 +272,6 @@ def value_of(linear: Linear, columns: list[float]) -> float:
     return linear.constant + sum(x * columns[c] for c, x in linear.terms.items())
 
 
-def decoded(
-    form: Formulation, columns: list[float], threshold: float = 0.5
-) -> tuple[set[str], list[int]]:
-    """What is kept (columns above `threshold`) and the likeliest option of each loop."""
-    kept = {name for name, keep in form.keep.items() if value_of(keep, columns) > threshold}
-    options = []
-    for literals in form.options:
-        shares = [value_of(literal, columns) for literal in literals]
-        options.append(shares.index(max(shares)))
-    return kept, options
-
-
-def roundings(form: Formulation, columns: list[float]) -> list[tuple[set[str], list[int]]]:
-    """Whole decisions near a fractional solution, from keeping much to keeping little."""
-    distinct = []
-    for threshold in THRESHOLDS:
-        decisions = decoded(form, columns, threshold)
-        if decisions not in distinct:
-            distinct.append(decisions)
-    return distinct
-
-
 def starting_point(form: Formulation, best: Walk | None) -> tuple[float, ...]:
     if best is None:
         return ()
@@ -302,7 +288,12 @@ def starting_point(form: Formulation, best: Walk | None) -> tuple[float, ...]:
 
 def walked(form: Formulation, columns: list[float]) -> Walk:
     """The walk of the decisions that `columns` stand for."""
-    found = walk(form.problem, *decoded(form, columns))
+    kept = {name for name, keep in form.keep.items() if value_of(keep, columns) > 0.5}
+    options = []
+    for literals in form.options:
+        shares = [value_of(literal, columns) for literal in literals]
+        options.append(shares.index(max(shares)))
+    found = walk(form.problem, kept, options)
     if found is None:
         raise InternalError("planning: the solver's decisions cannot be carried out")
     return found
