@@ -10,7 +10,7 @@ fits in fact. The answer never rests on the account alone.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
@@ -25,7 +25,16 @@ from adc.checkpoint.accounts import (
 )
 from adc.checkpoint.choices import Choices
 from adc.checkpoint.machine import Machine, seconds
-from adc.checkpoint.model import Choice, Option, Problem, Solution, Value
+from adc.checkpoint.model import (
+    Choice,
+    Decision,
+    Learned,
+    Option,
+    Problem,
+    Solution,
+    Value,
+    together,
+)
 from adc.checkpoint.plan import Plan, PlanRow
 from adc.checkpoint.planner import plan
 from adc.checkpoint.policy import Policy
@@ -152,41 +161,73 @@ class Search:
     # -- the picks -----------------------------------------------------------------------------
 
     def picked(self) -> Attempt:
-        """Pick, make real, learn, again: the fastest pick that fits."""
+        """Pick, make real, learn, again: the fastest pick that fits.
+
+        `correction` is by how much the account was wrong about the last pick: with it the next
+        pick is made. A pick that does not fit is not made again.
+        """
+        limit = self.setting.limit
         best: tuple[float, Attempt] | None = None
         correction = 0
+        learned: list[Learned] = []
         for _ in range(MOST_PICKS):
-            solution = solve(self.problem(correction))
+            solution = solve(replace(self.problem(correction), learned=tuple(learned)))
             if solution is None:
                 break
-            choices = self.choices_of(solution)
-            pick = self.attempt(choices)
-            self.note(f"tried {describe(choices)}: {pick.finished.peak} bytes")
-            over = pick.finished.peak - solution.peak
-            fits = self.setting.limit is None or pick.finished.peak <= self.setting.limit
+            pick = self.attempt(self.choices_of(solution))
+            peak = pick.finished.peak
+            self.note(f"tried {describe(pick.choices)}: {peak} bytes")
+            fits = limit is None or peak <= limit
             if fits and (best is None or solution.seconds < best[0]):
                 best = (solution.seconds, pick)
-            if fits and (over >= 0 or self.setting.limit is None):
+            error = peak - (solution.peak - correction)
+            if fits and (
+                limit is None or error >= correction or best is None or best[1] is not pick
+            ):
                 break
-            if over == correction:
-                break
-            correction = over if not fits else min(over, 0)
-            if fits and best is not None and best[1] is not pick:
-                break
-        return best[1] if best else self.smallest()
+            if not fits:
+                learned.append(together(self.decisions(solution), peak))
+            correction = error
+        return self.faster_of(best[1]) if best else self.smallest()
+
+    def faster_of(self, pick: Attempt) -> Attempt:
+        """`pick`, or the baseline where that fits too and the whole programs say it is faster."""
+        limit = self.setting.limit
+        base_fits = limit is None or self.base.finished.peak <= limit
+        if self.forced or not base_fits or self.seconds(pick) < self.seconds(self.base):
+            return pick
+        return self.base
+
+    def decisions(self, solution: Solution) -> list[Decision]:
+        """The atoms of a plan."""
+        found = [Decision("keep", name) for name in solution.kept]
+        found += [Decision("rebuild", name) for name in solution.rebuilt]
+        loops = zip(self.loops, solution.options, strict=True)
+        return found + [Decision("option", study.label, index) for study, index in loops]
 
     def smallest(self) -> Attempt:
-        """The configuration that needs least memory, where that fits; else ADC0403."""
-        solution = smallest_peak(self.problem(0))
-        assert solution is not None
-        candidates = [self.attempt(self.choices_of(solution)), *self.attempts.values()]
-        least = min(candidates, key=lambda a: a.finished.peak)
+        """The configuration that needs least memory, where that fits; else ADC0403.
+
+        What the account promises is made real until no promise is better than what was found.
+        """
+        learned: list[Learned] = []
+        least: Attempt | None = None
+        for _ in range(MOST_PICKS):
+            solution = smallest_peak(replace(self.problem(0), limit=None, learned=tuple(learned)))
+            assert solution is not None
+            if least is not None and solution.peak >= least.finished.peak:
+                break
+            found = self.attempt(self.choices_of(solution))
+            if least is None or found.finished.peak < least.finished.peak:
+                least = found
+            learned.append(together(self.decisions(solution), found.finished.peak))
+        assert least is not None
         limit = self.setting.limit
         if limit is None or least.finished.peak <= limit:
             return least
-        raise self.does_not_fit(least, solution)
+        raise self.does_not_fit(least)
 
-    def does_not_fit(self, least: Attempt, solution: Solution) -> AdcError:
+    def does_not_fit(self, least: Attempt) -> AdcError:
         peak, span = least.finished.peak, self.reversed.primal.span
         return AdcError.of(
             "ADC0403",
