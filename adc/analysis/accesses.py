@@ -17,7 +17,7 @@ import sympy
 
 from adc.analysis.affine import NotAffineError, Notation, isl_name
 from adc.analysis.order import Place, padded, relative_places
-from adc.analysis.placement import Placed, place
+from adc.analysis.placement import Placed, counts_in, place
 from adc.ir.expressions import Expr, Index, reads
 from adc.ir.nodes import Body, Branch, Compute, Dim, Loop, Program, While
 from adc.ir.shapes import substitute, symbol
@@ -179,10 +179,12 @@ class Polyhedra:
 
     @cached_property
     def writes(self) -> list[Accesses]:
-        """What every Compute writes; `+=` included."""
+        """What every Compute writes, `+=` included, and every While: its count, at each test."""
         found = []
         for placed in self.placed.values():
             node = placed.node
+            if isinstance(node, While):
+                found.append(self.relation(placed, tuple_of(node.label), (), node.trips, ()))
             if isinstance(node, Compute):
                 found.append(
                     self.relation(
@@ -253,17 +255,16 @@ class Polyhedra:
 
     @cached_property
     def facts(self) -> tuple[str, str]:
-        """What is known of the parameters, in isl's notation: sizes are non-negative, assumed
-        relations hold. The second holds what is a case distinction.
+        """What is known of the parameters, in isl's notation: sizes and counts are non-negative,
+        assumed relations hold. The second holds what is a case distinction.
         """
         plain: list[str] = []
         cases: list[str] = []
         nothing: frozenset[str] = frozenset()
-        for parameter in self.program.parameters:
-            if parameter.kind == "size":
-                name = isl_name(parameter.name)
-                self.notation.parameters.add(name)
-                plain.append(f"{name} >= 0")
+        sizes = (p.name for p in self.program.parameters if p.kind == "size")
+        for name in map(isl_name, (*sizes, *counts_in(self.body))):
+            self.notation.parameters.add(name)
+            plain.append(f"{name} >= 0")
         for a in self.program.assumptions:
             relation = "=" if a.relation == "==" else a.relation
             try:

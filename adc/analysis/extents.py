@@ -4,13 +4,19 @@ from __future__ import annotations
 
 import sympy
 
+from adc.analysis.placement import Iterations
 from adc.diagnostics import AdcError
 from adc.ir.nodes import Dim, Loop
 from adc.ir.shapes import floordiv, maximum, names, substitute, symbol
 
 
 def trips(loop: Loop) -> sympy.Expr:
-    """The trip count of `loop`, exact where it runs at all (negative where it does not run)."""
+    """The trip count of `loop`, exact where it runs at all (negative where it does not run).
+
+    Of a loop that data ends: the source's limit. Raises AdcError (ADC0402) where there is none.
+    """
+    if isinstance(loop, Iterations):
+        return limit_of(loop)
     step = abs(loop.step)
     length = difference(loop.stop, loop.start)
     if loop.step < 0:
@@ -46,14 +52,31 @@ def largest(expr: sympy.Expr, loops: tuple[Loop, ...], dims: tuple[Dim, ...] = (
     found.
     """
     expr = sympy.expand(expr)
-    ranges = [(d.var, d.start, d.stop - 1) for d in reversed(dims)]
+    for dim in reversed(dims):
+        if dim.var in names(expr):
+            expr = _extreme(expr, dim.var, dim.start, dim.stop - 1)
     for loop in reversed(loops):
-        low, high = (loop.start, loop.stop - 1) if loop.step > 0 else (loop.stop + 1, loop.start)
-        ranges.append((loop.var, low, high))
-    for var, low, high in ranges:
-        if var in names(expr):
-            expr = _extreme(expr, var, low, high)
+        if loop.var in names(expr):
+            expr = _extreme(expr, loop.var, *first_and_last(loop))
     return expr
+
+
+def first_and_last(loop: Loop) -> tuple[sympy.Expr, sympy.Expr]:
+    """The least and the greatest value of the loop's variable, or bounds of them."""
+    if isinstance(loop, Iterations):
+        return loop.start, limit_of(loop) - 1
+    return (loop.start, loop.stop - 1) if loop.step > 0 else (loop.stop + 1, loop.start)
+
+
+def limit_of(loop: Iterations) -> sympy.Expr:
+    if loop.limit is not None:
+        return loop.limit
+    raise AdcError.of(
+        "ADC0402",
+        "no bound is known for the trips of the loop that values are to be stored for",
+        loop.span,
+        help="give the loop a limit: `for … in range(limit)` with `break`",
+    )
 
 
 def _extreme(expr: sympy.Expr, var: str, low: sympy.Expr, high: sympy.Expr) -> sympy.Expr:

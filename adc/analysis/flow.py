@@ -183,8 +183,8 @@ def _dataflow(
         flow = info.set_schedule_map(sources.schedule.union(own)).compute_flow()
     except isl.Error:  # isl cannot split some sets with floors
         return _all_earlier(sources, reading, own), None
-    # A may-source never ends the search, so what only may-sources reach stays open-ended.
-    return flow.get_full_may_dependence(), flow.get_must_no_source()
+    # `may_no_source` is that with no write for sure, and that which only may-sources reach.
+    return flow.get_full_may_dependence(), flow.get_may_no_source()
 
 
 def _all_earlier(sources: Sources, reading: isl.UnionMap, own: isl.UnionMap) -> isl.UnionMap:

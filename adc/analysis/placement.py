@@ -8,7 +8,17 @@ from dataclasses import dataclass
 import sympy
 
 from adc.ir.expressions import Apply, Const, Expr, IntValue
-from adc.ir.nodes import Body, Branch, Compute, Loop, Replay, Snapshot, Unwind, While
+from adc.ir.nodes import (
+    Body,
+    Branch,
+    Compute,
+    Loop,
+    Replay,
+    Snapshot,
+    Unwind,
+    While,
+    walk_nodes,
+)
 from adc.ir.shapes import symbol
 
 #: A schedule entry: a textual position, or a loop by its name and direction (+1, -1).
@@ -31,8 +41,8 @@ class Guard:
 class Placed:
     """A statement (or a branch or a While, for what its condition reads) in its surroundings.
 
-    `certain` is False under a condition on data: it may run or not. A While is among the `loops`
-    as one over its iterations; their number is a symbol with the name of its count of trips.
+    `certain` is False under a condition on data: it may run or not. A While itself stands for its
+    tests, each of which counts the trips so far.
     """
 
     node: Compute | Branch | While
@@ -48,6 +58,42 @@ class Placed:
     @property
     def variables(self) -> tuple[str, ...]:
         return tuple(loop.var for loop in self.loops)
+
+
+@dataclass(frozen=True)
+class Iterations(Loop):
+    """The iterations of a While or an Unwind, or the tests of a While, as a loop.
+
+    Their number is the symbol `trips`, named as what they are counted in: the number itself where
+    the loop is entered once, else the largest of all. `limit` bounds it where the source does.
+    """
+
+    trips: str = ""
+    limit: sympy.Expr | None = None
+
+    @classmethod
+    def of(cls, node: While | Unwind) -> Iterations:
+        limit = node.limit if isinstance(node, While) else None
+        stop = symbol(node.trips)
+        if limit is not None:
+            stop = sympy.Min(stop, limit)
+        return cls(
+            node.var, sympy.Integer(0), stop, 1, (), node.span, trips=node.trips, limit=limit
+        )
+
+    @classmethod
+    def tests(cls, node: While) -> Iterations:
+        """One more than there are iterations; at the limit, the count is all that is looked at."""
+        stop = symbol(node.trips) + 1
+        return cls(
+            node.var, sympy.Integer(0), stop, 1, (), node.span, trips=node.trips, limit=node.limit
+        )
+
+
+def counts_in(body: Body) -> tuple[str, ...]:
+    """The containers that iterations are counted in: symbols to the analyses."""
+    loops = (n for n in walk_nodes(body) if isinstance(n, (While, Unwind)))
+    return tuple(dict.fromkeys(n.trips for n in loops))
 
 
 def place(body: Body) -> list[Placed]:
@@ -80,22 +126,30 @@ def _place(
                 node.orelse, loops, guards + (no or ()), certain and no is not None, (*here, 1)
             )
         elif isinstance(node, While):
-            # Inside other loops the number of iterations differs from one run to the next.
-            sure = certain and not loops
-            own, tested = iterations(node), iterations(node, 1)
             inner = (*here, (node.var, 1))
-            yield Placed(node, (*loops, tested), guards, sure, (*inner, -1))
-            yield from _place(node.body, (*loops, own), guards, sure, inner)
+            yield Placed(node, (*loops, Iterations.tests(node)), guards, certain, (*inner, -1))
+            yield from _place_iterations(node, loops, guards, certain, inner)
         elif isinstance(node, Unwind):
-            own = Loop(node.var, sympy.Integer(0), symbol(node.trips), 1, ())
-            sure = certain and not loops
-            yield from _place(node.body, (*loops, own), guards, sure, (*here, (node.var, -1)))
+            yield from _place_iterations(node, loops, guards, certain, (*here, (node.var, -1)))
         elif isinstance(node, Snapshot):
             slots = Loop(node.slot, sympy.Integer(0), sympy.Integer(node.slots), 1, ())
             inner = (*here, (node.slot, 1))
             yield from _place(node.body, (*loops, slots), guards, False, inner)
         elif isinstance(node, Replay):
             yield from _place_replay(node, loops, guards, certain, here)
+
+
+def _place_iterations(
+    node: While | Unwind,
+    loops: tuple[Loop, ...],
+    guards: tuple[Guard, ...],
+    certain: bool,
+    here: tuple[Entry, ...],
+) -> Iterator[Placed]:
+    """The body for all iterations. Inside another loop their number differs from one time to the
+    next, so that none is certain; a test is, as one that is not made would count the same."""
+    own = Iterations.of(node)
+    yield from _place(node.body, (*loops, own), guards, certain and not loops, here)
 
 
 def _place_replay(
@@ -105,22 +159,15 @@ def _place_replay(
     certain: bool,
     here: tuple[Entry, ...],
 ) -> Iterator[Placed]:
-    """The state is surely loaded, from some slot; steps may be run, and states saved."""
+    """The state is surely loaded, from some slot; then steps may be run, and after each of them a
+    state may be saved."""
     slots = Loop(node.slot, sympy.Integer(0), sympy.Integer(node.slots), 1, ())
     steps = Loop(node.var, sympy.Integer(0), node.step, 1, ())
-    load, body, save = ((*here, k) for k in range(3))
     own = (node.slot, 1)
-    yield from _place(node.load, (*loops, slots), guards, certain, (*load, own))
-    yield from _place(node.body, (*loops, steps), guards, False, (*body, (node.var, 1)))
-    yield from _place(node.save, (*loops, slots), guards, False, (*save, own))
-
-
-def iterations(node: While, more: int = 0) -> Loop:
-    """The iterations of a While as a loop; with `more` 1, its tests."""
-    stop = symbol(node.trips)
-    if node.limit is not None:
-        stop = sympy.Min(stop, node.limit)
-    return Loop(node.var, sympy.Integer(0), stop + more, 1, ())
+    step = (*here, 1, (node.var, 1))
+    yield from _place(node.load, (*loops, slots), guards, certain, (*here, 0, own))
+    yield from _place(node.body, (*loops, steps), guards, False, (*step, 0))
+    yield from _place(node.save, (*loops, steps, slots), guards, False, (*step, 1, own))
 
 
 def guards_of(condition: Expr, negate: bool = False) -> tuple[Guard, ...] | None:

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import islpy
 import pytest
 
 from adc.analysis import extents
 from adc.analysis.flow import answer
+from adc.ir.dtypes import DType
 from adc.ir.nodes import Loop, Program
 from adc.ir.shapes import evaluate, floordiv, integer, maximum, minimum
 from tests.differentiate.harness import prove
-from tests.differentiate.programs import N, array, c, i, j, loop, op, program, put, r
+from tests.differentiate.programs import N, array, branch, c, i, j, loop, op, program, put, r
 
 
 def sum_of(name: str, *steps: object) -> Program:
@@ -88,3 +91,20 @@ def test_extent_bounds_every_trip_count(inner: tuple, outer: tuple) -> None:  # 
         for value in range(*bounds, around.step):
             ends = [evaluate(e, {"N": size, "i": value}) for e in (within.start, within.stop)]
             assert len(range(*ends, within.step)) <= most
+
+
+@pytest.mark.parametrize("bound", ["0.0", "9.0"])
+def test_what_may_define_a_value_does_not_define_it(bound: str) -> None:
+    """Whether A is doubled, or keeps its value on entry, only data says."""
+    condition = op("gt", r("B", 0), c(bound))
+    p = program(
+        "p",
+        [array("A", N, role="inout"), array("B", N), array("C", N, role="local")],
+        [
+            branch(replace(condition, dtype=DType.BOOL), [put(r("A", i), r("B", i), (i, 0, N))]),
+            put(r("C", i), op("sin", r("A", i)), (i, 0, N)),
+            put(r("A", i), r("C", i), (i, 0, N)),
+        ],
+    )
+    for value in (False, True):
+        prove(p, ("A", "B"), ("A",), value=value)
