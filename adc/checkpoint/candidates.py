@@ -251,12 +251,18 @@ class Survey:
             for dependence in self.intactness.next_writes(use).dependences
         )
 
-    def place(self, position: int) -> int:
-        """Where in the reverse sweep the adjoint begins that the node at `position` is part of."""
-        reverse = self.frame.reverse
-        if any(marked(n) for n in walk_nodes((reverse[position],))):
-            return position
-        return next((p for p in range(position, -1, -1) if marked(reverse[p])), 0)
+
+def place(body: Body, position: int) -> int:
+    """Where in the reverse sweep `body` the adjoint begins that the node at `position` is part
+    of."""
+    if has_marks(body[position]):
+        return position
+    return next((p for p in range(position, -1, -1) if marked(body[p])), 0)
+
+
+def has_marks(node: Node) -> bool:
+    """Whether adjoints of whole statements stand in `node`."""
+    return any(marked(n) for n in walk_nodes((node,)))
 
 
 def labels_in(body: Body, around: tuple[Node, ...]) -> Iterator[tuple[str, tuple[Node, ...]]]:

@@ -14,10 +14,12 @@ from pathlib import PurePath
 import sympy
 
 from adc.checkpoint.assemble import Frame
-from adc.checkpoint.candidates import Candidate, Group, Survey, need_at
+from adc.checkpoint.candidates import Candidate, Group, Survey, has_marks, need_at, place
 from adc.checkpoint.plan import PlanRow
 from adc.checkpoint.policy import Policy
 from adc.checkpoint.rewrite import again, written
+from adc.checkpoint.uses import uses_in
+from adc.differentiate.reverse import marked
 from adc.ir.expressions import Expr, Need, Read, transform
 from adc.ir.nodes import (
     Body,
@@ -27,7 +29,9 @@ from adc.ir.nodes import (
     Node,
     map_body,
     map_expressions,
+    parts,
     walk_nodes,
+    with_parts,
 )
 from adc.ir.shapes import integer
 from adc.ops import flops
@@ -124,22 +128,24 @@ class Rebuilding:
     def frame(self) -> Frame:
         frame = self.survey.frame
         groups = self.ordered()
-        places = self.places(groups)
         tables = [self.table(g) for g in groups]
         names = {n: t[n] for g, t in zip(groups, tables, strict=True) for n in g.names}
-        inserted: dict[int, list[Node]] = {}
+        inserted: dict[Path, Body] = {}
         containers: list[Container] = []
-        for group, table, place in zip(groups, tables, places, strict=True):
-            if place is None:
+        placed = list(zip(groups, tables, self.places(groups), strict=True))
+        readers = [g for g, _, position in placed if position is not None]
+        for group, table, position in placed:
+            if position is None:
                 continue
-            inserted.setdefault(place, []).extend(self.clone(group, table, names))
+            path: Path = (position,)
+            if not any(needs_of(g, group) for g in readers):
+                path = descended(frame.reverse, position, frozenset(group.names))
+            clone = self.clone(self.body(group, path), group, table, names)
+            inserted[path] = inserted.get(path, ()) + clone
             containers += [self.container(group, old, new) for old, new in table.items()]
-        reverse: list[Node] = []
-        for position, node in enumerate(frame.reverse):
-            reverse += inserted.get(position, [])
-            reverse += map_expressions((node,), lambda e: from_copies(e, names))
+        reverse = map_expressions(frame.reverse, lambda e: from_copies(e, names))
         forward = frame.forward.with_containers(*containers)
-        return replace(frame, forward=forward, reverse=tuple(reverse))
+        return replace(frame, forward=forward, reverse=with_inserted(reverse, inserted))
 
     # -- groups and their order --------------------------------------------------------------
 
@@ -194,7 +200,7 @@ class Rebuilding:
         places: list[int | None] = []
         for group in groups:
             own = [p for n in group.names for p in survey.needed_at.get(n, ())]
-            places.append(survey.place(min(own)) if own else None)
+            places.append(place(survey.frame.reverse, min(own)) if own else None)
         for _ in groups:
             for k, group in enumerate(groups):
                 readers = [p for g, p in zip(groups, places, strict=True) if needs_of(g, group)]
@@ -218,10 +224,31 @@ class Rebuilding:
         whole = old in group.names and asked
         return replace(frame.forward[old], name=new, role="local", of=old, whole=whole)
 
-    def clone(self, group: Group, table: Mapping[str, str], names: Mapping[str, str]) -> Body:
-        """The group's statements on containers of its own, Needs where they read others."""
+    def body(self, group: Group, path: Path) -> Body:
+        """The group's statements as they stand in the forward sweep, without the branches whose
+        adjoints lead to `path`: there it is known which side was taken."""
+        taken: dict[str, int] = {}
+        reverse = self.survey.frame.reverse
+        for depth, (position, side) in enumerate(zip(path[:-1:2], path[1::2], strict=True)):
+            reverse, node = parts(reverse[position])[side], reverse[position]
+            inside = next(label for n in walk_nodes((node,)) if (label := marked(n)))
+            branch = self.survey.around[inside][depth]
+            assert isinstance(branch, Branch)
+            taken[branch.label] = side
+
+        def visit(node: Node) -> Body:
+            if isinstance(node, Branch) and node.label in taken:
+                return parts(node)[taken[node.label]]
+            return (node,)
+
+        return map_body(self.survey.body(group), visit)
+
+    def clone(
+        self, body: Body, group: Group, table: Mapping[str, str], names: Mapping[str, str]
+    ) -> Body:
+        """The statements `body` on containers of their own, Needs where they read others."""
         own = set(table.values())
-        body, originals = again(self.survey.body(group), table, self.survey.frame.labels)
+        body, originals = again(body, table, self.survey.frame.labels)
 
         def outside(e: Expr, label: str) -> Expr:
             if not isinstance(e, Read) or e.container in own:
@@ -246,6 +273,46 @@ class Rebuilding:
         if len(names) == 1:
             return f"{names[0]} again: it was not kept"
         return f"{', '.join(names[:-1])} and {names[-1]} again: they were not kept"
+
+
+# -- where the copy stands -------------------------------------------------------------------------
+
+#: A place in a body: the position of a node, of a part in it, of a node in that part, and so on.
+Path = tuple[int, ...]
+
+
+def descended(body: Body, position: int, names: frozenset[str]) -> Path:
+    """The place before the node at `position`, or inside that node, where it is a branch of which
+    one side alone needs `names`, and nothing after it does."""
+    node = body[position]
+    if not isinstance(node, Branch) or not has_marks(node):
+        return (position,)
+    if any(is_needed(n, names) for n in body[position + 1 :]):
+        return (position,)
+    sides = [k for k, part in enumerate(parts(node)) if is_needed(part, names)]
+    if len(sides) != 1 or is_needed(replace(node, then=(), orelse=()), names):
+        return (position,)
+    part = parts(node)[sides[0]]
+    first = next(k for k, n in enumerate(part) if is_needed(n, names))
+    return (position, sides[0], *descended(part, place(part, first), names))
+
+
+def is_needed(nodes: Node | Body, names: frozenset[str]) -> bool:
+    """Whether `nodes` hold Needs of one of the containers `names`."""
+    body = nodes if isinstance(nodes, tuple) else (nodes,)
+    return any(use.need.container in names for use in uses_in(body))
+
+
+def with_inserted(body: Body, inserted: Mapping[Path, Body], at: Path = ()) -> Body:
+    """`body` with the bodies of `inserted` at their places."""
+    result: list[Node] = []
+    for position, node in enumerate(body):
+        here = (*at, position)
+        if any(path[: len(here)] == here and path != here for path in inserted):
+            new = [with_inserted(p, inserted, (*here, k)) for k, p in enumerate(parts(node))]
+            node = with_parts(node, tuple(new))
+        result += (*inserted.get(here, ()), node)
+    return tuple(result)
 
 
 def needs_of(reader: Group, other: Group) -> bool:

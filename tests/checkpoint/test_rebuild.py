@@ -383,25 +383,25 @@ def test_short_time_loops_are_run_again() -> None:
     found.prove(program)
 
 
-@pytest.mark.parametrize("low,high", [(0.5, 1.0), (-1.0, -0.5)])
-def test_branches(low: float, high: float) -> None:
-    found = subject(
-        case_of(
-            """
-            def either(x: "float64[N]", y: "float64[N]", s: float):
-                if s > 0.0:
-                    a = x * y
-                    b = np.sin(a)
-                else:
-                    a = x + s * y
-                    b = np.exp(a)
-                c = b * x
-                return np.sum(np.sin(c) * np.cos(a))
-            """,
-            "x,y,s",
-            inputs={"s": {"low": low, "high": high}},
-        )
-    )
+EITHER = case_of(
+    """
+    def either(x: "float64[N]", y: "float64[N]", s: float):
+        if s > 0.0:
+            a = x * y
+            b = np.sin(a)
+        else:
+            a = x + s * y
+            b = np.exp(a)
+        c = b * x
+        return np.sum(np.sin(c) * np.cos(a))
+    """,
+    "x,y,s",
+    also=({"s": {"values": 0.7}}, {"s": {"values": -0.7}}),
+)
+
+
+def test_branches() -> None:
+    found = subject(EITHER)
     candidates = set(found.candidates)
     assert candidates == {"a", "a_1", "a_2", "b", "b_1", "b_2", "c"}
     for names in ({"a"}, {"b_1"}, {"a_2"}, {"c"}, {"a_2", "b_2"}, candidates):
@@ -413,6 +413,48 @@ def test_branches(low: float, high: float) -> None:
         isinstance(n, Branch) and any(s.container == "a_2_again" for s in computes((n,)))
         for n in walk_nodes(again.body)
     )
+
+
+def test_what_one_side_of_a_branch_needs_is_made_there() -> None:
+    """Where only the adjoint of the side taken needs it; the forward condition is not repeated."""
+    found = subject(EITHER)
+    program = found.rebuilt("a", "b_1")
+    found.prove(program)
+    (branch,) = [n for n in program.body if isinstance(n, Branch) and n.label.endswith("_bar")]
+    then = {s.container for s in computes(branch.then)}
+    orelse = {s.container for s in computes(branch.orelse)}
+    assert "a_again" in then and "b_1_again" in orelse
+    assert not any(isinstance(n, Branch) for n in walk_nodes(branch.then + branch.orelse))
+
+
+NESTED = case_of(
+    """
+    def nested(x: "float64[N]", y: "float64[N]", s: float, t: float):
+        z = x * y
+        if s > 0.0:
+            if t > 0.0:
+                z = np.sin(z) * x
+                u = np.sin(z)
+                z = u * np.sin(u)
+            else:
+                z = np.cos(z)
+            z = np.sin(z) * y
+        w = np.sin(z)
+        return np.sum(w * np.sin(w))
+    """,
+    "x,y",
+    also=tuple({"s": {"values": a}, "t": {"values": b}} for a in (-0.5, 0.5) for b in (-0.5, 0.5)),
+)
+
+
+@pytest.mark.parametrize("value", [False, True], ids=["grad", "value"])
+def test_nested_branches(value: bool) -> None:
+    found = subject(NESTED, value)
+    candidates = list(found.candidates)
+    assert len(candidates) > 4
+    for names in [set(candidates), *({n} for n in candidates)]:
+        found.prove(found.rebuilt(*names))
+    assert any("u_again" in str(n) for n in found.rebuilt("u").body if isinstance(n, Branch))
 
 
 def test_inside_a_step_of_a_loop_that_is_run_again() -> None:
