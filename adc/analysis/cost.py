@@ -7,8 +7,8 @@ can stay in a cache from one iteration to the next.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 import sympy
 
@@ -146,7 +146,7 @@ class Meter:
     ) -> Level:
         """`body` inside `ranges`, the last of which is its own unless it is run `once`."""
         nodes = [n for n in body if not isinstance(n, Heading)]
-        measured = tuple(self._node(n, ranges) for n in nodes)
+        measured = tuple(joined(nodes, [self._node(n, ranges) for n in nodes]))
         outer = ranges if once else ranges[:-1]
         touches = [t for n in nodes for t in self._touches(n, ranges)]
         one = self.footprints.bytes(touches, len(ranges))
@@ -274,6 +274,34 @@ class Meter:
                 if position < len(index) - 1 or form is None or abs(form[var]) != 1:
                     return False
         return True
+
+
+def joined(
+    nodes: Sequence[Node], measured: Sequence[Level | StatementCost]
+) -> Iterator[Level | StatementCost]:
+    """`measured` where neighbours of one source line over one domain are run in one loop: what one
+    of them has read or written, the next ones have at hand."""
+    last: tuple[object, ...] = ()
+    at_hand: set[str] = set()
+    for node, cost in zip(nodes, measured, strict=True):
+        nest = nest_of(node)
+        if not nest or nest != last or not isinstance(cost, StatementCost):
+            last, at_hand = nest, set()
+        if isinstance(cost, StatementCost):
+            traffic = tuple(
+                replace(t, read=0) if t.container in at_hand else t for t in cost.traffic
+            )
+            at_hand |= {t.container for t in traffic}
+            cost = replace(cost, traffic=tuple(t for t in traffic if t.read + t.written))
+        yield cost
+
+
+def nest_of(node: Node) -> tuple[object, ...]:
+    """The source line and the extents of a statement's domain; () for anything else."""
+    if not isinstance(node, Compute) or not node.domain or node.span is None:
+        return ()
+    bounds = tuple((d.start, d.stop) for d in node.domain)
+    return (node.span.file, node.span.line, bounds)
 
 
 def _slots(node: Snapshot | Replay, weight: float) -> Range:

@@ -17,7 +17,7 @@ from adc.analysis.cost import REFERENCE_TRIPS, cost
 from adc.analysis.extents import trips
 from adc.checkpoint.assemble import Frame
 from adc.checkpoint.choices import Choices, LoopChoice
-from adc.checkpoint.loops import LoopFacts, Way, ways
+from adc.checkpoint.loops import LoopFacts, Way, lengths, rerun, ways
 from adc.checkpoint.machine import seconds
 from adc.checkpoint.plan import RerunFacts
 from adc.checkpoint.state import Pair, pairs
@@ -101,6 +101,14 @@ class LoopStudy:
                 extra = self.extra(way, facts, inner)
                 found.append(StudiedWay(way.choice, way.seconds, extra))
         return [w for w in found if self.allowed(w)] or found
+
+    @property
+    def plainest(self) -> LoopChoice:
+        """The fastest way with a snapshot of every segment, whatever it holds."""
+        facts = self.facts_with(Choices())
+        found = [LoopChoice(n, 0) for n in lengths(facts)]
+        machine = self.search.setting.machine
+        return min(found, key=lambda c: rerun(facts, machine, c).seconds)
 
     def allowed(self, way: StudiedWay) -> bool:
         """Whether the user's `--strategy`, `--store` and `--recompute` permit `way`."""

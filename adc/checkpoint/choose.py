@@ -191,12 +191,25 @@ class Search:
         return self.faster_of(best[1]) if best else self.smallest()
 
     def faster_of(self, pick: Attempt) -> Attempt:
-        """`pick`, or the baseline where that fits too and the whole programs say it is faster."""
+        """`pick`, or what else was made real and fits, where the whole programs say it is faster.
+
+        The account adds decision to decision; a whole program shows what these share.
+        """
         limit = self.setting.limit
-        base_fits = limit is None or self.base.finished.peak <= limit
-        if self.forced or not base_fits or self.seconds(pick) < self.seconds(self.base):
+        if self.forced or self.policy.strategy != "auto" or self.policy.store:
             return pick
-        return self.base
+        if limit is None:
+            self.attempt(self.plainest(pick.choices))
+        fitting = [a for a in self.attempts.values() if limit is None or a.finished.peak <= limit]
+        return min([pick, *fitting], key=self.seconds)
+
+    def plainest(self, choices: Choices) -> Choices:
+        """`choices` with the fastest way of each loop that has a snapshot of every segment."""
+        loops = dict(choices.loops)
+        for study in self.loops:
+            if study.label in loops:
+                loops[study.label] = study.plainest
+        return replace(choices, loops=loops)
 
     def decisions(self, solution: Solution) -> list[Decision]:
         """The atoms of a plan."""

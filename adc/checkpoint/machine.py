@@ -44,7 +44,7 @@ class Machine:
     cache_bytes: int = 32 << 20
     cache_bytes_per_second: float = 25e9
     memory_bytes_per_second: float = 12e9
-    page_seconds_per_byte: float = 0.25e-9
+    page_seconds_per_byte: float = 0.5e-9
     page_threshold_bytes: int = 32 << 20
     loop_seconds: float = 1e-9
     statement_seconds: float = 5e-9
@@ -166,7 +166,14 @@ class _Misses:
 
     def outermost(self, level: Level) -> Fetched:
         """Of a body that runs again and again: nothing if all of it fits."""
-        return {} if level.working_set + self.resident <= self.capacity else self.wanted(level)
+        missed = self.missed(level.working_set)
+        return {name: missed * amount for name, amount in self.wanted(level).items()}
+
+    def missed(self, needed: int) -> float:
+        """The part of `needed` bytes, used again and again, that does not stay: nothing where all
+        fits, everything from twice the capacity on."""
+        over = needed + self.resident - self.capacity
+        return min(max(over / self.capacity, 0.0), 1.0)
 
     def wanted(self, part: Level | StatementCost) -> Fetched:
         """What `part` fetches if no more is known of what is around it."""
@@ -174,11 +181,10 @@ class _Misses:
             return {t.container: float(t.lines) for t in part.traffic}
         if id(part) not in self._known:
             total = self.apart(part)
-            if sum(part.one.values()) + self.resident <= self.capacity:
-                total = {
-                    name: min(amount, float(part.executions * part.every[name]))
-                    for name, amount in total.items()
-                }
+            missed = self.missed(sum(part.one.values()))
+            if missed < 1.0:
+                once = {n: min(a, float(part.executions * part.every[n])) for n, a in total.items()}
+                total = {n: missed * a + (1.0 - missed) * once[n] for n, a in total.items()}
             self._known[id(part)] = total
         return self._known[id(part)]
 
