@@ -9,6 +9,7 @@ from functools import lru_cache
 from itertools import product
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from adc.checkpoint.assemble import Frame
@@ -16,12 +17,14 @@ from adc.checkpoint.choices import STORE_ALL, Choices, LoopChoice
 from adc.checkpoint.planner import plan
 from adc.checkpoint.policy import Policy
 from adc.checkpoint.rebuild import Candidate, rebuildable
+from adc.diagnostics import AdcError
 from adc.differentiate.gradient import Reversed
 from adc.ir.nodes import Branch, Loop, Program, computes, walk_nodes
 from adc.ir.shapes import evaluate
 from adc.options import Request
 from adc.pipeline import Silent, front_half, reversed_of, simplified, tangent_of, verified
 from adc.schedule import schedule
+from tests.fuzz.generator import generate
 from tests.proof.cases import Case, function_of, load_cases
 from tests.proof.compiled import Compiled, compile_case, request_of, run_gradient
 from tests.proof.harness import draw_case, gap, prove_interpreted
@@ -146,6 +149,36 @@ def test_each_configuration_of_the_motivating_program(
         drawn, gradients = prove_interpreted(compiled, variant)
         prove_native(grad, compiled, drawn, gradients)
         prove_value(value, valued, drawn, gradients)
+
+
+FIELDS = Case(
+    "fields",
+    (ROOT / "examples/rematerialization_products/kernel.py").read_text(),
+    ("A", "B"),
+    ("return",),
+    {"N": 6, "M": 5, "few": 1, "many": 3},
+    function="fields",
+    edges=({"N": 0}, {"N": 2}, {"few": 0, "many": 0}, {"N": 3, "M": 4, "few": 2, "many": 1}),
+)
+
+
+def test_arrays_that_are_dear_to_make() -> None:
+    """Each of P, V and U that is not kept saves its bytes, until the next largest step counts.
+
+    Counted by hand for N = M, in arrays: four arguments; at the first adjoint P, V and U where
+    they are kept, Q and its adjoint. Later steps hold no more: that of U, with U kept or made
+    again, holds P, V, U, the adjoint and the loop's temporary.
+    """
+    found = subject(FIELDS)
+    for kept in product((False, True), repeat=3):
+        again = {n for n, k in zip("PVU", kept, strict=True) if not k}
+        policy = Policy(recompute=frozenset(again), store=frozenset("PVUQ") - again)
+        program = found.gradient(STORE_ALL, policy)
+        assert made_again(program) >= again
+        found.prove(program)
+        size = 8 * 512**2
+        most = peak(program, N=512, M=512, few=4, many=20)
+        assert most == (6 + sum(kept)) * size
 
 
 def test_with_value_what_is_made_again_is_also_made_in_the_forward_sweep() -> None:
@@ -551,3 +584,43 @@ def test_gradients_are_the_same_whatever_is_made_again(name: str, value: bool) -
     for names in [set(candidates), *({n} for n in candidates)]:
         result = run(found.rebuilt(*names))
         assert all(gap(result[n], wanted[n]) <= 1e-12 for n in wanted), names  # type: ignore[arg-type]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("first", range(0, 60, 20))
+def test_random_programs(first: int) -> None:
+    """Everything made again, and every loop run again with everything in it made again."""
+    changed = 0
+    for seed in range(first, first + 20):
+        case = generate(seed)
+        for value in (False, True):
+            try:
+                found = subject(case, value)
+            except AdcError:  # not all that is drawn is supported
+                continue
+            changed += expect_same(found)
+    assert changed >= 10
+
+
+def expect_same(found: Subject) -> bool:
+    """Whether anything was made again; the gradients are those of storing everything."""
+    drawn = draw_case(found.case)
+    everything = frozenset(c.name for c in found.reversed.primal.containers)
+    loops = {
+        n.label: LoopChoice(1, 0, Choices(rebuilt=everything))
+        for n in walk_nodes(found.reversed.primal.body)
+        if isinstance(n, Loop)
+    }
+    changed = False
+    wanted: dict[str, np.ndarray] = {}
+    for choices in (STORE_ALL, Choices(rebuilt=everything), Choices(loops, everything)):
+        try:
+            program = found.gradient(choices)
+        except AdcError:
+            continue
+        compiled = Compiled(found.reversed.primal, found.tangent, program, {})
+        result = run_gradient(compiled, found.case, drawn.inputs, drawn.seeds)
+        wanted = wanted or result
+        assert all(gap(result[n], wanted[n]) <= 1e-11 for n in wanted), found.case.source
+        changed = changed or bool(made_again(program))
+    return changed
