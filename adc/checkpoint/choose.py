@@ -43,9 +43,12 @@ from adc.checkpoint.values import ValueStudy
 from adc.diagnostics import AdcError
 from adc.differentiate.gradient import Reversed
 from adc.ir.nodes import Program
+from adc.ir.shapes import evaluate
 
 #: So many picks are made real at most before the best of them is taken.
 MOST_PICKS = 12
+#: So many more that the account takes to be slightly too large, in the hope that they are not.
+MOST_RELAXED = 1
 
 
 @dataclass(frozen=True)
@@ -170,8 +173,12 @@ class Search:
         best: tuple[float, Attempt] | None = None
         correction = 0
         learned: list[Learned] = []
+        seen: list[list[Decision]] = []
         for _ in range(MOST_PICKS):
             solution = solve(replace(self.problem(correction), learned=tuple(learned)))
+            if solution is None and best is None:
+                # The account may see more than there is: ask it about what it takes for smallest.
+                solution = smallest_peak(replace(self.problem(correction), limit=None))
             if solution is None:
                 break
             pick = self.attempt(self.choices_of(solution))
@@ -185,10 +192,35 @@ class Search:
                 limit is None or error >= correction or best is None or best[1] is not pick
             ):
                 break
+            if error == correction and not fits and self.decisions(solution) in seen:
+                break
+            seen.append(self.decisions(solution))
             if not fits:
                 learned.append(together(self.decisions(solution), peak))
             correction = error
-        return self.faster_of(best[1]) if best else self.smallest()
+        if best is None:
+            return self.smallest()
+        return self.faster_of(self.relaxed(best, correction, learned))
+
+    def relaxed(
+        self, best: tuple[float, Attempt], correction: int, learned: list[Learned]
+    ) -> Attempt:
+        """The best pick, or a faster one that the account takes to be slightly too large, where
+        it is not."""
+        limit = self.setting.limit
+        if limit is None:
+            return best[1]
+        margin = min(correction, 0) - limit // 16
+        for _ in range(MOST_RELAXED):
+            solution = solve(replace(self.problem(margin), learned=tuple(learned)))
+            if solution is None or solution.seconds >= best[0]:
+                break
+            pick = self.attempt(self.choices_of(solution))
+            self.note(f"tried {describe(pick.choices)}: {pick.finished.peak} bytes")
+            if pick.finished.peak <= limit:
+                return pick
+            learned = [*learned, together(self.decisions(solution), pick.finished.peak)]
+        return best[1]
 
     def faster_of(self, pick: Attempt) -> Attempt:
         """`pick`, or what else was made real and fits, where the whole programs say it is faster.
@@ -263,7 +295,25 @@ class Search:
             options = tuple(self.option(study, w, lows) for w in study.ways)
             choices.append(Choice(study.label, options))
         base = tuple(max(b + correction, 0) for b in floor)
-        return Problem(base, tuple(self.values), tuple(choices), self.setting.limit)
+        before = tuple(
+            min(b, max(f + correction, 0)) for b, f in zip(base, self.before, strict=True)
+        )
+        limit = self.setting.limit
+        return Problem(base, tuple(self.values), tuple(choices), limit, before=before)
+
+    @cached_property
+    def before(self) -> tuple[int, ...]:
+        """The bytes that are held over from one event to the next in the baseline, without the
+        arrays that are decided about: what is there while values are made again for an event."""
+        timeline = self.base.finished.scheduled.timeline
+        sizes = timeline.bytes_of(self.setting.sizes)
+        arguments = evaluate(timeline.arguments, dict(self.setting.sizes))
+        decided = {v.name for v in self.values}
+        found, earlier = [], frozenset[str]()
+        for live in self.base_live:
+            found.append(arguments + sum(sizes[n] for n in earlier & live if n not in decided))
+            earlier = live or earlier
+        return tuple(found)
 
     def without_values(self) -> list[int]:
         """The baseline's bytes at every event without the arrays that are decided about."""
