@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 from adc.analysis.activity import Activity, activity, disconnected_steps
 from adc.diagnostics import Diagnostic, Severity
+from adc.differentiate.decisions import with_decisions
 from adc.differentiate.names import copy, derived, fill, interface_name, names_of
-from adc.differentiate.reverse import Reversal
+from adc.differentiate.reverse import Reversal, without_idle
 from adc.ir.build import one, zero
 from adc.ir.nodes import Body, Container, NameSource, Parameter, Program
 
@@ -51,6 +52,7 @@ def reverse_program(
     `wrt` and `of` name floating containers. The gradient is that of the sum over `of` of
     <seed, O on exit> with respect to the values of `wrt` on entry.
     """
+    program = with_decisions(program)
     found = activity(program, wrt, of)
     if warnings is not None:
         warnings.extend(disconnections(program, found, wrt, of))
@@ -59,7 +61,7 @@ def reverse_program(
     bars = adjoint_containers(program, found, wrt, of, fresh, accumulate)
     seeds = seed_containers(program, of, seed, fresh)
     reversal = Reversal(program, found, bars, fresh, labels)
-    body = reversal.body(program.body)
+    body = without_idle(program, reversal.body(program.body))
     gradients, closing = finish(program, bars, wrt, accumulate, fresh, labels)
     value_of = scalar_dependent(program, of) if value else ""
     locals_ = tuple(b for b in bars.values() if b not in gradients)

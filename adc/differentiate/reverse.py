@@ -43,6 +43,8 @@ from adc.ir.nodes import (
     Program,
     Unwind,
     While,
+    computes,
+    map_body,
     walk_nodes,
 )
 from adc.ir.shapes import names, symbol
@@ -97,8 +99,6 @@ class Reversal:
             return (Branch(condition, then, orelse, node.span, label),)
         if isinstance(node, While):
             inner = self.body(node.body)
-            if not any(isinstance(n, Compute) for n in walk_nodes(inner)):
-                return ()
             label = self.labels.fresh(node.label + "_bar")
             return (Unwind(node.var, node.trips, inner, node.span, label),)
         if not isinstance(node, Compute):
@@ -283,6 +283,27 @@ class Reversal:
             return e
 
         return transform(expr, visit)
+
+
+def without_idle(program: Program, adjoint: Body) -> Body:
+    """`adjoint` without the Unwinds in which nothing is computed, and nothing put back: no other
+    adjoint needs a container that their While writes."""
+    needed = {
+        e.container
+        for node in walk_nodes(adjoint)
+        if isinstance(node, (Compute, Branch))
+        for e in walk(node.expr if isinstance(node, Compute) else node.condition)
+        if isinstance(e, Need)
+    }
+    whiles = {n.var: n for n in walk_nodes(program.body) if isinstance(n, While)}
+
+    def visit(node: Node) -> Body:
+        if not isinstance(node, Unwind) or any(computes(node.body)):
+            return (node,)
+        written = {s.container for s in computes(whiles[node.var].body)}
+        return (node,) if written & needed else ()
+
+    return map_body(adjoint, visit)
 
 
 def separate(index: Index, statement: Compute) -> bool:

@@ -108,3 +108,26 @@ def test_what_may_define_a_value_does_not_define_it(bound: str) -> None:
     )
     for value in (False, True):
         prove(p, ("A", "B"), ("A",), value=value)
+
+
+def test_a_branch_that_changes_what_it_was_decided_on() -> None:
+    """At the branch's adjoint the condition would be of the value that the branch left behind."""
+    above = replace(op("gt", r("s"), c("6.0")), dtype=DType.BOOL)
+    p = program(
+        "p",
+        [array("A", N), array("s", role="output")],
+        [
+            put(r("s"), op("mul", r("A", 0), c("20.0"))),
+            loop(
+                i, 0, N,
+                branch(
+                    above,
+                    [put(r("s"), op("div", op("mul", r("s"), r("A", i)), c("3.0")))],
+                    [put(r("s"), op("mul", op("mul", r("s"), r("s")), r("A", i)))],
+                ),
+            ),
+        ],
+        ("s",),
+    )  # fmt: skip
+    for value in (False, True):
+        prove(p, ("A",), ("s",), value=value)
