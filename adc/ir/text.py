@@ -109,10 +109,11 @@ def statement_text(node: Compute, spans: bool = True) -> str:
 
 
 def container_text(container: Container) -> str:
-    """`role name: dtype[shape] of primal`."""
+    """`role name: dtype[shape] of primal whole`."""
     shape = f"[{_list(container.shape)}]" if container.shape else ""
     of = f" of {container.of}" if container.of else ""
-    return f"{container.role} {container.name}: {container.dtype}{shape}{of}"
+    whole = " whole" if container.whole else ""
+    return f"{container.role} {container.name}: {container.dtype}{shape}{of}{whole}"
 
 
 def access_text(container: str, index: Index) -> str:

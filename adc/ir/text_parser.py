@@ -223,9 +223,10 @@ class _Builder(Transformer):  # type: ignore[misc,type-arg]
         return _Source(json.loads(text))
 
     def container(self, role: Token, name: Token, dtype: Token, *rest: Any) -> Container:
-        *shape, of = rest
+        *shape, of, whole = rest
         extents = tuple(n for n in shape if n is not None)
-        return Container(str(name), DType(str(dtype)), extents, str(role), str(of or ""))
+        kind = DType(str(dtype))
+        return Container(str(name), kind, extents, str(role), str(of or ""), whole=bool(whole))
 
     def assumption(self, left: Any, relation: Token, right: Any, reason: Any) -> Assumption:
         return Assumption(left, str(relation), right, json.loads(reason) if reason else "")

@@ -100,6 +100,19 @@ S8: x[0] = 1.0
 """
 
 
+def test_arrays_that_stay_whole_come_back() -> None:
+    text = (
+        "program f(N: size)\n"
+        "local whole: float64[N] whole\n"
+        "local A_again: float64[N] of A whole\n"
+        "local s: float64 whole\n\n"
+        "S1: whole[i] = A_again[i] for i in 0:N\n"
+    )
+    program = parse_program(text)
+    assert all(c.whole for c in program.containers)
+    assert program_text(program) == text
+
+
 def test_loops_that_data_ends_and_snapshots_come_back() -> None:
     program = parse_program(OPEN_ENDED)
     assert program_text(program) == OPEN_ENDED
