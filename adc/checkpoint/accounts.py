@@ -17,9 +17,10 @@ from adc.analysis.cost import REFERENCE_TRIPS, cost
 from adc.analysis.extents import trips
 from adc.checkpoint.assemble import Frame
 from adc.checkpoint.choices import Choices, LoopChoice
-from adc.checkpoint.loops import LoopFacts, Way, lengths, rerun, ways
+from adc.checkpoint.loops import LoopFacts, Way, lengths, rerun, stored, ways
 from adc.checkpoint.machine import seconds
 from adc.checkpoint.plan import RerunFacts
+from adc.checkpoint.planner import WHILE_SLOTS
 from adc.checkpoint.state import Pair, pairs
 from adc.differentiate.gradient import Reversed
 from adc.ir.expressions import reads
@@ -81,7 +82,7 @@ class LoopStudy:
     search: Search
     frame: Frame
     pair: Pair
-    facts: dict[str, LoopFacts] = field(default_factory=dict)
+    _facts: dict[str, LoopFacts] = field(default_factory=dict)
 
     @property
     def label(self) -> str:
@@ -90,6 +91,19 @@ class LoopStudy:
     @cached_property
     def ways(self) -> list[StudiedWay]:
         """The undominated ways, each with what it adds."""
+        found = self.bounded() if self.search.setting.limit is not None else self.unbounded()
+        return [w for w in found if self.allowed(w)] or found
+
+    def unbounded(self) -> list[StudiedWay]:
+        """Without a limit bytes are of no account, and few snapshots only cost time."""
+        facts, machine = self.facts_with(Choices()), self.search.setting.machine
+        found = [stored(facts, machine)] if facts.can_store else []
+        slots = WHILE_SLOTS if facts.open_ended else 0
+        found += [rerun(facts, machine, LoopChoice(n, slots)) for n in lengths(facts)]
+        nothing = (0,) * len(self.search.base_bytes)
+        return [StudiedWay(w.choice, w.seconds, nothing) for w in found]
+
+    def bounded(self) -> list[StudiedWay]:
         found: list[StudiedWay] = []
         for inner in inner_choices(self.pair, self.search.setting.sizes):
             facts = self.facts_with(inner)
@@ -98,17 +112,15 @@ class LoopStudy:
                     continue
                 if inner.loops and way.choice is not None and way.choice.length > 1:
                     continue
-                extra = self.extra(way, facts, inner)
-                found.append(StudiedWay(way.choice, way.seconds, extra))
-        return [w for w in found if self.allowed(w)] or found
+                time = way.seconds + inner_seconds(facts, inner)
+                found.append(StudiedWay(way.choice, time, self.extra(way, facts, inner)))
+        return found
 
     @property
-    def plainest(self) -> LoopChoice:
-        """The fastest way with a snapshot of every segment, whatever it holds."""
+    def idle(self) -> bool:
+        """Whether the loop's adjoint needs nothing of its steps."""
         facts = self.facts_with(Choices())
-        found = [LoopChoice(n, 0) for n in lengths(facts)]
-        machine = self.search.setting.machine
-        return min(found, key=lambda c: rerun(facts, machine, c).seconds)
+        return facts.can_store and not facts.state and not facts.tape
 
     def allowed(self, way: StudiedWay) -> bool:
         """Whether the user's `--strategy`, `--store` and `--recompute` permit `way`."""
@@ -128,11 +140,17 @@ class LoopStudy:
     # -- what one step holds and takes ---------------------------------------------------------
 
     def rerun_facts(self, choice: LoopChoice) -> RerunFacts:
-        planned = self.search.attempt(Choices({self.label: choice})).plan
+        planned = self.search.planned(Choices({self.label: choice}))
         return next(f for f in planned.reruns if f.label == self.label)
 
     def facts_with(self, inner: Choices) -> LoopFacts:
         """The loop's facts where the loops inside are reversed as `inner` says."""
+        key = repr(inner)
+        if key not in self._facts:
+            self._facts[key] = self.measured(inner)
+        return self._facts[key]
+
+    def measured(self, inner: Choices) -> LoopFacts:
         sizes = dict(self.search.setting.sizes)
         program = self.frame.forward
         loop = self.pair.loop
@@ -231,7 +249,7 @@ def studies(search: Search) -> list[LoopStudy]:
         at_top = any(n is pair.loop for n in frame.forward.body)
         if at_top and pair.adjoint.label in search.events:
             study = LoopStudy(search, frame, pair)
-            if study.steps > 1:
+            if study.steps > 1 and not study.idle:
                 found.append(study)
     return found
 
@@ -253,6 +271,14 @@ def inner_choices(pair: Pair, sizes: Mapping[str, int]) -> list[Choices]:
     )
     found = [Choices(), all_of(LoopChoice(1, 1))]
     return [*found, rooted] if rooted.loops else found
+
+
+def inner_seconds(facts: LoopFacts, inner: Choices) -> float:
+    """A rough account of running the loops inside again, in every step of the loop around."""
+    if not inner.loops:
+        return 0.0
+    slots = min(c.slots for c in inner.loops.values())
+    return facts.steps * facts.step_seconds * (REFERENCE_TRIPS / 2 if slots else 1)
 
 
 def inner_length(loop: Loop | While, sizes: Mapping[str, int]) -> int:

@@ -103,14 +103,22 @@ class Search:
     evaluate: Evaluate
     note: Callable[[str], None] = lambda text: None
     attempts: dict[str, Attempt] = field(default_factory=dict)
+    plans: dict[str, Plan] = field(default_factory=dict)
 
     def attempt(self, choices: Choices) -> Attempt:
         """`choices` made real; each configuration once."""
         key = repr(choices)
         if key not in self.attempts:
-            planned = plan(self.reversed, self.policy, choices)
+            planned = self.planned(choices)
             self.attempts[key] = Attempt(choices, planned, self.evaluate(planned))
         return self.attempts[key]
+
+    def planned(self, choices: Choices) -> Plan:
+        """The program of a configuration, not yet simplified; each once."""
+        key = repr(choices)
+        if key not in self.plans:
+            self.plans[key] = plan(self.reversed, self.policy, choices)
+        return self.plans[key]
 
     def run(self) -> Attempt:
         """The fastest configuration within the limit; AdcError ADC0403 where there is none."""
@@ -230,18 +238,8 @@ class Search:
         limit = self.setting.limit
         if self.forced or self.policy.strategy != "auto" or self.policy.store:
             return pick
-        if limit is None:
-            self.attempt(self.plainest(pick.choices))
         fitting = [a for a in self.attempts.values() if limit is None or a.finished.peak <= limit]
         return min([pick, *fitting], key=self.seconds)
-
-    def plainest(self, choices: Choices) -> Choices:
-        """`choices` with the fastest way of each loop that has a snapshot of every segment."""
-        loops = dict(choices.loops)
-        for study in self.loops:
-            if study.label in loops:
-                loops[study.label] = study.plainest
-        return replace(choices, loops=loops)
 
     def decisions(self, solution: Solution) -> list[Decision]:
         """The atoms of a plan."""

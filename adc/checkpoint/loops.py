@@ -24,9 +24,9 @@ class LoopFacts:
     """A loop of the forward sweep at given sizes.
 
     `steps`: its number of steps; `state`, `tape`: bytes of one snapshot, and of one step's tape;
-    `tape_alone`: that of a segment of one step, which need not run to its end; `working`: bytes that a step touches besides; `step_seconds`: one forward step. `can_store`:
-    False for a While, whose number of steps shows only at its end (`open_ended`), and for loops
-    around one.
+    `tape_alone`: that of a segment of one step, which need not run to its end; `working`: bytes
+    that a step touches besides; `step_seconds`: one forward step. `can_store`: False for a While,
+    whose number of steps shows only at its end (`open_ended`), and for loops around one.
     """
 
     label: str

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 #: Buffers begin at multiples of so many bytes.
 ALIGNMENT = 64
+#: What is as fast to keep as to make again is kept.
+REBUILD_BIAS = 1.02
 
 
 @dataclass
@@ -58,13 +60,16 @@ class ValueStudy:
         machine = self.search.setting.machine
         level = cost(candidate.body, self.frame.forward, dict(self.search.setting.sizes))
         once = seconds(level, machine)
+        again = once * REBUILD_BIAS
+        if not elementwise(candidate):
+            again += keep_seconds(size, self.search.base_bytes, machine)
         first = len(self.search.reversed.primal.body)
         return Value(
             name=candidate.name,
             bytes=size,
             points=points,
             uses=tuple(sorted(first + p for p in candidate.needed_at)),
-            seconds=once,
+            seconds=again,
             operands=tuple(o for o in candidate.operands if o in names),
             scratch=sum(self.bytes_of(t) for t in candidate.temporaries),
             fixed=self.fixed(candidate.name),
@@ -137,6 +142,12 @@ class ValueStudy:
                 found |= {r.container for r in reads(node.condition)}
         shown = {c.name for c in program.containers if c.role in ("inout", "output", "value")}
         return frozenset(found | shown)
+
+
+def elementwise(candidate: Candidate) -> bool:
+    """Whether the array is made by one assignment, so that it may be made again in registers."""
+    nodes = [n for n in walk_nodes(candidate.body) if not isinstance(n, Heading)]
+    return len(nodes) == 1 and isinstance(nodes[0], Compute) and nodes[0].op == "="
 
 
 def forward_part(body: Body) -> Body:
