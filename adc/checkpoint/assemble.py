@@ -45,6 +45,8 @@ class Frame:
     points: dict[str, str] = field(default_factory=dict)
     #: The same to the labels in the primal.
     sources: dict[str, str] = field(default_factory=dict)
+    #: Containers that a snapshot is loaded into: they keep their shape.
+    pinned: frozenset[str] = frozenset()
 
     @classmethod
     def of(cls, reversed_: Reversed, private: frozenset[str]) -> Frame:

@@ -44,7 +44,11 @@ if TYPE_CHECKING:
 
 
 def segment_frame(
-    frame: Frame, segment: Segment, copies: tuple[Container, ...], table: dict[str, str]
+    frame: Frame,
+    segment: Segment,
+    copies: tuple[Container, ...],
+    table: dict[str, str],
+    state: tuple[str, ...],
 ) -> Frame:
     """One segment run again, and its adjoint with Needs at the statements of that."""
     clone, originals = again(segment.pair.loop.body, table, frame.labels)
@@ -80,6 +84,7 @@ def segment_frame(
         originals={**frame.originals, **sources},
         outer=(*frame.outer, *segment.outer),
         points=originals,
+        pinned=frozenset(table[name] for name in state),
         sources={
             **frame.sources,
             **{new: frame.sources.get(old, old) for new, old in originals.items()},

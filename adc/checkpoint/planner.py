@@ -265,6 +265,8 @@ def lost_uses(decisions: Decisions) -> dict[str, list[Use]]:
 def expand_private(decisions: Decisions) -> None:
     """Give temporaries that are private to their loops' iterations a slot per iteration."""
     for container in lost_uses(decisions):
+        if container in decisions.frame.pinned:
+            continue
         uses = [u for u in uses_in(decisions.reverse) if u.need.container == container]
         loops = private_loops(decisions.forward, decisions.intactness, container, uses)
         if not loops:

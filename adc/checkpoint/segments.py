@@ -73,7 +73,7 @@ def run_again(frame: Frame, pair: Pair, choice: LoopChoice, plan_inner: PlanInne
         replace(frame.forward[old], name=new, role="local", of=old) for old, new in table.items()
     )
     segment = Segment.of(frame, pair, choice)
-    inner = plan_inner(segment_frame(frame, segment, copies, table), choice.inner)
+    inner = plan_inner(segment_frame(frame, segment, copies, table, state), choice.inner)
     snapshots = tuple(segment.snapshot(frame, frame.forward[name]) for name in state)
     kept = [(frame.forward[n], s) for n, s in zip(state, snapshots, strict=True)]
     back = [(frame_copy(copies, table[n]), s) for n, s in zip(state, snapshots, strict=True)]
