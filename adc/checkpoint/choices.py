@@ -24,10 +24,12 @@ class LoopChoice:
 @dataclass(frozen=True)
 class Choices:
     """`loops`: the loops (by their label in the primal) that are run again from snapshots, all
-    others store every step; `rebuilt`: the arrays that the reverse sweep makes again."""
+    others store every step; `rebuilt`: the arrays that the reverse sweep makes again; `inlined`:
+    those whose elements it makes again where it uses them, if these have a cheap expression."""
 
     loops: Mapping[str, LoopChoice] = field(default_factory=dict)
     rebuilt: frozenset[str] = frozenset()
+    inlined: frozenset[str] = frozenset()
 
 
 STORE_ALL = Choices()

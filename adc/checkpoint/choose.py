@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from time import perf_counter
 from typing import Any
 
 from adc.analysis.cost import cost
@@ -38,13 +39,17 @@ from adc.checkpoint.model import (
 from adc.checkpoint.plan import Plan, PlanRow
 from adc.checkpoint.planner import plan
 from adc.checkpoint.policy import Policy
+from adc.checkpoint.report import at_the_peak
 from adc.checkpoint.solver import smallest_peak, solve
 from adc.checkpoint.values import ValueStudy
-from adc.diagnostics import AdcError
+from adc.diagnostics import AdcError, Note
+from adc.diagnostics.amounts import format_bytes
 from adc.differentiate.gradient import Reversed
-from adc.ir.nodes import Program
+from adc.ir.nodes import Loop, Program, While, walk_nodes
 from adc.ir.shapes import evaluate
 
+#: An error names so many of the arrays that fill the memory.
+MOST_HOLDERS = 6
 #: So many picks are made real at most before the best of them is taken.
 MOST_PICKS = 12
 #: So many more that the account takes to be slightly too large, in the hope that they are not.
@@ -75,6 +80,7 @@ class Finished:
 
 
 Evaluate = Callable[[Plan], Finished]
+Solver = Callable[[Problem], Solution | None]
 
 
 @dataclass(frozen=True)
@@ -95,13 +101,17 @@ class Attempt:
 
 @dataclass
 class Search:
-    """The search for one gradient. `note` hears of what is tried."""
+    """The search for one gradient. `note` hears of what was tried, `progress` of what is being
+    tried; `solves` and `solver_seconds` count what the integer programs take."""
 
     reversed: Reversed
     policy: Policy
     setting: Setting
     evaluate: Evaluate
     note: Callable[[str], None] = lambda text: None
+    progress: Callable[[str], None] = lambda text: None
+    solves: int = 0
+    solver_seconds: float = 0.0
     attempts: dict[str, Attempt] = field(default_factory=dict)
     plans: dict[str, Plan] = field(default_factory=dict)
 
@@ -109,6 +119,7 @@ class Search:
         """`choices` made real; each configuration once."""
         key = repr(choices)
         if key not in self.attempts:
+            self.progress(f"trying {self.told(choices)}")
             planned = self.planned(choices)
             self.attempts[key] = Attempt(choices, planned, self.evaluate(planned))
         return self.attempts[key]
@@ -119,6 +130,27 @@ class Search:
         if key not in self.plans:
             self.plans[key] = plan(self.reversed, self.policy, choices)
         return self.plans[key]
+
+    def told(self, choices: Choices) -> str:
+        """`choices` in a few words, loops by their lines in the source."""
+        return describe(choices, self.lines)
+
+    @cached_property
+    def lines(self) -> dict[str, str]:
+        """By its label, the line of each loop."""
+        return {
+            node.label: f"loop of line {node.span.line}"
+            for node in walk_nodes(self.reversed.primal.body)
+            if isinstance(node, (Loop, While)) and node.span
+        }
+
+    def solved(self, solver: Solver, problem: Problem) -> Solution | None:
+        """The solver's answer, its time counted."""
+        start = perf_counter()
+        solution = solver(problem)
+        self.solves += 1
+        self.solver_seconds += perf_counter() - start
+        return solution
 
     def run(self) -> Attempt:
         """The fastest configuration within the limit; AdcError ADC0403 where there is none."""
@@ -156,8 +188,12 @@ class Search:
         return by_event(self.attempt(choices).finished.profile, self.events)[0]
 
     @cached_property
+    def arrays(self) -> ValueStudy:
+        return ValueStudy(self)
+
+    @property
     def values(self) -> list[Value]:
-        return ValueStudy(self).values
+        return self.arrays.values
 
     @cached_property
     def loops(self) -> list[LoopStudy]:
@@ -183,15 +219,15 @@ class Search:
         learned: list[Learned] = []
         seen: list[list[Decision]] = []
         for _ in range(MOST_PICKS):
-            solution = solve(replace(self.problem(correction), learned=tuple(learned)))
+            solution = self.solved(solve, replace(self.problem(correction), learned=tuple(learned)))
             if solution is None and best is None:
                 # The account may see more than there is: ask it about what it takes for smallest.
-                solution = smallest_peak(replace(self.problem(correction), limit=None))
+                solution = self.solved(smallest_peak, replace(self.problem(correction), limit=None))
             if solution is None:
                 break
             pick = self.attempt(self.choices_of(solution))
             peak = pick.finished.peak
-            self.note(f"tried {describe(pick.choices)}: {peak} bytes")
+            self.note(f"tried {self.told(pick.choices)}: {peak} bytes")
             fits = limit is None or peak <= limit
             if fits and (best is None or solution.seconds < best[0]):
                 best = (solution.seconds, pick)
@@ -220,11 +256,11 @@ class Search:
             return best[1]
         margin = min(correction, 0) - limit // 16
         for _ in range(MOST_RELAXED):
-            solution = solve(replace(self.problem(margin), learned=tuple(learned)))
+            solution = self.solved(solve, replace(self.problem(margin), learned=tuple(learned)))
             if solution is None or solution.seconds >= best[0]:
                 break
             pick = self.attempt(self.choices_of(solution))
-            self.note(f"tried {describe(pick.choices)}: {pick.finished.peak} bytes")
+            self.note(f"tried {self.told(pick.choices)}: {pick.finished.peak} bytes")
             if pick.finished.peak <= limit:
                 return pick
             learned = [*learned, together(self.decisions(solution), pick.finished.peak)]
@@ -245,8 +281,9 @@ class Search:
         """The atoms of a plan."""
         found = [Decision("keep", name) for name in solution.kept]
         found += [Decision("rebuild", name) for name in solution.rebuilt]
-        loops = zip(self.loops, solution.options, strict=True)
-        return found + [Decision("option", study.label, index) for study, index in loops]
+        names = [s.label for s in self.loops] + [c.name for c in self.arrays.inline_choices]
+        chosen = zip(names, solution.options, strict=True)
+        return found + [Decision("option", name, index) for name, index in chosen]
 
     def smallest(self) -> Attempt:
         """The configuration that needs least memory, where that fits; else ADC0403.
@@ -256,7 +293,9 @@ class Search:
         learned: list[Learned] = []
         least: Attempt | None = None
         for _ in range(MOST_PICKS):
-            solution = smallest_peak(replace(self.problem(0), limit=None, learned=tuple(learned)))
+            solution = self.solved(
+                smallest_peak, replace(self.problem(0), limit=None, learned=tuple(learned))
+            )
             assert solution is not None
             if least is not None and solution.peak >= least.finished.peak:
                 break
@@ -271,13 +310,20 @@ class Search:
         raise self.does_not_fit(least)
 
     def does_not_fit(self, least: Attempt) -> AdcError:
-        peak, span = least.finished.peak, self.reversed.primal.span
+        """What the smallest plan holds at its peak is what stands in the way."""
+        limit, peak = self.setting.limit or 0, least.finished.peak
+        place, held = at_the_peak(least, self.setting.sizes)
+        listed = [f"{words}: {amount} bytes" for words, amount in held[:MOST_HOLDERS]]
+        if len(held) > MOST_HOLDERS:
+            listed.append(f"and {len(held) - MOST_HOLDERS} more")
+        where = f"at its peak, {place}, it holds" if place else "it holds"
         return AdcError.of(
             "ADC0403",
-            f"no plan keeps the call within {self.setting.limit} bytes; the smallest that one can"
-            f" is {peak} bytes",
-            span,
+            f"no plan keeps the call within {limit} bytes ({format_bytes(limit)});"
+            f" the smallest one needs {peak} bytes ({format_bytes(peak)})",
+            self.reversed.primal.span,
             help=f"raise --mem-limit to {peak} or more, or make the sizes smaller",
+            notes=(Note(where), *(Note(text) for text in listed)),
             exit_status=3,
         )
 
@@ -292,6 +338,7 @@ class Search:
             floor = [b + low for b, low in zip(floor, lows, strict=True)]
             options = tuple(self.option(study, w, lows) for w in study.ways)
             choices.append(Choice(study.label, options))
+        choices += self.arrays.inline_choices
         base = tuple(max(b + correction, 0) for b in floor)
         before = tuple(
             min(b, max(f + correction, 0)) for b, f in zip(base, self.before, strict=True)
@@ -306,7 +353,7 @@ class Search:
         timeline = self.base.finished.scheduled.timeline
         sizes = timeline.bytes_of(self.setting.sizes)
         arguments = evaluate(timeline.arguments, dict(self.setting.sizes))
-        decided = {v.name for v in self.values}
+        decided = {v.name for v in self.values} | {c.name for c in self.arrays.inline_choices}
         found, earlier = [], frozenset[str]()
         for live in self.base_live:
             found.append(arguments + sum(sizes[n] for n in earlier & live if n not in decided))
@@ -316,6 +363,7 @@ class Search:
     def without_values(self) -> list[int]:
         """The baseline's bytes at every event without the arrays that are decided about."""
         sizes = {v.name: v.bytes for v in self.values}
+        sizes |= {c.name: self.arrays.bytes_of(c.name) for c in self.arrays.inline_choices}
         return [
             amount - sum(sizes[name] for name in live if name in sizes)
             for amount, live in zip(self.base_bytes, self.base_live, strict=True)
@@ -332,21 +380,27 @@ class Search:
     def choices_of(self, solution: Solution) -> Choices:
         loops = {
             study.label: way.choice
-            for study, index in zip(self.loops, solution.options, strict=True)
+            for study, index in zip(self.loops, solution.options, strict=False)
             if (way := study.ways[index]).choice is not None
         }
-        return Choices(loops, frozenset(solution.rebuilt))
+        inline = zip(self.arrays.inline_choices, solution.options[len(self.loops) :], strict=True)
+        again = {choice.name for choice, index in inline if index == 1}
+        if again or solution.rebuilt:
+            again |= self.arrays.passed_over
+        return Choices(loops, frozenset(solution.rebuilt), frozenset(again))
 
 
-def describe(choices: Choices) -> str:
-    """A configuration in a few words."""
-    if not choices.loops and not choices.rebuilt:
+def describe(choices: Choices, lines: Mapping[str, str] | None = None) -> str:
+    """A configuration in a few words; `lines` are other names for loops than their labels."""
+    if choices == Choices():
         return "everything stored"
     parts = [
-        f"{label}: {c.slots or 'all'} snapshots, segments of {c.length}"
+        f"{(lines or {}).get(label, label)}: {c.slots or 'all'} snapshots, segments of {c.length}"
         for label, c in choices.loops.items()
     ]
-    return "; ".join([*parts, *(f"{name} rebuilt" for name in sorted(choices.rebuilt))])
+    parts += [f"{name} rebuilt" for name in sorted(choices.rebuilt)]
+    parts += [f"{name} recomputed in place" for name in sorted(choices.inlined)]
+    return "; ".join(parts)
 
 
 def complete(sizes: Mapping[str, int], reversed_: Reversed) -> tuple[dict[str, int], list[str]]:

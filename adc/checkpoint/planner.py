@@ -8,6 +8,7 @@ The seam is `plan`: it takes a `Reversed` and gives a `Plan`.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, field, replace
 from pathlib import PurePath
 
@@ -72,6 +73,8 @@ class Decisions:
     reruns: list[Rerun] = field(default_factory=list)
     #: The containers that the reverse sweep puts saved values back into.
     restored: set[str] = field(default_factory=set)
+    #: The arrays that are made again element by element where they are used.
+    inlined: frozenset[str] = frozenset()
 
     def __post_init__(self) -> None:
         self.look()
@@ -80,7 +83,11 @@ class Decisions:
         """Work out the sets of the forward sweep as it is now."""
         self.intactness = Intactness(Polyhedra(self.forward))
         self.recomputation = Recomputation(
-            self.intactness, self.frame.entry_copies, self.policy, self.frame.originals
+            self.intactness,
+            self.frame.entry_copies,
+            self.policy,
+            self.frame.originals,
+            self.inlined,
         )
 
 
@@ -109,9 +116,12 @@ def plan(reversed_: Reversed, policy: Policy | None = None, choices: Choices = S
 def decide(frame: Frame, policy: Policy, choices: Choices = STORE_ALL) -> Decisions:
     """Both sweeps of `frame` with a decision for every Need; the Needs themselves remain, of
     values that are in their place by then."""
+    inlined = inlinable(frame, policy, choices.inlined)
     frame, rows = configured(frame, policy, choices.rebuilt)
     frame, reruns = with_reruns(frame, policy, choices)
-    decisions = Decisions(frame, frame.forward, frame.reverse, rows, policy=policy, reruns=reruns)
+    decisions = Decisions(
+        frame, frame.forward, frame.reverse, rows, policy=policy, reruns=reruns, inlined=inlined
+    )
     for rerun in reruns:
         note_rerun(decisions, rerun)
     decisions.reverse = choose_alternatives(decisions, decisions.reverse)
@@ -119,6 +129,28 @@ def decide(frame: Frame, policy: Policy, choices: Choices = STORE_ALL) -> Decisi
     expand_private(decisions)
     store_overwritten(decisions)
     return decisions
+
+
+def inlinable(frame: Frame, policy: Policy, names: Collection[str]) -> frozenset[str]:
+    """Those of the arrays `names` whose elements have a cheap expression wherever the reverse
+    sweep uses them, of what is still there; not those that `--recompute` wants as arrays."""
+    wanted = frozenset(
+        n
+        for n in names
+        if n in frame.forward.by_name and frame.originals.get(n, n) not in policy.recompute
+    )
+    while wanted:
+        intactness = Intactness(Polyhedra(frame.forward))
+        known = Recomputation(intactness, frame.entry_copies, policy, frame.originals, wanted)
+        lost = {
+            use.need.container
+            for use in uses_in(frame.reverse)
+            if use.need.container in wanted and known.expression(use) is None
+        }
+        if not lost:
+            return wanted
+        wanted -= lost
+    return wanted
 
 
 # -- loops that are run again ----------------------------------------------------------------------
@@ -156,7 +188,18 @@ def note_rerun(decisions: Decisions, rerun: Rerun) -> None:
     where = f"{PurePath(span.file).name}:{span.line}" if span else ""
     names = ", ".join(decisions.frame.originals.get(n, n) for n in rerun.state)
     total = sum((size(s) for s in rerun.snapshots), integer(0))
-    decisions.rows.append(PlanRow(names, "checkpoint", total, 0, where, why_rerun(rerun)))
+    decisions.rows.append(
+        PlanRow(
+            names,
+            "checkpoint",
+            total,
+            where=where,
+            why=why_rerun(rerun),
+            loop=decisions.frame.sources.get(rerun.loop.label, rerun.loop.label),
+            choice_slots=rerun.choice.slots,
+            segment_steps=rerun.choice.length,
+        )
+    )
     decisions.rows.extend(r for r in rerun.inner.rows if r not in decisions.rows)
 
 
@@ -221,7 +264,8 @@ def recompute_cheap(decisions: Decisions) -> Body:
     found: dict[Use, Expr] = {}
     for use in uses_in(decisions.reverse):
         copied = decisions.recomputation.is_entry_copy(use)
-        if decisions.intactness.intact(use) and not copied:
+        given_up = copied or use.need.container in decisions.inlined
+        if decisions.intactness.intact(use) and not given_up:
             continue
         value = decisions.recomputation.expression(use)
         if value is not None:

@@ -44,6 +44,8 @@ class Recomputation:
     policy: Policy = field(default_factory=Policy)
     #: The source's names of private working copies.
     originals: Mapping[str, str] = field(default_factory=dict)
+    #: Containers that are recomputed though they are intact, so that they need not be kept.
+    inlined: frozenset[str] = frozenset()
 
     def expression(self, use: Use, depth: int = DEPTH) -> Expr | None:
         """An expression of intact Needs that equals `use`; None where there is no cheap one."""
@@ -74,7 +76,8 @@ class Recomputation:
                 continue
             inner = use_of(e, use.dims)
             found: Expr | None = None
-            if self.is_entry_copy(inner) or not self.intactness.intact(inner):
+            given_up = self.is_entry_copy(inner) or inner.need.container in self.inlined
+            if given_up or not self.intactness.intact(inner):
                 found = self.expression(inner, depth - 1)
                 if found is None and not self.intactness.intact(inner):
                     return None

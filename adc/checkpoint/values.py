@@ -12,7 +12,8 @@ import sympy
 from adc.analysis.cost import cost
 from adc.checkpoint.assemble import Frame
 from adc.checkpoint.machine import Machine, seconds
-from adc.checkpoint.model import Value
+from adc.checkpoint.model import Choice, Option, Value
+from adc.checkpoint.planner import inlinable
 from adc.checkpoint.rebuild import Candidate, rebuildable
 from adc.ir.expressions import reads
 from adc.ir.nodes import Body, Branch, Compute, Container, Heading, While, walk_nodes
@@ -42,17 +43,75 @@ class ValueStudy:
         return rebuildable(self.frame)
 
     @cached_property
+    def inlinable(self) -> frozenset[str]:
+        """The candidates whose elements can be made again where they are used."""
+        names = [c.name for c in self.candidates if elementwise(c) and not self.fixed(c.name)]
+        return inlinable(self.frame, self.search.policy, names)
+
+    @cached_property
     def values(self) -> list[Value]:
         """Operands before what is made from them; then operands that are no candidates."""
-        order = ordered(self.candidates)
-        known = {c.name for c in order}
-        others = {o: None for c in order for o in c.operands if o not in known}
-        fixed = [self.operand(name) for name in others if self.is_buffer(name)]
+        order = [c for c in ordered(self.candidates) if c.name not in self.inlinable]
+        known = {c.name for c in order} | self.inlinable
+        leaves = {o: None for c in self.candidates for o in self.leaves(c) if o not in known}
+        fixed = [self.operand(name) for name in leaves if self.is_buffer(name)]
         values = list(fixed)
         for candidate in order:
             # What is made in one loop with the candidate is made again with it, before or after.
             values.append(self.value(candidate, {v.name for v in values}))
         return values
+
+    def leaves(self, candidate: Candidate) -> list[str]:
+        """What making the array again reads, through operands that are made again with it."""
+        named = {c.name: c for c in self.candidates if c.name in self.inlinable}
+        found: dict[str, None] = {}
+        waiting, seen = list(candidate.operands), {candidate.name}
+        while waiting:
+            name = waiting.pop(0)
+            if name in seen:
+                continue
+            seen.add(name)
+            if name in named:
+                waiting += named[name].operands
+            else:
+                found[name] = None
+        return list(found)
+
+    @cached_property
+    def inline_choices(self) -> list[Choice]:
+        """The arrays that the reverse sweep needs and that can be made again in registers: kept
+        (option 0) or not (option 1)."""
+        values = {v.name for v in self.values}
+        return [
+            self.inline_choice(c, values)
+            for c in ordered(self.candidates)
+            if c.name in self.inlinable and c.needed_at
+        ]
+
+    def inline_choice(self, candidate: Candidate, values: set[str]) -> Choice:
+        size, points = self.bytes_of(candidate.name), self.points(candidate)
+        machine, first = self.search.setting.machine, len(self.search.reversed.primal.body)
+        uses = [first + p for p in candidate.needed_at]
+        level = cost(candidate.body, self.frame.forward, dict(self.search.setting.sizes))
+        made = seconds(level, machine) if self.optional(candidate.name) else 0.0
+        moved = keep_seconds(size, self.search.base_bytes, machine)
+        arithmetic = sum(
+            s.flops / machine.flops_per_second + s.calls * machine.call_seconds
+            for s in level.statements
+        )
+        more = max(len(self.leaves(candidate)) - 1, 0) * moved
+        kept = Option(made + 2 * moved, ((min([*points, *uses]), max(uses), size),))
+        forward = () if self.optional(candidate.name) or not points else points
+        held = ((forward[0], forward[-1], size),) if forward else ()
+        needs = tuple((o, e) for o in self.leaves(candidate) if o in values for e in uses)
+        again = Option((arithmetic + more) * len(uses) * REBUILD_BIAS, held, needs)
+        return Choice(candidate.name, (kept, again))
+
+    @property
+    def passed_over(self) -> frozenset[str]:
+        """The arrays that only others need, made again with these in registers."""
+        needed = {c.name for c in self.candidates if c.needed_at}
+        return self.inlinable - needed
 
     def value(self, candidate: Candidate, names: set[str]) -> Value:
         size = self.bytes_of(candidate.name)
@@ -70,7 +129,7 @@ class ValueStudy:
             points=points,
             uses=tuple(sorted(first + p for p in candidate.needed_at)),
             seconds=again,
-            operands=tuple(o for o in candidate.operands if o in names),
+            operands=tuple(o for o in self.leaves(candidate) if o in names),
             scratch=sum(self.bytes_of(t) for t in candidate.temporaries),
             fixed=self.fixed(candidate.name),
             keep_seconds=keep_seconds(size, self.search.base_bytes, machine),
