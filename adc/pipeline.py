@@ -203,7 +203,11 @@ def gradient_of(front: Front, request: Request, observer: Observer) -> Gradient:
 
     with observer.stage("plan"):
         search = Search(reversed_, policy, setting, evaluate, observer.note)
+        if request.mem_limit is not None:
+            check_sizes_given(search.base.finished.scheduled, request)
         attempt = search.run()
+        if request.mem_limit is not None:
+            check_sizes_given(attempt.finished.scheduled, request)
     program, scheduled, rows = attempt.finished.program, attempt.finished.scheduled, attempt.rows
     for row in rows:
         observer.note(f"{row.decision} {row.array} ({row.where}): {row.why}".rstrip(": "))
@@ -280,15 +284,9 @@ def check_limit(scheduled: Scheduled, request: Request) -> None:
     """Refuses a plan whose peak at the given sizes exceeds the limit (exit status 3)."""
     if request.mem_limit is None:
         return
-    from adc.ir.shapes import evaluate, names
+    from adc.ir.shapes import evaluate
 
-    missing = sorted(n for n in names(scheduled.peak_bytes) if n not in request.sizes)
-    if missing:
-        raise AdcError.of(
-            "ADC0401",
-            f"--mem-limit needs numbers for the sizes {', '.join(f'`{n}`' for n in missing)}",
-            help=f"add --size {','.join(f'{n}=…' for n in missing)}",
-        )
+    check_sizes_given(scheduled, request)
     peak = evaluate(scheduled.peak_bytes, dict(request.sizes))
     if peak > request.mem_limit:
         raise AdcError.of(
@@ -296,6 +294,19 @@ def check_limit(scheduled: Scheduled, request: Request) -> None:
             f"the call would hold {peak} bytes, more than the limit of {request.mem_limit}",
             help=f"raise --mem-limit to {peak} bytes or more",
             exit_status=3,
+        )
+
+
+def check_sizes_given(scheduled: Scheduled, request: Request) -> None:
+    """Refuses a limit where the peak depends on sizes that nobody gave (ADC0401)."""
+    from adc.ir.shapes import names
+
+    missing = sorted(n for n in names(scheduled.peak_bytes) if n not in request.sizes)
+    if missing:
+        raise AdcError.of(
+            "ADC0401",
+            f"--mem-limit needs numbers for the sizes {', '.join(f'`{n}`' for n in missing)}",
+            help=f"add --size {','.join(f'{n}=…' for n in missing)}",
         )
 
 
