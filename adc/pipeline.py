@@ -25,7 +25,7 @@ from adc.diagnostics import AdcError, Diagnostic
 from adc.options import Request
 
 if TYPE_CHECKING:
-    from adc.checkpoint.choose import Finished, Setting
+    from adc.checkpoint.choose import Attempt, Finished, Search, Setting
     from adc.checkpoint.plan import Plan, PlanRow
     from adc.differentiate.gradient import Reversed
     from adc.ir.nodes import Program
@@ -39,6 +39,8 @@ class Observer(Protocol):
 
     def note(self, text: str) -> None: ...
 
+    def progress(self, text: str) -> None: ...
+
 
 class Silent:
     """An observer that listens to nothing."""
@@ -48,6 +50,9 @@ class Silent:
         yield
 
     def note(self, text: str) -> None:
+        pass
+
+    def progress(self, text: str) -> None:
         pass
 
 
@@ -64,7 +69,8 @@ class Front:
 
 @dataclass(frozen=True)
 class Compiled:
-    """A finished compilation. `gradient` is the adjoint; for mode jvp the tangent once more."""
+    """A finished compilation. `gradient` is the adjoint; for mode jvp the tangent once more.
+    `planned` is the gradient with what was planned; None for mode jvp."""
 
     primal: Program
     tangent: Program
@@ -75,6 +81,7 @@ class Compiled:
     scheduled: Scheduled
     wrt: tuple[str, ...]
     of: tuple[str, ...]
+    planned: Gradient | None = None
 
 
 def compile_request(request: Request, observer: Observer | None = None) -> Compiled:
@@ -82,18 +89,19 @@ def compile_request(request: Request, observer: Observer | None = None) -> Compi
     observer = observer or Silent()
     front = front_half(request, observer)
     tangent = tangent_of(front, request, observer)
-    rows: tuple[PlanRow, ...] = ()
+    gradient: Gradient | None = None
     if request.mode == "jvp":
         derivative = tangent
         scheduled = scheduled_program(derivative, request, observer)
         check_limit(scheduled, request)
     else:
         gradient = gradient_of(front, request, observer)
-        derivative, rows, scheduled = gradient.program, gradient.rows, gradient.scheduled
-    files = rendered(front, request, derivative, tangent, rows, observer)
+        derivative, scheduled = gradient.program, gradient.scheduled
+    files = rendered(front, request, derivative, tangent, gradient, observer)
+    rows = gradient.rows if gradient else ()
     return Compiled(
         front.primal, tangent, derivative, files, rows, front.warnings, scheduled,
-        front.wrt, front.of,
+        front.wrt, front.of, gradient,
     )  # fmt: skip
 
 
@@ -176,7 +184,8 @@ def reversed_of(front: Front, request: Request, observer: Observer) -> Reversed:
 @dataclass(frozen=True)
 class Gradient:
     """The planned gradient: its program, the plan's rows, the schedule, and what it was planned
-    for (`setting`; `seconds` is the predicted time, `choices` one line on the configuration)."""
+    for (`setting`). `choices` is one line on the configuration; `seconds` is the predicted time,
+    `stored_seconds` that of storing everything. `search` can be asked about other limits."""
 
     program: Program
     rows: tuple[PlanRow, ...]
@@ -184,13 +193,17 @@ class Gradient:
     setting: Setting
     choices: str
     seconds: float
+    stored_seconds: float
+    attempt: Attempt
+    search: Search
 
 
 def gradient_of(front: Front, request: Request, observer: Observer) -> Gradient:
     """The planned gradient: the fastest that the planner finds within the memory limit."""
-    from adc.checkpoint.choose import Search, Setting, complete, describe
+    from adc.checkpoint.choose import Search, Setting, complete
     from adc.checkpoint.machine import load_machine
     from adc.checkpoint.policy import Policy
+    from adc.checkpoint.report import full_rows, in_words
 
     reversed_ = reversed_of(front, request, observer)
     sizes, assumed = complete(request.sizes, reversed_)
@@ -202,17 +215,28 @@ def gradient_of(front: Front, request: Request, observer: Observer) -> Gradient:
         return finished(plan, request, sizes)
 
     with observer.stage("plan"):
-        search = Search(reversed_, policy, setting, evaluate, observer.note)
+        search = Search(reversed_, policy, setting, evaluate, observer.note, observer.progress)
         if request.mem_limit is not None:
             check_sizes_given(search.base.finished.scheduled, request)
         attempt = search.run()
         if request.mem_limit is not None:
             check_sizes_given(attempt.finished.scheduled, request)
-    program, scheduled, rows = attempt.finished.program, attempt.finished.scheduled, attempt.rows
+        rows = full_rows(search, attempt)
+    if search.solves:
+        took = f"{1e3 * search.solver_seconds:.1f} ms"
+        observer.note(f"{search.solves} integer programs solved in {took}")
     for row in rows:
         observer.note(f"{row.decision} {row.array} ({row.where}): {row.why}".rstrip(": "))
     return Gradient(
-        program, rows, scheduled, setting, describe(attempt.choices), search.seconds(attempt)
+        attempt.finished.program,
+        rows,
+        attempt.finished.scheduled,
+        setting,
+        in_words(rows),
+        search.seconds(attempt),
+        search.seconds(search.base),
+        attempt,
+        search,
     )
 
 
@@ -315,11 +339,11 @@ def rendered(
     request: Request,
     derivative: Program,
     tangent: Program,
-    rows: tuple[PlanRow, ...],
+    planned: Gradient | None,
     observer: Observer,
 ) -> dict[str, str]:
     from adc.emit import render
-    from adc.emit.facts import CheckDefaults, Facts
+    from adc.emit.facts import CheckDefaults, Facts, PlanFacts
 
     facts = Facts(
         function=front.primal.name,
@@ -334,7 +358,15 @@ def rendered(
         accumulate=request.accumulate,
         limit_bytes=request.mem_limit,
         sizes=dict(request.sizes),
-        plan=rows,
+        plan=planned.rows if planned else (),
+        planned=PlanFacts(
+            dict(planned.setting.sizes),
+            planned.setting.assumed,
+            planned.seconds,
+            planned.stored_seconds,
+        )
+        if planned
+        else None,
         warnings=tuple(front.warnings),
         openmp=request.openmp,
         blas=request.blas,

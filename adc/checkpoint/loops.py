@@ -101,11 +101,9 @@ def stored(facts: LoopFacts, machine: Machine) -> Way:
 def rerun(facts: LoopFacts, machine: Machine, choice: LoopChoice) -> Way:
     """The bytes and the time of running the loop again as `choice` says."""
     segments = -(-facts.steps // choice.length)
-    held = min(choice.slots, segments) if choice.slots else segments
+    held, again = steps_again(facts.steps, choice.length, choice.slots)
     tape = facts.tape_alone if choice.length == 1 else facts.tape
     snapshots, segment = held * facts.state, min(choice.length, facts.steps) * tape
-    ahead = advances(segments, held) - (segments - 1) if held and segments else 0
-    again = facts.steps + ahead * choice.length
     footprint = snapshots + segment + facts.working
     moved = facts.steps * tape + segments * facts.state
     seconds = (
@@ -114,6 +112,15 @@ def rerun(facts: LoopFacts, machine: Machine, choice: LoopChoice) -> Way:
         + fresh_seconds(snapshots + segment, machine)
     )
     return Way(choice, snapshots, segment, seconds, again)
+
+
+def steps_again(steps: int, length: int, slots: int) -> tuple[int, int]:
+    """The snapshots held at once, and the steps that the reverse sweep runs again in all: each
+    once with its segment, and those of the replays. `slots` 0: a snapshot of every segment."""
+    segments = -(-steps // length)
+    held = min(slots, segments) if slots else segments
+    ahead = advances(segments, held) - (segments - 1) if held and segments else 0
+    return held, steps + ahead * length
 
 
 def stream_seconds(moved: int, footprint: int, machine: Machine) -> float:

@@ -110,7 +110,8 @@ def rows(survey: Survey, names: Collection[str]) -> list[PlanRow]:
         span = steps[-1].span
         where = f"{PurePath(span.file).name}:{span.line}" if span else ""
         why = "made again as an array in the reverse sweep"
-        result.append(PlanRow(survey.source_name(name), "recompute", size, cost, where, why))
+        name = survey.source_name(name)
+        result.append(PlanRow(name, "recompute", size, cost, where, why, again=True))
     return result
 
 

@@ -9,7 +9,7 @@ from adc.cli.files import depfile_text, write_all
 from adc.cli.observer import TerminalObserver
 from adc.cli.request import build_request, input_files
 from adc.cli.run import Outcome
-from adc.cli.values import format_bytes
+from adc.diagnostics.amounts import format_bytes
 
 
 def generate(

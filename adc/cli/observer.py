@@ -44,6 +44,11 @@ class TerminalObserver:
         if self._verbose:
             print(f"adc:   {text}", file=sys.stderr)
 
+    def progress(self, text: str) -> None:
+        """What the current stage is at, shown while it lasts."""
+        if self._progress:
+            self._progress.show(f"{self.current}: {text}")
+
     def close(self) -> None:
         """Takes the progress line away; call it before anything else is printed."""
         if self._progress:

@@ -11,7 +11,7 @@ from adc.cli import options
 from adc.cli.observer import TerminalObserver
 from adc.cli.request import build_request
 from adc.cli.run import Outcome, run
-from adc.cli.values import format_bytes
+from adc.diagnostics.amounts import format_bytes
 
 if TYPE_CHECKING:
     import sympy

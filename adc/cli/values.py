@@ -111,11 +111,3 @@ class Bytes(click.ParamType):  # type: ignore[type-arg]
         whole, _, fraction = match[1].partition(".")
         # In integers: a limit is met to the byte, and floats have only 53 bits.
         return int(whole) * unit + int(fraction or 0) * unit // 10 ** len(fraction)
-
-
-def format_bytes(count: int) -> str:
-    """`count` bytes for people: `1.50 MiB`; below one KiB the number itself."""
-    for unit, name in ((1 << 30, "GiB"), (1 << 20, "MiB"), (1 << 10, "KiB")):
-        if count >= unit:
-            return f"{count / unit:.2f} {name}"
-    return f"{count} bytes"

@@ -8,6 +8,9 @@ from collections.abc import Sequence
 from adc.emit.c.quoting import safe
 from adc.emit.c.wrapping import WIDTH
 
+#: The width of a table's first column from which on it is told on lines of its own.
+_LONG = 30
+
 
 def wrapped(text: str, prefix: str = " * ", hanging: str = "") -> list[str]:
     """`text` as lines that begin with `prefix`; the second and later ones also with `hanging`."""
@@ -27,9 +30,14 @@ def listed(text: str) -> list[str]:
 
 
 def table(rows: Sequence[Sequence[str]]) -> list[str]:
-    """`rows` as comment lines with aligned columns; the last one wraps within itself."""
+    """`rows` as comment lines with aligned columns; the last one wraps within itself.
+
+    A first cell of two that would leave the other column little room gets a line of its own.
+    """
     if not rows:
         return []
+    if len(rows[0]) == 2 and any(len(row[0]) > _LONG for row in rows):
+        return _broken_table(rows)
     widths = [max(len(row[c]) for row in rows) for c in range(len(rows[0]) - 1)]
     margin = " *   "
     lines = []
@@ -41,4 +49,15 @@ def table(rows: Sequence[Sequence[str]]) -> list[str]:
         parts = textwrap.wrap(safe(row[-1]), room, break_on_hyphens=False) or [""]
         lines.append((start + parts[0]).rstrip())
         lines += [hanging + part for part in parts[1:]]
+    return lines
+
+
+def _broken_table(rows: Sequence[Sequence[str]]) -> list[str]:
+    """A table of two columns in which long names stand above what is said of them."""
+    lines: list[str] = []
+    for name, text in rows:
+        if len(name) <= _LONG:
+            lines += table([(name.ljust(_LONG), text)])
+        else:
+            lines += [*wrapped(name, " *   ", "  "), *table([(" " * _LONG, text)])]
     return lines

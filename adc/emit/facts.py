@@ -24,6 +24,17 @@ class CheckDefaults:
 
 
 @dataclass(frozen=True)
+class PlanFacts:
+    """What the plan was made for: a number for every size and integer argument, of which `assumed`
+    are adc's own; and the predicted time of a call, beside that of storing everything."""
+
+    sizes: dict[str, int]
+    assumed: tuple[str, ...]
+    seconds: float
+    stored_seconds: float
+
+
+@dataclass(frozen=True)
 class Facts:
     """One request and what became of it: base names only, nothing of the machine.
 
@@ -45,6 +56,7 @@ class Facts:
     limit_bytes: int | None = None
     sizes: dict[str, int] = field(default_factory=dict)
     plan: tuple[PlanRow, ...] = ()
+    planned: PlanFacts | None = None
     warnings: tuple[Diagnostic, ...] = ()
     openmp: bool = True
     blas: bool = True

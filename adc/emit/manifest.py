@@ -8,6 +8,7 @@ from typing import Any
 
 import sympy
 
+from adc.checkpoint.plan import PlanRow
 from adc.emit.c import Argument, arguments
 from adc.emit.facts import Facts
 from adc.emit.interface import manifest_role
@@ -38,16 +39,9 @@ def manifest_text(scheduled: Scheduled, facts: Facts, files: Iterable[str]) -> s
         "assumptions": [assumption_text(a) for a in scheduled.assumptions],
         "sizes": dict(facts.sizes),
         "memory": _memory(scheduled, facts),
-        "plan": [
-            {
-                "array": row.array,
-                "decision": row.decision,
-                "bytes": python_text(row.bytes),
-                "flops": _number(row.flops),
-                "where": row.where,
-            }
-            for row in facts.plan
-        ],
+        "plan": [_plan_row(row) for row in facts.plan],
+        "assumed_sizes": _assumed(facts),
+        "predicted_seconds": _rounded(facts.planned.seconds if facts.planned else None),
         "warnings": [{"code": d.code, "message": d.message} for d in facts.warnings],
         "files": sorted([*files, "manifest.json"]),
     }
@@ -63,6 +57,34 @@ def _argument(argument: Argument) -> dict[str, Any]:
         "shape": [python_text(extent) for extent in argument.shape],
         "order": "C",
     }
+
+
+def _plan_row(row: PlanRow) -> dict[str, Any]:
+    """`bytes` is a formula; what follows `why` is at the planned sizes, null where it says
+    nothing."""
+    return {
+        "array": row.array,
+        "decision": row.decision,
+        "bytes": python_text(row.bytes),
+        "flops": row.flops,
+        "where": row.where,
+        "why": row.why,
+        "snapshots": row.snapshots,
+        "segment_steps": row.segment_steps,
+        "rerun_steps": row.rerun_steps,
+        "predicted_seconds": _rounded(row.predicted_seconds),
+    }
+
+
+def _assumed(facts: Facts) -> dict[str, int]:
+    """The sizes that the plan was made for and nobody gave."""
+    planned = facts.planned
+    return {name: planned.sizes[name] for name in planned.assumed} if planned else {}
+
+
+def _rounded(seconds: float | None) -> float | None:
+    """Three digits: a prediction is not better than that, and the text stays the same."""
+    return None if seconds is None else float(f"{seconds:.3g}")
 
 
 def _memory(scheduled: Scheduled, facts: Facts) -> dict[str, Any]:
@@ -82,9 +104,3 @@ def _at_sizes(expr: sympy.Expr, facts: Facts) -> int | None:
         return evaluate(expr, dict(facts.sizes))
     except KeyError:
         return None
-
-
-def _number(value: int | sympy.Expr) -> int | str:
-    if isinstance(value, int) or value.is_Integer:
-        return int(value)
-    return python_text(value)

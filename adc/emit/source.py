@@ -18,6 +18,7 @@ from adc.emit.c.wrapping import wrap
 from adc.emit.comments import listed, table, wrapped
 from adc.emit.facts import LICENCE, Facts
 from adc.emit.interface import describe, origin, title
+from adc.emit.plan_comment import plan_lines
 from adc.emit.templating import fill
 from adc.ir.nodes import Assumption
 from adc.ir.relations import alternatives
@@ -44,7 +45,7 @@ def source_text(scheduled: Scheduled, facts: Facts) -> str:
 def _comment(scheduled: Scheduled, facts: Facts) -> list[str]:
     """The lines of the file's first comment, each beginning with ` *`."""
     sections = [
-        ("Plan", _plan_lines(facts)),
+        ("Plan", plan_lines(scheduled, facts)),
         ("Memory", _memory_lines(scheduled, facts)),
         ("Assumptions, checked on entry", assumption_lines(scheduled.assumptions)),
         ("Warnings", [line for d in facts.warnings for line in listed(d.message)]),
@@ -57,15 +58,6 @@ def _comment(scheduled: Scheduled, facts: Facts) -> list[str]:
             lines += [" *", f" * {heading}:"]
             lines += texts
     return lines
-
-
-def _plan_lines(facts: Facts) -> list[str]:
-    """The plan as a table: what becomes of the forward values that the derivative needs."""
-    rows: list[Sequence[str]] = [
-        (row.decision, row.array, f"{python_text(row.bytes)} bytes", row.where, row.why)
-        for row in facts.plan
-    ]
-    return table(rows)
 
 
 def _memory_lines(scheduled: Scheduled, facts: Facts) -> list[str]:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import click
 import pytest
 
-from adc.cli.values import Bytes, Names, Settings, Sizes, format_bytes
+from adc.cli.values import Bytes, Names, Settings, Sizes
+from adc.diagnostics.amounts import format_bytes, format_seconds
 
 
 @pytest.mark.parametrize(
@@ -36,8 +37,8 @@ def test_bytes_refused(text: str) -> None:
 
 def test_format_bytes() -> None:
     assert format_bytes(1023) == "1023 bytes"
-    assert format_bytes(1536) == "1.50 KiB"
-    assert format_bytes(5 << 30) == "5.00 GiB"
+    assert format_bytes(1536) == "1.5 KiB"
+    assert format_bytes(5 << 30) == "5 GiB"
 
 
 def test_names() -> None:
