@@ -15,7 +15,7 @@ The verifier runs after each stage that makes a Program.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
 from pathlib import PurePath
@@ -30,6 +30,10 @@ if TYPE_CHECKING:
     from adc.differentiate.gradient import Reversed
     from adc.ir.nodes import Program
     from adc.schedule import Scheduled
+
+
+#: Sizes above this are planned for, but not taken for the self-check's defaults.
+LARGEST_CHECKED = 64
 
 
 class Observer(Protocol):
@@ -370,10 +374,18 @@ def rendered(
         warnings=tuple(front.warnings),
         openmp=request.openmp,
         blas=request.blas,
-        check=CheckDefaults(dict(request.sizes), dict(request.settings)),
+        check=CheckDefaults(check_sizes(request.sizes), dict(request.settings)),
     )
     with observer.stage("render"):
         return render(derivative, front.primal, tangent, facts)
+
+
+def check_sizes(sizes: Mapping[str, int]) -> dict[str, int]:
+    """The self-check's sizes that `--size` gives: only where a check of all of them is quick.
+
+    Else sizes are to plan for, and the self-check takes small ones of its own.
+    """
+    return dict(sizes) if all(n <= LARGEST_CHECKED for n in sizes.values()) else {}
 
 
 # -- show ------------------------------------------------------------------------------------------

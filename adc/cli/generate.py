@@ -7,6 +7,7 @@ from typing import Any
 
 from adc.cli.files import depfile_text, write_all
 from adc.cli.observer import TerminalObserver
+from adc.cli.plan_summary import summary
 from adc.cli.request import build_request, input_files
 from adc.cli.run import Outcome
 from adc.diagnostics.amounts import format_bytes
@@ -28,13 +29,17 @@ def generate(
     names = list(compiled.files)
     manifest = json.loads(compiled.files["manifest.json"])
     payload = {"folder": folder, "files": names, "manifest": manifest}
-    return Outcome(_summary(folder, names, manifest), payload, compiled.warnings)
+    lines = _lines(folder, names, manifest)
+    planned = compiled.planned
+    if planned and (request.mem_limit is not None or observer.verbose):
+        lines.insert(1, summary(planned, request.mem_limit))
+    return Outcome("\n".join(lines), payload, compiled.warnings)
 
 
-def _summary(folder: str, names: list[str], manifest: dict[str, Any]) -> str:
+def _lines(folder: str, names: list[str], manifest: dict[str, Any]) -> list[str]:
     lines = [f"wrote {manifest['entry']} to {folder}/: {', '.join(names)}"]
     peak = manifest["memory"]["peak_bytes"]
     if peak is not None:
         lines.append(f"peak memory of a call: {format_bytes(peak)}")
     lines.append(f"next: make -C {folder} all check")
-    return "\n".join(lines)
+    return lines

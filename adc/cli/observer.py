@@ -21,7 +21,7 @@ class TerminalObserver:
     def __init__(self, *, verbose: bool = False, progress: bool = False) -> None:
         self.sources = SourceCache()
         self.current = ""
-        self._verbose = verbose
+        self.verbose = verbose
         self._progress = _ProgressLine() if progress and not verbose else None
 
     @contextmanager
@@ -35,13 +35,13 @@ class TerminalObserver:
             self._progress.show(name)
         start = time.perf_counter()
         yield
-        if self._verbose:
+        if self.verbose:
             print(f"adc: {name:<24} {time.perf_counter() - start:8.3f} s", file=sys.stderr)
         self.current = outer
 
     def note(self, text: str) -> None:
         """A remark on what the current stage did."""
-        if self._verbose:
+        if self.verbose:
             print(f"adc:   {text}", file=sys.stderr)
 
     def progress(self, text: str) -> None:
