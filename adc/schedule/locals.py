@@ -14,12 +14,15 @@ from adc.schedule.tree import (
     Fill,
     For,
     If,
+    Keep,
     MatrixProduct,
     Node,
+    Rewind,
     Statement,
     Tree,
     part_variables,
     parts,
+    walk,
     with_parts,
 )
 
@@ -175,8 +178,8 @@ def without_unread(tree: Tree, local: frozenset[str]) -> Tree:
     """`tree` without writes to local scalars and buffers that nothing reads, until none is left."""
     while True:
         read = {name for name, uses in _uses(tree).items() if any(_reading(u) for u in uses)}
-        unread = local - read
-        smaller = _without_writes(tree, unread)
+        rewound = frozenset(n.loop for n in walk(tree) if isinstance(n, Rewind))
+        smaller = _without_writes(tree, local - read, rewound)
         if smaller == tree:
             return tree
         tree = smaller
@@ -186,15 +189,18 @@ def _reading(use: Use) -> bool:
     return use.kind in ("read", "call read")
 
 
-def _without_writes(tree: Tree, unread: frozenset[str]) -> Tree:
+def _without_writes(tree: Tree, unread: frozenset[str], rewound: frozenset[str]) -> Tree:
+    """`tree` without writes to `unread` and what they leave empty, but for the book that is kept
+    of the steps of loops that are `rewound`."""
     found: list[Node] = []
     for node in tree:
         if isinstance(node, Statement) and node.target.container in unread:
             continue
         if isinstance(node, (Fill, Copy, MatrixProduct)) and node.compute.container in unread:
             continue
-        inner = tuple(_without_writes(part, unread) for part in parts(node))
-        if inner and not any(inner):
+        inner = tuple(_without_writes(part, unread, rewound) for part in parts(node))
+        asked = isinstance(node, Keep) and node.loop in rewound
+        if inner and not any(inner) and not asked:
             continue
         found.append(with_parts(node, inner))
     return tuple(found)

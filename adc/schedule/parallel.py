@@ -54,7 +54,7 @@ def is_parallel(loop: For) -> bool:
     Scalars declared in the loop belong to one iteration. A matrix product inside is left alone:
     it is parallel itself.
     """
-    if loop.test is not None or loop.count is not None:
+    if open_ended(loop):
         return False
     if any(isinstance(n, (Keep, MatrixProduct, Rewind)) for n in walk(loop.body)):
         return False
@@ -96,11 +96,20 @@ def _work(loop: For) -> sympy.Expr:
     """
     inside = sum((_node_work(n) for n in loop.body), sympy.Integer(0))
     if loop.var in names(inside):
-        inside = substitute(inside, {loop.var: loop.stop if loop.step > 0 else loop.start})
+        last = loop.stop if loop.step > 0 else loop.start
+        inside = substitute(inside, {loop.var: _trips(loop) if open_ended(loop) else last})
     return _trips(loop) * inside
 
 
+def open_ended(loop: For) -> bool:
+    """Whether only data tells the number of iterations."""
+    return loop.test is not None or loop.count is not None
+
+
 def _trips(loop: For) -> sympy.Expr:
+    """The number of iterations; 1 where only data tells."""
+    if open_ended(loop):
+        return sympy.Integer(1)
     length = loop.stop - loop.start if loop.step > 0 else loop.start - loop.stop
     return length if abs(loop.step) == 1 else floordiv(length, abs(loop.step))
 

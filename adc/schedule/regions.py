@@ -124,8 +124,8 @@ class _Walk:
             if expr is not None:
                 self.read(expr, sure)
         self.within(span, node.body, sure + earlier, under)
-        if node.test is not None:  # it may end before anything is written
-            return ()
+        if node.test is not None or node.count is not None:
+            return ()  # it may end before anything is written; a count may be another one later
         return tuple(b for box in each if (b := swept(box, span)))
 
     def within(

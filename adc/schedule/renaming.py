@@ -129,11 +129,27 @@ def _short(node: Node, taken: frozenset[str], stems: frozenset[str]) -> Node:
                 test = substitute_expr(test, {node.var: symbol(name)})
             body = renamed(node.body, node.var, name)
             node = replace(node, var=name, body=body, test=test)
+    elif isinstance(node, (Keep, Rewind)):
+        node = _short_own(node, taken)
     own = part_variables(node)
     inside = zip(own, parts(node), strict=True)
     return with_parts(
         node, tuple(tuple(_short(n, taken.union(v), stems) for n in part) for v, part in inside)
     )
+
+
+def _short_own(node: Node, taken: frozenset[str]) -> Node:
+    """The slot `k_2` called `k`, the step `r_1` called `r`: these names are adc's own."""
+    for old in dict.fromkeys(v for own in part_variables(node) for v in own):
+        new = re.sub(r"_\d+$", "", old)
+        if new == old or new in taken | variables((node,)):
+            continue
+        node = with_parts(node, tuple(renamed(part, old, new) for part in parts(node)))
+        if isinstance(node, Rewind) and node.var == old:
+            node = replace(node, var=new)
+        elif isinstance(node, (Keep, Rewind)):
+            node = replace(node, slot=new)
+    return node
 
 
 def variables(tree: Tree) -> frozenset[str]:

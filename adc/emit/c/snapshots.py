@@ -4,16 +4,29 @@ The rules are those of `adc.interpret.snapshots`, step by step.
 """
 
 _SNAPSHOTS = """\
-/* The snapshots held of a loop's state: those of the steps step[0] < step[1] < ..., `held` of them,
- * in the slots slot[0], slot[1], ... of the `slots` that there are. Which states are kept is
- * binomial checkpointing: Griewank and Walther, "Algorithm 799: revolve", ACM TOMS 26(1), 2000.
+/* The snapshots held of a loop's state: those before the steps step[0] < step[1] < ..., `held` of
+ * them, in slot[0], slot[1], ... of the `slots` that there are. `next` is the step before which
+ * another is due, -1 if none is. Where they lie is binomial checkpointing: Griewank and Walther,
+ * "Algorithm 799: revolve", ACM TOMS 26(1), 2000.
  */
 struct adc_snapshots {
-    int64_t slots, held, stride, *step, *slot;
+    int64_t slots, held, next, stride, *step, *slot;
 };
 
-/* binomial(snapshots + repeats, snapshots), or some number above `enough` if it is above that:
- * so many steps can be reversed if none is run ahead more than `repeats` times. */
+/* No snapshots are held; the first is due before step 0. */
+static inline void adc_begin(struct adc_snapshots *kept)
+{
+    kept->held = 0;
+    kept->next = 0;
+    kept->stride = 1;
+    for (int64_t k = 0; k < kept->slots; k++)
+        kept->slot[k] = k;
+}
+"""
+
+_BINOMIAL = """\
+/* binomial(snapshots + repeats, snapshots), the most steps that so many snapshots can reverse
+ * with none run ahead more than `repeats` times; or some number above `enough` if it is above. */
 static inline int64_t adc_reach(int64_t snapshots, int64_t repeats, int64_t enough)
 {
     const int64_t low = snapshots < repeats ? snapshots : repeats;
@@ -38,47 +51,40 @@ static inline int64_t adc_distance(int64_t steps, int64_t snapshots)
     return best > 1 ? best : 1;
 }
 
-/* No snapshots are held. */
-static inline void adc_begin(struct adc_snapshots *kept)
+/* Chooses where to take the next snapshot after the last one held, on the way to step `stop`. */
+static inline void adc_choose_next(struct adc_snapshots *kept, int64_t stop)
 {
-    kept->held = 0;
-    kept->stride = 1;
-    for (int64_t k = 0; k < kept->slots; k++)
-        kept->slot[k] = k;
+    const int64_t last = kept->step[kept->held - 1], free = kept->slots - kept->held;
+    kept->next = free > 0 ? last + adc_distance(stop - last, free + 1) : -1;
 }
 
-/* Holds a snapshot of `step`; the slot to put it in. */
-static inline int64_t adc_hold(struct adc_snapshots *kept, int64_t step)
+/* Holds a snapshot before `step`, on the way to step `stop`; the slot to put it in. */
+static inline int64_t adc_hold(struct adc_snapshots *kept, int64_t step, int64_t stop)
 {
-    kept->step[kept->held] = step;
-    return kept->slot[kept->held++];
+    const int64_t slot = kept->slot[kept->held];
+    kept->step[kept->held++] = step;
+    adc_choose_next(kept, stop);
+    return slot;
 }
 """
 
 _DUE = """\
-/* Whether the first sweep over `steps` steps keeps the state before `step`. */
-static inline bool adc_due(struct adc_snapshots *kept, int64_t step, int64_t steps)
+/* Whether the first sweep keeps the state before `step`. */
+static inline bool adc_due(struct adc_snapshots *kept, int64_t step)
 {
-    if (step == 0) {
+    if (step == 0)
         adc_begin(kept);
-        return true;
-    }
-    if (kept->held == kept->slots)
-        return false;
-    const int64_t last = kept->step[kept->held - 1];
-    return step == last + adc_distance(steps - last, kept->slots - kept->held + 1);
+    return step == kept->next;
 }
 """
 
 _DUE_ONLINE = """\
 /* Whether a sweep that nobody knows the end of keeps the state before `step`: every stride-th;
- * when the slots are full, every other is given up and the stride doubled. */
+ * where the slots are full, every other one is given up and the stride doubled. */
 static inline bool adc_due_online(struct adc_snapshots *kept, int64_t step)
 {
-    if (step == 0) {
+    if (step == 0)
         adc_begin(kept);
-        return true;
-    }
     if (step % kept->stride != 0)
         return false;
     if (kept->held == kept->slots) {
@@ -94,33 +100,40 @@ static inline bool adc_due_online(struct adc_snapshots *kept, int64_t step)
     }
     return step % kept->stride == 0 && kept->held < kept->slots;
 }
+
+/* Holds a snapshot before `step`; the slot to put it in. */
+static inline int64_t adc_hold_online(struct adc_snapshots *kept, int64_t step)
+{
+    kept->step[kept->held] = step;
+    return kept->slot[kept->held++];
+}
 """
 
-_REPLAYING = """\
-/* The step of the last snapshot held, on the way to `step`, whose own is given up. */
-static inline int64_t adc_last(struct adc_snapshots *kept, int64_t step)
+_RESUME = """\
+/* The slot of the last snapshot held. */
+static inline int64_t adc_last_slot(const struct adc_snapshots *kept)
+{
+    return kept->slot[kept->held - 1];
+}
+
+/* The step of the last snapshot held, from where to run to the state before `step`; a snapshot of
+ * that very state is given up. */
+static inline int64_t adc_resume(struct adc_snapshots *kept, int64_t step)
 {
     const int64_t last = kept->step[kept->held - 1];
     if (last == step)
         kept->held--;
+    else
+        adc_choose_next(kept, step + 1);
     return last;
-}
-
-/* Where to run to from `start`, on the way to `step`: to `step`, or to where a free slot is best
- * used. */
-static inline int64_t adc_next_stop(const struct adc_snapshots *kept, int64_t start, int64_t step)
-{
-    if (kept->held == kept->slots)
-        return step;
-    const int64_t stop = start + adc_distance(step + 1 - start, kept->slots - kept->held + 1);
-    return stop < step ? stop : step;
 }
 """
 
 #: By the name whose use calls for them.
 SNAPSHOTS = {
     "adc_snapshots": _SNAPSHOTS,
+    "adc_hold": _BINOMIAL,
     "adc_due": _DUE,
     "adc_due_online": _DUE_ONLINE,
-    "adc_last": _REPLAYING,
+    "adc_resume": _RESUME,
 }

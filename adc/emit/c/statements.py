@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
@@ -14,9 +15,9 @@ from adc.emit.c.updates import update_form
 from adc.emit.c.values import C_TYPES, ValueText
 from adc.emit.c.wrapping import wrap
 from adc.ir.dtypes import DType
-from adc.ir.expressions import Index
+from adc.ir.expressions import Apply, Expr, Index, IntValue
 from adc.ir.nodes import NameSource
-from adc.ir.shapes import Shape, floordiv
+from adc.ir.shapes import Shape, floordiv, symbol
 from adc.schedule.tree import (
     UNBOUNDED,
     Comment,
@@ -54,10 +55,13 @@ class TreeText:
     def __post_init__(self) -> None:
         self.values = ValueText(self.integers, lambda r: self.element(r.container, r.index))
         self.containers = self.scheduled.by_name
-        kept = [n.loop for n in walk(self.scheduled.tree) if isinstance(n, Keep)]
-        taken = set(self.names.values())
-        source = NameSource(taken)
-        self.records = {loop: source.fresh("adc_kept") for loop in kept}
+        source = NameSource(set(self.names.values()))
+        #: The C names of the records of the snapshots held, and their slots, by loop.
+        self.records = {
+            node.loop: (source.fresh("adc_kept"), node.slots)
+            for node in walk(self.scheduled.tree)
+            if isinstance(node, Keep)
+        }
 
     # -- elements and lines --------------------------------------------------------------------
 
@@ -170,12 +174,11 @@ class TreeText:
 
     def header(self, node: For) -> str:
         var = self.names[node.var]
-        start, up, limit, step = _range(node)
+        if node.count is not None:
+            return f"int64_t {var} = {self.values(node.count)} - 1; {var} >= 0; {var}--"
         if node.test is not None:
-            bound = "" if limit == UNBOUNDED else f"{var} < {self.integers(limit)} && "
-            test = self.values(node.test)
-            test = f"({test})" if bound and " " in test else test
-            return f"int64_t {var} = 0; {bound}{test}; {var}++"
+            return f"int64_t {var} = 0; {self.values(_going_on(node, node.test))}; {var}++"
+        start, up, limit, step = _range(node)
         relation = "<" if up else ">"
         limit_text = self.integers(limit)
         if node.backwards:
@@ -184,60 +187,56 @@ class TreeText:
             _advance(var, step)
         )
 
-    # -- snapshots ---------------------------------------------------------------------------
-
-    def record(self, loop: str) -> str:
-        """The C name of the record of the snapshots held of a loop."""
-        return self.records[loop]
+    # -- snapshots -----------------------------------------------------------------------------
 
     def declare_records(self, depth: int) -> None:
         """One record for each loop whose state is kept: the steps held, and in which slots."""
-        for node in walk(self.scheduled.tree):
-            if not isinstance(node, Keep):
-                continue
-            name, slots = self.record(node.loop), node.slots
+        for name, slots in self.records.values():
             self.put(f"int64_t {name}_step[{slots}], {name}_slot[{slots}];", depth)
-            values = f"{{{slots}, 0, 1, {name}_step, {name}_slot}}"
-            self.put(f"struct adc_snapshots {name} = {values};", depth)
+            values = f".slots = {slots}, .step = {name}_step, .slot = {name}_slot"
+            self.put(f"struct adc_snapshots {name} = {{{values}}};", depth)
 
     def keep(self, node: Keep, depth: int) -> None:
-        record, step = self.record(node.loop), self.integers(node.step)
-        self.note(f"keep the state before some of the steps, {node.slots} at a time", depth)
-        due = f"adc_due_online(&{record}, {step})"
+        """The state copied to a slot where a snapshot is due; its body is first in the loop's."""
+        record, slots = self.records[node.loop]
+        step = self.integers(node.step)
+        self.note(f"the state before some of the steps is kept, in {slots} slots", depth)
+        due, hold = f"adc_due_online(&{record}, {step})", f"adc_hold_online(&{record}, {step})"
         if node.steps is not None:
-            due = f"adc_due(&{record}, {step}, {self.integers(node.steps)})"
+            due = f"adc_due(&{record}, {step})"
+            hold = f"adc_hold(&{record}, {step}, {self.integers(node.steps)})"
         self.put(f"if ({due}) {{", depth)
-        self.slot(node.slot, f"adc_hold(&{record}, {step})", node.body, depth + 1)
+        self.in_slot(node.slot, hold, node.body, depth + 1)
         self.put("}", depth)
+        self.said = None
 
-    def slot(self, variable: str, value: str, body: Tree, depth: int) -> None:
-        """`body` with the number of a slot in `variable`."""
-        self.put(f"const int64_t {self.names[variable]} = {value};", depth)
+    def in_slot(self, variable: str, slot: str, body: Tree, depth: int) -> None:
+        """`body` with the number of a slot in `variable`, where it asks for it."""
+        name, first = self.names[variable], len(self.lines)
         self.tree(body, depth)
+        asked = re.search(rf"\b{name}\b", "\n".join(self.lines[first:]))
+        head = f"const int64_t {name} = {slot};" if asked else f"{slot};"
+        self.lines[first:first] = wrap(head, depth * _STEP)
 
     def rewind(self, node: Rewind, depth: int) -> None:
-        record, step, now = (
-            self.record(node.loop), self.integers(node.step), self.names[node.var],
-        )  # fmt: skip
+        """The last snapshot loaded, then steps run from it, with snapshots where slots are free."""
+        record, _ = self.records[node.loop]
+        step, now = self.integers(node.step), self.names[node.var]
         self.note(
-            "back to the state before this step: from the last snapshot, and forward again", depth
+            "back to the state before this step: to the last snapshot, and from it forward", depth
         )
-        self.put("{", depth)
-        depth += 1
-        self.slot(node.slot, f"{record}.slot[{record}.held - 1]", node.load, depth)
-        self.put(f"int64_t {now} = adc_last(&{record}, {step});", depth)
-        self.put(f"while ({now} < {step}) {{", depth)
-        stop = f"adc_next_stop(&{record}, {now}, {step})"
-        self.put(f"const int64_t adc_stop = {stop};", depth + 1)
-        self.put(f"for (; {now} < adc_stop; {now}++) {{", depth + 1)
-        self.tree(node.body, depth + 2)
+        if node.load:
+            self.put("{", depth)
+            self.in_slot(node.slot, f"adc_last_slot(&{record})", node.load, depth + 1)
+            self.put("}", depth)
+        start = f"adc_resume(&{record}, {step})"
+        self.put(f"for (int64_t {now} = {start}; {now} < {step}; {now}++) {{", depth)
+        self.put(f"if ({now} == {record}.next) {{", depth + 1)
+        stop = self.integers(node.step + 1)
+        self.in_slot(node.slot, f"adc_hold(&{record}, {now}, {stop})", node.save, depth + 2)
         self.put("}", depth + 1)
-        if node.save:
-            self.put(f"if ({now} < {step}) {{", depth + 1)
-            self.slot(node.slot, f"adc_hold(&{record}, {now})", node.save, depth + 2)
-            self.put("}", depth + 1)
+        self.tree(node.body, depth + 1)
         self.put("}", depth)
-        self.put("}", depth - 1)
         self.said = None
 
     # -- calls ---------------------------------------------------------------------------------
@@ -318,6 +317,14 @@ def _braces(body: Tree) -> bool:
     if isinstance(only, For):
         return only.sequential or only.work is not None or bool(only.sums) or _braces(only.body)
     return not isinstance(only, Statement) or bool(only.note)
+
+
+def _going_on(node: For, test: Expr) -> Expr:
+    """Whether a loop with a test has another iteration; the bound is looked at first."""
+    if node.stop == UNBOUNDED:
+        return test
+    below = Apply("lt", (IntValue(symbol(node.var)), IntValue(node.stop)), DType.BOOL)
+    return Apply("and", (below, test), DType.BOOL)
 
 
 def _range(node: For) -> tuple[sympy.Expr, bool, sympy.Expr, int]:
