@@ -117,7 +117,7 @@ def decide(frame: Frame, policy: Policy, choices: Choices = STORE_ALL) -> Decisi
     """Both sweeps of `frame` with a decision for every Need; the Needs themselves remain, of
     values that are in their place by then."""
     inlined = inlinable(frame, policy, choices.inlined)
-    frame, rows = configured(frame, policy, choices.rebuilt)
+    frame, rows = configured(frame, policy, choices.rebuilt, inlined)
     frame, reruns = with_reruns(frame, policy, choices)
     decisions = Decisions(
         frame, frame.forward, frame.reverse, rows, policy=policy, reruns=reruns, inlined=inlined

@@ -60,16 +60,29 @@ def rebuilding(survey: Survey, names: Collection[str], whole: Collection[str]) -
 
 
 def configured(
-    frame: Frame, policy: Policy, rebuilt: Collection[str]
+    frame: Frame, policy: Policy, rebuilt: Collection[str], inlined: Collection[str] = ()
 ) -> tuple[Frame, list[PlanRow]]:
     """`frame` as `rebuilt` and the user's `--store` and `--recompute` want its arrays, and the
-    rows of the plan that say so."""
+    rows of the plan that say so. Arrays of `inlined` that take one of `rebuilt` are made again
+    with it, as arrays."""
     frame = marked_whole(frame, policy.store)
     if not rebuilt and not policy.recompute:
         return frame, []
     survey = Survey(frame)
     names = {*survey.named(rebuilt), *with_operands(survey, policy.recompute, policy.store)}
+    names |= taking(survey, names, survey.named(inlined))
     return rebuilding(survey, names, policy.recompute), rows(survey, names)
+
+
+def taking(survey: Survey, names: Collection[str], others: Collection[str]) -> set[str]:
+    """Those of `others` that are made from one of `names`, or from another of them that is."""
+    found: set[str] = set()
+    while True:
+        made = {*names, *found}
+        new = {o for o in others if o not in made and made & set(survey.groups[o].read)}
+        if not new:
+            return found
+        found |= new
 
 
 def marked_whole(frame: Frame, names: Collection[str]) -> Frame:
