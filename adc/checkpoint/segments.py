@@ -191,7 +191,9 @@ class Segment:
         """state -> snapshot number `place`, for each of `kept`."""
         where = self.index_of(place)
         return tuple(
-            block_copy(frame, self.pair.loop, snap, where, state, (), "save")
+            block_copy(
+                frame, self.pair.loop, snap, where, state, (), "save", f"a snapshot of {snap.of}"
+            )
             for state, snap in kept
         )
 
@@ -200,9 +202,18 @@ class Segment:
     ) -> Body:
         where = self.index_of(place)
         return tuple(
-            block_copy(frame, self.pair.loop, state, (), snap, where, "load")
+            block_copy(
+                frame, self.pair.loop, state, (), snap, where, "load", self.load_note(state, snap)
+            )
             for state, snap in back
         )
+
+    def load_note(self, state: Container, snap: Container) -> str:
+        """What the container is in which a step is run again."""
+        if self.slots:
+            return f"{state.name}: {snap.of} as it was at the last snapshot, to be run from there"
+        when = "this step, which is" if self.steps is None else "these steps, which are"
+        return f"{state.name}: {snap.of} as it was before {when} run again on it"
 
     def index_of(self, place: sympy.Expr) -> tuple[sympy.Expr, ...]:
         lead = tuple(counter(loop) for loop in self.pair.around)
@@ -273,6 +284,7 @@ def block_copy(
     source: Container,
     source_lead: tuple[sympy.Expr, ...],
     what: str,
+    note: str = "",
 ) -> Compute:
     """`target[lead, …] = source[source_lead, …]`: one of them is a snapshot of the other."""
     shape = target.shape[len(lead) :]
@@ -285,4 +297,5 @@ def block_copy(
         Read(source.name, (*source_lead, *index), source.dtype),
         dims,
         loop.span,
+        note=note,
     )
