@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import sympy
 
-from adc.ir.shapes import floordiv, names, substitute
+from adc.ir.shapes import floordiv, names, substitute, symbol
 from adc.schedule.accesses import Touch, apart, by_container, touches
 from adc.schedule.tree import (
     Comment,
@@ -19,27 +19,36 @@ from adc.schedule.tree import (
     Node,
     Rewind,
     Tree,
+    part_variables,
     parts,
     walk,
     with_parts,
 )
 
 
-def parallel(tree: Tree, around: int = 0) -> Tree:
+def parallel(tree: Tree, around: int = 0, outer: frozenset[str] = frozenset()) -> Tree:
     """`tree` with `work` set on the outermost loops that may run in parallel.
 
     Starting threads is not for the inside of deep loops: a nest is marked if it is at least as
-    deep as the number of loops `around` it.
+    deep as the number of loops `around` it, whose variables are `outer`. A loop over segments and
+    the loop over the steps of one count as one.
     """
-    return tuple(_marked(node, around) for node in tree)
+    return tuple(_marked(node, around, outer) for node in tree)
 
 
-def _marked(node: Node, around: int) -> Node:
+def _marked(node: Node, around: int, outer: frozenset[str]) -> Node:
     if isinstance(node, For):
         if depth(node) >= around and is_parallel(node):
             return replace(node, work=work_of(node))
-        around += 1
-    return with_parts(node, tuple(parallel(part, around) for part in parts(node)))
+        around += not _in_segment(node, outer)
+    inside = zip(part_variables(node), parts(node), strict=True)
+    return with_parts(node, tuple(parallel(part, around, outer.union(own)) for own, part in inside))
+
+
+def _in_segment(loop: For, outer: frozenset[str]) -> bool:
+    """Whether `loop` begins at a multiple of a variable around it: the steps of one segment."""
+    counted = names(loop.start) & outer
+    return any(loop.start.coeff(symbol(v), 1) not in (0, 1, -1) for v in counted)
 
 
 def depth(node: Node) -> int:

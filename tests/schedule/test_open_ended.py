@@ -139,6 +139,19 @@ unwind t_1 from trips:
     assert all(n.work is None for n in loops(scheduled(body).tree))
 
 
+def test_segments_do_not_count_as_loops_of_their_own() -> None:
+    """Inside two loops a vector's loop is too small to start threads, but not inside segments."""
+    plain = """\
+for g in range(0, n, 1):
+    for t in range(START, 4*g + 4, 1):
+        S1: x[i] = 0.5*x[i] + s for i in 0:N
+        S2: y[j] = y[j]*x[j] for j in 0:N
+"""
+    for start, marked in (("g", 0), ("0", 0), ("4*g", 2)):
+        found = loops(scheduled(plain.replace("START", start)).tree)
+        assert sum(n.work is not None for n in found) == marked
+
+
 # -- snapshots -------------------------------------------------------------------------------------
 
 REPLAYED = """\
