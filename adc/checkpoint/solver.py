@@ -33,7 +33,8 @@ from adc.diagnostics import InternalError
 EXACT = 40
 #: Grows with the columns beyond `LARGE`, up to `MAX_GAP`.
 GAP, MAX_GAP, LARGE = 0.005, 0.02, 2500
-PATIENCE = 30
+PATIENCE, HURRY = 30, 8
+NO_GAP = 1e-6
 #: Preferences among plans of equal time weigh this share of all times together.
 TIES = 4e-7
 #: HiGHS's tolerances are absolute: times are scaled so that all together are this.
@@ -53,17 +54,36 @@ def solve(problem: Problem) -> Solution | None:
 def smallest_peak(problem: Problem) -> Solution | None:
     """The fastest of the plans with the smallest peak, whatever the limit.
 
-    None where no decisions can be carried out.
+    None where no decisions can be carried out. For large problems the peak may be `MAX_GAP` above
+    the smallest, or more where plans are too hard to find.
     """
     anything = solve(replace(problem, limit=None))
     if anything is None:
         return None
-    low = _LowPeak(replace(problem, limit=None), anything.peak).run()
-    found: Solution | None = anything
-    while found is not None:
-        low = min(low, found.peak)
-        found = _Search(replace(problem, limit=low - 1)).run(hurried=True)
-    return solve(replace(problem, limit=low))
+    form = Formulation(problem)
+    bound, reached = _LowPeak(form, max(1, anything.peak)).run()
+    if is_large(form):
+        reached = _bisected(problem, bound, min(reached, anything.peak))
+        quick = _Search(replace(problem, limit=reached)).run(hurried=True)
+        return quick or solve(replace(problem, limit=reached))
+    reached = _descended(problem, min(reached, anything.peak))
+    return solve(replace(problem, limit=reached))
+
+
+def _descended(problem: Problem, reached: int) -> int:
+    """The smallest peak, to the byte; it is near `reached` already, but for HiGHS's tolerance."""
+    while (found := solve(replace(problem, limit=reached - 1))) is not None:
+        reached = found.peak
+    return reached
+
+
+def _bisected(problem: Problem, bound: int, reached: int) -> int:
+    """A peak that a plan reaches, near the smallest that can be told from infeasible ones soon."""
+    while reached - bound > max(1, MAX_GAP * reached):
+        middle = (bound + reached) // 2
+        found = _Search(replace(problem, limit=middle)).run(hurried=True)
+        bound, reached = (middle, reached) if found is None else (bound, found.peak)
+    return reached
 
 
 @dataclass
@@ -82,7 +102,7 @@ class _Search:
         most = seconds.constant + sum(abs(x) for x in seconds.terms.values())
         self.unit = SCALE / most if most else 1.0
         self.cost = seconds * self.unit
-        self.large = sum(self.form.program.integer) > EXACT
+        self.large = is_large(self.form)
         if not self.large:
             self.cost += preferences(self.form)
         if self.problem.limit is not None:
@@ -90,7 +110,7 @@ class _Search:
                 self.limit(where)
 
     def run(self, *, hurried: bool = False) -> Solution | None:
-        """`hurried`: None also where the patience with a large problem finds no plan."""
+        """`hurried`: None also where no plan of a large problem is found in one short round."""
         for attempt in range(MAX_ROUNDS):
             answer = self.attempt(hurried)
             if answer is None:
@@ -103,7 +123,7 @@ class _Search:
                 self.check(found, value_of(self.cost, answer.columns))
                 self.offer(found)
                 break
-            if self.large and self.best is not None and attempt >= MANY_ROUNDS:
+            if self.large and (hurried or (self.best is not None and attempt >= MANY_ROUNDS)):
                 break
         else:
             raise InternalError("planning: no end of rounds")
@@ -127,7 +147,8 @@ class _Search:
         if self.best is not None and self.seconds(self.best) <= self.bound * (1 + gap):
             return None
         start = starting_point(self.form, self.best)
-        answer = program.minimise(self.cost, Effort(GAP, PATIENCE, start))
+        patience = HURRY if hurried else PATIENCE
+        answer = program.minimise(self.cost, Effort(GAP, patience, start))
         if answer.columns is None and not answer.proven and self.best is None and not hurried:
             return program.minimise(self.cost, Effort(GAP))
         return answer
@@ -141,8 +162,8 @@ class _Search:
         if self.best is None:
             return None
         seconds = self.seconds(self.best)
-        gap = max(0.0, 1 - self.bound / seconds) if self.large and seconds else 0.0
-        return replace(solution_of(self.best), gap=gap)
+        gap = 1 - self.bound / seconds if self.large and seconds else 0.0
+        return replace(solution_of(self.best), gap=gap if gap > NO_GAP else 0.0)
 
     def seconds(self, found: Walk) -> float:
         return found.seconds() * self.unit
@@ -186,22 +207,23 @@ class _Search:
 class _LowPeak:
     """Minimise the peak, as far as HiGHS's tolerance of it goes."""
 
-    problem: Problem
+    form: Formulation
     high: int
 
-    def run(self) -> int:
-        form = Formulation(self.problem)
-        large = sum(form.program.integer) > EXACT
+    def run(self) -> tuple[int, int]:
+        """A bound from below, and a peak that a plan reaches; at most `high`."""
+        form, large = self.form, is_large(self.form)
         peak = form.program.column()
         first = everywhere(form)
         for where in first:
             self.below(form, where, peak)
         known = set(first)
-        best = self.high
+        best, bound = self.high, 0.0
         for _ in range(MANY_ROUNDS):
             answer = form.program.minimise(peak, Effort(GAP, PATIENCE) if large else None)
             if answer.columns is None:
                 break
+            bound = max(bound, answer.bound)
             found = walked(form, answer.columns)
             best = min(best, solution_of(found).peak)
             claimed = value_of(peak, answer.columns) * self.high
@@ -211,12 +233,18 @@ class _LowPeak:
             known.update(more)
             if not more:
                 break
-        return best
+        return int(bound * self.high), best
 
     def below(self, form: Formulation, where: Step | Learned, peak: Linear) -> None:
         base, terms, guard = gathered(form, where)
         load = total(there * (size / self.high) for _, size, there in terms)
         guarded(form.program, peak - load - ONE * (base / self.high), guard)
+
+
+def is_large(form: Formulation) -> bool:
+    open_values = [keep for keep in form.keep.values() if keep.terms]
+    open_choices = [literals for literals in form.options if len(literals) > 1]
+    return len(open_values) + len(open_choices) > EXACT
 
 
 def guarded(program: Program, row: Linear, guard: Linear) -> bool:

@@ -227,8 +227,7 @@ def test_program_grows_with_the_candidates_not_their_plans(count: int) -> None:
     assert len(Formulation(apart).program.upper) == count
 
 
-def test_solve_does_not_trust_the_walk_of_another_problem() -> None:
-    """The limits of the walk are those of the problem, not of the rows."""
+def test_a_solution_is_what_its_decisions_cost() -> None:
     for seed in range(5):
         problem = replace(random_problem(random.Random(seed), 6, loops=1), limit=400)
         found = solve(problem)

@@ -76,6 +76,28 @@ def test_random_problems_have_different_plans() -> None:
     assert sum(count >= 3 for count in counts) > 8
 
 
+@pytest.mark.parametrize("seed", range(10))
+def test_the_search_for_large_problems(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """On small ones: it finds a plan where there is one, and its gap tells the truth."""
+    monkeypatch.setattr("adc.checkpoint.solver.EXACT", -1)
+    rng = random.Random(seed)
+    for _ in range(6):
+        problem = random_problem(rng, rng.randrange(0, 6), loops=rng.randrange(0, 3))
+        every = outcomes(problem)
+        for limit in limits(every, 4) if every else ():
+            best, found = fastest(every, limit), solve(replace(problem, limit=limit))
+            assert (best is None) == (found is None), limit
+            if best is not None and found is not None:
+                assert limit is None or found.peak <= limit
+                assert found.seconds * (1 - found.gap) <= best.seconds * (1 + 1e-5)
+                assert found.seconds <= best.seconds * 1.03 + 1e-9
+        least = smallest_peak(problem)
+        assert (least is None) == (not every)
+        if least is not None:
+            lowest = min(o.peak for o in every)
+            assert lowest <= least.peak <= lowest * 1.05
+
+
 def nested_options(rng: random.Random, outer: int, inner: int, span: range) -> tuple[Option, ...]:
     """`outer` ways to run a loop, times `inner` ways for the loop in it: a product, not Pareto."""
     first, last = span[0], span[-1]
