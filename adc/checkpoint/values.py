@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from math import prod
 from typing import TYPE_CHECKING, Literal
 
 import sympy
@@ -15,7 +16,7 @@ from adc.checkpoint.machine import Machine, seconds
 from adc.checkpoint.model import Choice, Option, Value
 from adc.checkpoint.planner import inlinable
 from adc.checkpoint.rebuild import Candidate, rebuildable
-from adc.ir.expressions import reads
+from adc.ir.expressions import needs, reads
 from adc.ir.nodes import Body, Branch, Compute, Container, Heading, While, walk_nodes
 from adc.ir.shapes import evaluate
 
@@ -93,7 +94,8 @@ class ValueStudy:
         machine, first = self.search.setting.machine, len(self.search.reversed.primal.body)
         uses = [first + p for p in candidate.needed_at]
         level = cost(candidate.body, self.frame.forward, dict(self.search.setting.sizes))
-        made = seconds(level, machine) if self.optional(candidate.name) else 0.0
+        optional = self.optional(candidate.name) and candidate.name not in self.read_forward
+        made = seconds(level, machine) if optional else 0.0
         moved = keep_seconds(size, self.search.base_bytes, machine)
         arithmetic = sum(
             s.flops / machine.flops_per_second + s.calls * machine.call_seconds
@@ -101,11 +103,34 @@ class ValueStudy:
         )
         more = max(len(self.leaves(candidate)) - 1, 0) * moved
         kept = Option(made + 2 * moved, ((min([*points, *uses]), max(uses), size),))
-        forward = () if self.optional(candidate.name) or not points else points
+        forward = () if optional or not points else points
         held = ((forward[0], forward[-1], size),) if forward else ()
         needs = tuple((o, e) for o in self.leaves(candidate) if o in values for e in uses)
-        again = Option((arithmetic + more) * len(uses) * REBUILD_BIAS, held, needs)
+        again = Option(
+            (arithmetic + more) * self.evaluations(candidate) * REBUILD_BIAS, held, needs
+        )
         return Choice(candidate.name, (kept, again))
+
+    def evaluations(self, candidate: Candidate) -> float:
+        """How often the reverse sweep evaluates the array's elements, on average: a matrix product
+        reads each of them for every row or column of the other factor."""
+        elements = max(self.bytes_of(candidate.name), 1)
+        total = 0.0
+        for position in candidate.needed_at:
+            nodes = walk_nodes(self.frame.reverse[position : position + 1])
+            using = [n for n in nodes if isinstance(n, Compute) and candidate.name in needed_in(n)]
+            size = self.frame.forward[candidate.name].dtype.itemsize
+            points = max((self.volume(n) * size for n in using), default=0)
+            total += max(points / elements, 1.0)
+        return total
+
+    def volume(self, node: Compute) -> int:
+        """The points of a statement's domain; 0 where its bounds change with a loop around it."""
+        try:
+            sizes = dict(self.search.setting.sizes)
+            return prod(max(evaluate(d.stop - d.start, sizes), 0) for d in node.domain)
+        except KeyError:
+            return 0
 
     @property
     def passed_over(self) -> frozenset[str]:
@@ -189,6 +214,13 @@ class ValueStudy:
         return name not in self.needed_forward
 
     @cached_property
+    def read_forward(self) -> frozenset[str]:
+        """What the forward sweep reads where everything is kept."""
+        body = forward_part(self.search.base.finished.program.body)
+        computes = [n for n in walk_nodes(body) if isinstance(n, Compute)]
+        return frozenset(r.container for n in computes for r in reads(n.expr))
+
+    @cached_property
     def needed_forward(self) -> frozenset[str]:
         """What the forward sweep reads to make anything but candidates."""
         candidates = {c.name for c in self.candidates}
@@ -207,6 +239,10 @@ def elementwise(candidate: Candidate) -> bool:
     """Whether the array is made by one assignment, so that it may be made again in registers."""
     nodes = [n for n in walk_nodes(candidate.body) if not isinstance(n, Heading)]
     return len(nodes) == 1 and isinstance(nodes[0], Compute) and nodes[0].op == "="
+
+
+def needed_in(node: Compute) -> set[str]:
+    return {need.container for need in needs(node.expr)}
 
 
 def forward_part(body: Body) -> Body:
