@@ -32,7 +32,7 @@ def generate(
     lines = _lines(folder, names, manifest)
     planned = compiled.planned
     if planned and (request.mem_limit is not None or observer.verbose):
-        lines.insert(1, summary(planned, request.mem_limit))
+        lines[1:-1] = [summary(planned, request.mem_limit)]
     return Outcome("\n".join(lines), payload, compiled.warnings)
 
 
