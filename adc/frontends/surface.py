@@ -202,6 +202,29 @@ class For:
 
 
 @dataclass(frozen=True)
+class While:
+    """`while condition`; with `counted`, a loop over that range as long as `condition` holds.
+
+    `span` covers the header only.
+    """
+
+    condition: Expr
+    body: tuple[Statement, ...]
+    span: Span
+    counted: For | None = None
+
+
+@dataclass(frozen=True)
+class Break:
+    span: Span
+
+
+@dataclass(frozen=True)
+class Continue:
+    span: Span
+
+
+@dataclass(frozen=True)
 class If:
     """`span` covers `if condition`; an `elif` is an If alone in `orelse`."""
 
@@ -238,7 +261,19 @@ class Evaluate:
     span: Span
 
 
-Statement = Assign | AugmentedAssign | For | If | Return | Pass | Assert | Evaluate
+Statement = (
+    Assign
+    | AugmentedAssign
+    | For
+    | While
+    | Break
+    | Continue
+    | If
+    | Return
+    | Pass
+    | Assert
+    | Evaluate
+)
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,7 @@ from adc.diagnostics import AdcError, InternalError, Note
 from adc.frontends import surface
 from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context, Scope
+from adc.lowering.jumps import structured
 from adc.lowering.liveness import Liveness, assigned
 from adc.lowering.returns import RETURN, collect_returns, tail_returns
 from adc.lowering.store import materialise
@@ -14,7 +15,7 @@ from adc.lowering.values import Array, Items, Nothing, Value, of_view
 
 def open_scope(cx: Context, function: surface.Function) -> tuple[surface.Statement, ...]:
     """A new innermost scope for `function`; the body to lower in it."""
-    body = tail_returns(function.body)
+    body = tail_returns(structured(function, cx.reserved | cx.taken))
     live = Liveness(body)
     scope = Scope(function, assigned=assigned(body), live_after=live.after, live_inside=live.inside)
     cx.scopes.append(scope)

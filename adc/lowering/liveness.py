@@ -25,6 +25,8 @@ class Liveness:
     def _before(self, statement: surface.Statement, live: Names) -> Names:
         if isinstance(statement, surface.For):
             return self._before_loop(statement, live)
+        if isinstance(statement, surface.While):
+            return self._before_while(statement, live)
         if isinstance(statement, surface.If):
             then = self.before_body(statement.then, live)
             orelse = self.before_body(statement.orelse, live)
@@ -42,6 +44,18 @@ class Liveness:
             inside |= start
         self.inside[id(loop)] = inside
         return live | inside | _used_in(loop.arguments)
+
+    def _before_while(self, loop: surface.While, live: Names) -> Names:
+        inside = used(loop.condition)
+        counted = loop.counted
+        own = frozenset({counted.target}) if counted else EMPTY
+        while True:
+            start = self.before_body(loop.body, live | inside) - own
+            if start <= inside:
+                break
+            inside |= start
+        self.inside[id(loop)] = inside
+        return live | inside | (_used_in(counted.arguments) if counted else EMPTY)
 
 
 def _bound(statement: surface.Statement) -> Names:
@@ -89,6 +103,9 @@ def assigned(body: tuple[surface.Statement, ...]) -> Names:
             found.update(target_names(statement.target))
         elif isinstance(statement, surface.For):
             found |= {statement.target} | assigned(statement.body)
+        elif isinstance(statement, surface.While):
+            found |= assigned(statement.body)
+            found |= {statement.counted.target} if statement.counted else set()
         elif isinstance(statement, surface.If):
             found |= assigned(statement.then) | assigned(statement.orelse)
     return frozenset(found)

@@ -10,10 +10,12 @@ import sympy
 from adc.diagnostics import AdcError, Span
 from adc.frontends import surface
 from adc.ir import shapes
-from adc.ir.nodes import Loop
+from adc.ir.dtypes import DType
+from adc.ir.nodes import Body, Container, Loop, While
 from adc.lowering.binding import is_whole, settled, shared
 from adc.lowering.context import Context, Watches, copy_watches, refers
 from adc.lowering.expressions import evaluate
+from adc.lowering.jumps import EARLY_RESULT
 from adc.lowering.liveness import assigned
 from adc.lowering.merging import Meeting, bring, meet_at, meeting, note_sharing, same_value
 from adc.lowering.prover import Range
@@ -23,6 +25,8 @@ LowerBody = Callable[[Context, tuple[surface.Statement, ...]], None]
 
 #: Types are joined at most this often; each round widens at least one.
 ROUNDS = 50
+#: Stands for the number of iterations of a loop that only data ends: nothing is known of it.
+UNKNOWN = "?iterations"
 
 
 @dataclass(frozen=True)
@@ -40,6 +44,11 @@ class Bounds:
     @property
     def high(self) -> sympy.Expr:
         return sympy.expand(self.stop - 1) if self.step > 0 else self.start
+
+    @property
+    def trips(self) -> sympy.Expr:
+        """The number of iterations; not above 0 where there are none."""
+        return shapes.floordiv(self.high - self.low, abs(self.step)) + 1
 
     @property
     def last(self) -> sympy.Expr:
@@ -61,7 +70,7 @@ class Carried:
     shared: dict[str, Span | None] = field(default_factory=dict)
 
 
-def lower_loop(cx: Context, loop: surface.For, lower_body: LowerBody) -> None:
+def lower_loop(cx: Context, loop: surface.For | surface.While, lower_body: LowerBody) -> None:
     """Emits the Loop and binds what the names mean after it."""
     bounds = loop_bounds(cx, loop)
     if cx.prover.at_most(bounds.high + 1, bounds.low):
@@ -84,7 +93,16 @@ def lower_loop(cx: Context, loop: surface.For, lower_body: LowerBody) -> None:
     )
 
 
-def loop_bounds(cx: Context, loop: surface.For) -> Bounds:
+def loop_bounds(cx: Context, loop: surface.For | surface.While) -> Bounds:
+    """The values of the loop's variable; of a While, its count of iterations."""
+    if isinstance(loop, surface.For):
+        return range_bounds(cx, loop)
+    if loop.counted is None:
+        return Bounds(sympy.Integer(0), shapes.symbol(UNKNOWN), 1)
+    return Bounds(sympy.Integer(0), range_bounds(cx, loop.counted).trips, 1)
+
+
+def range_bounds(cx: Context, loop: surface.For) -> Bounds:
     values = []
     for argument in loop.arguments:
         value = evaluate(cx, argument)
@@ -110,7 +128,7 @@ def loop_bounds(cx: Context, loop: surface.For) -> Bounds:
     return Bounds(values[0], values[1], int(values[2]))
 
 
-def first_guess(cx: Context, loop: surface.For, live: frozenset[str]) -> Carried:
+def first_guess(cx: Context, loop: surface.For | surface.While, live: frozenset[str]) -> Carried:
     """Numbers that the body assigns and that are live meet from the start; arrays show later."""
     carried = Carried()
     for name in sorted(assigned(loop.body) & live):
@@ -122,7 +140,7 @@ def first_guess(cx: Context, loop: surface.For, live: frozenset[str]) -> Carried
 
 def attempt(
     cx: Context,
-    loop: surface.For,
+    loop: surface.For | surface.While,
     bounds: Bounds,
     carried: Carried,
     live: frozenset[str],
@@ -140,12 +158,13 @@ def attempt(
     at_start, without = dict(cx.scope.names), copy_watches(cx.watched)
     cx.join_watches(carried.watched)
     start = copy_watches(cx.watched)
-    variable = cx.user_name(loop.target)
+    variable = cx.user_name(target_of(loop)) if target_of(loop) else cx.new_name("iteration")
     symbol = shapes.symbol(variable)
     cx.prover.ranges.append(Range(symbol, bounds.low, bounds.high))
     span = cx.span
     with cx.block() as body:
-        cx.scope.names[loop.target] = Integer(symbol)
+        if target_of(loop):
+            cx.scope.names[target_of(loop)] = Integer(current(cx, loop, symbol))
         lower_body(cx, loop.body)
         cx.scope.live = live
         if not settled_types(cx, loop, entry, at_start, places, carried, live):
@@ -158,11 +177,55 @@ def attempt(
             return False
     cx.prover.ranges.pop()
     cx.span = span
-    cx.body.append(Loop(variable, bounds.start, bounds.stop, bounds.step, tuple(body), loop.span))
+    cx.body.append(node_of(cx, loop, bounds, variable, tuple(body), places))
     after(cx, loop, bounds, at_start, places)
     if not cx.prover.at_most(bounds.low, bounds.high):
         cx.join_watches(without)
     return True
+
+
+def target_of(loop: surface.For | surface.While) -> str:
+    """The name of the loop's variable; "" where the source has none."""
+    if isinstance(loop, surface.For):
+        return loop.target
+    return loop.counted.target if loop.counted else ""
+
+
+def current(cx: Context, loop: surface.For | surface.While, symbol: sympy.Symbol) -> sympy.Expr:
+    """The value of the source's loop variable in the current iteration."""
+    if isinstance(loop, surface.For) or loop.counted is None:
+        return symbol
+    counted = range_bounds(cx, loop.counted)
+    return sympy.expand(counted.start + counted.step * symbol)
+
+
+def node_of(
+    cx: Context,
+    loop: surface.For | surface.While,
+    bounds: Bounds,
+    variable: str,
+    body: Body,
+    places: dict[str, Array],
+) -> Loop | While:
+    if isinstance(loop, surface.For):
+        return Loop(variable, bounds.start, bounds.stop, bounds.step, body, loop.span)
+    assert isinstance(loop.condition, surface.Name)
+    refuse_returned_arrays(loop, places)
+    condition = places[loop.condition.name].at(())
+    count = cx.new_name("trips")
+    cx.containers[count] = Container(count, DType.INT64, (), "local", span=loop.span)
+    limit = bounds.stop if loop.counted else None
+    return While(variable, condition, body, count, limit, loop.span)
+
+
+def refuse_returned_arrays(loop: surface.While, places: dict[str, Array]) -> None:
+    """What a loop returns has a value before it: a number, which no array can take the place of."""
+    for name, place in places.items():
+        if name.startswith(EARLY_RESULT) and place.shape:
+            raise AdcError.of(
+                "ADC0230", "an array is returned from inside a loop", loop.span,
+                help="keep it in a variable, leave the loop by `break` and return it afterwards",
+            )  # fmt: skip
 
 
 def mark_shared(cx: Context, places: dict[str, Array], carried: Carried) -> None:
@@ -187,7 +250,7 @@ def settled_sharing(
 
 
 def grown_by_running(
-    cx: Context, loop: surface.For, bounds: Bounds, entry: dict[str, Value],
+    cx: Context, loop: surface.For | surface.While, bounds: Bounds, entry: dict[str, Value],
     places: dict[str, Array],
 ) -> None:  # fmt: skip
     """A number that becomes an array in the loop is one only if the loop runs: assume that."""
@@ -253,7 +316,7 @@ def own_buffer(
 
 def settled_types(
     cx: Context,
-    loop: surface.For,
+    loop: surface.For | surface.While,
     entry: dict[str, Value],
     at_start: dict[str, Value],
     places: dict[str, Array],
@@ -264,7 +327,7 @@ def settled_types(
     settled = True
     for name in sorted(at_start):
         end, start = cx.scope.names.get(name), at_start[name]
-        if name == loop.target or name not in live or end is None:
+        if name == target_of(loop) or name not in live or end is None:
             continue
         if isinstance(end, Undefined) or isinstance(start, Undefined):
             continue
@@ -291,7 +354,7 @@ def settled_types(
     return settled
 
 
-def check_free(cx: Context, loop: surface.For, name: str, value: Value) -> None:
+def check_free(cx: Context, loop: surface.For | surface.While, name: str, value: Value) -> None:
     """A carried array must have a shape that is the same in every iteration."""
     if not isinstance(value, Array):
         return
@@ -365,7 +428,7 @@ def note_leaving(
 
 def after(
     cx: Context,
-    loop: surface.For,
+    loop: surface.For | surface.While,
     bounds: Bounds,
     at_start: dict[str, Value],
     places: dict[str, Array],
@@ -379,9 +442,9 @@ def after(
             names[name] = places[name]
         elif name in at_start and same_value(value, at_start[name]):
             names[name] = value
-        elif runs and name != loop.target and not isinstance(value, (Undefined, Items)):
+        elif runs and name != target_of(loop) and not isinstance(value, (Undefined, Items)):
             names[name] = last_value(cx, name, value, loop, bounds)
-        elif runs and name == loop.target:
+        elif runs and isinstance(loop, surface.For) and name == loop.target:
             names[name] = Integer(bounds.last)
         else:
             names[name] = Undefined(
@@ -392,9 +455,18 @@ def after(
     cx.scope.names = names
 
 
-def last_value(cx: Context, name: str, value: Value, loop: surface.For, bounds: Bounds) -> Value:
+def last_value(
+    cx: Context, name: str, value: Value, loop: surface.For | surface.While, bounds: Bounds
+) -> Value:
     """`value` of the last iteration: loop variables in it have their last value."""
     variable = cx.body[-1].var  # type: ignore[union-attr]
+    if isinstance(loop, surface.While) and isinstance(value, Integer):
+        if variable in shapes.names(value.value):
+            return Undefined(
+                "is an integer that depends on when the loop ends",
+                f"keep it as a float, or count in `{name}` from before the loop", loop.span,
+            )  # fmt: skip
+        return value
     if isinstance(value, Integer):
         return Integer(shapes.substitute(value.value, {variable: bounds.last}))
     if isinstance(value, Array) and value.view is not None:

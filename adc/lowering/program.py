@@ -18,11 +18,13 @@ from adc.ir.nodes import (
     Compute,
     Container,
     Heading,
-    Loop,
     Node,
     Parameter,
     Program,
+    While,
+    parts,
     walk_nodes,
+    with_parts,
 )
 from adc.lowering.assumptions import essential
 from adc.lowering.attributes import member
@@ -276,8 +278,9 @@ def mentioned(body: Body) -> set[str]:
     for node in walk_nodes(body):
         if isinstance(node, Compute):
             found |= {node.container} | {r.container for r in reads(node.expr)}
-        elif isinstance(node, Branch):
+        elif isinstance(node, (Branch, While)):
             found |= {r.container for r in reads(node.condition)}
+            found |= {node.trips} if isinstance(node, While) else set()
     return found
 
 
@@ -291,15 +294,10 @@ def labelled(body: Body) -> Body:
     def visit(nodes: Body) -> Body:
         result: list[Node] = []
         for node in nodes:
-            label = table.get(id(node), "")
-            if isinstance(node, Loop):
-                node = replace(node, body=visit(node.body), label=label)
-            elif isinstance(node, Branch):
-                then, orelse = visit(node.then), visit(node.orelse)
-                node = replace(node, then=then, orelse=orelse, label=label)
-            elif isinstance(node, Compute):
-                node = replace(node, label=label)
-            result.append(node)
+            new = with_parts(node, tuple(visit(part) for part in parts(node)))
+            if not isinstance(node, Heading):
+                new = replace(new, label=table[id(node)])  # type: ignore[arg-type]
+            result.append(new)
         return tuple(result)
 
     return visit(body)

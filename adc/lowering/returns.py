@@ -23,7 +23,7 @@ def contains_return(body: Body) -> bool:
             contains_return(statement.then) or contains_return(statement.orelse)
         ):
             return True
-        if isinstance(statement, surface.For) and contains_return(statement.body):
+        if isinstance(statement, (surface.For, surface.While)) and contains_return(statement.body):
             return True
     return False
 
@@ -33,7 +33,7 @@ def tail_returns(body: Body) -> Body:
     for number, statement in enumerate(body):
         if isinstance(statement, surface.Return):
             return body[: number + 1]
-        if isinstance(statement, surface.For) and contains_return(statement.body):
+        if isinstance(statement, (surface.For, surface.While)) and contains_return(statement.body):
             raise AdcError.of(
                 "ADC0230", "`return` inside a loop is not supported", statement.span,
                 help="keep the result in a variable and return it after the loop",

@@ -39,7 +39,7 @@ def lower_statement(cx: Context, statement: surface.Statement) -> None:
             lower_assign(cx, statement)
         case surface.AugmentedAssign():
             lower_augmented(cx, statement)
-        case surface.For():
+        case surface.For() | surface.While():
             lower_loop(cx, statement, lower_body)
         case surface.If():
             lower_if(cx, statement)

@@ -33,22 +33,6 @@ _COMPREHENSION = Rejection(
 _NESTED = "define it at the top level of the file and pass what it uses as arguments"
 
 REJECTIONS: dict[str, Rejection] = {
-    "while_stmt": Rejection(
-        "ADC0101",
-        "`while` is not supported yet",
-        "use `for` with a range: `for i in range(n):`",
-        "while",
-    ),
-    "break_stmt": Rejection(
-        "ADC0102",
-        "`break` is not supported yet",
-        "run the whole range and guard the body with `if`",
-    ),
-    "continue_stmt": Rejection(
-        "ADC0102",
-        "`continue` is not supported yet",
-        "put the rest of the body under the opposite condition",
-    ),
     "try_stmt": Rejection("ADC0103", _EXCEPTIONS, _NO_EXCEPTIONS, "try"),
     "try_finally": Rejection("ADC0103", _EXCEPTIONS, _NO_EXCEPTIONS, "try"),
     "raise_stmt": Rejection("ADC0103", _EXCEPTIONS, _NO_EXCEPTIONS, "raise"),

@@ -69,6 +69,9 @@ class _Builder:
             "assign_stmt": lambda n: self.assignment(_tree(n.children[0])),
             "expr_stmt": self._evaluate,
             "for_stmt": self._for,
+            "while_stmt": self._while,
+            "break_stmt": lambda n: surface.Break(self.source.span(n)),
+            "continue_stmt": lambda n: surface.Continue(self.source.span(n)),
             "if_stmt": self._if,
             "return_stmt": self._return,
             "pass_stmt": lambda n: surface.Pass(self.source.span(n)),
@@ -135,6 +138,14 @@ class _Builder:
             raise AdcError.of("ADC0117", message, variable.span, help="write `for i in range(n):`")
         span = self.source.header(node, iterated)
         return surface.For(variable.name, call.arguments, body, span)
+
+    def _while(self, node: ParseTree) -> surface.Statement:
+        condition, suite, orelse = node.children
+        body = self.suite(_tree(suite))
+        if orelse is not None:
+            self.faults += orelse_rejection(_tree(orelse), self.source).diagnostics
+        test = self._condition(condition)
+        return surface.While(test, body, self.source.header(node, condition))
 
     def _if(self, node: ParseTree) -> surface.Statement:
         condition, suite, elifs, orelse = node.children

@@ -1,0 +1,237 @@
+"""`break`, `continue` and `return` inside loops, as flags and conditions.
+
+A loop that is left early becomes a `While` on a flag of its own; what stands behind a jump is put
+under the condition that there was none (structured control flow by flags: Erosa & Hendren, "Taming
+control flow", 1994). What follows an `if` that always jumps moves into its other branch, so that
+most programs need no condition more than they have.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from adc.diagnostics import AdcError, Span
+from adc.frontends import surface
+from adc.frontends.names import walk
+from adc.ir.nodes import NameSource
+
+Body = tuple[surface.Statement, ...]
+
+#: What a `return` inside a loop returns is kept under names that begin so.
+EARLY_RESULT = "early_result"
+
+
+def structured(function: surface.Function, taken: Iterable[str]) -> Body:
+    """The function's body without `break`, `continue` and `return` inside loops; flags get names
+    that are none of `taken`."""
+    body = function.body
+    jumps = (surface.While, surface.Break, surface.Continue)
+    if not any(isinstance(n, jumps) for n in walk(body)) and not returns_in_loops(body):
+        return body
+    return Jumps(NameSource(set(taken))).function(body)
+
+
+def returns_in_loops(body: Body) -> bool:
+    return any(
+        isinstance(n, (surface.For, surface.While)) and has(n.body, surface.Return)
+        for n in walk(body)
+    )
+
+
+def has(body: Body, kind: type) -> bool:
+    return any(isinstance(n, kind) for n in walk(body))
+
+
+def own(body: Body, kinds: tuple[type, ...]) -> bool:
+    """Whether `body` jumps itself: `break` and `continue` of loops inside are these loops' own."""
+    for statement in body:
+        if isinstance(statement, kinds):
+            return True
+        if isinstance(statement, surface.If) and (
+            own(statement.then, kinds) or own(statement.orelse, kinds)
+        ):
+            return True
+    return False
+
+
+def assign(name: str, value: surface.Expr, span: Span) -> surface.Assign:
+    return surface.Assign((surface.Name(name, span),), value, span)
+
+
+def truth(value: bool, span: Span) -> surface.Expr:
+    return surface.Boolean(value, span)
+
+
+@dataclass(frozen=True)
+class Flags:
+    """The flags of the loop around: `go` is False once the loop is left, `skip` is True once the
+    rest of this iteration is passed over; "" where the loop has no such jump. `returned` and
+    `results` belong to the function."""
+
+    go: str = ""
+    skip: str = ""
+    returned: str = ""
+    results: tuple[str, ...] = ()
+
+
+@dataclass
+class Jumps:
+    """Rewrites one function."""
+
+    fresh: NameSource
+
+    def function(self, body: Body) -> Body:
+        """A function's body: a loop that may return is followed by the return that it decided."""
+        result: list[surface.Statement] = []
+        for number, statement in enumerate(body):
+            if isinstance(statement, (surface.For, surface.While)):
+                flags = self.returning(statement)
+                result += self.prepared(flags, statement.span)
+                result += self.loop(statement, flags)
+                if flags.returned:
+                    rest = self.function(body[number + 1 :])
+                    return (*result, self.decided(flags, rest, statement.span))
+            elif isinstance(statement, surface.If):
+                then, orelse = self.function(statement.then), self.function(statement.orelse)
+                result.append(replace(statement, then=then, orelse=orelse))
+            elif isinstance(statement, (surface.Break, surface.Continue)):
+                raise outside(statement)
+            else:
+                result.append(statement)
+        return tuple(result)
+
+    def returning(self, loop: surface.For | surface.While) -> Flags:
+        """The function's flags for a loop at its top level."""
+        found = [n for n in walk(loop.body) if isinstance(n, surface.Return)]
+        if not found:
+            return Flags()
+        counts = {len(r.values or ()) for r in found}
+        if len(counts) > 1:
+            raise AdcError.of(
+                "ADC0230", "some paths return a value and others do not", found[-1].span,
+                help="return the same number of values on every path",
+            )  # fmt: skip
+        names = tuple(self.fresh.fresh(EARLY_RESULT) for _ in range(counts.pop()))
+        return Flags(returned=self.fresh.fresh("returned"), results=names)
+
+    def prepared(self, flags: Flags, span: Span) -> Body:
+        """Before the loop nothing is returned; the results have a value of a number's type."""
+        if not flags.returned:
+            return ()
+        zero = surface.Number("0.0", "float", span)
+        results = tuple(assign(name, zero, span) for name in flags.results)
+        return (assign(flags.returned, truth(False, span), span), *results)
+
+    def decided(self, flags: Flags, rest: Body, span: Span) -> surface.Statement:
+        values = tuple(surface.Name(name, span) for name in flags.results)
+        there = (surface.Return(values or None, span),)
+        return surface.If(surface.Name(flags.returned, span), there, rest, span)
+
+    # -- loops ---------------------------------------------------------------------------------
+
+    def loop(self, loop: surface.For | surface.While, outer: Flags) -> Body:
+        """The loop with its jumps as flags, and what comes before it."""
+        span = loop.span
+        left = own(loop.body, (surface.Break,)) or has(loop.body, surface.Return)
+        skipped = own(loop.body, (surface.Continue,))
+        flags = Flags(
+            go=self.fresh.fresh("go") if left or isinstance(loop, surface.While) else "",
+            skip=self.fresh.fresh("skip") if skipped else "",
+            returned=outer.returned,
+            results=outer.results,
+        )
+        body = self.body(loop.body, flags)
+        if flags.skip and uses(body, flags.skip):
+            body = (assign(flags.skip, truth(False, span), span), *body)
+        if isinstance(loop, surface.For):
+            if not flags.go:
+                return (replace(loop, body=body),)
+            start = assign(flags.go, truth(True, span), span)
+            return (start, surface.While(surface.Name(flags.go, span), body, span, loop))
+        condition = loop.condition
+        again: surface.Statement = assign(flags.go, condition, span)
+        if left:
+            again = surface.If(surface.Name(flags.go, span), (again,), (), span)
+        start = assign(flags.go, condition, span)
+        return (start, surface.While(surface.Name(flags.go, span), (*body, again), span))
+
+    def body(self, body: Body, flags: Flags) -> Body:
+        """A part of a loop's body, without jumps."""
+        result: list[surface.Statement] = []
+        for number, statement in enumerate(body):
+            rest = body[number + 1 :]
+            if isinstance(statement, (surface.Break, surface.Continue, surface.Return)):
+                return (*result, *self.jump(statement, flags))
+            if isinstance(statement, (surface.For, surface.While)):
+                result += self.loop(statement, flags)
+                if has(statement.body, surface.Return):
+                    span = statement.span
+                    leave = assign(flags.go, truth(False, span), span)
+                    result.append(
+                        surface.If(surface.Name(flags.returned, span), (leave,), (), span)
+                    )
+                    return (*result, *self.guarded(rest, flags, (flags.go,), span))
+                continue
+            kinds = (surface.Break, surface.Continue, surface.Return)
+            if isinstance(statement, surface.If) and own((statement,), kinds):
+                return (*result, *self.branch(statement, rest, flags))
+            result.append(statement)
+        return tuple(result)
+
+    def jump(self, statement: surface.Statement, flags: Flags) -> Body:
+        span = statement.span
+        if isinstance(statement, surface.Continue):
+            return (assign(flags.skip, truth(True, span), span),)
+        leave = assign(flags.go, truth(False, span), span)
+        if isinstance(statement, surface.Break):
+            return (leave,)
+        assert isinstance(statement, surface.Return)
+        values = zip(flags.results, statement.values or (), strict=True)
+        results = tuple(assign(name, value, span) for name, value in values)
+        return (*results, assign(flags.returned, truth(True, span), span), leave)
+
+    def branch(self, statement: surface.If, rest: Body, flags: Flags) -> Body:
+        """An `if` that jumps on some path, and what follows it."""
+        then, orelse = statement.then, statement.orelse
+        if always(then):
+            then, orelse, rest = then, orelse + rest, ()
+        elif always(orelse):
+            then, orelse, rest = then + rest, orelse, ()
+        new = replace(statement, then=self.body(then, flags), orelse=self.body(orelse, flags))
+        kinds: tuple[type, ...] = (surface.Break, surface.Return)
+        names: tuple[str, ...] = (flags.go,) if own((statement,), kinds) else ()
+        names += (flags.skip,) if own((statement,), (surface.Continue,)) else ()
+        return (new, *self.guarded(rest, flags, names, statement.span))
+
+    def guarded(self, rest: Body, flags: Flags, names: tuple[str, ...], span: Span) -> Body:
+        """`rest` where none of the jumps was taken that `names` are the flags of."""
+        if not rest:
+            return ()
+        tests: list[surface.Expr] = []
+        for name in names:
+            flag: surface.Expr = surface.Name(name, span)
+            tests.append(surface.Unary("not", flag, span) if name == flags.skip else flag)
+        test = tests[0] if len(tests) == 1 else surface.Logical("and", tuple(tests), span)
+        return (surface.If(test, self.body(rest, flags), (), span),)
+
+
+def always(body: Body) -> bool:
+    """Whether every path through `body` ends with a jump."""
+    if not body:
+        return False
+    last = body[-1]
+    if isinstance(last, surface.If):
+        return always(last.then) and always(last.orelse)
+    return isinstance(last, (surface.Break, surface.Continue, surface.Return))
+
+
+def uses(body: Body, name: str) -> bool:
+    return any(isinstance(n, surface.Name) and n.name == name for n in walk(body))
+
+
+def outside(statement: surface.Statement) -> AdcError:
+    word = "break" if isinstance(statement, surface.Break) else "continue"
+    return AdcError.of(
+        "ADC0101", f"`{word}` outside a loop", statement.span, help="remove it, or add the loop"
+    )

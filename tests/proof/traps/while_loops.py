@@ -1,0 +1,194 @@
+"""Loops that data ends: `while`, `break`, `continue`, early `return`."""
+
+from __future__ import annotations
+
+from tests.proof.traps.registry import SMALL, trap
+
+trap(
+    """
+    def newton_to_tolerance(x: "float64[N]", tol: float):
+        y = x.copy()
+        e = 1.0
+        while e > tol:
+            d = 0.5 * (y - x / y)
+            y = y - d
+            e = np.max(np.abs(d))
+        return np.sum(np.sin(y) * y)
+    """,
+    "x", sizes={"N": 5}, inputs={"tol": {"values": 1e-3}, "x": {"low": 1.0, "high": 9.0}},
+)  # fmt: skip
+trap(
+    """
+    def while_that_never_runs(x: "float64[N]", limit: float):
+        y = x * x
+        s = 5.0
+        while s < limit:
+            y = y * x
+            s = s + 1.0
+        return np.sum(y)
+    """,
+    "x", sizes={"N": 4}, edges=SMALL, inputs={"limit": {"values": 2.0}},
+    also=({"limit": {"values": 8.5}},),
+)  # fmt: skip
+trap(
+    """
+    def fixed_point_with_count(a: float, x: float, most: int):
+        it = 0
+        change = 1.0
+        while change > 1e-4 and it < most:
+            new = np.cos(a * x)
+            change = abs(new - x)
+            x = new
+            it += 1
+        return x * x
+    """,
+    "a,x", sizes={"most": 4}, edges=({"most": 0}, {"most": 1}, {"most": 9}),
+    inputs={"a": {"low": 0.5, "high": 0.9}, "x": {"low": 0.1, "high": 0.6}},
+)  # fmt: skip
+trap(
+    """
+    def for_with_break(x: "float64[N]", top: float):
+        s = 0.0
+        for i in range(x.shape[0]):
+            s = s + x[i] * x[i] * s + x[i]
+            if s > top:
+                break
+            s = s * 1.5
+        return s
+    """,
+    "x", sizes={"N": 9}, edges=SMALL, inputs={"top": {"values": 1.2}, "x": {"low": 0.1, "high": 0.6}},
+    also=({"top": {"values": 1e3}}, {"top": {"values": -1.0}}),
+)  # fmt: skip
+trap(
+    """
+    def break_in_two_ifs(x: "float64[N]", y: "float64[N]", top: float):
+        s = 1.0
+        for i in range(x.shape[0] - 1, -1, -1):
+            if x[i] > 0.5:
+                s = s * x[i]
+                if s * y[i] > top:
+                    break
+                s = s + y[i]
+            y[i] = y[i] * s
+        return s + np.sum(y)
+    """,
+    "x,y", sizes={"N": 8}, edges=SMALL, inputs={"top": {"values": 1.4}},
+)  # fmt: skip
+trap(
+    """
+    def skip_odd_and_large(x: "float64[N]", y: "float64[N]"):
+        for i in range(x.shape[0]):
+            if i % 2 == 1:
+                continue
+            y[i] = y[i] * x[i]
+            if y[i] > 0.6:
+                continue
+            x[i] = np.exp(x[i] * y[i])
+    """,
+    "x,y", "x,y", sizes={"N": 9}, edges=SMALL,
+)  # fmt: skip
+trap(
+    """
+    def early_return(x: "float64[N]", c: float):
+        s = np.sum(x * x)
+        if s > c:
+            return s * s
+        t = np.prod(x)
+        if t > 0.5:
+            return t
+        return s + t
+    """,
+    "x", sizes={"N": 3}, inputs={"c": {"values": 0.4}}, also=({"c": {"values": 40.0}},),
+)  # fmt: skip
+trap(
+    """
+    def return_inside_loop(x: "float64[N]", top: float):
+        s = 0.3
+        for i in range(x.shape[0]):
+            s = s + x[i] * s
+            if s > top:
+                return s * s * x[i]
+        return s
+    """,
+    "x", sizes={"N": 7}, edges=SMALL, inputs={"top": {"values": 1.0}},
+    also=({"top": {"values": 1e3}},),
+)  # fmt: skip
+trap(
+    """
+    def while_in_for(x: "float64[N]", y: "float64[N]", tol: float):
+        for i in range(x.shape[0]):
+            r = 1.0 + x[i]
+            while abs(r * r - x[i]) > tol:
+                r = 0.5 * (r + x[i] / r)
+            y[i] = y[i] * r
+            x[i] = x[i] + r
+        return np.sum(y * x)
+    """,
+    "x,y", sizes={"N": 5}, edges=SMALL, inputs={"tol": {"values": 1e-2}, "x": {"low": 0.5, "high": 3.0}},
+)  # fmt: skip
+trap(
+    """
+    def while_in_while(a: float, b: float):
+        s = 0.1
+        k = 0.0
+        while k < 3.5:
+            j = 0.0
+            while j < k:
+                s = s * a + np.sin(s + b)
+                j = j + 1.0
+            s = s + b * s
+            k = k + 1.0
+        return s
+    """,
+    "a,b", inputs={"a": {"low": 0.3, "high": 0.8}},
+)  # fmt: skip
+trap(
+    """
+    def relaxation_until_calm(u: "float64[N, M]", tol: float, most: int):
+        change = 1.0
+        it = 0
+        while change > tol:
+            new = u.copy()
+            new[1:-1, 1:-1] = 0.25 * (u[:-2, 1:-1] + u[2:, 1:-1] + u[1:-1, :-2] + u[1:-1, 2:]) + (
+                0.1 * u[1:-1, 1:-1] ** 2
+            )
+            change = np.sum((new - u) ** 2)
+            u = new
+            it = it + 1
+            if it >= most:
+                break
+        return np.sum(u * u)
+    """,
+    "u", sizes={"N": 5, "M": 4, "most": 6}, edges=({"most": 1}, {"N": 2}),
+    inputs={"tol": {"values": 1e-3}, "u": {"low": 0.1, "high": 0.7}},
+)  # fmt: skip
+trap(
+    """
+    def forever_with_break(x: "float64[N]", tol: float):
+        y = x * 1.0
+        while True:
+            z = np.tanh(y * x)
+            if np.sum((z - y) ** 2) < tol:
+                break
+            y = z
+        return np.sum(y * z)
+    """,
+    "x", sizes={"N": 4}, inputs={"tol": {"values": 1e-2}, "x": {"low": 0.3, "high": 0.8}},
+)  # fmt: skip
+trap(
+    """
+    def rows_until_found(A: "float64[N, M]", v: "float64[M]", top: float):
+        best = 0.0
+        for i in range(A.shape[0]):
+            d = A[i, :] @ v
+            if d < 0.0:
+                continue
+            best = best + d * d
+            v = v + A[i, :] * d
+            if best > top:
+                break
+        return best * np.sum(v)
+    """,
+    "A,v", sizes={"N": 6, "M": 3}, edges=({"N": 0}, {"N": 1, "M": 1}),
+    inputs={"top": {"values": 1.5}},
+)  # fmt: skip
