@@ -107,6 +107,12 @@ _REQUESTS: tuple[CodeEntry, ...] = (
         "reaches it. Choose an argument that it writes, or a returned value.",
     ),
     CodeEntry(
+        "ADC0306",
+        "a dependent under two names",
+        "`--of` names one value twice: an argument that the function writes, and then returns. "
+        "Such a value has one seed; name it once.",
+    ),
+    CodeEntry(
         "ADC0310",
         "a gradient that is zero",
         "A warning: no differentiable path leads from the independent to the dependent. Either the "
@@ -133,20 +139,24 @@ _MEMORY: tuple[CodeEntry, ...] = (
     CodeEntry(
         "ADC0403",
         "the memory limit cannot be met",
-        "At the given sizes the generated call would hold more bytes than `--mem-limit` allows. "
-        "The message gives the number of bytes needed; raise the limit to it.",
+        "At the given sizes no plan keeps the generated call within `--mem-limit`: arguments, seeds "
+        "and gradients, and all that it allocates. The message gives the smallest limit that can be "
+        "kept, and what that plan holds at its peak. Raise the limit to it, make the sizes smaller, "
+        "or leave out `--store`, `--recompute` and `--strategy`, which narrow the choice.",
     ),
     CodeEntry(
         "ADC0404",
         "no such variable to store or recompute",
         "`--store` and `--recompute` name arrays and scalars of the function, as the source calls "
-        "them. `adc plan` lists those that the reverse sweep needs.",
+        "them; a name that is bound anew counts on (`D`, `D_1`). `adc plan` lists those that the "
+        "reverse sweep needs.",
     ),
     CodeEntry(
         "ADC0405",
         "a value that cannot be recomputed",
-        "`--recompute` asks for a value that is made of others which the program overwrites, or by "
-        "a reduction or a loop. Leave the name out; the planner then stores it.",
+        "`--recompute` asks for a value that is made of others which the program overwrites, and "
+        "that no loop run again from snapshots gives back. Leave the name out; the planner then "
+        "decides.",
     ),
     CodeEntry(
         "ADC0406",
