@@ -79,8 +79,11 @@ def with_figures(search: Search, row: PlanRow, made: Mapping[str, float]) -> Pla
     if loop is None or steps is None:
         return row
     held, again = steps_again(steps, row.segment_steps, row.choice_slots)
+    row = replace(row, snapshots=held, rerun_steps=again)
+    if loop not in program.body:  # inside others, its steps may differ from one run to the next
+        return row
     one = step_seconds(search, loop, program, steps)
-    return replace(row, snapshots=held, rerun_steps=again, predicted_seconds=again * one)
+    return replace(row, predicted_seconds=again * one)
 
 
 def steps_of(loop: Loop | While, sizes: Mapping[str, int]) -> int | None:

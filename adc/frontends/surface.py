@@ -205,13 +205,14 @@ class For:
 class While:
     """`while condition`; with `counted`, a loop over that range as long as `condition` holds.
 
-    `span` covers the header only.
+    `surely`: it runs at least once, as `while True` does. `span` covers the header only.
     """
 
     condition: Expr
     body: tuple[Statement, ...]
     span: Span
     counted: For | None = None
+    surely: bool = False
 
 
 @dataclass(frozen=True)

@@ -154,7 +154,9 @@ class Jumps:
         if left:
             again = surface.If(surface.Name(flags.go, span), (again,), (), span)
         start = assign(flags.go, condition, span)
-        return (start, surface.While(surface.Name(flags.go, span), (*body, again), span))
+        surely = condition == surface.Boolean(True, condition.span)
+        goes = surface.Name(flags.go, span)
+        return (start, surface.While(goes, (*body, again), span, surely=surely))
 
     def body(self, body: Body, flags: Flags) -> Body:
         """A part of a loop's body, without jumps."""

@@ -435,6 +435,7 @@ def after(
 ) -> None:
     """What the names mean after the loop; what only its body binds needs that it ran."""
     runs = cx.prover.at_most(bounds.low, bounds.high)
+    runs = runs or (isinstance(loop, surface.While) and loop.surely)
     inside = dict(cx.scope.names)
     names: dict[str, Value] = {}
     for name, value in inside.items():
