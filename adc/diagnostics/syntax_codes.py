@@ -8,16 +8,9 @@ SYNTAX: tuple[CodeEntry, ...] = (
     # ADC01xx: syntax and unsupported constructs
     CodeEntry(
         "ADC0101",
-        "a `while` loop",
-        "The number of trips of a `while` loop depends on data, which adc cannot reverse yet."
-        " Where the number is known, or has a bound, write `for i in range(n):` and guard the"
-        " body with `if`.",
-    ),
-    CodeEntry(
-        "ADC0102",
-        "`break` or `continue`",
-        "adc reverses loops whose trips are known when they start, so a loop cannot be left "
-        "early. Run the whole range and put what must not happen under `if`.",
+        "`break` or `continue` outside a loop",
+        "Python has no meaning for these outside a loop. Remove the statement, or indent it into"
+        " the loop that it belongs to.",
     ),
     CodeEntry(
         "ADC0103",

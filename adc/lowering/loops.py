@@ -14,7 +14,7 @@ from adc.ir.dtypes import DType
 from adc.ir.nodes import Body, Container, Loop, While
 from adc.lowering.binding import is_whole, settled, shared
 from adc.lowering.context import Context, Watches, copy_watches, refers
-from adc.lowering.expressions import evaluate
+from adc.lowering.expressions import evaluate, one_truth
 from adc.lowering.jumps import EARLY_RESULT
 from adc.lowering.liveness import assigned
 from adc.lowering.merging import Meeting, bring, meet_at, meeting, note_sharing, same_value
@@ -211,7 +211,7 @@ def node_of(
         return Loop(variable, bounds.start, bounds.stop, bounds.step, body, loop.span)
     assert isinstance(loop.condition, surface.Name)
     refuse_returned_arrays(loop, places)
-    condition = places[loop.condition.name].at(())
+    condition = one_truth(places[loop.condition.name], loop.span).at(())
     count = cx.new_name("trips")
     cx.containers[count] = Container(count, DType.INT64, (), "local", span=loop.span)
     limit = bounds.stop if loop.counted else None

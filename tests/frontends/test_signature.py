@@ -409,14 +409,14 @@ def test_an_override_that_changes_nothing_is_silent() -> None:
 
 
 def test_choose_function() -> None:
-    two = parse("k.py", "def f(x): pass\ndef g(x):\n    while x: pass\n")
+    two = parse("k.py", "def f(x): pass\ndef g(x):\n    with x: pass\n")
     assert choose_function(two, "f").name == "f"
     for module, name, code in (
         (two, None, "ADC0208"),
         (two, "h", "ADC0208"),
-        (two, "g", "ADC0101"),
+        (two, "g", "ADC0104"),
         (parse("k.py", "x = 1\n"), None, "ADC0208"),
-        (parse("k.py", "def g(x):\n    while x: pass\n"), None, "ADC0101"),
+        (parse("k.py", "def g(x):\n    with x: pass\n"), None, "ADC0104"),
     ):
         with pytest.raises(AdcError) as caught:
             choose_function(module, name)
