@@ -87,7 +87,7 @@ def sweep(points: Sequence[Point], stored_seconds: float) -> str:
     return columns(table)
 
 
-def elided(table: list[tuple[str, ...]]) -> list[tuple[str, ...]]:
+def elided(table: Sequence[tuple[str, ...]]) -> Sequence[tuple[str, ...]]:
     """The table without what is too much to read at a glance."""
     if len(table) <= _MOST_ROWS + 1:
         return table

@@ -86,9 +86,11 @@ _NOTHING = Point("", False, False, 0, ())
 
 def paired(chosen: Sequence[Point], stored: Sequence[Point]) -> list[Row]:
     """The stretches of both in order; equal places of equal sweeps stand in one row."""
-    keys = [[p.key for p in points] for points in (chosen, stored)]
+    keys = [p.key for p in chosen], [p.key for p in stored]
     rows: list[Row] = []
-    for _, i, i_end, j, j_end in SequenceMatcher(None, *keys, autojunk=False).get_opcodes():
+    for _, i, i_end, j, j_end in SequenceMatcher(
+        None, keys[0], keys[1], autojunk=False
+    ).get_opcodes():
         if keys[0][i:i_end] == keys[1][j:j_end]:
             rows += list(zip(chosen[i:i_end], stored[j:j_end], strict=True))
         else:
