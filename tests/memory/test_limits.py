@@ -1,0 +1,271 @@
+"""Gradients under memory limits: from the smallest feasible one to none.
+
+At every limit the compiled gradient is that of the unlimited plan, which is proved against
+differences; what is measured is what was predicted, and at most the limit.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from adc.diagnostics import AdcError
+from tests.memory.measure import Built, Measured, build_files
+from tests.memory.programs import PROGRAMS
+from tests.proof.cases import load_cases
+from tests.proof.compiled import Compiled, compile_case
+from tests.proof.harness import DIFFERENCE, ROUNDING, Drawn, draw_case, expect, gap
+from tests.proof.matrix import single
+from tests.proof.native import Call
+from tests.proof.native import build as build_plain
+from tests.proof.reference import difference
+
+CASES = {**load_cases(), **PROGRAMS}
+OK, ESIZE = 0, 2
+#: The nonlinear programs, at sizes where limits matter, and the number of limits for each.
+SWEPT: dict[str, tuple[dict[str, int], int]] = {
+    "adi": ({"steps": 8, "N": 5, "M": 6}, 6),
+    "burgers": ({"N": 40, "steps": 40}, 6),
+    "forked": ({}, 6),
+    "gramschmidt": ({"M": 9, "N": 8}, 6),
+    "perceptron": ({}, 6),
+    "shallow_water": ({}, 6),
+}
+#: The others; their memory has little or nothing to give.
+OTHERS = {
+    "burgers_inplace": {"steps": 6},
+    "durbin": {"N": 16},
+    "fdtd_2d": {"TMAX": 8},
+    "limiter": {"steps": 12},
+    "mlp": {"N": 20, "C": 10, "H": 12},
+    "nested": {},
+    "relaxation": {"steps": 12, "N": 20},
+}
+#: Inputs that keep larger sizes stable.
+STABLE = {"burgers": {"dt": {"low": 0.001, "high": 0.002}}}
+REST = {name: OTHERS.get(name, {}) for name in CASES if name not in SWEPT}
+
+
+@lru_cache(maxsize=None)
+def drawn_case(name: str, single_precision: bool = False) -> Drawn:
+    case = CASES[name].with_sizes(SWEPT[name][0] if name in SWEPT else OTHERS.get(name, {}))
+    case = case.with_inputs(STABLE.get(name, {}))
+    return draw_case(single(case) if single_precision else case)
+
+
+def planned(drawn: Drawn, limit: int | None, **options: Any) -> Compiled:
+    return compile_case(
+        drawn.case, sizes=dict(drawn.case.sizes), mem_limit=limit, openmp=False, **options
+    )
+
+
+def smallest(drawn: Drawn, **options: Any) -> int:
+    """The smallest feasible limit, as the refusal of one byte tells it."""
+    with pytest.raises(AdcError) as caught:
+        planned(drawn, 1, **options)
+    assert caught.value.exit_status == 3
+    (diagnostic,) = caught.value.diagnostics
+    assert diagnostic.code == "ADC0403"
+    found = re.search(r"raise --mem-limit to (\d+)", diagnostic.help)
+    assert found, diagnostic.help
+    return int(found[1])
+
+
+def run(built: Built, compiled: Compiled, drawn: Drawn) -> Measured:
+    case = drawn.case
+    seeds = dict(zip(compiled.dependents(case), drawn.seeds, strict=True))
+    return built.run(case.sizes, drawn.inputs, seeds)
+
+
+def check_run(
+    compiled: Compiled, drawn: Drawn, folder: Path, limit: int | None
+) -> tuple[Built, Measured]:
+    """Compiled and called: it holds what was predicted, at most `limit`."""
+    built = build_files(compiled.files, folder, "-O1")
+    measured = run(built, compiled, drawn)
+    assert (measured.code, measured.leaked_bytes) == (OK, 0)
+    assert measured.peak_bytes == built.predicted_peak(drawn.case.sizes)
+    assert limit is None or measured.peak_bytes <= limit
+    return built, measured
+
+
+def check_same(
+    drawn: Drawn, found: Mapping[str, np.ndarray], wanted: Mapping[str, np.ndarray]
+) -> None:
+    for name in drawn.case.wrt:
+        assert gap(found[name], wanted[name]) <= 10 * ROUNDING[drawn.dtype], name
+
+
+def check_difference(drawn: Drawn, gradients: Mapping[str, np.ndarray]) -> None:
+    """<seed, dO> = <A_bar, dA>, where dO is the original's change by extrapolated differences."""
+    changes = difference(drawn.case, drawn.inputs, drawn.directions)
+    wanted = sum(float(np.sum(s * c)) for s, c in zip(drawn.seeds, changes, strict=True))
+    terms = [gradients[n].astype(float) * drawn.directions[n] for n in drawn.case.wrt]
+    scale = sum(float(np.sum(np.abs(t))) for t in terms)
+    found = sum(float(np.sum(t)) for t in terms)
+    assert abs(found - wanted) <= DIFFERENCE[drawn.dtype] * max(scale, 1e-3)
+
+
+def check_outputs(compiled: Compiled, drawn: Drawn, measured: Measured) -> None:
+    """With --value: what the primal leaves behind."""
+    tolerance = ROUNDING[drawn.dtype]
+    returned = dict(zip(compiled.primal.returns, drawn.outcome.returned, strict=True))
+    manifest_inouts = {c.name for c in compiled.gradient.containers if c.role == "inout"}
+    assert measured.outputs
+    for name, found in measured.outputs.items():
+        if name in manifest_inouts:
+            wanted = drawn.outcome.arguments[name]
+        else:
+            wanted = returned.get(name, drawn.outcome.returned[0] if returned else found)
+        expect("value", name, found, wanted, tolerance)
+
+
+def sweep(drawn: Drawn, folder: Path, count: int, **options: Any) -> list[int]:
+    """The gradient at `count` limits; the peaks, without limit first."""
+    free = planned(drawn, None, **options)
+    _, unlimited = check_run(free, drawn, folder / "free", None)
+    check_difference(drawn, unlimited.gradients)
+    least = smallest(drawn, **options)
+    step = max(unlimited.peak_bytes - least, 0) / (count - 2)
+    peaks = [unlimited.peak_bytes]
+    for limit in sorted({least + int(step * k) for k in range(count - 1)}):
+        compiled = planned(drawn, limit, **options)
+        built, measured = check_run(compiled, drawn, folder / str(limit), limit)
+        check_same(drawn, measured.gradients, unlimited.gradients)
+        if options.get("value"):
+            check_outputs(compiled, drawn, measured)
+        check_sizes(built, drawn, limit)
+        peaks.append(measured.peak_bytes)
+    assert peaks[1] == least or least > unlimited.peak_bytes
+    return peaks
+
+
+def check_sizes(built: Built, drawn: Drawn, limit: int) -> None:
+    """Larger sizes are refused exactly where they would break the promise; smaller ones run."""
+    sizes = dict(drawn.case.sizes)
+    for name in sizes:
+        larger = {**sizes, name: 2 * sizes[name] + 40}
+        if built.predicted_peak(larger) > limit:
+            assert built.run(larger).code == ESIZE, larger
+    smaller = {n: max(s - 1, 2) for n, s in sizes.items()}
+    assert built.predicted_peak(smaller) <= limit
+    assert built.run(smaller).code == OK, smaller
+
+
+@pytest.mark.parametrize("value", (False, True), ids=("grad", "value"))
+@pytest.mark.parametrize("name", SWEPT)
+def test_nonlinear_programs_under_six_limits(name: str, value: bool, tmp_path: Path) -> None:
+    peaks = sweep(drawn_case(name), tmp_path, SWEPT[name][1], value=value)
+    assert len(set(peaks)) >= 3
+
+
+@pytest.mark.parametrize("name", REST)
+def test_other_programs_under_three_limits(name: str, tmp_path: Path) -> None:
+    sweep(drawn_case(name), tmp_path, 3, value=True)
+
+
+# -- one limit, other requests ---------------------------------------------------------------------
+
+
+def free_and_limit(drawn: Drawn, folder: Path) -> tuple[Measured, int]:
+    """The unlimited run, and a limit of a third of what it holds."""
+    _, free = check_run(planned(drawn, None), drawn, folder / "free", None)
+    return free, free.peak_bytes // 3
+
+
+def test_two_thousand_steps_in_the_memory_of_twenty_states(tmp_path: Path) -> None:
+    """The whole arena, snapshots and working arrays, is at most 20 times the state."""
+    drawn = drawn_case("shallow_water")
+    sizes = dict(drawn.case.sizes)
+    state = 2 * 8 * sizes["N"]
+    free = planned(drawn, None)
+    built, unlimited = check_run(free, drawn, tmp_path / "free", None)
+    arguments = built.predicted_peak(sizes) - built.predicted_arena(sizes)
+    compiled = planned(drawn, arguments + 20 * state)
+    _, measured = check_run(compiled, drawn, tmp_path / "limited", arguments + 20 * state)
+    assert measured.allocated_bytes <= 20 * state < unlimited.allocated_bytes / 90
+    check_same(drawn, measured.gradients, unlimited.gradients)
+
+
+@pytest.mark.parametrize("name", ("burgers", "perceptron"))
+def test_seeds_of_ones_and_accumulation_under_a_limit(name: str, tmp_path: Path) -> None:
+    drawn = drawn_case(name)
+    drawn = replace(drawn, seeds=[np.ones_like(s) for s in drawn.seeds])
+    _, free = check_run(planned(drawn, None), drawn, tmp_path / "free", None)
+    limit = smallest(drawn, seed="ones") + 64
+    ones = planned(drawn, limit, seed="ones")
+    _, measured = check_run(ones, drawn, tmp_path / "ones", limit)
+    check_same(drawn, measured.gradients, free.gradients)
+    limit = smallest(drawn, accumulate=True) + 64
+    adding = planned(drawn, limit, accumulate=True)
+    built, _ = check_run(adding, drawn, tmp_path / "adding", limit)
+    call = Call(build_plain(tmp_path / "plain", [adding]), adding, drawn)
+    for argument in built.manifest["arguments"]:
+        if argument["role"] == "gradient":
+            call.buffers[argument["name"]].array[...] = 3.0
+    assert call.run() == OK
+    check_same(drawn, {n: g - 3.0 for n, g in call.results("gradient").items()}, free.gradients)
+
+
+def test_single_precision_under_a_limit(tmp_path: Path) -> None:
+    drawn = drawn_case("burgers", single_precision=True)
+    free, limit = free_and_limit(drawn, tmp_path)
+    compiled = planned(drawn, limit)
+    _, measured = check_run(compiled, drawn, tmp_path / "limited", limit)
+    assert measured.gradients["u"].dtype == np.float32
+    check_same(drawn, measured.gradients, free.gradients)
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "decisions"),
+    [
+        ("burgers", {"strategy": "store"}, {"keep", "store"}),
+        ("burgers", {"strategy": "recompute"}, {"checkpoint"}),
+        ("burgers", {"store": ("u",)}, {"keep", "store"}),
+        ("burgers", {"recompute": ("u",)}, {"checkpoint"}),
+        ("perceptron", {"strategy": "recompute"}, {"rebuild", "recompute"}),
+        ("perceptron", {"strategy": "store"}, {"keep", "store"}),
+        ("shallow_water", {"recompute": ("h",)}, {"checkpoint"}),
+    ],
+)
+def test_strategies_and_single_arrays(
+    name: str, options: dict[str, Any], decisions: set[str], tmp_path: Path
+) -> None:
+    """Forced decisions show in the plan and change no gradient."""
+    drawn = drawn_case(name)
+    _, free = check_run(planned(drawn, None), drawn, tmp_path / "free", None)
+    compiled = planned(drawn, None, **options)
+    _, measured = check_run(compiled, drawn, tmp_path / "forced", None)
+    check_same(drawn, measured.gradients, free.gradients)
+    rows = json.loads(compiled.files["manifest.json"])["plan"]
+    assert decisions & {row["decision"] for row in rows}
+    if "store" in decisions:
+        assert measured.peak_bytes == free.peak_bytes
+
+
+def test_what_is_to_be_stored_does_not_fit(tmp_path: Path) -> None:
+    """A forced store above the limit is refused; its own smallest limit is told, and accepted."""
+    drawn = drawn_case("burgers")
+    least = smallest(drawn, store=("u",))
+    assert least > smallest(drawn)
+    with pytest.raises(AdcError) as caught:
+        planned(drawn, least - 1, store=("u",))
+    assert (caught.value.exit_status, caught.value.diagnostics[0].code) == (3, "ADC0403")
+    check_run(planned(drawn, least, store=("u",)), drawn, tmp_path, least)
+
+
+@pytest.mark.parametrize(("given", "missing"), [({}, ("N", "steps")), ({"N": 40}, ("steps",))])
+def test_a_limit_needs_sizes(given: dict[str, int], missing: tuple[str, ...]) -> None:
+    with pytest.raises(AdcError) as caught:
+        compile_case(drawn_case("burgers").case, sizes=given, mem_limit=10_000)
+    (diagnostic,) = caught.value.diagnostics
+    assert diagnostic.code == "ADC0401"
+    assert diagnostic.help == f"add --size {','.join(f'{n}=…' for n in missing)}"
