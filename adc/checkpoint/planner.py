@@ -91,13 +91,21 @@ class Decisions:
         )
 
 
-def plan(reversed_: Reversed, policy: Policy | None = None, choices: Choices = STORE_ALL) -> Plan:
+def plan(
+    reversed_: Reversed,
+    policy: Policy | None = None,
+    choices: Choices = STORE_ALL,
+    strict: bool = True,
+) -> Plan:
     """A gradient program without Needs: the configuration `choices` made real.
 
     What these leave open is stored where it is neither intact nor cheap to compute again.
 
     Arguments that the reverse sweep would have to write (to restore values) are worked on in
     private copies; which ones shows only when it is known what is saved.
+
+    If `strict`, raises AdcError ADC0405 where the configuration stores what the policy wants
+    recomputed.
     """
     policy = policy or Policy()
     policy.check_names(reversed_.primal)
@@ -106,7 +114,8 @@ def plan(reversed_: Reversed, policy: Policy | None = None, choices: Choices = S
         decisions = decide(Frame.of(reversed_, private), policy, choices)
         clash = decisions.restored & caller_sees(decisions.forward)
         if not clash:
-            policy.check_rows(reversed_.primal, decisions.rows)
+            if strict:
+                policy.check_rows(reversed_.primal, decisions.rows)
             decisions.reverse = read_in_place(decisions.reverse)
             facts = tuple(rerun_facts(decisions, r) for r in decisions.reruns)
             return Plan(assemble(reversed_, decisions), tuple(decisions.rows), facts)
@@ -213,10 +222,10 @@ def rerun_facts(decisions: Decisions, rerun: Rerun) -> RerunFacts:
 
 
 def why_rerun(rerun: Rerun) -> str:
-    steps = "step" if rerun.choice.length == 1 else f"{rerun.choice.length} steps"
+    steps = "one step" if rerun.choice.length == 1 else f"{rerun.choice.length} steps"
     if isinstance(rerun.loop, While) or rerun.choice.slots:
         return f"{max(rerun.choice.slots, 1)} snapshots, {steps} run again at a time"
-    return f"a snapshot every {steps}, run again from there"
+    return f"a snapshot every {steps.removeprefix('one ')}, run again from there"
 
 
 # -- alternatives ----------------------------------------------------------------------------------

@@ -45,9 +45,14 @@ class Policy:
                 )
 
     def check_rows(self, program: Program, rows: Iterable[PlanRow]) -> None:
-        """Refuses a plan that stores what was to be recomputed (ADC0405)."""
+        """Refuses a plan that stores what was to be recomputed (ADC0405).
+
+        What a loop that is run again stores within a segment is recomputed.
+        """
+        rows = list(rows)
+        again = {n for r in rows if r.decision == "checkpoint" for n in r.array.split(", ")}
         for row in rows:
-            if row.decision == "store" and row.array in self.recompute:
+            if row.decision == "store" and row.array in self.recompute - again:
                 raise AdcError.of(
                     "ADC0405",
                     f"`{row.array}` cannot be recomputed where the reverse sweep needs it"

@@ -139,10 +139,10 @@ _MEMORY: tuple[CodeEntry, ...] = (
     CodeEntry(
         "ADC0403",
         "the memory limit cannot be met",
-        "At the given sizes no plan keeps the generated call within `--mem-limit`: arguments, seeds "
-        "and gradients, and all that it allocates. The message gives the smallest limit that can be "
-        "kept, and what that plan holds at its peak. Raise the limit to it, make the sizes smaller, "
-        "or leave out `--store`, `--recompute` and `--strategy`, which narrow the choice.",
+        "At the given sizes no plan keeps the generated call within `--mem-limit`: arguments, "
+        "seeds and gradients, and all that it allocates. The message gives the smallest limit that "
+        "can be kept, and what that plan holds at its peak. Raise the limit to it, make the sizes "
+        "smaller, or leave out `--store`, `--recompute` and `--strategy`, which narrow the choice.",
     ),
     CodeEntry(
         "ADC0404",

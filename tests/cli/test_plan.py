@@ -25,6 +25,12 @@ def f(steps: int, a: float, x: "float64[N]"):
         z = z * z * a + x
     return np.sum(z * z)
 """
+OPEN_ENDED = """\
+def f(x: "float64[N]"):
+    while x[0] > 1.0:
+        x = 0.5 * x * x
+    return x[1]
+"""
 REQUEST = ("kernel.py", "--wrt", "x,a", "--size", "N=1000,steps=100")
 
 
@@ -140,6 +146,18 @@ def test_a_limit_that_is_too_small_names_what_fills_the_memory() -> None:
 def test_a_limit_without_sizes() -> None:
     result = invoke("grad", "kernel.py", "--wrt", "x", "--mem-limit", "1GiB", status=1)
     assert "error[ADC0401]" in result.stderr and "add --size" in result.stderr
+
+
+def test_recompute_of_a_loops_state_runs_the_loop_again() -> None:
+    payload = json.loads(invoke("plan", *REQUEST, "--recompute", "z", "--json").stdout)
+    rows = {(row["array"], row["decision"]) for row in payload["plan"]}
+    assert ("z", "checkpoint") in rows
+
+
+def test_a_loop_that_data_ends(work: Path) -> None:
+    (work / "kernel.py").write_text(OPEN_ENDED)
+    text = invoke("plan", "kernel.py", "--wrt", "x", "--size", "N=1000").stdout
+    assert re.search(r"^  x\w* +kernel.py:2 +checkpoint .* 30 snapshots, one step run", text, re.M)
 
 
 # -- adc grad --------------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ import click
 import pytest
 
 from adc.cli.values import Bytes, Names, Settings, Sizes
-from adc.diagnostics.amounts import format_bytes, format_seconds
+from adc.diagnostics.amounts import format_bytes, format_exactly, format_seconds
 
 
 @pytest.mark.parametrize(
@@ -39,6 +39,20 @@ def test_format_bytes() -> None:
     assert format_bytes(1023) == "1023 bytes"
     assert format_bytes(1536) == "1.5 KiB"
     assert format_bytes(5 << 30) == "5 GiB"
+    assert format_bytes(471758400) == "449.9 MiB"
+
+
+def test_what_is_told_exactly() -> None:
+    assert format_exactly(500 << 20) == "500 MiB"
+    assert format_exactly(1536) == "1.5 KiB"
+    assert format_exactly(200_000) == "200000 bytes (195.31 KiB)"
+    assert format_exactly(99) == "99 bytes"
+
+
+def test_format_seconds() -> None:
+    assert [format_seconds(x) for x in (0.702, 0.00123, 4.5e-7, 2.0, 1234.0, 0.0)] == [
+        "702 ms", "1.23 ms", "450 ns", "2 s", "1234 s", "0 ns",
+    ]  # fmt: skip
 
 
 def test_names() -> None:
