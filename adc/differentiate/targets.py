@@ -58,7 +58,7 @@ def dependents(program: Program, of: tuple[str, ...]) -> tuple[str, ...]:
     """The containers that `of` names (by default the one returned value).
 
     Raises AdcError: ADC0303 (no or no such dependent), ADC0304 (not floating), ADC0305 (an
-    argument that is never written).
+    argument that is never written), ADC0306 (one value under two names).
     """
     if not of:
         if len(program.returns) != 1:
@@ -67,7 +67,26 @@ def dependents(program: Program, of: tuple[str, ...]) -> tuple[str, ...]:
     found = [dependent(program, name) for name in of]
     for name, container in zip(of, found, strict=True):
         check_dependent(program, name, container)
+    check_distinct(program, of, found)
     return tuple(dict.fromkeys(c.name for c in found))
+
+
+def check_distinct(program: Program, of: tuple[str, ...], found: list[Container]) -> None:
+    """One value has one seed, under whatever names the function returns it."""
+    names: dict[str, str] = {}
+    for name, container in zip(of, found, strict=True):
+        first = names.setdefault(container.name, name)
+        if first != name:
+            raise AdcError.of(
+                "ADC0306",
+                f"`{first}` and `{name}` are the same {kind_of(container)}, with one seed",
+                container.span or program.span,
+                help=f"leave `{name}` out of --of and give `{first}` the sum of their seeds",
+            )
+
+
+def kind_of(container: Container) -> str:
+    return "array" if container.shape else "scalar"
 
 
 def dependent(program: Program, name: str) -> Container:
