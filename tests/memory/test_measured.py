@@ -79,7 +79,8 @@ def test_resident_set_grows_by_the_arena(
     name: str, sizes: Mapping[str, int], tmp_path: Path
 ) -> None:
     """Several hundred MiB, seen from outside: the peak resident set of a fresh process."""
-    built = build_files(compile_case(CASES[name]).files, tmp_path, counting=False)
+    stored = compile_case(CASES[name], strategy="store").files
+    built = build_files(stored, tmp_path, counting=False)
     arena = built.predicted_arena(sizes)
     assert arena > 200 * 2**20
     assert growth(built.library, built.manifest, sizes) == pytest.approx(arena, rel=0.05)
