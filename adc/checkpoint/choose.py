@@ -114,6 +114,7 @@ class Search:
     solver_seconds: float = 0.0
     attempts: dict[str, Attempt] = field(default_factory=dict)
     plans: dict[str, Plan] = field(default_factory=dict)
+    times: dict[str, float] = field(default_factory=dict)
 
     def attempt(self, choices: Choices) -> Attempt:
         """`choices` made real; each configuration once."""
@@ -207,9 +208,13 @@ class Search:
 
     def seconds(self, attempt: Attempt) -> float:
         """The predicted time of a configuration."""
-        program = attempt.finished.program
-        level = cost(program.body, program, dict(self.setting.sizes))
-        return seconds(level, self.setting.machine, arena_bytes=attempt.finished.peak)
+        key = repr(attempt.choices)
+        if key not in self.times:
+            program = attempt.finished.program
+            level = cost(program.body, program, dict(self.setting.sizes))
+            arena = attempt.finished.peak
+            self.times[key] = seconds(level, self.setting.machine, arena_bytes=arena)
+        return self.times[key]
 
     # -- the picks -----------------------------------------------------------------------------
 
