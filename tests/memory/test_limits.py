@@ -229,8 +229,8 @@ def test_single_precision_under_a_limit(tmp_path: Path) -> None:
     [
         ("burgers", {"strategy": "store"}, {"keep", "store"}),
         ("burgers", {"strategy": "recompute"}, {"checkpoint"}),
-        ("burgers", {"store": ("u",)}, {"keep", "store"}),
-        ("burgers", {"recompute": ("u",)}, {"checkpoint"}),
+        ("burgers", {"store": ("u_1",)}, {"keep", "store"}),
+        ("burgers", {"recompute": ("u_1",)}, {"checkpoint"}),
         ("perceptron", {"strategy": "recompute"}, {"rebuild", "recompute"}),
         ("perceptron", {"strategy": "store"}, {"keep", "store"}),
         ("shallow_water", {"recompute": ("h",)}, {"checkpoint"}),
@@ -254,12 +254,12 @@ def test_strategies_and_single_arrays(
 def test_what_is_to_be_stored_does_not_fit(tmp_path: Path) -> None:
     """A forced store above the limit is refused; its own smallest limit is told, and accepted."""
     drawn = drawn_case("burgers")
-    least = smallest(drawn, store=("u",))
+    least = smallest(drawn, store=("u_1",))
     assert least > smallest(drawn)
     with pytest.raises(AdcError) as caught:
-        planned(drawn, least - 1, store=("u",))
+        planned(drawn, least - 1, store=("u_1",))
     assert (caught.value.exit_status, caught.value.diagnostics[0].code) == (3, "ADC0403")
-    check_run(planned(drawn, least, store=("u",)), drawn, tmp_path, least)
+    check_run(planned(drawn, least, store=("u_1",)), drawn, tmp_path, least)
 
 
 @pytest.mark.parametrize(("given", "missing"), [({}, ("N", "steps")), ({"N": 40}, ("steps",))])

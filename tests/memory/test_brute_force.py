@@ -1,0 +1,143 @@
+"""The planner against all configurations of small problems, each made real and scheduled."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import chain, combinations, product
+from pathlib import Path
+
+import pytest
+
+from adc.checkpoint.choices import Choices, LoopChoice
+from adc.checkpoint.choose import Attempt, Finished, Search, Setting
+from adc.checkpoint.machine import load_machine
+from adc.checkpoint.plan import Plan
+from adc.checkpoint.policy import Policy
+from adc.diagnostics import AdcError
+from adc.ir.nodes import Loop
+from adc.pipeline import Silent, finished, front_half, reversed_of
+from tests.memory.programs import PROGRAMS
+from tests.proof.cases import Case, load_cases
+from tests.proof.compiled import request_of
+
+EXAMPLES = Path(__file__).resolve().parent.parent.parent / "examples"
+SINES = Case(
+    "sines", (EXAMPLES / "rematerialization/kernel.py").read_text(), ("C", "D"), ("return",),
+    {"N": 40},
+)  # fmt: skip
+LAYERS = Case(
+    "layers",
+    '''
+import numpy as np
+
+
+def layers(x: "float64[N, H]", w: "float64[H, H]", b: "float64[H]"):
+    h = np.tanh(x @ w + b)
+    h = np.tanh(h @ w + b)
+    return np.tanh(h @ w + b)
+''',
+    ("x",), ("return",), {"N": 40, "H": 6},
+)  # fmt: skip
+
+
+@dataclass
+class Problem:
+    """A case, and the configurations of it that are tried."""
+
+    case: Case
+    folder: Path
+
+    def search(self, limit: int | None) -> Search:
+        source = self.folder / "kernel.py"
+        source.write_text(self.case.source)
+        sizes = dict(self.case.sizes)
+        request = request_of(self.case, source, sizes=sizes)
+        reversed_ = reversed_of(front_half(request, Silent()), request, Silent())
+
+        def evaluate(plan: Plan) -> Finished:
+            return finished(plan, request, sizes)
+
+        return Search(reversed_, Policy(), Setting(sizes, limit, load_machine(None)), evaluate)
+
+    def smallest(self) -> int:
+        with pytest.raises(AdcError) as caught:
+            self.search(1).run()
+        found = re.search(r"raise --mem-limit to (\d+)", caught.value.diagnostics[0].help)
+        assert found
+        return int(found[1])
+
+
+def ways(steps: int) -> list[LoopChoice | None]:
+    """All ways to reverse a loop of so many steps."""
+    found: list[LoopChoice | None] = [None]
+    for length in range(1, steps):
+        segments = -(-steps // length)
+        found += [LoopChoice(length, slots) for slots in (0, *range(1, segments))]
+    return found
+
+
+def loop_of(search: Search) -> Loop:
+    return next(n for n in search.reversed.primal.body if isinstance(n, Loop))
+
+
+def one_loop(search: Search) -> Iterator[Choices]:
+    label = loop_of(search).label
+    for way in ways(search.setting.sizes["steps"]):
+        yield Choices({label: way} if way else {})
+
+
+def two_loops(search: Search) -> Iterator[Choices]:
+    outer = loop_of(search)
+    label = next(n.label for n in outer.body if isinstance(n, Loop))
+    sizes = search.setting.sizes
+    for way, inner in product(ways(sizes["outer"]), ways(sizes["inner"])):
+        inside = Choices({label: inner} if inner else {})
+        if way is None:
+            yield inside
+        else:
+            yield Choices({outer.label: LoopChoice(way.length, way.slots, inside)})
+
+
+def arrays(search: Search) -> Iterator[Choices]:
+    """Each subset of the candidates made again as arrays, or in registers."""
+    names = [c.name for c in search.arrays.candidates]
+    for some in chain.from_iterable(combinations(names, k) for k in range(len(names) + 1)):
+        yield Choices(rebuilt=frozenset(some))
+        yield Choices(inlined=frozenset(some))
+
+
+PROBLEMS = {
+    "one loop": (load_cases()["burgers"].with_sizes({"N": 12, "steps": 6}), one_loop),
+    "two loops": (PROGRAMS["nested"].with_sizes({"outer": 3, "inner": 4}), two_loops),
+    "elementwise": (SINES, arrays),
+    "layers": (LAYERS, arrays),
+}
+
+
+def attempts(name: str, folder: Path) -> tuple[Problem, Search, list[Attempt]]:
+    case, space = PROBLEMS[name]
+    problem = Problem(case, folder)
+    search = problem.search(None)
+    return problem, search, [search.attempt(c) for c in space(search)]
+
+
+@pytest.mark.parametrize("name", PROBLEMS)
+def test_smallest_limit_and_fastest_plan(name: str, tmp_path: Path) -> None:
+    """No configuration needs less than the smallest limit that the planner tells; and at each
+    limit no configuration that fits is much faster by the account of whole programs.
+
+    The planner knows of fewer ways to reverse the loops inside loops than there are, and adds up
+    what arrays made again one from the other save together.
+    """
+    problem, search, found = attempts(name, tmp_path)
+    assert problem.smallest() <= min(a.finished.peak for a in found)
+    slack = {"two loops": 1.3, "layers": 1.25}.get(name, 1.05)
+    peaks = sorted({a.finished.peak for a in found})
+    for limit in peaks[:: max(len(peaks) // 5, 1)]:
+        limited = problem.search(limit)
+        pick = limited.run()
+        assert pick.finished.peak <= limit
+        fastest = min(search.seconds(a) for a in found if a.finished.peak <= limit)
+        assert limited.seconds(pick) <= slack * fastest, (limit, pick.choices)
