@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 #: So many names stand in a sentence at most.
 MOST_NAMES = 4
+#: And so many loops.
+MOST_LOOPS = 3
 
 
 # -- rows ------------------------------------------------------------------------------------------
@@ -117,8 +119,11 @@ def in_words(rows: Iterable[PlanRow]) -> str:
     recomputed = [name for name in dict.fromkeys(cheap) if name not in rebuilt]
     if recomputed:
         parts.append(f"{enumerated(recomputed)} recomputed where used")
-    parts += [loop_words(r) for r in rows if r.decision == "checkpoint"]
-    return "; ".join(dict.fromkeys(parts)) if parts else "everything kept or stored"
+    loops = list(dict.fromkeys(loop_words(r) for r in rows if r.decision == "checkpoint"))
+    parts += loops[:MOST_LOOPS]
+    if len(loops) > MOST_LOOPS:
+        parts.append(f"{counted(len(loops) - MOST_LOOPS, 'more loop')} run again")
+    return "; ".join(parts) if parts else "everything kept or stored"
 
 
 def loop_words(row: PlanRow) -> str:

@@ -92,7 +92,7 @@ sizes = click.option(
     metavar="N=3620,...",
     multiple=True,
     type=Sizes(),
-    help="Numbers for sizes and integer arguments.",
+    help="Numbers for sizes and integer arguments: what is planned for (check: checked at).",
 )
 settings = click.option(
     "--set",

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from adc.cli.plan_timeline import Point
 
 _WIDTH, _LEFT, _RIGHT = 960, 84, 24
-_HEIGHT, _LABELS, _GAP, _TOP = 190, 64, 34, 44  # of a panel, below it, above it, of the page
+_HEIGHT, _LABELS, _GAP, _TOP = 190, 88, 34, 24  # of a panel, below it, above it, of the page
 _LABEL_ROOM = 13  # pixels between labels by source line
 _UNITS = ((1 << 30, "GiB"), (1 << 20, "MiB"), (1 << 10, "KiB"), (1, "bytes"))
 _STYLE = """\

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 from typing import TYPE_CHECKING
 
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 _BAR = 24  # columns of the longest bar
 _MOST_ROWS = 36  # of the drawing; what changes least is left out
+_CLEARING = "clearing"  # the place of statements that only adc has
 _HEADINGS = ("Forward sweep", "Reverse sweep")
 
 
@@ -40,7 +41,10 @@ class Point:
 
 
 def points(scheduled: Scheduled, sizes: Mapping[str, int]) -> list[Point]:
-    """The events of a call; neighbours of one place are one, with the most bytes of them."""
+    """The events of a call; neighbours of one place are one, with the most bytes of them.
+
+    Where arrays are only cleared, that is part of what comes next.
+    """
     from adc.ir.shapes import evaluate
 
     timeline = scheduled.timeline
@@ -50,10 +54,18 @@ def points(scheduled: Scheduled, sizes: Mapping[str, int]) -> list[Point]:
         again = any(loop.startswith("replay") for loop in event.loops)
         reverse = event.sweep.startswith("Reverse")
         point = Point(event.place, reverse, again, arguments + live, event.live)
+        if found and found[-1].place == _CLEARING and found[-1].reverse == reverse:
+            point = larger(found.pop(), point, point)
         if found and (found[-1].key, found[-1].again) == (point.key, again):
-            point = max(found.pop(), point, key=lambda p: p.bytes)
+            point = larger(found.pop(), point, point)
         found.append(point)
     return found
+
+
+def larger(one: Point, other: Point, place: Point) -> Point:
+    """What holds more of two stretches, as a stretch at `place`."""
+    most = max(one, other, key=lambda p: p.bytes)
+    return replace(place, bytes=most.bytes, live=most.live)
 
 
 def drawing(chosen: Sequence[Point], stored: Sequence[Point], limit: int | None) -> str:

@@ -10,10 +10,14 @@ from xml.etree import ElementTree
 import pytest
 from click.testing import CliRunner, Result
 
+from adc.checkpoint.plan import PlanRow
+from adc.checkpoint.report import in_words
+from adc.cli import observer
 from adc.cli.app import adc
 from adc.cli.plan_svg import ticks, unit_for
 from adc.cli.plan_table import WIDTH, columns, elided
 from adc.cli.plan_timeline import Point, drawing, paired, thinned
+from adc.ir.shapes import integer
 
 STEPPING = """\
 import numpy as np
@@ -120,6 +124,11 @@ def test_the_plot_is_one_drawing_each_time(work: Path) -> None:
                  "reverse sweep", "predicted time (ms)", "memory limit (KiB)"):  # fmt: skip
         assert word in words, word
     assert {p.name for p in work.iterdir()} == {"kernel.py", "one.svg", "two.svg"}
+    page = ElementTree.fromstring(text)
+    wide, high = float(page.attrib["width"]), float(page.attrib["height"])
+    for shape in page.iter():
+        for name, most in (("x", wide), ("x1", wide), ("x2", wide), ("y", high), ("y2", high)):
+            assert 0 <= float(shape.attrib.get(name, "0")) <= most
 
 
 def test_a_plot_replaces_no_strange_file(work: Path) -> None:
@@ -269,3 +278,30 @@ def test_ticks_are_round() -> None:
     assert ticks(0, 449.9) == [0, 100, 200, 300, 400]
     assert ticks(3.1, 3.9) == pytest.approx([3.2, 3.4, 3.6, 3.8])
     assert unit_for(5 << 20) == (1 << 20, "MiB") and unit_for(3) == (1, "bytes")
+
+
+def test_choices_in_words() -> None:
+    kept, loops = PlanRow("A", "keep", integer(8)), []
+    for line in range(1, 6):
+        loops.append(
+            PlanRow("v", "checkpoint", integer(8), where=f"k.py:{line}", segment_steps=line,
+                    snapshots=line)
+        )  # fmt: skip
+    assert in_words([kept]) == "everything kept or stored"
+    assert in_words([kept, *loops[:2]]) == (
+        "loop of line 1 from 1 snapshot; loop of line 2 from 2 snapshots, segments of 2 steps"
+    )
+    assert in_words(loops).endswith("; 2 more loops run again")
+    again = [PlanRow(name, "recompute", integer(8), again=True) for name in "ABCDEF"]
+    cheap = [PlanRow(name, "recompute", integer(0)) for name in "AG"]
+    assert in_words([*again, *cheap]) == "A, B, C and 3 more rebuilt; G recomputed where used"
+
+
+def test_progress_is_of_the_stage(monkeypatch: pytest.MonkeyPatch) -> None:
+    shown: list[str] = []
+    monkeypatch.setattr(observer._ProgressLine, "show", lambda self, text: shown.append(text))
+    listening = observer.TerminalObserver(progress=True)
+    with listening.stage("plan"):
+        listening.progress("trying everything stored")
+    listening.close()
+    assert shown == ["plan", "plan: trying everything stored"]
