@@ -87,7 +87,7 @@ def written(body: Body) -> tuple[str, ...]:
 def again(
     body: Body, containers: Mapping[str, str], labels: NameSource, suffix: str = "_again"
 ) -> tuple[Body, dict[str, str]]:
-    """A copy of `body` on other containers, and the labels of its originals by those of the copy."""
+    """A copy of `body` on other containers, and the originals of its labels."""
     originals: dict[str, str] = {}
 
     def visit(node: Node) -> Body:

@@ -147,7 +147,8 @@ def test_a_function_bound_again_is_not_settled() -> None:
 
 def test_all_faults_of_a_function_are_reported_in_order() -> None:
     text = (
-        "def f(*a):\n    try:\n        pass\n    finally:\n        pass\n    for i in range(3):\n        with x: pass\n"
+        "def f(*a):\n    try:\n        pass\n    finally:\n        pass\n"
+        "    for i in range(3):\n        with x: pass\n"
         "    else: pass\n    if {1}:\n        del y\n    return [i for i in a]\n"
     )
     error = rejection_of(text)

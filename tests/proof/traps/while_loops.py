@@ -56,7 +56,8 @@ trap(
             s = s * 1.5
         return s
     """,
-    "x", sizes={"N": 9}, edges=SMALL, inputs={"top": {"values": 1.2}, "x": {"low": 0.1, "high": 0.6}},
+    "x", sizes={"N": 9}, edges=SMALL,
+    inputs={"top": {"values": 1.2}, "x": {"low": 0.1, "high": 0.6}},
     also=({"top": {"values": 1e3}}, {"top": {"values": -1.0}}),
 )  # fmt: skip
 trap(
@@ -124,7 +125,8 @@ trap(
             x[i] = x[i] + r
         return np.sum(y * x)
     """,
-    "x,y", sizes={"N": 5}, edges=SMALL, inputs={"tol": {"values": 1e-2}, "x": {"low": 0.5, "high": 3.0}},
+    "x,y", sizes={"N": 5}, edges=SMALL,
+    inputs={"tol": {"values": 1e-2}, "x": {"low": 0.5, "high": 3.0}},
 )  # fmt: skip
 trap(
     """
