@@ -48,12 +48,13 @@ class Problem:
 
     case: Case
     folder: Path
+    value: bool = False
 
     def search(self, limit: int | None) -> Search:
         source = self.folder / "kernel.py"
         source.write_text(self.case.source)
         sizes = dict(self.case.sizes)
-        request = request_of(self.case, source, sizes=sizes)
+        request = request_of(self.case, source, sizes=sizes, value=self.value)
         reversed_ = reversed_of(front_half(request, Silent()), request, Silent())
 
         def evaluate(plan: Plan) -> Finished:
@@ -141,3 +142,40 @@ def test_smallest_limit_and_fastest_plan(name: str, tmp_path: Path) -> None:
         assert pick.finished.peak <= limit
         fastest = min(search.seconds(a) for a in found if a.finished.peak <= limit)
         assert limited.seconds(pick) <= slack * fastest, (limit, pick.choices)
+
+
+PRODUCTS = Case(
+    "fields", (EXAMPLES / "rematerialization_products/kernel.py").read_text(), ("A", "B"),
+    ("return",), {"N": 60, "M": 50, "few": 5, "many": 40}, function="fields",
+)  # fmt: skip
+
+
+def test_the_sweep_over_dear_arrays_passes_four_plans(tmp_path: Path) -> None:
+    """Products and short loops: each of the 2^4 forced configurations, and the planner's choice
+    at each of their peaks. No forced configuration that fits is faster.
+
+    With the value, as the gradient alone need not make in the forward sweep what it makes later.
+    """
+    problem = Problem(PRODUCTS, tmp_path, value=True)
+    search = problem.search(None)
+    names = ("P", "U", "V", "Q")
+    found = []
+    for again in chain.from_iterable(combinations(names, k) for k in range(5)):
+        found.append(search.attempt(Choices(rebuilt=made_of(search, again))))
+    peaks = sorted({a.finished.peak for a in found})
+    picks = {}
+    for limit in peaks:
+        limited = problem.search(limit)
+        pick = limited.run()
+        fastest = min(search.seconds(a) for a in found if a.finished.peak <= limit)
+        assert pick.finished.peak <= limit
+        assert limited.seconds(pick) <= 1.001 * fastest
+        picks[repr(pick.choices)] = limit
+    assert len(picks) >= 4
+
+
+def made_of(search: Search, names: tuple[str, ...]) -> frozenset[str]:
+    """The candidates that the source calls by `names`."""
+    candidates = [c.name for c in search.arrays.candidates]
+    frame = search.arrays.frame
+    return frozenset(c for c in candidates if frame.originals.get(c, c) in names)

@@ -20,7 +20,7 @@ import pytest
 from adc.diagnostics import AdcError
 from tests.memory.measure import Built, Measured, build_files
 from tests.memory.programs import PROGRAMS
-from tests.proof.cases import load_cases
+from tests.proof.cases import Case, load_cases
 from tests.proof.compiled import Compiled, compile_case
 from tests.proof.harness import DIFFERENCE, ROUNDING, Drawn, draw_case, expect, gap
 from tests.proof.matrix import single
@@ -29,6 +29,7 @@ from tests.proof.native import build as build_plain
 from tests.proof.reference import difference
 
 CASES = {**load_cases(), **PROGRAMS}
+EXAMPLES = Path(__file__).resolve().parent.parent.parent / "examples"
 OK, ESIZE = 0, 2
 #: The nonlinear programs, at sizes where limits matter, and the number of limits for each.
 SWEPT: dict[str, tuple[dict[str, int], int]] = {
@@ -269,3 +270,28 @@ def test_a_limit_needs_sizes(given: dict[str, int], missing: tuple[str, ...]) ->
     (diagnostic,) = caught.value.diagnostics
     assert diagnostic.code == "ADC0401"
     assert diagnostic.help == f"add --size {','.join(f'{n}=…' for n in missing)}"
+
+
+SINES = Case(
+    "sines", (EXAMPLES / "rematerialization/kernel.py").read_text(), ("C", "D"), ("return",),
+    {"N": 40}, function="sines",
+)  # fmt: skip
+
+
+def test_forced_configurations_of_the_papers_program(tmp_path: Path) -> None:
+    """Section IV-A: all 2^3 of them, as arrays; each one measured, all with one gradient."""
+    drawn = draw_case(SINES)
+    names = ("A0", "A1", "A2")
+    _, free = check_run(planned(drawn, None), drawn, tmp_path / "free", None)
+    check_difference(drawn, free.gradients)
+    for number in range(8):
+        again = tuple(n for k, n in enumerate(names) if number >> k & 1)
+        store = tuple(n for n in names if n not in again)
+        compiled = planned(drawn, None, value=True, store=store, recompute=again)
+        _, measured = check_run(compiled, drawn, tmp_path / str(number), None)
+        check_same(drawn, measured.gradients, free.gradients)
+        check_outputs(compiled, drawn, measured)
+        arrays = {c.name for c in compiled.gradient.containers if c.shape}
+        assert {f"{n}_again" for n in again} <= arrays
+        assert set(store) <= arrays
+        assert not {f"{n}_again" for n in store} & arrays
