@@ -1,4 +1,4 @@
-"""Time and memory of gradients under memory limits (`make bench MEMORY=1`).
+"""Time and memory of gradients under memory limits (`make bench BENCH=memory`).
 
     python benchmarks/memory.py [arrays] [products] [burgers] [water] [planner]
 

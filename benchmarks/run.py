@@ -1,4 +1,5 @@
-"""`make bench`: adc's own start-up times, and the gradient's time against the primal's.
+"""`make bench`: adc's own start-up times, and the gradient's time against the primal's; with
+`BENCH=memory` also time and memory under limits (`memory.py`).
 
 All figures of a line are taken side by side in one run on one machine: only their ratios mean
 anything elsewhere. Nothing here is asserted by a test.
@@ -12,6 +13,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
+from benchmarks import memory
 from benchmarks.gradients import gradient_rows
 from benchmarks.startup import startup_rows
 from benchmarks.timing import table
@@ -24,6 +26,8 @@ def main() -> None:
     header = ("kernel", "sizes", "NumPy primal ms", "C primal ms", "C gradient ms", "ratio to C")
     with tempfile.TemporaryDirectory() as folder:
         print(table(header, gradient_rows(Path(folder))))
+    if "memory" in sys.argv[1:]:
+        memory.main()
 
 
 if __name__ == "__main__":
