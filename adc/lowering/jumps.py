@@ -48,6 +48,9 @@ def own(body: Body, kinds: tuple[type, ...]) -> bool:
     for statement in body:
         if isinstance(statement, kinds):
             return True
+        loop = isinstance(statement, (surface.For, surface.While))
+        if loop and surface.Return in kinds and has(statement.body, surface.Return):
+            return True
         if isinstance(statement, surface.If) and (
             own(statement.then, kinds) or own(statement.orelse, kinds)
         ):
@@ -176,8 +179,11 @@ class Jumps:
                     return (*result, *self.guarded(rest, flags, (flags.go,), span))
                 continue
             kinds = (surface.Break, surface.Continue, surface.Return)
-            if isinstance(statement, surface.If) and own((statement,), kinds):
-                return (*result, *self.branch(statement, rest, flags))
+            if isinstance(statement, surface.If):
+                if own((statement,), kinds):
+                    return (*result, *self.branch(statement, rest, flags))
+                then, orelse = self.body(statement.then, flags), self.body(statement.orelse, flags)
+                statement = replace(statement, then=then, orelse=orelse)
             result.append(statement)
         return tuple(result)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sympy
 
-from adc.diagnostics import AdcError, Span
+from adc.diagnostics import AdcError, InternalError, Span
 from adc.frontends import surface
 from adc.ir.dtypes import DType
 from adc.ir.expressions import Apply, IntValue
@@ -51,6 +51,8 @@ def lower_statement(cx: Context, statement: surface.Statement) -> None:
             lower_evaluate(cx, statement)
         case surface.Pass():
             pass
+        case surface.Break() | surface.Continue():
+            raise InternalError("a jump that no flag stands for", statement.span)
 
 
 # -- assignment ------------------------------------------------------------------------------------
