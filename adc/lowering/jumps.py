@@ -48,8 +48,11 @@ def own(body: Body, kinds: tuple[type, ...]) -> bool:
     for statement in body:
         if isinstance(statement, kinds):
             return True
-        loop = isinstance(statement, (surface.For, surface.While))
-        if loop and surface.Return in kinds and has(statement.body, surface.Return):
+        if (
+            isinstance(statement, (surface.For, surface.While))
+            and surface.Return in kinds
+            and has(statement.body, surface.Return)
+        ):
             return True
         if isinstance(statement, surface.If) and (
             own(statement.then, kinds) or own(statement.orelse, kinds)
