@@ -1,0 +1,175 @@
+"""The lines that open, divide and close blocks, as `statements` reads them and `blocks` uses them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from adc.diagnostics import Span
+from adc.frontends.fortran.tree import (
+    Declaration,
+    Expr,
+    Name,
+    Section,
+    Statement,
+    Triplet,
+    TypeSpec,
+)
+
+
+@dataclass(frozen=True)
+class IfThen:
+    condition: Expr
+    span: Span
+    name: str = ""
+    label: int = 0
+
+
+@dataclass(frozen=True)
+class ElseIf:
+    condition: Expr
+    span: Span
+
+
+@dataclass(frozen=True)
+class Else:
+    span: Span
+
+
+@dataclass(frozen=True)
+class DoHeading:
+    """`do [10[,]] var = start, stop, step`, `do while (condition)` (`loop` False for neither:
+    `var` is "" and `condition` may be None for a plain DO). `last` is the label that closes a
+    labelled DO, 0 where END DO does."""
+
+    var: str
+    bounds: tuple[Expr, ...]
+    condition: Expr | None
+    last: int
+    span: Span
+    name: str = ""
+    label: int = 0
+
+
+@dataclass(frozen=True)
+class ForallHeading:
+    """FORALL construct (not the one-line statement), or DO CONCURRENT."""
+
+    indices: tuple[Triplet, ...]
+    mask: Expr | None
+    concurrent: bool
+    span: Span
+    name: str = ""
+    label: int = 0
+    last: int = 0
+
+
+@dataclass(frozen=True)
+class WhereHeading:
+    """WHERE construct (not the one-line statement)."""
+
+    mask: Expr
+    span: Span
+    label: int = 0
+
+
+@dataclass(frozen=True)
+class ElseWhere:
+    mask: Expr | None
+    span: Span
+
+
+@dataclass(frozen=True)
+class SelectHeading:
+    selector: Expr
+    span: Span
+    name: str = ""
+    label: int = 0
+
+
+@dataclass(frozen=True)
+class CaseHeading:
+    """`ranges` is None for CASE DEFAULT."""
+
+    ranges: tuple[Expr | Section, ...] | None
+    span: Span
+
+
+@dataclass(frozen=True)
+class BlockHeading:
+    """Blocks of statements that only `blocks` can judge: "block", "associate", "critical"."""
+
+    what: str
+    span: Span
+    name: str = ""
+    label: int = 0
+
+
+@dataclass(frozen=True)
+class DefinitionHeading:
+    """`interface`, `abstract interface`, `type :: t`, `enum`: up to its END, unsupported as a
+    whole. `what` is "interface", "type" or "enum"; `names` what it defines."""
+
+    what: str
+    names: tuple[str, ...]
+    span: Span
+
+
+@dataclass(frozen=True)
+class UnitHeading:
+    """SUBROUTINE, FUNCTION, MODULE, SUBMODULE, PROGRAM, BLOCK DATA; fields as in tree.Unit."""
+
+    kind: str
+    name: str
+    arguments: tuple[Name, ...]
+    span: Span
+    result: str = ""
+    type: TypeSpec | None = None
+    prefixes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Entry:
+    name: str
+    span: Span
+
+
+@dataclass(frozen=True)
+class Contains:
+    span: Span
+
+
+@dataclass(frozen=True)
+class End:
+    """`end`, `end do`, `endif`, `end subroutine f`: `what` is the keyword behind END ("" for a
+    bare END; "if", "do", "where", "forall", "select", "block", "associate", "critical",
+    "interface", "type", "enum", "subroutine", "function", "module", "program", …)."""
+
+    what: str
+    name: str
+    span: Span
+    label: int = 0
+
+
+@dataclass(frozen=True)
+class Format:
+    """FORMAT: only its label counts."""
+
+    span: Span
+    label: int = 0
+
+
+@dataclass(frozen=True)
+class Include:
+    """Fortran's own `include 'file'`."""
+
+    path: str
+    span: Span
+
+
+Heading = (
+    IfThen | ElseIf | Else | DoHeading | ForallHeading | WhereHeading | ElseWhere | SelectHeading
+    | CaseHeading | BlockHeading | DefinitionHeading | UnitHeading | Entry | Contains | End | Format
+    | Include
+)  # fmt: skip
+#: What one logical line is.
+Item = Heading | Declaration | Statement

@@ -1,0 +1,34 @@
+"""One logical line of Fortran: what `form` makes of the text and `statements` reads."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from adc.diagnostics import Span
+
+
+@dataclass(frozen=True)
+class Line:
+    """A statement without its label, comments, and continuation marks.
+
+    Lower case outside of strings. In fixed form all blanks outside of strings are gone; in free
+    form a run of blanks is one blank where both its neighbours are letters, digits or `_`, and
+    gone elsewhere. `places` gives line and column (both from 1) of each character of `text` in
+    `file`, and of what follows the last one.
+    """
+
+    file: str
+    text: str
+    places: tuple[tuple[int, int], ...]
+    label: int = 0
+    fixed: bool = False
+
+    def span(self, start: int, stop: int) -> Span:
+        """The span of the characters `start` to `stop` (exclusive) in the source."""
+        line, column = self.places[min(start, len(self.places) - 1)]
+        last_line, last_column = self.places[max(start, min(stop, len(self.text)) - 1)]
+        return Span(self.file, line, column, last_line, last_column + 1)
+
+    @property
+    def whole(self) -> Span:
+        return self.span(0, len(self.text))
