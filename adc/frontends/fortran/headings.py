@@ -1,4 +1,4 @@
-"""The lines that open, divide and close blocks, as `statements` reads them and `blocks` uses them."""
+"""The lines that open, divide and close blocks: read by `statements`, used by `blocks`."""
 
 from __future__ import annotations
 
