@@ -258,6 +258,14 @@ _FILES: tuple[CodeEntry, ...] = (
         "a source in a language that adc does not read yet",
         "This version reads NumPy-style Python. Fortran is planned.",
     ),
+    CodeEntry(
+        "ADC0608",
+        "the pattern of names gives no name for the derivative",
+        "`--adjoint-name` takes a name in which `%` stands for the routine's: `%_b` names the "
+        "adjoint of `solve` `solve_b`. The result must be an identifier of C (and of Fortran for a "
+        "Fortran source) of at most 63 letters, and no word that these languages or the generated "
+        "text have another use for.",
+    ),
 )
 
 CATALOGUE: dict[str, CodeEntry] = {

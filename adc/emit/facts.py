@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from adc import __version__
 from adc.checkpoint.plan import PlanRow
 from adc.diagnostics import Diagnostic
+from adc.emit.naming import entry_name
 
 #: Stands at the head of every generated file but the manifest, which is data.
 LICENCE = "Anyone may use, change and pass on this file, under any licence or none."
@@ -41,6 +42,8 @@ class Facts:
     `function` is the source's function as C spells it; `mode` is "grad" or "jvp"; `seed` is
     "argument" or "ones". `sources` are base names of files and `lines` the text of each, to quote.
     `sizes` are the numbers that the plan was made for, `limit_bytes` the limit it keeps, if any.
+    `language` is the sources': for "fortran" shapes are told in Fortran's order, which is the
+    IR's reversed. `name_pattern` names the C function, `%` stands for the source's (`%_b`).
     """
 
     function: str
@@ -62,11 +65,17 @@ class Facts:
     blas: bool = True
     version: str = __version__
     check: CheckDefaults = field(default_factory=CheckDefaults)
+    language: str = "python"
+    name_pattern: str = ""
 
     @property
     def entry(self) -> str:
-        """The name of the C function, and the stem of every file."""
-        return f"{self.function}_{self.mode}"
+        """The name of the C function, and the stem of every file. ADC0608: it cannot be one."""
+        return entry_name(self.function, self.mode, self.name_pattern, self.language)
+
+    @property
+    def fortran(self) -> bool:
+        return self.language == "fortran"
 
     @property
     def prefix(self) -> str:

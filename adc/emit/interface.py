@@ -5,6 +5,7 @@ from __future__ import annotations
 from adc.emit.c import Argument
 from adc.emit.facts import Facts
 from adc.ir.nodes import Program
+from adc.ir.shapes import Shape
 from adc.ir.shapes_text import python_text
 
 #: The manifest's word for a container's role; a symbol's is `size` or `input`.
@@ -45,10 +46,22 @@ def source_arguments(primal: Program) -> tuple[str, ...]:
     )
 
 
-def shape_text(argument: Argument) -> str:
-    """`[N + 4, M]`; empty for a scalar."""
-    extents = ", ".join(python_text(extent) for extent in argument.shape)
-    return f"[{extents}]" if argument.shape else ""
+def source_shape(argument: Argument, facts: Facts) -> Shape:
+    """The shape as the source has it: Fortran's first extent is the IR's last."""
+    return argument.shape[::-1] if facts.fortran else argument.shape
+
+
+def source_axis(argument: Argument, axis: int, facts: Facts) -> int:
+    """The place in `source_shape` of the IR's axis."""
+    return len(argument.shape) - 1 - axis if facts.fortran else axis
+
+
+def shape_text(argument: Argument, facts: Facts) -> str:
+    """`[N + 4, M]`, of a Fortran array `(m, n + 4)`; empty for a scalar."""
+    if not argument.shape:
+        return ""
+    extents = ", ".join(python_text(extent) for extent in source_shape(argument, facts))
+    return f"({extents})" if facts.fortran else f"[{extents}]"
 
 
 def direction(argument: Argument, facts: Facts) -> str:
@@ -64,7 +77,7 @@ def describe(argument: Argument, facts: Facts) -> tuple[str, str, str]:
     words = _WORDS.get(argument.role) or _DERIVED[argument.role].format(of=argument.of)
     if argument.role == "gradient" and facts.accumulate:
         words += ", added to what is there"
-    return f"{argument.dtype}{shape_text(argument)}", direction(argument, facts), words
+    return f"{argument.dtype}{shape_text(argument, facts)}", direction(argument, facts), words
 
 
 def title(facts: Facts) -> str:
@@ -75,4 +88,12 @@ def title(facts: Facts) -> str:
 
 def origin(facts: Facts) -> str:
     """`gemm.py, function gemm`."""
-    return f"{', '.join(facts.sources)}, function {facts.function}"
+    kind = "routine" if facts.fortran else "function"
+    return f"{', '.join(facts.sources)}, {kind} {facts.function}"
+
+
+def layout(facts: Facts) -> str:
+    """How arrays lie in memory, as a sentence."""
+    if facts.fortran:
+        return "Arrays are contiguous and column-major as in Fortran, the first index fastest."
+    return "Arrays are contiguous, the last index fastest."

@@ -11,7 +11,7 @@ import sympy
 from adc.checkpoint.plan import PlanRow
 from adc.emit.c import Argument, arguments
 from adc.emit.facts import Facts
-from adc.emit.interface import manifest_role
+from adc.emit.interface import manifest_role, source_shape
 from adc.emit.source import assumption_text
 from adc.ir.shapes import evaluate
 from adc.ir.shapes_text import python_text
@@ -24,6 +24,7 @@ def manifest_text(scheduled: Scheduled, facts: Facts, files: Iterable[str]) -> s
     manifest: dict[str, Any] = {
         "adc": facts.version,
         "source": facts.sources[0] if len(facts.sources) == 1 else list(facts.sources),
+        "language": facts.language,
         "function": facts.function,
         "mode": facts.mode,
         "target": facts.target,
@@ -35,7 +36,7 @@ def manifest_text(scheduled: Scheduled, facts: Facts, files: Iterable[str]) -> s
         "accumulate": facts.accumulate,
         "wrt": list(facts.wrt),
         "of": list(facts.of),
-        "arguments": [_argument(a) for a in arguments(program, facts.entry)],
+        "arguments": [_argument(a, facts) for a in arguments(program, facts.entry)],
         "assumptions": [assumption_text(a) for a in scheduled.assumptions],
         "sizes": dict(facts.sizes),
         "memory": _memory(scheduled, facts),
@@ -48,14 +49,14 @@ def manifest_text(scheduled: Scheduled, facts: Facts, files: Iterable[str]) -> s
     return json.dumps(manifest, indent=2, ensure_ascii=False) + "\n"
 
 
-def _argument(argument: Argument) -> dict[str, Any]:
+def _argument(argument: Argument, facts: Facts) -> dict[str, Any]:
     return {
         "name": argument.name,
         "role": manifest_role(argument),
         "of": argument.of or None,
         "dtype": str(argument.dtype),
-        "shape": [python_text(extent) for extent in argument.shape],
-        "order": "C",
+        "shape": [python_text(extent) for extent in source_shape(argument, facts)],
+        "order": "F" if facts.fortran else "C",
     }
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import sympy
@@ -14,44 +14,55 @@ from adc.ir.shapes_text import python_text
 
 @dataclass(frozen=True)
 class Equation:
-    """Axis `axis` of the argument `name` has the extent `extent`."""
+    """What `place` spells, the length of an axis of an argument, is `extent`."""
 
-    name: str
-    axis: int
+    place: str
     extent: sympy.Expr
-
-    @property
-    def place(self) -> str:
-        return f"{self.name}.shape[{self.axis}]"
 
 
 @dataclass(frozen=True)
 class Solution:
-    """`steps` gives each size in order as a Python expression; `unsolved` no shape tells."""
+    """`steps` gives each size in order as an expression; `unsolved` no shape tells."""
 
     steps: tuple[tuple[str, str], ...]
     unsolved: tuple[str, ...]
 
 
-def solve_sizes(sizes: Sequence[str], known: Sequence[str], arrays: Sequence[Argument]) -> Solution:
+#: Spells the length of an argument's axis, and an integer expression with such texts in it.
+Place = Callable[[Argument, int], str]
+Spelling = Callable[[sympy.Expr], str]
+
+
+def python_place(argument: Argument, axis: int) -> str:
+    """NumPy's spelling, for the IR's order of axes."""
+    return f"{argument.name}.shape[{axis}]"
+
+
+def solve_sizes(
+    sizes: Sequence[str],
+    known: Sequence[str],
+    arrays: Sequence[Argument],
+    place: Place = python_place,
+    spell: Spelling = python_text,
+) -> Solution:
     """Each of `sizes` from the extents of `arrays`; `known` are integer arguments.
 
     Extents are inverted where they are affine in one size that is not known yet, again and again,
     then all that is left at once. Divisions round: the caller compares all shapes afterwards.
     """
-    equations = [Equation(a.name, k, e) for a in arrays for k, e in enumerate(a.shape)]
-    found: dict[str, str] = {}
+    equations = [Equation(place(a, k), e) for a in arrays for k, e in enumerate(a.shape)]
+    found: dict[str, sympy.Expr] = {}
     while step := _single(equations, sizes, {*found, *known}):
         found[step[0]] = step[1]
     missing = [s for s in sizes if s not in found]
     found |= _together(equations, missing, {*found, *known})
     unsolved = tuple(s for s in sizes if s not in found)
-    return Solution(tuple(found.items()), unsolved)
+    return Solution(tuple((name, spell(value)) for name, value in found.items()), unsolved)
 
 
 def _single(
     equations: list[Equation], sizes: Sequence[str], known: set[str]
-) -> tuple[str, str] | None:
+) -> tuple[str, sympy.Expr] | None:
     """The first size that one equation alone gives, plain extents (`N`) before others."""
     candidates = []
     for equation in equations:
@@ -68,7 +79,7 @@ def _single(
     return name, inverse
 
 
-def _inverse(equation: Equation, name: str) -> str | None:
+def _inverse(equation: Equation, name: str) -> sympy.Expr | None:
     """The size `name` from an extent `a*name + b` with a non-zero integer `a`."""
     unknown = symbol(name)
     slope = sympy.diff(equation.extent, unknown) if _polynomial(equation.extent) else None
@@ -76,14 +87,16 @@ def _inverse(equation: Equation, name: str) -> str | None:
         return None
     rest = sympy.expand(equation.extent - slope * unknown)
     # A place is a symbol named like `A.shape[0]`, which prints as it is.
-    return python_text((symbol(equation.place) - rest) / slope)
+    return (symbol(equation.place) - rest) / slope
 
 
 def _polynomial(extent: sympy.Expr) -> bool:
     return bool(extent.is_polynomial(*extent.free_symbols)) if extent.free_symbols else True
 
 
-def _together(equations: list[Equation], missing: list[str], known: set[str]) -> dict[str, str]:
+def _together(
+    equations: list[Equation], missing: list[str], known: set[str]
+) -> dict[str, sympy.Expr]:
     """Sizes that only several equations determine, such as N + M and N - M."""
     unknowns = [symbol(name) for name in missing]
     usable = [e for e in equations if _linear(e.extent, unknowns, known)]
@@ -94,9 +107,7 @@ def _together(equations: list[Equation], missing: list[str], known: set[str]) ->
     if len(chosen) < len(missing):
         return {}
     solved = rows[chosen, :].LUsolve(right[chosen, :])
-    return {
-        name: python_text(sympy.expand(value)) for name, value in zip(missing, solved, strict=True)
-    }
+    return {name: sympy.expand(value) for name, value in zip(missing, solved, strict=True)}
 
 
 def _linear(extent: sympy.Expr, unknowns: list[sympy.Symbol], known: set[str]) -> bool:

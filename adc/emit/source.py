@@ -17,7 +17,7 @@ from adc.emit.c import (
 from adc.emit.c.wrapping import wrap
 from adc.emit.comments import listed, table, wrapped
 from adc.emit.facts import LICENCE, Facts
-from adc.emit.interface import describe, origin, title
+from adc.emit.interface import describe, layout, origin, title
 from adc.emit.plan_comment import plan_lines
 from adc.emit.templating import fill
 from adc.ir.nodes import Assumption
@@ -116,6 +116,12 @@ def header_text(scheduled: Scheduled, facts: Facts) -> str:
         prefix=facts.prefix,
         headers=[*["stdbool.h"] * ("bool " in prototypes), "stddef.h", "stdint.h"],
         title="\n".join(wrapped(f"{facts.entry}: the {title(facts)}.")),
+        layout="\n".join(
+            wrapped(
+                f"{layout(facts)} An array that is written may not overlap another argument. Calls"
+                " may run at the same time on different outputs."
+            )
+        ),
         arguments="\n".join(table(rows)),
         assumptions="\n".join(assumption_lines(scheduled.assumptions)),
         results=error_enum(facts.entry),

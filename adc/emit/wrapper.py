@@ -6,17 +6,25 @@ import json
 import keyword
 import re
 import textwrap
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from adc.emit.c import Argument, arguments
 from adc.emit.c.quoting import safe
 from adc.emit.facts import LICENCE, Facts
-from adc.emit.interface import origin, shape_text, source_arguments, title
+from adc.emit.interface import (
+    origin,
+    shape_text,
+    source_arguments,
+    source_axis,
+    source_shape,
+    title,
+)
 from adc.emit.solving import Solution, solve_sizes
 from adc.emit.source import assumption_text
 from adc.emit.templating import fill
 from adc.ir.dtypes import DType
 from adc.ir.nodes import Program
+from adc.ir.shapes import symbol
 from adc.ir.shapes_text import python_text
 from adc.schedule import Scheduled
 
@@ -61,13 +69,18 @@ class Wrapper:
 
     @classmethod
     def of(cls, program: Program, primal: Program, facts: Facts) -> Wrapper:
-        everything = arguments(program, facts.entry)
-        by_name = {a.name: a for a in everything}
+        given_names = arguments(program, facts.entry)
+        everything = _spelled_in_python(given_names)
+        by_name = {a.name: new for a, new in zip(given_names, everything, strict=True)}
         positional = tuple(by_name[name] for name in source_arguments(primal))
         known = [a.name for a in positional if a.kind in _SYMBOLS]
         sizes = [a.name for a in everything if a.kind == "size" and a.name not in known]
         given = [*positional, *(a for a in everything if a.role in ("seed", "tangent_in"))]
-        return cls(facts, everything, positional, solve_sizes(sizes, known, given))
+
+        def place(argument: Argument, axis: int) -> str:
+            return f"{argument.name}.shape[{source_axis(argument, axis, facts)}]"
+
+        return cls(facts, everything, positional, solve_sizes(sizes, known, given, place))
 
     # -- what goes in --------------------------------------------------------------------------
 
@@ -98,10 +111,11 @@ class Wrapper:
         return "\n".join([f"{self.facts.entry}(", *(f"    {w}," for w in words), "):"])
 
     def documentation(self) -> list[str]:
-        lines = [f"{a.name}: {_type_text(a)}{self._role_text(a)}" for a in self.given]
+        lines = [f"{a.name}: {_type_text(a, self.facts)}{self._role_text(a)}" for a in self.given]
         lines += [f"{name}: int, a size that no shape tells" for name in self.solution.unsolved]
         lines += [
-            f"{a.name}: {_type_text(a)}, what the gradient with respect to {a.of} is added to"
+            f"{a.name}: {_type_text(a, self.facts)}, what the gradient with respect to {a.of} is"
+            " added to"
             for a in self.bases
         ]
         return lines
@@ -129,9 +143,9 @@ class Wrapper:
         derived = [a for a in written if a.role in ("gradient", "tangent_out")]
         names = {a.name: _derived_name(a) for a in derived}
         taken = set(names.values())
-        first = [_field(a, f"{a.name}_out" if a.name in taken else a.name)
+        first = [_field(a, f"{a.name}_out" if a.name in taken else a.name, self.facts)
                  for a in (*values, *outputs)]  # fmt: skip
-        return [*first, *(_field(a, names[a.name]) for a in derived)]
+        return [*first, *(_field(a, names[a.name], self.facts) for a in derived)]
 
     # -- the body ------------------------------------------------------------------------------
 
@@ -169,24 +183,25 @@ class Wrapper:
     def shape_check(self, argument: Argument) -> list[str]:
         if not argument.shape:
             return []
-        name, text = argument.name, _quoted(safe(shape_text(argument)))
-        return [f"_shape({_quoted(name)}, {name}, {_tuple(argument)}, {text})"]
+        name, text = argument.name, _quoted(safe(shape_text(argument, self.facts)))
+        return [f"_shape({_quoted(name)}, {name}, {_tuple(argument, self.facts)}, {text})"]
 
     def output(self, argument: Argument) -> list[str]:
         """Fresh memory for what is written; a copy of what is also read."""
         name, kind = argument.name, _NUMPY[argument.dtype]
+        order = ', order="F"' if self.facts.fortran and argument.shape else ""
         if argument.role == "inout":
-            return [f"{name} = _np.array({name}, {kind})"]
-        fresh = f"{name} = _np.empty({_tuple(argument)}, {kind})"
+            return [f"{name} = _np.array({name}, {kind}{order})"]
+        fresh = f"{name} = _np.empty({_tuple(argument, self.facts)}, {kind}{order})"
         if argument not in self.bases:
             return [fresh]
         check = [f"    {line}" for line in (self.check(argument), *self.shape_check(argument))]
         return [
             f"if {name} is None:",
-            f"    {name} = _np.zeros({_tuple(argument)}, {kind})",
+            f"    {name} = _np.zeros({_tuple(argument, self.facts)}, {kind}{order})",
             "else:",
             *check,
-            f"    {name} = _np.array({name}, {kind})",
+            f"    {name} = _np.array({name}, {kind}{order})",
         ]
 
     def call(self) -> list[str]:
@@ -209,6 +224,22 @@ class Wrapper:
         ]
 
 
+def _spelled_in_python(given: tuple[Argument, ...]) -> tuple[Argument, ...]:
+    """The arguments with new names for those that are Python's keywords: `lambda_`."""
+    names = [a.name for a in given]
+    table = {n: n for n in names}
+    for name in filter(keyword.iskeyword, names):
+        while table[name] in names or keyword.iskeyword(table[name]):
+            table[name] += "_"
+    if all(name == new for name, new in table.items()):
+        return given
+    symbols = {symbol(a.name): symbol(table[a.name]) for a in given if a.kind in _SYMBOLS}
+    return tuple(
+        replace(a, name=table[a.name], shape=tuple(e.xreplace(symbols) for e in a.shape))
+        for a in given
+    )
+
+
 def wrapper_text(scheduled: Scheduled, primal: Program, facts: Facts) -> str:
     """The module `ENTRY.py`."""
     wrapper = Wrapper.of(scheduled.program, primal, facts)
@@ -226,7 +257,7 @@ def wrapper_text(scheduled: Scheduled, primal: Program, facts: Facts) -> str:
         signature=wrapper.signature(),
         documentation=wrapper.documentation(),
         body=wrapper.body(),
-        helpers=fill("bindings/helpers.py.j2").rstrip(),
+        helpers=fill("bindings/helpers.py.j2", fortran=facts.fortran).rstrip(),
     )
 
 
@@ -251,14 +282,15 @@ def _size_message(relations: list[str], facts: Facts) -> list[str]:
 
 def _result_name(facts: Facts) -> str:
     """`GemmGrad` for gemm_grad."""
-    return "".join(word[:1].upper() + word[1:] for word in facts.entry.split("_"))
+    name = "".join(word[:1].upper() + word[1:] for word in facts.entry.split("_"))
+    return f"{name}Result" if name == facts.entry else name
 
 
 def _derived_name(argument: Argument) -> str:
     return argument.of if argument.role == "gradient" else f"{argument.of}_dot"
 
 
-def _field(argument: Argument, name: str) -> Field:
+def _field(argument: Argument, name: str, facts: Facts) -> Field:
     """Named tuples take no field that is a keyword or begins with an underscore."""
     name = name.lstrip("_") or "field"
     if keyword.iskeyword(name):
@@ -272,19 +304,19 @@ def _field(argument: Argument, name: str) -> Field:
     kind = _NUMPY[argument.dtype] if scalar else "_np.ndarray"
     comment = words.get(argument.role, "what the function leaves in it")
     if not scalar:
-        comment = f"{argument.dtype}{shape_text(argument)}, {comment}"
+        comment = f"{_type_text(argument, facts)}, {comment}"
     return Field(name, kind, comment, argument.name, scalar)
 
 
-def _tuple(argument: Argument) -> str:
-    extents = [python_text(e) for e in argument.shape]
+def _tuple(argument: Argument, facts: Facts) -> str:
+    extents = [python_text(e) for e in source_shape(argument, facts)]
     return f"({', '.join(extents)}{',' if len(extents) == 1 else ''})"
 
 
-def _type_text(argument: Argument) -> str:
+def _type_text(argument: Argument, facts: Facts) -> str:
     if argument.kind in _SYMBOLS:
         return "int"
-    return f"{argument.dtype}{shape_text(argument)}"
+    return f"{argument.dtype}{shape_text(argument, facts)}"
 
 
 def _quoted(text: str) -> str:
