@@ -32,6 +32,8 @@ def bound_names(function: surface.Function) -> frozenset[str]:
                 found |= target_names(target)
         elif isinstance(node, surface.AugmentedAssign):
             found |= target_names(node.target)
+        elif isinstance(node, (surface.Declare, surface.Associate)):
+            found.add(node.name)
     return frozenset(found)
 
 

@@ -19,11 +19,13 @@ class Name:
 
 @dataclass(frozen=True)
 class Number:
-    """A literal; `text` is the source's spelling, `kind` is "int" or "float"."""
+    """A literal; `text` is the source's spelling, `kind` is "int" or "float". `dtype` is the type
+    that the spelling fixes (Fortran's `1.0` and `1.0d0`), "" where it takes that of its place."""
 
     text: str
     kind: str
     span: Span
+    dtype: str = ""
 
 
 @dataclass(frozen=True)
@@ -129,7 +131,30 @@ class Slice:
 
 @dataclass(frozen=True)
 class Subscript:
-    """`value[items…]`; a lone index is a tuple of one."""
+    """`value[items…]`; a lone index is a tuple of one.
+
+    In an `exact` one positions count from 0 and are in range: nothing counts from the end, and
+    slice bounds are not clamped (a stop of -1 is before the first element).
+    """
+
+    value: Expr
+    items: tuple[Expr, ...]
+    span: Span
+    exact: bool = False
+
+
+@dataclass(frozen=True)
+class Intrinsic:
+    """A function of the language itself that no declaration can hide: Fortran's `sin`."""
+
+    name: str
+    span: Span
+
+
+@dataclass(frozen=True)
+class From:
+    """The elements of the array `value` in storage order, beginning at position `items`: what
+    Fortran passes for the actual argument `a(i, j)` of an array dummy."""
 
     value: Expr
     items: tuple[Expr, ...]
@@ -162,6 +187,8 @@ Expr = (
     | Subscript
     | Slice
     | Sequence
+    | Intrinsic
+    | From
 )
 
 
@@ -213,6 +240,48 @@ class While:
     span: Span
     counted: For | None = None
     surely: bool = False
+
+
+@dataclass(frozen=True)
+class Declare:
+    """`name` is from here on a variable of type `dtype` and shape `extents` (none: a scalar) with
+    values still to come. Assigning to it stores into it."""
+
+    name: str
+    dtype: str
+    extents: tuple[Expr, ...]
+    span: Span
+
+
+@dataclass(frozen=True)
+class Associate:
+    """`name` stands from here on for the elements of `source` (None: of what `name` stands for
+    already), of type `dtype`, in storage order in the shape `extents`.
+
+    `extents` None leaves the shape as it is; an extent None, the first, is what is left of the
+    storage (assumed size).
+    """
+
+    name: str
+    dtype: str
+    source: Expr | None
+    extents: tuple[Expr | None, ...] | None
+    span: Span
+
+
+@dataclass(frozen=True)
+class Block:
+    """`body`, to whose end every `Leave` of this `label` in it goes."""
+
+    label: int
+    body: tuple[Statement, ...]
+    span: Span
+
+
+@dataclass(frozen=True)
+class Leave:
+    label: int
+    span: Span
 
 
 @dataclass(frozen=True)
@@ -274,6 +343,10 @@ Statement = (
     | Pass
     | Assert
     | Evaluate
+    | Declare
+    | Associate
+    | Block
+    | Leave
 )
 
 
@@ -315,7 +388,9 @@ class Module:
 
     `rejected` holds, by name, the functions that are behind the fence, with what to say when one
     is asked for: what a kernel does not use may be anything. `sizes` are names that the module
-    declares as size symbols (`N = dc.symbol("N")`); they are no constants.
+    declares as size symbols (`N = dc.symbol("N")`); they are no constants. `shared` are
+    parameters of the chosen function that all functions see (COMMON, module variables), each with
+    the name under which they do.
     """
 
     file: str
@@ -326,6 +401,7 @@ class Module:
     imports: tuple[Import, ...]
     rejected: tuple[tuple[str, AdcError], ...] = ()
     sizes: tuple[str, ...] = ()
+    shared: tuple[tuple[str, str], ...] = ()
 
     def find(self, name: str) -> Function | None:
         """The function `name`, None where there is none; raises where it is rejected."""

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 import sympy
 
 from adc.diagnostics import Span
-from adc.ir import build
+from adc.ir import build, shapes
 from adc.ir.dtypes import DType
 from adc.ir.expressions import Apply, Expr, IntValue, Read, reads
 from adc.lowering.context import Context
@@ -60,6 +60,34 @@ def consequences(expr: Expr, holds: bool) -> list[sympy.Expr]:
         "lt": [b - a - 1], "le": [b - a], "gt": [a - b - 1], "ge": [a - b],
         "eq": [a - b, b - a], "ne": [],
     }[op]  # fmt: skip
+
+
+def chosen(test: Expr, then: sympy.Expr, orelse: sympy.Expr) -> sympy.Expr | None:
+    """The integer that is `then` where `test`, on integers, holds, else `orelse`."""
+    if not isinstance(test, Apply):
+        return None
+    if test.op == "not":
+        return chosen(test.args[0], orelse, then)
+    if test.op in ("and", "or"):
+        inner = chosen(test.args[1], then, orelse)
+        if inner is None:
+            return None
+        pair = (inner, orelse) if test.op == "and" else (then, inner)
+        return chosen(test.args[0], *pair)
+    if test.op not in _NEGATED or not all(isinstance(a, IntValue) for a in test.args):
+        return None
+    a, b = (x.value for x in test.args if isinstance(x, IntValue))
+    if test.op in ("eq", "ne"):
+        same, other = (then, orelse) if test.op == "eq" else (orelse, then)
+        return _where_negative(a - b, other, _where_negative(b - a, other, same))
+    slack = {"lt": a - b, "le": a - b - 1, "gt": b - a, "ge": b - a - 1}[test.op]
+    return _where_negative(slack, then, orelse)
+
+
+def _where_negative(slack: sympy.Expr, then: sympy.Expr, orelse: sympy.Expr) -> sympy.Expr:
+    """`then` where `slack` < 0, else `orelse`: what `wrap` adds to a negative subscript."""
+    slack = sympy.expand(slack)
+    return sympy.expand(orelse + shapes.wrap(slack, sympy.expand(then - orelse)) - slack)
 
 
 def settled_condition(cx: Context, test: Array, span: Span) -> Array:

@@ -74,6 +74,11 @@ class Context:
     # names
 
     @property
+    def fortran(self) -> bool:
+        """Whether Fortran's rules of types and arguments hold."""
+        return self.module.language == "fortran"
+
+    @property
     def scope(self) -> Scope:
         return self.scopes[-1]
 

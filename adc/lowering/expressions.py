@@ -18,7 +18,8 @@ from adc.lowering.attributes import attribute
 from adc.lowering.callsite import CallSite
 from adc.lowering.conditions import integer_compare, settled_condition, when
 from adc.lowering.context import Context, containers_written
-from adc.lowering.indexing import Item, SliceValue, subscript
+from adc.lowering.fortran import operators as fortran_operators
+from adc.lowering.indexing import Item, SliceValue, exact_index, subscript
 from adc.lowering.inlining import inline
 from adc.lowering.promotion import as_array, is_literal_bool
 from adc.lowering.values import (
@@ -29,6 +30,7 @@ from adc.lowering.values import (
     Items,
     Method,
     Nothing,
+    Sequenced,
     Text,
     Type,
     Undefined,
@@ -77,6 +79,10 @@ def evaluate(cx: Context, expr: surface.Expr) -> Value:
             return _subscript(cx, expr)
         case surface.Sequence():
             return Items(tuple(evaluate_all(cx, list(expr.items))))
+        case surface.Intrinsic():
+            return Builtin(f"fortran.{expr.name}")
+        case surface.From():
+            return _storage(cx, expr)
         case surface.Slice():
             raise AdcError.of(
                 "ADC0215", "a slice is only valid in a subscript", expr.span, help="write `a[i:j]`"
@@ -138,7 +144,28 @@ def lookup(cx: Context, name: surface.Name) -> Value:
 def _number(expr: surface.Number) -> Value:
     if expr.kind == "int":
         return Integer(sympy.Integer(build.const_value(Const(expr.text, DType.INT64))))
+    if expr.dtype:
+        return elementwise.literal(expr.text, DType(expr.dtype), weak=False)
     return elementwise.literal(expr.text, DType.FLOAT64)
+
+
+def _storage(cx: Context, expr: surface.From) -> Value:
+    """The storage of an array from one of its elements on."""
+    owner = evaluate(cx, expr.value)
+    if not isinstance(owner, Array) or owner.view is None:
+        raise AdcError.of(
+            "ADC0232", f"{describe(owner)} has no storage to pass on", expr.span,
+            help="pass an element of an array",
+        )  # fmt: skip
+    start = []
+    for (item, span), extent in zip(subscript_items(cx, expr), owner.shape, strict=True):
+        if not isinstance(item, Integer):
+            raise AdcError.of(
+                "ADC0216", "a subscript that depends on data cannot be differentiated exactly",
+                span, help="use an integer expression of sizes, arguments and loop variables",
+            )  # fmt: skip
+        start.append(exact_index(cx, item.value, extent, span))
+    return Sequenced(owner, tuple(start))
 
 
 def _unary(cx: Context, expr: surface.Unary) -> Value:
@@ -147,6 +174,8 @@ def _unary(cx: Context, expr: surface.Unary) -> Value:
         known = is_literal_bool(value)
         if known is not None:
             return elementwise.literal(str(not known), DType.BOOL)
+        if cx.fortran:
+            return elementwise.logical(cx, "not", [value], expr.span)
         return elementwise.logical(cx, "not", [one_truth(value, expr.span)], expr.span)
     if expr.op == "~":
         array = as_array(value, expr.span)
@@ -177,7 +206,9 @@ def one_truth(value: Value, span: Span) -> Array:
 
 
 def binary(cx: Context, op: str, left: Value, right: Value, span: Span) -> Value:
-    """`left op right` for all that Python allows on numbers, arrays and tuples."""
+    """`left op right` for all that the language allows on numbers, arrays and tuples."""
+    if cx.fortran:
+        return fortran_operators.binary(cx, op, left, right, span)
     if isinstance(left, Integer) and isinstance(right, Integer):
         result = _integer_binary(op, left.value, right.value)
         if result is not None:
@@ -231,6 +262,8 @@ def _compare(cx: Context, expr: surface.Compare) -> Value:
 
 
 def _compare_pair(cx: Context, op: str, left: Value, right: Value, span: Span) -> Value:
+    if cx.fortran:
+        return fortran_operators.compare(cx, op, left, right, span)
     if op in ("is", "is not", "in", "not in"):
         return _identity(op, left, right, span)
     if isinstance(left, Integer) and isinstance(right, Integer):
@@ -270,6 +303,10 @@ def _logical(cx: Context, expr: surface.Logical) -> Value:
     """
     result = evaluate(cx, expr.operands[0])
     for operand in expr.operands[1:]:
+        if isinstance(result, Array) and result.shape and cx.fortran:
+            right = evaluate(cx, operand)
+            result = elementwise.logical(cx, expr.op, [result, right], expr.span)
+            continue
         known = is_literal_bool(result)
         if known is not None and known == (expr.op == "or"):
             return result
@@ -337,10 +374,10 @@ def _subscript(cx: Context, expr: surface.Subscript) -> Value:
         raise AdcError.of(
             "ADC0232", f"{describe(owner)} has no elements", expr.span, help="subscript an array"
         )
-    return subscript(cx, owner, items, expr.span)
+    return subscript(cx, owner, items, expr.span, expr.exact)
 
 
-def subscript_items(cx: Context, expr: surface.Subscript) -> list[Item]:
+def subscript_items(cx: Context, expr: surface.Subscript | surface.From) -> list[Item]:
     found: list[Item] = []
     for item in expr.items:
         if isinstance(item, surface.Slice):

@@ -53,8 +53,10 @@ def remap(value: Array, shape: Shape, index: Index) -> Array:
     )
 
 
-def subscript(cx: Context, value: Array, items: list[Item], span: Span) -> Array:
-    """`value[items]`: a view where `value` is one."""
+def subscript(
+    cx: Context, value: Array, items: list[Item], span: Span, exact: bool = False
+) -> Array:
+    """`value[items]`: a view where `value` is one. `exact`: see surface.Subscript."""
     shape: list[sympy.Expr] = []
     index: list[sympy.Expr] = []
     for item, item_span in _expand(value, items, span):
@@ -63,11 +65,11 @@ def subscript(cx: Context, value: Array, items: list[Item], span: Span) -> Array
             continue
         extent = value.shape[len(index)]
         if isinstance(item, SliceValue):
-            start, step, length = _slice(cx, item, extent)
+            start, step, length = (_exact_slice if exact else _slice)(cx, item, extent)
             index.append(start + step * place(len(shape)))
             shape.append(length)
         else:
-            index.append(_integer(cx, item, extent, item_span))
+            index.append(_integer(cx, item, extent, item_span, exact))
     return remap(value, tuple(shape), tuple(index))
 
 
@@ -93,7 +95,9 @@ def _expand(value: Array, items: list[Item], span: Span) -> list[Item]:
     return [*items, *whole]
 
 
-def _integer(cx: Context, item: Value | SliceValue, extent: sympy.Expr, span: Span) -> sympy.Expr:
+def _integer(
+    cx: Context, item: Value | SliceValue, extent: sympy.Expr, span: Span, exact: bool
+) -> sympy.Expr:
     if not isinstance(item, Integer):
         raise AdcError.of(
             "ADC0216",
@@ -101,7 +105,30 @@ def _integer(cx: Context, item: Value | SliceValue, extent: sympy.Expr, span: Sp
             span,
             help="use an integer expression of sizes, integer arguments and loop variables",
         )
+    if exact:
+        return exact_index(cx, item.value, extent, span)
     return element_index(cx, item.value, extent, span)
+
+
+def exact_index(cx: Context, i: sympy.Expr, extent: sympy.Expr, span: Span) -> sympy.Expr:
+    """The position `i` on an axis of `extent` elements, which the language says is in range."""
+    require(cx, i, f"position {i} (from 0) on an axis of {extent}", span)
+    require(cx, extent - 1 - i, f"position {i} (from 0) on an axis of {extent}", span)
+    return i
+
+
+def _exact_slice(
+    cx: Context, item: SliceValue, extent: sympy.Expr
+) -> tuple[sympy.Expr, int, sympy.Expr]:
+    """As `_slice`, for bounds that are positions in range unless the slice is empty."""
+    down = item.step < 0
+    start = item.start if item.start is not None else extent - 1 if down else sympy.Integer(0)
+    stop = item.stop if item.stop is not None else sympy.Integer(-1) if down else extent
+    count = sympy.expand(start - stop if down else stop - start)
+    stride = abs(item.step)
+    if stride > 1:
+        count = shapes.floordiv(count + stride - 1, stride)
+    return sympy.expand(start), item.step, count
 
 
 def element_index(cx: Context, i: sympy.Expr, extent: sympy.Expr, span: Span) -> sympy.Expr:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from adc.diagnostics import AdcError, InternalError, Note
 from adc.frontends import surface
+from adc.lowering.blocks import without_blocks
 from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context, Scope
 from adc.lowering.jumps import structured
 from adc.lowering.liveness import Liveness, assigned
+from adc.lowering.promotion import kind
 from adc.lowering.returns import RETURN, collect_returns, tail_returns
 from adc.lowering.store import materialise
 from adc.lowering.values import Array, Items, Nothing, Value, of_view
@@ -15,6 +17,7 @@ from adc.lowering.values import Array, Items, Nothing, Value, of_view
 
 def open_scope(cx: Context, function: surface.Function) -> tuple[surface.Statement, ...]:
     """A new innermost scope for `function`; the body to lower in it."""
+    function = without_blocks(function, cx.reserved | cx.taken)
     body = tail_returns(structured(function, cx.reserved | cx.taken))
     live = Liveness(body)
     scope = Scope(function, assigned=assigned(body), live_after=live.after, live_inside=live.inside)
@@ -31,7 +34,8 @@ def inline(cx: Context, function: surface.Function, site: CallSite) -> Value:
             help="write the recursion as a loop",
             notes=(Note("the function is defined here", function.span),),
         )  # fmt: skip
-    values = {k: _by_value(cx, k, v) for k, v in _bind(cx, function, site).items()}
+    passed = _by_reference if cx.fortran else _by_value
+    values = {k: passed(cx, k, v) for k, v in _bind(cx, function, site).items()}
     span = cx.span
     body = open_scope(cx, function)
     try:
@@ -94,6 +98,16 @@ def _by_value(cx: Context, name: str, value: Value) -> Value:
         return value
     view = materialise(cx, value, name, user=True)
     return of_view(view, value.dtype, weak=value.weak, stable=not value.shape)
+
+
+def _by_reference(cx: Context, name: str, value: Value) -> Value:
+    """What is in memory is passed as it is; integers are copied in (and out, by the caller)."""
+    if not isinstance(value, Array) or value.shape or value.view is None:
+        return value
+    if kind(value.dtype) != 1:
+        return of_view(value.view, value.dtype)
+    view = materialise(cx, value, name, user=True)
+    return of_view(view, value.dtype, weak=value.weak, stable=True)
 
 
 __all__ = ["RETURN", "default_value", "inline", "open_scope"]

@@ -62,6 +62,8 @@ def _bound(statement: surface.Statement) -> Names:
     """The names that a simple statement surely re-binds."""
     if isinstance(statement, surface.Assign):
         return frozenset(n for t in statement.targets for n in target_names(t))
+    if isinstance(statement, (surface.Declare, surface.Associate)):
+        return frozenset((statement.name,))
     return EMPTY
 
 
@@ -75,6 +77,11 @@ def _read(statement: surface.Statement) -> Names:
         return used(statement.value)
     if isinstance(statement, surface.Assert):
         return used(statement.condition)
+    if isinstance(statement, surface.Declare):
+        return _used_in(statement.extents)
+    if isinstance(statement, surface.Associate):
+        own = used(statement.source) if statement.source else frozenset({statement.name})
+        return own.union(*(used(e) for e in statement.extents or ()))
     return EMPTY
 
 
@@ -101,6 +108,8 @@ def assigned(body: tuple[surface.Statement, ...]) -> Names:
             found.update(n for t in statement.targets for n in target_names(t))
         elif isinstance(statement, surface.AugmentedAssign):
             found.update(target_names(statement.target))
+        elif isinstance(statement, (surface.Declare, surface.Associate)):
+            found.add(statement.name)
         elif isinstance(statement, surface.For):
             found |= {statement.target} | assigned(statement.body)
         elif isinstance(statement, surface.While):
@@ -145,4 +154,6 @@ def operands(expr: surface.Expr) -> tuple[surface.Expr, ...]:
             return tuple(p for p in (expr.start, expr.stop, expr.step) if p is not None)
         case surface.Sequence():
             return expr.items
+        case surface.From():
+            return (expr.value, *expr.items)
     return ()

@@ -12,15 +12,17 @@ from dataclasses import dataclass
 
 from adc.diagnostics import AdcError, Span
 from adc.ir.dtypes import DType
+from adc.ir.expressions import Expr
 from adc.ir.nodes import Node
 from adc.ir.shapes import Shape
 from adc.lowering.binding import as_scalar, is_whole, scalar_container, shared, stem_of
 from adc.lowering.broadcasting import broadcast, show_shape
+from adc.lowering.conditions import chosen
 from adc.lowering.context import Context
 from adc.lowering.promotion import promote
 from adc.lowering.returns import RETURN
 from adc.lowering.store import parallel_copies
-from adc.lowering.values import Array, Items, Undefined, Value, of_view
+from adc.lowering.values import Array, Integer, Items, Undefined, Value, of_view
 
 
 @dataclass(frozen=True)
@@ -128,14 +130,27 @@ def note_sharing(
         cx.merged[place.view.container] = (name, span)
 
 
+def picked(test: Expr | None, values: list[Value]) -> Integer | None:
+    """The one of two integers that a test of integers picks, as an expression."""
+    first, second = values
+    if test is None or not isinstance(first, Integer) or not isinstance(second, Integer):
+        return None
+    value = chosen(test, first.value, second.value)
+    return None if value is None else Integer(value)
+
+
 def merge_branches(
     cx: Context,
     then: tuple[dict[str, Value], list[Node]],
     orelse: tuple[dict[str, Value], list[Node]],
     live: frozenset[str],
     span: Span | None,
+    test: Expr | None = None,
 ) -> None:
-    """After an `if`: bind every name to what it means on both paths, copying at their ends."""
+    """After an `if`: bind every name to what it means on both paths, copying at their ends.
+
+    Integers that a `test` of integers chooses between stay expressions.
+    """
     moves: tuple[list[tuple[str, Array, Value]], ...] = ([], [])
     names = dict.fromkeys([*then[0], *orelse[0]])
     result: dict[str, Value] = {}
@@ -153,6 +168,10 @@ def merge_branches(
             )
             continue
         both = [v for v in values if v is not None]
+        pick = picked(test, both)
+        if pick is not None:
+            result[name] = pick
+            continue
         place = meet_at(cx, name, meeting(cx, name, both, span))
         for side, value, (scope, _) in zip(moves, both, (then, orelse), strict=True):
             cx.scope.names = scope

@@ -183,14 +183,22 @@ def declare_arguments(cx: Context, function: surface.Function, signature: Signat
     for parameter in function.parameters:
         kind, name = signature[parameter.name], parameter.name
         if is_symbol(kind):
-            cx.scope.names[name] = Integer(shapes.symbol(name))
+            bind_argument(cx, name, Integer(shapes.symbol(name)))
             continue
         cx.taken.add(name)
         span = parameter.span
         cx.containers[name] = Container(name, kind.dtype, kind.shape, "input", span=span)
         view = View(name, kind.shape, places(len(kind.shape)))
-        stable = kind.shape == ()
-        cx.scope.names[name] = of_view(view, kind.dtype, weak=kind.weak, stable=stable)
+        stable = kind.shape == () and not cx.fortran
+        bind_argument(cx, name, of_view(view, kind.dtype, weak=kind.weak, stable=stable))
+
+
+def bind_argument(cx: Context, name: str, value: Value) -> None:
+    shared = dict(cx.module.shared)
+    if name in shared:
+        cx.globals[shared[name]] = value
+    else:
+        cx.scope.names[name] = value
 
 
 def parameters(

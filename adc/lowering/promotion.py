@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import struct
 from dataclasses import replace
 
 from adc.diagnostics import AdcError, Span
@@ -83,9 +84,17 @@ def _integer_literal(value: int, dtype: DType) -> Expr:
 
 def _convert_literal(literal: Const, dtype: DType) -> Expr:
     source, target = kind(literal.dtype), kind(dtype)
-    if source == target:
+    if source == target and not _rounded(literal, dtype):
         return Const(literal.text, dtype)
     return build.cast(literal, dtype)
+
+
+def _rounded(literal: Const, dtype: DType) -> bool:
+    """Whether a literal of single precision has lost digits that `dtype` would bring back."""
+    if literal.dtype is not DType.FLOAT32 or dtype is not DType.FLOAT64:
+        return False
+    value = float(build.const_value(replace(literal, dtype=DType.FLOAT64)))
+    return struct.unpack("f", struct.pack("f", value))[0] != value if abs(value) < 3e38 else True
 
 
 def as_array(value: Value, span: Span | None = None) -> Array:

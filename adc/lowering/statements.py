@@ -14,6 +14,7 @@ from adc.lowering.binding import Before, bind, settled
 from adc.lowering.conditions import settled_condition, when
 from adc.lowering.context import Context, containers_written, copy_watches
 from adc.lowering.expressions import binary, evaluate, one_truth, subscript_items
+from adc.lowering.fortran.association import associate, declare
 from adc.lowering.indexing import subscript
 from adc.lowering.loops import lower_loop
 from adc.lowering.merging import merge_branches
@@ -51,7 +52,11 @@ def lower_statement(cx: Context, statement: surface.Statement) -> None:
             lower_evaluate(cx, statement)
         case surface.Pass():
             pass
-        case surface.Break() | surface.Continue():
+        case surface.Declare():
+            declare(cx, statement)
+        case surface.Associate():
+            associate(cx, statement)
+        case surface.Break() | surface.Continue() | surface.Block() | surface.Leave():
             raise InternalError("a jump that no flag stands for", statement.span)
 
 
@@ -133,14 +138,15 @@ def written_by(cx: Context, target: surface.Expr) -> set[str]:
 def elements(cx: Context, target: surface.Subscript) -> tuple[View, DType]:
     """The elements that a subscript names, to be written in place."""
     owner = evaluate(cx, target.value)
-    if not isinstance(owner, Array) or owner.view is None or not owner.shape:
+    named = isinstance(owner, Array) and owner.view is not None
+    if not isinstance(owner, Array) or not named or not (owner.shape or target.exact):
         raise AdcError.of(
             "ADC0232",
             f"{describe(owner)} has no elements to assign to",
             target.span,
             help="assign to elements of an array that has a name",
         )
-    found = subscript(cx, owner, subscript_items(cx, target), target.span)
+    found = subscript(cx, owner, subscript_items(cx, target), target.span, target.exact)
     if found.view is None:
         raise AdcError.of(
             "ADC0232", "this is a copy, not a part of an array", target.span,
@@ -210,7 +216,7 @@ def lower_if(cx: Context, statement: surface.If) -> None:
         watched.append(cx.watched)
     cx.join_watches(watched[0])
     cx.span = statement.span
-    merge_branches(cx, sides[0], sides[1], live, statement.span)
+    merge_branches(cx, sides[0], sides[1], live, statement.span, test.at(()))
     if sides[0][1] or sides[1][1]:
         cx.body.append(Branch(test.at(()), tuple(sides[0][1]), tuple(sides[1][1]), statement.span))
 

@@ -90,6 +90,14 @@ class Integer:
 
 
 @dataclass(frozen=True)
+class Sequenced:
+    """The elements of `array`, which is in memory, in storage order from position `start` on."""
+
+    array: Array
+    start: Index
+
+
+@dataclass(frozen=True)
 class Items:
     """A tuple or a list."""
 
@@ -156,7 +164,7 @@ class Undefined:
 
 
 Value = (
-    Integer | Array | Items | Nothing | Text | Dots | Type
+    Integer | Array | Sequenced | Items | Nothing | Text | Dots | Type
     | Namespace | Builtin | Method | UserFunction | Undefined
 )  # fmt: skip
 
@@ -166,7 +174,8 @@ def describe(value: Value) -> str:
     if isinstance(value, Array):
         return "a scalar" if not value.shape else "an array"
     kinds: dict[type, str] = {
-        Integer: "an integer", Items: "a tuple", Nothing: "None", Text: "a string", Dots: "`...`",
+        Integer: "an integer", Sequenced: "a part of an array's storage",
+        Items: "a tuple", Nothing: "None", Text: "a string", Dots: "`...`",
         Type: "a type", Namespace: "a module", Builtin: "a function", Method: "a method",
         UserFunction: "a function", Undefined: "an undefined name",
     }  # fmt: skip

@@ -21,6 +21,7 @@ from adc.lowering import (
 from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
 from adc.lowering.elementwise import literal
+from adc.lowering.fortran import intrinsics as fortran_intrinsics
 from adc.lowering.store import store
 from adc.lowering.values import Array, Builtin, Namespace, Nothing, Type, Value
 
@@ -57,6 +58,7 @@ def table() -> dict[str, Handler]:
         **numpy_elementwise.TABLE, **numpy_create.TABLE, **numpy_shapes.TABLE,
         **numpy_linalg.TABLE, **reductions.TABLE, **norms.TABLE,
         **numpy_joins.TABLE, "array.fill": _fill, "array.item": _item,
+        **fortran_intrinsics.TABLE,
     }  # fmt: skip
 
 

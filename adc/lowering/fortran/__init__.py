@@ -1,0 +1,1 @@
+"""What Fortran means where it differs from NumPy: operators, intrinsics, arguments by reference."""

@@ -1,0 +1,200 @@
+"""Variables and arguments of Fortran: storage that names stand for (Fortran 2018, 15.5.2.11)."""
+
+from __future__ import annotations
+
+import sympy
+
+from adc.diagnostics import AdcError, Span
+from adc.frontends import surface
+from adc.ir import shapes
+from adc.ir.dtypes import DType
+from adc.ir.expressions import Index
+from adc.ir.relations import balanced
+from adc.lowering.context import Context
+from adc.lowering.indexing import require
+from adc.lowering.store import materialise
+from adc.lowering.values import (
+    Array,
+    Integer,
+    Nothing,
+    Sequenced,
+    View,
+    describe,
+    of_view,
+    place,
+)
+
+Extents = tuple[sympy.Expr | None, ...]
+
+
+def declare(cx: Context, statement: surface.Declare) -> None:
+    """A new variable; its name is bound to its container for good."""
+    dtype = DType(statement.dtype)
+    shape = tuple(extent_of(cx, e) for e in statement.extents)
+    view = cx.new_container(cx.user_name(statement.name), dtype, shape)
+    cx.scope.names[statement.name] = of_view(View(view.container, shape, view.index), dtype)
+
+
+def extent_of(cx: Context, expr: surface.Expr) -> sympy.Expr:
+    from adc.lowering.expressions import evaluate
+
+    value = evaluate(cx, expr)
+    if not isinstance(value, Integer):
+        raise AdcError.of(
+            "ADC0227", "an array bound that depends on data is not supported", expr.span,
+            help="use integer arguments, constants and sizes of arrays",
+        )  # fmt: skip
+    return value.value
+
+
+def associate(cx: Context, statement: surface.Associate) -> None:
+    """A name for storage that is there already, seen in the declared type and shape."""
+    from adc.lowering.expressions import evaluate
+
+    source = statement.source or surface.Name(statement.name, statement.span)
+    value = evaluate(cx, source)
+    if isinstance(value, Nothing):
+        return  # an optional argument that is not there
+    array, start = (value.array, value.start) if isinstance(value, Sequenced) else (value, None)
+    if isinstance(array, Integer) or not isinstance(array, Array):
+        raise mismatch(statement, f"{describe(array)} is passed")
+    if array.view is None:
+        view = materialise(cx, array, statement.name, user=True)
+        array = of_view(view, array.dtype)
+    if array.dtype is not DType(statement.dtype):
+        raise mismatch(statement, f"one of {array.dtype} is passed")
+    if statement.extents is None:
+        if start is not None:
+            raise mismatch(statement, "an element is passed")
+        cx.scope.names[statement.name] = array
+        return
+    extents = tuple(None if e is None else extent_of(cx, e) for e in statement.extents)
+    cx.scope.names[statement.name] = in_sequence(cx, array, start, extents, statement.span)
+
+
+def mismatch(statement: surface.Associate, what: str) -> AdcError:
+    kind = "a scalar" if statement.extents == () else "an array"
+    return AdcError.of(
+        "ADC0229", f"`{statement.name}` is {kind} of {statement.dtype}, and {what}", statement.span,
+        help="pass an argument of the declared type",
+    )  # fmt: skip
+
+
+def in_sequence(
+    cx: Context, array: Array, start: Index | None, extents: Extents, span: Span
+) -> Array:
+    """The elements of `array` from position `start` on, in order, in another shape.
+
+    Axes are matched from the one that runs fastest (the last). What does not match axis by axis
+    is counted through.
+    """
+    old = tuple(cx.extent(n) for n in array.shape)
+    begin = start or tuple(sympy.Integer(0) for _ in old)
+    index = list(begin)
+    shape = list(extents)
+    i, j = len(old) - 1, len(shape) - 1
+    while i >= 0 and j >= 0 and begin[i] == 0 and matches(cx, shape[j], old[i], j, i, span):
+        shape[j], index[i] = old[i], place(j)
+        i, j = i - 1, j - 1
+    if j >= 0 and i < 0:
+        for axis in range(j + 1):
+            one = sympy.Integer(1)
+            require(cx, one - (shape[axis] if shape[axis] is not None else one), "extent", span)
+            shape[axis] = shape[axis] if shape[axis] is not None else one
+    elif j >= 0:
+        counted(cx, old[: i + 1], begin[: i + 1], index, shape, j, span)
+    found = tuple(n for n in shape if n is not None)
+    return of_view(array_view(array).select(found, tuple(index)), array.dtype)
+
+
+def array_view(array: Array) -> View:
+    assert array.view is not None
+    return array.view
+
+
+def matches(
+    cx: Context, new: sympy.Expr | None, old: sympy.Expr, j: int, i: int, span: Span
+) -> bool:
+    """Whether a new axis is an old one; unknown extents of inner axes are assumed to agree."""
+    if new is None:
+        return i == 0
+    if cx.prover.equal(new, old):
+        return True
+    difference = sympy.expand(new - old)
+    if difference.is_number or j == 0 or i == 0:
+        return False
+    if cx.prover.nonneg(difference - 1) or cx.prover.nonneg(-difference - 1):
+        return False
+    if cx.branches or not (shapes.names(new) | shapes.names(old)) <= cx.symbols:
+        return False
+    cx.assume(new, "==", old, "the leading extent of an argument", span)
+    return True
+
+
+def counted(
+    cx: Context,
+    old: tuple[sympy.Expr, ...],
+    begin: Index,
+    index: list[sympy.Expr],
+    shape: list[sympy.Expr | None],
+    last: int,
+    span: Span,
+) -> None:
+    """Fills `index` for the outer old axes from a running number over the outer new ones."""
+    if shape[0] is None:
+        shape[0] = rest_of(old, begin, shape[1 : last + 1])
+    number: sympy.Expr = sympy.Integer(0)
+    total: sympy.Expr = sympy.Integer(1)
+    for axis in range(last, -1, -1):
+        number += total * place(axis)
+        total *= shape[axis]
+    inner = len(old) - 1
+    single = last == 0 and not cx.prover.nonneg(shape[0] + begin[inner] - old[inner] - 1)
+    if len(old) == 1 or (single and cx.prover.nonneg(old[inner] - begin[inner] - shape[0])):
+        enough(cx, old[inner] - begin[inner] - sympy.expand(total), span)
+        index[inner] = sympy.expand(begin[inner] + number)
+        return
+    stride: sympy.Expr = sympy.Integer(1)
+    for axis in range(inner, -1, -1):
+        number += stride * begin[axis]
+        stride *= old[axis]
+    offset = number.subs({place(a): 0 for a in range(last + 1)})
+    enough(cx, sympy.expand(stride - offset - total), span)
+    number = sympy.expand(number)
+    for axis in range(inner, 0, -1):
+        index[axis] = shapes.floormod(number, old[axis])
+        number = shapes.floordiv(number, old[axis])
+    index[0] = number
+
+
+def rest_of(
+    old: tuple[sympy.Expr, ...], begin: Index, known: list[sympy.Expr | None]
+) -> sympy.Expr:
+    """The extent of an assumed-size axis: what the storage holds, in whole slabs."""
+    total: sympy.Expr = sympy.Integer(1)
+    used: sympy.Expr = sympy.Integer(0)
+    for axis in range(len(old) - 1, -1, -1):
+        used += total * begin[axis]
+        total *= old[axis]
+    slab = sympy.Mul(*(n for n in known if n is not None))
+    left = sympy.expand(total - used)
+    return left if slab == 1 else shapes.floordiv(left, slab)
+
+
+def enough(cx: Context, slack: sympy.Expr, span: Span) -> None:
+    """The storage must hold what the dummy argument declares: proved, assumed or refused."""
+    slack = sympy.expand(slack)
+    if cx.prover.nonneg(slack):
+        return
+    if cx.prover.nonneg(-1 - slack):
+        raise AdcError.of(
+            "ADC0231", "the argument is smaller than the array that it is passed for", span,
+            help="pass an array of at least the declared size",
+        )  # fmt: skip
+    least = cx.prover.lower_extreme(slack)
+    if cx.branches == 0 and least is not None and shapes.names(least) <= cx.symbols:
+        positive, negative = balanced(least)
+        cx.assume(positive, ">=", negative, "an argument holds what is declared for it", span)
+
+
+__all__ = ["array_view", "associate", "declare", "in_sequence"]

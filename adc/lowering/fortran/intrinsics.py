@@ -1,0 +1,295 @@
+"""Fortran's elemental intrinsic functions (Fortran 2018, 16.9), by name `fortran.…`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import sympy
+
+from adc.diagnostics import AdcError
+from adc.ir import build, shapes
+from adc.ir.dtypes import DType
+from adc.ir.expressions import Const, Expr
+from adc.lowering import elementwise
+from adc.lowering.callsite import CallSite
+from adc.lowering.context import Context
+from adc.lowering.elementwise import combine, literal
+from adc.lowering.fortran import transformational
+from adc.lowering.fortran.operators import operands
+from adc.lowering.promotion import as_array, cast_array, convert, kind
+from adc.lowering.values import Array, Integer, Nothing, Value
+
+Handler = Callable[[Context, CallSite], Value]
+
+#: Functions of one or two reals: Fortran's name -> adc's operation.
+FLOATING = {
+    "sqrt": "sqrt", "exp": "exp", "log": "log", "log10": "log10", "sin": "sin", "cos": "cos",
+    "tan": "tan", "asin": "arcsin", "acos": "arccos", "atan": "arctan", "sinh": "sinh",
+    "cosh": "cosh", "tanh": "tanh", "asinh": "arcsinh", "acosh": "arccosh", "atanh": "arctanh",
+    "erf": "erf", "erfc": "erfc", "gamma": "gamma", "log_gamma": "lgamma", "atan2": "arctan2",
+    "hypot": "hypot",
+}  # fmt: skip
+#: Specific names of Fortran 77 and what they mean (Fortran 2018, 16.8).
+SPECIFIC = {
+    **{f"d{n}": n for n in ("sqrt", "exp", "sin", "cos", "tan", "asin", "acos", "atan", "sinh",
+                            "cosh", "tanh", "atan2")},
+    "dlog": "log", "alog": "log", "dlog10": "log10", "alog10": "log10", "dabs": "abs",
+    "iabs": "abs", "dsign": "sign", "isign": "sign", "dmod": "mod", "amod": "mod", "ddim": "dim",
+    "idim": "dim", "dmax1": "max", "amax1": "max", "max0": "max", "dmin1": "min", "amin1": "min",
+    "min0": "min", "idint": "int", "ifix": "int", "dint": "aint", "dnint": "anint",
+    "idnint": "nint", "datan2": "atan2", "derf": "erf", "derfc": "erfc", "dgamma": "gamma",
+    "dlgama": "log_gamma", "algama": "log_gamma",
+}  # fmt: skip
+
+
+def elementary(op: str) -> Handler:
+    def call(cx: Context, site: CallSite) -> Value:
+        values = [site.array(v) for v in site.arguments]
+        if site.keywords or len(values) != (2 if op in ("arctan2", "hypot") else 1):
+            return arctangent(cx, site)
+        if any(kind(v.dtype) != 2 for v in values):
+            raise site.error(f"`{name_of(site)}` takes a real", help="convert it: `real(…)`")
+        return elementwise.float_function(cx, op, list(values), site.span)
+
+    return call
+
+
+def arctangent(cx: Context, site: CallSite) -> Value:
+    """`atan(y, x)` is `atan2(y, x)`; anything else has the wrong number of arguments."""
+    if name_of(site) == "atan" and len(site.arguments) == 2 and not site.keywords:
+        return elementwise.float_function(cx, "arctan2", list(site.arguments), site.span)
+    raise site.error(f"`{name_of(site)}` does not take these arguments")
+
+
+def name_of(site: CallSite) -> str:
+    return site.name.removeprefix("fortran.")
+
+
+def magnitude(cx: Context, site: CallSite) -> Value:
+    value = site.bind("a")["a"]
+    if isinstance(value, Integer):
+        if cx.prover.nonneg(value.value):
+            return value
+        return Integer(shapes.maximum(value.value, -value.value))
+    return elementwise.same_type(cx, "abs", value, site.span)
+
+
+def extreme(name: str) -> Handler:
+    """`max` and `min` of two or more."""
+    op = "maximum" if name == "max" else "minimum"
+
+    def call(cx: Context, site: CallSite) -> Value:
+        values = list(site.arguments)
+        if len(values) < 2:
+            raise site.error(f"`{name}` takes two arguments or more")
+        if all(isinstance(v, Integer) for v in values):
+            integers = [v.value for v in values if isinstance(v, Integer)]
+            combined = shapes.maximum if name == "max" else shapes.minimum
+            return Integer(combined(*integers))
+        result: Value = values[0]
+        for value in values[1:]:
+            pair = operands([result, value], site.span)
+            result = elementwise.arithmetic(cx, op, list(pair), site.span, strong=True)
+        return result
+
+    return call
+
+
+def to_real(dtype: DType) -> Handler:
+    def call(cx: Context, site: CallSite) -> Value:
+        del cx
+        return cast_array(site.array(site.bind("a")["a"]), dtype)
+
+    return call
+
+
+def to_integer(cx: Context, site: CallSite) -> Value:
+    """`int(x)`: towards zero."""
+    del cx
+    value = site.bind("a")["a"]
+    return value if isinstance(value, Integer) else cast_array(site.array(value), DType.INT64)
+
+
+def rounded(op: str, whole: bool) -> Handler:
+    """`floor`, `ceiling` (integers), `aint` (a real)."""
+
+    def call(cx: Context, site: CallSite) -> Value:
+        value = site.bind("a")["a"]
+        if isinstance(value, Integer):
+            return value
+        result = elementwise.rounding(cx, op, value, site.span)
+        return cast_array(result, DType.INT64) if whole else result
+
+    return call
+
+
+def nearest(whole: bool) -> Handler:
+    """`nint` and `anint`: halves go away from zero."""
+
+    def call(cx: Context, site: CallSite) -> Value:
+        value = site.bind("a")["a"]
+        if isinstance(value, Integer):
+            return value
+        array = site.array(value)
+
+        def make(x: Expr) -> Expr:
+            half = convert(Const("0.5", DType.FLOAT64), array.dtype)
+            size = build.apply("floor", build.apply("add", build.apply("abs", x), half))
+            return build.apply("copysign", size, x)
+
+        result = combine(cx, [array], array.dtype, make, "`nint`", site.span)
+        return cast_array(result, DType.INT64) if whole else result
+
+    return call
+
+
+def sign(cx: Context, site: CallSite) -> Value:
+    """`sign(a, b)`: the magnitude of a with the sign of b."""
+    bound = site.bind("a b")
+    a, b = operands([bound["a"], bound["b"]], site.span)
+    if kind(a.dtype) == 2:
+        return elementwise.arithmetic(cx, "copysign", [a, b], site.span, strong=True)
+
+    def make(x: Expr, y: Expr) -> Expr:
+        size = build.apply("abs", convert(x, DType.INT64))
+        negative = build.compare("lt", convert(y, DType.INT64), build.zero(DType.INT64))
+        return build.where(negative, build.neg(size), size)
+
+    return combine(cx, [a, b], DType.INT64, make, "`sign`", site.span)
+
+
+def remainder(name: str) -> Handler:
+    """`mod` (sign of a) and `modulo` (sign of p)."""
+
+    def call(cx: Context, site: CallSite) -> Value:
+        bound = site.bind("a p")
+        a, p = bound["a"], bound["p"]
+        if isinstance(a, Integer) and isinstance(p, Integer):
+            found = integer_remainder(cx, name, a.value, p.value)
+            if found is not None:
+                return Integer(found)
+        arrays = operands([a, p], site.span)
+        op = "fmod" if name == "mod" else "mod"
+        return elementwise.arithmetic(cx, op, list(arrays), site.span, strong=True)
+
+    return call
+
+
+def integer_remainder(cx: Context, name: str, a: sympy.Expr, p: sympy.Expr) -> sympy.Expr | None:
+    from adc.lowering.fortran.operators import truncated
+
+    if name == "modulo" and cx.prover.nonneg(p - 1):
+        return shapes.floormod(a, p)
+    if name == "mod":
+        if cx.prover.nonneg(a) and cx.prover.nonneg(p - 1):
+            return shapes.floormod(a, p)
+        whole = truncated(cx, a, p)
+        return None if whole is None else sympy.expand(a - p * whole)
+    return None
+
+
+def positive_difference(cx: Context, site: CallSite) -> Value:
+    """`dim(x, y)`: x - y where that is positive, else 0."""
+    bound = site.bind("x y")
+    if isinstance(bound["x"], Integer) and isinstance(bound["y"], Integer):
+        return Integer(shapes.maximum(bound["x"].value - bound["y"].value, sympy.Integer(0)))
+    arrays = operands([bound["x"], bound["y"]], site.span)
+    difference = elementwise.arithmetic(cx, "sub", list(arrays), site.span, strong=True)
+    dtype = difference.dtype
+
+    def make(x: Expr, y: Expr) -> Expr:
+        x, y = convert(x, dtype), convert(y, dtype)
+        return build.where(build.compare("gt", x, y), build.apply("sub", x, y), build.zero(dtype))
+
+    return combine(cx, list(arrays), dtype, make, "`dim`", site.span)
+
+
+def merge(cx: Context, site: CallSite) -> Value:
+    bound = site.bind("tsource fsource mask")
+    pair = operands([bound["tsource"], bound["fsource"]], site.span)
+    return elementwise.where(cx, [bound["mask"], *pair], site.span)
+
+
+def masked(cx: Context, site: CallSite) -> Value:
+    """`masked(new, old, mask)`: what an element keeps or takes under WHERE, in old's type."""
+    bound = site.bind("new old mask")
+    old = site.array(bound["old"])
+    new = cast_array(site.array(bound["new"]), old.dtype)
+    return elementwise.where(cx, [bound["mask"], new, replace(old, weak=False)], site.span)
+
+
+def product_in_double(cx: Context, site: CallSite) -> Value:
+    bound = site.bind("x y")
+    pair: list[Value] = [cast_array(site.array(v), DType.FLOAT64) for v in bound.values()]
+    return elementwise.arithmetic(cx, "mul", pair, site.span)
+
+
+#: Model numbers of a type: epsilon, the smallest normal one, the largest (IEEE 754-2019).
+MODEL = {
+    ("epsilon", DType.FLOAT64): "2.220446049250313e-16",
+    ("epsilon", DType.FLOAT32): "1.1920929e-07",
+    ("tiny", DType.FLOAT64): "2.2250738585072014e-308", ("tiny", DType.FLOAT32): "1.17549435e-38",
+    ("huge", DType.FLOAT64): "1.7976931348623157e308", ("huge", DType.FLOAT32): "3.40282347e38",
+}  # fmt: skip
+
+
+def model_number(name: str) -> Handler:
+    def call(cx: Context, site: CallSite) -> Value:
+        del cx
+        value = site.bind("x")["x"]
+        array = as_array(value, site.span)
+        if name == "huge" and kind(array.dtype) == 1:
+            bits = 63 if array.dtype is DType.INT64 and not isinstance(value, Integer) else 31
+            return Integer(sympy.Integer(2**bits - 1))
+        text = MODEL.get((name, array.dtype))
+        if text is None:
+            raise site.error(f"`{name}` takes a real")
+        return literal(text, array.dtype, weak=False)
+
+    return call
+
+
+def presence(cx: Context, site: CallSite) -> Value:
+    """`present(x)` and `allocated(x)`: known while the calls are put in place."""
+    del cx
+    return literal(str(not isinstance(site.bind("a")["a"], Nothing)), DType.BOOL)
+
+
+def equivalent(op: str) -> Handler:
+    def call(cx: Context, site: CallSite) -> Value:
+        values: list[Array] = [elementwise.truth(v, site.span) for v in site.arguments]
+        make = lambda a, b: build.apply(op, a, b)  # noqa: E731
+        return combine(cx, values, DType.BOOL, make, "`.eqv.`", site.span)
+
+    return call
+
+
+def refused(cx: Context, site: CallSite) -> Value:
+    del cx
+    raise AdcError.of(
+        "ADC0227", f"the intrinsic `{name_of(site)}` is not supported", site.span,
+        help="`adc ops` lists what is supported",
+    )  # fmt: skip
+
+
+_GENERIC: dict[str, Handler] = {
+    **{name: elementary(op) for name, op in FLOATING.items()},
+    "abs": magnitude, "max": extreme("max"), "min": extreme("min"),
+    "float32": to_real(DType.FLOAT32), "float64": to_real(DType.FLOAT64),
+    "int": to_integer, "nint": nearest(True), "anint": nearest(False),
+    "floor": rounded("floor", True), "ceiling": rounded("ceil", True),
+    "aint": rounded("trunc", False), "sign": sign, "mod": remainder("mod"),
+    "modulo": remainder("modulo"), "dim": positive_difference, "merge": merge, "masked": masked,
+    "dprod": product_in_double, "present": presence, "allocated": presence,
+    "epsilon": model_number("epsilon"), "tiny": model_number("tiny"), "huge": model_number("huge"),
+    "eqv": equivalent("eq"), "neqv": equivalent("ne"),
+    **transformational.TABLE,
+}  # fmt: skip
+
+TABLE: dict[str, Handler] = {
+    f"fortran.{name}": handler
+    for name, handler in (
+        *_GENERIC.items(), *((name, _GENERIC[generic]) for name, generic in SPECIFIC.items()),
+    )
+}  # fmt: skip

@@ -1,0 +1,188 @@
+"""Intrinsics of whole arrays. Axes are reversed: Fortran's dimension d of rank r is axis r - d."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import sympy
+
+from adc.ir import build
+from adc.ir.dtypes import DType
+from adc.ir.expressions import Const
+from adc.lowering import elementwise, linear_algebra, numpy_joins, reductions, reshaping
+from adc.lowering.callsite import CallSite
+from adc.lowering.context import Context
+from adc.lowering.promotion import cast_array, kind
+from adc.lowering.store import materialise
+from adc.lowering.values import Array, Integer, Items, Value, of_view
+
+Handler = Callable[[Context, CallSite], Value]
+
+
+def array_of(cx: Context, site: CallSite, value: Value) -> Array:
+    """An array operand; a constructor's items are joined."""
+    return joined(cx, site, value) if isinstance(value, Items) else site.array(value)
+
+
+def joined(cx: Context, site: CallSite, items: Items) -> Array:
+    """`[a, b, …]`: all elements, in order, as a vector."""
+    parts = []
+    for item in items.items:
+        part = array_of(cx, site, item)
+        if part.rank == 0:
+            part = reshaping.expand_dims(part, (0,))
+        elif part.rank > 1:
+            part = reshaping.reshape(cx, part, (sympy.Integer(-1),), site.span)
+        parts.append(replace(part, weak=False))
+    if not parts:
+        raise site.error("an array constructor without elements is not supported")
+    if any(kind(p.dtype) == 2 for p in parts):
+        dtype = next(p.dtype for p in parts if kind(p.dtype) == 2)
+        parts = [p if kind(p.dtype) == 2 else cast_array(p, dtype) for p in parts]
+    return numpy_joins.join(cx, site, parts, 0)
+
+
+def constructor(cx: Context, site: CallSite) -> Value:
+    return array_of(cx, site, site.arguments[0])
+
+
+def axes_of(site: CallSite, value: Array, dim: Value | None) -> tuple[int, ...]:
+    """The axes that `dim` names, all where it is left out."""
+    if dim is None:
+        return tuple(range(value.rank))
+    number = site.number(dim, "dim")
+    if not 1 <= number <= value.rank:
+        raise site.error(f"dim={number} of an array with {value.rank} dimensions")
+    return (value.rank - number,)
+
+
+def reduction(
+    name: str, neutral: Callable[[DType], Const] | None, rule: Callable[..., Array]
+) -> Handler:
+    """A reduction `name(array[, dim][, mask])`; a masked element counts as `neutral`."""
+
+    def call(cx: Context, site: CallSite) -> Value:
+        bound = site.bind("array", "dim mask")
+        value = replace(array_of(cx, site, bound["array"]), weak=False)
+        dim, mask = bound.get("dim"), bound.get("mask")
+        if isinstance(dim, Array) and dim.dtype is DType.BOOL and mask is None:
+            dim, mask = None, dim
+        axes = axes_of(site, value, dim)
+        if mask is not None:
+            if neutral is None:
+                raise site.error(f"`mask` of `{name}` is not supported", help="use merge(…)")
+            fill = elementwise.literal(neutral(value.dtype).text, value.dtype, weak=False)
+            value = elementwise.where(cx, [mask, value, fill], site.span)
+        return rule(cx, value, axes, site)
+
+    return call
+
+
+def same_kind(result: Array, value: Array) -> Array:
+    """A sum of integers keeps their type."""
+    return result if result.dtype is value.dtype else cast_array(result, value.dtype)
+
+
+def add_up(cx: Context, value: Array, axes: tuple[int, ...], site: CallSite) -> Array:
+    del site
+    return same_kind(reductions.total(cx, value, axes), value)
+
+
+def multiply(cx: Context, value: Array, axes: tuple[int, ...], site: CallSite) -> Array:
+    del site
+    return same_kind(reductions.product(cx, value, axes), value)
+
+
+def logical(name: str) -> Handler:
+    def call(cx: Context, site: CallSite) -> Value:
+        bound = site.bind("mask", "dim")
+        value = elementwise.truth(bound["mask"], site.span)
+        axes = axes_of(site, value, bound.get("dim"))
+        if name == "count":
+            return reductions.total(cx, value, axes)
+        return reductions.counted(cx, value, axes, name)
+
+    return call
+
+
+def dot_product(cx: Context, site: CallSite) -> Value:
+    bound = site.bind("vector_a vector_b")
+    a, b = (array_of(cx, site, v) for v in bound.values())
+    return linear_algebra.dot(cx, a, b, site.span)
+
+
+def matmul(cx: Context, site: CallSite) -> Value:
+    """Of reversed axes: (A B)^T = B^T A^T."""
+    bound = site.bind("matrix_a matrix_b")
+    a, b = (array_of(cx, site, v) for v in bound.values())
+    return linear_algebra.matmul(cx, b, a, site.span)
+
+
+def transpose(cx: Context, site: CallSite) -> Value:
+    value = array_of(cx, site, site.bind("matrix")["matrix"])
+    return reshaping.transpose(value, (1, 0))
+
+
+def size(cx: Context, site: CallSite) -> Value:
+    bound = site.bind("array", "dim kind")
+    value = array_of(cx, site, bound["array"])
+    axes = axes_of(site, value, bound.get("dim"))
+    return Integer(sympy.expand(sympy.Mul(*(cx.extent(value.shape[a]) for a in axes))))
+
+
+def shape(cx: Context, site: CallSite) -> Value:
+    value = array_of(cx, site, site.bind("source")["source"])
+    return Items(tuple(Integer(cx.extent(n)) for n in reversed(value.shape)))
+
+
+def reshape(cx: Context, site: CallSite) -> Value:
+    bound = site.bind("source shape")
+    value = array_of(cx, site, bound["source"])
+    if not isinstance(bound["shape"], Items):
+        raise site.error("the shape of `reshape` must be a constructor", help="write `[n, m]`")
+    extents = tuple(reversed(site.shape(bound["shape"])))
+    found = reshaping.reshape(cx, value, extents, site.span)
+    return Array(found.shape, found.dtype, found.at)
+
+
+def spread(cx: Context, site: CallSite) -> Value:
+    """`spread(source, dim, ncopies)`: a new dimension along which nothing changes."""
+    bound = site.bind("source dim ncopies")
+    value = array_of(cx, site, bound["source"])
+    if value.view is None and value.shape:
+        value = of_view(materialise(cx, value, "tmp"), value.dtype)
+    axis = value.rank + 1 - site.number(bound["dim"], "dim")
+    copies = site.integer(bound["ncopies"], "ncopies")
+    extents = (*value.shape[:axis], copies, *value.shape[axis:])
+    return Array(extents, value.dtype, lambda p: value.at((*p[:axis], *p[axis + 1 :])))
+
+
+def norm2(cx: Context, site: CallSite) -> Value:
+    bound = site.bind("x", "dim")
+    value = array_of(cx, site, bound["x"])
+    axes = axes_of(site, value, bound.get("dim"))
+    total = reductions.total(cx, reductions.squared(value), axes)
+    return elementwise.float_function(cx, "sqrt", [total], site.span)
+
+
+def cshift(cx: Context, site: CallSite) -> Value:
+    """`cshift(array, shift, dim)`: element i is element i + shift of the circle."""
+    bound = site.bind("array shift", "dim")
+    value = array_of(cx, site, bound["array"])
+    dim = site.number(bound["dim"], "dim") if "dim" in bound else 1
+    amount = Integer(-site.integer(bound["shift"], "shift"))
+    axis = Integer(sympy.Integer(value.rank - dim))
+    moved = replace(site, name="numpy.roll", arguments=(value, amount, axis), keywords={})
+    return numpy_joins.TABLE["numpy.roll"](cx, moved)
+
+
+TABLE: dict[str, Handler] = {
+    "array": constructor, "sum": reduction("sum", build.zero, add_up),
+    "product": reduction("product", build.one, multiply),
+    "maxval": reduction("maxval", None, lambda cx, v, a, s: reductions.extreme(cx, v, a, "max", s)),
+    "minval": reduction("minval", None, lambda cx, v, a, s: reductions.extreme(cx, v, a, "min", s)),
+    "any": logical("any"), "all": logical("all"), "count": logical("count"),
+    "dot_product": dot_product, "matmul": matmul, "transpose": transpose, "size": size,
+    "shape": shape, "reshape": reshape, "spread": spread, "norm2": norm2, "cshift": cshift,
+}  # fmt: skip
