@@ -3,11 +3,27 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from pathlib import PurePath
+
+#: Files of these names (in either case) are Fortran; all others are Python.
+FORTRAN_SUFFIXES = (
+    ".f", ".for", ".ftn", ".f77", ".fpp", ".f90", ".f95", ".f03", ".f08", ".f18",
+)  # fmt: skip
+
+
+def is_fortran(path: str) -> bool:
+    """Whether the file at `path` is Fortran, by its name."""
+    return PurePath(path).suffix.lower() in FORTRAN_SUFFIXES
 
 
 @dataclass(frozen=True)
 class Request:
-    """What the command line asks for (DESIGN section 2); strings are as the user gave them."""
+    """What the command line asks for (DESIGN section 2); strings are as the user gave them.
+
+    For Fortran sources, the names in it are in lower case. `defines` (`NAME` or `NAME=VALUE`) and
+    `includes` (folders) are for the preprocessor. `name_pattern` names the generated function,
+    with `%` for the source's; empty for the usual name.
+    """
 
     sources: tuple[str, ...]
     mode: str = "grad"  # "grad" or "jvp"
@@ -31,3 +47,11 @@ class Request:
     openmp: bool = True
     blas: bool = True
     dtype: str | None = None
+    defines: tuple[str, ...] = ()
+    includes: tuple[str, ...] = ()
+    name_pattern: str = ""
+
+    @property
+    def language(self) -> str:
+        """The sources' language: "python" or "fortran"."""
+        return "fortran" if any(is_fortran(path) for path in self.sources) else "python"

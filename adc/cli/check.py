@@ -15,8 +15,7 @@ from adc.cli.run import Outcome, run
 
 @click.command(short_help="Build primal, tangent and adjoint, and prove them right.")
 @options.sources
-@options.wrt
-@options.of
+@options.targets
 @options.reverse
 @options.memory
 @options.settings

@@ -23,7 +23,8 @@ def generate(
     compiled = compile_request(request, observer)
     extra = {}
     if depfile is not None:
-        extra[depfile] = depfile_text(folder, compiled.files, input_files(request))
+        inputs = input_files(request, getattr(compiled, "included", ()))
+        extra[depfile] = depfile_text(folder, compiled.files, inputs)
     with observer.stage("writing"):
         write_all(folder, compiled.files, extra)
     names = list(compiled.files)

@@ -13,11 +13,11 @@ from adc.cli.run import run
 
 @click.command(short_help="Write the adjoint sources (reverse mode).")
 @options.sources
-@options.wrt
-@options.of
+@options.targets
 @options.reverse
 @options.memory
 @options.target
+@options.name_pattern("--adjoint-name", "adjoint")
 @options.output
 @options.report
 def grad(

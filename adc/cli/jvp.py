@@ -13,11 +13,11 @@ from adc.cli.run import run
 
 @click.command(short_help="Write the tangent sources (forward mode).")
 @options.sources
-@options.wrt
-@options.of
+@options.targets
 @options.value
 @options.memory
 @options.target
+@options.name_pattern("--tangent-name", "tangent")
 @options.output
 @options.report
 def jvp(

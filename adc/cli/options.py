@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 import click
 
-from adc.cli.values import Bytes, Names, Settings, Sizes
+from adc.cli.values import Bytes, HeadText, Macro, Names, Settings, Sizes
 
 F = TypeVar("F", bound=Callable[..., Any])
 Decorator = Callable[[F], F]
@@ -44,22 +44,30 @@ sources = _group(
         type=click.Choice(["float64", "float32"]),
         help="Override the type of floating arguments.",
     ),
+    click.option(
+        "-D",
+        "defines",
+        metavar="NAME[=VALUE]",
+        multiple=True,
+        type=Macro(),
+        help="Define a macro for the preprocessor (Fortran).",
+    ),
+    click.option(
+        "-I",
+        "includes",
+        metavar="DIR",
+        multiple=True,
+        type=_PATH,
+        help="Look for included files in this folder, too (Fortran).",
+    ),
 )
 
 wrt = click.option(
     "--wrt",
     metavar="A[,B]",
-    required=True,
     multiple=True,
     type=Names(),
     help="The independents: arguments of floating type.",
-)
-wrt_optional = click.option(
-    "--wrt",
-    metavar="A[,B]",
-    multiple=True,
-    type=Names(),
-    help="The independents (every stage but ir needs them).",
 )
 of = click.option(
     "--of",
@@ -69,6 +77,26 @@ of = click.option(
     help="The dependents: an argument written in place, a returned variable's name, or return "
     "(return_0, return_1). Optional if one value is returned.",
 )
+head = click.option(
+    "--head",
+    metavar="'F(O)/(A B)'",
+    type=HeadText(),
+    help="--function F --of O --wrt A,B in one, as for Tapenade; 'F(A B)>(O)' is the same.",
+)
+#: What is differentiated by what.
+targets = _group(wrt, of, head)
+
+
+def name_pattern(option: str, what: str) -> Decorator[Any]:
+    """The option that names the generated function."""
+    return click.option(
+        option,
+        "name_pattern",
+        metavar="PATTERN",
+        default="",
+        help=f"Name the {what} so; % stands for the source's name: %_b.",
+    )
+
 
 value = click.option("--value", is_flag=True, help="Also compute what the primal computes.")
 

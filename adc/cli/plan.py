@@ -24,8 +24,7 @@ if TYPE_CHECKING:
 
 @click.command(short_help="Print the store/recompute plan and its memory timeline.")
 @options.sources
-@options.wrt
-@options.of
+@options.targets
 @options.reverse
 @options.memory
 @options.target

@@ -2,31 +2,42 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import click
 
+from adc.cli.values import Head
 from adc.diagnostics import AdcError
 from adc.diagnostics.sources import SourceCache
-from adc.options import Request
+from adc.options import Request, is_fortran
 
 #: Options that name things and may be given several times: `--wrt A --wrt B` is `--wrt A,B`.
 _LISTS = ("wrt", "of", "store", "recompute")
 _PAIRS = {"sizes": "--size", "settings": "--set"}
 
 
-def build_request(mode: str, sources: SourceCache, /, **given: Any) -> Request:
+def build_request(
+    mode: str, sources: SourceCache, /, needs_targets: bool = True, **given: Any
+) -> Request:
     """The Request for `mode` from click's values; `given` may lack what a command has not.
 
     Texts that spans may point into and that are no files are added to `sources`. Raises
-    click.UsageError where options contradict each other, AdcError where the target is not built.
+    click.UsageError where options contradict each other or `--wrt` is missing although the command
+    `needs_targets`, AdcError where the target is not built or the sources are of two languages.
     """
     for name in _LISTS:
         given[name] = _distinct(f"--{name}", given.pop(name, ()))
     for name, option in _PAIRS.items():
         given[name] = _table(option, given.pop(name, ()))
+    _take_head(given)
+    if needs_targets and not given["wrt"]:
+        raise click.UsageError("missing option --wrt (or --head): the independents")
     request = Request(mode=mode, **given)
     _check_options(request)
+    _check_languages(request)
+    if request.language == "fortran":
+        request = _lower_case(request)
     if request.target != "c":
         raise AdcError.of(
             "ADC0601",
@@ -38,10 +49,27 @@ def build_request(mode: str, sources: SourceCache, /, **given: Any) -> Request:
     return request
 
 
-def input_files(request: Request) -> tuple[str, ...]:
-    """The files that the output depends on, as the user gave their paths."""
+def _take_head(given: dict[str, Any]) -> None:
+    """`--head` becomes function, dependents and independents."""
+    head: Head | None = given.pop("head", None)
+    if head is None:
+        return
+    for name in ("function", "of", "wrt"):
+        if given.get(name):
+            raise click.UsageError(f"give --head or --{name}, not both")
+    given |= {
+        "function": head.function,
+        "of": _distinct("--head", (head.of,)),
+        "wrt": _distinct("--head", (head.wrt,)),
+    }
+
+
+def input_files(request: Request, included: tuple[str, ...] = ()) -> tuple[str, ...]:
+    """The files that the output depends on, each once, as the user gave their paths; `included`
+    are those that the sources include."""
     named = (request.signature_file, request.example, request.machine)
-    return request.sources + tuple(path for path in named if path is not None)
+    others = (path for path in named if path is not None)
+    return tuple(dict.fromkeys((*request.sources, *included, *others)))
 
 
 def _check_options(request: Request) -> None:
@@ -54,6 +82,34 @@ def _check_options(request: Request) -> None:
         raise click.UsageError("--mem-limit must be above 0")
     if len(set(request.sources)) < len(request.sources):
         raise click.UsageError("the same source is given twice")
+
+
+def _check_languages(request: Request) -> None:
+    fortran = [path for path in request.sources if is_fortran(path)]
+    others = [path for path in request.sources if not is_fortran(path)]
+    if fortran and others:
+        raise AdcError.of(
+            "ADC0607",
+            f"`{fortran[0]}` is Fortran and `{others[0]}` is not",
+            help="give one Python file, or Fortran files alone",
+        )
+    if not fortran and (request.defines or request.includes):
+        raise click.UsageError("-D and -I are for Fortran sources")
+
+
+def _lower_case(request: Request) -> Request:
+    """The request with the names as Fortran sees them: `A` and `a` are one."""
+    lists: dict[str, Any] = {
+        name: _distinct(f"--{name}", (tuple(n.lower() for n in getattr(request, name)),))
+        for name in _LISTS
+    }
+    tables: dict[str, Any] = {
+        name: _table(option, (tuple((n.lower(), v) for n, v in getattr(request, name).items()),))
+        for name, option in _PAIRS.items()
+    }
+    function = request.function and request.function.lower()
+    pattern = request.name_pattern.lower()
+    return replace(request, function=function, name_pattern=pattern, **lists, **tables)
 
 
 def _distinct(option: str, groups: tuple[tuple[str, ...], ...]) -> tuple[str, ...]:

@@ -16,8 +16,7 @@ STAGES = ("ir", "activity", "adjoint", "plan", "loops")
 
 @click.command(short_help="Print one stage of the compiler.")
 @options.sources
-@options.wrt_optional
-@options.of
+@options.targets
 @options.reverse
 @options.memory
 @options.target
@@ -34,8 +33,6 @@ def show(stage: str, dot: bool, as_json: bool, quiet: bool, verbose: bool, **giv
       plan      the store/recompute decisions
       loops     the loop nests that are written as C
     """
-    if stage != "ir" and not given["wrt"]:
-        raise click.UsageError(f"--stage {stage} needs --wrt")
     run(
         lambda observer: _show(observer, stage, dot, given),
         as_json=as_json,
@@ -45,7 +42,7 @@ def show(stage: str, dot: bool, as_json: bool, quiet: bool, verbose: bool, **giv
 
 
 def _show(observer: TerminalObserver, stage: str, dot: bool, given: dict[str, Any]) -> Outcome:
-    request = build_request("grad", observer.sources, **given)
+    request = build_request("grad", observer.sources, needs_targets=stage != "ir", **given)
     from adc.pipeline import stage_text
 
     text = stage_text(request, stage, dot, observer)

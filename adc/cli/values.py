@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from typing import Any
 
 import click
@@ -19,6 +20,8 @@ _UNITS = {
 }
 _AMOUNT = re.compile(r"([0-9]+(?:\.[0-9]+)?)\s*([A-Za-z]*)")
 _NAME = re.compile(r"[^\W\d]\w*")
+_MACRO = re.compile(r"[^\W\d]\w*(?:=.*)?", re.DOTALL)
+_HEAD = re.compile(r"\s*(\w+)\s*\(([^()]*)\)\s*([/>])\s*\(([^()]*)\)\s*")
 _RETURN = re.compile(r"return\[(\d+)\]")
 
 
@@ -94,6 +97,58 @@ class Settings(Assignments):
         if number != number or number in (float("inf"), float("-inf")):
             raise ValueError(f"{text} is not a finite number")
         return number
+
+
+@dataclass(frozen=True)
+class Head:
+    """What to differentiate: a routine, its dependents and its independents."""
+
+    function: str
+    of: tuple[str, ...]
+    wrt: tuple[str, ...]
+
+
+class HeadText(click.ParamType):  # type: ignore[type-arg]
+    """`cost(j)/(x y)`, as Tapenade's -head: the dependents, then the independents; or the other
+    way round with `>`: `cost(x y)>(j)`. Names stand with commas or blanks between."""
+
+    name = "head"
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> Head:
+        match = _HEAD.fullmatch(value)
+        if match is None:
+            self.fail(
+                f"{value!r} is not of the form 'routine(outputs)/(inputs)' or "
+                "'routine(inputs)>(outputs)', with one routine",
+                param,
+                ctx,
+            )
+        routine, left, separator, right = match.groups()
+        outputs, inputs = (left, right) if separator == "/" else (right, left)
+        return Head(
+            routine,
+            self._names(outputs, "outputs", param, ctx),
+            self._names(inputs, "inputs", param, ctx),
+        )
+
+    def _names(self, text: str, what: str, param: Any, ctx: Any) -> tuple[str, ...]:
+        names = tuple(re.split(r"\s*,\s*|\s+", text.strip()))
+        for name in names:
+            if not _NAME.fullmatch(name):
+                found = repr(name) if name else "nothing"
+                self.fail(f"the {what} are names, and {found} is not one", param, ctx)
+        return names
+
+
+class Macro(click.ParamType):  # type: ignore[type-arg]
+    """`NAME` or `NAME=VALUE`, for the preprocessor."""
+
+    name = "macro"
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> str:
+        if not _MACRO.fullmatch(value):
+            self.fail(f"{value!r} is not of the form NAME or NAME=VALUE", param, ctx)
+        return str(value)
 
 
 class Bytes(click.ParamType):  # type: ignore[type-arg]

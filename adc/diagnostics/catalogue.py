@@ -255,8 +255,10 @@ _FILES: tuple[CodeEntry, ...] = (
     ),
     CodeEntry(
         "ADC0607",
-        "a source in a language that adc does not read yet",
-        "This version reads NumPy-style Python. Fortran is planned.",
+        "sources of two languages",
+        "One run reads one Python file, or any number of Fortran files, whose names end in .f, "
+        ".for, .ftn, .f77, .fpp, .f90, .f95, .f03, .f08 or .f18 (in either case). Differentiate "
+        "routines of both languages in two runs, and call one generated function from the other.",
     ),
     CodeEntry(
         "ADC0608",

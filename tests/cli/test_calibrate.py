@@ -72,6 +72,8 @@ def test_the_text_has_every_constant(tmp_path: Path) -> None:
 
 
 def test_the_machine_is_an_input() -> None:
-    request = build_request("grad", SourceCache(), sources=("k.py",), machine="m.toml")
+    request = build_request(
+        "grad", SourceCache(), sources=("k.py",), wrt=(("x",),), machine="m.toml"
+    )
     assert request.machine == "m.toml"
     assert input_files(request) == ("k.py", "m.toml")
