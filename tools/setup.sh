@@ -5,7 +5,8 @@
 #   tools/setup.sh dev      and what testing and linting it needs
 #
 # Missing Debian packages are installed where this runs as root; elsewhere the script says which.
-# Tests that want more than a C compiler (g++, pkg-config) are skipped where that is missing.
+# Tests that want more than a C compiler (gfortran, g++, pkg-config) are skipped where that is
+# missing.
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -73,16 +74,17 @@ make_sure_of_compiler() {
 # What some tests want beside a C compiler; nothing fails without it.
 try_for_test_tools() {
     missing=
-    command -v g++ >/dev/null 2>&1 || missing="g++"
-    command -v pkg-config >/dev/null 2>&1 || missing="$missing pkg-config"
+    for tool in gfortran g++ pkg-config; do
+        command -v "$tool" >/dev/null 2>&1 || missing="$missing $tool"
+    done
     [ -z "$missing" ] && return
     if is_root && command -v apt-get >/dev/null 2>&1; then
-        say "installing what some tests use: $missing"
+        say "installing what some tests use:$missing"
         apt-get update -qq >&2 || true
         # shellcheck disable=SC2086 - a list of words
         DEBIAN_FRONTEND=noninteractive apt-get install -y -qq $missing >&2 || true
     else
-        say "tests that use $missing will be skipped"
+        say "tests that use these will be skipped:$missing"
     fi
 }
 
