@@ -180,4 +180,49 @@ SYNTAX: tuple[CodeEntry, ...] = (
         "The left side of an assignment is a name, a subscript such as `A[i]` or `A[1:-1]`, "
         "or a tuple of those.",
     ),
+    # ADC0155-0161: one statement of Fortran
+    CodeEntry(
+        "ADC0155",
+        "a Fortran statement that cannot be read",
+        "The statement is not built as Fortran wants it: something unexpected stands in it, or "
+        "something is missing. The message points at the first place that does not fit.",
+    ),
+    CodeEntry(
+        "ADC0156",
+        "no statement of Fortran",
+        "The line is no assignment, and the word that it begins with is no keyword of Fortran. In "
+        "fixed form, text in columns 1 to 6 is a label or a continuation mark; the statement "
+        "begins in column 7.",
+    ),
+    CodeEntry(
+        "ADC0157",
+        "a Fortran statement that adc does not support",
+        "The statement is Fortran, but adc has no derivative for what it does: pointers, assigned "
+        "labels, alternate returns, type-bound procedures, SELECT TYPE, coarrays. The message "
+        "names what to use instead.",
+    ),
+    CodeEntry(
+        "ADC0158",
+        "a constant of a type that adc does not compute with",
+        "Complex constants and binary, octal or hexadecimal ones are not supported. Numbers are "
+        "real, double precision or integer.",
+    ),
+    CodeEntry(
+        "ADC0159",
+        "operators that do not go together",
+        "Fortran wants parentheses around a signed operand behind an operator, as in `a*(-b)`, and "
+        "has no chains of comparisons. Operators that a module defines are not supported.",
+    ),
+    CodeEntry(
+        "ADC0160",
+        "a declaration that adc does not support",
+        "Initial values between slashes, sizes behind the names of variables, and pointers have "
+        "replacements in standard Fortran: a DATA statement, a kind, an allocatable array.",
+    ),
+    CodeEntry(
+        "ADC0161",
+        "a character that Fortran does not have",
+        "The character has no meaning outside of strings and comments. The message says what "
+        "stands for it in Fortran, where anything does.",
+    ),
 )

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from adc.diagnostics import Span
 from adc.frontends.fortran.tree import (
+    Common,
     Declaration,
     Expr,
     Name,
@@ -70,6 +71,7 @@ class WhereHeading:
     mask: Expr
     span: Span
     label: int = 0
+    name: str = ""
 
 
 @dataclass(frozen=True)
@@ -166,10 +168,18 @@ class Include:
     span: Span
 
 
+@dataclass(frozen=True)
+class CommonBlocks:
+    """A COMMON statement with more than one block."""
+
+    blocks: tuple[Common, ...]
+    span: Span
+
+
 Heading = (
     IfThen | ElseIf | Else | DoHeading | ForallHeading | WhereHeading | ElseWhere | SelectHeading
     | CaseHeading | BlockHeading | DefinitionHeading | UnitHeading | Entry | Contains | End | Format
-    | Include
+    | Include | CommonBlocks
 )  # fmt: skip
 #: What one logical line is.
 Item = Heading | Declaration | Statement

@@ -44,7 +44,8 @@ class String:
 
 @dataclass(frozen=True)
 class Unary:
-    """`op` is one of `-`, `+`, `.not.`."""
+    """`op` is one of `-`, `+`, `.not.`, or `()`: a variable in parentheses that is a whole
+    argument (or subscript), which makes a value of it that cannot be written to."""
 
     op: str
     operand: Expr
@@ -136,7 +137,7 @@ class TypeSpec:
     """`base` is "real", "double precision", "integer", "logical", "character", "complex",
     "double complex", "type" or "class". `kind` is `(kind=…)`, `(8)` or the 8 of `real*8` (then
     `star`: bytes and not a kind number). `length` is a character's: an Expr, or None where it is
-    not given or is `*` or `:`. `name` is a derived type's."""
+    not given or is `*` or `:` (then `star`). `name` is a derived type's."""
 
     base: str
     span: Span
@@ -159,12 +160,14 @@ class Bounds:
 
 @dataclass(frozen=True)
 class Entity:
-    """A name being declared: `shape` where it has one of its own, `init` behind `=`."""
+    """A name being declared: `shape` where it has one of its own, `init` behind `=`, `length` a
+    character's own as in `c*10`. A SAVE statement's common block has its slashes: `/name/`."""
 
     name: str
     span: Span
     shape: tuple[Bounds, ...] | None = None
     init: Expr | None = None
+    length: Expr | None = None
 
 
 @dataclass(frozen=True)
@@ -444,21 +447,24 @@ class Stop:
 @dataclass(frozen=True)
 class InputOutput:
     """PRINT, WRITE, READ, OPEN, CLOSE, …; `what` is the keyword. `assigned` are the variables that
-    a READ (or an `iostat=`) changes."""
+    a READ (or an `iostat=`) changes; `unit` is a WRITE's unit where it is a variable: changed,
+    too, if it is a character (an internal file)."""
 
     what: str
     assigned: tuple[Expr, ...]
     span: Span
     label: int = 0
+    unit: Expr | None = None
 
 
 @dataclass(frozen=True)
 class Allocate:
-    """`items` are (name, bounds); options such as `stat=` are left out by the parser."""
+    """`items` are (name, bounds); `status` is the variable of `stat=`, which becomes 0."""
 
     items: tuple[tuple[str, tuple[Bounds, ...], Span], ...]
     span: Span
     label: int = 0
+    status: Expr | None = None
 
 
 @dataclass(frozen=True)
@@ -466,6 +472,7 @@ class Deallocate:
     names: tuple[str, ...]
     span: Span
     label: int = 0
+    status: Expr | None = None
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,402 @@
+"""Declarations: types, attributes, PARAMETER, COMMON, DATA, IMPLICIT, USE."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+
+from lark import Token, Tree
+
+from adc.diagnostics import AdcError
+from adc.frontends.fortran.classify import matching, split
+from adc.frontends.fortran.expressions import expression, optional
+from adc.frontends.fortran.grammar import Node, ParseTree, Part
+from adc.frontends.fortran.headings import CommonBlocks
+from adc.frontends.fortran.line import Line
+from adc.frontends.fortran.tree import (
+    Attribute,
+    AttributeStatement,
+    Bounds,
+    Common,
+    Data,
+    DataSet,
+    Declaration,
+    Entity,
+    Expr,
+    Implicit,
+    ImpliedDo,
+    Number,
+    ParameterStatement,
+    TypeDeclaration,
+    TypeSpec,
+    Unary,
+    Unsupported,
+    Use,
+)
+
+_WORD = re.compile(r"[a-z][a-z0-9_]*")
+_LETTERS = "abcdefghijklmnopqrstuvwxyz"
+_ATTRIBUTES = (
+    "allocatable", "asynchronous", "codimension", "contiguous", "dimension", "external",
+    "intrinsic", "optional", "parameter", "pointer", "private", "protected", "public", "save",
+    "target", "value", "volatile",
+)  # fmt: skip
+
+# -- types -----------------------------------------------------------------------------------------
+
+
+def read_type(line: Line, begin: int, end: int) -> TypeSpec:
+    """The type that fills the stretch `begin` to `end` of the line's text."""
+    part = Part(line, begin, end)
+    return _type_spec(_tree(part.parse("type_spec")), part)
+
+
+def _type_spec(node: ParseTree, part: Part) -> TypeSpec:
+    word, selector = node.children
+    base = re.sub(r"double ?", "double ", str(word))
+    plain = TypeSpec(base, part.span(node))
+    if base in ("type", "class"):
+        return _derived(plain, selector, part)
+    if selector is None:
+        return plain
+    if base.startswith("double"):
+        message = f"`{base}` has no kind"
+        raise AdcError.of("ADC0160", message, part.span(selector), help="remove the kind")
+    if base == "character":
+        return _character(plain, selector, part)
+    if selector.data != "type_parameters":
+        return replace(plain, kind=_bytes(selector, part), star=True)
+    return replace(plain, kind=_kind(selector, part))
+
+
+def _derived(plain: TypeSpec, selector: ParseTree | None, part: Part) -> TypeSpec:
+    """`type(t)`, `class(t)`, `class(*)`: without the parameters of `t`, which adc refuses later."""
+    if selector is None or selector.data != "type_parameters":
+        message = f"`{plain.base}` needs the name of a derived type"
+        raise AdcError.of("ADC0155", message, plain.span, help=f"write `{plain.base}(name)`")
+    inside = part.line.text[part.begin : part.end][selector.meta.start_pos + 1 :]
+    found = _WORD.match(inside)
+    return replace(plain, name=found.group() if found else "*")
+
+
+def _bytes(selector: ParseTree, part: Part) -> Expr:
+    """The 8 of `real*8`."""
+    number = selector.children[-1]
+    if selector.data == "star_number":
+        return Number(str(number), "integer", part.span(number))
+    message = "a size in parentheses is a character's length"
+    raise AdcError.of("ADC0160", message, part.span(selector), help="write the kind as `(kind=…)`")
+
+
+def _kind(selector: ParseTree, part: Part) -> Expr:
+    parameters = selector.children
+    if len(parameters) != 1 or parameters[0].children[0] not in (None, "kind"):
+        message = "a number's type has one parameter, its kind"
+        raise AdcError.of("ADC0155", message, part.span(selector), help="write `(kind=…)`")
+    value = parameters[0].children[1]
+    if isinstance(value, Token) and value.type in ("STAR", "COLON"):
+        message = "a kind must be a constant"
+        raise AdcError.of("ADC0155", message, part.span(value), help="name the kind")
+    return expression(value, part)
+
+
+def _character(plain: TypeSpec, selector: ParseTree, part: Part) -> TypeSpec:
+    if selector.data != "type_parameters":
+        length, star = _length(selector, part)
+        return replace(plain, length=length, star=star)
+    found: dict[str, Node] = {}
+    for position, parameter in enumerate(selector.children):
+        word, value = parameter.children
+        key = ("len", "kind")[min(position, 1)] if word is None else str(word)
+        if key not in ("len", "kind") or key in found:
+            message = "a character's type has a length and a kind"
+            span = part.span(parameter)
+            raise AdcError.of("ADC0155", message, span, help="write `(len=…)`")
+        found[key] = value
+    spec = plain
+    if "len" in found:
+        length, star = _length_value(found["len"], part)
+        spec = replace(spec, length=length, star=star)
+    return replace(spec, kind=expression(found["kind"], part)) if "kind" in found else spec
+
+
+def _length(node: ParseTree, part: Part) -> tuple[Expr | None, bool]:
+    """The length in `*10`, `*(n)` or `*(*)`: the expression, or None and True where assumed."""
+    if node.data == "star_number":
+        return _bytes(node, part), False
+    return _length_value(node.children[-1], part)
+
+
+def _length_value(node: Node, part: Part) -> tuple[Expr | None, bool]:
+    if isinstance(node, Token) and node.type in ("STAR", "COLON"):
+        return None, True
+    return expression(node, part), False
+
+
+# -- entities --------------------------------------------------------------------------------------
+
+
+def bounds(node: ParseTree, part: Part) -> tuple[Bounds, ...]:
+    return tuple(_bound(child, part) for child in node.children)
+
+
+def _bound(node: ParseTree, part: Part) -> Bounds:
+    span = part.span(node)
+    if node.data == "upper":
+        return Bounds(None, expression(node.children[0], part), False, span)
+    lower = optional(node.children[0], part)
+    if node.data == "assumed_size":
+        return Bounds(lower, None, True, span)
+    return Bounds(lower, optional(node.children[1], part), False, span)
+
+
+def _entity(node: ParseTree, part: Part, spec: TypeSpec | None) -> Entity:
+    head, *rest = node.children
+    found = Entity(str(head), part.span(head))
+    for child in rest:
+        if child is None:
+            continue
+        if child.data == "bounds":
+            _refuse_second(found.shape, child, part)
+            found = replace(found, shape=bounds(child, part))
+        elif child.data == "initial":
+            found = replace(found, init=expression(child.children[0], part))
+        elif child.data in ("star_number", "star_expr"):
+            found = replace(found, length=_own_length(child, part, spec))
+        else:
+            raise _bad_initial(child, part)
+    return found
+
+
+def _refuse_second(shape: object, node: ParseTree, part: Part) -> None:
+    if shape is not None:
+        message = "a second list of bounds"
+        raise AdcError.of("ADC0155", message, part.span(node), help="remove it")
+
+
+def _own_length(node: ParseTree, part: Part, spec: TypeSpec | None) -> Expr | None:
+    if spec is None or spec.base == "character":
+        return _length(node, part)[0]
+    raise AdcError.of(
+        "ADC0160",
+        "a size behind the name of a variable is not supported",
+        part.span(node),
+        help=f"declare it with `{spec.base}` and its kind in a statement of its own",
+    )
+
+
+def _bad_initial(node: ParseTree, part: Part) -> AdcError:
+    if node.data == "slashed":
+        message = "an initial value between slashes is not standard Fortran"
+        return AdcError.of("ADC0160", message, part.span(node), help="use a DATA statement")
+    message = "pointers are not supported"
+    return AdcError.of("ADC0160", message, part.span(node), help="use an allocatable array")
+
+
+def type_declaration(line: Line) -> TypeDeclaration:
+    part = Part(line)
+    spec_node, attributes, entities = _tree(part.parse("type_declaration")).children
+    spec = _type_spec(spec_node, part)
+    listed = attributes.children if attributes is not None else ()
+    return TypeDeclaration(
+        spec,
+        tuple(_attribute(child, part) for child in listed),
+        tuple(_entity(child, part, spec) for child in entities.children),
+        line.whole,
+    )
+
+
+def _attribute(node: ParseTree, part: Part) -> Attribute:
+    word = node.children[0]
+    shape = node.children[1] if len(node.children) > 1 else None
+    span = part.span(node)
+    if word.type == "INTENT":
+        return Attribute("intent", span, _inside(word).replace(" ", ""))
+    if word.type == "BIND":
+        return Attribute("bind", span, _inside(word))
+    if word not in _ATTRIBUTES:
+        message = f"`{word}` is not an attribute"
+        way_out = "use an attribute of Fortran, such as `intent(in)`"
+        raise AdcError.of("ADC0155", message, part.span(word), help=way_out)
+    return Attribute(str(word), span, shape=None if shape is None else bounds(shape, part))
+
+
+def _inside(text: str) -> str:
+    return text[text.index("(") + 1 : text.rindex(")")]
+
+
+# -- statements about declared names ---------------------------------------------------------------
+
+
+def attribute_statement(line: Line, word: str, at: int) -> Declaration:
+    """`word` is the keyword; what it applies to begins at `at`."""
+    text, span = "", line.whole
+    if word in ("intent", "bind"):
+        closed = matching(line.text, at) if line.text.startswith("(", at) else None
+        if closed is None:
+            message = f"`{word}` needs its parentheses"
+            way_out = f"write `{word}({'in' if word == 'intent' else 'c'})`"
+            raise AdcError.of("ADC0155", message, line.span(0, at), help=way_out)
+        text, at = line.text[at + 1 : closed].replace(" ", ""), closed + 1
+    if word == "pointer" and line.text.startswith("(", at):
+        return unsupported(line, "pointer", at)
+    part = Part(line, at)
+    entities: list[Entity] = []
+    for child in _tree(part.parse("attribute_statement")).children:
+        if child is None or isinstance(child, Token):  # `public :: operator(+)` names no variable
+            continue
+        if child.data == "block_name":
+            entities.append(Entity(f"/{_block_name(child)}/", part.span(child)))
+        else:
+            entities.append(_declared(child, part))
+    return AttributeStatement(Attribute(word, line.span(0, at), text), tuple(entities), span)
+
+
+def _declared(node: ParseTree, part: Part) -> Entity:
+    head, shape = node.children
+    return Entity(str(head), part.span(head), None if shape is None else bounds(shape, part))
+
+
+def _block_name(node: ParseTree) -> str:
+    return next((str(child) for child in node.children if child and child.type == "NAME"), "")
+
+
+def parameter(line: Line, at: int) -> ParameterStatement:
+    part = Part(line, at)
+    entities = []
+    for child in _tree(part.parse("parameter")).children:
+        head, value = child.children
+        entities.append(Entity(str(head), part.span(head), init=expression(value, part)))
+    return ParameterStatement(tuple(entities), line.whole)
+
+
+def common(line: Line, at: int) -> Common | CommonBlocks:
+    part = Part(line, at)
+    blocks: dict[str, list[Entity]] = {}
+    block = ""
+    for child in _tree(part.parse("common")).children:
+        if child.data == "named":
+            named, child = child.children
+            block = _block_name(named)
+        blocks.setdefault(block, []).append(_declared(child, part))
+    found = tuple(Common(name, tuple(listed), line.whole) for name, listed in blocks.items())
+    return found[0] if len(found) == 1 else CommonBlocks(found, line.whole)
+
+
+def unsupported(line: Line, what: str, at: int) -> Unsupported:
+    """A declaration that is an error only where one of its names is used."""
+    return Unsupported(what, tuple(dict.fromkeys(_WORD.findall(line.text, at))), line.whole)
+
+
+# -- DATA ------------------------------------------------------------------------------------------
+
+
+def data(line: Line, at: int) -> Data:
+    part = Part(line, at)
+    return Data(
+        tuple(_data_set(child, part) for child in _tree(part.parse("data")).children if child),
+        line.whole,
+    )
+
+
+def _data_set(node: ParseTree, part: Part) -> DataSet:
+    targets, values = node.children
+    return DataSet(
+        tuple(_data_target(child, part) for child in targets.children),
+        tuple(_repeated(child, part) for child in values.children),
+        part.span(node),
+    )
+
+
+def _data_target(node: Node, part: Part) -> Expr:
+    if isinstance(node, Token) or node.data != "implied_targets":
+        return expression(node, part)
+    *items, var, start, stop, step = node.children
+    return ImpliedDo(
+        tuple(_data_target(child, part) for child in items),
+        str(var),
+        expression(start, part),
+        expression(stop, part),
+        optional(step, part),
+        part.span(node),
+    )
+
+
+def _repeated(node: ParseTree, part: Part) -> tuple[Expr | None, Expr]:
+    count, _, value = node.children
+    return optional(count, part), _constant(value, part)
+
+
+def _constant(node: Node, part: Part) -> Expr:
+    if isinstance(node, Tree) and node.data == "signed":
+        sign, value = node.children
+        return Unary(str(sign), expression(value, part), part.span(node))
+    if isinstance(node, Tree) and node.data == "complex":
+        message = "complex numbers are not supported"
+        way_out = "keep real and imaginary parts in variables of their own"
+        raise AdcError.of("ADC0158", message, part.span(node), help=way_out)
+    return expression(node, part)
+
+
+# -- IMPLICIT and USE ------------------------------------------------------------------------------
+
+
+def implicit(line: Line, at: int) -> Implicit:
+    if line.text[at:] == "none" or re.fullmatch(r"none\([a-z,]*\)", line.text[at:]):
+        return Implicit(None, line.whole)
+    rules = [_implicit_rule(line, start, end) for start, end in split(line, at, len(line.text))]
+    return Implicit(tuple(rules), line.whole)
+
+
+_RANGES = re.compile(r"\(([a-z](-[a-z])?(,[a-z](-[a-z])?)*)\)$")
+
+
+def _implicit_rule(line: Line, begin: int, end: int) -> tuple[TypeSpec, str]:
+    """`real(8)(a-h, o-z)`: the last parentheses hold the letters."""
+    found = _RANGES.search(line.text[begin:end])
+    if found is None:
+        span = line.span(begin, max(end, begin + 1))
+        message = "this is not a type with its first letters"
+        way_out = "write `implicit none`, or as in `implicit real (a-h, o-z)`"
+        raise AdcError.of("ADC0155", message, span, help=way_out)
+    spec = read_type(line, begin, begin + found.start())
+    letters = ""
+    for item in found.group(1).split(","):
+        first, last = _LETTERS.index(item[0]), _LETTERS.index(item[-1])
+        letters += _LETTERS[first : last + 1]
+    return spec, letters
+
+
+def use(line: Line, at: int) -> Use:
+    part = Part(line, at)
+    nature, module, listed = _tree(part.parse("use")).children
+    if nature is not None and nature not in ("intrinsic", "non_intrinsic"):
+        message = f"unexpected `{nature}`"
+        way_out = "write `intrinsic` or nothing here"
+        raise AdcError.of("ADC0155", message, part.span(nature), help=way_out)
+    only = listed is not None and listed.data == "listed"
+    children = listed.children if listed is not None else ()
+    names = [_renaming(child) for child in children if isinstance(child, Tree)]
+    pairs = tuple((local, original) for local, original in names if local.isidentifier())
+    return Use(str(module), only, pairs, line.whole, nature == "intrinsic")
+
+
+def _renaming(node: ParseTree) -> tuple[str, str]:
+    local, original = node.children
+    return str(local), str(original or local)
+
+
+def _tree(node: Node) -> ParseTree:
+    assert isinstance(node, Tree)
+    return node
+
+
+#: What reads the statement whose keyword is the key.
+READERS: dict[str, Callable[[Line, int], Declaration | CommonBlocks]] = {
+    "parameter": parameter,
+    "common": common,
+    "data": data,
+    "implicit": implicit,
+    "use": use,
+}

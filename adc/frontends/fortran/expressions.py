@@ -1,0 +1,315 @@
+"""Expressions: from Lark's parse tree to the nodes of `tree`, with Fortran's precedences."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import TypeAlias
+
+from lark import Token, Tree
+
+from adc.diagnostics import AdcError, InternalError, Span
+from adc.frontends.fortran.grammar import Node, ParseTree, Part
+from adc.frontends.fortran.line import Line
+from adc.frontends.fortran.tree import (
+    Apply,
+    Binary,
+    Component,
+    Constructor,
+    Expr,
+    ImpliedDo,
+    Keyword,
+    Logical,
+    Name,
+    Number,
+    Section,
+    String,
+    TypeSpec,
+    Unary,
+)
+
+#: How tightly a binary operator binds (Fortran 2018, table 10.1), looser first.
+_BINDING = {
+    ".eqv.": 1, ".neqv.": 1, ".or.": 2, ".and.": 3, "==": 5, "/=": 5, "<": 5, "<=": 5, ">": 5,
+    ">=": 5, "//": 6, "+": 7, "-": 7, "*": 8, "/": 8, "**": 9,
+}  # fmt: skip
+#: What stands among the arguments of an Apply or a Call.
+Argument: TypeAlias = Expr | Section | Keyword
+_NOT, _RELATION, _SUM, _PRODUCT, _POWER = 4, 5, 7, 8, 9
+_LETTERED = {
+    ".eq.": "==", ".ne.": "/=", ".lt.": "<", ".le.": "<=", ".gt.": ">", ".ge.": ">=",
+}  # fmt: skip
+
+
+def expression(node: Node, part: Part) -> Expr:
+    """The expression that `node` stands for; raises AdcError where Fortran or adc refuses it."""
+    if isinstance(node, Token):
+        return _TOKENS[node.type](node, part)
+    return _RULES[node.data](node, part)
+
+
+def optional(node: Node | None, part: Part) -> Expr | None:
+    return None if node is None else expression(node, part)
+
+
+def read_expression(line: Line, begin: int, end: int) -> Expr:
+    """The expression that fills the stretch `begin` to `end` of the line's text."""
+    part = Part(line, begin, end)
+    return expression(part.parse("expr"), part)
+
+
+def name(token: Node | None) -> str:
+    """The text of a token as a plain string."""
+    if not isinstance(token, Token):
+        raise InternalError(f"the parser left {token!r} where a name stands")
+    return str(token)
+
+
+# -- operands --------------------------------------------------------------------------------------
+
+
+def _name(token: Token, part: Part) -> Expr:
+    return Name(str(token), part.span(token))
+
+
+def _number(token: Token, part: Part) -> Expr:
+    text, _, suffix = str(token).partition("_")
+    kind = "integer" if token.type == "INT" else "double" if "d" in text else "real"
+    return Number(text, kind, part.span(token), _kind(token, suffix, part))
+
+
+def _kind(token: Token, suffix: str, part: Part) -> Name | Number | None:
+    if not suffix:
+        return None
+    stop = part.begin + (token.end_pos or 0)
+    span = part.line.span(stop - len(suffix), stop)
+    return Number(suffix, "integer", span) if suffix.isdigit() else Name(suffix, span)
+
+
+def _truth(token: Token, part: Part) -> Expr:
+    return Logical(token.startswith(".true."), part.span(token))
+
+
+def _string(token: Token, part: Part) -> Expr:
+    quote = token[-1]
+    inside = token[token.index(quote) + 1 : -1]
+    return String(inside.replace(quote * 2, quote), part.span(token))
+
+
+def _boz(token: Token, part: Part) -> Expr:
+    raise AdcError.of(
+        "ADC0158",
+        f"the binary, octal or hexadecimal constant `{token}` is not supported",
+        part.span(token),
+        help="write it as a decimal integer",
+    )
+
+
+_TOKENS: dict[str, Callable[[Token, Part], Expr]] = {
+    "NAME": _name,
+    "REAL": _number,
+    "INT": _number,
+    "TRUTH": _truth,
+    "STRING": _string,
+    "BOZ": _boz,
+}
+
+
+def _apply(node: ParseTree, part: Part) -> Expr:
+    head, listed = node.children
+    found = arguments(listed, part)
+    return Apply(str(head), found, part.span(node), part.span(head))
+
+
+def _component(node: ParseTree, part: Part) -> Expr:
+    owner, member, listed = node.children
+    found = None if listed is None else arguments(listed, part)
+    return Component(expression(owner, part), str(member), found, part.span(node))
+
+
+def arguments(node: ParseTree, part: Part) -> tuple[Argument, ...]:
+    """What stands between the parentheses of a call, a reference or an array element."""
+    return tuple(argument(child, part) for child in node.children if child is not None)
+
+
+def argument(node: Node, part: Part) -> Argument:
+    if isinstance(node, Tree):
+        if node.data == "section":
+            start, stop, step = (optional(child, part) for child in node.children)
+            return Section(start, stop, step, part.span(node))
+        if node.data == "keyword":
+            head, value = node.children
+            return Keyword(str(head), _value(value, part), part.span(node))
+        if node.data == "alternate":
+            raise AdcError.of(
+                "ADC0157",
+                "alternate returns are not supported",
+                part.span(node),
+                help="return a status in an integer argument and branch on it",
+            )
+    return _value(node, part)
+
+
+def _value(node: Node, part: Part) -> Expr:
+    """An actual argument: a variable in parentheses is a value that cannot be written to."""
+    found = expression(node, part)
+    bracketed = isinstance(node, Tree) and node.data == "parenthesized"
+    if bracketed and isinstance(found, (Name, Apply, Component)):
+        return Unary("()", found, found.span)
+    return found
+
+
+# -- parentheses and constructors ------------------------------------------------------------------
+
+
+def _parenthesized(node: ParseTree, part: Part) -> Expr:
+    children = node.children
+    if len(children) == 1 and not _is_binding(children[0]):
+        return replace(expression(children[0], part), span=part.span(node))
+    if any(_is_binding(child) for child in children):
+        return implied_do(children, node, part)
+    if len(children) == 2:
+        raise AdcError.of(
+            "ADC0158",
+            "complex numbers are not supported",
+            part.span(node),
+            help="keep real and imaginary parts in variables of their own",
+        )
+    message = "a list in parentheses is not an expression"
+    raise AdcError.of("ADC0155", message, part.span(node), help="write one expression")
+
+
+def _is_binding(node: Node) -> bool:
+    return isinstance(node, Tree) and node.data == "binding"
+
+
+def implied_do(children: Sequence[Node], node: ParseTree, part: Part) -> ImpliedDo:
+    """`(items, var = start, stop[, step])`; `children` end with the binding and what follows."""
+    places = [i for i, child in enumerate(children) if _is_binding(child)]
+    at = places[0]
+    rest = children[at + 1 :]
+    if at == 0 or len(places) > 1 or not 1 <= len(rest) <= 2:
+        raise AdcError.of(
+            "ADC0155",
+            "an implied DO has items, a variable, and two or three bounds",
+            part.span(node),
+            help="write `(items, i = 1, n)`",
+        )
+    var, start = children[at].children
+    bounds = [expression(child, part) for child in rest]
+    return ImpliedDo(
+        tuple(expression(child, part) for child in children[:at]),
+        str(var),
+        expression(start, part),
+        bounds[0],
+        bounds[1] if len(bounds) == 2 else None,
+        part.span(node),
+    )
+
+
+def _constructor(node: ParseTree, part: Part) -> Expr:
+    prefix, *listed = node.children
+    items = [child for child in listed if child is not None]
+    for child in items:
+        if _is_binding(child):
+            message = "a keyword has no place in an array constructor"
+            raise AdcError.of(
+                "ADC0155", message, part.span(child), help="put an implied DO into parentheses"
+            )
+    values = tuple(expression(child, part) for child in items)
+    return Constructor(values, part.span(node), None if prefix is None else _prefix(prefix, part))
+
+
+def _prefix(token: Token, part: Part) -> TypeSpec:
+    # declarations use expressions: a type in front of items is the one way back
+    from adc.frontends.fortran.declarations import read_type
+
+    begin = part.begin + (token.start_pos or 0)
+    return read_type(part.line, begin, begin + len(token) - 2)
+
+
+# -- operators -------------------------------------------------------------------------------------
+
+
+def _operation(node: ParseTree, part: Part) -> Expr:
+    return _Climber(node.children, part).all()
+
+
+class _Climber:
+    """Precedence climbing over operands and operators in a row."""
+
+    def __init__(self, nodes: Sequence[Node], part: Part) -> None:
+        self.nodes = nodes
+        self.part = part
+        self.at = 0
+
+    def all(self) -> Expr:
+        found = self._level(1)
+        if self.at < len(self.nodes):  # only the second of two relations binds to nothing
+            self._refuse_chain(self.nodes[self.at])
+        return found
+
+    def _level(self, loosest: int) -> Expr:
+        """The operation from here on, as far as its operators bind at least as `loosest`."""
+        first = self.at
+        left, limit = self._first(loosest)
+        while self.at < len(self.nodes):
+            op = self._operator()
+            binding = _BINDING[op]
+            if binding < loosest or binding > limit:
+                break
+            self.at += 1
+            # `**` groups from the right, all others from the left
+            right = self._level(binding if binding == _POWER else binding + 1)
+            left = Binary(op, left, right, self._span(first))
+            limit = _RELATION - 1 if binding == _RELATION else binding
+        return left
+
+    def _first(self, loosest: int) -> tuple[Expr, int]:
+        """The first operand, a sign or `.not.` with all that it applies to included, and the
+        tightest operator that may follow it."""
+        node = self.nodes[self.at]
+        if not isinstance(node, Token) or node.type not in ("SIGN", "NOT"):
+            self.at += 1
+            return expression(node, self.part), _POWER
+        # -a*b is -(a*b) and -a**2 is -(a**2); .not.a==b is .not.(a==b)
+        own = _SUM if node.type == "SIGN" else _NOT
+        if loosest > own:
+            self._refuse_prefix(node)
+        first = self.at
+        self.at += 1
+        operand = self._level(own + 1)
+        return Unary(str(node), operand, self._span(first)), own
+
+    def _operator(self) -> str:
+        node = self.nodes[self.at]
+        return _LETTERED.get(node, str(node))
+
+    def _span(self, first: int) -> Span:
+        return self.part.between(self.nodes[first], self.nodes[self.at - 1])
+
+    def _refuse_prefix(self, node: Token) -> None:
+        previous = self.nodes[self.at - 1]
+        raise AdcError.of(
+            "ADC0159",
+            f"`{node}` directly behind `{previous}`",
+            self.part.between(previous, node),
+            help=f"put `{node}` and its operand into parentheses",
+        )
+
+    def _refuse_chain(self, node: Node) -> None:
+        raise AdcError.of(
+            "ADC0159",
+            f"`{node}` compares the result of a comparison",
+            self.part.span(node),
+            help="join two comparisons with `.and.`",
+        )
+
+
+_RULES: dict[str, Callable[[ParseTree, Part], Expr]] = {
+    "expr": _operation,
+    "apply": _apply,
+    "component": _component,
+    "parenthesized": _parenthesized,
+    "constructor": _constructor,
+}

@@ -1,0 +1,312 @@
+"""One line of Fortran: `read` tells what it is and reads it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from difflib import get_close_matches
+
+from lark import Tree
+
+from adc.diagnostics import AdcError, Span
+from adc.frontends.fortran import classify, constructs, declarations, openings, transfers
+from adc.frontends.fortran.expressions import expression, optional
+from adc.frontends.fortran.faults import unclosed
+from adc.frontends.fortran.grammar import Node, ParseTree, Part
+from adc.frontends.fortran.headings import Contains, Else, Format, Include, Item
+from adc.frontends.fortran.line import Line
+from adc.frontends.fortran.tree import (
+    Allocate,
+    Apply,
+    Assign,
+    Bounds,
+    Call,
+    Component,
+    ComputedGoto,
+    Continue,
+    Cycle,
+    Deallocate,
+    Exit,
+    Expr,
+    Goto,
+    Name,
+    Return,
+    Stop,
+)
+
+_NAME = re.compile(r"[a-z][a-z0-9_]*")
+_LABEL = re.compile(r"\d+")
+
+
+def read(line: Line) -> Item:
+    """What the line is; raises AdcError where it is no Fortran, or none that adc reads."""
+    if classify.assigns(line):
+        return _assignment(line)
+    heading = openings.end(line) or openings.procedure(line)
+    if heading is not None:
+        return heading
+    name, at = classify.construct_name(line)
+    word, behind = classify.keyword(line, at)
+    if name and word not in _NAMED:
+        message = f"only a construct can have a name, such as `{name}`"
+        raise AdcError.of("ADC0155", message, line.span(0, at - 1), help="remove the name")
+    return _READERS.get(word, _unknown)(line, name, word, behind)
+
+
+Reader = Callable[[Line, str, str, int], Item]
+
+
+def _unknown(line: Line, name: str, word: str, at: int) -> Item:
+    """The diagnostic for a line that begins with no keyword that adc knows."""
+    if classify.is_pointer_assignment(line):
+        span = line.span(line.text.index("=>"), line.text.index("=>") + 2)
+        message = "pointers are not supported"
+        raise AdcError.of("ADC0157", message, span, help="assign to an array with `=`")
+    if word and word != "end":
+        message = f"`{word}` is not supported"
+        raise AdcError.of("ADC0157", message, line.span(0, max(at, 1)), help="remove it")
+    if classify.outer_equals(line.text) is not None:
+        return _assignment(line)  # whatever stands before the `=` is what is wrong
+    opened = unclosed(line.text, len(line.text))
+    if opened is not None:
+        span = line.span(opened, opened + 1)
+        raise AdcError.of("ADC0155", "`(` is never closed", span, help="close it")
+    found = _NAME.match(line.text)
+    shown = found.group() if found else line.text[:1]
+    span = line.span(0, max(len(shown), 1))
+    message = f"`{shown}` does not begin a statement of Fortran"
+    close = get_close_matches(shown, _WORDS, 1) if found else []
+    way_out = f"write `{close[0]}`" if close else "write a statement of Fortran, or remove the line"
+    raise AdcError.of("ADC0156", message, span, help=way_out)
+
+
+# -- assignments and calls -------------------------------------------------------------------------
+
+
+def _assignment(line: Line) -> Assign:
+    part = Part(line)
+    target, value = _children(part.parse("assignment"))
+    return Assign(expression(target, part), expression(value, part), line.whole, line.label)
+
+
+def _call(line: Line, name: str, word: str, at: int) -> Call:
+    part = Part(line, at)
+    node = part.parse("call")
+    assert isinstance(node, Tree)
+    called = expression(node.children[0], part)
+    if isinstance(called, Name):
+        return Call(called.name, (), line.whole, line.label)
+    if isinstance(called, Component):
+        message = "type-bound procedures are not supported"
+        raise AdcError.of("ADC0157", message, called.span, help="call the subroutine by its name")
+    assert isinstance(called, Apply)
+    return Call(called.name, called.arguments, line.whole, line.label)
+
+
+# -- jumps -----------------------------------------------------------------------------------------
+
+
+def _goto(line: Line, name: str, word: str, at: int) -> Item:
+    text = line.text[at:]
+    if _LABEL.fullmatch(text):
+        return Goto(int(text), line.whole, line.label)
+    if not text.startswith("("):
+        found = _NAME.match(text)
+        span = line.span(at, at + (found.end() if found else 1)) if text else line.whole
+        if not found:
+            raise AdcError.of("ADC0155", "a label is missing", span, help="write `go to 10`")
+        message = "a GO TO to an assigned label is not supported"
+        raise AdcError.of("ADC0157", message, span, help="use a computed GO TO or IF")
+    part = Part(line, at)
+    *labels, selector = _children(part.parse("computed_goto"))
+    targets = tuple(int(label) for label in labels)
+    return ComputedGoto(targets, expression(selector, part), line.whole, line.label)
+
+
+def _leave(line: Line, name: str, word: str, at: int) -> Cycle | Exit:
+    loop = line.text[at:]
+    if loop and not _NAME.fullmatch(loop):
+        span = line.span(at, len(line.text))
+        message = f"unexpected `{loop}`"
+        raise AdcError.of("ADC0155", message, span, help="write a loop's name, or nothing")
+    kind = Cycle if word == "cycle" else Exit
+    return kind(loop, line.whole, line.label)
+
+
+def _continue(line: Line, name: str, word: str, at: int) -> Continue:
+    _nothing(line, word, at)
+    return Continue(line.whole, line.label)
+
+
+def _return(line: Line, name: str, word: str, at: int) -> Return:
+    if line.text[at:]:
+        message = "alternate returns are not supported"
+        span = line.span(at, len(line.text))
+        raise AdcError.of("ADC0157", message, span, help="return a status in an argument")
+    return Return(line.whole, line.label)
+
+
+def _stop(line: Line, name: str, word: str, at: int) -> Stop:
+    part = Part(line, at)
+    code = _children(part.parse("stop"))[0]
+    optional(code, part)  # read for its errors: the code is for the system alone
+    return Stop(line.whole, word == "error stop", line.label)
+
+
+def _nothing(line: Line, word: str, at: int) -> None:
+    if line.text[at:]:
+        span = line.span(at, len(line.text))
+        message = f"unexpected `{line.text[at:]}`"
+        raise AdcError.of("ADC0155", message, span, help=f"end the line behind `{word}`")
+
+
+# -- storage ---------------------------------------------------------------------------------------
+
+
+def _allocate(line: Line, name: str, word: str, at: int) -> Allocate:
+    part = Part(line, at)
+    items: list[tuple[str, tuple[Bounds, ...], Span]] = []
+    status: Expr | None = None
+    for child in _children(part.parse("allocate")):
+        if child.data == "option":
+            status = _option(child, part, status)
+            continue
+        head, *shape = child.children
+        if not shape:
+            message = f"the bounds of `{head}` are missing"
+            raise AdcError.of("ADC0155", message, part.span(head), help=f"write `{head}(n)`")
+        items.append((str(head), declarations.bounds(shape[0], part), part.span(child)))
+    return Allocate(tuple(items), line.whole, line.label, status)
+
+
+def _option(node: ParseTree, part: Part, status: Expr | None) -> Expr | None:
+    """The variable of `stat=`; `errmsg=` changes nothing where all goes well."""
+    word, value = node.children
+    if word == "stat":
+        return expression(value, part)
+    if word != "errmsg":
+        message = f"`{word}=` is not supported here"
+        raise AdcError.of(
+            "ADC0157", message, part.span(node), help="give the bounds, and assign to the array"
+        )
+    return status
+
+
+def _deallocate(line: Line, name: str, word: str, at: int) -> Deallocate:
+    part = Part(line, at)
+    names: list[str] = []
+    status: Expr | None = None
+    for child in _children(part.parse("deallocate")):
+        if isinstance(child, Tree) and child.data == "option":
+            status = _option(child, part, status)
+            continue
+        found = expression(child, part)
+        if not isinstance(found, Name):
+            message = "only whole arrays can be deallocated"
+            raise AdcError.of("ADC0155", message, found.span, help="write the array's name alone")
+        names.append(found.name)
+    return Deallocate(tuple(names), line.whole, line.label, status)
+
+
+def _children(node: Node) -> list[Node]:
+    assert isinstance(node, Tree)
+    return node.children
+
+
+# -- the table -------------------------------------------------------------------------------------
+
+
+def _else(line: Line, name: str, word: str, at: int) -> Else:
+    if not _NAME.fullmatch(line.text[at:]):  # a construct's name may follow
+        _nothing(line, word, at)
+    return Else(line.whole)
+
+
+def _contains(line: Line, name: str, word: str, at: int) -> Contains:
+    _nothing(line, word, at)
+    return Contains(line.whole)
+
+
+def _type(line: Line, name: str, word: str, at: int) -> Item:
+    if word == "type" and openings.is_type_definition(line, at):
+        return openings.definition(line, word, at)
+    return declarations.type_declaration(line)
+
+
+def _include(line: Line, name: str, word: str, at: int) -> Include:
+    path = line.text[at:]
+    if len(path) < 2 or path[0] not in "'\"" or path[-1] != path[0]:
+        message = "`include` needs the name of a file between quotes"
+        raise AdcError.of("ADC0155", message, line.whole, help="write `include 'name'`")
+    return Include(path[1:-1], line.whole)
+
+
+_NAMED = (
+    "if", "do", "do while", "do concurrent", "where", "forall", "select case", "select type",
+    "select rank", "block", "associate", "critical",
+)  # fmt: skip
+
+_READERS: dict[str, Reader] = {
+    "if": lambda line, name, word, at: constructs.branch(line, name, at, read),
+    "else if": lambda line, name, word, at: constructs.else_if(line, at),
+    "else": _else,
+    "do": lambda line, name, word, at: constructs.loop(line, name, at),
+    "do while": lambda line, name, word, at: constructs.do_with(line, name, "while", at),
+    "do concurrent": lambda line, name, word, at: constructs.do_with(line, name, "concurrent", at),
+    "where": lambda line, name, word, at: constructs.where(line, name, at, read),
+    "else where": lambda line, name, word, at: constructs.else_where(line, at),
+    "forall": lambda line, name, word, at: constructs.forall(line, name, at, read),
+    "select case": lambda line, name, word, at: constructs.select(line, name, at),
+    "case": lambda line, name, word, at: constructs.case(line, at),
+    "case default": lambda line, name, word, at: constructs.case_default(line),
+    "block": lambda line, name, word, at: constructs.block(line, name, word),
+    "associate": lambda line, name, word, at: constructs.block(line, name, word),
+    "critical": lambda line, name, word, at: constructs.block(line, name, word),
+    "call": _call,
+    "go to": _goto,
+    "cycle": _leave,
+    "exit": _leave,
+    "continue": _continue,
+    "return": _return,
+    "stop": _stop,
+    "error stop": _stop,
+    "allocate": _allocate,
+    "deallocate": _deallocate,
+    "type": _type,
+    "include": _include,
+    "entry": lambda line, name, word, at: openings.entry(line, at),
+    "contains": _contains,
+    "format": lambda line, name, word, at: Format(line.whole, line.label),
+}
+_READERS |= dict.fromkeys(
+    ("real", "integer", "logical", "character", "complex", "double precision", "double complex",
+     "class"),
+    lambda line, name, word, at: declarations.type_declaration(line),
+)  # fmt: skip
+_READERS |= dict.fromkeys(
+    declarations.READERS,
+    lambda line, name, word, at: declarations.READERS[word](line, at),
+)
+_READERS |= dict.fromkeys(
+    ("dimension", "save", "external", "intrinsic", "intent", "optional", "allocatable", "pointer",
+     "target", "value", "volatile", "asynchronous", "contiguous", "protected", "public",
+     "private", "bind"),
+    lambda line, name, word, at: declarations.attribute_statement(line, word, at),
+)  # fmt: skip
+_READERS |= dict.fromkeys(
+    ("equivalence", "namelist", "import", "procedure", "module procedure", "generic", "final",
+     "sequence", "enumerator", "codimension"),
+    lambda line, name, word, at: declarations.unsupported(line, word, at),
+)  # fmt: skip
+_READERS |= dict.fromkeys(
+    ("interface", "abstract interface", "enum"),
+    lambda line, name, word, at: openings.definition(line, word.split()[-1], at),
+)
+_READERS |= dict.fromkeys(
+    ("module", "submodule", "program", "block data"),
+    lambda line, name, word, at: openings.container(line, word, at),
+)
+_READERS |= dict.fromkeys(
+    transfers.KEYWORDS, lambda line, name, word, at: transfers.transfer(line, word, at)
+)
+_WORDS = (*(word for word in _READERS if " " not in word), "subroutine", "function")
