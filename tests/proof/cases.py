@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -51,6 +51,11 @@ class Case:
     oracle: str = "difference"
     expected: Mapping[str, Any] = field(default_factory=dict)
     path: Path | None = None
+    #: Where the source is not Python: the arguments' types, the names of returned values, and a
+    #: call of the original that gives what the arguments and the returned values are on exit.
+    types: Mapping[str, ArgType] | None = None
+    results: tuple[str, ...] = ()
+    original: Callable[[Case, Mapping[str, Any]], tuple[dict[str, Any], list[Any]]] | None = None
 
     def with_sizes(self, sizes: Mapping[str, int]) -> Case:
         return replace(self, sizes={**self.sizes, **sizes})
@@ -82,6 +87,8 @@ def function_of(case: Case) -> ast.FunctionDef:
 
 def argument_types(case: Case) -> dict[str, ArgType]:
     """The arguments' types in the source's order, from the signature or the annotations."""
+    if case.types is not None:
+        return dict(case.types)
     tree = function_of(case)
     if case.signature:
         text = " ".join(case.signature.split())
@@ -110,6 +117,8 @@ def _dtype_of(node: ast.expr) -> str:
 
 def return_names(case: Case) -> list[str]:
     """The names under which returned values may be asked for; "" for an unnamed expression."""
+    if case.original is not None:
+        return list(case.results)
     returns = [n for n in ast.walk(function_of(case)) if isinstance(n, ast.Return) and n.value]
     if not returns:
         return []

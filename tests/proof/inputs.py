@@ -13,10 +13,10 @@ Arrays = dict[str, np.ndarray]
 
 
 def draw_inputs(case: Case, rng: np.random.Generator, dtype: str = "") -> Arrays:
-    """Values of all floating arguments (scalars as 0-d arrays); `dtype` overrides their type."""
+    """Values of arrays and floating scalars (0-d arrays); `dtype` overrides the type of floats."""
     result = {}
     for name, kind in argument_types(case).items():
-        if not kind.is_integer:
+        if kind.extents or not kind.is_integer:
             result[name] = draw(kind, case.sizes, case.inputs.get(name, {}), rng, dtype)
     return result
 
@@ -32,7 +32,8 @@ def draw(
     else:
         values = rng.uniform(hint.get("low", 0.25), hint.get("high", 1.5), shape)
         values = CONDITION[hint.get("kind", "any")](values)
-    return np.array(values, dtype=dtype or kind.dtype, order="C")
+    dtype = kind.dtype if kind.is_integer else dtype or kind.dtype
+    return np.array(values, dtype=dtype, order="C")
 
 
 def _dominant(a: np.ndarray) -> np.ndarray:

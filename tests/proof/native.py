@@ -83,7 +83,8 @@ class Buffer:
 
 def shape_of(argument: Mapping[str, Any], sizes: Mapping[str, int]) -> tuple[int, ...]:
     scope = {"__builtins__": {}, "min": min, "max": max}
-    return tuple(int(eval(str(e), scope, dict(sizes))) for e in argument["shape"])
+    shape = tuple(int(eval(str(e), scope, dict(sizes))) for e in argument["shape"])
+    return shape[::-1] if argument.get("order") == "F" else shape  # the same memory, by rows
 
 
 class Call:

@@ -36,6 +36,8 @@ class Outcome:
 
 def run_original(case: Case, inputs: Arrays) -> Outcome:
     """One call of the case's function on copies of `inputs`."""
+    if case.original is not None:
+        return Outcome(*case.original(case, inputs))
     passed: dict[str, Any] = {}
     for name, kind in argument_types(case).items():
         if kind.is_integer:

@@ -1,0 +1,1 @@
+"""Fortran kernels proved: adc against the original built by gfortran."""

@@ -1,0 +1,161 @@
+"""A spec made a case of `tests.proof`, compiled by adc, and proved against the original.
+
+Arrays are NumPy's, with the dimensions of the Fortran source reversed: the same memory, and the
+shapes of adc's IR.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from adc.ir.nodes import Program
+from adc.options import Request
+from tests.fortran.original import Original
+from tests.fortran.specs import Argument, Spec
+from tests.proof.cases import ArgType, Case
+from tests.proof.compiled import Compiled
+from tests.proof.harness import Drawn, MismatchError, draw_case, prove_interpreted
+from tests.proof.inputs import Arrays
+from tests.proof.matrix import located, variants
+from tests.proof.native import build, prove_native, prove_value
+from tests.proof.reference import difference
+
+
+def case_of(spec: Spec, shims: str | None = None) -> Case:
+    """The spec as a case; `shims` is given where the shims of several specs are built together."""
+    return Case(
+        name=spec.name,
+        source="",
+        wrt=spec.wrt,
+        of=spec.of,
+        sizes=dict(spec.sizes),
+        function=spec.routine,
+        types={a.name: _type(a) for a in spec.arguments if "absent" not in a.words},
+        results=(spec.result.name,) if spec.result else (),
+        original=Original(spec, shims),
+        path=spec.sources[-1],
+        **spec.rest,
+    )
+
+
+def _type(a: Argument) -> ArgType:
+    dtype = "int64" if a.by_value else a.dtype
+    return ArgType(dtype, a.extents[::-1])
+
+
+# -- the original alone ----------------------------------------------------------------------------
+
+
+def prove_original(case: Case) -> None:
+    """The original's results are finite and its differences settle and say something: without this
+    a proof of adc would be empty."""
+    for variant in variants(case):
+        drawn = draw_case(variant)
+        for name, value in drawn.outcome.arguments.items():
+            if not np.all(np.isfinite(value)):
+                raise MismatchError("original", f"{name} is not finite: {value}")
+        if case.oracle == "difference":
+            slopes = difference(variant, drawn.inputs, drawn.directions)
+            if not any(np.any(s != 0.0) for s in slopes):
+                raise MismatchError("original", f"no dependence at {dict(variant.sizes)}")
+
+
+def shapes_differ(case: Case) -> list[str]:
+    """The arrays with two equal extents at the case's sizes: their dimensions could be swapped
+    without anybody noticing. Also sizes that are equal."""
+    found = []
+    for name, kind in (case.types or {}).items():
+        shape = kind.shape(case.sizes)
+        if len(set(shape)) < len(shape):
+            found.append(f"{name}{shape}")
+    return found
+
+
+# -- adc -------------------------------------------------------------------------------------------
+
+
+def compile_spec(spec: Spec, **options: Any) -> Compiled:
+    """What adc makes of the routine; `options` are further fields of the request."""
+    from adc.pipeline import compile_request
+
+    request = Request(
+        sources=tuple(str(s) for s in spec.sources),
+        function=spec.routine,
+        wrt=spec.wrt,
+        of=spec.of,
+        **options,
+    )
+    result = compile_request(request)
+    return Compiled(result.primal, result.tangent, result.gradient, result.files)
+
+
+def with_found_sizes(case: Case, program: Program) -> Case:
+    """The case with the sizes that adc names itself, for assumed shapes, found from the arrays."""
+    sizes = dict(case.sizes)
+    for container in program.containers:
+        kind = (case.types or {}).get(container.name)
+        if kind is None or container.role == "local":
+            continue
+        for symbol, extent in zip(container.shape, kind.shape(case.sizes), strict=True):
+            sizes.setdefault(str(symbol), extent)
+    return case.with_sizes(sizes)
+
+
+def prove_spec(
+    spec: Spec, folder: Path, case: Case | None = None, seeds: Iterable[int] = (0, 1)
+) -> Compiled:
+    """Primal, tangent against differences of the original, dot-product test, C, C with --value."""
+    case = case or case_of(spec)
+    compiled, valued = compile_spec(spec), compile_spec(spec, value=True)
+    library = build(folder / "grad", [compiled])
+    library_of_values = build(folder / "value", [valued])
+    for variant in variants(case):
+        variant = with_found_sizes(variant, compiled.primal)
+        for seed in seeds:
+            try:
+                drawn, gradients = prove_interpreted(compiled, variant, seed)
+                prove_gradient(drawn, gradients)
+                prove_native(library, compiled, drawn, gradients)
+                prove_value(library_of_values, valued, drawn, gradients)
+            except MismatchError as error:
+                raise located(variant, error) from error
+    return compiled
+
+
+def prove_gradient(drawn: Drawn, gradients: Arrays) -> None:
+    """The adjoint itself against the original: <seed, dO> by differences along fresh directions,
+    so that nothing is taken from the tangent."""
+    if drawn.case.oracle != "difference":
+        return
+    rng = np.random.default_rng(11)
+    directions = {
+        n: rng.uniform(-1.0, 1.0, drawn.inputs[n].shape).astype(drawn.inputs[n].dtype)
+        for n in drawn.case.wrt
+    }
+    slopes = difference(drawn.case, drawn.inputs, directions)
+    left = _products(zip(drawn.seeds, slopes, strict=True))
+    right = _products((gradients[n], directions[n]) for n in drawn.case.wrt)
+    scale = sum(float(np.sum(np.abs(t))) for t in (*left, *right)) + 1e-3
+    gap = abs(sum(map(np.sum, left)) - sum(map(np.sum, right)))
+    if not gap <= {"float64": 2e-6, "float32": 1e-4}[drawn.dtype] * scale:
+        raise MismatchError("gradient", f"against differences: {gap / scale:.1e}")
+
+
+def _products(pairs: Iterable[tuple[np.ndarray, np.ndarray]]) -> list[np.ndarray]:
+    return [np.asarray(a, np.float64) * np.asarray(b, np.float64) for a, b in pairs]
+
+
+def gradients_of(
+    compiled: Compiled, case: Case, inputs: Arrays, seeds: Mapping[str, Any]
+) -> Arrays:
+    """The interpreter's gradients by name, for given inputs and seeds of the dependents."""
+    from tests.proof.compiled import run_gradient
+
+    ordered = [np.asarray(seeds[n]) for n in case.of]
+    case = with_found_sizes(case, compiled.primal)
+    return run_gradient(compiled, replace(case), inputs, ordered)

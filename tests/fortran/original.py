@@ -1,0 +1,178 @@
+"""The original routine: built by gfortran together with a shim, and called by ctypes.
+
+The shim is a BIND(C) subroutine. It takes all sizes and integer arguments by value, in the order of
+the spec's sizes, then every other argument by address; what lies in COMMON blocks and modules is
+copied in before the call and out behind it. Arrays keep their memory: NumPy's are the transposes.
+"""
+
+from __future__ import annotations
+
+import atexit
+import ctypes
+import re
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from tests.fortran.specs import Argument, Spec
+
+STANDARD = {True: ("-std=legacy",), False: ("-std=f2018",)}  # by "is fixed form"
+BUILD = ("-O0", "-g", "-fPIC", "-shared", "-ffp-contract=off", "-w")
+#: Single precision computed in double, so that differences can be taken.
+WIDE = ("-freal-4-real-8",)
+_C_KIND = {"float64": "real(c_double)", "float32": "real(c_float)", "int32": "integer(c_int32_t)",
+           "int64": "integer(c_int64_t)", "bool": "logical(4)"}  # fmt: skip
+_SCALAR = {"int32": ("integer(4)", "int(c_{}, 4)"), "int64": ("integer(8)", "c_{}"),
+           "bool": ("logical", "c_{} /= 0"), "char": ("character(1)", "achar(c_{})")}  # fmt: skip
+
+
+def is_fixed(path: Path) -> bool:
+    return path.suffix.lower() in (".f", ".for")
+
+
+def gfortran() -> str:
+    """The compiler's path; these tests are nothing without it."""
+    path = shutil.which("gfortran")
+    if path is None:
+        raise RuntimeError("gfortran is not installed: apt-get install gfortran")
+    return path
+
+
+def warnings_of(source: Path, more: Sequence[Path] = ()) -> str:
+    """What gfortran says about a source, compiled as its form's standard."""
+    checks = () if is_fixed(source) else ("-fcheck=all",)
+    with tempfile.TemporaryDirectory() as folder:
+        command = [gfortran(), *STANDARD[is_fixed(source)], "-Wall", *checks, "-c", f"-J{folder}"]
+        for path in (*more, source):
+            done = subprocess.run([*command, str(path.resolve())], capture_output=True, text=True,
+                                  cwd=folder)  # fmt: skip
+    return done.stderr
+
+
+# -- the shim --------------------------------------------------------------------------------------
+
+
+def passed(spec: Spec) -> list[Argument]:
+    """What the shim takes by address, in order."""
+    arguments = [a for a in spec.arguments if not a.by_value and "absent" not in a.words]
+    return [*arguments, spec.result] if spec.result else arguments
+
+
+def shim_text(spec: Spec) -> str:
+    """The shim's Fortran text; its C name is `shim_` and the routine's."""
+    name = f"shim_{spec.routine.lower()}"
+    dummies = [f"c_{s}" for s in spec.sizes] + [f"c_{a.name}" for a in passed(spec)]
+    uses = [f"use {spec.module}, only: {spec.routine}"] if spec.module else []
+    visible = [s for s in spec.declarations.strip().splitlines() if s.strip()]
+    lines = [
+        f"subroutine {name}({_folded(dummies)}) bind(c, name='{name}')",
+        "use iso_c_binding",
+        *uses,
+        *[v for v in visible if v.strip().lower().startswith("use ")],
+        "implicit none",
+        *[v for v in visible if not v.strip().lower().startswith("use ")],
+        *[f"integer(c_int64_t), value :: c_{s}" for s in spec.sizes],
+        *[_declared(a, spec) for a in passed(spec)],
+        *_local_declarations(spec),
+        *_copies_in(spec),
+        *_call(spec),
+        *[f"c_{a.name} = {a.name}" for a in spec.outside if not a.by_value],
+        f"end subroutine {name}",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _folded(items: Sequence[str]) -> str:
+    return ", &\n  ".join(items)
+
+
+def _declared(a: Argument, spec: Spec) -> str:
+    extents = ", ".join(_in_shim(e, spec) for e in a.extents)
+    return f"{_C_KIND[a.dtype]} :: c_{a.name}" + (f"({extents})" if extents else "")
+
+
+def _in_shim(extent: str, spec: Spec) -> str:
+    return re.sub(r"[a-zA-Z_]\w*", lambda m: f"c_{m[0]}" if m[0] in spec.sizes else m[0], extent)
+
+
+def _local_declarations(spec: Spec) -> list[str]:
+    lines = [f"{_SCALAR[a.dtype][0]} :: {a.name}" for a in spec.dummies if a.by_value]
+    if spec.result and not spec.module:
+        lines.append(f"{_C_KIND[spec.result.dtype]}, external :: {spec.routine}")
+    return lines
+
+
+def _copies_in(spec: Spec) -> list[str]:
+    values = [a for a in spec.arguments if a.by_value]
+    lines = [f"{a.name} = {_SCALAR[a.dtype][1].format(a.name)}" for a in values]
+    return lines + [f"{a.name} = c_{a.name}" for a in spec.outside if not a.by_value]
+
+
+def _call(spec: Spec) -> list[str]:
+    present = [a for a in spec.dummies if "absent" not in a.words]
+    actual = [(a.name if a.by_value else f"c_{a.name}") for a in present]
+    if len(present) < len(spec.dummies):
+        actual = [f"{a.name}={t}" for a, t in zip(present, actual, strict=True)]
+    text = f"{spec.routine}({_folded(actual)})"
+    return [f"c_{spec.result.name} = {text}"] if spec.result else [f"call {text}"]
+
+
+# -- building and calling --------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=None)
+def _folder() -> Path:
+    folder = tempfile.mkdtemp(prefix="adc-fortran-")
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return Path(folder)
+
+
+@lru_cache(maxsize=None)
+def library(sources: tuple[Path, ...], shims: str, wide: bool) -> ctypes.CDLL:
+    """The sources and shims in one library; `wide`: single precision promoted to double."""
+    place = Path(tempfile.mkdtemp(dir=_folder()))
+    (place / "shims.f90").write_text(shims)
+    fixed = any(is_fixed(s) for s in sources)
+    flags = [*BUILD, *(WIDE if wide else ()), *(() if fixed else ("-fcheck=all",))]
+    command = [gfortran(), *flags, *(str(s.resolve()) for s in sources), "shims.f90"]
+    done = subprocess.run([*command, "-o", "original.so"], capture_output=True, text=True,
+                          cwd=place)  # fmt: skip
+    if done.returncode:
+        raise AssertionError(f"gfortran: {done.stderr[:4000]}")
+    return ctypes.CDLL(str(place / "original.so"))
+
+
+class Original:
+    """A routine that can be called: an instance is a `Case.original`."""
+
+    def __init__(self, spec: Spec, shims: str | None = None) -> None:
+        self.spec = spec
+        self.shims = shims if shims is not None else shim_text(spec)
+
+    def __call__(
+        self, case: Any, inputs: Mapping[str, np.ndarray]
+    ) -> tuple[dict[str, Any], list[Any]]:
+        """One call on copies; single-precision arguments given in double run promoted."""
+        spec = self.spec
+        declared = {a.name: a.dtype for a in passed(spec)}
+        wide = any(declared[n] == "float32" and v.dtype == np.float64 for n, v in inputs.items())
+        arrays = {n: np.array(v, self._kind(declared[n], wide)) for n, v in inputs.items()}
+        if spec.result:
+            arrays[spec.result.name] = np.zeros((), self._kind(spec.result.dtype, wide))
+        function = getattr(library(spec.sources, self.shims, wide), f"shim_{spec.routine.lower()}")
+        function.restype = None
+        values = [ctypes.c_int64(case.sizes[s]) for s in spec.sizes]
+        function(*values, *(ctypes.c_void_p(arrays[a.name].ctypes.data) for a in passed(spec)))
+        returned = [arrays.pop(spec.result.name)] if spec.result else []
+        integers = {a.name: np.array(case.sizes[a.name]) for a in spec.arguments if a.by_value}
+        return {**integers, **arrays}, returned
+
+    @staticmethod
+    def _kind(declared: str, wide: bool) -> str:
+        return "float64" if wide and declared == "float32" else declared

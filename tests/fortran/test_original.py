@@ -1,0 +1,29 @@
+"""The originals alone: they compile cleanly, run, and can be differentiated by differences."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.fortran.harness import case_of, prove_original, shapes_differ
+from tests.fortran.original import warnings_of
+from tests.fortran.specs import kernel_specs
+
+KERNELS = kernel_specs(Path(__file__).parent / "kernels")
+
+
+@pytest.mark.parametrize("name", KERNELS)
+def test_compiles_without_warnings(name: str) -> None:
+    *more, source = KERNELS[name].sources
+    assert warnings_of(source, more) == ""
+
+
+@pytest.mark.parametrize("name", KERNELS)
+def test_original(name: str) -> None:
+    prove_original(case_of(KERNELS[name]))
+
+
+@pytest.mark.parametrize("name", KERNELS)
+def test_no_array_is_square(name: str) -> None:
+    assert shapes_differ(case_of(KERNELS[name])) == []
