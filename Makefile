@@ -1,12 +1,12 @@
 # adc's own tasks; `make help` lists them.
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint format golden bench fuzz mutants prove setup setup-dev clean
+.PHONY: help demo test lint format golden bench fuzz fuzz-fortran mutants prove setup setup-dev clean
 
 VENV := .venv/bin
 JOBS ?= 2
 
 help:  ## this list
-	@grep -E '^[a-z][a-z-]*:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):[^#]*## /\1|/' | awk -F'|' '{printf "  make %-10s %s\n", $$1, $$2}'
+	@grep -E '^[a-z][a-z-]*:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):[^#]*## /\1|/' | awk -F'|' '{printf "  make %-13s %s\n", $$1, $$2}'
 
 demo: setup  ## write, build, prove and time the adjoint of a nonlinear time-stepping kernel
 	@PATH="$(CURDIR)/$(VENV):$$PATH" sh examples/demo.sh
@@ -31,6 +31,9 @@ bench: setup  ## start-up times, gradient against primal (BENCH=memory: memory l
 
 fuzz: setup-dev  ## thousands of random programs through interpreter, C and finite differences
 	@$(VENV)/python -m tests.fuzz $(FUZZ)
+
+fuzz-fortran: setup-dev  ## thousands of damaged Fortran files: diagnostics only (FUZZ=200 per kernel)
+	@$(VENV)/python -m tests.frontends.fortran.mutated $(FUZZ)
 
 mutants: setup-dev  ## faults seeded into reversed programs; each must be caught
 	@$(VENV)/python -m tests.proof.mutants $(MUTANTS)
