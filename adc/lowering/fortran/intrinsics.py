@@ -219,6 +219,13 @@ def masked(cx: Context, site: CallSite) -> Value:
     return elementwise.where(cx, [bound["mask"], new, replace(old, weak=False)], site.span)
 
 
+def copied(cx: Context, site: CallSite) -> Value:
+    """A value that is no longer the variable's own: what VALUE passes."""
+    del cx
+    array = site.array(site.bind("a")["a"])
+    return replace(array, view=None)
+
+
 def product_in_double(cx: Context, site: CallSite) -> Value:
     bound = site.bind("x y")
     pair: list[Value] = [cast_array(site.array(v), DType.FLOAT64) for v in bound.values()]
@@ -281,7 +288,7 @@ _GENERIC: dict[str, Handler] = {
     "floor": rounded("floor", True), "ceiling": rounded("ceil", True),
     "aint": rounded("trunc", False), "sign": sign, "mod": remainder("mod"),
     "modulo": remainder("modulo"), "dim": positive_difference, "merge": merge, "masked": masked,
-    "dprod": product_in_double, "present": presence, "allocated": presence,
+    "copy": copied, "dprod": product_in_double, "present": presence, "allocated": presence,
     "epsilon": model_number("epsilon"), "tiny": model_number("tiny"), "huge": model_number("huge"),
     "eqv": equivalent("eq"), "neqv": equivalent("ne"),
     **transformational.TABLE,

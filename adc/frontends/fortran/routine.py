@@ -1,0 +1,136 @@
+"""One routine on its way to the surface tree: what its names are called there, and its loops."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field, fields, is_dataclass
+from typing import Any
+
+from adc.diagnostics import AdcError, Diagnostic, Severity, Span
+from adc.frontends import surface
+from adc.frontends.fortran import tree
+from adc.frontends.fortran.symbols import Scope, Sources, Symbol
+
+#: The block that RETURN leaves; those of the source have positive numbers.
+WHOLE = -1
+#: Numbers of blocks that EXIT and CYCLE make begin here.
+FIRST_OWN = 10**6
+
+
+def walk(node: Any) -> Iterator[Any]:
+    """Every node of the Fortran tree below `node` (a node or a tuple), parents first, in order."""
+    pending = [node]
+    while pending:
+        node = pending.pop()
+        if isinstance(node, tuple):
+            pending += reversed(node)
+        elif is_dataclass(node) and type(node).__module__ == tree.__name__:
+            yield node
+            pending += [getattr(node, f.name) for f in reversed(fields(node))]
+
+
+def names_in(node: Any) -> set[str]:
+    """The names that occur below `node`, as variables, functions or loop variables."""
+    found: set[str] = set()
+    for part in walk(node):
+        if isinstance(part, (tree.Name, tree.Apply, tree.Call)):
+            found.add(part.name)
+        elif isinstance(part, (tree.Do, tree.Triplet, tree.ImpliedDo)):
+            found.add(part.var)
+        elif isinstance(part, tree.Allocate):
+            found |= {name for name, _, _ in part.items}
+    return found
+
+
+@dataclass
+class Construct:
+    """An open loop or named block: where EXIT and CYCLE go."""
+
+    name: str
+    is_loop: bool
+    exit_block: int = 0
+    cycle_block: int = 0
+
+
+@dataclass
+class Shared:
+    """COMMON and module variables that routines use, in order: key -> variable."""
+
+    symbols: dict[str, Symbol] = field(default_factory=dict)
+    stopped: Span | None = None
+
+
+@dataclass
+class Routine:
+    """The state of translating one unit."""
+
+    sources: Sources
+    unit: tree.Unit
+    scope: Scope
+    shared: Shared
+    warnings: list[Diagnostic]
+    #: Functions that are called, by the name they get in the surface tree.
+    called: dict[str, tree.Unit] = field(default_factory=dict)
+    #: What dummies of statement functions and indices of implied DOs stand for.
+    meanings: list[dict[str, surface.Expr]] = field(default_factory=list)
+    #: Names that hold the lower bounds of arrays, where these are no constants.
+    lowers: dict[tuple[str, int], surface.Expr] = field(default_factory=dict)
+    constructs: list[Construct] = field(default_factory=list)
+    #: Array constants and initialised arrays that the routine has used.
+    constants: dict[str, Symbol] = field(default_factory=dict)
+    entry: list[surface.Statement] = field(default_factory=list)
+    blocks: int = FIRST_OWN
+    names: int = 0
+
+    def symbol(self, name: str, span: Span) -> Symbol:
+        return self.scope.lookup(name, span)
+
+    def meaning(self, name: str) -> surface.Expr | None:
+        for table in reversed(self.meanings):
+            if name in table:
+                return table[name]
+        return None
+
+    @contextmanager
+    def meaning_of(self, table: dict[str, surface.Expr]) -> Iterator[None]:
+        self.meanings.append(table)
+        try:
+            yield
+        finally:
+            self.meanings.pop()
+
+    def fresh(self, stem: str) -> str:
+        """A name that no Fortran source can spell."""
+        self.names += 1
+        return f"{stem}%{self.names}"
+
+    def new_block(self) -> int:
+        self.blocks += 1
+        return self.blocks
+
+    def key(self, symbol: Symbol) -> str:
+        """The name of a variable in the surface tree; COMMON and module variables have one for
+        all routines."""
+        key = shared_key(symbol)
+        if key:
+            self.shared.symbols.setdefault(key, symbol)
+        return key or symbol.name
+
+    def warn(self, code: str, message: str, span: Span, help: str) -> None:
+        new = Diagnostic(code, message, span, help=help, severity=Severity.WARNING)
+        if new not in self.warnings:
+            self.warnings.append(new)
+
+
+def shared_key(symbol: Symbol) -> str:
+    """What all routines call a COMMON or module variable; "" for any other."""
+    if symbol.storage == "common":
+        return f"{symbol.block or 'blank'}%{symbol.name}"
+    if symbol.storage == "module":
+        return f"{symbol.owner}%{symbol.original or symbol.name}"
+    return ""
+
+
+def unsupported(what: str, span: Span, help: str) -> AdcError:
+    return AdcError.of("ADC0150", f"{what} is not supported", span, help=help)

@@ -1,0 +1,428 @@
+"""Expressions of Fortran -> the surface tree: subscripts from 0, reversed; types spelled out.
+
+Fortran's a(i, j) with lower bounds l and m is `a[j - m, i - l]`: the last subscript runs fastest
+in the surface tree as the first one does in Fortran, and memory is the same.
+"""
+
+from __future__ import annotations
+
+from adc.diagnostics import AdcError, Span
+from adc.frontends import surface
+from adc.frontends.fortran import tree
+from adc.frontends.fortran.constants import integer_constant
+from adc.frontends.fortran.routine import Routine, unsupported
+from adc.frontends.fortran.symbols import Symbol
+
+Argument = tree.Expr | tree.Section | tree.Keyword
+
+_RELATIONS = {"==": "==", "/=": "!=", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
+#: Inquiries about types: constants, whatever their arguments are.
+_INQUIRIES = (
+    "kind", "selected_real_kind", "selected_int_kind", "precision", "range", "digits", "radix",
+    "maxexponent", "minexponent", "bit_size",
+)  # fmt: skip
+_TO_REAL = {
+    "real": "",
+    "float": "float32",
+    "sngl": "float32",
+    "dble": "float64",
+    "dfloat": "float64",
+}
+#: Intrinsics whose optional `kind` argument changes nothing here.
+_WITH_KIND = (
+    "int",
+    "nint",
+    "floor",
+    "ceiling",
+    "aint",
+    "anint",
+    "size",
+    "lbound",
+    "ubound",
+    "shape",
+)
+MOST_ITEMS = 10_000
+
+
+def intrinsic(name: str, arguments: tuple[surface.Expr, ...], span: Span) -> surface.Call:
+    return surface.Call(surface.Intrinsic(name, span), arguments, (), span)
+
+
+def number(value: int, span: Span) -> surface.Expr:
+    if value < 0:
+        return surface.Unary("-", surface.Number(str(-value), "int", span), span)
+    return surface.Number(str(value), "int", span)
+
+
+def minus(left: surface.Expr, right: surface.Expr, span: Span) -> surface.Expr:
+    if isinstance(right, surface.Number) and right.text == "0":
+        return left
+    if isinstance(left, surface.Number) and isinstance(right, surface.Number):
+        return number(int(left.text) - int(right.text), span)
+    return surface.Binary("-", left, right, span)
+
+
+def plus(left: surface.Expr, value: int, span: Span) -> surface.Expr:
+    if value == 0:
+        return left
+    op = "+" if value > 0 else "-"
+    return surface.Binary(op, left, surface.Number(str(abs(value)), "int", span), span)
+
+
+def expression(r: Routine, expr: tree.Expr) -> surface.Expr:
+    """`expr` in the surface tree."""
+    match expr:
+        case tree.Name():
+            return name(r, expr)
+        case tree.Number():
+            return literal(r, expr)
+        case tree.Logical():
+            return surface.Boolean(expr.value, expr.span)
+        case tree.String():
+            return surface.String(expr.value, expr.span)
+        case tree.Unary():
+            op = "not" if expr.op == ".not." else expr.op
+            return surface.Unary(op, expression(r, expr.operand), expr.span)
+        case tree.Binary():
+            return binary(r, expr)
+        case tree.Apply():
+            return apply(r, expr)
+        case tree.Constructor():
+            return constructor(r, expr)
+        case tree.Component():
+            raise unsupported(
+                "a component of a derived type",
+                expr.span,
+                "pass its parts as arguments of their own",
+            )
+        case tree.ImpliedDo():
+            raise unsupported("an implied DO here", expr.span, "write it as a loop")
+
+
+def literal(r: Routine, expr: tree.Number) -> surface.Expr:
+    if expr.kind == "integer":
+        return surface.Number(expr.text, "int", expr.span)
+    dtype = "float64" if expr.kind == "double" else "float32"
+    if expr.suffix is not None:
+        kind = integer_constant(expr.suffix, r.scope)
+        if kind not in (4, 8):
+            raise unsupported("this kind of real", expr.span, "use kinds 4 and 8")
+        dtype = "float64" if kind == 8 else "float32"
+    return surface.Number(expr.text.replace("d", "e"), "float", expr.span, dtype)
+
+
+def binary(r: Routine, expr: tree.Binary) -> surface.Expr:
+    left, right = expression(r, expr.left), expression(r, expr.right)
+    op, span = expr.op, expr.span
+    if op in _RELATIONS:
+        return surface.Compare((_RELATIONS[op],), (left, right), span)
+    if op in (".and.", ".or."):
+        return surface.Logical(op.strip("."), (left, right), span)
+    if op in (".eqv.", ".neqv."):
+        return intrinsic(op.strip("."), (left, right), span)
+    if op == "//":
+        if isinstance(left, surface.String) and isinstance(right, surface.String):
+            return surface.String(left.value + right.value, span)
+        raise unsupported("joining of characters", span, "characters may only select")
+    return surface.Binary(op, left, right, span)
+
+
+# -- names -----------------------------------------------------------------------------------------
+
+
+def name(r: Routine, expr: tree.Name) -> surface.Expr:
+    meaning = r.meaning(expr.name)
+    if meaning is not None:
+        return meaning
+    symbol = r.symbol(expr.name, expr.span)
+    if symbol.storage == "constant":
+        return constant(r, symbol, expr.span)
+    if symbol.storage in ("procedure", "intrinsic", "statement function"):
+        raise unsupported(
+            f"`{expr.name}`, a procedure, as a value",
+            expr.span,
+            "call it where its value is needed",
+        )
+    return surface.Name(r.key(symbol), expr.span)
+
+
+def constant(r: Routine, symbol: Symbol, span: Span) -> surface.Expr:
+    """A named constant: its value in its own type; an array is a variable set on entry."""
+    if symbol.bounds is not None:
+        r.constants[symbol.name] = symbol
+        return surface.Name(symbol.name, span)
+    if symbol.base == "integer":
+        value = integer_constant(tree.Name(symbol.name, span), r.scope)
+        if value is not None:
+            return number(value, span)
+    assert symbol.init is not None
+    return in_type(initial(r, symbol), symbol, span)
+
+
+def initial(r: Routine, symbol: Symbol) -> surface.Expr:
+    """The value behind a constant's `=`, which its own scope explains."""
+    assert symbol.init is not None
+    outer = r.scope
+    r.scope = symbol.scope
+    try:
+        return expression(r, symbol.init)
+    finally:
+        r.scope = outer
+
+
+def in_type(value: surface.Expr, symbol: Symbol, span: Span) -> surface.Expr:
+    """`value` converted to the type of a variable or constant."""
+    if symbol.base == "real" and symbol.dtype is not None:
+        inner = value.operand if isinstance(value, surface.Unary) else value
+        if isinstance(inner, surface.Number) and inner.dtype == symbol.dtype.value:
+            return value
+        return intrinsic(str(symbol.dtype.value), (value,), span)
+    if symbol.base == "integer":
+        return intrinsic("int", (value,), span)
+    return value
+
+
+# -- elements, sections, references ----------------------------------------------------------------
+
+
+def apply(r: Routine, expr: tree.Apply) -> surface.Expr:
+    meaning = r.meaning(expr.name)
+    symbol = r.symbol(expr.name, expr.name_span) if meaning is None else None
+    if symbol is None or symbol.bounds is not None:
+        if symbol is None:
+            raise unsupported("a subscript here", expr.span, "write the expression out")
+        if symbol.storage == "constant":
+            r.constants[symbol.name] = symbol
+        return element(r, expr, symbol)
+    if symbol.base == "character" and symbol.storage != "procedure":
+        raise unsupported("a substring", expr.span, "characters may only select")
+    if symbol.storage == "statement function":
+        return statement_function(r, expr, symbol)
+    if symbol.storage == "intrinsic":
+        return reference(r, expr)
+    if symbol.storage == "procedure" and symbol.unit is not None:
+        from adc.frontends.fortran.to_calls import function_call
+
+        return function_call(r, expr, symbol.unit)
+    raise AdcError.of(
+        "ADC0225", f"`{expr.name}` is neither an array nor a function that adc has", expr.name_span,
+        help="declare it, or give the file that defines it",
+    )  # fmt: skip
+
+
+def element(r: Routine, expr: tree.Apply, symbol: Symbol) -> surface.Subscript:
+    """An element or a section."""
+    owner = surface.Name(
+        symbol.name if symbol.storage == "constant" else r.key(symbol), expr.name_span
+    )
+    return surface.Subscript(owner, positions(r, expr, symbol), expr.span, exact=True)
+
+
+def positions(r: Routine, expr: tree.Apply, symbol: Symbol) -> tuple[surface.Expr, ...]:
+    assert symbol.bounds is not None
+    if len(expr.arguments) != len(symbol.bounds):
+        raise AdcError.of(
+            "ADC0215",
+            f"{len(expr.arguments)} subscripts for `{expr.name}`, which has {len(symbol.bounds)}"
+            f" dimension{'s' if len(symbol.bounds) > 1 else ''}",
+            expr.span, help="give one subscript for each dimension",
+        )  # fmt: skip
+    found = [position(r, symbol, d, a) for d, a in enumerate(expr.arguments)]
+    return tuple(reversed(found))
+
+
+def position(r: Routine, symbol: Symbol, dimension: int, argument: Argument) -> surface.Expr:
+    """A subscript of Fortran, counted from 0."""
+    if isinstance(argument, tree.Keyword):
+        raise unsupported("a keyword as a subscript", argument.span, "give the subscript alone")
+    low = lower_bound(r, symbol, dimension, argument.span)
+    if not isinstance(argument, tree.Section):
+        return minus(expression(r, argument), low, argument.span)
+    step = 1
+    if argument.step is not None:
+        known = integer_constant(argument.step, r.scope)
+        if not known:
+            raise AdcError.of(
+                "ADC0219", "a section's step must be a constant other than zero",
+                argument.step.span, help="write the step as a number",
+            )  # fmt: skip
+        step = known
+    start, stop = argument.start, argument.stop
+    first = None if start is None else minus(expression(r, start), low, argument.span)
+    last = None if stop is None else minus(expression(r, stop), low, argument.span)
+    if last is not None:
+        last = plus(last, 1 if step > 0 else -1, argument.span)
+    return surface.Slice(first, last, number(step, argument.span), argument.span)
+
+
+def lower_bound(r: Routine, symbol: Symbol, dimension: int, span: Span) -> surface.Expr:
+    assert symbol.bounds is not None
+    known = r.lowers.get((symbol.name, dimension))
+    if known is not None:
+        return known
+    low = symbol.bounds[dimension].lower
+    if low is None:
+        return surface.Number("1", "int", span)
+    value = integer_constant(low, symbol.scope)
+    if value is not None:
+        return number(value, span)
+    return entry_value(r, symbol, dimension, low)
+
+
+def entry_value(r: Routine, symbol: Symbol, dimension: int, low: tree.Expr) -> surface.Expr:
+    """A lower bound that is no constant: its value when the routine begins."""
+    held = surface.Name(r.fresh(f"{symbol.name}_low"), low.span)
+    outer = r.scope
+    r.scope = symbol.scope
+    try:
+        value = expression(r, low)
+    finally:
+        r.scope = outer
+    r.entry.append(surface.Assign((held,), intrinsic("int", (value,), low.span), low.span))
+    r.lowers[(symbol.name, dimension)] = held
+    return held
+
+
+def statement_function(r: Routine, expr: tree.Apply, symbol: Symbol) -> surface.Expr:
+    """The function's expression, its dummies replaced by the actual arguments in their types."""
+    definition = symbol.definition
+    assert definition is not None and isinstance(definition.target, tree.Apply)
+    dummies = [a for a in definition.target.arguments if isinstance(a, tree.Name)]
+    if len(dummies) != len(expr.arguments):
+        raise AdcError.of(
+            "ADC0229", f"`{expr.name}` takes {len(dummies)} arguments", expr.span,
+            help="match the call with the function's definition",
+        )  # fmt: skip
+    table = {}
+    for dummy, actual in zip(dummies, expr.arguments, strict=True):
+        if isinstance(actual, (tree.Section, tree.Keyword)):
+            raise unsupported("this argument of a statement function", actual.span, "pass a value")
+        kind = r.symbol(dummy.name, dummy.span)
+        table[dummy.name] = in_type(expression(r, actual), kind, actual.span)
+    with r.meaning_of(table):
+        value = expression(r, definition.value)
+    return in_type(value, symbol, expr.span)
+
+
+# -- intrinsics ------------------------------------------------------------------------------------
+
+
+def reference(r: Routine, expr: tree.Apply) -> surface.Expr:
+    """A reference of an intrinsic function."""
+    if expr.name in _INQUIRIES:
+        value = integer_constant(expr, r.scope)
+        if value is None:
+            raise unsupported(f"`{expr.name}` of this", expr.span, "write the number itself")
+        return number(value, expr.span)
+    positional = [a for a in expr.arguments if not isinstance(a, tree.Keyword)]
+    keywords = {a.name: a.value for a in expr.arguments if isinstance(a, tree.Keyword)}
+    if expr.name in _TO_REAL:
+        return to_real(r, expr, positional, keywords)
+    if expr.name in _WITH_KIND:
+        keywords.pop("kind", None)
+        if expr.name in ("int", "nint", "floor", "ceiling", "aint", "anint"):
+            positional = positional[:1]
+    if expr.name in ("lbound", "ubound"):
+        return bound(r, expr, positional, keywords)
+    arguments = tuple(argument(r, a) for a in positional)
+    more = tuple(surface.Keyword(k, expression(r, v), v.span) for k, v in keywords.items())
+    return surface.Call(surface.Intrinsic(expr.name, expr.name_span), arguments, more, expr.span)
+
+
+def argument(r: Routine, given: Argument) -> surface.Expr:
+    if isinstance(given, (tree.Section, tree.Keyword)):
+        raise unsupported("a section without its array", given.span, "name the array")
+    return expression(r, given)
+
+
+def to_real(
+    r: Routine, expr: tree.Apply, positional: list[tree.Expr | tree.Section],
+    keywords: dict[str, tree.Expr],
+) -> surface.Expr:  # fmt: skip
+    dtype = _TO_REAL[expr.name]
+    given = keywords.get("kind") or (positional[1] if len(positional) > 1 else None)
+    if not dtype:
+        dtype = "float32"
+        if given is not None and not isinstance(given, tree.Section):
+            kind = integer_constant(given, r.scope)
+            if kind not in (4, 8):
+                raise unsupported("this kind of real", given.span, "use kinds 4 and 8")
+            dtype = "float64" if kind == 8 else "float32"
+    value = positional[0] if positional else keywords.get("a")
+    if value is None:
+        raise AdcError.of(
+            "ADC0220",
+            f"`{expr.name}` needs an argument",
+            expr.span,
+            help="give the value to convert",
+        )
+    return intrinsic(dtype, (argument(r, value),), expr.span)
+
+
+def bound(
+    r: Routine, expr: tree.Apply, positional: list[tree.Expr | tree.Section],
+    keywords: dict[str, tree.Expr],
+) -> surface.Expr:  # fmt: skip
+    """`lbound` and `ubound` of a named array along a constant dimension."""
+    array = positional[0] if positional else keywords.get("array")
+    given = positional[1] if len(positional) > 1 else keywords.get("dim")
+    if not isinstance(array, tree.Name):
+        raise unsupported(f"`{expr.name}` of an expression", expr.span, "give an array's name")
+    symbol = r.symbol(array.name, array.span)
+    if symbol.bounds is None:
+        raise unsupported(f"`{expr.name}` of a scalar", expr.span, "give an array's name")
+    if given is None:
+        dims = [one_bound(r, expr, array, symbol, d) for d in range(len(symbol.bounds))]
+        return intrinsic("array", (surface.Sequence(tuple(dims), True, expr.span),), expr.span)
+    number_ = None if isinstance(given, tree.Section) else integer_constant(given, r.scope)
+    if number_ is None or not 1 <= number_ <= len(symbol.bounds):
+        raise unsupported(f"this `dim` of `{expr.name}`", expr.span, "give a constant in range")
+    return one_bound(r, expr, array, symbol, number_ - 1)
+
+
+def one_bound(
+    r: Routine, expr: tree.Apply, array: tree.Name, symbol: Symbol, dimension: int
+) -> surface.Expr:
+    low = lower_bound(r, symbol, dimension, expr.span)
+    if expr.name == "lbound":
+        return low
+    span = expr.span
+    extent = intrinsic("size", (expression(r, array), number(dimension + 1, span)), span)
+    return surface.Binary("+", extent, minus(low, surface.Number("1", "int", span), span), span)
+
+
+# -- constructors ----------------------------------------------------------------------------------
+
+
+def constructor(r: Routine, expr: tree.Constructor) -> surface.Expr:
+    items = tuple(item for part in expr.items for item in unrolled(r, part))
+    made = intrinsic("array", (surface.Sequence(items, True, expr.span),), expr.span)
+    if expr.type is not None and expr.type.base in ("real", "double precision"):
+        dtype = real_type(r, expr.type)
+        return intrinsic(dtype, (made,), expr.span)
+    return made
+
+
+def real_type(r: Routine, spec: tree.TypeSpec) -> str:
+    """The element type that `real(kind=…) ::` names."""
+    kind = None if spec.kind is None else integer_constant(spec.kind, r.scope)
+    double = spec.base == "double precision" or kind == 8
+    return "float64" if double else "float32"
+
+
+def unrolled(r: Routine, item: tree.Expr) -> list[surface.Expr]:
+    """The items of an implied DO with constant bounds, one by one."""
+    if not isinstance(item, tree.ImpliedDo):
+        return [expression(r, item)]
+    bounds = [integer_constant(b, r.scope) for b in (item.start, item.stop)]
+    step = 1 if item.step is None else integer_constant(item.step, r.scope)
+    if bounds[0] is None or bounds[1] is None or not step:
+        raise unsupported("an implied DO whose bounds are no constants", item.span, "use a loop")
+    values = range(bounds[0], bounds[1] + (1 if step > 0 else -1), step)
+    if len(values) > MOST_ITEMS:
+        raise unsupported("a constructor of so many items", item.span, "use a loop")
+    found = []
+    for value in values:
+        with r.meaning_of({item.var: number(value, item.span)}):
+            found += [x for part in item.items for x in unrolled(r, part)]
+    return found

@@ -1,0 +1,243 @@
+"""A program unit -> a function of the surface tree: what is declared on entry, what is returned."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from adc.diagnostics import AdcError, Diagnostic, Span
+from adc.frontends import surface
+from adc.frontends.fortran import tree
+from adc.frontends.fortran.constants import integer_constant
+from adc.frontends.fortran.jumps import structured
+from adc.frontends.fortran.routine import (
+    WHOLE,
+    Routine,
+    Shared,
+    names_in,
+    unsupported,
+    walk,
+)
+from adc.frontends.fortran.symbols import Scope, Sources, Symbol
+from adc.frontends.fortran.to_calls import integers_changed
+from adc.frontends.fortran.to_expressions import element, expression, initial, intrinsic, number
+from adc.frontends.fortran.to_statements import body, extent, store
+from adc.ir.dtypes import DType
+
+VARIABLES = ("local", "result", "dummy", "common", "module")
+
+
+@dataclass
+class Translation:
+    """All functions that a routine needs, and what they share."""
+
+    sources: Sources
+    warnings: list[Diagnostic]
+    shared: Shared = field(default_factory=Shared)
+    functions: dict[str, surface.Function] = field(default_factory=dict)
+
+    def add(self, name: str, unit: tree.Unit, head: bool = False) -> None:
+        """The function `name` for `unit`, and those that it calls."""
+        if name in self.functions:
+            return
+        if unit.error is not None:
+            raise unit.error
+        routine = Routine(self.sources, unit, self.sources.scope(unit), self.shared, self.warnings)
+        self.functions[name] = function(routine, name, head)
+        for called, callee in routine.called.items():
+            self.add(called, callee)
+
+
+def function(r: Routine, name: str, head: bool) -> surface.Function:
+    """The unit's function. `head`: the one that is differentiated, whose dummies have their types
+    from a signature; the others see their arguments as they declare them."""
+    span = r.unit.span
+    statements = structured(r.scope.body)
+    made = body(r, statements)
+    if made and made[-1] == surface.Leave(WHOLE, made[-1].span):
+        made = made[:-1]
+    if any(isinstance(n, tree.Return | tree.Stop) for n in walk(statements)):
+        made = (surface.Block(WHOLE, made, span),)
+    used = names_in(statements)
+    entry = [*associations(r, head), *locals_of(r, used), *initial_values(r, used)]
+    returned = results(r, head)
+    if returned:
+        made = (*made, surface.Return(returned, span))
+    parameters = tuple(
+        surface.Parameter(d.name, None, None if head else default(d), d.span)
+        for d in r.scope.arguments
+    )
+    return surface.Function(name, parameters, (*entry, *made), span)
+
+
+def default(dummy: Symbol) -> surface.Expr | None:
+    return surface.NoneValue(dummy.span) if dummy.optional else None
+
+
+def results(r: Routine, head: bool) -> tuple[surface.Expr, ...]:
+    """The function's value, then the integers that go back to the caller."""
+    found: list[surface.Expr] = []
+    if r.scope.result is not None:
+        found.append(surface.Name(r.scope.result.name, r.unit.span))
+    if not head:
+        changed = integers_changed(r, r.unit)
+        found += [surface.Name(d.name, d.span) for d in r.scope.arguments if d.name in changed]
+    return tuple(found)
+
+
+# -- entry -----------------------------------------------------------------------------------------
+
+
+def associations(r: Routine, head: bool) -> list[surface.Statement]:
+    """What dummies stand for, after integers that bounds may use."""
+    if head:
+        return []
+    made: list[surface.Statement] = []
+    for dummy in r.scope.arguments:
+        if dummy.dtype is None or (dummy.base == "integer" and dummy.bounds is None):
+            continue
+        extents = None if dummy.bounds is None else declared_extents(r, dummy)
+        shape = () if dummy.bounds is None else extents
+        made.append(surface.Associate(dummy.name, dummy.dtype.value, None, shape, dummy.span))
+    return made
+
+
+def declared_extents(r: Routine, symbol: Symbol) -> tuple[surface.Expr | None, ...] | None:
+    """Reversed extents; None for the last where the size is assumed; None for an assumed shape."""
+    assert symbol.bounds is not None
+    if any(b.upper is None and not b.star for b in symbol.bounds):
+        return None
+    found: list[surface.Expr | None] = []
+    for number_, bound in enumerate(symbol.bounds):
+        last = number_ == len(symbol.bounds) - 1
+        if bound.star or (last and symbol.storage == "dummy" and one(bound)):
+            found.append(None)
+        else:
+            found.append(one_extent(r, symbol, bound))
+    return tuple(reversed(found))
+
+
+def one(bound: tree.Bounds) -> bool:
+    """The `x(1)` of Fortran 66 that means what `x(*)` does."""
+    upper = bound.upper
+    return bound.lower is None and isinstance(upper, tree.Number) and upper.text == "1"
+
+
+def one_extent(r: Routine, symbol: Symbol, bound: tree.Bounds) -> surface.Expr:
+    if bound.upper is None:
+        raise unsupported(f"this bound of `{symbol.name}`", bound.span, "give the extent")
+    outer, r.scope = r.scope, symbol.scope
+    try:
+        low: surface.Expr = surface.Number("1", "int", bound.span)
+        if bound.lower is not None:
+            known = integer_constant(bound.lower, r.scope)
+            low = expression(r, bound.lower) if known is None else number(known, bound.span)
+        return extent(low, expression(r, bound.upper), bound.span)
+    finally:
+        r.scope = outer
+
+
+def locals_of(r: Routine, used: set[str]) -> list[surface.Statement]:
+    """The variables of the routine; integers are names that stand for numbers."""
+    made: list[surface.Statement] = []
+    for symbol in variables(r, used):
+        if symbol.storage not in ("local", "result") or symbol.base == "character":
+            continue
+        check_saved(r, symbol)
+        if symbol.bounds is not None and any(b.upper is None for b in symbol.bounds):
+            if not symbol.allocatable:
+                raise unsupported(f"the shape of `{symbol.name}`", symbol.span, "give its extents")
+            continue
+        if symbol.base == "integer" and symbol.bounds is None:
+            zero = surface.Number("0", "int", symbol.span)
+            name = surface.Name(symbol.name, symbol.span)
+            made.append(surface.Assign((name,), zero, symbol.span))
+            continue
+        assert symbol.dtype is not None
+        extents = () if symbol.bounds is None else declared_extents(r, symbol)
+        shape = tuple(e for e in extents or () if e is not None)
+        made.append(surface.Declare(symbol.name, symbol.dtype.value, shape, symbol.span))
+    for symbol in r.constants.values():
+        assert symbol.dtype is not None
+        shape = tuple(e for e in declared_extents(r, symbol) or () if e is not None)
+        made.append(surface.Declare(symbol.name, symbol.dtype.value, shape, symbol.span))
+    return made
+
+
+def variables(r: Routine, used: set[str]) -> list[Symbol]:
+    """The variables that the body mentions, in the order of their declarations."""
+    names = [n for n in r.scope.declared() if n in used]
+    names += sorted(used - set(names))
+    if r.scope.result is not None and r.scope.result.name not in names:
+        names.append(r.scope.result.name)
+    found = []
+    for name in names:
+        symbol = r.scope.symbols.get(name) or r.symbol(name, r.unit.span)
+        if symbol.storage in VARIABLES and r.meaning(name) is None:
+            found.append(symbol)
+    return found
+
+
+def check_saved(r: Routine, symbol: Symbol) -> None:
+    """A variable that keeps its value from call to call must not change."""
+    if symbol.saved and symbol.name in changed_names(r):
+        raise unsupported(
+            f"the variable `{symbol.name}`, which keeps its value from call to call,", symbol.span,
+            "make it an argument, or remove SAVE or its initial value",
+        )  # fmt: skip
+
+
+def changed_names(r: Routine) -> set[str]:
+    """The names that statements of the unit assign to, directly or by a call."""
+    found: set[str] = set()
+    for node in walk(r.scope.body):
+        if isinstance(node, tree.Assign):
+            target = node.target
+            found |= {target.name} if isinstance(target, (tree.Name, tree.Apply)) else set()
+        elif isinstance(node, (tree.Do, tree.Triplet)):
+            found.add(node.var)
+        elif isinstance(node, tree.Call):
+            found |= {a.name for a in node.arguments if isinstance(a, (tree.Name, tree.Apply))}
+    return found
+
+
+def initial_values(r: Routine, used: set[str]) -> list[surface.Statement]:
+    """`=` and DATA of variables that do not change, and the elements of array constants."""
+    made: list[surface.Statement] = list(r.entry)
+    for symbol in [*variables(r, used), *r.constants.values()]:
+        if symbol.storage not in ("local", "result", "constant"):
+            continue
+        if symbol.init is not None:
+            made.append(filled(r, symbol, initial(r, symbol), symbol.span))
+        for target, value in symbol.data:
+            made.append(data_item(r, symbol, target, expression(r, value)))
+    return made
+
+
+def filled(r: Routine, symbol: Symbol, value: surface.Expr, span: Span) -> surface.Statement:
+    if symbol.storage != "constant":
+        return store(r, symbol, value, span, span)
+    whole = surface.Subscript(
+        surface.Name(symbol.name, span), (surface.Ellipsis(span),), span, exact=True
+    )
+    return surface.Assign((whole,), value, span)
+
+
+def data_item(
+    r: Routine, symbol: Symbol, target: tree.Expr, value: surface.Expr
+) -> surface.Statement:
+    if isinstance(target, tree.Apply):
+        return surface.Assign((element(r, target, symbol),), value, target.span)
+    return filled(r, symbol, value, target.span)
+
+
+def check_head(scope: Scope) -> None:
+    """Refuses dummies that the generated function cannot take."""
+    for dummy in scope.arguments:
+        if dummy.storage != "dummy":
+            raise AdcError.of(
+                "ADC0240", f"the argument `{dummy.name}` is a procedure", dummy.span,
+                help="differentiate a routine that calls the procedure by its name",
+            )  # fmt: skip
+
+
+__all__ = ["DType", "Translation", "check_head", "function", "intrinsic"]

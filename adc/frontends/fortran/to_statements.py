@@ -1,0 +1,377 @@
+"""Statements of Fortran -> the surface tree."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from adc.diagnostics import AdcError, Span
+from adc.frontends import surface
+from adc.frontends.fortran import tree
+from adc.frontends.fortran.constants import integer_constant
+from adc.frontends.fortran.routine import WHOLE, Construct, Routine, names_in, unsupported, walk
+from adc.frontends.fortran.symbols import Symbol
+from adc.frontends.fortran.to_calls import subroutine_call
+from adc.frontends.fortran.to_expressions import (
+    element,
+    expression,
+    intrinsic,
+    lower_bound,
+    minus,
+    number,
+    plus,
+)
+
+Body = tuple[surface.Statement, ...]
+STOPPED = "stop%"
+
+
+def body(r: Routine, statements: Sequence[tree.Statement]) -> Body:
+    return tuple(s for statement in statements for s in translated(r, statement))
+
+
+def translated(r: Routine, statement: tree.Statement) -> Sequence[surface.Statement]:
+    span = statement.span
+    match statement:
+        case tree.Assign():
+            return [assignment(r, statement)]
+        case tree.If():
+            return branches(r, statement)
+        case tree.Do():
+            return counted_loop(r, statement)
+        case tree.DoWhile():
+            return while_loop(r, statement)
+        case tree.Forall():
+            from adc.frontends.fortran.to_array_statements import forall
+
+            return forall(r, statement)
+        case tree.Where():
+            from adc.frontends.fortran.to_array_statements import where
+
+            return where(r, statement)
+        case tree.Select():
+            return select(r, statement)
+        case tree.Call():
+            return [subroutine_call(r, statement)]
+        case tree.Return():
+            return [surface.Leave(WHOLE, span)]
+        case tree.Cycle() | tree.Exit():
+            return [loop_jump(r, statement)]
+        case tree.Stop():
+            return stop(r, statement)
+        case tree.InputOutput():
+            return passed_over(r, statement)
+        case tree.Allocate():
+            return allocate(r, statement)
+        case tree.Deallocate() | tree.Continue():
+            return []
+        case tree.Block():
+            return [surface.Block(statement.leave, body(r, statement.body), span)]
+        case tree.Leave():
+            return [surface.Leave(statement.block, span)]
+        case tree.Goto() | tree.ComputedGoto() | tree.ArithmeticIf():
+            raise unsupported("this GOTO", span, "write it with IF, DO, CYCLE or EXIT")
+
+
+# -- assignment ------------------------------------------------------------------------------------
+
+
+def assignment(r: Routine, statement: tree.Assign) -> surface.Statement:
+    target, span = statement.target, statement.span
+    value = expression(r, statement.value)
+    symbol = assigned_symbol(r, target)
+    if isinstance(target, tree.Apply):
+        return surface.Assign((element(r, target, symbol),), value, span)
+    return store(r, symbol, value, target.span, span)
+
+
+def assigned_symbol(r: Routine, target: tree.Expr) -> Symbol:
+    if not isinstance(target, (tree.Name, tree.Apply)):
+        raise unsupported("an assignment to this", target.span, "assign to a variable or element")
+    name_span = target.name_span if isinstance(target, tree.Apply) else target.span
+    symbol = r.symbol(target.name, name_span)
+    variable = symbol.storage in ("dummy", "local", "result", "common", "module")
+    if not variable or (isinstance(target, tree.Apply) and symbol.bounds is None):
+        raise AdcError.of(
+            "ADC0213", f"`{target.name}` cannot be assigned to", target.span,
+            help="assign to a variable or to elements of an array",
+        )  # fmt: skip
+    return symbol
+
+
+def store(
+    r: Routine, symbol: Symbol, value: surface.Expr, target: Span, span: Span
+) -> surface.Assign:
+    """`symbol = value`: integers are numbers that names stand for, all else is stored."""
+    name = surface.Name(r.key(symbol), target)
+    if symbol.base == "integer" and symbol.bounds is None:
+        if "%" in name.name:
+            raise unsupported(
+                f"a change of the integer `{symbol.name}`, which other routines see,", span,
+                "use a local variable",
+            )  # fmt: skip
+        return surface.Assign((name,), intrinsic("int", (value,), span), span)
+    if symbol.base == "character" or (symbol.allocatable and not allocated_here(r, symbol)):
+        return surface.Assign((name,), value, span)
+    whole = surface.Subscript(name, (surface.Ellipsis(target),), target, exact=True)
+    return surface.Assign((whole,), value, span)
+
+
+def allocated_here(r: Routine, symbol: Symbol) -> bool:
+    """Whether an ALLOCATE gives the array its shape (else an assignment does)."""
+    return any(
+        name == symbol.name
+        for node in walk(r.scope.body)
+        if isinstance(node, tree.Allocate)
+        for name, _, _ in node.items
+    )
+
+
+def allocate(r: Routine, statement: tree.Allocate) -> list[surface.Statement]:
+    made: list[surface.Statement] = []
+    for name, bounds, span in statement.items:
+        symbol = r.symbol(name, span)
+        if symbol.storage not in ("local", "result") or symbol.dtype is None:
+            raise unsupported(f"ALLOCATE of `{name}`", span, "allocate local arrays only")
+        extents = []
+        for dimension, bound in enumerate(bounds):
+            if bound.upper is None:
+                raise unsupported("a shape taken from `source=`", bound.span, "give the extents")
+            upper = expression(r, bound.upper)
+            low: surface.Expr = surface.Number("1", "int", span)
+            if bound.lower is not None:
+                known = integer_constant(bound.lower, r.scope)
+                low = number(known, span) if known is not None else expression(r, bound.lower)
+            r.lowers[(symbol.name, dimension)] = low
+            extents.append(extent(low, upper, span))
+        made.append(
+            surface.Declare(symbol.name, symbol.dtype.value, tuple(reversed(extents)), span)
+        )
+    return made
+
+
+def extent(low: surface.Expr, upper: surface.Expr, span: Span) -> surface.Expr:
+    """The number of elements from `low` to `upper`."""
+    if isinstance(low, surface.Number) and low.text == "1":
+        return upper
+    return plus(minus(upper, low, span), 1, span)
+
+
+# -- control ---------------------------------------------------------------------------------------
+
+
+def branches(r: Routine, statement: tree.If) -> list[surface.Statement]:
+    with_name = bool(statement.name)
+    if with_name:
+        r.constructs.append(Construct(statement.name, is_loop=False))
+    orelse = body(r, statement.orelse)
+    for condition, inner, span in reversed(statement.branches):
+        test = expression(r, condition)
+        orelse = (surface.If(test, body(r, inner), orelse, span),)
+    if not with_name:
+        return list(orelse)
+    return [*left_by(r.constructs.pop().exit_block, orelse, statement.span)]
+
+
+def left_by(block: int, inner: Body, span: Span) -> Body:
+    """`inner`, in a block of that number where something leaves it."""
+    return (surface.Block(block, inner, span),) if block else inner
+
+
+def counted_loop(r: Routine, loop: tree.Do) -> list[surface.Statement]:
+    symbol = r.symbol(loop.var, loop.span)
+    span = loop.span
+    if symbol.base != "integer" or "%" in r.key(symbol):
+        raise unsupported(f"the DO variable `{loop.var}`", span, "use a local integer variable")
+    step = 1 if loop.step is None else integer_constant(loop.step, r.scope)
+    if not step:
+        raise AdcError.of(
+            "ADC0219", "a loop's step must be a constant other than zero",
+            loop.step.span if loop.step else span, help="write the step as a number",
+        )  # fmt: skip
+    before: list[surface.Statement] = []
+    start, stop = (settled_bound(r, loop, b, before) for b in (loop.start, loop.stop))
+    end = plus(stop, 1 if step > 0 else -1, span)
+    r.constructs.append(Construct(loop.name, is_loop=True))
+    inner = body(r, loop.body)
+    construct = r.constructs.pop()
+    inner = left_by(construct.cycle_block, inner, span)
+    made = surface.For(loop.var, (start, end, number(step, span)), inner, span)
+    after: list[surface.Statement] = []
+    if asked_after(r, loop) and not leaves_early(loop):
+        after.append(value_after(loop, start, stop, step))
+    return [*before, *left_by(construct.exit_block, (made, *after), span)]
+
+
+def settled_bound(
+    r: Routine, loop: tree.Do, bound: tree.Expr, before: list[surface.Statement]
+) -> surface.Expr:
+    """A bound, held in a name of its own where the loop changes what it is made of."""
+    value = expression(r, bound)
+    changed = {loop.var} | {
+        n.target.name for n in walk(loop.body)
+        if isinstance(n, tree.Assign) and isinstance(n.target, tree.Name)
+    } | {n.var for n in walk(loop.body) if isinstance(n, tree.Do)}  # fmt: skip
+    if not names_in(bound) & changed or not asked_after(r, loop):
+        return value
+    held = surface.Name(r.fresh("bound"), bound.span)
+    before.append(surface.Assign((held,), value, bound.span))
+    return held
+
+
+def asked_after(r: Routine, loop: tree.Do) -> bool:
+    """Whether the DO variable occurs anywhere outside the loops over it."""
+
+    def outside(statements: tree.Body) -> bool:
+        return any(occurs(s) for s in statements)
+
+    def occurs(node: object) -> bool:
+        if isinstance(node, tree.Do) and node.var == loop.var:
+            return any(loop.var in names_in(b) for b in (node.start, node.stop))
+        if isinstance(node, tree.Do):
+            parts = (node.start, node.stop) + ((node.step,) if node.step else ())
+            return any(loop.var in names_in(p) for p in parts) or outside(node.body)
+        if isinstance(node, tree.If):
+            inside = any(loop.var in names_in(c) or outside(b) for c, b, _ in node.branches)
+            return inside or outside(node.orelse)
+        if isinstance(node, (tree.DoWhile, tree.Block)):
+            test = getattr(node, "condition", None)
+            return (test is not None and loop.var in names_in(test)) or outside(node.body)
+        if isinstance(node, tree.Select):
+            return loop.var in names_in(node.selector) or any(outside(c.body) for c in node.cases)
+        return loop.var in names_in(node)
+
+    dummy = any(d.name == loop.var for d in r.scope.arguments)
+    return dummy or outside(r.scope.body)
+
+
+def leaves_early(loop: tree.Do) -> bool:
+    return any(isinstance(n, (tree.Exit, tree.Leave)) for n in walk(loop.body))
+
+
+def value_after(
+    loop: tree.Do, start: surface.Expr, stop: surface.Expr, step: int
+) -> surface.Statement:
+    """The DO variable after the loop: start + trips*step (Fortran 2018, 11.1.7.4)."""
+    span = loop.span
+    size = abs(step)
+    distance = minus(stop, start, span) if step > 0 else minus(start, stop, span)
+    trips: surface.Expr = plus(distance, size, span)
+    if size > 1:
+        trips = surface.Binary("/", trips, number(size, span), span)
+    trips = intrinsic("max", (trips, number(0, span)), span)
+    moved = trips if size == 1 else surface.Binary("*", trips, number(size, span), span)
+    value = surface.Binary("+" if step > 0 else "-", start, moved, span)
+    return surface.Assign((surface.Name(loop.var, span),), value, span)
+
+
+def while_loop(r: Routine, loop: tree.DoWhile) -> list[surface.Statement]:
+    span = loop.span
+    r.constructs.append(Construct(loop.name, is_loop=True))
+    inner = body(r, loop.body)
+    construct = r.constructs.pop()
+    inner = left_by(construct.cycle_block, inner, span)
+    test: surface.Expr = surface.Boolean(True, span)
+    if loop.condition is not None:
+        test = expression(r, loop.condition)
+    made = surface.While(test, inner, span, surely=loop.condition is None)
+    return [*left_by(construct.exit_block, (made,), span)]
+
+
+def loop_jump(r: Routine, statement: tree.Cycle | tree.Exit) -> surface.Statement:
+    """EXIT and CYCLE: of the innermost loop a `break` or `continue`, of another the end of a block
+    around the loop or around its body."""
+    span, name = statement.span, statement.loop
+    loops = [c for c in r.constructs if c.is_loop]
+    if not name and loops:
+        made = surface.Break if isinstance(statement, tree.Exit) else surface.Continue
+        return made(span)
+    found = next((c for c in reversed(r.constructs) if name and c.name == name), None)
+    if found is None:
+        word = "EXIT" if isinstance(statement, tree.Exit) else "CYCLE"
+        what = (
+            f"{word} of `{name}`, which is no construct around it"
+            if name
+            else f"{word} outside a loop"
+        )
+        raise AdcError.of("ADC0101", what, span, help="name a construct around this line")
+    if isinstance(statement, tree.Exit):
+        found.exit_block = found.exit_block or r.new_block()
+        return surface.Leave(found.exit_block, span)
+    if not found.is_loop:
+        raise AdcError.of(
+            "ADC0101", f"`{name}` is no loop", span, help="name a loop around this line"
+        )
+    found.cycle_block = found.cycle_block or r.new_block()
+    return surface.Leave(found.cycle_block, span)
+
+
+def select(r: Routine, statement: tree.Select) -> list[surface.Statement]:
+    """SELECT CASE as a chain of `if`s; CASE DEFAULT comes last wherever it stands."""
+    span = statement.span
+    held = surface.Name(r.fresh("selector"), statement.selector.span)
+    before = surface.Assign((held,), expression(r, statement.selector), span)
+    if statement.name:
+        r.constructs.append(Construct(statement.name, is_loop=False))
+    orelse: Body = ()
+    for case in statement.cases:
+        if case.ranges is None:
+            orelse = body(r, case.body)
+    for case in reversed(statement.cases):
+        if case.ranges is not None:
+            tests = [case_test(r, held, item) for item in case.ranges]
+            test = tests[0] if len(tests) == 1 else surface.Logical("or", tuple(tests), case.span)
+            orelse = (surface.If(test, body(r, case.body), orelse, case.span),)
+    if statement.name:
+        orelse = left_by(r.constructs.pop().exit_block, orelse, span)
+    return [before, *orelse]
+
+
+def case_test(r: Routine, held: surface.Name, item: tree.Expr | tree.Section) -> surface.Expr:
+    span = item.span
+    if not isinstance(item, tree.Section):
+        if isinstance(item, tree.Logical):
+            return held if item.value else surface.Unary("not", held, span)
+        return surface.Compare(("==",), (held, expression(r, item)), span)
+    parts: list[surface.Expr] = []
+    if item.start is not None:
+        parts.append(surface.Compare((">=",), (held, expression(r, item.start)), span))
+    if item.stop is not None:
+        parts.append(surface.Compare(("<=",), (held, expression(r, item.stop)), span))
+    return parts[0] if len(parts) == 1 else surface.Logical("and", tuple(parts), span)
+
+
+# -- what a derivative has no use for --------------------------------------------------------------
+
+
+def stop(r: Routine, statement: tree.Stop) -> list[surface.Statement]:
+    """STOP ends the routine; the call then returns an error code."""
+    word = "ERROR STOP" if statement.error else "STOP"
+    span = statement.span
+    r.warn(
+        "ADC0175", f"{word} becomes an error code of the generated function", span,
+        "check the code that the call returns",
+    )  # fmt: skip
+    r.shared.stopped = r.shared.stopped or span
+    flag = surface.Subscript(
+        surface.Name(STOPPED, span), (surface.Ellipsis(span),), span, exact=True
+    )
+    raised = surface.Assign((flag,), surface.Boolean(True, span), span)
+    return [raised, surface.Leave(WHOLE, span)]
+
+
+def passed_over(r: Routine, statement: tree.InputOutput) -> list[surface.Statement]:
+    """Output is left out of differentiated code; what a READ would change is not known."""
+    word = statement.what.upper()
+    if statement.assigned:
+        raise unsupported(
+            f"{word}, which changes variables,", statement.span, "pass what it reads as arguments"
+        )
+    r.warn(
+        "ADC0174", f"{word} is left out of the generated code", statement.span,
+        "nothing, if only messages are written",
+    )  # fmt: skip
+    return []
+
+
+__all__ = ["STOPPED", "body", "extent", "lower_bound", "replace", "store"]

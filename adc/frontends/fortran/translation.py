@@ -1,0 +1,182 @@
+"""Sources and a routine -> a module of the surface tree, with the types of its arguments."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+
+import sympy
+
+from adc.diagnostics import AdcError, Diagnostic
+from adc.frontends import surface
+from adc.frontends.fortran import tree
+from adc.frontends.fortran.constants import integer_constant
+from adc.frontends.fortran.routine import shared_key
+from adc.frontends.fortran.symbols import Scope, Sources, Symbol
+from adc.frontends.fortran.to_functions import Translation, one
+from adc.frontends.fortran.to_statements import STOPPED
+from adc.frontends.types import ArgumentType, Signature
+from adc.ir import shapes
+from adc.ir.dtypes import DType
+
+
+@dataclass(frozen=True)
+class Translated:
+    """A routine ready to be lowered. `stopped`: a STOP may end it; `file` is its own file."""
+
+    module: surface.Module
+    function: str
+    signature: Signature
+    stopped: bool
+
+
+def translate(sources: Sources, head: tree.Unit, warnings: list[Diagnostic]) -> Translated:
+    """`head` and what it calls, as functions; its arguments with their types and shapes.
+
+    Raises AdcError for what is not supported, at its line.
+    """
+    if head.error is not None:
+        raise head.error
+    scope = sources.scope(head)
+    translation = Translation(sources, warnings)
+    translation.add(head.name, head, head=True)
+    taken = {d.name for d in scope.arguments}
+    signature: Signature = {}
+    names = Naming(taken)
+    for symbol in translation.shared.symbols.values():
+        names.shared(symbol)
+    for dummy in scope.arguments:
+        signature[dummy.name] = argument_type(dummy, names)
+    extra = []
+    for name, symbol in names.variables():
+        signature[name] = argument_type(replace(symbol, name=name), names)
+        extra.append(surface.Parameter(name, None, None, symbol.span))
+    function = translation.functions[head.name]
+    function = replace(function, parameters=(*function.parameters, *extra))
+    functions = {**translation.functions, head.name: function}
+    file = head.span.file
+    text = next((f.text for f in sources.files if f.file == file), "")
+    module = surface.Module(
+        file,
+        text,
+        "fortran",
+        tuple(functions.values()),
+        (),
+        (),
+        shared=tuple((name, key) for key, (name, _) in names.known.items()),
+    )
+    return Translated(module, head.name, signature, translation.shared.stopped is not None)
+
+
+@dataclass
+class Naming:
+    """Names of arguments and of the extents that only shapes tell; `known` are COMMON and module
+    variables by key, with their names."""
+
+    taken: set[str]
+    known: dict[str, tuple[str, Symbol]] = field(default_factory=dict)
+
+    def fresh(self, stem: str) -> str:
+        name, number = stem, 0
+        while name in self.taken:
+            number += 1
+            name = f"{stem}_{number}"
+        self.taken.add(name)
+        return name
+
+    def shared(self, symbol: Symbol) -> str:
+        """A COMMON or module variable: its own name, or `block_name` where that is taken."""
+        key = shared_key(symbol)
+        if key not in self.known:
+            own = symbol.original or symbol.name
+            name = self.fresh(own if own not in self.taken else key.replace("%", "_"))
+            self.known[key] = (name, symbol)
+        return self.known[key][0]
+
+    def variables(self) -> Iterator[tuple[str, Symbol]]:
+        """What is shared, also what comes in while this goes on."""
+        number = 0
+        while number < len(self.known):
+            yield list(self.known.values())[number]
+            number += 1
+
+
+def argument_type(symbol: Symbol, names: Naming) -> ArgumentType:
+    """The type and the reversed shape of an argument of the generated function."""
+    if symbol.base == "character":
+        if symbol.length == 1 and symbol.bounds is None:
+            return ArgumentType(DType.INT64, span=symbol.span)
+        raise AdcError.of(
+            "ADC0240", f"the argument `{symbol.name}` is a string", symbol.span,
+            help="only characters of length 1 that select may be arguments",
+        )  # fmt: skip
+    if symbol.dtype is None:
+        raise AdcError.of(
+            "ADC0240", f"the argument `{symbol.name}` has no type that adc supports", symbol.span,
+            help="differentiate a routine that takes numbers and arrays of numbers",
+        )  # fmt: skip
+    if symbol.bounds is None:
+        dtype = DType.INT64 if symbol.base == "integer" else symbol.dtype
+        return ArgumentType(dtype, span=symbol.span)
+    shape = [extent(symbol, d, names) for d in range(len(symbol.bounds))]
+    return ArgumentType(symbol.dtype, tuple(reversed(shape)), span=symbol.span)
+
+
+def extent(symbol: Symbol, dimension: int, names: Naming) -> sympy.Expr:
+    """An extent in terms of integer arguments; a size of its own where only the caller knows."""
+    assert symbol.bounds is not None
+    bound = symbol.bounds[dimension]
+    last = dimension == len(symbol.bounds) - 1
+    assumed = bound.star or (last and symbol.storage == "dummy" and one(bound))
+    if assumed or bound.upper is None:
+        return shapes.symbol(names.fresh(f"{symbol.name}_{dimension + 1}"))
+    upper = size_expression(bound.upper, symbol.scope, names)
+    lower = (
+        sympy.Integer(1)
+        if bound.lower is None
+        else size_expression(bound.lower, symbol.scope, names)
+    )
+    return sympy.expand(upper - lower + 1)
+
+
+_OPERATORS = {
+    "+": lambda a, b: a + b, "-": lambda a, b: a - b, "*": lambda a, b: a * b,
+    "/": shapes.floordiv,
+}  # fmt: skip
+
+
+def size_expression(expr: tree.Expr, scope: Scope, names: Naming) -> sympy.Expr:
+    """A bound as an integer expression of integer arguments."""
+    known = integer_constant(expr, scope)
+    if known is not None:
+        return sympy.Integer(known)
+    if isinstance(expr, tree.Name):
+        symbol = scope.lookup(expr.name, expr.span)
+        scalar = symbol.base == "integer" and symbol.bounds is None
+        if scalar and symbol.storage == "dummy":
+            return shapes.symbol(symbol.name)
+        if scalar and shared_key(symbol):
+            return shapes.symbol(names.shared(symbol))
+    if isinstance(expr, tree.Unary) and expr.op in "+-":
+        value = size_expression(expr.operand, scope, names)
+        return -value if expr.op == "-" else value
+    if isinstance(expr, tree.Binary) and expr.op in _OPERATORS:
+        a, b = (size_expression(e, scope, names) for e in (expr.left, expr.right))
+        return sympy.expand(_OPERATORS[expr.op](a, b))
+    if isinstance(expr, tree.Binary) and expr.op == "**":
+        power = integer_constant(expr.right, scope)
+        if power is not None and power >= 0:
+            return sympy.expand(size_expression(expr.left, scope, names) ** power)
+    if isinstance(expr, tree.Apply) and expr.name in ("max", "min") and expr.arguments:
+        values = [
+            size_expression(a, scope, names) for a in expr.arguments
+            if not isinstance(a, (tree.Section, tree.Keyword))
+        ]  # fmt: skip
+        return (shapes.maximum if expr.name == "max" else shapes.minimum)(*values)
+    raise AdcError.of(
+        "ADC0227", "this bound is no expression of integer arguments and constants", expr.span,
+        help="declare the array with integer arguments",
+    )  # fmt: skip
+
+
+__all__ = ["STOPPED", "Translated", "translate"]
