@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from adc.emit.c.quoting import safe
 from adc.emit.facts import LICENCE, Facts
+from adc.emit.fortran import module_name
 from adc.emit.interface import title
 from adc.emit.templating import fill
 
@@ -33,6 +34,9 @@ def makefile_text(facts: Facts, needs: Needs) -> str:
         licence=LICENCE,
         openmp=int(needs.openmp),
         blas=needs.blas,
+        fortran=facts.fortran,
+        module=module_name(facts),
+        module_file=f"{module_name(facts).lower()}.mod",
     )
 
 
@@ -55,4 +59,6 @@ def cmake_text(facts: Facts, needs: Needs) -> str:
         prefix=facts.prefix,
         openmp="ON" if needs.openmp else "OFF",
         blas="ON" if needs.blas else "OFF",
+        fortran=facts.fortran,
+        module=module_name(facts),
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from adc.emit.build import Needs, cmake_text, makefile_text, pkgconfig_text
 from adc.emit.facts import Facts
+from adc.emit.fortran import module_text
 from adc.emit.manifest import manifest_text
 from adc.emit.selfcheck import selfcheck_text
 from adc.emit.source import header_text, source_text
@@ -29,6 +30,7 @@ def render(derivative: Program, primal: Program, tangent: Program, facts: Facts)
     files = {
         **sources,
         f"{entry}.py": wrapper_text(scheduled, primal, facts),
+        **({f"{entry}_mod.f90": module_text(scheduled, primal, facts)} if facts.fortran else {}),
         "Makefile": makefile_text(facts, needs),
         f"{entry}.pc": pkgconfig_text(facts),
         "CMakeLists.txt": cmake_text(facts, needs),

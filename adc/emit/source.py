@@ -97,6 +97,17 @@ def assumption_text(assumption: Assumption) -> str:
     )
 
 
+def size_complaint(scheduled: Scheduled, facts: Facts) -> str:
+    """What ESIZE means, for a message of an error."""
+    relations = [assumption_text(a) for a in scheduled.assumptions]
+    text = "the sizes are too large or do not fit together"
+    if relations:
+        text += f" ({', '.join(relations)})"
+    if facts.limit_bytes is not None:
+        text += f", or more than {facts.limit_bytes} bytes are needed"
+    return text
+
+
 def header_text(scheduled: Scheduled, facts: Facts) -> str:
     """The header, for C and C++."""
     program = scheduled.program

@@ -20,7 +20,7 @@ from adc.emit.interface import (
     title,
 )
 from adc.emit.solving import Solution, solve_sizes
-from adc.emit.source import assumption_text
+from adc.emit.source import size_complaint
 from adc.emit.templating import fill
 from adc.ir.dtypes import DType
 from adc.ir.nodes import Program
@@ -244,13 +244,12 @@ def wrapper_text(scheduled: Scheduled, primal: Program, facts: Facts) -> str:
     """The module `ENTRY.py`."""
     wrapper = Wrapper.of(scheduled.program, primal, facts)
     what = title(facts)
-    relations = [assumption_text(a) for a in scheduled.assumptions]
     return fill(
         "bindings/wrapper.py.j2",
         entry=facts.entry,
         generated=_generated(facts),
         summary=f"The {what}." if len(what) < 90 else f"The {what.split()[0]} of {facts.function}.",
-        size_message=_size_message(relations, facts),
+        size_message=_size_message(size_complaint(scheduled, facts)),
         argtypes=wrapper.argtypes(),
         result=_result_name(facts),
         result_fields=wrapper.fields(),
@@ -269,13 +268,8 @@ def _generated(facts: Facts) -> str:
     return textwrap.fill(safe(text), 95, break_on_hyphens=False)
 
 
-def _size_message(relations: list[str], facts: Facts) -> list[str]:
+def _size_message(text: str) -> list[str]:
     """Adjoining string literals."""
-    text = "the sizes are too large or do not fit together"
-    if relations:
-        text += f" ({', '.join(relations)})"
-    if facts.limit_bytes is not None:
-        text += f", or more than {facts.limit_bytes} bytes are needed"
     parts = textwrap.wrap(text, 80, drop_whitespace=False, break_on_hyphens=False)
     return [_quoted(part) for part in parts]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import textwrap
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -9,6 +10,10 @@ from pathlib import PurePath
 
 from adc.diagnostics import Span
 from adc.emit.c.wrapping import WIDTH
+
+#: Names of Fortran files, in lower case, of either source form.
+FIXED = frozenset({".f", ".for", ".f77", ".ftn"})
+FREE = frozenset({".f90", ".f95", ".f03", ".f08", ".f18"})
 
 
 @dataclass(frozen=True)
@@ -30,9 +35,9 @@ class Quoter:
 
     def quote(self, span: Span) -> str:
         """The source text of the statement's lines, joined by single blanks."""
-        lines = self.sources.get(PurePath(span.file).name, ())
-        last = max(span.line, span.end_line)
-        return " ".join(" ".join(lines[span.line - 1 : last]).split())
+        name = PurePath(span.file).name
+        lines = self.sources.get(name, ())[span.line - 1 : max(span.line, span.end_line)]
+        return " ".join(" ".join(_joined(lines, PurePath(name).suffix.lower())).split())
 
     def heading(self, text: str, level: int, indent: int) -> list[str]:
         """Level 1 is ruled to the full width; the others are plain comments."""
@@ -46,6 +51,17 @@ class Quoter:
         lines[1:] = [f"{margin} * {line}" for line in lines[1:]]
         lines[-1] += " */"
         return lines
+
+
+def _joined(lines: Sequence[str], suffix: str) -> Sequence[str]:
+    """`lines`; without comment lines and marks of continuation where they are Fortran's."""
+    if len(lines) < 2 or suffix not in FIXED | FREE:
+        return lines
+    if suffix in FIXED:
+        rest = [line for line in lines[1:] if line[:1] not in ("c", "C", "*", "!", "d", "D")]
+        return [lines[0], *(line[6:] if not line[:5].strip() else line for line in rest)]
+    statements = [line.strip() for line in lines if not line.lstrip().startswith("!")]
+    return [re.sub(r"&\s*(!.*)?$", "", line).removeprefix("&") for line in statements]
 
 
 def safe(text: str) -> str:

@@ -1,0 +1,359 @@
+"""`ENTRY_mod.f90`: the C functions' interfaces and a subroutine with assumed-shape arguments."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from adc.emit.c import Argument, arguments
+from adc.emit.c.signature import ERRORS
+from adc.emit.comments import table, wrapped
+from adc.emit.facts import LICENCE, Facts
+from adc.emit.fortran.integers import KIND, FortranPrinter, ReadablePrinter, is_plain
+from adc.emit.fortran.names import shortened, spellings
+from adc.emit.fortran.wrapping import literal, statement
+from adc.emit.interface import (
+    describe,
+    direction,
+    origin,
+    source_arguments,
+    source_axis,
+    source_shape,
+    title,
+)
+from adc.emit.solving import Solution, solve_sizes
+from adc.emit.source import size_complaint
+from adc.emit.templating import fill
+from adc.ir.dtypes import DType
+from adc.ir.nodes import Program
+from adc.schedule import Scheduled
+
+TYPES = {
+    DType.FLOAT64: "real(c_double)",
+    DType.FLOAT32: "real(c_float)",
+    DType.INT64: "integer(c_int64_t)",
+    DType.INT32: "integer(c_int32_t)",
+    DType.BOOL: "logical(c_bool)",
+}
+_SYMBOLS = ("size", "integer")
+_MODULE_NAMES = ("status", "code", "workspace", "bytes")
+
+
+@dataclass(frozen=True)
+class Module:
+    """Every method gives lines of Fortran for one stretch of the module."""
+
+    facts: Facts
+    everything: tuple[Argument, ...]
+    positional: tuple[Argument, ...]
+    solution: Solution
+    names: dict[str, str]
+
+    @classmethod
+    def of(cls, program: Program, primal: Program, facts: Facts) -> Module:
+        everything = arguments(program, facts.entry)
+        by_name = {a.name: a for a in everything}
+        positional = tuple(by_name[name] for name in source_arguments(primal))
+        known = [a.name for a in positional if a.kind in _SYMBOLS]
+        sizes = [a.name for a in everything if a.kind == "size" and a.name not in known]
+        arrays = [a for a in everything if a.kind == "array"]
+        own = [shortened(facts.entry, suffix) for suffix in ("", "_c", "_ws_c", "_mod")]
+        names = spellings((a.name for a in everything), [*own, *_MODULE_NAMES])
+
+        def place(argument: Argument, axis: int) -> str:
+            number = source_axis(argument, axis, facts) + 1
+            return f"size({names[argument.name]}, {number}, {KIND})"
+
+        solution = solve_sizes(sizes, known, arrays, place, FortranPrinter(names))
+        return cls(facts, everything, positional, solution, names)
+
+    # -- names ---------------------------------------------------------------------------------
+
+    def own(self, suffix: str = "") -> str:
+        """A name of the module's that begins with the entry's."""
+        return shortened(self.facts.entry, suffix)
+
+    def error(self, code: str) -> str:
+        return self.own(f"_{code.lower()}")
+
+    def public(self) -> list[str]:
+        listed = [self.own(s) for s in ("", "_c", "_ws_c", "_workspace_bytes")]
+        codes = [self.error(code) for code in ("OK", *ERRORS)]
+        return [
+            *statement(f"public :: {', '.join(listed)}", 2),
+            *statement(f"public :: {', '.join(codes)}", 2),
+        ]
+
+    def results(self) -> list[str]:
+        return [
+            f"  integer(c_int), parameter :: {self.error(code)} = {number}"
+            for number, code in enumerate(("OK", *ERRORS))
+        ]
+
+    # -- the C functions -----------------------------------------------------------------------
+
+    def interfaces(self) -> list[str]:
+        symbols = [a for a in self.everything if a.kind in _SYMBOLS]
+        entry, end = self.facts.entry, ["", "    ! The same in memory that the caller keeps."]
+        return [
+            *self.interface("_c", entry, "integer(c_int) code", self.everything),
+            *end,
+            *self.interface("_ws_c", f"{entry}_ws", "integer(c_int) code", self.everything, True),
+            "",
+            "    ! The bytes that a call needs in its workspace.",
+            *self.interface(
+                "_workspace_bytes", f"{entry}_workspace_bytes", "integer(c_size_t) bytes", symbols
+            ),
+        ]
+
+    def interface(
+        self,
+        suffix: str,
+        c_name: str,
+        result: str,
+        given: Sequence[Argument],
+        workspace: bool = False,
+    ) -> list[str]:
+        """One function, integers declared first: bounds are made of them."""
+        names = [self.names[a.name] for a in given] + ["workspace"] * workspace
+        kind, value = result.split()
+        head = f"function {self.own(suffix)}({', '.join(names)})"
+        ordered = sorted(given, key=lambda a: a.kind not in _SYMBOLS)
+        declared = [self.c_declaration(a) for a in ordered]
+        if workspace:
+            declared.append(("type(c_ptr), intent(in), value", "workspace"))
+        return [
+            *statement(f'{head} bind(c, name="{c_name}") result({value})', 4),
+            "      import",
+            *_declarations([*declared, (kind, value)], 6),
+            f"    end function {self.own(suffix)}",
+        ]
+
+    def c_declaration(self, argument: Argument) -> tuple[str, str]:
+        """Type and attributes, and the name with its bounds."""
+        name, kind = self.names[argument.name], TYPES[argument.dtype]
+        if argument.by_value:
+            return f"{kind}, intent(in), value", name
+        bounds = self.extents(argument)
+        if not all(map(is_plain, bounds)):
+            bounds = ["*"]
+        shape = f"({', '.join(bounds)})" if bounds else ""
+        return f"{kind}, intent({self.intent(argument)})", name + shape
+
+    def extents(self, argument: Argument) -> list[str]:
+        """In Fortran's order."""
+        spell = FortranPrinter(self.names)
+        return [spell(extent) for extent in source_shape(argument, self.facts)]
+
+    def shape(self, argument: Argument) -> str:
+        """`(n, 2*m)`, to be read; empty for a scalar."""
+        spell = ReadablePrinter(self.names)
+        extents = [spell(extent) for extent in source_shape(argument, self.facts)]
+        return f"({', '.join(extents)})" if extents else ""
+
+    def intent(self, argument: Argument) -> str:
+        return direction(argument, self.facts).replace(", ", "")
+
+    # -- the subroutine ------------------------------------------------------------------------
+
+    def listed(self) -> list[Argument]:
+        """The subroutine's arguments: the source's, what the derivative adds, sizes left over."""
+        added = [a for a in self.everything if a.kind != "size" and a not in self.positional]
+        by_name = {a.name: a for a in self.everything}
+        return [*self.positional, *added, *(by_name[n] for n in self.solution.unsolved)]
+
+    def integers(self) -> list[Argument]:
+        """The arguments that the caller has in integers of his own kind."""
+        return [a for a in self.listed() if a.kind in _SYMBOLS]
+
+    def head(self, name: str) -> list[str]:
+        words = [*(self.names[a.name] for a in self.listed()), "status"]
+        return statement(f"subroutine {name}({', '.join(words)})", 2)
+
+    def specifics(self) -> list[str]:
+        """The subroutine for 64 bits, and the one for 32 where it has any integers."""
+        if not self.integers():
+            return [self.own()]
+        return [self.own("_int64"), self.own("_int32")]
+
+    def generic(self) -> list[str]:
+        if not self.integers():
+            return []
+        lines = [f"    module procedure {name}" for name in self.specifics()]
+        return [f"  interface {self.own()}", *lines, f"  end interface {self.own()}"]
+
+    def procedures(self) -> list[str]:
+        name, *others = self.specifics()
+        lines = self.procedure(name)
+        for other in others:
+            lines += ["", *self.narrow(other, name)]
+        return lines
+
+    def declarations(self, integer: str) -> list[str]:
+        """The dummies of a subroutine whose integers are of the type `integer`."""
+        declared = [self.declaration(a, integer) for a in self.listed()]
+        return _declarations([*declared, ("integer, intent(out), optional", "status")], 4)
+
+    def declaration(self, argument: Argument, integer: str) -> tuple[str, str]:
+        """Logicals that are only read are Fortran's own."""
+        kind = integer if argument.kind in _SYMBOLS else TYPES[argument.dtype]
+        if argument.dtype is DType.BOOL and not argument.written:
+            kind = "logical"
+        shape = f"({', '.join(':' * len(argument.shape))})" if argument.shape else ""
+        return f"{kind}, intent({self.intent(argument)})", self.names[argument.name] + shape
+
+    def procedure(self, name: str) -> list[str]:
+        sizes = [self.names[n] for n, _ in self.solution.steps]
+        local = [("integer(c_int64_t)", size) for size in sizes]
+        return [
+            *self.head(name),
+            *self.declarations("integer(c_int64_t)"),
+            *_declarations([*local, ("integer(c_int)", "code")], 4),
+            "",
+            *(line for step in self.solution.steps for line in self.size(*step)),
+            *(line for a in self.listed() if a.shape for line in self.check(a)),
+            *self.place_check(),
+            *self.call(),
+            "    call adc_finish(code, adc_reason(code), status)",
+            f"  end subroutine {name}",
+        ]
+
+    def size(self, name: str, text: str) -> list[str]:
+        return statement(f"{self.names[name]} = {text}", 4)
+
+    def check(self, argument: Argument) -> list[str]:
+        name, extents = self.names[argument.name], self.extents(argument)
+        kind = f"{TYPES[DType.INT64]} :: " if any(e.isdigit() for e in extents) else ""
+        shapes = f"shape({name}, {KIND}), [{kind}{', '.join(extents)}]"
+        text = literal(self.shape(argument))
+        call = f"adc_misfit({literal(name)}, {text}, {shapes}, status)"
+        return statement(f"if ({call}) return", 4)
+
+    def place_check(self) -> list[str]:
+        """What is not contiguous is copied: the C function would not see it overlap."""
+        written = [self.names[a.name] for a in self.everything if a.shape and a.written]
+        if len(written) < 2:
+            return []
+        places = ", ".join(f"adc_place({name})" for name in written)
+        return statement(f"if (adc_shared([{places}], status)) return", 4)
+
+    def call(self) -> list[str]:
+        values = ", ".join(self.passed(a) for a in self.everything)
+        return statement(f"code = {self.own('_c')}({values})", 4)
+
+    def passed(self, argument: Argument) -> str:
+        name = self.names[argument.name]
+        own_logical = argument.dtype is DType.BOOL and not argument.written
+        return f"logical({name}, c_bool)" if own_logical else name
+
+    def narrow(self, name: str, wide: str) -> list[str]:
+        """The subroutine for 32-bit integers, which calls the one for 64."""
+        integers = self.integers()
+        values = [
+            f"int({self.names[a.name]}, {KIND})" if a in integers else self.names[a.name]
+            for a in self.listed()
+        ]
+        return [
+            *self.head(name),
+            *self.declarations("integer(c_int32_t)"),
+            "",
+            *statement(f"call {wide}({', '.join([*values, 'status'])})", 4),
+            f"  end subroutine {name}",
+        ]
+
+    # -- what is said of it --------------------------------------------------------------------
+
+    def comment(self) -> list[str]:
+        facts, own = self.facts, self.own()
+        call = f"call {own}({', '.join([*(self.names[a.name] for a in self.listed()), 'status'])})"
+        sentences = (
+            "It takes the source's arguments, then seeds, values and derivatives, finds the sizes"
+            " in the shapes, checks all shapes, and copies sections that are not contiguous. The"
+            " status may be left out: an error then ends the program with a message. Arrays that"
+            " are written may not overlap others."
+        )
+        if self.integers():
+            sentences += " Integers are all of 32 or all of 64 bits."
+        return [
+            *_wrapped(f"{facts.entry}_mod.f90: the {title(facts)}, for Fortran."),
+            "!",
+            *_wrapped(f"Generated by adc {facts.version} from {origin(facts)}. {LICENCE}"),
+            "!",
+            *(f"!   {line}" for line in statement(call, 0)),
+            "!",
+            *_wrapped(sentences),
+            "!",
+            *(line.replace(" *", "!", 1) for line in table(self.rows())),
+            "!",
+            *_wrapped(f"{self.own('_c')} is the C function itself, which also takes the sizes."),
+        ]
+
+    def rows(self) -> list[tuple[str, ...]]:
+        rows: list[tuple[str, ...]] = []
+        for a in self.listed():
+            kind = "integer" if a.kind in _SYMBOLS else TYPES[a.dtype]
+            kind = "logical" if a.dtype is DType.BOOL and not a.written else kind
+            _, where, words = describe(a, self.facts)
+            rows.append((self.names[a.name] + self.shape(a), kind, where, words))
+        return [*rows, ("status", "integer", "out", "0 or the number of an error, optional")]
+
+
+def module_name(facts: Facts) -> str:
+    """The module's name; the file's is always the entry's with `_mod.f90`."""
+    return shortened(facts.entry, "_mod")
+
+
+def module_text(scheduled: Scheduled, primal: Program, facts: Facts) -> str:
+    """The text of `ENTRY_mod.f90`."""
+    module = Module.of(scheduled.program, primal, facts)
+    procedures = "\n".join(module.procedures())
+    return fill(
+        "bindings/module.f90.j2",
+        comment="\n".join(module.comment()),
+        module=module_name(facts),
+        public="\n".join(module.public()),
+        results="\n".join(module.results()),
+        interfaces="\n".join(module.interfaces()),
+        generic="\n".join(module.generic()),
+        procedures=procedures,
+        said=literal(f"{facts.entry}: "),
+        reasons=_reasons(module, scheduled, facts),
+        checks_shapes="adc_misfit(" in procedures,
+        divides="adc_floor_div(" in procedures,
+        compares_places="adc_place(" in procedures,
+        esize=module.error("ESIZE"),
+        ealias=module.error("EALIAS"),
+    )
+
+
+def _reasons(module: Module, scheduled: Scheduled, facts: Facts) -> list[tuple[str, list[str]]]:
+    """The number of each error and the lines that set its message."""
+    texts = {
+        "ENOMEM": "no memory for the workspace",
+        "ESIZE": size_complaint(scheduled, facts),
+        "EALIAS": "two arguments overlap and one of them is written",
+    }
+    return [(module.error(code), _message(text)) for code, text in texts.items()]
+
+
+def _message(text: str) -> list[str]:
+    """An assignment of a text, which may be long."""
+    parts = textwrap.wrap(text, 75, drop_whitespace=False, break_on_hyphens=False)
+    lines = [f"// {literal(part)}" for part in parts]
+    lines[0] = f"message = {literal(parts[0])}"
+    lines[1:] = [f"    {line}" for line in lines[1:]]
+    return [*(f"{line} &" for line in lines[:-1]), lines[-1]]
+
+
+def _declarations(declared: Sequence[tuple[str, str]], indent: int) -> list[str]:
+    """Declarations of types and names; neighbours of one type share one."""
+    lines: list[str] = []
+    for kind, group in groupby(declared, key=lambda pair: pair[0]):
+        lines += statement(f"{kind} :: {', '.join(name for _, name in group)}", indent)
+    return lines
+
+
+def _wrapped(text: str) -> list[str]:
+    return wrapped(text, "! ")
