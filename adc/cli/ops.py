@@ -1,10 +1,11 @@
-"""`adc ops`: every function and operator that adc knows, with its derivative."""
+"""`adc ops`: every function, operator and intrinsic that adc knows, with its derivative."""
 
 from __future__ import annotations
 
 import importlib
 import textwrap
 from collections.abc import Iterator
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -31,13 +32,16 @@ _FUNCTIONS = (
     ),
     ("Norms", "by the operations that they are made of", "norms"),
 )
+#: Names in the tables of Fortran's intrinsics that no Fortran source has: what they are there.
+_MEANT = {"float32": "real", "float64": "dble"}
+_UNSPOKEN = ("array", "copy", "eqv", "masked", "neqv")
 
 
 @click.command(short_help="List the functions and operators with their derivatives.")
 @click.argument("word", required=False)
 @click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
 def ops(word: str | None, as_json: bool) -> None:
-    """List every function and operator that adc knows, with its derivative.
+    """List every function, operator and intrinsic that adc knows, with its derivative.
 
     x and y stand for the operands. With WORD, list only those whose name or spelling contains it.
     """
@@ -48,7 +52,11 @@ def _table(word: str | None) -> Outcome:
     from adc.ops.table import ALL_OPS
 
     chosen = [op for op in ALL_OPS.values() if op.spellings and _matches(op, word)]
-    groups = [(title, how, names) for title, how, names in _groups(word) if names]
+    groups = [
+        (title, how, names)
+        for title, how, everything in (*_groups(), *_fortran_groups())
+        if (names := [n for n in everything if word is None or word in n])
+    ]
     if not chosen and not groups:
         raise click.UsageError(f"no operation's name or spelling contains {word!r}")
     lines = [line for op in chosen for line in _lines(op)]
@@ -61,12 +69,12 @@ def _table(word: str | None) -> Outcome:
     return Outcome("\n".join(lines).rstrip(), payload)
 
 
-def _groups(word: str | None) -> Iterator[tuple[str, str, list[str]]]:
+def _groups() -> Iterator[tuple[str, str, list[str]]]:
     """Functions of arrays, which are made of the operations above: title, derivative, names."""
     for title, how, module in _FUNCTIONS:
         table = importlib.import_module(f"adc.lowering.{module}").TABLE
         names = sorted(name.replace("numpy.", "np.") for name in table)
-        yield title, how, [n for n in names if (word is None or word in n) and not _is_scalar(n)]
+        yield title, how, [n for n in names if not _is_scalar(n)]
 
 
 def _is_scalar(name: str) -> bool:
@@ -75,13 +83,51 @@ def _is_scalar(name: str) -> bool:
     return name in by_spelling()
 
 
+# -- Fortran ---------------------------------------------------------------------------------------
+
+
+@cache
+def _fortran_spellings() -> dict[str, tuple[str, ...]]:
+    """Fortran's names of the operations that it has under names of its own, generic ones first."""
+    from adc.lowering.fortran.intrinsics import FLOATING, SPECIFIC
+
+    return {
+        op: (name, *sorted(s for s, generic in SPECIFIC.items() if generic == name))
+        for name, op in FLOATING.items()
+    }
+
+
+def _fortran_groups() -> Iterator[tuple[str, str, list[str]]]:
+    """The intrinsics that are no operations of their own."""
+    from adc.lowering.fortran import intrinsics, transformational
+
+    of_arrays = set(transformational.TABLE)
+    single = {name.removeprefix("fortran.") for name in intrinsics.TABLE} - of_arrays
+    shown = {name for names in _fortran_spellings().values() for name in names}
+    how = "by the operations that they are made of"
+    yield "Fortran's intrinsics of numbers", how, _spoken(single - shown)
+    yield "Fortran's intrinsics of arrays", how, _spoken(of_arrays)
+
+
+def _spoken(names: set[str]) -> list[str]:
+    return sorted(_MEANT.get(name, name) for name in names if name not in _UNSPOKEN)
+
+
+# -- one operation ---------------------------------------------------------------------------------
+
+
 def _matches(op: Operation, word: str | None) -> bool:
-    return word is None or any(word in name for name in (op.name, *op.spellings))
+    names = (op.name, *op.spellings, *_fortran_spellings().get(op.name, ()))
+    return word is None or any(word in name for name in names)
 
 
 def _lines(op: Operation) -> list[str]:
     """`op` as a paragraph: its formula on the left, its spellings, derivative and kinks beside."""
-    facts = [", ".join(op.spellings), *_derivatives(op)]
+    facts = [", ".join(op.spellings)]
+    fortran = _fortran_spellings().get(op.name)
+    if fortran:
+        facts.append(f"Fortran: {', '.join(fortran)}")
+    facts += _derivatives(op)
     if op.kink:
         facts.append(op.kink)
     first, *rest = facts
@@ -110,4 +156,5 @@ def _payload(op: Operation) -> dict[str, Any]:
         "kink": op.kink,
         "flops": op.cost,
         "spellings": list(op.spellings),
+        "fortran": list(_fortran_spellings().get(op.name, ())),
     }

@@ -107,7 +107,18 @@ def test_ops_lists_functions_of_arrays() -> None:
     for name in ("np.cumsum", "np.concatenate", "np.linalg.norm", "np.reshape", "np.zeros"):
         assert name in text
     groups = json.loads(invoke("ops", "matmul", "--json").output)["functions"]
-    assert [g["group"] for g in groups] == ["Products"]
+    assert [g["group"] for g in groups] == ["Products", "Fortran's intrinsics of arrays"]
+
+
+def test_ops_lists_fortran_intrinsics() -> None:
+    assert "Fortran: log, alog, dlog" in invoke("ops", "dlog").output
+    payload = json.loads(invoke("ops", "--json").output)
+    by_name = {op["name"]: op for op in payload["operations"]}
+    assert by_name["arctan2"]["fortran"] == ["atan2", "datan2"]
+    assert by_name["add"]["fortran"] == []
+    names = {n for group in payload["functions"] for n in group["names"]}
+    assert {"amax1", "dble", "nint", "matmul", "dot_product", "spread", "merge"} <= names
+    assert not names & {"masked", "float64"}
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])

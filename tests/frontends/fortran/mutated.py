@@ -38,8 +38,8 @@ _PIECES = (
     "forall (i=1:n)", "integer", "real*16", "complex", "character*(*)", "common /a/", "data i/1/",
     "equivalence (a, b)", "parameter", "allocate (a(n))", "pointer", "recursive", "save",
     "implicit", "use none", "interface", "contains", "end subroutine", "function f(x)", "entry e",
-    "include 'x'", "#if", "#endif", "print *", "stop", "if (i) 10, 20, 30", "a%b", "null()", "[1, 2]",
-    "x(:)",
+    "include 'x'", "#if", "#endif", "print *", "stop", "if (i) 10, 20, 30", "a%b", "null()",
+    "[1, 2]", "x(:)",
 )  # fmt: skip
 
 
