@@ -6,8 +6,8 @@ shapes of adc's IR.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -65,14 +65,18 @@ def prove_original(case: Case) -> None:
                 raise MismatchError("original", f"no dependence at {dict(variant.sizes)}")
 
 
-def shapes_differ(case: Case) -> list[str]:
-    """The arrays with two equal extents at the case's sizes: their dimensions could be swapped
-    without anybody noticing. Also sizes that are equal."""
+def swappable(spec: Spec) -> list[str]:
+    """Arrays with two equal extents and sizes that are equal: dimensions could be swapped there
+    without anybody noticing."""
     found = []
-    for name, kind in (case.types or {}).items():
-        shape = kind.shape(case.sizes)
+    for a in spec.arguments:
+        shape = _type(a).shape(spec.sizes)
         if len(set(shape)) < len(shape):
-            found.append(f"{name}{shape}")
+            found.append(f"{a.name}{shape}")
+    extents = " ".join(e for a in spec.arguments for e in a.extents)
+    sizes = [(n, v) for n, v in spec.sizes.items() if re.search(rf"\b{n}\b", extents)]
+    if len({v for _, v in sizes}) < len(sizes):
+        found.append(f"sizes {sizes}")
     return found
 
 
@@ -158,4 +162,4 @@ def gradients_of(
 
     ordered = [np.asarray(seeds[n]) for n in case.of]
     case = with_found_sizes(case, compiled.primal)
-    return run_gradient(compiled, replace(case), inputs, ordered)
+    return run_gradient(compiled, case, inputs, ordered)

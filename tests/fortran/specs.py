@@ -99,7 +99,7 @@ def spec_of(name: str, facts: Mapping[str, Any], sources: tuple[Path, ...]) -> S
 
 
 def kernel_specs(folder: Path) -> dict[str, Spec]:
-    """The specs `*.toml` of a folder; the source has the same stem, or `files` names the sources."""
+    """The specs `*.toml` of a folder; the source has the same stem, or `files` names them."""
     specs = {}
     for path in sorted(folder.glob("*.toml")):
         facts = tomllib.loads(path.read_text())
