@@ -23,7 +23,8 @@ def entry_name(function: str, mode: str, pattern: str = "", language: str = "pyt
     if not pattern:
         return f"{function}_{mode}"
     name = pattern.replace("%", function)
-    reason = _refusal(name, language)
+    own = name.lower() == function.lower()
+    reason = "which is its own name" if own else _refusal(name, language)
     if reason:
         raise AdcError.of(
             "ADC0608",

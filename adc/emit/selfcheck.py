@@ -305,12 +305,20 @@ def _functions(
 
     def embedded(word: str, program: Program) -> Checked:
         double = schedule(in_double(program), openmp=facts.openmp, blas=facts.blas)
-        return Checked.of(word, f"{facts.function}_{word}", double)
+        return Checked.of(word, _embedded_name(facts, word), double)
 
     first = embedded("primal", primal)
     if facts.mode == "jvp":
         return first, Checked.of("tangent", facts.entry, scheduled)
     return first, embedded("tangent", tangent), Checked.of("adjoint", facts.entry, scheduled)
+
+
+def _embedded_name(facts: Facts, word: str) -> str:
+    """`gemm_primal`, changed where the pattern of names gives the entry such a name."""
+    name = f"{facts.function}_{word}"
+    while facts.entry.lower().startswith(name.lower()):
+        name += "_"
+    return name
 
 
 def _embedded_parts(
