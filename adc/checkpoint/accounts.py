@@ -21,6 +21,7 @@ from adc.checkpoint.loops import LoopFacts, Way, lengths, rerun, stored, ways
 from adc.checkpoint.machine import seconds
 from adc.checkpoint.plan import RerunFacts
 from adc.checkpoint.planner import WHILE_SLOTS
+from adc.checkpoint.rewrite import written
 from adc.checkpoint.state import Pair, pairs
 from adc.differentiate.gradient import Reversed
 from adc.ir.expressions import reads
@@ -126,7 +127,8 @@ class LoopStudy:
         """Whether the user's `--strategy`, `--store` and `--recompute` permit `way`."""
         policy = self.search.policy
         names = set(self.names)
-        if names & policy.store or (policy.strategy == "store" and not names & policy.recompute):
+        stored = not policy.store.isdisjoint(self.made)
+        if stored or (policy.strategy == "store" and not names & policy.recompute):
             return way.choice is None
         if names & policy.recompute or policy.strategy == "recompute":
             return way.choice is not None
@@ -136,6 +138,12 @@ class LoopStudy:
     def names(self) -> tuple[str, ...]:
         """The source's names of the loop's state."""
         return self.rerun_facts(LoopChoice()).names
+
+    @cached_property
+    def made(self) -> frozenset[str]:
+        """The source's names of what the loop writes."""
+        originals = self.frame.originals
+        return frozenset(originals.get(n, n) for n in written((self.pair.loop,)))
 
     # -- what one step holds and takes ---------------------------------------------------------
 

@@ -116,6 +116,9 @@ class Search:
     plans: dict[str, Plan] = field(default_factory=dict)
     times: dict[str, float] = field(default_factory=dict)
 
+    def __post_init__(self) -> None:
+        self.policy = self.policy.within(self.reversed.primal)
+
     def attempt(self, choices: Choices) -> Attempt:
         """`choices` made real; each configuration once."""
         key = repr(choices)
@@ -155,7 +158,7 @@ class Search:
 
     def run(self) -> Attempt:
         """The fastest configuration within the limit; AdcError ADC0403 where there is none, ADC0405
-        where it stores what the user wants recomputed."""
+        where it does not store, or not recompute, what the user wants to be."""
         found = self.fastest()
         self.policy.check_rows(self.reversed.primal, found.rows)
         return found

@@ -148,15 +148,16 @@ _MEMORY: tuple[CodeEntry, ...] = (
         "ADC0404",
         "no such variable to store or recompute",
         "`--store` and `--recompute` name arrays and scalars of the function, as the source calls "
-        "them; a name that is bound anew counts on (`D`, `D_1`). `adc plan` lists those that the "
-        "reverse sweep needs.",
+        "them; one that is bound anew counts on, and `D` stands for `D`, `D_1` and so on. `adc "
+        "plan` lists those that the reverse sweep needs.",
     ),
     CodeEntry(
         "ADC0405",
-        "a value that cannot be recomputed",
+        "a value that cannot be recomputed, or not stored",
         "`--recompute` asks for a value that is made of others which the program overwrites, and "
-        "that no loop run again from snapshots gives back. Leave the name out; the planner then "
-        "decides.",
+        "that no loop run again from snapshots gives back; or `--store` for one that a `while` "
+        "loop makes, which is always run again from snapshots. Leave the name out; the planner "
+        "then decides.",
     ),
     CodeEntry(
         "ADC0406",

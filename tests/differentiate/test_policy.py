@@ -58,3 +58,29 @@ def test_what_is_overwritten_cannot_be_recomputed() -> None:
     with pytest.raises(AdcError) as caught:
         plan(reverse_program(p, ("A",), ("A",)), Policy(recompute=frozenset("A")))
     assert caught.value.diagnostics[0].code == "ADC0405"
+
+
+def bound_anew(*names: str, arguments: tuple[str, ...] = ("u",)) -> Program:
+    """A program with local arrays of these names."""
+    containers = [array(n) for n in arguments] + [array(n, role="local") for n in names]
+    return program("p", containers, [])
+
+
+def test_a_name_stands_for_all_its_bindings() -> None:
+    found = Policy(store=frozenset("u"), recompute=frozenset("v")).within(
+        bound_anew("u_1", "u_2", "u_bar", "u_12_1", "u_01", "v", "v_1", "uu_1")
+    )
+    assert found.store == {"u", "u_1", "u_2"}
+    assert found.recompute == {"v", "v_1"}
+    assert found.asked == {"u_1": "u", "u_2": "u", "v_1": "v"}
+
+
+def test_what_is_itself_named_or_an_argument_is_not_meant() -> None:
+    p = bound_anew("u_2", "u_3", arguments=("u", "u_1"))
+    found = Policy(store=frozenset("u"), recompute=frozenset(("u_2",))).within(p)
+    assert found.store == {"u", "u_3"}
+    assert found.recompute == {"u_2"}
+
+
+def test_a_name_of_nothing_remains_to_be_refused() -> None:
+    assert Policy(store=frozenset("w")).within(bound_anew("w_1")).store == {"w"}

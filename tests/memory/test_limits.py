@@ -231,7 +231,10 @@ def test_single_precision_under_a_limit(tmp_path: Path) -> None:
         ("burgers", {"strategy": "store"}, {"keep", "store"}),
         ("burgers", {"strategy": "recompute"}, {"checkpoint"}),
         ("burgers", {"store": ("u_1",)}, {"keep", "store"}),
+        ("burgers", {"store": ("u",)}, {"keep", "store"}),
         ("burgers", {"recompute": ("u_1",)}, {"checkpoint"}),
+        ("burgers", {"recompute": ("u",)}, {"checkpoint"}),
+        ("burgers", {"store": ("u",), "recompute": ("u_1",)}, {"checkpoint"}),
         ("perceptron", {"strategy": "recompute"}, {"rebuild", "recompute"}),
         ("perceptron", {"strategy": "store"}, {"keep", "store"}),
         ("shallow_water", {"recompute": ("h",)}, {"checkpoint"}),
@@ -252,15 +255,56 @@ def test_strategies_and_single_arrays(
         assert measured.peak_bytes == free.peak_bytes
 
 
-def test_what_is_to_be_stored_does_not_fit(tmp_path: Path) -> None:
-    """A forced store above the limit is refused; its own smallest limit is told, and accepted."""
-    drawn = drawn_case("burgers")
-    least = smallest(drawn, store=("u_1",))
+@pytest.mark.parametrize(
+    ("name", "array"), [("burgers", "u_1"), ("burgers", "u"), ("shallow_water", "q")]
+)
+def test_what_is_to_be_stored_does_not_fit(name: str, array: str, tmp_path: Path) -> None:
+    """A forced store above the limit is refused; its own smallest limit is told, and accepted.
+    What a loop makes is stored where the loop is not run again."""
+    drawn = drawn_case(name)
+    least = smallest(drawn, store=(array,))
     assert least > smallest(drawn)
     with pytest.raises(AdcError) as caught:
-        planned(drawn, least - 1, store=("u_1",))
+        planned(drawn, least - 1, store=(array,))
     assert (caught.value.exit_status, caught.value.diagnostics[0].code) == (3, "ADC0403")
-    check_run(planned(drawn, least, store=("u_1",)), drawn, tmp_path, least)
+    compiled = planned(drawn, least, store=(array,))
+    rows = json.loads(compiled.files["manifest.json"])["plan"]
+    assert "store" in {row["decision"] for row in rows}
+    assert "checkpoint" not in {row["decision"] for row in rows}
+    check_run(compiled, drawn, tmp_path, least)
+
+
+HALVING = Case(
+    "halving",
+    '''
+import numpy as np
+
+
+def halving(x: "float64[N]"):
+    """How many steps there are shows only at the end."""
+    while np.sum(x * x) > 0.01:
+        y = np.sin(x)
+        x = 0.5 * y * np.cos(x)
+    return np.sum(x)
+''',
+    ("x",), ("return",), {"N": 40},
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("case", "options", "word"),
+    [
+        (HALVING, {"store": ("x",)}, "stored"),
+        (HALVING, {"store": ("y",)}, "stored"),
+        (PROGRAMS["shallow_water"], {"store": ("q",), "recompute": ("h",)}, "recomputed"),
+    ],
+)
+def test_wishes_that_cannot_be_met(case: Case, options: dict[str, Any], word: str) -> None:
+    with pytest.raises(AdcError) as caught:
+        compile_case(case, sizes=dict(case.sizes), **options)
+    (diagnostic,) = caught.value.diagnostics
+    assert diagnostic.code == "ADC0405"
+    assert f"cannot be {word}" in diagnostic.message
 
 
 @pytest.mark.parametrize(("given", "missing"), [({}, ("N", "steps")), ({"N": 40}, ("steps",))])
