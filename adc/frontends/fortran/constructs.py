@@ -51,6 +51,7 @@ from adc.frontends.fortran.tree import (
 Read = Callable[[Line], Item]
 
 _THREE_LABELS = re.compile(r"(\d+),(\d+),(\d+)")
+_NAME = re.compile(r"[a-z][a-z0-9_]*")
 _LABEL = re.compile(r"(\d+),?")
 _INDEX_TYPE = re.compile(r"integer(\([^()]*\)|\*\d+)?::")
 #: What may follow the condition of an IF on its line.
@@ -64,6 +65,15 @@ def rest(line: Line, at: int) -> Line:
     """What stands behind `at` as a line of its own; without the label, which is the whole's."""
     at += line.text.startswith(" ", at)
     return Line(line.file, line.text[at:], line.places[at:], 0, line.fixed)
+
+
+def name_or_nothing(line: Line, at: int) -> None:
+    """Raises AdcError where something else than a construct's name stands behind `at`."""
+    text = line.text[at:].strip()
+    if text and not _NAME.fullmatch(text):
+        span = line.span(at, len(line.text))
+        message = f"unexpected `{text}`"
+        raise AdcError.of("ADC0155", message, span, help="end the line before it")
 
 
 def branch(line: Line, name: str, at: int, read: Read) -> Item:
@@ -96,6 +106,7 @@ def else_if(line: Line, at: int) -> ElseIf:
         span = line.span(closed, closed + 1)
         message = "`then` is missing behind the condition"
         raise AdcError.of("ADC0155", message, span, help="add `then`")
+    name_or_nothing(behind, len("then"))
     return ElseIf(condition, line.whole)
 
 
@@ -190,8 +201,10 @@ def where(line: Line, name: str, at: int, read: Read) -> Item:
 
 def else_where(line: Line, at: int) -> ElseWhere:
     if not line.text.startswith("(", at):
+        name_or_nothing(line, at)
         return ElseWhere(None, line.whole)
     closed = closing(line, at)
+    name_or_nothing(line, closed + 1)
     return ElseWhere(read_expression(line, at + 1, closed), line.whole)
 
 
@@ -218,6 +231,7 @@ def select(line: Line, name: str, at: int) -> SelectHeading:
 
 def case(line: Line, at: int) -> CaseHeading:
     closed = closing(line, at)
+    name_or_nothing(line, closed + 1)
     part = Part(line, at, closed + 1)
     tree = part.parse("cases")
     assert isinstance(tree, Tree)
@@ -232,7 +246,8 @@ def case(line: Line, at: int) -> CaseHeading:
     return CaseHeading(tuple(ranges), line.whole)
 
 
-def case_default(line: Line) -> CaseHeading:
+def case_default(line: Line, at: int) -> CaseHeading:
+    name_or_nothing(line, at)
     return CaseHeading(None, line.whole)
 
 

@@ -164,8 +164,10 @@ def _entity(node: ParseTree, part: Part, spec: TypeSpec | None) -> Entity:
             found = replace(found, init=expression(child.children[0], part))
         elif child.data in ("star_number", "star_expr"):
             found = replace(found, length=_own_length(child, part, spec))
-        else:
-            raise _bad_initial(child, part)
+        elif child.data == "slashed":
+            message = "an initial value between slashes is not standard Fortran"
+            way_out = "use a DATA statement"
+            raise AdcError.of("ADC0160", message, part.span(child), help=way_out)
     return found
 
 
@@ -177,7 +179,12 @@ def _refuse_second(shape: object, node: ParseTree, part: Part) -> None:
 
 def _own_length(node: ParseTree, part: Part, spec: TypeSpec | None) -> Expr | None:
     if spec is None or spec.base == "character":
-        return _length(node, part)[0]
+        length, assumed = _length(node, part)
+        if not assumed:
+            return length
+        message = "an assumed length behind a name is not supported"
+        way_out = "declare it as `character(len=*)`"
+        raise AdcError.of("ADC0160", message, part.span(node), help=way_out)
     raise AdcError.of(
         "ADC0160",
         "a size behind the name of a variable is not supported",
@@ -186,25 +193,25 @@ def _own_length(node: ParseTree, part: Part, spec: TypeSpec | None) -> Expr | No
     )
 
 
-def _bad_initial(node: ParseTree, part: Part) -> AdcError:
-    if node.data == "slashed":
-        message = "an initial value between slashes is not standard Fortran"
-        return AdcError.of("ADC0160", message, part.span(node), help="use a DATA statement")
-    message = "pointers are not supported"
-    return AdcError.of("ADC0160", message, part.span(node), help="use an allocatable array")
-
-
-def type_declaration(line: Line) -> TypeDeclaration:
+def type_declaration(line: Line) -> TypeDeclaration | Unsupported:
     part = Part(line)
     spec_node, attributes, entities = _tree(part.parse("type_declaration")).children
     spec = _type_spec(spec_node, part)
     listed = attributes.children if attributes is not None else ()
-    return TypeDeclaration(
-        spec,
-        tuple(_attribute(child, part) for child in listed),
-        tuple(_entity(child, part, spec) for child in entities.children),
-        line.whole,
-    )
+    kept = tuple(_attribute(child, part) for child in listed)
+    try:
+        declared = tuple(_entity(child, part, spec) for child in entities.children)
+    except AdcError as error:
+        names = tuple(str(child.children[0]) for child in entities.children)
+        return _put_off(line, spec.base, names, error)
+    return TypeDeclaration(spec, kept, declared, line.whole)
+
+
+def _put_off(line: Line, what: str, names: tuple[str, ...], error: AdcError) -> Unsupported:
+    """A declaration that is Fortran but refused by `error`: raised where a name of it is used."""
+    if any(d.code == "ADC0155" for d in error.diagnostics):
+        raise error
+    return Unsupported(what, names, line.whole, error)
 
 
 def _attribute(node: ParseTree, part: Part) -> Attribute:
@@ -217,6 +224,8 @@ def _attribute(node: ParseTree, part: Part) -> Attribute:
         return Attribute("bind", span, _inside(word))
     if word not in _ATTRIBUTES:
         message = f"`{word}` is not an attribute"
+        if word == "intent":
+            message = "an intent is `in`, `out` or `inout`"
         way_out = "use an attribute of Fortran, such as `intent(in)`"
         raise AdcError.of("ADC0155", message, part.span(word), help=way_out)
     return Attribute(str(word), span, shape=None if shape is None else bounds(shape, part))
@@ -262,12 +271,16 @@ def _block_name(node: ParseTree) -> str:
     return next((str(child) for child in node.children if child and child.type == "NAME"), "")
 
 
-def parameter(line: Line, at: int) -> ParameterStatement:
+def parameter(line: Line, at: int) -> ParameterStatement | Unsupported:
     part = Part(line, at)
-    entities = []
-    for child in _tree(part.parse("parameter")).children:
-        head, value = child.children
-        entities.append(Entity(str(head), part.span(head), init=expression(value, part)))
+    pairs = [child.children for child in _tree(part.parse("parameter")).children]
+    try:
+        entities = [
+            Entity(str(head), part.span(head), init=expression(value, part))
+            for head, value in pairs
+        ]
+    except AdcError as error:
+        return _put_off(line, "parameter", tuple(str(head) for head, _ in pairs), error)
     return ParameterStatement(tuple(entities), line.whole)
 
 
@@ -286,18 +299,31 @@ def common(line: Line, at: int) -> Common | CommonBlocks:
 
 def unsupported(line: Line, what: str, at: int) -> Unsupported:
     """A declaration that is an error only where one of its names is used."""
-    return Unsupported(what, tuple(dict.fromkeys(_WORD.findall(line.text, at))), line.whole)
+    text = line.text[at:]
+    if what == "namelist":  # its variables are as good as others
+        names = re.findall(r"/([a-z][a-z0-9_]*)/", text)
+    elif what in ("import", "sequence", "final", "generic"):
+        names = []
+    else:
+        names = _WORD.findall(text.rsplit("::", 1)[-1])
+    return Unsupported(what, tuple(dict.fromkeys(names)), line.whole)
 
 
 # -- DATA ------------------------------------------------------------------------------------------
 
 
-def data(line: Line, at: int) -> Data:
+def data(line: Line, at: int) -> Data | Unsupported:
     part = Part(line, at)
-    return Data(
-        tuple(_data_set(child, part) for child in _tree(part.parse("data")).children if child),
-        line.whole,
-    )
+    sets = _tree(part.parse("data")).children
+    try:
+        return Data(tuple(_data_set(child, part) for child in sets), line.whole)
+    except AdcError as error:
+        names = [t for child in sets for t in child.children[0].scan_values(_is_name)]
+        return _put_off(line, "data", tuple(dict.fromkeys(map(str, names))), error)
+
+
+def _is_name(node: object) -> bool:
+    return isinstance(node, Token) and node.type == "NAME"
 
 
 def _data_set(node: ParseTree, part: Part) -> DataSet:

@@ -10,6 +10,7 @@ from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedTok
 from adc.diagnostics import AdcError
 from adc.frontends.fortran.line import Line
 
+_MOST = 4  # more that would fit here is no help
 _OPERAND = "an expression"
 _WHAT = {
     "NAME": "a name", "LABEL": "a label", "REAL": _OPERAND, "INT": _OPERAND, "STRING": _OPERAND,
@@ -20,13 +21,20 @@ _WHAT = {
 _OPERATORS = frozenset({"SIGN", "STAR", "SLASH", "POWER", "CONCAT", "RELATION", "LOGICAL"})
 _DEFINED = re.compile(r"\.[a-z]+\.")
 _WORD = re.compile(r"[a-z0-9_]+")
-_KNOWN = re.compile(r"[a-z0-9_ '\"()\[\]/*+\-=<>.,:;%&!|\\^~#?@$`{}]")
+_KNOWN = re.compile(r"[a-z0-9_ '\"()\[\]/*+\-=<>.,:;%]")
 _FOREIGN = {
     "!": "write `/=` for `is not`, and `.not.` for a negation",
     "^": "write a power as `**`",
     "&": "write `.and.`; as a continuation mark it stands at the end of a line",
     "|": "write `.or.`",
-    "#": "let the C preprocessor read the file, or remove the line",
+    "$": "use letters, digits and `_` in names",
+    "\N{MINUS SIGN}": "use the plain minus `-`",
+    "\N{EN DASH}": "use the plain minus `-`",
+    "\N{NO-BREAK SPACE}": "replace the no-break space by an ordinary one",
+    "\N{LEFT SINGLE QUOTATION MARK}": "use the plain quote `'`",
+    "\N{RIGHT SINGLE QUOTATION MARK}": "use the plain quote `'`",
+    "\N{LEFT DOUBLE QUOTATION MARK}": 'use the plain quote `"`',
+    "\N{RIGHT DOUBLE QUOTATION MARK}": 'use the plain quote `"`',
 }
 
 
@@ -54,11 +62,11 @@ def _unexpected(line: Line, at: int, end: int, accepted: Collection[str]) -> Adc
     span = line.span(at, at + 1)
     if not _KNOWN.match(character):
         shown = character if character.isprintable() else f"U+{ord(character):04X}"
-        message = f"unexpected character `{shown}`"
-        return AdcError.of("ADC0161", message, span, help="remove it")
-    if character in _FOREIGN:
-        message = f"`{character}` is not an operator of Fortran"
-        return AdcError.of("ADC0161", message, span, help=_FOREIGN[character])
+        message = f"Fortran has no character `{shown}`"
+        return AdcError.of("ADC0161", message, span, help=_FOREIGN.get(character, "remove it"))
+    if character == "(" and line.text[at - 1 : at] == ")":
+        message = "a substring of an array element is not supported"
+        return AdcError.of("ADC0157", message, span, help="use whole elements")
     if character == "[":
         way_out = "remove the coarray's brackets"
         return AdcError.of("ADC0157", "coarrays are not supported", span, help=way_out)
@@ -69,7 +77,9 @@ def _unexpected(line: Line, at: int, end: int, accepted: Collection[str]) -> Adc
     word = _WORD.match(line.text, at, end)
     stop = word.end() if word else at + 1
     message = f"unexpected `{line.text[at:stop]}`"
-    return AdcError.of("ADC0155", message, line.span(at, stop), help=_wanted(accepted))
+    compared = line.text[at:stop] == "=" and "RELATION" in accepted
+    way_out = "compare with `==`" if compared else _wanted(accepted)
+    return AdcError.of("ADC0155", message, line.span(at, stop), help=way_out)
 
 
 def _ends_early(line: Line, begin: int, end: int, accepted: Collection[str]) -> AdcError:
@@ -98,7 +108,7 @@ def _wanted(accepted: Collection[str]) -> str:
         found = [_OPERAND, *(w for w in found if w in ("`)`", "`:`", "the end of the statement"))]
     if several:
         found.append("an operator")
-    if not found:
+    if not found or len(found) > _MOST:
         return "check the statement up to this point"
     listed = found[0] if len(found) == 1 else ", ".join(found[:-1]) + " or " + found[-1]
     return f"write {listed} here" if "end" not in listed else f"expected: {listed}"

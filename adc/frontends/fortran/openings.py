@@ -28,6 +28,7 @@ _END = re.compile(
     r"end ?(?P<what>block ?data|subroutine|function|procedure|submodule|module|program|interface"
     r"|type|enum|associate|critical|select|where|forall|block|team|if|do)?(?P<behind>.*)"
 )
+_TYPE_NAME = re.compile(r"(,.*::|::)?[a-z][a-z0-9_]*(\([a-z0-9_,]*\))?")
 _NAME = re.compile(r"[a-z][a-z0-9_]*")
 
 
@@ -98,6 +99,11 @@ def _arguments(node: ParseTree, part: Part) -> tuple[Name, ...]:
     return tuple(found)
 
 
+def plain_procedure(line: Line, kind: str, at: int) -> UnitHeading:
+    """SUBROUTINE or FUNCTION with something else than a name and its dummies behind it."""
+    return _procedure(line, kind, at, None, ())
+
+
 def container(line: Line, kind: str, at: int) -> UnitHeading:
     """MODULE, SUBMODULE, PROGRAM or BLOCK DATA."""
     text = line.text[at:]
@@ -118,6 +124,9 @@ def entry(line: Line, at: int) -> Entry:
 def definition(line: Line, what: str, at: int) -> DefinitionHeading:
     """INTERFACE, ABSTRACT INTERFACE, TYPE or ENUM: what follows up to its END is not read."""
     text = line.text[at:]
+    if what == "type" and not _TYPE_NAME.fullmatch(text):
+        message = "this is neither a derived type nor a declaration"
+        raise AdcError.of("ADC0155", message, line.whole, help="write `type :: name`")
     if what == "type":
         names = _NAME.findall(text.rsplit("::", 1)[-1])[:1]
     elif what == "enum" or text.startswith(("operator", "assignment")):
@@ -125,11 +134,6 @@ def definition(line: Line, what: str, at: int) -> DefinitionHeading:
     else:
         names = _NAME.findall(text)[:1]
     return DefinitionHeading(what, tuple(names), line.whole)
-
-
-def is_type_definition(line: Line, at: int) -> bool:
-    """Whether `type` begins a derived type and not a declaration: `type :: t`, `type, … :: t`."""
-    return not line.text.startswith("(", at)
 
 
 def end(line: Line) -> End | None:

@@ -40,6 +40,15 @@ _LABEL = re.compile(r"\d+")
 
 def read(line: Line) -> Item:
     """What the line is; raises AdcError where it is no Fortran, or none that adc reads."""
+    try:
+        return _read(line)
+    except RecursionError:
+        message = "this statement is nested too deeply"
+        way_out = "assign its parts to variables first"
+        raise AdcError.of("ADC0155", message, line.whole, help=way_out) from None
+
+
+def _read(line: Line) -> Item:
     if classify.assigns(line):
         return _assignment(line)
     heading = openings.end(line) or openings.procedure(line)
@@ -53,6 +62,15 @@ def read(line: Line) -> Item:
     return _READERS.get(word, _unknown)(line, name, word, behind)
 
 
+#: What to do about statements that adc knows and does not support.
+_WAYS_OUT = {
+    "assign": "use an integer and a computed GO TO, or IF",
+    "nullify": "use allocatable arrays instead of pointers",
+    "select type": "select by an integer with SELECT CASE",
+    "select rank": "write a routine for each rank",
+    "byte": "declare it as `integer`",
+}
+
 Reader = Callable[[Line, str, str, int], Item]
 
 
@@ -64,13 +82,17 @@ def _unknown(line: Line, name: str, word: str, at: int) -> Item:
         raise AdcError.of("ADC0157", message, span, help="assign to an array with `=`")
     if word and word != "end":
         message = f"`{word}` is not supported"
-        raise AdcError.of("ADC0157", message, line.span(0, max(at, 1)), help="remove it")
+        way_out = _WAYS_OUT.get(word, "remove it")
+        raise AdcError.of("ADC0157", message, line.span(0, max(at, 1)), help=way_out)
     if classify.outer_equals(line.text) is not None:
         return _assignment(line)  # whatever stands before the `=` is what is wrong
     opened = unclosed(line.text, len(line.text))
     if opened is not None:
         span = line.span(opened, opened + 1)
         raise AdcError.of("ADC0155", "`(` is never closed", span, help="close it")
+    if word == "end":
+        message = "this END closes nothing that Fortran has"
+        raise AdcError.of("ADC0156", message, line.whole, help="write END with DO, IF and the like")
     found = _NAME.match(line.text)
     shown = found.group() if found else line.text[:1]
     span = line.span(0, max(len(shown), 1))
@@ -217,8 +239,7 @@ def _children(node: Node) -> list[Node]:
 
 
 def _else(line: Line, name: str, word: str, at: int) -> Else:
-    if not _NAME.fullmatch(line.text[at:]):  # a construct's name may follow
-        _nothing(line, word, at)
+    constructs.name_or_nothing(line, at)
     return Else(line.whole)
 
 
@@ -228,7 +249,7 @@ def _contains(line: Line, name: str, word: str, at: int) -> Contains:
 
 
 def _type(line: Line, name: str, word: str, at: int) -> Item:
-    if word == "type" and openings.is_type_definition(line, at):
+    if not line.text.startswith("(", at):
         return openings.definition(line, word, at)
     return declarations.type_declaration(line)
 
@@ -258,7 +279,7 @@ _READERS: dict[str, Reader] = {
     "forall": lambda line, name, word, at: constructs.forall(line, name, at, read),
     "select case": lambda line, name, word, at: constructs.select(line, name, at),
     "case": lambda line, name, word, at: constructs.case(line, at),
-    "case default": lambda line, name, word, at: constructs.case_default(line),
+    "case default": lambda line, name, word, at: constructs.case_default(line, at),
     "block": lambda line, name, word, at: constructs.block(line, name, word),
     "associate": lambda line, name, word, at: constructs.block(line, name, word),
     "critical": lambda line, name, word, at: constructs.block(line, name, word),
@@ -307,6 +328,10 @@ _READERS |= dict.fromkeys(
     lambda line, name, word, at: openings.container(line, word, at),
 )
 _READERS |= dict.fromkeys(
+    ("subroutine", "function"),
+    lambda line, name, word, at: openings.plain_procedure(line, word, at),
+)
+_READERS |= dict.fromkeys(
     transfers.KEYWORDS, lambda line, name, word, at: transfers.transfer(line, word, at)
 )
-_WORDS = (*(word for word in _READERS if " " not in word), "subroutine", "function")
+_WORDS = tuple(word for word in _READERS if " " not in word)

@@ -256,11 +256,12 @@ class Use:
 class Unsupported:
     """A declaration that is known and not supported (`equivalence`, `interface`, `type … end
     type`, `namelist`, …): an error only where a routine depends on it. `names` are the names it
-    speaks of; `what` is its keyword."""
+    speaks of; `what` is its keyword, `error` the diagnostic where there is a better one."""
 
     what: str
     names: tuple[str, ...]
     span: Span
+    error: AdcError | None = None
 
 
 Declaration = (
