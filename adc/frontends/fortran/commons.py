@@ -1,0 +1,153 @@
+"""COMMON by storage: which stretch of a block a variable occupies, whatever units call it.
+
+Storage is counted in numeric storage units of 4 bytes, one variable behind the other, as the
+standard has it (Fortran 2018, 8.10.2.2). The padding that a compiler may put in front of doubles
+is the same in all units whose types agree unit for unit; where they do not, adc refuses.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import prod
+
+from adc.diagnostics import AdcError, InternalError, Note
+from adc.frontends.fortran.constants import constant_shape
+from adc.frontends.fortran.scope import Scope
+from adc.frontends.fortran.symbol import Symbol
+from adc.ir.dtypes import DType
+
+#: Bytes in memory; a Fortran logical has four where DType.BOOL has one.
+_BYTES = {dtype: max(dtype.itemsize, 4) for dtype in DType}
+
+
+@dataclass(frozen=True)
+class _Member:
+    """A variable of a block as one unit declares it: where it starts, and how long it is, in
+    bytes from the start of the block."""
+
+    symbol: Symbol
+    start: int
+    shape: tuple[int, ...]
+
+    @property
+    def dtype(self) -> DType:
+        if self.symbol.dtype is None:
+            raise InternalError("a character among numbers", self.symbol.span)
+        return self.symbol.dtype
+
+    @property
+    def count(self) -> int:
+        return prod(self.shape)
+
+    @property
+    def stop(self) -> int:
+        return self.start + self.count * _BYTES[self.dtype]
+
+
+@dataclass(frozen=True)
+class Segment:
+    """A stretch of a block that no unit's variables cross the ends of: one array of storage.
+
+    `symbol` is its first declared variable. With `whole`, each unit has in it one variable of
+    this `shape` and no other; without, `shape` is (count,) and the units' variables are parts.
+    """
+
+    block: str
+    symbol: Symbol
+    dtype: DType
+    shape: tuple[int, ...]
+    whole: bool
+    start: int  # bytes from the start of the block
+
+    @property
+    def count(self) -> int:
+        return prod(self.shape)
+
+
+class Storage:
+    """The COMMON blocks of some units. `segments` are in order of first declaration of their
+    blocks, and by storage inside a block."""
+
+    def __init__(self, segments: list[Segment], places: dict[tuple[int, str], tuple[int, int]]):
+        self.segments = tuple(segments)
+        self._places = places
+
+    def place(self, symbol: Symbol) -> tuple[Segment, int]:
+        """The segment of a COMMON variable, and how many elements lie in front of it there."""
+        found = self._places.get((id(symbol.scope), symbol.original))
+        if found is None:
+            raise InternalError(f"the unit of `{symbol.name}` was not laid out", symbol.span)
+        return self.segments[found[0]], found[1]
+
+
+def common_storage(scopes: list[Scope]) -> Storage:
+    """The storage of all COMMON blocks that the units of `scopes`, in this order, declare.
+
+    Raises ADC0249 where two units put different types at one place, where numbers and characters
+    share a block, or where a block's variables cannot be laid out.
+    """
+    blocks: dict[str, list[list[_Member]]] = {}
+    for scope in scopes:
+        for block, names in scope.declarations.blocks.items():
+            blocks.setdefault(block, []).append(_members(block, names, scope))
+    segments: list[Segment] = []
+    places: dict[tuple[int, str], tuple[int, int]] = {}
+    for block, units in blocks.items():
+        for group in _groups([member for members in units for member in members]):
+            segment = _segment(block, group, len(units))
+            for member in group:
+                offset = (member.start - segment.start) // _BYTES[segment.dtype]
+                places[id(member.symbol.scope), member.symbol.original] = (len(segments), offset)
+            segments.append(segment)
+    return Storage(segments, places)
+
+
+def _members(block: str, names: list[str], scope: Scope) -> list[_Member]:
+    found: list[_Member] = []
+    at = 0
+    for name in names:
+        span = scope.declarations.facts[name].span
+        symbol = scope.lookup(name, span)
+        if symbol.dtype is None:
+            message = f"the character `{name}` in a common block is not supported"
+            raise AdcError.of("ADC0249", message, symbol.span, help="take it out of the block")
+        found.append(_Member(symbol, at, constant_shape(symbol)))
+        at = found[-1].stop
+    return found
+
+
+def _groups(members: list[_Member]) -> list[list[_Member]]:
+    """The members of all units, those that share storage over others together, by storage."""
+    groups: list[list[_Member]] = []
+    stop = 0
+    for member in sorted(members, key=lambda m: m.start):  # stable: units stay in order
+        if not groups or member.start >= stop:
+            groups.append([])
+        groups[-1].append(member)
+        stop = max(stop, member.stop)
+    return groups
+
+
+def _segment(block: str, group: list[_Member], units: int) -> Segment:
+    first = group[0]
+    for member in group:
+        _check_types(block, first, member)
+    whole = all(m.start == first.start and m.shape == first.shape for m in group)
+    count = (max(m.stop for m in group) - first.start) // _BYTES[first.dtype]
+    shape = first.shape if whole else (count,)
+    return Segment(block, first.symbol, first.dtype, shape, whole, first.start)
+
+
+def _check_types(block: str, first: _Member, member: _Member) -> None:
+    aligned = (member.start - first.start) % _BYTES[first.dtype] == 0
+    if member.dtype is first.dtype and aligned:
+        return
+    name = f"/{block}/" if block else "blank common"
+    raise AdcError.of(
+        "ADC0249",
+        f"`{member.symbol.name}` and `{first.symbol.name}` share storage in {name} and differ"
+        " in type",
+        member.symbol.span,
+        help="give the block the same types in all units",
+        notes=(Note(f"`{first.symbol.name}` is declared here", first.symbol.span),),
+    )

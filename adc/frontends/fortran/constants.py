@@ -1,0 +1,324 @@
+"""Constant expressions: PARAMETERs, kinds, and arithmetic, evaluated as Fortran does.
+
+An integer is Python's int, a real numpy.float32 or numpy.float64, as its kind is.
+"""
+
+from __future__ import annotations
+
+import math
+import operator
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from adc.diagnostics import AdcError, Span
+from adc.frontends.fortran import tree
+from adc.ir.dtypes import DType
+
+if TYPE_CHECKING:
+    from adc.frontends.fortran.scope import Scope
+    from adc.frontends.fortran.symbol import Symbol
+
+Value = int | np.floating | bool | str
+#: More digits than any array has elements: what is larger is not evaluated.
+_LARGEST = 2**63
+
+
+def integer_constant(expr: tree.Expr, scope: Scope) -> int | None:
+    """The integer that `expr` in `scope` is; None where it is no integer or no constant."""
+    found = constant(expr, scope)
+    return found if isinstance(found, int) and not isinstance(found, bool) else None
+
+
+def constant(expr: tree.Expr, scope: Scope) -> Value | None:
+    """The value of a scalar constant expression; None where it is none that adc can evaluate."""
+    with np.errstate(all="ignore"):
+        found = _value(expr, scope)
+    if isinstance(found, int) and abs(found) > _LARGEST:
+        return None
+    return found
+
+
+def _value(expr: tree.Expr, scope: Scope) -> Value | None:
+    if isinstance(expr, tree.Number):
+        return _number(expr, scope)
+    if isinstance(expr, (tree.Logical, tree.String)):
+        return expr.value
+    if isinstance(expr, tree.Name):
+        return _named(scope.lookup(expr.name, expr.span))
+    if isinstance(expr, tree.Unary):
+        return _unary(expr.op, _value(expr.operand, scope))
+    if isinstance(expr, tree.Binary):
+        return _binary(expr.op, _value(expr.left, scope), _value(expr.right, scope))
+    if isinstance(expr, tree.Apply):
+        return _applied(expr, scope)
+    return None
+
+
+def _number(number: tree.Number, scope: Scope) -> Value:
+    from adc.frontends.fortran.kinds import literal_dtype  # which evaluates kinds by this module
+
+    if number.kind == "integer":
+        return int(number.text)
+    text = number.text.replace("d", "e")
+    return np.float32(text) if literal_dtype(number, scope) is DType.FLOAT32 else np.float64(text)
+
+
+def _named(symbol: Symbol) -> Value | None:
+    if symbol.storage != "constant" or symbol.init is None or symbol.bounds is not None:
+        return None
+    return symbol.scope.value_of(symbol)
+
+
+def converted(value: Value | None, dtype: DType | None) -> Value | None:
+    """`value` as a constant of type `dtype` holds it: rounded, or truncated to an integer."""
+    if value is None or isinstance(value, (str, bool)) or dtype is None or dtype is DType.BOOL:
+        return value
+    if dtype is DType.FLOAT32:
+        return np.float32(value)
+    if dtype is DType.FLOAT64:
+        return np.float64(value)
+    return _truncated(value)
+
+
+def _truncated(value: int | np.floating) -> int | None:
+    return int(value) if np.isfinite(float(value)) else None
+
+
+def _unary(op: str, value: Value | None) -> Value | None:
+    if value is None or isinstance(value, str):
+        return None
+    if op == ".not.":
+        return not value if isinstance(value, bool) else None
+    if isinstance(value, bool):
+        return value if op == "()" else None
+    return -value if op == "-" else value
+
+
+def _divided(a: int | np.floating, b: int | np.floating) -> Value | None:
+    if not (isinstance(a, int) and isinstance(b, int)):
+        return None if b == 0 else np.true_divide(a, b)
+    if b == 0:
+        return None
+    quotient = abs(a) // abs(b)
+    return quotient if (a < 0) == (b < 0) else -quotient
+
+
+def _power(a: int | np.floating, b: int | np.floating) -> Value | None:
+    if not (isinstance(a, int) and isinstance(b, int)):
+        return None if float(a) < 0 and not isinstance(b, int) else a**b
+    if b < 0:
+        return {1: 1, -1: 1 - 2 * (b % 2)}.get(a, 0) if a else None
+    return int(a**b) if b * max(a.bit_length(), 1) < 128 else None
+
+
+_ARITHMETIC: dict[str, Callable[..., Value | None]] = {
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+    "/": _divided,
+    "**": _power,
+}
+_COMPARISONS: dict[str, Callable[..., bool]] = {
+    "==": operator.eq,
+    "/=": operator.ne,
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+}
+_LOGIC: dict[str, Callable[[bool, bool], bool]] = {
+    ".and.": lambda a, b: a and b,
+    ".or.": lambda a, b: a or b,
+    ".eqv.": operator.eq,
+    ".neqv.": operator.ne,
+}
+
+
+def _binary(op: str, a: Value | None, b: Value | None) -> Value | None:
+    if isinstance(a, bool) and isinstance(b, bool):
+        return _LOGIC[op](a, b) if op in _LOGIC else None
+    if a is None or b is None or isinstance(a, (str, bool)) or isinstance(b, (str, bool)):
+        return None
+    if op in _COMPARISONS:
+        return bool(_COMPARISONS[op](a, b))
+    return _ARITHMETIC[op](a, b) if op in _ARITHMETIC else None
+
+
+# -- intrinsic functions ---------------------------------------------------------------------------
+
+
+def _applied(expr: tree.Apply, scope: Scope) -> Value | None:
+    if scope.lookup(expr.name, expr.name_span).storage != "intrinsic":
+        return None
+    if expr.name in _OF_TYPE:
+        return _of_type(expr, scope)
+    names = _KEYWORDS.get(expr.name, ())
+    given = _arguments(expr, scope, names)
+    if given is None or expr.name not in _FUNCTIONS:
+        return None
+    try:
+        return _FUNCTIONS[expr.name](*given)
+    except (TypeError, ValueError, OverflowError):  # wrong number or kind of arguments
+        return None
+
+
+_KEYWORDS = {
+    "selected_real_kind": ("p", "r", "radix"),
+    "selected_int_kind": ("r",),
+    "real": ("a", "kind"),
+    "int": ("a", "kind"),
+    "nint": ("a", "kind"),
+}
+
+
+def _arguments(expr: tree.Apply, scope: Scope, names: tuple[str, ...]) -> list[Value] | None:
+    """The values of the arguments, in order; of absent ones 0. None where one is not constant."""
+    found: dict[int, Value] = {}
+    for position, argument in enumerate(expr.arguments):
+        if isinstance(argument, tree.Section):
+            return None
+        if isinstance(argument, tree.Keyword):
+            if argument.name not in names:
+                return None
+            position, argument = names.index(argument.name), argument.value
+        value = _value(argument, scope)
+        if value is None:
+            return None
+        found[position] = value
+    return [found.get(i, 0) for i in range(max(found, default=-1) + 1)]
+
+
+def _selected_real_kind(precision: int = 0, exponent: int = 0, radix: int = 0) -> int:
+    for kind, digits, largest in ((4, 6, 37), (8, 15, 307), (10, 18, 4931), (16, 33, 4931)):
+        if precision <= digits and exponent <= largest and radix in (0, 2):
+            return kind
+    return -1
+
+
+def _selected_int_kind(exponent: int) -> int:
+    for kind, largest in ((1, 2), (2, 4), (4, 9), (8, 18), (16, 38)):
+        if exponent <= largest:
+            return kind
+    return -1
+
+
+def _modulus(a: int, b: int) -> Value | None:
+    quotient = _divided(a, b)
+    return a - b * quotient if isinstance(quotient, int) else None
+
+
+def _int(value: int | np.floating, kind: int = 4) -> int | None:
+    return _truncated(value)
+
+
+def _nint(value: int | np.floating, kind: int = 4) -> int | None:
+    size = abs(float(value))
+    if not np.isfinite(size):
+        return None
+    below = math.floor(size)  # adding 0.5 first would round 0.49999999999999994 up
+    rounded = below + (size - below >= 0.5)
+    return rounded if value > 0 else -rounded
+
+
+def _real(value: int | np.floating, kind: int = 4) -> np.floating:
+    return np.float64(value) if kind == 8 else np.float32(value)
+
+
+def _root(value: np.floating) -> np.floating | None:
+    return np.sqrt(value) if isinstance(value, np.floating) and value >= 0 else None
+
+
+_FUNCTIONS: dict[str, Callable[..., Value | None]] = {
+    "selected_real_kind": _selected_real_kind,
+    "selected_int_kind": _selected_int_kind,
+    "max": max,
+    "max0": max,
+    "min": min,
+    "min0": min,
+    "abs": abs,
+    "mod": _modulus,
+    "modulo": lambda a, b: None if b == 0 else a % b,
+    "int": _int,
+    "ifix": _int,
+    "nint": _nint,
+    "floor": lambda x: int(np.floor(x)),
+    "ceiling": lambda x: int(np.ceil(x)),
+    "real": _real,
+    "float": _real,
+    "dble": np.float64,
+    "sqrt": _root,
+    "dsqrt": _root,
+    "len": len,
+    "ichar": ord,
+}
+
+#: Functions of the type of their argument: `kind`, `precision`, `range`, `huge`.
+_PRECISION = {DType.FLOAT32: 6, DType.FLOAT64: 15}
+_RANGE = {DType.FLOAT32: 37, DType.FLOAT64: 307, DType.INT32: 9, DType.INT64: 18}
+_HUGE = {DType.INT32: 2**31 - 1, DType.INT64: 2**63 - 1}
+_KIND = {DType.BOOL: 4, DType.FLOAT32: 4, DType.FLOAT64: 8, DType.INT32: 4, DType.INT64: 8}
+_OF_TYPE: dict[str, dict[DType, int]] = {
+    "kind": _KIND,
+    "precision": _PRECISION,
+    "range": _RANGE,
+    "huge": _HUGE,
+}
+
+
+def _of_type(expr: tree.Apply, scope: Scope) -> int | None:
+    if len(expr.arguments) != 1 or isinstance(expr.arguments[0], (tree.Section, tree.Keyword)):
+        return None
+    dtype = constant_dtype(expr.arguments[0], scope)
+    return None if dtype is None else _OF_TYPE[expr.name].get(dtype)
+
+
+def constant_dtype(expr: tree.Expr, scope: Scope) -> DType | None:
+    """The type of a literal, a variable or an element of one, or arithmetic of these."""
+    from adc.frontends.fortran.kinds import literal_dtype  # which evaluates kinds by this module
+
+    if isinstance(expr, tree.Number):
+        return literal_dtype(expr, scope)
+    if isinstance(expr, tree.Logical):
+        return DType.BOOL
+    if isinstance(expr, tree.Name):
+        return scope.lookup(expr.name, expr.span).dtype
+    if isinstance(expr, tree.Apply):
+        return scope.lookup(expr.name, expr.name_span).dtype
+    if isinstance(expr, tree.Unary):
+        return constant_dtype(expr.operand, scope)
+    if isinstance(expr, tree.Binary) and expr.op in _ARITHMETIC:
+        both = (constant_dtype(expr.left, scope), constant_dtype(expr.right, scope))
+        order = (DType.FLOAT64, DType.FLOAT32, DType.INT64, DType.INT32)
+        return next((d for d in order if d in both), None) if None not in both else None
+    return None
+
+
+def extent(bounds: tree.Bounds, scope: Scope) -> int | None:
+    """The number of elements in one dimension; None where it is not constant."""
+    if bounds.upper is None:
+        return None
+    lower = 1 if bounds.lower is None else integer_constant(bounds.lower, scope)
+    upper = integer_constant(bounds.upper, scope)
+    return None if lower is None or upper is None else max(upper - lower + 1, 0)
+
+
+def lower_bound(bounds: tree.Bounds, scope: Scope) -> int | None:
+    return 1 if bounds.lower is None else integer_constant(bounds.lower, scope)
+
+
+def constant_shape(symbol: Symbol) -> tuple[int, ...]:
+    """The extents of a variable, () for a scalar; raises ADC0179 where one is not constant."""
+    found = []
+    for bounds in symbol.bounds or ():
+        size = extent(bounds, symbol.scope)
+        if size is None:
+            raise _not_constant(symbol.name, bounds.span)
+        found.append(size)
+    return tuple(found)
+
+
+def _not_constant(name: str, span: Span) -> AdcError:
+    message = f"the size of `{name}` must be a constant here"
+    return AdcError.of("ADC0179", message, span, help="use numbers and PARAMETER constants")

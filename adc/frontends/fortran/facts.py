@@ -1,0 +1,173 @@
+"""What the declarations of one unit say about each name, in whatever order they come."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+from adc.diagnostics import AdcError, Note, Span
+from adc.frontends.fortran import tree
+
+#: Attributes that say who may see a name, and nothing about what it is.
+_ACCESS = frozenset({"private", "public", "protected", "bind"})
+_T = TypeVar("_T")
+
+
+@dataclass
+class Facts:
+    """All that is said about one name."""
+
+    name: str
+    span: Span
+    type: tree.TypeSpec | None = None
+    shape: tuple[tree.Bounds, ...] | None = None
+    attributes: dict[str, tree.Attribute] = field(default_factory=dict)
+    init: tree.Expr | None = None
+    length: tree.Expr | None = None
+    block: str | None = None
+    sets: list[tree.DataSet] = field(default_factory=list)
+    unsupported: tree.Unsupported | None = None
+    where: dict[str, Span] = field(default_factory=dict)
+    clash: AdcError | None = None  # raised where the name is used
+
+    @property
+    def declares(self) -> bool:
+        """Whether the name is an entity of the unit, not only mentioned for access."""
+        said = self.type or self.shape or self.init or self.sets or self.unsupported
+        return bool(said) or self.block is not None or bool(set(self.attributes) - _ACCESS)
+
+    def once(self, what: str, new: _T, old: _T | None, span: Span) -> _T:
+        """`new`, noting a clash where `what` has been said already."""
+        if old is not None and self.clash is None:
+            self.clash = AdcError.of(
+                "ADC0247",
+                f"`{self.name}` is given {what} twice",
+                span,
+                help="remove one of the declarations",
+                notes=(Note("given first here", self.where.get(what)),),
+            )
+        self.where.setdefault(what, span)
+        return new
+
+
+class Declared:
+    """The declarations of a unit, sorted by name."""
+
+    def __init__(self, unit: tree.Unit) -> None:
+        self.facts: dict[str, Facts] = {}
+        self.uses: list[tree.Use] = []
+        self.blocks: dict[str, list[str]] = {}
+        self.implicit: dict[str, tree.TypeSpec] = {}
+        self.implicit_none: tree.Implicit | None = None
+        self.saves_all = False
+        self.private_by_default = False
+        for declaration in unit.declarations:
+            self._add(declaration)
+
+    def get(self, name: str) -> Facts | None:
+        """The facts of a name that the unit declares."""
+        found = self.facts.get(name)
+        return found if found and found.declares else None
+
+    def is_private(self, name: str) -> bool:
+        attributes = self.facts[name].attributes if name in self.facts else {}
+        if "public" in attributes:
+            return False
+        return self.private_by_default or "private" in attributes
+
+    def _add(self, declaration: tree.Declaration) -> None:
+        if isinstance(declaration, tree.TypeDeclaration):
+            self._add_type(declaration)
+        elif isinstance(declaration, tree.AttributeStatement):
+            self._add_attribute(declaration)
+        elif isinstance(declaration, tree.ParameterStatement):
+            self._add_parameters(declaration)
+        elif isinstance(declaration, tree.Common):
+            self._add_common(declaration)
+        elif isinstance(declaration, tree.Data):
+            self._add_data(declaration)
+        elif isinstance(declaration, tree.Implicit):
+            self._add_implicit(declaration)
+        elif isinstance(declaration, tree.Use):
+            self.uses.append(declaration)
+        elif declaration.what != "namelist":  # a namelist concerns input and output alone
+            for name in declaration.names:
+                facts = self._of(name, declaration.span)
+                facts.unsupported = facts.unsupported or declaration
+
+    def _of(self, name: str, span: Span) -> Facts:
+        return self.facts.setdefault(name, Facts(name, span))
+
+    def _add_type(self, declaration: tree.TypeDeclaration) -> None:
+        for entity in declaration.entities:
+            facts = self._of(entity.name, entity.span)
+            facts.span = entity.span  # the place that says most
+            facts.type = facts.once("a type", declaration.type, facts.type, entity.span)
+            facts.length = entity.length
+            for attribute in declaration.attributes:
+                facts.attributes[attribute.name] = attribute
+            shapes = [a.shape for a in declaration.attributes if a.shape is not None]
+            self._add_shape(facts, entity, shapes[0] if shapes else None)
+            self._add_init(facts, entity)
+
+    @staticmethod
+    def _add_shape(
+        facts: Facts, entity: tree.Entity, default: tuple[tree.Bounds, ...] | None = None
+    ) -> None:
+        shape = entity.shape if entity.shape is not None else default
+        if shape is not None:
+            facts.shape = facts.once("dimensions", shape, facts.shape, entity.span)
+
+    @staticmethod
+    def _add_init(facts: Facts, entity: tree.Entity) -> None:
+        if entity.init is not None:
+            facts.init = facts.once("a value", entity.init, facts.init, entity.span)
+
+    def _add_attribute(self, statement: tree.AttributeStatement) -> None:
+        attribute = statement.attribute
+        if not statement.entities:
+            self.saves_all = self.saves_all or attribute.name == "save"
+            self.private_by_default = self.private_by_default or attribute.name == "private"
+        for entity in statement.entities:
+            if entity.name.startswith("/"):  # SAVE of a COMMON block
+                continue
+            facts = self._of(entity.name, entity.span)
+            facts.attributes[attribute.name] = attribute
+            self._add_shape(facts, entity, attribute.shape)
+            self._add_init(facts, entity)
+
+    def _add_parameters(self, statement: tree.ParameterStatement) -> None:
+        for entity in statement.entities:
+            facts = self._of(entity.name, entity.span)
+            facts.attributes["parameter"] = tree.Attribute("parameter", statement.span)
+            self._add_init(facts, entity)
+
+    def _add_common(self, statement: tree.Common) -> None:
+        for entity in statement.entities:
+            facts = self._of(entity.name, entity.span)
+            facts.block = facts.once("a common block", statement.block, facts.block, entity.span)
+            self._add_shape(facts, entity)
+            self.blocks.setdefault(statement.block, []).append(entity.name)
+
+    def _add_data(self, statement: tree.Data) -> None:
+        for one in statement.sets:
+            for target in one.targets:
+                for name, span in data_names(target):
+                    facts = self._of(name, span)
+                    if one not in facts.sets:
+                        facts.sets.append(one)
+
+    def _add_implicit(self, statement: tree.Implicit) -> None:
+        if statement.rules is None:
+            self.implicit_none = statement
+        for spec, letters in statement.rules or ():
+            self.implicit.update((letter, spec) for letter in letters)
+
+
+def data_names(target: tree.Expr) -> list[tuple[str, Span]]:
+    """The variables that a target of DATA sets."""
+    if isinstance(target, tree.ImpliedDo):
+        return [pair for item in target.items for pair in data_names(item)]
+    if isinstance(target, tree.Apply):
+        return [(target.name, target.name_span)]
+    return [(target.name, target.span)] if isinstance(target, tree.Name) else []

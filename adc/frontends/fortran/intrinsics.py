@@ -1,0 +1,71 @@
+"""The names that Fortran, or its intrinsic modules, give a meaning to."""
+
+from __future__ import annotations
+
+#: Functions (Fortran 2018, table 16.1, and the specific names of table 16.2), with what gfortran
+#: and older compilers add and kernels use.
+_FUNCTIONS = """
+    abs achar acos acosh adjustl adjustr aimag aint all allocated anint any asin asinh associated
+    atan atan2 atanh bessel_j0 bessel_j1 bessel_jn bessel_y0 bessel_y1 bessel_yn bge bgt ble blt
+    bit_size btest ceiling char cmplx command_argument_count conjg cos cosh count cshift dble digits
+    dim dot_product dprod dshiftl dshiftr eoshift epsilon erf erfc erfc_scaled exp exponent findloc
+    floor fraction gamma huge hypot iachar iall iand iany ibclr ibits ibset ichar ieor index int
+    ior iparity is_contiguous is_iostat_end is_iostat_eor ishft ishftc kind lbound leadz len
+    len_trim lge lgt lle llt log log10 log_gamma logical maskl maskr matmul max maxexponent maxloc
+    maxval merge merge_bits min minexponent minloc minval mod modulo nearest new_line nint norm2
+    not null num_images pack parity popcnt poppar precision present product radix range rank real
+    reduce repeat reshape rrspacing scale scan selected_char_kind selected_int_kind
+    selected_real_kind set_exponent shape shifta shiftl shiftr sign sin sinh size spacing spread
+    sqrt storage_size sum tan tanh this_image tiny trailz transfer transpose trim ubound unpack
+    verify
+
+    alog alog10 amax0 amax1 amin0 amin1 amod cabs ccos cexp clog csin csqrt dabs dacos dasin datan
+    datan2 dcos dcosh ddim dexp dint dlog dlog10 dmax1 dmin1 dmod dnint dsign dsin dsinh dsqrt dtan
+    dtanh float iabs idim idint idnint ifix isign max0 max1 min0 min1 sngl
+
+    acosd asind atand atan2d cosd cotan cotand dacosh dasinh datanh derf derfc dfloat dgamma dlgama
+    dreal etime imag isatty isnan lnblnk loc rand ran second secnds sind sizeof tand time
+"""
+FUNCTIONS = frozenset(_FUNCTIONS.split())
+
+_SUBROUTINES = """
+    abort atomic_add atomic_define atomic_ref cpu_time date_and_time execute_command_line exit flush
+    get_command get_command_argument get_environment_variable getarg getenv move_alloc mvbits
+    random_init random_number random_seed srand system system_clock
+"""
+SUBROUTINES = frozenset(_SUBROUTINES.split())
+
+#: Intrinsic modules and the integer constants in them, for gfortran on 64-bit machines.
+CONSTANTS: dict[str, dict[str, int]] = {
+    "iso_fortran_env": {
+        "int8": 1, "int16": 2, "int32": 4, "int64": 8,
+        "logical8": 1, "logical16": 2, "logical32": 4, "logical64": 8,
+        "real32": 4, "real64": 8, "real128": 16,
+        "input_unit": 5, "output_unit": 6, "error_unit": 0,
+        "iostat_end": -1, "iostat_eor": -2,
+        "character_storage_size": 8, "file_storage_size": 8, "numeric_storage_size": 32,
+    },
+    "iso_c_binding": {
+        "c_float": 4, "c_double": 8, "c_long_double": 10,
+        "c_int": 4, "c_short": 2, "c_long": 8, "c_long_long": 8, "c_size_t": 8,
+        "c_signed_char": 1, "c_intptr_t": 8, "c_ptrdiff_t": 8, "c_intmax_t": 8,
+        "c_int8_t": 1, "c_int16_t": 2, "c_int32_t": 4, "c_int64_t": 8,
+        "c_int_least8_t": 1, "c_int_least16_t": 2, "c_int_least32_t": 4, "c_int_least64_t": 8,
+        "c_int_fast8_t": 1, "c_int_fast16_t": 8, "c_int_fast32_t": 8, "c_int_fast64_t": 8,
+        "c_bool": 1, "c_char": 1,
+    },
+}  # fmt: skip
+
+#: What else they define: procedures, of which translation may know some.
+PROCEDURES: dict[str, frozenset[str]] = {
+    "iso_fortran_env": frozenset({"compiler_options", "compiler_version"}),
+    "iso_c_binding": frozenset({"c_associated", "c_f_pointer", "c_funloc", "c_loc", "c_sizeof"}),
+    "ieee_arithmetic": frozenset(
+        {"ieee_is_finite", "ieee_is_nan", "ieee_is_negative", "ieee_is_normal", "ieee_value"}
+    ),
+    "ieee_exceptions": frozenset(),
+    "ieee_features": frozenset(),
+    "omp_lib": frozenset(
+        {"omp_get_max_threads", "omp_get_num_threads", "omp_get_thread_num", "omp_get_wtime"}
+    ),
+}

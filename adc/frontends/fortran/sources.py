@@ -1,0 +1,159 @@
+"""All files of the command line: where a routine or module is, and its scope."""
+
+from __future__ import annotations
+
+import difflib
+
+from adc.diagnostics import AdcError, Note
+from adc.frontends.fortran import tree
+from adc.frontends.fortran.scope import Scope
+
+_ROUTINES = ("subroutine", "function")
+#: How many routines a message lists.
+_LISTED = 12
+
+
+class Sources:
+    """The program units of all files, whatever the order of the files."""
+
+    def __init__(self, files: list[tree.File]) -> None:
+        self.files = files
+        self._externals: dict[str, list[tree.Unit]] = {}
+        self._modules: dict[str, list[tree.Unit]] = {}
+        self._hosts: dict[int, tree.Unit] = {}
+        self._scopes: dict[int, Scope] = {}
+        for file in files:
+            for unit in file.units:
+                self._index(unit)
+
+    def _index(self, unit: tree.Unit) -> None:
+        if unit.kind in _ROUTINES:
+            self._externals.setdefault(unit.name, []).append(unit)
+        elif unit.kind == "module":
+            self._modules.setdefault(unit.name, []).append(unit)
+        self._index_hosts(unit)
+
+    def _index_hosts(self, unit: tree.Unit) -> None:
+        for inner in unit.contains:
+            self._hosts[id(inner)] = unit
+            self._index_hosts(inner)
+
+    def scope(self, unit: tree.Unit) -> Scope:
+        """The scope of `unit`, always the same one."""
+        if id(unit) not in self._scopes:
+            host = self._hosts.get(id(unit))
+            inside = self.scope(host) if host is not None else None
+            self._scopes[id(unit)] = Scope(unit, inside, self)
+        return self._scopes[id(unit)]
+
+    def external(self, name: str) -> tree.Unit | None:
+        """The external subroutine or function `name`; raises ADC0245 where two files have one."""
+        return _only(self._externals.get(name, []))
+
+    def module(self, name: str) -> tree.Unit | None:
+        """The module `name`; raises ADC0245 where there are two."""
+        return _only(self._modules.get(name, []))
+
+    def uses_of(self, module: str) -> list[str]:
+        """The given modules that the module `module` uses itself."""
+        unit = self.module(module)
+        if unit is None:
+            return []
+        uses = [d for d in unit.declarations if isinstance(d, tree.Use) and not d.intrinsic]
+        return [use.module for use in uses if use.module in self._modules]
+
+    # -- the routine that is asked for -------------------------------------------------------------
+
+    def routines(self) -> list[tree.Unit]:
+        """The external and module procedures, in the order of the files."""
+        found = []
+        for file in self.files:
+            for unit in file.units:
+                inside = unit.contains if unit.kind == "module" else (unit,)
+                found += [u for u in inside if u.kind in _ROUTINES]
+        return found
+
+    def find(self, name: str | None) -> tree.Unit:
+        """The routine called `name`, in either case, or the only one there is.
+
+        `module.name` chooses where two modules have one. Raises ADC0208 where there is none or
+        more than one, ADC0245 where one is defined twice, and what is wrong in the routine.
+        """
+        found = self._find(name.lower() if name is not None else None)
+        if found.error is not None:
+            raise found.error
+        return found
+
+    def _find(self, name: str | None) -> tree.Unit:
+        routines = self.routines()
+        if not routines:
+            message = "the given files define no subroutine and no function"
+            raise AdcError.of("ADC0208", message, help="give the file that defines the routine")
+        if name is None:
+            if len(routines) > 1:
+                raise _several(routines)
+            return routines[0]
+        found = [u for u in routines if name in (u.name, self._qualified(u))]
+        if not found:
+            raise self._none(name, routines)
+        if len(found) > 1:
+            raise self._ambiguous(name, found)
+        return found[0]
+
+    def _qualified(self, unit: tree.Unit) -> str:
+        host = self._hosts.get(id(unit))
+        return f"{host.name}.{unit.name}" if host is not None else unit.name
+
+    def _none(self, name: str, routines: list[tree.Unit]) -> AdcError:
+        host = next((h for i, h in self._hosts.items() if self._is_inner(i, h, name)), None)
+        if host is not None:
+            message = f"`{name}` is inside `{host.name}` and cannot be called from elsewhere"
+            way_out = f"choose `--function {host.name}`, or move `{name}` into a module"
+            return AdcError.of("ADC0208", message, host.span, help=way_out)
+        names = [u.name for u in routines]
+        close = difflib.get_close_matches(name, names, 3)
+        way_out = f"did you mean {_quoted(close)}?" if close else f"choose one of {_quoted(names)}"
+        return AdcError.of("ADC0208", f"no given file has a routine `{name}`", help=way_out)
+
+    @staticmethod
+    def _is_inner(inner: int, host: tree.Unit, name: str) -> bool:
+        if host.kind == "module":
+            return False
+        return any(id(u) == inner and u.name == name for u in host.contains)
+
+    def _ambiguous(self, name: str, found: list[tree.Unit]) -> AdcError:
+        names = list(dict.fromkeys(self._qualified(u) for u in found))
+        if len(names) < len(found):
+            return _twice(found)
+        notes = tuple(Note("one is here", u.span) for u in found)
+        message = f"there are {len(found)} routines `{name}`"
+        way_out = f"choose one of {_quoted(names)}"
+        return AdcError.of("ADC0208", message, help=way_out, notes=notes)
+
+
+def _only(units: list[tree.Unit]) -> tree.Unit | None:
+    if len(units) > 1:
+        raise _twice(units)
+    return units[0] if units else None
+
+
+def _twice(units: list[tree.Unit]) -> AdcError:
+    return AdcError.of(
+        "ADC0245",
+        f"the {units[0].kind} `{units[0].name}` is defined twice",
+        units[1].span,
+        help="give only one of the files, or remove one definition",
+        notes=(Note("defined first here", units[0].span),),
+    )
+
+
+def _several(routines: list[tree.Unit]) -> AdcError:
+    names = [u.name for u in routines]
+    message = f"the given files have {len(names)} routines: {_quoted(names)}"
+    way_out = f"choose one, as in `--function {names[0]}`"
+    return AdcError.of("ADC0208", message, help=way_out)
+
+
+def _quoted(names: list[str]) -> str:
+    listed = ", ".join(f"`{n}`" for n in names[:_LISTED])
+    return listed if len(names) <= _LISTED else f"{listed} and {len(names) - _LISTED} more"

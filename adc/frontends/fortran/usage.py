@@ -1,0 +1,68 @@
+"""How a unit's text uses names: which it applies to arguments, calls, or mentions at all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, fields, is_dataclass
+from typing import Any
+
+from adc.frontends.fortran import tree
+
+
+@dataclass
+class Usage:
+    mentioned: set[str] = field(default_factory=set)
+    applied: set[str] = field(default_factory=set)  # `f(…)` in an expression, or as a target
+    called: set[str] = field(default_factory=set)
+    cut: set[str] = field(default_factory=set)  # `c(2:3)`: at least one argument is a section
+    passed: set[str] = field(default_factory=set)  # an actual argument all by itself
+    kept: set[str] = field(default_factory=set)  # assigned, allocated: not a function
+
+
+def usage(unit: tree.Unit) -> Usage:
+    """What the declarations and the body of `unit` do with names; not what it contains."""
+    found = Usage()
+    for node in walk((unit.type, unit.declarations, unit.body)):
+        _note(node, found)
+    return found
+
+
+def walk(node: Any) -> Iterator[Any]:
+    """Every node of `tree` below `node` (a node or tuples of them), parents first."""
+    pending = [node]
+    while pending:
+        node = pending.pop()
+        if isinstance(node, tuple):
+            pending += reversed(node)
+        elif is_dataclass(node) and type(node).__module__ == tree.__name__:
+            yield node
+            pending += [getattr(node, f.name) for f in reversed(fields(node))]
+
+
+def _note(node: Any, found: Usage) -> None:
+    if isinstance(node, tree.Name):
+        found.mentioned.add(node.name)
+    elif isinstance(node, tree.Apply):
+        found.applied.add(node.name)
+        found.mentioned.add(node.name)
+        if any(isinstance(a, tree.Section) for a in node.arguments):
+            found.cut.add(node.name)
+        _note_passed(node.arguments, found)
+    elif isinstance(node, tree.Call):
+        found.called.add(node.name)
+        _note_passed(node.arguments, found)
+    elif isinstance(node, (tree.Do, tree.Triplet, tree.ImpliedDo)):
+        found.mentioned.add(node.var)
+        found.kept.add(node.var)
+    elif isinstance(node, tree.Assign):
+        if isinstance(node.target, (tree.Name, tree.Apply)):
+            found.kept.add(node.target.name)
+    elif isinstance(node, tree.Allocate):
+        found.kept.update(name for name, _, _ in node.items)
+
+
+def _note_passed(arguments: tuple[Any, ...], found: Usage) -> None:
+    for argument in arguments:
+        value = argument.value if isinstance(argument, tree.Keyword) else argument
+        if isinstance(value, tree.Name):
+            found.passed.add(value.name)
