@@ -1,5 +1,5 @@
-"""`make bench`: adc's own start-up times, and the gradient's time against the primal's; with
-`BENCH=memory` also time and memory under limits (`memory.py`).
+"""`make bench`: adc's own start-up times, one routine of a large Fortran file, and the gradient's
+time against the primal's; with `BENCH=memory` also time and memory under limits (`memory.py`).
 
 All figures of a line are taken side by side in one run on one machine: only their ratios mean
 anything elsewhere. Nothing here is asserted by a test.
@@ -14,6 +14,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from benchmarks import memory
+from benchmarks.fortran import large_file_rows
 from benchmarks.gradients import gradient_rows
 from benchmarks.startup import startup_rows
 from benchmarks.timing import table
@@ -22,6 +23,8 @@ from benchmarks.timing import table
 def main() -> None:
     print("Start-up (best of 5 processes)\n")
     print(table(("command", "seconds"), startup_rows()))
+    print("\nOne routine of a large Fortran file (best of 3 processes)\n")
+    print(table(("file", "routines", "lines", "seconds of adc grad"), large_file_rows()))
     print("\nGradient against primal (best of 5 calls, workspace kept)\n")
     header = ("kernel", "sizes", "NumPy primal ms", "C primal ms", "C gradient ms", "ratio to C")
     with tempfile.TemporaryDirectory() as folder:
