@@ -4,7 +4,8 @@ In a fenced block tagged `console`, lines after `$ ` are run by a shell, and the
 (if there are any) are what the command prints, `...` standing for anything. A block tagged
 `python FILE` (`text FILE`, `make FILE`) is that file. The blocks of one document run in order in
 one folder that holds a copy of examples/. A block tagged `sh` is not run: it may hold only the
-commands of `NOT_RUN` (they install things or run these tests) and make's own goals.
+commands of `NOT_RUN` (they install things or run these tests) and make's own goals. A document that
+begins with `<!-- needs TOOL -->` is skipped where there is no such tool.
 """
 
 from __future__ import annotations
@@ -24,9 +25,10 @@ DOCUMENTS = sorted(
     [ROOT / "README.md", *(ROOT / "docs").rglob("*.md"), *(ROOT / "examples").rglob("*.md")]
 )
 FENCE = re.compile(r"^```([^\n`]*)\n(.*?)^```\s*$", re.MULTILINE | re.DOTALL)
+NEEDS = re.compile(r"<!-- needs (\w+) -->\n")
 FILE_TAGS = ("python", "text", "make", "c", "fortran")
 #: Tags of blocks that only show something: C as adc writes it, the IR, a diagnostic.
-SHOWN = ("c", "text", "json")
+SHOWN = ("c", "text", "json", "fortran")
 NOT_RUN = re.compile(r"(git clone|cd adc$|python3? -m (pip|venv)|pip install|sudo apt-get|eval )")
 
 
@@ -103,7 +105,12 @@ def check_step(step: Step, folder: Path, environment: dict[str, str]) -> None:
 def test_commands_do_what_the_document_says(
     path: Path, tmp_path: Path, environment: dict[str, str]
 ) -> None:
-    shutil.copytree(ROOT / "examples", tmp_path / "examples")
+    needed = NEEDS.match(path.read_text(encoding="utf-8"))
+    if needed and not shutil.which(needed[1]):
+        pytest.skip(f"{needed[1]} is not installed")
+    shutil.copytree(
+        ROOT / "examples", tmp_path / "examples", ignore=shutil.ignore_patterns("build", "out")
+    )
     folder = tmp_path / path.parent.relative_to(ROOT) if "examples" in path.parts else tmp_path
     for block in blocks(path):
         kind, _, name = block.tag.partition(" ")
