@@ -7,6 +7,7 @@ package appends its own entries to the part of its range.
 from __future__ import annotations
 
 from adc.diagnostics.entries import CodeEntry
+from adc.diagnostics.fortran_codes import FORTRAN_NAMES
 from adc.diagnostics.lowering_codes import LOWERING
 from adc.diagnostics.syntax_codes import SYNTAX
 
@@ -273,5 +274,14 @@ _FILES: tuple[CodeEntry, ...] = (
 
 CATALOGUE: dict[str, CodeEntry] = {
     entry.code: entry
-    for entry in (*SYNTAX, *_TYPES, *LOWERING, *_REQUESTS, *_MEMORY, *_CHECK, *_FILES)
+    for entry in (
+        *SYNTAX,
+        *_TYPES,
+        *LOWERING,
+        *FORTRAN_NAMES,
+        *_REQUESTS,
+        *_MEMORY,
+        *_CHECK,
+        *_FILES,
+    )
 }

@@ -171,3 +171,47 @@ def data_names(target: tree.Expr) -> list[tuple[str, Span]]:
     if isinstance(target, tree.Apply):
         return [(target.name, target.name_span)]
     return [(target.name, target.span)] if isinstance(target, tree.Name) else []
+
+
+# -- what stands against a name that is used -------------------------------------------------------
+
+
+def refuse(name: str, facts: Facts) -> None:
+    """Raise what adc does not support in the declarations of `name`, or what they contradict."""
+    attributes = facts.attributes
+    if facts.clash is not None:
+        raise facts.clash
+    if facts.unsupported is not None:
+        _refuse_unsupported(name, facts, facts.unsupported)
+    if "pointer" in attributes:
+        raise _pointer(name, facts.span)
+    if "codimension" in attributes:
+        message = f"the coarray `{name}` is not supported"
+        raise AdcError.of("ADC0178", message, facts.span, help="use an array")
+    if "parameter" in attributes and facts.init is None:
+        message = f"the constant `{name}` has no value"
+        raise AdcError.of("ADC0179", message, facts.span, help=f"write `{name} = value`")
+
+
+def _refuse_unsupported(name: str, facts: Facts, found: tree.Unsupported) -> None:
+    if found.error is not None:
+        raise found.error
+    if found.what == "equivalence":
+        if "parameter" in facts.attributes:  # in a subscript there
+            return
+        message = f"`{name}` shares its storage by EQUIVALENCE"
+        way_out = "use one variable, or two that do not share storage"
+        raise AdcError.of("ADC0177", message, found.span, help=way_out)
+    if found.what == "interface":
+        message = f"the generic interface `{name}` is not supported"
+        way_out = "call the specific procedure by its own name"
+        raise AdcError.of("ADC0176", message, found.span, help=way_out)
+    if found.what == "pointer":
+        raise _pointer(name, found.span)
+    message = f"`{name}` is declared by `{found.what}`, which is not supported"
+    raise AdcError.of("ADC0178", message, found.span, help="write the routine without it")
+
+
+def _pointer(name: str, span: Span) -> AdcError:
+    message = f"the pointer `{name}` is not supported"
+    return AdcError.of("ADC0174", message, span, help="use an array, allocatable where needed")

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from adc.diagnostics import AdcError, InternalError, Note, Span
 from adc.frontends.fortran import intrinsics, modules, tree
 from adc.frontends.fortran.constants import Value, constant, converted
-from adc.frontends.fortran.facts import Declared, Facts
+from adc.frontends.fortran.facts import Declared, Facts, refuse
 from adc.frontends.fortran.initial import data_of, implied_shape
 from adc.frontends.fortran.kinds import Typed, typed
 from adc.frontends.fortran.symbol import Symbol
@@ -122,7 +122,7 @@ class Scope:
         facts = self.declarations.get(name)
         if facts is None:
             raise InternalError(f"`{name}` is not declared", span)
-        return self._variable(name, replace_sets(facts), span)
+        return self._variable(name, replace(facts, sets=[]), span)
 
     # -- what the unit itself makes known ----------------------------------------------------------
 
@@ -188,8 +188,11 @@ class Scope:
         return self._variable(name, facts, facts.span, "dummy")
 
     def _declared_here(self, name: str, facts: Facts, applied: bool) -> Symbol:
-        if facts.unsupported is not None:
-            return self._unsupported(name, facts, facts.unsupported)
+        if facts.unsupported is not None and facts.unsupported.what == "interface":
+            unit = self.sources.external(name)
+            if unit is not None:
+                return self._procedure(name, facts.span, unit)
+        refuse(name, facts)
         if "external" in facts.attributes:
             return self._external(name, facts)
         if "intrinsic" in facts.attributes:
@@ -211,27 +214,10 @@ class Scope:
             raise self._no_dimensions(name, facts.span)
         return True
 
-    def _unsupported(self, name: str, facts: Facts, found: tree.Unsupported) -> Symbol:
-        if found.what == "interface":
-            unit = self.sources.external(name)
-            if unit is not None:
-                return self._procedure(name, facts.span, unit)
-            message, code = f"the generic interface `{name}` is not supported", "ADC0176"
-            way_out = "call the specific procedure by its own name"
-        elif found.what == "equivalence":
-            message, code = f"`{name}` shares its storage by EQUIVALENCE", "ADC0177"
-            way_out = "use one variable, or two that do not share storage"
-        elif found.what == "pointer":
-            raise _pointer(name, found.span)
-        else:
-            message, code = f"`{name}` is declared by `{found.what}`: not supported", "ADC0178"
-            way_out = "write the routine without it"
-        raise AdcError.of(code, message, found.span, help=way_out)
-
     def _variable(self, name: str, facts: Facts, span: Span, storage: str | None = None) -> Symbol:
         """The variable or constant that `facts` declare."""
         attributes = facts.attributes
-        self._check(name, facts)
+        refuse(name, facts)
         storage = storage or self._storage(facts)
         type_ = self._type(name, facts, span)
         bounds = facts.shape
@@ -268,24 +254,6 @@ class Scope:
     def _is_saved(self, facts: Facts) -> bool:
         initial = facts.init is not None or bool(facts.sets)
         return initial or self.declarations.saves_all or "save" in facts.attributes
-
-    @staticmethod
-    def _check(name: str, facts: Facts) -> None:
-        """Raise what stands against a variable that is used."""
-        if facts.clash is not None:
-            raise facts.clash
-        if facts.unsupported is not None and facts.unsupported.what == "equivalence":
-            message = f"`{name}` shares its storage by EQUIVALENCE"
-            way_out = "use one variable, or two that do not share storage"
-            raise AdcError.of("ADC0177", message, facts.unsupported.span, help=way_out)
-        if "pointer" in facts.attributes:
-            raise _pointer(name, facts.span)
-        if "codimension" in facts.attributes:
-            message = f"the coarray `{name}` is not supported"
-            raise AdcError.of("ADC0178", message, facts.span, help="use an array")
-        if "parameter" in facts.attributes and facts.init is None:
-            message = f"the constant `{name}` has no value"
-            raise AdcError.of("ADC0179", message, facts.span, help=f"write `{name} = value`")
 
     # -- types -------------------------------------------------------------------------------------
 
@@ -473,13 +441,3 @@ class Scope:
         elif close:
             way_out = f"did you mean `{close[0]}`? Otherwise give the file that defines it"
         return AdcError.of("ADC0240", message, span, help=way_out)
-
-
-def replace_sets(facts: Facts) -> Facts:
-    """`facts` without DATA."""
-    return replace(facts, sets=[])
-
-
-def _pointer(name: str, span: Span) -> AdcError:
-    message = f"the pointer `{name}` is not supported"
-    return AdcError.of("ADC0174", message, span, help="use an array, allocatable where needed")
