@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 import sympy
 
-from adc.ir.shapes import wrap
+from adc.ir.shapes import choose, wrap
 
 IDENTIFIER = re.compile(r"\b[vq]_\w+")
 
@@ -86,14 +86,21 @@ class Notation:
         return f"floor(({self.spell(sympy.expand(numerator), variables)})/{int(denominator)})"
 
     def _opaque(self, expr: sympy.Expr, variables: frozenset[str]) -> str:
-        if isinstance(expr, wrap) or any(s.name in variables for s in expr.free_symbols):
+        if expr.has(wrap, choose) or any(s.name in variables for s in expr.free_symbols):
             raise NotAffineError(str(expr))
         name = opaque_name(expr)
         self.parameters.add(name)
         return name
 
     def equation(self, left: str, expr: sympy.Expr, variables: frozenset[str]) -> str:
-        """`left = expr`, with Python's subscript rule (`wrap`) as a case distinction."""
+        """`left = expr`, with what depends on a sign (`wrap`, `choose`) as a case distinction."""
+        picks = sorted(expr.atoms(choose), key=sympy.default_sort_key)
+        if picks:
+            outer = next(p for p in picks if not any(p in q.args for q in picks))
+            slack, *options = outer.args
+            sign = self.spell(slack, variables)
+            negative, other = (self.equation(left, expr.subs(outer, o), variables) for o in options)
+            return f"(({sign} < 0 and {negative}) or ({sign} >= 0 and {other}))"
         if isinstance(expr, wrap):
             index = self.spell(expr.args[0], variables)
             extent = self.spell(expr.args[1], variables)

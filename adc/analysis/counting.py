@@ -19,7 +19,7 @@ import sympy
 from adc.analysis.extents import difference, trips
 from adc.ir.evaluation import compiled
 from adc.ir.nodes import Dim, Loop
-from adc.ir.shapes import wrap
+from adc.ir.shapes import choose, wrap
 
 #: The most combinations of outer variables that are enumerated.
 ENUMERATED = 1 << 18
@@ -208,6 +208,8 @@ class Counter:
             return pick(p[0] for p in parts), pick(p[1] for p in parts)
         if isinstance(expr, (sympy.Mod, wrap)):
             return 0, max(parts[1][1] - 1, 0)
+        if isinstance(expr, choose):
+            return min(p[0] for p in parts[1:]), max(p[1] for p in parts[1:])
         if expr.is_Pow:
             corners = [a ** max(b, 0) for a in (*parts[0], 0) for b in parts[1]]
             return min(corners), max(corners)

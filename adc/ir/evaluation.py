@@ -43,7 +43,15 @@ def _wrap(index: Any, extent: Any) -> Any:
     return index + extent * (index < 0)
 
 
-_SCOPE = {"least": _least, "greatest": _greatest, "wrap": _wrap, "__builtins__": {}}
+def _choose(slack: Any, then: Any, orelse: Any) -> Any:
+    if isinstance(slack, int):
+        return then if slack < 0 else orelse
+    return np.where(slack < 0, then, orelse)
+
+
+_SCOPE = {
+    "least": _least, "greatest": _greatest, "wrap": _wrap, "choose": _choose, "__builtins__": {},
+}  # fmt: skip
 
 
 @lru_cache(maxsize=None)

@@ -48,6 +48,19 @@ class wrap(sympy.Function):  # noqa: N801 - a function of the algebra, spelled a
         return None
 
 
+class choose(sympy.Function):  # noqa: N801 - spelled as it is printed
+    """`choose(c, a, b)`: `a` where `c` is negative, else `b`."""
+
+    nargs = 3
+    is_integer = True
+
+    @classmethod
+    def eval(cls, slack: sympy.Expr, then: sympy.Expr, orelse: sympy.Expr) -> sympy.Expr | None:
+        if slack.is_Integer:
+            return then if slack < 0 else orelse
+        return then if then == orelse else None
+
+
 def floordiv(a: IntLike, b: IntLike) -> sympy.Expr:
     """Python's `a // b` (rounds towards minus infinity)."""
     return sympy.floor(integer(a) / integer(b))
@@ -115,6 +128,7 @@ _MEANINGS: dict[type, Callable[..., int | Fraction]] = {
     sympy.Mod: lambda a, b: a % b,
     sympy.Abs: abs,
     wrap: lambda index, extent: index if index >= 0 else index + extent,
+    choose: lambda slack, then, orelse: then if slack < 0 else orelse,
 }
 
 

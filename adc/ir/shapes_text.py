@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import sympy
 
 from adc.diagnostics import InternalError
-from adc.ir.shapes import wrap
+from adc.ir.shapes import choose, wrap
 
 #: Precedence of a text: a sum (or a leading minus), a quotient or remainder, a product, a power.
 SUM, QUOTIENT, PRODUCT, POWER, ATOM = 1, 2, 3, 4, 5
@@ -51,6 +51,10 @@ class IntegerPrinter:
     def subscript(self, index: Text, extent: Text) -> Text:
         """Python's subscript rule: `index + extent` where `index` is negative."""
         return self.call("wrap", [index[0], extent[0]])
+
+    def choice(self, slack: Text, then: Text, orelse: Text) -> Text:
+        """`then` where `slack` is negative, else `orelse`."""
+        return self.call("choose", [slack[0], then[0], orelse[0]])
 
     def ceiling_division(self, a: Text, b: Text) -> Text:
         inner = self.floor_division((f"-{enclose(a, ATOM)}", SUM), b)
@@ -136,6 +140,9 @@ class IntegerPrinter:
     def _wrap(self, expr: wrap) -> Text:
         return self.subscript(self.integer(expr.args[0]), self.integer(expr.args[1]))
 
+    def _choose(self, expr: choose) -> Text:
+        return self.choice(*(self.integer(a) for a in expr.args))
+
 
 _KINDS: tuple[tuple[type, Callable[[IntegerPrinter, Any], Text]], ...] = (
     (sympy.Integer, IntegerPrinter._number),
@@ -149,6 +156,7 @@ _KINDS: tuple[tuple[type, Callable[[IntegerPrinter, Any], Text]], ...] = (
     (sympy.Min, IntegerPrinter._min),
     (sympy.Max, IntegerPrinter._max),
     (wrap, IntegerPrinter._wrap),
+    (choose, IntegerPrinter._choose),
 )
 
 

@@ -47,6 +47,7 @@ _INTEGER_CALLS: dict[str, Callable[..., sympy.Expr]] = {
     "min": shapes.minimum,
     "max": shapes.maximum,
     "wrap": shapes.wrap,
+    "choose": shapes.choose,
     "ceildiv": lambda a, b: sympy.ceiling(a / b),
 }
 

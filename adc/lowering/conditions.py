@@ -85,9 +85,7 @@ def chosen(test: Expr, then: sympy.Expr, orelse: sympy.Expr) -> sympy.Expr | Non
 
 
 def _where_negative(slack: sympy.Expr, then: sympy.Expr, orelse: sympy.Expr) -> sympy.Expr:
-    """`then` where `slack` < 0, else `orelse`: what `wrap` adds to a negative subscript."""
-    slack = sympy.expand(slack)
-    return sympy.expand(orelse + shapes.wrap(slack, sympy.expand(then - orelse)) - slack)
+    return shapes.choose(sympy.expand(slack), sympy.expand(then), sympy.expand(orelse))
 
 
 def settled_condition(cx: Context, test: Array, span: Span) -> Array:

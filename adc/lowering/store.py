@@ -63,7 +63,7 @@ def _offset(target: View, axis: int) -> tuple[sympy.Expr, bool]:
 
 
 def _simple(offset: sympy.Expr) -> bool:
-    return not offset.has(shapes.wrap, sympy.floor, sympy.Mod)
+    return not offset.has(shapes.wrap, shapes.choose, sympy.floor, sympy.Mod)
 
 
 def store(

@@ -389,3 +389,23 @@ def test_a_loop_that_breaks_is_bounded_by_its_range() -> None:
     """)
     (loop,) = (n for n in walk_nodes(program.body) if isinstance(n, While))
     assert str(loop.limit) == "floor(N/2)"
+
+
+def test_an_integer_that_a_test_of_integers_chooses_may_be_a_subscript() -> None:
+    source = """
+    def periodic(u: "float64[N]", c: float):
+        v = np.zeros_like(u)
+        for i in range(u.shape[0]):
+            ip = i + 1
+            im = i - 1
+            if ip >= u.shape[0]:
+                ip = 0
+            if i == 0:
+                im = u.shape[0] - 1
+            v[i] = u[i] * (u[ip] - u[im]) * c
+        return v
+    """
+    program = None
+    for n in (1, 2, 5, 8):
+        arguments = {"u": np.linspace(1.0, 2.0, n) ** 2, "c": 0.5}
+        program = agree(source, arguments, program)

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import sympy
 
 from adc.diagnostics import InternalError
-from adc.ir.shapes import wrap
+from adc.ir.shapes import choose, wrap
 
 _SUM, _QUOTIENT, _PRODUCT, _ATOM = range(4)
 
@@ -91,11 +91,21 @@ class IntegerText:
             return self._quotient("adc_floormod", " % ", *expr.args)
         if isinstance(expr, wrap):
             return f"adc_wrap({self(expr.args[0])}, {self(expr.args[1])})", _ATOM
+        if isinstance(expr, choose):
+            slack, then, orelse = expr.args
+            return f"({self._sign(slack)} ? {self(then)} : {self(orelse)})", _ATOM
         if isinstance(expr, (sympy.Min, sympy.Max)):
             return self._extremum(expr), _ATOM
         if isinstance(expr, sympy.Abs):
             return f"adc_iabs({self(expr.args[0])})", _ATOM
         raise InternalError(f"no C for the integer expression {expr}")
+
+    def _sign(self, slack: sympy.Expr) -> str:
+        """The test for a negative `slack`: the positive terms on one side, the others opposite."""
+        terms = sympy.Add.make_args(sympy.expand(slack))
+        left = sympy.Add(*(t for t in terms if not _negative(t)))
+        right = sympy.Add(*(-t for t in terms if _negative(t)))
+        return f"{self(left)} < {self(right)}"
 
     def _quotient(self, helper: str, op: str, a: sympy.Expr, b: sympy.Expr) -> tuple[str, int]:
         """C's own division where nothing is negative; it rounds towards zero, Python's down."""
