@@ -180,6 +180,41 @@ SYNTAX: tuple[CodeEntry, ...] = (
         "The left side of an assignment is a name, a subscript such as `A[i]` or `A[1:-1]`, "
         "or a tuple of those.",
     ),
+    # ADC0150-0154: the source form of Fortran
+    CodeEntry(
+        "ADC0150",
+        "a label that is none",
+        "A label is a number of one to five digits in front of a statement. In fixed form it "
+        "stands in columns 1 to 5, and the statement begins in column 7; files of the suffixes "
+        ".f, .for, .ftn, .f77 and .fpp are read in fixed form, all others in free form.",
+    ),
+    CodeEntry(
+        "ADC0151",
+        "a continuation without its statement",
+        "A line says that it continues a statement where none is open, or that it is continued "
+        "where nothing follows. In free form `&` stands at the end of the line that goes on, and "
+        "within a string also at the beginning of the next; in fixed form any character other "
+        "than a blank and 0 in column 6 marks a line that continues the one before.",
+    ),
+    CodeEntry(
+        "ADC0152",
+        "a Hollerith constant",
+        "Text that is introduced by its length, as in `5Hhello`, is read past in a FORMAT only. "
+        "Write it between quotes.",
+    ),
+    CodeEntry(
+        "ADC0153",
+        "a line for the preprocessor that fails",
+        "Sources with lines that begin with `#` go through the system's `cpp`, with the `-D` and "
+        "`-I` of the command line. What it complains of, and `#` lines in a file that Fortran's "
+        "own `include` brings in, are errors.",
+    ),
+    CodeEntry(
+        "ADC0154",
+        "a directive for Tapenade",
+        "A note: `$AD` directives of a source have no effect on adc. The note names the option "
+        "that asks for the same, if there is one.",
+    ),
     # ADC0155-0161: one statement of Fortran
     CodeEntry(
         "ADC0155",

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from adc.diagnostics import Span
+from adc.diagnostics import AdcError, Span
 
 
 @dataclass(frozen=True)
@@ -14,7 +14,8 @@ class Line:
     Lower case outside of strings. In fixed form all blanks outside of strings are gone; in free
     form a run of blanks is one blank where both its neighbours are letters, digits or `_`, and
     gone elsewhere. `places` gives line and column (both from 1) of each character of `text` in
-    `file`, and of what follows the last one.
+    `file`, and of what follows the last one. `fault` is what is wrong with the line already in its
+    source form: whoever reads the statement raises it.
     """
 
     file: str
@@ -22,6 +23,7 @@ class Line:
     places: tuple[tuple[int, int], ...]
     label: int = 0
     fixed: bool = False
+    fault: AdcError | None = field(default=None, compare=False)
 
     def span(self, start: int, stop: int) -> Span:
         """The span of the characters `start` to `stop` (exclusive) in the source."""

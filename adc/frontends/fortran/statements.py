@@ -40,6 +40,8 @@ _LABEL = re.compile(r"\d+")
 
 def read(line: Line) -> Item:
     """What the line is; raises AdcError where it is no Fortran, or none that adc reads."""
+    if line.fault is not None:
+        raise line.fault
     try:
         return _read(line)
     except RecursionError:
