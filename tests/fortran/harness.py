@@ -26,8 +26,8 @@ from tests.proof.native import build, prove_native, prove_value
 from tests.proof.reference import difference
 
 
-def case_of(spec: Spec, shims: str | None = None) -> Case:
-    """The spec as a case; `shims` is given where the shims of several specs are built together."""
+def case_of(spec: Spec, original: Original | None = None) -> Case:
+    """The spec as a case; `original` is given where several specs are built together."""
     return Case(
         name=spec.name,
         source="",
@@ -37,7 +37,7 @@ def case_of(spec: Spec, shims: str | None = None) -> Case:
         function=spec.routine,
         types={a.name: _type(a) for a in spec.arguments if "absent" not in a.words},
         results=(spec.result.name,) if spec.result else (),
-        original=Original(spec, shims),
+        original=original or Original(spec),
         path=spec.sources[-1],
         **spec.rest,
     )

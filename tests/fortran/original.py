@@ -24,6 +24,8 @@ from tests.fortran.specs import Argument, Spec
 
 STANDARD = {True: ("-std=legacy",), False: ("-std=f2018",)}  # by "is fixed form"
 BUILD = ("-O0", "-g", "-fPIC", "-shared", "-ffp-contract=off", "-w")
+FIXED = ("-fd-lines-as-comments",)
+CHECKED = ("-fcheck=all",)
 #: Single precision computed in double, so that differences can be taken.
 WIDE = ("-freal-4-real-8",)
 _C_KIND = {"float64": "real(c_double)", "float32": "real(c_float)", "int32": "integer(c_int32_t)",
@@ -46,7 +48,7 @@ def gfortran() -> str:
 
 def warnings_of(source: Path, more: Sequence[Path] = ()) -> str:
     """What gfortran says about a source, compiled as its form's standard."""
-    checks = () if is_fixed(source) else ("-fcheck=all",)
+    checks = FIXED if is_fixed(source) else CHECKED
     with tempfile.TemporaryDirectory() as folder:
         command = [gfortran(), *STANDARD[is_fixed(source)], "-Wall", *checks, "-c", f"-J{folder}"]
         for path in (*more, source):
@@ -127,7 +129,8 @@ def _call(spec: Spec) -> list[str]:
 
 
 @lru_cache(maxsize=None)
-def _folder() -> Path:
+def temporary_folder() -> Path:
+    """A folder that goes when the process ends."""
     folder = tempfile.mkdtemp(prefix="adc-fortran-")
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
     return Path(folder)
@@ -136,10 +139,10 @@ def _folder() -> Path:
 @lru_cache(maxsize=None)
 def library(sources: tuple[Path, ...], shims: str, wide: bool) -> ctypes.CDLL:
     """The sources and shims in one library; `wide`: single precision promoted to double."""
-    place = Path(tempfile.mkdtemp(dir=_folder()))
+    place = Path(tempfile.mkdtemp(dir=temporary_folder()))
     (place / "shims.f90").write_text(shims)
     fixed = any(is_fixed(s) for s in sources)
-    flags = [*BUILD, *(WIDE if wide else ()), *(() if fixed else ("-fcheck=all",))]
+    flags = [*BUILD, *(WIDE if wide else ()), *((FIXED if fixed else CHECKED))]
     command = [gfortran(), *flags, *(str(s.resolve()) for s in sources), "shims.f90"]
     done = subprocess.run([*command, "-o", "original.so"], capture_output=True, text=True,
                           cwd=place)  # fmt: skip
@@ -151,9 +154,10 @@ def library(sources: tuple[Path, ...], shims: str, wide: bool) -> ctypes.CDLL:
 class Original:
     """A routine that can be called: an instance is a `Case.original`."""
 
-    def __init__(self, spec: Spec, shims: str | None = None) -> None:
+    def __init__(self, spec: Spec, shims: str = "", sources: tuple[Path, ...] = ()) -> None:
         self.spec = spec
-        self.shims = shims if shims is not None else shim_text(spec)
+        self.shims = shims or shim_text(spec)
+        self.sources = sources or spec.sources
 
     def __call__(
         self, case: Any, inputs: Mapping[str, np.ndarray]
@@ -165,7 +169,7 @@ class Original:
         arrays = {n: np.array(v, self._kind(declared[n], wide)) for n, v in inputs.items()}
         if spec.result:
             arrays[spec.result.name] = np.zeros((), self._kind(spec.result.dtype, wide))
-        function = getattr(library(spec.sources, self.shims, wide), f"shim_{spec.routine.lower()}")
+        function = getattr(library(self.sources, self.shims, wide), f"shim_{spec.routine.lower()}")
         function.restype = None
         values = [ctypes.c_int64(case.sizes[s]) for s in spec.sizes]
         function(*values, *(ctypes.c_void_p(arrays[a.name].ctypes.data) for a in passed(spec)))

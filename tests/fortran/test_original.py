@@ -6,10 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from tests.fortran.construct_cases import all_constructs
 from tests.fortran.harness import case_of, prove_original, swappable
 from tests.fortran.original import warnings_of
 from tests.fortran.specs import kernel_specs
 
+CONSTRUCTS = all_constructs()
 KERNELS = kernel_specs(Path(__file__).parent / "kernels")
 
 
@@ -27,3 +29,10 @@ def test_original(name: str) -> None:
 @pytest.mark.parametrize("name", KERNELS)
 def test_no_array_is_square(name: str) -> None:
     assert swappable(KERNELS[name]) == []
+
+
+@pytest.mark.parametrize("name", CONSTRUCTS)
+def test_construct(name: str) -> None:
+    spec, case = CONSTRUCTS[name]
+    prove_original(case)
+    assert swappable(spec) == []

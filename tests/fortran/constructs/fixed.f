@@ -1,0 +1,539 @@
+!=== continuations and comments
+! routine = "contin"
+! arguments = ["n: int32", "a: float64(n)", "b: float64(n)"]
+! wrt = ["a"]
+! of = ["b"]
+! sizes = { n = 5 }
+C     A comment, then others of all styles
+c     lower case
+* a star
+d     a debugging line is a comment
+      SUBROUTINE CONTIN(N, A, B)
+      INTEGER N, I
+      DOUBLE PRECISION A(N), B(N)
+! an exclamation mark in column 1
+
+      DO 10 I = 1, N
+         B(I) = A(I)*
+     1      A(I)
+C        a comment between continuation lines
+     &      + SIN(
+     + A(I)) ! a trailing comment
+
+     $      * 2.0D0
+   10 CONTINUE
+      END
+!=== columns beyond 72 are ignored
+! routine = "col72"
+! arguments = ["x: float64", "y: float64 out"]
+! wrt = ["x"]
+! of = ["y"]
+      SUBROUTINE COL72(X, Y)                                            SEQ00010
+      DOUBLE PRECISION X, Y                                             SEQ00020
+      Y = X*X                                                           +X*X*X
+     1    + X                                                           00000040
+      END                                                               SEQ00050
+!=== tabs
+! routine = "tabbed"
+! arguments = ["n: int32", "a: float64(n)", "s: float64 out"]
+! wrt = ["a"]
+! of = ["s"]
+! sizes = { n = 5 }
+	SUBROUTINE TABBED(N, A, S)
+	INTEGER N, I
+	DOUBLE PRECISION A(N), S
+	S = 0
+	DO 10 I = 1, N
+	  S = S + A(I)**2
+	1   + A(I)
+10	CONTINUE
+	END
+!=== blanks inside tokens
+! routine = "blanks"
+! arguments = ["n: int32", "a: float64(n)", "s: float64 out"]
+! wrt = ["a"]
+! of = ["s"]
+! sizes = { n = 5 }
+      SUB ROUTINE BLANKS(N, A, S)
+      INTE GER N, I
+      DOUBLEPRECISION A(N), S
+      S = 0.0 D0
+      DO 1 0 I = 1, N
+      IF (A(I) .G T. 0.5) GO TO 5
+      S = S + A(I)
+      GOTO 10
+ 5    S = S + 3 .0D0*A(I)
+ 1 0  CON TINUE
+      RE TURN
+      END
+!=== keywords as names
+! routine = "names"
+! arguments = ["if: float64", "do: float64(4)", "end: float64 out"]
+! wrt = ["if", "do"]
+! of = ["end"]
+      SUBROUTINE NAMES(IF, DO, END)
+      DOUBLE PRECISION IF, DO(4), END, REALX, DO10I, CALL
+      REALX = IF*IF
+      DO10I = 1.5D0
+      DO(2) = DO(2)*REALX
+      CALL = DO(2) + DO(3)
+      IF (IF .GT. 0.) CALL = CALL*2.
+      END = CALL*DO10I
+      END
+!=== glued keywords
+! routine = "glued"
+! arguments = ["n: int32", "x: float64(n)", "y: float64 out"]
+! wrt = ["x"]
+! of = ["y"]
+! sizes = { n = 6 }
+      SUBROUTINEGLUED(N,X,Y)
+      INTEGERN
+      DOUBLEPRECISIONX(N),Y
+      Y=0D0
+      DO10I=1,N
+      IF(X(I).LT.0.8D0)THEN
+      Y=Y+X(I)**2
+      ELSEIF(X(I).LT.1D0)THEN
+      Y=Y-X(I)
+      ELSE
+      Y=Y+2*X(I)
+      ENDIF
+10    CONTINUE
+      RETURN
+      END
+!=== shared closing label and other closing statements
+! routine = "shared"
+! arguments = ["n: int32", "m: int32", "a: float64(n,m)", "b: float64(n,m)"]
+! wrt = ["a"]
+! of = ["b"]
+! sizes = { n = 5, m = 3 }
+      SUBROUTINE SHARED(N, M, A, B)
+      DIMENSION A(N,M), B(N,M)
+      DOUBLE PRECISION A, B
+      DO 20 J = 1, M
+      DO 20 I = 1, N
+   20 B(I,J) = A(I,J)**2
+      DO 30 J = 2, M
+      DO 30 I = 2, N
+        IF (A(I,J) .GT. 1.D0) GO TO 30
+        B(I,J) = B(I,J) + A(I-1,J-1)*A(I,J)
+   30 CONTINUE
+      END
+!=== logical and arithmetic if
+! routine = "ariths"
+! arguments = ["n: int32", "a: float64(n)", "b: float64(n)"]
+! wrt = ["a"]
+! of = ["b"]
+! sizes = { n = 9 }
+! inputs = { a = { low = -1.0, high = 1.0 } }
+      SUBROUTINE ARITHS(N, A, B)
+      REAL*8 A(N), B(N)
+      DO 50 I = 1, N
+        IF (A(I)) 10, 20, 30
+   10   B(I) = A(I)**2
+        GO TO 40
+   20   B(I) = 0.
+        GO TO 40
+   30   B(I) = A(I)**3
+   40   IF (I - 4) 45, 50, 50
+   45   B(I) = 2*B(I)
+   50 CONTINUE
+      END
+!=== forward goto skips and chains
+! routine = "skips"
+! arguments = ["n: int32", "a: float64(n)", "b: float64(n)", "c: float64"]
+! wrt = ["a", "c"]
+! of = ["b"]
+! sizes = { n = 9 }
+      SUBROUTINE SKIPS(N, A, B, C)
+      REAL*8 A(N), B(N), C
+      DO 100 I = 1, N
+        IF (A(I) .LT. 0.6D0) GOTO 10
+        IF (A(I) .LT. 1.0D0) GOTO 20
+        B(I) = A(I)
+        GO TO 30
+   10   B(I) = A(I)*C
+        GO TO 30
+   20   B(I) = A(I)*C*C
+   30   CONTINUE
+        IF (C .LT. A(I)) GO TO 100
+        B(I) = B(I) + 1.5D0*A(I)
+  100 CONTINUE
+      IF (N .EQ. 0) GO TO 200
+      B(1) = B(1)*B(N)
+  200 END
+!=== goto out of loops
+! routine = "leaves"
+! arguments = ["n: int32", "m: int32", "a: float64(n,m)", "s: float64 out"]
+! wrt = ["a"]
+! of = ["s"]
+! sizes = { n = 5, m = 4 }
+      SUBROUTINE LEAVES(N, M, A, S)
+      REAL*8 A(N,M), S
+      S = 1.D0
+      DO 20 J = 1, M
+      DO 10 I = 1, N
+      S = S*A(I,J)
+      IF (S .GT. 3.D0) GO TO 30
+      IF (S .LT. .2D0) GO TO 20
+   10 CONTINUE
+      S = S + A(1,J)
+   20 CONTINUE
+      S = S*S
+   30 S = S + A(N,M)
+      END
+!=== clean backward goto
+! routine = "backwd"
+! arguments = ["x: float64", "y: float64 out"]
+! wrt = ["x"]
+! of = ["y"]
+      SUBROUTINE BACKWD(X, Y)
+      REAL*8 X, Y
+      K = 0
+      Y = 1.D0
+   10 CONTINUE
+      Y = .5D0*(Y + X/Y)
+      K = K + 1
+      IF (K .LT. 5) GO TO 10
+      END
+!=== computed goto
+! routine = "compgo"
+! arguments = ["k: int32", "x: float64", "y: float64 out"]
+! wrt = ["x"]
+! of = ["y"]
+! sizes = { k = 2 }
+! edges = [{ k = 1 }, { k = 3 }, { k = 4 }, { k = 0 }]
+      SUBROUTINE COMPGO(K, X, Y)
+      REAL*8 X, Y
+      GO TO (10, 20, 30) K
+      Y = X
+      RETURN
+   10 Y = X**2
+      GO TO 40
+   20 Y = X**3
+   30 Y = SIN(X)
+   40 Y = Y*X
+      END
+!=== implicit typing
+! routine = "implic"
+! arguments = ["n: int32", "a: float32(n)", "b: float32(n)"]
+! wrt = ["a"]
+! of = ["b"]
+! sizes = { n = 5 }
+      SUBROUTINE IMPLIC(N, A, B)
+      DIMENSION A(N), B(N)
+      DO 10 I = 1, N
+        K = 2*I
+        T = A(I)*K
+   10   B(I) = T*T/3 + K/4
+      END
+!=== implicit statement
+! routine = "implst"
+! arguments = ["n: int32", "a: float64(n)", "kost: float64 out"]
+! wrt = ["a"]
+! of = ["kost"]
+! sizes = { n = 5 }
+      SUBROUTINE IMPLST(N, A, KOST)
+      IMPLICIT DOUBLE PRECISION (A-H, K, O-Z), INTEGER (I, J, L-N)
+      DIMENSION A(N)
+      KOST = 0
+      DO 10 I = 1, N
+   10 KOST = KOST + A(I)**2
+      END
+!=== type declaration forms
+! routine = "decls"
+! arguments = ["n: int32", "a: float64(n)", "b: float32(n)", "c: float64(n)"]
+! wrt = ["a", "b"]
+! of = ["c"]
+! sizes = { n = 4 }
+      SUBROUTINE DECLS(N, A, B, C)
+      REAL*8 A, C
+      REAL*4 B
+      INTEGER*4 N
+      LOGICAL*4 BIG
+      DIMENSION A(N), B(N), C(N)
+      REAL*8 T(3), U
+      DO 10 I = 1, N
+        BIG = A(I) .GT. 1.D0 .AND. .NOT. (I .EQ. 2)
+        T(1) = A(I)
+        T(2) = B(I)
+        T(3) = T(1)*T(2)
+        U = T(3)
+        IF (BIG .OR. I .EQ. 1) U = U*T(1)
+   10   C(I) = U
+      END
+!=== statement functions
+! routine = "stmtfn"
+! arguments = ["n: int32", "a: float64(n)", "s: float64 out"]
+! wrt = ["a"]
+! of = ["s"]
+! sizes = { n = 5 }
+      SUBROUTINE STMTFN(N, A, S)
+      REAL*8 A(N), S, SQ, WEIGHT, X, Y, C
+      PARAMETER (C = 1.5D0)
+      SQ(X) = X*X
+      WEIGHT(X, Y) = SQ(X)*C + Y
+      S = 0
+      DO 10 I = 1, N
+   10 S = S + WEIGHT(A(I), SQ(A(I)) + 1.D0)
+      END
+!=== common laid out by storage
+! routine = "commst"
+! arguments = ["x: float64", "y: float64 out", "p: float64 outside", "q: float64(2,3) outside", "r: float64 outside"]
+! declarations = """
+! double precision :: p, q(2,3), r
+! common /blk/ p, q, r
+! """
+! wrt = ["x", "p", "q", "r"]
+! of = ["y", "r"]
+      SUBROUTINE COMMST(X, Y)
+      REAL*8 X, Y, P, Q(2,3), R
+      COMMON /BLK/ P, Q, R
+      Y = X*P + Q(2,1)*R
+      CALL OTHERS(X)
+      Y = Y*R
+      END
+      SUBROUTINE OTHERS(X)
+      REAL*8 X, FIRST, V(6), LAST
+      COMMON /BLK/ FIRST, V, LAST
+      LAST = LAST + V(3)*FIRST*X + V(6)**2
+      END
+!=== blank common and several blocks
+! routine = "blankc"
+! arguments = ["x: float64", "y: float64 out", "a: float64 outside", "b: float64(2) outside", "c: float64 outside", "k: int32 outside"]
+! declarations = """
+! double precision :: a, b(2), c
+! integer :: k
+! common a, b
+! common /two/ c /ints/ k
+! """
+! wrt = ["x", "a", "b", "c"]
+! of = ["y", "a"]
+! sizes = { k = 3 }
+      SUBROUTINE BLANKC(X, Y)
+      IMPLICIT REAL*8 (A-H,O-Z)
+      COMMON A, B(2)
+      COMMON /TWO/ C /INTS/ K
+      A = A*X + B(1)**K
+      Y = A*C + B(2)*K
+      END
+!=== data and save
+! routine = "datas"
+! arguments = ["x: float64", "y: float64 out"]
+! wrt = ["x"]
+! of = ["y"]
+      SUBROUTINE DATAS(X, Y)
+      REAL*8 X, Y, W(5), A, B, M(2,3)
+      LOGICAL FLAG
+      INTEGER K
+      SAVE W
+      DATA W /2*1.5D0, -.5D0, 2*3.D0/, A, B /1.D0, 2.5D-1/
+      DATA ((M(I,J), I = 1, 2), J = 1, 3) /1., 2., 3., 4., 5., 6./
+      DATA FLAG, K /.TRUE., 3/
+      Y = 0
+      DO 10 I = 1, 5
+   10 Y = Y + W(I)*X**(I-1)
+      IF (FLAG) Y = Y*A + B*M(2,K)
+      Y = Y*X
+      END
+!=== parameter
+! routine = "params"
+! arguments = ["x: float64", "y: float64(3)"]
+! wrt = ["x"]
+! of = ["y"]
+      SUBROUTINE PARAMS(X, Y)
+      REAL*8 X, Y(3), PI, TWOPI, SCALE
+      INTEGER N, M
+      PARAMETER (PI = 3.14159265358979D0, TWOPI = 2*PI)
+      PARAMETER (N = 3, M = N*2 - 4, SCALE = TWOPI/N)
+      DO 10 I = 1, N
+   10 Y(I) = SIN(SCALE*I*X)**M
+      END
+!=== integer arithmetic
+! routine = "intari"
+! arguments = ["n: int32", "k: int32", "a: float64(n)", "s: float64 out"]
+! wrt = ["a"]
+! of = ["s"]
+! sizes = { n = 7, k = -5 }
+! edges = [{ n = 6, k = 5 }, { n = 4, k = -3 }]
+      SUBROUTINE INTARI(N, K, A, S)
+      INTEGER N, K, I, J
+      REAL*8 A(N), S
+      S = (K/2)*A(1) + MOD(K, 3)*A(2) + (-7/2)*A(3) + MOD(-7, 3)*A(1)
+      S = S + A(1)**(N/2) + (1/2)*A(2) + 7/4*A(3) + K/(-2)*A(2)
+      DO 10 I = 1, N
+      J = I*(I+1)/2
+      S = S + A(I)*(J/3) + J/3.D0*A(I)**2 + ISIGN(2, K)*IABS(K)*A(I)
+   10 CONTINUE
+      END
+!=== default-real literals keep single precision
+! routine = "single"
+! arguments = ["x: float64", "y: float64 out"]
+! wrt = ["x"]
+! of = ["y"]
+      SUBROUTINE SINGLE(X, Y)
+      REAL*8 X, Y
+      REAL T
+      T = 0.1
+      Y = 0.1*X + 1.1E-1*X*X + T*X**3 + .3*(.1 + .2)*X + 1./3.*SIN(X)
+      END
+!=== mixed precision
+! routine = "mixedp"
+! arguments = ["n: int32", "a: float32(n)", "b: float64(n)", "c: float64(n)", "d: float32(n)"]
+! wrt = ["a", "b"]
+! of = ["c", "d"]
+! sizes = { n = 5 }
+      SUBROUTINE MIXEDP(N, A, B, C, D)
+      REAL A(N), D(N)
+      DOUBLE PRECISION B(N), C(N)
+      DO 10 I = 1, N
+      C(I) = A(I)*B(I) + A(I)**2
+      D(I) = B(I)*B(I) + A(I)*3
+      D(I) = D(I)*SNGL(B(I)) + REAL(B(I))*DBLE(A(I))
+   10 CONTINUE
+      END
+!=== adjustable and assumed-size dummies, element addresses
+! routine = "assume"
+! arguments = ["n: int32", "m: int32", "a: float64(n,m)", "w: float64(n*m)", "s: float64 out"]
+! wrt = ["a", "w"]
+! of = ["s", "w"]
+! sizes = { n = 4, m = 3 }
+      SUBROUTINE ASSUME(N, M, A, W, S)
+      INTEGER N, M
+      REAL*8 A(N,*), W(*), S
+      S = 0
+      DO 10 J = 1, M
+      CALL COLSUM(N, A(1,J), S)
+      CALL SCALEV(N - 1, A(2,J), W((J-1)*N + 1))
+   10 CONTINUE
+      CALL FLAT(N*M, A, W)
+      END
+      SUBROUTINE COLSUM(N, X, S)
+      REAL*8 X(1), S
+      DO 10 I = 1, N
+   10 S = S + X(I)**2
+      END
+      SUBROUTINE SCALEV(N, X, Y)
+      REAL*8 X(*), Y(N)
+      DO 10 I = 1, N
+   10 Y(I) = Y(I)*X(I)
+      END
+      SUBROUTINE FLAT(L, X, Y)
+      REAL*8 X(L), Y(L)
+      DO 10 I = 1, L
+   10 Y(I) = Y(I) + SIN(X(I))
+      END
+!=== sequence association with another shape
+! routine = "reshap"
+! arguments = ["a: float64(6,5)", "b: float64(3,4)"]
+! wrt = ["a", "b"]
+! of = ["b"]
+      SUBROUTINE RESHAP(A, B)
+      REAL*8 A(6,5), B(3,4)
+      CALL INNER(A(1,2), B)
+      END
+      SUBROUTINE INNER(X, Y)
+      REAL*8 X(3,4), Y(12)
+      DO 10 J = 1, 4
+      DO 10 I = 1, 3
+   10 Y(I + 3*(J-1)) = Y(I + 3*(J-1))*X(I,J)**2
+      END
+!=== function references
+! routine = "funref"
+! arguments = ["n: int32", "a: float64(n)", "y: float64 out"]
+! wrt = ["a"]
+! of = ["y"]
+! sizes = { n = 5 }
+      SUBROUTINE FUNREF(N, A, Y)
+      REAL*8 A(N), Y, ENORM, HALVED
+      EXTERNAL ENORM, HALVED
+      Y = ENORM(N, A)*HALVED(A(2)) + HALVED(HALVED(A(3)*A(1)))
+      IF (ENORM(N, A) .GT. 0.D0) Y = Y*2
+      END
+      DOUBLE PRECISION FUNCTION ENORM(N, X)
+      REAL*8 X(N)
+      ENORM = 0
+      DO 10 I = 1, N
+   10 ENORM = ENORM + X(I)*X(I)
+      ENORM = DSQRT(ENORM)
+      RETURN
+      END
+      REAL*8 FUNCTION HALVED(X)
+      REAL*8 X
+      IF (X .LT. 0) THEN
+         HALVED = -X/2
+         RETURN
+      END IF
+      HALVED = X*X/2
+      END
+!=== early return
+! routine = "earlyr"
+! arguments = ["k: int32", "x: float64", "y: float64"]
+! wrt = ["x", "y"]
+! of = ["y"]
+! sizes = { k = 0 }
+! edges = [{ k = 1 }, { k = 2 }]
+      SUBROUTINE EARLYR(K, X, Y)
+      REAL*8 X, Y
+      IF (K .EQ. 0) RETURN
+      Y = Y*X
+      IF (K .EQ. 1) THEN
+        Y = Y + X
+        RETURN
+      ENDIF
+      Y = Y*Y
+      END
+!=== equivalence of nothing: dimension before type
+! routine = "dimtyp"
+! arguments = ["a: float64(4)", "s: float64 out"]
+! wrt = ["a"]
+! of = ["s"]
+      SUBROUTINE DIMTYP(A, S)
+      DIMENSION A(0:3), L(2)
+      REAL*8 A, S
+      L(1) = 1
+      L(2) = 3
+      S = A(0)*A(1)**L(1) + A(2)*A(3)**L(2)
+      END
+!=== do with real step left out, negative step, zero trips
+! routine = "trips"
+! arguments = ["n: int32", "a: float64(n)", "b: float64(n)"]
+! wrt = ["a", "b"]
+! of = ["b"]
+! sizes = { n = 8 }
+! edges = [{ n = 1 }, { n = 2 }]
+      SUBROUTINE TRIPS(N, A, B)
+      REAL*8 A(N), B(N)
+      DO 10 I = N - 1, 1, -1
+   10 B(I) = B(I+1)*A(I)
+      DO 20 I = N, 1, -3
+   20 B(I) = B(I) + A(I)**2
+      DO 30 I = 3, 2
+   30 B(I) = 0
+      DO 40 I = 1, N, N + 1
+   40 B(I) = B(I)*2
+      DO 50 I = 1, N
+      N2 = N/2
+      DO 50 J = I, N2
+   50 B(J) = B(J)*A(I)
+      I = I + 0
+      B(1) = B(1)*I
+      END
+!=== continue, pause of nothing, and end do
+! routine = "enddos"
+! arguments = ["n: int32", "a: float64(n)", "s: float64 out"]
+! wrt = ["a"]
+! of = ["s"]
+! sizes = { n = 5 }
+      SUBROUTINE ENDDOS(N, A, S)
+      REAL*8 A(N), S
+      S = 1
+      I = 1
+      DO WHILE (I .LE. N .AND. S .LT. 50D0)
+        S = S*(1 + A(I))
+        I = I + 1
+      END DO
+      DO 20, J = 1, N
+        S = S + A(J)
+20    END DO
+      END
