@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from adc.diagnostics import AdcError
+from adc.diagnostics import AdcError, Span
 from adc.frontends.fortran.faults import outside_strings
 from adc.frontends.fortran.line import Line
 
@@ -55,6 +55,11 @@ def keyword(line: Line, at: int = 0) -> tuple[str, int]:
     if found is None:
         return "", at
     return _CANONICAL[found.group().replace(" ", "")], found.end()
+
+
+def keyword_span(line: Line, at: int) -> Span:
+    """The span of the line's beginning up to `at`, without a blank at its end."""
+    return line.span(0, max(len(line.text[:at].rstrip()), 1))
 
 
 def construct_name(line: Line) -> tuple[str, int]:

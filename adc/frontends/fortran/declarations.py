@@ -9,7 +9,7 @@ from dataclasses import replace
 from lark import Token, Tree
 
 from adc.diagnostics import AdcError
-from adc.frontends.fortran.classify import matching, split
+from adc.frontends.fortran.classify import keyword_span, matching, split
 from adc.frontends.fortran.expressions import expression, optional
 from adc.frontends.fortran.grammar import Node, ParseTree, Part
 from adc.frontends.fortran.headings import CommonBlocks
@@ -240,13 +240,13 @@ def _inside(text: str) -> str:
 
 def attribute_statement(line: Line, word: str, at: int) -> Declaration:
     """`word` is the keyword; what it applies to begins at `at`."""
-    text, span = "", line.whole
+    text = ""
     if word in ("intent", "bind"):
         closed = matching(line.text, at) if line.text.startswith("(", at) else None
         if closed is None:
             message = f"`{word}` needs its parentheses"
             way_out = f"write `{word}({'in' if word == 'intent' else 'c'})`"
-            raise AdcError.of("ADC0155", message, line.span(0, at), help=way_out)
+            raise AdcError.of("ADC0155", message, keyword_span(line, at), help=way_out)
         text, at = line.text[at + 1 : closed].replace(" ", ""), closed + 1
     if word == "pointer" and line.text.startswith("(", at):
         return unsupported(line, "pointer", at)
@@ -259,7 +259,8 @@ def attribute_statement(line: Line, word: str, at: int) -> Declaration:
             entities.append(Entity(f"/{_block_name(child)}/", part.span(child)))
         else:
             entities.append(_declared(child, part))
-    return AttributeStatement(Attribute(word, line.span(0, at), text), tuple(entities), span)
+    attribute = Attribute(word, keyword_span(line, at), text)
+    return AttributeStatement(attribute, tuple(entities), line.whole)
 
 
 def _declared(node: ParseTree, part: Part) -> Entity:
@@ -396,7 +397,8 @@ def _implicit_rule(line: Line, begin: int, end: int) -> tuple[TypeSpec, str]:
 
 def use(line: Line, at: int) -> Use:
     part = Part(line, at)
-    nature, module, listed = _tree(part.parse("use")).children
+    opening, module, listed = _tree(part.parse("use")).children
+    nature = opening.children[0] if opening is not None and opening.children else None
     if nature is not None and nature not in ("intrinsic", "non_intrinsic"):
         message = f"unexpected `{nature}`"
         way_out = "write `intrinsic` or nothing here"

@@ -20,7 +20,7 @@ _WHAT = {
 }  # fmt: skip
 _OPERATORS = frozenset({"SIGN", "STAR", "SLASH", "POWER", "CONCAT", "RELATION", "LOGICAL"})
 _DEFINED = re.compile(r"\.[a-z]+\.")
-_WORD = re.compile(r"[a-z0-9_]+")
+_WORD = re.compile(r"[a-z0-9_]+|[=/<>]=|\*\*|//|=>")
 _KNOWN = re.compile(r"[a-z0-9_ '\"()\[\]/*+\-=<>.,:;%]")
 _FOREIGN = {
     "!": "write `/=` for `is not`, and `.not.` for a negation",

@@ -85,7 +85,7 @@ def _unknown(line: Line, name: str, word: str, at: int) -> Item:
     if word and word != "end":
         message = f"`{word}` is not supported"
         way_out = _WAYS_OUT.get(word, "remove it")
-        raise AdcError.of("ADC0157", message, line.span(0, max(at, 1)), help=way_out)
+        raise AdcError.of("ADC0157", message, classify.keyword_span(line, at), help=way_out)
     if classify.outer_equals(line.text) is not None:
         return _assignment(line)  # whatever stands before the `=` is what is wrong
     opened = unclosed(line.text, len(line.text))
