@@ -100,6 +100,7 @@ def _declared(a: Argument, spec: Spec) -> str:
 
 
 def _in_shim(extent: str, spec: Spec) -> str:
+    extent = extent.replace("//", "/")
     return re.sub(r"[a-zA-Z_]\w*", lambda m: f"c_{m[0]}" if m[0] in spec.sizes else m[0], extent)
 
 
@@ -142,7 +143,7 @@ def library(sources: tuple[Path, ...], shims: str, wide: bool) -> ctypes.CDLL:
     place = Path(tempfile.mkdtemp(dir=temporary_folder()))
     (place / "shims.f90").write_text(shims)
     fixed = any(is_fixed(s) for s in sources)
-    flags = [*BUILD, *(WIDE if wide else ()), *((FIXED if fixed else CHECKED))]
+    flags = [*BUILD, *(WIDE if wide else ()), *(FIXED if fixed else CHECKED)]
     command = [gfortran(), *flags, *(str(s.resolve()) for s in sources), "shims.f90"]
     done = subprocess.run([*command, "-o", "original.so"], capture_output=True, text=True,
                           cwd=place)  # fmt: skip

@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Any
 
 SCALAR_INTEGERS = ("int32", "int64", "bool", "char")
-_ARGUMENT = re.compile(r"(\w+)\s*:\s*(\w+)\s*(?:\(([^)]*)\))?\s*(.*)")
+_ARGUMENT = re.compile(r"(\w+)\s*:\s*(\w+)\s*(?:\((.*)\))?\s*([\w ]*)")
 
 
 @dataclass(frozen=True)

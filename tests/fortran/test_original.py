@@ -6,12 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from tests.fortran.construct_cases import all_constructs
+from tests.fortran.construct_cases import construct_cases
 from tests.fortran.harness import case_of, prove_original, swappable
+from tests.fortran.intrinsics import intrinsic_cases
 from tests.fortran.original import warnings_of
 from tests.fortran.specs import kernel_specs
 
-CONSTRUCTS = all_constructs()
+CONSTRUCTS = {**construct_cases(), **intrinsic_cases()}
 KERNELS = kernel_specs(Path(__file__).parent / "kernels")
 
 
