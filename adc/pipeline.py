@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from adc.checkpoint.choose import Attempt, Finished, Search, Setting
     from adc.checkpoint.plan import Plan, PlanRow
     from adc.differentiate.gradient import Reversed
+    from adc.frontends.kernel import Kernel
     from adc.ir.nodes import Program
     from adc.schedule import Scheduled
 
@@ -115,12 +116,32 @@ def compile_request(request: Request, observer: Observer | None = None) -> Compi
 def front_half(request: Request, observer: Observer, needs_targets: bool = True) -> Front:
     """Source to verified primal, `--wrt` and `--of` resolved."""
     from adc.differentiate.names import make_way
-    from adc.frontends.python import parse
-    from adc.frontends.signature import choose_function, resolve
-    from adc.frontends.source import read_source
     from adc.lowering import lower
 
     warnings: list[Diagnostic] = []
+    read = read_fortran if request.language == "fortran" else read_python
+    kernel, texts = read(request, observer, warnings)
+    with observer.stage("lower"):
+        primal = make_way(lower(kernel.module, kernel.function, kernel.signature, warnings))
+        verified(primal, "built")
+    observer.note(f"{sum(1 for _ in primal.containers)} containers")
+    front = Front(primal, texts=texts, warnings=warnings)
+    if needs_targets:
+        from adc.differentiate.targets import dependents, independents
+
+        front.wrt = independents(primal, request.wrt)
+        front.of = dependents(primal, request.of)
+    return front
+
+
+def read_python(
+    request: Request, observer: Observer, warnings: list[Diagnostic]
+) -> tuple[Kernel, dict[str, str]]:
+    from adc.frontends.kernel import Kernel
+    from adc.frontends.python import parse
+    from adc.frontends.signature import choose_function, resolve
+    from adc.frontends.source import read_source
+
     path = only_source(request)
     with observer.stage("read and parse"):
         text = read_source(path)
@@ -136,17 +157,23 @@ def front_half(request: Request, observer: Observer, needs_targets: bool = True)
             dtype_override=request.dtype,
             warnings=warnings,
         )
-    with observer.stage("lower"):
-        primal = make_way(lower(module, function.name, signature, warnings))
-        verified(primal, "built")
-    observer.note(f"{sum(1 for _ in primal.containers)} containers")
-    front = Front(primal, texts={path: text}, warnings=warnings)
-    if needs_targets:
-        from adc.differentiate.targets import dependents, independents
+    return Kernel(module, function.name, signature), {path: text}
 
-        front.wrt = independents(primal, request.wrt)
-        front.of = dependents(primal, request.of)
-    return front
+
+def read_fortran(
+    request: Request, observer: Observer, warnings: list[Diagnostic]
+) -> tuple[Kernel, dict[str, str]]:
+    from adc.frontends.fortran.reading import read_files
+    from adc.frontends.fortran.symbols import Sources
+    from adc.frontends.fortran.translation import translate
+
+    with observer.stage("read and parse"):
+        files, texts = read_files(request.sources, request.defines, request.includes, warnings)
+        sources = Sources(files)
+        head = sources.find(request.function)
+    with observer.stage("translate"):
+        kernel = translate(sources, head, warnings)
+    return kernel, texts
 
 
 def only_source(request: Request) -> str:
@@ -157,14 +184,7 @@ def only_source(request: Request) -> str:
             f"{len(request.sources)} sources are given, and a Python kernel is one file",
             help="give one file; its functions may call each other",
         )
-    path = request.sources[0]
-    if PurePath(path).suffix.lower() in (".f", ".for", ".f77", ".f90", ".f95", ".f03", ".f08"):
-        raise AdcError.of(
-            "ADC0607",
-            f"{path} is Fortran, which adc does not read yet",
-            help="give the kernel as NumPy-style Python",
-        )
-    return path
+    return request.sources[0]
 
 
 # -- derivatives -----------------------------------------------------------------------------------
@@ -374,6 +394,8 @@ def rendered(
         warnings=tuple(front.warnings),
         openmp=request.openmp,
         blas=request.blas,
+        language=request.language,
+        name_pattern=request.name_pattern,
         check=CheckDefaults(check_sizes(request.sizes), dict(request.settings)),
     )
     with observer.stage("render"):

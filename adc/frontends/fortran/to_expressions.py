@@ -6,6 +6,8 @@ in the surface tree as the first one does in Fortran, and memory is the same.
 
 from __future__ import annotations
 
+import re
+
 from adc.diagnostics import AdcError, Span
 from adc.frontends import surface
 from adc.frontends.fortran import tree
@@ -108,7 +110,10 @@ def literal(r: Routine, expr: tree.Number) -> surface.Expr:
         if kind not in (4, 8):
             raise unsupported("this kind of real", expr.span, "use kinds 4 and 8")
         dtype = "float64" if kind == 8 else "float32"
-    return surface.Number(expr.text.replace("d", "e"), "float", expr.span, dtype)
+    text = re.sub(r"(?<=[.\d])d\+?0+$", "", expr.text).replace("d", "e")
+    return surface.Number(
+        text if "." in text or "e" in text else text + ".0", "float", expr.span, dtype
+    )
 
 
 def binary(r: Routine, expr: tree.Binary) -> surface.Expr:

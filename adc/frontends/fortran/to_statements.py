@@ -9,6 +9,7 @@ from adc.diagnostics import AdcError, Span
 from adc.frontends import surface
 from adc.frontends.fortran import tree
 from adc.frontends.fortran.constants import integer_constant
+from adc.frontends.fortran.inductions import advances, trips
 from adc.frontends.fortran.routine import WHOLE, Construct, Routine, names_in, unsupported, walk
 from adc.frontends.fortran.symbols import Symbol
 from adc.frontends.fortran.to_calls import subroutine_call
@@ -190,29 +191,56 @@ def counted_loop(r: Routine, loop: tree.Do) -> list[surface.Statement]:
             loop.step.span if loop.step else span, help="write the step as a number",
         )  # fmt: skip
     before: list[surface.Statement] = []
-    start, stop = (settled_bound(r, loop, b, before) for b in (loop.start, loop.stop))
+    counters = advances(r, loop)
+    start, stop = (
+        settled_bound(r, loop, b, before, bool(counters)) for b in (loop.start, loop.stop)
+    )
     end = plus(stop, 1 if step > 0 else -1, span)
     r.constructs.append(Construct(loop.name, is_loop=True))
     inner = body(r, loop.body)
     construct = r.constructs.pop()
     inner = left_by(construct.cycle_block, inner, span)
+    count: surface.Expr = minus(surface.Name(loop.var, span), start, span)
+    if step != 1:
+        count = surface.Binary("/", count, number(step, span), span)
+    now, at_end = counted(r, loop, counters, before, count, trips(start, stop, step, span))
+    inner = (*now, *inner)
     made = surface.For(loop.var, (start, end, number(step, span)), inner, span)
-    after: list[surface.Statement] = []
+    after: list[surface.Statement] = list(at_end)
     if asked_after(r, loop) and not leaves_early(loop):
         after.append(value_after(loop, start, stop, step))
     return [*before, *left_by(construct.exit_block, (made, *after), span)]
 
 
+def counted(
+    r: Routine, loop: tree.Do, counters: dict[str, surface.Expr],
+    before: list[surface.Statement], count: surface.Expr, total: surface.Expr,
+) -> tuple[list[surface.Statement], list[surface.Statement]]:  # fmt: skip
+    """What counters are at the start of an iteration, and after the loop."""
+    now: list[surface.Statement] = []
+    at_end: list[surface.Statement] = []
+    span = loop.span
+    for name, step in counters.items():
+        start, counter = surface.Name(r.fresh(name), span), surface.Name(name, span)
+        before.append(surface.Assign((start,), counter, span))
+        for made, times in ((now, count), (at_end, total)):
+            moved = surface.Binary("*", step, times, span)
+            value = surface.Binary("+", start, moved, span)
+            made.append(surface.Assign((counter,), value, span))
+    return now, at_end
+
+
 def settled_bound(
-    r: Routine, loop: tree.Do, bound: tree.Expr, before: list[surface.Statement]
-) -> surface.Expr:
+    r: Routine, loop: tree.Do, bound: tree.Expr, before: list[surface.Statement],
+    kept: bool,
+) -> surface.Expr:  # fmt: skip
     """A bound, held in a name of its own where the loop changes what it is made of."""
     value = expression(r, bound)
     changed = {loop.var} | {
         n.target.name for n in walk(loop.body)
         if isinstance(n, tree.Assign) and isinstance(n.target, tree.Name)
     } | {n.var for n in walk(loop.body) if isinstance(n, tree.Do)}  # fmt: skip
-    if not names_in(bound) & changed or not asked_after(r, loop):
+    if not names_in(bound) & changed or not (kept or asked_after(r, loop)):
         return value
     held = surface.Name(r.fresh("bound"), bound.span)
     before.append(surface.Assign((held,), value, bound.span))
@@ -255,12 +283,9 @@ def value_after(
     """The DO variable after the loop: start + trips*step (Fortran 2018, 11.1.7.4)."""
     span = loop.span
     size = abs(step)
-    distance = minus(stop, start, span) if step > 0 else minus(start, stop, span)
-    trips: surface.Expr = plus(distance, size, span)
+    moved = trips(start, stop, step, span)
     if size > 1:
-        trips = surface.Binary("/", trips, number(size, span), span)
-    trips = intrinsic("max", (trips, number(0, span)), span)
-    moved = trips if size == 1 else surface.Binary("*", trips, number(size, span), span)
+        moved = surface.Binary("*", moved, number(size, span), span)
     value = surface.Binary("+" if step > 0 else "-", start, moved, span)
     return surface.Assign((surface.Name(loop.var, span),), value, span)
 

@@ -15,22 +15,13 @@ from adc.frontends.fortran.routine import shared_key
 from adc.frontends.fortran.symbols import Scope, Sources, Symbol
 from adc.frontends.fortran.to_functions import Translation, one
 from adc.frontends.fortran.to_statements import STOPPED
+from adc.frontends.kernel import Kernel
 from adc.frontends.types import ArgumentType, Signature
 from adc.ir import shapes
 from adc.ir.dtypes import DType
 
 
-@dataclass(frozen=True)
-class Translated:
-    """A routine ready to be lowered. `stopped`: a STOP may end it; `file` is its own file."""
-
-    module: surface.Module
-    function: str
-    signature: Signature
-    stopped: bool
-
-
-def translate(sources: Sources, head: tree.Unit, warnings: list[Diagnostic]) -> Translated:
+def translate(sources: Sources, head: tree.Unit, warnings: list[Diagnostic]) -> Kernel:
     """`head` and what it calls, as functions; its arguments with their types and shapes.
 
     Raises AdcError for what is not supported, at its line.
@@ -65,7 +56,7 @@ def translate(sources: Sources, head: tree.Unit, warnings: list[Diagnostic]) -> 
         (),
         shared=tuple((name, key) for key, (name, _) in names.known.items()),
     )
-    return Translated(module, head.name, signature, translation.shared.stopped is not None)
+    return Kernel(module, head.name, signature, translation.shared.stopped is not None)
 
 
 @dataclass
@@ -179,4 +170,4 @@ def size_expression(expr: tree.Expr, scope: Scope, names: Naming) -> sympy.Expr:
     )  # fmt: skip
 
 
-__all__ = ["STOPPED", "Translated", "translate"]
+__all__ = ["STOPPED", "translate"]
