@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
 
 
 @dataclass(frozen=True)
@@ -33,3 +33,28 @@ class Choices:
 
 
 STORE_ALL = Choices()
+
+
+def changed(choices: Choices) -> Iterator[Choices]:
+    """`choices` with one decision changed: one more snapshot of a loop; an array kept that was
+    made again, or made again as an array instead of in registers, all of these first."""
+    inlined, rebuilt = choices.inlined, choices.rebuilt
+    for loops in more_snapshots(choices.loops):
+        yield replace(choices, loops=loops)
+    if inlined:
+        yield replace(choices, rebuilt=rebuilt | inlined, inlined=frozenset())
+    for name in sorted(inlined):
+        yield replace(choices, inlined=inlined - {name})
+    for name in sorted(rebuilt):
+        yield replace(choices, rebuilt=rebuilt - {name})
+    for name in sorted(inlined):
+        yield replace(choices, rebuilt=rebuilt | {name}, inlined=inlined - {name})
+
+
+def more_snapshots(loops: Mapping[str, LoopChoice]) -> Iterator[dict[str, LoopChoice]]:
+    """`loops` with one more snapshot of one of them, or of one inside."""
+    for label, choice in loops.items():
+        if choice.slots:
+            yield {**loops, label: replace(choice, slots=choice.slots + 1)}
+        for inner in more_snapshots(choice.inner.loops):
+            yield {**loops, label: replace(choice, inner=replace(choice.inner, loops=inner))}

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import islice
 from time import perf_counter
 from typing import Any
 
@@ -24,7 +25,7 @@ from adc.checkpoint.accounts import (
     event_numbers,
     studies,
 )
-from adc.checkpoint.choices import Choices
+from adc.checkpoint.choices import Choices, changed
 from adc.checkpoint.machine import Machine, seconds
 from adc.checkpoint.model import (
     Choice,
@@ -54,6 +55,9 @@ MOST_HOLDERS = 6
 MOST_PICKS = 12
 #: So many more that the account takes to be slightly too large, in the hope that they are not.
 MOST_RELAXED = 1
+#: So many changes of single decisions are tried on the plan that was picked, and kept where they
+#: make it faster by this factor.
+MOST_CHANGES, LEAST_GAIN = 16, 0.99
 
 
 @dataclass(frozen=True)
@@ -169,11 +173,17 @@ class Search:
         fits = limit is None or base.finished.peak <= limit
         if fits and base.finished.peak <= self.setting.machine.cache_bytes and not self.forced:
             return base
-        return self.picked()
+        pick = self.picked()
+        return pick if limit is None or self.steered else self.improved(pick, limit)
 
     @property
     def forced(self) -> bool:
         return self.policy.strategy == "recompute" or bool(self.policy.recompute)
+
+    @property
+    def steered(self) -> bool:
+        """Whether the user has a say in what is decided."""
+        return self.forced or self.policy.strategy != "auto" or bool(self.policy.store)
 
     @cached_property
     def events(self) -> dict[str, int]:
@@ -286,10 +296,28 @@ class Search:
         The account adds decision to decision; a whole program shows what these share.
         """
         limit = self.setting.limit
-        if self.forced or self.policy.strategy != "auto" or self.policy.store:
+        if self.steered:
             return pick
         fitting = [a for a in self.attempts.values() if limit is None or a.finished.peak <= limit]
         return min([pick, *fitting], key=self.seconds)
+
+    def improved(self, pick: Attempt, limit: int) -> Attempt:
+        """`pick` with single decisions changed, as long as one that is tried makes it faster and
+        still fits: what the account takes for too large may not be."""
+        tried = {repr(pick.choices)}
+        while len(tried) <= MOST_CHANGES:
+            changes = (c for c in changed(pick.choices) if repr(c) not in tried)
+            for choices in islice(changes, MOST_CHANGES + 1 - len(tried)):
+                tried.add(repr(choices))
+                found = self.attempt(choices)
+                fits = found.finished.peak <= limit
+                if fits and self.seconds(found) < self.seconds(pick) * LEAST_GAIN:
+                    self.note(f"better: {self.told(choices)}: {found.finished.peak} bytes")
+                    pick = found
+                    break
+            else:
+                break
+        return pick
 
     def decisions(self, solution: Solution) -> list[Decision]:
         """The atoms of a plan."""
