@@ -270,6 +270,12 @@ _FILES: tuple[CodeEntry, ...] = (
         "Fortran source) of at most 63 letters, and no word that these languages or the generated "
         "text have another use for.",
     ),
+    CodeEntry(
+        "ADC0616",
+        "no preprocessor",
+        "A Fortran source with lines that begin with `#` goes through the system's `cpp`, which is "
+        "not installed or cannot be run. It is part of GCC (`apt install cpp`).",
+    ),
 )
 
 CATALOGUE: dict[str, CodeEntry] = {

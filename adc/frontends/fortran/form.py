@@ -242,10 +242,10 @@ class _FixedReader(_Reader):
         self.blame(AdcError.of("ADC0150", message, span, help=way_out))
 
     def _read_body(self, physical: Physical, row: list[tuple[str, int]]) -> None:
-        self._check_width(physical, row)
         for character, at in row[_BODY:_WIDTH]:
             if not self._read_character(character, physical, at):
                 return
+        self._check_width(physical, row)
         # A string that is continued holds the blanks up to column 72.
         if self.quote or self.skip:
             place = (physical.number, physical.column(max(len(physical.text) - 1, 0)))
@@ -321,11 +321,10 @@ class _FixedReader(_Reader):
         self.places.append(place)
 
     def _check_width(self, physical: Physical, row: list[tuple[str, int]]) -> None:
-        """Raise nothing, but blame a macro that pushes a statement past column 72."""
-        if physical.columns is None or not any(c != " " for c, _ in row[_WIDTH:]):
+        """Blames a macro that pushes a statement past column 72, where compilers cut it."""
+        pushed = [at for c, at in row[_WIDTH:] if c != " " and physical.column(at) <= _WIDTH]
+        if physical.columns is None or not pushed:
             return
-        if physical.columns[len(physical.text)] == len(physical.text) + 1:
-            return  # as long as in the file
         message = "with its macros replaced, the line is longer than 72 columns"
         span = physical.span(row[_BODY][1], len(physical.text))
         self.blame(AdcError.of("ADC0153", message, span, help="break the line"))
