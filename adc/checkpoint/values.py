@@ -231,7 +231,8 @@ class ValueStudy:
                 found |= {r.container for r in reads(node.expr)}
             elif isinstance(node, (Branch, While)):
                 found |= {r.container for r in reads(node.condition)}
-        shown = {c.name for c in program.containers if c.role in ("inout", "output", "value")}
+        roles = ("inout", "output", "stop", "value")
+        shown = {c.name for c in program.containers if c.role in roles}
         return frozenset(found | shown)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from adc.analysis.activity import Activity, activity, disconnected_steps
 from adc.diagnostics import Diagnostic, Severity
@@ -11,7 +11,18 @@ from adc.differentiate.decisions import with_decisions
 from adc.differentiate.names import copy, derived, fill, interface_name, names_of
 from adc.differentiate.reverse import Reversal, without_idle
 from adc.ir.build import one, zero
-from adc.ir.nodes import Body, Container, NameSource, Parameter, Program
+from adc.ir.expressions import Read
+from adc.ir.nodes import (
+    Access,
+    Body,
+    Compute,
+    Container,
+    Heading,
+    NameSource,
+    Parameter,
+    Program,
+    walk_nodes,
+)
 
 
 @dataclass(frozen=True)
@@ -52,7 +63,7 @@ def reverse_program(
     `wrt` and `of` name floating containers. The gradient is that of the sum over `of` of
     <seed, O on exit> with respect to the values of `wrt` on entry.
     """
-    program = with_decisions(program)
+    program = with_decisions(with_stop_kept(program))
     found = activity(program, wrt, of)
     if warnings is not None:
         warnings.extend(disconnections(program, found, wrt, of))
@@ -79,6 +90,23 @@ def reverse_program(
         fresh,
         labels,
     )
+
+
+def with_stop_kept(program: Program) -> Program:
+    """`program` with the flag of a stop copied at its end.
+
+    The flag itself becomes a local: the reverse sweep may bring earlier values of it back.
+    """
+    if not program.stop:
+        return program
+    flag = replace(program[program.stop], role="local")
+    kept = replace(flag, name=names_of(program).fresh("stopped"), role="stop")
+    labels = NameSource({n.label for n in walk_nodes(program.body) if not isinstance(n, Heading)})
+    step = Compute(
+        labels.fresh("stop"), Access(kept.name, ()), "=", Read(flag.name, (), flag.dtype)
+    )
+    containers = tuple(flag if c.name == flag.name else c for c in program.containers)
+    return replace(program, containers=(*containers, kept), body=(*program.body, step))
 
 
 def adjoint_containers(

@@ -36,6 +36,7 @@ def manifest_text(scheduled: Scheduled, facts: Facts, files: Iterable[str]) -> s
         "accumulate": facts.accumulate,
         "wrt": list(facts.wrt),
         "of": list(facts.of),
+        "stops": bool(program.stop),
         "arguments": [_argument(a, facts) for a in arguments(program, facts.entry)],
         "assumptions": [assumption_text(a) for a in scheduled.assumptions],
         "sizes": dict(facts.sizes),

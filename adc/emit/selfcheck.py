@@ -325,7 +325,7 @@ def _embedded_parts(
     embedded: tuple[Checked, ...], tables: Tables, facts: Facts
 ) -> dict[str, object]:
     texts = [
-        error_enum(f.entry)
+        error_enum(f.entry, bool(f.scheduled.program.stop))
         + "\n\n"
         + function_text(f.scheduled, f.entry, static=True, sources=facts.lines)
         for f in embedded
@@ -356,6 +356,7 @@ def _tables_text(tables: Tables, facts: Facts) -> str:
         ),
         functions="\n\n".join(tables.description(f) for f in tables.functions),
         prefix=facts.prefix,
+        stops=bool(tables.tested.scheduled.program.stop),
         tested=tables.tested.word,
     )
 

@@ -135,7 +135,7 @@ def header_text(scheduled: Scheduled, facts: Facts) -> str:
         ),
         arguments="\n".join(table(rows)),
         assumptions="\n".join(assumption_lines(scheduled.assumptions)),
-        results=error_enum(facts.entry),
+        results=error_enum(facts.entry, bool(program.stop)),
         prototype=_ended(prototype(program, facts.entry)),
         workspace_prototype=_ended(workspace_prototype(program, facts.entry)),
         bytes_prototype=_ended(workspace_bytes_prototype(program, facts.entry)),

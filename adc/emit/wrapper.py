@@ -250,6 +250,7 @@ def wrapper_text(scheduled: Scheduled, primal: Program, facts: Facts) -> str:
         generated=_generated(facts),
         summary=f"The {what}." if len(what) < 90 else f"The {what.split()[0]} of {facts.function}.",
         size_message=_size_message(size_complaint(scheduled, facts)),
+        stops=bool(scheduled.program.stop),
         argtypes=wrapper.argtypes(),
         result=_result_name(facts),
         result_fields=wrapper.fields(),

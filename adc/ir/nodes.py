@@ -14,10 +14,11 @@ from adc.ir.expressions import Expr, Index, rename_containers
 from adc.ir.shapes import Shape
 
 #: Roles of a container. `input` is never written; `inout` and `output` are seen by the caller
-#: after the call (an `output` holds nothing on entry); `local` is adc's or the source's own.
+#: after the call (an `output` holds nothing on entry); `local` is adc's or the source's own;
+#: `stop` a scalar boolean, at most one: where it is true at the end, the call returns an error.
 #: The rest are the derivative's: seeds and tangents in, gradients and tangents out, tapes inside.
 ROLES = (
-    "input", "inout", "output", "local", "value",
+    "input", "inout", "output", "local", "stop", "value",
     "seed", "gradient", "adjoint", "tangent", "tangent_in", "tangent_out", "tape",
 )  # fmt: skip
 
@@ -247,6 +248,11 @@ class Program:
     def symbols(self) -> tuple[str, ...]:
         """Sizes and integer arguments, in the order of the parameters."""
         return tuple(p.name for p in self.parameters if p.kind in ("size", "integer"))
+
+    @property
+    def stop(self) -> str:
+        """The container that tells whether the source stopped the program; "" where none does."""
+        return next((c.name for c in self.containers if c.role == "stop"), "")
 
     def with_body(self, body: Body) -> Program:
         return replace(self, body=body)

@@ -64,13 +64,13 @@ def schedule(
     """
     check_planned(program)
     arguments = frozenset(argument_names(program))
-    local = frozenset(c.name for c in program.containers) - arguments
+    local = frozenset(c.name for c in program.containers) - arguments - {program.stop}
     tree = build(program.body, program.by_name if blas else {})
     tree = without_unread(tree, local)
     tree = fused(tree, local)
     tree, containers = localized(tree, program.containers, local)
     tree = with_blocks(tree, {c.name: c for c in containers})
-    taken = arguments | local | frozenset(program.symbols)
+    taken = frozenset(program.by_name) | arguments | frozenset(program.symbols)
     if openmp:
         tree, containers = with_sums(tree, containers, local, taken | variables(tree))
         tree = parallel(tree)

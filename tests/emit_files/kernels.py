@@ -6,6 +6,7 @@ import subprocess
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from adc.checkpoint.choices import STORE_ALL, Choices
 from adc.checkpoint.planner import plan
 from adc.differentiate.forward import tangent_program
 from adc.differentiate.gradient import reverse_program
@@ -166,7 +167,7 @@ def built(name: str, *, dtype: str = "float64", **options) -> Built:
     return of_primal(primal, facts)
 
 
-def of_primal(primal: Program, facts: Facts) -> Built:
+def of_primal(primal: Program, facts: Facts, choices: Choices = STORE_ALL) -> Built:
     jvp = facts.mode == "jvp"
     tangent = tangent_program(primal, facts.wrt, facts.of, value=jvp and facts.value)
     tangent = propagate_copies(drop_dead(tangent))
@@ -176,7 +177,8 @@ def of_primal(primal: Program, facts: Facts) -> Built:
             reverse_program(
                 primal, facts.wrt, facts.of,
                 seed=facts.seed, value=facts.value, accumulate=facts.accumulate,
-            )
+            ),
+            choices=choices,
         )  # fmt: skip
         derivative = propagate_copies(drop_dead(planned.program))
         facts = replace(facts, plan=planned.rows)

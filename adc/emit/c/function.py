@@ -97,8 +97,18 @@ class FunctionText:
         views += self.buffer_parameters()
         words = _words([*text, *views])
         declared = [a.declaration for a in self.symbols if a.c_name in words] + views
-        head = f"static void {self.body_name}({', '.join(declared) or 'void'})"
+        head = f"static {self.result_type} {self.body_name}({', '.join(declared) or 'void'})"
         return [*wrap(head, 0), "{", *text, "}"]
+
+    @property
+    def stop(self) -> str:
+        """The flag of a stop in C; empty where the source never stops."""
+        name = self.scheduled.program.stop
+        return self.names[name] if name in self.scheduled.by_name else ""
+
+    @property
+    def result_type(self) -> str:
+        return "bool" if self.stop else "void"
 
     def tree_text(self) -> list[str]:
         pointers = frozenset(
@@ -114,6 +124,8 @@ class FunctionText:
         if spelled.lines:
             spelled.lines.append("")
         spelled.tree(self.scheduled.tree, 1)
+        if self.stop:
+            spelled.put(f"return {self.stop};", 1)
         return spelled.lines
 
     def scalars(self) -> list[Container]:
@@ -234,13 +246,18 @@ class FunctionText:
         if any("adc_overlap" in line for line in lines):
             lines.append("        " + self.error("EALIAS"))
         lines += self.take()
-        lines += wrap(f"{self.body_name}({', '.join(self.body_values())});", 4)
-        lines += ["    return 0;"]
+        lines += [*self.body_call(), "    return 0;"]
         words = _words(lines)
         names = [a.c_name for a in self.arguments] + [self.workspace]
         unused = [f"    (void){name};" for name in names if name not in words]
         head = self.public(workspace_prototype(self.scheduled.program, self.entry))
         return [*head, "{", *unused, *lines, "}"]
+
+    def body_call(self) -> list[str]:
+        call = f"{self.body_name}({', '.join(self.body_values())})"
+        if not self.stop:
+            return wrap(f"{call};", 4)
+        return [*wrap(f"if ({call})", 4), "        " + self.error("ESTOP")]
 
     def workspace_check(self) -> list[str]:
         if not self.slots:

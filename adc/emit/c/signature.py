@@ -15,7 +15,19 @@ from adc.schedule.scheduler import argument_names
 #: Roles of what the function only reads.
 CONST_ROLES = frozenset({"input", "seed", "tangent_in"})
 
-ERRORS = ("ENOMEM", "ESIZE", "EALIAS")
+#: The errors that a call returns, numbered from 1, and what they mean; the last one only where
+#: the source may stop the program.
+_ERRORS = {
+    "ENOMEM": "no memory for the workspace",
+    "ESIZE": "a size that is negative, too large, or at odds with the others",
+    "EALIAS": "two arguments overlap and one of them is written",
+    "ESTOP": "the source's program would have stopped here",
+}
+
+
+def errors(stops: bool) -> dict[str, str]:
+    """The errors that a call may return, in order from 1; `stops`: its source may stop."""
+    return {code: reason for code, reason in _ERRORS.items() if code != "ESTOP" or stops}
 
 
 @dataclass(frozen=True)
@@ -112,16 +124,11 @@ def function_head(result: str, name: str, declared: list[str]) -> str:
     return "\n".join(wrap(f"{result} {name}({', '.join(declared)})", 0))
 
 
-def error_enum(entry: str) -> str:
+def error_enum(entry: str, stops: bool = False) -> str:
     """The header's enum of results: 0 is success, the codes are positive."""
     prefix = entry.upper()
-    reasons = (
-        "no memory for the workspace",
-        "a size that is negative, too large, or at odds with the others",
-        "two arguments overlap and one of them is written",
-    )
     lines = [f"    {prefix}_OK = 0,"]
-    for number, (code, reason) in enumerate(zip(ERRORS, reasons, strict=True), start=1):
+    for number, (code, reason) in enumerate(errors(stops).items(), start=1):
         line = f"    {prefix}_{code} = {number}, /* {reason} */"
         own = [f"    /* {reason} */", f"    {prefix}_{code} = {number},"]
         lines += [line] if len(line) <= WIDTH else own

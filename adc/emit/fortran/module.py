@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from adc.emit.c import Argument, arguments
-from adc.emit.c.signature import ERRORS
+from adc.emit.c import Argument, arguments, errors
 from adc.emit.comments import table, wrapped
 from adc.emit.facts import LICENCE, Facts
 from adc.emit.fortran.integers import KIND, FortranPrinter, ReadablePrinter, is_plain
@@ -50,6 +49,7 @@ class Module:
     positional: tuple[Argument, ...]
     solution: Solution
     names: dict[str, str]
+    errors: dict[str, str]
 
     @classmethod
     def of(cls, program: Program, primal: Program, facts: Facts) -> Module:
@@ -67,7 +67,7 @@ class Module:
             return f"size({names[argument.name]}, {number}, {KIND})"
 
         solution = solve_sizes(sizes, known, arrays, place, FortranPrinter(names))
-        return cls(facts, everything, positional, solution, names)
+        return cls(facts, everything, positional, solution, names, errors(bool(program.stop)))
 
     # -- names ---------------------------------------------------------------------------------
 
@@ -80,7 +80,7 @@ class Module:
 
     def public(self) -> list[str]:
         listed = [self.own(s) for s in ("", "_c", "_ws_c", "_workspace_bytes")]
-        codes = [self.error(code) for code in ("OK", *ERRORS)]
+        codes = [self.error(code) for code in ("OK", *self.errors)]
         return [
             *statement(f"public :: {', '.join(listed)}", 2),
             *statement(f"public :: {', '.join(codes)}", 2),
@@ -89,7 +89,7 @@ class Module:
     def results(self) -> list[str]:
         return [
             f"  integer(c_int), parameter :: {self.error(code)} = {number}"
-            for number, code in enumerate(("OK", *ERRORS))
+            for number, code in enumerate(("OK", *self.errors))
         ]
 
     # -- the C functions -----------------------------------------------------------------------
@@ -330,11 +330,7 @@ def module_text(scheduled: Scheduled, primal: Program, facts: Facts) -> str:
 
 def _reasons(module: Module, scheduled: Scheduled, facts: Facts) -> list[tuple[str, list[str]]]:
     """The number of each error and the lines that set its message."""
-    texts = {
-        "ENOMEM": "no memory for the workspace",
-        "ESIZE": size_complaint(scheduled, facts),
-        "EALIAS": "two arguments overlap and one of them is written",
-    }
+    texts = module.errors | {"ESIZE": size_complaint(scheduled, facts)}
     return [(module.error(code), _message(text)) for code, text in texts.items()]
 
 
