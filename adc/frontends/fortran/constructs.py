@@ -52,7 +52,7 @@ Read = Callable[[Line], Item]
 
 _THREE_LABELS = re.compile(r"(\d+),(\d+),(\d+)")
 _NAME = re.compile(r"[a-z][a-z0-9_]*")
-_LABEL = re.compile(r"(\d+),?")
+_LABEL = re.compile(r"(\d+)? ?,?")
 _INDEX_TYPE = re.compile(r"integer(\([^()]*\)|\*\d+)?::")
 #: What may follow the condition of an IF on its line.
 _SIMPLE = (
@@ -115,11 +115,9 @@ def else_if(line: Line, at: int) -> ElseIf:
 
 def loop(line: Line, name: str, at: int) -> Heading:
     """`do`, `do 10`, `do [10[,]] i = 1, n`, `do [10[,]] while (…)`, `do [10[,]] concurrent (…)`."""
-    last = 0
     label = _LABEL.match(line.text, at)
-    if label:
-        last, at = int(label.group(1)), label.end()
-        at += line.text.startswith(" ", at)
+    assert label is not None  # it matches nothing as well
+    last, at = int(label.group(1) or 0), label.end()
     text = line.text[at:]
     if not text:
         return DoHeading("", (), None, last, line.whole, name, line.label)
@@ -130,7 +128,7 @@ def loop(line: Line, name: str, at: int) -> Heading:
     part = Part(line, at)
     tree = part.parse("loop")
     assert isinstance(tree, Tree)
-    _, var, start, stop, step = tree.children
+    var, start, stop, step = tree.children
     bounds = tuple(expression(child, part) for child in (start, stop, step) if child is not None)
     return DoHeading(str(var), bounds, None, last, line.whole, name, line.label)
 

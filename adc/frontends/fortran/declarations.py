@@ -19,6 +19,7 @@ from adc.frontends.fortran.tree import (
     AttributeStatement,
     Bounds,
     Common,
+    Constructor,
     Data,
     DataSet,
     Declaration,
@@ -165,10 +166,30 @@ def _entity(node: ParseTree, part: Part, spec: TypeSpec | None) -> Entity:
         elif child.data in ("star_number", "star_expr"):
             found = replace(found, length=_own_length(child, part, spec))
         elif child.data == "slashed":
-            message = "an initial value between slashes is not standard Fortran"
-            way_out = "use a DATA statement"
-            raise AdcError.of("ADC0160", message, part.span(child), help=way_out)
+            found = replace(found, init=_slashed(child, part, found.shape))
     return found
+
+
+def _slashed(node: ParseTree, part: Part, shape: tuple[Bounds, ...] | None) -> Expr:
+    """`real x /1.0/, a(3) /2*0.0, 1.0/`, an old extension: the value, or a constructor of them."""
+    values = [_repeated(child, part) for child in node.children[0].children]
+    span = part.span(node)
+    if shape is None and len(values) == 1 and values[0][0] is None:
+        return values[0][1]
+    counts = [_count(count) for count, _ in values]
+    if shape is None or len(shape) != 1 or None in counts:
+        message = "these initial values between slashes are not supported"
+        raise AdcError.of("ADC0160", message, span, help="use a DATA statement")
+    repeated = zip(counts, values, strict=True)
+    items = tuple(value for count, (_, value) in repeated for _ in range(count or 0))
+    return Constructor(items, span)
+
+
+def _count(count: Expr | None) -> int | None:
+    """How often a value is repeated; None where that is no small number."""
+    if count is None:
+        return 1
+    return int(count.text) if isinstance(count, Number) and len(count.text) < 5 else None
 
 
 def _refuse_second(shape: object, node: ParseTree, part: Part) -> None:

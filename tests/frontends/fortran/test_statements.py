@@ -135,6 +135,7 @@ def test_arithmetic_if() -> None:
         ("do 10 i = 1, n", "i", "integer:1, n", "", 10),
         ("do 10, i = n, 1, -1", "i", "n, integer:1, (- integer:1)", "", 10),
         ("DO 10 E3 = 1, 5", "e3", "integer:1, integer:5", "", 10),
+        ("do, i = 1, n", "i", "integer:1, n", "", 0),
         ("do", "", "", "", 0),
         ("do 10", "", "", "", 10),
         ("do while (x > 0)", "", "", "(x > integer:0)", 0),
