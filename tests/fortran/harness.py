@@ -7,7 +7,7 @@ shapes of adc's IR.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -111,13 +111,17 @@ def with_found_sizes(case: Case, program: Program) -> Case:
 
 
 def prove_spec(
-    spec: Spec, folder: Path, case: Case | None = None, seeds: Iterable[int] = (0, 1)
+    spec: Spec,
+    folder: Path,
+    case: Case | None = None,
+    seeds: Iterable[int] = (0, 1),
+    optimise: str = "-O1",
 ) -> Compiled:
     """Primal, tangent against differences of the original, dot-product test, C, C with --value."""
     case = case or case_of(spec)
     compiled, valued = compile_spec(spec), compile_spec(spec, value=True)
-    library = build(folder / "grad", [compiled])
-    library_of_values = build(folder / "value", [valued])
+    library = build(folder / "grad", [compiled], optimise=optimise)
+    library_of_values = build(folder / "value", [valued], optimise=optimise)
     for variant in variants(case):
         variant = with_found_sizes(variant, compiled.primal)
         for seed in seeds:
@@ -152,14 +156,3 @@ def prove_gradient(drawn: Drawn, gradients: Arrays) -> None:
 
 def _products(pairs: Iterable[tuple[np.ndarray, np.ndarray]]) -> list[np.ndarray]:
     return [np.asarray(a, np.float64) * np.asarray(b, np.float64) for a, b in pairs]
-
-
-def gradients_of(
-    compiled: Compiled, case: Case, inputs: Arrays, seeds: Mapping[str, Any]
-) -> Arrays:
-    """The interpreter's gradients by name, for given inputs and seeds of the dependents."""
-    from tests.proof.compiled import run_gradient
-
-    ordered = [np.asarray(seeds[n]) for n in case.of]
-    case = with_found_sizes(case, compiled.primal)
-    return run_gradient(compiled, case, inputs, ordered)

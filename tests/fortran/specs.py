@@ -10,7 +10,8 @@ routine in a file of many (`blocks`). Keys:
 - `result`: "name: type" of a function;
 - `declarations`: Fortran lines that make the outside variables visible (USE, types, COMMON);
 - `wrt`, `of`, `sizes`, `inputs`, `edges`, `also`, `oracle`, `expected` as in `tests.proof.cases`;
-- `refused`: the code of the diagnostic, for what adc must not take.
+- `refused`: the code of the diagnostic, for what adc must not take;
+- `twin`: the case of `tests/cases` that does the same in Python, names in lower case.
 """
 
 from __future__ import annotations
@@ -68,6 +69,7 @@ class Spec:
     declarations: str = ""
     sizes: Mapping[str, int] = field(default_factory=dict)
     refused: str = ""
+    twin: str = ""
     rest: Mapping[str, Any] = field(default_factory=dict)
 
     @property
@@ -94,6 +96,7 @@ def spec_of(name: str, facts: Mapping[str, Any], sources: tuple[Path, ...]) -> S
         declarations=facts.pop("declarations", ""),
         sizes=facts.pop("sizes", {}),
         refused=facts.pop("refused", ""),
+        twin=facts.pop("twin", ""),
         rest={k: tuple(v) if isinstance(v, list) else v for k, v in facts.items()},
     )
 

@@ -13,7 +13,8 @@ from tests.fortran.original import warnings_of
 from tests.fortran.specs import kernel_specs
 
 CONSTRUCTS = {**construct_cases(), **intrinsic_cases()}
-KERNELS = kernel_specs(Path(__file__).parent / "kernels")
+HERE = Path(__file__).parent
+KERNELS = {**kernel_specs(HERE / "kernels"), **kernel_specs(HERE / "twins")}
 
 
 @pytest.mark.parametrize("name", KERNELS)

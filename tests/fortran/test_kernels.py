@@ -1,0 +1,28 @@
+"""Complete kernels: adc against the originals built by gfortran."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from adc.diagnostics import AdcError
+from tests.fortran.harness import compile_spec, prove_spec
+from tests.fortran.specs import kernel_specs
+
+HERE = Path(__file__).parent
+KERNELS = kernel_specs(HERE / "kernels")
+REFUSED = kernel_specs(HERE / "refused")
+
+
+@pytest.mark.parametrize("name", KERNELS)
+def test_kernel(name: str, tmp_path: Path) -> None:
+    prove_spec(KERNELS[name], tmp_path)
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_refused(name: str) -> None:
+    spec = REFUSED[name]
+    with pytest.raises(AdcError) as caught:
+        compile_spec(spec)
+    assert caught.value.diagnostic.code == spec.refused
