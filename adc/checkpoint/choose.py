@@ -41,7 +41,7 @@ from adc.checkpoint.plan import Plan, PlanRow
 from adc.checkpoint.planner import plan
 from adc.checkpoint.policy import Policy
 from adc.checkpoint.report import at_the_peak
-from adc.checkpoint.solver import smallest_peak, solve
+from adc.checkpoint.solver import is_exact, smallest_peak, solve
 from adc.checkpoint.values import ValueStudy
 from adc.diagnostics import AdcError, Note
 from adc.diagnostics.amounts import format_bytes
@@ -334,12 +334,14 @@ class Search:
         """
         learned: list[Learned] = []
         least: Attempt | None = None
+        proven = False
         for _ in range(MOST_PICKS):
             solution = self.solved(
                 smallest_peak, replace(self.problem(0), limit=None, learned=tuple(learned))
             )
             assert solution is not None
             if least is not None and solution.peak >= least.finished.peak:
+                proven = is_exact(self.problem(0))
                 break
             found = self.attempt(self.choices_of(solution))
             if least is None or found.finished.peak < least.finished.peak:
@@ -349,20 +351,23 @@ class Search:
         limit = self.setting.limit
         if limit is None or least.finished.peak <= limit:
             return least
-        raise self.does_not_fit(least)
+        raise self.does_not_fit(least, proven)
 
-    def does_not_fit(self, least: Attempt) -> AdcError:
-        """What the smallest plan holds at its peak is what stands in the way."""
+    def does_not_fit(self, least: Attempt, proven: bool) -> AdcError:
+        """What the smallest plan holds at its peak is what stands in the way. Not `proven`: there
+        may be smaller ones than were found."""
         limit, peak = self.setting.limit or 0, least.finished.peak
         place, held = at_the_peak(least, self.setting.sizes)
         listed = [f"{words}: {amount} bytes" for words, amount in held[:MOST_HOLDERS]]
         if len(held) > MOST_HOLDERS:
             listed.append(f"and {len(held) - MOST_HOLDERS} more")
+        kept = "keeps" if proven else "was found that keeps"
+        smallest = "the smallest one" if proven else "the smallest one found"
         where = f"at its peak, {place}, it holds" if place else "it holds"
         return AdcError.of(
             "ADC0403",
-            f"no plan keeps the call within {limit} bytes ({format_bytes(limit)});"
-            f" the smallest one needs {peak} bytes ({format_bytes(peak)})",
+            f"no plan {kept} the call within {limit} bytes ({format_bytes(limit)});"
+            f" {smallest} needs {peak} bytes ({format_bytes(peak)})",
             self.reversed.primal.span,
             help=f"raise --mem-limit to {peak} or more, or make the sizes smaller",
             notes=(Note(where), *(Note(text) for text in listed)),

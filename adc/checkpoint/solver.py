@@ -70,6 +70,11 @@ def smallest_peak(problem: Problem) -> Solution | None:
     return solve(replace(problem, limit=reached))
 
 
+def is_exact(problem: Problem) -> bool:
+    """Whether the answers for `problem` are the best there are, not only near them."""
+    return not is_large(Formulation(problem))
+
+
 def _descended(problem: Problem, reached: int) -> int:
     """The smallest peak, to the byte; it is near `reached` already, but for HiGHS's tolerance."""
     while (found := solve(replace(problem, limit=reached - 1))) is not None:

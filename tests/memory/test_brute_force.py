@@ -187,3 +187,16 @@ def made_of(search: Search, names: tuple[str, ...]) -> frozenset[str]:
     candidates = [c.name for c in search.arrays.candidates]
     frame = search.arrays.frame
     return frozenset(c for c in candidates if frame.originals.get(c, c) in names)
+
+
+@pytest.mark.parametrize(
+    ("exact", "words"), [(40, "the smallest one"), (1, "the smallest one found")]
+)
+def test_only_what_is_proven_is_told(
+    exact: int, words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """For many candidates the solver stops near the smallest plan, and the message says so."""
+    monkeypatch.setattr("adc.checkpoint.solver.EXACT", exact)
+    with pytest.raises(AdcError) as caught:
+        Problem(LAYERS, tmp_path).search(1).run()
+    assert f"; {words} needs " in caught.value.diagnostics[0].message
