@@ -129,7 +129,15 @@ def _component(node: ParseTree, part: Part) -> Expr:
 
 def arguments(node: ParseTree, part: Part) -> tuple[Argument, ...]:
     """What stands between the parentheses of a call, a reference or an array element."""
-    return tuple(argument(child, part) for child in node.children if child is not None)
+    found = tuple(argument(child, part) for child in node.children if child is not None)
+    named = False
+    for item in found:
+        if named and not isinstance(item, Keyword):
+            message = "an argument without a keyword behind one with a keyword"
+            way_out = "put it in front, or give it its keyword"
+            raise AdcError.of("ADC0155", message, item.span, help=way_out)
+        named = isinstance(item, Keyword)
+    return found
 
 
 def argument(node: Node, part: Part) -> Argument:

@@ -160,6 +160,7 @@ def columns(span: Span | None) -> tuple[int, int]:
         ("a = b", "ADC0155", (3, 4), "compare with `==`"),
         ("f(a, *10)", "ADC0157", (6, 9), "return a status in an integer argument"),
         ("a(i)(1:2)", "ADC0157", (5, 6), "use whole elements"),
+        ("f(a, b = 2, c)", "ADC0155", (13, 14), "put it in front, or give it its keyword"),
         ("a[2]", "ADC0157", (2, 3), "remove the coarray's brackets"),
         ("a ^ 2", "ADC0161", (3, 4), "write a power as `**`"),
         ("a \N{MINUS SIGN} b", "ADC0161", (3, 4), "use the plain minus `-`"),
