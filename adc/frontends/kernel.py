@@ -10,10 +10,8 @@ from adc.frontends.types import Signature
 
 @dataclass(frozen=True)
 class Kernel:
-    """The function `function` of `module`, its arguments of the types in `signature`. `stops`:
-    the source may end it by STOP."""
+    """The function `function` of `module`, its arguments of the types in `signature`."""
 
     module: surface.Module
     function: str
     signature: Signature
-    stops: bool = False

@@ -390,7 +390,8 @@ class Module:
     is asked for: what a kernel does not use may be anything. `sizes` are names that the module
     declares as size symbols (`N = dc.symbol("N")`); they are no constants. `shared` are
     parameters of the chosen function that all functions see (COMMON, module variables), each with
-    the name under which they do.
+    the name under which they do. `stop` is the logical that is set where the source stops the
+    program, "" where it never does.
     """
 
     file: str
@@ -402,6 +403,7 @@ class Module:
     rejected: tuple[tuple[str, AdcError], ...] = ()
     sizes: tuple[str, ...] = ()
     shared: tuple[tuple[str, str], ...] = ()
+    stop: str = ""
 
     def find(self, name: str) -> Function | None:
         """The function `name`, None where there is none; raises where it is rejected."""

@@ -91,6 +91,7 @@ class Context:
         return self._fresh(stem, self.reserved)
 
     def _fresh(self, stem: str, avoid: frozenset[str]) -> str:
+        stem = stem.partition("%")[0] or stem  # what only a frontend's own names have
         name, number = stem, 0
         while name in self.taken or name in avoid:
             number += 1

@@ -11,6 +11,7 @@ from adc.frontends import surface
 from adc.frontends.names import bound_names
 from adc.frontends.types import ArgumentType, Signature
 from adc.ir import shapes
+from adc.ir.dtypes import DType
 from adc.ir.expressions import reads
 from adc.ir.nodes import (
     Body,
@@ -30,12 +31,13 @@ from adc.lowering.assumptions import essential
 from adc.lowering.attributes import member
 from adc.lowering.binding import is_whole
 from adc.lowering.context import Context, Scope
+from adc.lowering.elementwise import literal
 from adc.lowering.expressions import evaluate
 from adc.lowering.inlining import open_scope
 from adc.lowering.promotion import as_array
 from adc.lowering.returns import collect_returns
 from adc.lowering.statements import lower_body
-from adc.lowering.store import materialise
+from adc.lowering.store import materialise, store
 from adc.lowering.values import (
     Array,
     Integer,
@@ -71,6 +73,7 @@ def lower(
     cx.globals = global_names(cx, signature)
     body = open_scope(cx, function)
     declare_arguments(cx, function, signature)
+    declare_stop(cx)
     lower_body(cx, body)
     returns = declare_results(cx, function)
     return finished(cx, function, parameters(cx, function, signature), returns)
@@ -191,6 +194,17 @@ def declare_arguments(cx: Context, function: surface.Function, signature: Signat
         view = View(name, kind.shape, places(len(kind.shape)))
         stable = kind.shape == () and not cx.fortran
         bind_argument(cx, name, of_view(view, kind.dtype, weak=kind.weak, stable=stable))
+
+
+def declare_stop(cx: Context) -> None:
+    """The flag that tells of a stop: all functions see it, and it begins as false."""
+    if not cx.module.stop:
+        return
+    name = cx.new_name("stopped")
+    cx.containers[name] = Container(name, DType.BOOL, (), "stop", span=cx.span)
+    view = View(name, (), ())
+    cx.globals[cx.module.stop] = of_view(view, DType.BOOL)
+    store(cx, view, DType.BOOL, literal("False", DType.BOOL), cx.span)
 
 
 def bind_argument(cx: Context, name: str, value: Value) -> None:

@@ -55,8 +55,9 @@ def translate(sources: Sources, head: tree.Unit, warnings: list[Diagnostic]) -> 
         (),
         (),
         shared=tuple((name, key) for key, (name, _) in names.known.items()),
+        stop=STOPPED if translation.shared.stopped else "",
     )
-    return Kernel(module, head.name, signature, translation.shared.stopped is not None)
+    return Kernel(module, head.name, signature)
 
 
 @dataclass
