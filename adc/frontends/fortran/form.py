@@ -215,31 +215,29 @@ class _FixedReader(_Reader):
         return first == len(body) or (body[first] == "!" and first != _MARK)
 
     def _continue(self, physical: Physical, row: list[tuple[str, int]]) -> None:
-        mark = row[_MARK][1]
+        field = _label_field(physical, row)
+        if field is not None and not re.fullmatch("[0-9]+", field[0]):
+            self.blame(_no_label(field[1]))
+        elif not self.begun:
+            mark = row[_MARK][1]
+            self.blame(_orphan(physical.span(mark, mark + 1)))
+        elif field is not None:
+            message = "columns 1 to 5 of a continuation line are not blank"
+            way_out = "move the label to the statement's first line"
+            self.blame(AdcError.of("ADC0150", message, field[1], help=way_out))
         if not self.begun:
             self.file = physical.file
             self.begun = True
-            self.blame(_orphan(physical.span(mark, mark + 1)))
-        elif any(c not in " " for c, _ in row[:_MARK]):
-            message = "columns 1 to 5 of a continuation line are not blank"
-            span = physical.span(0, row[_MARK][1])
-            way_out = "move the label to the statement's first line"
-            self.blame(AdcError.of("ADC0150", message, span, help=way_out))
         self._read_body(physical, row)
 
     def _read_label(self, physical: Physical, row: list[tuple[str, int]]) -> None:
-        field = "".join(c for c, _ in row[:_MARK])
-        used = [at for at, c in enumerate(field) if c != " "]
-        if not used:
+        field = _label_field(physical, row)
+        if field is None:
             return
-        digits = field.replace(" ", "")
-        span = physical.span(row[used[0]][1], row[used[-1]][1] + 1)
-        if re.fullmatch("[0-9]+", digits):
-            self.set_label(digits, span)
-            return
-        message = "columns 1 to 5 of fixed form hold a label or nothing"
-        way_out = "begin the statement in column 7; give a file in free form the suffix .f90"
-        self.blame(AdcError.of("ADC0150", message, span, help=way_out))
+        if re.fullmatch("[0-9]+", field[0]):
+            self.set_label(*field)
+        else:
+            self.blame(_no_label(field[1]))
 
     def _read_body(self, physical: Physical, row: list[tuple[str, int]]) -> None:
         for character, at in row[_BODY:_WIDTH]:
@@ -417,6 +415,20 @@ def _columns(text: str) -> list[tuple[str, int]]:
         row[_MARK] = (text[behind], behind)
         behind += 1
     return row + [(" " if c == "\t" else c, at) for at, c in enumerate(text[behind:], start=behind)]
+
+
+def _label_field(physical: Physical, row: list[tuple[str, int]]) -> tuple[str, Span] | None:
+    """What stands in columns 1 to 5, without its blanks, and where; None where nothing does."""
+    used = [(c, at) for c, at in row[:_MARK] if c != " "]
+    if not used:
+        return None
+    return "".join(c for c, _ in used), physical.span(used[0][1], used[-1][1] + 1)
+
+
+def _no_label(span: Span) -> AdcError:
+    message = "columns 1 to 5 of fixed form hold a label or nothing"
+    way_out = "begin the statement in column 7; give a file in free form the suffix .f90"
+    return AdcError.of("ADC0150", message, span, help=way_out)
 
 
 def _unterminated(quote: str, span: Span | None) -> AdcError:
