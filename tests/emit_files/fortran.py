@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from adc.emit.fortran import module_name
 from tests.emit_files.kernels import Built
 
 needs_gfortran = pytest.mark.skipif(
@@ -41,7 +42,7 @@ def run_program(
     """Builds library and module strictly, then a program of `body`, which may call `expect`."""
     built.write(folder)
     entry = built.facts.entry
-    text = _PROGRAM.format(module=f"{entry}_mod", body=body, functions=functions)
+    text = _PROGRAM.format(module=module_name(built.facts), body=body, functions=functions)
     (folder / "caller.f90").write_text(text)
     c_flags = ("-std=c11", "-O1", "-Wall", "-Wextra", "-Werror")
     subprocess.run(["gcc", *c_flags, "-c", f"{entry}.c"], cwd=folder, check=True)

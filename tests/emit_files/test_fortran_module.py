@@ -3,6 +3,7 @@
 The kernels are the IR's: their shapes are row-major, so that Fortran sees them reversed.
 """
 
+import subprocess
 from dataclasses import replace
 
 import pytest
@@ -10,7 +11,7 @@ import pytest
 from adc.diagnostics import Span
 from adc.emit import Facts
 from adc.ir.text_parser import parse_program
-from tests.emit_files.fortran import check_program, needs_gfortran, run_program
+from tests.emit_files.fortran import STRICT, check_program, needs_gfortran, run_program
 from tests.emit_files.kernels import built, of_primal
 
 pytestmark = needs_gfortran
@@ -392,6 +393,32 @@ def test_sizes_among_the_arguments_keep_their_place(tmp_path):
 """
     kernel = of_text(GIVEN, ("x",), ("lda", "n"), name_pattern="%_b")
     check_program(kernel, tmp_path, body)
+
+
+def test_names_longer_than_fortrans(tmp_path):
+    long = "a_routine_whose_name_has_sixty_three_letters_as_fortran_allows_"
+    argument = "x" * 63
+    text = LOGICALS.replace("picked(", f"{long}(").replace("x[i]", f"{argument}[i]")
+    text = text.replace("x: ", f"{argument}: ")
+    body = f"""\
+  real(c_double) :: x(3), x_bar(3)
+  integer :: status
+  x = [1, 2, 3]
+  call {long}([.true., .false., .true.], .true., x, x_bar, status)
+  call expect("status", status == {long[:60]}_ok)
+  call expect("x_bar", all(abs(x_bar - [4d0, 0d0, 12d0]) < 1d-14))
+"""
+    kernel = of_text(text, (argument,))
+    module = next(text for name, text in kernel.files.items() if name.endswith("_mod.f90"))
+    assert max(map(len, module.splitlines())) <= 130
+    check_program(kernel, tmp_path, body)
+
+
+@pytest.mark.parametrize("flags", ["-fdefault-integer-8", "-fdefault-real-8", "-O3", "-fopenmp"])
+def test_compiles_under_other_kinds(tmp_path, flags):
+    fortran("smoothing").write(tmp_path)
+    words = ["gfortran", *STRICT, flags, "-c", "smoothing_grad_mod.f90"]
+    subprocess.run(words, cwd=tmp_path, check=True)
 
 
 def test_sizes_that_no_shape_tells_come_last(tmp_path):

@@ -287,7 +287,10 @@ class Module:
             "!",
             *(line.replace(" *", "!", 1) for line in table(self.rows())),
             "!",
-            *_wrapped(f"{self.own('_c')} is the C function itself, which also takes the sizes."),
+            *_wrapped(
+                f"{self.own('_c')} is the C function itself, which also takes the sizes. `make`"
+                f" builds {module_name(facts)}.o and lib{facts.entry}.a: link them in this order."
+            ),
         ]
 
     def rows(self) -> list[tuple[str, ...]]:

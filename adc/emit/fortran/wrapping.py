@@ -12,22 +12,23 @@ def statement(text: str, indent: int = 0, hang: int = 4) -> list[str]:
     parentheses that has a place for it.
     """
     lines: list[str] = []
-    margin = indent
-    while margin + len(text) > WIDTH:
-        at = _best_break(text, WIDTH - 2 - margin)
+    places, start, margin = _places(text), 0, indent
+    while margin + len(text) - start > WIDTH:
+        room = start + WIDTH - 2 - margin
+        at = _best_break([place for place in places if place[0] > start], room)
         if at is None:
             break
-        lines.append(" " * margin + text[:at].rstrip() + " &")
-        text = text[at:].lstrip()
-        margin = indent + hang
-    return [*lines, " " * margin + text]
+        lines.append(" " * margin + text[start:at].rstrip() + " &")
+        start, margin = at, indent + hang
+    return [*lines, " " * margin + text[start:]]
 
 
-def _best_break(text: str, room: int) -> int | None:
-    """The last of the shallowest places within `room` columns."""
-    places = [(at, depth) for at, depth in _places(text) if at <= room]
-    least = min((depth for _, depth in places), default=0)
-    return next((at for at, depth in reversed(places) if depth == least), None)
+def _best_break(places: list[tuple[int, int]], end: int) -> int | None:
+    """The last of the shallowest places up to `end`; else the first that there is."""
+    fitting = [place for place in places if place[0] <= end]
+    least = min((depth for _, depth in fitting), default=0)
+    chosen = [at for at, depth in fitting if depth == least] or [at for at, _ in places[:1]]
+    return chosen[-1] if chosen else None
 
 
 def _places(text: str) -> list[tuple[int, int]]:
