@@ -88,10 +88,11 @@ def compile_spec(spec: Spec, **options: Any) -> Compiled:
     from adc.pipeline import compile_request
 
     request = Request(
-        sources=tuple(str(s) for s in spec.sources),
+        sources=tuple(str(s) for s in reversed(spec.sources)),  # users before what they use
         function=spec.routine,
         wrt=spec.wrt,
         of=spec.of,
+        defines=spec.defines,
         **options,
     )
     result = compile_request(request)

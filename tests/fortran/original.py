@@ -46,11 +46,20 @@ def gfortran() -> str:
     return path
 
 
-def warnings_of(source: Path, more: Sequence[Path] = ()) -> str:
-    """What gfortran says about a source, compiled as its form's standard."""
+def warnings_of(spec: Spec) -> str:
+    """What gfortran says about a spec's last source, compiled by its form's standard."""
+    *more, source = spec.sources
     checks = FIXED if is_fixed(source) else CHECKED
     with tempfile.TemporaryDirectory() as folder:
-        command = [gfortran(), *STANDARD[is_fixed(source)], "-Wall", *checks, "-c", f"-J{folder}"]
+        command = [
+            gfortran(),
+            *STANDARD[is_fixed(source)],
+            "-Wall",
+            *checks,
+            "-c",
+            f"-J{folder}",
+            *(f"-D{d}" for d in spec.defines),
+        ]
         for path in (*more, source):
             done = subprocess.run([*command, str(path.resolve())], capture_output=True, text=True,
                                   cwd=folder)  # fmt: skip
@@ -138,12 +147,15 @@ def temporary_folder() -> Path:
 
 
 @lru_cache(maxsize=None)
-def library(sources: tuple[Path, ...], shims: str, wide: bool) -> ctypes.CDLL:
+def library(
+    sources: tuple[Path, ...], shims: str, wide: bool, defines: tuple[str, ...] = ()
+) -> ctypes.CDLL:
     """The sources and shims in one library; `wide`: single precision promoted to double."""
     place = Path(tempfile.mkdtemp(dir=temporary_folder()))
     (place / "shims.f90").write_text(shims)
     fixed = any(is_fixed(s) for s in sources)
     flags = [*BUILD, *(WIDE if wide else ()), *(FIXED if fixed else CHECKED)]
+    flags += [f"-D{d}" for d in defines]
     command = [gfortran(), *flags, *(str(s.resolve()) for s in sources), "shims.f90"]
     done = subprocess.run([*command, "-o", "original.so"], capture_output=True, text=True,
                           cwd=place)  # fmt: skip
@@ -170,7 +182,8 @@ class Original:
         arrays = {n: np.array(v, self._kind(declared[n], wide)) for n, v in inputs.items()}
         if spec.result:
             arrays[spec.result.name] = np.zeros((), self._kind(spec.result.dtype, wide))
-        function = getattr(library(self.sources, self.shims, wide), f"shim_{spec.routine.lower()}")
+        built = library(self.sources, self.shims, wide, spec.defines)
+        function = getattr(built, f"shim_{spec.routine.lower()}")
         function.restype = None
         values = [ctypes.c_int64(case.sizes[s]) for s in spec.sizes]
         function(*values, *(ctypes.c_void_p(arrays[a.name].ctypes.data) for a in passed(spec)))

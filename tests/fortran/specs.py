@@ -4,6 +4,7 @@ A spec is a TOML table. It stands in a file of its own beside a kernel, or as co
 routine in a file of many (`blocks`). Keys:
 
 - `routine`; `module` where it is a module procedure; `files` (more sources, in gfortran's order);
+  `defines`, the macros that the preprocessor gets;
 - `arguments`: "name: type(extents) words" in the routine's order, then COMMON and module variables
   marked by the word `outside`. Types: float64 float32 int32 int64 bool char; extents in Fortran's
   order; `absent` marks an OPTIONAL argument that is not passed;
@@ -70,6 +71,7 @@ class Spec:
     sizes: Mapping[str, int] = field(default_factory=dict)
     refused: str = ""
     twin: str = ""
+    defines: tuple[str, ...] = ()
     rest: Mapping[str, Any] = field(default_factory=dict)
 
     @property
@@ -96,6 +98,7 @@ def spec_of(name: str, facts: Mapping[str, Any], sources: tuple[Path, ...]) -> S
         declarations=facts.pop("declarations", ""),
         sizes=facts.pop("sizes", {}),
         refused=facts.pop("refused", ""),
+        defines=tuple(facts.pop("defines", ())),
         twin=facts.pop("twin", ""),
         rest={k: tuple(v) if isinstance(v, list) else v for k, v in facts.items()},
     )
