@@ -7,10 +7,12 @@ import numpy as np
 import pytest
 
 from adc.diagnostics import AdcError, Span
+from adc.emit import Facts
 from adc.emit.c.quoting import Quoter
 from adc.emit.naming import entry_name
+from adc.ir.text_parser import parse_program
 from tests.emit_files.fortran import needs_gfortran
-from tests.emit_files.kernels import KERNELS, built
+from tests.emit_files.kernels import KERNELS, built, of_primal
 from tests.emit_files.test_build import make, run
 from tests.emit_files.test_files import OPTIONS
 from tests.emit_files.test_wrapper import loaded
@@ -212,3 +214,33 @@ def test_continuations_are_joined():
     assert quoter.quote(Span("dir/f.f90", 1, 1, 3)) == "x = a + b*c"
     assert quoter.quote(Span("g.F", 1, 1, 3)) == "x = a + b*c"
     assert quoter.quote(Span("f.f90", 3)) == "& b*c"
+
+
+# -- names that Python reserves --------------------------------------------------------------------
+
+KEYWORDS = """\
+program decay(is: size, in: integer, lambda: scalar, def: array, lambda_: array) -> total
+input lambda: float64
+input def: float64[in, is]
+input lambda_: float64[is]
+output total: float64
+
+S1: total = 0.0
+S2: total += lambda*def[i, j]*lambda_[j] for i in 0:in, j in 0:is
+"""
+
+
+def test_arguments_with_names_that_python_reserves(tmp_path):
+    facts = Facts("decay", ("lambda", "def"), ("total",), sources=("decay.f",), language="fortran")
+    folder = of_primal(parse_program(KEYWORDS), facts).write(tmp_path)
+    words = ["make", "-s", "libdecay_grad.so", "CFLAGS=-O1 -Wall -Werror", "OPENMP=0"]
+    subprocess.run(words, cwd=folder, check=True)
+    call = loaded(folder, "decay_grad")
+    matrix = np.asfortranarray(np.arange(6.0).reshape(2, 3))
+    weights = np.array([1.0, 2.0])
+    result = call(3, 2.0, matrix, weights)
+    assert result._fields == ("lambda_", "def_")
+    np.testing.assert_allclose(result.lambda_, weights @ matrix.sum(axis=1))
+    np.testing.assert_allclose(result.def_, 2.0 * np.outer(weights, np.ones(3)))
+    with pytest.raises(ValueError, match=r"def_ has the shape \(2, 3\), but \(is_, in_\) is"):
+        call(4, 2.0, matrix, weights)
