@@ -12,6 +12,7 @@ routine in a file of many (`blocks`). Keys:
 - `declarations`: Fortran lines that make the outside variables visible (USE, types, COMMON);
 - `wrt`, `of`, `sizes`, `inputs`, `edges`, `also`, `oracle`, `expected` as in `tests.proof.cases`;
 - `refused`: the code of the diagnostic, for what adc must not take;
+- `either`: adc may refuse it, but what it takes must be right;
 - `twin`: the case of `tests/cases` that does the same in Python, names in lower case.
 """
 
@@ -70,6 +71,7 @@ class Spec:
     declarations: str = ""
     sizes: Mapping[str, int] = field(default_factory=dict)
     refused: str = ""
+    either: bool = False
     twin: str = ""
     defines: tuple[str, ...] = ()
     rest: Mapping[str, Any] = field(default_factory=dict)
@@ -99,6 +101,7 @@ def spec_of(name: str, facts: Mapping[str, Any], sources: tuple[Path, ...]) -> S
         sizes=facts.pop("sizes", {}),
         refused=facts.pop("refused", ""),
         defines=tuple(facts.pop("defines", ())),
+        either=facts.pop("either", False),
         twin=facts.pop("twin", ""),
         rest={k: tuple(v) if isinstance(v, list) else v for k, v in facts.items()},
     )

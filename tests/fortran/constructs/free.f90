@@ -876,8 +876,12 @@ contains
 end module shadow_mod
 !=== program and unrelated units beside
 ! routine = "beside"
-! arguments = ["x: float64", "y: float64 out"]
-! wrt = ["x"]
+! arguments = ["x: float64", "y: float64 out", "speed: float64 outside"]
+! declarations = """
+! double precision :: speed
+! common /motion/ speed
+! """
+! wrt = ["x", "speed"]
 ! of = ["y"]
 module unrelated_types
   implicit none
@@ -894,12 +898,25 @@ contains
     r = sqrt(p%x**2 + p%y**2)
   end function norm_point
 end module unrelated_types
+block data initial
+  real(8) :: speed
+  common /motion/ speed
+  data speed /3d0/
+end block data initial
 subroutine beside(x, y)
   implicit none
   real(8), intent(in) :: x
   real(8), intent(out) :: y
-  y = cos(x)
+  real(8) :: speed
+  common /motion/ speed
+  y = cos(x) * speed
 end subroutine beside
+program main
+  implicit none
+  real(8) :: y
+  call beside(1d0, y)
+  print *, y
+end program main
 !=== intent inferred from use
 ! routine = "inferred"
 ! arguments = ["n: int32", "a: float64(n)", "b: float64(n)", "c: float64(n)", "s: float64"]
