@@ -15,8 +15,7 @@ _OPERAND = "an expression"
 _WHAT = {
     "NAME": "a name", "LABEL": "a label", "REAL": _OPERAND, "INT": _OPERAND, "STRING": _OPERAND,
     "TRUTH": _OPERAND, "RPAR": "`)`", "LPAR": "`(`", "EQUAL": "`=`", "COMMA": "`,`",
-    "COLON": "`:`", "SLASH": "`/`", "STAR": "`*`", "RSQB": "`]`", "$END": "the end of the "
-    "statement", "ONLY": "`only:`", "INTENT": "`intent(in)`", "RESULT": "`result(…)`",
+    "COLON": "`:`", "SLASH": "`/`", "STAR": "`*`", "RSQB": "`]`", "ONLY": "`only:`", "INTENT": "`intent(in)`", "RESULT": "`result(…)`",
 }  # fmt: skip
 _OPERATORS = frozenset({"SIGN", "STAR", "SLASH", "POWER", "CONCAT", "RELATION", "LOGICAL"})
 _DEFINED = re.compile(r"\.[a-z]+\.")
@@ -105,13 +104,15 @@ def _wanted(accepted: Collection[str]) -> str:
         names = [name for name in names if name not in ("LPAR", "PERCENT")]
     found = sorted({_WHAT[name] for name in names if name in _WHAT})
     if _OPERAND in found:
-        found = [_OPERAND, *(w for w in found if w in ("`)`", "`:`", "the end of the statement"))]
+        found = [_OPERAND, *(w for w in found if w in ("`)`", "`:`"))]
     if several:
         found.append("an operator")
+    listed = found[0] if len(found) == 1 else ", ".join(found[:-1]) + " or " + "".join(found[-1:])
+    if "$END" in accepted:
+        return f"end the statement here, or write {listed}" if found else "end the statement here"
     if not found or len(found) > _MOST:
         return "check the statement up to this point"
-    listed = found[0] if len(found) == 1 else ", ".join(found[:-1]) + " or " + found[-1]
-    return f"write {listed} here" if "end" not in listed else f"expected: {listed}"
+    return f"write {listed} here"
 
 
 def unclosed(text: str, end: int) -> int | None:
