@@ -15,7 +15,8 @@ _OPERAND = "an expression"
 _WHAT = {
     "NAME": "a name", "LABEL": "a label", "REAL": _OPERAND, "INT": _OPERAND, "STRING": _OPERAND,
     "TRUTH": _OPERAND, "RPAR": "`)`", "LPAR": "`(`", "EQUAL": "`=`", "COMMA": "`,`",
-    "COLON": "`:`", "SLASH": "`/`", "STAR": "`*`", "RSQB": "`]`", "ONLY": "`only:`", "INTENT": "`intent(in)`", "RESULT": "`result(…)`",
+    "COLON": "`:`", "SLASH": "`/`", "STAR": "`*`", "RSQB": "`]`",
+    "ONLY": "`only:`", "INTENT": "`intent(in)`", "RESULT": "`result(…)`",
 }  # fmt: skip
 _OPERATORS = frozenset({"SIGN", "STAR", "SLASH", "POWER", "CONCAT", "RELATION", "LOGICAL"})
 _DEFINED = re.compile(r"\.[a-z]+\.")
