@@ -1,0 +1,197 @@
+"""Items, one after the other, nested into statements: IF, DO, SELECT, WHERE, FORALL."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from adc.diagnostics import AdcError, Note, Span
+from adc.frontends.fortran import headings, tree
+from adc.frontends.fortran.headings import Item
+
+DECLARATIONS = (
+    tree.TypeDeclaration, tree.AttributeStatement, tree.ParameterStatement, tree.Common, tree.Data,
+    tree.Implicit, tree.Use, tree.Unsupported,
+)  # fmt: skip
+#: What ends a part of a block.
+_DIVIDERS = (
+    headings.End, headings.Else, headings.ElseIf, headings.ElseWhere, headings.CaseHeading,
+    headings.Contains,
+)  # fmt: skip
+
+
+def nested(items: Sequence[Item]) -> tree.Body:
+    """The statements of a routine's body; raises ADC0163-0165 where blocks do not fit."""
+    reader = Nesting(items)
+    body = reader.part()
+    rest = reader.peek()
+    if rest is not None:
+        raise stray(rest)
+    return body
+
+
+def word_of(item: Item) -> str:
+    """What a dividing line is called in messages."""
+    if isinstance(item, headings.End):
+        return f"END {item.what.upper()}".strip()
+    words = {
+        headings.Else: "ELSE", headings.ElseIf: "ELSE IF", headings.ElseWhere: "ELSEWHERE",
+        headings.CaseHeading: "CASE", headings.Contains: "CONTAINS",
+    }  # fmt: skip
+    return words.get(type(item), "this line")
+
+
+def stray(item: Item) -> AdcError:
+    return AdcError.of(
+        "ADC0163", f"{word_of(item)} closes or divides no open block", item.span,
+        help="remove it, or add the line that opens its block",
+    )  # fmt: skip
+
+
+@dataclass
+class Nesting:
+    """Reads items from `at` on."""
+
+    items: Sequence[Item]
+    at: int = 0
+    #: The label that has just ended a labelled DO, for loops around that share it.
+    ended: int = 0
+
+    def peek(self) -> Item | None:
+        return self.items[self.at] if self.at < len(self.items) else None
+
+    def take(self) -> Item:
+        self.at += 1
+        return self.items[self.at - 1]
+
+    def part(self, last: int = 0) -> tree.Body:
+        """Statements up to a line that divides or ends the block, or, with `last`, up to and with
+        the statement of that label."""
+        found: list[tree.Statement] = []
+        while (item := self.peek()) is not None and not isinstance(item, _DIVIDERS):
+            self.take()
+            if isinstance(item, headings.Format):
+                continue
+            found.append(self.statement(item))
+            label = getattr(item, "label", 0)
+            if last and (label == last or self.ended == last):
+                self.ended = last
+                break
+        return tuple(found)
+
+    def statement(self, item: Item) -> tree.Statement:
+        readers: dict[type, Callable[..., tree.Statement]] = {
+            headings.IfThen: self.branches, headings.DoHeading: self.loop,
+            headings.WhereHeading: self.where, headings.SelectHeading: self.select,
+            headings.ForallHeading: self.forall,
+        }  # fmt: skip
+        reader = readers.get(type(item))
+        if reader is not None:
+            return reader(item)
+        if isinstance(item, headings.BlockHeading):
+            raise AdcError.of(
+                "ADC0164", f"{item.what.upper()} constructs are not supported", item.span,
+                help="declare the variables at the head of the routine",
+            )  # fmt: skip
+        if isinstance(item, DECLARATIONS):
+            raise AdcError.of(
+                "ADC0165", "a declaration among the statements", item.span,
+                help="move it in front of the first statement",
+            )  # fmt: skip
+        if isinstance(item, tree.Statement):
+            return item
+        raise AdcError.of(
+            "ADC0164", "this is not supported here", item.span, help="move it out of the routine"
+        )
+
+    def close(self, opened: Span, what: str, name: str = "") -> None:
+        """Takes the END of a block."""
+        item = self.peek()
+        if isinstance(item, headings.End) and item.what == what:
+            if item.name and item.name != name:
+                raise AdcError.of(
+                    "ADC0163", f"END {what.upper()} {item.name} closes another construct",
+                    item.span, help=f"write `end {what} {name}`".rstrip(),
+                    notes=(Note("this is the open construct", opened),),
+                )  # fmt: skip
+            self.take()
+            return
+        span = item.span if item is not None else opened
+        raise AdcError.of(
+            "ADC0163", f"END {what.upper()} is missing", span,
+            help=f"add `end {what}`", notes=(Note("for the construct that opens here", opened),),
+        )  # fmt: skip
+
+    def branches(self, heading: headings.IfThen) -> tree.Statement:
+        found = [(heading.condition, self.part(), heading.span)]
+        orelse: tree.Body = ()
+        while isinstance(item := self.peek(), headings.ElseIf):
+            self.take()
+            found.append((item.condition, self.part(), item.span))
+        if isinstance(self.peek(), headings.Else):
+            self.take()
+            orelse = self.part()
+        self.close(heading.span, "if", heading.name)
+        return tree.If(tuple(found), orelse, heading.span, heading.label, heading.name)
+
+    def loop(self, heading: headings.DoHeading) -> tree.Statement:
+        body = self.loop_body(heading.last, heading.span, heading.name)
+        if not heading.var:
+            condition = heading.condition
+            return tree.DoWhile(condition, body, heading.span, heading.label, heading.name)
+        start, stop, *step = heading.bounds
+        return tree.Do(
+            heading.var, start, stop, step[0] if step else None, body, heading.span, heading.label,
+            heading.name,
+        )  # fmt: skip
+
+    def loop_body(self, last: int, span: Span, name: str) -> tree.Body:
+        self.ended = 0
+        body = self.part(last)
+        if not last:
+            self.close(span, "do", name)
+            return body
+        item = self.peek()
+        if self.ended != last and isinstance(item, headings.End) and item.label == last:
+            self.close(span, "do", name)  # `10 end do`
+            self.ended = last
+            return (*body, tree.Continue(item.span, last))
+        if self.ended != last:
+            raise AdcError.of(
+                "ADC0163", f"the label {last} that closes this loop does not follow", span,
+                help=f"add `{last} continue` behind the loop's last statement",
+            )  # fmt: skip
+        return body
+
+    def forall(self, heading: headings.ForallHeading) -> tree.Statement:
+        if heading.concurrent:
+            body = self.loop_body(heading.last, heading.span, heading.name)
+        else:
+            body = self.part()
+            self.close(heading.span, "forall", heading.name)
+        return tree.Forall(
+            heading.indices, heading.mask, body, heading.span, heading.concurrent, heading.label,
+            heading.name,
+        )  # fmt: skip
+
+    def where(self, heading: headings.WhereHeading) -> tree.Statement:
+        found: list[tuple[tree.Expr | None, tree.Body, Span]] = []
+        found.append((heading.mask, self.part(), heading.span))
+        while isinstance(item := self.peek(), headings.ElseWhere):
+            self.take()
+            found.append((item.mask, self.part(), item.span))
+        self.close(heading.span, "where")
+        return tree.Where(tuple(found), heading.span, heading.label)
+
+    def select(self, heading: headings.SelectHeading) -> tree.Statement:
+        cases: list[tree.Case] = []
+        while isinstance(item := self.peek(), headings.CaseHeading):
+            self.take()
+            cases.append(tree.Case(item.ranges, self.part(), item.span))
+        self.close(heading.span, "select", heading.name)
+        return tree.Select(
+            heading.selector, tuple(cases), heading.span, heading.label, heading.name
+        )
+
+
+__all__ = ["DECLARATIONS", "nested", "replace", "stray"]

@@ -1,0 +1,200 @@
+"""GOTO as structured control flow: forward ones leave a block, backward ones repeat a loop.
+
+A label and the statements in front of it, from the first that jumps there, become a Block, and the
+GOTO leaves it. A label and what follows, up to the last GOTO back to it, become a loop. What is
+left over jumps into a block, or crosses another jump, and is refused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from adc.diagnostics import AdcError, Note, Span
+from adc.frontends.fortran import tree
+
+JUMPS = (tree.Goto, tree.ComputedGoto, tree.ArithmeticIf)
+
+
+def structured(body: tree.Body) -> tree.Body:
+    """`body` without GOTOs; raises ADC0167 and ADC0168 for those that are no structure."""
+    if not any(isinstance(s, JUMPS) for s in within(body)):
+        return body
+    places = {s.label: s.span for s in within(body) if s.label}
+    result = Structuring(places).visit(spelled(body))
+    for statement in within(result):
+        if isinstance(statement, tree.Goto):
+            raise unstructured(statement, places.get(statement.target))
+    return result
+
+
+def unstructured(jump: tree.Goto, target: Span | None) -> AdcError:
+    if target is None:
+        return AdcError.of(
+            "ADC0167", f"there is no label {jump.target}", jump.span, help="correct the label"
+        )
+    return AdcError.of(
+        "ADC0168", f"this GOTO {jump.target} is no structured jump", jump.span,
+        help="write it with IF, DO, CYCLE or EXIT",
+        notes=(Note("it goes here", target),),
+    )  # fmt: skip
+
+
+def bodies(statement: tree.Statement) -> tuple[tree.Body, ...]:
+    """The bodies that a statement has."""
+    match statement:
+        case tree.If():
+            return (*(b for _, b, _ in statement.branches), statement.orelse)
+        case tree.Do() | tree.DoWhile() | tree.Forall() | tree.Block():
+            return (statement.body,)
+        case tree.Where():
+            return tuple(b for _, b, _ in statement.branches)
+        case tree.Select():
+            return tuple(c.body for c in statement.cases)
+    return ()
+
+
+def with_bodies(
+    statement: tree.Statement, change: Callable[[tree.Body], tree.Body]
+) -> tree.Statement:
+    """`statement` with each of its bodies changed."""
+    match statement:
+        case tree.If():
+            branches = tuple((c, change(b), s) for c, b, s in statement.branches)
+            return replace(statement, branches=branches, orelse=change(statement.orelse))
+        case tree.Do() | tree.DoWhile() | tree.Block():
+            return replace(statement, body=change(statement.body))
+        case tree.Forall() if statement.concurrent:
+            return replace(statement, body=change(statement.body))
+        case tree.Select():
+            cases = tuple(replace(c, body=change(c.body)) for c in statement.cases)
+            return replace(statement, cases=cases)
+    return statement
+
+
+def within(body: tree.Body) -> list[tree.Statement]:
+    """All statements of `body`, at any depth, in order."""
+    found: list[tree.Statement] = []
+    for statement in body:
+        found.append(statement)
+        for inner in bodies(statement):
+            found += within(inner)
+    return found
+
+
+def targets(statement: tree.Statement) -> set[int]:
+    """The labels that GOTOs in `statement` go to."""
+    return {s.target for s in within((statement,)) if isinstance(s, tree.Goto)}
+
+
+# -- computed and arithmetic jumps -----------------------------------------------------------------
+
+
+def spelled(body: tree.Body) -> tree.Body:
+    """Computed GOTOs and arithmetic IFs as IFs with plain GOTOs."""
+    return tuple(with_bodies(plain(s), spelled) for s in body)
+
+
+def plain(statement: tree.Statement) -> tree.Statement:
+    span = statement.span
+    if isinstance(statement, tree.ComputedGoto):
+        branches = []
+        for number, target in enumerate(statement.targets, start=1):
+            value = tree.Number(str(number), "integer", span)
+            test = tree.Binary("==", statement.selector, value, span)
+            branches.append((test, (tree.Goto(target, span),), span))
+        return tree.If(tuple(branches), (), span, statement.label)
+    if isinstance(statement, tree.ArithmeticIf):
+        less, equal, greater = statement.targets
+        zero = tree.Number("0", "integer", span)
+
+        def test(op: str) -> tree.Expr:
+            return tree.Binary(op, statement.selector, zero, span)
+
+        jumps = {t: (tree.Goto(t, span),) for t in statement.targets}
+        if equal == greater:
+            return tree.If(((test("<"), jumps[less], span),), jumps[greater], span, statement.label)
+        if less == equal:
+            return tree.If(
+                ((test("<="), jumps[less], span),), jumps[greater], span, statement.label
+            )
+        branches = [(test("<"), jumps[less], span), (test("=="), jumps[equal], span)]
+        return tree.If(tuple(branches), jumps[greater], span, statement.label)
+    return statement
+
+
+# -- blocks and loops ------------------------------------------------------------------------------
+
+
+@dataclass
+class Structuring:
+    """Makes blocks and loops; numbers blocks from 1."""
+
+    places: dict[int, Span]
+    blocks: int = 0
+
+    def visit(self, body: tree.Body) -> tree.Body:
+        """Inner bodies first: what they cannot settle is looked up in this one."""
+        found = [with_bodies(s, self.visit) for s in body]
+        return tuple(self.forward(self.backward(found)))
+
+    def backward(self, body: list[tree.Statement]) -> list[tree.Statement]:
+        """Loops for GOTOs to a label at or before their statement; inner ones first."""
+        number = len(body) - 1
+        while number >= 0:
+            label = body[number].label
+            jumping = [k for k in range(number, len(body)) if label and label in targets(body[k])]
+            if jumping:
+                stop = jumping[-1] + 1
+                body = [*body[:number], self.loop(label, body[number:stop]), *body[stop:]]
+            number -= 1
+        return body
+
+    def loop(self, label: int, body: list[tree.Statement]) -> tree.Statement:
+        self.blocks += 1
+        self.check_own(body)
+        span = body[0].span
+        again = [self.leaving(label, self.blocks, s) for s in body]
+        done = tree.Block(self.blocks, (*again, tree.Exit("", span)), span)
+        return tree.DoWhile(None, (done,), span, label)
+
+    def check_own(self, body: list[tree.Statement]) -> None:
+        """EXIT and CYCLE of a loop around would become the new loop's."""
+
+        def look(statements: tree.Body) -> None:
+            for statement in statements:
+                if isinstance(statement, (tree.Exit, tree.Cycle)) and not statement.loop:
+                    raise AdcError.of(
+                        "ADC0168", "this jump leaves a loop that a GOTO makes", statement.span,
+                        help="write the loop with DO and END DO",
+                    )  # fmt: skip
+                if not isinstance(statement, (tree.Do, tree.DoWhile, tree.Forall)):
+                    for inner in bodies(statement):
+                        look(inner)
+
+        look(tuple(body))
+
+    def forward(self, body: list[tree.Statement]) -> list[tree.Statement]:
+        """Blocks for GOTOs to labels further down, nearest label first."""
+        number = 0
+        while number < len(body):
+            label = body[number].label
+            start = next((k for k in range(number) if label and label in targets(body[k])), None)
+            if start is not None:
+                self.blocks += 1
+                part = tuple(self.leaving(label, self.blocks, s) for s in body[start:number])
+                block = tree.Block(self.blocks, part, part[0].span)
+                body = [*body[:start], block, *body[number:]]
+                number = start + 1
+            number += 1
+        return body
+
+    def leaving(self, label: int, block: int, statement: tree.Statement) -> tree.Statement:
+        """`statement` with its GOTOs to `label` leaving the block."""
+        if isinstance(statement, tree.Goto) and statement.target == label:
+            return tree.Leave(block, statement.span, statement.label)
+
+        def change(body: tree.Body) -> tree.Body:
+            return tuple(self.leaving(label, block, s) for s in body)
+
+        return with_bodies(statement, change)

@@ -1,0 +1,41 @@
+"""The Fortran files of a request: read, preprocessed, split into units."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from adc.diagnostics import Diagnostic
+from adc.frontends.fortran import tree
+from adc.frontends.fortran.cpp import preprocessed
+from adc.frontends.fortran.directives import notes
+from adc.frontends.fortran.form import is_fixed
+from adc.frontends.fortran.units import parse
+from adc.frontends.source import read_source
+
+
+def read_files(
+    paths: Sequence[str],
+    defines: tuple[str, ...],
+    includes: tuple[str, ...],
+    warnings: list[Diagnostic],
+) -> tuple[list[tree.File], dict[str, str]]:
+    """The files at `paths`, and the texts of all files that they are made of, by path.
+
+    Raises ADC0602 where one cannot be read, and what is wrong with its source form or units.
+    """
+    files: list[tree.File] = []
+    texts: dict[str, str] = {}
+
+    def read(path: str) -> str:
+        texts[path] = read_source(path)
+        return texts[path]
+
+    for path in paths:
+        text = read(path)
+        done = preprocessed(path, text, defines, includes)
+        for other in done.included:
+            read(other)
+        file = parse(path, done.text, is_fixed(path), read)
+        warnings += notes(file.directives)
+        files.append(file)
+    return files, texts

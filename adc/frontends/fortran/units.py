@@ -1,0 +1,234 @@
+"""Program units: delimited by their first and last lines, and read when they are asked for.
+
+A file of a hundred routines is split quickly, and what is wrong inside one routine harms no other.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import PurePath
+
+from adc.diagnostics import AdcError, Note, Span
+from adc.frontends.fortran import classify, form, headings, openings, statements, tree
+from adc.frontends.fortran.blocks import DECLARATIONS, nested
+from adc.frontends.fortran.line import Line
+from adc.frontends.source import read_source
+
+#: Lines that may open or close a unit, or hide what looks so (interfaces, derived types).
+_CANDIDATE = re.compile(
+    r"end|subroutine|function|module|submodule|program|block ?data|contains|interface|abstract|"
+    r"type|enum|recursive|pure|impure|elemental|non_recursive|integer|real|double|logical|"
+    r"character|complex|class|byte"
+)
+_UNIT_ENDS = ("", "subroutine", "function", "module", "submodule", "program", "block data",
+              "procedure")  # fmt: skip
+_HIDING = ("interface", "type", "enum")
+#: Files may include files so deep; a file that includes itself is deeper.
+_DEEPEST = 20
+
+Reader = Callable[[str], str]
+
+
+@dataclass
+class Extent:
+    """The lines of one unit: those of its own, and the units that it contains."""
+
+    heading: headings.UnitHeading
+    lines: list[Line] = field(default_factory=list)
+    inner: list[Extent] = field(default_factory=list)
+    #: The line of its CONTAINS, once that has come.
+    contains: Line | None = None
+
+
+class LazyUnit(tree.Unit):
+    """A unit whose inside is read when it is first asked for; equal to itself alone."""
+
+    _lines: list[Line]
+
+    def __init__(self, extent: Extent) -> None:
+        heading = extent.heading
+        values = {
+            "kind": heading.kind, "name": heading.name, "arguments": heading.arguments,
+            "span": heading.span, "result": heading.result, "type": heading.type,
+            "prefixes": heading.prefixes, "contains": tuple(LazyUnit(e) for e in extent.inner),
+            "_lines": extent.lines,
+        }  # fmt: skip
+        self.__dict__.update(values)
+
+    def __eq__(self, other: object) -> bool:
+        return self is other
+
+    def __hash__(self) -> int:
+        return id(self)
+
+    @cached_property
+    def _inside(self) -> tuple[tuple[tree.Declaration, ...], tree.Body, AdcError | None]:
+        if self.kind == "submodule":
+            return (), (), AdcError.of(
+                "ADC0164", "submodules are not supported", self.span,
+                help="put the procedures into the module",
+            )  # fmt: skip
+        try:
+            declarations, body = split(self._lines)
+        except AdcError as error:
+            return (), (), error
+        return declarations, body, None
+
+    @property
+    def declarations(self) -> tuple[tree.Declaration, ...]:  # type: ignore[override]
+        return self._inside[0]
+
+    @property
+    def body(self) -> tree.Body:  # type: ignore[override]
+        return self._inside[1]
+
+    @property
+    def error(self) -> AdcError | None:  # type: ignore[override]
+        return self._inside[2]
+
+
+def split(lines: list[Line]) -> tuple[tuple[tree.Declaration, ...], tree.Body]:
+    """The declarations and the statements of a unit."""
+    items = list(visible(lines))
+    declarations: list[tree.Declaration] = []
+    rest: list[headings.Item] = []
+    for item in items:
+        if isinstance(item, headings.Entry):
+            raise AdcError.of(
+                "ADC0164", "ENTRY is not supported", item.span, help="write a routine of its own"
+            )
+        if isinstance(item, DECLARATIONS) and not (rest and not isinstance(item, tree.Data)):
+            declarations.append(item)
+        elif not isinstance(item, headings.Format) or rest:
+            rest.append(item)
+    return tuple(declarations), nested(rest)
+
+
+def visible(lines: list[Line]) -> Iterator[headings.Item]:
+    """The items of `lines`; interfaces and derived types are one unsupported declaration each."""
+    hidden: headings.DefinitionHeading | None = None
+    for line in lines:
+        if hidden is not None:
+            end = openings.end(line)
+            if end is not None and end.what == hidden.what:
+                hidden = None
+            continue
+        item = statements.read(line)
+        if isinstance(item, headings.DefinitionHeading):
+            hidden = item
+            yield tree.Unsupported(item.what, item.names, item.span)
+        else:
+            yield item
+
+
+def parse(file: str, text: form.Text, fixed: bool, read: Reader = read_source) -> tree.File:
+    """The units of a file; `read` gives the text of an included file."""
+    found, directives = form.lines(file, text, fixed)
+    lines = list(included(found, fixed, read, 0))
+    whole = text if isinstance(text, str) else "\n".join(p.text for p in text)
+    units = tuple(LazyUnit(e) for e in extents(lines))
+    return tree.File(file, whole, units, tuple(directives))
+
+
+def included(lines: list[Line], fixed: bool, read: Reader, depth: int) -> Iterator[Line]:
+    """`lines` with Fortran's own INCLUDE lines replaced by what they name."""
+    for line in lines:
+        if not line.text.startswith("include") or line.text[7:].lstrip()[:1] not in ("'", '"'):
+            yield line
+            continue
+        item = statements.read(line)
+        if not isinstance(item, headings.Include):
+            yield line
+            continue
+        if depth > _DEEPEST:
+            raise AdcError.of(
+                "ADC0166", f"{item.path} includes itself", item.span, help="remove the INCLUDE"
+            )
+        path = str(PurePath(line.file).parent / item.path)
+        try:
+            text = read(path)
+        except AdcError as error:
+            raise AdcError.of(
+                "ADC0166", f"cannot include {item.path}: {error.diagnostics[0].message}", item.span,
+                help="check the path; it is relative to this file",
+            ) from None  # fmt: skip
+        yield from included(form.lines(path, text, fixed)[0], fixed, read, depth + 1)
+
+
+def extents(lines: list[Line]) -> list[Extent]:
+    """Which lines belong to which unit; raises ADC0163 where a unit is not closed."""
+    found: list[Extent] = []
+    open_units: list[Extent] = []
+    hiding = ""
+    for line in lines:
+        opened, closed = unit_line(line, hiding)
+        if hiding:
+            hiding = "" if closed == hiding else hiding
+        elif opened in _HIDING:
+            hiding = str(opened)
+        if isinstance(opened, headings.UnitHeading):
+            open_units.append(Extent(opened))
+        elif closed in _UNIT_ENDS and open_units and not hiding:
+            finish(open_units, found)
+        elif opened == "contains" and open_units and not hiding:
+            open_units[-1].contains = line
+        elif open_units:
+            open_units[-1].lines.append(line)
+        else:
+            open_units.append(Extent(headings.UnitHeading("program", "", (), line.whole), [line]))
+    if open_units:
+        raise unclosed(open_units[-1].heading)
+    return found
+
+
+def finish(open_units: list[Extent], found: list[Extent]) -> None:
+    done = open_units.pop()
+    if open_units and open_units[-1].contains is not None:
+        open_units[-1].inner.append(done)
+    elif open_units:
+        raise unclosed(open_units[-1].heading, done.heading.span)
+    else:
+        found.append(done)
+
+
+def unclosed(heading: headings.UnitHeading, inner: Span | None = None) -> AdcError:
+    what = f"{heading.kind.upper()} {heading.name}".strip()
+    notes = (Note("another unit begins here", inner),) if inner else ()
+    return AdcError.of(
+        "ADC0163", f"{what} is never closed", heading.span, help="add its END", notes=notes
+    )
+
+
+def unit_line(line: Line, hiding: str) -> tuple[headings.UnitHeading | str, str | None]:
+    """What the line opens (a unit, "contains", "interface", "type"…) and what it closes."""
+    if not _CANDIDATE.match(line.text) or line.fault is not None or classify.assigns(line):
+        return "", None
+    end = openings.end(line)
+    if end is not None:
+        return "", end.what
+    if hiding:
+        return "", None
+    if line.text == "contains":
+        return "contains", None
+    try:
+        item = openings.procedure(line) or other_opening(line)
+    except AdcError:
+        return "", None
+    if isinstance(item, headings.UnitHeading):
+        return item, None
+    return (item.what, None) if isinstance(item, headings.DefinitionHeading) else ("", None)
+
+
+def other_opening(line: Line) -> headings.Item | None:
+    """MODULE, PROGRAM, BLOCK DATA, INTERFACE, TYPE: what `statements` makes of the line."""
+    word, _ = classify.keyword(line)
+    if word.split(" ")[0] in ("module", "submodule", "program", "block", "interface", "abstract",
+                              "type", "enum"):  # fmt: skip
+        return statements.read(line)
+    return None
+
+
+__all__ = ["LazyUnit", "Span", "parse"]
