@@ -71,7 +71,7 @@ def warnings_of(spec: Spec) -> str:
 
 def passed(spec: Spec) -> list[Argument]:
     """What the shim takes by address, in order."""
-    arguments = [a for a in spec.arguments if not a.by_value and "absent" not in a.words]
+    arguments = [a for a in spec.arguments if not a.by_value and not a.is_fixed]
     return [*arguments, spec.result] if spec.result else arguments
 
 
@@ -93,7 +93,7 @@ def shim_text(spec: Spec) -> str:
         *_local_declarations(spec),
         *_copies_in(spec),
         *_call(spec),
-        *[f"c_{a.name} = {a.name}" for a in spec.outside if not a.by_value],
+        *[f"c_{a.name} = {a.name}" for a in spec.outside if not (a.by_value or a.is_fixed)],
         f"end subroutine {name}",
     ]
     return "\n".join(lines) + "\n"
@@ -121,9 +121,11 @@ def _local_declarations(spec: Spec) -> list[str]:
 
 
 def _copies_in(spec: Spec) -> list[str]:
-    values = [a for a in spec.arguments if a.by_value]
+    values = [a for a in spec.arguments if a.by_value and not a.is_fixed]
     lines = [f"{a.name} = {_SCALAR[a.dtype][1].format(a.name)}" for a in values]
-    return lines + [f"{a.name} = c_{a.name}" for a in spec.outside if not a.by_value]
+    return lines + [
+        f"{a.name} = c_{a.name}" for a in spec.outside if not (a.by_value or a.is_fixed)
+    ]
 
 
 def _call(spec: Spec) -> list[str]:
@@ -177,7 +179,7 @@ class Original:
     ) -> tuple[dict[str, Any], list[Any]]:
         """One call on copies; single-precision arguments given in double run promoted."""
         spec = self.spec
-        declared = {a.name: a.dtype for a in passed(spec)}
+        declared = {a.name: a.dtype for a in spec.arguments}
         wide = any(declared[n] == "float32" and v.dtype == np.float64 for n, v in inputs.items())
         arrays = {n: np.array(v, self._kind(declared[n], wide)) for n, v in inputs.items()}
         if spec.result:

@@ -7,7 +7,8 @@ routine in a file of many (`blocks`). Keys:
   `defines`, the macros that the preprocessor gets;
 - `arguments`: "name: type(extents) words" in the routine's order, then COMMON and module variables
   marked by the word `outside`. Types: float64 float32 int32 int64 bool char; extents in Fortran's
-  order; `absent` marks an OPTIONAL argument that is not passed;
+  order; `absent` marks an OPTIONAL argument that is not passed, `protected` a variable whose value
+  the shim cannot change (`inputs` or `sizes` give the one it has);
 - `result`: "name: type" of a function;
 - `declarations`: Fortran lines that make the outside variables visible (USE, types, COMMON);
 - `wrt`, `of`, `sizes`, `inputs`, `edges`, `also`, `oracle`, `expected` as in `tests.proof.cases`;
@@ -42,6 +43,11 @@ class Argument:
     def by_value(self) -> bool:
         """Integer, logical and character scalars: they go into a case's sizes."""
         return not self.extents and self.dtype in SCALAR_INTEGERS
+
+    @property
+    def is_fixed(self) -> bool:
+        """Not passed to the original: left out, or with a value that cannot be changed."""
+        return "absent" in self.words or "protected" in self.words
 
     @property
     def is_outside(self) -> bool:

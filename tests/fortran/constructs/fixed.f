@@ -537,3 +537,77 @@ C        a comment between continuation lines
         S = S + A(J)
 20    END DO
       END
+!=== nearly everything old at once
+! routine = "oldall"
+! arguments = ["n: int32", "x: float32(n)", "y: float32(n)", "s: float32 out", "eps: float32 outside"]
+! declarations = """
+! real :: eps
+! common /tol/ eps
+! """
+! wrt = ["x", "y", "eps"]
+! of = ["s", "y"]
+! sizes = { n = 6 }
+      SUBROUTINE OLDALL(N,X,Y,S)
+      DIMENSION X(1),Y(1)
+      COMMON/TOL/EPS
+      LOGICAL SMALL
+      DATA ZERO/0./,ONE/1./
+      CUBE(T)=T*T*T
+      SMALL=.FALSE.
+      S=ZERO
+      I=0
+   10 I=I+1
+      IF(I.GT.N)GOTO 60
+      D=X(I)-Y(I)
+      IF(ABS(D)-EPS)20,20,30
+   20 SMALL=.TRUE.
+      S=S+D*D/(2.*EPS)
+      GOTO 40
+   30 S=S+ABS(D)-EPS/2.
+   40 IF(SMALL)Y(I)=CUBE(X(I))
+      SMALL=.FALSE.
+      GOTO 10
+   60 IF(S.LE.ONE)RETURN
+      S=ALOG(S)+ONE
+      RETURN
+      END
+!=== do variable changed bounds and real constants in data
+! routine = "bndchg"
+! arguments = ["n: int32", "a: float64(n)", "s: float64 out"]
+! wrt = ["a"]
+! of = ["s"]
+! sizes = { n = 7 }
+      SUBROUTINE BNDCHG(N, A, S)
+      REAL*8 A(N), S, C(3)
+      DATA C(1), C(3) /1.D0, -2.5E0/, C(2) /.1/
+      S = C(2)
+      K = N
+      J = 1
+      DO 10 I = J, K
+      K = 2
+      J = 5
+   10 S = S + A(I)*C(1)*I
+      S = S*C(3)
+      END
+!=== nested statement labels and a jump over a loop
+! routine = "ovrlop"
+! arguments = ["n: int32", "m: int32", "a: float64(n,m)", "s: float64 out", "c: float64"]
+! wrt = ["a", "c"]
+! of = ["s"]
+! sizes = { n = 4, m = 3 }
+      SUBROUTINE OVRLOP(N, M, A, S, C)
+      REAL*8 A(N,M), S, C
+      S = C
+      IF (C .GT. 10.D0) GO TO 40
+      DO 30 J = 1, M
+        IF (A(1,J) .LT. 0.5D0) GO TO 20
+        DO 10 I = 1, N
+          IF (A(I,J) .LT. 0.4D0) GO TO 30
+   10     S = S + A(I,J)**2
+        GO TO 30
+   20   S = S*A(2,J)
+   30 CONTINUE
+      IF (S .LT. C) GO TO 50
+   40 S = S*C
+   50 CONTINUE
+      END

@@ -514,10 +514,11 @@ end subroutine hosted
 !=== module variables, use with only and renaming
 ! routine = "uses"
 ! module = "uses_mod"
-! arguments = ["x: float64", "y: float64 out", "rate: float64 outside", "table: float64(2,3) outside"]
+! arguments = ["x: float64", "y: float64 out", "rate: float64 outside", "table: float64(2,3) outside", "count: int32 outside protected"]
 ! declarations = "use store_mod, only: rate, table"
 ! wrt = ["x", "rate", "table"]
 ! of = ["y", "table"]
+! sizes = { count = 2 }
 module store_mod
   implicit none
   real(8), public, save :: rate = 0.5d0
@@ -948,3 +949,210 @@ subroutine in_place(n, a)
   end do
   a(2:n) = a(1:n - 1) * a(2:n)
 end subroutine in_place
+!=== integer bookkeeping through calls
+! routine = "bookkeeping"
+! module = "bookkeeping_mod"
+! arguments = ["n: int32", "k: int32", "a: float64(n)", "s: float64 out"]
+! wrt = ["a"]
+! of = ["s"]
+! sizes = { n = 7, k = 5 }
+! edges = [{ n = 8, k = 1 }]
+module bookkeeping_mod
+  implicit none
+contains
+  subroutine bookkeeping(n, k, a, s)
+    integer, intent(in) :: n
+    integer :: k
+    real(8), intent(in) :: a(n)
+    real(8), intent(out) :: s
+    integer :: first, last, i, m
+    logical :: odd
+    s = 0
+    call halves(n, first, last)
+    do i = first, last
+      s = s + a(i)**2
+    end do
+    k = k / 2
+    call next(k)
+    s = s * a(k)
+    m = n
+    do i = 1, m                     ! the trip count is fixed on entry
+      m = m - 1
+      s = s + a(i) * m
+    end do
+    do i = 1, triangle(3), 2
+      s = s + a(n) * i
+    end do
+    odd = is_odd(n)
+    if (odd) s = s * 2
+    if (is_odd(k)) s = s + a(1)
+  end subroutine bookkeeping
+  subroutine halves(n, first, last)
+    integer, intent(in) :: n
+    integer, intent(out) :: first, last
+    first = n / 2
+    last = first + 2
+  end subroutine halves
+  subroutine next(k)
+    integer, intent(inout) :: k
+    k = k + 1
+  end subroutine next
+  integer function triangle(n)
+    integer, intent(in) :: n
+    triangle = n * (n + 1) / 2
+  end function triangle
+  pure logical function is_odd(n)
+    integer, intent(in) :: n
+    is_odd = mod(n, 2) == 1
+  end function is_odd
+end module bookkeeping_mod
+!=== implied conversions
+! routine = "conversions"
+! arguments = ["n: int32", "a: float64(n)", "b: float64(n)", "c: float32(n)"]
+! wrt = ["a", "c"]
+! of = ["b", "c"]
+! sizes = { n = 6 }
+! inputs = { a = { low = -2.0, high = 2.0 } }
+subroutine conversions(n, a, b, c)
+  implicit none
+  integer, intent(in) :: n
+  real(8), intent(in) :: a(n)
+  real(8), intent(out) :: b(n)
+  real(4), intent(inout) :: c(n)
+  integer :: i, k
+  do i = 1, n
+    k = a(i) * 4
+    b(i) = k * a(i) + 2**(-1) + (-8) / 3 * 3 + i / 4 * a(i)
+    c(i) = c(i) * a(i)
+    b(i) = b(i) + c(i) * 3
+  end do
+end subroutine conversions
+!=== masks are kept while WHERE writes
+! routine = "kept_masks"
+! arguments = ["n: int32", "a: float64(n)", "b: float64(n)"]
+! wrt = ["a", "b"]
+! of = ["a", "b"]
+! sizes = { n = 7 }
+subroutine kept_masks(n, a, b)
+  implicit none
+  integer, intent(in) :: n
+  real(8), intent(inout) :: a(n), b(n)
+  logical :: mask(n)
+  where (a > 0.8d0)
+    a = a - 0.5d0
+    b = b * a
+  elsewhere
+    a = a + 0.5d0
+    b = b + a
+  end where
+  mask = b > 1d0 .or. a < 0.5d0
+  b = 2 * b
+  where (mask) a = a * b
+  where (.not. mask(2:)) b(2:) = b(:n - 1)
+  if (any(mask)) a(1) = a(1) * count(mask)
+  a = merge(a * b, a, mask)
+end subroutine kept_masks
+!=== overlapping sections are read before they are written
+! routine = "overlaps"
+! arguments = ["n: int32", "m: int32", "a: float64(n)", "b: float64(n,m)"]
+! wrt = ["a", "b"]
+! of = ["a", "b"]
+! sizes = { n = 6, m = 4 }
+subroutine overlaps(n, m, a, b)
+  implicit none
+  integer, intent(in) :: n, m
+  real(8), intent(inout) :: a(n), b(n, m)
+  a(2:n) = a(1:n - 1) * a(2:n)
+  a = a(n:1:-1)
+  a(1:n:2) = a(2:n:2)**2
+  b(2:, 2:) = b(:n - 1, :m - 1) * b(2:, 2:)
+  b(:, 1) = b(:, 1) * sum(b(:, 1))
+  b = b / maxval(b)
+  b(1:3, 2:4) = transpose(b(1:3, 2:4))
+  a(1:m) = matmul(a, b)
+end subroutine overlaps
+!=== loops whose variables outlive them
+! routine = "outlives"
+! arguments = ["n: int32", "a: float64(n)", "s: float64 out"]
+! wrt = ["a"]
+! of = ["s"]
+! sizes = { n = 7 }
+! edges = [{ n = 3 }]
+subroutine outlives(n, a, s)
+  implicit none
+  integer, intent(in) :: n
+  real(8), intent(in) :: a(n)
+  real(8), intent(out) :: s
+  integer :: i, j
+  s = 1
+  do i = 1, n - 1, 2
+    s = s * a(i)
+  end do
+  s = s + i * a(1)
+  do j = 1, 0
+    s = 0
+  end do
+  s = s * j
+  do i = n, 2, -2
+    if (i < 4) exit
+  end do
+  s = s + i * a(2)
+end subroutine outlives
+!=== character and logical arguments inside
+! routine = "chooses"
+! arguments = ["trans: char", "x: float64", "y: float64 out"]
+! wrt = ["x"]
+! of = ["y"]
+! sizes = { trans = 84 }
+! edges = [{ trans = 110 }]
+subroutine chooses(trans, x, y)
+  implicit none
+  character, intent(in) :: trans
+  real(8), intent(in) :: x
+  real(8), intent(out) :: y
+  logical :: notrans
+  notrans = lsame(trans, 'N')
+  if (notrans) then
+    y = x**2
+  else if (lsame(trans, 'T')) then
+    y = x**3
+  end if
+contains
+  logical function lsame(a, b)
+    character(1), intent(in) :: a, b
+    lsame = a == b .or. (a == 'n' .and. b == 'N')
+  end function lsame
+end subroutine chooses
+!=== nested modules and renamed kinds in other units
+! routine = "layered"
+! module = "layer_c"
+! arguments = ["x: float64(n)", "scale: float64 outside", "r: float64 out"]
+! declarations = "use layer_b, only: scale"
+! wrt = ["x", "scale"]
+! of = ["r"]
+! sizes = { n = 4 }
+module layer_a
+  implicit none
+  integer, parameter :: dp = kind(0d0)
+end module layer_a
+module layer_b
+  use layer_a, only: rp => dp
+  implicit none
+  real(rp) :: scale = 1
+contains
+  function norm2_scaled(v) result(r)
+    real(rp), dimension(:), intent(in) :: v
+    real(rp) :: r
+    r = scale * sqrt(sum(v * v))
+  end function norm2_scaled
+end module layer_b
+module layer_c
+  use layer_b, only: norm2_scaled, rp
+  implicit none
+contains
+  subroutine layered(x, r)
+    real(rp), intent(in) :: x(:)
+    real(rp), intent(out) :: r
+    r = norm2_scaled(x)
+  end subroutine layered
+end module layer_c
