@@ -120,6 +120,8 @@ def visible(lines: list[Line]) -> Iterator[headings.Item]:
         if isinstance(item, headings.DefinitionHeading):
             hidden = item
             yield tree.Unsupported(item.what, item.names, item.span)
+        elif isinstance(item, headings.CommonBlocks):
+            yield from item.blocks
         else:
             yield item
 
