@@ -130,8 +130,9 @@ def actual_argument(r: Routine, callee: Scope, dummy: Symbol, actual: Argument) 
             owner = surface.Name(r.key(symbol), actual.name_span)
             return surface.From(owner, positions(r, actual, symbol), actual.span)
     value = expression(r, actual)
-    if dummy.value and dummy.base in ("real", "logical") and dummy.bounds is None:
-        assert dummy.dtype is not None
+    by_value = dummy.value and dummy.bounds is None
+    bracketed = isinstance(actual, tree.Unary) and actual.op == "()"  # not the variable itself
+    if (by_value or bracketed) and dummy.base in ("real", "logical"):
         return intrinsic("copy", (value,), actual.span)
     return value
 

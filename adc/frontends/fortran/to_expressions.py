@@ -82,6 +82,8 @@ def expression(r: Routine, expr: tree.Expr) -> surface.Expr:
             return surface.Boolean(expr.value, expr.span)
         case tree.String():
             return surface.String(expr.value, expr.span)
+        case tree.Unary("()", operand):
+            return expression(r, operand)
         case tree.Unary():
             op = "not" if expr.op == ".not." else expr.op
             return surface.Unary(op, expression(r, expr.operand), expr.span)
