@@ -99,7 +99,14 @@ def walk(expr: Expr) -> Iterator[Expr]:
 
 
 def reads(expr: Expr) -> list[Read]:
-    return [e for e in walk(expr) if isinstance(e, Read)]
+    """The reads in `expr`, left to right; an expression is asked many times and remembers."""
+    if not isinstance(expr, (Apply, Alternatives)):
+        return [expr] if isinstance(expr, Read) else []
+    known: list[Read] | None = expr.__dict__.get("_reads")
+    if known is None:
+        known = [r for child in children(expr) for r in reads(child)]
+        expr.__dict__["_reads"] = known
+    return list(known)
 
 
 def needs(expr: Expr) -> list[Need]:

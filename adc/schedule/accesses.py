@@ -70,6 +70,24 @@ def touches(nodes: Iterable[Node], inner: frozenset[str] = frozenset()) -> Itera
             assert isinstance(node, Comment)
 
 
+def touched(node: Node) -> frozenset[str]:
+    """The containers that `node` reads or writes; a node remembers them."""
+    known: frozenset[str] | None = node.__dict__.get("_touched")
+    if known is None:
+        known = frozenset(t.container for t in touches((node,)))
+        node.__dict__["_touched"] = known
+    return known
+
+
+def written(node: Node) -> frozenset[str]:
+    """The containers that `node` writes; a node remembers them."""
+    known: frozenset[str] | None = node.__dict__.get("_written")
+    if known is None:
+        known = frozenset(t.container for t in touches((node,)) if t.kind != "read")
+        node.__dict__["_written"] = known
+    return known
+
+
 def _reads(expr: Expr, inner: frozenset[str]) -> Iterator[Touch]:
     for read in reads(expr):
         yield Touch(read.container, read.index, "read", inner)

@@ -15,7 +15,7 @@ import sympy
 from adc.ir.expressions import Expr, Index, reads
 from adc.ir.nodes import Container
 from adc.ir.shapes import MEMORY, names, substitute, symbol
-from adc.schedule.accesses import touches
+from adc.schedule.accesses import touched, touches, written
 from adc.schedule.arena import at_most
 from adc.schedule.tree import (
     Comment,
@@ -96,6 +96,8 @@ class _Walk:
         return new
 
     def node(self, node: Node, sure: tuple[Box, ...], under: Under) -> tuple[Box, ...]:
+        if self.container.name not in touched(node):
+            return ()
         if isinstance(node, For):
             return self.loop(node, sure, under)
         if isinstance(node, If):
@@ -265,9 +267,9 @@ def _forget(under: Under, node: Node) -> None:
     """Drops what was written under conditions that `node` may change."""
     if not under:
         return
-    written = {t.container for t in touches((node,)) if t.kind != "read"}
+    changed = written(node)
     for key in list(under):
-        if any(r.container in written for r in reads(key[0])):
+        if any(r.container in changed for r in reads(key[0])):
             del under[key]
 
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from adc.diagnostics import AdcError, Note, Span
 from adc.frontends.fortran import tree
 
+Branch = tuple[tree.Expr, tree.Body, Span]
 JUMPS = (tree.Goto, tree.ComputedGoto, tree.ArithmeticIf)
 
 
@@ -98,12 +99,12 @@ def spelled(body: tree.Body) -> tree.Body:
 def plain(statement: tree.Statement) -> tree.Statement:
     span = statement.span
     if isinstance(statement, tree.ComputedGoto):
-        branches = []
+        chosen: list[Branch] = []
         for number, target in enumerate(statement.targets, start=1):
             value = tree.Number(str(number), "integer", span)
-            test = tree.Binary("==", statement.selector, value, span)
-            branches.append((test, (tree.Goto(target, span),), span))
-        return tree.If(tuple(branches), (), span, statement.label)
+            equals = tree.Binary("==", statement.selector, value, span)
+            chosen.append((equals, (tree.Goto(target, span),), span))
+        return tree.If(tuple(chosen), (), span, statement.label)
     if isinstance(statement, tree.ArithmeticIf):
         less, equal, greater = statement.targets
         zero = tree.Number("0", "integer", span)
@@ -118,7 +119,7 @@ def plain(statement: tree.Statement) -> tree.Statement:
             return tree.If(
                 ((test("<="), jumps[less], span),), jumps[greater], span, statement.label
             )
-        branches = [(test("<"), jumps[less], span), (test("=="), jumps[equal], span)]
+        branches: list[Branch] = [(test("<"), jumps[less], span), (test("=="), jumps[equal], span)]
         return tree.If(tuple(branches), jumps[greater], span, statement.label)
     return statement
 
