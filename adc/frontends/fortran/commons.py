@@ -7,6 +7,7 @@ is the same in all units whose types agree unit for unit; where they do not, adc
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from math import prod
 
@@ -81,25 +82,35 @@ class Storage:
 
 
 def common_storage(scopes: list[Scope]) -> Storage:
-    """The storage of all COMMON blocks that the units of `scopes`, in this order, declare.
+    """The storage of the COMMON blocks that the units of `scopes`, in this order, use.
 
     Raises ADC0249 where two units put different types at one place, where numbers and characters
     share a block, or where a block's variables cannot be laid out.
     """
+    used = {block for scope in scopes for block in _used_blocks(scope)}
     blocks: dict[str, list[list[_Member]]] = {}
     for scope in scopes:
         for block, names in scope.declarations.blocks.items():
-            blocks.setdefault(block, []).append(_members(block, names, scope))
+            if block in used:
+                blocks.setdefault(block, []).append(_members(block, names, scope))
     segments: list[Segment] = []
     places: dict[tuple[int, str], tuple[int, int]] = {}
     for block, units in blocks.items():
         for group in _groups([member for members in units for member in members]):
-            segment = _segment(block, group, len(units))
+            segment = _segment(block, group)
             for member in group:
                 offset = (member.start - segment.start) // _BYTES[segment.dtype]
                 places[id(member.symbol.scope), member.symbol.original] = (len(segments), offset)
             segments.append(segment)
     return Storage(segments, places)
+
+
+def _used_blocks(scope: Scope) -> Iterator[str]:
+    """The blocks of which the unit mentions a variable; all where other units see them."""
+    shared = scope.unit.kind == "module" or bool(scope.unit.contains)
+    for block, names in scope.declarations.blocks.items():
+        if shared or scope.usage.mentioned & set(names):
+            yield block
 
 
 def _members(block: str, names: list[str], scope: Scope) -> list[_Member]:
@@ -128,7 +139,7 @@ def _groups(members: list[_Member]) -> list[list[_Member]]:
     return groups
 
 
-def _segment(block: str, group: list[_Member], units: int) -> Segment:
+def _segment(block: str, group: list[_Member]) -> Segment:
     first = group[0]
     for member in group:
         _check_types(block, first, member)

@@ -38,6 +38,7 @@ class Scope:
         self.symbols: dict[str, Symbol] = {}
         self._in_progress: set[str] = set()
         self._values: dict[str, Value | None] = {}
+        self._known: dict[tuple[str, bool], Symbol | None] = {}
 
     @cached_property
     def declarations(self) -> Declared:
@@ -132,6 +133,12 @@ class Scope:
         `applied` tells that an asking scope applies the name to arguments or calls it.
         """
         applied = applied or name in self.usage.applied or name in self.usage.called
+        key = (name, applied)
+        if key not in self._known:  # chains of modules meet again and again
+            self._known[key] = self._by_declarations(name, applied)
+        return self._known[key]
+
+    def _by_declarations(self, name: str, applied: bool) -> Symbol | None:
         own = self._of_unit(name)
         if own is not None:
             return own

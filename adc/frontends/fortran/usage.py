@@ -15,7 +15,6 @@ class Usage:
     applied: set[str] = field(default_factory=set)  # `f(…)` in an expression, or as a target
     called: set[str] = field(default_factory=set)
     cut: set[str] = field(default_factory=set)  # `c(2:3)`: at least one argument is a section
-    passed: set[str] = field(default_factory=set)  # an actual argument all by itself
     kept: set[str] = field(default_factory=set)  # assigned, allocated: not a function
 
 
@@ -47,10 +46,8 @@ def _note(node: Any, found: Usage) -> None:
         found.mentioned.add(node.name)
         if any(isinstance(a, tree.Section) for a in node.arguments):
             found.cut.add(node.name)
-        _note_passed(node.arguments, found)
     elif isinstance(node, tree.Call):
         found.called.add(node.name)
-        _note_passed(node.arguments, found)
     elif isinstance(node, (tree.Do, tree.Triplet, tree.ImpliedDo)):
         found.mentioned.add(node.var)
         found.kept.add(node.var)
@@ -59,10 +56,3 @@ def _note(node: Any, found: Usage) -> None:
             found.kept.add(node.target.name)
     elif isinstance(node, tree.Allocate):
         found.kept.update(name for name, _, _ in node.items)
-
-
-def _note_passed(arguments: tuple[Any, ...], found: Usage) -> None:
-    for argument in arguments:
-        value = argument.value if isinstance(argument, tree.Keyword) else argument
-        if isinstance(value, tree.Name):
-            found.passed.add(value.name)
