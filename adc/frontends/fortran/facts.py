@@ -59,6 +59,7 @@ class Declared:
         self.blocks: dict[str, list[str]] = {}
         self.implicit: dict[str, tree.TypeSpec] = {}
         self.implicit_none: tree.Implicit | None = None
+        self.enum: tree.Unsupported | None = None
         self.saves_all = False
         self.private_by_default = False
         for declaration in unit.declarations:
@@ -90,6 +91,8 @@ class Declared:
             self._add_implicit(declaration)
         elif isinstance(declaration, tree.Use):
             self.uses.append(declaration)
+        elif declaration.what == "enum":
+            self.enum = declaration
         elif declaration.what != "namelist":  # a namelist concerns input and output alone
             for name in declaration.names:
                 facts = self._of(name, declaration.span)

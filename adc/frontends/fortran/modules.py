@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -135,17 +136,24 @@ def _unknown(name: str, use: tree.Use) -> AdcError:
     return AdcError.of("ADC0243", message, use.span, help="write the routine without it")
 
 
-def unknown_origin(name: str, scope: Scope) -> tree.Use | None:
-    """The USE without ONLY of a module that was not given, from which `name` may come."""
-    for use in _reachable(scope):
-        if not use.only and not is_intrinsic_module(use) and not scope.sources.module(use.module):
-            return use
+def unknown_origin(name: str, scope: Scope) -> AdcError | None:
+    """What is wrong with taking `name` for a new one: a module that was not given, or an ENUM, of
+    which adc does not know the names, may define it."""
+    for inside in _reachable(scope):
+        for use in inside.declarations.uses:
+            given = scope.sources.module(use.module) is not None
+            if not use.only and not given and not is_intrinsic_module(use):
+                return missing_module(name, use)
+        enum = inside.declarations.enum
+        if enum is not None:
+            message = f"`{name}` is not declared, or by an ENUM, which is not supported"
+            way_out = "declare the constants of the ENUM by PARAMETER"
+            return AdcError.of("ADC0178", message, enum.span, help=way_out)
     return None
 
 
-def _reachable(scope: Scope) -> list[tree.Use]:
-    """All USE statements whose names may reach `scope`, its hosts' and its modules' included."""
-    found: list[tree.Use] = []
+def _reachable(scope: Scope) -> Iterator[Scope]:
+    """All scopes whose names may reach `scope`: its own, its hosts', and its modules'."""
     pending: list[Scope] = [scope]
     seen: set[int] = set()
     while pending:
@@ -153,14 +161,13 @@ def _reachable(scope: Scope) -> list[tree.Use]:
         if id(inside) in seen:
             continue
         seen.add(id(inside))
-        found += inside.declarations.uses
+        yield inside
         for use in inside.declarations.uses:
             unit = scope.sources.module(use.module)
             if unit is not None and not use.only:
                 pending.append(scope.sources.scope(unit))
         if inside.host is not None:
             pending.append(inside.host)
-    return found
 
 
 # -- cycles ----------------------------------------------------------------------------------------

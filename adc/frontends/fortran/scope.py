@@ -435,9 +435,9 @@ class Scope:
         raise self._no_dimensions(name, span)
 
     def _refuse_unknown_origin(self, name: str) -> None:
-        use = modules.unknown_origin(name, self)
-        if use is not None:
-            raise modules.missing_module(name, use)
+        error = modules.unknown_origin(name, self)
+        if error is not None:
+            raise error
 
     def _no_dimensions(self, name: str, span: Span) -> AdcError:
         message = f"`{name}` is neither an array nor a function that adc knows or was given"

@@ -183,7 +183,8 @@ def test_integers_of_intrinsic_modules() -> None:
     inside = using("use iso_c_binding", "use iso_fortran_env", "integer(c_int64_t) k")
     assert look(inside, "k").dtype is DType.INT64
     assert look(inside, "c_loc").storage == "intrinsic"
-    assert integer_constant(look(inside, "iostat_end").init, inside) == -1
+    end = look(inside, "iostat_end").init
+    assert end is not None and integer_constant(end, inside) == -1
     unknown = refusal(using("use iso_c_binding, only: c_half"), "c_half")
     assert unknown.code == "ADC0243"
 

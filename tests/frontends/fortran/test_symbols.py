@@ -429,3 +429,38 @@ def test_a_unit_that_could_not_be_read_is_refused_where_needed() -> None:
     assert caught.value.diagnostics[0].span.file == "f1.f90"
     with pytest.raises(AdcError):
         found.find("f")
+
+
+# -- interfaces, enumerations ----------------------------------------------------------------------
+
+INTERFACE = "interface\nreal(8) function f(u)\nreal u\nend function\nend interface\n"
+
+
+def test_an_interface_block_gives_way_to_the_file_that_defines_the_function() -> None:
+    inside = scope(f"subroutine s(x)\nimplicit none\nreal x\n{INTERFACE}x = f(x)\nend", CALLED,
+                   name="s")  # fmt: skip
+    assert look(inside, "f").dtype is DType.FLOAT64
+    assert inside.procedure("f", HERE).unit is not None
+
+
+def test_generic_names_are_refused_where_used() -> None:
+    text = (
+        "module m\ninterface norm\nmodule procedure norm1, norm2d\nend interface\ncontains\n"
+        "function norm1(x) result(r)\nreal x(:), r\nr = x(1)\nend\n"
+        "function norm2d(x) result(r)\nreal x(:, :), r\nr = x(1, 1)\nend\n"
+        "subroutine s(x)\nreal x(:)\nx(1) = norm(x) + norm1(x)\nend\nend"
+    )
+    inside = scope(text, name="s")
+    assert refusal(inside, "norm").code == "ADC0176"
+    assert look(inside, "norm1").owner == "m"
+
+
+def test_an_enumerator_is_never_taken_for_a_new_variable() -> None:
+    module = "module m\nenum, bind(c)\nenumerator :: red = 4\nend enum\nreal a\nend"
+    for lines in ("use m", "use m, only: a"):
+        inside = scope(module, f"subroutine s(x)\n{lines}\nx = a + red\nend", name="s")
+        assert look(inside, "a").owner == "m"
+        if lines == "use m":
+            assert refusal(inside, "red").code == "ADC0178"
+        else:
+            assert look(inside, "red").storage == "local"
