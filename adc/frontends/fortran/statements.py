@@ -191,7 +191,11 @@ def _allocate(line: Line, name: str, word: str, at: int) -> Allocate:
     part = Part(line, at)
     items: list[tuple[str, tuple[Bounds, ...], Span]] = []
     status: Expr | None = None
+    source: Expr | None = None
     for child in _children(part.parse("allocate")):
+        if child.data == "option" and child.children[0] == "source":
+            source = expression(child.children[1], part)
+            continue
         if child.data == "option":
             status = _option(child, part, status)
             continue
@@ -200,7 +204,7 @@ def _allocate(line: Line, name: str, word: str, at: int) -> Allocate:
             message = f"the bounds of `{head}` are missing"
             raise AdcError.of("ADC0155", message, part.span(head), help=f"write `{head}(n)`")
         items.append((str(head), declarations.bounds(shape[0], part), part.span(child)))
-    return Allocate(tuple(items), line.whole, line.label, status)
+    return Allocate(tuple(items), line.whole, line.label, status, source)
 
 
 def _option(node: ParseTree, part: Part, status: Expr | None) -> Expr | None:

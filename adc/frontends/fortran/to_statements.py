@@ -148,6 +148,9 @@ def allocate(r: Routine, statement: tree.Allocate) -> list[surface.Statement]:
         made.append(
             surface.Declare(symbol.name, symbol.dtype.value, tuple(reversed(extents)), span)
         )
+        if statement.source is not None:
+            filled = tree.Assign(tree.Name(name, span), statement.source, span)
+            made.append(assignment(r, filled))
     return made
 
 

@@ -64,7 +64,7 @@ def _control(node: Node) -> tuple[list[tuple[str, Node]], list[Node]]:
     *options, listed = node.children
     control: list[tuple[str, Node]] = []
     for option in options:
-        if isinstance(option, Tree) and option.data == "option":
+        if isinstance(option, Tree) and option.data == "setting":
             control.append((str(option.children[0]), option.children[1]))
         else:
             control.append(("", option))

@@ -460,12 +460,14 @@ class InputOutput:
 
 @dataclass(frozen=True)
 class Allocate:
-    """`items` are (name, bounds); `status` is the variable of `stat=`, which becomes 0."""
+    """`items` are (name, bounds); `status` is the variable of `stat=`, which becomes 0, `source`
+    the value that the arrays get."""
 
     items: tuple[tuple[str, tuple[Bounds, ...], Span], ...]
     span: Span
     label: int = 0
     status: Expr | None = None
+    source: Expr | None = None
 
 
 @dataclass(frozen=True)

@@ -262,6 +262,8 @@ def test_allocation() -> None:
     items = [(name, listed(bounds)) for name, bounds, _ in found.items]
     assert items == [("a", ":n"), ("b", "integer:0:m, :(integer:2 * k)")]
     assert shown(found.status) == "ierr"
+    filled = both("allocate (a(n), source=2*b)")
+    assert isinstance(filled, tree.Allocate) and shown(filled.source) == "(integer:2 * b)"
     freed = both("deallocate (a, b)")
     assert isinstance(freed, tree.Deallocate) and freed.names == ("a", "b")
 
@@ -332,7 +334,8 @@ def refusal(line: Line) -> tuple[str, tuple[int, int], str]:
         ("p => q", "ADC0157", (3, 5), "pointers"),
         ("nullify (p)", "ADC0157", (1, 8), "`nullify` is not supported"),
         ("allocate (a)", "ADC0155", (11, 12), "bounds of `a`"),
-        ("allocate (a(n), source=b)", "ADC0157", (17, 25), "`source=`"),
+        ("allocate (a(n), mold=b)", "ADC0157", (17, 23), "`mold=`"),
+        ("allocate (a(n), stat=*)", "ADC0155", (22, 23), "unexpected `*`"),
         ("deallocate (a(1))", "ADC0155", (13, 17), "whole arrays"),
         ("3 = x", "ADC0155", (1, 2), "unexpected `3`"),
     ],
@@ -354,7 +357,7 @@ def test_three_thousand_lines_are_read_in_seconds() -> None:
     text = "f(i, j) = 0.5d0*(u(i, j) + u(i+1, j))*(h(i, j) + h(i+1, j)) - nu*(u(i+1, j) - u(i, j))"
     lines = [form(text) for form in FORMS for _ in range(500)]
     read(lines[0])
-    start = time.perf_counter()
+    start = time.process_time()
     for line in lines:
         read(line)
-    assert time.perf_counter() - start < 3
+    assert time.process_time() - start < 3
