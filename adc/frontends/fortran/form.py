@@ -22,7 +22,7 @@ _DIRECTIVE = re.compile(r"[!c*]\$ad(?!\w)(.*)", re.IGNORECASE)
 _CONTINUED = re.compile(r"&[ \t]*(!.*)?$")
 _LABEL = re.compile(r"([0-9]+) ?")
 _HOLLERITH = re.compile(r"(?:^|[^a-z0-9_.])([0-9]{1,3})$")
-_SIZED_TYPE = re.compile(r"(real|integer|logical|complex|character|byte)\*[0-9]+$")
+_SIZED_TYPE = re.compile(r"(real|integer|logical|complex|character|byte)\*[0-9]+")
 _WORD = frozenset("abcdefghijklmnopqrstuvwxyz0123456789_")
 
 
@@ -279,13 +279,16 @@ class _FixedReader(_Reader):
         last = self.text[-1:]
         if not last or not "0" <= last[0] <= "9":
             return False
-        text = "".join(self.text)
-        return bool(_HOLLERITH.search(text)) and not _SIZED_TYPE.match(text)
+        sized = len(self.text) < 20 and _SIZED_TYPE.fullmatch("".join(self.text))
+        return self._length_before_h() is not None and not sized
+
+    def _length_before_h(self) -> str | None:
+        match = _HOLLERITH.search("".join(self.text[-4:]))
+        return match.group(1) if match else None
 
     def _open_hollerith(self, physical: Physical, at: int) -> None:
         """`5Hhello` is 'hello' in a FORMAT, which is only read past, and refused elsewhere."""
-        match = _HOLLERITH.search("".join(self.text))
-        digits = match.group(1) if match else ""
+        digits = self._length_before_h() or ""
         start = len(self.text) - len(digits)
         if "".join(self.text[:7]) != "format(":
             row, column = self.places[start]
@@ -377,9 +380,8 @@ class _FreeReader(_Reader):
         return start
 
     def _read_body(self, physical: Physical, start: int) -> None:
-        text = physical.text
-        for at in range(start, len(text)):
-            character = text[at]
+        text = physical.text.rstrip(" \t")
+        for at, character in enumerate(text[start:], start):
             if character == "&" and self._is_continued(text, at):
                 self.mark = physical.span(at, at + 1)
                 return
@@ -396,7 +398,7 @@ class _FreeReader(_Reader):
 
     def _is_continued(self, text: str, at: int) -> bool:
         if self.quote:
-            return not text[at + 1 :].strip(" \t")
+            return at == len(text) - 1
         return _CONTINUED.match(text, at) is not None
 
 
