@@ -7,6 +7,7 @@ it finds.
 from adc.frontends.fortran.commons import Segment, Storage, common_storage
 from adc.frontends.fortran.constants import constant, constant_shape, extent, integer_constant
 from adc.frontends.fortran.kinds import literal_dtype, typed
+from adc.frontends.fortran.reach import reached, storage_of
 from adc.frontends.fortran.scope import Scope
 from adc.frontends.fortran.sources import Sources
 from adc.frontends.fortran.symbol import Symbol
@@ -23,5 +24,7 @@ __all__ = [
     "extent",
     "integer_constant",
     "literal_dtype",
+    "reached",
+    "storage_of",
     "typed",
 ]

@@ -1,0 +1,65 @@
+"""Which units a routine leads to: those it calls, over any number of calls, and their COMMON."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from adc.diagnostics import AdcError
+from adc.frontends.fortran import tree
+from adc.frontends.fortran.commons import Storage, common_storage
+from adc.frontends.fortran.scope import Scope
+from adc.frontends.fortran.symbol import Symbol
+from adc.frontends.fortran.usage import walk
+
+
+def storage_of(head: Scope) -> Storage:
+    """The COMMON blocks that `head` and what it calls use, in order of first declaration.
+
+    Raises ADC0249 and ADC0179 as `common_storage`.
+    """
+    scopes: dict[int, Scope] = {}
+    for scope in reached(head):
+        scopes.setdefault(id(scope), scope)
+        for symbol in _from_elsewhere(scope):
+            scopes.setdefault(id(symbol.scope), symbol.scope)
+    return common_storage(list(scopes.values()))
+
+
+def reached(head: Scope) -> list[Scope]:
+    """The scopes of `head` and of all procedures that it calls, in order of the first call.
+
+    A name that means nothing is left to whoever reads the statement it is in.
+    """
+    found = [head]
+    seen = {id(head)}
+    for scope in found:  # which grows on the way
+        for symbol in _applied(scope):
+            if symbol.unit is not None and id(symbol.scope) not in seen:
+                seen.add(id(symbol.scope))
+                found.append(symbol.scope)
+    return found
+
+
+def _applied(scope: Scope) -> Iterator[Symbol]:
+    for node in walk((scope.unit.declarations, scope.unit.body)):
+        if isinstance(node, (tree.Apply, tree.Call)):
+            symbol = _meaning(scope, node.name, node)
+            if symbol is not None:
+                yield symbol
+
+
+def _from_elsewhere(scope: Scope) -> Iterator[Symbol]:
+    """The COMMON variables that the unit has from a module or its host."""
+    own = set(scope.declared())
+    for node in walk((scope.unit.declarations, scope.unit.body)):
+        if isinstance(node, (tree.Name, tree.Apply)) and node.name not in own:
+            symbol = _meaning(scope, node.name, node)
+            if symbol is not None and symbol.storage == "common":
+                yield symbol
+
+
+def _meaning(scope: Scope, name: str, node: tree.Name | tree.Apply | tree.Call) -> Symbol | None:
+    try:
+        return scope.lookup(name, node.span)
+    except AdcError:
+        return None
