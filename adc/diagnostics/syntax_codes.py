@@ -180,7 +180,15 @@ SYNTAX: tuple[CodeEntry, ...] = (
         "The left side of an assignment is a name, a subscript such as `A[i]` or `A[1:-1]`, "
         "or a tuple of those.",
     ),
-    # ADC0150-0154: the source form of Fortran
+    # ADC0149-0154: the source form of Fortran
+    CodeEntry(
+        "ADC0149",
+        "text behind column 72 of fixed form",
+        "A warning: compilers pass over columns 73 and up of fixed form, where punched cards had "
+        "their numbers, and so does adc. The text looks as if it belonged to the statement. "
+        "Sources that are compiled with longer lines (`-ffixed-line-length-132`) have to be broken "
+        "or turned into free form.",
+    ),
     CodeEntry(
         "ADC0150",
         "a label that is none",

@@ -15,8 +15,10 @@ from adc.diagnostics import AdcError, Span
 from adc.frontends.fortran.line import Line
 
 FIXED_SUFFIXES = (".f", ".for", ".ftn", ".f77", ".fpp")
+#: Columns of fixed form that count.
+WIDTH = 72
 #: Fixed form: the mark of a continuation stands behind the label, then the statement.
-_MARK, _BODY, _WIDTH = 5, 6, 72
+_MARK, _BODY, _WIDTH = 5, 6, WIDTH
 _LOWER = {upper: upper + 32 for upper in range(ord("A"), ord("Z") + 1)}
 _DIRECTIVE = re.compile(r"[!c*]\$ad(?!\w)(.*)", re.IGNORECASE)
 _CONTINUED = re.compile(r"&[ \t]*(!.*)?$")

@@ -6,10 +6,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from adc.diagnostics import AdcError
+from adc.diagnostics import AdcError, Severity
 from adc.frontends.fortran.form import is_fixed, lines
 from adc.frontends.fortran.line import Line
 from adc.frontends.fortran.statements import read
+from adc.frontends.fortran.width import cut_lines
 
 
 def fixed(text: str) -> list[Line]:
@@ -89,6 +90,20 @@ def test_fixed_stops_at_column_72() -> None:
     assert texts(fixed(statement + "345\n" + " " * 72 + "SEQ00010\n     &+ 2\n")) == [
         "x=" + "1" * 62 + "+2"
     ]
+
+
+@pytest.mark.parametrize(
+    ("behind", "warned"),
+    [("SEQ00010", False), ("    1", False), ("! + b*(c)", False), ("   set the level", False),
+     (" + B", True), ("), Y", True), ("LONGERNAMES", True), ("   ", False), ("", False)],
+)  # fmt: skip
+def test_text_behind_column_72(behind: str, warned: bool) -> None:
+    line = "      X = A".ljust(61) + "+ CCCCCCCCC"
+    assert len(line) == 72
+    text = "C" + " " * 80 + "(x)\n" + line + behind + "\n" + line + behind + "\n"
+    found = cut_lines("k.f", text)
+    assert [d.span and (d.span.line, d.span.column) for d in found] == [(2, 73)] * warned
+    assert all(d.severity is Severity.WARNING and "1 other line" in d.message for d in found)
 
 
 def test_fixed_tabs() -> None:
