@@ -95,11 +95,7 @@ def _kind(selector: ParseTree, part: Part) -> Expr:
     if len(parameters) != 1 or parameters[0].children[0] not in (None, "kind"):
         message = "a number's type has one parameter, its kind"
         raise AdcError.of("ADC0155", message, part.span(selector), help="write `(kind=…)`")
-    value = parameters[0].children[1]
-    if isinstance(value, Token) and value.type in ("STAR", "COLON"):
-        message = "a kind must be a constant"
-        raise AdcError.of("ADC0155", message, part.span(value), help="name the kind")
-    return expression(value, part)
+    return expression(parameters[0].children[1], part)
 
 
 def _character(plain: TypeSpec, selector: ParseTree, part: Part) -> TypeSpec:

@@ -44,6 +44,10 @@ _LETTERED = {
 def expression(node: Node, part: Part) -> Expr:
     """The expression that `node` stands for; raises AdcError where Fortran or adc refuses it."""
     if isinstance(node, Token):
+        if node.type not in _TOKENS:  # `*` and `:` where the grammar lets them stand for a size
+            message = f"unexpected `{node}`"
+            way_out = "write an expression here"
+            raise AdcError.of("ADC0155", message, part.span(node), help=way_out)
         return _TOKENS[node.type](node, part)
     return _RULES[node.data](node, part)
 

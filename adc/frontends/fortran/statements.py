@@ -203,7 +203,12 @@ def _allocate(line: Line, name: str, word: str, at: int) -> Allocate:
         if not shape:
             message = f"the bounds of `{head}` are missing"
             raise AdcError.of("ADC0155", message, part.span(head), help=f"write `{head}(n)`")
-        items.append((str(head), declarations.bounds(shape[0], part), part.span(child)))
+        bounds = declarations.bounds(shape[0], part)
+        for bound in bounds:
+            if bound.upper is None:
+                message = f"an extent of `{head}` is missing"
+                raise AdcError.of("ADC0155", message, bound.span, help="write the upper bound")
+        items.append((str(head), bounds, part.span(child)))
     return Allocate(tuple(items), line.whole, line.label, status, source)
 
 

@@ -27,7 +27,7 @@ def transfer(line: Line, what: str, at: int) -> InputOutput:
         if at < len(line.text):
             expression(part.parse("expr"), part)
         return InputOutput(what, (), line.whole, line.label)
-    if not line.text.startswith("(", at):
+    if what in ("print", "read") and _bare(line, at):
         return _formatted(line, what, part)
     control, listed = _control(part.parse("transfer"))
     assigned: list[Expr] = []
