@@ -75,7 +75,8 @@ class Front:
 @dataclass(frozen=True)
 class Compiled:
     """A finished compilation. `gradient` is the adjoint; for mode jvp the tangent once more.
-    `planned` is the gradient with what was planned; None for mode jvp."""
+    `planned` is the gradient with what was planned; None for mode jvp. `read` are the paths of the
+    sources and of all files that they include."""
 
     primal: Program
     tangent: Program
@@ -87,6 +88,7 @@ class Compiled:
     wrt: tuple[str, ...]
     of: tuple[str, ...]
     planned: Gradient | None = None
+    read: tuple[str, ...] = ()
 
 
 def compile_request(request: Request, observer: Observer | None = None) -> Compiled:
@@ -106,7 +108,7 @@ def compile_request(request: Request, observer: Observer | None = None) -> Compi
     rows = gradient.rows if gradient else ()
     return Compiled(
         front.primal, tangent, derivative, files, rows, front.warnings, scheduled,
-        front.wrt, front.of, gradient,
+        front.wrt, front.of, gradient, tuple(front.texts),
     )  # fmt: skip
 
 

@@ -23,7 +23,7 @@ def generate(
     compiled = compile_request(request, observer)
     extra = {}
     if depfile is not None:
-        inputs = input_files(request, getattr(compiled, "included", ()))
+        inputs = input_files(request, compiled.read)
         extra[depfile] = depfile_text(folder, compiled.files, inputs)
     with observer.stage("writing"):
         write_all(folder, compiled.files, extra)

@@ -35,7 +35,7 @@ def read_files(
         done = preprocessed(path, text, defines, includes)
         for other in done.included:
             read(other)
-        file = parse(path, done.text, is_fixed(path), read)
+        file = parse(path, done.text, is_fixed(path), read, includes)
         warnings += notes(file.directives)
         files.append(file)
     return files, texts

@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
-from pathlib import PurePath
+from pathlib import Path, PurePath
 
 from adc.diagnostics import AdcError, Note, Span
 from adc.frontends.fortran import classify, form, headings, openings, statements, tree
@@ -126,16 +126,25 @@ def visible(lines: list[Line]) -> Iterator[headings.Item]:
             yield item
 
 
-def parse(file: str, text: form.Text, fixed: bool, read: Reader = read_source) -> tree.File:
-    """The units of a file; `read` gives the text of an included file."""
+def parse(
+    file: str,
+    text: form.Text,
+    fixed: bool,
+    read: Reader = read_source,
+    folders: tuple[str, ...] = (),
+) -> tree.File:
+    """The units of a file; `read` gives the text of an included file, which is looked for beside
+    the one that names it and in `folders`."""
     found, directives = form.lines(file, text, fixed)
-    lines = list(included(found, fixed, read, 0))
+    lines = list(included(found, fixed, read, folders, 0))
     whole = text if isinstance(text, str) else "\n".join(p.text for p in text)
     units = tuple(LazyUnit(e) for e in extents(lines))
     return tree.File(file, whole, units, tuple(directives))
 
 
-def included(lines: list[Line], fixed: bool, read: Reader, depth: int) -> Iterator[Line]:
+def included(
+    lines: list[Line], fixed: bool, read: Reader, folders: tuple[str, ...], depth: int
+) -> Iterator[Line]:
     """`lines` with Fortran's own INCLUDE lines replaced by what they name."""
     for line in lines:
         if not line.text.startswith("include") or line.text[7:].lstrip()[:1] not in ("'", '"'):
@@ -149,15 +158,22 @@ def included(lines: list[Line], fixed: bool, read: Reader, depth: int) -> Iterat
             raise AdcError.of(
                 "ADC0166", f"{item.path} includes itself", item.span, help="remove the INCLUDE"
             )
-        path = str(PurePath(line.file).parent / item.path)
+        path = _found(item.path, (str(PurePath(line.file).parent), *folders))
         try:
             text = read(path)
         except AdcError as error:
             raise AdcError.of(
                 "ADC0166", f"cannot include {item.path}: {error.diagnostics[0].message}", item.span,
-                help="check the path; it is relative to this file",
+                help="check the path: it is relative to this file or to a folder given by `-I`",
             ) from None  # fmt: skip
-        yield from included(form.lines(path, text, fixed)[0], fixed, read, depth + 1)
+        more = form.lines(path, text, fixed)[0]
+        yield from included(more, fixed, read, folders, depth + 1)
+
+
+def _found(name: str, folders: tuple[str, ...]) -> str:
+    """The first of the folders that has the file; its path in the very first where none has."""
+    paths = [PurePath(folder) / name for folder in folders]
+    return str(next((p for p in paths if Path(p).is_file()), paths[0]))
 
 
 def extents(lines: list[Line]) -> list[Extent]:
