@@ -1,3 +1,0 @@
-subroutine f(x)
-  real(8) :: x
-end subroutine
