@@ -1,0 +1,4 @@
+module constants
+  private
+  real, parameter :: gravity = 9.81
+end module constants

@@ -1,0 +1,3 @@
+module earth
+  real, parameter :: gravity = 9.81
+end module earth

@@ -1,0 +1,3 @@
+module moon
+  real, parameter :: gravity = 1.62
+end module moon

@@ -1,0 +1,3 @@
+module solid
+  use fluid
+end module solid

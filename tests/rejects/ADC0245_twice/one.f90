@@ -1,0 +1,3 @@
+real function law(x)
+  law = x**2
+end function law

@@ -1,0 +1,3 @@
+real function law(x)
+  law = x**3
+end function law

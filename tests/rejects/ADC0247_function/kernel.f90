@@ -1,0 +1,4 @@
+subroutine s(x, y)
+  real x, y, law
+  y = law(x)
+end subroutine s

@@ -1,0 +1,3 @@
+double precision function law(x)
+  law = x**2
+end function law
