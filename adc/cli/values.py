@@ -21,7 +21,7 @@ _UNITS = {
 _AMOUNT = re.compile(r"([0-9]+(?:\.[0-9]+)?)\s*([A-Za-z]*)")
 _NAME = re.compile(r"[^\W\d]\w*")
 _MACRO = re.compile(r"[^\W\d]\w*(?:=.*)?", re.DOTALL)
-_HEAD = re.compile(r"\s*(\w+)\s*\(([^()]*)\)\s*([/>])\s*\(([^()]*)\)\s*")
+_HEAD = re.compile(r"\s*(\w+)\s*\(([^()]*)\)\s*([/>\\])\s*\(([^()]*)\)\s*")
 _RETURN = re.compile(r"return\[(\d+)\]")
 
 
@@ -110,7 +110,7 @@ class Head:
 
 class HeadText(click.ParamType):  # type: ignore[type-arg]
     """`cost(j)/(x y)`, as Tapenade's -head: the dependents, then the independents; or the other
-    way round with `>`: `cost(x y)>(j)`. Names stand with commas or blanks between."""
+    way round with `>` or `\\`: `cost(x y)>(j)`. Names stand with commas or blanks between."""
 
     name = "head"
 

@@ -31,6 +31,7 @@ def request(*sources: str, **given: Any) -> Request:
         " Cost ( j,k )/( x , y ) ",
         "Cost(x,y)>(j,k)",
         "Cost(x y) > (j k)",
+        "Cost(x y)\\(j k)",
     ],
 )
 def test_head(text: str) -> None:
@@ -50,8 +51,8 @@ def test_head(text: str) -> None:
         "cost(j;k)/(x)",
         "cost(j)/(2x)",
         "cost(j)/(x) other(k)/(y)",
-        # Which of the two sides are the outputs is not the same for everybody.
-        "cost(j)\\(x)",
+        "cost(j)|(x)",
+        "model.cost(j)/(x)",
     ],
 )
 def test_head_refused(text: str) -> None:
