@@ -10,6 +10,7 @@ from adc.frontends.fortran.cpp import preprocessed
 from adc.frontends.fortran.directives import notes
 from adc.frontends.fortran.form import is_fixed
 from adc.frontends.fortran.units import parse
+from adc.frontends.fortran.width import cut_lines
 from adc.frontends.source import read_source
 
 
@@ -35,7 +36,9 @@ def read_files(
         done = preprocessed(path, text, defines, includes)
         for other in done.included:
             read(other)
-        file = parse(path, done.text, is_fixed(path), read, includes)
+        fixed = is_fixed(path)
+        file = parse(path, done.text, fixed, read, includes)
+        warnings += cut_lines(path, done.text) if fixed else []
         warnings += notes(file.directives)
         files.append(file)
     return files, texts

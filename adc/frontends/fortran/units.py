@@ -198,6 +198,9 @@ def extents(lines: list[Line]) -> list[Extent]:
         else:
             open_units.append(Extent(headings.UnitHeading("program", "", (), line.whole), [line]))
     if open_units:
+        # What is wrong with a line in its source form may be why no END is found.
+        for fault in (line.fault for line in lines if line.fault is not None):
+            raise fault
         raise unclosed(open_units[-1].heading)
     return found
 
