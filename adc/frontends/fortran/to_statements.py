@@ -395,6 +395,10 @@ def passed_over(r: Routine, statement: tree.InputOutput) -> list[surface.Stateme
         raise unsupported(
             f"{word}, which changes variables,", statement.span, "pass what it reads as arguments"
         )
+    match statement.unit:
+        case tree.Name(name, span) | tree.Apply(name, _, span):
+            if r.symbol(name, span).base == "character":  # an internal file
+                raise unsupported(f"{word} to a character", span, "pass the text as an argument")
     r.warn(
         "ADC0174", f"{word} is left out of the generated code", statement.span,
         "nothing, if only messages are written",
