@@ -9,7 +9,7 @@ fits in fact. The answer never rests on the account alone.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import islice
@@ -174,7 +174,7 @@ class Search:
         if fits and base.finished.peak <= self.setting.machine.cache_bytes and not self.forced:
             return base
         pick = self.picked()
-        return pick if limit is None or self.steered else self.improved(pick, limit)
+        return pick if self.steered else self.improved(pick, limit)
 
     @property
     def forced(self) -> bool:
@@ -301,16 +301,18 @@ class Search:
         fitting = [a for a in self.attempts.values() if limit is None or a.finished.peak <= limit]
         return min([pick, *fitting], key=self.seconds)
 
-    def improved(self, pick: Attempt, limit: int) -> Attempt:
+    def improved(self, pick: Attempt, limit: int | None) -> Attempt:
         """`pick` with single decisions changed, as long as one that is tried makes it faster and
-        still fits: what the account takes for too large may not be."""
+        still fits: what the account takes for too large may not be. Without a limit, snapshots
+        are given up alone: that may leave the arena in memory that has been in use."""
         tried = {repr(pick.choices)}
         while len(tried) <= MOST_CHANGES:
-            changes = (c for c in changed(pick.choices) if repr(c) not in tried)
+            near = thinned(pick.choices, self.loops) if limit is None else changed(pick.choices)
+            changes = (c for c in near if repr(c) not in tried)
             for choices in islice(changes, MOST_CHANGES + 1 - len(tried)):
                 tried.add(repr(choices))
                 found = self.attempt(choices)
-                fits = found.finished.peak <= limit
+                fits = limit is None or found.finished.peak <= limit
                 if fits and self.seconds(found) < self.seconds(pick) * LEAST_GAIN:
                     self.note(f"better: {self.told(choices)}: {found.finished.peak} bytes")
                     pick = found
@@ -435,6 +437,17 @@ class Search:
         if again or solution.rebuilt:
             again |= self.arrays.passed_over
         return Choices(loops, frozenset(solution.rebuilt), frozenset(again))
+
+
+def thinned(choices: Choices, studies: Iterable[LoopStudy]) -> Iterator[Choices]:
+    """`choices` with a snapshot less of one of the loops that hold one for every segment."""
+    for study in studies:
+        choice = choices.loops.get(study.label)
+        if choice is not None and not choice.slots and isinstance(study.pair.loop, Loop):
+            slots = -(-study.steps // choice.length) - 1
+            if slots:
+                loops = {**choices.loops, study.label: replace(choice, slots=slots)}
+                yield replace(choices, loops=loops)
 
 
 def describe(choices: Choices, lines: Mapping[str, str] | None = None) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain, combinations, product
 from pathlib import Path
 
@@ -200,3 +200,12 @@ def test_only_what_is_proven_is_told(
     with pytest.raises(AdcError) as caught:
         Problem(LAYERS, tmp_path).search(1).run()
     assert f"; {words} needs " in caught.value.diagnostics[0].message
+
+
+def test_an_arena_just_too_large_to_have_been_in_use_loses_a_snapshot(tmp_path: Path) -> None:
+    """Burgers, 10^5 points and 200 steps: a snapshot less, and no call touches fresh memory."""
+    case = load_cases()["burgers"].with_sizes({"N": 100_000, "steps": 200})
+    search = Problem(replace(case, wrt=("u",)), tmp_path).search(None)
+    pick = search.run()
+    generous = Problem(replace(case, wrt=("u",)), tmp_path).search(160 * 2**20)
+    assert search.seconds(pick) <= 1.01 * search.seconds(search.attempt(generous.run().choices))
