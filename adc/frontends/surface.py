@@ -363,13 +363,15 @@ class Parameter:
 
 @dataclass(frozen=True)
 class Function:
-    """`span` covers `def name`; a parameter's covers its name."""
+    """`span` covers `def name`; a parameter's covers its name. An `elemental` one takes arrays for
+    its scalar parameters, element by element."""
 
     name: str
     parameters: tuple[Parameter, ...]
     body: tuple[Statement, ...]
     span: Span
     docstring: str | None = None
+    elemental: bool = False
 
 
 @dataclass(frozen=True)

@@ -440,6 +440,10 @@ def _call(cx: Context, expr: surface.Call) -> Value:
     name = function.name if isinstance(function, (Builtin, Method)) else ""
     site = CallSite(name, given, keywords, tuple(a.span for a in expr.arguments), expr.span)
     if isinstance(function, UserFunction):
+        if function.function.elemental and any(isinstance(v, Array) and v.shape for v in parts):
+            from adc.lowering.fortran.elemental import by_elements
+
+            return by_elements(cx, function, site)
         return inline(cx, function.function, site)
     if isinstance(function, Builtin):
         return call_builtin(cx, site)

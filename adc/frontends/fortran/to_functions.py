@@ -66,7 +66,9 @@ def function(r: Routine, name: str, head: bool) -> surface.Function:
         surface.Parameter(d.name, None, None if head else default(d), d.span)
         for d in r.scope.arguments
     )
-    return surface.Function(name, parameters, (*entry, *made), span)
+    return surface.Function(
+        name, parameters, (*entry, *made), span, elemental="elemental" in r.unit.prefixes
+    )
 
 
 def default(dummy: Symbol) -> surface.Expr | None:

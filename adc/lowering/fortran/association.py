@@ -68,6 +68,8 @@ def associate(cx: Context, statement: surface.Associate) -> None:
             raise mismatch(statement, "an element is passed")
         cx.scope.names[statement.name] = array
         return
+    if statement.extents == () and array.shape and start is None:
+        raise mismatch(statement, f"an array with {array.rank} dimensions is passed")
     extents = tuple(None if e is None else extent_of(cx, e) for e in statement.extents)
     cx.scope.names[statement.name] = in_sequence(cx, array, start, extents, statement.span)
 

@@ -1,0 +1,74 @@
+"""Elemental procedures with arrays as arguments: a loop over the elements (Fortran 2018, 15.8)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import sympy
+
+from adc.ir.nodes import Loop, Node
+from adc.ir.shapes import Shape, symbol
+from adc.lowering.broadcasting import broadcast, stretched
+from adc.lowering.callsite import CallSite
+from adc.lowering.context import Context
+from adc.lowering.inlining import inline
+from adc.lowering.promotion import as_array
+from adc.lowering.prover import Range
+from adc.lowering.store import materialise
+from adc.lowering.values import Array, Nothing, UserFunction, Value, View, of_view
+
+
+def by_elements(cx: Context, function: UserFunction, site: CallSite) -> Value:
+    """A call with at least one array: the value is an array of the values for the elements."""
+    given: dict[int | str, Value] = {**dict(enumerate(site.arguments)), **site.keywords}
+    arrays = {k: in_memory(cx, v) for k, v in given.items() if isinstance(v, Array) and v.shape}
+    shape = broadcast(cx, [a.shape for a in arrays.values()], "the elemental call", site.span)
+    position = tuple(symbol(cx.new_name("element")) for _ in shape)
+    for place, extent in zip(position, shape, strict=True):
+        cx.prover.ranges.append(Range(place, sympy.Integer(0), extent - 1))
+    with cx.block() as body:
+        elements = {
+            k: element(a, stretched(a, shape, position)) if k in arrays else given[k]
+            for k, a in {**given, **arrays}.items()
+        }
+        part = replace(
+            site, arguments=tuple(elements[n] for n in range(len(site.arguments))),
+            keywords={k: elements[k] for k in site.keywords},
+        )  # fmt: skip
+        value = inline(cx, function.function, part)
+        result = None
+        if not isinstance(value, Nothing):
+            result = stored(cx, function.function.name, as_array(value, site.span), shape, position)
+    del cx.prover.ranges[len(cx.prover.ranges) - len(shape) :]
+    cx.body.extend(looped(cx, tuple(body), shape, position))
+    return value if result is None else result
+
+
+def in_memory(cx: Context, value: Array) -> Array:
+    if value.view is not None:
+        return value
+    return of_view(materialise(cx, value, "tmp"), value.dtype)
+
+
+def element(array: Array, position: tuple[sympy.Expr, ...]) -> Array:
+    assert array.view is not None
+    return of_view(array.view.select((), position), array.dtype)
+
+
+def stored(
+    cx: Context, name: str, value: Array, shape: Shape, position: tuple[sympy.Symbol, ...]
+) -> Array:
+    """The value for one element in its place of a new array."""
+    view = cx.new_container(cx.user_name(name), value.dtype, shape)
+    whole = View(view.container, shape, view.index)
+    cx.emit(whole, position, "=", value.at(()), ())
+    return of_view(whole, value.dtype)
+
+
+def looped(
+    cx: Context, body: tuple[Node, ...], shape: Shape, position: tuple[sympy.Symbol, ...]
+) -> tuple[Node, ...]:
+    """`body` in loops over all positions, the last axis innermost."""
+    for place, extent in reversed(list(zip(position, shape, strict=True))):
+        body = (Loop(place.name, sympy.Integer(0), extent, 1, body, cx.span),)
+    return body
