@@ -1,0 +1,20 @@
+C     THE ENERGY OF A CHAIN OF N NODES JOINED BY SPRINGS, ITS ENDS HELD.
+C     EVERY NODE HAS A WEIGHT; SPRINGS PULL ONLY, AS THREADS DO.
+      SUBROUTINE ENERGY(N, X, Y, E)
+      INTEGER N, I
+      DOUBLE PRECISION X(N), Y(N), E
+      DOUBLE PRECISION STIFF, REST, WEIGHT
+      COMMON /CHAIN/ STIFF, REST, WEIGHT
+      DOUBLE PRECISION DX, DY, S
+      E = 0.D0
+      DO 20 I = 2, N
+         DX = X(I) - X(I-1)
+         DY = Y(I) - Y(I-1)
+         S = SQRT(DX*DX + DY*DY) - REST
+         IF (S .LE. 0.D0) GO TO 10
+         E = E + 0.5D0*STIFF*S**2
+   10    CONTINUE
+         E = E + 0.5D0*WEIGHT*(Y(I) + Y(I-1))
+   20 CONTINUE
+      RETURN
+      END
