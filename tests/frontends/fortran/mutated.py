@@ -1,4 +1,5 @@
-"""Damaged Fortran files through the command line: `python -m tests.frontends.fortran.mutated N`.
+"""Damaged Fortran files through the command line: `python -m tests.frontends.fortran.mutated 60 200`
+runs sixty of each kernel, from number 200 on.
 
 Whatever is done to a source, adc ends with exit status 0, 1 or 3, says what is wrong by diagnostics
 that point into the source, and comes to an end. A case is a kernel, a number and nothing else: the
@@ -208,10 +209,11 @@ def complaint(status: int, told: str, folder: Path) -> str:
     return ""
 
 
-def main(count: int) -> int:
+def main(count: int = 200, first: int = 0) -> int:
+    """Cases `first` to `first + count` of each kernel; the exit status."""
     failures = 0
     chosen = specs()
-    for number in range(count):
+    for number in range(first, first + count):
         for spec in chosen.values():
             with tempfile.TemporaryDirectory() as folder:
                 found = fault(spec, number, Path(folder))
@@ -219,10 +221,10 @@ def main(count: int) -> int:
                 failures += 1
                 print(f"{spec.name} {number}: {found}\n")
         if sys.stderr.isatty():
-            print(f"\r{number + 1}/{count}", end="", file=sys.stderr)
+            print(f"\r{number - first + 1}/{count}", end="", file=sys.stderr)
     print(f"{count * len(chosen)} damaged files, {failures} failures")
     return 1 if failures else 0
 
 
 if __name__ == "__main__":
-    sys.exit(main(int(sys.argv[1]) if len(sys.argv) > 1 else 200))
+    sys.exit(main(*map(int, sys.argv[1:])))

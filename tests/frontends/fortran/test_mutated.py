@@ -11,7 +11,7 @@ from tests.frontends.fortran import mutated
 from tests.frontends.fortran.mutated import DAMAGES, HungError, complaint, damaged, specs, within
 
 #: Cases per kernel; `make fuzz-fortran` runs thousands.
-COUNT = 24
+COUNT = 15
 
 
 @pytest.mark.parametrize("name", specs())
