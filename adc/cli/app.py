@@ -41,7 +41,7 @@ class _Commands(click.Group):
 )
 @click.version_option(__version__, prog_name="adc")
 def adc() -> None:
-    """Adjoint compiler: reads NumPy-style Python and writes its gradient as readable C.
+    """Adjoint compiler: reads NumPy-style Python or Fortran and writes its gradient as readable C.
 
     The source is parsed, never imported or executed.
 

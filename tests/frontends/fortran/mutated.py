@@ -1,5 +1,6 @@
-"""Damaged Fortran files through the command line: `python -m tests.frontends.fortran.mutated 60 200`
-runs sixty of each kernel, from number 200 on.
+"""Damaged Fortran files through the command line.
+
+`python -m tests.frontends.fortran.mutated 60 200` runs 60 of each kernel, from number 200 on.
 
 Whatever is done to a source, adc ends with exit status 0, 1 or 3, says what is wrong by diagnostics
 that point into the source, and comes to an end. A case is a kernel, a number and nothing else: the
