@@ -107,7 +107,8 @@ def with_found_sizes(case: Case, program: Program) -> Case:
         if kind is None or container.role == "local":
             continue
         for symbol, extent in zip(container.shape, kind.shape(case.sizes), strict=True):
-            sizes.setdefault(str(symbol), extent)
+            if str(symbol).isidentifier():
+                sizes.setdefault(str(symbol), extent)
     return case.with_sizes(sizes)
 
 

@@ -25,4 +25,4 @@ def test_refused(name: str) -> None:
     spec = REFUSED[name]
     with pytest.raises(AdcError) as caught:
         compile_spec(spec)
-    assert caught.value.diagnostic.code == spec.refused
+    assert caught.value.diagnostics[0].code == spec.refused

@@ -107,7 +107,8 @@ class Call:
             return ctypes.c_int64(self.sizes[name])
         if role in ("input", "inout"):
             content = self.drawn.inputs[name].astype(kind)
-            if not argument["shape"]:
+            written = role == "inout" and self.manifest["value"]  # scalars too, by address
+            if not argument["shape"] and not written:
                 return np.ctypeslib.as_ctypes_type(kind)(content[()])
         elif role == "seed":
             content = self._seed(argument, seeds).astype(kind)

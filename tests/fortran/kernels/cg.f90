@@ -72,9 +72,8 @@ contains
     integer, intent(in) :: nx, ny
     real(wp), intent(in) :: k(0:nx + 1, 0:ny + 1), robin
     real(wp), intent(out) :: d(nx, ny)
-    associate (c => k(1:nx, 1:ny))
-      d = robin + between(c, k(2:nx + 1, 1:ny)) + between(c, k(0:nx - 1, 1:ny)) &
-        + between(c, k(1:nx, 2:ny + 1)) + between(c, k(1:nx, 0:ny - 1))
-    end associate
+    d = robin + between(k(1:nx, 1:ny), k(2:nx + 1, 1:ny)) &
+      + between(k(1:nx, 1:ny), k(0:nx - 1, 1:ny)) &
+      + between(k(1:nx, 1:ny), k(1:nx, 2:ny + 1)) + between(k(1:nx, 1:ny), k(1:nx, 0:ny - 1))
   end subroutine diagonal
 end module plate

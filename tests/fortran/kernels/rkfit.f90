@@ -59,11 +59,11 @@ contains
   ! Growth with a season, saturating predation.
   pure function derivative(y, t, rates) result(dy)
     real(rk), intent(in) :: y(ydim), t, rates(nrate)
-    real(rk) :: dy(ydim), eaten
-    associate (prey => y(1), predators => y(2))
-      eaten = rates(2) * prey * predators / (1.0_rk + rates(5) * prey)
-      dy(1) = rates(1) * (1.0_rk + 0.2_rk * sin(t)) * prey - eaten
-      dy(2) = rates(3) * eaten - rates(4) * predators
-    end associate
+    real(rk) :: dy(ydim), prey, predators, eaten
+    prey = y(1)
+    predators = y(2)
+    eaten = rates(2) * prey * predators / (1.0_rk + rates(5) * prey)
+    dy(1) = rates(1) * (1.0_rk + 0.2_rk * sin(t)) * prey - eaten
+    dy(2) = rates(3) * eaten - rates(4) * predators
   end function derivative
 end module lotka
