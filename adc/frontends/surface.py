@@ -170,6 +170,18 @@ class Sequence:
     span: Span
 
 
+@dataclass(frozen=True)
+class Implied:
+    """The values of `item` for `var` from `start` to `stop` in steps of `step`, as a vector."""
+
+    item: Expr
+    var: str
+    start: Expr
+    stop: Expr
+    step: int
+    span: Span
+
+
 Expr = (
     Name
     | Number
@@ -189,6 +201,7 @@ Expr = (
     | Sequence
     | Intrinsic
     | From
+    | Implied
 )
 
 

@@ -83,6 +83,10 @@ def evaluate(cx: Context, expr: surface.Expr) -> Value:
             return Builtin(f"fortran.{expr.name}")
         case surface.From():
             return _storage(cx, expr)
+        case surface.Implied():
+            from adc.lowering.fortran.elemental import implied
+
+            return implied(cx, expr)
         case surface.Slice():
             raise AdcError.of(
                 "ADC0215", "a slice is only valid in a subscript", expr.span, help="write `a[i:j]`"

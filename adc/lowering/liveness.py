@@ -154,6 +154,8 @@ def operands(expr: surface.Expr) -> tuple[surface.Expr, ...]:
             return tuple(p for p in (expr.start, expr.stop, expr.step) if p is not None)
         case surface.Sequence():
             return expr.items
+        case surface.Implied():
+            return (expr.item, expr.start, expr.stop)
         case surface.From():
             return (expr.value, *expr.items)
     return ()

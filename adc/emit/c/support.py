@@ -235,6 +235,47 @@ static inline REAL adc_fdivF(REAL a, REAL b)
 }
 """
 
+_DIGAMMA = """\
+/* The derivative of lgamma: Abramowitz & Stegun, 6.3.5, 6.3.7 and 6.3.18. */
+static inline REAL adc_digammaF(REAL a)
+{
+    const double pi = 3.141592653589793;
+    double x = a, sum = 0;
+    if (x <= 0 && x == floor(x))
+        return (REAL)NAN;
+    if (x < 0) {
+        sum = -pi/tan(pi*x);
+        x = 1 - x;
+    }
+    for (; x < 12; x += 1)
+        sum -= 1/x;
+    const double s = 1/(x*x);
+    return (REAL)(sum + log(x) - 0.5/x
+        - s*(1.0/12 - s*(1.0/120 - s*(1.0/252 - s*(1.0/240 - s*(1.0/132 - s*691/32760))))));
+}
+"""
+
+_TRIGAMMA = """\
+/* The derivative of digamma: Abramowitz & Stegun, 6.4.6, 6.4.7 and 6.4.12. */
+static inline REAL adc_trigammaF(REAL a)
+{
+    const double pi = 3.141592653589793;
+    double x = a, sum = 0, sign = 1;
+    if (x <= 0 && x == floor(x))
+        return (REAL)INFINITY;
+    if (x < 0) {
+        sum = pi/sin(pi*x)*(pi/sin(pi*x));
+        x = 1 - x;
+        sign = -1;
+    }
+    for (; x < 12; x += 1)
+        sum += sign/(x*x);
+    const double s = 1/(x*x);
+    return (REAL)(sum + sign*(1/x + s/2
+        + s/x*(1.0/6 - s*(1.0/30 - s*(1.0/42 - s*(1.0/30 - s*(5.0/66 - s*691/2730)))))));
+}
+"""
+
 _GEMM = """\
 /* c += alpha*op(a)*op(b), all row by row; op transposes where its letter is 'T'. */
 static void adc_Dgemm(char trans_a, char trans_b, int64_t rows, int64_t columns, int64_t inner,
@@ -325,7 +366,7 @@ _PLAIN = {
 _REAL = {
     "adc_square": _SQUARE, "adc_maximum": _MAXIMUM, "adc_minimum": _MINIMUM, "adc_sign": _SIGN,
     "adc_heaviside": _HEAVISIDE, "adc_logaddexp": _LOGADDEXP, "adc_logaddexp2": _LOGADDEXP2,
-    "adc_mod": _MOD, "adc_fdiv": _FDIV,
+    "adc_mod": _MOD, "adc_fdiv": _FDIV, "adc_digamma": _DIGAMMA, "adc_trigamma": _TRIGAMMA,
 }  # fmt: skip
 
 _CBLAS = """\

@@ -331,9 +331,30 @@ def reference(r: Routine, expr: tree.Apply) -> surface.Expr:
             positional = positional[:1]
     if expr.name in ("lbound", "ubound"):
         return bound(r, expr, positional, keywords)
+    if expr.name == "reshape":
+        return reshaped(r, expr, positional, keywords)
     arguments = tuple(argument(r, a) for a in positional)
     more = tuple(surface.Keyword(k, expression(r, v), v.span) for k, v in keywords.items())
     return surface.Call(surface.Intrinsic(expr.name, expr.name_span), arguments, more, expr.span)
+
+
+def reshaped(
+    r: Routine, expr: tree.Apply, positional: list[tree.Expr | tree.Section],
+    keywords: dict[str, tree.Expr],
+) -> surface.Expr:  # fmt: skip
+    """RESHAPE: the shape goes on as its items, which must be known."""
+    given = dict(zip(("source", "shape", "pad", "order"), positional, strict=False)) | keywords
+    shape = given.get("shape")
+    if "pad" in given or "order" in given:
+        raise unsupported("`pad` or `order` of RESHAPE", expr.span, "assign the parts one by one")
+    if "source" not in given or shape is None or isinstance(shape, tree.Section):
+        raise unsupported("this RESHAPE", expr.span, "give a source and a shape")
+    if isinstance(shape, tree.Constructor):
+        items = tuple(x for part in shape.items for x in unrolled(r, part))
+        extents: surface.Expr = surface.Sequence(items, True, shape.span)
+    else:
+        extents = expression(r, shape)
+    return intrinsic("reshape", (argument(r, given["source"]), extents), expr.span)
 
 
 def argument(r: Routine, given: Argument) -> surface.Expr:
@@ -402,7 +423,7 @@ def one_bound(
 
 
 def constructor(r: Routine, expr: tree.Constructor) -> surface.Expr:
-    items = tuple(item for part in expr.items for item in unrolled(r, part))
+    items = tuple(item for part in expr.items for item in items_of(r, part))
     made = intrinsic("array", (surface.Sequence(items, True, expr.span),), expr.span)
     if expr.type is not None and expr.type.base in ("real", "double precision"):
         dtype = real_type(r, expr.type)
@@ -415,6 +436,27 @@ def real_type(r: Routine, spec: tree.TypeSpec) -> str:
     kind = None if spec.kind is None else integer_constant(spec.kind, r.scope)
     double = spec.base == "double precision" or kind == 8
     return "float64" if double else "float32"
+
+
+def items_of(r: Routine, item: tree.Expr) -> list[surface.Expr]:
+    """The items of a constructor; those of an implied DO in one, where its bounds are not known."""
+    if not isinstance(item, tree.ImpliedDo) or has_constant_bounds(r, item):
+        return unrolled(r, item)
+    if len(item.items) != 1 or isinstance(item.items[0], tree.ImpliedDo):
+        raise unsupported("this implied DO", item.span, "use a loop")
+    step = 1 if item.step is None else integer_constant(item.step, r.scope)
+    if not step:
+        raise unsupported("a step that is no constant", item.span, "write the step as a number")
+    variable = r.fresh(item.var)
+    start, stop = expression(r, item.start), expression(r, item.stop)
+    with r.meaning_of({item.var: surface.Name(variable, item.span)}):
+        value = expression(r, item.items[0])
+    return [surface.Implied(value, variable, start, stop, step, item.span)]
+
+
+def has_constant_bounds(r: Routine, item: tree.ImpliedDo) -> bool:
+    bounds = (item.start, item.stop, *((item.step,) if item.step else ()))
+    return all(integer_constant(b, r.scope) is not None for b in bounds)
 
 
 def unrolled(r: Routine, item: tree.Expr) -> list[surface.Expr]:

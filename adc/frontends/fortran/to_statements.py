@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from adc.diagnostics import AdcError, Span
 from adc.frontends import surface
@@ -57,7 +57,7 @@ def translated(r: Routine, statement: tree.Statement) -> Sequence[surface.Statem
         case tree.Return():
             return [surface.Leave(WHOLE, span)]
         case tree.Cycle() | tree.Exit():
-            return [loop_jump(r, statement)]
+            return loop_jump(r, statement)
         case tree.Stop():
             return stop(r, statement)
         case tree.InputOutput():
@@ -187,37 +187,91 @@ def counted_loop(r: Routine, loop: tree.Do) -> list[surface.Statement]:
     span = loop.span
     if symbol.base != "integer" or "%" in r.key(symbol):
         raise unsupported(f"the DO variable `{loop.var}`", span, "use a local integer variable")
-    step = 1 if loop.step is None else integer_constant(loop.step, r.scope)
-    if not step:
-        raise AdcError.of(
-            "ADC0219", "a loop's step must be a constant other than zero",
-            loop.step.span if loop.step else span, help="write the step as a number",
-        )  # fmt: skip
     before: list[surface.Statement] = []
     counters = advances(r, loop)
-    start, stop = (
-        settled_bound(r, loop, b, before, bool(counters)) for b in (loop.start, loop.stop)
-    )
-    end = plus(stop, 1 if step > 0 else -1, span)
-    r.constructs.append(Construct(loop.name, is_loop=True))
+    kept = bool(counters) or asked_after(r, loop)
+    start, stop = (settled_bound(r, loop, b, before, kept) for b in (loop.start, loop.stop))
+    run = run_of(r, loop, start, stop, before)
+    construct = Construct(loop.name, is_loop=True, var=loop.var)
+    if asked_after(r, loop) and leaves_early(loop):
+        construct.kept = r.fresh(loop.var)
+        before.append(surface.Assign((surface.Name(construct.kept, span),), run.after, span))
+    r.constructs.append(construct)
     inner = body(r, loop.body)
-    construct = r.constructs.pop()
+    r.constructs.pop()
     inner = left_by(construct.cycle_block, inner, span)
+    now, at_end = counted(r, loop, counters, before, run)
+    made = surface.For(run.var, run.arguments, (*run.first, *now, *inner), span)
+    after: list[surface.Statement] = list(at_end)
+    if asked_after(r, loop):
+        value = surface.Name(construct.kept, span) if construct.kept else run.after
+        after.append(surface.Assign((surface.Name(loop.var, span),), value, span))
+    return [*before, *left_by(construct.exit_block, (made, *after), span)]
+
+
+@dataclass(frozen=True)
+class Run:
+    """How a DO loop runs: the surface loop's variable and range, what begins an iteration, the
+    number of the iteration and of all of them, and the DO variable's value after the loop."""
+
+    var: str
+    arguments: tuple[surface.Expr, ...]
+    first: tuple[surface.Statement, ...]
+    number: surface.Expr
+    total: surface.Expr
+    after: surface.Expr
+
+
+def run_of(
+    r: Routine, loop: tree.Do, start: surface.Expr, stop: surface.Expr,
+    before: list[surface.Statement],
+) -> Run:  # fmt: skip
+    """The iterations of a DO loop (Fortran 2018, 11.1.7.4)."""
+    span = loop.span
+    step = 1 if loop.step is None else integer_constant(loop.step, r.scope)
+    if step == 0:
+        raise AdcError.of(
+            "ADC0219", "a loop's step is zero", loop.step.span if loop.step else span,
+            help="use another step",
+        )  # fmt: skip
+    if step is None:
+        return run_by_steps(r, loop, start, stop, before)
+    total = trips(start, stop, step, span)
+    moved = total
+    if abs(step) > 1:
+        moved = surface.Binary("*", total, number(abs(step), span), span)
+    after = surface.Binary("+" if step > 0 else "-", start, moved, span)
     count: surface.Expr = minus(surface.Name(loop.var, span), start, span)
     if step != 1:
         count = surface.Binary("/", count, number(step, span), span)
-    now, at_end = counted(r, loop, counters, before, count, trips(start, stop, step, span))
-    inner = (*now, *inner)
-    made = surface.For(loop.var, (start, end, number(step, span)), inner, span)
-    after: list[surface.Statement] = list(at_end)
-    if asked_after(r, loop) and not leaves_early(loop):
-        after.append(value_after(loop, start, stop, step))
-    return [*before, *left_by(construct.exit_block, (made, *after), span)]
+    end = plus(stop, 1 if step > 0 else -1, span)
+    return Run(loop.var, (start, end, number(step, span)), (), count, total, after)
+
+
+def run_by_steps(
+    r: Routine, loop: tree.Do, start: surface.Expr, stop: surface.Expr,
+    before: list[surface.Statement],
+) -> Run:  # fmt: skip
+    """A loop whose step is an expression, whose sign the lowering must be able to tell."""
+    assert loop.step is not None
+    span = loop.span
+    step = settled_bound(r, loop, loop.step, before, True)
+    distance = surface.Binary("+", minus(stop, start, span), step, span)
+    quotient = surface.Binary("/", distance, step, span)
+    total = intrinsic("max", (quotient, number(0, span)), span)
+    turn = surface.Name(r.fresh("trip"), span)
+
+    def reached(times: surface.Expr) -> surface.Expr:
+        return surface.Binary("+", start, surface.Binary("*", step, times, span), span)
+
+    first = surface.Assign((surface.Name(loop.var, span),), reached(turn), span)
+    return Run(turn.name, (number(0, span), total, number(1, span)), (first,), turn, total,
+               reached(total))  # fmt: skip
 
 
 def counted(
     r: Routine, loop: tree.Do, counters: dict[str, surface.Expr],
-    before: list[surface.Statement], count: surface.Expr, total: surface.Expr,
+    before: list[surface.Statement], run: Run,
 ) -> tuple[list[surface.Statement], list[surface.Statement]]:  # fmt: skip
     """What counters are at the start of an iteration, and after the loop."""
     now: list[surface.Statement] = []
@@ -226,7 +280,7 @@ def counted(
     for name, step in counters.items():
         start, counter = surface.Name(r.fresh(name), span), surface.Name(name, span)
         before.append(surface.Assign((start,), counter, span))
-        for made, times in ((now, count), (at_end, total)):
+        for made, times in ((now, run.number), (at_end, run.total)):
             moved = surface.Binary("*", step, times, span)
             value = surface.Binary("+", start, moved, span)
             made.append(surface.Assign((counter,), value, span))
@@ -243,7 +297,7 @@ def settled_bound(
         n.target.name for n in walk(loop.body)
         if isinstance(n, tree.Assign) and isinstance(n.target, tree.Name)
     } | {n.var for n in walk(loop.body) if isinstance(n, tree.Do)}  # fmt: skip
-    if not names_in(bound) & changed or not (kept or asked_after(r, loop)):
+    if not names_in(bound) & changed or not kept:
         return value
     held = surface.Name(r.fresh("bound"), bound.span)
     before.append(surface.Assign((held,), value, bound.span))
@@ -280,19 +334,6 @@ def leaves_early(loop: tree.Do) -> bool:
     return any(isinstance(n, (tree.Exit, tree.Leave)) for n in walk(loop.body))
 
 
-def value_after(
-    loop: tree.Do, start: surface.Expr, stop: surface.Expr, step: int
-) -> surface.Statement:
-    """The DO variable after the loop: start + trips*step (Fortran 2018, 11.1.7.4)."""
-    span = loop.span
-    size = abs(step)
-    moved = trips(start, stop, step, span)
-    if size > 1:
-        moved = surface.Binary("*", moved, number(size, span), span)
-    value = surface.Binary("+" if step > 0 else "-", start, moved, span)
-    return surface.Assign((surface.Name(loop.var, span),), value, span)
-
-
 def while_loop(r: Routine, loop: tree.DoWhile) -> list[surface.Statement]:
     span = loop.span
     r.constructs.append(Construct(loop.name, is_loop=True))
@@ -306,32 +347,36 @@ def while_loop(r: Routine, loop: tree.DoWhile) -> list[surface.Statement]:
     return [*left_by(construct.exit_block, (made,), span)]
 
 
-def loop_jump(r: Routine, statement: tree.Cycle | tree.Exit) -> surface.Statement:
+def loop_jump(r: Routine, statement: tree.Cycle | tree.Exit) -> list[surface.Statement]:
     """EXIT and CYCLE: of the innermost loop a `break` or `continue`, of another the end of a block
     around the loop or around its body."""
     span, name = statement.span, statement.loop
-    loops = [c for c in r.constructs if c.is_loop]
-    if not name and loops:
-        made = surface.Break if isinstance(statement, tree.Exit) else surface.Continue
-        return made(span)
-    found = next((c for c in reversed(r.constructs) if name and c.name == name), None)
+    leaves = isinstance(statement, tree.Exit)
+    word = "EXIT" if leaves else "CYCLE"
+    found = next(
+        (c for c in reversed(r.constructs) if (c.name == name if name else c.is_loop)), None
+    )
     if found is None:
-        word = "EXIT" if isinstance(statement, tree.Exit) else "CYCLE"
-        what = (
-            f"{word} of `{name}`, which is no construct around it"
-            if name
-            else f"{word} outside a loop"
+        where = f"of `{name}`, which is no construct around it" if name else "outside a loop"
+        raise AdcError.of(
+            "ADC0101", f"{word} {where}", span, help="name a construct around this line"
         )
-        raise AdcError.of("ADC0101", what, span, help="name a construct around this line")
-    if isinstance(statement, tree.Exit):
-        found.exit_block = found.exit_block or r.new_block()
-        return surface.Leave(found.exit_block, span)
-    if not found.is_loop:
+    if not leaves and not found.is_loop:
         raise AdcError.of(
             "ADC0101", f"`{name}` is no loop", span, help="name a loop around this line"
         )
+    inside = r.constructs[r.constructs.index(found) :]
+    kept = [
+        surface.Assign((surface.Name(c.kept, span),), surface.Name(c.var, span), span)
+        for c in (inside if leaves else inside[1:]) if c.kept
+    ]  # fmt: skip
+    if found is next(c for c in reversed(r.constructs) if c.is_loop):
+        return [*kept, surface.Break(span) if leaves else surface.Continue(span)]
+    if leaves:
+        found.exit_block = found.exit_block or r.new_block()
+        return [*kept, surface.Leave(found.exit_block, span)]
     found.cycle_block = found.cycle_block or r.new_block()
-    return surface.Leave(found.cycle_block, span)
+    return [*kept, surface.Leave(found.cycle_block, span)]
 
 
 def select(r: Routine, statement: tree.Select) -> list[surface.Statement]:

@@ -6,31 +6,31 @@ from dataclasses import replace
 
 import sympy
 
+from adc.frontends import surface
 from adc.ir.nodes import Loop, Node
-from adc.ir.shapes import Shape, symbol
+from adc.ir.shapes import Shape, floordiv, symbol
 from adc.lowering.broadcasting import broadcast, stretched
 from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
+from adc.lowering.fortran.association import extent_of
 from adc.lowering.inlining import inline
 from adc.lowering.promotion import as_array
 from adc.lowering.prover import Range
 from adc.lowering.store import materialise
-from adc.lowering.values import Array, Nothing, UserFunction, Value, View, of_view
+from adc.lowering.values import Array, Integer, Nothing, UserFunction, Value, View, of_view
 
 
 def by_elements(cx: Context, function: UserFunction, site: CallSite) -> Value:
     """A call with at least one array: the value is an array of the values for the elements."""
-    given: dict[int | str, Value] = {**dict(enumerate(site.arguments)), **site.keywords}
+    given: dict[int | str, Value] = dict(enumerate(site.arguments))
+    given.update(site.keywords)
     arrays = {k: in_memory(cx, v) for k, v in given.items() if isinstance(v, Array) and v.shape}
     shape = broadcast(cx, [a.shape for a in arrays.values()], "the elemental call", site.span)
     position = tuple(symbol(cx.new_name("element")) for _ in shape)
     for place, extent in zip(position, shape, strict=True):
         cx.prover.ranges.append(Range(place, sympy.Integer(0), extent - 1))
     with cx.block() as body:
-        elements = {
-            k: element(a, stretched(a, shape, position)) if k in arrays else given[k]
-            for k, a in {**given, **arrays}.items()
-        }
+        elements = given | {k: element(a, stretched(a, shape, position)) for k, a in arrays.items()}
         part = replace(
             site, arguments=tuple(elements[n] for n in range(len(site.arguments))),
             keywords={k: elements[k] for k in site.keywords},
@@ -42,6 +42,24 @@ def by_elements(cx: Context, function: UserFunction, site: CallSite) -> Value:
     del cx.prover.ranges[len(cx.prover.ranges) - len(shape) :]
     cx.body.extend(looped(cx, tuple(body), shape, position))
     return value if result is None else result
+
+
+def implied(cx: Context, expr: surface.Implied) -> Value:
+    """The values of an implied DO, one after the other in a vector."""
+    from adc.lowering.expressions import evaluate
+
+    start, stop = extent_of(cx, expr.start), extent_of(cx, expr.stop)
+    count = floordiv(sympy.expand(stop - start if expr.step > 0 else start - stop), abs(expr.step))
+    number = cx.extent(sympy.expand(count + 1))
+    place = symbol(cx.new_name("element"))
+    cx.prover.ranges.append(Range(place, sympy.Integer(0), number - 1))
+    with cx.block() as body:
+        cx.scope.names[expr.var] = Integer(sympy.expand(start + expr.step * place))
+        value = as_array(evaluate(cx, expr.item), expr.span)
+        result = stored(cx, "items", value, (number,), (place,))
+    cx.prover.ranges.pop()
+    cx.body.extend(looped(cx, tuple(body), (number,), (place,)))
+    return result
 
 
 def in_memory(cx: Context, value: Array) -> Array:

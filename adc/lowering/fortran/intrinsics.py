@@ -104,6 +104,18 @@ def to_real(dtype: DType) -> Handler:
     return call
 
 
+def retyped(inner: Handler, dtype: DType | None) -> Handler:
+    """`amax0` and its kin: the generic function in another type; None for an integer."""
+
+    def call(cx: Context, site: CallSite) -> Value:
+        value = inner(cx, site)
+        if dtype is not None:
+            return cast_array(as_array(value, site.span), dtype)
+        return value if isinstance(value, Integer) else cast_array(site.array(value), DType.INT64)
+
+    return call
+
+
 def to_integer(cx: Context, site: CallSite) -> Value:
     """`int(x)`: towards zero."""
     del cx
@@ -291,6 +303,8 @@ _GENERIC: dict[str, Handler] = {
     "copy": copied, "dprod": product_in_double, "present": presence, "allocated": presence,
     "epsilon": model_number("epsilon"), "tiny": model_number("tiny"), "huge": model_number("huge"),
     "eqv": equivalent("eq"), "neqv": equivalent("ne"),
+    "amax0": retyped(extreme("max"), DType.FLOAT32), "max1": retyped(extreme("max"), None),
+    "amin0": retyped(extreme("min"), DType.FLOAT32), "min1": retyped(extreme("min"), None),
     **transformational.TABLE,
 }  # fmt: skip
 

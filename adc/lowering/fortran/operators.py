@@ -9,7 +9,7 @@ import sympy
 from adc.diagnostics import AdcError, Span
 from adc.ir import build, shapes
 from adc.ir.dtypes import DType
-from adc.ir.expressions import Expr
+from adc.ir.expressions import Const, Expr
 from adc.lowering import elementwise
 from adc.lowering.conditions import integer_compare
 from adc.lowering.context import Context
@@ -53,7 +53,26 @@ def binary(cx: Context, op: str, left: Value, right: Value, span: Span) -> Value
     refuse_logical(arrays, op, span)
     if op == "/" and all(kind(a.dtype) == 1 for a in arrays):
         return quotient(cx, arrays, span)
+    if op == "**" and all(kind(a.dtype) == 1 for a in arrays):
+        return integer_power(cx, arrays, span)
     return elementwise.arithmetic(cx, elementwise.ARITHMETIC[op], list(arrays), span, strong=True)
+
+
+def integer_power(cx: Context, values: list[Array], span: Span) -> Array:
+    """A power of integers: with a negative exponent the quotient 1/a**n, rounded towards zero."""
+    dtype = DType.INT64
+
+    def make(a: Expr, b: Expr) -> Expr:
+        a, b = convert(a, dtype), convert(b, dtype)
+        zero, one = build.zero(dtype), build.one(dtype)
+        size = build.apply("pow", a, build.apply("maximum", b, zero))
+        odd = build.compare("ne", build.apply("mod", b, Const("2", dtype)), zero)
+        unit = build.where(odd, a, one)
+        is_unit = build.compare("eq", build.apply("abs", a), one)
+        small = build.where(is_unit, unit, zero)
+        return build.where(build.compare("lt", b, zero), small, size)
+
+    return elementwise.combine(cx, list(values), dtype, make, "`**`", span)
 
 
 def integers(cx: Context, op: str, a: sympy.Expr, b: sympy.Expr) -> sympy.Expr | None:
@@ -69,6 +88,8 @@ def integers(cx: Context, op: str, a: sympy.Expr, b: sympy.Expr) -> sympy.Expr |
             return truncated(cx, a, b)
         case "**" if b.is_Integer and b >= 0:
             return sympy.expand(a**b)
+        case "**" if b.is_Integer and a.is_Integer and a != 0:
+            return sympy.Integer(int(a) ** (-int(b) % 2) if abs(a) == 1 else 0)
     return None
 
 

@@ -9,13 +9,13 @@ import sympy
 
 from adc.ir import build
 from adc.ir.dtypes import DType
-from adc.ir.expressions import Const
+from adc.ir.expressions import Const, Expr
 from adc.lowering import elementwise, linear_algebra, numpy_joins, reductions, reshaping
 from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
 from adc.lowering.promotion import cast_array, kind
 from adc.lowering.store import materialise
-from adc.lowering.values import Array, Integer, Items, Value, of_view
+from adc.lowering.values import Array, Integer, Items, Value, of_view, scalar
 
 Handler = Callable[[Context, CallSite], Value]
 
@@ -57,9 +57,7 @@ def axes_of(site: CallSite, value: Array, dim: Value | None) -> tuple[int, ...]:
     return (value.rank - number,)
 
 
-def reduction(
-    name: str, neutral: Callable[[DType], Const] | None, rule: Callable[..., Array]
-) -> Handler:
+def reduction(name: str, neutral: Callable[[DType], Expr], rule: Callable[..., Array]) -> Handler:
     """A reduction `name(array[, dim][, mask])`; a masked element counts as `neutral`."""
 
     def call(cx: Context, site: CallSite) -> Value:
@@ -70,13 +68,26 @@ def reduction(
             dim, mask = None, dim
         axes = axes_of(site, value, dim)
         if mask is not None:
-            if neutral is None:
-                raise site.error(f"`mask` of `{name}` is not supported", help="use merge(…)")
-            fill = elementwise.literal(neutral(value.dtype).text, value.dtype, weak=False)
+            fill = scalar(neutral(value.dtype), stable=True)
             value = elementwise.where(cx, [mask, value, fill], site.span)
         return rule(cx, value, axes, site)
 
     return call
+
+
+def extreme(name: str) -> Callable[..., Array]:
+    return lambda cx, value, axes, site: reductions.extreme(cx, value, axes, name, site)
+
+
+def highest(dtype: DType) -> Expr:
+    """The largest number of a type."""
+    texts = {DType.FLOAT64: "1.7976931348623157e308", DType.FLOAT32: "3.40282347e38",
+             DType.INT32: str(2**31 - 1)}  # fmt: skip
+    return Const(texts.get(dtype, str(2**63 - 1)), dtype)
+
+
+def lowest(dtype: DType) -> Expr:
+    return build.neg(highest(dtype))
 
 
 def same_kind(result: Array, value: Array) -> Array:
@@ -180,8 +191,8 @@ def cshift(cx: Context, site: CallSite) -> Value:
 TABLE: dict[str, Handler] = {
     "array": constructor, "sum": reduction("sum", build.zero, add_up),
     "product": reduction("product", build.one, multiply),
-    "maxval": reduction("maxval", None, lambda cx, v, a, s: reductions.extreme(cx, v, a, "max", s)),
-    "minval": reduction("minval", None, lambda cx, v, a, s: reductions.extreme(cx, v, a, "min", s)),
+    "maxval": reduction("maxval", lowest, extreme("max")),
+    "minval": reduction("minval", highest, extreme("min")),
     "any": logical("any"), "all": logical("all"), "count": logical("count"),
     "dot_product": dot_product, "matmul": matmul, "transpose": transpose, "size": size,
     "shape": shape, "reshape": reshape, "spread": spread, "norm2": norm2, "cshift": cshift,
