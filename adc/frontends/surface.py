@@ -245,7 +245,8 @@ class For:
 class While:
     """`while condition`; with `counted`, a loop over that range as long as `condition` holds.
 
-    `surely`: it runs at least once, as `while True` does. `span` covers the header only.
+    `surely`: it runs at least once, as `while True` does. `counter` is a name for the number of
+    the iteration, from 0, if one is wanted. `span` covers the header only.
     """
 
     condition: Expr
@@ -253,6 +254,7 @@ class While:
     span: Span
     counted: For | None = None
     surely: bool = False
+    counter: str = ""
 
 
 @dataclass(frozen=True)

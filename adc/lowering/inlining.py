@@ -7,6 +7,7 @@ from adc.frontends import surface
 from adc.lowering.blocks import without_blocks
 from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context, Scope
+from adc.lowering.counters import with_counters
 from adc.lowering.jumps import structured
 from adc.lowering.liveness import Liveness, assigned
 from adc.lowering.promotion import kind
@@ -18,6 +19,7 @@ from adc.lowering.values import Array, Items, Nothing, Value, of_view
 def open_scope(cx: Context, function: surface.Function) -> tuple[surface.Statement, ...]:
     """A new innermost scope for `function`; the body to lower in it."""
     function = without_blocks(function, cx.reserved | cx.taken)
+    function = with_counters(function, cx.reserved | cx.taken)
     body = tail_returns(structured(function, cx.reserved | cx.taken))
     live = Liveness(body)
     scope = Scope(function, assigned=assigned(body), live_after=live.after, live_inside=live.inside)

@@ -162,7 +162,10 @@ class Jumps:
         start = assign(flags.go, condition, span)
         surely = condition == surface.Boolean(True, condition.span)
         goes = surface.Name(flags.go, span)
-        return (start, surface.While(goes, (*body, again), span, surely=surely))
+        made = surface.While(
+            goes, (*body, again), span, surely=surely, counter=loop.counter
+        )
+        return (start, made)
 
     def body(self, body: Body, flags: Flags) -> Body:
         """A part of a loop's body, without jumps."""

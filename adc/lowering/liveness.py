@@ -48,7 +48,7 @@ class Liveness:
     def _before_while(self, loop: surface.While, live: Names) -> Names:
         inside = used(loop.condition)
         counted = loop.counted
-        own = frozenset({counted.target}) if counted else EMPTY
+        own = frozenset({counted.target}) if counted else frozenset({loop.counter}) - {""}
         while True:
             start = self.before_body(loop.body, live | inside) - own
             if start <= inside:

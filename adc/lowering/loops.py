@@ -165,6 +165,8 @@ def attempt(
     with cx.block() as body:
         if target_of(loop):
             cx.scope.names[target_of(loop)] = Integer(current(cx, loop, symbol))
+        if isinstance(loop, surface.While) and loop.counter:
+            cx.scope.names[loop.counter] = Integer(symbol)
         lower_body(cx, loop.body)
         cx.scope.live = live
         if not settled_types(cx, loop, entry, at_start, places, carried, live):

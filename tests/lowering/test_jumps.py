@@ -358,6 +358,38 @@ kernel(
 )
 
 
+kernel(
+    """
+    def counts_in_a_while(x: "float64[N]", t: float):
+        s = 1.0
+        i = 0
+        k = 7
+        while i < x.shape[0] and s < t:
+            s = s * (1.5 + x[i])
+            i += 1
+            k = k - 2
+        return s + i * t + k
+    """,
+    vectors(2.0, 0.5, 1e9),
+)
+kernel(
+    """
+    def counts_and_breaks(x: "float64[N]", t: float):
+        s = 0.0
+        i = 0
+        while True:
+            if i >= x.shape[0]:
+                break
+            s = s + x[i] * x[i]
+            if s > t:
+                break
+            i = i + 1
+        return s + i
+    """,
+    vectors(0.5, 1e9),
+)
+
+
 @pytest.mark.parametrize("name", KERNELS)
 def test_jumps_agree_with_python(name: str) -> None:
     source, inputs = KERNELS[name]
