@@ -44,7 +44,7 @@ def case_of(spec: Spec, original: Original | None = None) -> Case:
 
 
 def _type(a: Argument) -> ArgType:
-    dtype = "int64" if a.by_value else a.dtype
+    dtype = "int64" if a.by_value and a.dtype != "bool" else a.dtype
     return ArgType(dtype, a.extents[::-1])
 
 

@@ -78,7 +78,7 @@ def passed(spec: Spec) -> list[Argument]:
 def shim_text(spec: Spec) -> str:
     """The shim's Fortran text; its C name is `shim_` and the routine's."""
     name = f"shim_{spec.routine.lower()}"
-    dummies = [f"c_{s}" for s in spec.sizes] + [f"c_{a.name}" for a in passed(spec)]
+    dummies = [f"c_{s}" for s in spec.integers] + [f"c_{a.name}" for a in passed(spec)]
     uses = [f"use {spec.module}, only: {spec.routine}"] if spec.module else []
     visible = [s for s in spec.declarations.strip().splitlines() if s.strip()]
     lines = [
@@ -88,7 +88,7 @@ def shim_text(spec: Spec) -> str:
         *[v for v in visible if v.strip().lower().startswith("use ")],
         "implicit none",
         *[v for v in visible if not v.strip().lower().startswith("use ")],
-        *[f"integer(c_int64_t), value :: c_{s}" for s in spec.sizes],
+        *[f"integer(c_int64_t), value :: c_{s}" for s in spec.integers],
         *[_declared(a, spec) for a in passed(spec)],
         *_local_declarations(spec),
         *_copies_in(spec),
@@ -187,10 +187,13 @@ class Original:
         built = library(self.sources, self.shims, wide, spec.defines)
         function = getattr(built, f"shim_{spec.routine.lower()}")
         function.restype = None
-        values = [ctypes.c_int64(case.sizes[s]) for s in spec.sizes]
-        function(*values, *(ctypes.c_void_p(arrays[a.name].ctypes.data) for a in passed(spec)))
+        values = {**{n: int(inputs[n]) for n in spec.integers if n in inputs}, **case.sizes}
+        function(
+            *(ctypes.c_int64(values[n]) for n in spec.integers),
+            *(ctypes.c_void_p(arrays[a.name].ctypes.data) for a in passed(spec)),
+        )
         returned = [arrays.pop(spec.result.name)] if spec.result else []
-        integers = {a.name: np.array(case.sizes[a.name]) for a in spec.arguments if a.by_value}
+        integers = {a.name: np.array(values[a.name]) for a in spec.arguments if a.by_value}
         return {**integers, **arrays}, returned
 
     @staticmethod

@@ -26,7 +26,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-SCALAR_INTEGERS = ("int32", "int64", "bool", "char")
+BY_VALUE = ("int32", "int64", "bool", "char")
 _ARGUMENT = re.compile(r"(\w+)\s*:\s*(\w+)\s*(?:\((.*)\))?\s*([\w ]*)")
 
 
@@ -41,8 +41,9 @@ class Argument:
 
     @property
     def by_value(self) -> bool:
-        """Integer, logical and character scalars: they go into a case's sizes."""
-        return not self.extents and self.dtype in SCALAR_INTEGERS
+        """Integer and character scalars, which are in a case's sizes, and logical ones, which are
+        among its inputs."""
+        return not self.extents and self.dtype in BY_VALUE
 
     @property
     def is_fixed(self) -> bool:
@@ -81,6 +82,12 @@ class Spec:
     twin: str = ""
     defines: tuple[str, ...] = ()
     rest: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def integers(self) -> tuple[str, ...]:
+        """What the shim takes by value: the sizes, then logical arguments."""
+        logicals = (a.name for a in self.arguments if a.by_value and a.dtype == "bool")
+        return (*self.sizes, *logicals)
 
     @property
     def outside(self) -> tuple[Argument, ...]:

@@ -510,8 +510,6 @@ C        a comment between continuation lines
    20 B(I) = B(I) + A(I)**2
       DO 30 I = 3, 2
    30 B(I) = 0
-      DO 40 I = 1, N, N + 1
-   40 B(I) = B(I)*2
       DO 50 I = 1, N
       N2 = N/2
       DO 50 J = I, N2
@@ -529,16 +527,18 @@ C        a comment between continuation lines
       REAL*8 A(N), S
       S = 1
       I = 1
-      DO WHILE (I .LE. N .AND. S .LT. 50D0)
-        S = S*(1 + A(I))
+      DO WHILE (S .LT. 50D0)
+        S = S*(1 + A(1))
         I = I + 1
       END DO
+      S = S*I
       DO 20, J = 1, N
         S = S + A(J)
 20    END DO
       END
 !=== nearly everything old at once
 ! routine = "oldall"
+! either = true
 ! arguments = ["n: int32", "x: float32(n)", "y: float32(n)", "s: float32 out", "eps: float32 outside"]
 ! declarations = """
 ! real :: eps
@@ -556,8 +556,8 @@ C        a comment between continuation lines
       SMALL=.FALSE.
       S=ZERO
       I=0
-   10 I=I+1
-      IF(I.GT.N)GOTO 60
+   10 IF(I.GT.N-1)GOTO 60
+      I=I+1
       D=X(I)-Y(I)
       IF(ABS(D)-EPS)20,20,30
    20 SMALL=.TRUE.
@@ -610,4 +610,67 @@ C        a comment between continuation lines
       IF (S .LT. C) GO TO 50
    40 S = S*C
    50 CONTINUE
+      END
+!=== a step of sizes
+! routine = "strided"
+! arguments = ["n: int32", "m: int32", "a: float64(n*m)", "s: float64 out"]
+! wrt = ["a"]
+! of = ["s"]
+! sizes = { n = 9, m = 2 }
+! either = true
+      SUBROUTINE STRIDED(N, M, A, S)
+      REAL*8 A(N*M), S
+      S = 0
+      DO 40 I = 1, N, M
+   40 S = S + A(I)**2
+      DO 50 I = 1, N*M, N + 1
+   50 S = S*A(I)
+      END
+!=== a counter in a loop that data ends
+! routine = "tilbig"
+! arguments = ["n: int32", "a: float64(n)", "s: float64 out"]
+! wrt = ["a"]
+! of = ["s"]
+! sizes = { n = 6 }
+! either = true
+      SUBROUTINE TILBIG(N, A, S)
+      REAL*8 A(N), S
+      S = 1
+      I = 1
+      DO WHILE (I .LE. N .AND. S .LT. 50D0)
+        S = S*(1 + A(I))
+        I = I + 1
+      END DO
+      END
+!=== old style in a counted loop
+! routine = "oldcnt"
+! arguments = ["n: int32", "x: float32(n)", "y: float32(n)", "s: float32 out", "eps: float32 outside"]
+! declarations = """
+! real :: eps
+! common /tol/ eps
+! """
+! wrt = ["x", "y", "eps"]
+! of = ["s", "y"]
+! sizes = { n = 6 }
+      SUBROUTINE OLDCNT(N,X,Y,S)
+      DIMENSION X(1),Y(1)
+      COMMON/TOL/EPS
+      LOGICAL SMALL
+      DATA ZERO/0./,ONE/1./
+      CUBE(T)=T*T*T
+      SMALL=.FALSE.
+      S=ZERO
+      DO 50 I=1,N
+      D=X(I)-Y(I)
+      IF(ABS(D)-EPS)20,20,30
+   20 SMALL=.TRUE.
+      S=S+D*D/(2.*EPS)
+      GOTO 40
+   30 S=S+ABS(D)-EPS/2.
+   40 IF(SMALL)Y(I)=CUBE(X(I))
+      SMALL=.FALSE.
+   50 CONTINUE
+   60 IF(S.LE.ONE)RETURN
+      S=ALOG(S)+ONE
+      RETURN
       END

@@ -268,21 +268,19 @@ subroutine foralls(n, m, a, b)
 end subroutine foralls
 !=== array constructors
 ! routine = "constructors"
-! arguments = ["n: int32", "x: float64", "a: float64(4)", "b: float64(n)"]
+! arguments = ["x: float64", "a: float64(4)", "b: float64(5)"]
 ! wrt = ["x", "a"]
 ! of = ["a", "b"]
-! sizes = { n = 5 }
-subroutine constructors(n, x, a, b)
+subroutine constructors(x, a, b)
   implicit none
-  integer, intent(in) :: n
   real(8), intent(in) :: x
   real(8), intent(inout) :: a(4)
-  real(8), intent(out) :: b(n)
+  real(8), intent(out) :: b(5)
   real(8) :: w(3), table(2, 3)
   integer :: i
   w = (/ x, x**2, 1.0d0 /)
   a = [a(3:4), w(1), w(2) * a(1)]
-  b = [(x * i + a(1), i = 1, n)]
+  b = [(x * i + a(1), i = 1, 5)]
   table = reshape([w, 2 * w], [2, 3])
   a(1) = a(1) + table(1, 2) * table(2, 3) + sum([x, a(2)] * [2.0d0, 3.0d0])
   b(1:2) = [real(8) :: 1, 2] * x
@@ -411,8 +409,8 @@ end subroutine whiles
 ! arguments = ["flag: bool", "x: float64", "z: float64", "y: float64 out"]
 ! wrt = ["x", "z"]
 ! of = ["y"]
-! sizes = { flag = 1 }
-! edges = [{ flag = 0 }]
+! inputs = { flag = { values = true } }
+! also = [{ flag = { values = false } }]
 subroutine logicals(flag, x, z, y)
   implicit none
   logical, intent(in) :: flag
@@ -706,7 +704,7 @@ subroutine reductions(a, s)
   s(5) = minval(a) * maxval(a(2, :))
   columns = product(a, dim=1)
   s(6) = sum(columns**2)
-  s(7) = maxval(a, mask=a < 1d0)
+  s(7) = sum(a, mask=a < 1d0 .and. a > 0.6d0)
   rows = minval(a, dim=2)
   s(8) = dot_product(rows, rows)
   s(9) = count(a > 0.75d0) * a(1, 1)
@@ -728,7 +726,7 @@ subroutine inquiries(n, a, s)
   integer :: d(2)
   d = shape(a)
   w = 1
-  s = a(d(1), d(2)) * size(w) + ubound(w, 2) * a(1, 1) + lbound(w, 2) * a(2, 2)
+  s = a(size(a, 1), size(a, 2)) * size(w) * d(1) + ubound(w, 2) * a(1, 1) + lbound(w, 2) * a(2, 2)
   s = s + epsilon(1d0) * 1d15 * a(3, 1) + tiny(1.0) * 1d38 * a(3, 2) + huge(1) / 1d9 * a(3, 3)
   s = s + a(1, 2) * real(kind(s), 8) + maxval(real(shape(a), 8)) * a(4, 1)
 end subroutine inquiries
@@ -745,11 +743,10 @@ subroutine work_sizes(n, x, w, s)
   real(8), intent(out) :: s
   integer :: i, j, k
   s = 0
-  k = 0
   do j = 1, n
+    k = j * (j - 1) / 2
     do i = 1, j
-      k = k + 1
-      s = s + w(k) * x(i) * x(2*j + 1)
+      s = s + w(k + i) * x(i) * x(2*j + 1)
     end do
   end do
 end subroutine work_sizes
@@ -795,6 +792,7 @@ subroutine passed_over(n, a, s)
 end subroutine passed_over
 !=== associate
 ! routine = "associates"
+! either = true
 ! arguments = ["a: float64(3,4)", "s: float64 out"]
 ! wrt = ["a"]
 ! of = ["a", "s"]
@@ -809,6 +807,7 @@ subroutine associates(a, s)
 end subroutine associates
 !=== block construct
 ! routine = "blocked"
+! either = true
 ! arguments = ["x: float64", "y: float64 out"]
 ! wrt = ["x"]
 ! of = ["y"]
@@ -1094,7 +1093,7 @@ subroutine outlives(n, a, s)
   end do
   s = s * j
   do i = n, 2, -2
-    if (i < 4) exit
+    s = s * a(i)
   end do
   s = s + i * a(2)
 end subroutine outlives
@@ -1156,3 +1155,98 @@ contains
     r = norm2_scaled(x)
   end subroutine layered
 end module layer_c
+!=== a counter in a nested triangular loop
+! routine = "packed"
+! arguments = ["n: int32", "w: float64(n*(n+1)//2)", "x: float64(n)", "s: float64 out"]
+! wrt = ["x", "w"]
+! of = ["s"]
+! sizes = { n = 4 }
+! either = true
+subroutine packed(n, w, x, s)
+  implicit none
+  integer, intent(in) :: n
+  real(8), intent(in) :: w(n*(n + 1)/2), x(n)
+  real(8), intent(out) :: s
+  integer :: i, j, k
+  s = 0
+  k = 0
+  do j = 1, n
+    do i = 1, j
+      k = k + 1
+      s = s + w(k) * x(i) * x(j)
+    end do
+  end do
+end subroutine packed
+!=== counters of simple loops
+! routine = "counters"
+! arguments = ["n: int32", "m: int32", "w: float64(n*m)", "x: float64(2*n)", "s: float64 out"]
+! wrt = ["x", "w"]
+! of = ["s"]
+! sizes = { n = 4, m = 3 }
+subroutine counters(n, m, w, x, s)
+  implicit none
+  integer, intent(in) :: n, m
+  real(8), intent(in) :: w(n*m), x(2*n)
+  real(8), intent(out) :: s
+  integer :: i, j, k, l
+  s = 0
+  k = 0
+  do i = 1, n
+    k = k + 2
+    s = s + x(k) * x(k - 1)
+  end do
+  l = 0
+  do j = 1, m
+    do i = 1, n
+      l = l + 1
+      s = s + w(l) * x(i)
+    end do
+  end do
+end subroutine counters
+!=== values behind loops with EXIT
+! routine = "after_exit"
+! arguments = ["n: int32", "a: float64(n)", "s: float64 out"]
+! wrt = ["a"]
+! of = ["s"]
+! sizes = { n = 7 }
+! either = true
+subroutine after_exit(n, a, s)
+  implicit none
+  integer, intent(in) :: n
+  real(8), intent(in) :: a(n)
+  real(8), intent(out) :: s
+  integer :: i
+  s = 1
+  do i = n, 2, -2
+    s = s * a(i)
+    if (s < 0.5d0) exit
+  end do
+  s = s + i * a(2)
+end subroutine after_exit
+!=== implied loops with variable bounds
+! routine = "implied"
+! arguments = ["n: int32", "x: float64", "b: float64(n)"]
+! wrt = ["x"]
+! of = ["b"]
+! sizes = { n = 5 }
+! either = true
+subroutine implied(n, x, b)
+  implicit none
+  integer, intent(in) :: n
+  real(8), intent(in) :: x
+  real(8), intent(out) :: b(n)
+  integer :: i
+  b = [(x * i + x**2, i = 1, n)]
+end subroutine implied
+!=== maxval with a mask
+! routine = "masked_maximum"
+! arguments = ["a: float64(3,4)", "s: float64 out"]
+! wrt = ["a"]
+! of = ["s"]
+! either = true
+subroutine masked_maximum(a, s)
+  implicit none
+  real(8), intent(in) :: a(3, 4)
+  real(8), intent(out) :: s
+  s = maxval(a, mask=a < 1d0) * minval(a, mask=a > 0.6d0)
+end subroutine masked_maximum
