@@ -84,6 +84,8 @@ def _extreme(expr: sympy.Expr, var: str, low: sympy.Expr, high: sympy.Expr) -> s
         return expr.func(*(_extreme(a, var, low, high) for a in expr.args))
     if isinstance(expr, sympy.floor):
         return sympy.floor(_extreme(expr.args[0], var, low, high))
+    if isinstance(expr, sympy.Mod) and expr.args[1].is_Integer and expr.args[1] > 0:
+        return expr.args[1] - 1
     slope = sympy.expand(expr.coeff(symbol(var), 1))
     rest = sympy.expand(expr - slope * symbol(var))
     if var in names(rest) or not slope.is_number:
@@ -91,6 +93,8 @@ def _extreme(expr: sympy.Expr, var: str, low: sympy.Expr, high: sympy.Expr) -> s
         if parts:
             return sympy.Add(*(_part(a, var, low, high) for a in parts))
         factor, other = expr.as_coeff_Mul()
+        if factor < 0 and isinstance(other, sympy.Mod):
+            return sympy.Integer(0)  # the remainder is not negative
         if factor > 0 and factor != 1:
             return factor * _extreme(other, var, low, high)
         if factor < 0 and isinstance(other, (sympy.Min, sympy.Max)):

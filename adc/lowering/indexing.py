@@ -152,7 +152,7 @@ def require(cx: Context, slack: sympy.Expr, what: str, span: Span) -> None:
         raise AdcError.of(
             "ADC0217", f"{what} is out of range", span, help="keep the subscript inside the axis"
         )
-    least = cx.prover.lower_extreme(slack)
+    least = cx.prover.lower_extreme(slack, exact=True)
     if cx.branches == 0 and least is not None:
         _assume_where_run(cx, least, what, span)
 

@@ -46,6 +46,13 @@ class Bounds:
         return sympy.expand(self.stop - 1) if self.step > 0 else self.start
 
     @property
+    def ends(self) -> tuple[sympy.Expr, sympy.Expr] | None:
+        """The least and the greatest value where steps are larger than 1."""
+        if abs(self.step) == 1:
+            return None
+        return (self.start, self.last) if self.step > 0 else (self.last, self.start)
+
+    @property
     def trips(self) -> sympy.Expr:
         """The number of iterations; not above 0 where there are none."""
         return shapes.floordiv(self.high - self.low, abs(self.step)) + 1
@@ -160,7 +167,7 @@ def attempt(
     start = copy_watches(cx.watched)
     variable = cx.user_name(target_of(loop)) if target_of(loop) else cx.new_name("iteration")
     symbol = shapes.symbol(variable)
-    cx.prover.ranges.append(Range(symbol, bounds.low, bounds.high))
+    cx.prover.ranges.append(Range(symbol, bounds.low, bounds.high, bounds.ends))
     span = cx.span
     with cx.block() as body:
         if target_of(loop):

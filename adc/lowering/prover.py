@@ -15,11 +15,15 @@ from adc.ir.shapes import IntLike, integer, names, same, symbol, wrap
 
 @dataclass(frozen=True)
 class Range:
-    """`low <= var <= high` for a loop or domain variable, inclusive."""
+    """`low <= var <= high` for a loop or domain variable, inclusive.
+
+    Where the loop takes larger steps, `ends` are its least and greatest value, if it runs.
+    """
 
     var: sympy.Symbol
     low: sympy.Expr
     high: sympy.Expr
+    ends: tuple[sympy.Expr, sympy.Expr] | None = None
 
 
 #: What a Prover knows: non-negative symbols, facts, ranges.
@@ -66,10 +70,15 @@ class Prover:
     def equal(self, a: IntLike, b: IntLike) -> bool:
         return same(a, b) or (self.at_most(a, b) and self.at_most(b, a))
 
-    def lower_extreme(self, expr: IntLike) -> sympy.Expr | None:
-        """The least value of `expr` over the open loops, free of their variables, or None."""
+    def lower_extreme(self, expr: IntLike, exact: bool = False) -> sympy.Expr | None:
+        """The least value of `expr` over the open loops, free of their variables, or None.
+
+        A bound of it where loops take larger steps, unless it is to be `exact`.
+        """
         current = sympy.expand(integer(expr))
         for bound in reversed(self.ranges):
+            if exact and bound.ends is not None:
+                bound = Range(bound.var, *bound.ends)
             reduced = _eliminate(current, bound)
             if reduced is None:
                 return None

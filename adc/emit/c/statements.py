@@ -13,7 +13,7 @@ from adc.emit.c.integers import IntegerText
 from adc.emit.c.quoting import Quoter
 from adc.emit.c.updates import update_form
 from adc.emit.c.values import C_TYPES, ValueText
-from adc.emit.c.wrapping import wrap
+from adc.emit.c.wrapping import WIDTH, wrap
 from adc.ir.dtypes import DType
 from adc.ir.expressions import Apply, Expr, Index, IntValue
 from adc.ir.nodes import NameSource
@@ -73,6 +73,12 @@ class TreeText:
 
     def put(self, text: str, depth: int) -> None:
         self.lines.extend(wrap(text, depth * _STEP))
+
+    def put_pragma(self, text: str, depth: int) -> None:
+        """A directive, which goes on behind a backslash."""
+        lines = wrap(text, depth * _STEP, width=WIDTH - 2)
+        self.lines.extend(f"{line} \\" for line in lines[:-1])
+        self.lines.append(lines[-1])
 
     def say(self, span: Span | None, depth: int) -> None:
         """The comment that says which line of the source the next lines come from."""
@@ -151,12 +157,12 @@ class TreeText:
     def loop(self, node: For, depth: int) -> None:
         self.say(node.span if node.sequential else _only_span(node), depth)
         if node.work is not None:
-            self.put(
+            self.put_pragma(
                 f"#pragma omp parallel for if ({self.work(node.work)} > ADC_PARALLEL_MIN)", depth
             )
         elif node.sums:
             sums = ", ".join(self.names[name] for name in node.sums)
-            self.put(f"#pragma omp simd reduction(+:{sums})", depth)
+            self.put_pragma(f"#pragma omp simd reduction(+:{sums})", depth)
         open_brace = " {" if node.sequential or _braces(node.body) else ""
         self.put(f"for ({self.header(node)}){open_brace}", depth)
         self.tree(node.body, depth + 1)

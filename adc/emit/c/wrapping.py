@@ -7,16 +7,16 @@ _SPACED = (" + ", " - ", " ? ", " : ", " && ", " || ", " = ", " += ", " < ", " >
            " == ", " != ", " > ")  # fmt: skip
 
 
-def wrap(text: str, indent: int, *, hang: int = 4) -> list[str]:
-    """`text` as lines of at most WIDTH columns, the first indented by `indent`.
+def wrap(text: str, indent: int, *, hang: int = 4, width: int = WIDTH) -> list[str]:
+    """`text` as lines of at most `width` columns, the first indented by `indent`.
 
     Continuation lines are indented by `hang` more. A line breaks before an operator or after a
     comma, at the shallowest depth of parentheses that has a place for it.
     """
     lines: list[str] = []
     margin = indent
-    while margin + len(text) > WIDTH:
-        at = _best_break(text, WIDTH - margin)
+    while margin + len(text) > width:
+        at = _best_break(text, width - margin)
         if at is None:
             break
         lines.append(" " * margin + text[:at].rstrip())
