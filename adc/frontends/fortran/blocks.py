@@ -13,6 +13,7 @@ DECLARATIONS = (
     tree.TypeDeclaration, tree.AttributeStatement, tree.ParameterStatement, tree.Common, tree.Data,
     tree.Implicit, tree.Use, tree.Unsupported,
 )  # fmt: skip
+LOOPS = (headings.DoHeading, headings.ForallHeading)
 #: What ends a part of a block.
 _DIVIDERS = (
     headings.End, headings.Else, headings.ElseIf, headings.ElseWhere, headings.CaseHeading,
@@ -56,6 +57,8 @@ class Nesting:
     at: int = 0
     #: The label that has just ended a labelled DO, for loops around that share it.
     ended: int = 0
+    #: The label of an END IF or END SELECT that has just been taken, on a CONTINUE.
+    behind: tree.Body = ()
 
     def peek(self) -> Item | None:
         return self.items[self.at] if self.at < len(self.items) else None
@@ -73,8 +76,11 @@ class Nesting:
             if isinstance(item, headings.Format):
                 continue
             found.append(self.statement(item))
+            found += self.behind
+            self.behind = ()
             label = getattr(item, "label", 0)
-            if last and (label == last or self.ended == last):
+            shared = isinstance(item, LOOPS) and self.ended == last
+            if last and (label == last or shared):
                 self.ended = last
                 break
         return tuple(found)
@@ -104,18 +110,21 @@ class Nesting:
             "ADC0164", "this is not supported here", item.span, help="move it out of the routine"
         )
 
-    def close(self, opened: Span, what: str, name: str = "") -> None:
-        """Takes the END of a block."""
+    def close(self, opened: Span, what: str, name: str = "") -> tree.Body:
+        """Takes the END of a block; a CONTINUE with its label, if it has one."""
         item = self.peek()
         if isinstance(item, headings.End) and item.what == what:
-            if item.name and item.name != name:
+            if item.name != name:
+                found = f"END {what.upper()} {item.name}".rstrip()
+                wrong = "closes another construct" if item.name else "lacks its construct's name"
                 raise AdcError.of(
-                    "ADC0163", f"END {what.upper()} {item.name} closes another construct",
-                    item.span, help=f"write `end {what} {name}`".rstrip(),
+                    "ADC0163", f"{found} {wrong}", item.span,
+                    help=f"write `{f'end {what} {name}'.rstrip()}`",
                     notes=(Note("this is the open construct", opened),),
                 )  # fmt: skip
             self.take()
-            return
+            self.ended = 0  # a label of inside closes no labelled loop around this block
+            return (tree.Continue(item.span, item.label),) if item.label else ()
         span = item.span if item is not None else opened
         raise AdcError.of(
             "ADC0163", f"END {what.upper()} is missing", span,
@@ -131,7 +140,7 @@ class Nesting:
         if isinstance(self.peek(), headings.Else):
             self.take()
             orelse = self.part()
-        self.close(heading.span, "if", heading.name)
+        self.behind = self.close(heading.span, "if", heading.name)
         return tree.If(tuple(found), orelse, heading.span, heading.label, heading.name)
 
     def loop(self, heading: headings.DoHeading) -> tree.Statement:
@@ -149,13 +158,12 @@ class Nesting:
         self.ended = 0
         body = self.part(last)
         if not last:
-            self.close(span, "do", name)
-            return body
+            return (*body, *self.close(span, "do", name))
         item = self.peek()
         if self.ended != last and isinstance(item, headings.End) and item.label == last:
-            self.close(span, "do", name)  # `10 end do`
+            body += self.close(span, "do", name)  # `10 end do`
             self.ended = last
-            return (*body, tree.Continue(item.span, last))
+            return body
         if self.ended != last:
             raise AdcError.of(
                 "ADC0163", f"the label {last} that closes this loop does not follow", span,
@@ -180,7 +188,7 @@ class Nesting:
         while isinstance(item := self.peek(), headings.ElseWhere):
             self.take()
             found.append((item.mask, self.part(), item.span))
-        self.close(heading.span, "where")
+        self.close(heading.span, "where", heading.name)
         return tree.Where(tuple(found), heading.span, heading.label)
 
     def select(self, heading: headings.SelectHeading) -> tree.Statement:
@@ -188,7 +196,7 @@ class Nesting:
         while isinstance(item := self.peek(), headings.CaseHeading):
             self.take()
             cases.append(tree.Case(item.ranges, self.part(), item.span))
-        self.close(heading.span, "select", heading.name)
+        self.behind = self.close(heading.span, "select", heading.name)
         return tree.Select(
             heading.selector, tuple(cases), heading.span, heading.label, heading.name
         )

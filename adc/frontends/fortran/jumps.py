@@ -21,12 +21,27 @@ def structured(body: tree.Body) -> tree.Body:
     """`body` without GOTOs; raises ADC0167 and ADC0168 for those that are no structure."""
     if not any(isinstance(s, JUMPS) for s in within(body)):
         return body
-    places = {s.label: s.span for s in within(body) if s.label}
+    places = labels(body)
     result = Structuring(places).visit(spelled(body))
     for statement in within(result):
         if isinstance(statement, tree.Goto):
             raise unstructured(statement, places.get(statement.target))
     return result
+
+
+def labels(body: tree.Body) -> dict[int, Span]:
+    """Where each label of `body` stands; raises ADC0167 for one that stands twice."""
+    places: dict[int, Span] = {}
+    for statement in within(body):
+        if statement.label in places:
+            raise AdcError.of(
+                "ADC0167", f"the label {statement.label} stands twice", statement.span,
+                help="number one of the statements anew",
+                notes=(Note("it stands here, too", places[statement.label]),),
+            )  # fmt: skip
+        if statement.label:
+            places[statement.label] = statement.span
+    return places
 
 
 def unstructured(jump: tree.Goto, target: Span | None) -> AdcError:
@@ -153,10 +168,11 @@ class Structuring:
 
     def loop(self, label: int, body: list[tree.Statement]) -> tree.Statement:
         self.blocks += 1
+        number = self.blocks
         self.check_own(body)
         span = body[0].span
-        again = [self.leaving(label, self.blocks, s) for s in body]
-        done = tree.Block(self.blocks, (*again, tree.Exit("", span)), span)
+        again = self.forward([self.leaving(label, number, s) for s in body])
+        done = tree.Block(number, (*again, tree.Exit("", span)), span)
         return tree.DoWhile(None, (done,), span, label)
 
     def check_own(self, body: list[tree.Statement]) -> None:
@@ -194,6 +210,8 @@ class Structuring:
         """`statement` with its GOTOs to `label` leaving the block."""
         if isinstance(statement, tree.Goto) and statement.target == label:
             return tree.Leave(block, statement.span, statement.label)
+        if isinstance(statement, tree.Forall):
+            return statement  # nothing may leave a DO CONCURRENT: its GOTO stays and is refused
 
         def change(body: tree.Body) -> tree.Body:
             return tuple(self.leaving(label, block, s) for s in body)
