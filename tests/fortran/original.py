@@ -30,8 +30,8 @@ CHECKED = ("-fcheck=all",)
 WIDE = ("-freal-4-real-8",)
 _C_KIND = {"float64": "real(c_double)", "float32": "real(c_float)", "int32": "integer(c_int32_t)",
            "int64": "integer(c_int64_t)", "bool": "logical(4)"}  # fmt: skip
-_SCALAR = {"int32": ("integer(4)", "int(c_{}, 4)"), "int64": ("integer(8)", "c_{}"),
-           "bool": ("logical", "c_{} /= 0"), "char": ("character(1)", "achar(c_{})")}  # fmt: skip
+_SCALAR = {"int32": ("integer(4)", "int(p_{}, 4)"), "int64": ("integer(8)", "p_{}"),
+           "bool": ("logical", "p_{} /= 0"), "char": ("character(1)", "achar(p_{})")}  # fmt: skip
 
 
 def is_fixed(path: Path) -> bool:
@@ -78,7 +78,7 @@ def passed(spec: Spec) -> list[Argument]:
 def shim_text(spec: Spec) -> str:
     """The shim's Fortran text; its C name is `shim_` and the routine's."""
     name = f"shim_{spec.routine.lower()}"
-    dummies = [f"c_{s}" for s in spec.integers] + [f"c_{a.name}" for a in passed(spec)]
+    dummies = [f"p_{s}" for s in spec.integers] + [f"p_{a.name}" for a in passed(spec)]
     uses = [f"use {spec.module}, only: {spec.routine}"] if spec.module else []
     visible = [s for s in spec.declarations.strip().splitlines() if s.strip()]
     lines = [
@@ -88,12 +88,12 @@ def shim_text(spec: Spec) -> str:
         *[v for v in visible if v.strip().lower().startswith("use ")],
         "implicit none",
         *[v for v in visible if not v.strip().lower().startswith("use ")],
-        *[f"integer(c_int64_t), value :: c_{s}" for s in spec.integers],
+        *[f"integer(c_int64_t), value :: p_{s}" for s in spec.integers],
         *[_declared(a, spec) for a in passed(spec)],
         *_local_declarations(spec),
         *_copies_in(spec),
         *_call(spec),
-        *[f"c_{a.name} = {a.name}" for a in spec.outside if not (a.by_value or a.is_fixed)],
+        *[f"p_{a.name} = {a.name}" for a in spec.outside if not (a.by_value or a.is_fixed)],
         f"end subroutine {name}",
     ]
     return "\n".join(lines) + "\n"
@@ -105,12 +105,12 @@ def _folded(items: Sequence[str]) -> str:
 
 def _declared(a: Argument, spec: Spec) -> str:
     extents = ", ".join(_in_shim(e, spec) for e in a.extents)
-    return f"{_C_KIND[a.dtype]} :: c_{a.name}" + (f"({extents})" if extents else "")
+    return f"{_C_KIND[a.dtype]} :: p_{a.name}" + (f"({extents})" if extents else "")
 
 
 def _in_shim(extent: str, spec: Spec) -> str:
     extent = extent.replace("//", "/")
-    return re.sub(r"[a-zA-Z_]\w*", lambda m: f"c_{m[0]}" if m[0] in spec.sizes else m[0], extent)
+    return re.sub(r"[a-zA-Z_]\w*", lambda m: f"p_{m[0]}" if m[0] in spec.sizes else m[0], extent)
 
 
 def _local_declarations(spec: Spec) -> list[str]:
@@ -124,17 +124,17 @@ def _copies_in(spec: Spec) -> list[str]:
     values = [a for a in spec.arguments if a.by_value and not a.is_fixed]
     lines = [f"{a.name} = {_SCALAR[a.dtype][1].format(a.name)}" for a in values]
     return lines + [
-        f"{a.name} = c_{a.name}" for a in spec.outside if not (a.by_value or a.is_fixed)
+        f"{a.name} = p_{a.name}" for a in spec.outside if not (a.by_value or a.is_fixed)
     ]
 
 
 def _call(spec: Spec) -> list[str]:
     present = [a for a in spec.dummies if "absent" not in a.words]
-    actual = [(a.name if a.by_value else f"c_{a.name}") for a in present]
+    actual = [(a.name if a.by_value else f"p_{a.name}") for a in present]
     if len(present) < len(spec.dummies):
         actual = [f"{a.name}={t}" for a, t in zip(present, actual, strict=True)]
     text = f"{spec.routine}({_folded(actual)})"
-    return [f"c_{spec.result.name} = {text}"] if spec.result else [f"call {text}"]
+    return [f"p_{spec.result.name} = {text}"] if spec.result else [f"call {text}"]
 
 
 # -- building and calling --------------------------------------------------------------------------

@@ -1,0 +1,289 @@
+!=== a block of a matrix with its leading dimension
+! routine = "blockm"
+! arguments = ["lda: int32", "n: int32", "a: float64(lda,n)", "b: float64(n)"]
+! wrt = ["a", "b"]
+! of = ["a"]
+! sizes = { lda = 7, n = 5 }
+      SUBROUTINE BLOCKM(LDA, N, A, B)
+      REAL*8 A(LDA,*), B(*)
+      CALL RANKUP(LDA, N - 2, 2, A(3,2), A(1,1), B(2))
+      CALL RANKUP(LDA, 2, N - 1, A, A(3,1), B)
+      END
+      SUBROUTINE RANKUP(LDC, M, N, C, X, Y)
+      REAL*8 C(LDC,*), X(LDC,*), Y(*)
+      DO 10 J = 1, N
+      DO 10 I = 1, M
+   10 C(I,J) = C(I,J) + X(2,I)*Y(J)
+      END
+!=== vectors with increments as in BLAS
+! routine = "incvec"
+! arguments = ["n: int32", "m: int32", "a: float64(m,n)", "x: float64(2*n)", "y: float64(n)"]
+! wrt = ["a", "x", "y"]
+! of = ["y", "x"]
+! sizes = { n = 4, m = 3 }
+      SUBROUTINE INCVEC(N, M, A, X, Y)
+      REAL*8 A(M,N), X(2*N), Y(N), DOTP
+      CALL AXPYI(N, 2.D0, A(2,1), M, Y, 1)
+      CALL AXPYI(N, A(1,1), X, 2, Y, -1)
+      Y(1) = DOTP(N, A(3,1), M, X(2), 2)
+      CALL SCALI(M, X(1), A(1,2), X, 1)
+      END
+      SUBROUTINE AXPYI(N, DA, DX, INCX, DY, INCY)
+      DOUBLE PRECISION DX(*), DY(*), DA
+      INTEGER I, INCX, INCY, IX, IY, N
+      IF (N .LE. 0) RETURN
+      IF (INCX .EQ. 1 .AND. INCY .EQ. 1) GO TO 20
+      IX = 1
+      IY = 1
+      IF (INCX .LT. 0) IX = (-N + 1)*INCX + 1
+      IF (INCY .LT. 0) IY = (-N + 1)*INCY + 1
+      DO 10 I = 1, N
+        DY(IY) = DY(IY) + DA*DX(IX)
+        IX = IX + INCX
+        IY = IY + INCY
+   10 CONTINUE
+      RETURN
+   20 DO 30 I = 1, N
+        DY(I) = DY(I) + DA*DX(I)
+   30 CONTINUE
+      END
+      DOUBLE PRECISION FUNCTION DOTP(N, X, INCX, Y, INCY)
+      DOUBLE PRECISION X(*), Y(*)
+      DOTP = 0
+      DO 10 I = 1, N
+   10 DOTP = DOTP + X(1 + (I-1)*INCX)*Y(1 + (I-1)*INCY)
+      END
+      SUBROUTINE SCALI(N, A, X, Y, INC)
+      DOUBLE PRECISION A, X(*), Y(*)
+      DO 10 I = 2, N, INC
+   10 Y(I) = A*X(I)
+      END
+!=== a plane of a cube for a matrix
+! routine = "planes"
+! arguments = ["n: int32", "m: int32", "l: int32", "c: float64(n,m,l)", "s: float64(l)"]
+! wrt = ["c"]
+! of = ["c", "s"]
+! sizes = { n = 3, m = 4, l = 5 }
+      SUBROUTINE PLANES(N, M, L, C, S)
+      REAL*8 C(N,M,L), S(L)
+      DO 10 K = 1, L
+   10 CALL PLANE1(N, M, C(1,1,K), S(K))
+      CALL PLANE1(N, 2, C(1,2,3), S(1))
+      END
+      SUBROUTINE PLANE1(N, M, P, T)
+      REAL*8 P(N,M), T
+      T = 0
+      DO 10 J = 1, M
+      DO 10 I = 1, N
+      T = T + P(I,J)**2
+   10 IF (I .EQ. J) P(I,J) = T
+      END
+!=== common variables that straddle those of another unit
+! routine = "strads"
+! arguments = ["t: float64", "r: float64 out", "x: float64(4) outside", "y: float64(2) outside", "z: float64 outside"]
+! declarations = """
+! double precision :: x(4), y(2), z
+! common /st/ x, y, z
+! """
+! wrt = ["t", "x", "y", "z"]
+! of = ["r", "x", "y", "z"]
+      SUBROUTINE STRADS(T, R)
+      IMPLICIT REAL*8 (A-H,O-Z)
+      COMMON /ST/ X(4), Y(2), Z
+      Y(2) = Y(2)*T
+      CALL OTHER1
+      R = X(3)*Y(1) + Z
+      CALL OTHER2(R)
+      END
+      SUBROUTINE OTHER1
+      IMPLICIT REAL*8 (A-H,O-Z)
+      COMMON /ST/ U(2), V(4), W
+      DO 10 I = 1, 4
+   10 V(I) = V(I)**2*U(1)
+      W = W*V(3) + V(1)
+      END
+      SUBROUTINE OTHER2(R)
+      IMPLICIT REAL*8 (A-H,O-Z)
+      COMMON /ST/ G(2,3), W
+      R = R*G(2,2) + G(1,3)*W
+      G(2,3) = R
+      END
+!=== conditions that guard subscripts
+! routine = "guards"
+! arguments = ["n: int32", "a: float64(n)", "s: float64 out"]
+! wrt = ["a"]
+! of = ["s"]
+! sizes = { n = 6 }
+      SUBROUTINE GUARDS(N, A, S)
+      REAL*8 A(N), S
+      S = 0
+      DO 10 I = 1, N
+      IF (I .GT. 1 .AND. A(MAX(I-1,1)) .GT. 0.9D0) S = S + A(I)
+      IF (I .LT. N) THEN
+        IF (A(I+1) .GT. 0.8D0) S = S + A(I)*A(I+1)
+      ENDIF
+   10 CONTINUE
+      END
+!=== a guard and a subscript in one condition
+! routine = "guard1"
+! arguments = ["n: int32", "a: float64(n)", "s: float64 out"]
+! wrt = ["a"]
+! of = ["s"]
+! sizes = { n = 6 }
+! either = true
+      SUBROUTINE GUARD1(N, A, S)
+      REAL*8 A(N), S
+      S = 0
+      DO 10 I = 1, N
+      IF (I .GT. 1 .AND. A(I-1) .GT. 0.9D0) S = S + A(I)
+   10 CONTINUE
+      END
+!=== statement functions see variables as they are
+! routine = "stmvar"
+! arguments = ["x: float64", "y: float64 out"]
+! wrt = ["x"]
+! of = ["y"]
+      SUBROUTINE STMVAR(X, Y)
+      REAL*8 X, Y, C, F, T, G
+      F(T) = C*T + X
+      G(X) = F(X)*X
+      C = X
+      Y = F(2.D0)
+      C = Y
+      Y = F(Y)*C + G(3.D0)
+      C = 1.D0
+      Y = Y + F(X*X)
+      END
+!=== elements that a callee leaves alone
+! routine = "partly"
+! arguments = ["n: int32", "a: float64(n)", "b: float64(n)"]
+! wrt = ["a", "b"]
+! of = ["b"]
+! sizes = { n = 6 }
+      SUBROUTINE PARTLY(N, A, B)
+      REAL*8 A(N), B(N), W(10)
+      DO 5 I = 1, N
+    5 W(I) = B(I)**2
+      CALL EVENS(N, A, W)
+      CALL EVENS(N - 3, W(4), B)
+      DO 10 I = 1, N
+   10 B(I) = B(I)*W(I)
+      END
+      SUBROUTINE EVENS(N, X, Y)
+      REAL*8 X(N), Y(N)
+      DO 10 I = 2, N, 2
+   10 Y(I) = X(I)*X(1)
+      END
+!=== returns inside loops of callees
+! routine = "retins"
+! arguments = ["n: int32", "a: float64(n)", "s: float64 out"]
+! wrt = ["a"]
+! of = ["s"]
+! sizes = { n = 7 }
+      SUBROUTINE RETINS(N, A, S)
+      REAL*8 A(N), S, FIRSTB
+      S = FIRSTB(N, A, 1.D0)*FIRSTB(N, A, 0.6D0) + FIRSTB(N, A, 9.D0)
+      IF (FIRSTB(3, A(2), 0.5D0) .GT. 0.7D0) S = S*A(2)
+      END
+      REAL*8 FUNCTION FIRSTB(N, A, T)
+      REAL*8 A(N), T
+      FIRSTB = A(1)**2
+      DO 10 I = 2, N
+        FIRSTB = FIRSTB*A(I)
+        IF (A(I) .GT. T) RETURN
+   10 CONTINUE
+      FIRSTB = -FIRSTB
+      END
+!=== integer division in exponents and factors
+! routine = "intexp"
+! arguments = ["n: int32", "x: float64", "y: float64 out"]
+! wrt = ["x"]
+! of = ["y"]
+! sizes = { n = 7 }
+      SUBROUTINE INTEXP(N, X, Y)
+      REAL*8 X, Y
+      Y = X**(1/3) + X**(1./3.) + X*N/2 + N/2*X + X*(N/2) + N/2.*X
+      Y = Y + X**(N/3) + (N/4)**2*X - (-N/2)*X + X*(1 - N)/3/2
+      Y = Y - X/2/3 - (X - 1 - 2) - 2*X**2 + (-X)*3 - X*(-2) + 2.**3*X
+      END
+!=== rounding of halves
+! routine = "halfrd"
+! arguments = ["a: float64(8)", "b: float64(8)", "c: float64(8)"]
+! wrt = ["b"]
+! of = ["c"]
+! inputs = { a = { values = [0.5, 1.5, 2.5, -0.5, -2.5, -1.5, 3.0, 0.0] } }
+      SUBROUTINE HALFRD(A, B, C)
+      REAL*8 A(8), B(8), C(8)
+      DO 10 I = 1, 8
+      C(I) = B(I)*(NINT(A(I)) + 10*ANINT(A(I)) + 100*INT(A(I)))
+     1  + 1000*B(I)*(AINT(A(I)) + 10*FLOOR(A(I)) + 100*CEILING(A(I)))
+   10 C(I) = C(I) + SIGN(B(I), A(I))*1.D6 + B(I)*MOD(A(I), 2.D0)*1.D7
+     1  + B(I)*MODULO(A(I), 2.D0)*1.D8 + B(I)*MODULO(A(I), -2.D0)*1.D9
+      END
+!=== names that mean something elsewhere
+! routine = "double"
+! arguments = ["e: int32", "i: int32", "int: float64(e)", "lambda: float64(e,i)", "static: float64 out", "pi: float64", "gamma: float64"]
+! wrt = ["int", "lambda", "pi", "gamma"]
+! of = ["static", "lambda"]
+! sizes = { e = 3, i = 4 }
+      SUBROUTINE DOUBLE(E, I, INT, LAMBDA, STATIC, PI, GAMMA)
+      INTEGER E, I, O, S, Q
+      REAL*8 INT(E), LAMBDA(E,I), STATIC, PI, GAMMA, SHORT, SUM, I1
+      REAL*8 ABS, CLASS(3), VALUE, ZETA, MEMCPY, PI_BAR
+      STATIC = 0
+      DO 10 O = 1, E
+      CLASS(1) = INT(O)*PI
+      DO 10 S = 1, I
+      SHORT = CLASS(1)*LAMBDA(O,S)
+      SUM = SHORT + GAMMA
+      ABS = -SUM
+      VALUE = ABS*PI
+      ZETA = EXP(VALUE*0.1D0)
+      MEMCPY = ZETA*ZETA
+      PI_BAR = MEMCPY + PI
+      I1 = PI_BAR
+      LAMBDA(O,S) = I1
+   10 STATIC = STATIC + I1*SHORT
+      END
+!=== functions in conditions
+! routine = "fcond"
+! arguments = ["n: int32", "a: float64(n)", "s: float64 out"]
+! wrt = ["a"]
+! of = ["s"]
+! sizes = { n = 6 }
+      SUBROUTINE FCOND(N, A, S)
+      REAL*8 A(N), S, HALF
+      LOGICAL LARGE
+      S = 1
+      DO 10 I = 1, N
+      IF (HALF(A(I)) .GT. 0.3D0 .AND. .NOT. LARGE(S))
+     1  S = S + HALF(S*A(I))
+      IF (LARGE(A(I)) .OR. LARGE(S) .AND. I .GT. 2) S = S*A(I)
+   10 CONTINUE
+      DO WHILE (HALF(S) .LT. 10.D0)
+      S = S*(1.D0 + HALF(S))
+      END DO
+      END
+      REAL*8 FUNCTION HALF(X)
+      REAL*8 X
+      HALF = X/2
+      END
+      LOGICAL FUNCTION LARGE(X)
+      REAL*8 X
+      LARGE = X .GT. 1.1D0
+      END
+!=== zero sizes
+! routine = "zeros"
+! arguments = ["n: int32", "m: int32", "a: float64(n,m)", "x: float64(m)", "y: float64(n)", "s: float64 out"]
+! wrt = ["a", "x"]
+! of = ["y", "s"]
+! sizes = { n = 3, m = 4 }
+! edges = [{ m = 1 }, { n = 1 }]
+      SUBROUTINE ZEROS(N, M, A, X, Y, S)
+      REAL*8 A(N,M), X(M), Y(N), S
+      S = SUM(X(2:M)) + PRODUCT(A(1,2:M)) + SUM(A(2:N,1)) + X(1)
+      DO 10 I = 1, N
+      Y(I) = DOT_PRODUCT(A(I,2:M), X(1:M-1))
+      Y(I) = Y(I) + MAXVAL(A(I,1:M)) - MINVAL(A(1:I,M))
+   10 CONTINUE
+      END
