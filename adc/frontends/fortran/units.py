@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path, PurePath
 
@@ -41,12 +41,15 @@ class Extent:
     inner: list[Extent] = field(default_factory=list)
     #: The line of its CONTAINS, once that has come.
     contains: Line | None = None
+    #: Its END.
+    end: headings.End | None = None
 
 
 class LazyUnit(tree.Unit):
     """A unit whose inside is read when it is first asked for; equal to itself alone."""
 
     _lines: list[Line]
+    _end: headings.End | None
 
     def __init__(self, extent: Extent) -> None:
         heading = extent.heading
@@ -54,7 +57,7 @@ class LazyUnit(tree.Unit):
             "kind": heading.kind, "name": heading.name, "arguments": heading.arguments,
             "span": heading.span, "result": heading.result, "type": heading.type,
             "prefixes": heading.prefixes, "contains": tuple(LazyUnit(e) for e in extent.inner),
-            "_lines": extent.lines,
+            "_lines": extent.lines, "_end": extent.end,
         }  # fmt: skip
         self.__dict__.update(values)
 
@@ -75,6 +78,13 @@ class LazyUnit(tree.Unit):
             declarations, body = split(self._lines)
         except AdcError as error:
             return (), (), error
+        except RecursionError:
+            return (), (), AdcError.of(
+                "ADC0124", "this is nested too deeply", self.span,
+                help="split it into several routines or statements",
+            )  # fmt: skip
+        if self._end is not None and self._end.label:  # `200 end`: GOTO 200 returns
+            body = (*body, tree.Continue(self._end.span, self._end.label))
         return declarations, body, None
 
     @property
@@ -150,24 +160,34 @@ def included(
         if not line.text.startswith("include") or line.text[7:].lstrip()[:1] not in ("'", '"'):
             yield line
             continue
-        item = statements.read(line)
-        if not isinstance(item, headings.Include):
-            yield line
-            continue
-        if depth > _DEEPEST:
-            raise AdcError.of(
-                "ADC0166", f"{item.path} includes itself", item.span, help="remove the INCLUDE"
-            )
-        path = _found(item.path, (str(PurePath(line.file).parent), *folders))
         try:
-            text = read(path)
+            more = lines_of(line, fixed, read, folders, depth)
         except AdcError as error:
-            raise AdcError.of(
-                "ADC0166", f"cannot include {item.path}: {error.diagnostics[0].message}", item.span,
-                help="check the path: it is relative to this file or to a folder given by `-I`",
-            ) from None  # fmt: skip
-        more = form.lines(path, text, fixed)[0]
+            yield replace(line, fault=line.fault or error)  # harms only the unit that it is in
+            continue
         yield from included(more, fixed, read, folders, depth + 1)
+
+
+def lines_of(
+    line: Line, fixed: bool, read: Reader, folders: tuple[str, ...], depth: int
+) -> list[Line]:
+    """What an INCLUDE line stands for; raises ADC0166 where that cannot be had."""
+    item = statements.read(line)
+    if not isinstance(item, headings.Include):
+        return [line]
+    if depth > _DEEPEST:
+        raise AdcError.of(
+            "ADC0166", f"{item.path} includes itself", item.span, help="remove the INCLUDE"
+        )
+    path = _found(item.path, (str(PurePath(line.file).parent), *folders))
+    try:
+        text = read(path)
+    except AdcError as error:
+        raise AdcError.of(
+            "ADC0166", f"cannot include {item.path}: {error.diagnostics[0].message}", item.span,
+            help="check the path: it is relative to this file or to a folder given by `-I`",
+        ) from None  # fmt: skip
+    return form.lines(path, text, fixed)[0]
 
 
 def _found(name: str, folders: tuple[str, ...]) -> str:
@@ -177,25 +197,28 @@ def _found(name: str, folders: tuple[str, ...]) -> str:
 
 
 def extents(lines: list[Line]) -> list[Extent]:
-    """Which lines belong to which unit; raises ADC0163 where a unit is not closed."""
+    """Which lines belong to which unit; raises ADC0163 where a unit is not closed, or something
+    else is, and what is wrong with lines outside of units."""
     found: list[Extent] = []
     open_units: list[Extent] = []
     hiding = ""
     for line in lines:
-        opened, closed = unit_line(line, hiding)
+        opened, end = unit_line(line, hiding)
+        closed = end.what if end is not None else None
         if hiding:
             hiding = "" if closed == hiding else hiding
         elif opened in _HIDING:
             hiding = str(opened)
         if isinstance(opened, headings.UnitHeading):
             open_units.append(Extent(opened))
-        elif closed in _UNIT_ENDS and open_units and not hiding:
-            finish(open_units, found)
+        elif end is not None and end.what in _UNIT_ENDS and not hiding:
+            finish(open_units, found, end)
         elif opened == "contains" and open_units and not hiding:
             open_units[-1].contains = line
         elif open_units:
             open_units[-1].lines.append(line)
         else:
+            statements.read(line)  # what cannot be read begins no program
             open_units.append(Extent(headings.UnitHeading("program", "", (), line.whole), [line]))
     if open_units:
         # What is wrong with a line in its source form may be why no END is found.
@@ -205,14 +228,40 @@ def extents(lines: list[Line]) -> list[Extent]:
     return found
 
 
-def finish(open_units: list[Extent], found: list[Extent]) -> None:
+def finish(open_units: list[Extent], found: list[Extent], end: headings.End) -> None:
+    """Closes the innermost unit; an END of nothing is a program without statements."""
+    if not open_units and not end.what:
+        found.append(Extent(headings.UnitHeading("program", "", (), end.span), end=end))
+        return
+    if not open_units:
+        word = f"END {end.what.upper()}"
+        raise AdcError.of(
+            "ADC0163", f"{word} closes no program unit", end.span,
+            help="remove it, or add the line that opens the unit",
+        )  # fmt: skip
     done = open_units.pop()
+    check_end(done.heading, end)
+    done.end = end
     if open_units and open_units[-1].contains is not None:
         open_units[-1].inner.append(done)
     elif open_units:
         raise unclosed(open_units[-1].heading, done.heading.span)
     else:
         found.append(done)
+
+
+def check_end(heading: headings.UnitHeading, end: headings.End) -> None:
+    """Raises ADC0163 where END speaks of another unit than the innermost open one."""
+    kind = end.what in ("", heading.kind) or end.what == "procedure"
+    if kind and end.name in ("", heading.name):
+        return
+    what = f"{heading.kind.upper()} {heading.name}".strip()
+    closing = f"END {end.what.upper()} {end.name}".strip()
+    raise AdcError.of(
+        "ADC0163", f"{closing} does not close {what}", heading.span,
+        help=f"write `{f'end {heading.kind} {heading.name}'.strip()}`",
+        notes=(Note("this is its END", end.span),),
+    )  # fmt: skip
 
 
 def unclosed(heading: headings.UnitHeading, inner: Span | None = None) -> AdcError:
@@ -223,13 +272,13 @@ def unclosed(heading: headings.UnitHeading, inner: Span | None = None) -> AdcErr
     )
 
 
-def unit_line(line: Line, hiding: str) -> tuple[headings.UnitHeading | str, str | None]:
-    """What the line opens (a unit, "contains", "interface", "type"…) and what it closes."""
+def unit_line(line: Line, hiding: str) -> tuple[headings.UnitHeading | str, headings.End | None]:
+    """What the line opens (a unit, "contains", "interface", "type"…), and the END that it is."""
     if not _CANDIDATE.match(line.text) or line.fault is not None or classify.assigns(line):
         return "", None
     end = openings.end(line)
     if end is not None:
-        return "", end.what
+        return "", end
     if hiding:
         return "", None
     if line.text == "contains":
