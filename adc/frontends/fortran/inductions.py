@@ -7,6 +7,9 @@ iteration t (Aho, Lam, Sethi & Ullman, "Compilers", 2nd edition, 9.1.8).
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
+
+import sympy
 
 from adc.diagnostics import Span
 from adc.frontends import surface
@@ -18,8 +21,27 @@ from adc.frontends.fortran.to_expressions import expression, intrinsic, minus, n
 _JUMPS = (tree.Cycle, tree.Exit, tree.Leave, tree.Return, tree.Stop, tree.DoWhile)
 
 
-def advances(r: Routine, loop: tree.Do) -> dict[str, surface.Expr]:
-    """Per counter of the loop, by how much one iteration advances it."""
+@dataclass(frozen=True)
+class Advance:
+    """By how much the first iteration of a loop advances a counter, and by how much more every
+    next one does than the one before; None where all do the same (`k = k + 1` in a triangle of
+    loops grows by one more in every row)."""
+
+    first: surface.Expr
+    growth: surface.Expr | None = None
+
+    def after(self, times: surface.Expr, span: Span) -> surface.Expr:
+        """What `times` iterations add: t*first + growth*t*(t - 1)/2."""
+        total: surface.Expr = surface.Binary("*", self.first, times, span)
+        if self.growth is None:
+            return total
+        pairs = surface.Binary("*", times, plus(times, -1, span), span)
+        triangle = surface.Binary("/", pairs, number(2, span), span)
+        return surface.Binary("+", total, surface.Binary("*", self.growth, triangle, span), span)
+
+
+def advances(r: Routine, loop: tree.Do, start: surface.Expr) -> dict[str, Advance]:
+    """Per counter of the loop, how its iterations, the first at `start`, advance it."""
     if any(isinstance(n, _JUMPS) for n in walk(loop.body)):
         return {}
     changed = {loop.var} | changed_in(loop.body)
@@ -27,9 +49,63 @@ def advances(r: Routine, loop: tree.Do) -> dict[str, surface.Expr]:
     for name in sorted({n.target.name for n in walk(loop.body) if is_step(n)}):
         if counts(r, name, loop.body):
             net = advance(r, name, loop.body, changed)
-            if net is not None:
-                found[name] = net
+            grown = growing(r, name, loop, start, changed) if net is None else Advance(net)
+            if grown is not None:
+                found[name] = grown
     return found
+
+
+def growing(
+    r: Routine, name: str, loop: tree.Do, start: surface.Expr, changed: set[str]
+) -> Advance | None:
+    """The advance of loops whose inner loops run longer or shorter with the outer variable."""
+    if loop.step is not None and integer_constant(loop.step, r.scope) != 1:
+        return None
+    nets = []
+    for value in (start, plus(start, 1, loop.span)):
+        with r.meaning_of({loop.var: value}):
+            nets.append(advance(r, name, loop.body, changed - {loop.var}, loop))
+    first, second = nets
+    if first is None or second is None:
+        return None
+    return Advance(first, surface.Binary("-", second, first, loop.span))
+
+
+def never_short(r: Routine, inner: tree.Do, outer: tree.Do) -> bool:
+    """Whether `inner` has at least no iterations, by its bounds, for all values of the outer
+    variable: then the number of its iterations is linear in it."""
+    bounds = [polynomial(r, b) for b in (inner.start, inner.stop, outer.start, outer.stop)]
+    if None in bounds:
+        return False
+    start, stop, low, high = (sympy.expand(b) for b in bounds)
+    var = sympy.Symbol(outer.var)
+    count = sympy.expand(stop - start + 1)
+    slope = count.coeff(var, 1)
+    if not slope.is_number or var in sympy.expand(count - slope * var).free_symbols:
+        return False
+    least = sympy.expand(count.subs(var, low if slope > 0 else high))
+    return bool(least.is_number and least >= 0)
+
+
+def polynomial(r: Routine, expr: tree.Expr) -> sympy.Expr | None:
+    """An integer expression of names as SymPy has it; None where it is more than sums and
+    products."""
+    known = integer_constant(expr, r.scope)
+    if known is not None:
+        return sympy.Integer(known)
+    if isinstance(expr, tree.Name):
+        return sympy.Symbol(expr.name)
+    if isinstance(expr, tree.Binary) and expr.op in "+-*":
+        left, right = polynomial(r, expr.left), polynomial(r, expr.right)
+        if left is None or right is None:
+            return None
+        return {"+": left + right, "-": left - right, "*": left * right}[expr.op]
+    return None
+
+
+def may_count(loop: tree.Do) -> bool:
+    """Whether the loop has a statement that looks like a counter's."""
+    return any(is_step(n) for n in walk(loop.body))
 
 
 def is_step(node: object) -> bool:
@@ -74,13 +150,18 @@ def counts(r: Routine, name: str, body: tree.Body) -> bool:
     return symbol.base == "integer" and symbol.bounds is None and plain
 
 
-def advance(r: Routine, name: str, body: tree.Body, changed: Iterable[str]) -> surface.Expr | None:
-    """How much `body` adds to `name`; None where that is not the same every time."""
+def advance(
+    r: Routine, name: str, body: tree.Body, changed: Iterable[str], outer: tree.Do | None = None
+) -> surface.Expr | None:
+    """How much `body` adds to `name`; None where that is not the same every time.
+
+    With `outer`, whose variable then stands for one value, it may depend on that variable.
+    """
     total: surface.Expr | None = None
     for statement in body:
         if not any(is_step(n) and n.target.name == name for n in walk(statement)):
             continue
-        part = one_advance(r, name, statement, set(changed))
+        part = one_advance(r, name, statement, set(changed), outer)
         if part is None:
             return None
         total = part if total is None else surface.Binary("+", total, part, statement.span)
@@ -88,13 +169,14 @@ def advance(r: Routine, name: str, body: tree.Body, changed: Iterable[str]) -> s
 
 
 def one_advance(
-    r: Routine, name: str, statement: tree.Statement, changed: set[str]
-) -> surface.Expr | None:
+    r: Routine, name: str, statement: tree.Statement, changed: set[str],
+    outer: tree.Do | None = None,
+) -> surface.Expr | None:  # fmt: skip
     span = statement.span
     if isinstance(statement, tree.Assign):
         value = statement.value
         assert isinstance(value, tree.Binary)
-        if names_in(value.right) & changed:
+        if names_in(value.right) & (changed | ({outer.var} if outer else set())):
             return None
         step = expression(r, value.right)
         return step if value.op == "+" else surface.Unary("-", step, span)
@@ -102,11 +184,17 @@ def one_advance(
         return None
     if names_in((statement.start, statement.stop)) & changed:
         return None
-    inner = advance(r, name, statement.body, changed)
+    own = changed | ({outer.var} if outer else set())
+    inner = advance(r, name, statement.body, own)
     step_size = 1 if statement.step is None else integer_constant(statement.step, r.scope)
     if inner is None or not step_size:
         return None
     bounds = expression(r, statement.start), expression(r, statement.stop)
+    if outer is not None and outer.var in names_in((statement.start, statement.stop)):
+        if step_size != 1 or not never_short(r, statement, outer):
+            return None
+        count = plus(minus(bounds[1], bounds[0], span), 1, span)
+        return surface.Binary("*", inner, count, span)
     return surface.Binary("*", inner, trips(*bounds, step_size, span), span)
 
 

@@ -9,7 +9,7 @@ from adc.diagnostics import AdcError, Span
 from adc.frontends import surface
 from adc.frontends.fortran import tree
 from adc.frontends.fortran.constants import integer_constant
-from adc.frontends.fortran.inductions import advances, trips
+from adc.frontends.fortran.inductions import Advance, advances, may_count, trips
 from adc.frontends.fortran.routine import WHOLE, Construct, Routine, names_in, unsupported, walk
 from adc.frontends.fortran.symbols import Symbol
 from adc.frontends.fortran.to_calls import subroutine_call
@@ -188,9 +188,9 @@ def counted_loop(r: Routine, loop: tree.Do) -> list[surface.Statement]:
     if symbol.base != "integer" or "%" in r.key(symbol):
         raise unsupported(f"the DO variable `{loop.var}`", span, "use a local integer variable")
     before: list[surface.Statement] = []
-    counters = advances(r, loop)
-    kept = bool(counters) or asked_after(r, loop)
+    kept = may_count(loop) or asked_after(r, loop)
     start, stop = (settled_bound(r, loop, b, before, kept) for b in (loop.start, loop.stop))
+    counters = advances(r, loop, start)
     run = run_of(r, loop, start, stop, before)
     construct = Construct(loop.name, is_loop=True, var=loop.var)
     if asked_after(r, loop) and leaves_early(loop):
@@ -270,19 +270,18 @@ def run_by_steps(
 
 
 def counted(
-    r: Routine, loop: tree.Do, counters: dict[str, surface.Expr],
+    r: Routine, loop: tree.Do, counters: dict[str, Advance],
     before: list[surface.Statement], run: Run,
 ) -> tuple[list[surface.Statement], list[surface.Statement]]:  # fmt: skip
     """What counters are at the start of an iteration, and after the loop."""
     now: list[surface.Statement] = []
     at_end: list[surface.Statement] = []
     span = loop.span
-    for name, step in counters.items():
+    for name, grown in counters.items():
         start, counter = surface.Name(r.fresh(name), span), surface.Name(name, span)
         before.append(surface.Assign((start,), counter, span))
         for made, times in ((now, run.number), (at_end, run.total)):
-            moved = surface.Binary("*", step, times, span)
-            value = surface.Binary("+", start, moved, span)
+            value = surface.Binary("+", start, grown.after(times, span), span)
             made.append(surface.Assign((counter,), value, span))
     return now, at_end
 
