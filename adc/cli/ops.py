@@ -34,7 +34,7 @@ _FUNCTIONS = (
 )
 #: Names in the tables of Fortran's intrinsics that no Fortran source has: what they are there.
 _MEANT = {"float32": "real", "float64": "dble"}
-_UNSPOKEN = ("array", "copy", "eqv", "masked", "neqv")
+_UNSPOKEN = ("array", "copy", "pairs", "eqv", "masked", "neqv")
 
 
 @click.command(short_help="List the functions and operators with their derivatives.")

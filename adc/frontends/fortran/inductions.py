@@ -35,8 +35,7 @@ class Advance:
         total: surface.Expr = surface.Binary("*", self.first, times, span)
         if self.growth is None:
             return total
-        pairs = surface.Binary("*", times, plus(times, -1, span), span)
-        triangle = surface.Binary("/", pairs, number(2, span), span)
+        triangle = intrinsic("pairs", (times,), span)
         return surface.Binary("+", total, surface.Binary("*", self.growth, triangle, span), span)
 
 

@@ -85,8 +85,7 @@ def extreme(name: str) -> Handler:
             raise site.error(f"`{name}` takes two arguments or more")
         if all(isinstance(v, Integer) for v in values):
             integers = [v.value for v in values if isinstance(v, Integer)]
-            combined = shapes.maximum if name == "max" else shapes.minimum
-            return Integer(combined(*integers))
+            return Integer(known_extreme(cx, name, integers))
         result: Value = values[0]
         for value in values[1:]:
             pair = operands([result, value], site.span)
@@ -94,6 +93,15 @@ def extreme(name: str) -> Handler:
         return result
 
     return call
+
+
+def known_extreme(cx: Context, name: str, values: list[sympy.Expr]) -> sympy.Expr:
+    """The extreme of integers; one of them where it is known to be it."""
+    for value in values:
+        slacks = [value - other if name == "max" else other - value for other in values]
+        if all(cx.prover.nonneg(s) for s in slacks):
+            return value
+    return (shapes.maximum if name == "max" else shapes.minimum)(*values)
 
 
 def to_real(dtype: DType) -> Handler:
@@ -238,6 +246,13 @@ def copied(cx: Context, site: CallSite) -> Value:
     return replace(array, view=None)
 
 
+def pairs(cx: Context, site: CallSite) -> Value:
+    """n*(n - 1)/2: what the frontend writes for counters of triangular loops."""
+    del cx
+    number = site.integer(site.bind("n")["n"], "n")
+    return Integer(sympy.expand(number * (number - 1) / 2))
+
+
 def product_in_double(cx: Context, site: CallSite) -> Value:
     bound = site.bind("x y")
     pair: list[Value] = [cast_array(site.array(v), DType.FLOAT64) for v in bound.values()]
@@ -300,7 +315,8 @@ _GENERIC: dict[str, Handler] = {
     "floor": rounded("floor", True), "ceiling": rounded("ceil", True),
     "aint": rounded("trunc", False), "sign": sign, "mod": remainder("mod"),
     "modulo": remainder("modulo"), "dim": positive_difference, "merge": merge, "masked": masked,
-    "copy": copied, "dprod": product_in_double, "present": presence, "allocated": presence,
+    "copy": copied, "pairs": pairs, "dprod": product_in_double,
+    "present": presence, "allocated": presence,
     "epsilon": model_number("epsilon"), "tiny": model_number("tiny"), "huge": model_number("huge"),
     "eqv": equivalent("eq"), "neqv": equivalent("ne"),
     "amax0": retyped(extreme("max"), DType.FLOAT32), "max1": retyped(extreme("max"), None),
