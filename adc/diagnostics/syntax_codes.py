@@ -268,4 +268,43 @@ SYNTAX: tuple[CodeEntry, ...] = (
         "The character has no meaning outside of strings and comments. The message says what "
         "stands for it in Fortran, where anything does.",
     ),
+    # ADC0163-0168: the blocks, units and jumps of Fortran
+    CodeEntry(
+        "ADC0163",
+        "blocks or program units that do not fit",
+        "An END closes another block or unit than the innermost open one, is missing, or closes "
+        "nothing. A labelled DO ends with the statement of its label, and a construct that has a "
+        "name is closed with its name.",
+    ),
+    CodeEntry(
+        "ADC0164",
+        "a part of a program unit that adc does not support",
+        "BLOCK, ASSOCIATE and CRITICAL constructs, ENTRY and submodules are not supported in a "
+        "routine that is differentiated or in one that it calls. Other units of the file may "
+        "have them.",
+    ),
+    CodeEntry(
+        "ADC0165",
+        "a declaration among the statements",
+        "Fortran wants all declarations of a unit in front of its first statement.",
+    ),
+    CodeEntry(
+        "ADC0166",
+        "an INCLUDE that fails",
+        "The file is looked for beside the one that names it and in the folders given by `-I`. "
+        "A file cannot include itself.",
+    ),
+    CodeEntry(
+        "ADC0167",
+        "a label that is missing, or there twice",
+        "A GOTO goes to a statement of the same routine, which has its label as the only one. The "
+        "label of a FORMAT is no place to go to.",
+    ),
+    CodeEntry(
+        "ADC0168",
+        "a GOTO that is no structured jump",
+        "A GOTO may go forward, out of blocks and loops, and back to the beginning of a loop that "
+        "it makes. One that goes into a block or a loop from outside, or that crosses another "
+        "loop of GOTOs, has no counterpart in IF, DO, CYCLE and EXIT.",
+    ),
 )

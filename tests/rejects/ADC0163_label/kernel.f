@@ -1,0 +1,6 @@
+      SUBROUTINE F(N, X)
+      REAL*8 X(N)
+      DO 10 I = 1, N
+        X(I) = 2*X(I)
+   20 CONTINUE
+      END
