@@ -17,6 +17,7 @@ from adc.frontends.fortran import tree
 from adc.frontends.fortran.constants import integer_constant
 from adc.frontends.fortran.routine import Routine, names_in, walk
 from adc.frontends.fortran.to_expressions import expression, intrinsic, minus, number, plus
+from adc.ir.shapes import symbol
 
 _JUMPS = (tree.Cycle, tree.Exit, tree.Leave, tree.Return, tree.Stop, tree.DoWhile)
 
@@ -77,7 +78,7 @@ def never_short(r: Routine, inner: tree.Do, outer: tree.Do) -> bool:
     if None in bounds:
         return False
     start, stop, low, high = (sympy.expand(b) for b in bounds)
-    var = sympy.Symbol(outer.var)
+    var = symbol(outer.var)
     count = sympy.expand(stop - start + 1)
     slope = count.coeff(var, 1)
     if not slope.is_number or var in sympy.expand(count - slope * var).free_symbols:
@@ -93,7 +94,7 @@ def polynomial(r: Routine, expr: tree.Expr) -> sympy.Expr | None:
     if known is not None:
         return sympy.Integer(known)
     if isinstance(expr, tree.Name):
-        return sympy.Symbol(expr.name)
+        return symbol(expr.name)
     if isinstance(expr, tree.Binary) and expr.op in "+-*":
         left, right = polynomial(r, expr.left), polynomial(r, expr.right)
         if left is None or right is None:
