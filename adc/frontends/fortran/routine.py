@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field, fields, is_dataclass
+from dataclasses import dataclass, field, fields, is_dataclass, replace
 from typing import Any
 
 from adc.diagnostics import AdcError, Diagnostic, Severity, Span
 from adc.frontends import surface
 from adc.frontends.fortran import tree
-from adc.frontends.fortran.symbols import Scope, Sources, Symbol
+from adc.frontends.fortran.symbols import Scope, Segment, Sources, Storage, Symbol
 
 #: The block that RETURN leaves; those of the source have positive numbers.
 WHOLE = -1
@@ -58,10 +58,47 @@ class Construct:
 
 @dataclass
 class Shared:
-    """COMMON and module variables that routines use, in order: key -> variable."""
+    """COMMON and module variables that routines use: what all of them call it -> variable."""
 
+    storage: Storage = field(default_factory=lambda: Storage([], {}))
     symbols: dict[str, Symbol] = field(default_factory=dict)
     stopped: Span | None = None
+
+    def key(self, symbol: Symbol) -> str:
+        """What all routines call a COMMON or module variable, or the stretch of a COMMON block
+        that it is a part of; "" for any other variable."""
+        if symbol.storage == "common":
+            segment, _ = self.storage.place(symbol)
+            key = f"{segment.block or 'blank%'}%{segment.symbol.name}"
+            self.symbols.setdefault(key, stretch(segment))
+        elif symbol.storage == "module":
+            key = f"{symbol.owner}%{symbol.original or symbol.name}"
+            self.symbols.setdefault(key, symbol)
+        else:
+            key = ""
+        return key
+
+    def part(self, symbol: Symbol) -> tuple[Segment, int] | None:
+        """The stretch of a COMMON block in which `symbol` is one variable among others, and where
+        it begins there; None for variables of their own."""
+        if symbol.storage != "common":
+            return None
+        segment, offset = self.storage.place(symbol)
+        if not segment.whole and symbol.base == "integer" and symbol.bounds is None:
+            raise unsupported(
+                f"the integer `{symbol.name}`, which shares storage with an array of another unit,",
+                symbol.span, "declare the block in the same way in all units",
+            )  # fmt: skip
+        return None if segment.whole else (segment, offset)
+
+
+def stretch(segment: Segment) -> Symbol:
+    """The variable for all of `segment`."""
+    if segment.whole:
+        return segment.symbol
+    span = segment.symbol.span
+    bounds = tree.Bounds(None, tree.Number(str(segment.count), "integer", span), False, span)
+    return replace(segment.symbol, bounds=(bounds,))
 
 
 @dataclass
@@ -83,6 +120,8 @@ class Routine:
     #: Array constants and initialised arrays that the routine has used.
     constants: dict[str, Symbol] = field(default_factory=dict)
     entry: list[surface.Statement] = field(default_factory=list)
+    #: The variables that the routine has used of COMMON blocks that others see as other variables.
+    parts: dict[str, Symbol] = field(default_factory=dict)
     blocks: int = FIRST_OWN
     names: int = 0
 
@@ -114,25 +153,16 @@ class Routine:
 
     def key(self, symbol: Symbol) -> str:
         """The name of a variable in the surface tree; COMMON and module variables have one for
-        all routines."""
-        key = shared_key(symbol)
-        if key:
-            self.shared.symbols.setdefault(key, symbol)
-        return key or symbol.name
+        all routines, parts of what others see as one array have their own."""
+        if self.shared.part(symbol) is not None:
+            self.parts[symbol.name] = symbol
+            return symbol.name
+        return self.shared.key(symbol) or symbol.name
 
     def warn(self, code: str, message: str, span: Span, help: str) -> None:
         new = Diagnostic(code, message, span, help=help, severity=Severity.WARNING)
         if new not in self.warnings:
             self.warnings.append(new)
-
-
-def shared_key(symbol: Symbol) -> str:
-    """What all routines call a COMMON or module variable; "" for any other."""
-    if symbol.storage == "common":
-        return f"{symbol.block or 'blank'}%{symbol.name}"
-    if symbol.storage == "module":
-        return f"{symbol.owner}%{symbol.original or symbol.name}"
-    return ""
 
 
 def unsupported(what: str, span: Span, help: str) -> AdcError:

@@ -58,7 +58,8 @@ def function(r: Routine, name: str, head: bool) -> surface.Function:
     if any(isinstance(n, tree.Return | tree.Stop) for n in walk(statements)):
         made = (surface.Block(WHOLE, made, span),)
     used = names_in(statements)
-    entry = [*associations(r, head), *locals_of(r, used), *initial_values(r, used)]
+    known = [*locals_of(r, used), *initial_values(r, used)]
+    entry = [*associations(r, head), *parts(r), *known]
     returned = results(r, head)
     if returned:
         made = (*made, surface.Return(returned, span))
@@ -100,6 +101,19 @@ def associations(r: Routine, head: bool) -> list[surface.Statement]:
         extents = None if dummy.bounds is None else declared_extents(r, dummy)
         shape = () if dummy.bounds is None else extents
         made.append(surface.Associate(dummy.name, dummy.dtype.value, None, shape, dummy.span))
+    return made
+
+
+def parts(r: Routine) -> list[surface.Statement]:
+    """The variables that are parts of what other units see as one array: COMMON by storage."""
+    made: list[surface.Statement] = []
+    for name, symbol in r.parts.items():
+        found, span = r.shared.part(symbol), symbol.span
+        assert found is not None and symbol.dtype is not None
+        owner = surface.Name(r.shared.key(symbol), span)
+        source = surface.From(owner, (number(found[1], span),), span)
+        extents = () if symbol.bounds is None else declared_extents(r, symbol)
+        made.append(surface.Associate(name, symbol.dtype.value, source, extents, span))
     return made
 
 

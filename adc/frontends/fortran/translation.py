@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
@@ -11,8 +12,8 @@ from adc.diagnostics import AdcError, Diagnostic
 from adc.frontends import surface
 from adc.frontends.fortran import tree
 from adc.frontends.fortran.constants import integer_constant
-from adc.frontends.fortran.routine import shared_key
-from adc.frontends.fortran.symbols import Scope, Sources, Symbol
+from adc.frontends.fortran.routine import Shared
+from adc.frontends.fortran.symbols import Scope, Sources, Symbol, storage_of
 from adc.frontends.fortran.to_functions import Translation, one
 from adc.frontends.fortran.to_statements import STOPPED
 from adc.frontends.kernel import Kernel
@@ -29,13 +30,15 @@ def translate(sources: Sources, head: tree.Unit, warnings: list[Diagnostic]) -> 
     if head.error is not None:
         raise head.error
     scope = sources.scope(head)
-    translation = Translation(sources, warnings)
+    shared = Shared(storage_of(scope))
+    translation = Translation(sources, warnings, shared)
     translation.add(head.name, head, head=True)
     taken = {d.name for d in scope.arguments}
     signature: Signature = {}
-    names = Naming(taken)
-    for symbol in translation.shared.symbols.values():
-        names.shared(symbol)
+    names = Naming(taken, shared)
+    order = {f.file: number for number, f in enumerate(sources.files)}
+    for key in sorted(shared.symbols, key=lambda k: declared_at(shared.symbols[k], order)):
+        names.of_shared(key)
     for dummy in scope.arguments:
         signature[dummy.name] = argument_type(dummy, names)
     extra = []
@@ -66,6 +69,7 @@ class Naming:
     variables by key, with their names."""
 
     taken: set[str]
+    shared: Shared
     known: dict[str, tuple[str, Symbol]] = field(default_factory=dict)
 
     def fresh(self, stem: str) -> str:
@@ -76,12 +80,12 @@ class Naming:
         self.taken.add(name)
         return name
 
-    def shared(self, symbol: Symbol) -> str:
+    def of_shared(self, key: str) -> str:
         """A COMMON or module variable: its own name, or `block_name` where that is taken."""
-        key = shared_key(symbol)
         if key not in self.known:
+            symbol = self.shared.symbols[key]
             own = symbol.original or symbol.name
-            name = self.fresh(own if own not in self.taken else key.replace("%", "_"))
+            name = self.fresh(own if own not in self.taken else re.sub("%+", "_", key))
             self.known[key] = (name, symbol)
         return self.known[key][0]
 
@@ -91,6 +95,12 @@ class Naming:
         while number < len(self.known):
             yield list(self.known.values())[number]
             number += 1
+
+
+def declared_at(symbol: Symbol, files: dict[str, int]) -> tuple[int, str, int, int]:
+    """Sorts variables by where they are declared: file by file, what is included last."""
+    span = symbol.span
+    return files.get(span.file, len(files)), span.file, span.line, span.column
 
 
 def argument_type(symbol: Symbol, names: Naming) -> ArgumentType:
@@ -147,8 +157,8 @@ def size_expression(expr: tree.Expr, scope: Scope, names: Naming) -> sympy.Expr:
         scalar = symbol.base == "integer" and symbol.bounds is None
         if scalar and symbol.storage == "dummy":
             return shapes.symbol(symbol.name)
-        if scalar and shared_key(symbol):
-            return shapes.symbol(names.shared(symbol))
+        if scalar and names.shared.key(symbol) and names.shared.part(symbol) is None:
+            return shapes.symbol(names.of_shared(names.shared.key(symbol)))
     if isinstance(expr, tree.Unary) and expr.op in "+-":
         value = size_expression(expr.operand, scope, names)
         return -value if expr.op == "-" else value

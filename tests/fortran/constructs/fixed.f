@@ -279,9 +279,9 @@ C        a comment between continuation lines
       END
 !=== common laid out by storage
 ! routine = "commst"
-! arguments = ["x: float64", "y: float64 out", "p: float64 outside", "q: float64(2,3) outside", "r: float64 outside"]
+! arguments = ["x: float64", "y: float64 out", "p: float64 outside", "q: float64(6) outside", "r: float64 outside"]
 ! declarations = """
-! double precision :: p, q(2,3), r
+! double precision :: p, q(6), r
 ! common /blk/ p, q, r
 ! """
 ! wrt = ["x", "p", "q", "r"]

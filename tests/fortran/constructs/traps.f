@@ -80,13 +80,13 @@
       END
 !=== common variables that straddle those of another unit
 ! routine = "strads"
-! arguments = ["t: float64", "r: float64 out", "x: float64(4) outside", "y: float64(2) outside", "z: float64 outside"]
+! arguments = ["t: float64", "r: float64 out", "x: float64(6) outside", "z: float64 outside"]
 ! declarations = """
-! double precision :: x(4), y(2), z
-! common /st/ x, y, z
+! double precision :: x(6), z
+! common /st/ x, z
 ! """
-! wrt = ["t", "x", "y", "z"]
-! of = ["r", "x", "y", "z"]
+! wrt = ["t", "x", "z"]
+! of = ["r", "x", "z"]
       SUBROUTINE STRADS(T, R)
       IMPLICIT REAL*8 (A-H,O-Z)
       COMMON /ST/ X(4), Y(2), Z
