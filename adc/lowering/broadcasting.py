@@ -23,7 +23,10 @@ def is_one(extent: sympy.Expr) -> bool:
 
 
 def unify(cx: Context, a: sympy.Expr, b: sympy.Expr, what: str, span: Span | None) -> sympy.Expr:
-    """The extent that `a` and `b` share; two symbols are assumed equal, and that is recorded."""
+    """The extent that `a` and `b` share; two symbols are assumed equal, and that is recorded.
+
+    Also where a branch on data may pass over the statement: nothing else keeps it in its arrays.
+    """
     if same(formal(a), formal(b)) or cx.prover.equal(formal(a), formal(b)):
         return a
     left, right = cx.extent(formal(a)), cx.extent(formal(b))
@@ -34,8 +37,7 @@ def unify(cx: Context, a: sympy.Expr, b: sympy.Expr, what: str, span: Span | Non
             span,
             help="make the extents equal, or give one of them the extent 1",
         )
-    if cx.branches == 0:
-        cx.assume(left, "==", right, f"{what} needs equal extents", span)
+    cx.assume(left, "==", right, f"{what} needs equal extents", span)
     return a
 
 

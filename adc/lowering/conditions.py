@@ -99,20 +99,36 @@ def settled_condition(cx: Context, test: Array, span: Span) -> Array:
 
 
 @contextmanager
-def when(cx: Context, condition: Value, holds: bool) -> Iterator[None]:
-    """What is lowered inside runs only if `condition` is `holds`."""
+def when(cx: Context, condition: Value, holds: bool, assumed: bool = False) -> Iterator[None]:
+    """What is lowered inside runs only if `condition` is `holds`; `assumed`: if it is not, the
+    call fails anyway, and relations of sizes may be assumed as if it always were."""
     known = is_literal_bool(condition)
     if known is not None:
         yield
         return
     before = list(cx.prover.facts)
+    guard = None
     if isinstance(condition, Array) and not condition.shape:
         for fact in consequences(condition.at(()), holds):
             cx.prover.assume(fact)
+        guard = guard_of(cx, condition.at(()), holds)
     local = [f for f in cx.prover.facts if f not in before]
-    cx.branches += 1
+    guards = list(cx.guards)
+    if not assumed and guard is not None:
+        cx.guards.append(guard)
+    elif not assumed:
+        cx.branches += 1
     try:
         yield
     finally:
-        cx.branches -= 1
+        cx.branches -= not assumed and guard is None
+        cx.guards = guards
         cx.prover.facts = [f for f in cx.prover.facts if f not in local]
+
+
+def guard_of(cx: Context, test: Expr, holds: bool) -> sympy.Expr | None:
+    """What is not negative exactly where `test`, on sizes, is not `holds`; None for any other."""
+    otherwise = consequences(test, not holds)
+    if len(otherwise) != 1 or not shapes.names(otherwise[0]) <= cx.symbols:
+        return None
+    return otherwise[0]

@@ -62,6 +62,8 @@ class Context:
     span: Span | None = None
     #: Open branches on data: what stands in them may not run, so nothing is assumed for it.
     branches: int = 0
+    #: Open branches on sizes: for each what is not negative where it is not taken.
+    guards: list[sympy.Expr] = field(default_factory=list)
     #: The symbols of shapes and integer arguments: what an assumption may speak of.
     symbols: set[str] = field(default_factory=set)
     #: First place of an in-place write, by container.

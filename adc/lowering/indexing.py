@@ -158,8 +158,8 @@ def require(cx: Context, slack: sympy.Expr, what: str, span: Span) -> None:
 
 
 def _assume_where_run(cx: Context, least: sympy.Expr, what: str, span: Span) -> None:
-    """Assume `least >= 0`, unless one of the open loops is empty."""
-    escapes = _empty_loops(cx)
+    """Assume `least >= 0`, unless an open loop is empty or an open branch on sizes not taken."""
+    escapes = [*_empty_loops(cx), *cx.guards]
     if any(cx.prover.nonneg(e) for e in escapes):
         return
     if escapes:
@@ -274,7 +274,7 @@ def _need(cx: Context, slack: sympy.Expr, bound: sympy.Expr, item: SliceValue) -
         return
     least = cx.prover.lower_extreme(slack)
     if least is not None and _assumable(cx, least) and not cx.prover.nonneg(-1 - least):
-        if least != slack:
+        if least != slack or cx.guards:
             _assume_where_run(cx, least, f"slice bound {bound}", item.span)
             return
     else:

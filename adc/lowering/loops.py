@@ -268,7 +268,11 @@ def grown_by_running(
         was_number = isinstance(value, Integer) or (isinstance(value, Array) and not value.shape)
         if not place.shape or not was_number or cx.prover.at_most(bounds.low, bounds.high):
             continue
-        if cx.branches or not shapes.names(sympy.Tuple(bounds.low, bounds.high)) <= cx.symbols:
+        if (
+            cx.branches
+            or cx.guards
+            or not shapes.names(sympy.Tuple(bounds.low, bounds.high)) <= cx.symbols
+        ):
             raise AdcError.of(
                 "ADC0212",
                 f"`{name}` is a number before the loop and an array after it",

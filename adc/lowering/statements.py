@@ -210,7 +210,8 @@ def lower_if(cx: Context, statement: surface.If) -> None:
     start, watched = cx.watched, []
     for holds, body in ((True, statement.then), (False, statement.orelse)):
         cx.scope.names, cx.watched = dict(names), copy_watches(start)
-        with cx.block() as collected, when(cx, test, holds):
+        other = statement.orelse if holds else statement.then
+        with cx.block() as collected, when(cx, test, holds, stops(cx, other)):
             lower_body(cx, body)
         sides.append((dict(cx.scope.names), collected))
         watched.append(cx.watched)
@@ -219,6 +220,14 @@ def lower_if(cx: Context, statement: surface.If) -> None:
     merge_branches(cx, sides[0], sides[1], live, statement.span, test.at(()))
     if sides[0][1] or sides[1][1]:
         cx.body.append(Branch(test.at(()), tuple(sides[0][1]), tuple(sides[1][1]), statement.span))
+
+
+def stops(cx: Context, body: tuple[surface.Statement, ...]) -> bool:
+    """Whether `body` ends by stopping the program: the call then returns an error."""
+    last = body[-1] if body and cx.module.stop else None
+    target = last.targets[0] if isinstance(last, surface.Assign) else None
+    owner = target.value if isinstance(target, surface.Subscript) else None
+    return isinstance(owner, surface.Name) and owner.name == cx.module.stop
 
 
 def lower_return(cx: Context, statement: surface.Return) -> None:
@@ -253,7 +262,7 @@ def lower_assert(cx: Context, statement: surface.Assert) -> None:
         )
     test = one_truth(condition, statement.condition.span)
     relations = conjunction(test.at(()))
-    if cx.branches or relations is None:
+    if cx.branches or cx.guards or relations is None:
         cx.warn(
             "ADC0234",
             "this assertion is not checked by the generated code",

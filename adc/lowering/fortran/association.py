@@ -127,7 +127,7 @@ def matches(
         return False
     if cx.prover.nonneg(difference - 1) or cx.prover.nonneg(-difference - 1):
         return False
-    if cx.branches or not (shapes.names(new) | shapes.names(old)) <= cx.symbols:
+    if cx.branches or cx.guards or not (shapes.names(new) | shapes.names(old)) <= cx.symbols:
         return False
     cx.assume(new, "==", old, "the leading extent of an argument", span)
     return True
@@ -194,7 +194,12 @@ def enough(cx: Context, slack: sympy.Expr, span: Span) -> None:
             help="pass an array of at least the declared size",
         )  # fmt: skip
     least = cx.prover.lower_extreme(slack)
-    if cx.branches == 0 and least is not None and shapes.names(least) <= cx.symbols:
+    if (
+        cx.branches == 0
+        and not cx.guards
+        and least is not None
+        and shapes.names(least) <= cx.symbols
+    ):
         positive, negative = balanced(least)
         cx.assume(positive, ">=", negative, "an argument holds what is declared for it", span)
 
