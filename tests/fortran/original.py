@@ -25,7 +25,7 @@ from tests.fortran.specs import Argument, Spec
 STANDARD = {True: ("-std=legacy",), False: ("-std=f2018",)}  # by "is fixed form"
 BUILD = ("-O0", "-g", "-fPIC", "-shared", "-ffp-contract=off", "-w")
 FIXED = ("-fd-lines-as-comments",)
-CHECKED = ("-fcheck=all",)
+CHECKED = ("-fcheck=all,no-array-temps",)
 #: Single precision computed in double, so that differences can be taken.
 WIDE = ("-freal-4-real-8",)
 _C_KIND = {"float64": "real(c_double)", "float32": "real(c_float)", "int32": "integer(c_int32_t)",

@@ -20,7 +20,7 @@ CASES = load_cases()
 
 def turned(array: np.ndarray) -> np.ndarray:
     """A Python array as the Fortran array with the same subscripts, seen from NumPy."""
-    return np.ascontiguousarray(array.T)
+    return np.array(array.T, order="C")
 
 
 def fortran_side(spec: Spec, drawn: Drawn) -> tuple[Case, Arrays]:
