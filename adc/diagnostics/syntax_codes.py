@@ -307,4 +307,24 @@ SYNTAX: tuple[CodeEntry, ...] = (
         "it makes. One that goes into a block or a loop from outside, or that crosses another "
         "loop of GOTOs, has no counterpart in IF, DO, CYCLE and EXIT.",
     ),
+    # ADC0169-0171: what the routine does, and what becomes of it in the generated code
+    CodeEntry(
+        "ADC0169",
+        "Fortran that adc reads and does not differentiate",
+        "The construct is part of Fortran, and adc has no counterpart for this form of it. The "
+        "message names the form, and the help another way to write the same.",
+    ),
+    CodeEntry(
+        "ADC0170",
+        "a statement that is left out",
+        "A warning: PRINT, WRITE and other output have no derivative, and the generated code does "
+        "without them. What only reports can be passed over; a file that other code reads has to "
+        "be written by the caller.",
+    ),
+    CodeEntry(
+        "ADC0171",
+        "STOP becomes an error code",
+        "A warning: generated code does not end the program. Where the primal would stop, the "
+        "generated function returns at once with an error code, which the caller has to check.",
+    ),
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field, fields, is_dataclass, replace
+from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
 from adc.diagnostics import AdcError, Diagnostic, Severity, Span
@@ -25,7 +25,7 @@ def walk(node: Any) -> Iterator[Any]:
         node = pending.pop()
         if isinstance(node, tuple):
             pending += reversed(node)
-        elif is_dataclass(node) and type(node).__module__ == tree.__name__:
+        elif tree.is_node(node):
             yield node
             pending += [getattr(node, f.name) for f in reversed(fields(node))]
 
@@ -166,4 +166,4 @@ class Routine:
 
 
 def unsupported(what: str, span: Span, help: str) -> AdcError:
-    return AdcError.of("ADC0150", f"{what} is not supported", span, help=help)
+    return AdcError.of("ADC0169", f"{what} is not supported", span, help=help)

@@ -421,7 +421,7 @@ def stop(r: Routine, statement: tree.Stop) -> list[surface.Statement]:
     word = "ERROR STOP" if statement.error else "STOP"
     span = statement.span
     r.warn(
-        "ADC0175", f"{word} becomes an error code of the generated function", span,
+        "ADC0171", f"{word} becomes an error code of the generated function", span,
         "check the code that the call returns",
     )  # fmt: skip
     r.shared.stopped = r.shared.stopped or span
@@ -444,7 +444,7 @@ def passed_over(r: Routine, statement: tree.InputOutput) -> list[surface.Stateme
             if r.symbol(name, span).base == "character":  # an internal file
                 raise unsupported(f"{word} to a character", span, "pass the text as an argument")
     r.warn(
-        "ADC0174", f"{word} is left out of the generated code", statement.span,
+        "ADC0170", f"{word} is left out of the generated code", statement.span,
         "nothing, if only messages are written",
     )  # fmt: skip
     return []

@@ -7,267 +7,40 @@ array element, a section, a function reference or a substring; the symbols tell.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from adc.diagnostics import AdcError, Span
-
-# -- expressions -----------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Name:
-    name: str
-    span: Span
-
-
-@dataclass(frozen=True)
-class Number:
-    """A literal without sign: `text` is its lower-case spelling without the kind suffix (`1.5d0`
-    keeps its `d0`), `kind` is "integer", "real" or "double", `suffix` what stands behind `_`."""
-
-    text: str
-    kind: str
-    span: Span
-    suffix: Name | Number | None = None
-
-
-@dataclass(frozen=True)
-class Logical:
-    value: bool
-    span: Span
-
-
-@dataclass(frozen=True)
-class String:
-    value: str
-    span: Span
-
-
-@dataclass(frozen=True)
-class Unary:
-    """`op` is one of `-`, `+`, `.not.`, or `()`: a variable in parentheses that is a whole
-    argument (or subscript), which makes a value of it that cannot be written to."""
-
-    op: str
-    operand: Expr
-    span: Span
-
-
-@dataclass(frozen=True)
-class Binary:
-    """`op` is one of `+ - * / ** // == /= < <= > >= .and. .or. .eqv. .neqv.` (`.eq.` is `==`)."""
-
-    op: str
-    left: Expr
-    right: Expr
-    span: Span
-
-
-@dataclass(frozen=True)
-class Section:
-    """`start:stop:step`, each part optional; only among an Apply's arguments."""
-
-    start: Expr | None
-    stop: Expr | None
-    step: Expr | None
-    span: Span
-
-
-@dataclass(frozen=True)
-class Keyword:
-    """`name = value` among the arguments of a call or reference."""
-
-    name: str
-    value: Expr
-    span: Span
-
-
-Argument = "Expr | Section | Keyword"
-
-
-@dataclass(frozen=True)
-class Apply:
-    """`name(arguments…)`; `span` covers all of it, `name_span` the name."""
-
-    name: str
-    arguments: tuple[Expr | Section | Keyword, ...]
-    span: Span
-    name_span: Span
-
-
-@dataclass(frozen=True)
-class Component:
-    """`owner%name` or `owner%name(arguments…)`: parsed, so that a message can point at it."""
-
-    owner: Expr
-    name: str
-    arguments: tuple[Expr | Section | Keyword, ...] | None
-    span: Span
-
-
-@dataclass(frozen=True)
-class ImpliedDo:
-    """`(items…, var = start, stop[, step])` in a constructor or a DATA list."""
-
-    items: tuple[Expr, ...]
-    var: str
-    start: Expr
-    stop: Expr
-    step: Expr | None
-    span: Span
-
-
-@dataclass(frozen=True)
-class Constructor:
-    """`(/ items… /)` or `[items…]`; `type` is the `real ::` in front of the items, if any."""
-
-    items: tuple[Expr, ...]
-    span: Span
-    type: TypeSpec | None = None
-
-
-Expr = (
-    Name | Number | Logical | String | Unary | Binary | Apply | Component | Constructor | ImpliedDo
-)  # fmt: skip
-
-# -- declarations ----------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class TypeSpec:
-    """`base` is "real", "double precision", "integer", "logical", "character", "complex",
-    "double complex", "type" or "class". `kind` is `(kind=…)`, `(8)` or the 8 of `real*8` (then
-    `star`: bytes and not a kind number). `length` is a character's: an Expr, or None where it is
-    not given or is `*` or `:` (then `star`). `name` is a derived type's."""
-
-    base: str
-    span: Span
-    kind: Expr | None = None
-    star: bool = False
-    length: Expr | None = None
-    name: str = ""
-
-
-@dataclass(frozen=True)
-class Bounds:
-    """One dimension: `lower:upper`, `upper`, `:` or `lower:` (assumed or deferred: upper None),
-    `*` or `lower:*` (assumed size: `star`)."""
-
-    lower: Expr | None
-    upper: Expr | None
-    star: bool
-    span: Span
-
-
-@dataclass(frozen=True)
-class Entity:
-    """A name being declared: `shape` where it has one of its own, `init` behind `=`, `length` a
-    character's own as in `c*10`. A SAVE statement's common block has its slashes: `/name/`."""
-
-    name: str
-    span: Span
-    shape: tuple[Bounds, ...] | None = None
-    init: Expr | None = None
-    length: Expr | None = None
-
-
-@dataclass(frozen=True)
-class Attribute:
-    """`name` is lower case: intent, parameter, dimension, optional, allocatable, save, value…;
-    `text` is what an intent or bind has in parentheses ("in", "out", "inout")."""
-
-    name: str
-    span: Span
-    text: str = ""
-    shape: tuple[Bounds, ...] | None = None
-
-
-@dataclass(frozen=True)
-class TypeDeclaration:
-    type: TypeSpec
-    attributes: tuple[Attribute, ...]
-    entities: tuple[Entity, ...]
-    span: Span
-
-
-@dataclass(frozen=True)
-class AttributeStatement:
-    """`dimension a(3), b(4)`, `intent(in) x`, `save x`, `external f`, `allocatable a(:)`, …;
-    no entities where the statement stands alone (`save`)."""
-
-    attribute: Attribute
-    entities: tuple[Entity, ...]
-    span: Span
-
-
-@dataclass(frozen=True)
-class ParameterStatement:
-    """`parameter (name = value, …)`."""
-
-    entities: tuple[Entity, ...]
-    span: Span
-
-
-@dataclass(frozen=True)
-class Common:
-    """One block of a COMMON statement; `block` is "" for blank common."""
-
-    block: str
-    entities: tuple[Entity, ...]
-    span: Span
-
-
-@dataclass(frozen=True)
-class DataSet:
-    """`targets / values /`; a value is (repeat count or None, constant)."""
-
-    targets: tuple[Expr, ...]
-    values: tuple[tuple[Expr | None, Expr], ...]
-    span: Span
-
-
-@dataclass(frozen=True)
-class Data:
-    sets: tuple[DataSet, ...]
-    span: Span
-
-
-@dataclass(frozen=True)
-class Implicit:
-    """`implicit none` (rules None), or per rule the type and its letters ("a", "h"-"z" written
-    out as one string of letters)."""
-
-    rules: tuple[tuple[TypeSpec, str], ...] | None
-    span: Span
-
-
-@dataclass(frozen=True)
-class Use:
-    """`use module, only: local => name, …`: `names` are (local, name) pairs; with `only` False
-    they are the renames and everything else comes along. `intrinsic`: `use, intrinsic ::`."""
-
-    module: str
-    only: bool
-    names: tuple[tuple[str, str], ...]
-    span: Span
-    intrinsic: bool = False
-
-
-@dataclass(frozen=True)
-class Unsupported:
-    """A declaration that is known and not supported (`equivalence`, `interface`, `type … end
-    type`, `namelist`, …): an error only where a routine depends on it. `names` are the names it
-    speaks of; `what` is its keyword, `error` the diagnostic where there is a better one."""
-
-    what: str
-    names: tuple[str, ...]
-    span: Span
-    error: AdcError | None = None
-
-
-Declaration = (
-    TypeDeclaration | AttributeStatement | ParameterStatement | Common | Data | Implicit | Use
-    | Unsupported
-)  # fmt: skip
+from adc.frontends.fortran.tree_declarations import (
+    Attribute,
+    AttributeStatement,
+    Bounds,
+    Common,
+    Data,
+    DataSet,
+    Declaration,
+    Entity,
+    Implicit,
+    ParameterStatement,
+    TypeDeclaration,
+    Unsupported,
+    Use,
+)
+from adc.frontends.fortran.tree_expressions import (
+    Apply,
+    Binary,
+    Component,
+    Constructor,
+    Expr,
+    ImpliedDo,
+    Keyword,
+    Logical,
+    Name,
+    Number,
+    Section,
+    String,
+    TypeSpec,
+    Unary,
+)
 
 # -- statements ------------------------------------------------------------------------------------
 # `label` is the statement label, 0 where there is none; `span` covers the statement (of a block,
@@ -538,3 +311,69 @@ class File:
     text: str
     units: tuple[Unit, ...]
     directives: tuple[tuple[str, Span], ...] = ()
+
+
+def is_node(value: Any) -> bool:
+    """Whether `value` is a node of the Fortran tree, here or in the modules of its parts."""
+    return type(value).__module__ in _MODULES
+
+
+_MODULES = frozenset(node.__module__ for node in (Unit, Use, Name))
+
+__all__ = [
+    "Allocate",
+    "Apply",
+    "ArithmeticIf",
+    "Assign",
+    "Attribute",
+    "AttributeStatement",
+    "Binary",
+    "Block",
+    "Body",
+    "Bounds",
+    "Call",
+    "Case",
+    "Common",
+    "Component",
+    "ComputedGoto",
+    "Constructor",
+    "Continue",
+    "Cycle",
+    "Data",
+    "DataSet",
+    "Deallocate",
+    "Declaration",
+    "Do",
+    "DoWhile",
+    "Entity",
+    "Exit",
+    "Expr",
+    "File",
+    "Forall",
+    "Goto",
+    "If",
+    "Implicit",
+    "ImpliedDo",
+    "InputOutput",
+    "Keyword",
+    "Leave",
+    "Logical",
+    "Name",
+    "Number",
+    "ParameterStatement",
+    "Return",
+    "Section",
+    "Select",
+    "Statement",
+    "Stop",
+    "String",
+    "Triplet",
+    "TypeDeclaration",
+    "TypeSpec",
+    "Unary",
+    "Unit",
+    "Unsupported",
+    "Use",
+    "Where",
+    "is_node",
+]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, fields, is_dataclass
+from dataclasses import dataclass, field, fields
 from typing import Any
 
 from adc.frontends.fortran import tree
@@ -33,7 +33,7 @@ def walk(node: Any) -> Iterator[Any]:
         node = pending.pop()
         if isinstance(node, tuple):
             pending += reversed(node)
-        elif is_dataclass(node) and type(node).__module__ == tree.__name__:
+        elif tree.is_node(node):
             yield node
             pending += [getattr(node, f.name) for f in reversed(fields(node))]
 

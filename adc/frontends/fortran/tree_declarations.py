@@ -1,0 +1,131 @@
+"""Declarations of Fortran text; see `tree`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from adc.diagnostics import AdcError, Span
+from adc.frontends.fortran.tree_expressions import Expr, TypeSpec
+
+
+@dataclass(frozen=True)
+class Bounds:
+    """One dimension: `lower:upper`, `upper`, `:` or `lower:` (assumed or deferred: upper None),
+    `*` or `lower:*` (assumed size: `star`)."""
+
+    lower: Expr | None
+    upper: Expr | None
+    star: bool
+    span: Span
+
+
+@dataclass(frozen=True)
+class Entity:
+    """A name being declared: `shape` where it has one of its own, `init` behind `=`, `length` a
+    character's own as in `c*10`. A SAVE statement's common block has its slashes: `/name/`."""
+
+    name: str
+    span: Span
+    shape: tuple[Bounds, ...] | None = None
+    init: Expr | None = None
+    length: Expr | None = None
+
+
+@dataclass(frozen=True)
+class Attribute:
+    """`name` is lower case: intent, parameter, dimension, optional, allocatable, save, value…;
+    `text` is what an intent or bind has in parentheses ("in", "out", "inout")."""
+
+    name: str
+    span: Span
+    text: str = ""
+    shape: tuple[Bounds, ...] | None = None
+
+
+@dataclass(frozen=True)
+class TypeDeclaration:
+    type: TypeSpec
+    attributes: tuple[Attribute, ...]
+    entities: tuple[Entity, ...]
+    span: Span
+
+
+@dataclass(frozen=True)
+class AttributeStatement:
+    """`dimension a(3), b(4)`, `intent(in) x`, `save x`, `external f`, `allocatable a(:)`, …;
+    no entities where the statement stands alone (`save`)."""
+
+    attribute: Attribute
+    entities: tuple[Entity, ...]
+    span: Span
+
+
+@dataclass(frozen=True)
+class ParameterStatement:
+    """`parameter (name = value, …)`."""
+
+    entities: tuple[Entity, ...]
+    span: Span
+
+
+@dataclass(frozen=True)
+class Common:
+    """One block of a COMMON statement; `block` is "" for blank common."""
+
+    block: str
+    entities: tuple[Entity, ...]
+    span: Span
+
+
+@dataclass(frozen=True)
+class DataSet:
+    """`targets / values /`; a value is (repeat count or None, constant)."""
+
+    targets: tuple[Expr, ...]
+    values: tuple[tuple[Expr | None, Expr], ...]
+    span: Span
+
+
+@dataclass(frozen=True)
+class Data:
+    sets: tuple[DataSet, ...]
+    span: Span
+
+
+@dataclass(frozen=True)
+class Implicit:
+    """`implicit none` (rules None), or per rule the type and its letters ("a", "h"-"z" written
+    out as one string of letters)."""
+
+    rules: tuple[tuple[TypeSpec, str], ...] | None
+    span: Span
+
+
+@dataclass(frozen=True)
+class Use:
+    """`use module, only: local => name, …`: `names` are (local, name) pairs; with `only` False
+    they are the renames and everything else comes along. `intrinsic`: `use, intrinsic ::`."""
+
+    module: str
+    only: bool
+    names: tuple[tuple[str, str], ...]
+    span: Span
+    intrinsic: bool = False
+
+
+@dataclass(frozen=True)
+class Unsupported:
+    """A declaration that is known and not supported (`equivalence`, `interface`, `type … end
+    type`, `namelist`, …): an error only where a routine depends on it. `names` are the names it
+    speaks of; `what` is its keyword, `error` the diagnostic where there is a better one."""
+
+    what: str
+    names: tuple[str, ...]
+    span: Span
+    error: AdcError | None = None
+
+
+Declaration = (
+    TypeDeclaration | AttributeStatement | ParameterStatement | Common | Data | Implicit | Use
+    | Unsupported
+)  # fmt: skip
