@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import sympy
 
@@ -142,6 +142,10 @@ class TreeText:
     def branch(self, node: If, depth: int, head: str = "if") -> None:
         if head == "if":
             self.say(node.span, depth)
+        if node.orelse and not node.then:
+            node = replace(
+                node, condition=opposite(node.condition), then=node.orelse, orelse=node.then
+            )
         self.put(f"{head} ({self.values(node.condition)}) {{", depth)
         self.tree(node.then, depth + 1)
         chained = node.orelse[0] if len(node.orelse) == 1 else None
@@ -351,3 +355,18 @@ def _advance(var: str, step: int) -> str:
     if abs(step) == 1:
         return f"{var}++" if step > 0 else f"{var}--"
     return f"{var} += {step}" if step > 0 else f"{var} -= {-step}"
+
+
+#: Comparisons and their opposites; of floats only equality has one, as NaN compares as unequal.
+_OPPOSITES = {"eq": "ne", "ne": "eq", "lt": "ge", "le": "gt", "gt": "le", "ge": "lt"}
+
+
+def opposite(condition: Expr) -> Expr:
+    """What holds where `condition` does not."""
+    if isinstance(condition, Apply) and condition.op == "not":
+        return condition.args[0]
+    if isinstance(condition, Apply) and condition.op in _OPPOSITES:
+        exact = not any(a.dtype.is_float for a in condition.args)
+        if exact or condition.op in ("eq", "ne"):
+            return replace(condition, op=_OPPOSITES[condition.op])
+    return Apply("not", (condition,), DType.BOOL)
