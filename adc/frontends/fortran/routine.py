@@ -10,6 +10,7 @@ from typing import Any
 from adc.diagnostics import AdcError, Diagnostic, Severity, Span
 from adc.frontends import surface
 from adc.frontends.fortran import tree
+from adc.frontends.fortran.hosts import is_hosted
 from adc.frontends.fortran.symbols import Scope, Segment, Sources, Storage, Symbol
 
 #: The block that RETURN leaves; those of the source have positive numbers.
@@ -63,6 +64,8 @@ class Shared:
     storage: Storage = field(default_factory=lambda: Storage([], {}))
     symbols: dict[str, Symbol] = field(default_factory=dict)
     stopped: Span | None = None
+    #: The names that units change, by unit.
+    changes: dict[int, frozenset[str]] = field(default_factory=dict)
 
     def key(self, symbol: Symbol) -> str:
         """What all routines call a COMMON or module variable, or the stretch of a COMMON block
@@ -142,6 +145,37 @@ class Routine:
         finally:
             self.meanings.pop()
 
+    @contextmanager
+    def elsewhere(self, scope: Scope) -> Iterator[None]:
+        """Expressions are those of another scope: no index or dummy of this one is known there."""
+        outer = self.scope, self.meanings
+        self.scope, self.meanings = scope, []
+        try:
+            yield
+        finally:
+            self.scope, self.meanings = outer
+
+    def hosted(self, symbol: Symbol) -> bool:
+        """Whether it is a variable of the routine that this one is inside of."""
+        return is_hosted(symbol, self.home)
+
+    def array_constant(self, symbol: Symbol) -> str:
+        """The name of an array constant, which is a variable set on entry."""
+        name = self.own_name(symbol)
+        self.constants[name] = symbol
+        return name
+
+    def own_name(self, symbol: Symbol) -> str:
+        """A name for `symbol` here that nothing of another scope has."""
+        if symbol.scope is self.home:
+            return symbol.name
+        return f"{symbol.original}%{symbol.scope.unit.name}"
+
+    @property
+    def home(self) -> Scope:
+        """The unit's own scope; `scope` is the one of the expression at hand."""
+        return self.sources.scope(self.unit)
+
     def fresh(self, stem: str) -> str:
         """A name that no Fortran source can spell."""
         self.names += 1
@@ -154,6 +188,13 @@ class Routine:
     def key(self, symbol: Symbol) -> str:
         """The name of a variable in the surface tree; COMMON and module variables have one for
         all routines, parts of what others see as one array have their own."""
+        if self.hosted(symbol) and self.scope is not self.home:
+            own = self.home.lookup(symbol.name, symbol.span)
+            if own.scope is not symbol.scope:
+                raise unsupported(
+                    f"a use of `{symbol.name}` of the host where it is hidden,", own.span,
+                    "give the variable another name",
+                )  # fmt: skip
         if self.shared.part(symbol) is not None:
             self.parts[symbol.name] = symbol
             return symbol.name

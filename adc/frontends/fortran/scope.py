@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from adc.diagnostics import AdcError, InternalError, Note, Span
-from adc.frontends.fortran import intrinsics, modules, tree
+from adc.frontends.fortran import hosts, intrinsics, modules, tree
 from adc.frontends.fortran.constants import Value, constant, converted
 from adc.frontends.fortran.facts import Declared, Facts, refuse
 from adc.frontends.fortran.initial import data_of, implied_shape
@@ -53,13 +53,16 @@ class Scope:
 
     @cached_property
     def body(self) -> tree.Body:
-        """The unit's body without the statement functions at its head."""
-        return self.unit.body[len(self._statement_functions) :]
+        """The unit's body without the statement functions at its head; internal procedures are
+        called with what they use of their host as further arguments."""
+        return hosts.explicit(self, self.unit.body[len(self._statement_functions) :])
 
-    @property
+    @cached_property
     def arguments(self) -> tuple[Symbol, ...]:
-        """The dummy arguments, in order."""
-        return tuple(self.lookup(a.name, a.span) for a in self.unit.arguments)
+        """The dummy arguments, in order; behind them, what an internal procedure uses of its
+        host."""
+        own = tuple(self.lookup(a.name, a.span) for a in self.unit.arguments)
+        return own + tuple(self.lookup(n, s.span) for n, s in hosts.added(self).items())
 
     @property
     def result(self) -> Symbol | None:
@@ -157,11 +160,11 @@ class Scope:
     def _known_inside(self, name: str, span: Span, applied: bool) -> Symbol | None:
         """What `name` means for the procedures that this unit contains, hosts of it included."""
         found = self.known(name, span, applied)
+        if found is None and self.host is not None:
+            found = self.host._known_inside(name, span, applied)
         used = name in self.usage.mentioned and name not in self.usage.applied
         if found is None and used and self.unit.kind != "module":
             return self._implicit(name, span)
-        if found is None and self.host is not None:
-            return self.host._known_inside(name, span, applied)
         return found
 
     @cached_property

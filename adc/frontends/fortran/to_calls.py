@@ -5,7 +5,9 @@ from __future__ import annotations
 from adc.diagnostics import AdcError, Note, Span
 from adc.frontends import surface
 from adc.frontends.fortran import tree
-from adc.frontends.fortran.routine import Routine, unsupported, walk
+from adc.frontends.fortran.effects import integers_changed, paired
+from adc.frontends.fortran.hosts import added
+from adc.frontends.fortran.routine import Routine, unsupported
 from adc.frontends.fortran.symbols import Scope, Symbol
 from adc.frontends.fortran.to_expressions import Argument, element, expression, intrinsic, positions
 
@@ -70,6 +72,10 @@ def call(
     r: Routine, unit: tree.Unit, arguments: tuple[Argument, ...], span: Span, name_span: Span
 ) -> surface.Call:
     callee = r.sources.scope(unit)
+    if "elemental" in unit.prefixes and any(s.bounds for s in added(callee).values()):
+        raise unsupported(
+            "an elemental procedure that uses arrays of its host", span, "leave out ELEMENTAL"
+        )
     name = called_name(r, unit)
     keywords = []
     for dummy, actual in paired(r, unit, arguments, span):
@@ -87,34 +93,6 @@ def called_name(r: Routine, unit: tree.Unit) -> str:
         if r.called.setdefault(name, unit) is unit:
             return name
         number += 1
-
-
-def paired(
-    r: Routine, unit: tree.Unit, arguments: tuple[Argument, ...], span: Span
-) -> list[tuple[Symbol, Argument]]:
-    """Each dummy with its actual argument; optional ones that are not given are left out."""
-    dummies = r.sources.scope(unit).arguments
-    by_name = {d.name: d for d in dummies}
-    positional = [a for a in arguments if not isinstance(a, tree.Keyword)]
-    if len(positional) > len(dummies):
-        raise wrong(unit, f"takes {len(dummies)} arguments", span)
-    found: dict[str, Argument] = {d.name: a for d, a in zip(dummies, positional, strict=False)}
-    for given in arguments:
-        if isinstance(given, tree.Keyword):
-            if given.name not in by_name or given.name in found:
-                raise wrong(unit, f"does not take `{given.name}` here", given.span)
-            found[given.name] = given.value
-    missing = [d.name for d in dummies if d.name not in found and not d.optional]
-    if missing:
-        raise wrong(unit, f"needs the argument `{missing[0]}`", span)
-    return [(d, found[d.name]) for d in dummies if d.name in found]
-
-
-def wrong(unit: tree.Unit, what: str, span: Span) -> AdcError:
-    return AdcError.of(
-        "ADC0229", f"`{unit.name}` {what}", span, help="match the call with the definition",
-        notes=(Note("it is defined here", unit.span),),
-    )  # fmt: skip
 
 
 def actual_argument(r: Routine, callee: Scope, dummy: Symbol, actual: Argument) -> surface.Expr:
@@ -135,46 +113,3 @@ def actual_argument(r: Routine, callee: Scope, dummy: Symbol, actual: Argument) 
     if (by_value or bracketed) and dummy.base in ("real", "logical"):
         return intrinsic("copy", (value,), actual.span)
     return value
-
-
-# -- what a callee changes -------------------------------------------------------------------------
-
-
-def integers_changed(r: Routine, unit: tree.Unit) -> set[str]:
-    """The scalar integer dummies of `unit` that it, or what it calls, assigns to."""
-    found: set[str] = set()
-    collect_changed(r, unit, found, ())
-    return found
-
-
-def collect_changed(
-    r: Routine, unit: tree.Unit, found: set[str], above: tuple[tree.Unit, ...]
-) -> None:
-    scope = r.sources.scope(unit)
-    dummies = {
-        d.name for d in scope.arguments
-        if d.base == "integer" and d.bounds is None and not d.value and d.intent != "in"
-    }  # fmt: skip
-    if not dummies or unit in above:
-        return
-    for node in walk(scope.body):
-        if isinstance(node, tree.Assign) and isinstance(node.target, tree.Name):
-            found |= {node.target.name} & dummies
-        elif isinstance(node, tree.Do):
-            found |= {node.var} & dummies
-        elif isinstance(node, tree.Call):
-            changed_by_call(r, scope, node, dummies, found, (*above, unit))
-
-
-def changed_by_call(
-    r: Routine, scope: Scope, node: tree.Call, dummies: set[str], found: set[str],
-    above: tuple[tree.Unit, ...],
-) -> None:  # fmt: skip
-    unit = scope.procedure(node.name, node.span).unit
-    if unit is None:
-        return
-    inner: set[str] = set()
-    collect_changed(r, unit, inner, above)
-    for dummy, actual in paired(r, unit, node.arguments, node.span):
-        if dummy.name in inner and isinstance(actual, tree.Name):
-            found |= {actual.name} & dummies

@@ -12,7 +12,8 @@ from adc.diagnostics import AdcError, Span
 from adc.frontends import surface
 from adc.frontends.fortran import tree
 from adc.frontends.fortran.constants import integer_constant
-from adc.frontends.fortran.routine import Routine, unsupported
+from adc.frontends.fortran.host_bounds import allocated_low, check_settled
+from adc.frontends.fortran.routine import Routine, names_in, unsupported
 from adc.frontends.fortran.symbols import Symbol
 
 Argument = tree.Expr | tree.Section | tree.Keyword
@@ -156,8 +157,7 @@ def name(r: Routine, expr: tree.Name) -> surface.Expr:
 def constant(r: Routine, symbol: Symbol, span: Span) -> surface.Expr:
     """A named constant: its value in its own type; an array is a variable set on entry."""
     if symbol.bounds is not None:
-        r.constants[symbol.name] = symbol
-        return surface.Name(symbol.name, span)
+        return surface.Name(r.array_constant(symbol), span)
     if symbol.base == "integer":
         value = integer_constant(tree.Name(symbol.name, span), r.scope)
         if value is not None:
@@ -169,12 +169,8 @@ def constant(r: Routine, symbol: Symbol, span: Span) -> surface.Expr:
 def initial(r: Routine, symbol: Symbol) -> surface.Expr:
     """The value behind a constant's `=`, which its own scope explains."""
     assert symbol.init is not None
-    outer = r.scope
-    r.scope = symbol.scope
-    try:
+    with r.elsewhere(symbol.scope):
         return expression(r, symbol.init)
-    finally:
-        r.scope = outer
 
 
 def in_type(value: surface.Expr, symbol: Symbol, span: Span) -> surface.Expr:
@@ -198,8 +194,6 @@ def apply(r: Routine, expr: tree.Apply) -> surface.Expr:
     if symbol is None or symbol.bounds is not None:
         if symbol is None:
             raise unsupported("a subscript here", expr.span, "write the expression out")
-        if symbol.storage == "constant":
-            r.constants[symbol.name] = symbol
         return element(r, expr, symbol)
     if symbol.base == "character" and symbol.storage != "procedure":
         raise unsupported("a substring", expr.span, "characters may only select")
@@ -219,9 +213,9 @@ def apply(r: Routine, expr: tree.Apply) -> surface.Expr:
 
 def element(r: Routine, expr: tree.Apply, symbol: Symbol) -> surface.Subscript:
     """An element or a section."""
-    owner = surface.Name(
-        symbol.name if symbol.storage == "constant" else r.key(symbol), expr.name_span
-    )
+    constant = symbol.storage == "constant"
+    key = r.array_constant(symbol) if constant else r.key(symbol)
+    owner = surface.Name(key, expr.name_span)
     return surface.Subscript(owner, positions(r, expr, symbol), expr.span, exact=True)
 
 
@@ -264,10 +258,12 @@ def position(r: Routine, symbol: Symbol, dimension: int, argument: Argument) -> 
 
 def lower_bound(r: Routine, symbol: Symbol, dimension: int, span: Span) -> surface.Expr:
     assert symbol.bounds is not None
-    known = r.lowers.get((symbol.name, dimension))
+    known = r.lowers.get((r.own_name(symbol), dimension))
     if known is not None:
         return known
     low = symbol.bounds[dimension].lower
+    if symbol.allocatable and r.hosted(symbol):
+        low = allocated_low(symbol, dimension, span)
     if low is None:
         return surface.Number("1", "int", span)
     value = integer_constant(low, symbol.scope)
@@ -279,14 +275,12 @@ def lower_bound(r: Routine, symbol: Symbol, dimension: int, span: Span) -> surfa
 def entry_value(r: Routine, symbol: Symbol, dimension: int, low: tree.Expr) -> surface.Expr:
     """A lower bound that is no constant: its value when the routine begins."""
     held = surface.Name(r.fresh(f"{symbol.name}_low"), low.span)
-    outer = r.scope
-    r.scope = symbol.scope
-    try:
+    if r.hosted(symbol):
+        check_settled(r, symbol, low)
+    with r.elsewhere(symbol.scope):
         value = expression(r, low)
-    finally:
-        r.scope = outer
     r.entry.append(surface.Assign((held,), intrinsic("int", (value,), low.span), low.span))
-    r.lowers[(symbol.name, dimension)] = held
+    r.lowers[(r.own_name(symbol), dimension)] = held
     return held
 
 
@@ -304,9 +298,16 @@ def statement_function(r: Routine, expr: tree.Apply, symbol: Symbol) -> surface.
     for dummy, actual in zip(dummies, expr.arguments, strict=True):
         if isinstance(actual, (tree.Section, tree.Keyword)):
             raise unsupported("this argument of a statement function", actual.span, "pass a value")
-        kind = r.symbol(dummy.name, dummy.span)
+        kind = symbol.scope.lookup(dummy.name, dummy.span)
         table[dummy.name] = in_type(expression(r, actual), kind, actual.span)
-    with r.meaning_of(table):
+    for hidden in sorted(names_in(definition.value) - set(table)):
+        # by the standard the variable, but compilers take the dummy or index that hides it
+        if r.meaning(hidden) is not None:
+            raise unsupported(
+                f"`{expr.name}` here, which uses a variable `{hidden}` that is hidden,", expr.span,
+                f"rename the dummy argument or index `{hidden}`",
+            )  # fmt: skip
+    with r.elsewhere(symbol.scope), r.meaning_of(table):
         value = expression(r, definition.value)
     return in_type(value, symbol, expr.span)
 

@@ -8,6 +8,8 @@ from adc.diagnostics import AdcError, Diagnostic, Span
 from adc.frontends import surface
 from adc.frontends.fortran import tree
 from adc.frontends.fortran.constants import integer_constant
+from adc.frontends.fortran.effects import integers_changed, names_changed
+from adc.frontends.fortran.hosts import is_hosted
 from adc.frontends.fortran.jumps import structured
 from adc.frontends.fortran.routine import (
     WHOLE,
@@ -18,7 +20,6 @@ from adc.frontends.fortran.routine import (
     walk,
 )
 from adc.frontends.fortran.symbols import Scope, Sources, Symbol
-from adc.frontends.fortran.to_calls import integers_changed
 from adc.frontends.fortran.to_expressions import element, expression, initial, intrinsic, number
 from adc.frontends.fortran.to_statements import body, extent, store
 from adc.ir.dtypes import DType
@@ -58,8 +59,9 @@ def function(r: Routine, name: str, head: bool) -> surface.Function:
     if any(isinstance(n, tree.Return | tree.Stop) for n in walk(statements)):
         made = (surface.Block(WHOLE, made, span),)
     used = names_in(statements)
-    known = [*locals_of(r, used), *initial_values(r, used)]
-    entry = [*associations(r, head), *parts(r), *known]
+    given, own, values = associations(r, head), locals_of(r, used), initial_values(r, used)
+    constants = array_constants(r, r.constants, {})
+    entry = [*constants, *given, *parts(r), *own, *r.entry, *values]
     returned = results(r, head)
     if returned:
         made = (*made, surface.Return(returned, span))
@@ -96,6 +98,8 @@ def associations(r: Routine, head: bool) -> list[surface.Statement]:
         return []
     made: list[surface.Statement] = []
     for dummy in r.scope.arguments:
+        if is_hosted(dummy, r.scope):
+            continue
         if dummy.dtype is None or (dummy.base == "integer" and dummy.bounds is None):
             continue
         extents = None if dummy.bounds is None else declared_extents(r, dummy)
@@ -141,15 +145,12 @@ def one(bound: tree.Bounds) -> bool:
 def one_extent(r: Routine, symbol: Symbol, bound: tree.Bounds) -> surface.Expr:
     if bound.upper is None:
         raise unsupported(f"this bound of `{symbol.name}`", bound.span, "give the extent")
-    outer, r.scope = r.scope, symbol.scope
-    try:
+    with r.elsewhere(symbol.scope):
         low: surface.Expr = surface.Number("1", "int", bound.span)
         if bound.lower is not None:
             known = integer_constant(bound.lower, r.scope)
             low = expression(r, bound.lower) if known is None else number(known, bound.span)
         return extent(low, expression(r, bound.upper), bound.span)
-    finally:
-        r.scope = outer
 
 
 def locals_of(r: Routine, used: set[str]) -> list[surface.Statement]:
@@ -172,10 +173,25 @@ def locals_of(r: Routine, used: set[str]) -> list[surface.Statement]:
         extents = () if symbol.bounds is None else declared_extents(r, symbol)
         shape = tuple(e for e in extents or () if e is not None)
         made.append(surface.Declare(symbol.name, symbol.dtype.value, shape, symbol.span))
-    for symbol in r.constants.values():
+    return made
+
+
+def array_constants(
+    r: Routine, used: dict[str, Symbol], done: dict[str, Symbol]
+) -> list[surface.Statement]:
+    """The array constants `used`, each set behind those that its value is made of."""
+    made: list[surface.Statement] = []
+    for name, symbol in used.items():
+        if name in done:
+            continue
+        done[name] = symbol
+        r.constants = {}
         assert symbol.dtype is not None
         shape = tuple(e for e in declared_extents(r, symbol) or () if e is not None)
-        made.append(surface.Declare(symbol.name, symbol.dtype.value, shape, symbol.span))
+        value = filled(r, symbol, initial(r, symbol), symbol.span)
+        made += array_constants(r, r.constants, done)
+        made.append(surface.Declare(name, symbol.dtype.value, shape, symbol.span))
+        made.append(value)
     return made
 
 
@@ -188,6 +204,8 @@ def variables(r: Routine, used: set[str]) -> list[Symbol]:
     found = []
     for name in names:
         symbol = r.scope.symbols.get(name) or r.symbol(name, r.unit.span)
+        if is_hosted(symbol, r.scope):
+            continue
         if symbol.storage in VARIABLES and r.meaning(name) is None:
             found.append(symbol)
     return found
@@ -195,32 +213,18 @@ def variables(r: Routine, used: set[str]) -> list[Symbol]:
 
 def check_saved(r: Routine, symbol: Symbol) -> None:
     """A variable that keeps its value from call to call must not change."""
-    if symbol.saved and symbol.name in changed_names(r):
+    if symbol.saved and symbol.name in names_changed(r, r.unit):
         raise unsupported(
             f"the variable `{symbol.name}`, which keeps its value from call to call,", symbol.span,
             "make it an argument, or remove SAVE or its initial value",
         )  # fmt: skip
 
 
-def changed_names(r: Routine) -> set[str]:
-    """The names that statements of the unit assign to, directly or by a call."""
-    found: set[str] = set()
-    for node in walk(r.scope.body):
-        if isinstance(node, tree.Assign):
-            target = node.target
-            found |= {target.name} if isinstance(target, (tree.Name, tree.Apply)) else set()
-        elif isinstance(node, (tree.Do, tree.Triplet)):
-            found.add(node.var)
-        elif isinstance(node, tree.Call):
-            found |= {a.name for a in node.arguments if isinstance(a, (tree.Name, tree.Apply))}
-    return found
-
-
 def initial_values(r: Routine, used: set[str]) -> list[surface.Statement]:
-    """`=` and DATA of variables that do not change, and the elements of array constants."""
-    made: list[surface.Statement] = list(r.entry)
-    for symbol in [*variables(r, used), *r.constants.values()]:
-        if symbol.storage not in ("local", "result", "constant"):
+    """`=` and DATA of variables that do not change."""
+    made: list[surface.Statement] = []
+    for symbol in variables(r, used):
+        if symbol.storage not in ("local", "result"):
             continue
         if symbol.init is not None:
             made.append(filled(r, symbol, initial(r, symbol), symbol.span))
@@ -233,7 +237,7 @@ def filled(r: Routine, symbol: Symbol, value: surface.Expr, span: Span) -> surfa
     if symbol.storage != "constant":
         return store(r, symbol, value, span, span)
     whole = surface.Subscript(
-        surface.Name(symbol.name, span), (surface.Ellipsis(span),), span, exact=True
+        surface.Name(r.own_name(symbol), span), (surface.Ellipsis(span),), span, exact=True
     )
     return surface.Assign((whole,), value, span)
 

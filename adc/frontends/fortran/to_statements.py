@@ -9,6 +9,7 @@ from adc.diagnostics import AdcError, Span
 from adc.frontends import surface
 from adc.frontends.fortran import tree
 from adc.frontends.fortran.constants import integer_constant
+from adc.frontends.fortran.host_bounds import allocations
 from adc.frontends.fortran.inductions import Advance, advances, may_count, trips
 from adc.frontends.fortran.routine import WHOLE, Construct, Routine, names_in, unsupported, walk
 from adc.frontends.fortran.symbols import Symbol
@@ -112,27 +113,28 @@ def store(
                 "use a local variable",
             )  # fmt: skip
         return surface.Assign((name,), intrinsic("int", (value,), span), span)
-    if symbol.base == "character" or (symbol.allocatable and not allocated_here(r, symbol)):
+    if symbol.base == "character" or (symbol.allocatable and not is_allocated(symbol)):
+        if r.hosted(symbol):
+            raise unsupported(
+                f"a change of `{symbol.name}`, a character or allocatable variable of the host,",
+                span, "make it an argument",
+            )  # fmt: skip
         return surface.Assign((name,), value, span)
     whole = surface.Subscript(name, (surface.Ellipsis(target),), target, exact=True)
     return surface.Assign((whole,), value, span)
 
 
-def allocated_here(r: Routine, symbol: Symbol) -> bool:
+def is_allocated(symbol: Symbol) -> bool:
     """Whether an ALLOCATE gives the array its shape (else an assignment does)."""
-    return any(
-        name == symbol.name
-        for node in walk(r.scope.body)
-        if isinstance(node, tree.Allocate)
-        for name, _, _ in node.items
-    )
+    return bool(allocations(symbol))
 
 
 def allocate(r: Routine, statement: tree.Allocate) -> list[surface.Statement]:
     made: list[surface.Statement] = []
     for name, bounds, span in statement.items:
         symbol = r.symbol(name, span)
-        if symbol.storage not in ("local", "result") or symbol.dtype is None:
+        local = symbol.storage in ("local", "result") and not r.hosted(symbol)
+        if not local or symbol.dtype is None:
             raise unsupported(f"ALLOCATE of `{name}`", span, "allocate local arrays only")
         extents = []
         for dimension, bound in enumerate(bounds):

@@ -144,9 +144,9 @@
 ! wrt = ["x"]
 ! of = ["y"]
       SUBROUTINE STMVAR(X, Y)
-      REAL*8 X, Y, C, F, T, G
+      REAL*8 X, Y, C, F, T, G, U
       F(T) = C*T + X
-      G(X) = F(X)*X
+      G(U) = F(U)*U
       C = X
       Y = F(2.D0)
       C = Y

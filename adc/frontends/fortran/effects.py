@@ -1,0 +1,81 @@
+"""Which actual argument a dummy has, and what calls change."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from adc.diagnostics import AdcError, Note, Span
+from adc.frontends.fortran import tree
+from adc.frontends.fortran.routine import Routine, walk
+from adc.frontends.fortran.symbols import Scope, Symbol
+
+Argument = tree.Expr | tree.Section | tree.Keyword
+
+
+def paired(
+    r: Routine, unit: tree.Unit, arguments: tuple[Argument, ...], span: Span
+) -> list[tuple[Symbol, Argument]]:
+    """Each dummy with its actual argument; optional ones that are not given are left out."""
+    dummies = r.sources.scope(unit).arguments
+    by_name = {d.name: d for d in dummies}
+    positional = [a for a in arguments if not isinstance(a, tree.Keyword)]
+    if len(positional) > len(dummies):
+        raise wrong(unit, f"takes {len(dummies)} arguments", span)
+    found: dict[str, Argument] = {d.name: a for d, a in zip(dummies, positional, strict=False)}
+    for given in arguments:
+        if isinstance(given, tree.Keyword):
+            if given.name not in by_name or given.name in found:
+                raise wrong(unit, f"does not take `{given.name}` here", given.span)
+            found[given.name] = given.value
+    missing = [d.name for d in dummies if d.name not in found and not d.optional]
+    if missing:
+        raise wrong(unit, f"needs the argument `{missing[0]}`", span)
+    return [(d, found[d.name]) for d in dummies if d.name in found]
+
+
+def wrong(unit: tree.Unit, what: str, span: Span) -> AdcError:
+    return AdcError.of(
+        "ADC0229", f"`{unit.name}` {what}", span, help="match the call with the definition",
+        notes=(Note("it is defined here", unit.span),),
+    )  # fmt: skip
+
+
+def integers_changed(r: Routine, unit: tree.Unit) -> set[str]:
+    """The scalar integer dummies of `unit` that it, or what it calls, assigns to."""
+    changed = names_changed(r, unit)
+    return {
+        d.name for d in r.sources.scope(unit).arguments
+        if d.base == "integer" and d.bounds is None and not d.value and d.intent != "in"
+    } & changed  # fmt: skip
+
+
+def names_changed(r: Routine, unit: tree.Unit) -> frozenset[str]:
+    """The names in `unit` of what it, or what it calls, assigns to."""
+    known = r.shared.changes
+    if id(unit) not in known:
+        known[id(unit)] = frozenset()  # for what calls itself, which is refused elsewhere
+        scope = r.sources.scope(unit)
+        known[id(unit)] = frozenset(n for node in walk(scope.body) for n in changes(r, scope, node))
+    return known[id(unit)]
+
+
+def changes(r: Routine, scope: Scope, node: object) -> Iterator[str]:
+    """The names that one statement or reference assigns to."""
+    match node:
+        case tree.Assign(tree.Name(name) | tree.Apply(name)) | tree.Do(name):
+            yield name
+        case tree.Allocate():
+            yield from (name for name, _, _ in node.items)
+        case tree.Call() | tree.Apply():
+            yield from changed_by_call(r, scope, node)
+
+
+def changed_by_call(r: Routine, scope: Scope, node: tree.Call | tree.Apply) -> Iterator[str]:
+    symbol = scope.lookup(node.name, node.span)
+    if symbol.storage != "procedure" or symbol.unit is None:
+        return
+    changed = names_changed(r, symbol.unit)
+    for dummy, actual in paired(r, symbol.unit, node.arguments, node.span):
+        match actual:
+            case tree.Name(name) | tree.Apply(name) if dummy.name in changed and not dummy.value:
+                yield name

@@ -1,0 +1,149 @@
+"""Internal procedures: the host's variables that they see, as arguments of their own.
+
+What a procedure inside another one uses of its host, itself or through the procedures beside it
+that it calls, becomes a further argument of it, and every call passes it (lambda lifting; Johnsson,
+"Lambda lifting", FPCA 1985). In the procedure it keeps its name; one that hides the name, and only
+hands the variable on, calls it `name%host`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import fields, replace
+from typing import TYPE_CHECKING, Any
+
+from adc.diagnostics import AdcError
+from adc.frontends.fortran import tree
+from adc.frontends.fortran.symbol import Symbol
+from adc.frontends.fortran.usage import walk
+
+if TYPE_CHECKING:
+    from adc.frontends.fortran.scope import Scope
+
+_VARIABLES = ("local", "result", "dummy")
+_ROUTINES = ("subroutine", "function")
+
+
+def host_routine(scope: Scope) -> Scope | None:
+    """The routine that the unit of `scope` is inside of; None for other units."""
+    host = scope.host
+    return host if host is not None and host.unit.kind in _ROUTINES else None
+
+
+def is_hosted(symbol: Symbol, scope: Scope) -> bool:
+    """Whether `symbol` is a variable of the routine around the unit of `scope`."""
+    return symbol.storage in _VARIABLES and symbol.scope is host_routine(scope)
+
+
+def added(scope: Scope) -> dict[str, Symbol]:
+    """The host's variables that the unit of `scope` gets, by what they are called there."""
+    host = host_routine(scope)
+    if host is None:
+        return {}
+    return {_local_name(scope, s): s for s in _needed(scope, host).values()}
+
+
+def explicit(scope: Scope, body: tree.Body) -> tree.Body:
+    """`body` with the host's variables among the arguments of calls of internal procedures."""
+    if not scope.unit.contains and host_routine(scope) is None:
+        return body
+    rewritten: tree.Body = _rewritten(body, scope, frozenset())
+    return rewritten
+
+
+# -- what is needed --------------------------------------------------------------------------------
+
+
+def _needed(scope: Scope, host: Scope) -> dict[str, Symbol]:
+    """The host's variables, by their names there, for `scope` and what it calls beside it."""
+    found: dict[str, Symbol] = {}
+    pending = [scope]
+    for inside in pending:  # which grows on the way
+        usage = inside.usage
+        for name in sorted(usage.mentioned | usage.kept | usage.called):
+            symbol = _meaning(inside, name)
+            if symbol is None:
+                continue
+            if symbol.storage != "procedure":
+                _collect(symbol, host, found)
+            elif host_routine(symbol.scope) is host and all(s is not symbol.scope for s in pending):
+                pending.append(symbol.scope)
+    return dict(sorted(found.items()))
+
+
+def _collect(symbol: Symbol, host: Scope, found: dict[str, Symbol]) -> None:
+    """Notes a variable of the host, and those that its lower bounds or its expression need."""
+    if symbol.scope is not host or symbol.original in found:
+        return
+    more: tuple[Any, ...] = ()
+    if symbol.storage in _VARIABLES:
+        found[symbol.original] = symbol
+        more = tuple(b.lower for b in symbol.bounds or ())
+    elif symbol.storage == "statement function" and symbol.definition is not None:
+        more = (symbol.definition.value,)
+    for node in walk(more):
+        if isinstance(node, (tree.Name, tree.Apply)):
+            inner = _meaning(host, node.name)
+            if inner is not None:
+                _collect(inner, host, found)
+
+
+def _meaning(scope: Scope, name: str) -> Symbol | None:
+    """What `name` means; a name that means nothing is left to whoever reads its statement."""
+    try:
+        return scope.lookup(name, scope.unit.span)
+    except AdcError:
+        return None
+
+
+def _local_name(scope: Scope, symbol: Symbol) -> str:
+    """What the unit of `scope`, the host or inside it, calls the host's variable `symbol`."""
+    own = _meaning(scope, symbol.original)
+    if own is not None and own.scope is symbol.scope and own.original == symbol.original:
+        return symbol.original
+    name = f"{symbol.original}%host"
+    scope.symbols.setdefault(name, replace(symbol, name=name))
+    return name
+
+
+# -- calls -----------------------------------------------------------------------------------------
+
+
+def _rewritten(node: Any, scope: Scope, bound: frozenset[str]) -> Any:
+    """`node` with all calls in it completed; `bound` are the indices that its names may mean."""
+    if isinstance(node, tuple):
+        parts = tuple(_rewritten(part, scope, bound) for part in node)
+        return node if all(a is b for a, b in zip(parts, node, strict=True)) else parts
+    if not tree.is_node(node):
+        return node
+    if isinstance(node, tree.ImpliedDo):
+        bound |= {node.var}
+    elif isinstance(node, tree.Forall):
+        bound |= {i.var for i in node.indices}
+    old = {f.name: getattr(node, f.name) for f in fields(node)}
+    new = {k: _rewritten(v, scope, bound) for k, v in old.items()}
+    changed = {k: v for k, v in new.items() if v is not old[k]}
+    result: Any = replace(node, **changed) if changed else node  # type: ignore[type-var]
+    return _completed(result, scope, bound) if isinstance(node, (tree.Call, tree.Apply)) else result
+
+
+def _completed(
+    node: tree.Call | tree.Apply, scope: Scope, bound: frozenset[str]
+) -> tree.Call | tree.Apply:
+    symbol = _meaning(scope, node.name)
+    if symbol is None or symbol.storage != "procedure" or symbol.unit is None:
+        return node
+    host = host_routine(symbol.scope)
+    if host is None or host not in (scope, host_routine(scope)):
+        return node
+    more = []
+    for parameter, variable in added(symbol.scope).items():
+        name = _local_name(scope, variable)
+        if name in bound:
+            raise AdcError.of(
+                "ADC0169",
+                f"`{node.name}` here, which uses the variable `{name}` of its host, is not"
+                " supported",
+                node.span, help=f"give the index `{name}` another name",
+            )  # fmt: skip
+        more.append(tree.Keyword(parameter, tree.Name(name, node.span), node.span))
+    return replace(node, arguments=(*node.arguments, *more))
