@@ -4,22 +4,25 @@ Sizes are distinct, so that swapped axes show, and fall in order of first appear
 have full rank; a filter is smaller than what it filters): 5 for the last one, one more for each
 before it. They grow together until every assumption between sizes holds, no extent is negative and
 every sequential loop that sizes alone bound runs. Integer arguments begin at 4 and grow until
-their loops make 4 trips.
+their loops make 4 trips. If growing together does not help, or elements outside of arrays would be
+touched, sizes grow singly, each as far as one relation asks that does not hold.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 import sympy
 
+from adc.emit.checkbounds import overruns
 from adc.ir.dtypes import DType
 from adc.ir.nodes import Assumption, Loop, Program, walk_nodes
 from adc.ir.shapes import evaluate, names, symbol
 
 _LEAST_SIZE = 5
 _LEAST_TRIPS = 4
-_MOST = 12  # how far sizes and integer arguments may grow
+_MOST = 12  # how far sizes and integer arguments may grow together
+_MOST_SINGLY = 100  # how far one may grow for the sake of a relation
 
 #: From where elements are drawn: positive, away from zero and from one.
 _FLOATING = (0.1, 0.9)
@@ -36,17 +39,75 @@ def default_ranges(
 
 def default_sizes(primal: Program, given: dict[str, int]) -> dict[str, int]:
     """A number for every size and integer argument of `primal`; those of `given` stay."""
-    values = _first_sizes(primal, given)
+    first = _first_sizes(primal, given)
+    values = _with_trips(primal, _grown(primal, first, given), given)
+    if not (_fits(primal, values) and not overruns(primal, values)):
+        mended = _mended(primal, _with_trips(primal, first, given), given)
+        if _fits(primal, mended):
+            return mended
+    return values
+
+
+def _grown(primal: Program, values: dict[str, int], given: dict[str, int]) -> dict[str, int]:
+    """`values`, grown together until they fit."""
+    values = dict(values)
     for _ in range(_MOST):
         if _fits(primal, values):
             break
         for name in values:
             values[name] += name not in given
         values = _equalised(primal, values, given)
-    integers = [p.name for p in primal.parameters if p.kind == "integer" and p.name not in given]
-    for name in integers:
-        values[name] = _integer_argument(primal, name, values)
     return values
+
+
+def _with_trips(primal: Program, values: dict[str, int], given: dict[str, int]) -> dict[str, int]:
+    """`values` with integer arguments that give their loops some trips."""
+    values = dict(values)
+    for name in (p.name for p in primal.parameters if p.kind == "integer"):
+        if name not in given:
+            values[name] = _integer_argument(primal, name, values)
+    return values
+
+
+def _mended(primal: Program, values: dict[str, int], given: dict[str, int]) -> dict[str, int]:
+    """`values`, of which single ones grow until all holds that is asked of them, if it can."""
+    values = dict(values)
+    for _ in range(_MOST * len(values)):
+        wanted = next((w for w in _wanted(primal, values) if not _holds(w, values)), None)
+        step = None if wanted is None else _least_growth(wanted, values, given)
+        if step is None:
+            break
+        name, value = step
+        values[name] = value
+    return values
+
+
+def _wanted(primal: Program, values: dict[str, int]) -> Iterator[Assumption]:
+    """What is asked of sizes: assumptions, extents, loops that run, arrays that hold what is
+    touched."""
+    zero = sympy.Integer(0)
+    yield from primal.assumptions
+    for container in primal.containers:
+        yield from (Assumption(e, ">", zero) for e in container.shape if _known(e, values))
+    for loop in _loops(primal):
+        if _trips(loop, values) is not None:
+            relation = "<" if loop.step > 0 else ">"
+            yield Assumption(loop.start, relation, loop.stop)
+    for overrun in overruns(primal, values):
+        yield Assumption(overrun.extent, ">", sympy.Integer(overrun.position))
+
+
+def _least_growth(
+    wanted: Assumption, values: dict[str, int], given: dict[str, int]
+) -> tuple[str, int] | None:
+    """The argument that has to grow least for the relation to hold, and to which value."""
+    used = names(wanted.left) | names(wanted.right)
+    free = [name for name in reversed(list(values)) if name in used and name not in given]
+    for growth in range(1, _MOST_SINGLY):
+        for name in free:
+            if _holds(wanted, {**values, name: values[name] + growth}):
+                return name, values[name] + growth
+    return None
 
 
 def _first_sizes(primal: Program, given: dict[str, int]) -> dict[str, int]:

@@ -8,6 +8,7 @@ from adc.emit.solving import solve_sizes
 from adc.ir.dtypes import DType
 from adc.ir.nodes import Assumption, Loop, Parameter, Program
 from adc.ir.shapes import floordiv, integer, symbol
+from adc.ir.text_parser import parse_program
 from tests.emit_files.kernels import array, gemm, scaled, smoothing
 
 N, M, K, T = (symbol(name) for name in "NMKT")
@@ -79,3 +80,38 @@ def test_sizes_grow_until_all_is_well():
     assert default_sizes(thin, {}) == {"N": 9}
     inner = program([("N", "size")], body=[Loop("k", integer(7), N, 1, ())])
     assert default_sizes(inner, {}) == {"N": 8}
+
+
+def test_one_size_grows_where_only_that_helps():
+    holds = Assumption(M, ">=", N)
+    pair = program([("N", "size"), ("M", "size")], assumptions=[holds])
+    assert default_sizes(pair, {}) == {"N": 6, "M": 6}
+    assert default_sizes(pair, {"N": 9}) == {"N": 9, "M": 9}
+    work = program([("N", "integer"), ("M", "integer")],
+                   assumptions=[Assumption(M, ">=", 3*N + 5)])  # fmt: skip
+    assert default_sizes(work, {}) == {"N": 4, "M": 17}
+
+
+OVERRUNS = """\
+program touch(N: size, M: size, A: array, B: array, c: scalar) -> s
+input A: float64[N]
+input B: float64[M]
+input c: float64
+output s: float64
+
+S1: if {condition}:
+    S2: s += A[i] * B[i{offset}] for i in 0:N
+"""
+
+
+@pytest.mark.parametrize(
+    ("condition", "offset", "sizes"),
+    [
+        ("c > 0.5", "", {"N": 6, "M": 6}),
+        ("c > 0.5", " + 2", {"N": 6, "M": 8}),
+        ("{N} > {7}", "", {"N": 6, "M": 5}),
+    ],
+)
+def test_arrays_hold_what_is_touched(condition, offset, sizes):
+    text = OVERRUNS.format(condition=condition, offset=offset)
+    assert default_sizes(parse_program(text), {}) == sizes
