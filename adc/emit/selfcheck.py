@@ -332,8 +332,8 @@ def _embedded_parts(
     ]
     described = "\n\n".join(tables.description(f) for f in tables.functions)
     helpers = support_text(*texts, described, tables.peak(), tables.squares())
-    own = {"inttypes.h", "math.h", "stdarg.h", "stdbool.h", "stddef.h", "stdint.h", "stdio.h",
-           "stdlib.h", "string.h", "time.h"}  # fmt: skip
+    own = {"float.h", "inttypes.h", "math.h", "stdarg.h", "stdbool.h", "stddef.h", "stdint.h",
+           "stdio.h", "stdlib.h", "string.h", "time.h"}  # fmt: skip
     return {
         "headers": sorted(own | set(includes(helpers, *texts))),
         "helpers": helpers,
