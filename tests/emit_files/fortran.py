@@ -14,7 +14,7 @@ from tests.emit_files.kernels import Built
 needs_gfortran = pytest.mark.skipif(
     shutil.which("gfortran") is None, reason="gfortran is not installed"
 )
-STRICT = ("-std=f2018", "-Wall", "-Wextra", "-Werror", "-pedantic", "-fcheck=all", "-O1")
+STRICT = ("-std=f2008", "-Wall", "-Wextra", "-Werror", "-pedantic", "-fcheck=all", "-O1")
 
 _PROGRAM = """\
 program caller
@@ -48,7 +48,7 @@ def run_program(
     subprocess.run(["gcc", *c_flags, "-c", f"{entry}.c"], cwd=folder, check=True)
     subprocess.run(["gfortran", *STRICT, "-c", f"{entry}_mod.f90"], cwd=folder, check=True)
     objects = (f"{entry}_mod.o", f"{entry}.o", "-o", "caller")
-    words = ["gfortran", "-std=f2018", "-fcheck=bounds,pointer", "caller.f90", *objects, "-lm"]
+    words = ["gfortran", "-std=f2008", "-fcheck=bounds,pointer", "caller.f90", *objects, "-lm"]
     subprocess.run(words, cwd=folder, check=True)
     return subprocess.run(["./caller"], cwd=folder, capture_output=True, text=True)
 

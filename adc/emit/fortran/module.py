@@ -233,11 +233,22 @@ class Module:
 
     def place_check(self) -> list[str]:
         """What is not contiguous is copied: the C function would not see it overlap."""
-        written = [self.names[a.name] for a in self.everything if a.shape and a.written]
+        written = self.written()
         if len(written) < 2:
             return []
-        places = ", ".join(f"adc_place({name})" for name in written)
+        places = ", ".join(f"{_place(a)}({self.names[a.name]})" for a in written)
         return statement(f"if (adc_shared([{places}], status)) return", 4)
+
+    def written(self) -> list[Argument]:
+        return [a for a in self.everything if a.shape and a.written]
+
+    def places(self) -> list[str]:
+        """A function for each type and rank of written arrays: before 2018, Fortran has none for
+        all."""
+        lines = ["  ! Where an array begins; 0 where it has no elements."]
+        for kind in dict.fromkeys((_place(a), a.dtype, len(a.shape)) for a in self.written()):
+            lines += [*_place_function(*kind), ""]
+        return lines[:-1]
 
     def call(self) -> list[str]:
         values = ", ".join(self.passed(a) for a in self.everything)
@@ -325,7 +336,8 @@ def module_text(scheduled: Scheduled, primal: Program, facts: Facts) -> str:
         reasons=_reasons(module, scheduled, facts),
         checks_shapes="adc_misfit(" in procedures,
         divides="adc_floor_div(" in procedures,
-        compares_places="adc_place(" in procedures,
+        places="\n".join(module.places()),
+        compares_places="adc_shared(" in procedures,
         esize=module.error("ESIZE"),
         ealias=module.error("EALIAS"),
     )
@@ -344,6 +356,24 @@ def _message(text: str) -> list[str]:
     lines[0] = f"message = {literal(parts[0])}"
     lines[1:] = [f"    {line}" for line in lines[1:]]
     return [*(f"{line} &" for line in lines[:-1]), lines[-1]]
+
+
+def _place(argument: Argument) -> str:
+    """The name of the function that says where such an array begins."""
+    return f"adc_place_{argument.dtype.value}_{len(argument.shape)}"
+
+
+def _place_function(name: str, dtype: DType, rank: int) -> list[str]:
+    first = ", ".join("1" * rank)
+    return [
+        f"  function {name}(array) result(place)",
+        f"    {TYPES[dtype]}, intent(in), target :: array({', '.join(':' * rank)})",
+        "    integer(c_intptr_t) :: place",
+        "",
+        "    place = 0",
+        f"    if (size(array) > 0) place = transfer(c_loc(array({first})), place)",
+        f"  end function {name}",
+    ]
 
 
 def _declarations(declared: Sequence[tuple[str, str]], indent: int) -> list[str]:
