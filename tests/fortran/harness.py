@@ -7,7 +7,8 @@ shapes of adc's IR.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -112,29 +113,40 @@ def with_found_sizes(case: Case, program: Program) -> Case:
     return case.with_sizes(sizes)
 
 
-def prove_spec(
-    spec: Spec,
-    folder: Path,
-    case: Case | None = None,
-    seeds: Iterable[int] = (0, 1),
-    optimise: str = "-O1",
-) -> Compiled:
+def prove_spec(spec: Spec, folder: Path, seeds: Iterable[int] = (0, 1)) -> None:
     """Primal, tangent against differences of the original, dot-product test, C, C with --value."""
-    case = case or case_of(spec)
     compiled, valued = compile_spec(spec), compile_spec(spec, value=True)
-    library = build(folder / "grad", [compiled], optimise=optimise)
-    library_of_values = build(folder / "value", [valued], optimise=optimise)
-    for variant in variants(case):
+    library = build(folder / "grad", [compiled])
+    library_of_values = build(folder / "value", [valued])
+    for variant in variants(case_of(spec)):
         variant = with_found_sizes(variant, compiled.primal)
         for seed in seeds:
-            try:
+            with located_at(variant):
                 drawn, gradients = prove_interpreted(compiled, variant, seed)
                 prove_gradient(drawn, gradients)
                 prove_native(library, compiled, drawn, gradients)
                 prove_value(library_of_values, valued, drawn, gradients)
-            except MismatchError as error:
-                raise located(variant, error) from error
-    return compiled
+
+
+def prove_small(spec: Spec, case: Case, folder: Path) -> None:
+    """The same for a small routine: one draw, one compilation, with --value."""
+    valued = compile_spec(spec, value=True)
+    library = build(folder, [valued], optimise="-O0")
+    for variant in variants(case):
+        variant = with_found_sizes(variant, valued.primal)
+        with located_at(variant):
+            drawn, gradients = prove_interpreted(valued, variant)
+            prove_gradient(drawn, gradients)
+            prove_value(library, valued, drawn, gradients)
+
+
+@contextmanager
+def located_at(case: Case) -> Iterator[None]:
+    """A mismatch inside says which case and sizes it is of."""
+    try:
+        yield
+    except MismatchError as error:
+        raise located(case, error) from error
 
 
 def prove_gradient(drawn: Drawn, gradients: Arrays) -> None:
