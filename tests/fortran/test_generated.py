@@ -1,0 +1,95 @@
+"""What is written for Fortran kernels: under sanitizers, twice, and how wide."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.fortran.harness import compile_spec
+from tests.fortran.specs import kernel_specs
+
+KERNELS = kernel_specs(Path(__file__).parent / "kernels")
+WARNINGS = ("-std=c11", "-Wall", "-Wextra", "-Werror")
+SANITIZERS = ("-g", "-O1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all")
+MODULE = ("-std=f2008", "-Wall", "-Wextra", "-Werror", "-pedantic", "-fsyntax-only")
+
+#: FORTRAN 77 with pivots; assumed shape with pointwise branches; limiters and COMMON.
+CHOSEN = ("tridiag", "iceflow", "advect")
+
+
+@pytest.fixture(scope="module")
+def folders(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    """The files of each chosen kernel."""
+    written = {}
+    for name in CHOSEN:
+        folder = written[name] = tmp_path_factory.mktemp(name)
+        for file, text in compile_spec(KERNELS[name]).files.items():
+            (folder / file).write_text(text)
+    return written
+
+
+def run(*words: str, folder: Path) -> str:
+    done = subprocess.run(words, cwd=folder, capture_output=True, text=True)
+    assert done.returncode == 0, (done.stdout + done.stderr)[-4000:]
+    return done.stdout
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", CHOSEN)
+def test_the_self_check_under_sanitizers(name: str, folders: dict[str, Path]) -> None:
+    folder, entry = folders[name], f"{KERNELS[name].routine}_grad"
+    sources = (f"{entry}.c", f"{entry}_check.c")
+    run("gcc", *WARNINGS, *SANITIZERS, *sources, "-lm", "-o", "check", folder=folder)
+    assert run("./check", folder=folder).endswith("\npass\n")
+
+
+@pytest.mark.parametrize("name", CHOSEN)
+def test_no_compiler_warns(name: str, folders: dict[str, Path]) -> None:
+    folder, entry = folders[name], f"{KERNELS[name].routine}_grad"
+    for openmp in ((), ("-fopenmp",)):
+        for source in (f"{entry}.c", f"{entry}_check.c"):
+            run("gcc", *WARNINGS, *openmp, "-fsyntax-only", source, folder=folder)
+    run("gfortran", *MODULE, f"{entry}_mod.f90", folder=folder)
+
+
+@pytest.mark.parametrize("name", CHOSEN)
+def test_no_line_is_wide(name: str, folders: dict[str, Path]) -> None:
+    sources = [p for p in folders[name].iterdir() if p.suffix in (".c", ".h", ".f90", ".py")]
+    assert len(sources) == 5
+    wide = [line for p in sources for line in p.read_text().splitlines() if len(line) > 100]
+    assert wide == []
+
+
+def test_files_do_not_depend_on_hashes(tmp_path: Path) -> None:
+    """Nor on the folder that sources are in."""
+    spec = KERNELS["column"]
+    for seed in ("1", "2"):
+        inputs = tmp_path / f"in{seed}"
+        inputs.mkdir()
+        for file in (*spec.sources, spec.sources[0].parent / "column_settings.h"):
+            (inputs / file.name).write_text(file.read_text())
+        names = [str(inputs / p.name) for p in spec.sources]
+        targets = ["--wrt", ",".join(spec.wrt), "--of", ",".join(spec.of)]
+        macros = [word for macro in spec.defines for word in ("-D", macro)]
+        words = ["grad", *names, "--function", spec.routine, *targets, *macros, "-q"]
+        subprocess.run(
+            [
+                sys.executable,
+                "-c",
+                "from adc.cli import main; main()",
+                *words,
+                "-o",
+                str(tmp_path / f"out{seed}"),
+            ],
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            check=True,
+        )
+    first, second = (
+        {p.name: p.read_bytes() for p in (tmp_path / f"out{s}").iterdir()} for s in ("1", "2")
+    )
+    assert len(first) == 9
+    assert first == second
