@@ -67,7 +67,14 @@ def masked(r: Routine, inner: tree.Body, mask: surface.Expr) -> list[surface.Sta
 
 
 def forall(r: Routine, statement: tree.Forall) -> list[surface.Statement]:
-    """DO CONCURRENT as loops; FORALL with all right-hand sides first, where that may matter."""
+    """DO CONCURRENT as loops; FORALL with all right-hand sides first, where that may matter. The
+    indices are names of their own: variables of the same names keep their values."""
+    indices = {i.var: surface.Name(r.fresh(i.var), i.span) for i in statement.indices}
+    with r.meaning_of(dict(indices)):
+        return assignments(r, statement)
+
+
+def assignments(r: Routine, statement: tree.Forall) -> list[surface.Statement]:
     if statement.concurrent:
         r.constructs.append(Construct(statement.name, is_loop=True))
         inner = body(r, statement.body)
@@ -106,7 +113,7 @@ def one_assignment(
         extents.append(
             intrinsic("max", (plus(minus(high, low, span), 1, span), number(0, span)), span)
         )
-        position.append(minus(surface.Name(index.var, span), low, span))
+        position.append(minus(index_name(r, index), low, span))
     place = surface.Subscript(surface.Name(held, span), tuple(position), span, exact=True)
     fill = surface.Assign((place,), expression(r, part.value), span)
     move = surface.Assign((element(r, part.target, symbol),), place, span)
@@ -132,6 +139,12 @@ def step_of(r: Routine, index: tree.Triplet) -> int:
     return step
 
 
+def index_name(r: Routine, index: tree.Triplet) -> surface.Name:
+    found = r.meaning(index.var)
+    assert isinstance(found, surface.Name)
+    return found
+
+
 def nested(r: Routine, statement: tree.Forall, inner: Body) -> Body:
     """Loops over the indices around `inner`, under the mask; the first index runs innermost, as
     memory lies in Fortran."""
@@ -142,5 +155,7 @@ def nested(r: Routine, statement: tree.Forall, inner: Body) -> Body:
         span = index.span
         start, stop = expression(r, index.start), expression(r, index.stop)
         end = plus(stop, 1 if step > 0 else -1, span)
-        inner = (surface.For(index.var, (start, end, number(step, span)), inner, span),)
+        inner = (
+            surface.For(index_name(r, index).name, (start, end, number(step, span)), inner, span),
+        )
     return inner

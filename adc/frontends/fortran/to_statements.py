@@ -10,7 +10,7 @@ from adc.frontends import surface
 from adc.frontends.fortran import tree
 from adc.frontends.fortran.constants import integer_constant
 from adc.frontends.fortran.host_bounds import allocations
-from adc.frontends.fortran.inductions import Advance, advances, may_count, trips
+from adc.frontends.fortran.inductions import Advance, advances, changed_in, may_count, trips
 from adc.frontends.fortran.routine import WHOLE, Construct, Routine, names_in, unsupported, walk
 from adc.frontends.fortran.symbols import Symbol
 from adc.frontends.fortran.to_calls import subroutine_call
@@ -113,13 +113,19 @@ def store(
                 "use a local variable",
             )  # fmt: skip
         return surface.Assign((name,), intrinsic("int", (value,), span), span)
-    if symbol.base == "character" or (symbol.allocatable and not is_allocated(symbol)):
-        if r.hosted(symbol):
-            raise unsupported(
-                f"a change of `{symbol.name}`, a character or allocatable variable of the host,",
-                span, "make it an argument",
-            )  # fmt: skip
+    own = symbol.storage in ("local", "result") and not r.hosted(symbol)
+    if symbol.base == "character" and not own:
+        raise unsupported(
+            f"a change of the character `{symbol.name}`, which other routines see,", span,
+            "use a local variable",
+        )  # fmt: skip
+    if symbol.base == "character" or (symbol.allocatable and own and not is_allocated(symbol)):
         return surface.Assign((name,), value, span)
+    if r.hosted(symbol) and symbol.allocatable and not is_allocated(symbol):
+        raise unsupported(
+            f"an assignment that allocates `{symbol.name}` of the host", span,
+            "allocate it in the host",
+        )  # fmt: skip
     whole = surface.Subscript(name, (surface.Ellipsis(target),), target, exact=True)
     return surface.Assign((whole,), value, span)
 
@@ -294,10 +300,7 @@ def settled_bound(
 ) -> surface.Expr:  # fmt: skip
     """A bound, held in a name of its own where the loop changes what it is made of."""
     value = expression(r, bound)
-    changed = {loop.var} | {
-        n.target.name for n in walk(loop.body)
-        if isinstance(n, tree.Assign) and isinstance(n.target, tree.Name)
-    } | {n.var for n in walk(loop.body) if isinstance(n, tree.Do)}  # fmt: skip
+    changed = {loop.var} | changed_in(loop.body)
     if not names_in(bound) & changed or not kept:
         return value
     held = surface.Name(r.fresh("bound"), bound.span)

@@ -259,3 +259,52 @@ contains
     y = a(1) * b + c(2) * a(2) + t(a(3))
   end subroutine named_alike
 end module named_alike_mod
+!=== initial values that calls leave alone
+! routine = "presets"
+! arguments = ["n: int32", "a: float64(n)", "s: float64 out"]
+! wrt = ["a"]
+! of = ["s"]
+! sizes = { n = 5 }
+subroutine presets(n, a, s)
+  implicit none
+  integer, intent(in) :: n
+  real(8), intent(in) :: a(n)
+  real(8), intent(out) :: s
+  real(8), save :: one = 1d0, table(3) = [1d0, 2d0, 4d0]
+  integer :: first = 2
+  s = one
+  call add(n, one, a, s, first)
+  call add(3, s, table, s, 1)
+contains
+  subroutine add(m, factor, x, s, from)
+    integer, intent(in) :: m, from
+    real(8), intent(in) :: factor, x(m)
+    real(8), intent(inout) :: s
+    integer :: i
+    do i = from, m
+      s = s + factor * x(i)**2 * table(2)
+    end do
+  end subroutine add
+end subroutine presets
+!=== indices of forall and implied loops are no variables
+! routine = "indices"
+! arguments = ["n: int32", "a: float64(n)", "b: float64(n)", "s: float64 out"]
+! wrt = ["a", "b"]
+! of = ["b", "s"]
+! sizes = { n = 5 }
+subroutine indices(n, a, b, s)
+  implicit none
+  integer, intent(in) :: n
+  real(8), intent(in) :: a(n)
+  real(8), intent(inout) :: b(n)
+  real(8), intent(out) :: s
+  integer :: i, k
+  i = 3
+  k = 2
+  forall (i = 1:n) b(i) = b(n + 1 - i) * a(i)
+  s = b(i) * 2
+  do concurrent (k = 1:n)
+    b(k) = b(k) * a(1)
+  end do
+  s = s + b(k) + sum([(a(i) * i, i = 2, n)]) + a(i)
+end subroutine indices
