@@ -8,6 +8,7 @@ it writes anything. Relations are exact or too large; `exact` tells.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
@@ -312,10 +313,30 @@ def label_of(tuple_name: str) -> str:
     return tuple_name[2:]
 
 
-def schedule_of_prefix(polyhedra: Polyhedra, start: Placed, end: Placed) -> isl.Map:
-    """When `start` writes, as a relation from the instances of `end` in the same iteration."""
-    own = polyhedra.schedule(start, "start", WRITE, False)
+def prefix_text(start: Placed, end: Placed) -> str:
+    """The instances of `start` in the same iteration as those of `end`, in isl's notation: a map
+    from tuples `use` to tuples `start`. The loops around `start` are the first around `end`."""
     variables = [isl_name(v) for v in end.variables]
     common = variables[: len(start.variables)]
-    text = f"{{ use[{', '.join(variables)}] -> start[{', '.join(common)}] }}"
-    return isl.Map(text).apply_range(own)
+    return f"{{ use[{', '.join(variables)}] -> start[{', '.join(common)}] }}"
+
+
+NAMES = re.compile(r"\b[SAv]_\w*")
+
+
+@lru_cache(maxsize=16384)
+def anonymous(text: str) -> str:
+    """A map in isl's notation with the tuples `S` and `A` for any statement and any container, and
+    its variables, but not its parameters, named in their order."""
+    parameters = set(NAMES.findall(text.partition("{")[0]))
+    variables: dict[str, str] = {}
+
+    def renamed(match: re.Match[str]) -> str:
+        name = match.group()
+        if name in parameters:
+            return name
+        if name[0] != "v":
+            return name[0]
+        return variables.setdefault(name, f"x{len(variables)}")
+
+    return NAMES.sub(renamed, text)

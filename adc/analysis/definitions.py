@@ -5,8 +5,8 @@ from __future__ import annotations
 import islpy as isl
 import sympy
 
-from adc.analysis.accesses import tuple_of
-from adc.analysis.flow import Dependence, Flow
+from adc.analysis.accesses import parsed
+from adc.analysis.flow import Dependence, Flow, tuple_in
 from adc.analysis.placement import Placed
 from adc.ir.expressions import Index
 from adc.ir.nodes import Compute
@@ -44,11 +44,11 @@ def same_iteration(dependence: Dependence, there: Placed, here: Placed) -> bool:
     equal = " and ".join(f"s{k} = t{k}" for k in range(rank)) or "true"
     use = dependence.relation.range().unwrap().get_tuple_name(isl.dim_type.in_)
     text = (
-        f"{{ {tuple_of(there.label)}[{', '.join(sources)}] -> "
+        f"{{ {tuple_in(dependence)}[{', '.join(sources)}] -> "
         f"[{use}[{', '.join(sinks)}] -> {elements.get_tuple_name()}[{', '.join(axes)}]]"
         f" : {equal} }}"
     )
-    return dependence.relation.is_subset(isl.Map(text))
+    return dependence.relation.is_subset(parsed(text))
 
 
 def solve(statement: Compute, wanted_index: Index) -> dict[str, sympy.Expr] | None:

@@ -19,13 +19,14 @@ from adc.analysis.accesses import (
     BEFORE,
     WRITE,
     Polyhedra,
+    anonymous,
     label_of,
     parsed,
     parsed_set,
-    tuple_of,
 )
 from adc.analysis.order import padded, relative_places
 from adc.analysis.placement import Placed
+from adc.analysis.shadows import visible
 from adc.ir.expressions import Index
 from adc.ir.nodes import Dim
 
@@ -79,8 +80,10 @@ def _flow(polyhedra: Polyhedra, sinks: list[Sink], reverse: bool) -> Flow:
     dependences: list[Dependence] = []
     unmatched: set[str] = set()
     for sink in sinks:
-        found = answer(question(polyhedra, sink, reverse))
-        dependences += [Dependence(source, sink.name, m) for source, m in found.writes]
+        labels, asked = _asked(polyhedra, sink, reverse)
+        found = answer(asked)
+        writes = sorted(((labels[n], m) for n, m in found.writes), key=lambda write: write[0])
+        dependences += [Dependence(source, sink.name, m) for source, m in writes]
         if found.open_ended:
             unmatched.add(sink.name)
     return Flow(tuple(dependences), frozenset(unmatched))
@@ -94,8 +97,9 @@ USE, USE_PLACE = "use", ""
 class Question:
     """A use and the writes of its container in isl's notation: all that the answer depends on.
 
-    A relation comes with the times of its instances. Programs that have the same statements here
-    give the same question, whatever else they hold.
+    A relation comes with the times of its instances. Statements go by their numbers among the
+    writes, and variables by theirs: programs that have like statements here give the same
+    question, whatever these are called and whatever else there is.
     """
 
     must: tuple[tuple[str, str], ...]
@@ -106,16 +110,25 @@ class Question:
 
 @dataclass(frozen=True)
 class Answer:
-    """The writes by their labels; whether some element may have none."""
+    """The writes by their numbers; whether some element may have none."""
 
-    writes: tuple[tuple[str, isl.Map], ...]
+    writes: tuple[tuple[int, isl.Map], ...]
     open_ended: bool
 
 
 def question(polyhedra: Polyhedra, sink: Sink, reverse: bool) -> Question:
-    writes = [(w, polyhedra.placed[w.label]) for w in polyhedra.writes_of(sink.container)]
+    """What isl is to be asked about `sink`."""
+    return _asked(polyhedra, sink, reverse)[1]
+
+
+def _asked(polyhedra: Polyhedra, sink: Sink, reverse: bool) -> tuple[list[str], Question]:
+    """The labels of the writes that count, and the question in which they have numbers."""
     here = polyhedra.placed[sink.point]
-    places = relative_places({USE_PLACE: here.schedule} | {p.label: p.schedule for _, p in writes})
+    writes = visible(polyhedra, sink.container, (here, sink.index, sink.dims), reverse)
+    numbered = list(enumerate((w.access, w.placed) for w in writes))
+    places = relative_places(
+        {USE_PLACE: here.schedule} | {p.label: p.schedule for _, (_, p) in numbered}
+    )
     depth = max(len(place) for place in places.values())
 
     def timed(placed: Placed, place: str, name: str, phase: int) -> str:
@@ -123,13 +136,23 @@ def question(polyhedra: Polyhedra, sink: Sink, reverse: bool) -> Question:
 
     use = polyhedra.relation(here, USE, sink.dims, sink.container, sink.index)
     phase = BEFORE if sink.when == "before" else AFTER
-    found = [(w, timed(p, p.label, tuple_of(p.label), WRITE)) for w, p in writes]
-    return Question(
-        must=tuple((w.text, times) for w, times in found if w.exact),
-        may=tuple((w.text, times) for w, times in found if not w.exact),
-        use=(use.text, timed(here, USE_PLACE, USE, phase)),
+    found = [
+        (
+            w.exact,
+            (
+                anonymous(w.text).replace("S[", f"S_{number}[", 1),
+                anonymous(timed(p, p.label, "S_", WRITE)).replace("S[", f"S_{number}[", 1),
+            ),
+        )
+        for number, (w, p) in numbered
+    ]
+    asked = Question(
+        must=tuple(texts for exact, texts in found if exact),
+        may=tuple(texts for exact, texts in found if not exact),
+        use=(anonymous(use.text), anonymous(timed(here, USE_PLACE, USE, phase))),
         facts=polyhedra.facts,
     )
+    return [w.placed.label for w in writes], asked
 
 
 @lru_cache(maxsize=4096)
@@ -148,7 +171,7 @@ def answer(asked: Question) -> Answer:
     dependences, unmatched = _dataflow(sources, reading, union(asked.use[1:]))
     # Case distinctions come last: earlier they would multiply the pieces that isl has to look at.
     writes = [
-        (label_of(m.get_tuple_name(isl.dim_type.in_)), m)
+        (int(label_of(m.get_tuple_name(isl.dim_type.in_))), m)
         for m in maps_of(dependences.intersect_params(cases))
     ]
     open_ended = unmatched is None or not unmatched.intersect_params(cases).is_empty()
@@ -201,6 +224,11 @@ def maps_of(union: isl.UnionMap) -> list[isl.Map]:
     return [m for m in result if not m.is_empty()]
 
 
+def tuple_in(dependence: Dependence) -> str:
+    """The isl tuple name of the write's instances."""
+    return str(dependence.relation.get_tuple_name(isl.dim_type.in_))
+
+
 def carries(dependence: Dependence, source: Placed, sink: Placed, level: int) -> bool:
     """Whether the dependence leads from one iteration of the loop at `level` to another."""
     sources = [f"s{k}" for k in range(len(source.loops))]
@@ -208,7 +236,7 @@ def carries(dependence: Dependence, source: Placed, sink: Placed, level: int) ->
     elements = dependence.relation.range().unwrap().range()
     axes = [f"a{k}" for k in range(elements.dim(isl.dim_type.set))]
     text = (
-        f"{{ {tuple_of(source.label)}[{', '.join(sources)}] -> [use[{', '.join(sinks)}] -> "
+        f"{{ {tuple_in(dependence)}[{', '.join(sources)}] -> [use[{', '.join(sinks)}] -> "
         f"{elements.get_tuple_name()}[{', '.join(axes)}]] : s{level} = t{level} }}"
     )
-    return not dependence.relation.is_subset(isl.Map(text))
+    return not dependence.relation.is_subset(parsed(text))

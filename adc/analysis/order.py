@@ -39,6 +39,23 @@ def relative_places(places: Places) -> dict[str, Place]:
     return result
 
 
+def may_lie_between(place: Place, start: Place, end: Place) -> bool:
+    """Whether a statement at `place` can run between two of one iteration, by their order alone.
+
+    What happens between them agrees with both in all that they share: entries, and iterations.
+    """
+    for here, first, last in zip(place, start, end, strict=False):
+        if first == last:
+            if here != first:
+                return False
+            continue
+        numbers = (first, here, last)
+        if any(not isinstance(entry, int) for entry in numbers):
+            return True
+        return first <= here <= last  # type: ignore[operator]
+    return True
+
+
 def _loops(place: Place) -> Place:
     return tuple(entry for entry in place if not isinstance(entry, int))
 

@@ -7,13 +7,15 @@ overwritten then, and the reverse sweep reads each iteration's values in place.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
+
+import sympy
 
 from adc.analysis.extents import counter, extent, trips
 from adc.analysis.flow import carries
 from adc.analysis.placement import Placed
-from adc.checkpoint.rewrite import rewrite_index
+from adc.checkpoint.rewrite import with_prefixes
 from adc.checkpoint.uses import Intactness, Use, use_of
 from adc.ir.expressions import Need, reads
 from adc.ir.nodes import Body, Compute, Loop, Program, parts
@@ -83,23 +85,23 @@ def common_loops(nests: list[tuple[Loop, ...]]) -> tuple[Loop, ...]:
 def expand(
     program: Program,
     reverse: Body,
-    container: str,
-    loops: tuple[Loop, ...],
+    private: Mapping[str, tuple[Loop, ...]],
     outer: tuple[Loop, ...] = (),
 ) -> tuple[Program, Body]:
-    """Both sweeps with the iterations of `loops` as further leading axes of `container`; `outer`
-    are loops around all."""
-    placed = program[container]
-    extents = [extent(trips(loop), (*outer, *enclosing(program, loop))) for loop in loops]
-    prefix = tuple(counter(loop) for loop in loops)
-    wider = replace(placed, shape=(*extents, *placed.shape))
-    containers = tuple(wider if c.name == container else c for c in program.containers)
-    program = replace(
-        program,
-        containers=containers,
-        body=rewrite_index(program.body, container, lambda index: (*prefix, *index)),
+    """Both sweeps with further leading axes for containers: by its name, each gets the iterations
+    of its loops in `private`. `outer` are loops around all."""
+    prefixes = {c: tuple(counter(loop) for loop in loops) for c, loops in private.items()}
+    known: dict[int, sympy.Expr] = {}
+    for loop in (loop for loops in private.values() for loop in loops):
+        if id(loop) not in known:
+            known[id(loop)] = extent(trips(loop), (*outer, *enclosing(program, loop)))
+    extents = {c: tuple(known[id(loop)] for loop in loops) for c, loops in private.items()}
+    containers = tuple(
+        replace(c, shape=(*extents[c.name], *c.shape)) if c.name in private else c
+        for c in program.containers
     )
-    return program, rewrite_index(reverse, container, lambda index: (*prefix, *index))
+    body = with_prefixes(program.body, prefixes)
+    return replace(program, containers=containers, body=body), with_prefixes(reverse, prefixes)
 
 
 def enclosing(program: Program, inner: Loop) -> tuple[Loop, ...]:

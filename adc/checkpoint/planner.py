@@ -8,7 +8,7 @@ The seam is `plan`: it takes a `Reversed` and gives a `Plan`.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field, replace
 from pathlib import PurePath
 
@@ -79,9 +79,9 @@ class Decisions:
     def __post_init__(self) -> None:
         self.look()
 
-    def look(self) -> None:
-        """Work out the sets of the forward sweep as it is now."""
-        self.intactness = Intactness(Polyhedra(self.forward))
+    def look(self, known: Intactness | None = None) -> None:
+        """Work out the sets of the forward sweep as it is now; `known` are these, if at hand."""
+        self.intactness = known or Intactness(Polyhedra(self.forward))
         self.recomputation = Recomputation(
             self.intactness,
             self.frame.entry_copies,
@@ -308,32 +308,48 @@ def substituted(expr: Expr, domain: tuple[Dim, ...], found: dict[Use, Expr]) -> 
 
 def lost_uses(decisions: Decisions) -> dict[str, list[Use]]:
     """The uses whose values are overwritten before the reverse sweep, by container."""
-    lost: dict[str, list[Use]] = {}
-    for use in uses_in(decisions.reverse):
-        if not decisions.intactness.intact(use):
-            lost.setdefault(use.need.container, []).append(use)
-    return lost
+    return by_container(
+        use for use in uses_in(decisions.reverse) if not decisions.intactness.intact(use)
+    )
 
 
 def expand_private(decisions: Decisions) -> None:
-    """Give temporaries that are private to their loops' iterations a slot per iteration."""
+    """Give temporaries that are private to their loops' iterations a slot per iteration.
+
+    What becomes of one temporary is its own accesses' affair, so that all are expanded together.
+    """
+    private: dict[str, tuple[Loop, ...]] = {}
+    uses = by_container(uses_in(decisions.reverse))
     for container in lost_uses(decisions):
-        if container in decisions.frame.pinned:
-            continue
-        uses = [u for u in uses_in(decisions.reverse) if u.need.container == container]
-        loops = private_loops(decisions.forward, decisions.intactness, container, uses)
-        if not loops:
-            continue
+        if container not in decisions.frame.pinned:
+            loops = private_loops(
+                decisions.forward, decisions.intactness, container, uses[container]
+            )
+            if loops:
+                private[container] = loops
+    while private:
         forward, reverse = expand(
-            decisions.forward, decisions.reverse, container, loops, decisions.frame.outer
+            decisions.forward, decisions.reverse, private, decisions.frame.outer
         )
         trial = Intactness(Polyhedra(forward))
-        inside = [u for u in uses_in(reverse) if u.need.container == container]
-        if not all(trial.intact(u) for u in inside):
-            continue
-        decisions.forward, decisions.reverse = forward, reverse
-        decisions.look()
-        note(decisions, uses[0], "store", size(forward[container]), why="one slot per iteration")
+        inside = by_container(uses_in(reverse))
+        lost = {c for c in private if not all(trial.intact(u) for u in inside[c])}
+        if not lost:
+            break
+        private = {c: loops for c, loops in private.items() if c not in lost}
+    else:
+        return
+    decisions.forward, decisions.reverse = forward, reverse
+    decisions.look(trial)
+    for c in private:
+        note(decisions, uses[c][0], "store", size(forward[c]), why="one slot per iteration")
+
+
+def by_container(uses: Iterable[Use]) -> dict[str, list[Use]]:
+    found: dict[str, list[Use]] = {}
+    for use in uses:
+        found.setdefault(use.need.container, []).append(use)
+    return found
 
 
 def store_overwritten(decisions: Decisions) -> None:

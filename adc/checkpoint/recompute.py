@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 import sympy
 
@@ -12,10 +13,13 @@ from adc.analysis.accesses import (
     BEFORE,
     WRITE,
     Polyhedra,
-    schedule_of_prefix,
+    parsed,
+    parsed_set,
+    prefix_text,
     tuple_of,
 )
 from adc.analysis.definitions import definition
+from adc.analysis.order import may_lie_between, padded, relative_places
 from adc.analysis.placement import Placed
 from adc.checkpoint.policy import Policy
 from adc.checkpoint.uses import Intactness, Use, use_of
@@ -46,9 +50,16 @@ class Recomputation:
     originals: Mapping[str, str] = field(default_factory=dict)
     #: Containers that are recomputed though they are intact, so that they need not be kept.
     inlined: frozenset[str] = frozenset()
+    _found: dict[tuple[Use, int], Expr | None] = field(default_factory=dict)
 
     def expression(self, use: Use, depth: int = DEPTH) -> Expr | None:
         """An expression of intact Needs that equals `use`; None where there is no cheap one."""
+        key = (use, depth)
+        if key not in self._found:
+            self._found[key] = self._expression(use, depth)
+        return self._found[key]
+
+    def _expression(self, use: Use, depth: int) -> Expr | None:
         definition = self.definition(use)
         if definition is None or depth == 0:
             return None
@@ -112,21 +123,57 @@ class Recomputation:
 
     def written_between(self, use: Use, start: Placed, end: Placed, when: str) -> bool:
         """Whether an element of `use` is written by statement `start` or between it and `end`."""
-        polyhedra = self.polyhedra
-        need = use.need
-        elements = polyhedra.relation(end, "use", use.dims, need.container, need.index).relation
+        polyhedra, need = self.polyhedra, use.need
+        writes = [(w, polyhedra.placed[w.label]) for w in polyhedra.writes_of(need.container)]
+        writes = [
+            (w, p) for w, p in writes if may_lie_between(p.schedule, start.schedule, end.schedule)
+        ]
+        if not writes:
+            return False
+        places = relative_places(
+            {START: start.schedule, END: end.schedule} | {p.label: p.schedule for _, p in writes}
+        )
+        depth = max(len(place) for place in places.values())
+        places = {name: padded(place, depth) for name, place in places.items()}
         phase = BEFORE if when == "before" else AFTER
-        ends = polyhedra.schedule(end, "use", phase, False)
-        starts = schedule_of_prefix(polyhedra, start, end)
-        for write in polyhedra.writes:
-            if write.container != need.container:
-                continue
-            times = polyhedra.schedule(
-                polyhedra.placed[write.label], tuple_of(write.label), WRITE, False
-            )
-            pairs = elements.apply_range(write.relation.reverse())
-            pairs = pairs.intersect(starts.lex_le_map(times))
-            pairs = pairs.intersect(times.lex_lt_map(ends).reverse())
-            if not pairs.intersect_params(polyhedra.context).is_empty():
-                return True
-        return False
+        return _between(
+            polyhedra.relation(end, "use", use.dims, need.container, need.index).text,
+            (
+                prefix_text(start, end),
+                polyhedra.times(start, places[START], "start", WRITE, False),
+                polyhedra.times(end, places[END], "use", phase, False),
+            ),
+            tuple(
+                (w.text, polyhedra.times(p, places[p.label], tuple_of(p.label), WRITE, False))
+                for w, p in writes
+            ),
+            polyhedra.facts,
+        )
+
+
+#: The names of two places among those of the writes, which are labels.
+START, END = "", " "
+
+
+@lru_cache(maxsize=4096)
+def _between(
+    elements: str,
+    ends: tuple[str, str, str],
+    writes: tuple[tuple[str, str], ...],
+    facts: tuple[str, str],
+) -> bool:
+    """Whether one of `writes` (relations, with the times of their instances) may be of `elements`
+    and in time between the two `ends`: the first's instances as those of the second, the times of
+    the first, those of the second. Everything is in isl's notation; one compilation asks the same
+    many times."""
+    used = parsed(elements)
+    first, second = parsed(ends[0]).apply_range(parsed(ends[1])), parsed(ends[2])
+    context = parsed_set(facts[0]).intersect(parsed_set(facts[1]))
+    for relation, timed in writes:
+        times = parsed(timed)
+        pairs = used.apply_range(parsed(relation).reverse())
+        pairs = pairs.intersect(first.lex_le_map(times))
+        pairs = pairs.intersect(times.lex_lt_map(second).reverse())
+        if not pairs.intersect_params(context).is_empty():
+            return True
+    return False

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 
 import sympy
@@ -27,25 +27,25 @@ from adc.ir.nodes import (
 from adc.ir.shapes import substitute
 
 
-def rewrite_index(body: Body, container: str, f: Callable[[Index], Index]) -> Body:
-    """`body` with the index of every access to `container` (Needs too) passed through `f`."""
+def with_prefixes(body: Body, prefixes: Mapping[str, Index]) -> Body:
+    """`body` with `prefixes`, by container, before the index of every access (of Needs too)."""
 
     def in_expr(e: Expr) -> Expr:
-        if isinstance(e, (Read, Need)) and e.container == container:
-            return replace(e, index=f(e.index))
+        if isinstance(e, (Read, Need)) and e.container in prefixes:
+            return replace(e, index=(*prefixes[e.container], *e.index))
         return e
 
     def visit(node: Node) -> Body:
         if isinstance(node, Compute):
             target = node.target
-            if target.container == container:
-                target = Access(container, f(target.index))
+            if target.container in prefixes:
+                target = replace(target, index=(*prefixes[target.container], *target.index))
             return (replace(node, target=target, expr=transform(node.expr, in_expr)),)
         if isinstance(node, (Branch, While)):
             return (replace(node, condition=transform(node.condition, in_expr)),)
         return (node,)
 
-    return map_body(body, visit)
+    return map_body(body, visit) if prefixes else body
 
 
 def substitute_in_body(body: Body, values: Mapping[str, sympy.Expr]) -> Body:
