@@ -314,12 +314,13 @@ def _logical(cx: Context, expr: surface.Logical) -> Value:
         known = is_literal_bool(result)
         if known is not None and known == (expr.op == "or"):
             return result
+        before = frozenset(cx.containers)
         with cx.block() as needed, when(cx, result, expr.op == "and"):
             right = evaluate(cx, operand)
         if known is not None:
             cx.body.extend(needed)
         elif needed:
-            refuse_effects(cx, needed, operand)
+            refuse_effects(cx, needed, operand, before)
             result = settled_condition(cx, one_truth(result, expr.span), expr.span)
             sides = (needed, []) if expr.op == "and" else ([], needed)
             cx.body.append(Branch(result.at(()), tuple(sides[0]), tuple(sides[1]), expr.span))
@@ -327,9 +328,13 @@ def _logical(cx: Context, expr: surface.Logical) -> Value:
     return result
 
 
-def refuse_effects(cx: Context, needed: list[Node], operand: surface.Expr) -> None:
-    """Statements of an operand that may not be evaluated: harmless if they fill temporaries."""
-    if any(container in cx.written for container in containers_written(needed, 0)):
+def refuse_effects(
+    cx: Context, needed: list[Node], operand: surface.Expr, known: frozenset[str]
+) -> None:
+    """Statements of an operand that may not be evaluated: harmless if they fill temporaries, none
+    of the containers `known` before."""
+    changed = containers_written(needed, 0) & known
+    if any(container in cx.written for container in changed):
         raise AdcError.of(
             "ADC0223", "a call that writes its arguments may not be reached here", operand.span,
             help="put the call on a line of its own under an `if`",
@@ -356,12 +361,13 @@ def _conditional(cx: Context, expr: surface.Conditional) -> Value:
     if known is not None:
         return evaluate(cx, expr.then if known else expr.orelse)
     test = one_truth(condition, expr.condition.span)
+    before = frozenset(cx.containers)
     with cx.block() as for_then, when(cx, condition, True):
         then = evaluate(cx, expr.then)
     with cx.block() as for_orelse, when(cx, condition, False):
         orelse = evaluate(cx, expr.orelse)
     if for_then or for_orelse:
-        refuse_effects(cx, [*for_then, *for_orelse], expr)
+        refuse_effects(cx, [*for_then, *for_orelse], expr, before)
         test = settled_condition(cx, test, expr.span)
         cx.body.append(Branch(test.at(()), tuple(for_then), tuple(for_orelse), expr.span))
     if isinstance(then, Integer) and isinstance(orelse, Integer) and then == orelse:
