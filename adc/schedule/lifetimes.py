@@ -215,7 +215,8 @@ class _Finder:
     def overwrites(self, scenes: list[_Scene]) -> bool:
         """Whether nothing of what the buffer held before is read in `scenes`."""
         nodes = tuple(s.node for s in scenes)
-        own = (t for t in touches(nodes) if t.container == self.container.name)
+        using = (s.node for s in scenes if self.container.name in s.touched)
+        own = (t for t in touches(using) if t.container == self.container.name)
         return next(own).kind == "write" and begins_anew(nodes, self.container, self.known)
 
     def anew(self, scene: _Scene) -> bool:

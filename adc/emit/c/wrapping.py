@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
+
 WIDTH = 100
 _SPACED = (" + ", " - ", " ? ", " : ", " && ", " || ", " = ", " += ", " < ", " > ", " <= ", " >= ",
            " == ", " != ", " > ")  # fmt: skip
+#: All characters that a break, or the depth of parentheses, may depend on.
+_MARKS = re.compile(r"[()\[\],*/ ]")
 
 
 def wrap(text: str, indent: int, *, hang: int = 4, width: int = WIDTH) -> list[str]:
@@ -39,20 +44,19 @@ def _best_break(text: str, room: int) -> int | None:
     return best[0]
 
 
-def _breaks(text: str) -> list[tuple[int, int]]:
+def _breaks(text: str) -> Iterator[tuple[int, int]]:
     """The places where `text` may break, each with a depth: products count deeper than sums."""
-    found: list[tuple[int, int]] = []
     depth = 0
-    for at, char in enumerate(text):
+    for match in _MARKS.finditer(text):
+        at, char = match.start(), match.group()
         if char in "([":
             depth += 1
         elif char in ")]":
             depth -= 1
         elif char == "," and text[at + 1 : at + 2] == " ":
-            found.append((at + 2, 4 * depth))
-        elif char == " " and any(text.startswith(op, at) for op in _SPACED):
+            yield at + 2, 4 * depth
+        elif char == " " and text.startswith(_SPACED, at):
             assignment = text.startswith((" = ", " += "), at)
-            found.append((at + 1, 4 * depth + (3 if assignment else 1)))
+            yield at + 1, 4 * depth + (3 if assignment else 1)
         elif char in "*/" and at and text[at - 1] not in " (*/" and text[at + 1 : at + 2] != " ":
-            found.append((at, 4 * depth + 2))
-    return found
+            yield at, 4 * depth + 2
