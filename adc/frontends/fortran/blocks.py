@@ -20,6 +20,13 @@ _DIVIDERS = (
     headings.Contains,
 )  # fmt: skip
 
+#: What to write for the constructs that are refused.
+_INSTEAD = {
+    "block": "declare the variables at the head of the routine",
+    "associate": "write what the names stand for in their places",
+    "critical": "remove CRITICAL and its END",
+}
+
 
 def nested(items: Sequence[Item]) -> tree.Body:
     """The statements of a routine's body; raises ADC0163-0165 where blocks do not fit."""
@@ -97,7 +104,7 @@ class Nesting:
         if isinstance(item, headings.BlockHeading):
             raise AdcError.of(
                 "ADC0164", f"{item.what.upper()} constructs are not supported", item.span,
-                help="declare the variables at the head of the routine",
+                help=_INSTEAD[item.what],
             )  # fmt: skip
         if isinstance(item, DECLARATIONS):
             raise AdcError.of(
