@@ -71,10 +71,12 @@ def floormod(a: IntLike, b: IntLike) -> sympy.Expr:
     return sympy.Mod(integer(a), integer(b))
 
 
+@lru_cache(maxsize=MEMORY)
 def minimum(*values: IntLike) -> sympy.Expr:
     return sympy.Min(*(integer(v) for v in values))
 
 
+@lru_cache(maxsize=MEMORY)
 def maximum(*values: IntLike) -> sympy.Expr:
     return sympy.Max(*(integer(v) for v in values))
 
