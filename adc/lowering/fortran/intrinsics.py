@@ -106,8 +106,7 @@ def known_extreme(cx: Context, name: str, values: list[sympy.Expr]) -> sympy.Exp
 
 def to_real(dtype: DType) -> Handler:
     def call(cx: Context, site: CallSite) -> Value:
-        del cx
-        return cast_array(site.array(site.bind("a")["a"]), dtype)
+        return cast_array(transformational.array_of(cx, site, site.bind("a")["a"]), dtype)
 
     return call
 
