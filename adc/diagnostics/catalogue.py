@@ -238,8 +238,8 @@ _FILES: tuple[CodeEntry, ...] = (
     CodeEntry(
         "ADC0604",
         "the source is not text that adc can read",
-        "A source file must be text in UTF-8. Re-save it in that encoding, and check that the path "
-        "names the source and not a compiled file.",
+        "A source file must be text in UTF-8 (or Latin-1 where it is Fortran). Re-save it in that "
+        "encoding, and check that the path names the source and not a compiled file.",
     ),
     CodeEntry(
         "ADC0605",
@@ -269,6 +269,12 @@ _FILES: tuple[CodeEntry, ...] = (
         "adjoint of `solve` `solve_b`. The result must be an identifier of C (and of Fortran for a "
         "Fortran source) of at most 63 letters, and no word that these languages or the generated "
         "text have another use for.",
+    ),
+    CodeEntry(
+        "ADC0609",
+        "two sources of one name",
+        "Two Fortran files, given or included, have the same name in different folders. Generated "
+        "comments cite lines by a file's name alone. Rename one of the files.",
     ),
     CodeEntry(
         "ADC0616",

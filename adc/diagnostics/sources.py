@@ -30,6 +30,9 @@ class SourceCache:
 
     def _load(self, name: str) -> None:
         try:
-            self.add(name, Path(name).read_text(encoding="utf-8", errors="replace"))
+            data = Path(name).read_bytes()
+            # A byte that is not UTF-8 is shown as what it is in Latin-1.
+            text = data.decode("utf-8", errors="surrogateescape")
+            self.add(name, text.translate({0xDC00 + b: b for b in range(0x80, 0x100)}))
         except (OSError, ValueError):
             self._lines[name] = []

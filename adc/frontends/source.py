@@ -7,10 +7,10 @@ from pathlib import Path
 from adc.diagnostics import AdcError, Span
 
 
-def read_source(path: str) -> str:
-    """The normalised text of the file at `path`.
+def read_source(path: str, latin: bool = False) -> str:
+    """The normalised text of the file at `path`; with `latin`, a text that is not UTF-8 is Latin-1.
 
-    Raises ADC0602 where it cannot be read and ADC0604 where it is not UTF-8.
+    Raises ADC0602 where it cannot be read and ADC0604 where it is not UTF-8 (or no text at all).
     """
     try:
         data = Path(path).read_bytes()
@@ -22,6 +22,8 @@ def read_source(path: str) -> str:
     try:
         return normalise(data.decode("utf-8"))
     except UnicodeDecodeError as error:
+        if latin and b"\0" not in data:
+            return normalise(data.decode("latin-1"))
         before = data[: error.start]
         line = before.count(b"\n") + 1
         column = len(before[before.rfind(b"\n") + 1 :].decode("utf-8")) + 1

@@ -91,7 +91,13 @@ def _run(words: list[str], path: str, text: str) -> str:
         raise AdcError.of("ADC0153", message, span, help="check what it includes") from None
     if done.returncode:
         raise _failure(done.stderr.decode("utf-8", errors="replace"), path, text)
-    return done.stdout.decode("utf-8", errors="replace").replace("\r", "\n")
+    return _decoded(done.stdout).replace("\r", "\n")
+
+
+def _decoded(data: bytes) -> str:
+    """`data`, in which lines of files in Latin-1 stand among UTF-8: what is none is Latin-1."""
+    text = data.decode("utf-8", errors="surrogateescape")
+    return text.translate({0xDC00 + byte: byte for byte in range(0x80, 0x100)})
 
 
 def _environment() -> dict[str, str]:
@@ -174,7 +180,7 @@ def _unescaped(name: str) -> str:
 
 def _rows(file: str) -> list[str]:
     try:
-        return normalise(Path(file).read_text(encoding="utf-8", errors="replace")).split("\n")
+        return normalise(_decoded(Path(file).read_bytes())).split("\n")
     except (OSError, ValueError):
         return []
 

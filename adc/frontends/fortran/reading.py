@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
+from pathlib import PurePath
 
-from adc.diagnostics import Diagnostic
+from adc.diagnostics import AdcError, Diagnostic
 from adc.frontends.fortran import tree
 from adc.frontends.fortran.cpp import preprocessed
 from adc.frontends.fortran.directives import notes
@@ -22,13 +24,14 @@ def read_files(
 ) -> tuple[list[tree.File], dict[str, str]]:
     """The files at `paths`, and the texts of all files that they are made of, by path.
 
-    Raises ADC0602 where one cannot be read, and what is wrong with its source form or units.
+    Texts in Latin-1, as old comments often are, are read as well. Raises ADC0602 where one cannot
+    be read, ADC0609 where two have the same name, and what is wrong with its source form or units.
     """
     files: list[tree.File] = []
     texts: dict[str, str] = {}
 
     def read(path: str) -> str:
-        texts[path] = read_source(path)
+        texts[path] = read_source(path, latin=True)
         return texts[path]
 
     for path in paths:
@@ -41,4 +44,17 @@ def read_files(
         warnings += cut_lines(path, done.text) if fixed else []
         warnings += notes(file.directives)
         files.append(file)
+    check_names(list(texts))
     return files, texts
+
+
+def check_names(paths: list[str]) -> None:
+    """Two files of one name cannot be told apart where generated comments cite lines of them."""
+    known: dict[str, str] = {}
+    for path in paths:
+        other = known.setdefault(PurePath(path).name, path)
+        if os.path.realpath(other) != os.path.realpath(path):
+            raise AdcError.of(
+                "ADC0609", f"two files are called {PurePath(path).name}: {other} and {path}",
+                help="rename one of them",
+            )  # fmt: skip

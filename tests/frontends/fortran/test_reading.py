@@ -1,4 +1,4 @@
-"""The files of a request: read with what they include, each place in the file that has it."""
+"""Reading Fortran files: Latin-1, and names that must differ."""
 
 from __future__ import annotations
 
@@ -6,81 +6,66 @@ from pathlib import Path
 
 import pytest
 
-from adc.diagnostics import AdcError, Diagnostic
+from adc.diagnostics import AdcError
 from adc.frontends.fortran.reading import read_files
+from adc.options import Request
+from adc.pipeline import compile_request
+
+TEXT = "! Méthode d'Euler, à l'été\nsubroutine s(x, y)\n  real(8) :: x, y\n  y = x*x ! carré\nend\n"
 
 
-def written(folder: Path, **texts: str) -> list[str]:
-    """Writes `name__suffix` as `name.suffix`; the paths."""
-    paths = [folder / name.replace("__", ".") for name in texts]
-    for path, text in zip(paths, texts.values(), strict=True):
-        path.write_text(text, encoding="utf-8")
-    return [str(p) for p in paths]
+@pytest.mark.parametrize("encoding", ["utf-8", "latin-1"])
+def test_comments_in_any_encoding(tmp_path: Path, encoding: str) -> None:
+    path = tmp_path / "k.f90"
+    path.write_bytes(TEXT.encode(encoding))
+    _, texts = read_files([str(path)], (), (), [])
+    assert texts == {str(path): TEXT}
+    request = Request(sources=(str(path),), function="s", wrt=("x",), of=("y",))
+    generated = "".join(compile_request(request).files.values())
+    assert "k.f90:4: y = x*x ! carré" in generated
 
 
-def test_files_in_the_order_given(tmp_path: Path) -> None:
-    paths = written(
-        tmp_path,
-        b__f90="subroutine b\n  x = 1.0\nend subroutine b\n",
-        a__f="      SUBROUTINE A\n      X = 1.0\n      END\n",
-    )
-    warnings: list[Diagnostic] = []
-    files, texts = read_files(paths, (), (), warnings)
-    assert [u.name for f in files for u in f.units] == ["b", "a"]
-    assert [f.file for f in files] == paths == list(texts)
-    assert not warnings
+def test_latin_1_through_the_preprocessor(tmp_path: Path) -> None:
+    (tmp_path / "set.inc").write_bytes("! déjà vu\n      y = x\n".encode("latin-1"))
+    path = tmp_path / "k.F"
+    text = 'c été\n      subroutine s(x, y)\n#include "set.inc"\n      end\n'
+    path.write_bytes(text.encode("latin-1"))
+    _, texts = read_files([str(path)], (), (), [])
+    assert texts[str(path)] == text
+    assert texts[str(tmp_path / "set.inc")].startswith("! déjà vu")
 
 
-def test_included_files_are_among_the_texts(tmp_path: Path) -> None:
-    path, part = written(
-        tmp_path,
-        a__f90="subroutine a\n  include 'part.inc'\n  x = 1.0\nend subroutine a\n",
-        part__inc="real :: x\n",
-    )
-    (file,), texts = read_files([path], (), (), [])
-    assert texts == {path: Path(path).read_text(), part: "real :: x\n"}
-    (declaration,) = file.units[0].declarations
-    assert (declaration.span.file, declaration.span.line) == (part, 1)
-
-
-def test_included_from_a_folder(tmp_path: Path) -> None:
-    (tmp_path / "inc").mkdir()
-    (path,) = written(tmp_path, a__f90="subroutine a\n  include 'part.inc'\nend subroutine a\n")
-    (part,) = written(tmp_path / "inc", part__inc="real :: x\n")
-    (file,), texts = read_files([path], (), (str(tmp_path / "inc"),), [])
-    assert file.units[0].error is None
-    assert list(texts) == [path, part]
-
-
-def test_preprocessed_files_keep_their_places(tmp_path: Path) -> None:
-    path, part = written(
-        tmp_path,
-        a__f90='subroutine a\n#include "part.h"\n#ifdef WIDE\n  real :: y\n#endif\n'
-        "  x = FACTOR\nend subroutine a\n",
-        part__h="  real :: x\n#define FACTOR 2.0\n",
-    )
-    (file,), texts = read_files([path], ("WIDE",), (str(tmp_path),), [])
-    assert set(texts) == {path, part}
-    (unit,) = file.units
-    places = [(Path(d.span.file).name, d.span.line) for d in unit.declarations]
-    assert places == [("part.h", 1), ("a.f90", 4)]
-    assert unit.body[0].span.line == 6
-
-
-def test_warnings_of_the_form(tmp_path: Path) -> None:
-    long = "      X = 1.0" + 59 * " " + "+ Y*Z"
-    paths = written(
-        tmp_path,
-        a__f=f"      SUBROUTINE A\nC$AD NOCHECKPOINT\n{long}\n      END\n",
-        b__f90=f"subroutine b\n{long}\nend subroutine b\n",
-    )
-    warnings: list[Diagnostic] = []
-    read_files(paths, (), (), warnings)
-    found = [(w.code, Path(w.span.file).name, w.span.line) for w in warnings if w.span]
-    assert found == [("ADC0149", "a.f", 3), ("ADC0154", "a.f", 2)]
-
-
-def test_a_missing_file(tmp_path: Path) -> None:
+def test_a_compiled_file_is_no_text(tmp_path: Path) -> None:
+    path = tmp_path / "k.f90"
+    path.write_bytes(b"\x7fELF\x02\x00\x00\xff\xfe")
     with pytest.raises(AdcError) as caught:
-        read_files([str(tmp_path / "a.f90")], (), (), [])
-    assert caught.value.diagnostics[0].code == "ADC0602"
+        read_files([str(path)], (), (), [])
+    assert caught.value.diagnostics[0].code == "ADC0604"
+
+
+def files_of_one_name(folder: Path, second: str) -> list[str]:
+    for name, text in (("one/k.f90", "subroutine s\nend\n"), ("two/k.f90", second)):
+        (folder / name).parent.mkdir()
+        (folder / name).write_text(text)
+    return [str(folder / "one/k.f90"), str(folder / "two/k.f90")]
+
+
+def test_two_files_of_one_name(tmp_path: Path) -> None:
+    with pytest.raises(AdcError) as caught:
+        read_files(files_of_one_name(tmp_path, "subroutine t\nend\n"), (), (), [])
+    assert caught.value.diagnostics[0].code == "ADC0609"
+
+
+def test_an_included_file_of_the_same_name(tmp_path: Path) -> None:
+    one, _ = files_of_one_name(tmp_path, "x = 1\n")
+    Path(one).write_text("subroutine s\ninclude '../two/k.f90'\nend\n")
+    with pytest.raises(AdcError) as caught:
+        read_files([one], (), (), [])
+    assert caught.value.diagnostics[0].code == "ADC0609"
+
+
+def test_one_file_by_two_paths(tmp_path: Path) -> None:
+    (tmp_path / "set.inc").write_text("x = 1\n")
+    lines = "include 'set.inc'\ninclude './set.inc'\n"
+    (tmp_path / "k.f90").write_text(f"subroutine s(x)\n{lines}end\n")
+    read_files([str(tmp_path / "k.f90")], (), (), [])
