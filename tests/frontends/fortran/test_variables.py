@@ -1,0 +1,70 @@
+"""Variables that other routines see, or that keep their values: what is refused, and where."""
+
+from __future__ import annotations
+
+import pytest
+
+from adc.diagnostics import AdcError, Diagnostic
+from adc.frontends.fortran.translation import translate
+from tests.frontends.fortran.built import sources
+
+
+def refused(*texts: str) -> Diagnostic:
+    found = sources(*texts)
+    with pytest.raises(AdcError) as caught:
+        translate(found, found.find("s"), [])
+    return caught.value.diagnostics[0]
+
+
+CALLEES = """
+subroutine bump(k)
+  k = k + 1
+end
+subroutine double(a)
+  a = 2*a
+end
+real function doubled(a)
+  a = 2*a
+  doubled = a
+end
+"""
+
+#: name: (body of a subroutine s(x, y), the line of the diagnostic, a word of it)
+CASES = {
+    "common integer assigned": ("common /c/ n\nn = 2\ny = n*x", 3, "`n`"),
+    "common integer as loop variable": ("common /c/ n\ndo n = 1, 3\ny = n*x\nend do", 3, "`n`"),
+    "common integer changed by a callee": ("common /c/ n\ncall bump(n)\ny = n*x", 3, "changes"),
+    "integer in an array's storage": (
+        "common /c/ n\ny = n*x\ncall t\nend\nsubroutine t\ncommon /c/ k(2)\ninteger k\nk(1) = 1",
+        2, "`n`",
+    ),
+    "saved and assigned": ("real :: w = 1.\nw = w*x\ny = w", 2, "`w`"),
+    "saved and changed by a subroutine": ("real, save :: w\ncall double(w)\ny = w*x", 2, "`w`"),
+    "DATA, changed by a function": ("data w /1./\ny = doubled(w)*x", 2, "`w`"),
+    "saved and changed inside": (
+        "real :: w = 1.\ncall t\ny = w*x\ncontains\nsubroutine t\nw = 2.\nend subroutine", 2, "`w`"
+    ),
+    "host's allocatable allocated inside": (
+        "real, allocatable :: w(:)\ncall t\ny = x\ncontains\nsubroutine t\nw = [1., 2.]\n"
+        "end subroutine",
+        7, "`w`",
+    ),
+    "host's character changed inside": (
+        "character :: c\nc = 'a'\ncall t\ny = x\ncontains\nsubroutine t\nc = 'b'\nend subroutine",
+        8, "`c`",
+    ),
+    "host's index in a forall": (
+        "real :: w(3)\ni = 2\nforall (i = 1:3) w(i) = f(x)\ny = w(i)\ncontains\n"
+        "pure function f(x)\nreal, intent(in) :: x\nf = x*i\nend function",
+        4, "`i`",
+    ),
+    "hidden variable of a statement function": ("f(t) = t*c\ng(c) = f(c)\ny = g(x)*c", 3, "`c`"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_refused(name: str) -> None:
+    body, line, word = CASES[name]
+    found = refused(f"subroutine s(x, y)\n{body}\nend\n", CALLEES)
+    assert found.span is not None and found.span.line == line, found
+    assert word in found.message and found.help
