@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from math import prod
 
 import islpy as isl
 import sympy
@@ -25,6 +26,8 @@ from adc.ir.shapes import substitute, symbol
 
 #: Phases of a statement instance in the schedule: what is read, what is written, what holds after.
 BEFORE, WRITE, AFTER = 0, 1, 2
+#: What is known of sizes may fall apart into so many cases.
+MOST_CASES = 64
 
 
 @lru_cache(maxsize=8192)
@@ -257,8 +260,10 @@ class Polyhedra:
     @cached_property
     def facts(self) -> tuple[str, str]:
         """What is known of the parameters, in isl's notation: sizes and counts are non-negative,
-        assumed relations hold. The second holds what is a case distinction.
+        assumed relations hold. The second holds what is a case distinction, as far as the cases
+        stay few: they multiply, and knowing less is only less sharp.
         """
+        left_over = MOST_CASES
         plain: list[str] = []
         cases: list[str] = []
         nothing: frozenset[str] = frozenset()
@@ -273,8 +278,11 @@ class Polyhedra:
                 right = self.notation.spell(a.right, nothing)
             except NotAffineError:
                 continue
-            split = a.left.has(sympy.Max, sympy.Min) or a.right.has(sympy.Max, sympy.Min)
-            (cases if split else plain).append(f"{left} {relation} {right}")
+            count = pieces(a.left) * pieces(a.right)
+            if count > left_over:
+                continue
+            left_over //= count
+            (cases if count > 1 else plain).append(f"{left} {relation} {right}")
         return self._parameter_set(plain), self._parameter_set(cases)
 
     def _parameter_set(self, facts: list[str]) -> str:
@@ -286,6 +294,11 @@ class Polyhedra:
         """What is known of the parameters."""
         plain, cases = self.facts
         return parsed_set(plain).intersect(parsed_set(cases))
+
+
+def pieces(expr: sympy.Expr) -> int:
+    """In how many cases the extrema of `expr` fall apart."""
+    return prod(len(e.args) for e in expr.atoms(sympy.Max, sympy.Min))
 
 
 def counted(expr: sympy.Expr, loops: tuple[Loop, ...]) -> sympy.Expr:
