@@ -450,7 +450,7 @@ def passed_over(r: Routine, statement: tree.InputOutput) -> list[surface.Stateme
                 raise unsupported(f"{word} to a character", span, "pass the text as an argument")
     r.warn(
         "ADC0170", f"{word} is left out of the generated code", statement.span,
-        "nothing, if only messages are written",
+        "check that what it writes is not read back by the routine",
     )  # fmt: skip
     return []
 
