@@ -13,11 +13,12 @@ from adc.ir.dtypes import DType
 from adc.ir.expressions import Const, Expr
 from adc.lowering import elementwise
 from adc.lowering.callsite import CallSite
+from adc.lowering.conditions import chosen
 from adc.lowering.context import Context
 from adc.lowering.elementwise import combine, literal
 from adc.lowering.fortran import transformational
 from adc.lowering.fortran.operators import operands
-from adc.lowering.promotion import as_array, cast_array, convert, kind
+from adc.lowering.promotion import as_array, cast_array, convert, is_literal_bool, kind
 from adc.lowering.values import Array, Integer, Nothing, Value
 
 Handler = Callable[[Context, CallSite], Value]
@@ -225,7 +226,17 @@ def positive_difference(cx: Context, site: CallSite) -> Value:
 
 
 def merge(cx: Context, site: CallSite) -> Value:
+    """`merge(t, f, mask)`; an integer that a test of integers picks stays an expression."""
     bound = site.bind("tsource fsource mask")
+    then, orelse, mask = bound["tsource"], bound["fsource"], bound["mask"]
+    if isinstance(then, Integer) and isinstance(orelse, Integer):
+        known = is_literal_bool(mask)
+        if known is not None:
+            return then if known else orelse
+        test = site.array(mask)
+        pick = None if test.shape else chosen(test.at(()), then.value, orelse.value)
+        if pick is not None:
+            return Integer(pick)
     pair = operands([bound["tsource"], bound["fsource"]], site.span)
     return elementwise.where(cx, [bound["mask"], *pair], site.span)
 

@@ -392,3 +392,22 @@ subroutine tangled_bounds(n, m, a, s)
     s = s + 1
   end do rows
 end subroutine tangled_bounds
+!=== merge picks a subscript
+! routine = "circular"
+! arguments = ["n: int32", "u: float64(n)", "v: float64(n)"]
+! wrt = ["u"]
+! of = ["v"]
+! sizes = { n = 7 }
+! edges = [{ n = 1 }]
+subroutine circular(n, u, v)
+  implicit none
+  integer, intent(in) :: n
+  real(8), intent(in) :: u(n)
+  real(8), intent(out) :: v(n)
+  integer :: i, next, last
+  do i = 1, n
+    next = merge(1, i + 1, i == n)
+    last = merge(mask=i > 1, fsource=n, tsource=i - 1)
+    v(i) = u(i) * (u(next) - merge(2.0d0, 3.0d0, u(i) > 1.0d0) * u(last))
+  end do
+end subroutine circular
