@@ -250,12 +250,12 @@ class LoopStudy:
 
 
 def studies(search: Search) -> list[LoopStudy]:
-    """The loops that the planner decides about: those at the top level of the forward sweep."""
+    """The loops that the planner decides about: those of the forward sweep that no other loop is
+    around, also inside branches."""
     frame = Frame.of(search.reversed, frozenset())
     found = []
     for pair in pairs(frame):
-        at_top = any(n is pair.loop for n in frame.forward.body)
-        if at_top and pair.adjoint.label in search.events:
+        if not pair.around and pair.adjoint.label in search.events:
             study = LoopStudy(search, frame, pair)
             if study.steps > 1 and not study.idle:
                 found.append(study)

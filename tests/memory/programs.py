@@ -83,7 +83,24 @@ WATER_INPUTS = {
     "g": {"low": 0.9, "high": 1.0},
 }
 
+GUARDED = '''
+import numpy as np
+
+
+def guarded(steps: int, go: int, c: float, x: "float64[N]"):
+    """A time loop that a guard stands before."""
+    y = np.sin(x)
+    if go > 0:
+        for t in range(steps):
+            y[1:-1] += c * y[1:-1] * (y[2:] - 2.0 * y[1:-1] + y[:-2])
+    return np.sum(y * y * x)
+'''
+
 PROGRAMS = {
+    "guarded": Case(
+        "guarded", GUARDED, ("x", "c"), ("return",), {"N": 24, "steps": 30, "go": 1},
+        inputs={"c": {"low": 0.1, "high": 0.2}},
+    ),
     "forked": Case(
         "forked", FORKED, ("x",), ("return",), {"N": 48}, inputs={"c": {"low": 0.6, "high": 0.9}}
     ),
