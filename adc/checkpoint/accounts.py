@@ -1,8 +1,7 @@
 """What each way to reverse a loop adds to the bytes of a call, from configurations made real.
 
-Events are the top-level nodes of the forward sweep, then those of the reverse sweep. A loop is
-probed with segments of one, two and three steps and with one snapshot: the bytes at an event are
-linear in the length of segments and in the number of snapshots held.
+A loop is probed with segments of one, two and three steps and with one snapshot: the bytes at an
+event (see `events`) are linear in the length of segments and in the number of snapshots held.
 """
 
 from __future__ import annotations
@@ -23,7 +22,6 @@ from adc.checkpoint.plan import RerunFacts
 from adc.checkpoint.planner import WHILE_SLOTS
 from adc.checkpoint.rewrite import written
 from adc.checkpoint.state import Pair, pairs
-from adc.differentiate.gradient import Reversed
 from adc.ir.expressions import reads
 from adc.ir.nodes import Branch, Compute, Loop, Unwind, While, walk_nodes
 from adc.ir.shapes import evaluate
@@ -32,39 +30,16 @@ if TYPE_CHECKING:
     from adc.checkpoint.choose import Search
 
 #: Bytes at every event.
-Profile = tuple[int, ...]
-#: Bytes at every event without snapshots; None at events where nothing happens.
-Core = list[int | None]
-#: Labels of a schedule's node, the bytes live there, and the buffers.
-NodeProfile = tuple[frozenset[str], int, frozenset[str]]
+Bytes = tuple[int, ...]
 
 
-def event_numbers(reversed_: Reversed) -> dict[str, int]:
-    """The event of each statement of both sweeps, by label."""
-    numbers: dict[str, int] = {}
-    for number, node in enumerate((*reversed_.primal.body, *reversed_.reverse)):
-        for inside in walk_nodes((node,)):
-            label = getattr(inside, "label", "")
-            if label:
-                numbers[label] = number
-    return numbers
+@dataclass(frozen=True)
+class Core:
+    """A configuration with the snapshots of one loop left out: per event, the bytes there (None:
+    nothing happens) and whether snapshots are held."""
 
-
-def by_event(
-    found: list[NodeProfile], events: Mapping[str, int]
-) -> tuple[Profile, tuple[frozenset[str], ...]]:
-    """The bytes and the live buffers at each event, from those at the nodes of a schedule; a node
-    that joins several events counts for all of them, a node of none for the event before it."""
-    count = max(events.values(), default=0) + 1
-    amounts, buffers = [0] * count, [frozenset[str]()] * count
-    last = 0
-    for labels, amount, live in found:
-        known = [events[label] for label in labels if label in events] or [last]
-        for event in range(min(known), max(known) + 1):
-            amounts[event] = max(amounts[event], amount)
-            buffers[event] |= live
-        last = max(known)
-    return tuple(amounts), tuple(buffers)
+    amounts: tuple[int | None, ...]
+    held: tuple[bool, ...]
 
 
 @dataclass(frozen=True)
@@ -73,7 +48,7 @@ class StudiedWay:
 
     choice: LoopChoice | None
     seconds: float
-    extra: Profile
+    extra: Bytes
 
 
 @dataclass
@@ -201,52 +176,47 @@ class LoopStudy:
 
     # -- bytes ---------------------------------------------------------------------------------
 
-    def extra(self, way: Way, facts: LoopFacts, inner: Choices) -> Profile:
+    def extra(self, way: Way, facts: LoopFacts, inner: Choices) -> Bytes:
         base = self.search.base_bytes
         if way.choice is None:
             return (0,) * len(base)
         core = self.core(way.choice.length, bool(way.choice.slots), facts, inner)
         predicted = [
-            p + (way.snapshots if self.spans(e) else 0) if p is not None else 0
-            for e, p in enumerate(core)
+            amount + (way.snapshots if held else 0) if amount is not None else 0
+            for amount, held in zip(core.amounts, core.held, strict=True)
         ]
         return tuple(p - b for p, b in zip(predicted, base, strict=True))
 
-    def spans(self, event: int) -> bool:
-        """Whether snapshots are held at `event`."""
-        events = self.search.events
-        return events[self.label] <= event <= events[self.pair.adjoint.label]
-
-    def probe(self, length: int, slots: int, facts: LoopFacts, inner: Choices) -> Core:
-        """The bytes at every event of a configuration made real, snapshots left out; None where
-        nothing happens."""
-        exact = self.search.bytes_of(Choices({self.label: LoopChoice(length, slots, inner)}))
-        segments = -(-facts.steps // length)
-        if facts.open_ended:
-            held = max(slots, 1)
-        else:
-            held = min(slots, segments) if slots else segments
-        snapshots = held * facts.state
-        return [b - (snapshots if self.spans(e) else 0) if b else None for e, b in enumerate(exact)]
+    def probe(self, length: int, slots: int, inner: Choices) -> Core:
+        """A configuration made real."""
+        choices = Choices({self.label: LoopChoice(length, slots, inner)})
+        facts = self.rerun_facts(choices.loops[self.label])
+        profile = self.search.attempt(choices).finished.profile
+        held = self.search.events.held(profile, facts.snapshots)
+        return Core(
+            tuple(amount or None for amount in held.amounts),
+            tuple(not live.isdisjoint(facts.snapshots) for live in held.buffers),
+        )
 
     def core(self, length: int, thinned: bool, facts: LoopFacts, inner: Choices) -> Core:
-        """The bytes at every event without the snapshots, for any length of segments."""
+        """Any length of segments, from what probes of short ones say."""
         first = 1 if facts.open_ended else 0
-        one = self.probe(1, first, facts, inner)
-        found = one
+        one = self.probe(1, first, inner)
+        held, found = one.held, list(one.amounts)
         if length > 1:
-            two, three = (self.probe(n, 0, facts, inner) for n in (2, 3))
+            two, three = (self.probe(n, 0, inner) for n in (2, 3))
+            held = two.held
             found = [
                 None if a is None else a + (length - 2) * max((a if b is None else b) - a, 0)
-                for a, b in zip(two, three, strict=True)
+                for a, b in zip(two.amounts, three.amounts, strict=True)
             ]
         if thinned and not facts.open_ended:
-            replayed = self.probe(1, 1, facts, inner)
+            replayed = self.probe(1, 1, inner)
             found = [
                 None if f is None else f + (r - o if r is not None and o is not None else 0)
-                for f, r, o in zip(found, replayed, one, strict=True)
+                for f, r, o in zip(found, replayed.amounts, one.amounts, strict=True)
             ]
-        return found
+        return Core(tuple(found), held)
 
 
 def studies(search: Search) -> list[LoopStudy]:
@@ -255,7 +225,7 @@ def studies(search: Search) -> list[LoopStudy]:
     frame = Frame.of(search.reversed, frozenset())
     found = []
     for pair in pairs(frame):
-        if not pair.around and pair.adjoint.label in search.events:
+        if not pair.around and pair.adjoint.label in search.events.numbers:
             study = LoopStudy(search, frame, pair)
             if study.steps > 1 and not study.idle:
                 found.append(study)

@@ -19,13 +19,11 @@ from typing import Any
 from adc.analysis.cost import cost
 from adc.checkpoint.accounts import (
     LoopStudy,
-    NodeProfile,
     StudiedWay,
-    by_event,
-    event_numbers,
     studies,
 )
 from adc.checkpoint.choices import Choices, changed
+from adc.checkpoint.events import Events, Profile, events_of
 from adc.checkpoint.machine import Machine, seconds
 from adc.checkpoint.model import (
     Choice,
@@ -74,13 +72,12 @@ class Setting:
 @dataclass(frozen=True)
 class Finished:
     """A configuration made real and simplified: its program, the pipeline's schedule of it, the
-    exact peak in bytes, and per node of the schedule the labels of its statements and the bytes
-    live there, and the buffers."""
+    exact peak in bytes, and what is live where."""
 
     program: Program
     scheduled: Any
     peak: int
-    profile: list[NodeProfile]
+    profile: Profile
 
 
 Evaluate = Callable[[Plan], Finished]
@@ -186,8 +183,8 @@ class Search:
         return self.forced or self.policy.strategy != "auto" or bool(self.policy.store)
 
     @cached_property
-    def events(self) -> dict[str, int]:
-        return event_numbers(self.reversed)
+    def events(self) -> Events:
+        return events_of(self.reversed)
 
     @cached_property
     def base(self) -> Attempt:
@@ -196,16 +193,12 @@ class Search:
 
     @cached_property
     def base_bytes(self) -> tuple[int, ...]:
-        return self.bytes_of(Choices())
+        return self.events.held(self.base.finished.profile).amounts
 
     @cached_property
     def base_live(self) -> tuple[frozenset[str], ...]:
         """The buffers in use at every event where everything is kept and stored."""
-        return by_event(self.base.finished.profile, self.events)[1]
-
-    def bytes_of(self, choices: Choices) -> tuple[int, ...]:
-        """The exact bytes of a configuration at every event."""
-        return by_event(self.attempt(choices).finished.profile, self.events)[0]
+        return self.events.held(self.base.finished.profile).buffers
 
     @cached_property
     def arrays(self) -> ValueStudy:
@@ -403,10 +396,13 @@ class Search:
         sizes = timeline.bytes_of(self.setting.sizes)
         arguments = evaluate(timeline.arguments, dict(self.setting.sizes))
         decided = {v.name for v in self.values} | {c.name for c in self.arrays.inline_choices}
-        found, earlier = [], frozenset[str]()
-        for live in self.base_live:
-            found.append(arguments + sum(sizes[n] for n in earlier & live if n not in decided))
-            earlier = live or earlier
+        found = []
+        earlier = [frozenset[str]()] * len(self.events.ways)
+        for event, live in enumerate(self.base_live):
+            way = event % len(earlier)
+            held = earlier[way] & live
+            found.append(arguments + sum(sizes[n] for n in held if n not in decided))
+            earlier[way] = live or earlier[way]
         return tuple(found)
 
     def without_values(self) -> list[int]:
@@ -422,8 +418,9 @@ class Search:
         holds = tuple((e, e, x - lows[e]) for e, x in enumerate(way.extra) if x > lows[e])
         needs: tuple[tuple[str, int], ...] = ()
         if way.choice is not None:
-            event = self.events[study.pair.adjoint.label]
-            needs = tuple((v.name, event) for v in self.values if v.name in study.reads)
+            event = self.events.numbers[study.pair.adjoint.label]
+            until = range(self.events.spans[event].start, event + 1)
+            needs = tuple((v.name, e) for v in self.values if v.name in study.reads for e in until)
         return Option(way.seconds, holds, needs)
 
     def choices_of(self, solution: Solution) -> Choices:

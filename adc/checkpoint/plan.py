@@ -42,12 +42,14 @@ class PlanRow:
 @dataclass(frozen=True)
 class RerunFacts:
     """What one loop that is run again holds: bytes of the state (one snapshot) and of the tape of
-    one segment, symbolic in the sizes. `label` is the loop's in the primal."""
+    one segment, symbolic in the sizes. `label` is the loop's in the primal, `names` are the
+    source's of the state, `snapshots` the containers that hold the snapshots."""
 
     label: str
     state: sympy.Expr
     tape: sympy.Expr
     names: tuple[str, ...]
+    snapshots: frozenset[str]
 
 
 @dataclass(frozen=True)

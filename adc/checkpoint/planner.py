@@ -218,7 +218,8 @@ def rerun_facts(decisions: Decisions, rerun: Rerun) -> RerunFacts:
     tape += sum((r.bytes for r in rerun.inner.rows if r.decision == "checkpoint"), integer(0))
     names = tuple(decisions.frame.originals.get(n, n) for n in rerun.state)
     label = decisions.frame.sources.get(rerun.loop.label, rerun.loop.label)
-    return RerunFacts(label, state, tape, names)
+    snapshots = frozenset(s.name for s in rerun.snapshots)
+    return RerunFacts(label, state, tape, names, snapshots)
 
 
 def why_rerun(rerun: Rerun) -> str:

@@ -91,8 +91,8 @@ class ValueStudy:
 
     def inline_choice(self, candidate: Candidate, values: set[str]) -> Choice:
         size, points = self.bytes_of(candidate.name), self.points(candidate)
-        machine, first = self.search.setting.machine, len(self.search.reversed.primal.body)
-        uses = [first + p for p in candidate.needed_at]
+        machine = self.search.setting.machine
+        uses = self.uses(candidate)
         level = cost(candidate.body, self.frame.forward, dict(self.search.setting.sizes))
         optional = self.optional(candidate.name) and candidate.name not in self.read_forward
         made = seconds(level, machine) if optional else 0.0
@@ -147,12 +147,11 @@ class ValueStudy:
         again = once * REBUILD_BIAS
         if not elementwise(candidate):
             again += keep_seconds(size, self.search.base_bytes, machine)
-        first = len(self.search.reversed.primal.body)
         return Value(
             name=candidate.name,
             bytes=size,
             points=points,
-            uses=tuple(sorted(first + p for p in candidate.needed_at)),
+            uses=self.uses(candidate),
             seconds=again,
             operands=tuple(o for o in self.leaves(candidate) if o in names),
             scratch=sum(self.bytes_of(t) for t in candidate.temporaries),
@@ -165,7 +164,7 @@ class ValueStudy:
     def operand(self, name: str) -> Value:
         """What rebuilding others reads, and cannot be rebuilt: it may have to be kept for them."""
         events = [e for e, live in enumerate(self.search.base_live) if name in live]
-        forward = [e for e in events if e < len(self.search.reversed.primal.body)]
+        forward = [e for e in events if e < self.search.events.forward]
         return Value(name, self.bytes_of(name), tuple(forward) or (0,))
 
     def is_buffer(self, name: str) -> bool:
@@ -184,19 +183,14 @@ class ValueStudy:
         first, last = candidate.made
         if not self.optional(candidate.name):
             last = max(last, candidate.last_read)
-        events = [
-            e
-            for position in range(first, last + 1)
-            if (e := self.event(self.frame.forward.body[position : position + 1])) is not None
-        ]
+        making = self.frame.forward.body[first : last + 1]
+        events = [event for node in making for event in self.search.events.of(node)]
         return tuple(range(min(events), max(events) + 1)) if events else ()
 
-    def event(self, body: Body) -> int | None:
-        for node in walk_nodes(body):
-            number = self.search.events.get(getattr(node, "label", ""))
-            if number is not None:
-                return number
-        return None
+    def uses(self, candidate: Candidate) -> tuple[int, ...]:
+        """The reverse events that need the array."""
+        reverse = self.search.events.reverse
+        return tuple(sorted({e for p in candidate.needed_at for e in reverse[p]}))
 
     def fixed(self, name: str) -> Literal["", "keep", "rebuild"]:
         """What the user's options say of an array."""

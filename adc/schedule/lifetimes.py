@@ -25,19 +25,24 @@ Loops = tuple[int, ...]
 
 @dataclass(frozen=True)
 class Moment:
-    """A place in the tree, at depth: `top` is the top-level node, `headings` those in force.
-
-    `arms` are the branches around it: the moment of the condition, and whether it held.
+    """A place in the tree, at depth. `spot` leads to the node that no loop is around: its position
+    in the tree or, in branches, those of the branches, each with the arm. `headings` are those in
+    force; `arms` the branches around it: the moment of the condition, and whether it held.
     """
 
     node: Node
-    top: int
+    spot: tuple[int, ...]
     loops: tuple[For | Rewind, ...]
     home: Loops
     arms: tuple[tuple[int, bool], ...]
     headings: tuple[str, ...]
     touched: frozenset[str]
     written: frozenset[str]
+
+    @property
+    def top(self) -> int:
+        """The top-level node."""
+        return self.spot[0]
 
 
 @dataclass(frozen=True)
@@ -113,7 +118,7 @@ class _Builder:
     moments: list[Moment] = field(default_factory=list)
     headings: dict[int, str] = field(default_factory=dict)
     loops: int = 0
-    top: int = 0
+    spot: tuple[int, ...] = ()
 
     def scenes(
         self,
@@ -123,14 +128,16 @@ class _Builder:
         arms: tuple[tuple[int, bool], ...],
     ) -> list[_Scene]:
         found = []
+        outer = self.spot
         for position, node in enumerate(tree):
-            if not loops and not arms:
-                self.top = position
+            if not loops:
+                self.spot = (*outer, position)
             if isinstance(node, Comment):
                 kept = {k: text for k, text in self.headings.items() if k < node.level}
                 self.headings = {**kept, node.level: node.text}
             else:
                 found.append(self.scene(node, loops, home, arms))
+        self.spot = outer
         return found
 
     def scene(
@@ -150,8 +157,11 @@ class _Builder:
         else:
             self.moments.append(self.moment(node, loops, home, arms))
         if isinstance(node, If):
+            outer = self.spot
             for holds, part in ((True, node.then), (False, node.orelse)):
+                self.spot = outer if loops else (*outer, int(not holds))
                 inner.append(self.scenes(part, loops, home, (*arms, (first, holds))))
+            self.spot = outer
         touched = frozenset(t.container for t in touches((node,)))
         return _Scene(node, range(first, len(self.moments)), touched, tuple(inner), number)
 
@@ -170,7 +180,7 @@ class _Builder:
             all_touches = list(touches((node,)))
             touched = frozenset(t.container for t in all_touches)
             written = frozenset(t.container for t in all_touches if t.kind != "read")
-        return Moment(node, self.top, loops, home, arms, headings, touched, written)
+        return Moment(node, self.spot, loops, home, arms, headings, touched, written)
 
 
 # -- lives -----------------------------------------------------------------------------------------

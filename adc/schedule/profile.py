@@ -4,44 +4,52 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from adc.checkpoint.events import Path, Profile
 from adc.ir.shapes import evaluate
 from adc.schedule.tree import (
     Copy,
     Declare,
     Fill,
+    If,
     MatrixProduct,
     Node,
     Scheduled,
     Statement,
+    Tree,
+    parts,
     walk,
 )
 
 
-def profile(
-    scheduled: Scheduled, sizes: Mapping[str, int]
-) -> list[tuple[frozenset[str], int, frozenset[str]]]:
-    """Per top-level node of the tree: the labels of the statements in it, the most bytes that are
-    live in it, arguments included, where sizes and integer arguments are `sizes`, and the buffers
-    that are live somewhere in it."""
+def profile(scheduled: Scheduled, sizes: Mapping[str, int]) -> Profile:
+    """What is live in each node of the tree that no loop is around, where sizes and integer
+    arguments are `sizes`. The condition of a branch is a node before those of its arms."""
     timeline = scheduled.timeline
-    arguments = evaluate(timeline.arguments, dict(sizes))
-    most: dict[int, int] = {}
-    buffers: dict[int, set[str]] = {}
-    for event, live in zip(timeline.events, timeline.live_bytes_at(sizes), strict=True):
-        most[event.top] = max(most.get(event.top, 0), arguments + live)
-        buffers.setdefault(event.top, set()).update(event.live)
-    return [
-        (labels_of(node), most[position], frozenset(buffers[position]))
-        for position, node in enumerate(scheduled.tree)
-        if position in most
-    ]
+    lives: dict[tuple[int, ...], dict[tuple[Path, frozenset[str]], None]] = {}
+    for event in timeline.events:
+        lives.setdefault(event.spot, {})[event.path, frozenset(event.live)] = None
+    return Profile(
+        tuple((labels_of(node_at(scheduled.tree, s)), tuple(found)) for s, found in lives.items()),
+        timeline.bytes_of(sizes),
+        evaluate(timeline.arguments, dict(sizes)),
+    )
+
+
+def node_at(tree: Tree, spot: tuple[int, ...]) -> Node:
+    """The node that `spot` leads to (see `lifetimes.Moment`)."""
+    node = tree[spot[0]]
+    for arm, position in zip(spot[1::2], spot[2::2], strict=True):
+        node = parts(node)[arm][position]
+    return node
 
 
 def labels_of(top: Node) -> frozenset[str]:
-    """The labels of the IR's statements inside a node of the tree."""
+    """The labels of the IR's statements inside a node of the tree; of a branch, its own."""
+    if isinstance(top, If):
+        return frozenset({top.label} - {""})
     found = set()
     for node in walk((top,)):
-        if isinstance(node, (Statement, Declare)):
+        if isinstance(node, (Statement, Declare, If)):
             found.add(node.label)
         elif isinstance(node, (Fill, Copy, MatrixProduct)):
             found.add(node.compute.label)

@@ -116,7 +116,7 @@ def _build_node(node: Node, matrices: dict[str, Container]) -> Tree:
         return (replace(loop, sequential=True, span=node.span),)
     if isinstance(node, Branch):
         then, orelse = build(node.then, matrices), build(node.orelse, matrices)
-        return (If(node.condition, then, orelse, node.span),)
+        return (If(node.condition, then, orelse, node.span, node.label),)
     if isinstance(node, While):
         return _build_while(node, matrices)
     if isinstance(node, Unwind):

@@ -28,8 +28,8 @@ class Event:
     """A stretch of the call: `live` are the buffers that hold something there.
 
     `place` names the source line(s); `sweep` and `heading` are the comments that head the place;
-    `loops` are those around it, `path` the branches' conditions with "then" or "else". `top` is
-    the top-level node of the tree.
+    `loops` are those around it, `path` the branches' conditions with "then" or "else". `spot` is
+    the node that no loop is around (see `lifetimes.Moment`), `top` the top-level node of the tree.
     """
 
     place: str
@@ -38,7 +38,11 @@ class Event:
     loops: tuple[str, ...]
     path: tuple[tuple[str, str], ...]
     live: tuple[str, ...]
-    top: int
+    spot: tuple[int, ...]
+
+    @property
+    def top(self) -> int:
+        return self.spot[0]
 
 
 @dataclass(frozen=True)
@@ -130,7 +134,7 @@ def _event(moment: Moment, moments: Sequence[Moment], way: Way, live: tuple[str,
         loops=tuple(_loop_text(loop) for loop in moment.loops),
         path=tuple(dict.fromkeys(arms)),
         live=live,
-        top=moment.top,
+        spot=moment.spot,
     )
 
 

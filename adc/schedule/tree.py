@@ -110,6 +110,7 @@ class If:
     then: Tree
     orelse: Tree = ()
     span: Span | None = None
+    label: str = ""
 
 
 @dataclass(frozen=True)

@@ -88,19 +88,30 @@ import numpy as np
 
 
 def guarded(steps: int, go: int, c: float, x: "float64[N]"):
-    """A time loop that a guard stands before."""
+    """A time loop in each arm of a branch: the memory of one is free for the other."""
     y = np.sin(x)
+    s = 1.0
     if go > 0:
         for t in range(steps):
             y[1:-1] += c * y[1:-1] * (y[2:] - 2.0 * y[1:-1] + y[:-2])
-    return np.sum(y * y * x)
+    else:
+        y = np.exp(-x)
+        for t in range(steps):
+            if s > 4.0:
+                break
+            s = s + 0.1 * y[3] * s
+            y[1:-1] *= 1.0 + 0.1 * c * y[:-2]
+    return np.sum(y * y * x) + s
 '''
 
 PROGRAMS = {
-    "guarded": Case(
-        "guarded", GUARDED, ("x", "c"), ("return",), {"N": 24, "steps": 30, "go": 1},
-        inputs={"c": {"low": 0.1, "high": 0.2}},
-    ),
+    **{
+        name: Case(
+            "guarded", GUARDED, ("x", "c"), ("return",), {"N": 24, "steps": 30, "go": go},
+            inputs={"c": {"low": 0.1, "high": 0.2}},
+        )
+        for name, go in (("guarded", 1), ("guarded_else", -1))
+    },
     "forked": Case(
         "forked", FORKED, ("x",), ("return",), {"N": 48}, inputs={"c": {"low": 0.6, "high": 0.9}}
     ),

@@ -101,6 +101,15 @@ def two_loops(search: Search) -> Iterator[Choices]:
             yield Choices({outer.label: LoopChoice(way.length, way.slots, inside)})
 
 
+def two_arms(search: Search) -> Iterator[Choices]:
+    """The loops of both arms of a branch; the second one is a While."""
+    first, second = (study.label for study in search.loops)
+    steps = search.setting.sizes["steps"]
+    for way, slots in product(ways(steps), range(1, steps)):
+        loops = {first: way} if way else {}
+        yield Choices({**loops, second: LoopChoice(1, slots)})
+
+
 def arrays(search: Search) -> Iterator[Choices]:
     """Each subset of the candidates made again as arrays, or in registers."""
     names = [c.name for c in search.arrays.candidates]
@@ -120,6 +129,7 @@ def pairs(search: Search) -> Iterator[Choices]:
 PROBLEMS = {
     "one loop": (load_cases()["burgers"].with_sizes({"N": 12, "steps": 6}), one_loop),
     "two loops": (PROGRAMS["nested"].with_sizes({"outer": 3, "inner": 4}), two_loops),
+    "two arms": (PROGRAMS["guarded"].with_sizes({"steps": 4}), two_arms),
     "elementwise": (SINES, arrays),
     "layers": (LAYERS, arrays),
     "perceptron": (PROGRAMS["perceptron"], pairs),

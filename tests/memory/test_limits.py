@@ -37,7 +37,8 @@ SWEPT: dict[str, tuple[dict[str, int], int]] = {
     "burgers": ({"N": 40, "steps": 40}, 6),
     "forked": ({}, 6),
     "gramschmidt": ({"M": 9, "N": 8}, 6),
-    "guarded": ({}, 4),
+    "guarded": ({}, 6),
+    "guarded_else": ({}, 6),
     "perceptron": ({}, 6),
     "shallow_water": ({}, 6),
 }
