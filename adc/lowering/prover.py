@@ -5,12 +5,13 @@ An answer True is a proof; False means only that no proof was found.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 
 import sympy
 
-from adc.ir.shapes import IntLike, integer, names, same, symbol, wrap
+from adc.ir.shapes import IntLike, integer, same, symbol, wrap
 
 
 @dataclass(frozen=True)
@@ -26,6 +27,8 @@ class Range:
     ends: tuple[sympy.Expr, sympy.Expr] | None = None
 
 
+#: An expanded expression: the coefficient of each product of symbols and atoms, 1 of the constant.
+Terms = Mapping[sympy.Expr, sympy.Expr]
 #: What a Prover knows: non-negative symbols, facts, ranges.
 Known = tuple[frozenset[sympy.Symbol], tuple[sympy.Expr, ...], tuple[Range, ...]]
 
@@ -37,6 +40,7 @@ class Prover:
     nonnegative: set[sympy.Symbol] = field(default_factory=set)
     facts: list[sympy.Expr] = field(default_factory=list)
     ranges: list[Range] = field(default_factory=list)
+    _signs: dict[sympy.Expr, bool] = field(default_factory=dict)
 
     def copy(self) -> Prover:
         return Prover(set(self.nonnegative), list(self.facts), list(self.ranges))
@@ -106,32 +110,42 @@ class Prover:
         return False
 
     def _evident(self, expr: sympy.Expr) -> bool:
-        if self._termwise(expr):
+        """Whether `expr`, or `expr` less one or two facts, is at least zero term by term."""
+        terms = _terms(expr)
+        if self._termwise(terms):
             return True
-        rests = [_difference(expr, fact) for fact in self.facts if _related(expr, fact)]
+        facts = [_terms(fact) for fact in self.facts]
+        rests = [_less(terms, fact) for fact in facts if not terms.keys().isdisjoint(fact)]
         if any(self._termwise(rest) for rest in rests):
             return True
         return any(
-            self._termwise(_difference(rest, fact))
+            self._termwise(_less(rest, fact))
             for rest in rests
-            for fact in self.facts
-            if _related(rest, fact)
+            for fact in facts
+            if not rest.keys().isdisjoint(fact)
         )
 
-    def _termwise(self, expr: sympy.Expr) -> bool:
+    def _termwise(self, terms: Terms) -> bool:
         """Whether every term is a product of non-negative factors with a positive coefficient."""
-        return all(self._factor_signs(term) for term in sympy.Add.make_args(expr))
+        return all(c >= 0 and self._product(product) for product, c in terms.items())
 
-    def _factor_signs(self, term: sympy.Expr) -> bool:
-        return all(
+    def _product(self, product: sympy.Expr) -> bool:
+        """Whether every factor is non-negative; each product is looked at once."""
+        known = self._signs.get(product)
+        if known is None:
+            known = all(self._factor(f) for f in sympy.Mul.make_args(product))
+            self._signs[product] = known
+        return known
+
+    def _factor(self, f: sympy.Expr) -> bool:
+        return (
             (f.is_number and bool(f >= 0))
             or f in self.nonnegative
             or (f.is_Pow and f.exp.is_Integer and (f.exp % 2 == 0 or f.base in self.nonnegative))
-            or (isinstance(f, sympy.Max) and any(self._termwise(a) for a in f.args))
-            or (isinstance(f, sympy.Min) and all(self._termwise(a) for a in f.args))
-            or (isinstance(f, sympy.floor) and self._termwise(sympy.expand(f.args[0])))
-            or (isinstance(f, sympy.Mod) and self._termwise(f.args[1]))
-            for f in sympy.Mul.make_args(term)
+            or (isinstance(f, sympy.Max) and any(self._termwise(_terms(a)) for a in f.args))
+            or (isinstance(f, sympy.Min) and all(self._termwise(_terms(a)) for a in f.args))
+            or (isinstance(f, sympy.floor) and self._termwise(_terms(f.args[0])))
+            or (isinstance(f, sympy.Mod) and self._termwise(_terms(f.args[1])))
         )
 
 
@@ -143,8 +157,22 @@ def _proved(expr: sympy.Expr, known: Known) -> bool:
 
 
 @lru_cache(maxsize=2**14)
-def _difference(expr: sympy.Expr, fact: sympy.Expr) -> sympy.Expr:
-    return sympy.expand(expr - fact)
+def _terms(expr: sympy.Expr) -> Terms:
+    found: dict[sympy.Expr, sympy.Expr] = {}
+    for term in sympy.Add.make_args(sympy.expand(expr)):
+        coefficient, product = term.as_coeff_Mul()
+        found[product] = found.get(product, sympy.Integer(0)) + coefficient
+    return {product: c for product, c in found.items() if c != 0}
+
+
+def _less(terms: Terms, fact: Terms) -> Terms:
+    """`terms - fact`."""
+    found = dict(terms)
+    for product, c in fact.items():
+        rest = found.pop(product, sympy.Integer(0)) - c
+        if rest != 0:
+            found[product] = rest
+    return found
 
 
 def _choice(expr: sympy.Expr) -> tuple[list[sympy.Expr], bool] | None:
@@ -159,10 +187,6 @@ def _choice(expr: sympy.Expr) -> tuple[list[sympy.Expr], bool] | None:
             options = [sympy.expand(rest + coefficient * a) for a in atom.args]
             return options, isinstance(atom, sympy.Min) == bool(coefficient > 0)
     return None
-
-
-def _related(expr: sympy.Expr, fact: sympy.Expr) -> bool:
-    return not names(expr).isdisjoint(names(fact))
 
 
 def _eliminate(expr: sympy.Expr, bound: Range) -> sympy.Expr | None:
@@ -194,7 +218,7 @@ def _atom_bound(atom: sympy.Expr, lower: bool, prover: Prover) -> sympy.Expr | N
         if not denominator.is_Integer:
             return None
         return argument - sympy.Rational(denominator - 1, denominator) if lower else argument
-    if isinstance(atom, sympy.Mod) and prover._termwise(atom.args[1]):
+    if isinstance(atom, sympy.Mod) and prover._termwise(_terms(atom.args[1])):
         return sympy.Integer(0) if lower else atom.args[1] - 1
     if isinstance(atom, (sympy.Max, sympy.Min)):
         if isinstance(atom, sympy.Max) == lower:
