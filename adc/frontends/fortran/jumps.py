@@ -7,13 +7,12 @@ left over jumps into a block, or crosses another jump, and is refused.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 from adc.diagnostics import AdcError, Note, Span
 from adc.frontends.fortran import tree
 
-Branch = tuple[tree.Expr, tree.Body, Span]
 JUMPS = (tree.Goto, tree.ComputedGoto, tree.ArithmeticIf)
 
 
@@ -107,36 +106,41 @@ def targets(statement: tree.Statement) -> set[int]:
 
 
 def spelled(body: tree.Body) -> tree.Body:
-    """Computed GOTOs and arithmetic IFs as IFs with plain GOTOs."""
+    """Computed GOTOs and arithmetic IFs as SELECT CASEs with plain GOTOs: the selector, which may
+    call functions with effects, is worked out once."""
     return tuple(with_bodies(plain(s), spelled) for s in body)
 
 
 def plain(statement: tree.Statement) -> tree.Statement:
     span = statement.span
     if isinstance(statement, tree.ComputedGoto):
-        chosen: list[Branch] = []
-        for number, target in enumerate(statement.targets, start=1):
-            value = tree.Number(str(number), "integer", span)
-            equals = tree.Binary("==", statement.selector, value, span)
-            chosen.append((equals, (tree.Goto(target, span),), span))
-        return tree.If(tuple(chosen), (), span, statement.label)
-    if isinstance(statement, tree.ArithmeticIf):
-        less, equal, greater = statement.targets
-        zero = tree.Number("0", "integer", span)
+        numbered = enumerate(statement.targets, start=1)
+        chosen = [going((tree.Number(str(k), "integer", span),), t, span) for k, t in numbered]
+    elif isinstance(statement, tree.ArithmeticIf):
+        chosen = list(by_sign(statement.targets, span))
+    else:
+        return statement
+    return tree.Select(statement.selector, tuple(chosen), span, statement.label)
 
-        def test(op: str) -> tree.Expr:
-            return tree.Binary(op, statement.selector, zero, span)
 
-        jumps = {t: (tree.Goto(t, span),) for t in statement.targets}
-        if equal == greater:
-            return tree.If(((test("<"), jumps[less], span),), jumps[greater], span, statement.label)
-        if less == equal:
-            return tree.If(
-                ((test("<="), jumps[less], span),), jumps[greater], span, statement.label
-            )
-        branches: list[Branch] = [(test("<"), jumps[less], span), (test("=="), jumps[equal], span)]
-        return tree.If(tuple(branches), jumps[greater], span, statement.label)
-    return statement
+def by_sign(targets: tuple[int, int, int], span: Span) -> Iterator[tree.Case]:
+    """The cases below, at and above 0; two neighbours of one target are one case."""
+    less, equal, greater = targets
+    zero = tree.Number("0", "integer", span)
+    if equal == greater:
+        yield going((tree.Section(zero, None, None, span),), greater, span)
+        yield going(None, less, span)
+        return
+    if less != equal:
+        yield going((zero,), equal, span)
+    yield going((tree.Section(None, zero, None, span),), less, span)
+    yield going(None, greater, span)
+
+
+def going(
+    ranges: tuple[tree.Expr | tree.Section, ...] | None, target: int, span: Span
+) -> tree.Case:
+    return tree.Case(ranges, (tree.Goto(target, span),), span)
 
 
 # -- blocks and loops ------------------------------------------------------------------------------

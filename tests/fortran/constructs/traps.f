@@ -287,3 +287,63 @@
       Y(I) = Y(I) + MAXVAL(A(I,1:M)) - MINVAL(A(1:I,M))
    10 CONTINUE
       END
+!=== arithmetic if with a function that changes common
+! routine = "arif"
+! arguments = ["n: int32", "a: float64(n)", "s: float64 out", "c: float64 outside"]
+! declarations = """
+! real(8) :: c
+! common /blk/ c
+! """
+! wrt = ["a", "c"]
+! of = ["s", "c"]
+! sizes = { n = 5 }
+      SUBROUTINE ARIF(N, A, S)
+      REAL*8 A(N), S, C, BUMP
+      COMMON /BLK/ C
+      S = 0
+      DO 40 I = 1, N
+      IF (BUMP(A(I)) - 0.8D0) 10, 20, 30
+   10 S = S + A(I)*C
+      GOTO 40
+   20 S = 99
+      GOTO 40
+   30 S = S*C + A(I)**2
+   40 CONTINUE
+      END
+      REAL*8 FUNCTION BUMP(X)
+      REAL*8 X, C
+      COMMON /BLK/ C
+      C = C*1.25D0 + X
+      BUMP = X
+      END
+!=== computed goto with a function as selector
+! routine = "cgoto"
+! arguments = ["n: int32", "a: float64(n)", "s: float64 out", "c: float64 outside"]
+! declarations = """
+! real(8) :: c
+! common /blk/ c
+! """
+! wrt = ["a", "c"]
+! of = ["s", "c"]
+! sizes = { n = 7 }
+      SUBROUTINE CGOTO(N, A, S)
+      REAL*8 A(N), S, C
+      INTEGER PICK
+      COMMON /BLK/ C
+      S = 0
+      DO 40 I = 1, N
+      GO TO (10, 20, 30), PICK(I, A(I))
+      S = S + 7*C
+      GOTO 40
+   10 S = S + A(I)*C
+   20 S = S*A(I)
+      GOTO 40
+   30 S = S*C + A(I)**2
+   40 CONTINUE
+      END
+      INTEGER FUNCTION PICK(I, X)
+      REAL*8 X, C
+      COMMON /BLK/ C
+      C = C*X
+      PICK = MOD(I, 4)
+      END

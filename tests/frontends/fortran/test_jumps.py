@@ -80,17 +80,12 @@ class Machine:
                 self.note(f"at {jump.number}")
 
     def value(self, expr: tree.Expr) -> int:
-        """`c(k)` is 0 or 1 and `s(k)` 0 to 3, drawn once for each time that it is asked for."""
+        """`c(k)` is 0 or 1 and `s(k)` -1 to 3, drawn each time that it is asked for."""
         if isinstance(expr, tree.Binary):
             left, right = self.value(expr.left), int(getattr(expr.right, "text", "0"))
             return {"==": left == right, "<": left < right, "<=": left <= right}[expr.op]
         assert isinstance(expr, tree.Apply)
-        (argument,) = expr.arguments
-        assert isinstance(argument, tree.Number)
-        return self.drawn(expr.name, int(argument.text))
-
-    def drawn(self, name: str, number: int) -> int:
-        return self.draws.randrange(2) if name == "c" else fixed_choice(name, number, self.trace)
+        return self.draws.randrange(2) if expr.name == "c" else self.draws.randrange(-1, 4)
 
     def statement(self, statement: tree.Statement) -> None:
         match statement:
@@ -105,8 +100,9 @@ class Machine:
                 self.loop(statement.body, statement.name, [var] * self.draws.randrange(1, 4))
             case tree.DoWhile():
                 self.loop(statement.body, statement.name, [""] * FUEL)
-            case tree.Select(_, (tree.Case(None, inner),)):
-                self.body(inner)
+            case tree.Select(selector, cases):
+                chosen = self.value(selector) if len(cases) > 1 else 0
+                self.body(next((c.body for c in cases if contains(c.ranges, chosen)), ()))
             case tree.Block(number, inner):
                 try:
                     self.body(inner)
@@ -151,10 +147,15 @@ class Machine:
                     break
 
 
-def fixed_choice(name: str, number: int, trace: list[str]) -> int:
-    """A selector is asked for several times by what it becomes, and must stay the same."""
-    assigned = sum(t.startswith("set") for t in trace)
-    return (assigned * 7 + number) % 5 - 1
+def contains(ranges: tuple[tree.Expr | tree.Section, ...] | None, chosen: int) -> bool:
+    """Whether a CASE takes the value; CASE DEFAULT is the last of those looked at here."""
+    if ranges is None:
+        return True
+    (only,) = ranges
+    if isinstance(only, tree.Section):
+        (low, high) = (int(getattr(e, "text", chosen)) for e in (only.start, only.stop))
+        return low <= chosen <= high
+    return chosen == int(getattr(only, "text", "0"))
 
 
 def steps(statements: tree.Body, seed: int) -> list[str]:
