@@ -6,7 +6,7 @@ event (see `events`) are linear in the length of segments and in the number of s
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from math import isqrt
@@ -23,7 +23,7 @@ from adc.checkpoint.planner import WHILE_SLOTS
 from adc.checkpoint.rewrite import written
 from adc.checkpoint.state import Pair, pairs
 from adc.ir.expressions import reads
-from adc.ir.nodes import Branch, Compute, Loop, Unwind, While, walk_nodes
+from adc.ir.nodes import Body, Branch, Compute, Loop, Unwind, While, walk_nodes
 from adc.ir.shapes import evaluate
 
 if TYPE_CHECKING:
@@ -223,13 +223,23 @@ def studies(search: Search) -> list[LoopStudy]:
     """The loops that the planner decides about: those of the forward sweep that no other loop is
     around, also inside branches."""
     frame = Frame.of(search.reversed, frozenset())
+    outermost = {loop.label for loop in outer_loops(frame.forward.body)}
     found = []
     for pair in pairs(frame):
-        if not pair.around and pair.adjoint.label in search.events.numbers:
+        if pair.loop.label in outermost and pair.adjoint.label in search.events.numbers:
             study = LoopStudy(search, frame, pair)
             if study.steps > 1 and not study.idle:
                 found.append(study)
     return found
+
+
+def outer_loops(body: Body) -> Iterator[Loop | While]:
+    """The loops of `body` that no other loop is around."""
+    for node in body:
+        if isinstance(node, (Loop, While)):
+            yield node
+        elif isinstance(node, Branch):
+            yield from outer_loops((*node.then, *node.orelse))
 
 
 def inner_choices(pair: Pair, sizes: Mapping[str, int]) -> list[Choices]:

@@ -104,6 +104,20 @@ def guarded(steps: int, go: int, c: float, x: "float64[N]"):
     return np.sum(y * y * x) + s
 '''
 
+SETTLING = '''
+import numpy as np
+
+
+def settling(inner: int, x: "float64[N]"):
+    """Loops of known length inside one that data ends."""
+    y = np.cos(x)
+    while np.sum(y * y) > 0.05:
+        for t in range(inner):
+            y[1:] = 0.8 * y[1:] * np.cos(y[:-1])
+        y[:] = 0.5 * y + 0.01 * np.cumsum(np.sin(y))
+    return np.sum(x * y)
+'''
+
 PROGRAMS = {
     **{
         name: Case(
@@ -123,5 +137,6 @@ PROGRAMS = {
         "shallow_water", SHALLOW_WATER, ("h", "u"), ("return",), {"N": 24, "steps": 2000},
         inputs=WATER_INPUTS,
     ),
+    "settling": Case("settling", SETTLING, ("x",), ("return",), {"N": 12, "inner": 4}),
     "nested": Case("nested", NESTED, ("x",), ("return",), {"N": 24, "outer": 4, "inner": 5}),
 }  # fmt: skip
