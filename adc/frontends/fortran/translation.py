@@ -66,11 +66,13 @@ def translate(sources: Sources, head: tree.Unit, warnings: list[Diagnostic]) -> 
 @dataclass
 class Naming:
     """Names of arguments and of the extents that only shapes tell; `known` are COMMON and module
-    variables by key, with their names."""
+    variables by key, with their names; `extents` are those of arrays that were asked for, by name
+    and dimension, None while one is being found."""
 
     taken: set[str]
     shared: Shared
     known: dict[str, tuple[str, Symbol]] = field(default_factory=dict)
+    extents: dict[tuple[str, int], sympy.Expr | None] = field(default_factory=dict)
 
     def fresh(self, stem: str) -> str:
         name, number = stem, 0
@@ -126,6 +128,20 @@ def argument_type(symbol: Symbol, names: Naming) -> ArgumentType:
 
 def extent(symbol: Symbol, dimension: int, names: Naming) -> sympy.Expr:
     """An extent in terms of integer arguments; a size of its own where only the caller knows."""
+    key = (symbol.name, dimension)
+    if key not in names.extents:
+        names.extents[key] = None
+        names.extents[key] = new_extent(symbol, dimension, names)
+    found = names.extents[key]
+    if found is None:
+        raise AdcError.of(
+            "ADC0227", f"the extents of `{symbol.name}` are made of themselves", symbol.span,
+            help="declare the array with integer arguments",
+        )  # fmt: skip
+    return found
+
+
+def new_extent(symbol: Symbol, dimension: int, names: Naming) -> sympy.Expr:
     assert symbol.bounds is not None
     bound = symbol.bounds[dimension]
     last = dimension == len(symbol.bounds) - 1
@@ -175,10 +191,40 @@ def size_expression(expr: tree.Expr, scope: Scope, names: Naming) -> sympy.Expr:
             if not isinstance(a, (tree.Section, tree.Keyword))
         ]  # fmt: skip
         return (shapes.maximum if expr.name == "max" else shapes.minimum)(*values)
+    if isinstance(expr, tree.Apply) and expr.name in ("size", "ubound"):
+        inquired = inquiry(expr, scope, names)
+        if inquired is not None:
+            return inquired
     raise AdcError.of(
         "ADC0227", "this bound is no expression of integer arguments and constants", expr.span,
         help="declare the array with integer arguments",
     )  # fmt: skip
+
+
+def inquiry(expr: tree.Apply, scope: Scope, names: Naming) -> sympy.Expr | None:
+    """`size(a)`, `size(a, d)` or `ubound(a, d)` of another argument; None for anything else."""
+    given = [a.value if isinstance(a, tree.Keyword) else a for a in expr.arguments]
+    array = given[0] if given else None
+    is_intrinsic = scope.lookup(expr.name, expr.span).storage == "intrinsic"
+    if not is_intrinsic or len(given) > 2 or not isinstance(array, tree.Name):
+        return None
+    symbol = scope.lookup(array.name, array.span)
+    if symbol.storage != "dummy":
+        key = names.shared.key(symbol)
+        if not key or names.shared.part(symbol) is not None:
+            return None
+        symbol = replace(symbol, name=names.of_shared(key))
+    bounds = symbol.bounds or ()
+    wanted = range(len(bounds))
+    if len(given) == 2:
+        number = None if isinstance(given[1], tree.Section) else integer_constant(given[1], scope)
+        wanted = range(0) if number is None else range(number - 1, number)
+    known = bool(wanted) and all(0 <= d < len(bounds) and not bounds[d].star for d in wanted)
+    if expr.name == "ubound":
+        known = known and len(given) == 2 and bounds[wanted[0]].lower is None
+    if not known:
+        return None
+    return sympy.expand(sympy.prod([extent(symbol, d, names) for d in wanted]))
 
 
 __all__ = ["STOPPED", "translate"]

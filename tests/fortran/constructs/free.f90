@@ -591,6 +591,22 @@ contains
     where = y**2
   end subroutine note
 end module optionals_mod
+!=== arguments as long as other arguments
+! routine = "alike"
+! module = "alike_mod"
+! arguments = ["w: float64(n+m)", "x: float64(n,m)", "v: float64(m,n)", "y: float64 out"]
+! wrt = ["w", "x", "v"]
+! of = ["y"]
+! sizes = { n = 3, m = 5 }
+module alike_mod
+  implicit none
+contains
+  subroutine alike(w, x, v, y)
+    real(8), intent(in) :: x(:, :), v(ubound(x, 2), size(x, 1)), w(size(x, 1) + size(x, dim=2))
+    real(8), intent(out) :: y
+    y = sum(matmul(x, v)) * sum(w**2) + w(size(x, 1) + 1)
+  end subroutine alike
+end module alike_mod
 !=== sections as actual arguments
 ! routine = "passes"
 ! module = "passes_mod"
