@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from adc.diagnostics import AdcError, Note, Span
 from adc.frontends.fortran import tree
+from adc.frontends.fortran.hosts import is_hosted
 from adc.frontends.fortran.routine import Routine, walk
 from adc.frontends.fortran.symbols import Scope, Symbol
 
@@ -79,3 +80,29 @@ def changed_by_call(r: Routine, scope: Scope, node: tree.Call | tree.Apply) -> I
         match actual:
             case tree.Name(name) | tree.Apply(name) if dummy.name in changed and not dummy.value:
                 yield name
+
+
+# -- functions with effects ------------------------------------------------------------------------
+
+
+def with_effects(
+    r: Routine, scope: Scope, node: object, seen: frozenset[int] = frozenset()
+) -> bool:
+    """Whether `node` calls a function that changes more than its own locals, so that it must be
+    called exactly once; `seen` are units that are looked at already."""
+    called = [n for n in walk(node) if isinstance(n, (tree.Apply, tree.Call))]
+    units = [scope.lookup(n.name, n.span).unit for n in called]
+    return any(has_effects(r, u, seen) for u in units if u is not None and id(u) not in seen)
+
+
+def has_effects(r: Routine, unit: tree.Unit, seen: frozenset[int]) -> bool:
+    scope = r.sources.scope(unit)
+    named = (scope.lookup(name, unit.span) for name in names_changed(r, unit))
+    if any(outlives(symbol, scope) for symbol in named):
+        return True
+    return with_effects(r, scope, scope.body, seen | {id(unit)})
+
+
+def outlives(symbol: Symbol, scope: Scope) -> bool:
+    """Whether others than the unit of `scope` see what it assigns to the variable."""
+    return symbol.storage not in ("local", "result") or symbol.saved or is_hosted(symbol, scope)

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from adc.diagnostics import Span
 from adc.frontends import surface
 from adc.frontends.fortran import tree
 from adc.frontends.fortran.constants import integer_constant
-from adc.frontends.fortran.routine import Construct, Routine, names_in, unsupported
+from adc.frontends.fortran.effects import changes
+from adc.frontends.fortran.routine import Construct, Routine, names_in, unsupported, walk
+from adc.frontends.fortran.symbols import Symbol
 from adc.frontends.fortran.to_expressions import element, expression, intrinsic, minus, number, plus
 from adc.frontends.fortran.to_statements import assigned_symbol, assignment, body, left_by
 
@@ -71,65 +75,107 @@ def forall(r: Routine, statement: tree.Forall) -> list[surface.Statement]:
     indices are names of their own: variables of the same names keep their values."""
     indices = {i.var: surface.Name(r.fresh(i.var), i.span) for i in statement.indices}
     with r.meaning_of(dict(indices)):
-        return assignments(r, statement)
+        made, test = settled_mask(r, statement)
+        if statement.concurrent:
+            return [*made, *concurrent(r, statement, test)]
+        for part in statement.body:
+            made += one_assignment(r, statement, part, test)
+        return made
 
 
-def assignments(r: Routine, statement: tree.Forall) -> list[surface.Statement]:
-    if statement.concurrent:
-        r.constructs.append(Construct(statement.name, is_loop=True))
-        inner = body(r, statement.body)
-        construct = r.constructs.pop()
-        inner = left_by(construct.cycle_block, inner, statement.span)
-        return list(nested(r, statement, inner))
-    made: list[surface.Statement] = []
-    for part in statement.body:
-        if isinstance(part, tree.Forall):
-            raise unsupported("a FORALL in a FORALL", part.span, "give all indices to one FORALL")
-        if not isinstance(part, tree.Assign):
-            raise unsupported("this statement in a FORALL", part.span, "assign to elements only")
-        made += one_assignment(r, statement, part)
-    return made
+def settled_mask(
+    r: Routine, statement: tree.Forall
+) -> tuple[list[surface.Statement], surface.Expr | None]:
+    """The mask for one set of indices, and what comes before. A mask that the body changes is
+    worked out beforehand for all of them (Fortran 2018, 10.2.4.2.3 and 11.1.7.4.2)."""
+    if statement.mask is None:
+        return [], None
+    test, span = expression(r, statement.mask), statement.mask.span
+    changed = {n for node in walk(statement.body) for n in changes(r, r.scope, node)}
+    if not names_in(statement.mask) & changed:
+        return [], test
+    declared, flag = table(r, statement, "mask", "bool", span)
+    return [declared, *nested(r, statement, None, (surface.Assign((flag,), test, span),))], flag
+
+
+def concurrent(r: Routine, statement: tree.Forall, test: surface.Expr | None) -> Body:
+    r.constructs.append(Construct(statement.name, is_loop=True))
+    inner = body(r, statement.body)
+    construct = r.constructs.pop()
+    inner = left_by(construct.cycle_block, inner, statement.span)
+    return nested(r, statement, test, inner)
 
 
 def one_assignment(
-    r: Routine, statement: tree.Forall, part: tree.Assign
+    r: Routine, statement: tree.Forall, part: tree.Statement, test: surface.Expr | None
 ) -> list[surface.Statement]:
-    symbol = assigned_symbol(r, part.target)
-    read = names_in(part.value) | (names_in(statement.mask) if statement.mask else set())
-    assert isinstance(part.target, tree.Apply)
-    read |= {n for a in part.target.arguments for n in names_in(a)}
-    if symbol.name not in read:
-        return list(nested(r, statement, (assignment(r, part),)))
-    if symbol.dtype is None:
-        raise unsupported("this FORALL", part.span, "assign to numbers")
     span = part.span
-    held = r.fresh("values")
+    if isinstance(part, tree.Forall):
+        raise unsupported("a FORALL in a FORALL", span, "give all indices to one FORALL")
+    if not isinstance(part, tree.Assign) or not isinstance(part.target, tree.Apply):
+        raise unsupported("this statement in a FORALL", span, "assign to elements only")
+    symbol = assigned_symbol(r, part.target)
+    if not reads(r, part, symbol):
+        return list(nested(r, statement, test, (assignment(r, part),)))
+    if symbol.dtype is None:
+        raise unsupported("this FORALL", span, "assign to numbers")
+    if any(isinstance(a, tree.Section) for a in part.target.arguments):
+        return through_copy(r, statement, part, test)
+    declared, place = table(r, statement, "values", symbol.dtype.value, span)
+    fill = surface.Assign((place,), expression(r, part.value), span)
+    move = surface.Assign((element(r, part.target, symbol),), place, span)
+    return [declared, *nested(r, statement, test, (fill,)), *nested(r, statement, test, (move,))]
+
+
+def reads(r: Routine, part: tree.Assign, symbol: Symbol) -> bool:
+    """Whether the assignment may read other elements of the array than it writes."""
+    assert isinstance(part.target, tree.Apply)
+    read = (part.value, part.target.arguments)
+    called = (n for n in walk(read) if isinstance(n, tree.Apply))
+    shared = symbol.storage in ("module", "common")
+    if shared and any(r.symbol(n.name, n.name_span).unit is not None for n in called):
+        # by the standard the function sees the array as it was, but compilers overlook it
+        raise unsupported(
+            f"a function in a FORALL that assigns to `{symbol.name}`, which it may read,",
+            part.span, "write it as loops",
+        )  # fmt: skip
+    return symbol.name in names_in(read)
+
+
+def through_copy(
+    r: Routine, statement: tree.Forall, part: tree.Assign, test: surface.Expr | None
+) -> list[surface.Statement]:
+    """Assignments to sections, made in a copy of the array, which then takes its place."""
+    span = part.span
+    assert isinstance(part.target, tree.Apply)
+    symbol = assigned_symbol(r, part.target)
+    if symbol.bounds and symbol.bounds[-1].star:
+        raise unsupported("this FORALL over an assumed-size array", span, "write it as loops")
+    target = element(r, part.target, symbol)
+    held = surface.Name(r.fresh("values"), span)
+    copied = surface.Assign((held,), intrinsic("copy", (target.value,), span), span)
+    inner = surface.Assign((replace(target, value=held),), expression(r, part.value), span)
+    whole = surface.Subscript(target.value, (surface.Ellipsis(span),), span, exact=True)
+    moved = surface.Assign((whole,), held, span)
+    return [copied, *nested(r, statement, test, (inner,)), moved]
+
+
+def table(
+    r: Routine, statement: tree.Forall, stem: str, dtype: str, span: Span
+) -> tuple[surface.Declare, surface.Subscript]:
+    """An array with an element for each set of indices, and the element of the current ones."""
+    name = r.fresh(stem)
     extents, position = [], []
     for index in statement.indices:
-        step = step_of(r, index)
         low, high = expression(r, index.start), expression(r, index.stop)
-        if step < 0:
+        if step_of(r, index) < 0:
             low, high = high, low
         extents.append(
             intrinsic("max", (plus(minus(high, low, span), 1, span), number(0, span)), span)
         )
         position.append(minus(index_name(r, index), low, span))
-    place = surface.Subscript(surface.Name(held, span), tuple(position), span, exact=True)
-    fill = surface.Assign((place,), expression(r, part.value), span)
-    move = surface.Assign((element(r, part.target, symbol),), place, span)
-    declared = surface.Declare(held, symbol.dtype.value, tuple(extents), span)
-    if statement.mask is None:
-        return [declared, *nested(r, statement, (fill,)), *nested(r, statement, (move,))]
-    chosen = r.fresh("mask")
-    flag = surface.Subscript(surface.Name(chosen, span), tuple(position), span, exact=True)
-    test = surface.Assign((flag,), expression(r, statement.mask), span)
-    flags = surface.Declare(chosen, "bool", tuple(extents), span)
-    plain = tree.Forall(statement.indices, None, (), span)
-    return [
-        flags, declared, *nested(r, plain, (test,)),
-        *nested(r, plain, (surface.If(flag, (fill,), (), span),)),
-        *nested(r, plain, (surface.If(flag, (move,), (), span),)),
-    ]  # fmt: skip
+    place = surface.Subscript(surface.Name(name, span), tuple(position), span, exact=True)
+    return surface.Declare(name, dtype, tuple(extents), span), place
 
 
 def step_of(r: Routine, index: tree.Triplet) -> int:
@@ -145,11 +191,11 @@ def index_name(r: Routine, index: tree.Triplet) -> surface.Name:
     return found
 
 
-def nested(r: Routine, statement: tree.Forall, inner: Body) -> Body:
-    """Loops over the indices around `inner`, under the mask; the first index runs innermost, as
-    memory lies in Fortran."""
-    if statement.mask is not None:
-        inner = (surface.If(expression(r, statement.mask), inner, (), statement.mask.span),)
+def nested(r: Routine, statement: tree.Forall, test: surface.Expr | None, inner: Body) -> Body:
+    """Loops over the indices around `inner`, where `test` holds; the first index runs innermost,
+    as memory lies in Fortran."""
+    if test is not None:
+        inner = (surface.If(test, inner, (), test.span),)
     for index in statement.indices:
         step = step_of(r, index)
         span = index.span
