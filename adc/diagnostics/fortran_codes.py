@@ -8,8 +8,10 @@ FORTRAN_NAMES: tuple[CodeEntry, ...] = (
     CodeEntry(
         "ADC0173",
         "a derived type",
-        "Variables of derived types are not supported in a routine that is differentiated or in "
-        "one that it calls. Pass the components that it needs as arguments of their own.",
+        "Variables of derived types and their components are not supported in a routine that is "
+        "differentiated or in one that it calls. Pass the components that it needs as arguments of "
+        "their own. A small routine that does so, and is called by the one with the derived type, "
+        "can be differentiated in its place.",
     ),
     CodeEntry(
         "ADC0174",

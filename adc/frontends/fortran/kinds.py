@@ -58,6 +58,14 @@ def typed(spec: tree.TypeSpec, scope: Scope, length: tree.Expr | None = None) ->
     return Typed(spec.base, of_kind(spec.base, kind, spec.span))
 
 
+def component_refused(part: tree.Component) -> AdcError:
+    """What to say of a use of `part`."""
+    owner = getattr(part.owner, "name", "")
+    message = f"`{owner}%{part.name}` is a component of a derived type, which is not supported"
+    way_out = "use an argument or a variable of its own in its place"
+    return AdcError.of("ADC0173", message, part.span, help=way_out)
+
+
 def of_kind(base: str, kind: int, span: Span) -> DType:
     """The element type of a real or integer of this kind; raises ADC0222 for others."""
     found = _BY_KIND.get((base, kind))

@@ -13,6 +13,7 @@ from adc.frontends import surface
 from adc.frontends.fortran import tree
 from adc.frontends.fortran.constants import integer_constant
 from adc.frontends.fortran.host_bounds import allocated_low, check_settled
+from adc.frontends.fortran.kinds import component_refused
 from adc.frontends.fortran.routine import Routine, names_in, unsupported
 from adc.frontends.fortran.symbols import Symbol
 
@@ -95,11 +96,7 @@ def expression(r: Routine, expr: tree.Expr) -> surface.Expr:
         case tree.Constructor():
             return constructor(r, expr)
         case tree.Component():
-            raise unsupported(
-                "a component of a derived type",
-                expr.span,
-                "pass its parts as arguments of their own",
-            )
+            raise component_refused(expr)
         case tree.ImpliedDo():
             raise unsupported("an implied DO here", expr.span, "write it as a loop")
 

@@ -11,6 +11,7 @@ from adc.frontends.fortran import tree
 from adc.frontends.fortran.constants import integer_constant
 from adc.frontends.fortran.host_bounds import allocations
 from adc.frontends.fortran.inductions import Advance, advances, changed_in, may_count, trips
+from adc.frontends.fortran.kinds import component_refused
 from adc.frontends.fortran.routine import WHOLE, Construct, Routine, names_in, unsupported, walk
 from adc.frontends.fortran.symbols import Symbol
 from adc.frontends.fortran.to_calls import subroutine_call
@@ -88,6 +89,8 @@ def assignment(r: Routine, statement: tree.Assign) -> surface.Statement:
 
 
 def assigned_symbol(r: Routine, target: tree.Expr) -> Symbol:
+    if isinstance(target, tree.Component):
+        raise component_refused(target)
     if not isinstance(target, (tree.Name, tree.Apply)):
         raise unsupported("an assignment to this", target.span, "assign to a variable or element")
     name_span = target.name_span if isinstance(target, tree.Apply) else target.span

@@ -1,0 +1,13 @@
+module column
+  type :: state
+    real(8) :: t(4), p
+  end type state
+contains
+  subroutine heat(s, rate, total)
+    type(state), intent(inout) :: s
+    real(8), intent(in) :: rate
+    real(8), intent(out) :: total
+    s%t(2:) = s%t(2:) + rate
+    total = sum(s%t)
+  end subroutine heat
+end module column
