@@ -6,8 +6,8 @@ event (see `events`) are linear in the length of segments and in the number of s
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import isqrt
 from typing import TYPE_CHECKING
@@ -16,12 +16,13 @@ from adc.analysis.cost import REFERENCE_TRIPS, cost
 from adc.analysis.extents import trips
 from adc.checkpoint.assemble import Frame
 from adc.checkpoint.choices import Choices, LoopChoice
-from adc.checkpoint.loops import LoopFacts, Way, lengths, rerun, stored, ways
+from adc.checkpoint.loops import LoopFacts, Way, lengths, rerun, spread, stored, undominated, ways
 from adc.checkpoint.machine import seconds
 from adc.checkpoint.plan import RerunFacts
 from adc.checkpoint.planner import WHILE_SLOTS
 from adc.checkpoint.rewrite import written
 from adc.checkpoint.state import Pair, pairs
+from adc.checkpoint.values import byte_count
 from adc.ir.expressions import reads
 from adc.ir.nodes import Body, Branch, Compute, Loop, Unwind, While, walk_nodes
 from adc.ir.shapes import evaluate
@@ -59,6 +60,7 @@ class LoopStudy:
     frame: Frame
     pair: Pair
     _facts: dict[str, LoopFacts] = field(default_factory=dict)
+    _cores: dict[tuple[int, bool, str], Core] = field(default_factory=dict)
 
     @property
     def label(self) -> str:
@@ -83,11 +85,11 @@ class LoopStudy:
         found: list[StudiedWay] = []
         for inner in inner_choices(self.pair, self.search.setting.sizes):
             facts = self.facts_with(inner)
-            for way in ways(facts, self.search.setting.machine, inner):
-                if way.choice is None and inner.loops:
-                    continue
-                if inner.loops and way.choice is not None and way.choice.length > 1:
-                    continue
+            tried = ways(facts, self.search.setting.machine, inner)
+            if inner.loops:
+                tried = [w for w in tried if w.choice is not None and w.choice.length == 1]
+            tried = [replace(w, segment=self.segment(w, facts, inner)) for w in tried]
+            for way in spread(undominated(tried)):
                 time = way.seconds + inner_seconds(facts, inner)
                 found.append(StudiedWay(way.choice, time, self.extra(way, facts, inner)))
         return found
@@ -140,21 +142,40 @@ class LoopStudy:
         steps = self.steps
         around_while = any(isinstance(n, Unwind) for n in walk_nodes(self.pair.adjoint.body))
         can_store = isinstance(loop, Loop) and not around_while
-        length = 1 if inner.loops or not can_store else 2
-        found = self.rerun_facts(LoopChoice(length, 0, inner))
+        one = self.rerun_facts(LoopChoice(1, 0, inner))
+        state, tape_alone = evaluate(one.state, sizes), evaluate(one.tape, sizes)
+        tape = tape_alone
+        if can_store and not inner.loops:
+            if self.search.setting.limit is None:
+                tape = self.stored_tape // max(steps, 1)
+            else:
+                two = self.rerun_facts(LoopChoice(2, 0, inner))
+                state = evaluate(two.state, sizes)
+                tape = -(-evaluate(two.tape, sizes) // min(2, max(steps, 1)))
         level = cost((loop,), program, sizes)
         whole = seconds(level, self.search.setting.machine)
         return LoopFacts(
             label=self.label,
             steps=steps,
-            state=evaluate(found.state, sizes),
-            tape=-(-evaluate(found.tape, sizes) // min(length, max(steps, 1))),
-            tape_alone=evaluate(self.rerun_facts(LoopChoice(1, 0, inner)).tape, sizes),
+            state=state,
+            tape=tape,
+            tape_alone=tape_alone,
             working=level.working_set,
             step_seconds=whole / max(steps, 1),
             can_store=can_store,
             open_ended=isinstance(loop, While),
         )
+
+    @property
+    def stored_tape(self) -> int:
+        """The bytes that the loop stores where every step is stored. Without a limit a step's share
+        of it says how long the ways take, as well as a plan with segments of two steps would."""
+        program = self.search.planned(Choices()).program
+        loops = (n for n in walk_nodes(program.body) if getattr(n, "label", "") == self.label)
+        tapes = {c.name: c for c in program.containers if c.role == "tape"}
+        used = tapes.keys() & set(written(tuple(loops)))
+        sizes = dict(self.search.setting.sizes)
+        return sum(evaluate(byte_count(tapes[name]), sizes) for name in used)
 
     @property
     def reads(self) -> frozenset[str]:
@@ -187,6 +208,16 @@ class LoopStudy:
         ]
         return tuple(p - b for p, b in zip(predicted, base, strict=True))
 
+    def segment(self, way: Way, facts: LoopFacts, inner: Choices) -> int:
+        """The most bytes beside the snapshots while these are held, by configurations made real:
+        what `facts` know is not yet simplified."""
+        least = self.core(1, False, facts, inner)
+        amounts: Sequence[int | None] = self.search.base_bytes
+        if way.choice is not None:
+            amounts = self.core(way.choice.length, bool(way.choice.slots), facts, inner).amounts
+        there = [a or 0 for a, held in zip(amounts, least.held, strict=True) if held]
+        return max(there, default=0)
+
     def probe(self, length: int, slots: int, inner: Choices) -> Core:
         """A configuration made real."""
         choices = Choices({self.label: LoopChoice(length, slots, inner)})
@@ -199,7 +230,13 @@ class LoopStudy:
         )
 
     def core(self, length: int, thinned: bool, facts: LoopFacts, inner: Choices) -> Core:
-        """Any length of segments, from what probes of short ones say."""
+        """Any length of segments, from what probes of short ones say; each once."""
+        key = (length, thinned, repr(inner))
+        if key not in self._cores:
+            self._cores[key] = self.probed(length, thinned, facts, inner)
+        return self._cores[key]
+
+    def probed(self, length: int, thinned: bool, facts: LoopFacts, inner: Choices) -> Core:
         first = 1 if facts.open_ended else 0
         one = self.probe(1, first, inner)
         held, found = one.held, list(one.amounts)
@@ -244,21 +281,35 @@ def outer_loops(body: Body) -> Iterator[Loop | While]:
 
 def inner_choices(pair: Pair, sizes: Mapping[str, int]) -> list[Choices]:
     """Ways to reverse the loops inside, where the loop itself is run again step by step: all
-    stored; all in segments of about the square root of their steps; all from one snapshot."""
+    stored; all in segments of about the square root of their steps; all from one snapshot, with
+    the loops inside them stored or from one snapshot as well."""
     adjoints = {n.var for n in walk_nodes(pair.adjoint.body) if isinstance(n, (Loop, Unwind))}
-    inside = [n for n in pair.loop.body if isinstance(n, (Loop, While)) and n.var in adjoints]
+    inside = [n for n in outer_loops(pair.loop.body) if n.var in adjoints]
     if not inside:
         return [Choices()]
-
-    def all_of(choice: LoopChoice) -> Choices:
-        return Choices({n.label: choice for n in inside})
-
     lengths = [inner_length(n, sizes) for n in inside]
     rooted = Choices(
         {n.label: LoopChoice(k, 0) for n, k in zip(inside, lengths, strict=True) if k > 1}
     )
-    found = [Choices(), all_of(LoopChoice(1, 1))]
-    return [*found, rooted] if rooted.loops else found
+    found = [Choices(), all_again(inside, adjoints, depth=1), all_again(inside, adjoints)]
+    found += [rooted] if rooted.loops else []
+    return [c for k, c in enumerate(found) if c not in found[:k]]
+
+
+def all_again(
+    inside: Iterable[Loop | While], adjoints: Collection[str], depth: int | None = None
+) -> Choices:
+    """The loops `inside` with those in them, down to `depth`, run again from one snapshot each."""
+    if depth == 0:
+        return Choices()
+    deeper = None if depth is None else depth - 1
+    return Choices(
+        {
+            n.label: LoopChoice(1, 1, all_again(outer_loops(n.body), adjoints, deeper))
+            for n in inside
+            if n.var in adjoints
+        }
+    )
 
 
 def inner_seconds(facts: LoopFacts, inner: Choices) -> float:
