@@ -15,11 +15,16 @@ from adc.diagnostics import Span
 from adc.frontends import surface
 from adc.frontends.fortran import tree
 from adc.frontends.fortran.constants import integer_constant
+from adc.frontends.fortran.jumps import bodies
 from adc.frontends.fortran.routine import Routine, names_in, walk
 from adc.frontends.fortran.to_expressions import expression, intrinsic, minus, number, plus
 from adc.ir.shapes import symbol
 
-_JUMPS = (tree.Cycle, tree.Exit, tree.Leave, tree.Return, tree.Stop, tree.DoWhile)
+_JUMPS = (tree.Cycle, tree.Exit, tree.Leave)
+#: Intrinsics whose result is an integer, whatever they are given.
+_WHOLE = ("int", "nint", "floor", "ceiling", "size", "ifix", "idint", "idnint")
+#: Intrinsics whose result is of the type of what they are given.
+_ALIKE = ("abs", "iabs", "max", "min", "max0", "min0", "mod", "modulo", "sign", "isign", "dim")
 
 
 @dataclass(frozen=True)
@@ -42,12 +47,10 @@ class Advance:
 
 def advances(r: Routine, loop: tree.Do, start: surface.Expr) -> dict[str, Advance]:
     """Per counter of the loop, how its iterations, the first at `start`, advance it."""
-    if any(isinstance(n, _JUMPS) for n in walk(loop.body)):
-        return {}
     changed = {loop.var} | changed_in(loop.body)
     found = {}
     for name in sorted({n.target.name for n in walk(loop.body) if is_step(n)}):
-        if counts(r, name, loop.body):
+        if counts(r, name, loop.body) and always_taken(name, loop):
             net = advance(r, name, loop.body, changed)
             grown = growing(r, name, loop, start, changed) if net is None else Advance(net)
             if grown is not None:
@@ -55,14 +58,40 @@ def advances(r: Routine, loop: tree.Do, start: surface.Expr) -> dict[str, Advanc
     return found
 
 
+def always_taken(name: str, loop: tree.Do) -> bool:
+    """Whether every iteration that another one follows takes the steps of `name`: none is in a
+    loop that something leaves, and none comes behind a CYCLE."""
+    steps = [any(is_step(n, name) for n in walk(s)) for s in loop.body]
+    last = max(k for k, taken in enumerate(steps) if taken)
+    for statement, taken in zip(loop.body[: last + 1], steps, strict=False):
+        if taken and any(isinstance(n, _JUMPS) for n in walk(statement)):
+            return False
+        if cycles(statement, loop.name):
+            return False
+    return True
+
+
+def cycles(statement: tree.Statement, name: str) -> bool:
+    """Whether a CYCLE in `statement` ends an iteration of the loop around it, called `name`."""
+    if isinstance(statement, tree.Cycle):
+        return statement.loop in ("", name)
+    inner = [s for b in bodies(statement) for s in b]
+    if isinstance(statement, (tree.Do, tree.DoWhile, tree.Forall)):
+        cycling = (n for n in walk(tuple(inner)) if isinstance(n, tree.Cycle))
+        return any(n.loop == name for n in cycling if n.loop)
+    return any(cycles(s, name) for s in inner)
+
+
 def growing(
     r: Routine, name: str, loop: tree.Do, start: surface.Expr, changed: set[str]
 ) -> Advance | None:
-    """The advance of loops whose inner loops run longer or shorter with the outer variable."""
-    if loop.step is not None and integer_constant(loop.step, r.scope) != 1:
+    """The advance of loops that add the outer variable, or whose inner loops run longer or
+    shorter with it."""
+    step = 1 if loop.step is None else integer_constant(loop.step, r.scope)
+    if not step:
         return None
     nets = []
-    for value in (start, plus(start, 1, loop.span)):
+    for value in (start, plus(start, step, loop.span)):
         with r.meaning_of({loop.var: value}):
             nets.append(advance(r, name, loop.body, changed - {loop.var}, loop))
     first, second = nets
@@ -78,6 +107,9 @@ def never_short(r: Routine, inner: tree.Do, outer: tree.Do) -> bool:
     if None in bounds:
         return False
     start, stop, low, high = (sympy.expand(b) for b in bounds)
+    step = 1 if outer.step is None else integer_constant(outer.step, r.scope)
+    if step is not None and step < 0:
+        low, high = high, low
     var = symbol(outer.var)
     count = sympy.expand(stop - start + 1)
     slope = count.coeff(var, 1)
@@ -100,7 +132,42 @@ def polynomial(r: Routine, expr: tree.Expr) -> sympy.Expr | None:
         if left is None or right is None:
             return None
         return {"+": left + right, "-": left - right, "*": left * right}[expr.op]
+    if isinstance(expr, tree.Unary) and expr.op in ("()", "+", "-"):
+        value = polynomial(r, expr.operand)
+        return -value if value is not None and expr.op == "-" else value
     return None
+
+
+def is_linear(r: Routine, expr: tree.Expr, var: str) -> bool:
+    """Whether `expr` is a constant times `var` and something without it."""
+    value = polynomial(r, expr)
+    if value is None:
+        return False
+    value = sympy.expand(value)
+    rest = sympy.expand(value - value.coeff(symbol(var), 1) * symbol(var))
+    return symbol(var) not in rest.free_symbols
+
+
+def is_integer(r: Routine, expr: tree.Expr | tree.Section | tree.Keyword) -> bool:
+    """Whether `expr` is surely an integer: a real added to a counter is cut off every time."""
+    match expr:
+        case tree.Number():
+            return expr.kind == "integer"
+        case tree.Name():
+            found = r.symbol(expr.name, expr.span)
+            return found.base == "integer" and found.storage != "procedure"
+        case tree.Unary():
+            return is_integer(r, expr.operand)
+        case tree.Binary():
+            return is_integer(r, expr.left) and is_integer(r, expr.right)
+        case tree.Apply():
+            found = r.symbol(expr.name, expr.name_span)
+            if found.storage == "intrinsic" and expr.name in _ALIKE:
+                return all(is_integer(r, a) for a in expr.arguments)
+            if found.storage == "intrinsic":
+                return expr.name in _WHOLE
+            return found.base == "integer" and found.bounds is not None
+    return False
 
 
 def may_count(loop: tree.Do) -> bool:
@@ -108,9 +175,11 @@ def may_count(loop: tree.Do) -> bool:
     return any(is_step(n) for n in walk(loop.body))
 
 
-def is_step(node: object) -> bool:
-    """Whether a statement is `k = k + e` or `k = k - e`."""
+def is_step(node: object, name: str = "") -> bool:
+    """Whether a statement is `k = k + e` or `k = k - e`, where `k` is `name` if that is given."""
     if not isinstance(node, tree.Assign) or not isinstance(node.target, tree.Name):
+        return False
+    if name and node.target.name != name:
         return False
     value = node.value
     return (
@@ -138,7 +207,7 @@ def counts(r: Routine, name: str, body: tree.Body) -> bool:
     """Whether `name` is a local integer that nothing but steps changes."""
     for node in walk(body):
         if isinstance(node, tree.Assign) and isinstance(node.target, tree.Name):
-            if node.target.name == name and not is_step(node):
+            if node.target.name == name and not (is_step(node) and is_integer(r, node.value)):
                 return False
         elif isinstance(node, (tree.Do, tree.Triplet)):
             if node.var == name:
@@ -159,7 +228,7 @@ def advance(
     """
     total: surface.Expr | None = None
     for statement in body:
-        if not any(is_step(n) and n.target.name == name for n in walk(statement)):
+        if not any(is_step(n, name) for n in walk(statement)):
             continue
         part = one_advance(r, name, statement, set(changed), outer)
         if part is None:
@@ -176,16 +245,22 @@ def one_advance(
     if isinstance(statement, tree.Assign):
         value = statement.value
         assert isinstance(value, tree.Binary)
-        if names_in(value.right) & (changed | ({outer.var} if outer else set())):
+        if names_in(value.right) & changed:
+            return None
+        inside = outer is not None and outer.var in names_in(value.right)
+        if outer and inside and not is_linear(r, value.right, outer.var):
             return None
         step = expression(r, value.right)
         return step if value.op == "+" else surface.Unary("-", step, span)
     if not isinstance(statement, tree.Do):
         return None
-    if names_in((statement.start, statement.stop)) & changed:
+    bounds_names = names_in((statement.start, statement.stop))
+    if bounds_names & changed:
         return None
-    own = changed | ({outer.var} if outer else set())
-    inner = advance(r, name, statement.body, own)
+    if outer is not None and outer.var in bounds_names:
+        inner = advance(r, name, statement.body, changed | {outer.var})
+    else:
+        inner = advance(r, name, statement.body, changed, outer)
     step_size = 1 if statement.step is None else integer_constant(statement.step, r.scope)
     if inner is None or not step_size:
         return None

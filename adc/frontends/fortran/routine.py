@@ -52,9 +52,6 @@ class Construct:
     is_loop: bool
     exit_block: int = 0
     cycle_block: int = 0
-    #: Where an EXIT keeps the value of the DO variable, "" where nobody asks for it.
-    kept: str = ""
-    var: str = ""
 
 
 @dataclass

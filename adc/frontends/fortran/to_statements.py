@@ -199,14 +199,16 @@ def counted_loop(r: Routine, loop: tree.Do) -> list[surface.Statement]:
     if symbol.base != "integer" or "%" in r.key(symbol):
         raise unsupported(f"the DO variable `{loop.var}`", span, "use a local integer variable")
     before: list[surface.Statement] = []
-    kept = may_count(loop) or asked_after(r, loop)
+    asked = asked_after(r, loop)
+    kept = may_count(loop) or asked
     start, stop = (settled_bound(r, loop, b, before, kept) for b in (loop.start, loop.stop))
     counters = advances(r, loop, start)
     run = run_of(r, loop, start, stop, before)
-    construct = Construct(loop.name, is_loop=True, var=loop.var)
-    if asked_after(r, loop) and leaves_early(loop):
-        construct.kept = r.fresh(loop.var)
-        before.append(surface.Assign((surface.Name(construct.kept, span),), run.after, span))
+    construct = Construct(loop.name, is_loop=True)
+    if leaves_early(loop) and (asked or counters):
+        # what follows the loop's last iteration is passed over, and names keep what they are
+        construct.exit_block = r.new_block()
+        run = run.under(r.fresh(loop.var), loop) if asked else run
     r.constructs.append(construct)
     inner = body(r, loop.body)
     r.constructs.pop()
@@ -214,9 +216,8 @@ def counted_loop(r: Routine, loop: tree.Do) -> list[surface.Statement]:
     now, at_end = counted(r, loop, counters, before, run)
     made = surface.For(run.var, run.arguments, (*run.first, *now, *inner), span)
     after: list[surface.Statement] = list(at_end)
-    if asked_after(r, loop):
-        value = surface.Name(construct.kept, span) if construct.kept else run.after
-        after.append(surface.Assign((surface.Name(loop.var, span),), value, span))
+    if asked:
+        after.append(surface.Assign((surface.Name(loop.var, span),), run.after, span))
     return [*before, *left_by(construct.exit_block, (made, *after), span)]
 
 
@@ -231,6 +232,14 @@ class Run:
     number: surface.Expr
     total: surface.Expr
     after: surface.Expr
+
+    def under(self, name: str, loop: tree.Do) -> Run:
+        """The same with another variable, so that the DO variable keeps its value at a jump."""
+        value = surface.Name(name, loop.span)
+        if self.var != loop.var:
+            return self
+        first = surface.Assign((surface.Name(loop.var, loop.span),), value, loop.span)
+        return replace(self, var=name, first=(first, *self.first))
 
 
 def run_of(
@@ -267,9 +276,7 @@ def run_by_steps(
     assert loop.step is not None
     span = loop.span
     step = settled_bound(r, loop, loop.step, before, True)
-    distance = surface.Binary("+", minus(stop, start, span), step, span)
-    quotient = surface.Binary("/", distance, step, span)
-    total = intrinsic("max", (quotient, number(0, span)), span)
+    total = intrinsic("trips", (start, stop, step), loop.step.span)
     turn = surface.Name(r.fresh("trip"), span)
 
     def reached(times: surface.Expr) -> surface.Expr:
@@ -338,7 +345,12 @@ def asked_after(r: Routine, loop: tree.Do) -> bool:
 
 
 def leaves_early(loop: tree.Do) -> bool:
-    return any(isinstance(n, (tree.Exit, tree.Leave)) for n in walk(loop.body))
+    """Whether something in the loop may end it, or a loop inside of it, before its last trip."""
+    return any(
+        isinstance(n, (tree.Exit, tree.Leave))
+        or (isinstance(n, tree.Cycle) and n.loop not in ("", loop.name))
+        for n in walk(loop.body)
+    )
 
 
 def while_loop(r: Routine, loop: tree.DoWhile) -> list[surface.Statement]:
@@ -372,18 +384,14 @@ def loop_jump(r: Routine, statement: tree.Cycle | tree.Exit) -> list[surface.Sta
         raise AdcError.of(
             "ADC0101", f"`{name}` is no loop", span, help="name a loop around this line"
         )
-    inside = r.constructs[r.constructs.index(found) :]
-    kept = [
-        surface.Assign((surface.Name(c.kept, span),), surface.Name(c.var, span), span)
-        for c in (inside if leaves else inside[1:]) if c.kept
-    ]  # fmt: skip
-    if found is next(c for c in reversed(r.constructs) if c.is_loop):
-        return [*kept, surface.Break(span) if leaves else surface.Continue(span)]
+    innermost = found is next(c for c in reversed(r.constructs) if c.is_loop)
+    if innermost and not (leaves and found.exit_block):
+        return [surface.Break(span) if leaves else surface.Continue(span)]
     if leaves:
         found.exit_block = found.exit_block or r.new_block()
-        return [*kept, surface.Leave(found.exit_block, span)]
+        return [surface.Leave(found.exit_block, span)]
     found.cycle_block = found.cycle_block or r.new_block()
-    return [*kept, surface.Leave(found.cycle_block, span)]
+    return [surface.Leave(found.cycle_block, span)]
 
 
 def select(r: Routine, statement: tree.Select) -> list[surface.Statement]:

@@ -263,6 +263,20 @@ def pairs(cx: Context, site: CallSite) -> Value:
     return Integer(sympy.expand(number * (number - 1) / 2))
 
 
+def trips(cx: Context, site: CallSite) -> Value:
+    """How often a DO loop with a step that is an expression runs (Fortran 2018, 11.1.7.4.1)."""
+    from adc.lowering.fortran.operators import truncated
+
+    start, stop, step = (site.integer(v, n) for n, v in site.bind("start stop step").items())
+    quotient = truncated(cx, stop - start + step, step)
+    if quotient is None:
+        raise AdcError.of(
+            "ADC0219", "the sign of this step is not known", site.span,
+            help=f"put the loop into a branch that tells it: `if ({step} > 0) then`",
+        )  # fmt: skip
+    return Integer(shapes.maximum(quotient, sympy.Integer(0)))
+
+
 def product_in_double(cx: Context, site: CallSite) -> Value:
     bound = site.bind("x y")
     pair: list[Value] = [cast_array(site.array(v), DType.FLOAT64) for v in bound.values()]
@@ -325,7 +339,7 @@ _GENERIC: dict[str, Handler] = {
     "floor": rounded("floor", True), "ceiling": rounded("ceil", True),
     "aint": rounded("trunc", False), "sign": sign, "mod": remainder("mod"),
     "modulo": remainder("modulo"), "dim": positive_difference, "merge": merge, "masked": masked,
-    "copy": copied, "pairs": pairs, "dprod": product_in_double,
+    "copy": copied, "pairs": pairs, "trips": trips, "dprod": product_in_double,
     "present": presence, "allocated": presence,
     "epsilon": model_number("epsilon"), "tiny": model_number("tiny"), "huge": model_number("huge"),
     "eqv": equivalent("eq"), "neqv": equivalent("ne"),
