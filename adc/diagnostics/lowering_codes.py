@@ -40,10 +40,11 @@ LOWERING: tuple[CodeEntry, ...] = (
     ),
     CodeEntry(
         "ADC0216",
-        "a subscript that depends on data",
+        "a subscript that is no expression of sizes and loop variables",
         "Subscripts and slice bounds are integer expressions of sizes, integer arguments and loop "
-        "variables, so that adc knows exactly which elements a statement touches. A subscript read "
-        "from an array is not supported.",
+        "variables, so that adc knows exactly which elements a statement touches. A subscript that "
+        "is read from an array, or computed when the program runs, is not supported; a list of "
+        "such expressions, as in `A[[0, n - 1]]`, is.",
     ),
     CodeEntry(
         "ADC0217",

@@ -9,7 +9,7 @@ from adc.ir.dtypes import DType
 from adc.ir.expressions import Apply, Const, Expr
 from adc.ir.nodes import rename_in_body
 from adc.ir.shapes import same
-from adc.lowering.context import Context, containers_read, refers
+from adc.lowering.context import Cause, Context, containers_read, refers
 from adc.lowering.promotion import as_array
 from adc.lowering.returns import RETURN
 from adc.lowering.store import materialise, store
@@ -71,12 +71,14 @@ def bind_scalar(
         bound = cx.scope.names[name] = named(cx, name, value, before)
         if bound.view and not name.startswith(RETURN):
             cx.scope.scalars[(name, value.dtype)] = bound.view.container
+            cx.causes[bound.view.container] = Cause("assigned", name, span)
         return
     if is_literal(expr) or (name.startswith(RETURN) and value.view is not None):
         cx.scope.names[name] = replace(value, stable=True) if is_literal(expr) else value
         return
     view = scalar_container(cx, name, value.dtype)
     store(cx, view, value.dtype, value, span)
+    cx.causes[view.container] = Cause("assigned", name, span)
     cx.scope.names[name] = of_view(view, value.dtype, weak=value.weak)
 
 
@@ -91,7 +93,7 @@ def made_here(cx: Context, value: Array, before: Before | None) -> bool:
 def held(cx: Context, name: str, value: Value) -> Value:
     """The items of a tuple, kept from changing with what they are computed from."""
     if isinstance(value, Items):
-        return Items(tuple(held(cx, name, v) for v in value.items))
+        return replace(value, items=tuple(held(cx, name, v) for v in value.items))
     if not isinstance(value, Array) or value.stable or (value.shape and value.view is not None):
         return value
     if not value.shape and is_literal(value.at(())):
@@ -181,7 +183,7 @@ def is_whole(cx: Context, view: View) -> bool:
 def settled(cx: Context, value: Value, written: set[str]) -> Value:
     """`value` kept from changing when the containers in `written` are."""
     if isinstance(value, Items):
-        return Items(tuple(settled(cx, v, written) for v in value.items))
+        return replace(value, items=tuple(settled(cx, v, written) for v in value.items))
     if isinstance(value, Array) and containers_read(value) & written:
         view = materialise(cx, value, "tmp")
         return of_view(view, value.dtype, weak=value.weak)

@@ -43,6 +43,15 @@ class Scope:
     live: frozenset[str] = frozenset()
 
 
+@dataclass(frozen=True)
+class Cause:
+    """Why the variable `name` is no expression: "assigned", "paths" or "loop", and where."""
+
+    kind: str
+    name: str
+    span: Span | None
+
+
 @dataclass
 class Context:
     """The mutable state of one lowering. `body` is the statement list being filled."""
@@ -70,6 +79,8 @@ class Context:
     written: dict[str, Span | None] = field(default_factory=dict)
     #: Containers that merge buffers which the caller or another name can see.
     merged: dict[str, tuple[str, Span | None]] = field(default_factory=dict)
+    #: Why a scalar in a container is no expression, for messages: see `adc.lowering.integers`.
+    causes: dict[str, Cause] = field(default_factory=dict)
     #: For a container, those that may hold a copy of it where Python has one and the same buffer.
     watched: Watches = field(default_factory=dict)
 

@@ -19,8 +19,10 @@ from adc.lowering.callsite import CallSite
 from adc.lowering.conditions import integer_compare, settled_condition, when
 from adc.lowering.context import Context, containers_written
 from adc.lowering.fortran import operators as fortran_operators
-from adc.lowering.indexing import Item, SliceValue, exact_index, subscript
+from adc.lowering.gathers import gather
+from adc.lowering.indexing import Item, SliceValue, exact_index
 from adc.lowering.inlining import inline
+from adc.lowering.integers import expression_of
 from adc.lowering.promotion import as_array, is_literal_bool
 from adc.lowering.values import (
     Array,
@@ -78,7 +80,7 @@ def evaluate(cx: Context, expr: surface.Expr) -> Value:
         case surface.Subscript():
             return _subscript(cx, expr)
         case surface.Sequence():
-            return Items(tuple(evaluate_all(cx, list(expr.items))))
+            return Items(tuple(evaluate_all(cx, list(expr.items))), expr.is_list)
         case surface.Intrinsic():
             return Builtin(f"fortran.{expr.name}")
         case surface.From():
@@ -163,12 +165,12 @@ def _storage(cx: Context, expr: surface.From) -> Value:
         )  # fmt: skip
     start = []
     for (item, span), extent in zip(subscript_items(cx, expr), owner.shape, strict=True):
-        if not isinstance(item, Integer):
+        if isinstance(item, SliceValue):
             raise AdcError.of(
-                "ADC0216", "a subscript that depends on data cannot be differentiated exactly",
-                span, help="use an integer expression of sizes, arguments and loop variables",
-            )  # fmt: skip
-        start.append(exact_index(cx, item.value, extent, span))
+                "ADC0232", "a section has no storage to pass on", span, help="pass an element"
+            )
+        position = expression_of(cx, item, "subscript", "ADC0216", span).value
+        start.append(exact_index(cx, position, extent, span))
     return Sequenced(owner, tuple(start))
 
 
@@ -218,7 +220,7 @@ def binary(cx: Context, op: str, left: Value, right: Value, span: Span) -> Value
         if result is not None:
             return Integer(result)
     if isinstance(left, Items) and isinstance(right, Items) and op == "+":
-        return Items(left.items + right.items)
+        return replace(left, items=left.items + right.items)
     if isinstance(left, Items) and isinstance(right, Integer) and op == "*":
         return _repeated(left, right, span)
     if op == "@":
@@ -234,7 +236,7 @@ def _repeated(items: Items, number: Integer, span: Span) -> Items:
             "ADC0216", "the number of repetitions of a tuple must be a literal", span,
             help="write the number itself",
         )  # fmt: skip
-    return Items(items.items * int(number.value))
+    return replace(items, items=items.items * int(number.value))
 
 
 def _integer_binary(op: str, a: sympy.Expr, b: sympy.Expr) -> sympy.Expr | None:
@@ -384,7 +386,7 @@ def _subscript(cx: Context, expr: surface.Subscript) -> Value:
         raise AdcError.of(
             "ADC0232", f"{describe(owner)} has no elements", expr.span, help="subscript an array"
         )
-    return subscript(cx, owner, items, expr.span, expr.exact)
+    return gather(cx, owner, items, expr.span, expr.exact)
 
 
 def subscript_items(cx: Context, expr: surface.Subscript | surface.From) -> list[Item]:
@@ -394,7 +396,8 @@ def subscript_items(cx: Context, expr: surface.Subscript | surface.From) -> list
             found.append((_slice(cx, item), item.span))
             continue
         value = evaluate(cx, item)
-        parts = value.items if isinstance(value, Items) and len(expr.items) == 1 else (value,)
+        is_tuple = isinstance(value, Items) and not value.is_list and len(expr.items) == 1
+        parts = value.items if isinstance(value, Items) and is_tuple else (value,)
         found.extend((part, item.span) for part in parts)
     return found
 
@@ -404,13 +407,8 @@ def _slice(cx: Context, item: surface.Slice) -> SliceValue:
         value = Nothing() if expr is None else evaluate(cx, expr)
         if isinstance(value, Nothing):
             return None
-        if isinstance(value, Integer):
-            return value.value
-        raise AdcError.of(
-            "ADC0216", "a slice bound that depends on data is not supported",
-            expr.span if expr else item.span,
-            help="use an integer expression of sizes, integer arguments and loop variables",
-        )  # fmt: skip
+        span = expr.span if expr else item.span
+        return expression_of(cx, value, "slice bound", "ADC0216", span).value
 
     step = part(item.step)
     if step is not None and (not step.is_Integer or step == 0):
@@ -435,7 +433,7 @@ def _item_of(owner: Items, items: list[Item], span: Span) -> Value:
         bounds = (item.start, item.stop)
         if all(b is None or b.is_Integer for b in bounds):
             low, high = (None if b is None else int(b) for b in bounds)
-            return Items(owner.items[low : high : item.step])
+            return replace(owner, items=owner.items[low : high : item.step])
     raise AdcError.of(
         "ADC0216", "a tuple takes one literal subscript", span,
         help="write the position as a number",

@@ -16,10 +16,10 @@ from adc.ir.expressions import Index
 from adc.ir.relations import balanced
 from adc.ir.shapes import Shape
 from adc.lowering.context import Context
+from adc.lowering.integers import expression_of
 from adc.lowering.values import (
     Array,
     Dots,
-    Integer,
     Nothing,
     Value,
     View,
@@ -59,7 +59,7 @@ def subscript(
     """`value[items]`: a view where `value` is one. `exact`: see surface.Subscript."""
     shape: list[sympy.Expr] = []
     index: list[sympy.Expr] = []
-    for item, item_span in _expand(value, items, span):
+    for item, item_span in expanded(value, items, span):
         if isinstance(item, Nothing):
             shape.append(sympy.Integer(1))
             continue
@@ -73,7 +73,7 @@ def subscript(
     return remap(value, tuple(shape), tuple(index))
 
 
-def _expand(value: Array, items: list[Item], span: Span) -> list[Item]:
+def expanded(value: Array, items: list[Item], span: Span) -> list[Item]:
     """The items with `...` and missing trailing slices written out."""
     used = sum(not isinstance(i, (Nothing, Dots)) for i, _ in items)
     if used > value.rank:
@@ -98,16 +98,11 @@ def _expand(value: Array, items: list[Item], span: Span) -> list[Item]:
 def _integer(
     cx: Context, item: Value | SliceValue, extent: sympy.Expr, span: Span, exact: bool
 ) -> sympy.Expr:
-    if not isinstance(item, Integer):
-        raise AdcError.of(
-            "ADC0216",
-            "a subscript that depends on data cannot be differentiated exactly",
-            span,
-            help="use an integer expression of sizes, integer arguments and loop variables",
-        )
+    assert not isinstance(item, SliceValue)
+    position = expression_of(cx, item, "subscript", "ADC0216", span).value
     if exact:
-        return exact_index(cx, item.value, extent, span)
-    return element_index(cx, item.value, extent, span)
+        return exact_index(cx, position, extent, span)
+    return element_index(cx, position, extent, span)
 
 
 def exact_index(cx: Context, i: sympy.Expr, extent: sympy.Expr, span: Span) -> sympy.Expr:

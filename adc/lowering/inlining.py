@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from adc.diagnostics import AdcError, InternalError, Note
 from adc.frontends import surface
 from adc.lowering.blocks import without_blocks
@@ -95,7 +97,7 @@ def _mismatch(function: surface.Function, site: CallSite, what: str) -> AdcError
 def _by_value(cx: Context, name: str, value: Value) -> Value:
     """Arrays in memory are passed as they are; what is computed gets a place of its own."""
     if isinstance(value, Items):
-        return Items(tuple(_by_value(cx, name, v) for v in value.items))
+        return replace(value, items=tuple(_by_value(cx, name, v) for v in value.items))
     if not isinstance(value, Array) or value.stable or (value.view is not None and value.shape):
         return value
     view = materialise(cx, value, name, user=True)

@@ -13,8 +13,9 @@ from adc.ir import shapes
 from adc.ir.dtypes import DType
 from adc.ir.nodes import Body, Container, Loop, While
 from adc.lowering.binding import is_whole, settled, shared
-from adc.lowering.context import Context, Watches, copy_watches, refers
+from adc.lowering.context import Cause, Context, Watches, copy_watches, refers
 from adc.lowering.expressions import evaluate, one_truth
+from adc.lowering.integers import expression_of
 from adc.lowering.jumps import EARLY_RESULT
 from adc.lowering.liveness import assigned
 from adc.lowering.merging import Meeting, bring, meet_at, meeting, note_sharing, same_value
@@ -113,14 +114,7 @@ def range_bounds(cx: Context, loop: surface.For) -> Bounds:
     values = []
     for argument in loop.arguments:
         value = evaluate(cx, argument)
-        if not isinstance(value, Integer):
-            raise AdcError.of(
-                "ADC0227",
-                "a loop bound that depends on data is not supported",
-                argument.span,
-                help="use an integer expression of sizes, integer arguments and loop variables",
-            )
-        values.append(value.value)
+        values.append(expression_of(cx, value, "loop bound", "ADC0227", argument.span).value)
     if len(values) == 1:
         return Bounds(sympy.Integer(0), values[0], 1)
     if len(values) == 2:
@@ -302,7 +296,8 @@ def enter(
     moves: list[tuple[str, Array, Value]] = []
     for name, found in carried.meetings.items():
         value = cx.scope.names[name]
-        place = own_buffer(cx, name, value, found, live) or meet_at(cx, name, found)
+        cause = Cause("loop", name, span)
+        place = own_buffer(cx, name, value, found, live) or meet_at(cx, name, found, cause)
         note_sharing(cx, name, place, value, live, span)
         places[name] = place
         moves.append((name, place, value))

@@ -18,7 +18,7 @@ from adc.ir.shapes import Shape
 from adc.lowering.binding import as_scalar, is_whole, scalar_container, shared, stem_of
 from adc.lowering.broadcasting import broadcast, show_shape
 from adc.lowering.conditions import chosen
-from adc.lowering.context import Context
+from adc.lowering.context import Cause, Context
 from adc.lowering.promotion import promote
 from adc.lowering.returns import RETURN
 from adc.lowering.store import parallel_copies
@@ -94,10 +94,11 @@ def different_shapes(name: str, shapes: list[Shape], span: Span | None) -> AdcEr
     )
 
 
-def meet_at(cx: Context, name: str, found: Meeting) -> Array:
+def meet_at(cx: Context, name: str, found: Meeting, cause: Cause) -> Array:
     """The place where `name` meets; a new container for an array."""
     if found.shape == ():
         view = scalar_container(cx, name, found.dtype)
+        cx.causes[view.container] = cause
         return of_view(view, found.dtype, weak=found.weak)
     container = cx.user_name(stem_of(name))
     view = cx.new_container(container, found.dtype, found.shape)
@@ -172,7 +173,7 @@ def merge_branches(
         if pick is not None:
             result[name] = pick
             continue
-        place = meet_at(cx, name, meeting(cx, name, both, span))
+        place = meet_at(cx, name, meeting(cx, name, both, span), Cause("paths", name, span))
         for side, value, (scope, _) in zip(moves, both, (then, orelse), strict=True):
             cx.scope.names = scope
             note_sharing(cx, name, place, value, live, span)

@@ -294,7 +294,7 @@ def _sequence(cx: Context, site: CallSite) -> Value:
     del cx
     value = site.bind("x")["x"]
     if isinstance(value, Items):
-        return value
+        return replace(value, is_list=site.short == "list")
     raise site.error(f"`{site.short}` of an array is not supported")
 
 

@@ -15,7 +15,8 @@ from adc.lowering.conditions import settled_condition, when
 from adc.lowering.context import Context, containers_written, copy_watches
 from adc.lowering.expressions import binary, evaluate, one_truth, subscript_items
 from adc.lowering.fortran.association import associate, declare
-from adc.lowering.indexing import subscript
+from adc.lowering.gathers import has_list, scatter
+from adc.lowering.indexing import Item, subscript
 from adc.lowering.loops import lower_loop
 from adc.lowering.merging import merge_branches
 from adc.lowering.promotion import as_array, is_literal_bool
@@ -79,7 +80,12 @@ def assign(
     if isinstance(target, surface.Name):
         bind(cx, target.name, value, span, before)
     elif isinstance(target, surface.Subscript):
-        view, dtype = elements(cx, target)
+        owner, items = owner_of(cx, target), subscript_items(cx, target)
+        if has_list(items):
+            made = stacked(cx, value, span) if isinstance(value, Items) else value
+            scatter(cx, owner, items, as_array(made, span), span, target.exact)
+            return
+        view, dtype = elements(cx, target, owner, items)
         if isinstance(value, Items):
             value = stacked(cx, value, span)
         store(cx, view, dtype, as_array(value, span), span)
@@ -135,8 +141,8 @@ def written_by(cx: Context, target: surface.Expr) -> set[str]:
     return set()
 
 
-def elements(cx: Context, target: surface.Subscript) -> tuple[View, DType]:
-    """The elements that a subscript names, to be written in place."""
+def owner_of(cx: Context, target: surface.Subscript) -> Array:
+    """The array whose elements a subscript names, to be written in place."""
     owner = evaluate(cx, target.value)
     named = isinstance(owner, Array) and owner.view is not None
     if not isinstance(owner, Array) or not named or not (owner.shape or target.exact):
@@ -146,7 +152,14 @@ def elements(cx: Context, target: surface.Subscript) -> tuple[View, DType]:
             target.span,
             help="assign to elements of an array that has a name",
         )
-    found = subscript(cx, owner, subscript_items(cx, target), target.span, target.exact)
+    return owner
+
+
+def elements(
+    cx: Context, target: surface.Subscript, owner: Array, items: list[Item]
+) -> tuple[View, DType]:
+    """The elements that the subscript `items` names, to be written in place."""
+    found = subscript(cx, owner, items, target.span, target.exact)
     if found.view is None:
         raise AdcError.of(
             "ADC0232", "this is a copy, not a part of an array", target.span,
@@ -161,7 +174,13 @@ def lower_augmented(cx: Context, statement: surface.AugmentedAssign) -> None:
     op, span, start = statement.op, statement.span, len(cx.body)
     value = evaluate(cx, statement.value)
     if isinstance(statement.target, surface.Subscript):
-        view, dtype = elements(cx, statement.target)
+        owner, items = owner_of(cx, statement.target), subscript_items(cx, statement.target)
+        if has_list(items):
+            raise AdcError.of(
+                "ADC0216", "an update of the elements at a list of positions is not supported",
+                statement.target.span, help="write it as an assignment: `a[i] = a[i] + …`",
+            )  # fmt: skip
+        view, dtype = elements(cx, statement.target, owner, items)
         if not view.shape and view.container in containers_written(cx.body, start):
             raise AdcError.of(
                 "ADC0223", "a call changes the element that is read before it", span,

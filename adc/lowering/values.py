@@ -102,6 +102,7 @@ class Items:
     """A tuple or a list."""
 
     items: tuple[Value, ...]
+    is_list: bool = False
 
 
 @dataclass(frozen=True)

@@ -12,10 +12,12 @@ from adc.diagnostics import AdcError, Span
 from adc.frontends import surface
 from adc.frontends.fortran import tree
 from adc.frontends.fortran.constants import integer_constant
+from adc.frontends.fortran.effects import with_effects
 from adc.frontends.fortran.host_bounds import allocated_low, check_settled
 from adc.frontends.fortran.kinds import component_refused
 from adc.frontends.fortran.routine import Routine, names_in, unsupported
 from adc.frontends.fortran.symbols import Symbol
+from adc.frontends.fortran.tables import known_element, positions_listed
 
 Argument = tree.Expr | tree.Section | tree.Keyword
 
@@ -191,7 +193,8 @@ def apply(r: Routine, expr: tree.Apply) -> surface.Expr:
     if symbol is None or symbol.bounds is not None:
         if symbol is None:
             raise unsupported("a subscript here", expr.span, "write the expression out")
-        return element(r, expr, symbol)
+        known = known_element(r, expr, symbol)
+        return element(r, expr, symbol) if known is None else number(known, expr.span)
     if symbol.base == "character" and symbol.storage != "procedure":
         raise unsupported("a substring", expr.span, "characters may only select")
     if symbol.storage == "statement function":
@@ -235,6 +238,10 @@ def position(r: Routine, symbol: Symbol, dimension: int, argument: Argument) -> 
         raise unsupported("a keyword as a subscript", argument.span, "give the subscript alone")
     low = lower_bound(r, symbol, dimension, argument.span)
     if not isinstance(argument, tree.Section):
+        listed = positions_listed(r, argument)
+        if listed is not None:
+            found = tuple(minus(position, low, argument.span) for position in listed)
+            return surface.Sequence(found, True, argument.span)
         return minus(expression(r, argument), low, argument.span)
     step = 1
     if argument.step is not None:
@@ -295,6 +302,11 @@ def statement_function(r: Routine, expr: tree.Apply, symbol: Symbol) -> surface.
     for dummy, actual in zip(dummies, expr.arguments, strict=True):
         if isinstance(actual, (tree.Section, tree.Keyword)):
             raise unsupported("this argument of a statement function", actual.span, "pass a value")
+        if with_effects(r, r.scope, actual):  # it would be called as often as the dummy stands
+            raise unsupported(
+                f"an argument of `{expr.name}` with a function that changes variables", actual.span,
+                "assign the argument to a variable and pass that",
+            )  # fmt: skip
         kind = symbol.scope.lookup(dummy.name, dummy.span)
         table[dummy.name] = in_type(expression(r, actual), kind, actual.span)
     for hidden in sorted(names_in(definition.value) - set(table)):

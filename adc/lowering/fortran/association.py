@@ -12,6 +12,7 @@ from adc.ir.expressions import Index
 from adc.ir.relations import balanced
 from adc.lowering.context import Context
 from adc.lowering.indexing import require
+from adc.lowering.integers import expression_of
 from adc.lowering.store import materialise
 from adc.lowering.values import (
     Array,
@@ -38,13 +39,7 @@ def declare(cx: Context, statement: surface.Declare) -> None:
 def extent_of(cx: Context, expr: surface.Expr) -> sympy.Expr:
     from adc.lowering.expressions import evaluate
 
-    value = evaluate(cx, expr)
-    if not isinstance(value, Integer):
-        raise AdcError.of(
-            "ADC0227", "an array bound that depends on data is not supported", expr.span,
-            help="use integer arguments, constants and sizes of arrays",
-        )  # fmt: skip
-    return value.value
+    return expression_of(cx, evaluate(cx, expr), "array bound", "ADC0227", expr.span).value
 
 
 def associate(cx: Context, statement: surface.Associate) -> None:
@@ -122,9 +117,9 @@ def matches(
         return i == 0
     if cx.prover.equal(new, old):
         return True
-    difference = sympy.expand(new - old)
-    if difference.is_number or j == 0 or i == 0:
+    if new.is_number or old.is_number or j == 0 or i == 0:
         return False
+    difference = sympy.expand(new - old)
     if cx.prover.nonneg(difference - 1) or cx.prover.nonneg(-difference - 1):
         return False
     if cx.branches or cx.guards or not (shapes.names(new) | shapes.names(old)) <= cx.symbols:

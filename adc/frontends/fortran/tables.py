@@ -1,0 +1,101 @@
+"""Integer arrays whose values are known while compiling, and lists of positions as subscripts."""
+
+from __future__ import annotations
+
+from adc.frontends import surface
+from adc.frontends.fortran import tree
+from adc.frontends.fortran.constants import constant_shape, integer_constant
+from adc.frontends.fortran.initial import subscripts_of
+from adc.frontends.fortran.routine import Routine
+from adc.frontends.fortran.symbols import Symbol
+
+Table = dict[tuple[int, ...], int]
+
+
+def table(r: Routine, symbol: Symbol) -> Table | None:
+    """The values of a constant, or of a variable that DATA or `=` sets and nothing changes.
+
+    None for any other; elements that are given no value are left out.
+    """
+    fixed = symbol.storage == "constant" or (symbol.storage == "local" and symbol.saved)
+    if not fixed or symbol.base != "integer" or symbol.bounds is None or r.hosted(symbol):
+        return None
+    places = list(subscripts_of(symbol, constant_shape(symbol))) if _is_settled(symbol) else []
+    found: Table = {}
+    if symbol.init is not None:
+        values = _listed(symbol.init, symbol)
+        if values is None or len(values) not in (1, len(places)):
+            return None
+        found |= dict(zip(places, values * (len(places) // len(values)), strict=True))
+    for target, value in symbol.data:
+        known = integer_constant(value, symbol.scope)
+        where = _subscripts(target, symbol) if isinstance(target, tree.Apply) else places
+        if known is None or where is None:
+            return None
+        found |= dict.fromkeys(where, known)
+    return found or None
+
+
+def _is_settled(symbol: Symbol) -> bool:
+    bounds = [e for b in symbol.bounds or () for e in (b.lower, b.upper) if e is not None]
+    upper = all(b.upper is not None and not b.star for b in symbol.bounds or ())
+    return upper and all(integer_constant(e, symbol.scope) is not None for e in bounds)
+
+
+def _listed(init: tree.Expr, symbol: Symbol) -> tuple[int, ...] | None:
+    """The items of a constructor of constants; a lone constant is one item."""
+    items = init.items if isinstance(init, tree.Constructor) else (init,)
+    values = [integer_constant(item, symbol.scope) for item in items]
+    known = tuple(v for v in values if v is not None)
+    return known if len(known) == len(values) and known else None
+
+
+def _subscripts(target: tree.Apply, symbol: Symbol) -> list[tuple[int, ...]] | None:
+    found = []
+    for argument in target.arguments:
+        if isinstance(argument, (tree.Section, tree.Keyword)):
+            return None
+        known = integer_constant(argument, symbol.scope)
+        if known is None:
+            return None
+        found.append(known)
+    return [tuple(found)]
+
+
+def known_element(r: Routine, expr: tree.Apply, symbol: Symbol) -> int | None:
+    """The value of an element of a table, where the subscripts are constants."""
+    if symbol.base != "integer":
+        return None
+    where = []
+    for argument in expr.arguments:
+        if isinstance(argument, (tree.Section, tree.Keyword)):
+            return None
+        known = integer_constant(argument, r.scope)
+        if known is None:
+            return None
+        where.append(known)
+    values = table(r, symbol)
+    return None if values is None else values.get(tuple(where))
+
+
+def positions_listed(r: Routine, argument: tree.Expr) -> tuple[surface.Expr, ...] | None:
+    """The positions that a vector subscript lists; None where it is something else."""
+    from adc.frontends.fortran.to_expressions import has_constant_bounds, number, unrolled
+
+    if isinstance(argument, tree.Unary) and argument.op == "()":
+        return positions_listed(r, argument.operand)
+    if isinstance(argument, tree.Constructor):
+        loops = [i for i in argument.items if isinstance(i, tree.ImpliedDo)]
+        if not all(has_constant_bounds(r, i) for i in loops):
+            return None
+        return tuple(x for item in argument.items for x in unrolled(r, item))
+    if not isinstance(argument, tree.Name) or r.meaning(argument.name) is not None:
+        return None
+    symbol = r.symbol(argument.name, argument.span)
+    values = table(r, symbol)
+    if values is None or len(symbol.bounds or ()) != 1:
+        return None
+    places = list(subscripts_of(symbol, constant_shape(symbol)))
+    if not all(place in values for place in places):
+        return None
+    return tuple(number(values[place], argument.span) for place in places)

@@ -1,0 +1,104 @@
+"""Lists as subscripts: `A[[0, 2]]`, Fortran's `a([1, 3])`.
+
+The positions are integers known while compiling, so that each is a subscript of its own: elements
+are gathered into a new array, or a value is scattered part by part, in the order of the list.
+"""
+
+from __future__ import annotations
+
+import sympy
+
+from adc.diagnostics import AdcError, Span
+from adc.lowering.broadcasting import unify
+from adc.lowering.callsite import CallSite
+from adc.lowering.context import Context, containers_read
+from adc.lowering.indexing import Item, expanded, remap, subscript
+from adc.lowering.numpy_joins import join
+from adc.lowering.reshaping import expand_dims
+from adc.lowering.store import materialise, store
+from adc.lowering.values import Array, Integer, Items, of_view, place
+
+#: As many statements are written at most for one list.
+MOST_POSITIONS = 256
+
+
+def has_list(items: list[Item]) -> bool:
+    return any(isinstance(item, Items) for item, _ in items)
+
+
+def gather(cx: Context, owner: Array, items: list[Item], span: Span, exact: bool) -> Array:
+    """The elements at the positions of lists: a new array."""
+    if not has_list(items):
+        return subscript(cx, owner, items, span, exact)
+    axis, ways = _apart(cx, owner, items, span)
+    parts = [gather(cx, owner, way, span, exact) for way in ways]
+    site = CallSite("subscript", (), {}, (), span)
+    return join(cx, site, [expand_dims(part, (axis,)) for part in parts], axis)
+
+
+def scatter(
+    cx: Context, owner: Array, items: list[Item], value: Array, span: Span, exact: bool
+) -> None:
+    """`owner[items] = value`; of positions that a list has twice the last one counts."""
+    if not has_list(items):
+        found = subscript(cx, owner, items, span, exact)
+        assert found.view is not None
+        cx.will_write(found.view.container, span)
+        store(cx, found.view, found.dtype, value, span)
+        return
+    assert owner.view is not None
+    if owner.view.container in containers_read(value):
+        value = of_view(materialise(cx, value, "tmp"), value.dtype, weak=value.weak)
+    axis, ways = _apart(cx, owner, items, span)
+    rank = sum(not isinstance(item, Integer) for item, _ in expanded(owner, items, span))
+    for number, way in enumerate(ways):
+        part = _part(cx, value, rank - axis, number, len(ways), span)
+        scatter(cx, owner, way, part, span, exact)
+
+
+def _part(cx: Context, value: Array, axis: int, number: int, count: int, span: Span) -> Array:
+    """What of `value` goes to position `number` of the list, whose axis is the `axis`th last."""
+    if value.rank < axis:
+        return value
+    at = value.rank - axis
+    extent = value.shape[at]
+    index = [place(a if a < at else a - 1) for a in range(value.rank)]
+    index[at] = sympy.Integer(0 if extent == 1 else number)
+    if extent != 1:
+        unify(cx, extent, sympy.Integer(count), "this assignment", span)
+    return remap(value, (*value.shape[:at], *value.shape[at + 1 :]), tuple(index))
+
+
+def _apart(
+    cx: Context, owner: Array, items: list[Item], span: Span
+) -> tuple[int, list[list[Item]]]:
+    """The axis that the first list makes, and the subscripts for each of its positions."""
+    whole = expanded(owner, items, span)
+    at = next(k for k, (item, _) in enumerate(whole) if isinstance(item, Items))
+    chosen, where = whole[at]
+    assert isinstance(chosen, Items)
+    if not cx.fortran:
+        _check_alone(whole, at)
+    if not 0 < len(chosen.items) <= MOST_POSITIONS:
+        raise AdcError.of(
+            "ADC0216", f"a list of {len(chosen.items)} positions as a subscript is not supported",
+            where, help=f"use lists of 1 to {MOST_POSITIONS} positions",
+        )  # fmt: skip
+    if any(isinstance(position, Items) for position in chosen.items):
+        raise AdcError.of(
+            "ADC0216", "a list of lists as a subscript is not supported", where,
+            help="use one list, and reshape what it selects",
+        )  # fmt: skip
+    axis = sum(not isinstance(item, Integer) for item, _ in whole[:at])
+    ways = [[*whole[:at], (position, where), *whole[at + 1 :]] for position in chosen.items]
+    return axis, ways
+
+
+def _check_alone(items: list[Item], at: int) -> None:
+    """NumPy lets lists and integers select together; beside slices it does what is read here."""
+    for number, (item, where) in enumerate(items):
+        if number != at and isinstance(item, (Items, Integer)):
+            raise AdcError.of(
+                "ADC0216", "a list beside other subscripts is not supported", where,
+                help="subscript one after the other: `A[:, 1][[0, 2]]`",
+            )  # fmt: skip

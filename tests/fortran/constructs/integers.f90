@@ -1,0 +1,246 @@
+!=== counters that add the DO variable
+! routine = "packed"
+! arguments = ["n: int32", "a: float64(n*(n+1)/2)", "b: float64(n*n+1)", "s: float64 out"]
+! wrt = ["a", "b"]
+! of = ["s"]
+! sizes = { n = 5 }
+! edges = [{ n = 1 }]
+subroutine packed(n, a, b, s)
+  implicit none
+  integer, intent(in) :: n
+  real(8), intent(in) :: a(n*(n + 1)/2), b(n*n + 1)
+  real(8), intent(out) :: s
+  integer :: i, j, k, l
+  s = 0
+  k = 0
+  do i = 1, n
+    k = k + i
+    s = s + i * a(k)**2
+  end do
+  l = n*n + 1
+  do i = n, 1, -2
+    l = l - (2*i - 1)
+    do j = 1, 2
+      s = s * b(l + j - 1)
+    end do
+  end do
+  s = s + 0.1d0 * k * l
+end subroutine packed
+!=== counters of a nest that add the outer variable
+! routine = "ragged"
+! arguments = ["n: int32", "x: float64(2*n*n)", "s: float64 out"]
+! wrt = ["x"]
+! of = ["s"]
+! sizes = { n = 4 }
+subroutine ragged(n, x, s)
+  implicit none
+  integer, intent(in) :: n
+  real(8), intent(in) :: x(2*n*n)
+  real(8), intent(out) :: s
+  integer :: i, j, k
+  s = 1
+  k = 1
+  do i = 1, n
+    do j = 1, 2
+      s = s + x(k)**2 / j
+      k = k + i
+    end do
+    k = k - i
+  end do
+  s = s * x(k)
+end subroutine ragged
+!=== counters in front of CYCLE, EXIT and RETURN
+! routine = "counted_jumps"
+! arguments = ["n: int32", "x: float64(2*n)", "s: float64(3) out"]
+! wrt = ["x"]
+! of = ["s"]
+! sizes = { n = 6 }
+subroutine counted_jumps(n, x, s)
+  implicit none
+  integer, intent(in) :: n
+  real(8), intent(in) :: x(2*n)
+  real(8), intent(out) :: s(3)
+  integer :: i, j, k, l
+  s = 1
+  k = 0
+  do i = 1, n
+    k = k + 2
+    if (x(i) < 0.6d0) cycle
+    s(1) = s(1) + x(k)**2
+  end do
+  l = 1
+  outer: do i = 1, n
+    l = l + 1
+    do j = 1, n
+      if (x(j) > 1.4d0) cycle outer
+      s(2) = s(2) * x(l)
+      if (s(2) > 3d0) exit outer
+    end do
+  end do outer
+  s(2) = s(2) * l + 0.1d0 * i + 0.01d0 * j
+  k = 0
+  do i = 1, n
+    if (s(2) * x(i) > 4d0) return
+    s(3) = s(3) + x(i) * x(k + 1)
+    k = k + 1
+  end do
+  s(3) = s(3) * k * x(2*k)
+end subroutine counted_jumps
+!=== a counter that a jump passes over
+! routine = "passed_over"
+! arguments = ["n: int32", "x: float64(n)", "s: float64 out"]
+! wrt = ["x"]
+! of = ["s"]
+! sizes = { n = 7 }
+subroutine passed_over(n, x, s)
+  implicit none
+  integer, intent(in) :: n
+  real(8), intent(in) :: x(n)
+  real(8), intent(out) :: s
+  integer :: i, j, k, l
+  s = 1
+  k = 0
+  l = 0
+  do i = 1, n
+    if (x(i) < 0.8d0) cycle
+    k = k + 1
+    s = s + k * x(i)
+    do j = 1, 3
+      if (s > 3d0 + i) exit
+      l = l + 1
+      s = s * (1 + l * 0.1d0 * x(j))
+    end do
+  end do
+  s = s + k + 2 * l
+end subroutine passed_over
+!=== an integer that a real is added to
+! routine = "cut_off"
+! arguments = ["n: int32", "x: float64(n)", "s: float64 out"]
+! wrt = ["x"]
+! of = ["s"]
+! sizes = { n = 5 }
+subroutine cut_off(n, x, s)
+  implicit none
+  integer, intent(in) :: n
+  real(8), intent(in) :: x(n)
+  real(8), intent(out) :: s
+  real(8) :: r
+  integer :: i, k, l
+  s = 0
+  k = 0
+  l = 1
+  r = 1.5d0
+  do i = 1, n
+    k = k + 0.5d0
+    l = l + r
+    s = s + (k + l) * x(i)**2
+  end do
+  s = s * (l + k)
+end subroutine cut_off
+!=== DO variables after GOTO and EXIT out of a nest
+! routine = "found_at"
+! arguments = ["n: int32", "m: int32", "a: float64(n,m)", "s: float64(2) out"]
+! wrt = ["a"]
+! of = ["s"]
+! sizes = { n = 4, m = 3 }
+subroutine found_at(n, m, a, s)
+  implicit none
+  integer, intent(in) :: n, m
+  real(8), intent(in) :: a(n, m)
+  real(8), intent(out) :: s(2)
+  integer :: i, j, k
+  s = 1
+  do i = 1, n
+    do j = 1, m
+      s(1) = s(1) * a(i, j)
+      if (s(1) > 1.2d0) goto 10
+    end do
+  end do
+10 s(1) = s(1) * i + a(1, 1) * j
+  if (s(1) > 100d0) goto 20
+  rows: do i = 2, n, 2
+    do j = m, 1, -1
+      if (a(i, j) > 1.3d0) exit rows
+      s(2) = s(2) + a(i, j)
+    end do
+  end do rows
+20 do k = 1, n
+    if (a(k, 1) > 1d0) exit
+  end do
+  s(2) = s(2) * (i + 10 * j + 100 * k)
+end subroutine found_at
+!=== constants as vector subscripts
+! routine = "listed"
+! arguments = ["n: int32", "a: float64(n,n)", "z: float64(5,n)", "s: float64 out"]
+! wrt = ["a", "z"]
+! of = ["z", "s"]
+! sizes = { n = 7 }
+subroutine listed(n, a, z, s)
+  implicit none
+  integer, intent(in) :: n
+  real(8), intent(in) :: a(n, n)
+  real(8), intent(inout) :: z(0:4, n)
+  real(8), intent(out) :: s
+  integer, parameter :: c(3) = [1, 3, 2]
+  integer, save :: k(2, 2)
+  integer :: d(2) = (/ 4, 2 /), i
+  data k / 1, 3, 2*4 /
+  z([4, 0], c) = 2 * a(1:2, 1:3) + k(2, 2)
+  z(d, 2) = z([c(2), c(3)], 4)
+  z([1, 0, 3], 5) = z([0, 3, 1], 5)
+  z(:, [6, 7]) = a(k(1, 2), c(3))
+  s = sum(a(c, d)**2) + a(k(2, 1), c(2)) * maxval(a(:, [k(2, 1), 5]))
+  do i = 1, 2
+    s = s + product(a([i, i + 2, 5], i)) + a(i, d(1))
+  end do
+end subroutine listed
+!=== steps whose sign a branch tells
+! routine = "strided"
+! arguments = ["n: int32", "m: int32", "x: float64(n)", "s: float64 out"]
+! wrt = ["x"]
+! of = ["s"]
+! sizes = { n = 7, m = 2 }
+! edges = [{ m = -3 }]
+subroutine strided(n, m, x, s)
+  implicit none
+  integer, intent(in) :: n, m
+  real(8), intent(in) :: x(n)
+  real(8), intent(out) :: s
+  integer :: i
+  s = 1
+  if (m > 0) then
+    do i = 1, n, m
+      s = s + i * x(i)**2
+    end do
+  else if (m < 0) then
+    do i = n, 1, m
+      s = s * x(i)
+    end do
+  end if
+end subroutine strided
+!=== DO variables after CYCLE of an outer loop
+! routine = "cycled"
+! arguments = ["n: int32", "x: float64(n)", "s: float64 out"]
+! wrt = ["x"]
+! of = ["s"]
+! sizes = { n = 5 }
+subroutine cycled(n, x, s)
+  implicit none
+  integer, intent(in) :: n
+  real(8), intent(in) :: x(n)
+  real(8), intent(out) :: s
+  integer :: i, j, k
+  s = 1
+  j = 3
+  k = 0
+  outer: do i = 1, n
+    s = s + j * x(i)
+    do j = 1, n
+      if (s * x(j) > 4d0) cycle outer
+      k = k + 1
+      s = s + 0.1d0 * x(j) * k
+    end do
+    s = 0.5d0 * s
+  end do outer
+  s = s * j + k
+end subroutine cycled
