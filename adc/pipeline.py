@@ -70,6 +70,7 @@ class Front:
     of: tuple[str, ...] = ()
     texts: dict[str, str] = field(default_factory=dict)
     warnings: list[Diagnostic] = field(default_factory=list)
+    origins: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -127,7 +128,7 @@ def front_half(request: Request, observer: Observer, needs_targets: bool = True)
         primal = make_way(lower(kernel.module, kernel.function, kernel.signature, warnings))
         verified(primal, "built")
     observer.note(f"{sum(1 for _ in primal.containers)} containers")
-    front = Front(primal, texts=texts, warnings=warnings)
+    front = Front(primal, texts=texts, warnings=warnings, origins=kernel.origins)
     if needs_targets:
         from adc.differentiate.targets import dependents, independents
 
@@ -398,6 +399,7 @@ def rendered(
         blas=request.blas,
         language=request.language,
         name_pattern=request.name_pattern,
+        origins=dict(front.origins),
         check=CheckDefaults(check_sizes(request.sizes), dict(request.settings)),
     )
     with observer.stage("render"):

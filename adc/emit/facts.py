@@ -44,6 +44,7 @@ class Facts:
     `sizes` are the numbers that the plan was made for, `limit_bytes` the limit it keeps, if any.
     `language` is the sources': for "fortran" shapes are told in Fortran's order, which is the
     IR's reversed. `name_pattern` names the C function, `%` stands for the source's (`%_b`).
+    `origins` are arguments that the source has outside the function, and where (`k of module m`).
     """
 
     function: str
@@ -67,6 +68,7 @@ class Facts:
     check: CheckDefaults = field(default_factory=CheckDefaults)
     language: str = "python"
     name_pattern: str = ""
+    origins: dict[str, str] = field(default_factory=dict)
 
     @property
     def entry(self) -> str:

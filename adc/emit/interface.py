@@ -75,6 +75,8 @@ def direction(argument: Argument, facts: Facts) -> str:
 def describe(argument: Argument, facts: Facts) -> tuple[str, str, str]:
     """The columns of the header's table: type and shape, direction, role."""
     words = _WORDS.get(argument.role) or _DERIVED[argument.role].format(of=argument.of)
+    if argument.name in facts.origins:
+        words = words.replace("argument of the source", facts.origins[argument.name])
     if argument.role == "gradient" and facts.accumulate:
         words += ", added to what is there"
     return f"{argument.dtype}{shape_text(argument, facts)}", direction(argument, facts), words

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from adc.frontends import surface
 from adc.frontends.types import Signature
@@ -10,8 +11,10 @@ from adc.frontends.types import Signature
 
 @dataclass(frozen=True)
 class Kernel:
-    """The function `function` of `module`, its arguments of the types in `signature`."""
+    """The function `function` of `module`, its arguments of the types in `signature`. `origins`:
+    of arguments that are variables which routines share, what they are in the source, in words."""
 
     module: surface.Module
     function: str
     signature: Signature
+    origins: Mapping[str, str] = field(default_factory=dict)

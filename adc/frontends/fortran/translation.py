@@ -41,8 +41,9 @@ def translate(sources: Sources, head: tree.Unit, warnings: list[Diagnostic]) -> 
         names.of_shared(key)
     for dummy in scope.arguments:
         signature[dummy.name] = argument_type(dummy, names)
-    extra = []
+    extra, origins = [], {}
     for name, symbol in names.variables():
+        origins[name] = origin(symbol)
         signature[name] = argument_type(replace(symbol, name=name), names)
         extra.append(surface.Parameter(name, None, None, symbol.span))
     function = translation.functions[head.name]
@@ -60,7 +61,15 @@ def translate(sources: Sources, head: tree.Unit, warnings: list[Diagnostic]) -> 
         shared=tuple((name, key) for key, (name, _) in names.known.items()),
         stop=STOPPED if translation.shared.stopped else "",
     )
-    return Kernel(module, head.name, signature)
+    return Kernel(module, head.name, signature, origins)
+
+
+def origin(symbol: Symbol) -> str:
+    """Where a COMMON or module variable stands in the source, in words."""
+    own = symbol.original or symbol.name
+    if symbol.storage == "module":
+        return f"{own} of module {symbol.owner}"
+    return f"{own} of COMMON /{symbol.block}/" if symbol.block else f"{own} of blank COMMON"
 
 
 @dataclass
