@@ -34,7 +34,7 @@ def inline(cx: Context, function: surface.Function, site: CallSite) -> Value:
     calls = [s.function.name for s in cx.scopes]
     if function.name in calls:
         raise AdcError.of(
-            "ADC0228", f"`{function.name}` calls itself", site.span,
+            "ADC0228", f"`{function.name.partition('%')[0]}` calls itself", site.span,
             help="write the recursion as a loop",
             notes=(Note("the function is defined here", function.span),),
         )  # fmt: skip

@@ -9,6 +9,7 @@ from adc.diagnostics import AdcError, Span
 from adc.frontends import surface
 from adc.frontends.fortran import tree
 from adc.frontends.fortran.constants import integer_constant
+from adc.frontends.fortran.effects import with_effects
 from adc.frontends.fortran.host_bounds import allocations
 from adc.frontends.fortran.inductions import Advance, advances, changed_in, may_count, trips
 from adc.frontends.fortran.kinds import component_refused
@@ -308,10 +309,11 @@ def settled_bound(
     r: Routine, loop: tree.Do, bound: tree.Expr, before: list[surface.Statement],
     kept: bool,
 ) -> surface.Expr:  # fmt: skip
-    """A bound, held in a name of its own where the loop changes what it is made of."""
+    """A bound, held in a name of its own where the loop changes what it is made of, or where it
+    must be worked out only once."""
     value = expression(r, bound)
     changed = {loop.var} | changed_in(loop.body)
-    if not names_in(bound) & changed or not kept:
+    if not (kept and (names_in(bound) & changed or with_effects(r, r.scope, bound))):
         return value
     held = surface.Name(r.fresh("bound"), bound.span)
     before.append(surface.Assign((held,), value, bound.span))

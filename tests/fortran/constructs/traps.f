@@ -347,3 +347,61 @@
       C = C*X
       PICK = MOD(I, 4)
       END
+!=== loop bounds by a function that changes common
+! routine = "lpeff"
+! arguments = ["n: int32", "a: float64(n)", "s: float64 out", "c: float64 outside"]
+! declarations = """
+! real(8) :: c
+! common /blk/ c
+! """
+! wrt = ["a", "c"]
+! of = ["s", "c"]
+! sizes = { n = 5 }
+      SUBROUTINE LPEFF(N, A, S)
+      REAL*8 A(N), S, C
+      COMMON /BLK/ C
+      INTEGER LIM
+      S = 0
+      K = 0
+      DO 40 I = 1, LIM(N)
+      S = S + A(I)*C
+      K = K + 2
+   40 CONTINUE
+      S = S*I + K*C
+      DO 50 J = LIM(2), LIM(N)
+      S = S + A(J)
+   50 N1 = J
+      S = S*N1
+      END
+      INTEGER FUNCTION LIM(N)
+      REAL*8 C
+      COMMON /BLK/ C
+      C = C*1.25D0
+      LIM = N - 1
+      END
+!=== arrays of other leading extents
+! routine = "leads"
+! arguments = ["n: int32", "a: float64(n,n+1)", "b: float64(3*n)"]
+! wrt = ["a", "b"]
+! of = ["a", "b"]
+! sizes = { n = 4 }
+      SUBROUTINE LEADS(N, A, B)
+      REAL*8 A(N,N+1), B(3*N), W(7,8)
+      CALL LEADS1(2, 3, B(2), A(1,1))
+      CALL LEADS2(N, N+1, A, W)
+      END
+      SUBROUTINE LEADS1(L, M, P, Q)
+      REAL*8 P(L,M), Q(0:L-1,-1:*)
+      DO 10 J = 1, M
+      DO 10 I = 1, L
+   10 P(I,J) = P(I,J) + P(L,M)*Q(I-1,J-2)
+      END
+      SUBROUTINE LEADS2(L, M, P, Q)
+      REAL*8 P(L,M), Q(L,*)
+      DO 10 J = 1, M
+      DO 10 I = 1, L
+   10 Q(I,J) = P(I,J)**2
+      DO 20 J = 2, M
+      DO 20 I = 1, L
+   20 P(I,J) = P(I,J) + Q(L,J-1)
+      END

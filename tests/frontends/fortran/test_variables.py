@@ -58,6 +58,18 @@ CASES = {
         "pure function f(x)\nreal, intent(in) :: x\nf = x*i\nend function",
         4, "`i`",
     ),
+    "function of a forall that may see its array": (
+        "common /c/ w(3)\nforall (i = 2:3) w(i) = f(i)\ny = w(3)*x\nend\n"
+        "real function f(i)\ncommon /c/ w(3)\nf = w(i - 1)",
+        3, "`w`",
+    ),
+    "scalar in a forall": ("forall (i = 1:3) y = x", 2, "FORALL"),
+    "function with effects in a statement function": ("f(t) = t*t\ny = f(doubled(x))", 3, "`f`"),
+    "function that changes a common variable": (
+        "f(t) = t*t\ny = f(g(x))\nend\nreal function g(x)\ng = h(x)\nend\n"
+        "real function h(x)\ncommon /c/ w\nw = w + 1\nh = w*x",
+        3, "`f`",
+    ),
     "hidden variable of a statement function": ("f(t) = t*c\ng(c) = f(c)\ny = g(x)*c", 3, "`c`"),
 }  # fmt: skip
 
