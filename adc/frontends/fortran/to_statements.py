@@ -386,7 +386,7 @@ def loop_jump(r: Routine, statement: tree.Cycle | tree.Exit) -> list[surface.Sta
         raise AdcError.of(
             "ADC0101", f"`{name}` is no loop", span, help="name a loop around this line"
         )
-    innermost = found is next(c for c in reversed(r.constructs) if c.is_loop)
+    innermost = found is next((c for c in reversed(r.constructs) if c.is_loop), None)
     if innermost and not (leaves and found.exit_block):
         return [surface.Break(span) if leaves else surface.Continue(span)]
     if leaves:

@@ -411,3 +411,29 @@ subroutine circular(n, u, v)
     v(i) = u(i) * (u(next) - merge(2.0d0, 3.0d0, u(i) > 1.0d0) * u(last))
   end do
 end subroutine circular
+!=== leaving a named branch that no loop is around
+! routine = "leaving"
+! arguments = ["k: int32", "x: float64", "y: float64 out"]
+! wrt = ["x"]
+! of = ["y"]
+! sizes = { k = 2 }
+! edges = [{ k = 0 }, { k = 3 }]
+subroutine leaving(k, x, y)
+  implicit none
+  integer, intent(in) :: k
+  real(8), intent(in) :: x
+  real(8), intent(out) :: y
+  y = x
+  positive: if (k > 0) then
+    y = y * x
+    choice: select case (k)
+    case (2)
+      if (x > 0) exit choice
+      y = 0
+    case default
+      if (y < 100) exit positive
+    end select choice
+    y = y + x
+  end if positive
+  y = 2 * y
+end subroutine leaving
