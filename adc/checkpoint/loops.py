@@ -56,14 +56,14 @@ class Way:
 
 
 def ways(facts: LoopFacts, machine: Machine, inner: Choices | None = None) -> list[Way]:
-    """The ways that no other beats in snapshots, segment and seconds, in a fixed order."""
+    """The ways worth a look, in a fixed order."""
     found = [stored(facts, machine)] if facts.can_store else []
     for length in lengths(facts):
         segments = -(-facts.steps // length)
         for slots in slot_numbers(segments, not facts.open_ended):
             choice = LoopChoice(length, slots, inner or Choices())
             found.append(rerun(facts, machine, choice))
-    return spread(undominated(found))
+    return found
 
 
 def lengths(facts: LoopFacts) -> list[int]:
@@ -132,16 +132,15 @@ def stream_seconds(moved: int, footprint: int, machine: Machine) -> float:
 
 
 def undominated(found: list[Way]) -> list[Way]:
-    """The ways that no other beats in seconds and in all bytes, or in seconds and snapshots."""
-    ordered = sorted(found, key=lambda w: (w.seconds, w.snapshots + w.segment))
+    """The ways that no other beats in seconds, in all bytes and in snapshots."""
+    ordered = sorted(found, key=lambda w: (w.seconds, w.snapshots + w.segment, w.snapshots))
     kept: list[Way] = []
-    least_all, least_snapshots = float("inf"), float("inf")
+    least: list[tuple[int, int]] = []  # all bytes and snapshots of faster ways, undominated
     for way in ordered:
-        together = way.snapshots + way.segment
-        if together < least_all or way.snapshots < least_snapshots:
+        point = (way.snapshots + way.segment, way.snapshots)
+        if not any(a <= point[0] and s <= point[1] for a, s in least):
             kept.append(way)
-            least_all = min(least_all, together)
-            least_snapshots = min(least_snapshots, way.snapshots)
+            least = [(a, s) for a, s in least if a < point[0] or s < point[1]] + [point]
     return kept
 
 

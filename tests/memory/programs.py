@@ -118,6 +118,43 @@ def settling(inner: int, x: "float64[N]"):
     return np.sum(x * y)
 '''
 
+ARMS = '''
+import numpy as np
+
+
+def arms(steps: int, mode: int, x: "float64[N]", p: "float64[N]"):
+    """Most of what the arms would store for the whole loop, a single step need not."""
+    y = np.sin(p)
+    for t in range(steps):
+        if mode > 1:
+            if t > 2:
+                if p[0] > 0.9:
+                    continue
+                y = np.tanh(x * y)
+            else:
+                y[:] = 0.5 * y + 0.4 * np.cos(y) * p
+            y[:] = 0.9 * np.sin(p) + 0.1 * p
+        else:
+            y = np.sqrt(1.0 + y * y) * 0.5
+        y[:] = 0.5 * p + 0.4 * np.cos(y) * p
+    return np.sum(y * x * y)
+'''
+
+SKIPPING = '''
+import numpy as np
+
+
+def skipping(outer: int, inner: int, x: "float64[N]"):
+    """A loop that only some steps of the loop around it run."""
+    for t in range(outer):
+        if x[0] > 0.9:
+            continue
+        for s in range(inner):
+            x[:] = x + 0.1 * np.sin(x) * x
+        x[1:] = x[1:] * x[:-1]
+    return np.sum(x)
+'''
+
 PROGRAMS = {
     **{
         name: Case(
@@ -136,6 +173,11 @@ PROGRAMS = {
     "shallow_water": Case(
         "shallow_water", SHALLOW_WATER, ("h", "u"), ("return",), {"N": 24, "steps": 2000},
         inputs=WATER_INPUTS,
+    ),
+    "arms": Case("arms", ARMS, ("x",), ("return",), {"N": 12, "steps": 4, "mode": 2}),
+    "skipping": Case(
+        "skipping", SKIPPING, ("x",), ("return",), {"N": 12, "outer": 3, "inner": 4},
+        inputs={"x": {"low": 0.2, "high": 0.8}},
     ),
     "settling": Case("settling", SETTLING, ("x",), ("return",), {"N": 12, "inner": 4}),
     "nested": Case("nested", NESTED, ("x",), ("return",), {"N": 24, "outer": 4, "inner": 5}),
