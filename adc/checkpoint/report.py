@@ -12,6 +12,7 @@ import sympy
 
 from adc.analysis.cost import REFERENCE_TRIPS, cost
 from adc.analysis.extents import trips
+from adc.checkpoint.accounts import outer_loops
 from adc.checkpoint.loops import steps_again
 from adc.checkpoint.machine import seconds
 from adc.checkpoint.plan import PlanRow
@@ -82,8 +83,8 @@ def with_figures(search: Search, row: PlanRow, made: Mapping[str, float]) -> Pla
         return row
     held, again = steps_again(steps, row.segment_steps, row.choice_slots)
     row = replace(row, snapshots=held, rerun_steps=again)
-    if loop not in program.body:  # inside others, its steps may differ from one run to the next
-        return row
+    if loop not in tuple(outer_loops(program.body)):
+        return row  # inside others, its steps may differ from one run to the next
     one = step_seconds(search, loop, program, steps)
     return replace(row, predicted_seconds=again * one)
 

@@ -40,10 +40,11 @@ def bytes_of(row: PlanRow, sizes: Mapping[str, int]) -> int:
 def work(row: PlanRow) -> str:
     """What the decision costs in the reverse sweep."""
     if row.rerun_steps is not None:
-        return f"{row.rerun_steps} steps, {format_seconds(row.predicted_seconds or 0.0)}"
-    if not row.flops:
+        text = f"{row.rerun_steps} steps"
+    elif row.flops:
+        text = f"{row.flops} flop{'' if row.flops == 1 else 's'} each"
+    else:
         return ""
-    text = f"{row.flops} flop{'' if row.flops == 1 else 's'} each"
     if row.predicted_seconds is not None:
         text += f", {format_seconds(row.predicted_seconds)}"
     return text

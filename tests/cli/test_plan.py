@@ -62,6 +62,16 @@ def test_a_checkpointed_loop_in_the_table() -> None:
     assert all(len(line) <= WIDTH for line in text.splitlines())
 
 
+def test_the_time_of_running_a_loop_in_a_branch_again(work: Path) -> None:
+    guarded = STEPPING.replace("    for", "    if steps > 3:\n        for").replace(
+        "        z", 12 * " " + "z"
+    )
+    (work / "kernel.py").write_text(guarded)
+    text = invoke("plan", *REQUEST, "--mem-limit", "200KiB").stdout
+    assert re.search(r"^  z  .* checkpoint .* \d+ steps, \d+(\.\d+)? [mun]s ", text, re.M), text
+    assert " 0 ns" not in text
+
+
 def test_kept_arrays_are_rows() -> None:
     payload = json.loads(invoke("plan", *REQUEST, "--json").stdout)
     kept = [row for row in payload["plan"] if row["decision"] == "keep"]
