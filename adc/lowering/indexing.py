@@ -123,7 +123,33 @@ def _exact_slice(
     stride = abs(item.step)
     if stride > 1:
         count = shapes.floordiv(count + stride - 1, stride)
+    _require_ends(cx, item, start, count, extent)
     return sympy.expand(start), item.step, count
+
+
+def _require_ends(
+    cx: Context, item: SliceValue, start: sympy.Expr, count: sympy.Expr, extent: sympy.Expr
+) -> None:
+    """See to it that the ends of a section of `count` elements are in range, if it has any.
+
+    Where loop variables decide whether it has, nothing is assumed.
+    """
+    surely = cx.prover.nonneg(count - 1)
+    if not surely and not shapes.names(count) <= cx.symbols:
+        return
+    last = start + (count - 1) * item.step
+    low, high = (start, last) if item.step > 0 else (last, start)
+    guards = list(cx.guards)
+    for end, slack in ((low, low), (high, extent - 1 - high)):
+        what = f"position {sympy.expand(end)} (from 0) on an axis of {extent}"
+        if surely:
+            require(cx, slack, what, item.span)
+        elif not cx.prover.nonneg(sympy.expand(slack)):
+            least = cx.prover.lower_extreme(sympy.expand(slack), exact=True)
+            if cx.branches == 0 and least is not None:
+                cx.guards = [*guards, -count]
+                _assume_where_run(cx, least, what, item.span)
+                cx.guards = guards
 
 
 def element_index(cx: Context, i: sympy.Expr, extent: sympy.Expr, span: Span) -> sympy.Expr:
@@ -157,10 +183,11 @@ def _assume_where_run(cx: Context, least: sympy.Expr, what: str, span: Span) -> 
     escapes = [*_empty_loops(cx), *cx.guards]
     if any(cx.prover.nonneg(e) for e in escapes):
         return
-    if escapes:
-        cx.assume(shapes.maximum(least, *escapes), ">=", sympy.Integer(0), f"{what}", span)
+    slack = shapes.maximum(least, *escapes)
+    if isinstance(slack, sympy.Max):
+        cx.assume(slack, ">=", sympy.Integer(0), what, span)
     else:
-        positive, negative = balanced(least)
+        positive, negative = balanced(slack)
         cx.assume(positive, ">=", negative, what, span)
 
 
