@@ -141,6 +141,15 @@ def test_every_block_is_of_a_kind_that_is_checked(path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", DOCUMENTS, ids=lambda p: str(p.relative_to(ROOT)))
+def test_lines_are_not_long(path: Path) -> None:
+    """Rows of tables and what commands print cannot be broken."""
+    printed = [line for block in blocks(path) for line in block.text.splitlines()]
+    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
+        fixed = line.startswith("|") or (line in printed and not line.startswith("$ "))
+        assert len(line) <= 100 or fixed, f"{path.name}:{number}: {len(line)} columns"
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=lambda p: str(p.relative_to(ROOT)))
 def test_links_lead_somewhere(path: Path) -> None:
     text = FENCE.sub("", path.read_text(encoding="utf-8"))
     for target in re.findall(r"\]\(([^)#]+)(?:#[^)]*)?\)", text):
