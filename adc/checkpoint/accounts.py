@@ -95,6 +95,11 @@ class LoopStudy:
         return found
 
     @property
+    def nested(self) -> bool:
+        """Whether loops are inside, which may be run again even in a single step."""
+        return any(outer_loops(self.pair.loop.body))
+
+    @property
     def idle(self) -> bool:
         """Whether the loop's adjoint needs nothing of its steps."""
         facts = self.facts_with(Choices())
@@ -265,7 +270,7 @@ def studies(search: Search) -> list[LoopStudy]:
     for pair in pairs(frame):
         if pair.loop.label in outermost and pair.adjoint.label in search.events.numbers:
             study = LoopStudy(search, frame, pair)
-            if study.steps > 1 and not study.idle:
+            if (study.steps > 1 or study.nested) and not study.idle:
                 found.append(study)
     return found
 

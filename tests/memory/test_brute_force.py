@@ -164,6 +164,15 @@ def test_smallest_limit_and_fastest_plan(name: str, tmp_path: Path) -> None:
         assert limited.seconds(pick) <= slack * fastest, (limit, pick.choices)
 
 
+def test_a_loop_in_a_single_step_is_run_again(tmp_path: Path) -> None:
+    """The loop around it has nothing to give; what is inside has."""
+    problem = Problem(PROGRAMS["nested"].with_sizes({"outer": 1, "inner": 12}), tmp_path)
+    search = problem.search(None)
+    found = [search.attempt(c) for c in two_loops(search)]
+    least = min(a.finished.peak for a in found)
+    assert problem.smallest() <= least < search.base.finished.peak
+
+
 PRODUCTS = Case(
     "fields", (EXAMPLES / "rematerialization_products/kernel.py").read_text(), ("A", "B"),
     ("return",), {"N": 60, "M": 50, "few": 5, "many": 40}, function="fields",
