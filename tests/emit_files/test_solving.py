@@ -1,6 +1,7 @@
 """Sizes from shapes, and sizes for the self-check."""
 
 import pytest
+import sympy
 
 from adc.emit.c import Argument
 from adc.emit.checksizes import default_sizes
@@ -90,6 +91,13 @@ def test_one_size_grows_where_only_that_helps():
     work = program([("N", "integer"), ("M", "integer")],
                    assumptions=[Assumption(M, ">=", 3*N + 5)])  # fmt: skip
     assert default_sizes(work, {}) == {"N": 4, "M": 17}
+
+
+def test_relations_that_sympy_cannot_solve():
+    holds = Assumption(sympy.Max(integer(0), M - N), "==", integer(4))
+    pair = program([("N", "integer"), ("M", "integer")], assumptions=[holds])
+    assert default_sizes(pair, {}) == {"N": 4, "M": 8}
+    assert default_sizes(pair, {"M": 9}) == {"N": 5, "M": 9}
 
 
 OVERRUNS = """\
