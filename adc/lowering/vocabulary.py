@@ -116,14 +116,25 @@ def call_builtin(cx: Context, site: CallSite) -> Value:
     """The value of a call of a function that adc knows."""
     handler = table().get(site.name)
     if handler is None:
-        close = difflib.get_close_matches(site.name, table(), 1)
-        raise AdcError.of(
-            "ADC0227", f"`{site.name}` is not supported", site.span,
-            help=f"did you mean `{close[0]}`?" if close else "`adc ops` lists what is supported",
-        )  # fmt: skip
+        raise unknown(site)
     if "out" in site.keywords:
         raise site.error("`out=` is not supported", help="assign the result with `[...] =`")
     return handler(cx, site)
+
+
+def unknown(site: CallSite) -> AdcError:
+    """What to say of a function that adc does not have. Fortran's are no misspellings: the frontend
+    knows the names of all intrinsic functions."""
+    listed = "`adc ops` lists what is supported"
+    intrinsic = site.name.removeprefix("fortran.")
+    if intrinsic != site.name:
+        message = f"the intrinsic `{intrinsic}` is not supported"
+        return AdcError.of("ADC0227", message, site.span, help=listed)
+    close = difflib.get_close_matches(site.name, table(), 1)
+    return AdcError.of(
+        "ADC0227", f"`{site.name}` is not supported", site.span,
+        help=f"did you mean `{close[0]}`?" if close else listed,
+    )  # fmt: skip
 
 
 def call_method(cx: Context, owner: Array, site: CallSite) -> Value:

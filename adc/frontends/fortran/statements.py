@@ -192,7 +192,10 @@ def _allocate(line: Line, name: str, word: str, at: int) -> Allocate:
     items: list[tuple[str, tuple[Bounds, ...], Span]] = []
     status: Expr | None = None
     source: Expr | None = None
-    for child in _children(part.parse("allocate")):
+    children = _children(part.parse("allocate"))
+    options = [str(c.children[0]) for c in children if c.data == "option"]
+    shaped = next((o for o in options if o in ("source", "mold")), "")
+    for child in children:
         if child.data == "option" and child.children[0] == "source":
             source = expression(child.children[1], part)
             continue
@@ -201,8 +204,7 @@ def _allocate(line: Line, name: str, word: str, at: int) -> Allocate:
             continue
         head, *shape = child.children
         if not shape:
-            message = f"the bounds of `{head}` are missing"
-            raise AdcError.of("ADC0155", message, part.span(head), help=f"write `{head}(n)`")
+            raise _unbounded(str(head), part.span(head), shaped)
         bounds = declarations.bounds(shape[0], part)
         for bound in bounds:
             if bound.upper is None:
@@ -210,6 +212,16 @@ def _allocate(line: Line, name: str, word: str, at: int) -> Allocate:
                 raise AdcError.of("ADC0155", message, bound.span, help="write the upper bound")
         items.append((str(head), bounds, part.span(child)))
     return Allocate(tuple(items), line.whole, line.label, status, source)
+
+
+def _unbounded(name: str, span: Span, shaped: str) -> AdcError:
+    """`name` is allocated without bounds, which `shaped` (`source`, `mold` or nothing) gives."""
+    if not shaped:
+        message, way_out = f"the bounds of `{name}` are missing", f"write `{name}(n)`"
+        return AdcError.of("ADC0155", message, span, help=way_out)
+    message = f"bounds that `{shaped}=` gives are not supported"
+    way_out = f"write them, as in `{name}(n)`, or assign to the whole array in place of ALLOCATE"
+    return AdcError.of("ADC0157", message, span, help=way_out)
 
 
 def _option(node: ParseTree, part: Part, status: Expr | None) -> Expr | None:

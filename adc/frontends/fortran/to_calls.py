@@ -31,6 +31,11 @@ def function_call(r: Routine, expr: tree.Apply, unit: tree.Unit) -> surface.Expr
 def subroutine_call(r: Routine, statement: tree.Call) -> surface.Statement:
     symbol = r.scope.procedure(statement.name, statement.span)
     unit = symbol.unit
+    if symbol.storage == "intrinsic":
+        raise AdcError.of(
+            "ADC0227", f"the intrinsic subroutine `{statement.name}` is not supported",
+            statement.span, help="leave the call to the program that calls the routine",
+        )  # fmt: skip
     if unit is None or unit.kind != "subroutine":
         raise AdcError.of(
             "ADC0225", f"`{statement.name}` is no subroutine that adc has", statement.span,
