@@ -170,6 +170,7 @@ def read_fortran(
     from adc.frontends.fortran.symbols import Sources
     from adc.frontends.fortran.translation import translate
 
+    refuse_types(request)
     with observer.stage("read and parse"):
         files, texts = read_files(request.sources, request.defines, request.includes, warnings)
         sources = Sources(files)
@@ -177,6 +178,19 @@ def read_fortran(
     with observer.stage("translate"):
         kernel = translate(sources, head, warnings)
     return kernel, texts
+
+
+def refuse_types(request: Request) -> None:
+    """Refuses options that give types, which a Fortran source has."""
+    given = {
+        "--signature": request.signature,
+        "--signature-file": request.signature_file,
+        "--dtype": request.dtype,
+    }
+    for option, value in given.items():
+        if value is not None:
+            message = f"`{option}` is for Python sources; Fortran declares its types"
+            raise AdcError.of("ADC0610", message, help=f"leave `{option}` out")
 
 
 def only_source(request: Request) -> str:

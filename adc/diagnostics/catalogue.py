@@ -277,6 +277,13 @@ _FILES: tuple[CodeEntry, ...] = (
         "comments cite lines by a file's name alone. Rename one of the files.",
     ),
     CodeEntry(
+        "ADC0610",
+        "an option for Python sources",
+        "`--signature`, `--signature-file` and `--dtype` say what a Python source leaves open. A "
+        "Fortran source declares the types and shapes of its arguments: leave the option out, and "
+        "change the declarations where other types are wanted.",
+    ),
+    CodeEntry(
         "ADC0616",
         "no preprocessor",
         "A Fortran source with lines that begin with `#` goes through the system's `cpp`, which is "
