@@ -170,9 +170,7 @@ def table(
         low, high = expression(r, index.start), expression(r, index.stop)
         if step_of(r, index) < 0:
             low, high = high, low
-        extents.append(
-            intrinsic("max", (plus(minus(high, low, span), 1, span), number(0, span)), span)
-        )
+        extents.append(plus(minus(high, low, span), 1, span))
         position.append(minus(index_name(r, index), low, span))
     place = surface.Subscript(surface.Name(name, span), tuple(position), span, exact=True)
     return surface.Declare(name, dtype, tuple(extents), span), place

@@ -50,3 +50,21 @@ subroutine at_once(n, b)
     b(i + 1) = b(i + 1)**2 - 0.3d0
   end do
 end subroutine at_once
+!=== forall over what a loop leaves
+! routine = "shrinking"
+! arguments = ["n: int32", "m: int32", "a: float64(n,m)", "b: float64(n)"]
+! wrt = ["a", "b"]
+! of = ["a", "b"]
+! sizes = { n = 5, m = 3 }
+subroutine shrinking(n, m, a, b)
+  implicit none
+  integer, intent(in) :: n, m
+  real(8), intent(inout) :: a(n, m), b(n)
+  integer :: i, j, k
+  do k = 1, m
+    forall (i = k:n - 1, b(i) > 0.5d0) b(i + 1) = b(i) * b(k)
+    do concurrent (i = k:n - 1, j = k:m, a(i, j) > b(k))
+      a(i + 1, j) = a(i + 1, j) * b(i)
+    end do
+  end do
+end subroutine shrinking
