@@ -11,6 +11,7 @@ from adc.cli import options
 from adc.cli.observer import TerminalObserver
 from adc.cli.request import build_request
 from adc.cli.run import Outcome, run
+from adc.diagnostics import AdcError
 
 
 @click.command(short_help="Build primal, tangent and adjoint, and prove them right.")
@@ -43,6 +44,9 @@ def check(against_python: bool, as_json: bool, quiet: bool, verbose: bool, **giv
 
 def _check(observer: TerminalObserver, against_python: bool, given: dict[str, Any]) -> Outcome:
     request = build_request("grad", observer.sources, **given)
+    if against_python and request.language == "fortran":
+        message = "`--against-python` runs Python sources"
+        raise AdcError.of("ADC0610", message, help="leave `--against-python` out")
     from adc.check import Subject
     from adc.check import check as run_check
     from adc.pipeline import compile_request

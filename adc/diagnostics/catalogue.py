@@ -281,7 +281,8 @@ _FILES: tuple[CodeEntry, ...] = (
         "an option for Python sources",
         "`--signature`, `--signature-file` and `--dtype` say what a Python source leaves open. A "
         "Fortran source declares the types and shapes of its arguments: leave the option out, and "
-        "change the declarations where other types are wanted.",
+        "change the declarations where other types are wanted. `adc check --against-python` "
+        "runs a Python source.",
     ),
     CodeEntry(
         "ADC0616",
