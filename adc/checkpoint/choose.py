@@ -346,7 +346,19 @@ class Search:
         limit = self.setting.limit
         if limit is None or least.finished.peak <= limit:
             return least
-        raise self.does_not_fit(least, proven)
+        near = min([least, *self.near(least)], key=lambda a: a.finished.peak)
+        if near.finished.peak <= limit:
+            return near
+        raise self.does_not_fit(near, proven and near is least)
+
+    def near(self, least: Attempt) -> Iterator[Attempt]:
+        """`least` with all that can be made again in registers made again so, with nothing made
+        again as an array, and both: what the account takes for larger may not be."""
+        if not self.steered:
+            inlined = self.arrays.inlinable
+            for choices in (least.choices, replace(least.choices, inlined=inlined)):
+                yield self.attempt(choices)
+                yield self.attempt(replace(choices, rebuilt=frozenset()))
 
     def does_not_fit(self, least: Attempt, proven: bool) -> AdcError:
         """What the smallest plan holds at its peak is what stands in the way. Not `proven`: there

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from itertools import chain, combinations, product
 from pathlib import Path
@@ -39,6 +39,24 @@ def layers(x: "float64[N, H]", w: "float64[H, H]", b: "float64[H]"):
     return np.tanh(h @ w + b)
 ''',
     ("x",), ("return",), {"N": 40, "H": 6},
+)  # fmt: skip
+
+REPLACED = Case(
+    "replaced",
+    '''
+import numpy as np
+
+
+def replaced(x: "float64[N]", p: "float64[N]"):
+    """What of `z` is made again lies beside what making `y` again takes."""
+    y = np.sqrt(1.0 + p * p) * 0.5
+    z = np.tanh(p * y)
+    y[1:-1] += 0.1 * y[1:-1] * (y[2:] - 2.0 * z[1:-1] + y[:-2])
+    z[1:] = 0.5 * z[1:] * p[:-1] + 0.3 * np.sin(x[1:])
+    z = 0.9 * np.sin(p) + 0.1 * x
+    return np.sum(y * z * x * y)
+''',
+    ("x", "p"), ("return",), {"N": 17},
 )  # fmt: skip
 
 
@@ -164,13 +182,25 @@ def test_smallest_limit_and_fastest_plan(name: str, tmp_path: Path) -> None:
         assert limited.seconds(pick) <= slack * fastest, (limit, pick.choices)
 
 
-def test_a_loop_in_a_single_step_is_run_again(tmp_path: Path) -> None:
-    """The loop around it has nothing to give; what is inside has."""
-    problem = Problem(PROGRAMS["nested"].with_sizes({"outer": 1, "inner": 12}), tmp_path)
+@pytest.mark.parametrize(
+    ("case", "space"),
+    [
+        # The loop around has nothing to give; what is inside has.
+        (PROGRAMS["nested"].with_sizes({"outer": 1, "inner": 12}), two_loops),
+        (REPLACED, arrays),
+    ],
+    ids=("a loop in a single step", "arrays"),
+)
+def test_smallest_limit(
+    case: Case, space: Callable[[Search], Iterator[Choices]], tmp_path: Path
+) -> None:
+    """No configuration needs less than the smallest limit that the planner tells and keeps."""
+    problem = Problem(case, tmp_path)
     search = problem.search(None)
-    found = [search.attempt(c) for c in two_loops(search)]
-    least = min(a.finished.peak for a in found)
-    assert problem.smallest() <= least < search.base.finished.peak
+    least = min(search.attempt(c).finished.peak for c in space(search))
+    told = problem.smallest()
+    assert told <= least < search.base.finished.peak
+    assert problem.search(told).run().finished.peak == told
 
 
 PRODUCTS = Case(
