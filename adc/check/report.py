@@ -44,9 +44,10 @@ class CheckReport:
     """`verdict` is pass, wrong or inconclusive; `reason` says why it is not pass.
 
     `norms` are those of the gradient (or tangent) per independent. Bytes are of one call of the
-    derivative at `sizes`; seconds are the shortest of some calls there. `compared` counts the
-    elements held against differences, `kinks` those that lie at a kink, where the derivative is
-    one of the subgradients, `unsettled` those whose differences do not converge.
+    derivative at `sizes`; seconds are the shortest of some calls there. `ranges` are those of
+    inputs that are drawn from elsewhere than by default, where that proves nothing. `compared`
+    counts the elements held against differences, `kinks` those that lie at a kink, where the
+    derivative is one of the subgradients, `unsettled` those whose differences do not converge.
     """
 
     verdict: str
@@ -54,6 +55,7 @@ class CheckReport:
     entry: str
     sizes: dict[str, int] = field(default_factory=dict)
     draws: int = 0
+    ranges: dict[str, tuple[float, float]] = field(default_factory=dict)
     figures: tuple[Figure, ...] = ()
     norms: dict[str, float] = field(default_factory=dict)
     primal_seconds: float = math.nan
@@ -91,6 +93,7 @@ class CheckReport:
             "help": self.help,
             "sizes": self.sizes,
             "draws": self.draws,
+            "ranges": {name: list(found) for name, found in self.ranges.items()},
             "figures": [
                 {"name": f.name, "value": _finite(f.value), "limit": f.limit, "passes": f.passes}
                 for f in self.figures
@@ -108,7 +111,12 @@ class CheckReport:
     def text(self) -> str:
         """For people."""
         sizes = "  ".join(f"{name} = {value}" for name, value in self.sizes.items())
-        lines = [f"{self.entry}", f"  sizes    {sizes}", f"  inputs   {self.draws} draws", ""]
+        lines = [f"{self.entry}", f"  sizes    {sizes}", f"  inputs   {self.draws} draws"]
+        lines += [
+            f"           {name} from {low:g} to {high:g}"
+            for name, (low, high) in self.ranges.items()
+        ]
+        lines.append("")
         lines.append(f"  {'largest relative error':<32} {'found':>12} {'limit':>9}")
         for f in self.figures:
             mark = "ok" if f.passes else "over"
@@ -147,6 +155,7 @@ def parsed(text: str, entry: str) -> CheckReport:
         entry=entry,
         sizes=facts["sizes"],
         draws=facts["draws"],
+        ranges={name: (low, high) for name, (low, high) in facts["ranges"].items()},
         figures=figures,
         norms={name: _number(value) for name, value in facts["norms"].items()},
         primal_seconds=_number(facts["primal_seconds"], math.nan),

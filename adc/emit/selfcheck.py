@@ -105,6 +105,7 @@ class Tables:
             "DIFFERENCE_LIMIT": "1e-4" if tangent_single else "1e-6",
             "RELATIVE_FLOOR": "1.0" if tangent_single else "1e-3",
             "DOT_LIMIT": "1e-5" if single else "1e-12",
+            "LAST_PLACE": "FLT_EPSILON" if single else "DBL_EPSILON",
         }
         return [f"static const double {name} = {value};" for name, value in values.items()]
 

@@ -1,0 +1,154 @@
+"""Inputs at which a check proves nothing: spoilt by rounding, outside of the primal's domain."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from adc.check import CheckReport, Subject, check
+from adc.options import Request
+from adc.pipeline import compile_request
+
+KERNELS = Path(__file__).parents[1] / "fortran" / "kernels"
+
+#: Mathematically 2*x[0]*x[1]; what is added and taken away again is larger by 1e6.
+CANCELLING = """
+def f(x: "float64[N]"):
+    s = 1e6*x[0]
+    t = 3e5*x[1]
+    return 2.0*x[0]*x[1] + (s*x[1])*0.3 - x[0]*t
+"""
+ROOT = """
+import numpy as np
+
+def f(x: "float64[N]", a: float):
+    return a*np.sum(np.sqrt(x - 0.95))
+"""
+#: Below 0.95 the kernel goes another way.
+BRANCH = """
+import numpy as np
+
+def f(x: "float64[N]", a: float):
+    s = a
+    for i in range(x.shape[0]):
+        if x[i] < 0.95:
+            s = s*np.sqrt(x[i] - 0.96)
+        else:
+            s = s*x[i]
+    return s
+"""
+NOWHERE = """
+import numpy as np
+
+def f(x: "float64[N]"):
+    return np.sum(np.log(-1.0 - x*x))
+"""
+
+
+def compiled(path: Path, text: str, wrt: tuple[str, ...]) -> tuple[Subject, Request]:
+    source = path / "f.py"
+    source.write_text(text)
+    return made(Request((str(source),), wrt=wrt, openmp=False))
+
+
+def made(request: Request) -> tuple[Subject, Request]:
+    result = compile_request(request)
+    entry = json.loads(result.files["manifest.json"])["entry"]
+    return Subject(result.files, entry, result.primal, result.wrt, result.of), request
+
+
+def faulty(subject: Subject, gradient: str) -> Subject:
+    """The same with the gradient of one element of an array off by a hundredth."""
+    name = f"{subject.entry}.c"
+    text = subject.files[name]
+    start = re.search(rf"^int {subject.entry}_ws\(", text, re.MULTILINE)
+    assert start
+    end = text.index("    return 0;\n}", start.start())
+    changed = f"{text[:end]}    {gradient} *= 1.01;\n{text[end:]}"
+    return replace(subject, files={**subject.files, name: changed})
+
+
+def verdict(report: CheckReport) -> tuple[str, int]:
+    return report.verdict, report.exit_status
+
+
+def test_rounding_is_not_wrong(tmp_path: Path) -> None:
+    subject, request = compiled(tmp_path, CANCELLING, ("x",))
+    report = check(subject, request)
+    assert verdict(report) == ("inconclusive", 4)
+    assert "may be rounding" in report.reason
+
+
+def test_rounding_excuses_no_wrong_gradient(tmp_path: Path) -> None:
+    subject, request = compiled(tmp_path, CANCELLING, ("x",))
+    report = check(faulty(subject, "x_bar[0]"), request)
+    assert verdict(report) == ("wrong", 4)
+
+
+def test_inputs_outside_of_the_domain_are_replaced(tmp_path: Path) -> None:
+    subject, request = compiled(tmp_path, ROOT, ("x", "a"))
+    report = check(subject, request)
+    assert verdict(report) == ("pass", 0)
+    low, high = report.ranges["x"]
+    assert low >= 0.95
+    assert f"x from {low:g} to {high:g}" in report.text()
+    assert report.as_json()["ranges"]["x"] == [low, high]
+    assert verdict(check(faulty(subject, "x_bar[0]"), request)) == ("wrong", 4)
+
+
+def test_inputs_that_were_chosen_stay(tmp_path: Path) -> None:
+    subject, request = compiled(tmp_path, ROOT, ("x", "a"))
+    report = check(subject, replace(request, settings={"x": (0.1, 0.9)}))
+    assert verdict(report) == ("inconclusive", 4)
+    assert "not finite" in report.reason
+    assert "x" not in report.ranges
+
+
+def test_a_primal_that_is_nowhere_finite(tmp_path: Path) -> None:
+    report = check(*compiled(tmp_path, NOWHERE, ("x",)))
+    assert verdict(report) == ("inconclusive", 4)
+    assert "not finite" in report.reason
+    assert not report.ranges
+
+
+def test_other_inputs_do_not_excuse_what_was_wrong(tmp_path: Path) -> None:
+    subject, request = compiled(tmp_path, BRANCH.replace("- 0.96", "+ 0.5"), ("x", "a"))
+    assert verdict(check(subject, request)) == ("pass", 0)
+    assert verdict(check(faulty(subject, "x_bar[0]"), request)) == ("wrong", 4)
+    moved, request = compiled(tmp_path, BRANCH, ("x", "a"))
+    report = check(moved, request)
+    assert verdict(report) == ("pass", 0) and report.ranges["x"][0] >= 0.9
+
+
+@pytest.mark.parametrize(
+    ("files", "options", "fault"),
+    [
+        (
+            ("column.F90", "column_constants.f90"),
+            {"function": "mix", "wrt": ("u", "theta"), "of": ("u", "theta"),
+             "defines": ("WITH_SURFACE_FLUX", "CRITICAL_RICHARDSON=0.4_wp")},
+            "theta_bar[1]",
+        ),
+        (
+            ("roe.f90",),
+            {"function": "roe_step", "wrt": ("q", "gamma"), "of": ("q", "mass_out")},
+            "((double *)q_bar)[4]",
+        ),
+        (
+            ("ljones.f90",),
+            {"function": "verlet", "wrt": ("x", "sigma_lj"), "of": ("x", "energy")},
+            "((double *)x_bar)[4]",
+        ),
+    ],
+)  # fmt: skip
+def test_kernels_that_ask_for_care(files: tuple[str, ...], options: dict, fault: str) -> None:
+    """Heights that do not rise, a gas without pressure, atoms on top of each other."""
+    subject, request = made(Request(tuple(str(KERNELS / f) for f in files), **options))
+    assert verdict(check(subject, request)) == ("pass", 0)
+    report = check(faulty(subject, fault), request)
+    assert verdict(report) == ("wrong", 4)
+    assert "dot-product" in report.reason
