@@ -171,14 +171,14 @@ subroutine found_at(n, m, a, s)
 end subroutine found_at
 !=== constants as vector subscripts
 ! routine = "listed"
-! arguments = ["n: int32", "a: float64(n,n)", "z: float64(5,n)", "s: float64 out"]
+! arguments = ["n: int32", "a: float64(n-1,n)", "z: float64(5,n)", "s: float64 out"]
 ! wrt = ["a", "z"]
 ! of = ["z", "s"]
 ! sizes = { n = 7 }
 subroutine listed(n, a, z, s)
   implicit none
   integer, intent(in) :: n
-  real(8), intent(in) :: a(n, n)
+  real(8), intent(in) :: a(n - 1, n)
   real(8), intent(inout) :: z(0:4, n)
   real(8), intent(out) :: s
   integer, parameter :: c(3) = [1, 3, 2]
