@@ -17,7 +17,7 @@ from adc.lowering.conditions import chosen
 from adc.lowering.context import Context
 from adc.lowering.elementwise import combine, literal
 from adc.lowering.fortran import transformational
-from adc.lowering.fortran.operators import operands
+from adc.lowering.fortran.operators import code, operands
 from adc.lowering.promotion import as_array, cast_array, convert, is_literal_bool, kind
 from adc.lowering.values import Array, Integer, Nothing, Value
 
@@ -314,6 +314,12 @@ def presence(cx: Context, site: CallSite) -> Value:
     return literal(str(not isinstance(site.bind("a")["a"], Nothing)), DType.BOOL)
 
 
+def character_code(cx: Context, site: CallSite) -> Value:
+    """`ichar(c)` of a single character."""
+    del cx
+    return Integer(code(site.bind("c")["c"], site.span))
+
+
 def equivalent(op: str) -> Handler:
     def call(cx: Context, site: CallSite) -> Value:
         values: list[Array] = [elementwise.truth(v, site.span) for v in site.arguments]
@@ -341,6 +347,7 @@ _GENERIC: dict[str, Handler] = {
     "modulo": remainder("modulo"), "dim": positive_difference, "merge": merge, "masked": masked,
     "copy": copied, "pairs": pairs, "trips": trips, "dprod": product_in_double,
     "present": presence, "allocated": presence,
+    "ichar": character_code, "iachar": character_code,
     "epsilon": model_number("epsilon"), "tiny": model_number("tiny"), "huge": model_number("huge"),
     "eqv": equivalent("eq"), "neqv": equivalent("ne"),
     "amax0": retyped(extreme("max"), DType.FLOAT32), "max1": retyped(extreme("max"), None),

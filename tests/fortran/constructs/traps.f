@@ -405,3 +405,42 @@
       DO 20 I = 1, L
    20 P(I,J) = P(I,J) + Q(L,J-1)
       END
+!=== letters of either case by their codes
+! routine = "either"
+! arguments = ["trans: char", "n: int32", "m: int32", "a: float64(n,m)", "x: float64(m)", "y: float64(n)"]
+! wrt = ["a", "x", "y"]
+! of = ["y"]
+! sizes = { n = 3, m = 4, trans = 78 }
+! edges = [{ trans = 110 }, { trans = 65 }, { trans = 114 }]
+      SUBROUTINE EITHER(TRANS, N, M, A, X, Y)
+      CHARACTER TRANS
+      INTEGER N, M, I, J
+      DOUBLE PRECISION A(N,M), X(M), Y(N)
+      LOGICAL LALIKE
+      EXTERNAL LALIKE
+      IF (LALIKE(TRANS, 'N')) THEN
+         DO 20 J = 1, M
+            DO 10 I = 1, N
+               Y(I) = Y(I) + A(I,J) * X(J)**2
+   10       CONTINUE
+   20    CONTINUE
+      ELSE IF (LALIKE(TRANS, 'R')) THEN
+         Y(1) = Y(1) * X(1) * (ICHAR(TRANS) - IACHAR('a'))
+      ELSE
+         Y(2) = Y(2) * A(2,3)
+      END IF
+      END
+      LOGICAL FUNCTION LALIKE(CA, CB)
+      CHARACTER CA, CB
+      INTEGER INTA, INTB, ZCODE
+      LALIKE = CA .EQ. CB
+      IF (LALIKE) RETURN
+      ZCODE = ICHAR('Z')
+      INTA = ICHAR(CA)
+      INTB = ICHAR(CB)
+      IF (ZCODE .EQ. 90) THEN
+         IF (INTA .GE. 97 .AND. INTA .LE. 122) INTA = INTA - 32
+         IF (INTB .GE. 97 .AND. INTB .LE. 122) INTB = INTB - 32
+      END IF
+      LALIKE = INTA .EQ. INTB
+      END
