@@ -19,6 +19,7 @@ from adc.frontends.fortran.routine import (
     unsupported,
     walk,
 )
+from adc.frontends.fortran.saved import keeps_nothing
 from adc.frontends.fortran.symbols import Scope, Sources, Symbol
 from adc.frontends.fortran.to_expressions import element, expression, initial, intrinsic, number
 from adc.frontends.fortran.to_statements import body, extent, store
@@ -212,8 +213,9 @@ def variables(r: Routine, used: set[str]) -> list[Symbol]:
 
 
 def check_saved(r: Routine, symbol: Symbol) -> None:
-    """A variable that keeps its value from call to call must not change."""
-    if symbol.saved and symbol.name in names_changed(r, r.unit):
+    """A variable that keeps its value from call to call for a later one must not change."""
+    changes = symbol.saved and symbol.name in names_changed(r, r.unit)
+    if changes and not keeps_nothing(symbol, r.scope):
         raise unsupported(
             f"the variable `{symbol.name}`, which keeps its value from call to call,", symbol.span,
             "make it an argument, or remove SAVE or its initial value",

@@ -444,3 +444,32 @@
       END IF
       LALIKE = INTA .EQ. INTB
       END
+!=== saved variables that each call sets anew
+! routine = "keeper"
+! arguments = ["n: int32", "x: float64(n)", "y: float64 out"]
+! wrt = ["x"]
+! of = ["y"]
+! sizes = { n = 5 }
+! edges = [{ n = 1 }]
+      SUBROUTINE KEEPER(N, X, Y)
+      INTEGER N, I, K
+      DOUBLE PRECISION X(N), Y, T, U, W(3), C
+      SAVE
+      DATA C /1.5D0/
+      Y = 0
+      DO 10 I = 1, N
+         IF (X(I) .GT. 1.6D0) THEN
+            T = X(I)**2
+            Y = Y + T
+         ELSE
+            T = C * X(I)
+            IF (I .EQ. 2) GOTO 10
+            U = T * X(1)
+            Y = Y + U
+         END IF
+   10 CONTINUE
+      W = Y * C
+      T = W(1) + W(3)
+      K = 2
+      Y = T * W(2) * K * I
+      END

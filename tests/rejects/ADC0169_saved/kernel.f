@@ -1,0 +1,11 @@
+      SUBROUTINE COUNTS(N, X, Y)
+      INTEGER N, I
+      DOUBLE PRECISION X(N), Y, T, U
+      SAVE
+      Y = 0
+      DO 10 I = 1, N
+         T = X(I)
+         IF (T .GT. 1) U = T
+         Y = Y + U*T
+   10 CONTINUE
+      END
