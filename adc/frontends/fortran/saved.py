@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from adc.frontends.fortran import tree
-from adc.frontends.fortran.jumps import bodies, with_bodies
+from adc.frontends.fortran.jumps import bodies, structured, with_bodies
 from adc.frontends.fortran.routine import names_in
 from adc.frontends.fortran.symbols import Scope, Symbol
 
@@ -16,13 +16,14 @@ def keeps_nothing(symbol: Symbol, scope: Scope) -> bool:
     definitions = (s.definition for s in scope.symbols.values() if s.definition is not None)
     if any(symbol.name in names_in(d) for d in definitions):
         return False
-    return set_before_use(symbol.name, scope.body)
+    return set_before_use(symbol.name, structured(scope.body))
 
 
 def set_before_use(name: str, body: tree.Body) -> bool:
     """Whether `body`, run from its start, assigns to `name` before it does anything else with it.
 
-    A jump does no harm: it leads out of a statement to what follows that, past uses as well.
+    There is no GOTO left in it. Any other jump does no harm: it leads out of a statement to what
+    follows that, past uses as well.
     """
     for statement in body:
         if name not in names_in(statement):
