@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 
 from adc.diagnostics import AdcError, Span
 from adc.ir.dtypes import DType
-from adc.ir.expressions import Apply, Const, Expr
+from adc.ir.expressions import Apply, Const, Expr, IntValue
 from adc.ir.nodes import rename_in_body
-from adc.ir.shapes import same
+from adc.ir.shapes import names, same
 from adc.lowering.context import Cause, Context, containers_read, refers
 from adc.lowering.promotion import as_array
 from adc.lowering.returns import RETURN
@@ -73,8 +73,11 @@ def bind_scalar(
             cx.scope.scalars[(name, value.dtype)] = bound.view.container
             cx.causes[bound.view.container] = Cause("assigned", name, span)
         return
-    if is_literal(expr) or (name.startswith(RETURN) and value.view is not None):
-        cx.scope.names[name] = replace(value, stable=True) if is_literal(expr) else value
+    if is_literal(expr) or is_test_of_sizes(cx, expr):
+        cx.scope.names[name] = replace(value, stable=True)
+        return
+    if name.startswith(RETURN) and value.view is not None:
+        cx.scope.names[name] = value
         return
     view = scalar_container(cx, name, value.dtype)
     store(cx, view, value.dtype, value, span)
@@ -100,6 +103,19 @@ def held(cx: Context, name: str, value: Value) -> Value:
         return value
     view = materialise(cx, value, stem_of(name))
     return of_view(view, value.dtype, weak=value.weak, stable=not value.shape)
+
+
+def is_test_of_sizes(cx: Context, expr: Expr) -> bool:
+    """Whether `expr` is a truth value that sizes and integer arguments alone decide."""
+    if expr.dtype is not DType.BOOL:
+        return False
+    if not isinstance(expr, Apply):
+        return isinstance(expr, Const)
+    numbers = [a.value for a in expr.args if isinstance(a, IntValue)]
+    truths = [a for a in expr.args if not isinstance(a, IntValue)]
+    return all(names(n) <= cx.symbols for n in numbers) and all(
+        is_test_of_sizes(cx, a) for a in truths
+    )
 
 
 def is_literal(expr: Expr) -> bool:

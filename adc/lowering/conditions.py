@@ -10,7 +10,7 @@ import sympy
 from adc.diagnostics import Span
 from adc.ir import build, shapes
 from adc.ir.dtypes import DType
-from adc.ir.expressions import Apply, Expr, IntValue, Read, reads
+from adc.ir.expressions import Apply, Const, Expr, IntValue, Read, reads
 from adc.lowering.context import Context
 from adc.lowering.elementwise import COMPARISONS, literal
 from adc.lowering.promotion import is_literal_bool
@@ -74,6 +74,9 @@ def chosen(test: Expr, then: sympy.Expr, orelse: sympy.Expr) -> sympy.Expr | Non
             return None
         pair = (inner, orelse) if test.op == "and" else (then, inner)
         return chosen(test.args[0], *pair)
+    if test.op == "where":
+        first, second = (chosen(arm, then, orelse) for arm in test.args[1:])
+        return None if first is None or second is None else chosen(test.args[0], first, second)
     if test.op not in _NEGATED or not all(isinstance(a, IntValue) for a in test.args):
         return None
     a, b = (x.value for x in test.args if isinstance(x, IntValue))
@@ -82,6 +85,30 @@ def chosen(test: Expr, then: sympy.Expr, orelse: sympy.Expr) -> sympy.Expr | Non
         return _where_negative(a - b, other, _where_negative(b - a, other, same))
     slack = {"lt": a - b, "le": a - b - 1, "gt": b - a, "ge": b - a - 1}[test.op]
     return _where_negative(slack, then, orelse)
+
+
+def one_of(test: Expr, then: Expr, orelse: Expr) -> Expr:
+    """The truth value that is `then` where `test` holds, else `orelse`; all are of integers."""
+    if isinstance(then, Const) and isinstance(orelse, Const):
+        return test if build.const_value(then) else _negated(test)
+    if then == test or (isinstance(then, Const) and build.const_value(then)):
+        return build.apply("or", test, orelse)
+    if isinstance(then, Const):
+        return build.apply("and", _negated(test), orelse)
+    if orelse == test or (isinstance(orelse, Const) and not build.const_value(orelse)):
+        return build.apply("and", test, then)
+    if isinstance(orelse, Const):
+        return build.apply("or", _negated(test), then)
+    return build.where(test, then, orelse)
+
+
+def _negated(test: Expr) -> Expr:
+    """The opposite of a test of integers."""
+    if isinstance(test, Apply) and test.op == "not":
+        return test.args[0]
+    if isinstance(test, Apply) and test.op in _NEGATED:
+        return Apply(_NEGATED[test.op], test.args, DType.BOOL)
+    return build.apply("not", test)
 
 
 def _where_negative(slack: sympy.Expr, then: sympy.Expr, orelse: sympy.Expr) -> sympy.Expr:

@@ -15,14 +15,21 @@ from adc.ir.dtypes import DType
 from adc.ir.expressions import Expr
 from adc.ir.nodes import Node
 from adc.ir.shapes import Shape
-from adc.lowering.binding import as_scalar, is_whole, scalar_container, shared, stem_of
+from adc.lowering.binding import (
+    as_scalar,
+    is_test_of_sizes,
+    is_whole,
+    scalar_container,
+    shared,
+    stem_of,
+)
 from adc.lowering.broadcasting import broadcast, show_shape
-from adc.lowering.conditions import chosen
+from adc.lowering.conditions import chosen, one_of
 from adc.lowering.context import Cause, Context
 from adc.lowering.promotion import promote
 from adc.lowering.returns import RETURN
 from adc.lowering.store import parallel_copies
-from adc.lowering.values import Array, Integer, Items, Undefined, Value, of_view
+from adc.lowering.values import Array, Integer, Items, Undefined, Value, of_view, scalar
 
 
 @dataclass(frozen=True)
@@ -131,13 +138,19 @@ def note_sharing(
         cx.merged[place.view.container] = (name, span)
 
 
-def picked(test: Expr | None, values: list[Value]) -> Integer | None:
-    """The one of two integers that a test of integers picks, as an expression."""
+def picked(cx: Context, test: Expr | None, values: list[Value]) -> Value | None:
+    """The one of two integers, or of two truth values of sizes, that a test of integers picks, as
+    an expression."""
     first, second = values
-    if test is None or not isinstance(first, Integer) or not isinstance(second, Integer):
+    if test is None:
         return None
-    value = chosen(test, first.value, second.value)
-    return None if value is None else Integer(value)
+    if isinstance(first, Integer) and isinstance(second, Integer):
+        value = chosen(test, first.value, second.value)
+        return None if value is None else Integer(value)
+    truths = [v.at(()) for v in values if isinstance(v, Array) and not v.shape]
+    if len(truths) < 2 or not all(is_test_of_sizes(cx, e) for e in (test, *truths)):
+        return None
+    return scalar(one_of(test, *truths), stable=True)
 
 
 def merge_branches(
@@ -169,7 +182,7 @@ def merge_branches(
             )
             continue
         both = [v for v in values if v is not None]
-        pick = picked(test, both)
+        pick = picked(cx, test, both)
         if pick is not None:
             result[name] = pick
             continue

@@ -60,6 +60,22 @@ def names_changed(r: Routine, unit: tree.Unit) -> frozenset[str]:
     return known[id(unit)]
 
 
+def changed_by_calls(r: Routine) -> frozenset[str]:
+    """The names in the routine of what the procedures that it calls assign to."""
+    known = r.shared.handed
+    if id(r.unit) not in known:
+        calls = (n for n in walk(r.scope.body) if isinstance(n, (tree.Call, tree.Apply)))
+        known[id(r.unit)] = frozenset(n for c in calls for n in changed_by_call(r, r.scope, c))
+    return known[id(r.unit)]
+
+
+def is_own_logical(r: Routine, symbol: Symbol) -> bool:
+    """Whether the symbol is a logical that no other unit sees or changes."""
+    own = symbol.storage in ("local", "result") and not r.hosted(symbol)
+    plain = symbol.base == "logical" and symbol.bounds is None and not symbol.allocatable
+    return own and plain and symbol.name not in changed_by_calls(r)
+
+
 def changes(r: Routine, scope: Scope, node: object) -> Iterator[str]:
     """The names that one statement or reference assigns to."""
     match node:

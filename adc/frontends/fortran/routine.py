@@ -63,6 +63,8 @@ class Shared:
     stopped: Span | None = None
     #: The names that units change, by unit.
     changes: dict[int, frozenset[str]] = field(default_factory=dict)
+    #: The names in units of what the procedures that they call change, by unit.
+    handed: dict[int, frozenset[str]] = field(default_factory=dict)
 
     def key(self, symbol: Symbol) -> str:
         """What all routines call a COMMON or module variable, or the stretch of a COMMON block

@@ -8,7 +8,7 @@ from adc.diagnostics import AdcError, Diagnostic, Span
 from adc.frontends import surface
 from adc.frontends.fortran import tree
 from adc.frontends.fortran.constants import integer_constant
-from adc.frontends.fortran.effects import integers_changed, names_changed
+from adc.frontends.fortran.effects import integers_changed, is_own_logical, names_changed
 from adc.frontends.fortran.hosts import is_hosted
 from adc.frontends.fortran.jumps import structured
 from adc.frontends.fortran.routine import (
@@ -155,7 +155,7 @@ def one_extent(r: Routine, symbol: Symbol, bound: tree.Bounds) -> surface.Expr:
 
 
 def locals_of(r: Routine, used: set[str]) -> list[surface.Statement]:
-    """The variables of the routine; integers are names that stand for numbers."""
+    """The variables of the routine; names stand for integers and own logicals."""
     made: list[surface.Statement] = []
     for symbol in variables(r, used):
         if symbol.storage not in ("local", "result") or symbol.base == "character":
@@ -166,15 +166,20 @@ def locals_of(r: Routine, used: set[str]) -> list[surface.Statement]:
                 raise unsupported(f"the shape of `{symbol.name}`", symbol.span, "give its extents")
             continue
         if symbol.base == "integer" and symbol.bounds is None:
-            zero = surface.Number("0", "int", symbol.span)
-            name = surface.Name(symbol.name, symbol.span)
-            made.append(surface.Assign((name,), zero, symbol.span))
+            made.append(assigned(symbol, surface.Number("0", "int", symbol.span)))
+            continue
+        if is_own_logical(r, symbol):
+            made.append(assigned(symbol, surface.Boolean(False, symbol.span)))
             continue
         assert symbol.dtype is not None
         extents = () if symbol.bounds is None else declared_extents(r, symbol)
         shape = tuple(e for e in extents or () if e is not None)
         made.append(surface.Declare(symbol.name, symbol.dtype.value, shape, symbol.span))
     return made
+
+
+def assigned(symbol: Symbol, value: surface.Expr) -> surface.Assign:
+    return surface.Assign((surface.Name(symbol.name, symbol.span),), value, symbol.span)
 
 
 def array_constants(

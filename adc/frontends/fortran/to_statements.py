@@ -9,7 +9,7 @@ from adc.diagnostics import AdcError, Span
 from adc.frontends import surface
 from adc.frontends.fortran import tree
 from adc.frontends.fortran.constants import integer_constant
-from adc.frontends.fortran.effects import with_effects
+from adc.frontends.fortran.effects import is_own_logical, with_effects
 from adc.frontends.fortran.host_bounds import allocations
 from adc.frontends.fortran.inductions import Advance, advances, changed_in, may_count, trips
 from adc.frontends.fortran.kinds import component_refused
@@ -108,7 +108,8 @@ def assigned_symbol(r: Routine, target: tree.Expr) -> Symbol:
 def store(
     r: Routine, symbol: Symbol, value: surface.Expr, target: Span, span: Span
 ) -> surface.Assign:
-    """`symbol = value`: integers are numbers that names stand for, all else is stored."""
+    """`symbol = value`: names stand for integers, characters and own logicals; all else is
+    stored."""
     name = surface.Name(r.key(symbol), target)
     if symbol.base == "integer" and symbol.bounds is None:
         if "%" in name.name:
@@ -123,7 +124,8 @@ def store(
             f"a change of the character `{symbol.name}`, which other routines see,", span,
             "use a local variable",
         )  # fmt: skip
-    if symbol.base == "character" or (symbol.allocatable and own and not is_allocated(symbol)):
+    shaped = symbol.allocatable and own and not is_allocated(symbol)
+    if symbol.base == "character" or shaped or is_own_logical(r, symbol):
         return surface.Assign((name,), value, span)
     if r.hosted(symbol) and symbol.allocatable and not is_allocated(symbol):
         raise unsupported(

@@ -407,28 +407,51 @@
       END
 !=== letters of either case by their codes
 ! routine = "either"
-! arguments = ["trans: char", "n: int32", "m: int32", "a: float64(n,m)", "x: float64(m)", "y: float64(n)"]
+! arguments = ["trans: char", "n: int32", "m: int32", "a: float64(n,m)", "x: float64(lx)", "lx: int32", "y: float64(ly)", "ly: int32"]
 ! wrt = ["a", "x", "y"]
 ! of = ["y"]
-! sizes = { n = 3, m = 4, trans = 78 }
+! sizes = { n = 3, m = 4, lx = 5, ly = 6, trans = 78 }
 ! edges = [{ trans = 110 }, { trans = 65 }, { trans = 114 }]
-      SUBROUTINE EITHER(TRANS, N, M, A, X, Y)
+      SUBROUTINE EITHER(TRANS, N, M, A, X, LX, Y, LY)
       CHARACTER TRANS
-      INTEGER N, M, I, J
-      DOUBLE PRECISION A(N,M), X(M), Y(N)
-      LOGICAL LALIKE
+      INTEGER N, M, I, J, LENX, LENY, LX, LY
+      DOUBLE PRECISION A(N,M), X(LX), Y(LY)
+      LOGICAL LALIKE, NOTRAN, TWICE, BIG
       EXTERNAL LALIKE
-      IF (LALIKE(TRANS, 'N')) THEN
-         DO 20 J = 1, M
-            DO 10 I = 1, N
+      NOTRAN = LALIKE(TRANS, 'N')
+      IF (NOTRAN) THEN
+         LENX = M
+         LENY = N
+      ELSE
+         LENX = N
+         LENY = M
+      END IF
+      DO 5 I = 1, LENY
+         Y(I) = Y(I) * X(1) + LENX
+    5 CONTINUE
+      TWICE = .FALSE.
+      BIG = .FALSE.
+      IF (NOTRAN) THEN
+         DO 20 J = 1, LENX
+            DO 10 I = 1, LENY
                Y(I) = Y(I) + A(I,J) * X(J)**2
+               TWICE = TWICE .OR. X(J) .GT. 1.9D0
+               BIG = BIG .OR. A(I,J) .GT. 1.2D0
    10       CONTINUE
    20    CONTINUE
       ELSE IF (LALIKE(TRANS, 'R')) THEN
-         Y(1) = Y(1) * X(1) * (ICHAR(TRANS) - IACHAR('a'))
+         Y(1) = Y(1) * X(LENX) * (ICHAR(TRANS) - IACHAR('a'))
+         TWICE = LENX .GT. 1
       ELSE
          Y(2) = Y(2) * A(2,3)
+         CALL FLIP(TWICE)
       END IF
+      IF (TWICE) Y(LENY) = Y(LENY)**2
+      IF (BIG .AND. NOTRAN) Y(1) = Y(1) * X(2)
+      END
+      SUBROUTINE FLIP(L)
+      LOGICAL L
+      L = .NOT. L
       END
       LOGICAL FUNCTION LALIKE(CA, CB)
       CHARACTER CA, CB

@@ -252,3 +252,35 @@ trap(
     """,
     "x", sizes={"N": 3, "M": 4}, edges=({"N": 1}, {"N": 2, "M": 1}, {"M": 0}),
 )  # fmt: skip
+trap(
+    """
+    def flags_of_sizes(x: "float64[N]", k: int):
+        long = x.shape[0] > 4
+        if long:
+            turned = k < 0
+            m = x.shape[0] - 2
+        elif k == 0:
+            turned = long
+            m = 2
+        else:
+            turned = True
+            m = 1
+        s = 0.0
+        first = True
+        odd = k > 5
+        for i in range(m):
+            s += x[i] * x[i]
+            odd = i % 2 == 1
+            if odd and turned:
+                s *= x[0]
+            if first:
+                s += x[m]
+            first = not long and i > k
+        if odd or turned:
+            s *= x[1]
+        turned = turned and s > 0.5
+        return s * x[2] if turned else s
+    """,
+    "x", sizes={"N": 7, "k": 1},
+    edges=({"N": 7, "k": -1}, {"N": 4, "k": 0}, {"N": 4, "k": 3}, {"N": 3, "k": -2}),
+)  # fmt: skip
