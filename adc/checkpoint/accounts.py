@@ -177,10 +177,12 @@ class LoopStudy:
         of it says how long the ways take, as well as a plan with segments of two steps would."""
         program = self.search.planned(Choices()).program
         loops = (n for n in walk_nodes(program.body) if getattr(n, "label", "") == self.label)
-        tapes = {c.name: c for c in program.containers if c.role == "tape"}
-        used = tapes.keys() & set(written(tuple(loops)))
         sizes = dict(self.search.setting.sizes)
-        return sum(evaluate(byte_count(tapes[name]), sizes) for name in used)
+        before, after = (
+            {c.name: evaluate(byte_count(c), sizes) for c in p.containers}
+            for p in (self.frame.forward, program)
+        )
+        return sum(after[name] - before.get(name, 0) for name in written(tuple(loops)))
 
     @property
     def reads(self) -> frozenset[str]:
