@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
-from math import prod
+from math import ceil, prod
 
 import sympy
 
@@ -71,10 +71,29 @@ class Footprints:
         key = (ranges, fixed)
         if key not in self._spans:
             result: dict[str, Interval] = {}
-            for position, r in enumerate(ranges):
+            for position, r in enumerate(self.taken(ranges, fixed)):
                 result[r.var] = self.counter.reached(r, result, fixed=position < fixed)
             self._spans[key] = result
         return self._spans[key]
+
+    def taken(self, ranges: tuple[Range, ...], fixed: int) -> tuple[Range, ...]:
+        """`ranges` with those that have a weight as short as one iteration of the first `fixed`
+        takes values of theirs."""
+        if all(r.weight is None for r in ranges[fixed:]):
+            return ranges
+        found = list(ranges[:fixed])
+        spans: dict[str, Interval] = {}
+        times = 1.0
+        for position, r in enumerate(ranges):
+            count = max(self.counter.span(r.count, spans)[1], 0)
+            if position >= fixed:
+                times *= count if r.weight is None else r.weight
+                if r.weight is not None:
+                    count = min(count, max(ceil(times), 1))
+                    r = replace(r, count=sympy.Integer(count))
+                found.append(r)
+            spans[r.var] = self.counter.reached(r, spans, fixed=position < fixed)
+        return tuple(found)
 
     def bytes(self, touches: Iterable[Touch], fixed: int) -> dict[str, int]:
         """Distinct bytes per array, in whole lines, the first `fixed` variables held in place."""
@@ -120,7 +139,7 @@ class Footprints:
             free = frozenset[str]().union(*touch.used)
             points = prod(
                 max(self.counter.span(r.count, spans)[1], 1)
-                for r in touch.ranges[fixed:]
+                for r in self.taken(touch.ranges, fixed)[fixed:]
                 if r.var in free
             )
             self._boxes[key] = (box, points)

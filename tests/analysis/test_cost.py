@@ -249,6 +249,19 @@ def test_replays_are_the_binomial_optimum(steps: int, slots: int) -> None:
     assert points["S5"] >= saves(steps, slots)
 
 
+@pytest.mark.parametrize("slots", (2, 5, 40))
+def test_a_step_touches_one_snapshot(slots: int) -> None:
+    """However many there are; all steps together touch them all."""
+    t, k = symbol("t"), symbol("k")
+    keep = Snapshot("L1", t, sympy.Integer(90), slots, "k", (put("S1", "A", 8 * k),))
+    (loop,) = cost(
+        (Loop("t", sympy.Integer(0), sympy.Integer(90), 1, (keep,)),), plain(), {"N": 1000, "M": 1}
+    ).parts
+    assert isinstance(loop, Level)
+    assert loop.one == {"A": 64}
+    assert loop.every == {"A": 64 * slots}
+
+
 def saves(steps: int, slots: int) -> int:
     """How often the reverse sweep takes a snapshot, by doing it."""
     held = Snapshots(slots)
