@@ -6,9 +6,10 @@ from dataclasses import dataclass, replace
 
 from adc.diagnostics import AdcError, Span
 from adc.ir.dtypes import DType
-from adc.ir.expressions import Apply, Const, Expr, IntValue
+from adc.ir.expressions import Apply, Const, Expr
 from adc.ir.nodes import rename_in_body
-from adc.ir.shapes import names, same
+from adc.ir.shapes import same
+from adc.lowering.conditions import is_test_of_sizes
 from adc.lowering.context import Cause, Context, containers_read, refers
 from adc.lowering.promotion import as_array
 from adc.lowering.returns import RETURN
@@ -103,19 +104,6 @@ def held(cx: Context, name: str, value: Value) -> Value:
         return value
     view = materialise(cx, value, stem_of(name))
     return of_view(view, value.dtype, weak=value.weak, stable=not value.shape)
-
-
-def is_test_of_sizes(cx: Context, expr: Expr) -> bool:
-    """Whether `expr` is a truth value that sizes and integer arguments alone decide."""
-    if expr.dtype is not DType.BOOL:
-        return False
-    if not isinstance(expr, Apply):
-        return isinstance(expr, Const)
-    numbers = [a.value for a in expr.args if isinstance(a, IntValue)]
-    truths = [a for a in expr.args if not isinstance(a, IntValue)]
-    return all(names(n) <= cx.symbols for n in numbers) and all(
-        is_test_of_sizes(cx, a) for a in truths
-    )
 
 
 def is_literal(expr: Expr) -> bool:

@@ -15,7 +15,7 @@ from adc.lowering.context import Context
 from adc.lowering.elementwise import COMPARISONS, literal
 from adc.lowering.promotion import is_literal_bool
 from adc.lowering.store import store
-from adc.lowering.values import Array, Value, scalar
+from adc.lowering.values import Array, Integer, Value, scalar
 
 _NEGATED = {"lt": "ge", "le": "gt", "gt": "le", "ge": "lt", "eq": "ne", "ne": "eq"}
 
@@ -62,21 +62,47 @@ def consequences(expr: Expr, holds: bool) -> list[sympy.Expr]:
     }[op]  # fmt: skip
 
 
-def chosen(test: Expr, then: sympy.Expr, orelse: sympy.Expr) -> sympy.Expr | None:
+def is_test_of_sizes(cx: Context, expr: Expr) -> bool:
+    """Whether `expr` is a truth value that sizes and integer arguments alone decide."""
+    if expr.dtype is not DType.BOOL:
+        return False
+    if not isinstance(expr, Apply):
+        return isinstance(expr, Const)
+    numbers = [a.value for a in expr.args if isinstance(a, IntValue)]
+    truths = [a for a in expr.args if not isinstance(a, IntValue)]
+    return all(shapes.names(n) <= cx.symbols for n in numbers) and all(
+        is_test_of_sizes(cx, a) for a in truths
+    )
+
+
+def picked(cx: Context, test: Expr, values: list[Value]) -> Value | None:
+    """The one of two integers, or of two truth values of sizes, that a test of integers picks, as
+    an expression."""
+    first, second = values
+    if isinstance(first, Integer) and isinstance(second, Integer):
+        value = _chosen(test, first.value, second.value)
+        return None if value is None else Integer(value)
+    truths = [v.at(()) for v in values if isinstance(v, Array) and not v.shape]
+    if len(truths) < 2 or not all(is_test_of_sizes(cx, e) for e in (test, *truths)):
+        return None
+    return scalar(_one_of(test, *truths), stable=True)
+
+
+def _chosen(test: Expr, then: sympy.Expr, orelse: sympy.Expr) -> sympy.Expr | None:
     """The integer that is `then` where `test`, on integers, holds, else `orelse`."""
     if not isinstance(test, Apply):
         return None
     if test.op == "not":
-        return chosen(test.args[0], orelse, then)
+        return _chosen(test.args[0], orelse, then)
     if test.op in ("and", "or"):
-        inner = chosen(test.args[1], then, orelse)
+        inner = _chosen(test.args[1], then, orelse)
         if inner is None:
             return None
         pair = (inner, orelse) if test.op == "and" else (then, inner)
-        return chosen(test.args[0], *pair)
+        return _chosen(test.args[0], *pair)
     if test.op == "where":
-        first, second = (chosen(arm, then, orelse) for arm in test.args[1:])
-        return None if first is None or second is None else chosen(test.args[0], first, second)
+        first, second = (_chosen(arm, then, orelse) for arm in test.args[1:])
+        return None if first is None or second is None else _chosen(test.args[0], first, second)
     if test.op not in _NEGATED or not all(isinstance(a, IntValue) for a in test.args):
         return None
     a, b = (x.value for x in test.args if isinstance(x, IntValue))
@@ -87,7 +113,7 @@ def chosen(test: Expr, then: sympy.Expr, orelse: sympy.Expr) -> sympy.Expr | Non
     return _where_negative(slack, then, orelse)
 
 
-def one_of(test: Expr, then: Expr, orelse: Expr) -> Expr:
+def _one_of(test: Expr, then: Expr, orelse: Expr) -> Expr:
     """The truth value that is `then` where `test` holds, else `orelse`; all are of integers."""
     if isinstance(then, Const) and isinstance(orelse, Const):
         return test if build.const_value(then) else _negated(test)

@@ -15,21 +15,14 @@ from adc.ir.dtypes import DType
 from adc.ir.expressions import Expr
 from adc.ir.nodes import Node
 from adc.ir.shapes import Shape
-from adc.lowering.binding import (
-    as_scalar,
-    is_test_of_sizes,
-    is_whole,
-    scalar_container,
-    shared,
-    stem_of,
-)
+from adc.lowering.binding import as_scalar, is_whole, scalar_container, shared, stem_of
 from adc.lowering.broadcasting import broadcast, show_shape
-from adc.lowering.conditions import chosen, one_of
+from adc.lowering.conditions import picked
 from adc.lowering.context import Cause, Context
 from adc.lowering.promotion import promote
 from adc.lowering.returns import RETURN
 from adc.lowering.store import parallel_copies
-from adc.lowering.values import Array, Integer, Items, Undefined, Value, of_view, scalar
+from adc.lowering.values import Array, Items, Undefined, Value, of_view
 
 
 @dataclass(frozen=True)
@@ -138,21 +131,6 @@ def note_sharing(
         cx.merged[place.view.container] = (name, span)
 
 
-def picked(cx: Context, test: Expr | None, values: list[Value]) -> Value | None:
-    """The one of two integers, or of two truth values of sizes, that a test of integers picks, as
-    an expression."""
-    first, second = values
-    if test is None:
-        return None
-    if isinstance(first, Integer) and isinstance(second, Integer):
-        value = chosen(test, first.value, second.value)
-        return None if value is None else Integer(value)
-    truths = [v.at(()) for v in values if isinstance(v, Array) and not v.shape]
-    if len(truths) < 2 or not all(is_test_of_sizes(cx, e) for e in (test, *truths)):
-        return None
-    return scalar(one_of(test, *truths), stable=True)
-
-
 def merge_branches(
     cx: Context,
     then: tuple[dict[str, Value], list[Node]],
@@ -182,7 +160,7 @@ def merge_branches(
             )
             continue
         both = [v for v in values if v is not None]
-        pick = picked(cx, test, both)
+        pick = None if test is None else picked(cx, test, both)
         if pick is not None:
             result[name] = pick
             continue

@@ -13,7 +13,7 @@ from adc.ir.dtypes import DType
 from adc.ir.expressions import Const, Expr
 from adc.lowering import elementwise
 from adc.lowering.callsite import CallSite
-from adc.lowering.conditions import chosen
+from adc.lowering.conditions import picked
 from adc.lowering.context import Context
 from adc.lowering.elementwise import combine, literal
 from adc.lowering.fortran import transformational
@@ -234,9 +234,9 @@ def merge(cx: Context, site: CallSite) -> Value:
         if known is not None:
             return then if known else orelse
         test = site.array(mask)
-        pick = None if test.shape else chosen(test.at(()), then.value, orelse.value)
+        pick = None if test.shape else picked(cx, test.at(()), [then, orelse])
         if pick is not None:
-            return Integer(pick)
+            return pick
     pair = operands([bound["tsource"], bound["fsource"]], site.span)
     return elementwise.where(cx, [bound["mask"], *pair], site.span)
 
