@@ -7,7 +7,7 @@ from adc.frontends.fortran import tree
 from adc.frontends.fortran.constants import constant_shape, integer_constant
 from adc.frontends.fortran.initial import subscripts_of
 from adc.frontends.fortran.routine import Routine
-from adc.frontends.fortran.symbols import Symbol
+from adc.frontends.fortran.symbols import Scope, Symbol
 
 Table = dict[tuple[int, ...], int]
 
@@ -29,10 +29,10 @@ def table(r: Routine, symbol: Symbol) -> Table | None:
         found |= dict(zip(places, values * (len(places) // len(values)), strict=True))
     for target, value in symbol.data:
         known = integer_constant(value, symbol.scope)
-        where = _subscripts(target, symbol) if isinstance(target, tree.Apply) else places
-        if known is None or where is None:
+        at = _subscripts(target, symbol.scope) if isinstance(target, tree.Apply) else ()
+        if known is None or at is None:
             return None
-        found |= dict.fromkeys(where, known)
+        found |= dict.fromkeys([at] if at else places, known)
     return found or None
 
 
@@ -50,32 +50,24 @@ def _listed(init: tree.Expr, symbol: Symbol) -> tuple[int, ...] | None:
     return known if len(known) == len(values) and known else None
 
 
-def _subscripts(target: tree.Apply, symbol: Symbol) -> list[tuple[int, ...]] | None:
+def _subscripts(element: tree.Apply, scope: Scope) -> tuple[int, ...] | None:
+    """The constant subscripts of an element; None for any others, and for sections."""
     found = []
-    for argument in target.arguments:
+    for argument in element.arguments:
         if isinstance(argument, (tree.Section, tree.Keyword)):
             return None
-        known = integer_constant(argument, symbol.scope)
+        known = integer_constant(argument, scope)
         if known is None:
             return None
         found.append(known)
-    return [tuple(found)]
+    return tuple(found)
 
 
 def known_element(r: Routine, expr: tree.Apply, symbol: Symbol) -> int | None:
     """The value of an element of a table, where the subscripts are constants."""
-    if symbol.base != "integer":
-        return None
-    where = []
-    for argument in expr.arguments:
-        if isinstance(argument, (tree.Section, tree.Keyword)):
-            return None
-        known = integer_constant(argument, r.scope)
-        if known is None:
-            return None
-        where.append(known)
-    values = table(r, symbol)
-    return None if values is None else values.get(tuple(where))
+    at = _subscripts(expr, r.scope) if symbol.base == "integer" else None
+    values = None if at is None else table(r, symbol)
+    return None if at is None or values is None else values.get(at)
 
 
 def positions_listed(r: Routine, argument: tree.Expr) -> tuple[surface.Expr, ...] | None:
