@@ -18,6 +18,8 @@ from adc.ir.shapes import names
 LINE = 64
 
 Box = tuple[Interval, ...]
+#: The values of each variable of a nest, and how many.
+Reach = tuple[dict[str, Interval], tuple[int, ...]]
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,7 +44,7 @@ class Footprints:
 
     containers: Mapping[str, Container]
     counter: Counter
-    _spans: dict[tuple[tuple[Range, ...], int], dict[str, Interval]] = field(default_factory=dict)
+    _reach: dict[tuple[tuple[Range, ...], int], Reach] = field(default_factory=dict)
     _touches: dict[tuple[int, tuple[Range, ...]], tuple[Compute, tuple[Touch, ...]]] = field(
         default_factory=dict
     )
@@ -68,32 +70,27 @@ class Footprints:
 
     def spans(self, ranges: tuple[Range, ...], fixed: int) -> dict[str, Interval]:
         """The values of each variable: of the first `fixed` ones a middle one, else all."""
-        key = (ranges, fixed)
-        if key not in self._spans:
-            result: dict[str, Interval] = {}
-            for position, r in enumerate(self.taken(ranges, fixed)):
-                result[r.var] = self.counter.reached(r, result, fixed=position < fixed)
-            self._spans[key] = result
-        return self._spans[key]
+        return self.reach(ranges, fixed)[0]
 
-    def taken(self, ranges: tuple[Range, ...], fixed: int) -> tuple[Range, ...]:
-        """`ranges` with those that have a weight as short as one iteration of the first `fixed`
-        takes values of theirs."""
-        if all(r.weight is None for r in ranges[fixed:]):
-            return ranges
-        found = list(ranges[:fixed])
-        spans: dict[str, Interval] = {}
-        times = 1.0
-        for position, r in enumerate(ranges):
-            count = max(self.counter.span(r.count, spans)[1], 0)
-            if position >= fixed:
-                times *= count if r.weight is None else r.weight
-                if r.weight is not None:
-                    count = min(count, max(ceil(times), 1))
-                    r = replace(r, count=sympy.Integer(count))
-                found.append(r)
-            spans[r.var] = self.counter.reached(r, spans, fixed=position < fixed)
-        return tuple(found)
+    def reach(self, ranges: tuple[Range, ...], fixed: int) -> Reach:
+        """The values of each variable, as `spans`, and how many. Of a range with a weight they are
+        as many as one iteration of the first `fixed` takes."""
+        key = (ranges, fixed)
+        if key not in self._reach:
+            spans: dict[str, Interval] = {}
+            counts: list[int] = []
+            times = 1.0
+            for position, r in enumerate(ranges):
+                count = max(self.counter.span(r.count, spans)[1], 0)
+                if position >= fixed:
+                    times *= count if r.weight is None else r.weight
+                    if r.weight is not None:
+                        count = min(count, max(ceil(times), 1))
+                        r = replace(r, count=sympy.Integer(count))
+                counts.append(count)
+                spans[r.var] = self.counter.reached(r, spans, fixed=position < fixed)
+            self._reach[key] = spans, tuple(counts)
+        return self._reach[key]
 
     def bytes(self, touches: Iterable[Touch], fixed: int) -> dict[str, int]:
         """Distinct bytes per array, in whole lines, the first `fixed` variables held in place."""
@@ -131,15 +128,15 @@ class Footprints:
         """The box of `touch` and how many of its elements are touched at the most."""
         key = (touch, fixed)
         if key not in self._boxes:
-            spans = self.spans(touch.ranges, fixed)
+            spans, counts = self.reach(touch.ranges, fixed)
             box = tuple(self.counter.span(i, spans) for i in touch.index)
             box = tuple(
                 _within(b, e) for b, e in zip(box, self.extents(touch.container), strict=True)
             )
             free = frozenset[str]().union(*touch.used)
             points = prod(
-                max(self.counter.span(r.count, spans)[1], 1)
-                for r in self.taken(touch.ranges, fixed)[fixed:]
+                max(count, 1)
+                for r, count in zip(touch.ranges[fixed:], counts[fixed:], strict=True)
                 if r.var in free
             )
             self._boxes[key] = (box, points)
