@@ -23,7 +23,7 @@ from adc.checkpoint.accounts import (
     studies,
 )
 from adc.checkpoint.choices import Choices, changed
-from adc.checkpoint.events import Events, Profile, events_of
+from adc.checkpoint.events import Events, Held, Profile, events_of
 from adc.checkpoint.machine import Machine, seconds
 from adc.checkpoint.model import (
     Choice,
@@ -45,7 +45,6 @@ from adc.diagnostics import AdcError, Note
 from adc.diagnostics.amounts import format_bytes
 from adc.differentiate.gradient import Reversed
 from adc.ir.nodes import Loop, Program, While, walk_nodes
-from adc.ir.shapes import evaluate
 
 #: An error names so many of the arrays that fill the memory.
 MOST_HOLDERS = 6
@@ -192,13 +191,17 @@ class Search:
         return self.attempt(Choices())
 
     @cached_property
-    def base_bytes(self) -> tuple[int, ...]:
-        return self.events.held(self.base.finished.profile).amounts
+    def base_held(self) -> Held:
+        return self.events.held(self.base.finished.profile)
 
-    @cached_property
+    @property
+    def base_bytes(self) -> tuple[int, ...]:
+        return self.base_held.amounts
+
+    @property
     def base_live(self) -> tuple[frozenset[str], ...]:
         """The buffers in use at every event where everything is kept and stored."""
-        return self.events.held(self.base.finished.profile).buffers
+        return self.base_held.buffers
 
     @cached_property
     def arrays(self) -> ValueStudy:
@@ -404,16 +407,14 @@ class Search:
     def before(self) -> tuple[int, ...]:
         """The bytes that are held over from one event to the next in the baseline, without the
         arrays that are decided about: what is there while values are made again for an event."""
-        timeline = self.base.finished.scheduled.timeline
-        sizes = timeline.bytes_of(self.setting.sizes)
-        arguments = evaluate(timeline.arguments, dict(self.setting.sizes))
-        decided = {v.name for v in self.values} | {c.name for c in self.arrays.inline_choices}
+        profile = self.base.finished.profile
+        decided = frozenset(v.name for v in self.values)
+        decided |= frozenset(c.name for c in self.arrays.inline_choices)
         found = []
         earlier = [frozenset[str]()] * len(self.events.ways)
         for event, live in enumerate(self.base_live):
             way = event % len(earlier)
-            held = earlier[way] & live
-            found.append(arguments + sum(sizes[n] for n in held if n not in decided))
+            found.append(profile.amount(earlier[way] & live, decided))
             earlier[way] = live or earlier[way]
         return tuple(found)
 

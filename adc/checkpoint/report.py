@@ -8,15 +8,14 @@ from dataclasses import replace
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
-import sympy
-
 from adc.analysis.cost import REFERENCE_TRIPS, cost
 from adc.analysis.extents import trips
 from adc.checkpoint.accounts import outer_loops
 from adc.checkpoint.loops import steps_again
 from adc.checkpoint.machine import seconds
 from adc.checkpoint.plan import PlanRow
-from adc.ir.nodes import Container, Loop, Program, While, walk_nodes
+from adc.checkpoint.planner import size
+from adc.ir.nodes import Loop, Program, While, walk_nodes
 from adc.ir.shapes import evaluate
 
 if TYPE_CHECKING:
@@ -53,16 +52,12 @@ def kept_rows(search: Search, attempt: Attempt) -> list[PlanRow]:
         if name in forward & first and known is not None and known.shape == container.shape:
             where = f"{PurePath(known.span.file).name}:{known.span.line}" if known.span else ""
             why = "still intact when the reverse sweep needs it"
-            rows.append(PlanRow(known.name, "keep", byte_count(container), where=where, why=why))
+            rows.append(PlanRow(known.name, "keep", size(container), where=where, why=why))
     return rows
 
 
 def is_reverse(sweep: str) -> bool:
     return sweep.startswith("Reverse")
-
-
-def byte_count(container: Container) -> sympy.Expr:
-    return sympy.Mul(container.dtype.itemsize, *container.shape)
 
 
 def seconds_to_make(search: Search) -> dict[str, float]:
