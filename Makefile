@@ -1,6 +1,6 @@
 # adc's own tasks; `make help` lists them.
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint format golden bench fuzz fuzz-fortran mutants prove setup setup-dev clean
+.PHONY: help demo test lint format golden bench fuzz fuzz-text fuzz-fortran mutants prove setup setup-dev clean
 
 VENV := .venv/bin
 JOBS ?= 2
@@ -31,6 +31,9 @@ bench: setup  ## start-up times, gradient against primal (BENCH=memory: memory l
 
 fuzz: setup-dev  ## thousands of random programs through interpreter, C and finite differences
 	@$(VENV)/python -m tests.fuzz $(FUZZ)
+
+fuzz-text: setup-dev  ## random programs as texts, against a run of the original (FUZZ="--count 20000")
+	@$(VENV)/python -m tests.textfuzz $(FUZZ)
 
 fuzz-fortran: setup-dev  ## thousands of damaged Fortran files: diagnostics only (FUZZ=200 per kernel)
 	@$(VENV)/python -m tests.frontends.fortran.mutated $(FUZZ)

@@ -1,0 +1,71 @@
+"""The campaign over random texts: its counts, its limits, and what it finds."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from tests.textfuzz.campaign import Campaign
+from tests.textfuzz.outcome import Outcome
+from tests.textfuzz.reduce import fewer_lines, shrink
+
+
+@dataclass(frozen=True)
+class Toy:
+    """A language of numbers, some of which are bad."""
+
+    limit: float = 0.3
+    batch: int = 4
+
+    def draw(self, seed: int) -> tuple[int, ...]:
+        return (seed, *range(5))
+
+    def examine(self, program: tuple[int, ...]) -> Outcome:
+        seed = program[0]
+        if seed == 7:
+            os.kill(os.getpid(), signal.SIGKILL)
+        while seed == 11:
+            pass
+        if seed == 13:
+            raise ValueError("thirteen")
+        if seed == 17:
+            return Outcome("WRONG", "value" if 3 in program else "gradient")
+        if seed % 2:
+            return Outcome("refused", "ADC0211")
+        return Outcome("", pending=seed)
+
+    def settle(self, pending: Sequence[int]) -> list[Outcome]:
+        if 20 in pending:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return [Outcome("proved", facts=("native",)) for _ in pending]
+
+    def smaller(self, program: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+        yield from (program[:k] + program[k + 1 :] for k in range(1, len(program)))
+
+
+def test_a_campaign_counts_everything_once() -> None:
+    report = Campaign(Toy()).run(range(30))
+    assert report.total == 30
+    assert report.counts["crashed", "SIGKILL"] == 2
+    assert report.counts["slow", ""] == 1
+    assert report.counts["WRONG", "value"] == 1
+    assert report.of("crashed") == 3
+    assert report.of("proved") == report.facts["native"] == 14
+    assert report.of("refused") == 11
+    assert [f.seed for f in report.failures if f.outcome.detail == "SIGKILL"] in ([7, 20], [20, 7])
+    assert report.refusal_rate == 11 / 30
+
+
+def test_a_failure_is_reduced_while_its_symptom_stays() -> None:
+    report = Campaign(Toy(), jobs=1).run(range(16, 19))
+    (failure,) = report.failures
+    assert failure.program == "(17, 0, 1, 2, 3, 4)"
+    assert failure.reduced == "(17, 3)"
+
+
+def test_shrinking_stops_at_what_is_needed() -> None:
+    source = "a\nfor i:\n    b\n    c\nd\n"
+    assert shrink(source, fewer_lines, lambda text: "c" in text) == "c\n"
+    assert shrink(source, fewer_lines, lambda text: "for" in text and "d" in text) == "for i:\nd\n"
