@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import sympy
 
 from adc.diagnostics import AdcError, InternalError, Span
@@ -67,10 +69,22 @@ def lower_statement(cx: Context, statement: surface.Statement) -> None:
 def lower_assign(cx: Context, statement: surface.Assign) -> None:
     before: Before | None = Before.of(cx)
     value = evaluate(cx, statement.value)
+    if len(statement.targets) > 1:
+        written = {c for target in statement.targets for c in written_by(cx, target)}
+        value = taken_once(cx, value, written)
     for target in statement.targets:
         assign(cx, target, value, statement.span, before)
         if isinstance(target, surface.Name):
             value, before = cx.scope.names[target.name], None
+
+
+def taken_once(cx: Context, value: Value, written: set[str]) -> Value:
+    """`value` for targets in the containers `written`, one after the other: what is computed is
+    computed now, an array in memory is taken by reference (`a[:], b[:] = b, a` copies twice)."""
+    if isinstance(value, Items):
+        return replace(value, items=tuple(taken_once(cx, v, written) for v in value.items))
+    refers = isinstance(value, Array) and bool(value.shape) and value.view is not None
+    return value if refers else settled(cx, value, written)
 
 
 def assign(
@@ -118,9 +132,7 @@ def unpack(cx: Context, target: surface.Sequence, value: Value, span: Span) -> N
     written: set[str] = set()
     values = []
     for part, item in zip(target.items, value.items, strict=True):
-        # An array in memory is taken by reference: `a[:], b[:] = b, a` copies one after the other.
-        refers = isinstance(item, Array) and bool(item.shape) and item.view is not None
-        values.append(item if refers else settled(cx, item, written))
+        values.append(taken_once(cx, item, written))
         written |= written_by(cx, part)
     for part, item in zip(target.items, values, strict=True):
         assign(cx, part, item, span)

@@ -1,0 +1,181 @@
+"""A reading run by CPython and by the interpreter on what adc makes of it."""
+
+from __future__ import annotations
+
+import copy
+import sys
+import types
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any
+
+import numpy as np
+
+from adc import interpret
+from adc.checkpoint.planner import plan
+from adc.differentiate.forward import tangent_program
+from adc.differentiate.gradient import reverse_program
+from adc.frontends.python import parse
+from adc.frontends.signature import choose_function, resolve
+from adc.interpret import verify_ops
+from adc.ir.nodes import Program
+from adc.ir.verify import verify
+from adc.lowering import lower
+from adc.pipeline import Silent, simplified
+from tests.readings.table import Reading
+
+Arrays = dict[str, Any]
+
+#: Relative steps of the differences: their results must agree for a derivative to be had.
+STEPS = (2e-4, 1e-4)
+
+
+def lowered(reading: Reading) -> Program:
+    module = parse("kernel.py", reading.source)
+    function = choose_function(module, "f")
+    program = lower(module, "f", resolve(module, function, warnings=[]), [])
+    verify(program, "built")
+    verify_ops(program)
+    return program
+
+
+@contextmanager
+def importable(modules: Mapping[str, str]) -> Iterator[None]:
+    """The files that a text imports, for the time of a run."""
+    made = {}
+    for name, source in modules.items():
+        made[name] = types.ModuleType(name)
+        exec(compile(source, f"{name}.py", "exec"), made[name].__dict__)
+    before = {name: sys.modules.get(name) for name in made}
+    for name, module in made.items():
+        sys.modules[name] = module
+        parent, _, own = name.rpartition(".")
+        if parent:
+            setattr(made[parent], own, module)
+    try:
+        yield
+    finally:
+        for name, old in before.items():
+            sys.modules.pop(name) if old is None else sys.modules.update({name: old})
+
+
+def by_python(reading: Reading, arguments: Arrays) -> tuple[list[np.ndarray], Arrays]:
+    """What `f` returns, and its arguments after the call."""
+    scope: Arrays = {"__name__": "kernel"}
+    after = copy.deepcopy(arguments)
+    with importable(reading.modules), np.errstate(all="ignore"):
+        exec(compile(reading.source, "kernel.py", "exec"), scope)
+        result = scope["f"](*after.values())
+    returned = () if result is None else result if isinstance(result, tuple) else (result,)
+    return [np.array(r) for r in returned], after
+
+
+def sizes_of(program: Program, arguments: Arrays) -> dict[str, int]:
+    sizes = {n: v for n, v in arguments.items() if isinstance(v, int)}
+    for name, given in arguments.items():
+        if name in program.by_name:
+            for extent, number in zip(program[name].shape, np.shape(given), strict=True):
+                sizes |= {extent.name: number} if extent.is_Symbol else {}
+    return {name: sizes[name] for name in program.symbols}
+
+
+def agree(reading: Reading) -> None:
+    """Values and derivatives of the program that adc reads are those of the original."""
+    program, arguments = lowered(reading), reading.arguments()
+    wanted, after = by_python(reading, arguments)
+    given = {n: v for n, v in arguments.items() if n in program.by_name}
+    sizes = sizes_of(program, arguments)
+    with np.errstate(all="ignore"):
+        found = interpret.run(program, sizes, given, fill=np.nan)
+    assert len(program.returns) == len(wanted)
+    for name, value in zip(program.returns, wanted, strict=True):
+        same(found[name], value, name)
+    for name in given:
+        same(found[name], np.asarray(after[name]), name)
+    if reading.smooth:
+        agree_in_derivatives(reading, program, arguments, sizes)
+
+
+def same(found: np.ndarray, wanted: np.ndarray, name: str) -> None:
+    assert found.shape == wanted.shape, f"{name}: shape {found.shape}, NumPy {wanted.shape}"
+    assert found.dtype == wanted.dtype, f"{name}: {found.dtype}, NumPy {wanted.dtype}"
+    tolerance = 3e-6 if wanted.dtype == np.float32 else 1e-13
+    np.testing.assert_allclose(found, wanted, rtol=tolerance, atol=0, err_msg=name)
+
+
+def agree_in_derivatives(
+    reading: Reading, program: Program, arguments: Arrays, sizes: dict[str, int]
+) -> None:
+    """Tangent against differences of the original, adjoint against tangent."""
+    inputs = [p.name for p in program.parameters if p.kind in ("array", "scalar")]
+    wrt = tuple(n for n in inputs if program[n].dtype.value == "float64")
+    results = [r for r in program.returns if program[r].dtype.is_float]
+    results += [n for n in wrt if program[n].role == "inout"]
+    of = tuple(dict.fromkeys(results))
+    if not wrt or not of:
+        return
+    rng = np.random.default_rng(5)
+    directions = {n: rng.uniform(-1, 1, np.shape(arguments[n])) for n in wrt}
+    tangents = run_tangent(program, wrt, of, arguments, directions, sizes)
+    wanted = differences(reading, program, of, arguments, directions)
+    for name in of:
+        scale = float(np.max(np.abs(wanted[name]), initial=0.0))
+        np.testing.assert_allclose(
+            tangents[name], wanted[name], rtol=1e-6, atol=1e-7 * scale + 1e-300, err_msg=name
+        )
+    dot_product(program, wrt, of, arguments, directions, tangents, sizes)
+
+
+def run_tangent(
+    program: Program, wrt: tuple[str, ...], of: tuple[str, ...], arguments: Arrays,
+    directions: Arrays, sizes: dict[str, int],
+) -> Arrays:  # fmt: skip
+    tangent = simplified(tangent_program(program, wrt, of), Silent())
+    given = {n: v for n, v in arguments.items() if n in tangent.by_name}
+    given |= {f"{n}_dot": d for n, d in directions.items()}
+    with np.errstate(all="ignore"):
+        found = interpret.run(tangent, sizes, given, fill=np.nan)
+    names = {c.of: c.name for c in tangent.containers if c.role == "tangent_out"}
+    return {n: found[names[n]] for n in of}
+
+
+def differences(
+    reading: Reading, program: Program, of: tuple[str, ...], arguments: Arrays, directions: Arrays
+) -> Arrays:
+    """Central differences of the original along `directions`, extrapolated from two steps."""
+    quotients = [quotient(reading, program, of, arguments, directions, h) for h in STEPS]
+    return {n: (4 * quotients[1][n] - quotients[0][n]) / 3 for n in of}
+
+
+def quotient(
+    reading: Reading, program: Program, of: tuple[str, ...], arguments: Arrays,
+    directions: Arrays, step: float,
+) -> Arrays:  # fmt: skip
+    ends = []
+    for sign in (1, -1):
+        moved = {n: v + sign * step * directions[n] if n in directions else v
+                 for n, v in arguments.items()}  # fmt: skip
+        moved = {n: float(v) if isinstance(arguments[n], float) else v for n, v in moved.items()}
+        returned, after = by_python(reading, moved)
+        values = dict(zip(program.returns, returned, strict=True))
+        ends.append({n: values[n] if n in values else np.asarray(after[n]) for n in of})
+    return {n: (ends[0][n] - ends[1][n]) / (2 * step) for n in of}
+
+
+def dot_product(
+    program: Program, wrt: tuple[str, ...], of: tuple[str, ...], arguments: Arrays,
+    directions: Arrays, tangents: Arrays, sizes: dict[str, int],
+) -> None:  # fmt: skip
+    """<seed, tangent> is <gradient, direction>."""
+    rng = np.random.default_rng(3)
+    adjoint = simplified(plan(reverse_program(program, wrt, of)).program, Silent())
+    seeds = {n: rng.uniform(-1, 1, np.shape(tangents[n])) for n in of if np.ndim(tangents[n])}
+    given = {n: v for n, v in arguments.items() if n in adjoint.by_name}
+    given |= {f"{n}_seed": s for n, s in seeds.items()}
+    with np.errstate(all="ignore"):
+        found = interpret.run(adjoint, sizes, given, fill=np.nan)
+    left = sum(float(np.sum(tangents[n] * seeds.get(n, 1.0))) for n in of)
+    terms = [found[f"{n}_bar"] * directions[n] for n in wrt]
+    right = sum(float(np.sum(t)) for t in terms)
+    scale = sum(float(np.sum(np.abs(t))) for t in terms)
+    assert abs(left - right) <= 1e-11 * scale, (left, right, scale)

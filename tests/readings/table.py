@@ -1,0 +1,96 @@
+"""Texts whose reading is held against CPython and NumPy: each is run by both.
+
+The reference is always the original text. A text is read rightly if the interpreter, on the lowered
+program, gives the same values, types and written arrays, and its tangent and adjoint agree with
+differences of the original; or it is refused by the code that the table states.
+"""
+
+from __future__ import annotations
+
+import ast
+import textwrap
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+#: Extents of the arrays and values of the integer arguments, all different.
+SIZES = {"N": 5, "M": 3, "n": 4, "m": 3, "k": 2}
+
+HEADER = "import math\nimport numpy as np\n"
+
+
+@dataclass(frozen=True)
+class Reading:
+    """A whole file of which `f`, the last function, is read.
+
+    `refused` is the code of the refusal, "" where the text must be read rightly. `raises`: the
+    original raises, too. `modules` are further files that the text imports, by name; adc does not
+    see them. `integers` gives integer arguments other values than SIZES, `inputs` other elements.
+    `smooth` is False where differences of the original say nothing: an argument jumps.
+    """
+
+    source: str
+    refused: str = ""
+    raises: bool = False
+    smooth: bool = True
+    integers: Mapping[str, int] = field(default_factory=dict)
+    inputs: Mapping[str, Any] = field(default_factory=dict)
+    modules: Mapping[str, str] = field(default_factory=dict)
+
+    def arguments(self) -> dict[str, Any]:
+        """A value for each parameter of `f`, by its annotation; a default is left to the call."""
+        rng = np.random.default_rng(11)
+        found: dict[str, Any] = {}
+        for name, annotation in parameters(self.source):
+            value = argument(name, annotation, rng, {**SIZES, **self.integers})
+            found[name] = self.inputs.get(name, value)
+        return found
+
+
+def parameters(source: str) -> list[tuple[str, str]]:
+    """Name and annotation of each parameter of the last function."""
+    last = [n for n in ast.parse(source).body if isinstance(n, ast.FunctionDef)][-1]
+    return [(a.arg, annotation_of(a)) for a in last.args.args if a.annotation is not None]
+
+
+def annotation_of(parameter: ast.arg) -> str:
+    node = parameter.annotation
+    return node.value if isinstance(node, ast.Constant) else ast.unparse(node)
+
+
+def argument(name: str, annotation: str, rng: np.random.Generator, sizes: Mapping) -> Any:
+    """Something asymmetric of the annotated type: floating elements lie in 0.5 to 1.5."""
+    kind, _, extents = annotation.removesuffix("]").partition("[")
+    if kind == "int" and not extents:
+        return sizes[name]
+    if kind == "float" and not extents:
+        return float(rng.uniform(0.5, 1.5))
+    shape = tuple(sizes[e] if e in sizes else int(e) for e in extents.replace(" ", "").split(","))
+    dtype = kind.removeprefix("np.").removeprefix("dc.")
+    if dtype.startswith("int"):
+        return rng.integers(1, 6, shape).astype(dtype)
+    return rng.uniform(0.5, 1.5, shape).astype(dtype)
+
+
+def text(source: str, refused: str = "", **facts: Any) -> Reading:
+    """A whole file, imports and all."""
+    return Reading(textwrap.dedent(source).lstrip("\n"), refused, **facts)
+
+
+def value(expression: str, refused: str = "", **facts: Any) -> Reading:
+    """One expression of the arguments below, returned."""
+    body = f"    return {expression}\n"
+    return Reading(HEADER + PARAMETERS + body, refused, **facts)
+
+
+def body(statements: str, refused: str = "", **facts: Any) -> Reading:
+    """The body of a function of the arguments below."""
+    lines = textwrap.indent(textwrap.dedent(statements).strip("\n"), "    ")
+    return Reading(HEADER + PARAMETERS + lines + "\n", refused, **facts)
+
+
+PARAMETERS = (
+    'def f(x: "float64[N]", y: "float64[M]", q: "int64[N]", s: float, t: float, n: int, m: int):\n'
+)

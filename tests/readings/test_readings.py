@@ -1,0 +1,33 @@
+"""What adc reads is what CPython and NumPy run, or it is refused."""
+
+from __future__ import annotations
+
+import pytest
+
+from adc.diagnostics import AdcError
+from tests.readings import assignments
+from tests.readings.reference import agree, by_python, lowered
+from tests.readings.table import Reading
+
+TABLES = {module.__name__.rpartition(".")[2]: module.READINGS for module in (assignments,)}
+ALL = [
+    pytest.param(reading, id=f"{table}-{number}")
+    for table, readings in TABLES.items()
+    for number, reading in enumerate(readings)
+]
+
+
+@pytest.mark.parametrize("reading", ALL)
+def test_reading(reading: Reading) -> None:
+    if reading.raises:
+        with pytest.raises(Exception):  # noqa: B017 - whatever Python says of it
+            by_python(reading, reading.arguments())
+    if not reading.refused:
+        agree(reading)
+        return
+    if not reading.raises:
+        by_python(reading, reading.arguments())
+    with pytest.raises(AdcError) as refusal:
+        lowered(reading)
+    assert [d.code for d in refusal.value.diagnostics] == [reading.refused]
+    assert all(d.span is not None and d.help for d in refusal.value.diagnostics)
