@@ -230,7 +230,10 @@ def tuple_in(dependence: Dependence) -> str:
 
 
 def carries(dependence: Dependence, source: Placed, sink: Placed, level: int) -> bool:
-    """Whether the dependence leads from one iteration of the loop at `level` to another."""
+    """Whether the dependence leads from one iteration of the loop at `level` to another, or out
+    of it."""
+    if level >= min(len(source.loops), len(sink.loops)):
+        return True
     sources = [f"s{k}" for k in range(len(source.loops))]
     sinks = [f"t{k}" for k in range(len(sink.loops))]
     elements = dependence.relation.range().unwrap().range()

@@ -29,11 +29,14 @@ def private_loops(
         return ()
     placed = intactness.polyhedra.placed
     touching = [p for p in placed.values() if touches(p, container)]
-    loops = common_loops([p.loops for p in touching])
+    own_uses = [u for u in uses if u.need.container == container]
+    # A point that is used may touch nothing itself: a segment that is run again keeps, of what it
+    # does not need, only the place.
+    points = [placed[u.need.point] for u in own_uses]
+    loops = common_loops([p.loops for p in touching + points])
     if not loops:
         return ()
     carried: set[str] = set()
-    own_uses = [u for u in uses if u.need.container == container]
     for use in own_uses + forward_uses(touching, container):
         flow = intactness.last_writes(use)
         if use.sink.name in flow.unmatched:

@@ -138,12 +138,12 @@ def _solved(assumption: Assumption, name: str, values: dict[str, int]) -> int | 
     if name not in names(difference):
         return None
     others = {symbol(n): v for n, v in values.items() if n != name}
-    try:
-        found = sympy.solve(difference.subs(others), symbol(name))
-    except NotImplementedError:  # SymPy cannot solve for what stands in a max, say
-        tried = sorted(range(_MOST_SINGLY), key=lambda v: abs(v - values[name]))
-        return next((v for v in tried if _holds(assumption, {**values, name: v})), None)
-    return int(found[0]) if len(found) == 1 and found[0].is_Integer else None
+    difference, unknown = sympy.expand(difference.subs(others)), symbol(name)
+    if difference.is_polynomial(unknown) and sympy.degree(difference, unknown) == 1:
+        root = -difference.coeff(unknown, 0) / difference.coeff(unknown, 1)
+        return int(root) if root.is_Integer else None
+    tried = sorted(range(_MOST_SINGLY), key=lambda v: abs(v - values[name]))
+    return next((v for v in tried if _holds(assumption, {**values, name: v})), None)
 
 
 def _holds(assumption: Assumption, values: dict[str, int]) -> bool:
