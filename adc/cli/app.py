@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import importlib
 import os
 import sys
+from typing import TextIO
 
 import click
 
@@ -12,6 +14,9 @@ from adc import __version__
 
 #: Name of each subcommand and the module in `adc.cli` that defines it under the same name.
 COMMANDS = ("grad", "jvp", "check", "plan", "calibrate", "show", "ops", "explain", "completion")
+
+#: The exit status after an interrupt from the keyboard, as shells have it.
+INTERRUPTED = 130
 
 SETTINGS = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 
@@ -53,8 +58,53 @@ def adc() -> None:
 
 def main() -> None:
     """Runs `adc` with the process's arguments and exits with its status."""
+    _open_missing_streams()
     try:
-        adc.main(prog_name="adc")
+        status = adc.main(prog_name="adc", standalone_mode=False)
+        sys.stdout.flush()
+    except click.ClickException as error:
+        status = _shown(error)
+    except (click.Abort, KeyboardInterrupt):
+        click.echo("adc: interrupted; nothing was written", err=True)
+        status = INTERRUPTED
     except BrokenPipeError:  # the reader of our output (head, less) has gone
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(0)
+        status = 0
+        _silence(sys.stdout)
+    except OSError as error:  # what prints has failed: all else is reported where it happens
+        status = 1
+        _tell_unwritten(error)
+    sys.exit(status)
+
+
+def _open_missing_streams() -> None:
+    """A caller may have closed standard output or error: what is printed is lost then."""
+    if sys.stdout is None:
+        sys.stdout = open(os.devnull, "w")  # noqa: SIM115
+    if sys.stderr is None:
+        sys.stderr = open(os.devnull, "w")  # noqa: SIM115
+
+
+def _shown(error: click.ClickException) -> int:
+    """Prints what is wrong with the command line; the exit status."""
+    try:
+        error.show()
+    except OSError as unwritten:
+        _tell_unwritten(unwritten)
+    return error.exit_code
+
+
+def _tell_unwritten(error: OSError) -> None:
+    """Output is lost, and the exit status says so; the reason is told where that still works."""
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except OSError:
+            _silence(stream)
+    with contextlib.suppress(OSError):
+        reason = (error.strerror or str(error)).lower()
+        click.echo(f"adc: cannot print the result: {reason}", err=True)
+
+
+def _silence(stream: TextIO) -> None:
+    """What is still buffered goes nowhere when the interpreter ends."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())

@@ -9,11 +9,14 @@ from pathlib import Path
 
 import click
 
+from adc.cli import options
 from adc.cli.observer import TerminalObserver
 from adc.cli.run import Outcome, run
 from adc.diagnostics import AdcError, Note
 
 _FLAGS = ("-std=c11", "-O3", "-fno-math-errno")
+#: Stands in the first line of the file: it may be measured again, any other file stays.
+_MARK = "measured by adc calibrate"
 #: Ways to link a BLAS; the last one does without.
 _LIBRARIES: tuple[tuple[str, ...], ...] = (
     ("-DCALIBRATE_BLAS", "-lopenblas"),
@@ -43,7 +46,7 @@ _MEANINGS = {
     "-o",
     "path",
     metavar="F",
-    type=click.Path(path_type=str),
+    type=options.PATH,
     default="machine.toml",
     show_default=True,
     help="The file to write.",
@@ -75,15 +78,14 @@ def calibrate(path: str, passes: int, as_json: bool, quiet: bool, verbose: bool)
 
 
 def _calibrate(observer: TerminalObserver, path: str, passes: int) -> Outcome:
-    from adc.cli.files import write_all
+    from adc.cli.files import write_one
 
     with tempfile.TemporaryDirectory(prefix="adc-calibrate-") as folder:
         with observer.stage("compile"):
             program = _built(Path(folder))
         constants = _measured(program, passes, observer)
     text = machine_text(constants)
-    target = Path(path)
-    write_all(str(target.parent), {target.name: text})
+    write_one(path, text, _MARK)
     shown = "\n".join(f"  {line}" for line in text.splitlines() if line[:1] not in ("", "#"))
     return Outcome(f"wrote {path}\n{shown}", {"file": path, "constants": constants})
 
@@ -140,7 +142,7 @@ def machine_text(constants: dict[str, float]) -> str:
     """The file for `--machine`; what was not measured stands as a comment with its default."""
     from adc.checkpoint.machine import DEFAULT
 
-    lines = ["# Constants of a machine for adc --machine, measured by adc calibrate.", ""]
+    lines = [f"# Constants of a machine for adc --machine, {_MARK}.", ""]
     for name, meaning in _MEANINGS.items():
         default = getattr(DEFAULT, name)
         value = constants.get(name)

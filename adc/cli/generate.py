@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from adc.cli.files import depfile_text, write_all
+from adc.cli.depfile import depfile_text
+from adc.cli.files import write_all
 from adc.cli.observer import TerminalObserver
 from adc.cli.plan_summary import summary
 from adc.cli.request import build_request, input_files
@@ -21,12 +22,12 @@ def generate(
     from adc.pipeline import compile_request
 
     compiled = compile_request(request, observer)
-    extra = {}
+    inputs = input_files(request, compiled.read)
+    rule = None
     if depfile is not None:
-        inputs = input_files(request, compiled.read)
-        extra[depfile] = depfile_text(folder, compiled.files, inputs)
+        rule = (depfile, depfile_text(folder, compiled.files, inputs))
     with observer.stage("writing"):
-        write_all(folder, compiled.files, extra)
+        write_all(folder, compiled.files, rule, inputs)
     names = list(compiled.files)
     manifest = json.loads(compiled.files["manifest.json"])
     payload = {"folder": folder, "files": names, "manifest": manifest}

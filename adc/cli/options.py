@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 import click
 
-from adc.cli.values import Bytes, HeadText, Macro, Names, Settings, Sizes
+from adc.cli.values import Bytes, GivenPath, HeadText, Macro, Names, Settings, Sizes
 
 F = TypeVar("F", bound=Callable[..., Any])
 Decorator = Callable[[F], F]
@@ -22,21 +22,21 @@ def _group(*decorators: Callable[[Any], Any]) -> Callable[[F], F]:
     return decorate
 
 
-_PATH = click.Path(path_type=str)
+PATH = GivenPath(path_type=str)
 
 sources = _group(
-    click.argument("sources", metavar="SOURCE...", nargs=-1, required=True, type=_PATH),
+    click.argument("sources", metavar="SOURCE...", nargs=-1, required=True, type=PATH),
     click.option("--function", metavar="F", help="Which function; optional if there is one."),
     click.option(
         "--signature",
         metavar="TEXT",
         help="Types and shapes of the arguments: 'f(a: float64, X: float64[N, M])'.",
     ),
-    click.option("--signature-file", metavar="F", type=_PATH, help="The same, in a file."),
+    click.option("--signature-file", metavar="F", type=PATH, help="The same, in a file."),
     click.option(
         "--example",
         metavar="IN.npz",
-        type=_PATH,
+        type=PATH,
         help="Take types and shapes from sample arrays (check: the inputs, too).",
     ),
     click.option(
@@ -57,7 +57,7 @@ sources = _group(
         "includes",
         metavar="DIR",
         multiple=True,
-        type=_PATH,
+        type=PATH,
         help="Look for included files in this folder, too (Fortran).",
     ),
 )
@@ -153,7 +153,7 @@ memory = _group(
     click.option(
         "--machine",
         metavar="F",
-        type=_PATH,
+        type=PATH,
         help="Plan for the machine whose constants are in this TOML file.",
     ),
 )
@@ -179,13 +179,13 @@ output = _group(
         "-o",
         "folder",
         metavar="DIR",
-        type=_PATH,
+        type=PATH,
         default="out",
         show_default=True,
         help="The folder that the files go to.",
     ),
     click.option(
-        "--depfile", metavar="F", type=_PATH, help="Also write dependencies for make to this file."
+        "--depfile", metavar="F", type=PATH, help="Also write dependencies for make to this file."
     ),
 )
 

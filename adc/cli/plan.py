@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import textwrap
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -12,9 +11,9 @@ from adc.cli import options, plan_table
 from adc.cli.observer import TerminalObserver
 from adc.cli.plan_json import payload
 from adc.cli.plan_summary import summary
-from adc.cli.plan_svg import svg
+from adc.cli.plan_svg import SVG_MARK, svg
 from adc.cli.plan_timeline import drawing, points
-from adc.cli.request import build_request
+from adc.cli.request import build_request, input_files
 from adc.cli.run import Outcome, run
 from adc.diagnostics.amounts import format_exactly
 
@@ -38,7 +37,7 @@ if TYPE_CHECKING:
 @click.option(
     "--plot",
     metavar="F.svg",
-    type=click.Path(path_type=str),
+    type=options.PATH,
     help="Draw the memory timeline (and the sweep) as SVG.",
 )
 @options.report
@@ -91,10 +90,10 @@ def _plan(
         table = plan_table.sweep(found, gradient.stored_seconds)
         sections.append("Predicted time against memory limit\n" + table)
     if plot is not None:
-        from adc.cli.files import write_all
+        from adc.cli.files import write_one
 
         text = svg(front.primal.name, chosen, stored, limit, found)
-        write_all(str(Path(plot).parent), {Path(plot).name: text})
+        write_one(plot, text, SVG_MARK, input_files(request, tuple(front.texts)))
         sections.append(f"wrote {plot}")
     told = payload(gradient, request, chosen, stored, found)
     return Outcome("\n\n".join(sections), told, front.warnings)

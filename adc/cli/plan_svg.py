@@ -16,6 +16,8 @@ _WIDTH, _LEFT, _RIGHT = 960, 84, 24
 _HEIGHT, _LABELS, _GAP, _TOP = 190, 88, 34, 24  # of a panel, below it, above it, of the page
 _LABEL_ROOM = 13  # pixels between labels by source line
 _UNITS = ((1 << 30, "GiB"), (1 << 20, "MiB"), (1 << 10, "KiB"), (1, "bytes"))
+#: Stands in the head of each drawing.
+SVG_MARK = "drawn by adc plan"
 _STYLE = """\
   text { font: 12px sans-serif; fill: #222 }
   .title { font-size: 15px; font-weight: bold }
@@ -109,7 +111,7 @@ class Page:
         size = f'width="{_WIDTH}" height="{self.bottom}" viewBox="0 0 {_WIDTH} {self.bottom}"'
         head = f'<svg xmlns="http://www.w3.org/2000/svg" {size}>'
         ground = f'<rect width="{_WIDTH}" height="{self.bottom}" fill="white"/>'
-        mark = "<!-- drawn by adc plan -->"
+        mark = f"<!-- {SVG_MARK} -->"
         lines = [head, mark, f"<style>\n{_STYLE}\n</style>", ground, *self.shapes, "</svg>"]
         return "\n".join(lines) + "\n"
 

@@ -12,12 +12,12 @@ from typing import Any, NoReturn
 
 import click
 
+from adc.cli.app import INTERRUPTED
 from adc.cli.observer import TerminalObserver
 from adc.diagnostics import AdcError, Diagnostic, InternalError
 from adc.diagnostics.render import render_all, segments, to_json
 
 INTERNAL_FAULT = 70
-INTERRUPTED = 130
 
 
 @dataclass(frozen=True)

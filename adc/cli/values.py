@@ -25,6 +25,15 @@ _HEAD = re.compile(r"\s*(\w+)\s*\(([^()]*)\)\s*([/>\\])\s*\(([^()]*)\)\s*")
 _RETURN = re.compile(r"return\[(\d+)\]")
 
 
+class GivenPath(click.Path):
+    """A path that is not empty: nothing would stand for the current folder, or for `/`."""
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> Any:
+        if not str(value).strip():
+            self.fail("a path is missing: it is given as an empty text", param, ctx)
+        return super().convert(value, param, ctx)
+
+
 class Names(click.ParamType):  # type: ignore[type-arg]
     """`A,B`: names; `return[0]` is another spelling of `return_0`."""
 

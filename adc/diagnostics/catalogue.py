@@ -246,7 +246,8 @@ _FILES: tuple[CodeEntry, ...] = (
         "a file of the output stands in the way",
         "The output folder holds a file of a name that adc wants to write, and adc did not write "
         "it: it is neither listed in the folder's manifest.json nor marked as adc's. Your own "
-        "Makefile, for example, is not replaced. Choose another folder with `-o`, or move the file "
+        "Makefile, for example, is not replaced. `--depfile`, `--plot` and `adc calibrate -o` "
+        "replace files of their own kind only. Choose another folder or name, or move the file "
         "away.",
     ),
     CodeEntry(
@@ -283,6 +284,22 @@ _FILES: tuple[CodeEntry, ...] = (
         "Fortran source declares the types and shapes of its arguments: leave the option out, and "
         "change the declarations where other types are wanted. `adc check --against-python` "
         "runs a Python source.",
+    ),
+    CodeEntry(
+        "ADC0611",
+        "an output in the place of an input",
+        "A file that adc would write (`-o`, `--depfile`, `--plot`) is one that the run reads: a "
+        "source or an included file, a signature file, an example or a machine file, be it under "
+        "another name or through a link; or the depfile has the name of another generated file. "
+        "Nothing was written. Choose another folder or name.",
+    ),
+    CodeEntry(
+        "ADC0612",
+        "a name that a depfile cannot hold",
+        "`--depfile` writes rules for make, which gives some characters a meaning that nothing "
+        "takes away everywhere: `;`, `=`, `|`, a backslash, control characters such as a newline, "
+        "`~` at the beginning and `&` at the end. Blanks and `#`, `$`, `%` and `:` are escaped. "
+        "Rename the file or folder, or leave `--depfile` out.",
     ),
     CodeEntry(
         "ADC0616",
