@@ -65,7 +65,7 @@ def main() -> None:
     except click.ClickException as error:
         status = _shown(error)
     except (click.Abort, KeyboardInterrupt):
-        click.echo("adc: interrupted; nothing was written", err=True)
+        click.echo("adc: interrupted; no file is half-written", err=True)
         status = INTERRUPTED
     except BrokenPipeError:  # the reader of our output (head, less) has gone
         status = 0

@@ -10,6 +10,7 @@ import re
 import shutil
 import signal
 import tempfile
+import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -231,12 +232,24 @@ def _blamed_on(path: Path) -> Iterator[None]:
 
 @contextlib.contextmanager
 def _undisturbed() -> Iterator[None]:
-    """Interrupts wait until the block has ended."""
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, _SIGNALS)
+    """Signals that would end the run wait until the block has ended.
+
+    They are caught and not masked: a library's thread would take what this one masks.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    held: list[int] = []
+    before = {number: signal.getsignal(number) for number in _SIGNALS}
+    for number in _SIGNALS:
+        signal.signal(number, lambda number, _: held.append(number))
     try:
         yield
     finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        for number, handler in before.items():
+            signal.signal(number, handler or signal.SIG_DFL)
+        for caught in held:
+            signal.raise_signal(caught)
 
 
 def _move_all(staged: dict[Path, Path]) -> None:

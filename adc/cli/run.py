@@ -117,7 +117,7 @@ def run(
         status = reporter.refusal(error)
     except KeyboardInterrupt:
         reporter.observer.close()
-        click.echo("adc: interrupted; nothing was written", err=True)
+        click.echo("adc: interrupted; no file is half-written", err=True)
         status = INTERRUPTED
     except Exception as error:
         reporter.observer.close()
