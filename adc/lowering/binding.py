@@ -168,7 +168,7 @@ def named(cx: Context, name: str, value: Array, before: Before | None) -> Array:
     container = cx.containers.pop(view.container)
     cx.taken.discard(view.container)
     cx.containers[new] = replace(container, name=new)
-    for record in (cx.written, cx.merged):
+    for record in (cx.written, cx.merged, cx.stretched):
         if view.container in record:
             record[new] = record.pop(view.container)  # type: ignore[assignment]
     cx.rename_watches(view.container, new)

@@ -83,6 +83,8 @@ class Context:
     causes: dict[str, Cause] = field(default_factory=dict)
     #: For a container, those that may hold a copy of it where Python has one and the same buffer.
     watched: Watches = field(default_factory=dict)
+    #: Arrays full of a number where a path has the number itself, with the name that is meant.
+    stretched: dict[str, str] = field(default_factory=dict)
 
     # names
 
@@ -241,7 +243,7 @@ class Context:
             assumptions=list(self.assumptions), prover=self.prover.copy(),
             scopes=[*self.scopes[:-1], _copy_scope(self.scope)], written=dict(self.written),
             merged=dict(self.merged), warnings=list(self.warnings),
-            watched=copy_watches(self.watched),
+            watched=copy_watches(self.watched), stretched=dict(self.stretched),
         )  # fmt: skip
         return copy
 
@@ -249,6 +251,7 @@ class Context:
         fresh = saved.snapshot()
         for name in (
             "taken", "containers", "assumptions", "prover", "written", "merged", "watched",
+            "stretched",
         ):  # fmt: skip
             setattr(self, name, getattr(fresh, name))
         self.body[:] = fresh.body
@@ -311,11 +314,26 @@ def containers_read(value: Array) -> set[str]:
     return {r.container for r in reads(value.at(probe))}
 
 
+def refuse_number(cx: Context, value: Value, what: str, span: Span | None) -> None:
+    """Refuses `value` where an array and a number that fills it give different results."""
+    if not cx.stretched or not isinstance(value, Array) or not value.shape:
+        return
+    arrays = {c for c in containers_read(value) if cx.containers[c].shape}
+    if not arrays or not arrays <= cx.stretched.keys():
+        return
+    name = cx.stretched[min(arrays)]
+    both = f"{name} is a number on one path and an array on another"
+    raise AdcError.of(
+        "ADC0212", f"{both}: {what} differs", span,
+        help="make it an array of one shape on every path, for example by `np.full`",
+    )  # fmt: skip
+
+
 def containers_written(body: list[Node], start: int) -> set[str]:
     return {c.container for c in computes_of(tuple(body[start:]))}
 
 
 __all__ = [
     "Context", "Integer", "Read", "Scope", "containers_read", "containers_written", "full_view",
-    "raise_merged",
+    "raise_merged", "refuse_number",
 ]  # fmt: skip

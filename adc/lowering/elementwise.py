@@ -70,8 +70,9 @@ def bitwise(cx: Context, op: str, values: list[Value], span: Span | None) -> Arr
             help="write it with comparisons and `&`, `|`, `~` of conditions",
         )  # fmt: skip
     return combine(
-        cx, operands, DType.BOOL, lambda *a: build.apply(_BITWISE[op], *a), f"`{op}`", span
-    )
+        cx, operands, DType.BOOL, lambda *a: build.apply(_BITWISE[op], *a), f"`{op}`", span,
+        weak=all(v.weak for v in operands),
+    )  # fmt: skip
 
 
 def compare(cx: Context, op: str, values: list[Value], span: Span | None) -> Array:

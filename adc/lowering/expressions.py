@@ -12,17 +12,17 @@ from adc.frontends import surface
 from adc.ir import build, shapes
 from adc.ir.dtypes import DType
 from adc.ir.expressions import Const, reads
-from adc.ir.nodes import Branch, Node
 from adc.lowering import elementwise, linear_algebra
 from adc.lowering.attributes import attribute
 from adc.lowering.callsite import CallSite
-from adc.lowering.conditions import integer_compare, settled_condition, when
+from adc.lowering.conditions import integer_compare
 from adc.lowering.context import Context, containers_written
 from adc.lowering.fortran import operators as fortran_operators
 from adc.lowering.gathers import gather
 from adc.lowering.indexing import Item, SliceValue, exact_index
 from adc.lowering.inlining import inline
 from adc.lowering.integers import expression_of
+from adc.lowering.logic import and_or, conditional, logical, negation
 from adc.lowering.promotion import as_array, is_literal_bool
 from adc.lowering.values import (
     Array,
@@ -39,7 +39,6 @@ from adc.lowering.values import (
     UserFunction,
     Value,
     describe,
-    scalar,
 )
 from adc.lowering.vocabulary import call_builtin, call_method, known_names
 
@@ -70,9 +69,9 @@ def evaluate(cx: Context, expr: surface.Expr) -> Value:
         case surface.Compare():
             return _compare(cx, expr)
         case surface.Logical():
-            return _logical(cx, expr)
+            return logical(cx, expr)
         case surface.Conditional():
-            return _conditional(cx, expr)
+            return conditional(cx, expr)
         case surface.Call():
             return _call(cx, expr)
         case surface.Attribute():
@@ -175,40 +174,24 @@ def _storage(cx: Context, expr: surface.From) -> Value:
 
 
 def _unary(cx: Context, expr: surface.Unary) -> Value:
-    value = evaluate(cx, expr.operand)
     if expr.op == "not":
-        known = is_literal_bool(value)
-        if known is not None:
-            return elementwise.literal(str(not known), DType.BOOL)
-        if cx.fortran:
-            return elementwise.logical(cx, "not", [value], expr.span)
-        return elementwise.logical(cx, "not", [one_truth(value, expr.span)], expr.span)
+        return negation(cx, expr)
+    value = evaluate(cx, expr.operand)
     if expr.op == "~":
         array = as_array(value, expr.span)
-        if array.dtype is not DType.BOOL:
+        if array.dtype is not DType.BOOL or array.weak:
+            kind_of = "of Python's own are integers to it" if array.weak else "only"
             raise AdcError.of(
-                "ADC0213", "`~` is supported for booleans only", expr.span, help="use a comparison"
-            )
+                "ADC0213", f"`~` is supported for NumPy's booleans {kind_of}", expr.span,
+                help="use `not`, or a comparison",
+            )  # fmt: skip
         return elementwise.logical(cx, "not", [array], expr.span)
+    value = counted_as(value)
     if isinstance(value, Integer):
         return Integer(-value.value) if expr.op == "-" else value
     if expr.op == "+":
         return replace(as_array(value, expr.span), view=None)
     return elementwise.same_type(cx, "neg", value, expr.span)
-
-
-def one_truth(value: Value, span: Span) -> Array:
-    """`value` as a single truth value."""
-    array = elementwise.truth(value, span)
-    if array.shape and not all(n == 1 for n in array.shape):
-        raise AdcError.of(
-            "ADC0226", "the truth of an array with more than one element is ambiguous", span,
-            help="use `.any()` or `.all()`, or `np.where` for a choice by element",
-        )  # fmt: skip
-    if array.shape:
-        zeros = tuple(sympy.Integer(0) for _ in array.shape)
-        return scalar(array.at(zeros), weak=array.weak)
-    return array
 
 
 def binary(cx: Context, op: str, left: Value, right: Value, span: Span) -> Value:
@@ -219,6 +202,8 @@ def binary(cx: Context, op: str, left: Value, right: Value, span: Span) -> Value
         result = _integer_binary(op, left.value, right.value)
         if result is not None:
             return Integer(result)
+    if op in elementwise.ARITHMETIC and (is_python_bool(left) or is_python_bool(right)):
+        return binary(cx, op, counted_as(left), counted_as(right), span)
     if isinstance(left, Items) and isinstance(right, Items) and op == "+":
         return replace(left, items=left.items + right.items)
     if isinstance(left, Items) and isinstance(right, Integer) and op == "*":
@@ -228,6 +213,17 @@ def binary(cx: Context, op: str, left: Value, right: Value, span: Span) -> Value
     if op in elementwise.ARITHMETIC:
         return elementwise.arithmetic(cx, elementwise.ARITHMETIC[op], [left, right], span)
     return elementwise.bitwise(cx, op, [left, right], span)
+
+
+def is_python_bool(value: Value) -> bool:
+    """Whether `value` is the literal True or False, or a boolean known to be one of them."""
+    return is_literal_bool(value) is not None and isinstance(value, Array) and value.weak
+
+
+def counted_as(value: Value) -> Value:
+    """Python's True and False in arithmetic: 1 and 0."""
+    known = is_literal_bool(value) if is_python_bool(value) else None
+    return value if known is None else Integer(sympy.Integer(int(known)))
 
 
 def _repeated(items: Items, number: Integer, span: Span) -> Items:
@@ -263,7 +259,7 @@ def _compare(cx: Context, expr: surface.Compare) -> Value:
         parts.append(_compare_pair(cx, op, left, right, expr.span))
     result = parts[0]
     for part in parts[1:]:
-        result = _and_or(cx, "and", result, part, expr.span)
+        result = and_or(cx, "and", result, part, expr.span)
     return result
 
 
@@ -296,85 +292,10 @@ def _compare_items(cx: Context, op: str, left: Items, right: Items, span: Span) 
         return elementwise.literal(str(op == "!="), DType.BOOL)
     result: Value = elementwise.literal("True", DType.BOOL)
     for a, b in zip(left.items, right.items, strict=True):
-        result = _and_or(cx, "and", result, _compare_pair(cx, "==", a, b, span), span)
+        result = and_or(cx, "and", result, _compare_pair(cx, "==", a, b, span), span)
     if op == "!=":
         return elementwise.logical(cx, "not", [result], span)
     return result
-
-
-def _logical(cx: Context, expr: surface.Logical) -> Value:
-    """`and`/`or` stop at the first operand that decides; later ones must not have effects.
-
-    Statements that a later operand needs run only where it is evaluated.
-    """
-    result = evaluate(cx, expr.operands[0])
-    for operand in expr.operands[1:]:
-        if isinstance(result, Array) and result.shape and cx.fortran:
-            right = evaluate(cx, operand)
-            result = elementwise.logical(cx, expr.op, [result, right], expr.span)
-            continue
-        known = is_literal_bool(result)
-        if known is not None and known == (expr.op == "or"):
-            return result
-        before = frozenset(cx.containers)
-        with cx.block() as needed, when(cx, result, expr.op == "and"):
-            right = evaluate(cx, operand)
-        if known is not None:
-            cx.body.extend(needed)
-        elif needed:
-            refuse_effects(cx, needed, operand, before)
-            result = settled_condition(cx, one_truth(result, expr.span), expr.span)
-            sides = (needed, []) if expr.op == "and" else ([], needed)
-            cx.body.append(Branch(result.at(()), tuple(sides[0]), tuple(sides[1]), expr.span))
-        result = _and_or(cx, expr.op, result, right, expr.span)
-    return result
-
-
-def refuse_effects(
-    cx: Context, needed: list[Node], operand: surface.Expr, known: frozenset[str]
-) -> None:
-    """Statements of an operand that may not be evaluated: harmless if they fill temporaries, none
-    of the containers `known` before."""
-    changed = containers_written(needed, 0) & known
-    if any(container in cx.written for container in changed):
-        raise AdcError.of(
-            "ADC0223", "a call that writes its arguments may not be reached here", operand.span,
-            help="put the call on a line of its own under an `if`",
-        )  # fmt: skip
-
-
-def _and_or(cx: Context, op: str, left: Value, right: Value, span: Span) -> Value:
-    """Short-circuit on scalars, written with `where` so that only what is needed is evaluated."""
-    first, second = one_truth(left, span), one_truth(right, span)
-    known = is_literal_bool(first)
-    if known is not None:
-        return second if known == (op == "and") else first
-    a, b = first.at(()), second.at(())
-    constant = Const("False" if op == "and" else "True", DType.BOOL)
-    if not reads(b):
-        return scalar(build.apply(op, a, b), weak=first.weak and second.weak)
-    expr = build.where(a, b, constant) if op == "and" else build.where(a, constant, b)
-    return scalar(expr, weak=first.weak and second.weak)
-
-
-def _conditional(cx: Context, expr: surface.Conditional) -> Value:
-    condition = evaluate(cx, expr.condition)
-    known = is_literal_bool(condition)
-    if known is not None:
-        return evaluate(cx, expr.then if known else expr.orelse)
-    test = one_truth(condition, expr.condition.span)
-    before = frozenset(cx.containers)
-    with cx.block() as for_then, when(cx, condition, True):
-        then = evaluate(cx, expr.then)
-    with cx.block() as for_orelse, when(cx, condition, False):
-        orelse = evaluate(cx, expr.orelse)
-    if for_then or for_orelse:
-        refuse_effects(cx, [*for_then, *for_orelse], expr, before)
-        test = settled_condition(cx, test, expr.span)
-        cx.body.append(Branch(test.at(()), tuple(for_then), tuple(for_orelse), expr.span))
-    if isinstance(then, Integer) and isinstance(orelse, Integer) and then == orelse:
-        return then
-    return elementwise.where(cx, [test, then, orelse], expr.span, weak_ok=True)
 
 
 def _subscript(cx: Context, expr: surface.Subscript) -> Value:

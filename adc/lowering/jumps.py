@@ -69,6 +69,14 @@ def truth(value: bool, span: Span) -> surface.Expr:
     return surface.Boolean(value, span)
 
 
+def only_truth(condition: surface.Expr) -> surface.Expr:
+    """`condition` as a boolean: as a value, `and` and `or` hand on an operand."""
+    if not isinstance(condition, surface.Logical):
+        return condition
+    opposite = surface.Unary("not", condition, condition.span)
+    return surface.Unary("not", opposite, condition.span)
+
+
 @dataclass(frozen=True)
 class Flags:
     """The flags of the loop around: `go` is False once the loop is left, `skip` is True once the
@@ -155,7 +163,7 @@ class Jumps:
                 return (replace(loop, body=body),)
             start = assign(flags.go, truth(True, span), span)
             return (start, surface.While(surface.Name(flags.go, span), body, span, loop))
-        condition = loop.condition
+        condition = only_truth(loop.condition)
         again: surface.Statement = assign(flags.go, condition, span)
         if left:
             again = surface.If(surface.Name(flags.go, span), (again,), (), span)

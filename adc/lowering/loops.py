@@ -14,10 +14,11 @@ from adc.ir.dtypes import DType
 from adc.ir.nodes import Body, Container, Loop, While
 from adc.lowering.binding import is_whole, settled, shared
 from adc.lowering.context import Cause, Context, Watches, copy_watches, refers
-from adc.lowering.expressions import evaluate, one_truth
+from adc.lowering.expressions import evaluate
 from adc.lowering.integers import expression_of
 from adc.lowering.jumps import EARLY_RESULT
 from adc.lowering.liveness import assigned
+from adc.lowering.logic import one_truth
 from adc.lowering.merging import Meeting, bring, meet_at, meeting, note_sharing, same_value
 from adc.lowering.prover import Range
 from adc.lowering.values import Array, Integer, Items, Undefined, Value

@@ -19,6 +19,7 @@ from adc.lowering.binding import as_scalar, is_whole, scalar_container, shared, 
 from adc.lowering.broadcasting import broadcast, show_shape
 from adc.lowering.conditions import picked
 from adc.lowering.context import Cause, Context
+from adc.lowering.jumps import EARLY_RESULT
 from adc.lowering.promotion import promote
 from adc.lowering.returns import RETURN
 from adc.lowering.store import parallel_copies
@@ -94,6 +95,14 @@ def different_shapes(name: str, shapes: list[Shape], span: Span | None) -> AdcEr
     )
 
 
+def note_number(cx: Context, name: str, values: list[Value], place: Array) -> None:
+    """Marks an array that is a number on one of the paths."""
+    ranks = {v.rank if isinstance(v, Array) else 0 for v in values}
+    meant = "what is returned" if name.startswith(RETURN) else f"`{name}`"
+    if len(ranks) > 1 and place.view is not None and not name.startswith(EARLY_RESULT):
+        cx.stretched[place.view.container] = meant
+
+
 def meet_at(cx: Context, name: str, found: Meeting, cause: Cause) -> Array:
     """The place where `name` meets; a new container for an array."""
     if found.shape == ():
@@ -165,6 +174,7 @@ def merge_branches(
             result[name] = pick
             continue
         place = meet_at(cx, name, meeting(cx, name, both, span), Cause("paths", name, span))
+        note_number(cx, name, both, place)
         for side, value, (scope, _) in zip(moves, both, (then, orelse), strict=True):
             cx.scope.names = scope
             note_sharing(cx, name, place, value, live, span)

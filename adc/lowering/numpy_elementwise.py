@@ -14,6 +14,7 @@ from adc.ir.shapes import floordiv, floormod, maximum, minimum
 from adc.lowering import elementwise
 from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
+from adc.lowering.logic import truth
 from adc.lowering.promotion import as_array, cast_array, convert, kind
 from adc.lowering.reductions import extreme
 from adc.lowering.values import Array, Integer, Items, Nothing, Text, Value
@@ -319,8 +320,7 @@ def _float_of_text(site: CallSite) -> Value:
 
 
 def _bool(cx: Context, site: CallSite) -> Value:
-    del cx
-    return elementwise.truth(site.bind("x")["x"], site.span)
+    return truth(cx, site.bind("x")["x"], site.span)
 
 
 def _cast(dtype: DType) -> Handler:

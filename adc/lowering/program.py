@@ -30,7 +30,7 @@ from adc.ir.nodes import (
 from adc.lowering.assumptions import essential
 from adc.lowering.attributes import member
 from adc.lowering.binding import is_whole
-from adc.lowering.context import Context, Scope
+from adc.lowering.context import Context, Scope, refuse_number
 from adc.lowering.elementwise import literal
 from adc.lowering.expressions import evaluate
 from adc.lowering.inlining import open_scope
@@ -251,6 +251,7 @@ def declare_results(cx: Context, function: surface.Function) -> tuple[str, ...]:
                 function.span,
                 help="return arrays and numbers",
             )
+        refuse_number(cx, value, "its shape", function.span)
         returns.append(result_container(cx, as_array(value), position, returns))
     return tuple(returns)
 

@@ -15,10 +15,12 @@ from adc.lowering import elementwise
 from adc.lowering.binding import Before, bind, settled
 from adc.lowering.conditions import settled_condition, when
 from adc.lowering.context import Context, containers_written, copy_watches
-from adc.lowering.expressions import binary, evaluate, one_truth, subscript_items
+from adc.lowering.expressions import binary, evaluate, subscript_items
 from adc.lowering.fortran.association import associate, declare
 from adc.lowering.gathers import has_list, scatter
 from adc.lowering.indexing import Item, subscript
+from adc.lowering.logic import condition as condition_of
+from adc.lowering.logic import one_truth
 from adc.lowering.loops import lower_loop
 from adc.lowering.merging import merge_branches
 from adc.lowering.promotion import as_array, is_literal_bool
@@ -229,7 +231,7 @@ def update(cx: Context, view: View, dtype: DType, op: str, value: Value, span: S
 
 
 def lower_if(cx: Context, statement: surface.If) -> None:
-    condition = evaluate(cx, statement.condition)
+    condition = condition_of(cx, statement.condition)
     known = is_literal_bool(condition)
     if known is not None:
         lower_body(cx, statement.then if known else statement.orelse)
@@ -283,7 +285,7 @@ def lower_evaluate(cx: Context, statement: surface.Evaluate) -> None:
 
 def lower_assert(cx: Context, statement: surface.Assert) -> None:
     """Relations of sizes become assumptions, checked at run time; others are passed over."""
-    condition = evaluate(cx, statement.condition)
+    condition = condition_of(cx, statement.condition)
     known = is_literal_bool(condition)
     if known:
         return

@@ -13,7 +13,7 @@ from adc.ir.expressions import Expr, Index, Read, reads
 from adc.ir.nodes import Dim
 from adc.ir.shapes import Shape, symbol
 from adc.lowering.broadcasting import broadcast_to, is_one
-from adc.lowering.context import Context
+from adc.lowering.context import Context, containers_read
 from adc.lowering.promotion import convert, kind
 from adc.lowering.prover import Range
 from adc.lowering.values import Array, View, at_places, of_view, place
@@ -121,9 +121,17 @@ def materialise(
     name = cx.user_name(stem) if user else cx.new_name(stem)
     kept = dtype or value.dtype
     view = cx.new_container(name, kept, value.shape)
+    note_stretched(cx, view, value)
     points = Points(cx, view.shape)
     cx.emit(view, points.position, "=", convert(value.at(points.position), kept), points.dims)
     return view
+
+
+def note_stretched(cx: Context, made: View, value: Array) -> None:
+    """What is computed from nothing but arrays that may be numbers may be a number, too."""
+    arrays = [c for c in containers_read(value) if cx.containers[c].shape] if cx.stretched else []
+    if arrays and all(c in cx.stretched for c in arrays):
+        cx.stretched[made.container] = cx.stretched[min(arrays)]
 
 
 def _clashes(cx: Context, read: Read, container: str, where: Index, points: Points) -> bool:

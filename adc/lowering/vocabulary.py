@@ -19,7 +19,7 @@ from adc.lowering import (
     reductions,
 )
 from adc.lowering.callsite import CallSite
-from adc.lowering.context import Context
+from adc.lowering.context import Context, refuse_number
 from adc.lowering.elementwise import literal
 from adc.lowering.fortran import intrinsics as fortran_intrinsics
 from adc.lowering.store import store
@@ -119,6 +119,9 @@ def call_builtin(cx: Context, site: CallSite) -> Value:
         raise unknown(site)
     if "out" in site.keywords:
         raise site.error("`out=` is not supported", help="assign the result with `[...] =`")
+    if site.name not in numpy_elementwise.TABLE:
+        for value in (*site.arguments, *site.keywords.values()):
+            refuse_number(cx, value, f"`{site.short}` of it", site.span)
     return handler(cx, site)
 
 

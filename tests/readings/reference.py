@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import operator
 import sys
 import types
 from collections.abc import Iterator, Mapping
@@ -19,6 +20,7 @@ from adc.frontends.python import parse
 from adc.frontends.signature import choose_function, resolve
 from adc.interpret import verify_ops
 from adc.ir.nodes import Program
+from adc.ir.shapes import evaluate
 from adc.ir.verify import verify
 from adc.lowering import lower
 from adc.pipeline import Silent, simplified
@@ -79,12 +81,28 @@ def sizes_of(program: Program, arguments: Arrays) -> dict[str, int]:
     return {name: sizes[name] for name in program.symbols}
 
 
+def refuses(reading: Reading) -> bool:
+    """Whether the arguments are not as the generated function assumes on entry."""
+    program = lowered(reading)
+    return not holds(program, sizes_of(program, reading.arguments()))
+
+
+def holds(program: Program, sizes: dict[str, int]) -> bool:
+    relations = {"==": operator.eq, "<=": operator.le, "<": operator.lt, ">=": operator.ge,
+                 ">": operator.gt}  # fmt: skip
+    return all(
+        relations[a.relation](evaluate(a.left, sizes), evaluate(a.right, sizes))
+        for a in program.assumptions
+    )
+
+
 def agree(reading: Reading) -> None:
     """Values and derivatives of the program that adc reads are those of the original."""
     program, arguments = lowered(reading), reading.arguments()
     wanted, after = by_python(reading, arguments)
     given = {n: v for n, v in arguments.items() if n in program.by_name}
     sizes = sizes_of(program, arguments)
+    assert holds(program, sizes)
     with np.errstate(all="ignore"):
         found = interpret.run(program, sizes, given, fill=np.nan)
     assert len(program.returns) == len(wanted)

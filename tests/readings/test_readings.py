@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from adc.diagnostics import AdcError
-from tests.readings import assignments
-from tests.readings.reference import agree, by_python, lowered
+from tests.readings import assignments, logic
+from tests.readings.reference import agree, by_python, lowered, refuses
 from tests.readings.table import Reading
 
-TABLES = {module.__name__.rpartition(".")[2]: module.READINGS for module in (assignments,)}
+TABLES = {module.__name__.rpartition(".")[2]: module.READINGS for module in (assignments, logic)}
 ALL = [
     pytest.param(reading, id=f"{table}-{number}")
     for table, readings in TABLES.items()
@@ -27,6 +27,9 @@ def test_reading(reading: Reading) -> None:
         return
     if not reading.raises:
         by_python(reading, reading.arguments())
+    if reading.refused == "assumed":
+        assert refuses(reading)
+        return
     with pytest.raises(AdcError) as refusal:
         lowered(reading)
     assert [d.code for d in refusal.value.diagnostics] == [reading.refused]

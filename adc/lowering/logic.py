@@ -1,0 +1,226 @@
+"""Python's truth: conditions, `and`, `or`, `not`, and choices between two values.
+
+`and` and `or` hand on one of their operands; only where nothing but its truth is asked for, in a
+condition, does the truth of each operand do instead.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import sympy
+
+from adc.diagnostics import AdcError, Span
+from adc.frontends import surface
+from adc.ir import build
+from adc.ir.dtypes import DType
+from adc.ir.expressions import Apply, Const, reads
+from adc.ir.nodes import Branch, Node
+from adc.lowering import elementwise
+from adc.lowering.broadcasting import is_one, show_shape
+from adc.lowering.conditions import integer_compare, picked, settled_condition, when
+from adc.lowering.context import Context, containers_written
+from adc.lowering.promotion import is_literal_bool
+from adc.lowering.values import Array, Integer, Items, Nothing, Text, Value, scalar
+
+
+def one_truth(value: Value, span: Span) -> Array:
+    """`value` as a single truth value."""
+    known = known_truth(value)
+    if known is not None:
+        return elementwise.literal(str(known), DType.BOOL)
+    array = elementwise.truth(value, span)
+    if array.shape and not all(n == 1 for n in array.shape):
+        raise AdcError.of(
+            "ADC0226", "the truth of an array with more than one element is ambiguous", span,
+            help="use `.any()` or `.all()`, or `np.where` for a choice by element",
+        )  # fmt: skip
+    if array.shape:
+        zeros = tuple(sympy.Integer(0) for _ in array.shape)
+        return scalar(array.at(zeros), weak=array.weak)
+    return array
+
+
+def known_truth(value: Value) -> bool | None:
+    """The truth of None, of a literal, a text or a tuple; None for what is known at run time."""
+    if isinstance(value, Nothing):
+        return False
+    if isinstance(value, Items):
+        return bool(value.items)
+    if isinstance(value, Text):
+        return bool(value.value)
+    if isinstance(value, Integer):
+        return bool(value.value != 0) if value.value.is_Integer else None
+    expr = value.at(()) if isinstance(value, Array) and not value.shape else None
+    return bool(build.const_value(expr)) if isinstance(expr, Const) else None
+
+
+def truth(cx: Context, value: Value, span: Span) -> Array:
+    """What `bool(value)` gives: True and False of Python, which count as 1 and 0."""
+    if isinstance(value, Integer):
+        return integer_compare(cx, "!=", value.value, sympy.Integer(0))
+    return replace(one_truth(value, span), weak=True)
+
+
+def condition(cx: Context, expr: surface.Expr) -> Value:
+    """The value of `expr` where only its truth is asked for."""
+    from adc.lowering.expressions import evaluate
+
+    if cx.fortran:
+        return evaluate(cx, expr)
+    if isinstance(expr, surface.Logical):
+        return _joined(cx, expr, handing_on=False)
+    value = evaluate(cx, expr)
+    if isinstance(value, Integer) or known_truth(value) is not None:
+        return truth(cx, value, expr.span)
+    return value
+
+
+def negation(cx: Context, expr: surface.Unary) -> Value:
+    """`not operand`."""
+    value = condition(cx, expr.operand)
+    known = is_literal_bool(value)
+    if known is not None:
+        return elementwise.literal(str(not known), DType.BOOL)
+    test = value if cx.fortran else one_truth(value, expr.span)
+    inner = test.at(()) if isinstance(test, Array) and not test.shape else None
+    if isinstance(inner, Apply) and inner.op == "not":
+        return scalar(inner.args[0], weak=not cx.fortran)
+    result = elementwise.logical(cx, "not", [test], expr.span)
+    return result if cx.fortran else replace(result, weak=True)
+
+
+def logical(cx: Context, expr: surface.Logical) -> Value:
+    """`and` and `or` as values."""
+    return _joined(cx, expr, handing_on=not cx.fortran)
+
+
+def _joined(cx: Context, expr: surface.Logical, handing_on: bool) -> Value:
+    """`and`/`or` stop at the first operand that decides; later ones must not have effects.
+
+    Statements that a later operand needs run only where it is evaluated.
+    """
+    from adc.lowering.expressions import evaluate
+
+    operand_of = evaluate if handing_on else condition
+    result = operand_of(cx, expr.operands[0])
+    for operand in expr.operands[1:]:
+        if isinstance(result, Array) and result.shape and cx.fortran:
+            result = elementwise.logical(cx, expr.op, [result, evaluate(cx, operand)], expr.span)
+            continue
+        test = truth(cx, result, expr.span)
+        known = is_literal_bool(test)
+        if known is not None and known == (expr.op == "or"):
+            return result
+        if known is not None:
+            result = operand_of(cx, operand)
+            continue
+        before = frozenset(cx.containers)
+        with cx.block() as needed, when(cx, test, expr.op == "and"):
+            right = operand_of(cx, operand)
+        if needed:
+            refuse_effects(cx, needed, operand, before)
+            test = settled_condition(cx, test, expr.span)
+            sides = (needed, []) if expr.op == "and" else ([], needed)
+            cx.body.append(Branch(test.at(()), tuple(sides[0]), tuple(sides[1]), expr.span))
+        result = (
+            _decided(cx, expr, test, result, right)
+            if handing_on
+            else and_or(cx, expr.op, test, right, expr.span)
+        )
+    return result
+
+
+def _decided(cx: Context, expr: surface.Logical, test: Array, left: Value, right: Value) -> Value:
+    """The operand that `left and right` or `left or right` hands on; `test` is the left's truth."""
+    if all(isinstance(v, Array) and v.dtype is DType.BOOL and not v.shape for v in (left, right)):
+        weak = all(isinstance(v, Array) and v.weak for v in (left, right))
+        return replace(and_or(cx, expr.op, test, right, expr.span), weak=weak)
+    pair = (right, left) if expr.op == "and" else (left, right)
+    return choice(cx, test, *pair, expr.span)
+
+
+def refuse_effects(
+    cx: Context, needed: list[Node], operand: surface.Expr, known: frozenset[str]
+) -> None:
+    """Statements of an operand that may not be evaluated: harmless if they fill temporaries, none
+    of the containers `known` before."""
+    changed = containers_written(needed, 0) & known
+    if any(container in cx.written for container in changed):
+        raise AdcError.of(
+            "ADC0223", "a call that writes its arguments may not be reached here", operand.span,
+            help="put the call on a line of its own under an `if`",
+        )  # fmt: skip
+
+
+def and_or(cx: Context, op: str, left: Value, right: Value, span: Span) -> Array:
+    """Short-circuit on scalars, written with `where` so that only what is needed is evaluated."""
+    first, second = one_truth(left, span), one_truth(right, span)
+    known = is_literal_bool(first)
+    if known is not None:
+        return second if known == (op == "and") else first
+    a, b = first.at(()), second.at(())
+    constant = Const("False" if op == "and" else "True", DType.BOOL)
+    weak = first.weak and second.weak
+    if not reads(b):
+        return scalar(build.apply(op, a, b), weak=weak)
+    expr = build.where(a, b, constant) if op == "and" else build.where(a, constant, b)
+    return scalar(expr, weak=weak)
+
+
+def conditional(cx: Context, expr: surface.Conditional) -> Value:
+    """`then if condition else orelse`: only one of the two is evaluated."""
+    from adc.lowering.expressions import evaluate
+
+    decided = condition(cx, expr.condition)
+    known = is_literal_bool(decided)
+    if known is not None:
+        return evaluate(cx, expr.then if known else expr.orelse)
+    test = one_truth(decided, expr.condition.span)
+    before = frozenset(cx.containers)
+    with cx.block() as for_then, when(cx, decided, True):
+        then = evaluate(cx, expr.then)
+    with cx.block() as for_orelse, when(cx, decided, False):
+        orelse = evaluate(cx, expr.orelse)
+    if for_then or for_orelse:
+        refuse_effects(cx, [*for_then, *for_orelse], expr, before)
+        test = settled_condition(cx, test, expr.span)
+        cx.body.append(Branch(test.at(()), tuple(for_then), tuple(for_orelse), expr.span))
+    return choice(cx, test, then, orelse, expr.span)
+
+
+def choice(cx: Context, test: Array, then: Value, orelse: Value, span: Span) -> Value:
+    """The one of two values that `test` picks: both have one shape, the other is not evaluated."""
+    if then == orelse and not isinstance(then, Array):
+        return then
+    chosen = None if cx.fortran else picked(cx, test.at(()), [then, orelse])
+    if isinstance(chosen, Integer):
+        return chosen
+    if isinstance(then, Items) and isinstance(orelse, Items):
+        return _choice_of_items(cx, test, then, orelse, span)
+    if not cx.fortran:
+        _refuse_other_shapes(then, orelse, span)
+    return elementwise.where(cx, [test, then, orelse], span, weak_ok=True)
+
+
+def _choice_of_items(cx: Context, test: Array, then: Items, orelse: Items, span: Span) -> Value:
+    if len(then.items) != len(orelse.items) or then.is_list != orelse.is_list:
+        raise AdcError.of(
+            "ADC0212", "the two tuples of this choice have different lengths", span,
+            help="give both the same number of items",
+        )  # fmt: skip
+    pairs = zip(then.items, orelse.items, strict=True)
+    return replace(then, items=tuple(choice(cx, test, a, b, span) for a, b in pairs))
+
+
+def _refuse_other_shapes(then: Value, orelse: Value, span: Span) -> None:
+    """Python hands on one value as it is; nothing is stretched to the shape of the other."""
+    shapes = [v.shape if isinstance(v, Array) else () for v in (then, orelse)]
+    same_rank = len(shapes[0]) == len(shapes[1])
+    if same_rank and all(is_one(a) == is_one(b) for a, b in zip(*shapes, strict=True)):
+        return
+    shown = " and ".join(show_shape(s) for s in shapes)
+    raise AdcError.of(
+        "ADC0212", f"this is one of two values of different shapes: {shown}", span,
+        help="give both one shape, or choose under an `if` by names of their own",
+    )  # fmt: skip
