@@ -5,7 +5,7 @@ What the segment reads from outside its loop becomes a Need of the frame around 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -15,7 +15,7 @@ from adc.analysis.accesses import Polyhedra
 from adc.checkpoint.assemble import Frame
 from adc.checkpoint.expand import forward_uses
 from adc.checkpoint.rewrite import again, substitute_in_body, with_points, written
-from adc.checkpoint.uses import Intactness, uses_in
+from adc.checkpoint.uses import Intactness, Use, uses_in
 from adc.differentiate.reverse import marked
 from adc.ir.build import zero
 from adc.ir.dtypes import DType
@@ -31,6 +31,7 @@ from adc.ir.nodes import (
     Node,
     Parameter,
     Program,
+    Unwind,
     While,
     map_body,
     parts,
@@ -111,24 +112,35 @@ def without_unneeded(program: Program, adjoint: Body, frame: Frame) -> Program:
 
 
 def needed_statements(program: Program, adjoint: Body) -> set[str]:
-    """The statements whose values reach a Need of `adjoint`, by exact dataflow."""
+    """The statements whose values reach a Need of `adjoint`, or decide how often a loop that it
+    runs back over runs, by exact dataflow."""
     intactness = Intactness(Polyhedra(program))
-    placed = intactness.polyhedra.placed
     local = set(written(program.body))
     waiting = [u for u in uses_in(adjoint) if u.need.container in local]
-    needed: set[str] = set()
+    needed = counting(program.body, adjoint)
+    for label in sorted(needed):
+        waiting += uses_for(program.body, intactness, label, local)
     while waiting:
         for dependence in intactness.last_writes(waiting.pop()).dependences:
-            if dependence.source in needed:
-                continue
-            needed.add(dependence.source)
-            around = enclosing_nodes(program.body, dependence.source)
-            for label in [dependence.source, *(n.label for n in around)]:
-                if label in placed:
-                    place = placed[label]
-                    for container in local:
-                        waiting += forward_uses([place], container)
+            if dependence.source not in needed:
+                needed.add(dependence.source)
+                waiting += uses_for(program.body, intactness, dependence.source, local)
     return needed
+
+
+def counting(body: Body, adjoint: Body) -> set[str]:
+    """The While loops of `body` that count the iterations of an Unwind of `adjoint`."""
+    counts = {n.trips for n in walk_nodes(adjoint) if isinstance(n, Unwind)}
+    return {n.label for n in walk_nodes(body) if isinstance(n, While) and n.trips in counts}
+
+
+def uses_for(body: Body, intactness: Intactness, label: str, local: Collection[str]) -> list[Use]:
+    """What the statement or While `label` reads of the containers `local`, with what decides
+    whether and how often it runs."""
+    placed = intactness.polyhedra.placed
+    around = enclosing_nodes(body, label)
+    reading = [placed[name] for name in (label, *(n.label for n in around)) if name in placed]
+    return [use for container in local for use in forward_uses(reading, container)]
 
 
 def enclosing_nodes(body: Body, label: str) -> list[Branch | While]:

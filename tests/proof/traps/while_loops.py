@@ -194,3 +194,42 @@ trap(
     "A,v", sizes={"N": 6, "M": 3}, edges=({"N": 0}, {"N": 1, "M": 1}),
     inputs={"top": {"values": 1.5}},
 )  # fmt: skip
+trap(
+    """
+    def counted_again_in_every_step(x: "float64[N]", T: int):
+        for t in range(T):
+            w = 0
+            while w < x.shape[0]:
+                x[w] = 0.5 * x[w]
+                w += 2
+        return np.sum(x * x)
+    """,
+    "x", sizes={"N": 5, "T": 3}, edges=({"N": 1}, {"N": 0}, {"T": 0}),
+)  # fmt: skip
+trap(
+    """
+    def ended_by_data_in_every_step(u: "float64[N]", m: int, T: int):
+        for t in range(T):
+            w = 0
+            while w < m and u[2] > 0.2:
+                u[w] = 0.8 * np.tanh(u[w])
+                w += 1
+        return np.sum(u * u)
+    """,
+    "u", sizes={"N": 7, "m": 4, "T": 3}, edges=({"m": 0}, {"m": 1}),
+    inputs={"u": {"low": 0.3, "high": 0.5}},
+)  # fmt: skip
+trap(
+    """
+    def linear_loop_with_two_conditions(x: "float64[N]", top: float, T: int):
+        for t in range(T):
+            w = 0
+            s = x[0]
+            while s < top and w < x.shape[0]:
+                x[w] = 0.7 * x[w]
+                s = s + x[w]
+                w += 1
+        return np.sum(x * x)
+    """,
+    "x", sizes={"N": 6, "T": 3}, edges=({"N": 1},), inputs={"top": {"values": 2.3}},
+)  # fmt: skip
