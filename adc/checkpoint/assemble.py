@@ -41,6 +41,8 @@ class Frame:
     labels: NameSource
     #: The loops around a frame that is one segment of a loop; none for the whole program's.
     outer: tuple[Loop, ...] = ()
+    #: Variables around the frame that nothing bounds: they count a loop that data ends.
+    open: frozenset[str] = frozenset()
     #: A segment's statements: their labels here -> their labels in the frame around it.
     points: dict[str, str] = field(default_factory=dict)
     #: The same to the labels in the primal.

@@ -84,6 +84,7 @@ def segment_frame(
         entry_copies=frozenset(),
         originals={**frame.originals, **sources},
         outer=(*frame.outer, *segment.outer),
+        open=frame.open | segment.open,
         points=originals,
         pinned=frozenset(table[name] for name in state),
         sources={

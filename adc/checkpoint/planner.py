@@ -15,6 +15,7 @@ from pathlib import PurePath
 import sympy
 
 from adc.analysis.accesses import Polyhedra
+from adc.analysis.extents import trips
 from adc.checkpoint.assemble import Frame, assemble, caller_sees
 from adc.checkpoint.choices import STORE_ALL, Choices, LoopChoice
 from adc.checkpoint.expand import expand, private_loops
@@ -22,6 +23,7 @@ from adc.checkpoint.plan import Plan, PlanRow, RerunFacts
 from adc.checkpoint.policy import Policy
 from adc.checkpoint.rebuild import configured
 from adc.checkpoint.recompute import Recomputation
+from adc.checkpoint.rewrite import written
 from adc.checkpoint.rollback import (
     Saved,
     SavedLoop,
@@ -30,7 +32,7 @@ from adc.checkpoint.rollback import (
     saved,
     saved_loop,
 )
-from adc.checkpoint.segments import Rerun, run_again
+from adc.checkpoint.segments import Rerun, bounded, run_again
 from adc.checkpoint.state import Pair, pairs
 from adc.checkpoint.uses import Intactness, Use, use_of, uses_in
 from adc.differentiate.gradient import Reversed
@@ -186,9 +188,22 @@ def choice_of(frame: Frame, pair: Pair, choices: Choices) -> LoopChoice | None:
     chosen = choices.loops.get(frame.sources.get(pair.loop.label, pair.loop.label))
     if isinstance(pair.loop, While):
         return chosen or LoopChoice(slots=WHILE_SLOTS)
+    if endless(frame, pair):
+        asked = chosen or LoopChoice()
+        return replace(asked, length=1, slots=asked.slots or WHILE_SLOTS)
     if any(isinstance(n, Unwind) for n in walk_nodes(pair.adjoint.body)):
         return replace(chosen, length=1) if chosen else LoopChoice()
+    if any(pair.loop in inner.around and endless(frame, inner) for inner in pairs(frame)):
+        return replace(chosen, length=1) if chosen else LoopChoice()
     return chosen
+
+
+def endless(frame: Frame, pair: Pair) -> bool:
+    """Whether a loop changes what the reverse sweep uses, and nothing bounds its trips (a While
+    around it counts them): no tape holds what each of its steps stores."""
+    if not isinstance(pair.loop, Loop) or bounded(frame, trips(pair.loop), pair.around) is not None:
+        return False
+    return any(u.need.container in written((pair.loop,)) for u in uses_in(frame.reverse))
 
 
 def note_rerun(decisions: Decisions, rerun: Rerun) -> None:
@@ -372,7 +387,7 @@ def store_overwritten(decisions: Decisions) -> None:
                     tape, why = loop_save.tape, "saved before a loop overwrites it"
                 else:
                     placed = decisions.intactness.polyhedra.placed[dependence.source]
-                    save = saved(decisions.forward, placed, fresh, labels, frame.outer)
+                    save = saved(decisions.forward, placed, frame)
                     saves[dependence.source] = save
                     tape, why = save.tape, "saved before it is overwritten"
                 decisions.tapes.append(tape)

@@ -11,10 +11,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+import sympy
+
 from adc.analysis.extents import counter, extent, trips
 from adc.analysis.placement import Placed
 from adc.checkpoint.assemble import Frame
-from adc.checkpoint.segments import Rerun, block_copy
+from adc.checkpoint.segments import Rerun, block_copy, bounded
 from adc.differentiate.reverse import marked, written_dims
 from adc.ir.expressions import Expr, Need, Read, transform
 from adc.ir.nodes import (
@@ -23,7 +25,7 @@ from adc.ir.nodes import (
     Branch,
     Compute,
     Container,
-    Loop,
+    Dim,
     NameSource,
     Node,
     Program,
@@ -44,14 +46,9 @@ class Saved:
     restore: Compute
 
 
-def saved(
-    program: Program,
-    placed: Placed,
-    fresh: NameSource,
-    labels: NameSource,
-    outer: tuple[Loop, ...] = (),
-) -> Saved:
-    """The save and the restore of what `placed` overwrites; `outer` are loops around all."""
+def saved(program: Program, placed: Placed, frame: Frame) -> Saved:
+    """The save and the restore of what `placed` overwrites."""
+    fresh, labels, outer = frame.fresh, frame.labels, frame.outer
     statement = placed.node
     assert isinstance(statement, Compute)
     target = program[statement.target.container]
@@ -62,7 +59,8 @@ def saved(
     ]
     place = [counter(loop) for loop in placed.loops]
     for dim in dims:
-        shape.append(extent(dim.stop - dim.start, (*outer, *placed.loops), dims))
+        length = bounded(frame, dim.stop - dim.start, placed.loops, dims)
+        shape.append(axis_of(dim, statement, target) if length is None else length)
         place.append(symbol(dim.var) - dim.start)
     tape = Container(
         fresh.fresh(f"{target.name}_tape"), target.dtype, tuple(shape), "tape", of=target.name
@@ -86,6 +84,12 @@ def saved(
         note=f"{target.name} as it was before this statement",
     )
     return Saved(statement, tape, save, restore)
+
+
+def axis_of(dim: Dim, statement: Compute, target: Container) -> sympy.Expr:
+    """The extent of the axis that `dim` runs over, of which it takes a part."""
+    index = statement.target.index
+    return next(e for i, e in zip(index, target.shape, strict=True) if dim.var in names(i))
 
 
 @dataclass(frozen=True)

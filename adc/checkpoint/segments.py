@@ -21,6 +21,7 @@ from adc.checkpoint.choices import Choices, LoopChoice
 from adc.checkpoint.inner import outward, segment_frame, stepped_again
 from adc.checkpoint.rewrite import written
 from adc.checkpoint.state import Pair, needed_by, sliced, state_of
+from adc.diagnostics import AdcError
 from adc.ir.expressions import Read
 from adc.ir.nodes import (
     Access,
@@ -36,7 +37,7 @@ from adc.ir.nodes import (
     While,
     map_body,
 )
-from adc.ir.shapes import floordiv, integer, maximum, minimum, symbol
+from adc.ir.shapes import floordiv, integer, maximum, minimum, names, symbol
 
 if TYPE_CHECKING:
     from adc.checkpoint.planner import Decisions
@@ -169,19 +170,25 @@ class Segment:
             own = (Loop(self.var, integer(0), self.count, 1, ()),)
         return (*self.pair.around, *own)
 
+    @property
+    def open(self) -> frozenset[str]:
+        """Its variable, where nothing bounds it."""
+        loop = self.pair.loop
+        endless = isinstance(loop, While) and loop.limit is None
+        return frozenset({self.var}) if endless else frozenset()
+
     # -- snapshots ---------------------------------------------------------------------------
 
     def snapshot(self, frame: Frame, state: Container) -> Container:
         """The container of the snapshots of `state`: slots first, then its own axes."""
         around = self.pair.around
         lead = [frame_extent(frame, trips(o), around[:k]) for k, o in enumerate(around)]
-        if self.slots and self.count is not None:
-            held: sympy.Expr = minimum(self.slots, frame_extent(frame, self.count, around))
-        elif self.slots:
-            held = integer(self.slots)
+        count = None if self.count is None else bounded(frame, self.count, around)
+        if self.slots:
+            held = integer(self.slots) if count is None else minimum(self.slots, count)
         else:
-            assert self.count is not None
-            held = frame_extent(frame, self.count, around)
+            assert count is not None
+            held = count
         name = frame.fresh.fresh(f"{state.name}_snap")
         return Container(name, state.dtype, (*lead, held, *state.shape), "tape", of=state.name)
 
@@ -274,6 +281,18 @@ def chunk(loop: Loop, var: str, length: int) -> Loop:
 
 def frame_extent(frame: Frame, expr: sympy.Expr, around: tuple[Loop, ...]) -> sympy.Expr:
     return extent(expr, (*frame.outer, *around))
+
+
+def bounded(
+    frame: Frame, expr: sympy.Expr, around: tuple[Loop, ...], dims: tuple[Dim, ...] = ()
+) -> sympy.Expr | None:
+    """The largest value of `expr` in the loops `around` and over `dims`, at least 0; None where
+    sizes do not bound it."""
+    try:
+        found = extent(expr, (*frame.outer, *around), dims)
+    except AdcError:  # ADC0402
+        return None
+    return None if names(found) & frame.open else found
 
 
 def block_copy(

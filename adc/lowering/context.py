@@ -131,17 +131,26 @@ class Context:
 
     def largest(self, formal: sympy.Expr) -> sympy.Expr:
         """An upper bound of an extent over the open loops, free of their variables."""
-        if shapes.names(formal) <= self.symbols:
-            return formal
-        least = self.prover.lower_extreme(-formal)
-        if least is None or not shapes.names(least) <= self.symbols:
+        bound = self._bound(formal)
+        if bound is None:
             raise AdcError.of(
                 "ADC0235",
                 f"no bound is known for the extent `{formal}` of a temporary array",
                 self.span,
                 help="use bounds that are affine in the loop variables",
             )
-        return -least
+        return bound
+
+    def _bound(self, formal: sympy.Expr) -> sympy.Expr | None:
+        """Something that `formal` never exceeds; of a minimum, what is known of either side."""
+        if shapes.names(formal) <= self.symbols:
+            return formal
+        least = self.prover.lower_extreme(-formal)
+        if least is not None and shapes.names(least) <= self.symbols:
+            return -least
+        parts = formal.args if isinstance(formal, sympy.Min) else ()
+        known = [bound for part in parts if (bound := self._bound(part)) is not None]
+        return sympy.Min(*known) if known else None
 
     def extent(self, formal: sympy.Expr) -> sympy.Expr:
         """A view's extent as a number: formally negative ones mean zero."""

@@ -47,3 +47,59 @@ trap(
     """,
     "x", sizes={"N": 8}, edges=({"N": 2}, {"N": 0}),
 )  # fmt: skip
+trap(
+    """
+    def as_many_as_came_before(x: "float64[N]", top: float):
+        n = 0
+        s = x[0]
+        y = np.zeros(4)
+        while n < x.shape[0] and s < top:
+            for i in range(n):
+                for j in range(4):
+                    y[j] = np.sin(s * x[i] + j)
+                s = s + y[0] * y[1] * y[2] * y[3]
+            s = s * 1.2 + 0.1
+            n += 1
+        return s * s
+    """,
+    "x", sizes={"N": 6}, edges=({"N": 1}, {"N": 2}), inputs={"top": {"values": 3.0}},
+    also=({"top": {"values": 1.2}}, {"top": {"values": 99.0}}),
+)  # fmt: skip
+trap(
+    """
+    def work_of_every_length(x: "float64[N]", top: float):
+        n = 0
+        s = x[0]
+        while n < x.shape[0] and s < top:
+            for i in range(n):
+                y = s * x[i:]
+                s = s + 0.1 * np.sum(np.cos(y) * y)
+            z = np.sin(s * x[:n])
+            s = 1.1 * s + 0.1 * np.sum(z * z)
+            n += 1
+        return s * s
+    """,
+    "x", sizes={"N": 6}, edges=({"N": 1}, {"N": 2}), inputs={"top": {"values": 3.0}},
+    also=({"top": {"values": 1.2}}, {"top": {"values": 99.0}}),
+)  # fmt: skip
+trap(
+    """
+    def nests_as_deep_as_counted(x: "float64[N]", top: float):
+        n = 0
+        s = x[0]
+        y = np.zeros(x.shape[0])
+        while s < top and n < x.shape[0]:
+            s = s * 1.1
+            n += 1
+            for k in range(2):
+                for i in range(n):
+                    y[i] = np.sin(s * x[i] * (k + 1))
+                    s = s + 0.1 * y[i] * y[i]
+                    for j in range(i):
+                        y[j] = np.cos(y[j] * s)
+                        s = 0.9 * s + 0.1 * np.tanh(s * y[j])
+        return s * s + np.sum(y * y)
+    """,
+    "x", sizes={"N": 5}, edges=({"N": 1}, {"N": 2}), inputs={"top": {"values": 2.0}},
+    also=({"top": {"values": 1.1}}, {"top": {"values": 99.0}}),
+)  # fmt: skip
