@@ -120,12 +120,14 @@ def front_half(request: Request, observer: Observer, needs_targets: bool = True)
     """Source to verified primal, `--wrt` and `--of` resolved."""
     from adc.differentiate.names import make_way
     from adc.lowering import lower
+    from adc.simplify.blanks import settle_blanks
 
     warnings: list[Diagnostic] = []
     read = read_fortran if request.language == "fortran" else read_python
     kernel, texts = read(request, observer, warnings)
     with observer.stage("lower"):
-        primal = make_way(lower(kernel.module, kernel.function, kernel.signature, warnings))
+        lowered = lower(kernel.module, kernel.function, kernel.signature, warnings)
+        primal = make_way(settle_blanks(lowered, warnings))
         verified(primal, "built")
     observer.note(f"{sum(1 for _ in primal.containers)} containers")
     front = Front(primal, texts=texts, warnings=warnings, origins=kernel.origins)

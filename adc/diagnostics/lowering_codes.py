@@ -159,4 +159,12 @@ LOWERING: tuple[CodeEntry, ...] = (
         "A statement inside of loops needs a temporary array, and adc found no bound for its "
         "extent over the iterations. Use slice bounds that are affine in the loop variables.",
     ),
+    CodeEntry(
+        "ADC0236",
+        "elements that are read before they are set",
+        "A warning: `np.empty`, or a local variable of Fortran, has elements that are read though "
+        "nothing has set them. What memory happens to hold there would be another value in every "
+        "call; the generated code takes zero, also for what it cannot see to be set, and no "
+        "derivative passes through such an element.",
+    ),
 )

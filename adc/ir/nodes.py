@@ -80,6 +80,9 @@ class Compute:
     the target's elements are overwritten by the largest (smallest) value over the variables that
     its index does not use; the result for no points is -inf (inf).
 
+    One that is `blank` stands where a variable begins that has no value yet, and gives it zeros:
+    lowering makes it, `simplify.blanks` takes it away where nothing reads them.
+
     Where `expr` reads the target's container, it reads only the very element that the point
     writes, or elements that no point of this domain writes; lowering splits anything else through
     a temporary, so that points may be visited in any order.
@@ -92,6 +95,7 @@ class Compute:
     domain: tuple[Dim, ...] = ()
     span: Span | None = None
     note: str = ""
+    blank: bool = False
 
     @property
     def container(self) -> str:

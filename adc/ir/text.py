@@ -103,6 +103,8 @@ def statement_text(node: Compute, spans: bool = True) -> str:
     if node.domain:
         dims = (f"{d.var} in {ir_text(d.start)}:{ir_text(d.stop)}" for d in node.domain)
         text += f" for {', '.join(dims)}"
+    if node.blank:
+        text += " blank"
     if node.note:
         text += f" note {_string(node.note)}"
     return text + (_comment(node.span) if spans else "")

@@ -235,10 +235,11 @@ class _Builder(Transformer):  # type: ignore[misc,type-arg]
     # -- statements --------------------------------------------------------------------------------
 
     def statement(self, label: Token, target: Access, op: Token, expr: Expr, *rest: Any) -> Compute:
-        *dims, note = rest
+        *dims, blank, note = rest
         domain = tuple(d for d in dims if d is not None)
+        text = json.loads(note) if note else ""
         return Compute(
-            str(label), target, str(op), expr, domain, note=json.loads(note) if note else ""
+            str(label), target, str(op), expr, domain, note=text, blank=blank is not None
         )
 
     def dim(self, var: Token, start: Any, stop: Any) -> Dim:

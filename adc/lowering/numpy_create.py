@@ -18,7 +18,7 @@ from adc.lowering.context import Context
 from adc.lowering.indexing import leading_axis
 from adc.lowering.promotion import common, common_strong, convert, kind
 from adc.lowering.reshaping import is_contiguous, reshape
-from adc.lowering.store import store
+from adc.lowering.store import store, without_value
 from adc.lowering.values import Array, Integer, Items, Nothing, Value, View, of_view
 
 Handler = Callable[[Context, CallSite], Value]
@@ -65,7 +65,7 @@ def _empty_like(cx: Context, site: CallSite) -> Value:
 
 
 def _uninitialised(cx: Context, shape: Shape, dtype: DType) -> Array:
-    return of_view(cx.new_container(cx.new_name("empty"), dtype, shape), dtype)
+    return of_view(without_value(cx, cx.new_name("empty"), dtype, shape), dtype)
 
 
 def _full(cx: Context, site: CallSite) -> Value:

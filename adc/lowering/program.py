@@ -23,6 +23,7 @@ from adc.ir.nodes import (
     Parameter,
     Program,
     While,
+    map_body,
     parts,
     walk_nodes,
     with_parts,
@@ -280,8 +281,8 @@ def finished(
     arguments: tuple[Parameter, ...],
     returns: tuple[str, ...],
 ) -> Program:
-    body = labelled(tuple(cx.body))
-    used = {p.name for p in arguments} | set(returns) | mentioned(body)
+    used = {p.name for p in arguments} | set(returns) | mentioned(tuple(cx.body))
+    body = labelled(without_blanks(tuple(cx.body), used))
     names = [p.name for p in arguments if p.kind in ("scalar", "array")]
     locals_ = [n for n in cx.containers if n in used and n not in names]
     return Program(
@@ -299,7 +300,7 @@ def finished(
 def mentioned(body: Body) -> set[str]:
     found: set[str] = set()
     for node in walk_nodes(body):
-        if isinstance(node, Compute):
+        if isinstance(node, Compute) and not node.blank:
             found |= {node.container} | {r.container for r in reads(node.expr)}
         elif isinstance(node, (Branch, While)):
             found |= {r.container for r in reads(node.condition)}
@@ -307,12 +308,27 @@ def mentioned(body: Body) -> set[str]:
     return found
 
 
+def without_blanks(body: Body, used: set[str]) -> Body:
+    """`body` without the blanks of variables that are not `used`."""
+
+    def visit(node: Node) -> Body:
+        return (
+            ()
+            if isinstance(node, Compute) and node.blank and node.container not in used
+            else (node,)
+        )
+
+    return map_body(body, visit)
+
+
 def labelled(body: Body) -> Body:
-    """`body` with labels S1, S2, … in the order of the source."""
-    numbers = iter(range(1, 10**9))
-    table = {
-        id(node): f"S{next(numbers)}" for node in walk_nodes(body) if not isinstance(node, Heading)
-    }
+    """`body` with labels S1, S2, … in the order of the source; B1, B2, … for blanks."""
+    numbers = {letter: iter(range(1, 10**9)) for letter in "SB"}
+    table = {}
+    for node in walk_nodes(body):
+        if not isinstance(node, Heading):
+            letter = "B" if isinstance(node, Compute) and node.blank else "S"
+            table[id(node)] = f"{letter}{next(numbers[letter])}"
 
     def visit(nodes: Body) -> Body:
         result: list[Node] = []

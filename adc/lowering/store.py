@@ -10,7 +10,7 @@ from adc.diagnostics import AdcError, Span
 from adc.ir import build, shapes
 from adc.ir.dtypes import DType
 from adc.ir.expressions import Expr, Index, Read, reads
-from adc.ir.nodes import Dim
+from adc.ir.nodes import Access, Compute, Dim
 from adc.ir.shapes import Shape, symbol
 from adc.lowering.broadcasting import broadcast_to, is_one
 from adc.lowering.context import Context, containers_read
@@ -134,6 +134,23 @@ def note_stretched(cx: Context, made: View, value: Array) -> None:
         cx.stretched[made.container] = cx.stretched[min(arrays)]
 
 
+def without_value(cx: Context, name: str, dtype: DType, shape: Shape) -> View:
+    """The new container `name` for a variable that has no value yet."""
+    view = cx.new_container(name, dtype, shape)
+    position: list[sympy.Expr] = []
+    domain: list[Dim] = []
+    for extent in shape:
+        if is_one(extent):
+            position.append(sympy.Integer(0))
+            continue
+        domain.append(Dim(cx.new_name("e"), sympy.Integer(0), extent))
+        position.append(symbol(domain[-1].var))
+    target = Access(name, view.at(tuple(position)))
+    zero = build.zero(dtype)
+    cx.body.append(Compute("", target, "=", zero, tuple(domain), cx.span, blank=True))
+    return view
+
+
 def _clashes(cx: Context, read: Read, container: str, where: Index, points: Points) -> bool:
     """Whether a point may read an element of the target that another point writes."""
     if read.container != container:
@@ -194,4 +211,5 @@ def element_expr(value: Array) -> Expr:
 
 __all__ = [
     "Points", "accumulate", "at_places", "element_expr", "materialise", "parallel_copies", "store",
+    "without_value",
 ]  # fmt: skip

@@ -23,7 +23,7 @@ import numpy as np
 from tests.fortran.specs import Argument, Spec
 
 STANDARD = {True: ("-std=legacy",), False: ("-std=f2018",)}  # by "is fixed form"
-BUILD = ("-O0", "-g", "-fPIC", "-shared", "-ffp-contract=off", "-w")
+BUILD = ("-O0", "-g", "-fPIC", "-shared", "-ffp-contract=off", "-finit-local-zero", "-w")
 FIXED = ("-fd-lines-as-comments",)
 CHECKED = ("-fcheck=all,no-array-temps",)
 #: Single precision computed in double, so that differences can be taken.

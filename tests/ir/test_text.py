@@ -286,6 +286,7 @@ def statements(draw: st.DrawFn) -> Compute:
         draw(values),
         tuple(draw(st.lists(dims, max_size=2))),
         note=draw(st.sampled_from(["", 'a "note" # here', "two\nlines"])),
+        blank=draw(st.booleans()),
     )
 
 

@@ -16,9 +16,25 @@ from tests.proof.compiled import Compiled
 from tests.proof.harness import ROUNDING, Drawn, MismatchError, expect
 from tests.proof.inputs import Arrays
 
-FLAGS = ("-std=c11", "-Wall", "-Wextra", "-Werror", "-fPIC", "-shared")
+FLAGS = (
+    "-std=c11", "-Wall", "-Wextra", "-Werror", "-fPIC", "-shared",
+    "-ftrivial-auto-var-init=pattern", "-Daligned_alloc=proof_alloc",
+)  # fmt: skip
 GUARD = 64  # bytes on either side of every buffer that must keep their pattern
 PATTERN = 0xA5
+
+
+#: Memory that a call takes for itself comes full of junk, as do its local variables by the flags.
+JUNK = """#undef aligned_alloc
+#include <stdlib.h>
+#include <string.h>
+void *proof_alloc(size_t alignment, size_t bytes);
+void *proof_alloc(size_t alignment, size_t bytes)
+{
+    void *block = aligned_alloc(alignment, bytes);
+    return block ? memset(block, 0xFF, bytes) : block;
+}
+"""
 
 
 class BuildError(MismatchError):
@@ -36,6 +52,8 @@ def build(
     sources = []
     for each in compiled:
         sources += _write(folder, each)
+    (folder / "junk.c").write_text(JUNK)
+    sources.append("junk.c")
     library = folder / "proof.so"
     command = ["gcc", *FLAGS, optimise, *more, *sources, "-o", str(library), "-lm"]
     done = subprocess.run(command, capture_output=True, text=True, cwd=folder)
@@ -132,12 +150,12 @@ class Call:
         f.restype = ctypes.c_int  # type: ignore[attr-defined]
         return f(*self.values)
 
-    def workspace(self) -> Buffer:
+    def workspace(self, fill: int = 0xFF) -> Buffer:
         """Memory of the size the library asks for, every byte 0xFF (NaN in any precision)."""
         f = self.function("_workspace_bytes")
         f.restype = ctypes.c_size_t  # type: ignore[attr-defined]
         sizes = [v for v in self.values if isinstance(v, ctypes.c_int64)]
-        return Buffer.holding(np.full(f(*sizes), 0xFF, np.uint8))
+        return Buffer.holding(np.full(f(*sizes), fill, np.uint8))
 
     def run_in(self, workspace: Buffer) -> int:
         f = self.function("_ws")
@@ -174,10 +192,14 @@ class Call:
 
 def prove_native(library: ctypes.CDLL, compiled: Compiled, drawn: Drawn, gradients: Arrays) -> None:
     """The compiled adjoint gives the interpreter's gradients: twice on one workspace filled with
-    NaN beforehand, and once more allocating by itself; nothing else is written."""
+    NaN beforehand, on one of zeros, and once more allocating by itself, bit for bit the same:
+    what memory holds before a call never matters. Nothing else is written."""
     call = Call(library, compiled, drawn)
-    workspace = call.workspace()
-    runs = [lambda: call.run_in(workspace), lambda: call.run_in(workspace), call.run]
+    workspace, zeros = call.workspace(), call.workspace(0)
+    runs = [
+        lambda: call.run_in(workspace), lambda: call.run_in(workspace),
+        lambda: call.run_in(zeros), call.run,
+    ]  # fmt: skip
     first: dict[str, bytes] = {}
     for run in runs:
         call.spoil()

@@ -13,7 +13,7 @@ from adc.ir.relations import balanced
 from adc.lowering.context import Context
 from adc.lowering.indexing import require
 from adc.lowering.integers import expression_of
-from adc.lowering.store import materialise
+from adc.lowering.store import materialise, without_value
 from adc.lowering.values import (
     Array,
     Integer,
@@ -32,7 +32,7 @@ def declare(cx: Context, statement: surface.Declare) -> None:
     """A new variable; its name is bound to its container for good."""
     dtype = DType(statement.dtype)
     shape = tuple(extent_of(cx, e) for e in statement.extents)
-    view = cx.new_container(cx.user_name(statement.name), dtype, shape)
+    view = without_value(cx, cx.user_name(statement.name), dtype, shape)
     cx.scope.names[statement.name] = of_view(View(view.container, shape, view.index), dtype)
 
 

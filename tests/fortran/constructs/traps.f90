@@ -437,3 +437,26 @@ subroutine leaving(k, x, y)
   end if positive
   y = 2 * y
 end subroutine leaving
+!=== elements that are read and never set are zero
+! routine = "unset"
+! arguments = ["n: int32", "x: float64(n)", "y: float64"]
+! wrt = ["x", "y"]
+! of = ["y"]
+! sizes = { n = 5 }
+! edges = [{ n = 2 }, { n = 9 }]
+subroutine unset(n, x, y)
+  implicit none
+  integer, intent(in) :: n
+  real(8), intent(in) :: x(n)
+  real(8), intent(inout) :: y
+  real(8) :: w(12), z(3, 12), t, never
+  integer :: i, k
+  do k = 1, 2
+    do i = 1, n - 1
+      w(i) = x(i) * x(i + 1) + w(i + 1)
+      z(2, i) = sin(w(i)) * k
+    end do
+    if (x(1) > 2d0) t = x(2)
+    y = y + sum(w(1:n) * x) + sum(z(:, :n)) * y + t * never
+  end do
+end subroutine unset

@@ -1,0 +1,101 @@
+"""Variables that begin without a value: zeros where elements are read that nothing has set.
+
+`np.empty` and the local variables of Fortran hold what memory happens to hold. Here an element
+that is read before it is set is zero, in the function and in its derivatives alike: such elements
+are cleared where the variable begins, and where isl shows that everything is set before it is
+read, nothing is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from adc.analysis.accesses import Polyhedra
+from adc.analysis.boxes import Ends, boxes
+from adc.analysis.unset import Unset, unset_reads
+from adc.diagnostics import Diagnostic, Note, Severity
+from adc.ir.nodes import Body, Compute, Dim, NameSource, Node, Program, computes, map_body
+from adc.ir.shapes import maximum, minimum, substitute, symbol
+
+_NOTE = "zero: read before it is set"
+
+
+def settle_blanks(program: Program, warnings: list[Diagnostic]) -> Program:
+    """`program` without blanks: what they stand for is cleared as far as that is needed.
+
+    Adds a warning (ADC0236) for each variable of which something is surely read unset.
+    """
+    blanks = [c for c in computes(program.body) if c.blank]
+    if not blanks:
+        return program
+    polyhedra = Polyhedra(program)
+    fresh = NameSource(
+        {n for c in computes(program.body) for d in c.domain for n in (d.var,)}
+        | program.by_name.keys()
+        | set(program.symbols)
+    )
+    settled: dict[str, Body] = {}
+    for blank in blanks:
+        found = unset_reads(polyhedra, blank)
+        told = next((f for f in found if f.surely), None)
+        if told is not None:
+            warning = _warning(program, blank, told)
+            warnings += [warning] if warning not in warnings else []
+        settled[blank.label] = _cleared(blank, found, fresh)
+
+    def visit(node: Node) -> Body:
+        return settled[node.label] if isinstance(node, Compute) and node.blank else (node,)
+
+    return program.with_body(map_body(program.body, visit))
+
+
+def _warning(program: Program, blank: Compute, read: Unset) -> Diagnostic:
+    name, whole = blank.container, not program[blank.container].shape
+    if read.node is None:
+        message = f"`{name}` is returned, and not all of it is set"
+    elif whole:
+        message = f"`{name}` is read before it is set"
+    else:
+        message = f"elements of `{name}` are read that nothing has set"
+    return Diagnostic(
+        "ADC0236",
+        message,
+        blank.span if read.node is None else getattr(read.node, "span", None),
+        help=f"set {'it' if whole else 'them'} first: without a value, zero is taken",
+        notes=() if read.node is None else (Note(f"`{name}` begins here", blank.span),),
+        severity=Severity.WARNING,
+    )
+
+
+def _cleared(blank: Compute, found: Sequence[Unset], fresh: NameSource) -> Body:
+    """What `blank` stands for, made as small as the elements found are."""
+    if not found:
+        return ()
+    sets = [f.elements for f in found]
+    domains = dict.fromkeys(_domain(blank, b) for b in boxes(sets, any(f.surely for f in found)))
+    if blank.domain in domains:
+        domains = {blank.domain: None}
+    first, *others = (replace(blank, domain=d, blank=False, note=_NOTE) for d in domains)
+    return (first, *(_renamed(c, f"{c.label}_{k}", fresh) for k, c in enumerate(others, 1)))
+
+
+def _domain(blank: Compute, box: tuple[Ends, ...]) -> tuple[Dim, ...]:
+    """The domain of `blank`, as far as it lies in `box`."""
+    dims = []
+    for dim in blank.domain:
+        low, high = box[blank.target.index.index(symbol(dim.var))]
+        start = dim.start if low is None else maximum(dim.start, low)
+        stop = dim.stop if high is None else minimum(dim.stop, high + 1)
+        dims.append(Dim(dim.var, start, stop))
+    return tuple(dims)
+
+
+def _renamed(clearing: Compute, label: str, fresh: NameSource) -> Compute:
+    """`clearing` under another label, with variables of its own."""
+    names = {d.var: fresh.fresh("e") for d in clearing.domain}
+    to = {old: symbol(new) for old, new in names.items()}
+    index = tuple(substitute(e, dict(to)) for e in clearing.target.index)
+    domain = tuple(replace(d, var=names[d.var]) for d in clearing.domain)
+    return replace(clearing, label=label, target=replace(clearing.target, index=index),
+                   domain=domain)  # fmt: skip
