@@ -31,7 +31,7 @@ def parsed() -> argparse.Namespace:
     add("--jobs", type=int, default=2, help="processes")
     add("--reduce", type=int, default=2, help="failures to make smaller, for each symptom")
     add("--show", action="store_true", help="print the programs, and examine them here, one by one")
-    add("--save", type=Path, help="a file for the failures, one JSON object a line")
+    add("--save", type=Path, help="a file for failures and refusals, a JSON object a line")
     return parser.parse_args()
 
 
@@ -59,13 +59,18 @@ def show(name: str, seeds: range) -> Report:
         program = language(name).draw(seed)
         print(f"# seed {seed}\n{program}")
         outcome = final_outcome(language(name), program)
-        report.add(outcome)
+        report.add(seed, outcome)
         print(f"# {outcome.kind} {outcome.detail} {outcome.text}\n")
     return report
 
 
 def saved(report: Report) -> list[dict[str, object]]:
-    return [
+    samples: list[dict[str, object]] = [
+        {"seed": seed, "kind": kind, "detail": detail, "text": text}
+        for (kind, detail), found in report.samples.items()
+        for seed, text in found
+    ]
+    return samples + [
         {"seed": f.seed, "kind": f.outcome.kind, "detail": f.outcome.detail,
          "text": f.outcome.text, "program": f.program, "reduced": f.reduced}
         for f in report.failures

@@ -137,7 +137,7 @@ class Campaign:
             self.tell(f"{self.report.total}: {self.report.line()}")
 
     def _take(self, seed: int, outcome: Outcome, text: str) -> None:
-        self.report.add(outcome)
+        self.report.add(seed, outcome)
         if not outcome.failed:
             return
         failure = Failure(seed, outcome, text)

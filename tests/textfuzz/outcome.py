@@ -14,6 +14,7 @@ KINDS = ("proved", "trivial", "refused", "skipped", "WRONG", "crashed", "slow")
 FAILURES = frozenset({"WRONG", "crashed", "slow"})
 #: The reason of a program that the original does not run to its end: no valid program.
 INVALID = "invalid"
+SAMPLES = 200
 
 
 @dataclass(frozen=True)
@@ -58,11 +59,16 @@ class Report:
     counts: Counter[tuple[str, str]] = field(default_factory=Counter)
     facts: Counter[str] = field(default_factory=Counter)
     failures: list[Failure] = field(default_factory=list)
+    #: Of each outcome that proves nothing, the first few seeds and what was said.
+    samples: dict[tuple[str, str], list[tuple[int, str]]] = field(default_factory=dict)
     cpu_seconds: float = 0.0
 
-    def add(self, outcome: Outcome) -> None:
+    def add(self, seed: int, outcome: Outcome) -> None:
         self.counts[outcome.symptom] += 1
         self.facts.update(outcome.facts)
+        if outcome.text and not outcome.failed:
+            samples = self.samples.setdefault(outcome.symptom, [])
+            samples += [(seed, outcome.text)] * (len(samples) < SAMPLES)
 
     def of(self, *kinds: str) -> int:
         return sum(n for (kind, _), n in self.counts.items() if kind in kinds)

@@ -1,0 +1,1 @@
+"""Random Python sources, examined against CPython and NumPy."""

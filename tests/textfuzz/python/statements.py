@@ -1,0 +1,440 @@
+"""Random statements of a function's body."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from tests.textfuzz.python.arrays import Arrays
+from tests.textfuzz.python.scope import Dim, Dims, Draw, Scope, Variable
+
+
+@dataclass
+class Statements:
+    """Writes lines; `returns` makes the text of an early `return`."""
+
+    draw: Draw
+    values: Arrays
+    lines: list[str] = field(default_factory=list)
+    #: The expressions that every `return` of the function has, "" for a bare one.
+    result: str = ""
+    early: bool = False
+
+    def emit(self, s: Scope, text: str) -> None:
+        self.lines.append("    " * (s.depth + 1) + text)
+
+    def body(self, s: Scope, count: int) -> None:
+        for _ in range(count):
+            self.statement(s)
+
+    def statement(self, s: Scope) -> None:
+        d, deep = self.draw, s.depth
+        choices = [
+            (self.assign_scalar, 4), (self.update_scalar, 3 if s.of("f") else 0),
+            (self.store_element, 6 if s.loops else 2), (self.store_slice, 4), (self.new_array, 3),
+            (self.rebind_array, 1.5), (self.view, 1.2), (self.swap, 1), (self.tuple_targets, 1.2),
+            (self.chained_targets, 1), (self.loop, 5 / (1 + deep)), (self.while_, 2 / (1 + deep)),
+            (self.branch, 3 / (1 + deep / 2)), (self.call, 2), (self.integer, 1),
+            (self.flag, 0.5), (self.leave, 1.2 if s.loops else 0.3), (self.odd, 0.4),
+            (self.update_array, 2), (self.unpack, 0.5),
+        ]  # fmt: skip
+        for _ in range(10):
+            if d.weighted(choices)(s):
+                return
+        self.emit(s, "pass")
+
+    # -- scalars -----------------------------------------------------------------------------------
+
+    def scalar_target(self, s: Scope, new: float = 0.5) -> Variable:
+        held = [v for v in s.of("f") if v.free]
+        if not held or self.draw.chance(new):
+            return Variable(self.values.words.fresh(), "f")
+        return self.draw.pick(held)
+
+    def assign_scalar(self, s: Scope) -> bool:
+        v = self.scalar_target(s)
+        value = self.values.scalar(s, self.draw.between(1, 3))
+        self.emit(s, f"{v.name}{self.draw.weighted([('', 12), (': float', 1)])} = {value}")
+        s.add(v)
+        return True
+
+    def update_scalar(self, s: Scope) -> bool:
+        held = [v for v in s.of("f") if v.free]
+        if not held:
+            return False
+        sign = self.draw.weighted([("+", 6), ("-", 2), ("*", 2), ("/", 0.3)])
+        value = self.values.scalar(s, self.draw.between(1, 2))
+        value = f"1.5 + ({value})**2" if sign == "/" else value
+        self.emit(s, f"{self.draw.pick(held).name} {sign}= {value}")
+        return True
+
+    def integer(self, s: Scope) -> bool:
+        held = [v for v in s.of("i") if v.free]
+        if held and self.draw.chance(0.4):
+            v = self.draw.pick(held)
+            s.add(replace(v, below=None))
+            sign = self.draw.weighted([("+", 4), ("-", 2), ("*", 1), ("//", 0.5)])
+            self.emit(s, f"{v.name} {sign}= {self.draw.between(1, 3)}")
+            return True
+        v = Variable(self.values.words.fresh(), "i")
+        self.emit(s, f"{v.name} = {self.values.integer(s, 2)}")
+        s.add(v)
+        return True
+
+    def flag(self, s: Scope) -> bool:
+        v = Variable(self.values.words.fresh(), "b")
+        self.emit(s, f"{v.name} = {self.values.boolean(s, 1)}")
+        s.add(v)
+        return True
+
+    # -- elements and slices -----------------------------------------------------------------------
+
+    def store_element(self, s: Scope) -> bool:
+        held = s.arrays()
+        if not held:
+            return False
+        v = self.draw.pick(held)
+        sign = self.draw.weighted([("", 6), ("+", 3), ("-", 1), ("*", 2)])
+        value = self.values.scalar(s, self.draw.between(1, 3))
+        self.emit(s, f"{self.values.element(s, v)} {sign}= {value}")
+        return True
+
+    def region(self, v: Variable) -> Dims:
+        """Extents of a part of `v`: on each axis the whole, or a little less, or every other."""
+        d, dims = self.draw, []
+        for dim in v.dims:
+            change = d.weighted([("none", 6), ("cut", 3), ("every", 1)])
+            if change == "cut" and dim.size and dim.step == 1:
+                dim = dim._replace(off=dim.off - d.between(1, 2))
+            elif change == "every" and dim.size and dim.step == 1:
+                dim = dim._replace(step=2, off=dim.off - d.between(0, 1))
+            dims.append(dim)
+        return tuple(dims)
+
+    def target(self, s: Scope, v: Variable, dims: Dims) -> str:
+        if dims == v.dims:
+            return f"{v.name}[{self.draw.weighted([(':', 5), ('...', 1), ('::-1', 0.5)])}]"
+        cuts = self.values.cuts(v, dims)
+        return f"{v.name}[{cuts[0]}]" if cuts else ""
+
+    def store_slice(self, s: Scope) -> bool:
+        held = s.arrays()
+        if not held:
+            return False
+        v = self.draw.pick(held)
+        dims = self.region(v)
+        text = self.target(s, v, dims)
+        if len(v.dims) == 2 and self.draw.chance(0.3):  # one row or column
+            axis = self.draw.pick([0, 1])
+            item = self.values.subscript(s, v.dims[axis])
+            text = f"{v.name}[{item}]" if axis == 0 else f"{v.name}[:, {item}]"
+            dims = (v.dims[1 - axis],)
+        if not text:
+            return False
+        sign = self.draw.weighted([("", 6), ("+", 2), ("-", 1), ("*", 1)])
+        value = self.values.narrower(s, dims, self.draw.between(1, 2))
+        self.emit(s, f"{text} {sign}= {value}")
+        return True
+
+    # -- whole arrays ------------------------------------------------------------------------------
+
+    def new_array(self, s: Scope) -> bool:
+        """A local array: computed, made of zeros, or empty and then filled."""
+        held = s.arrays()
+        if not held:
+            return False
+        d, like = self.draw, self.draw.pick(held)
+        dims = d.weighted([(like.dims, 5), (self.region(like), 1.5), (like.dims[::-1], 1)])
+        v = Variable(self.values.words.fresh(), "a", dims)
+        shape = self.values.shape(s, dims)
+        if shape and d.chance(0.12):
+            self.emit(s, f"{v.name} = {self.values.words.np('empty')}({shape})")
+            self.emit(s, f"{v.name}[:] = {self.values.array(s, dims, 1)}")
+        elif d.chance(0.35):
+            self.emit(s, f"{v.name} = {self.values.made(s, dims, 1)}")
+        else:
+            self.emit(s, f"{v.name} = {self.values.array(s, dims, d.between(1, 2))}")
+        s.add(v)
+        return True
+
+    def rebind_array(self, s: Scope) -> bool:
+        held = [v for v in s.arrays() if v.free]
+        if not held:
+            return False
+        v = self.draw.pick(held)
+        alike = s.arrays(lambda other: other == v.dims)
+        value = self.draw.weighted([
+            (self.values.array(s, v.dims, 2), 4), (self.draw.pick(alike).name, 0.8),
+            (f"{self.draw.pick(alike).name}.copy()", 0.8),
+        ])  # fmt: skip
+        self.emit(s, f"{v.name} = {value}")
+        return True
+
+    def update_array(self, s: Scope) -> bool:
+        held = s.arrays()
+        if not held:
+            return False
+        v = self.draw.pick(held)
+        sign = self.draw.weighted([("+", 4), ("-", 2), ("*", 2)])
+        self.emit(s, f"{v.name} {sign}= {self.values.narrower(s, v.dims, 1)}")
+        return True
+
+    def view(self, s: Scope) -> bool:
+        """Another name for an array or for a part of it; often written through at once."""
+        held = s.arrays()
+        if not held:
+            return False
+        d, v = self.draw, self.draw.pick(held)
+        dims = self.region(v)
+        if dims == v.dims:
+            text = v.name
+        elif cuts := self.values.cuts(v, dims):
+            text = f"{v.name}[{cuts[0]}]"
+        else:
+            return False
+        if len(v.dims) == 2 and d.chance(0.3):
+            text, dims = d.pick([(f"{v.name}[{self.values.subscript(s, v.dims[0])}]", v.dims[1:]),
+                                 (f"{v.name}.T", v.dims[::-1])])  # fmt: skip
+        new = Variable(self.values.words.fresh(), "a", dims)
+        self.emit(s, f"{new.name} = {text}")
+        s.add(new)
+        if d.chance(0.5):
+            self.emit(s, f"{new.name}[:] = {self.values.array(s, dims, 1)}")
+        return True
+
+    # -- several targets ---------------------------------------------------------------------------
+
+    def swap(self, s: Scope) -> bool:
+        """Names exchanged, or elements."""
+        d = self.draw
+        held = [v for v in s.arrays() if v.free]
+        pairs = [(a, b) for a in held for b in held if a.name != b.name and a.dims == b.dims]
+        if pairs and d.chance(0.6):
+            a, b = d.pick(pairs)
+            self.emit(s, f"{a.name}, {b.name} = {b.name}, {a.name}")
+            return True
+        if not held:
+            return False
+        a, b = (self.values.element(s, d.pick(held)) for _ in range(2))
+        self.emit(s, f"{a}, {b} = {b}, {a}")
+        return True
+
+    def scalar_place(self, s: Scope) -> tuple[str, Variable | None]:
+        """A target for a float: a name or an element."""
+        held = s.arrays()
+        if held and self.draw.chance(0.6):
+            return self.values.element(s, self.draw.pick(held)), None
+        v = self.scalar_target(s)
+        return v.name, v
+
+    def tuple_targets(self, s: Scope) -> bool:
+        count = self.draw.weighted([(2, 5), (3, 1)])
+        places = [self.scalar_place(s) for _ in range(count)]
+        values = [self.values.scalar(s, 1) for _ in range(count)]
+        left, right = ", ".join(p for p, _ in places), ", ".join(values)
+        left = self.draw.weighted([(left, 6), (f"({left})", 1), (f"[{left}]", 0.5)])
+        self.emit(s, f"{left} = {right}")
+        for _, v in places:
+            if v:
+                s.add(v)
+        return True
+
+    def chained_targets(self, s: Scope) -> bool:
+        d, held = self.draw, s.arrays()
+        if held and d.chance(0.35):
+            a = d.pick(held)
+            others = s.arrays(lambda dims: dims == a.dims)
+            b = d.pick(others)
+            self.emit(s, f"{a.name}[:] = {b.name}[:] = {self.values.array(s, a.dims, 2)}")
+            return True
+        places = [self.scalar_place(s) for _ in range(d.weighted([(2, 5), (3, 1)]))]
+        self.emit(s, " = ".join([*(p for p, _ in places), self.values.scalar(s, 2)]))
+        for _, v in places:
+            if v:
+                s.add(v)
+        return True
+
+    def unpack(self, s: Scope) -> bool:
+        """A pair by a helper or by an array's shape."""
+        pairs = [h for h in self.values.helpers if h.returns == "t"]
+        first, second = (Variable(self.values.words.fresh(), "f") for _ in range(2))
+        if pairs:
+            call = self.values.call_of(self.draw.pick(pairs), s, 1)
+            if call:
+                self.emit(s, f"{first.name}, {second.name} = {call}")
+                s.add(first)
+                s.add(second)
+                return True
+        tables = s.arrays(lambda dims: len(dims) == 2)
+        if not tables:
+            return False
+        v = self.draw.pick(tables)
+        self.emit(s, f"{first.name}, {second.name} = {v.name}.shape")
+        s.add(replace(first, kind="i"))
+        s.add(replace(second, kind="i"))
+        return True
+
+    # -- control -----------------------------------------------------------------------------------
+
+    def loop(self, s: Scope) -> bool:
+        d = self.draw
+        if "range" in self.values.words.hidden:
+            return False
+        inner = s.inner(loop=True)
+        dims = [dim for v in s.arrays() for dim in v.dims if dim.size]
+        if dims and d.chance(0.75):
+            header, low, high, dim = self.over(s, d.pick(dims))
+        else:
+            header, low, high, dim = self.counted(s), 0, 0, None
+        v = Variable(self.values.words.fresh(), "i", below=dim, low=low, high=high, free=False)
+        self.emit(s, f"for {v.name} in range({header}):")
+        inner.add(v)
+        self.body(inner, d.weighted([(1, 4), (2, 4), (3, 1)]))
+        return True
+
+    def counted(self, s: Scope) -> str:
+        """Bounds by numbers and integers, also empty ones and odd steps."""
+        d = self.draw
+        held = [v.name for v in s.of("i") if v.below is None] or ["2"]
+        return d.pick([
+            str(d.between(0, 4)), d.pick(held), f"{d.pick(held)} + 1", f"1, {d.pick(held)}",
+            f"{d.pick(held)}, -1, -1", "3, 0, -1", "0, 5, 2", "5, 0, -2", f"{d.pick(held)}, 2",
+            "-2, 1", f"{d.pick(held)} - 1",
+        ])  # fmt: skip
+
+    def over(self, s: Scope, dim: Dim) -> tuple[str, int, int, Dim | None]:
+        """Bounds of an axis; how far the variable keeps from its two ends."""
+        d = self.draw
+        lengths = self.values.lengths(s, dim)
+        if not lengths:
+            return self.counted(s), 0, 0, None
+        n = d.pick(lengths)
+        outer = [v for v in s.of("i") if v.below == dim]
+        if outer and d.chance(0.35):
+            o = d.pick(outer)
+            return d.pick([
+                (o.name, 0, o.high + 1, dim), (f"{o.name} + 1", 0, o.high, dim),
+                (f"{o.name}, {n}", o.low, 0, dim), (f"{o.name} + 1, {n}", o.low + 1, 0, dim),
+                (f"{n} - 1, {o.name}, -1", o.low + 1, 0, dim),
+                (f"{o.name}, -1, -1", 0, o.high, dim),
+            ])  # fmt: skip
+        low, high = d.weighted([(0, 5), (1, 3), (2, 1)]), d.weighted([(0, 5), (1, 3), (2, 1)])
+        stop = f"{n} - {high}" if high else n
+        return d.weighted([
+            ((f"{low}, {stop}" if low else stop), 7), (f"{low}, {stop}, 2", 1),
+            (f"{n} - {high + 1}, {low - 1}, -1", 1.5), (f"{stop} - 1, {low - 1}, -2", 0.5),
+            (f"-1, -1 - ({stop}), -1", 0.2),
+        ]), low, high, dim  # fmt: skip
+
+    def while_(self, s: Scope) -> bool:
+        """A loop that data or a counter ends, after ten rounds at the latest."""
+        d, words = self.draw, self.values.words
+        lengths = [t for v in s.arrays() for t in self.values.lengths(s, v.dims[0])
+                   if v.dims[0].size]  # fmt: skip
+        count = Variable(words.fresh(), "i", free=False)
+        bound = d.weighted([(str(d.between(1, 5)), 3), (d.pick(lengths), 3)]) if lengths else "3"
+        way = d.weighted([("up", 5), ("down", 1), ("data", 3), ("true", 1)])
+        step = d.weighted([(1, 5), (2, 2)])
+        inner = s.inner(loop=True)
+        start, condition, move = "0", f"{count.name} < {bound}", f"{count.name} += {step}"
+        if way == "down":
+            start, condition, move = bound, f"{count.name} > 0", f"{count.name} -= {step}"
+        elif way == "data":
+            condition = d.pick([f"{condition} and {self.values.boolean(s, 0)}",
+                                f"{self.values.boolean(s, 0)} and {condition}"])  # fmt: skip
+        self.emit(s, f"{count.name} = {start}")
+        if way == "true":
+            self.emit(s, "while True:")
+            self.emit(inner, f"if not ({condition}):")
+            self.emit(inner.inner(), "break")
+        elif way == "down" and d.chance(0.3):
+            self.emit(s, f"while {count.name}:")
+            move = f"{count.name} -= 1"
+        else:
+            self.emit(s, f"while {condition}:")
+        if way in ("up", "data") and bound in lengths:
+            dim = next(v.dims[0] for v in s.arrays()
+                       if bound in self.values.lengths(s, v.dims[0]))  # fmt: skip
+            count = replace(count, below=dim)
+        inner.add(count)
+        first = d.chance(0.25)
+        if first:
+            self.emit(inner, move)
+            inner.add(replace(count, below=None))
+        self.body(inner, d.weighted([(1, 4), (2, 3)]))
+        if not first:
+            self.emit(inner, move)
+        s.add(replace(count, below=None, free=True))
+        return True
+
+    def branch(self, s: Scope) -> bool:
+        d = self.draw
+        start = set(s.variables)
+        self.emit(s, f"if {self.values.boolean(s, 1)}:")
+        arms = [s.inner()]
+        self.body(arms[0], d.weighted([(1, 5), (2, 2)]))
+        if d.chance(0.2):
+            self.emit(s, f"elif {self.values.boolean(s, 1)}:")
+            arms.append(s.inner())
+            self.body(arms[-1], 1)
+        if d.chance(0.5):
+            self.emit(s, "else:")
+            arms.append(s.inner())
+            self.body(arms[-1], d.weighted([(1, 5), (2, 1)]))
+            common = set.intersection(*(set(a.variables) for a in arms)) - start
+            for name in sorted(common):
+                found = [a.variables[name] for a in arms]
+                if all((v.kind, v.dims) == (found[0].kind, found[0].dims) for v in found):
+                    s.add(found[0])
+        return True
+
+    def leave(self, s: Scope) -> bool:
+        """`break`, `continue` or `return` under a condition."""
+        d = self.draw
+        ways = [("break", 3.0), ("continue", 2.0)] if s.loops else []
+        ways += [("return", 1.0)] if self.early else []
+        if not ways:
+            return False
+        self.emit(s, f"if {self.values.boolean(s, 1)}:")
+        way = d.weighted(ways)
+        inner = s.inner()
+        if d.chance(0.3):
+            self.statement(inner)
+        self.emit(inner, self.early_return(inner) if way == "return" else way)
+        return True
+
+    def early_return(self, s: Scope) -> str:
+        kinds = self.result
+        texts = [self.values.scalar(s, 1) for _ in kinds]
+        return f"return {', '.join(texts)}".rstrip()
+
+    # -- calls and the rest ------------------------------------------------------------------------
+
+    def call(self, s: Scope) -> bool:
+        usable = [h for h in self.values.helpers if h.changes]
+        if not usable:
+            return False
+        helper = self.draw.pick(usable)
+        text = self.values.call_of(helper, s, 1)
+        if not text:
+            return False
+        if helper.returns == "f":
+            v = self.scalar_target(s)
+            s.add(v)
+            text = f"{v.name} = {text}"
+        elif helper.returns == "a":
+            return False
+        self.emit(s, text)
+        return True
+
+    def odd(self, s: Scope) -> bool:
+        d, held = self.draw, s.arrays()
+        if not held:
+            return False
+        v = d.pick(held)
+        self.emit(s, d.pick([
+            f"{v.name}.fill({self.values.scalar(s, 1)})", "pass", '"""Text."""', "...",
+            f"assert len({v.name}) >= 0" if "len" not in self.values.words.hidden else "pass",
+            f"{v.name} = +{v.name}", f"{v.name}; {v.name}[...] *= 0.5", "# nothing\n",
+            f"{v.name}[0:0] = 7.0",
+        ]))  # fmt: skip
+        return True
