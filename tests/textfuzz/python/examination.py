@@ -195,7 +195,13 @@ class Examination:
         self.wrt = wrt
         self.of = tuple(self.rng.sample(of, self.rng.choice([1, 1, len(of)])))
         front.wrt = independents(front.primal, wrt)
-        front.of = dependents(front.primal, self.of)
+        try:
+            front.of = dependents(front.primal, self.of)
+        except AdcError as error:  # two results that are one array
+            if error.diagnostics[0].code != "ADC0306" or len(self.of) == 1:
+                raise
+            self.of = self.of[:1]
+            front.of = dependents(front.primal, self.of)
         return front
 
     def gradient(self, front: Front) -> Gradient:
@@ -240,7 +246,8 @@ class Examination:
         if len(primal.returns) != len(ran.returned):
             raise WrongError("value", f"{len(primal.returns)} values are returned")
         for k, (name, value) in enumerate(zip(primal.returns, ran.returned, strict=True)):
-            if found[name].dtype != value.dtype:
+            # A number's type may depend on the path that is taken; an array's type must be right.
+            if value.shape and found[name].dtype != value.dtype:
                 raise WrongError("type", f"return {k}: {found[name].dtype}, not {value.dtype}")
             self.check_value(f"return {k}", found[name], value, inputs, sizes)
 
@@ -308,7 +315,8 @@ class Examination:
         _, loose, tight = self.tolerances
         for name, dot, value, error in zip(self.of, dots, truth.values, truth.errors, strict=True):
             check_tangent(name, dot, value, error, loose)
-        check_gradients(bars, directions, seeds, truth.values, 10 * loose, "gradient")
+        error = sum(float(np.sum(np.abs(s) * e)) for s, e in zip(seeds, truth.errors, strict=True))
+        check_gradients(bars, directions, seeds, truth.values, 10 * loose, "gradient", 10 * error)
         check_gradients(bars, directions, seeds, dots, tight, "dot product")
         if self.options.compiled and self.options.dtype is None:
             case = Case(self.program.function, self.program.source, self.wrt, self.of, sizes)
