@@ -7,9 +7,14 @@ import signal
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+import pytest
+
 from tests.textfuzz.campaign import Campaign
+from tests.textfuzz.language import language
 from tests.textfuzz.outcome import Outcome
+from tests.textfuzz.python.program import Argument, PythonProgram
 from tests.textfuzz.reduce import fewer_lines, shrink
+from tests.textfuzz.worker import final_outcome
 
 
 @dataclass(frozen=True)
@@ -69,3 +74,35 @@ def test_shrinking_stops_at_what_is_needed() -> None:
     source = "a\nfor i:\n    b\n    c\nd\n"
     assert shrink(source, fewer_lines, lambda text: "c" in text) == "c\n"
     assert shrink(source, fewer_lines, lambda text: "for" in text and "d" in text) == "for i:\nd\n"
+
+
+ROLLED = """import numpy as np
+
+
+def f(z: "float64[N]", A: "float64[N, M]"):
+    if z[0] > -5.0:
+        z[:] = np.roll(z, 2)
+    y = np.roll(A, -2, axis=1) + np.roll(A, 7)
+    return np.sum(z * np.roll(z, 3) * np.roll(z, -6)) + np.sum(y * A * A)
+"""
+INVERTED = """import numpy as np
+
+
+def f(z: "float64[N]", A: "float64[N, M]"):
+    s = 0.0
+    for i in range(len(z)):
+        s += z[~i] * z[i] * A[i, ~0] * (~i)
+    return s + np.sum(~np.arange(len(z)) * z)
+"""
+
+
+@pytest.mark.parametrize("source", [ROLLED, INVERTED], ids=["rolled", "inverted"])
+@pytest.mark.parametrize("sizes", [(5, 3), (1, 1), (2, 1), (0, 2)])
+def test_what_the_campaign_found_once(source: str, sizes: tuple[int, int]) -> None:
+    """Texts that adc once got wrong or refused, at sizes that are shorter than a shift."""
+    arguments = (Argument("z", "float64", ("N",)), Argument("A", "float64", ("N", "M")))
+    for seed in range(3):
+        program = PythonProgram(seed, source, "f", arguments, tuple(zip("NM", sizes, strict=True)))
+        outcome = final_outcome(language("python"), program)
+        expected = ("proved",) if sizes[0] else ("trivial", "skipped")
+        assert outcome.kind in expected, str(outcome)

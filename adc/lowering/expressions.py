@@ -23,7 +23,7 @@ from adc.lowering.indexing import Item, SliceValue, exact_index
 from adc.lowering.inlining import inline
 from adc.lowering.integers import expression_of
 from adc.lowering.logic import and_or, conditional, logical, negation
-from adc.lowering.promotion import as_array, is_literal_bool
+from adc.lowering.promotion import as_array, is_literal_bool, kind
 from adc.lowering.values import (
     Array,
     Builtin,
@@ -178,7 +178,11 @@ def _unary(cx: Context, expr: surface.Unary) -> Value:
         return negation(cx, expr)
     value = evaluate(cx, expr.operand)
     if expr.op == "~":
+        if isinstance(value, Integer):
+            return Integer(-1 - value.value)
         array = as_array(value, expr.span)
+        if kind(array.dtype) == 1:
+            return elementwise.arithmetic(cx, "sub", [Integer(sympy.Integer(-1)), array], expr.span)
         if array.dtype is not DType.BOOL or array.weak:
             kind_of = "of Python's own are integers to it" if array.weak else "only"
             raise AdcError.of(

@@ -20,6 +20,9 @@ from adc.lowering.values import Array, Integer, Items, Nothing, Text, Value, of_
 
 Handler = Callable[[Context, CallSite], Value]
 
+#: A roll by a literal shift that may be longer than the axis takes as many steps at most.
+MOST_STEPS = 4
+
 
 def _parts(cx: Context, site: CallSite, value: Value) -> list[Array]:
     if not isinstance(value, Items) or not value.items:
@@ -147,8 +150,8 @@ def _rolled(cx: Context, site: CallSite, value: Array, shift: int, axis: int) ->
     extent = value.shape[axis]
     if shift == 0:
         return Array(value.shape, value.dtype, value.at)
-    if abs(shift) > 1:
-        require(cx, extent - abs(shift), f"a shift of {shift} on an axis of {extent}", site.span)
+    if abs(shift) > 1 and not cx.prover.at_most(sympy.Integer(abs(shift)), extent):
+        return _rolled_around(cx, site, value, shift, axis)
     view = cx.new_container(cx.new_name("rolled"), value.dtype, value.shape)
     # The elements that wrap: none in an empty array, |shift| otherwise.
     edge = sympy.Integer(abs(shift))
@@ -164,6 +167,21 @@ def _rolled(cx: Context, site: CallSite, value: Array, shift: int, axis: int) ->
         index = tuple(place(a) + (to if a == axis else 0) for a in range(value.rank))
         store(cx, view.select(source.shape, index), value.dtype, source, site.span)
     return of_view(view, value.dtype)
+
+
+def _rolled_around(cx: Context, site: CallSite, value: Array, shift: int, axis: int) -> Array:
+    """`value` moved by a `shift` that may be longer than the axis: step by step where it is short,
+    so that positions stay affine."""
+    if abs(shift) > MOST_STEPS:
+        extent = value.shape[axis]
+        index = tuple(
+            shapes.floormod(place(a) - shift, extent) if a == axis else place(a)
+            for a in range(value.rank)
+        )
+        return remap(value, value.shape, index)
+    for _ in range(abs(shift)):
+        value = _rolled(cx, site, value, 1 if shift > 0 else -1, axis)
+    return value
 
 
 def _window(value: Array, axis: int, start: sympy.Expr, length: sympy.Expr) -> Array:

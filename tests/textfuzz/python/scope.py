@@ -33,6 +33,8 @@ class Variable:
     below: Dim | None = None
     low: int = 0
     high: int = 0
+    #: Whether its value may depend on data: no subscript, and no bound of a slice.
+    data: bool = False
     #: Whether it may be bound again (a loop's variable is left alone).
     free: bool = True
 

@@ -75,8 +75,10 @@ class Statements:
             sign = self.draw.weighted([("+", 4), ("-", 2), ("*", 1), ("//", 0.5)])
             self.emit(s, f"{v.name} {sign}= {self.draw.between(1, 3)}")
             return True
-        v = Variable(self.values.words.fresh(), "i")
-        self.emit(s, f"{v.name} = {self.values.integer(s, 2)}")
+        text = self.values.integer(s, 2)
+        data = any(w.data and w.name in text for w in s.of("i"))
+        v = Variable(self.values.words.fresh(), "i", data=data)
+        self.emit(s, f"{v.name} = {text}")
         s.add(v)
         return True
 
@@ -128,11 +130,24 @@ class Statements:
             item = self.values.subscript(s, v.dims[axis])
             text = f"{v.name}[{item}]" if axis == 0 else f"{v.name}[:, {item}]"
             dims = (v.dims[1 - axis],)
+        if len(v.dims) == 1 and s.loops and self.draw.chance(0.3):
+            return self.move_slice(s, v)
         if not text:
             return False
         sign = self.draw.weighted([("", 6), ("+", 2), ("-", 1), ("*", 1)])
         value = self.values.narrower(s, dims, self.draw.between(1, 2))
         self.emit(s, f"{text} {sign}= {value}")
+        return True
+
+    def move_slice(self, s: Scope, v: Variable) -> bool:
+        """A slice whose ends move with a loop."""
+        d = self.draw
+        to, of = self.values.moving_slice(s, v.dims[0])
+        alike = s.arrays(lambda dims: dims == v.dims)
+        part = f"{d.pick(alike).name}[{of}]"
+        value = d.weighted([(self.values.scalar(s, 1), 2), (part, 3),
+                            (f"{part} * {self.values.leaf(s)}", 3)])  # fmt: skip
+        self.emit(s, f"{v.name}[{to}] {d.weighted([('', 5), ('+', 2), ('*', 1)])}= {value}")
         return True
 
     # -- whole arrays ------------------------------------------------------------------------------
@@ -334,7 +349,7 @@ class Statements:
         bound = d.weighted([(str(d.between(1, 5)), 3), (d.pick(lengths), 3)]) if lengths else "3"
         way = d.weighted([("up", 5), ("down", 1), ("data", 3), ("true", 1)])
         step = d.weighted([(1, 5), (2, 2)])
-        inner = s.inner(loop=True)
+        inner, begin = s.inner(loop=True), len(self.lines)
         start, condition, move = "0", f"{count.name} < {bound}", f"{count.name} += {step}"
         if way == "down":
             start, condition, move = bound, f"{count.name} > 0", f"{count.name} -= {step}"
@@ -363,7 +378,11 @@ class Statements:
         self.body(inner, d.weighted([(1, 4), (2, 3)]))
         if not first:
             self.emit(inner, move)
-        s.add(replace(count, below=None, free=True))
+        left = way == "data" or any(
+            line.split()[-1:] in (["break"], ["return"]) or " return " in line
+            for line in self.lines[begin:]
+        )
+        s.add(replace(count, below=None, free=True, data=left))
         return True
 
     def branch(self, s: Scope) -> bool:

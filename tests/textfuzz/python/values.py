@@ -125,6 +125,10 @@ class Values:
         d = self.draw
         v = d.pick(s.arrays())
         text = v.name if d.chance(0.6) else f"{v.name} {d.pick('+*')} {self.leaf(s)}"
+        if len(v.dims) == 1 and s.loops and d.chance(0.35):
+            text = f"{v.name}[{self.moving_slice(s, v.dims[0])[0]}]"
+            kind = d.pick(["sum", "sum", "dot"])
+            return f"{self.words.np(kind)}({', '.join([text] * (2 if kind == 'dot' else 1))})"
         kind = d.weighted([("sum", 6), ("mean", 2), ("max", 1), ("min", 1), ("prod", 0.6),
                            ("dot", 1), ("norm", 0.5), ("var", 0.5), ("std", 0.3)])  # fmt: skip
         if kind == "dot":
@@ -252,18 +256,35 @@ class Values:
         """An index of an axis; mostly inside it."""
         d = self.draw
         ways: list[tuple[str, float]] = [("0", 1.0), ("-1", 1.0)]
+        held = [v for v in s.of("i") if not v.data]
         ways += [("1", 0.3)] if dim.size else [(str(d.between(0, max(dim.off - 1, 0))), 1.0)]
-        for v in s.of("i"):
+        for v in held:
             ways += [(t, 3.0) for t in self.shifted(v, dim)]
         lengths = self.lengths(s, dim)
         if lengths:
             n = d.pick(lengths)
             ways.append((f"{n} - 1", 0.4))
             ways += [(f"({v.name}{d.pick([' + 1', ' + 2', ' - 1', '*2'])}) % {_atom(n)}", 0.6)
-                     for v in s.of("i")]  # fmt: skip
-            ways += [(f"min({v.name} + 1, {n} - 1)", 0.4) for v in s.of("i")
+                     for v in held]  # fmt: skip
+            ways += [(f"min({v.name} + 1, {n} - 1)", 0.4) for v in held
                      if v.below and "min" not in self.words.hidden]  # fmt: skip
         return d.weighted(ways)
+
+    def moving_slice(self, s: Scope, dim: Dim) -> tuple[str, str]:
+        """A slice whose ends move with loops, and another one of the same length."""
+        d, held = self.draw, [v.name for v in s.of("i") if not v.data and v.below]
+        if not held:
+            return "1:", ":-1"
+        v, k = d.pick(held), d.between(1, 2)
+        ways = [(f"{v}:", f":-{v}" if d.chance(0.2) else f"{v}:"), (f":{v}", f":{v}"),
+                (f"{v}:{v} + {k}", f"{v}:{v} + {k}"), (f"{v} + 1:", f"{v} + 1:"),
+                (f":{v} + 1", f"{v}::-1"), (f"{v} - 1:{v} + 1", f"{v}:{v} + 2")]  # fmt: skip
+        n = d.pick(self.lengths(s, dim) or ["4"])
+        if not {"min", "max"} & self.words.hidden:
+            ways.append((f"max(0, {v} - {k}):min({n}, {v} + {k})",) * 2)
+        if len(held) > 1:
+            ways.append((f"{held[0]}:{held[1]}",) * 2)
+        return d.pick(ways)
 
     def shifted(self, v: Variable, dim: Dim) -> list[str]:
         """A loop's variable, shifted as far as it stays inside the axis (or, now and then, out of
