@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from adc.checkpoint.choose import Attempt, Finished, Search, Setting
     from adc.checkpoint.plan import Plan, PlanRow
     from adc.differentiate.gradient import Reversed
+    from adc.frontends.calling import Calling
     from adc.frontends.kernel import Kernel
     from adc.ir.nodes import Program
     from adc.schedule import Scheduled
@@ -71,13 +72,14 @@ class Front:
     texts: dict[str, str] = field(default_factory=dict)
     warnings: list[Diagnostic] = field(default_factory=list)
     origins: Mapping[str, str] = field(default_factory=dict)
+    calling: Calling | None = None
 
 
 @dataclass(frozen=True)
 class Compiled:
     """A finished compilation. `gradient` is the adjoint; for mode jvp the tangent once more.
     `planned` is the gradient with what was planned; None for mode jvp. `read` are the paths of the
-    sources and of all files that they include."""
+    sources and of all files that they include, `calling` is how a Fortran routine is called."""
 
     primal: Program
     tangent: Program
@@ -90,6 +92,7 @@ class Compiled:
     of: tuple[str, ...]
     planned: Gradient | None = None
     read: tuple[str, ...] = ()
+    calling: Calling | None = None
 
 
 def compile_request(request: Request, observer: Observer | None = None) -> Compiled:
@@ -109,7 +112,7 @@ def compile_request(request: Request, observer: Observer | None = None) -> Compi
     rows = gradient.rows if gradient else ()
     return Compiled(
         front.primal, tangent, derivative, files, rows, front.warnings, scheduled,
-        front.wrt, front.of, gradient, tuple(front.texts),
+        front.wrt, front.of, gradient, tuple(front.texts), front.calling,
     )  # fmt: skip
 
 
@@ -130,7 +133,9 @@ def front_half(request: Request, observer: Observer, needs_targets: bool = True)
         primal = make_way(settle_blanks(lowered, warnings))
         verified(primal, "built")
     observer.note(f"{sum(1 for _ in primal.containers)} containers")
-    front = Front(primal, texts=texts, warnings=warnings, origins=kernel.origins)
+    front = Front(
+        primal, texts=texts, warnings=warnings, origins=kernel.origins, calling=kernel.calling
+    )
     if needs_targets:
         from adc.differentiate.targets import dependents, independents
 

@@ -19,20 +19,38 @@ _TITLES = {
     "value": "outputs against primal",
     "python_value": "primal against NumPy",
     "python_difference": "tangent against NumPy",
+    "fortran_value": "primal against gfortran",
+    "fortran_difference": "tangent against gfortran",
 }
 
 
 @dataclass(frozen=True)
 class Figure:
-    """A largest relative error and the most that passes; an infinite one did not compare."""
+    """A largest relative error and the most that passes; one that is not finite does not.
+
+    `compared` is False where nothing was there to compare; `value` is NaN then.
+    """
 
     name: str
     value: float
     limit: float
+    compared: bool = True
 
     @property
     def passes(self) -> bool:
         return self.value <= self.limit
+
+    @property
+    def remark(self) -> str:
+        if not self.compared:
+            return "not compared"
+        if not math.isfinite(self.value):
+            return "not finite"
+        return "ok" if self.passes else "over"
+
+    @property
+    def found(self) -> str:
+        return f"{self.value:.1e}" if self.compared else "-"
 
     @property
     def title(self) -> str:
@@ -43,11 +61,14 @@ class Figure:
 class CheckReport:
     """`verdict` is pass, wrong or inconclusive; `reason` says why it is not pass.
 
-    `norms` are those of the gradient (or tangent) per independent. Bytes are of one call of the
-    derivative at `sizes`; seconds are the shortest of some calls there. `ranges` are those of
-    inputs that are drawn from elsewhere than by default, where that proves nothing. `compared`
-    counts the elements held against differences, `kinks` those that lie at a kink, where the
-    derivative is one of the subgradients, `unsettled` those whose differences do not converge.
+    `norms` are those of the gradient (or tangent) per independent, NaN where there is none. Bytes
+    are of one call of the derivative at `sizes`; seconds are the shortest of some calls there.
+    `ranges` are those of inputs that are drawn from elsewhere than by default, where that proves
+    nothing. `compared` counts the elements held against differences, `kinks` those that lie at a
+    kink, where the derivative is one of the subgradients, `unsettled` those whose differences do
+    not converge.
+    `original` says by what the source itself was run, empty where it was not; `notes` say what
+    was left out.
     """
 
     verdict: str
@@ -65,6 +86,8 @@ class CheckReport:
     compared: int = 0
     kinks: int = 0
     unsettled: int = 0
+    original: str = ""
+    notes: tuple[str, ...] = ()
 
     @property
     def exit_status(self) -> int:
@@ -76,10 +99,18 @@ class CheckReport:
         if self.verdict != "inconclusive":
             return ""
         name = next(iter(self.norms), "A")
-        return (
+        text = (
             f"give other inputs: --set {name}=0.5:1.5 (any argument, a value or a range) or"
             " --example IN.npz, or other sizes: --size N=9"
         )
+        if self.idle and len(self.idle) < len(self.norms):
+            text += f"; leave out of --wrt what has no effect: {', '.join(self.idle)}"
+        return text
+
+    @property
+    def idle(self) -> tuple[str, ...]:
+        """The independents whose gradient is exactly zero."""
+        return tuple(name for name, norm in self.norms.items() if norm == 0.0)
 
     def with_figures(self, *more: Figure) -> CheckReport:
         return replace(self, figures=(*self.figures, *more))
@@ -93,9 +124,17 @@ class CheckReport:
             "help": self.help,
             "sizes": self.sizes,
             "draws": self.draws,
+            "original": self.original,
+            "notes": list(self.notes),
             "ranges": {name: list(found) for name, found in self.ranges.items()},
             "figures": [
-                {"name": f.name, "value": _finite(f.value), "limit": f.limit, "passes": f.passes}
+                {
+                    "name": f.name,
+                    "value": _finite(f.value),
+                    "limit": f.limit,
+                    "passes": f.passes,
+                    "remark": f.remark,
+                }
                 for f in self.figures
             ],
             "norms": {name: _finite(value) for name, value in self.norms.items()},
@@ -116,11 +155,12 @@ class CheckReport:
             f"           {name} from {low:g} to {high:g}"
             for name, (low, high) in self.ranges.items()
         ]
+        if self.original:
+            lines.append(f"  source   run by {self.original}")
         lines.append("")
         lines.append(f"  {'largest relative error':<32} {'found':>12} {'limit':>9}")
         for f in self.figures:
-            mark = "ok" if f.passes else "over"
-            lines.append(f"  {f.title:<32} {f.value:12.1e} {f.limit:9.0e}  {mark}")
+            lines.append(f"  {f.title:<32} {f.found:>12} {f.limit:9.0e}  {f.remark}")
         lines.append("")
         for name, value in self.norms.items():
             lines.append(f"  {'norm along ' + name:<32} {value:12.6e}")
@@ -136,6 +176,7 @@ class CheckReport:
             lines.append(
                 f"  {self.kinks} of {self.compared} elements lie at a kink; theirs are subgradients"
             )
+        lines += [f"  note: {note}" for note in self.notes]
         lines += ["", f"{self.verdict}: {self.reason}" if self.reason else self.verdict]
         if self.help:
             lines.append(f"help: {self.help}")
@@ -148,7 +189,10 @@ def parsed(text: str, entry: str) -> CheckReport:
         facts = json.loads(text)
     except ValueError:
         raise InternalError(f"the self-check printed no report: {text[:200]!r}") from None
-    figures = tuple(Figure(f["name"], _number(f["value"]), f["limit"]) for f in facts["figures"])
+    figures = tuple(
+        Figure(f["name"], _number(f["value"]), f["limit"], f["remark"] != "not compared")
+        for f in facts["figures"]
+    )
     return CheckReport(
         verdict=facts["verdict"],
         reason=facts["reason"],
@@ -158,8 +202,8 @@ def parsed(text: str, entry: str) -> CheckReport:
         ranges={name: (low, high) for name, (low, high) in facts["ranges"].items()},
         figures=figures,
         norms={name: _number(value) for name, value in facts["norms"].items()},
-        primal_seconds=_number(facts["primal_seconds"], math.nan),
-        derivative_seconds=_number(facts["derivative_seconds"], math.nan),
+        primal_seconds=_number(facts["primal_seconds"]),
+        derivative_seconds=_number(facts["derivative_seconds"]),
         peak_bytes=facts["peak_bytes"],
         workspace_bytes=facts["workspace_bytes"],
         compared=facts["compared"],
@@ -168,8 +212,8 @@ def parsed(text: str, entry: str) -> CheckReport:
     )
 
 
-def _number(value: float | None, missing: float = math.inf) -> float:
-    return missing if value is None else float(value)
+def _number(value: float | None) -> float:
+    return math.nan if value is None else float(value)
 
 
 def _finite(value: float) -> float | None:

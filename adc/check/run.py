@@ -6,40 +6,47 @@ import signal
 import subprocess
 import tempfile
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from adc.check.build import build
+from adc.check.comparison import compare_with_original
 from adc.check.example import Example, read_example
-from adc.check.numpy_reference import Reference, compare_with_numpy
+from adc.check.gfortran import UnavailableError
+from adc.check.original import Reference
 from adc.check.report import CheckReport, parsed
-from adc.check.vectors import read_vectors, write_vectors
+from adc.check.vectors import read_draws, write_vectors
 from adc.diagnostics import AdcError
 from adc.emit.checksizes import default_sizes
+from adc.frontends.calling import Calling
 from adc.ir.nodes import Program
 from adc.options import Request
 
 
 @dataclass(frozen=True)
 class Subject:
-    """What is checked: the rendered files, the primal, and the request's names resolved."""
+    """What is checked: the rendered files, the primal, and the request's names resolved;
+    `calling` is how the routine of a Fortran source is called."""
 
     files: Mapping[str, str]
     entry: str
     primal: Program
     wrt: tuple[str, ...]
     of: tuple[str, ...]
+    calling: Calling | None = None
 
 
-def check(subject: Subject, request: Request, *, against_python: bool = False) -> CheckReport:
+def check(subject: Subject, request: Request, *, against: str = "source") -> CheckReport:
     """Builds and runs the self-check at the request's sizes, ranges and example.
 
-    With `against_python` the user's file is run, too, under NumPy in a process of its own.
-    Raises AdcError where the request names what is not there or no compiler is found.
+    `against` says what values and differences are taken from besides: "source", a run of the
+    user's own source where that is possible; "source alone" where it has to be; "translation" for
+    none. Raises AdcError where the request names what is not there, no compiler is found, or a
+    source that has to run does not.
     """
     _refuse_unknown(subject.primal, request)
     example = _example(subject.primal, request)
-    with tempfile.TemporaryDirectory(prefix="adc-check-") as name:
+    with tempfile.TemporaryDirectory(prefix="adc-check-", ignore_cleanup_errors=True) as name:
         folder = Path(name)
         program = build(subject.files, subject.entry, folder, openmp=request.openmp)
         words = _words(subject.primal, request, example)
@@ -48,21 +55,34 @@ def check(subject: Subject, request: Request, *, against_python: bool = False) -
             write_vectors(path, example.arrays)
             words.append(f"--inputs={path}")
         saved = folder / "saved"
-        if against_python:
+        if against != "translation":
             words.append(f"--save={saved}")
         report = _run(program, words, subject.entry)
-        if against_python and saved.exists():
-            reference = Reference(
-                request.sources[0], subject.primal, subject.wrt, subject.of, report.sizes
-            )
-            report = _compared(report, reference, saved, folder)
+        if saved.exists():
+            reference = _reference(subject, request, report.sizes)
+            report = _compared(report, reference, saved, folder, against)
     return report
 
 
-def _compared(report: CheckReport, reference: Reference, saved: Path, folder: Path) -> CheckReport:
-    vectors = read_vectors(saved)
-    complete = all(f"tangent:{name}" in vectors for name in reference.wrt)
-    return compare_with_numpy(report, reference, vectors, folder) if complete else report
+def _reference(subject: Subject, request: Request, sizes: dict[str, int]) -> Reference:
+    return Reference(
+        request.sources, subject.primal, subject.wrt, subject.of, sizes, subject.calling,
+        request.defines, request.includes,
+    )  # fmt: skip
+
+
+def _compared(
+    report: CheckReport, reference: Reference, saved: Path, folder: Path, against: str
+) -> CheckReport:
+    try:
+        return compare_with_original(report, reference, read_draws(saved), folder)
+    except UnavailableError as error:
+        if against == "source alone":
+            message = f"the source cannot be run: {error}"
+            way_out = "leave `--against-python` out, or see to it that the source runs here"
+            raise AdcError.of("ADC0505", message, help=way_out) from None
+        note = f"the source was not run, the check rests on adc's translation alone: {error}"
+        return replace(report, notes=(*report.notes, note))
 
 
 def _example(primal: Program, request: Request) -> Example:

@@ -6,7 +6,7 @@ the other.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -28,15 +28,29 @@ def write_vectors(path: Path, vectors: Mapping[str, np.ndarray]) -> None:
 
 
 def read_vectors(path: Path) -> dict[str, np.ndarray]:
-    """The vectors of a file by name."""
+    """The vectors of a file by name; of several, the last."""
+    return dict(_vectors(path))
+
+
+def _vectors(path: Path) -> Iterator[tuple[str, np.ndarray]]:
     import numpy as np
 
-    vectors = {}
     with path.open("rb") as file:
         while line := file.readline():
             name, count = line.decode().split()
             data = file.read(8 * int(count))
             if len(data) != 8 * int(count):
                 raise InternalError(f"{path.name} ends within the vector {name}")
-            vectors[name] = np.frombuffer(data, dtype=np.float64)
-    return vectors
+            yield name, np.frombuffer(data, dtype=np.float64)
+
+
+def read_draws(path: Path) -> list[dict[str, np.ndarray]]:
+    """The vectors of each draw that the check program saved; of two with one number, the last."""
+    draws: dict[str, dict[str, np.ndarray]] = {}
+    for name, vector in _vectors(path):
+        if name.startswith("draw:"):
+            draws.pop(name, None)
+            current = draws.setdefault(name, {})
+        else:
+            current[name] = vector
+    return list(draws.values())

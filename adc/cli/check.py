@@ -11,7 +11,6 @@ from adc.cli import options
 from adc.cli.observer import TerminalObserver
 from adc.cli.request import build_request
 from adc.cli.run import Outcome, run
-from adc.diagnostics import AdcError
 
 
 @click.command(short_help="Build primal, tangent and adjoint, and prove them right.")
@@ -22,17 +21,21 @@ from adc.diagnostics import AdcError
 @options.settings
 @options.target
 @click.option(
-    "--against-python",
-    is_flag=True,
-    help="Also compare with the source run by Python: executes the file.",
+    "--against-python/--no-against-python",
+    default=None,
+    help="Compare with a run of the source itself, Python by NumPy, Fortran by gfortran: executes "
+    "it. By default where it can be run; with --against-python it has to.",
 )
 @options.report
-def check(against_python: bool, as_json: bool, quiet: bool, verbose: bool, **given: Any) -> None:
+def check(
+    against_python: bool | None, as_json: bool, quiet: bool, verbose: bool, **given: Any
+) -> None:
     """Build primal, tangent and adjoint, and prove them right numerically.
 
-    The tangent is compared with finite differences of the primal, the adjoint with the tangent by
-    the dot-product test, on seeded inputs and small sizes that differ; --size, --set and --example
-    choose others. The exit status is 4 where a derivative is wrong or nothing could be concluded.
+    The primal is compared with a run of the source itself, the tangent with finite differences of
+    both, the adjoint with the tangent by the dot-product test, on seeded inputs and small sizes
+    that differ; --size, --set and --example choose others. The exit status is 4 where a derivative
+    is wrong or nothing could be concluded.
     """
     run(
         lambda observer: _check(observer, against_python, given),
@@ -42,19 +45,24 @@ def check(against_python: bool, as_json: bool, quiet: bool, verbose: bool, **giv
     )
 
 
-def _check(observer: TerminalObserver, against_python: bool, given: dict[str, Any]) -> Outcome:
+#: What `--against-python` says, and what its absence does.
+_AGAINST = {None: "source", True: "source alone", False: "translation"}
+
+
+def _check(
+    observer: TerminalObserver, against_python: bool | None, given: dict[str, Any]
+) -> Outcome:
     request = build_request("grad", observer.sources, **given)
-    if against_python and request.language == "fortran":
-        message = "`--against-python` runs Python sources"
-        raise AdcError.of("ADC0610", message, help="leave `--against-python` out")
     from adc.check import Subject
     from adc.check import check as run_check
     from adc.pipeline import compile_request
 
     compiled = compile_request(request, observer)
     entry = json.loads(compiled.files["manifest.json"])["entry"]
-    subject = Subject(compiled.files, entry, compiled.primal, compiled.wrt, compiled.of)
+    subject = Subject(
+        compiled.files, entry, compiled.primal, compiled.wrt, compiled.of, compiled.calling
+    )
     with observer.stage("check"):
-        report = run_check(subject, request, against_python=against_python)
+        report = run_check(subject, request, against=_AGAINST[against_python])
     text = report.text().rstrip("\n")
     return Outcome(text, report.as_json(), compiled.warnings, report.exit_status)

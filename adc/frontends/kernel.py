@@ -6,15 +6,18 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from adc.frontends import surface
+from adc.frontends.calling import Calling
 from adc.frontends.types import Signature
 
 
 @dataclass(frozen=True)
 class Kernel:
     """The function `function` of `module`, its arguments of the types in `signature`. `origins`:
-    of arguments that are variables which routines share, what they are in the source, in words."""
+    of arguments that are variables which routines share, what they are in the source, in words.
+    `calling` is how a Fortran routine is called as it stands."""
 
     module: surface.Module
     function: str
     signature: Signature
     origins: Mapping[str, str] = field(default_factory=dict)
+    calling: Calling | None = None

@@ -11,6 +11,7 @@ import sympy
 from adc.diagnostics import AdcError, Diagnostic
 from adc.frontends import surface
 from adc.frontends.fortran import tree
+from adc.frontends.fortran.called import calling
 from adc.frontends.fortran.constants import integer_constant
 from adc.frontends.fortran.routine import Shared
 from adc.frontends.fortran.symbols import Scope, Sources, Symbol, storage_of
@@ -61,7 +62,8 @@ def translate(sources: Sources, head: tree.Unit, warnings: list[Diagnostic]) -> 
         shared=tuple((name, key) for key, (name, _) in names.known.items()),
         stop=STOPPED if translation.shared.stopped else "",
     )
-    return Kernel(module, head.name, signature, origins)
+    called = calling(head, scope, names.known, shared.storage)
+    return Kernel(module, head.name, signature, origins, called)
 
 
 def origin(symbol: Symbol) -> str:

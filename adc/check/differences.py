@@ -1,0 +1,172 @@
+"""Tangents against differences of a function that is known by samples alone.
+
+The rules are those of the self-check's C text (templates/c/check_differences.c.j2), for all
+elements at once. Samples are arrays (step, element): the values at +h and -h, h = 2^-5, 2^-6, …
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import numpy as np
+
+FIRST_STEP, STEPS = 5, 14
+
+AGREES, AT_A_KINK, UNSETTLED, DIFFERS = range(4)
+
+
+@dataclass(frozen=True)
+class Precision:
+    """What passes: relative errors of values and of differences, relative to no less than `floor`
+    times the largest tangent; `last_place` is the relative distance of neighbouring numbers."""
+
+    value: float
+    difference: float
+    floor: float
+    last_place: float
+
+
+DOUBLE = Precision(1e-9, 1e-6, 1e-3, 2.0**-52)
+#: Where the function itself computes in single precision, with differences of such values.
+SINGLE = Precision(1e-4, 2e-2, 1.0, 2.0**-23)
+
+
+@dataclass(frozen=True)
+class Samples:
+    """Values of some outputs around a point, and there."""
+
+    plus: np.ndarray
+    minus: np.ndarray
+    here: np.ndarray
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """Per element: AGREES and so on, the relative distance, and what the differences give."""
+
+    verdict: np.ndarray
+    ratio: np.ndarray
+    estimate: np.ndarray
+
+
+def step_size(level: int) -> float:
+    return 2.0 ** -(FIRST_STEP + level)
+
+
+def central(f: Samples, level: int) -> np.ndarray:
+    return (f.plus[level] - f.minus[level]) / (2.0 * step_size(level))
+
+
+def extrapolated(
+    f: Samples, last_place: float = DOUBLE.last_place, first: int = 0, steps: int = STEPS
+) -> tuple[np.ndarray, np.ndarray]:
+    """Central differences extrapolated to step 0 from level `first` on, and their uncertainty: no
+    less than the values are rounded.
+
+    Of Neville's tableau the entry that agrees best with its neighbours (Ridders, Advances in
+    Engineering Software 4, 1982).
+    """
+    import numpy as np
+
+    best = np.full_like(f.here, np.nan)
+    least = np.full_like(best, np.inf)
+    last: list[np.ndarray] = []
+    for level in range(steps):
+        rounding = 0.5 * last_place * np.abs(f.here) / step_size(first + level)
+        row = [central(f, first + level)]
+        for j in range(1, level + 1):
+            row.append(row[j - 1] + (row[j - 1] - last[j - 1]) / (4.0**j - 1.0))
+            change = np.fmax(np.abs(row[j] - row[j - 1]), np.abs(row[j] - last[j - 1]))
+            error = np.fmax(change, rounding)
+            better = (error < least) & np.isfinite(row[j])
+            best, least = np.where(better, row[j], best), np.where(better, error, least)
+        last = row
+    return best, least
+
+
+def judge(f: Samples, tangent: np.ndarray, precision: Precision) -> Judgement:
+    """Compares the tangents of one output with differences of it."""
+    import numpy as np
+
+    estimate, error = extrapolated(f, precision.last_place)
+    finite = np.where(np.isfinite(tangent), np.abs(tangent), 0.0)
+    least = max(
+        precision.floor * float(np.max(finite, initial=0.0)),
+        1e-7 * float(np.max(np.abs(f.here), initial=0.0)),
+    )
+    scale = np.fmax(np.fmax(np.abs(estimate), finite), least)
+    distance = np.abs(estimate - tangent)
+    in_a_row = _distance_in_a_row(f, tangent)
+    ratio = _relative(np.fmin(distance, in_a_row), scale)
+    sure = ~np.isfinite(tangent) | (
+        _trusted(f, estimate, distance, precision.last_place) & ~_too_steep(f, tangent)
+    )
+    settled = error <= np.fmax(0.1 * precision.difference * scale, 0.01 * distance)
+    differs = settled & sure & np.isfinite(estimate)
+    verdict = np.where(differs, DIFFERS, UNSETTLED)
+    verdict = np.where(_at_a_kink(f, tangent, scale), AT_A_KINK, verdict)
+    verdict = np.where(ratio <= precision.difference, AGREES, verdict)
+    return Judgement(verdict, ratio, estimate)
+
+
+def _relative(distance: np.ndarray, scale: np.ndarray) -> np.ndarray:
+    import numpy as np
+
+    ratio = np.divide(distance, scale, out=np.zeros_like(scale), where=distance != 0.0)
+    return np.where(np.isfinite(ratio), ratio, np.inf)
+
+
+def _distance_in_a_row(f: Samples, tangent: np.ndarray) -> np.ndarray:
+    """How far tangents are from two differences in a row, not extrapolated: one large step across
+    a kink spoils all that is extrapolated from it."""
+    import numpy as np
+
+    last = np.full_like(f.here, np.inf)
+    least = np.full_like(f.here, np.inf)
+    for level in range(STEPS):
+        distance = np.abs(central(f, level) - tangent)
+        distance = np.where(np.isnan(distance), np.inf, distance)
+        least = np.fmin(least, np.fmax(distance, last))
+        last = distance
+    return least
+
+
+def _at_a_kink(f: Samples, tangent: np.ndarray, scale: np.ndarray) -> np.ndarray:
+    """Where the one-sided derivatives differ, however small the step, and the tangent is between
+    them: a subgradient."""
+    import numpy as np
+
+    gap = []
+    for level in (STEPS // 2 - 4, STEPS // 2 + 2):
+        forward = (f.plus[level] - f.here) / step_size(level)
+        backward = (f.here - f.minus[level]) / step_size(level)
+        gap.append(np.abs(forward - backward))
+    low, high = np.fmin(forward, backward), np.fmax(forward, backward)
+    stays = (gap[1] > 0.5 * gap[0]) & (gap[1] > 1e-3 * scale)
+    return stays & (tangent >= low - 1e-3 * scale) & (tangent <= high + 1e-3 * scale)
+
+
+def _trusted(
+    f: Samples, estimate: np.ndarray, distance: np.ndarray, last_place: float
+) -> np.ndarray:
+    """Whether estimates from the larger and from the smaller steps alone, and the smallest step,
+    side with the one that calls a tangent wrong which is so far from it."""
+    import numpy as np
+
+    larger, _ = extrapolated(f, last_place, 0, STEPS - 4)
+    smaller, _ = extrapolated(f, last_place, 4, STEPS - 4)
+    smallest = central(f, STEPS - 1)
+    rounding = 4.0 * last_place * np.abs(f.here) / step_size(STEPS - 1)
+    return (np.abs(larger - smaller) <= 0.3 * distance) & (
+        np.abs(smallest - estimate) <= 0.5 * distance + rounding
+    )
+
+
+def _too_steep(f: Samples, tangent: np.ndarray) -> np.ndarray:
+    """Whether no difference can show a slope: at the smallest step it is far beyond all values."""
+    import numpy as np
+
+    most = np.fmax.reduce(np.abs(np.vstack([f.here[None], f.plus, f.minus])), axis=0)
+    return np.isfinite(tangent) & (np.abs(tangent) * step_size(STEPS - 1) > most)

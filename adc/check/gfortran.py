@@ -1,0 +1,141 @@
+"""The user's Fortran files, as they are, in a library with the shim that calls the routine."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path, PurePath
+
+from adc.frontends.fortran.form import is_fixed
+
+#: Old programs compile, nothing is warned about, and arithmetic is as it is written.
+_FLAGS = ("-std=legacy", "-w", "-O0", "-fPIC", "-ffp-contract=off")
+_FREE = ("-ffree-form", "-ffree-line-length-none", "-fcheck=bounds")
+_FIXED = ("-ffixed-form", "-fd-lines-as-comments")
+#: Single precision computed in double.
+_PROMOTED = "-freal-4-real-8"
+_SECONDS = 60
+_SHIM = "adc_shim.f90"
+
+_DIRECTIVE = re.compile(r"^#", re.MULTILINE)
+_MODULE = re.compile(r"^\s*module\s+(?!procedure\b|subroutine\b|function\b)(\w+)\s*(?:!.*)?$",
+                     re.IGNORECASE | re.MULTILINE)  # fmt: skip
+_USE = re.compile(r"^\s*use\b\s*(?:,\s*(?:non_)?intrinsic\s*)?(?:::)?\s*(\w+)",
+                  re.IGNORECASE | re.MULTILINE)  # fmt: skip
+
+
+class UnavailableError(Exception):
+    """The original cannot be run here; the text says why."""
+
+
+@dataclass(frozen=True)
+class Library:
+    """What is compiled: the files and how they are preprocessed."""
+
+    sources: tuple[str, ...]
+    defines: tuple[str, ...] = ()
+    includes: tuple[str, ...] = ()
+
+    def build(self, shim: str, folder: Path, *, promoted: bool) -> Path:
+        """The library in `folder`. Files that do not compile are left out: the routine may not
+        need them. Raises UnavailableError where the shim does not compile or link."""
+        compiler = _compiler()
+        folder.mkdir()
+        flags = [*_FLAGS, *([_PROMOTED] if promoted else [])]
+        objects, failures = [], []
+        for number, path in enumerate(in_order(self.sources)):
+            made = f"source{number}.o"
+            command = [compiler, *flags, *self._words(path), "-c", os.path.abspath(path)]
+            complaint = _run([*command, "-o", made], folder)
+            if complaint:
+                failures.append(f"gfortran cannot compile {PurePath(path).name}: {complaint}")
+            else:
+                objects.append(made)
+        (folder / _SHIM).write_text(shim, encoding="utf-8")
+        command = [compiler, *flags, "-ffree-line-length-none", "-shared", _SHIM, *objects]
+        complaint = _run([*command, "-o", "original.so"], folder)
+        if complaint:
+            text = f"gfortran cannot compile a call of the routine: {complaint}"
+            raise UnavailableError(failures[0] if failures else text)
+        return folder / "original.so"
+
+    def _words(self, path: str) -> list[str]:
+        """Form and preprocessing of one file."""
+        fixed = is_fixed(path)
+        words = ["-x", "f77" if fixed else "f95", *(_FIXED if fixed else _FREE)]
+        folders = [os.path.dirname(os.path.abspath(path)), *map(os.path.abspath, self.includes)]
+        if _is_preprocessed(path):
+            words += ["-cpp", *(f"-D{d}" for d in self.defines)]
+        return words + [f"-I{folder}" for folder in folders]
+
+
+def _compiler() -> str:
+    """$FC where it is a gfortran, else gfortran."""
+    given = os.environ.get("FC", "")
+    name = given if "gfortran" in PurePath(given).name else "gfortran"
+    path = shutil.which(name)
+    if path is None:
+        raise UnavailableError(f"`{name}` is not installed")
+    return path
+
+
+def version() -> str:
+    """What is said of the compiler."""
+    done = subprocess.run([_compiler(), "-dumpfullversion"], capture_output=True, text=True)
+    return f"gfortran {done.stdout.strip()}"
+
+
+def _run(command: Sequence[str], folder: Path) -> str:
+    """The first complaint of a compilation; empty where there is none."""
+    environment = {**os.environ, "LC_ALL": "C"}
+    try:
+        done = subprocess.run(
+            command, cwd=folder, capture_output=True, timeout=_SECONDS, env=environment,
+            stdin=subprocess.DEVNULL,
+        )  # fmt: skip
+    except subprocess.TimeoutExpired:
+        return f"it takes more than {_SECONDS} s"
+    except OSError as error:
+        return str(error)
+    if done.returncode == 0:
+        return ""
+    lines = done.stderr.decode("utf-8", errors="replace").splitlines()
+    told = [line for line in lines if "rror:" in line] or lines or ["it does not say why"]
+    return told[0].strip()[:200]
+
+
+# -- files -----------------------------------------------------------------------------------------
+
+
+def _text(path: str) -> str:
+    return Path(path).read_text(encoding="latin-1")
+
+
+def _is_preprocessed(path: str) -> bool:
+    suffix = PurePath(path).suffix
+    upper = suffix[:2] == ".F" or suffix == ".fpp"
+    return upper or _DIRECTIVE.search(_text(path)) is not None
+
+
+def in_order(paths: Sequence[str]) -> list[str]:
+    """The files, each behind those whose modules it uses; in the given order as far as that
+    goes."""
+    texts = {path: _text(path) for path in paths}
+    home = {name.lower(): path for path in paths for name in _MODULE.findall(texts[path])}
+    found: list[str] = []
+
+    def visit(path: str, above: tuple[str, ...]) -> None:
+        if path in found or path in above:
+            return
+        for used in _USE.findall(texts[path]):
+            if used.lower() in home:
+                visit(home[used.lower()], (*above, path))
+        found.append(path)
+
+    for path in paths:
+        visit(path, ())
+    return found

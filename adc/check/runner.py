@@ -1,0 +1,229 @@
+"""Evaluates the user's own function in a process of its own: `runner.py FOLDER`.
+
+FOLDER holds `request.json` and `inputs.npz`, which `original.py` writes. An input is `x:SET:NAME`,
+a direction `d:SET:NAME`; an evaluation is (SET, NAME or "", STEP): the inputs of that set, NAME
+moved by STEP along its direction. The outputs of each evaluation, one behind the other as doubles,
+are appended to `values`; where the source raises at a moved point, they are NaN. `status.json`
+says at the end what went wrong. This file imports NumPy and nothing of adc.
+"""
+
+import __future__
+
+import ctypes
+import json
+import os
+import sys
+import time
+import traceback
+from collections.abc import Callable
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+
+Request = dict[str, Any]
+Inputs = dict[str, np.ndarray]
+Call = Callable[[Inputs], list[Any]]
+
+#: What the source may write to files, in bytes.
+_MOST_WRITTEN = 1 << 30
+
+
+class ShapeError(Exception):
+    """An output that is not what the generated code has there."""
+
+
+# -- Python ----------------------------------------------------------------------------------------
+
+
+def python_function(request: Request) -> Call:
+    """The function of the file; arguments go by name where it lets them."""
+    module = loaded(request["source"])
+    function = getattr(module, request["function"])
+    order = list(request["arguments"])
+    positional = _positional_only(function, order)
+
+    def call(inputs: Inputs) -> list[Any]:
+        given = {n: _argument(inputs[n], request["arguments"][n]) for n in order}
+        named = {n: v for n, v in given.items() if n not in positional}
+        result = function(*(given[n] for n in positional), **named)
+        returned = result if isinstance(result, tuple) else (result,)
+        if result is None:
+            returned = ()
+        return [_output(o, given, returned) for o in request["outputs"]]
+
+    return call
+
+
+def loaded(source: str) -> ModuleType:
+    """The file as a module. Where it fails as it stands, its annotations are left alone: adc reads
+    some that Python cannot evaluate."""
+    sys.path.insert(0, os.path.dirname(source))
+    with open(source, "rb") as file:
+        text = file.read()
+    try:
+        return _executed(compile(text, source, "exec", dont_inherit=True), source)
+    except (NameError, TypeError, AttributeError):
+        flags = __future__.annotations.compiler_flag
+        return _executed(compile(text, source, "exec", flags, dont_inherit=True), source)
+
+
+def _executed(code: Any, source: str) -> ModuleType:
+    module = ModuleType("original_source")
+    module.__file__ = source
+    sys.modules[module.__name__] = module
+    exec(code, module.__dict__)
+    return module
+
+
+def _positional_only(function: Any, order: list[str]) -> list[str]:
+    """The arguments that have to go by position: all where nothing is known of the function."""
+    import inspect
+
+    try:
+        parameters = inspect.signature(function).parameters
+    except (TypeError, ValueError):
+        return order
+    named = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY)
+    by_name = {n for n, p in parameters.items() if p.kind in named}
+    return [n for n in order if n not in by_name]
+
+
+def _argument(value: np.ndarray, kind: str) -> Any:
+    """A copy in the type of the argument; numbers are Python's own but for single precision."""
+    typed = value.astype(kind)
+    if typed.shape:
+        return np.ascontiguousarray(typed)
+    return typed[()] if kind == "float32" else typed[()].item()
+
+
+def _output(wanted: Request, given: dict[str, Any], returned: tuple[Any, ...]) -> Any:
+    place = wanted["place"]
+    if isinstance(place, str):
+        return given[place]
+    if place >= len(returned) or returned[place] is None:
+        raise ShapeError(f"the source returns nothing for `{wanted['name']}`")
+    return returned[place]
+
+
+def in_double() -> None:
+    """Makes `np.float32` mean double precision in what is imported from now on."""
+    for name in ("float32", "single"):
+        setattr(np, name, np.float64)
+
+
+# -- Fortran ---------------------------------------------------------------------------------------
+
+
+def fortran_routine(request: Request) -> Call:
+    """`adc_call` of the library: every argument is an array of doubles, and comes back in it."""
+    lazily = 1  # routines that nobody calls may be missing
+    opening = ctypes.CDLL(None).dlopen
+    opening.restype = ctypes.c_void_p
+    handle = opening(os.fsencode(request["library"]), ctypes.c_int(lazily))
+    if not handle:
+        raise OSError("the library that gfortran made cannot be loaded")
+    function = ctypes.CDLL(request["library"], handle=handle).adc_call
+    function.restype = None
+    results = {o["name"]: o["count"] for o in request["outputs"]}
+
+    def call(inputs: Inputs) -> list[Any]:
+        given = {}
+        for name in request["arguments"]:
+            blank = np.full(results.get(name, 1), np.nan)
+            given[name] = np.array(inputs.get(name, blank), dtype=np.float64).ravel()
+        function(*(ctypes.c_void_p(a.ctypes.data) for a in given.values()))
+        return [given[o["name"]] for o in request["outputs"]]
+
+    return call
+
+
+# -- the run ---------------------------------------------------------------------------------------
+
+
+def flat(values: list[Any], request: Request) -> np.ndarray:
+    """All outputs one behind the other; raises ShapeError for one that is not as expected."""
+    found = []
+    for value, wanted in zip(values, request["outputs"], strict=True):
+        array = np.asarray(value)
+        if array.dtype.kind == "c":
+            raise ShapeError(f"`{wanted['name']}` is complex where the source runs")
+        if array.size != wanted["count"]:
+            shape, count = array.shape, wanted["count"]
+            text = f"`{wanted['name']}` has the shape {shape} where the source runs"
+            raise ShapeError(f"{text}, and {count} elements in the generated code")
+        found.append(array.astype(np.float64).ravel())
+    return np.concatenate(found) if found else np.zeros(0)
+
+
+def moved(data: Inputs, number: int, name: str, step: float) -> Inputs:
+    """The inputs of a set, one of them moved along its direction."""
+    head = f"x:{number}:"
+    inputs = {key[len(head) :]: array for key, array in data.items() if key.startswith(head)}
+    if name:
+        inputs[name] = inputs[name] + step * data[f"d:{number}:{name}"]
+    return inputs
+
+
+def evaluations(request: Request, data: Inputs, folder: str) -> None:
+    """Appends the outputs at all points to `values`, until the time is up."""
+    call = python_function(request) if request["source"] else fortran_routine(request)
+    end = time.monotonic() + request["seconds"]
+    with open(os.path.join(folder, "values"), "wb", buffering=0) as out:
+        for number, name, step in request["evaluations"]:
+            inputs = moved(data, number, name, step)
+            try:
+                found = flat(call(inputs), request)
+            except Exception:
+                if not name:
+                    raise
+                found = np.full(sum(o["count"] for o in request["outputs"]), np.nan)
+            out.write(found.tobytes())
+            if time.monotonic() > end:
+                return
+
+
+def explained(error: BaseException, source: str) -> dict[str, str]:
+    """What went wrong, in the source's terms: the kind of error, its text, the line."""
+    lines = [f.lineno for f in traceback.extract_tb(error.__traceback__) if f.filename == source]
+    if isinstance(error, SyntaxError) and error.lineno:
+        lines.append(error.lineno)
+    return {
+        "kind": type(error).__name__,
+        "text": str(error).strip().split("\n")[0][:200],
+        "line": str(lines[-1]) if lines else "",
+    }
+
+
+def limited() -> None:
+    """Keeps what the source writes from filling the disk."""
+    try:
+        import resource
+    except ImportError:
+        return
+    most = resource.getrlimit(resource.RLIMIT_FSIZE)[1]
+    least = _MOST_WRITTEN if most == resource.RLIM_INFINITY else min(most, _MOST_WRITTEN)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (least, most))
+
+
+def main(folder: str) -> None:
+    with open(os.path.join(folder, "request.json"), encoding="utf-8") as file:
+        request = json.load(file)
+    with np.load(os.path.join(folder, "inputs.npz"), allow_pickle=False) as stored:
+        data = {name: stored[name] for name in stored.files}
+    status: dict[str, str] = {"version": f"Python {sys.version.split()[0]}, NumPy {np.__version__}"}
+    limited()
+    if request["promoted"]:
+        in_double()
+    try:
+        with np.errstate(all="ignore"):
+            evaluations(request, data, folder)
+    except BaseException as error:  # also exit() and the like
+        status |= explained(error, request["source"])
+    with open(os.path.join(folder, "status.json"), "w", encoding="utf-8") as file:
+        json.dump(status, file)
+    os._exit(0)  # whatever threads and exit handlers the source has left
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

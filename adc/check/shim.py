@@ -1,0 +1,165 @@
+"""The Fortran text that calls a user's routine: `adc_call`, whose arguments are arrays of doubles.
+
+Everything that the shim declares begins with `adc_`. Its extents are numbers: it is made for the
+sizes of one check. Arrays keep their memory, so that nothing is transposed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from math import prod
+
+from adc.frontends.calling import Calling, Passed
+
+_FROM_DOUBLE = {
+    "real": "{0}",
+    "integer": "nint({0}, 8)",
+    "logical": "({0}) /= 0",
+    "character": "achar(nint({0}))",
+}
+_TO_DOUBLE = {
+    "real": "real({0}, 8)",
+    "integer": "real({0}, 8)",
+    "logical": "merge(1d0, 0d0, logical({0}))",
+    "character": "real(iachar({0}), 8)",
+}
+
+Shapes = Mapping[str, tuple[int, ...]]
+
+
+def shim_text(calling: Calling, shapes: Shapes) -> str:
+    """The shim; `shapes` are the extents of its arrays in Fortran's order, by argument."""
+    held = _held(calling)
+    numbers = {p.name: k for k, p in enumerate(held, start=1)}
+    dummies = ", ".join(f"adc_p{k}" for k in numbers.values())
+    lines = [
+        f"subroutine adc_call({dummies}) bind(c, name='adc_call')",
+        "use, intrinsic :: iso_c_binding, only: adc_double => c_double",
+        *_uses(calling, numbers),
+        "implicit none",
+        *(f"real(adc_double), intent(inout) :: adc_p{k}(*)" for k in numbers.values()),
+        *_declarations(calling, numbers, shapes),
+        *_interface(calling, shapes),
+        *(line for p in held for line in _copied_in(p, numbers[p.name], shapes[p.name])),
+        *_call(calling, numbers),
+        *(line for p in held for line in _copied_out(p, numbers[p.name], shapes[p.name])),
+        "end subroutine adc_call",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def arguments_of(calling: Calling) -> list[str]:
+    """The names of what `adc_call` takes, in order."""
+    return [p.name for p in _held(calling)]
+
+
+def _held(calling: Calling) -> list[Passed]:
+    return [*calling.passed, *([calling.result] if calling.result else [])]
+
+
+def _uses(calling: Calling, numbers: Mapping[str, int]) -> Iterator[str]:
+    if calling.module:
+        yield f"use {calling.module}, only: adc_routine => {calling.routine}"
+    for p in calling.passed:
+        if p.storage == "module":
+            yield f"use {p.owner}, only: adc_v{numbers[p.name]} => {p.original}"
+
+
+# -- declarations ----------------------------------------------------------------------------------
+
+
+def _type(base: str, kind: int) -> str:
+    return "character(len=1)" if base == "character" else f"{base}({kind})"
+
+
+def _declarations(calling: Calling, numbers: Mapping[str, int], shapes: Shapes) -> Iterator[str]:
+    own = [p for p in _held(calling) if p.storage in ("dummy", "result")]
+    for p in own:
+        rank = len(shapes[p.name])
+        deferred = f", allocatable :: adc_v{numbers[p.name]}({', '.join(':' * rank)})"
+        scalar = f" :: adc_v{numbers[p.name]}"
+        yield _type(p.base, p.kind) + (deferred if rank else scalar)
+    for number, (block, stretches) in enumerate(calling.blocks):
+        members = []
+        for position, s in enumerate(stretches):
+            name = f"adc_v{numbers[s.name]}" if s.name else f"adc_c{number}_{position}"
+            extents = f"({', '.join(map(str, s.shape))})" if s.shape else ""
+            yield f"{_type(s.base, s.kind)} :: {name}{extents}"
+            members.append(name)
+        yield f"common /{block}/ {', '.join(members)}"
+
+
+def _interface(calling: Calling, shapes: Shapes) -> Iterator[str]:
+    """What an external routine's caller has to declare."""
+    result = calling.result
+    if calling.module:
+        return
+    dummies = [p for p in calling.passed if p.storage == "dummy"]
+    explicit = any(p.needs_interface for p in dummies) or (result and shapes[result.name])
+    if not explicit:
+        if result is not None:
+            yield f"{_type(result.base, result.kind)}, external :: {calling.routine}"
+        else:
+            yield f"external :: {calling.routine}"
+        return
+    names = ", ".join(f"adc_d{k}" for k in range(len(dummies)))
+    kind, ending = ("function", " result(adc_r)") if result else ("subroutine", "")
+    yield "interface"
+    yield f"{kind} {calling.routine}({names}){ending}"
+    for k, p in enumerate(dummies):
+        words = "".join(f", {a}" for a in p.attributes)
+        yield f"{_type(p.base, p.kind)}{words} :: adc_d{k}{_dimensions(p, shapes[p.name])}"
+    if result is not None:
+        extents = ", ".join(map(str, shapes[result.name]))
+        yield f"{_type(result.base, result.kind)} :: adc_r" + (f"({extents})" if extents else "")
+    yield f"end {kind} {calling.routine}"
+    yield "end interface"
+
+
+def _dimensions(p: Passed, shape: tuple[int, ...]) -> str:
+    if not shape:
+        return ""
+    if p.assumed_shape or p.allocatable:
+        return f"({', '.join(':' * len(shape))})"
+    return "(*)"
+
+
+# -- values ----------------------------------------------------------------------------------------
+
+
+def _copied_in(p: Passed, number: int, shape: tuple[int, ...]) -> list[str]:
+    if p.storage == "result":
+        return []
+    variable, given = f"adc_v{number}", f"adc_p{number}"
+    if not shape:
+        return [f"{variable} = {_FROM_DOUBLE[p.base].format(f'{given}(1)')}"]
+    extents = ", ".join(map(str, shape))
+    values = _FROM_DOUBLE[p.base].format(f"reshape({given}(1:{prod(shape)}), [{extents}])")
+    lines = [f"{variable} = {values}"]
+    if p.storage == "dummy" or p.allocatable:
+        lines = [
+            f"if (allocated({variable})) deallocate({variable})",
+            f"allocate({variable}({extents}))",
+            *lines,
+        ]
+    return lines
+
+
+def _copied_out(p: Passed, number: int, shape: tuple[int, ...]) -> list[str]:
+    variable, given = f"adc_v{number}", f"adc_p{number}"
+    value = _TO_DOUBLE[p.base].format(variable)
+    if not shape:
+        return [f"{given}(1) = {value}"]
+    count = prod(shape)
+    line = f"{given}(1:{count}) = reshape({value}, [{count}])"
+    if p.allocatable:  # the routine may have given it another shape
+        line = f"if (allocated({variable}) .and. size({variable}) == {count}) {line}"
+    return [line]
+
+
+def _call(calling: Calling, numbers: Mapping[str, int]) -> list[str]:
+    actual = ", ".join(f"adc_v{numbers[p.name]}" for p in calling.passed if p.storage == "dummy")
+    routine = "adc_routine" if calling.module else calling.routine
+    if calling.result is None:
+        return [f"call {routine}({actual})"]
+    return [f"adc_v{numbers[calling.result.name]} = {routine}({actual})"]

@@ -1,0 +1,52 @@
+"""How a Fortran routine is called as it stands: for `adc check`, which runs it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Passed:
+    """An argument of the generated function in the source's terms.
+
+    `storage` is "dummy", "result", "module" (`original` of the module `owner`) or "common". `kind`
+    is the bytes of a number or a logical. `interface` is how a dummy is declared where its caller
+    has to know more than its type: "(:,:)" for assumed shape, and attributes as in `optional`.
+    """
+
+    name: str
+    storage: str
+    base: str
+    kind: int
+    original: str = ""
+    owner: str = ""
+    allocatable: bool = False
+    assumed_shape: bool = False
+    attributes: tuple[str, ...] = ()
+
+    @property
+    def needs_interface(self) -> bool:
+        return self.assumed_shape or bool(self.attributes)
+
+
+@dataclass(frozen=True)
+class Stretch:
+    """A stretch of a COMMON block: the argument `name` (empty for what is none), or `shape` (in
+    Fortran's order) elements of a type."""
+
+    name: str
+    base: str
+    kind: int
+    shape: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Calling:
+    """The routine (of `module`, empty for an external one), what is passed to it in the order of
+    the generated function's arguments, its result, and the layout of the COMMON blocks by name."""
+
+    routine: str
+    module: str
+    passed: tuple[Passed, ...]
+    result: Passed | None = None
+    blocks: tuple[tuple[str, tuple[Stretch, ...]], ...] = ()

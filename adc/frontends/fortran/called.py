@@ -1,0 +1,75 @@
+"""What a caller of a routine has to know: its module, the kinds of its arguments, the layout of
+COMMON blocks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from adc.frontends.calling import Calling, Passed, Stretch
+from adc.frontends.fortran import tree
+from adc.frontends.fortran.kinds import kind_number
+from adc.frontends.fortran.symbols import Scope, Storage, Symbol
+from adc.ir.dtypes import DType
+
+_KINDS = {DType.FLOAT32: 4, DType.FLOAT64: 8, DType.INT32: 4, DType.INT64: 8, DType.BOOL: 4}
+
+
+def calling(
+    head: tree.Unit, scope: Scope, shared: Mapping[str, tuple[str, Symbol]], storage: Storage
+) -> Calling:
+    """How `head` is called; `shared` are its COMMON and module variables by key, with the names of
+    their arguments."""
+    host = scope.host
+    dummies = [_passed(s.name, s) for s in scope.arguments]
+    variables = [_passed(name, symbol) for name, symbol in shared.values()]
+    result = scope.result
+    return Calling(
+        head.name,
+        host.unit.name if host is not None else "",
+        (*dummies, *variables),
+        _passed(result.name, result) if result is not None else None,
+        tuple(_blocks({key: name for key, (name, _) in shared.items()}, storage)),
+    )
+
+
+def _passed(name: str, symbol: Symbol) -> Passed:
+    attributes = {"optional": symbol.optional, "value": symbol.value}
+    dummy = symbol.storage == "dummy"
+    return Passed(
+        name,
+        symbol.storage,
+        symbol.base,
+        _kind(symbol),
+        symbol.original or symbol.name,
+        symbol.owner,
+        symbol.allocatable,
+        dummy and _assumed_shape(symbol),
+        tuple(a for a, given in attributes.items() if given and dummy)
+        + (("allocatable",) if symbol.allocatable and dummy else ()),
+    )
+
+
+def _assumed_shape(symbol: Symbol) -> bool:
+    return any(b.upper is None and not b.star for b in symbol.bounds or ())
+
+
+def _kind(symbol: Symbol) -> int:
+    """The bytes of an element; of a logical, what its declaration says."""
+    facts = symbol.scope.declarations.get(symbol.original or symbol.name)
+    spec = facts.type if facts is not None else None
+    if symbol.base == "logical" and spec is not None and spec.kind is not None:
+        return kind_number(spec.kind, symbol.scope)
+    return _KINDS[symbol.dtype] if symbol.dtype is not None else 1
+
+
+def _blocks(
+    names: Mapping[str, str], storage: Storage
+) -> Iterator[tuple[str, tuple[Stretch, ...]]]:
+    blocks: dict[str, list[Stretch]] = {}
+    for segment in storage.segments:
+        symbol = segment.symbol
+        key = f"{segment.block or 'blank%'}%{symbol.name}"
+        kind = _KINDS[segment.dtype]
+        found = Stretch(names.get(key, ""), symbol.base, kind, segment.shape)
+        blocks.setdefault(segment.block, []).append(found)
+    yield from ((name, tuple(stretches)) for name, stretches in blocks.items())
