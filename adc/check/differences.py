@@ -98,16 +98,17 @@ def judge(f: Samples, tangent: np.ndarray, precision: Precision) -> Judgement:
     )
     scale = np.fmax(np.fmax(np.abs(estimate), finite), least)
     distance = np.abs(estimate - tangent)
-    in_a_row = _distance_in_a_row(f, tangent)
-    ratio = _relative(np.fmin(distance, in_a_row), scale)
+    ratio, in_a_row = (_relative(d, scale) for d in (distance, _distance_in_a_row(f, tangent)))
     sure = ~np.isfinite(tangent) | (
         _trusted(f, estimate, distance, precision.last_place) & ~_too_steep(f, tangent)
     )
     settled = error <= np.fmax(0.1 * precision.difference * scale, 0.01 * distance)
-    differs = settled & sure & np.isfinite(estimate)
-    verdict = np.where(differs, DIFFERS, UNSETTLED)
-    verdict = np.where(_at_a_kink(f, tangent, scale), AT_A_KINK, verdict)
-    verdict = np.where(ratio <= precision.difference, AGREES, verdict)
+    differs = settled & sure & np.isfinite(estimate) & (ratio > precision.difference)
+    ratio = np.where(differs, ratio, np.fmin(ratio, in_a_row))
+    verdict = np.where(ratio <= precision.difference, AGREES, UNSETTLED)
+    verdict = np.where(differs, DIFFERS, verdict)
+    at_a_kink = _at_a_kink(f, tangent, scale) & (ratio > precision.difference)
+    verdict = np.where(at_a_kink, AT_A_KINK, verdict)
     return Judgement(verdict, ratio, estimate)
 
 

@@ -40,9 +40,9 @@ class Library:
     defines: tuple[str, ...] = ()
     includes: tuple[str, ...] = ()
 
-    def build(self, shim: str, folder: Path, *, promoted: bool) -> Path:
-        """The library in `folder`. Files that do not compile are left out: the routine may not
-        need them. Raises UnavailableError where the shim does not compile or link."""
+    def build(self, shim: str, folder: Path, *, promoted: bool) -> tuple[Path, str]:
+        """The library in `folder`, and a complaint. Files that do not compile are left out, as the
+        routine may not need them. Raises UnavailableError where the shim does not compile."""
         compiler = _compiler()
         folder.mkdir()
         flags = [*_FLAGS, *([_PROMOTED] if promoted else [])]
@@ -61,7 +61,7 @@ class Library:
         if complaint:
             text = f"gfortran cannot compile a call of the routine: {complaint}"
             raise UnavailableError(failures[0] if failures else text)
-        return folder / "original.so"
+        return folder / "original.so", failures[0] if failures else ""
 
     def _words(self, path: str) -> list[str]:
         """Form and preprocessing of one file."""

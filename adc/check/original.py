@@ -100,6 +100,7 @@ class Original:
     promoted: bool = False
     by: str = ""
     trouble: str = ""
+    complaint: str = ""
     runs: int = 0
     library: Path | None = None
 
@@ -112,7 +113,8 @@ class Original:
         source = self.reference
         files = Library(source.sources, source.defines, source.includes)
         place = self.folder / ("promoted" if self.promoted else "native")
-        self.library = files.build(shim_text(calling, shapes), place, promoted=self.promoted)
+        shim = shim_text(calling, shapes)
+        self.library, self.complaint = files.build(shim, place, promoted=self.promoted)
         self.by = version()
 
     def evaluate(
@@ -137,7 +139,8 @@ class Original:
         self.trouble = self._words(status) if status else outcome
         found = _read(folder, points, self._counts())
         if not found:
-            raise UnavailableError(self.trouble or "it computes nothing at these sizes")
+            reason = self.complaint or self.trouble
+            raise UnavailableError(reason or "it computes nothing at these sizes")
         return found
 
     def _counts(self) -> dict[str, int]:

@@ -200,10 +200,11 @@ _CHECK: tuple[CodeEntry, ...] = (
     ),
     CodeEntry(
         "ADC0505",
-        "the source does not run under NumPy",
-        "`--against-python` runs your file with Python and NumPy, in a process of its own, on the "
-        "inputs of the check. It must define the function at import and accept arrays in double "
-        "precision.",
+        "the source cannot be run",
+        "`adc check` runs your source, in a process of its own, on the inputs of the check: Python "
+        "with NumPy, Fortran built by gfortran. Where that is not possible, a note says so; with "
+        "`--against-python` it is an error. What the source imports or uses must be there, and it "
+        "must come to an end without input.",
     ),
     CodeEntry(
         "ADC0506",
@@ -282,8 +283,7 @@ _FILES: tuple[CodeEntry, ...] = (
         "an option for Python sources",
         "`--signature`, `--signature-file` and `--dtype` say what a Python source leaves open. A "
         "Fortran source declares the types and shapes of its arguments: leave the option out, and "
-        "change the declarations where other types are wanted. `adc check --against-python` "
-        "runs a Python source.",
+        "change the declarations where other types are wanted.",
     ),
     CodeEntry(
         "ADC0611",

@@ -1,4 +1,4 @@
-"""`adc check` on rendered files: verdicts, samples, NumPy as the reference, missing compilers."""
+"""`adc check` on rendered files: verdicts, samples, the source as reference, missing compilers."""
 
 import json
 from dataclasses import replace
@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from adc.check import Subject, check
-from adc.check.numpy_reference import extrapolated
+from adc.check.differences import STEPS, Samples, extrapolated, step_size
 from adc.check.report import CheckReport, parsed
-from adc.check.vectors import read_vectors, write_vectors
+from adc.check.vectors import read_draws, read_vectors, write_vectors
 from adc.diagnostics import AdcError, InternalError
 from adc.options import Request
 from tests.emit_files.kernels import REQUESTS, built
@@ -55,7 +55,8 @@ def test_passes_and_reports(smoothing, request_):
     report = check(smoothing, request_)
     assert (report.verdict, report.exit_status, report.help) == ("pass", 0, "")
     assert report.sizes == {"N": 5, "T": 4}
-    assert [f.name for f in report.figures] == ["tangent_difference", "adjoint_tangent", "repeat"]
+    names = ["tangent_difference", "adjoint_tangent", "repeat"]
+    assert [f.name for f in report.figures] == [*names, "python_value", "python_difference"]
     assert all(f.passes for f in report.figures)
     assert set(report.norms) == {"u", "r"}
     assert report.peak_bytes > report.workspace_bytes > 0
@@ -93,6 +94,7 @@ def test_a_crash_is_wrong(smoothing, request_):
     [
         ({"u": (1e200, 1e201)}, "energy is not finite"),
         ({"u": (0.0, 0.0)}, "zero everywhere"),
+        ({"u": (0.5, 0.5)}, "the gradient with respect to r is zero at all inputs"),
     ],
 )
 def test_inconclusive_gives_the_option(smoothing, request_, settings, reason):
@@ -175,51 +177,70 @@ def test_samples_must_fit_each_other(request_, tmp_path):
     assert found.code == "ADC0503" and "has the shape (7,), not (6,)" in found.message
 
 
-# -- NumPy -----------------------------------------------------------------------------------------
+# -- the source itself (more in test_original.py) --------------------------------------------------
 
 
-def test_numpy_agrees(smoothing, request_):
-    report = check(smoothing, request_, against_python=True)
-    assert report.verdict == "pass"
+def test_the_source_is_run_by_default(smoothing, request_):
+    report = check(smoothing, request_)
+    assert report.verdict == "pass" and report.original.startswith("Python 3")
     assert [f.name for f in report.figures][-2:] == ["python_value", "python_difference"]
+    assert "source   run by Python 3" in report.text()
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "reason"),
-    [
-        ("2.0 *", "2.001 *", "computes something else"),
-        ("return np.sum(u * u)", "return np.sum(u * u) + 9e-10 * np.sin(3e3 * r)", "of the NumPy"),
-        (
-            "    return np.sum(u * u)",
-            "    calls.append(u)\n    return np.sum(u * u) if len(calls) == 1 else np.nan\n\n"
-            "calls = []",
-            "do not settle",
-        ),
-    ],
-    ids=["another value", "another slope", "no slope"],
-)
-def test_numpy_disagrees(smoothing, request_, old, new, reason):
-    assert old in SOURCE
-    Path(request_.sources[0]).write_text(SOURCE.replace(old, new))
-    report = check(smoothing, request_, against_python=True)
-    assert report.exit_status == 4
-    assert reason in report.reason
+def test_or_left_alone(smoothing, request_):
+    report = check(smoothing, request_, against="translation")
+    assert (report.verdict, report.original, report.notes) == ("pass", "", ())
 
 
 def test_a_source_that_fails(smoothing, request_):
+    """A note by default, an error where the source has to run."""
     failing = "def smoothing(u, T, r):\n    raise ZeroDivisionError('on purpose')\n"
     Path(request_.sources[0]).write_text(failing)
-    found = diagnostic(lambda: check(smoothing, request_, against_python=True))
-    assert found.code == "ADC0505"
-    assert any("on purpose" in note.message for note in found.notes)
+    report = check(smoothing, request_)
+    assert report.verdict == "pass"
+    [note] = report.notes
+    assert "rests on adc's translation alone: `smoothing.py` at line 2 raises" in note
+    assert f"note: {note}" in report.text() and report.as_json()["notes"] == [note]
+    found = diagnostic(lambda: check(smoothing, request_, against="source alone"))
+    assert found.code == "ADC0505" and "on purpose" in found.message
 
 
 def test_extrapolation_is_exact_for_polynomials():
-    steps = 2.0 ** -np.arange(5, 19)
-    samples = [(np.array([(2 + h) ** 5]), np.array([(2 - h) ** 5])) for h in steps]
+    steps = np.array([[step_size(level)] for level in range(STEPS)])
+    samples = Samples((2 + steps) ** 5, (2 - steps) ** 5, np.array([32.0]))
     value, error = extrapolated(samples)
     np.testing.assert_allclose(value, [80.0], rtol=1e-12)
     assert error[0] < 1e-9
+
+
+# -- what is no number -----------------------------------------------------------------------------
+
+
+def test_nothing_compared_is_not_zero(smoothing, request_):
+    """The primal overflows: no tangent and no gradient has been looked at."""
+    report = check(smoothing, replace(request_, settings={"u": (1e200, 1e201)}))
+    assert report.verdict == "inconclusive"
+    own = {f.name: f for f in report.figures if not f.name.startswith("python")}
+    assert {f.remark for f in own.values()} == {"not compared"}
+    assert not any(f.passes for f in own.values())
+    assert np.isnan([report.norms["u"], report.norms["r"]]).all()
+    assert "0.0e+00  " not in report.text().split("primal against NumPy")[0]
+    assert " -     1e-06  not compared" in report.text()
+    facts = report.as_json()
+    assert facts["norms"] == {"u": None, "r": None}
+    assert facts["figures"][0]["value"] is None and not facts["figures"][0]["passes"]
+
+
+def test_a_gradient_of_no_numbers(smoothing, request_):
+    files = dict(smoothing.files)
+    text = files["smoothing_grad.c"]
+    end = text.index("    return 0;\n}", text.index("int smoothing_grad_ws("))
+    files["smoothing_grad.c"] = f"{text[:end]}    r_bar[0] = 0.0 / 0.0;\n{text[end:]}"
+    report = check(replace(smoothing, files=files), request_, against="translation")
+    assert report.exit_status == 4
+    assert np.isnan(report.norms["r"]) and report.norms["u"] > 0
+    figure = next(f for f in report.figures if f.name == "adjoint_tangent")
+    assert figure.remark == "not finite" and not figure.passes
 
 
 # -- formats ---------------------------------------------------------------------------------------
@@ -232,6 +253,15 @@ def test_vectors_come_back(tmp_path):
     assert {n: a.tolist() for n, a in found.items()} == {
         "input:a": [1.0, np.inf], "empty": [], "m": [1.0] * 4
     }  # fmt: skip
+
+
+def test_draws_come_back(tmp_path):
+    """Of two draws with one number, the first was not taken."""
+    with (tmp_path / "v").open("wb") as file:
+        for draw, value in ((0, 1.0), (1, 2.0), (1, 3.0)):
+            file.write(b"draw:%d 0\ninput:a 1\n" % draw + np.array([value]).tobytes())
+    found = read_draws(tmp_path / "v")
+    assert [d["input:a"].tolist() for d in found] == [[1.0], [3.0]]
 
 
 def test_vectors_that_end_early(tmp_path):

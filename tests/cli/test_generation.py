@@ -141,7 +141,19 @@ def test_check_that_cannot_conclude() -> None:
 
 
 def test_check_against_python() -> None:
-    result = invoke("check", "kernel.py", "--wrt", "x,a", "--against-python", "--json")
-    assert {"python_value", "python_difference"} <= {
-        figure["name"] for figure in json.loads(result.stdout)["figures"]
-    }
+    """The source is run by default, and has to run where that is asked for."""
+    words = ("check", "kernel.py", "--wrt", "x,a", "--json")
+    for more, ran in (((), True), (("--against-python",), True), (("--no-against-python",), False)):
+        facts = json.loads(invoke(*words, *more).stdout)
+        names = {figure["name"] for figure in facts["figures"]}
+        assert ({"python_value", "python_difference"} <= names) == ran
+        assert bool(facts["original"]) == ran
+
+
+def test_check_where_an_early_return_hides_an_independent() -> None:
+    text = "def f(x: 'float64[N]', a: 'float64'):\n    if x[0] < 50.0:\n        return 2.0 * x[0]\n"
+    Path("early.py").write_text(text + "    return a * x[0]\n")
+    result = invoke("check", "early.py", "--wrt", "x,a", status=4)
+    assert "inconclusive: the gradient with respect to a is zero at all inputs" in result.stdout
+    assert "help: give other inputs: --set x=0.5:1.5" in result.stdout
+    invoke("check", "early.py", "--wrt", "x,a", "--set", "x=60:70")

@@ -55,10 +55,19 @@ def test_optimised_builds_have_no_warnings(tmp_path, mode, flags):
     assert done.returncode == 0, done.stdout
 
 
-@pytest.mark.parametrize("sizes", [("N=0", "T=0"), ("N=1", "T=1"), ("N=0", "T=9")])
-def test_edge_sizes(tmp_path, sizes):
+@pytest.mark.parametrize(
+    ("sizes", "verdict"),
+    [
+        (("N=1", "T=1"), "pass"),
+        (("N=0", "T=0"), "inconclusive: the gradient with respect to r is zero"),
+        (("N=0", "T=9"), "inconclusive: the gradient with respect to r is zero"),
+    ],
+)
+def test_edge_sizes(tmp_path, sizes, verdict):
+    """Where no step changes anything, u alone has a gradient: that is right, and proves no r."""
     done = compile_and_run(built("smoothing").write(tmp_path), *sizes, flags=SANITIZERS)
-    assert done.returncode == 0, done.stdout + done.stderr
+    assert f"\n{verdict}" in done.stdout, done.stdout + done.stderr
+    assert done.returncode == (verdict != "pass") and not done.stderr
 
 
 def test_nothing_to_differentiate_is_inconclusive(tmp_path):
@@ -186,6 +195,17 @@ def test_values_that_are_not_finite_are_inconclusive(tmp_path, arguments):
     assert status == 1
     assert report["verdict"] == "inconclusive"
     assert "not finite" in report["reason"]
+    assert all(f["value"] is None or f["value"] > 0 for f in report["figures"][:1])
+    assert report["figures"][0]["remark"] in ("not compared", "not finite")
+    assert report["norms"] == {"x": None}
+
+
+def test_what_is_no_number_is_not_printed_as_zero(tmp_path):
+    facts = Facts("pointwise", ("x",), ("y",), sources=("pointwise.py",))
+    of_primal(pointwise("sqrt"), facts).write(tmp_path)
+    done = compile_and_run(tmp_path, "x=-1:-0.5")
+    assert done.stdout.count("not compared") == 3 and " ok" not in done.stdout
+    assert "norm of the gradient                        -  x" in done.stdout
 
 
 def test_a_zero_gradient_is_inconclusive(tmp_path):
