@@ -116,7 +116,9 @@ def check_dependent(program: Program, name: str, container: Container) -> None:
             help=f"choose among {listed(results(program))}",
         )
     written = {s.target.container for s in computes(program.body)}
-    if container.name not in written and container.name not in program.returns:
+    # What is written only where nothing ever gets to, or by itself, keeps its value.
+    kept = container.role == "inout" or container.name in program.returns
+    if container.name not in written and not kept:
         raise AdcError.of(
             "ADC0305",
             f"`{name}` is never written by `{program.name}`",

@@ -97,10 +97,10 @@ def counted(loop: surface.While, before: Body, fresh: NameSource) -> Body:
 
 def counts(step: Step, loop: surface.While, before: Body) -> bool:
     """Whether every iteration that another one follows takes this step once, and it alone."""
-    if loop.counted is not None or continues(loop.body):
+    changed = [k for k, s in enumerate(loop.body) if step.name in assigned((s,))]
+    if loop.counted is not None or len(changed) != 1 or continues(loop.body[: changed[0]]):
         return False
-    changed = [s for s in loop.body if step.name in assigned((s,))]
-    if len(changed) != 1 or used(step.size) & assigned(loop.body):
+    if used(step.size) & assigned(loop.body):
         return False
     if step.surely_integer:
         return True
@@ -108,7 +108,7 @@ def counts(step: Step, loop: surface.While, before: Body) -> bool:
 
 
 def continues(body: Body) -> bool:
-    """Whether `continue` of this loop may pass over a step."""
+    """Whether `continue` of this loop may pass over a step that stands behind `body`."""
     for statement in body:
         if isinstance(statement, surface.Continue):
             return True

@@ -165,11 +165,14 @@ def element_index(cx: Context, i: sympy.Expr, extent: sympy.Expr, span: Span) ->
 
 
 def require(cx: Context, slack: sympy.Expr, what: str, span: Span) -> None:
-    """See to it that `slack >= 0`: proved, assumed, or refused where it is surely wrong."""
+    """See to it that `slack >= 0`: proved, assumed, or refused where it is surely wrong and the
+    statement can be reached at all."""
     slack = sympy.expand(slack)
     if cx.prover.nonneg(slack):
         return
     if cx.prover.nonneg(-1 - slack):
+        if cx.prover.contradictory():
+            return
         raise AdcError.of(
             "ADC0217", f"{what} is out of range", span, help="keep the subscript inside the axis"
         )

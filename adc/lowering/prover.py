@@ -74,6 +74,11 @@ class Prover:
     def equal(self, a: IntLike, b: IntLike) -> bool:
         return same(a, b) or (self.at_most(a, b) and self.at_most(b, a))
 
+    def contradictory(self) -> bool:
+        """Whether what is known cannot all hold: no step of an open loop ever gets there."""
+        trips = [r.high - r.low for r in self.ranges]
+        return any(self.nonneg(-1 - known) for known in (*self.facts, *trips))
+
     def lower_extreme(self, expr: IntLike, exact: bool = False) -> sympy.Expr | None:
         """The least value of `expr` over the open loops, free of their variables, or None.
 

@@ -197,12 +197,12 @@ def remainder(name: str) -> Handler:
 
 
 def integer_remainder(cx: Context, name: str, a: sympy.Expr, p: sympy.Expr) -> sympy.Expr | None:
-    from adc.lowering.fortran.operators import truncated
+    from adc.lowering.fortran.operators import is_divisor, truncated
 
-    if name == "modulo" and cx.prover.nonneg(p - 1):
+    if name == "modulo" and is_divisor(cx, p):
         return shapes.floormod(a, p)
     if name == "mod":
-        if cx.prover.nonneg(a) and cx.prover.nonneg(p - 1):
+        if cx.prover.nonneg(a) and is_divisor(cx, p):
             return shapes.floormod(a, p)
         whole = truncated(cx, a, p)
         return None if whole is None else sympy.expand(a - p * whole)

@@ -97,7 +97,7 @@ def truncated(cx: Context, a: sympy.Expr, b: sympy.Expr) -> sympy.Expr | None:
     """`a / b` rounded towards zero, for a divisor of known sign."""
     if cx.prover.nonneg(-1 - b):
         a, b = -a, -b
-    if not cx.prover.nonneg(b - 1) and not (b.is_Symbol and cx.prover.nonneg(b)):
+    if not is_divisor(cx, b):
         return None  # of unknown sign
     if cx.prover.nonneg(a):
         return shapes.floordiv(a, b)
@@ -106,6 +106,11 @@ def truncated(cx: Context, a: sympy.Expr, b: sympy.Expr) -> sympy.Expr | None:
     zero = sympy.Integer(0)
     up, down = shapes.maximum(a, zero), shapes.maximum(-a, zero)
     return shapes.floordiv(up, b) - shapes.floordiv(down, b)
+
+
+def is_divisor(cx: Context, b: sympy.Expr) -> bool:
+    """Whether `b` is positive wherever something is divided by it: a size of 0 is no divisor."""
+    return cx.prover.nonneg(b - 1) or bool(b.is_Symbol and cx.prover.nonneg(b))
 
 
 def quotient(cx: Context, values: list[Array], span: Span) -> Array:

@@ -460,3 +460,89 @@ subroutine unset(n, x, y)
     y = y + sum(w(1:n) * x) + sum(z(:, :n)) * y + t * never
   end do
 end subroutine unset
+!=== counters that advance before a step is cut short
+! routine = "cut_short"
+! arguments = ["n: int32", "a: float64(n)", "s: float64 out"]
+! wrt = ["a"]
+! of = ["s"]
+! sizes = { n = 5 }
+! edges = [{ n = 2 }, { n = 3 }]
+subroutine cut_short(n, a, s)
+  implicit none
+  integer, intent(in) :: n
+  real(8), intent(in) :: a(n)
+  real(8), intent(out) :: s
+  integer :: i, j
+  s = 0.3d0
+  i = 0
+  outer: do while (i < n)
+    i = i + 1
+    if (a(i) > 0.6d0 .and. a(i) < 0.9d0) cycle
+    s = s + 0.5d0*a(i)
+    j = 0
+    do
+      j = j + 1
+      if (j > min(n, 3)) exit
+      if (s*j > 2.0d0) cycle outer
+      if (a(j) > 1.1d0) cycle
+      s = s + 0.2d0*a(j)*a(i)*j
+    end do
+  end do outer
+  s = s*i
+end subroutine cut_short
+!=== subscripts that go round
+! routine = "go_round"
+! arguments = ["n: int32", "a: float64(n)", "b: float64(n)"]
+! wrt = ["a"]
+! of = ["b"]
+! sizes = { n = 5 }
+! edges = [{ n = 1 }, { n = 2 }]
+subroutine go_round(n, a, b)
+  implicit none
+  integer, intent(in) :: n
+  real(8), intent(in) :: a(n)
+  real(8), intent(out) :: b(n)
+  integer :: i
+  do i = 1, n
+    b(i) = a(modulo(i - 2, n) + 1)**2 - 2*a(i)*a(mod(i, n) + 1)
+  end do
+end subroutine go_round
+!=== an array that is assigned to itself alone
+! routine = "to_itself"
+! arguments = ["n: int32", "a: float64(n)", "s: float64 out"]
+! wrt = ["a"]
+! of = ["a", "s"]
+! sizes = { n = 3 }
+subroutine to_itself(n, a, s)
+  implicit none
+  integer, intent(in) :: n
+  real(8), intent(inout) :: a(n)
+  real(8), intent(out) :: s
+  a(:) = a(1:n)
+  s = sum(a**2)
+end subroutine to_itself
+!=== subscripts where nothing ever gets to
+! routine = "out_of_reach"
+! arguments = ["n: int32", "a: float64(n)", "s: float64 out"]
+! wrt = ["a"]
+! of = ["s"]
+! sizes = { n = 4 }
+! edges = [{ n = 2 }]
+subroutine out_of_reach(n, a, s)
+  implicit none
+  integer, intent(in) :: n
+  real(8), intent(in) :: a(n)
+  real(8), intent(out) :: s
+  integer :: i
+  s = 0.5d0
+  do i = 2, n
+    goto (10, 20), 1 + n
+    s = s + a(i)*a(i - 1)
+    cycle
+ 10 continue
+    s = s*a(n - 1)
+    cycle
+ 20 continue
+    s = s + 2*a(n - 1)
+  end do
+end subroutine out_of_reach
