@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from adc.frontends import surface
 
 Names = frozenset[str]
@@ -14,6 +16,7 @@ class Liveness:
     def __init__(self, body: tuple[surface.Statement, ...]) -> None:
         self.after: dict[int, Names] = {}
         self.inside: dict[int, Names] = {}
+        self.effects = Effects()
         self.before_body(body, EMPTY)
 
     def before_body(self, body: tuple[surface.Statement, ...], live: Names) -> Names:
@@ -23,39 +26,95 @@ class Liveness:
         return live
 
     def _before(self, statement: surface.Statement, live: Names) -> Names:
-        if isinstance(statement, surface.For):
-            return self._before_loop(statement, live)
-        if isinstance(statement, surface.While):
-            return self._before_while(statement, live)
+        if isinstance(statement, (surface.For, surface.While)):
+            inside = self.effects.before_step(statement).on(live)
+            self.inside[id(statement)] = inside
+            self.before_body(statement.body, live | inside)
+        elif isinstance(statement, surface.If):
+            self.before_body(statement.then, live)
+            self.before_body(statement.orelse, live)
+        return self.effects.of(statement).on(live)
+
+
+@dataclass(frozen=True)
+class Effect:
+    """What a statement does to the set of live names, read backwards: `reads` become live, `binds`
+    no longer are. Transfer functions of this kind are closed under composition and meet, and the
+    least fixpoint of a loop is a single application (Nielson, Nielson and Hankin, "Principles of
+    Program Analysis", section 2.1.4: bit-vector frameworks)."""
+
+    reads: Names = EMPTY
+    binds: Names = EMPTY
+    #: Nothing that is live after the statement is live before it by this: a `return`.
+    ends: bool = False
+
+    def on(self, live: Names) -> Names:
+        return self.reads if self.ends else self.reads | (live - self.binds)
+
+    def then(self, later: Effect) -> Effect:
+        """This, followed in the text by `later`."""
+        if self.ends:
+            return self
+        return Effect(self.on(later.reads), self.binds | later.binds, later.ends)
+
+    def either(self, other: Effect) -> Effect:
+        """One or the other."""
+        reads = self.reads | other.reads
+        if self.ends or other.ends:
+            kept = other if self.ends else self
+            return Effect(reads, kept.binds, kept.ends)
+        return Effect(reads, self.binds & other.binds)
+
+
+class Effects:
+    """The effects of statements, by node identity: each is worked out once, so that the depth of a
+    nest of loops does not multiply the work."""
+
+    def __init__(self) -> None:
+        self._known: dict[int, Effect] = {}
+
+    def of(self, statement: surface.Statement) -> Effect:
+        if id(statement) not in self._known:
+            self._known[id(statement)] = self._of(statement)
+        return self._known[id(statement)]
+
+    def _of(self, statement: surface.Statement) -> Effect:
+        if isinstance(statement, (surface.For, surface.While)):
+            return Effect(self.before_step(statement).reads | _read_once(statement))
         if isinstance(statement, surface.If):
-            then = self.before_body(statement.then, live)
-            orelse = self.before_body(statement.orelse, live)
-            return then | orelse | used(statement.condition)
+            either = self._of_body(statement.then).either(self._of_body(statement.orelse))
+            return Effect(used(statement.condition)).then(either)
         if isinstance(statement, surface.Return):
-            return _used_in(statement.values or ())
-        return (live - _bound(statement)) | _read(statement)
+            return Effect(_used_in(statement.values or ()), ends=True)
+        return Effect(_read(statement), _bound(statement))
 
-    def _before_loop(self, loop: surface.For, live: Names) -> Names:
-        inside = EMPTY
-        while True:
-            start = self.before_body(loop.body, live | inside) - {loop.target}
-            if start <= inside:
-                break
-            inside |= start
-        self.inside[id(loop)] = inside
-        return live | inside | _used_in(loop.arguments)
+    def before_step(self, loop: surface.For | surface.While) -> Effect:
+        """From what is live after a loop to what is live before any of its steps."""
+        body = self._of_body(loop.body)
+        own = _own(loop)
+        condition = used(loop.condition) if isinstance(loop, surface.While) else EMPTY
+        reads = condition | (body.on(condition) - own)
+        return Effect(reads, body.binds | own, body.ends)
 
-    def _before_while(self, loop: surface.While, live: Names) -> Names:
-        inside = used(loop.condition)
-        counted = loop.counted
-        own = frozenset({counted.target}) if counted else frozenset({loop.counter}) - {""}
-        while True:
-            start = self.before_body(loop.body, live | inside) - own
-            if start <= inside:
-                break
-            inside |= start
-        self.inside[id(loop)] = inside
-        return live | inside | (_used_in(counted.arguments) if counted else EMPTY)
+    def _of_body(self, body: tuple[surface.Statement, ...]) -> Effect:
+        effect = Effect()
+        for statement in reversed(body):
+            effect = self.of(statement).then(effect)
+        return effect
+
+
+def _own(loop: surface.For | surface.While) -> Names:
+    """The names that the loop itself sets before each step."""
+    if isinstance(loop, surface.For):
+        return frozenset({loop.target})
+    return frozenset({loop.counted.target if loop.counted else loop.counter}) - {""}
+
+
+def _read_once(loop: surface.For | surface.While) -> Names:
+    """What a loop reads before its first step."""
+    if isinstance(loop, surface.For):
+        return _used_in(loop.arguments)
+    return _used_in(loop.counted.arguments) if loop.counted else EMPTY
 
 
 def _bound(statement: surface.Statement) -> Names:
