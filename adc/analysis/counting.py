@@ -19,7 +19,7 @@ import sympy
 from adc.analysis.extents import difference, trips
 from adc.ir.evaluation import compiled
 from adc.ir.nodes import Dim, Loop
-from adc.ir.shapes import choose, wrap
+from adc.ir.shapes import choose, names, wrap
 
 #: The most combinations of outer variables that are enumerated.
 ENUMERATED = 1 << 18
@@ -93,7 +93,7 @@ class Counter:
         return self._linear[expr]
 
     def _as_linear(self, expr: sympy.Expr) -> Linear | None:
-        if all(s.name in self.sizes for s in expr.free_symbols):
+        if names(expr) <= self.sizes.keys():
             return {"": int(compiled(expr)(self.sizes))}
         if expr.is_Symbol:
             return {expr.name: 1}

@@ -9,11 +9,23 @@ from typing import Any
 import numpy as np
 import sympy
 
+from adc.ir.shapes import Defined
 from adc.ir.shapes_text import ATOM, IntegerPrinter, Text
 
 
 class _CompilingPrinter(IntegerPrinter):
-    """Python over a mapping `v` of names to ints or integer arrays."""
+    """Python over a mapping `v` of names to ints or integer arrays.
+
+    `definitions` are the functions of the symbols with a definition that the text calls.
+    """
+
+    def __init__(self) -> None:
+        self.definitions: dict[str, Callable[[Mapping[str, Any]], Any]] = {}
+
+    def defined(self, expr: Defined) -> Text:
+        function = f"defined_{len(self.definitions)}"
+        self.definitions[function] = compiled(expr.definition)
+        return f"{function}(v)", ATOM
 
     def symbol(self, name: str) -> Text:
         return f"v[{name!r}]", ATOM
@@ -63,6 +75,8 @@ def compiled(expr: sympy.Expr) -> Callable[[Mapping[str, Any]], Any]:
     if expr.is_Integer:
         number = int(expr)
         return lambda v: number
-    text = _CompilingPrinter().text(expr)
-    function: Callable[[Mapping[str, Any]], Any] = eval(f"lambda v: {text}", dict(_SCOPE))
+    printer = _CompilingPrinter()
+    text = printer.text(expr)
+    scope = {**_SCOPE, **printer.definitions}
+    function: Callable[[Mapping[str, Any]], Any] = eval(f"lambda v: {text}", scope)
     return function

@@ -33,6 +33,29 @@ def integer(value: IntLike) -> sympy.Expr:
     return sympy.Integer(value) if isinstance(value, int) else value
 
 
+class Defined(sympy.Symbol):  # type: ignore[misc]
+    """A symbol that stands for `definition`, an expression of sizes and integer arguments alone.
+
+    What arguments select has a name of its own in this way: to analysis it is one more integer
+    that a call does not change, and what uses it does not grow with what it is made of. Two of
+    them are equal if name and definition are.
+    """
+
+    __slots__ = ("definition",)
+    definition: sympy.Expr
+
+    def __new__(cls, name: str, definition: sympy.Expr) -> Defined:
+        self: Defined = sympy.Symbol.__xnew__(cls, name, integer=True)
+        self.definition = definition
+        return self
+
+    def __getnewargs_ex__(self) -> tuple[tuple[str, sympy.Expr], dict[str, bool]]:
+        return (self.name, self.definition), {}
+
+    def _hashable_content(self) -> tuple[object, ...]:
+        return (*super()._hashable_content(), self.definition)
+
+
 class wrap(sympy.Function):  # noqa: N801 - a function of the algebra, spelled as it is printed
     """`wrap(i, n)`: Python's subscript rule for one axis, `i + n` where `i < 0`, else `i`."""
 
@@ -89,7 +112,7 @@ def same(a: IntLike, b: IntLike) -> bool:
 
 def substitute(expr: sympy.Expr, values: dict[str, IntLike]) -> sympy.Expr:
     """`expr` with the symbols named in `values` replaced, all at once."""
-    used = names(expr)
+    used = names(expr) | {s.name for s in expr.free_symbols}
     chosen = tuple((name, value) for name, value in values.items() if name in used)
     return _substituted(expr, chosen) if chosen else expr
 
@@ -97,22 +120,29 @@ def substitute(expr: sympy.Expr, values: dict[str, IntLike]) -> sympy.Expr:
 @lru_cache(maxsize=MEMORY)
 def _substituted(expr: sympy.Expr, values: tuple[tuple[str, IntLike], ...]) -> sympy.Expr:
     table = {symbol(name): integer(value) for name, value in values}
+    for defined in expr.atoms(Defined):
+        inner = substitute(defined.definition, dict(values))
+        if inner != defined.definition:
+            table[defined] = inner
     return expr.subs(table, simultaneous=True) if len(table) > 1 else expr.subs(table)
 
 
 @lru_cache(maxsize=MEMORY)
 def names(expr: sympy.Expr) -> frozenset[str]:
-    """The names of the symbols in `expr`."""
-    return frozenset(s.name for s in expr.free_symbols)
+    """The names of the symbols in `expr`, and in the definitions of those that have one."""
+    found: set[str] = set()
+    for s in expr.free_symbols:
+        found |= names(s.definition) if isinstance(s, Defined) else {s.name}
+    return frozenset(found)
 
 
 def evaluate(expr: IntLike, values: dict[str, int]) -> int:
     """The number that `expr` is when the symbols have `values`; KeyError names a missing one."""
     if isinstance(expr, int):
         return expr
-    missing = [s.name for s in expr.free_symbols if s.name not in values]
+    missing = names(expr).difference(values)
     if missing:
-        raise KeyError(sorted(missing)[0])
+        raise KeyError(min(missing))
     return int(_value(expr, values, {}))
 
 
@@ -142,12 +172,14 @@ def _value(
     SymPy's own substitution proves on the way which argument of a maximum is the largest, which
     takes seconds where maxima are nested.
     """
-    if expr.is_Symbol:
+    if expr.is_Symbol and not isinstance(expr, Defined):
         return int(values[expr.name])
     if expr.is_Integer:
         return int(expr)
     if expr.is_Rational:
         return Fraction(int(expr.p), int(expr.q))
+    if expr not in known and isinstance(expr, Defined):
+        known[expr] = _value(expr.definition, values, known)
     if expr not in known:
         parts = [_value(a, values, known) for a in expr.args]
         known[expr] = _MEANINGS[expr.func](*parts)

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import sympy
 
 from adc.diagnostics import InternalError
-from adc.ir.shapes import choose, wrap
+from adc.ir.shapes import Defined, choose, wrap
 
 #: Precedence of a text: a sum (or a leading minus), a quotient or remainder, a product, a power.
 SUM, QUOTIENT, PRODUCT, POWER, ATOM = 1, 2, 3, 4, 5
@@ -85,7 +85,11 @@ class IntegerPrinter:
         return str(expr), ATOM if expr >= 0 else SUM
 
     def _symbol(self, expr: sympy.Symbol) -> Text:
-        return self.symbol(expr.name)
+        return self.defined(expr) if isinstance(expr, Defined) else self.symbol(expr.name)
+
+    def defined(self, expr: Defined) -> Text:
+        """What has a definition: that, where nothing says that the name is known."""
+        return self.integer(expr.definition)
 
     def _sum(self, expr: sympy.Add) -> Text:
         terms = sorted((self._term(a) for a in expr.args), key=_term_order)
@@ -168,6 +172,9 @@ class IRPrinter(IntegerPrinter):
 
     def ceiling_division(self, a: Text, b: Text) -> Text:
         return self.call("ceildiv", [a[0], b[0]])
+
+    def defined(self, expr: Defined) -> Text:
+        return self.call("defined", [expr.name, self.text(expr.definition)])
 
 
 def enclose(text: Text, least: int) -> str:

@@ -18,6 +18,8 @@ are comments: they are not read back.
 leaves their number in n; `unwind t from n:` goes back through them. `snapshot L1 step t slot k of
 3:` heads what keeps a state. `replay L1 step t slot k of 3:` heads what loads one, its `advance r:`
 one step from there, its `save:` what keeps a state on the way.
+
+`defined(s, n - 1)` in an integer expression is the symbol s, which stands for n - 1.
 """
 
 from __future__ import annotations

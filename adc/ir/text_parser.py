@@ -48,6 +48,7 @@ _INTEGER_CALLS: dict[str, Callable[..., sympy.Expr]] = {
     "max": shapes.maximum,
     "wrap": shapes.wrap,
     "choose": shapes.choose,
+    "defined": lambda name, definition: shapes.Defined(name.name, definition),
     "ceildiv": lambda a, b: sympy.ceiling(a / b),
 }
 

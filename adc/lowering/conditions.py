@@ -75,17 +75,70 @@ def is_test_of_sizes(cx: Context, expr: Expr) -> bool:
     )
 
 
-def picked(cx: Context, test: Expr, values: list[Value]) -> Value | None:
+def picked(cx: Context, test: Expr, values: list[Value], name: str) -> Value | None:
     """The one of two integers, or of two truth values of sizes, that a test of integers picks, as
-    an expression."""
+    an expression. `name` is the variable that it becomes the value of."""
     first, second = values
+    test = named_test(cx, test, _TEST)
     if isinstance(first, Integer) and isinstance(second, Integer):
         value = _chosen(test, first.value, second.value)
+        value = None if value is None else _named(cx, value, name)
         return None if value is None else Integer(value)
     truths = [v.at(()) for v in values if isinstance(v, Array) and not v.shape]
     if len(truths) < 2 or not all(is_test_of_sizes(cx, e) for e in (test, *truths)):
         return None
-    return scalar(_one_of(test, *truths), stable=True)
+    return scalar(named_test(cx, _one_of(test, *truths), name), stable=True)
+
+
+#: What a test without a name of its own is called.
+_TEST = "taken"
+#: How many choices an integer may hang on and still be an expression, where it can have no name.
+_CHOICES = 8
+
+
+def named_test(cx: Context, test: Expr, name: str) -> Expr:
+    """`test`, or where it is made of several cases and sizes and integer arguments alone decide
+    it, a test of the one number that says how it comes out: so that the cases are looked at once,
+    and neither analysis nor text multiplies them out."""
+    if not is_test_of_sizes(cx, test) or not _has_cases(test):
+        return test
+    number = _chosen(test, sympy.Integer(1), sympy.Integer(0))
+    if number is None:
+        return test
+    return build.compare("gt", IntValue(_defined(cx, number, name)), IntValue(sympy.Integer(0)))
+
+
+def _has_cases(test: Expr) -> bool:
+    """Whether `test` asks for more than one interval of integers."""
+    inner = list(_comparisons(test))
+    equalities = sum(c.op in ("eq", "ne") for c in inner)
+    numbers = (a.value for c in inner for a in c.args if isinstance(a, IntValue))
+    return equalities > 1 or any(n.has(shapes.choose) for n in numbers)
+
+
+def _comparisons(test: Expr) -> Iterator[Apply]:
+    if isinstance(test, Apply) and any(isinstance(a, IntValue) for a in test.args):
+        yield test
+    elif isinstance(test, Apply):
+        for part in test.args:
+            yield from _comparisons(part)
+
+
+def _named(cx: Context, value: sympy.Expr, name: str) -> sympy.Expr | None:
+    """`value`, under a name where it chooses more than once; None where it cannot have one and
+    has too many cases."""
+    choices = len(value.atoms(shapes.choose))
+    several = choices > 1 or (choices == 1 and value.has(shapes.Defined))
+    if several and shapes.names(value) <= cx.symbols:
+        return _defined(cx, value, name)
+    return value if choices <= _CHOICES else None
+
+
+def _defined(cx: Context, value: sympy.Expr, name: str) -> sympy.Expr:
+    if value not in cx.defined:
+        make = cx.new_name if name == _TEST else cx.user_name
+        cx.defined[value] = shapes.Defined(make(name), value)
+    return cx.defined[value]
 
 
 def _chosen(test: Expr, then: sympy.Expr, orelse: sympy.Expr) -> sympy.Expr | None:
@@ -144,7 +197,8 @@ def _where_negative(slack: sympy.Expr, then: sympy.Expr, orelse: sympy.Expr) -> 
 def settled_condition(cx: Context, test: Array, span: Span) -> Array:
     """A condition on data is kept in a boolean of its own: the reverse sweep asks it again."""
     if not reads(test.at(())):
-        return test
+        named = named_test(cx, test.at(()), _TEST)
+        return test if named == test.at(()) else scalar(named, stable=True)
     name = cx.new_name("taken")
     view = cx.new_container(name, DType.BOOL, ())
     store(cx, view, DType.BOOL, test, span)

@@ -75,6 +75,8 @@ class Context:
     guards: list[sympy.Expr] = field(default_factory=list)
     #: The symbols of shapes and integer arguments: what an assumption may speak of.
     symbols: set[str] = field(default_factory=set)
+    #: What sizes and integer arguments select, by its definition.
+    defined: dict[sympy.Expr, shapes.Defined] = field(default_factory=dict)
     #: First place of an in-place write, by container.
     written: dict[str, Span | None] = field(default_factory=dict)
     #: Containers that merge buffers which the caller or another name can see.
@@ -253,6 +255,7 @@ class Context:
             scopes=[*self.scopes[:-1], _copy_scope(self.scope)], written=dict(self.written),
             merged=dict(self.merged), warnings=list(self.warnings),
             watched=copy_watches(self.watched), stretched=dict(self.stretched),
+            defined=dict(self.defined),
         )  # fmt: skip
         return copy
 
@@ -260,7 +263,7 @@ class Context:
         fresh = saved.snapshot()
         for name in (
             "taken", "containers", "assumptions", "prover", "written", "merged", "watched",
-            "stretched",
+            "stretched", "defined",
         ):  # fmt: skip
             setattr(self, name, getattr(fresh, name))
         self.body[:] = fresh.body

@@ -169,7 +169,7 @@ def merge_branches(
             )
             continue
         both = [v for v in values if v is not None]
-        pick = None if test is None else picked(cx, test, both)
+        pick = None if test is None else picked(cx, test, both, stem_of(name))
         if pick is not None:
             result[name] = pick
             continue

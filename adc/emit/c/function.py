@@ -114,7 +114,8 @@ class FunctionText:
         pointers = frozenset(
             a.name for a in self.arguments if a.kind == "scalar" and not a.by_value
         )
-        spelled = TreeText(self.scheduled, self.names, pointers, self.quoter, self.integers)
+        integers = IntegerText(self.names, self.sizes, local=True)
+        spelled = TreeText(self.scheduled, self.names, pointers, self.quoter, integers)
         for container in self.scalars():
             ctype = C_TYPES[container.dtype]
             spelled.put(f"{ctype} {self.names[container.name]} = 0;", 1)
@@ -126,7 +127,8 @@ class FunctionText:
         spelled.tree(self.scheduled.tree, 1)
         if self.stop:
             spelled.put(f"return {self.stop};", 1)
-        return spelled.lines
+        definitions = [line for text in integers.definitions() for line in wrap(text, 4)]
+        return [*definitions, *spelled.lines]
 
     def scalars(self) -> list[Container]:
         """Local scalars that live through the whole function."""

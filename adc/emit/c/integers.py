@@ -7,18 +7,40 @@ from collections.abc import Mapping
 import sympy
 
 from adc.diagnostics import InternalError
-from adc.ir.shapes import choose, wrap
+from adc.emit.c.names import spellings
+from adc.ir.shapes import Defined, choose, wrap
 
 _SUM, _QUOTIENT, _PRODUCT, _ATOM = range(4)
 
 
 class IntegerText:
-    """Spells integer expressions; `names` gives the C names, `sizes` what is never negative."""
+    """Spells integer expressions; `names` gives the C names, `sizes` what is never negative.
 
-    def __init__(self, names: Mapping[str, str], sizes: frozenset[str] = frozenset()) -> None:
+    What has a definition is spelled by that, or with `local` by a variable that `definitions`
+    declares for all that was spelled until then.
+    """
+
+    def __init__(
+        self, names: Mapping[str, str], sizes: frozenset[str] = frozenset(), local: bool = False
+    ) -> None:
         self.names = names
         self.sizes = sizes
+        self.local = local
         self._known: dict[sympy.Expr, tuple[str, int]] = {}
+        self._definitions: dict[Defined, tuple[str, str]] = {}
+
+    def definitions(self) -> list[str]:
+        """The declarations of the variables that texts use, each after those that it uses."""
+        return [f"const int64_t {name} = {text};" for name, text in self._definitions.values()]
+
+    def _defined(self, expr: Defined) -> tuple[str, int]:
+        if not self.local:
+            return self.spell(expr.definition)
+        if expr not in self._definitions:
+            text = _bare(self(expr.definition))
+            taken = {*self.names.values(), *(name for name, _ in self._definitions.values())}
+            self._definitions[expr] = spellings([expr.name], taken)[expr.name], text
+        return self._definitions[expr][0], _ATOM
 
     def __call__(self, expr: sympy.Expr) -> str:
         return self.spell(expr)[0]
@@ -48,6 +70,8 @@ class IntegerText:
     def _fresh(self, expr: sympy.Expr) -> tuple[str, int]:
         if expr.is_Integer:
             return _number(int(expr))
+        if isinstance(expr, Defined):
+            return self._defined(expr)
         if expr.is_Symbol:
             return self.names.get(expr.name, expr.name), _ATOM
         if expr.is_Add:
@@ -92,20 +116,26 @@ class IntegerText:
         if isinstance(expr, wrap):
             return f"adc_wrap({self(expr.args[0])}, {self(expr.args[1])})", _ATOM
         if isinstance(expr, choose):
-            slack, then, orelse = expr.args
-            return f"({self._sign(slack)} ? {self(then)} : {self(orelse)})", _ATOM
+            return f"({self._choice(*expr.args)})", _ATOM
         if isinstance(expr, (sympy.Min, sympy.Max)):
             return self._extremum(expr), _ATOM
         if isinstance(expr, sympy.Abs):
             return f"adc_iabs({self(expr.args[0])})", _ATOM
         raise InternalError(f"no C for the integer expression {expr}")
 
-    def _sign(self, slack: sympy.Expr) -> str:
-        """The test for a negative `slack`: the positive terms on one side, the others opposite."""
+    def _choice(self, slack: sympy.Expr, then: sympy.Expr, orelse: sympy.Expr) -> str:
+        """`then` where `slack` is negative; `choose` of both signs of it asks for equality."""
+        opposite = isinstance(orelse, choose) and sympy.expand(orelse.args[0] + slack) == 0
+        if opposite and orelse.args[1] == then:
+            return f"{self._compared(slack, '==')} ? {self(orelse.args[2])} : {self(then)}"
+        return f"{self._compared(slack, '<')} ? {self(then)} : {self(orelse)}"
+
+    def _compared(self, slack: sympy.Expr, relation: str) -> str:
+        """`slack` against 0: the positive terms on one side, the others opposite."""
         terms = sympy.Add.make_args(sympy.expand(slack))
         left = sympy.Add(*(t for t in terms if not _negative(t)))
         right = sympy.Add(*(-t for t in terms if _negative(t)))
-        return f"{self(left)} < {self(right)}"
+        return f"{self(left)} {relation} {self(right)}"
 
     def _quotient(self, helper: str, op: str, a: sympy.Expr, b: sympy.Expr) -> tuple[str, int]:
         """C's own division where nothing is negative; it rounds towards zero, Python's down."""
@@ -131,6 +161,17 @@ class IntegerText:
 
 def _negative(term: sympy.Expr) -> bool:
     return bool(term.as_coeff_Mul()[0] < 0)
+
+
+def _bare(text: str) -> str:
+    """`text` without parentheses around the whole of it."""
+    inner = text[1:-1]
+    depth = 0
+    for character in inner:
+        depth += {"(": 1, ")": -1}.get(character, 0)
+        if depth < 0:
+            return text
+    return inner if text.startswith("(") and text.endswith(")") else text
 
 
 def _number(value: int) -> tuple[str, int]:

@@ -234,7 +234,7 @@ def merge(cx: Context, site: CallSite) -> Value:
         if known is not None:
             return then if known else orelse
         test = site.array(mask)
-        pick = None if test.shape else picked(cx, test.at(()), [then, orelse])
+        pick = None if test.shape else picked(cx, test.at(()), [then, orelse], "merged")
         if pick is not None:
             return pick
     pair = operands([bound["tsource"], bound["fsource"]], site.span)
