@@ -8,7 +8,8 @@ holds every write that it might be.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -157,33 +158,69 @@ def _asked(polyhedra: Polyhedra, sink: Sink, reverse: bool) -> tuple[list[str], 
 
 @lru_cache(maxsize=4096)
 def answer(asked: Question) -> Answer:
-    """What isl says. A compilation asks much of it several times, one planning round after
-    another."""
+    """What isl says, or where that takes too long, the larger set. A compilation asks much of it
+    several times, one planning round after another."""
     if not asked.must and not asked.may:
         return Answer((), True)
-    plain, cases = (parsed_set(text) for text in asked.facts)
-    sources = Sources(
-        union(relation for relation, _ in asked.must).intersect_params(plain),
-        union(relation for relation, _ in asked.may).intersect_params(plain),
-        union(times for _, times in asked.must + asked.may),
-    )
-    reading = union(asked.use[:1]).intersect_params(plain)
-    dependences, unmatched = _dataflow(sources, reading, union(asked.use[1:]))
-    # Case distinctions come last: earlier they would multiply the pieces that isl has to look at.
-    writes = [
-        (int(label_of(m.get_tuple_name(isl.dim_type.in_))), m)
-        for m in maps_of(dependences.intersect_params(cases))
-    ]
-    open_ended = unmatched is None or not unmatched.intersect_params(cases).is_empty()
-    return Answer(tuple(sorted(writes, key=lambda write: write[0])), open_ended)
+    for attempt in (_exact, _earlier):
+        try:
+            with limited():
+                return attempt(asked)
+        except isl.Error:  # out of operations, or a set with floors that isl cannot split
+            continue
+    return _everything(asked)
 
 
-def union(texts: Iterable[str]) -> isl.UnionMap:
-    """The union of the maps that `texts` describe."""
-    result = isl.UnionMap("{ }")
-    for text in texts:
-        result = result.union(isl.UnionMap.from_map(parsed(text)))
-    return result
+#: What a question may cost, in isl's own count of its operations, which is the same everywhere:
+#: a limit in seconds would make the answer depend on the machine. A second holds some 800,000.
+OPERATIONS = 1_000_000
+
+
+@contextmanager
+def limited() -> Iterator[None]:
+    """isl raises its error when what is done inside takes more than `OPERATIONS`."""
+    context = isl.DEFAULT_CONTEXT
+    context.reset_operations()
+    context.set_max_operations(OPERATIONS)
+    try:
+        yield
+    finally:
+        context.set_max_operations(0)
+        context.reset_operations()
+
+
+def _exact(asked: Question) -> Answer:
+    """isl's dataflow analysis."""
+    sources, reading, own = _relations(asked)
+    info = isl.UnionAccessInfo.from_sink(reading)
+    info = info.set_must_source(sources.must).set_may_source(sources.may)
+    flow = info.set_schedule_map(sources.schedule.union(own)).compute_flow()
+    cases = parsed_set(asked.facts[1])
+    # `may_no_source` is that with no write for sure, and that which only may-sources reach.
+    open_ended = not flow.get_may_no_source().intersect_params(cases).is_empty()
+    return _answer(flow.get_full_may_dependence(), cases, open_ended)
+
+
+def _earlier(asked: Question) -> Answer:
+    """Every write of the elements read that comes before the reading: safe, seldom exact."""
+    sources, reading, own = _relations(asked)
+    writes = sources.must.union(sources.may)
+    same_element = writes.apply_range(reading.range_map().reverse())
+    earlier = sources.schedule.lex_lt_union_map(own)
+    found = same_element.intersect(earlier.apply_range(reading.domain_map().reverse()))
+    return _answer(found, parsed_set(asked.facts[1]), True)
+
+
+def _everything(asked: Question) -> Answer:
+    """All writes of the container, for all uses: always right, and no question at all."""
+    use = isl.Map.universe(parsed(asked.use[0]).get_space()).wrap()
+    writes = []
+    for relation, _ in asked.must + asked.may:
+        write = parsed(relation)
+        instances = isl.Set.universe(write.get_space().domain())
+        name = int(label_of(write.get_tuple_name(isl.dim_type.in_)))
+        writes.append((name, isl.Map.from_domain_and_range(instances, use)))
+    return Answer(tuple(sorted(writes, key=lambda write: write[0])), True)
 
 
 @dataclass(frozen=True)
@@ -195,27 +232,32 @@ class Sources:
     schedule: isl.UnionMap
 
 
-def _dataflow(
-    sources: Sources, reading: isl.UnionMap, own: isl.UnionMap
-) -> tuple[isl.UnionMap, isl.UnionMap | None]:
-    """The relation from writes to [read -> element], and the reads that may have no write (None
-    where that is unknown)."""
-    info = isl.UnionAccessInfo.from_sink(reading)
-    info = info.set_must_source(sources.must).set_may_source(sources.may)
-    try:
-        flow = info.set_schedule_map(sources.schedule.union(own)).compute_flow()
-    except isl.Error:  # isl cannot split some sets with floors
-        return _all_earlier(sources, reading, own), None
-    # `may_no_source` is that with no write for sure, and that which only may-sources reach.
-    return flow.get_full_may_dependence(), flow.get_may_no_source()
+def _relations(asked: Question) -> tuple[Sources, isl.UnionMap, isl.UnionMap]:
+    """The writes, the reading, and when it happens."""
+    plain = parsed_set(asked.facts[0])
+    sources = Sources(
+        union(relation for relation, _ in asked.must).intersect_params(plain),
+        union(relation for relation, _ in asked.may).intersect_params(plain),
+        union(times for _, times in asked.must + asked.may),
+    )
+    return sources, union(asked.use[:1]).intersect_params(plain), union(asked.use[1:])
 
 
-def _all_earlier(sources: Sources, reading: isl.UnionMap, own: isl.UnionMap) -> isl.UnionMap:
-    """Every write of the elements read that comes before the reading: safe, seldom exact."""
-    writes = sources.must.union(sources.may)
-    same_element = writes.apply_range(reading.range_map().reverse())
-    earlier = sources.schedule.lex_lt_union_map(own)
-    return same_element.intersect(earlier.apply_range(reading.domain_map().reverse()))
+def _answer(dependences: isl.UnionMap, cases: isl.Set, open_ended: bool) -> Answer:
+    """Case distinctions come last: earlier they would multiply the pieces that isl looks at."""
+    writes = [
+        (int(label_of(m.get_tuple_name(isl.dim_type.in_))), m)
+        for m in maps_of(dependences.intersect_params(cases))
+    ]
+    return Answer(tuple(sorted(writes, key=lambda write: write[0])), open_ended)
+
+
+def union(texts: Iterable[str]) -> isl.UnionMap:
+    """The union of the maps that `texts` describe."""
+    result = isl.UnionMap("{ }")
+    for text in texts:
+        result = result.union(isl.UnionMap.from_map(parsed(text)))
+    return result
 
 
 def maps_of(union: isl.UnionMap) -> list[isl.Map]:
