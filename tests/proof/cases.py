@@ -24,7 +24,9 @@ class ArgType:
         return self.dtype.startswith("int")
 
     def shape(self, sizes: Mapping[str, int]) -> tuple[int, ...]:
-        return tuple(int(eval(e, {"__builtins__": {}}, dict(sizes))) for e in self.extents)
+        return tuple(
+            int(eval(e, {"__builtins__": {"abs": abs}}, dict(sizes))) for e in self.extents
+        )
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,74 @@
+"""Questions to isl that cost too much are answered by larger sets: gradients stay right."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from adc.analysis import flow
+from tests.proof.cases import Case, load_cases
+from tests.proof.compiled import compile_case
+from tests.proof.harness import prove_interpreted
+from tests.proof.matrix import prove_case
+
+CASES = load_cases()
+
+#: Four loops whose ranges are cut off at both ends: isl would take minutes over one question.
+WINDOWS = """
+def windows(n: int, r: int, x: "float64[n, n]"):
+    s = 0.0
+    for i in range(n):
+        for j in range(n):
+            for k in range(max(0, i - r), min(n, i + 1 + r)):
+                for l in range(max(0, j - r), min(n, j + 1 + r)):
+                    s += x[k, l] * x[i, j]
+    return s
+"""
+
+
+@pytest.fixture(params=["exact", "earlier"])
+def unanswered(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """isl gives up on the dataflow analysis, or on everything that it is asked."""
+
+    def out_of_operations(asked: flow.Question) -> flow.Answer:
+        raise flow.isl.Error("out of operations")
+
+    monkeypatch.setattr(flow, "_exact", out_of_operations)
+    if request.param == "earlier":
+        monkeypatch.setattr(flow, "OPERATIONS", 1)
+    flow.answer.cache_clear()
+    yield
+    flow.answer.cache_clear()
+
+
+@pytest.mark.parametrize("name", ["limiter", "lu", "relaxation", "trmm"])
+def test_larger_sets_give_right_gradients(name: str, unanswered: None) -> None:
+    prove_interpreted(compile_case(CASES[name]), CASES[name])
+
+
+def test_the_larger_set_holds_the_exact_one() -> None:
+    sinks = []
+
+    def remember(asked: flow.Question) -> flow.Answer:
+        sinks.append(asked)
+        return exact(asked)
+
+    exact = flow._exact
+    flow.answer.cache_clear()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(flow, "_exact", remember)
+        compile_case(CASES["trisolv"])
+    assert sinks
+    for asked in sinks:
+        for larger in (flow._earlier(asked), flow._everything(asked)):
+            found = dict(larger.writes)
+            assert larger.open_ended
+            for number, relation in exact(asked).writes:
+                assert relation.is_subset(found[number])
+
+
+def test_windows(tmp_path: Path) -> None:
+    case = Case("windows", WINDOWS, ("x",), sizes={"n": 5, "r": 1}, edges=({"n": 3, "r": 4},))
+    prove_case(case, tmp_path, seeds=(0,))
