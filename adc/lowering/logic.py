@@ -193,7 +193,7 @@ def choice(cx: Context, test: Array, then: Value, orelse: Value, span: Span) -> 
     """The one of two values that `test` picks: both have one shape, the other is not evaluated."""
     if then == orelse and not isinstance(then, Array):
         return then
-    chosen = None if cx.fortran else picked(cx, test.at(()), [then, orelse])
+    chosen = None if cx.fortran else picked(cx, test.at(()), [then, orelse], "chosen")
     if isinstance(chosen, Integer):
         return chosen
     if isinstance(then, Items) and isinstance(orelse, Items):
