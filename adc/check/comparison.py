@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -172,7 +173,12 @@ class Comparison:
             over = ratio > self.precision.value
             if not np.any(over):
                 continue
-            excused = distance <= _ROUNDINGS * self._value_sensitivity(number, name)
+            unset = self._unset(number, name)
+            if np.all(unset[over]):
+                where = self._element(name, int(np.argmax(over)))
+                finding.doubt = f"the source leaves {where} to what memory happens to hold"
+                continue
+            excused = unset | (distance <= _ROUNDINGS * self._value_sensitivity(number, name))
             if np.all(excused[over]):
                 finding.doubt = f"{name} may differ from the source's by rounding at these inputs"
                 continue
@@ -276,6 +282,24 @@ class Comparison:
         found = self._evaluated(self._nudged(number), points)
         changes = [np.abs(f[name] - here) for f in found.values()]
         return np.fmax.reduce(changes) if changes else np.zeros_like(here)
+
+    def _unset(self, number: int, name: str) -> np.ndarray:
+        """Where an output of the source is made of memory that nothing was ever written to."""
+        import numpy as np
+
+        here = self.results[number, "", 0.0][name]
+        marked = self._marked.get((number, "", 0.0), {name: here})[name]
+        return np.isnan(marked) & ~np.isnan(here)
+
+    @cached_property
+    def _marked(self) -> dict[Evaluation, Outputs]:
+        """The outputs at all inputs, where memory holds NaN before it is written to."""
+        original = replace(self.original, unset=True)
+        try:
+            original.prepare()
+            return original.evaluate(self.sets, [(k, "", 0.0) for k in range(len(self.sets))])
+        except (UnavailableError, MismatchError):
+            return {}
 
     def _excused(
         self, number: int, name: str, dependent: str, found: Judgement, tangent: np.ndarray

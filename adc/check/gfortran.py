@@ -18,6 +18,8 @@ _FREE = ("-ffree-form", "-ffree-line-length-none", "-fcheck=bounds")
 _FIXED = ("-ffixed-form", "-fd-lines-as-comments")
 #: Single precision computed in double.
 _PROMOTED = "-freal-4-real-8"
+#: Variables begin as NaN.
+_UNSET = "-finit-real=nan"
 _SECONDS = 60
 _SHIM = "adc_shim.f90"
 
@@ -40,12 +42,14 @@ class Library:
     defines: tuple[str, ...] = ()
     includes: tuple[str, ...] = ()
 
-    def build(self, shim: str, folder: Path, *, promoted: bool) -> tuple[Path, str]:
+    def build(
+        self, shim: str, folder: Path, *, promoted: bool, unset: bool = False
+    ) -> tuple[Path, str]:
         """The library in `folder`, and a complaint. Files that do not compile are left out, as the
         routine may not need them. Raises UnavailableError where the shim does not compile."""
         compiler = _compiler()
         folder.mkdir()
-        flags = [*_FLAGS, *([_PROMOTED] if promoted else [])]
+        flags = [*_FLAGS, *([_PROMOTED] if promoted else []), *([_UNSET] if unset else [])]
         objects, failures = [], []
         for number, path in enumerate(in_order(self.sources)):
             made = f"source{number}.o"

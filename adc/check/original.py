@@ -93,11 +93,13 @@ class Inputs:
 
 @dataclass
 class Original:
-    """The source, ready to run. `promoted`: single precision is computed in double."""
+    """The source, ready to run. `promoted`: single precision is computed in double. `unset`: what
+    is read and was never set is NaN."""
 
     reference: Reference
     folder: Path
     promoted: bool = False
+    unset: bool = False
     by: str = ""
     trouble: str = ""
     complaint: str = ""
@@ -112,9 +114,10 @@ class Original:
         shapes = {n: self.reference.shape(n)[::-1] for n in arguments_of(calling)}
         source = self.reference
         files = Library(source.sources, source.defines, source.includes)
-        place = self.folder / ("promoted" if self.promoted else "native")
         shim = shim_text(calling, shapes)
-        self.library, self.complaint = files.build(shim, place, promoted=self.promoted)
+        self.library, self.complaint = files.build(
+            shim, self.folder / f"build{self._mark}", promoted=self.promoted, unset=self.unset
+        )
         self.by = version()
 
     def evaluate(
@@ -127,7 +130,7 @@ class Original:
         output has another shape than in the generated code.
         """
         self.runs += 1
-        folder = self.folder / f"run{self.runs}{'p' if self.promoted else ''}"
+        folder = self.folder / f"run{self.runs}{self._mark}"
         (folder / "work").mkdir(parents=True)
         self._write_request(folder, sets, points)
         outcome = _process(folder)
@@ -143,6 +146,10 @@ class Original:
             raise UnavailableError(reason or "it computes nothing at these sizes")
         return found
 
+    @property
+    def _mark(self) -> str:
+        return "-promoted" * self.promoted + "-unset" * self.unset
+
     def _counts(self) -> dict[str, int]:
         return {n: prod(self.reference.shape(n)) for n in self.reference.written}
 
@@ -157,12 +164,14 @@ class Original:
             data |= {f"d:{number}:{n}": self._shaped(n, v) for n, v in inputs.directions.items()}
             data |= {f"x:{number}:{n}": np.array(v) for n, v in self.reference.sizes.items()}
             for name in set(self.reference.held) - set(inputs.values):  # only written
-                data[f"x:{number}:{name}"] = np.zeros(self.reference.shape(name))
+                blank = np.nan if self.unset and self.reference.held[name].dtype.is_float else 0.0
+                data[f"x:{number}:{name}"] = np.full(self.reference.shape(name), blank)
         np.savez(folder / "inputs.npz", **data)
         text = json.dumps(
             {
                 **self._callee(),
                 "promoted": self.promoted and self.library is None,
+                "unset": self.unset,
                 "outputs": [
                     {"name": n, "place": _place(self.reference.primal, n), "count": c}
                     for n, c in self._counts().items()

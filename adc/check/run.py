@@ -58,7 +58,7 @@ def check(subject: Subject, request: Request, *, against: str = "source") -> Che
         if against != "translation":
             words.append(f"--save={saved}")
         report = _run(program, words, subject.entry)
-        if saved.exists():
+        if saved.exists() and report.figures:  # else it crashed
             reference = _reference(subject, request, report.sizes)
             report = _compared(report, reference, saved, folder, against)
     return report

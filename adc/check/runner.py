@@ -112,6 +112,22 @@ def in_double() -> None:
         setattr(np, name, np.float64)
 
 
+def marked_unset() -> None:
+    """Makes `np.empty` and `np.empty_like` give NaN: what the source never sets shows."""
+    for name in ("empty", "empty_like"):
+        setattr(np, name, _marked(getattr(np, name)))
+
+
+def _marked(allocate: Callable[..., np.ndarray]) -> Callable[..., np.ndarray]:
+    def marked(*given: Any, **named: Any) -> np.ndarray:
+        array = allocate(*given, **named)
+        if array.dtype.kind == "f":
+            array.fill(np.nan)
+        return array
+
+    return marked
+
+
 # -- Fortran ---------------------------------------------------------------------------------------
 
 
@@ -215,6 +231,8 @@ def main(folder: str) -> None:
     limited()
     if request["promoted"]:
         in_double()
+    if request["unset"]:
+        marked_unset()
     try:
         with np.errstate(all="ignore"):
             evaluations(request, data, folder)

@@ -106,6 +106,17 @@ def test_a_written_argument_counts(tmp_path, draws):
     )
 
 
+def test_memory_that_is_never_set_is_no_misreading(tmp_path, draws):
+    """What `np.empty` holds is anything: nobody can read that wrongly."""
+    first = "    np.full(300, 7.0)\n    v = np.empty(300)\n    for t"
+    text = SMOOTHING.replace("    for t", first).replace(
+        "np.sum(u * u)", "np.sum(u * u) + v[7] + 7"
+    )
+    report = compared(tmp_path, text, draws)
+    assert report.verdict == "inconclusive"
+    assert report.reason == "the source leaves energy to what memory happens to hold"
+
+
 def test_what_is_wrong_already_stays_so(tmp_path, draws):
     before = CheckReport("wrong", "the adjoint", "smoothing_grad")
     folder = tmp_path / "check"
@@ -345,6 +356,24 @@ end function total
     request = {"wrt": ("a",), "of": ("r",)}
     found = run_fortran(tmp_path, {"t.f90": text}, request, inputs, {"a_1": 3, "a_2": 2})
     assert found == {"r": [4 + 5 + 6 + 100, 9]}
+
+
+def test_single_precision_is_promoted(tmp_path):
+    text = "subroutine f(x, y)\n real :: x, y, w\n y = 0.1*x\n if (x > 5) y = y*w\nend\n"
+    (tmp_path / "f.f90").write_text(text)
+    asked = Request((str(tmp_path / "f.f90"),), wrt=("x",), of=("y",))
+    front = front_half(asked, Silent())
+    reference = Reference(asked.sources, front.primal, ("x",), ("y",), {}, front.calling)
+    found = {}
+    for promoted, unset, x in ((True, False, 3.0), (False, False, 3.0), (False, True, 6.0)):
+        original = Original(reference, tmp_path, promoted=promoted, unset=unset)
+        original.prepare()
+        values = {"x": np.array([x]), "y": np.zeros(1)}
+        [outputs] = original.evaluate([Inputs(values)], [(0, "", 0.0)]).values()
+        found[promoted, unset] = outputs["y"][0]
+    assert found[True, False] == 0.1 * 3.0
+    assert found[False, False] == float(np.float32(0.1) * np.float32(3.0))
+    assert np.isnan(found[False, True])
 
 
 def test_module_procedure_with_an_internal_one(tmp_path):
