@@ -167,4 +167,11 @@ LOWERING: tuple[CodeEntry, ...] = (
         "call; the generated code takes zero, also for what it cannot see to be set, and no "
         "derivative passes through such an element.",
     ),
+    CodeEntry(
+        "ADC0238",
+        "an integer that is too large",
+        "Python's integers have any number of digits, and adc computes constants like Python. What "
+        "is left when the program runs has to fit: integers in 64 bits, floating numbers in their "
+        "range. Write a large number as a floating one: `6.022e23`.",
+    ),
 )

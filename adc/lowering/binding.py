@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from adc.diagnostics import AdcError, Span
 from adc.ir.dtypes import DType
-from adc.ir.expressions import Apply, Const, Expr
+from adc.ir.expressions import Apply, Const, Expr, reads, walk
 from adc.ir.nodes import rename_in_body
 from adc.ir.shapes import same
 from adc.lowering.conditions import is_test_of_sizes
@@ -81,9 +81,23 @@ def bind_scalar(
         cx.scope.names[name] = value
         return
     view = scalar_container(cx, name, value.dtype)
+    warn_of_growth(cx, name, value, view, span)
     store(cx, view, value.dtype, value, span)
     cx.causes[view.container] = Cause("assigned", name, span)
     cx.scope.names[name] = of_view(view, value.dtype, weak=value.weak)
+
+
+def warn_of_growth(cx: Context, name: str, value: Array, view: View, span: Span | None) -> None:
+    """An integer of Python that is multiplied again and again may outgrow 64 bits."""
+    if value.dtype is not DType.INT64 or not value.weak or cx.fortran:
+        return
+    products = (e for e in walk(value.at(())) if isinstance(e, Apply) and e.op in ("mul", "pow"))
+    if any(r.container == view.container for e in products for r in reads(e)):
+        stem = stem_of(name)
+        cx.warn(
+            "ADC0238", f"the integer `{stem}` is kept in 64 bits and may outgrow them", span,
+            help=f"let `{stem}` begin as a floating number, unless it stays below 2**63",
+        )  # fmt: skip
 
 
 def made_here(cx: Context, value: Array, before: Before | None) -> bool:

@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
+import sympy
+
 from adc.diagnostics import AdcError, Span
 from adc.ir import build
 from adc.ir.dtypes import DType
-from adc.ir.expressions import Apply, Const, Expr
+from adc.ir.expressions import Apply, Const, Expr, IntValue
 from adc.ir.expressions import Index as Position
 from adc.lowering.broadcasting import broadcast, stretched
 from adc.lowering.context import Context
 from adc.lowering.promotion import as_array, common, convert, kind
-from adc.lowering.values import Array, Value
+from adc.lowering.values import Array, Value, places
 
 COMPARISONS = {"<": "lt", "<=": "le", ">": "gt", ">=": "ge", "==": "eq", "!=": "ne"}
 ARITHMETIC = {
@@ -55,10 +57,42 @@ def arithmetic(
         dtype = DType.INT64
     if op == "div" and kind(dtype) < 2:
         dtype = DType.FLOAT64
+    if op == "pow" and kind(dtype) < 2 and not cx.fortran:
+        dtype = _power_type(cx, operands[1], dtype, weak and not strong, span)
     return combine(
         cx, operands, dtype, lambda *a: build.apply(op, *(convert(x, dtype) for x in a)),
         f"`{op}`", span, weak=weak and not strong,
     )  # fmt: skip
+
+
+def _power_type(
+    cx: Context, exponent: Array, dtype: DType, python: bool, span: Span | None
+) -> DType:
+    """The type of a power of integers. Python's own become floats where the exponent is negative
+    (and here also where its sign is not known: the value is the same); NumPy refuses these."""
+    expr = exponent.at(places(exponent.rank))
+    number = integer_of(expr)
+    if python:
+        return dtype if number is not None and cx.prover.nonneg(number) else DType.FLOAT64
+    negated = isinstance(expr, Apply) and expr.op == "neg"
+    if negated or (number is not None and cx.prover.nonneg(-1 - number)):
+        raise AdcError.of(
+            "ADC0213", "NumPy does not raise integers to negative powers", span,
+            help="make the base floating: `1.0*a`",
+        )  # fmt: skip
+    return dtype
+
+
+def integer_of(expr: Expr | None) -> sympy.Expr | None:
+    """The integer that a value without reads is."""
+    if isinstance(expr, IntValue):
+        return expr.value
+    if isinstance(expr, Const) and not expr.dtype.is_float:
+        return sympy.Integer(int(build.const_value(expr)))
+    if isinstance(expr, Apply) and expr.op == "neg":
+        inner = integer_of(expr.args[0])
+        return None if inner is None else -inner
+    return None
 
 
 def bitwise(cx: Context, op: str, values: list[Value], span: Span | None) -> Array:

@@ -17,6 +17,7 @@ from adc.lowering.attributes import attribute
 from adc.lowering.callsite import CallSite
 from adc.lowering.conditions import integer_compare
 from adc.lowering.context import Context, containers_written
+from adc.lowering.exact import integer_binary
 from adc.lowering.fortran import operators as fortran_operators
 from adc.lowering.gathers import gather
 from adc.lowering.indexing import Item, SliceValue, exact_index
@@ -203,9 +204,9 @@ def binary(cx: Context, op: str, left: Value, right: Value, span: Span) -> Value
     if cx.fortran:
         return fortran_operators.binary(cx, op, left, right, span)
     if isinstance(left, Integer) and isinstance(right, Integer):
-        result = _integer_binary(op, left.value, right.value)
+        result = integer_binary(cx, op, left.value, right.value, span)
         if result is not None:
-            return Integer(result)
+            return result
     if op in elementwise.ARITHMETIC and (is_python_bool(left) or is_python_bool(right)):
         return binary(cx, op, counted_as(left), counted_as(right), span)
     if isinstance(left, Items) and isinstance(right, Items) and op == "+":
@@ -237,23 +238,6 @@ def _repeated(items: Items, number: Integer, span: Span) -> Items:
             help="write the number itself",
         )  # fmt: skip
     return replace(items, items=items.items * int(number.value))
-
-
-def _integer_binary(op: str, a: sympy.Expr, b: sympy.Expr) -> sympy.Expr | None:
-    match op:
-        case "+":
-            return sympy.expand(a + b)
-        case "-":
-            return sympy.expand(a - b)
-        case "*":
-            return sympy.expand(a * b)
-        case "//" if b != 0:
-            return shapes.floordiv(a, b)
-        case "%" if b != 0:
-            return shapes.floormod(a, b)
-        case "**" if b.is_Integer and b >= 0:
-            return sympy.expand(a**b)
-    return None
 
 
 def _compare(cx: Context, expr: surface.Compare) -> Value:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -10,12 +11,13 @@ import sympy
 from adc.ir import build
 from adc.ir.dtypes import DType
 from adc.ir.expressions import Apply, Const, Expr, Index, IntValue
-from adc.ir.shapes import floordiv, floormod, maximum, minimum
+from adc.ir.shapes import floordiv, maximum, minimum
 from adc.lowering import elementwise
 from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
+from adc.lowering.exact import integer_binary
 from adc.lowering.logic import truth
-from adc.lowering.promotion import as_array, cast_array, convert, kind
+from adc.lowering.promotion import as_array, cast_array, convert, kind, literal_number
 from adc.lowering.reductions import extreme
 from adc.lowering.values import Array, Integer, Items, Nothing, Text, Value
 
@@ -48,6 +50,11 @@ COMPARISONS = {
 }  # fmt: skip
 _KEEPING = {"abs": "abs", "absolute": "abs", "negative": "neg", "sign": "sign"}
 _ROUNDING = {"floor": "floor", "ceil": "ceil", "trunc": "trunc", "fix": "trunc"}
+_PYTHON_ROUNDING: dict[str, Callable[[float], int]] = {
+    "floor": math.floor,
+    "ceil": math.ceil,
+    "trunc": math.trunc,
+}
 _PREDICATES = ("isnan", "isinf", "isfinite")
 _MATH_ONLY = {
     "erf": "erf", "erfc": "erfc", "gamma": "gamma", "lgamma": "lgamma", "fabs": "abs",
@@ -243,6 +250,9 @@ def _python_round(cx: Context, site: CallSite) -> Value:
     value = site.bind("number")["number"]
     if isinstance(value, Integer):
         return value
+    known = literal_number(value)
+    if known is not None and math.isfinite(known):
+        return Integer(sympy.Integer(round(known)))
     return _to_int(elementwise.rounding(cx, "rint", _one_number(value, site), site.span))
 
 
@@ -251,6 +261,9 @@ def _math_rounding(op: str) -> Handler:
 
     def call(cx: Context, site: CallSite) -> Value:
         value = site.bind("x")["x"]
+        known = literal_number(value)
+        if known is not None and math.isfinite(known):
+            return Integer(sympy.Integer(_PYTHON_ROUNDING[op](known)))
         number = _one_number(value, site)
         whole = _whole_quotient(cx, number, op)
         if isinstance(value, Integer) or whole is not None:
@@ -267,6 +280,9 @@ def _to_int(value: Array) -> Array:
 def _int(cx: Context, site: CallSite) -> Value:
     """`int(x)`: rounds towards zero; quotients of sizes stay expressions of sizes."""
     value = site.bind("x")["x"]
+    known = literal_number(value)
+    if known is not None and math.isfinite(known):
+        return Integer(sympy.Integer(int(known)))
     number = _one_number(value, site)
     whole = _whole_quotient(cx, number, "trunc")
     if isinstance(value, Integer) or whole is not None:
@@ -412,8 +428,9 @@ def _float_power(cx: Context, site: CallSite) -> Value:
 def _divmod(cx: Context, site: CallSite) -> Value:
     bound = site.bind("x y")
     a, b = bound["x"], bound["y"]
-    if isinstance(a, Integer) and isinstance(b, Integer) and b.value != 0:
-        return Items((Integer(floordiv(a.value, b.value)), Integer(floormod(a.value, b.value))))
+    if isinstance(a, Integer) and isinstance(b, Integer):
+        found = [integer_binary(cx, op, a.value, b.value, site.span) for op in ("//", "%")]
+        return Items(tuple(v for v in found if v is not None))
     return Items(
         tuple(elementwise.arithmetic(cx, op, [a, b], site.span) for op in ("floordiv", "mod"))
     )
@@ -423,9 +440,9 @@ def _power_of_python(cx: Context, site: CallSite) -> Value:
     bound = site.bind("x y")
     base, exponent = bound["x"], bound["y"]
     if isinstance(base, Integer) and isinstance(exponent, Integer):
-        power = exponent.value if exponent.value.is_Integer else sympy.Integer(-1)
-        if power >= 0:
-            return Integer(sympy.expand(base.value**power))
+        found = integer_binary(cx, "**", base.value, exponent.value, site.span)
+        if found is not None:
+            return found
     return elementwise.arithmetic(cx, "pow", [base, exponent], site.span)
 
 

@@ -51,6 +51,7 @@ from adc.lowering.values import (
     of_view,
     places,
 )
+from adc.lowering.width import check_widths
 
 MODULES = ("numpy", "math")
 
@@ -77,7 +78,9 @@ def lower(
     declare_stop(cx)
     lower_body(cx, body)
     returns = declare_results(cx, function)
-    return finished(cx, function, parameters(cx, function, signature), returns)
+    program = finished(cx, function, parameters(cx, function, signature), returns)
+    check_widths(program)
+    return program
 
 
 def reserved_names(module: surface.Module) -> frozenset[str]:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 import struct
+import sys
 from dataclasses import replace
 
 from adc.diagnostics import AdcError, Span
@@ -10,10 +12,14 @@ from adc.ir import build
 from adc.ir.dtypes import DType
 from adc.ir.expressions import Apply, Const, Expr, IntValue
 from adc.lowering.values import Array, Integer, Value, describe, scalar
+from adc.lowering.wide import in_floats, may_overflow
 
 _KIND = {
     DType.BOOL: 0, DType.INT32: 1, DType.INT64: 1, DType.FLOAT32: 2, DType.FLOAT64: 2,
 }  # fmt: skip
+#: Above this magnitude an integer is folded into a floating literal at once.
+_WIDE = 2**53
+_LARGEST = int(sys.float_info.max)
 _WEAK_DEFAULT = {0: DType.BOOL, 1: DType.INT64, 2: DType.FLOAT64}
 
 
@@ -73,17 +79,33 @@ def convert(expr: Expr, dtype: DType) -> Expr:
             return build.apply("neg", inner)
     if isinstance(expr, IntValue) and expr.value.is_Integer and dtype is not DType.BOOL:
         return _integer_literal(int(expr.value), dtype)
+    if dtype.is_float and kind(expr.dtype) == 1 and may_overflow(expr):
+        return in_floats(expr, dtype)
     return build.cast(expr, dtype)
 
 
 def _integer_literal(value: int, dtype: DType) -> Expr:
     if value < 0 and dtype.is_float:
-        return build.apply("neg", build.cast(Const(str(-value), DType.INT64), dtype))
+        return build.apply("neg", _integer_literal(-value, dtype))
+    if dtype.is_float and value > _WIDE:
+        return build.const(_rounded_to(float(value), dtype), dtype)
     return build.cast(Const(str(value), DType.INT64), dtype)
+
+
+def _rounded_to(value: float, dtype: DType) -> float:
+    """`value` in the precision of `dtype`: infinite where that has no such number."""
+    if dtype is not DType.FLOAT32:
+        return value
+    try:
+        return float(struct.unpack("f", struct.pack("f", value))[0])
+    except OverflowError:
+        return math.copysign(math.inf, value)
 
 
 def _convert_literal(literal: Const, dtype: DType) -> Expr:
     source, target = kind(literal.dtype), kind(dtype)
+    if source == 1 and dtype.is_float:
+        return _integer_literal(int(build.const_value(literal)), dtype)
     if source == target and not _rounded(literal, dtype):
         return Const(literal.text, dtype)
     return build.cast(literal, dtype)
@@ -103,6 +125,11 @@ def as_array(value: Value, span: Span | None = None) -> Array:
         return value
     if isinstance(value, Integer):
         number = value.value
+        if number.is_Integer and abs(number) > _LARGEST:
+            raise AdcError.of(
+                "ADC0238", "this integer is larger than any floating number", span,
+                help="write it as a floating number, or rescale the formula",
+            )  # fmt: skip
         if number.is_Integer and number >= 0:
             return scalar(Const(str(number), DType.INT64), weak=True, stable=True)
         return scalar(IntValue(number), weak=True, stable=True)
@@ -129,3 +156,11 @@ def is_literal_bool(value: Value) -> bool | None:
         if isinstance(expr, Const) and expr.dtype is DType.BOOL:
             return bool(build.const_value(expr))
     return None
+
+
+def literal_number(value: Value) -> float | None:
+    """The number that a literal with or without a sign is."""
+    expr = value.at(()) if isinstance(value, Array) and not value.shape else None
+    if isinstance(expr, Apply) and expr.op == "neg" and isinstance(expr.args[0], Const):
+        return -float(build.const_value(expr.args[0]))
+    return float(build.const_value(expr)) if isinstance(expr, Const) else None

@@ -14,6 +14,7 @@ import numpy as np
 
 from adc import interpret
 from adc.checkpoint.planner import plan
+from adc.diagnostics import Diagnostic
 from adc.differentiate.forward import tangent_program
 from adc.differentiate.gradient import reverse_program
 from adc.frontends.python import parse
@@ -32,10 +33,11 @@ Arrays = dict[str, Any]
 STEPS = (2e-4, 1e-4)
 
 
-def lowered(reading: Reading) -> Program:
+def lowered(reading: Reading, warnings: list[Diagnostic] | None = None) -> Program:
+    kept: list[Diagnostic] = [] if warnings is None else warnings
     module = parse("kernel.py", reading.source)
     function = choose_function(module, "f")
-    program = lower(module, "f", resolve(module, function, warnings=[]), [])
+    program = lower(module, "f", resolve(module, function, warnings=[]), kept)
     verify(program, "built")
     verify_ops(program)
     return program

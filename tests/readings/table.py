@@ -26,7 +26,8 @@ class Reading:
     """A whole file of which `f`, the last function, is read.
 
     `refused` is the code of the refusal, "" where the text must be read rightly, "assumed" where
-    the generated function refuses these arguments, which are not as it assumes on entry.
+    the generated function refuses these arguments, which are not as it assumes on entry,
+    "warned" where a warning says that the value may be another.
     `raises`: the original raises, too. `modules` are further files that the text imports, by name;
     adc does not see them. `integers` gives integer arguments other values than SIZES, `inputs`
     other elements. `smooth` is False where differences of the original say nothing.

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from adc.diagnostics import AdcError
-from tests.readings import assignments, logic
+from adc.diagnostics import AdcError, Diagnostic
+from tests.readings import assignments, integers, logic
 from tests.readings.reference import agree, by_python, lowered, refuses
 from tests.readings.table import Reading
 
-TABLES = {module.__name__.rpartition(".")[2]: module.READINGS for module in (assignments, logic)}
+TABLES = {
+    module.__name__.rpartition(".")[2]: module.READINGS for module in (integers, assignments, logic)
+}
 ALL = [
     pytest.param(reading, id=f"{table}-{number}")
     for table, readings in TABLES.items()
@@ -27,6 +29,11 @@ def test_reading(reading: Reading) -> None:
         return
     if not reading.raises:
         by_python(reading, reading.arguments())
+    if reading.refused == "warned":
+        warnings: list[Diagnostic] = []
+        lowered(reading, warnings)
+        assert warnings
+        return
     if reading.refused == "assumed":
         assert refuses(reading)
         return
