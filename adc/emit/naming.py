@@ -6,12 +6,10 @@ import keyword
 import re
 
 from adc.diagnostics import AdcError
-from adc.emit.c.names import CALLED, KEYWORDS
+from adc.emit.c.reserved import is_taken_function
 
 #: Longer names than this are beyond what C and Fortran compilers must tell apart.
 _LONGEST = 63
-#: What other names of the files are made of: `f_ws`, `libf.so` and `f_check` belong to `f`.
-_OWN = ("adc_",)
 
 
 def entry_name(function: str, mode: str, pattern: str = "", language: str = "python") -> str:
@@ -40,7 +38,7 @@ def _refusal(name: str, language: str) -> str:
         return "which is no identifier of C"
     if language == "fortran" and name.startswith("_"):
         return "and a name in Fortran begins with a letter"
-    if name in KEYWORDS or name in CALLED or keyword.iskeyword(name) or name.startswith(_OWN):
+    if is_taken_function(name) or keyword.iskeyword(name):
         return "a word that C, Python or the generated text has another use for"
     if len(name) > _LONGEST:
         return f"which has more than {_LONGEST} letters"

@@ -39,6 +39,13 @@ _CTYPES = {
 _NUMPY = {dtype: f"_np.{dtype}" for dtype in DType} | {DType.BOOL: "_np.bool_"}
 
 
+#: What the text of the wrapper's function calls and reads.
+_USED = frozenset(
+    """
+    _array _check _ctypes _entry _integer _np _operator _os _real _shape _size _truth _NamedTuple
+    _type_name _load _RESULTS __debug__ max min abs
+    """.split()
+)
 _SYMBOLS = ("size", "integer")
 _PLAIN = re.compile(r"\w+\.shape\[\d+\]")
 
@@ -70,7 +77,7 @@ class Wrapper:
     @classmethod
     def of(cls, program: Program, primal: Program, facts: Facts) -> Wrapper:
         given_names = arguments(program, facts.entry)
-        everything = _spelled_in_python(given_names)
+        everything = _spelled_in_python(given_names, (facts.entry, _result_name(facts)))
         by_name = {a.name: new for a, new in zip(given_names, everything, strict=True)}
         positional = tuple(by_name[name] for name in source_arguments(primal))
         known = [a.name for a in positional if a.kind in _SYMBOLS]
@@ -145,7 +152,7 @@ class Wrapper:
         taken = set(names.values())
         first = [_field(a, f"{a.name}_out" if a.name in taken else a.name, self.facts)
                  for a in (*values, *outputs)]  # fmt: skip
-        return [*first, *(_field(a, names[a.name], self.facts) for a in derived)]
+        return _distinct([*first, *(_field(a, names[a.name], self.facts) for a in derived)])
 
     # -- the body ------------------------------------------------------------------------------
 
@@ -224,12 +231,18 @@ class Wrapper:
         ]
 
 
-def _spelled_in_python(given: tuple[Argument, ...]) -> tuple[Argument, ...]:
-    """The arguments with new names for those that are Python's keywords: `lambda_`."""
+def _spelled_in_python(given: tuple[Argument, ...], own: tuple[str, ...]) -> tuple[Argument, ...]:
+    """The arguments with new names for those that the wrapper's text cannot use: `lambda_`."""
     names = [a.name for a in given]
     table = {n: n for n in names}
-    for name in filter(keyword.iskeyword, names):
-        while table[name] in names or keyword.iskeyword(table[name]):
+
+    def refused(name: str) -> bool:
+        return keyword.iskeyword(name) or name in _USED or name in own
+
+    for name in filter(refused, names):
+        while table[name] in {*names, *(t for n, t in table.items() if n != name)} or refused(
+            table[name]
+        ):
             table[name] += "_"
     if all(name == new for name, new in table.items()):
         return given
@@ -301,6 +314,17 @@ def _field(argument: Argument, name: str, facts: Facts) -> Field:
     if not scalar:
         comment = f"{_type_text(argument, facts)}, {comment}"
     return Field(name, kind, comment, argument.name, scalar)
+
+
+def _distinct(fields: list[Field]) -> list[Field]:
+    """The fields; of two with one name the later gets an underscore (`_x` and `x` are both `x`)."""
+    found: list[Field] = []
+    for field in fields:
+        name = field.name
+        while any(name == other.name for other in found):
+            name += "_"
+        found.append(replace(field, name=name))
+    return found
 
 
 def _tuple(argument: Argument, facts: Facts) -> str:
