@@ -40,12 +40,11 @@ _NUMPY = {dtype: f"_np.{dtype}" for dtype in DType} | {DType.BOOL: "_np.bool_"}
 
 
 #: What the text of the wrapper's function calls and reads.
-_USED = frozenset(
-    """
+_WORDS = """
     _array _check _ctypes _entry _integer _np _operator _os _real _shape _size _truth _NamedTuple
     _type_name _load _RESULTS __debug__ max min abs
-    """.split()
-)
+"""
+_USED = frozenset(_WORDS.split())
 _SYMBOLS = ("size", "integer")
 _PLAIN = re.compile(r"\w+\.shape\[\d+\]")
 

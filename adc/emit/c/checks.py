@@ -6,6 +6,7 @@ import sympy
 
 from adc.emit.c.integers import IntegerText
 from adc.emit.c.quoting import safe
+from adc.emit.c.ranges import LARGEST, LARGEST_PRODUCT, Ranges, ranges_of
 from adc.emit.c.signature import Argument, own_name
 from adc.emit.c.wrapping import wrap
 from adc.ir.nodes import Assumption, Container
@@ -15,10 +16,9 @@ from adc.schedule.arena import byte_size, non_negative
 from adc.schedule.scheduler import argument_names, never_negative
 from adc.schedule.tree import Scheduled
 
-#: Symbols inside compound extents are kept below this, so that those extents cannot overflow.
-_LARGEST = 2**40
 #: All bytes of a call together are kept below this many.
 _MOST_BYTES = "1e18"
+_IN_FLOATING_POINT = "in floating point, which cannot overflow"
 
 
 def size_checks(
@@ -26,39 +26,74 @@ def size_checks(
     text: IntegerText,
     limit_bytes: int | None,
     arena: tuple[list[str], str],
+    prefix: str,
 ) -> list[str]:
-    """The statements of `entry_sizes_ok` that return false; empty where nothing can be wrong.
+    """The statements of `entry_refused` that return an error; empty where nothing can be wrong.
 
-    `arena` are the bytes of the workspace in C, behind the lines that they need before them.
+    `arena` are the bytes of the workspace in C, behind the lines that they need before them;
+    `prefix` is that of the errors' names.
     """
+    ranges = ranges_of(scheduled)
     return [
-        *_sign_checks(scheduled, text),
-        *_magnitude_checks(scheduled, text),
-        *_assumption_checks(scheduled, text),
-        *_extent_checks(scheduled, text),
-        *_overflow_check(scheduled, text),
-        *_limit_check(scheduled, text, limit_bytes, arena),
+        *_refuse(_sign_conditions(scheduled, text), f"{prefix}_EINVAL"),
+        *_refuse(_range_conditions(scheduled, text, ranges), f"{prefix}_EINVAL"),
+        *_products_check(scheduled, text, ranges, prefix),
+        *_refuse(_magnitude_conditions(scheduled, text), f"{prefix}_ESIZE"),
+        *_assumption_checks(scheduled, text, f"{prefix}_ESIZE"),
+        *_extent_checks(scheduled, text, f"{prefix}_ESIZE"),
+        *_overflow_check(scheduled, text, f"{prefix}_ESIZE"),
+        *_limit_check(scheduled, text, limit_bytes, arena, f"{prefix}_ESIZE"),
     ]
 
 
-def _refuse(conditions: list[str], comment: str = "") -> list[str]:
+def _refuse(conditions: list[str], error: str, comment: str = "") -> list[str]:
     if not conditions:
         return []
     head = [f"    /* {safe(comment)} */"] if comment else []
-    return [*head, *wrap(f"if ({' || '.join(conditions)})", 4), "        return false;"]
+    return [*head, *wrap(f"if ({' || '.join(conditions)})", 4), f"        return {error};"]
 
 
-def _sign_checks(scheduled: Scheduled, text: IntegerText) -> list[str]:
-    sizes = [p.name for p in scheduled.program.parameters if p.kind == "size"]
-    return _refuse([f"{text(symbol(name))} < 0" for name in sizes])
+def _kinds(scheduled: Scheduled) -> dict[str, str]:
+    return {p.name: p.kind for p in scheduled.program.parameters}
+
+
+def _sign_conditions(scheduled: Scheduled, text: IntegerText) -> list[str]:
+    kinds = _kinds(scheduled)
+    return [f"{text(symbol(name))} < 0" for name, kind in kinds.items() if kind == "size"]
+
+
+def _range_conditions(scheduled: Scheduled, text: IntegerText, ranges: Ranges) -> list[str]:
+    """Bounds on the integer arguments that are computed with; arrays bound the sizes."""
+    bound = text(sympy.Integer(LARGEST))
+    kinds = _kinds(scheduled)
+    wanted = [n for n in scheduled.program.symbols if n in ranges.computed]
+    spelled = [text(symbol(name)) for name in wanted if kinds[name] == "integer"]
+    return [condition for s in spelled for condition in (f"{s} > {bound}", f"{s} < -{bound}")]
+
+
+def _products_check(
+    scheduled: Scheduled, text: IntegerText, ranges: Ranges, prefix: str
+) -> list[str]:
+    """Bounds on the products of symbols: ESIZE for those of sizes alone, else EINVAL."""
+    kinds, lines = _kinds(scheduled), []
+    for error in ("EINVAL", "ESIZE"):
+        terms = []
+        for monomial, factor in sorted(ranges.products.items()):
+            if all(kinds[name] == "size" for name in monomial) == (error == "ESIZE"):
+                spelled = [f"adc_magnitude({text(symbol(name))})" for name in monomial]
+                terms.append("*".join([f"{factor}.0"] * (factor > 1) + spelled))
+        if terms:
+            condition = f"{' + '.join(terms)} > {float(LARGEST_PRODUCT):.0e}".replace("e+", "e")
+            lines += _refuse([condition], f"{prefix}_{error}", _IN_FLOATING_POINT)
+    return lines
 
 
 def _arrays(scheduled: Scheduled) -> list[Container]:
     return [c for c in scheduled.containers if c.shape]
 
 
-def _magnitude_checks(scheduled: Scheduled, text: IntegerText) -> list[str]:
-    """Bounds on the symbols of extents that are more than one symbol, and on their products."""
+def _magnitude_conditions(scheduled: Scheduled, text: IntegerText) -> list[str]:
+    """Bounds on the sizes in extents that are more than one symbol, and on their products."""
     compound = [
         extent
         for c in _arrays(scheduled)
@@ -66,16 +101,11 @@ def _magnitude_checks(scheduled: Scheduled, text: IntegerText) -> list[str]:
         if not (extent.is_Symbol or extent.is_Integer)
     ]
     found = {name for extent in compound for name in names(extent)}
-    ordered = [name for name in scheduled.program.symbols if name in found]
-    bound = text(sympy.Integer(_LARGEST))
-    kinds = {p.name: p.kind for p in scheduled.program.parameters}
-    conditions = []
-    for name in ordered:
-        spelled = text(symbol(name))
-        conditions.append(f"{spelled} > {bound}")
-        if kinds[name] == "integer":
-            conditions.append(f"{spelled} < -{bound}")
-    return _refuse(conditions + _product_conditions(compound, text))
+    kinds = _kinds(scheduled)
+    ordered = [n for n in scheduled.program.symbols if n in found and kinds[n] == "size"]
+    bound = text(sympy.Integer(LARGEST))
+    conditions = [f"{text(symbol(name))} > {bound}" for name in ordered]
+    return conditions + _product_conditions(compound, text)
 
 
 def _product_conditions(extents: list[sympy.Expr], text: IntegerText) -> list[str]:
@@ -89,14 +119,14 @@ def _product_conditions(extents: list[sympy.Expr], text: IntegerText) -> list[st
                     for s in sorted(degrees, key=sympy.default_sort_key)
                     for _ in range(int(degrees[s]))
                 ]
-                found[f"{'*'.join(terms)} > {_LARGEST:.1e}"] = None
+                found[f"{'*'.join(terms)} > {LARGEST:.1e}"] = None
     return list(found)
 
 
-def _assumption_checks(scheduled: Scheduled, text: IntegerText) -> list[str]:
+def _assumption_checks(scheduled: Scheduled, text: IntegerText, error: str) -> list[str]:
     lines: list[str] = []
     for assumption in scheduled.assumptions:
-        lines += _refuse([_violated(assumption, text)], assumption.reason)
+        lines += _refuse([_violated(assumption, text)], error, assumption.reason)
     return lines
 
 
@@ -108,7 +138,7 @@ def _violated(assumption: Assumption, text: IntegerText) -> str:
     )
 
 
-def _extent_checks(scheduled: Scheduled, text: IntegerText) -> list[str]:
+def _extent_checks(scheduled: Scheduled, text: IntegerText, error: str) -> list[str]:
     """No argument can have a negative extent."""
     known = never_negative(scheduled.program)
     found: dict[str, None] = {}
@@ -116,10 +146,10 @@ def _extent_checks(scheduled: Scheduled, text: IntegerText) -> list[str]:
         for extent in scheduled.program[name].shape:
             if not non_negative(extent, known):
                 found[f"{text(extent)} < 0"] = None
-    return _refuse(list(found))
+    return _refuse(list(found), error)
 
 
-def _overflow_check(scheduled: Scheduled, text: IntegerText) -> list[str]:
+def _overflow_check(scheduled: Scheduled, text: IntegerText, error: str) -> list[str]:
     """All bytes together, counted in floating point, must fit a 64-bit count."""
     terms: dict[str, int] = {}
     for c in _arrays(scheduled):
@@ -133,7 +163,7 @@ def _overflow_check(scheduled: Scheduled, text: IntegerText) -> list[str]:
     if not terms:
         return []
     total = " + ".join(f"{factor}*{product}" for product, factor in terms.items())
-    return _refuse([f"{total} > {_MOST_BYTES}"], "in floating point, which cannot overflow")
+    return _refuse([f"{total} > {_MOST_BYTES}"], error, _IN_FLOATING_POINT)
 
 
 def _limit_check(
@@ -141,6 +171,7 @@ def _limit_check(
     text: IntegerText,
     limit_bytes: int | None,
     arena: tuple[list[str], str],
+    error: str,
 ) -> list[str]:
     if limit_bytes is None:
         return []
@@ -150,22 +181,21 @@ def _limit_check(
     terms += [arena_bytes] if scheduled.arena else []
     peak = wrap(f"const int64_t {name} = {' + '.join(terms) or '0'};", 4)
     limit = text(sympy.Integer(limit_bytes))
-    return [*before, *peak, *_refuse([f"{name} > {limit}"], "the planned limit")]
+    return [*before, *peak, *_refuse([f"{name} > {limit}"], error, "the planned limit")]
 
 
-def ranges_lines(
+def table_lines(
     arguments: tuple[Argument, ...],
     sizes: frozenset[str],
     text: IntegerText,
     workspace: str,
     table: str,
+    prefix: str,
 ) -> list[str]:
-    """The table of what the arguments point at, and the question whether any of it overlaps.
-
-    Nothing where no two arguments could: the caller adds what to return.
-    """
+    """The table of what the arguments point at, and what is asked of it: whether a pointer to
+    something is missing, and whether any two overlap of which one is written."""
     pointers = [a for a in arguments if not a.by_value]
-    if len(pointers) + bool(workspace) < 2 or not any(a.written for a in pointers):
+    if not pointers:
         return []
     rows = []
     for a in pointers:
@@ -175,5 +205,8 @@ def ranges_lines(
     if workspace:
         rows.append(f"        {workspace},")
     count = len(pointers) + bool(workspace)
-    head = f"    const struct adc_range {table}[] = {{"
-    return [head, *rows, "    };", f"    if (adc_overlap({table}, {count}))"]
+    lines = [f"    const struct adc_range {table}[] = {{", *rows, "    };"]
+    lines += _refuse([f"adc_missing({table}, {count})"], f"{prefix}_EINVAL")
+    if count > 1 and any(a.written for a in pointers):
+        lines += _refuse([f"adc_overlap({table}, {count})"], f"{prefix}_EALIAS")
+    return lines

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import sympy
 
-from adc.emit.c.checks import ranges_lines, size_checks
+from adc.emit.c.checks import size_checks, table_lines
 from adc.emit.c.integers import IntegerText
 from adc.emit.c.memory import MemoryText
 from adc.emit.c.names import all_spellings
@@ -30,6 +30,12 @@ from adc.schedule.accesses import used_containers
 from adc.schedule.arena import non_negative
 from adc.schedule.scheduler import never_negative
 from adc.schedule.tree import Declare, Scheduled, Slot, walk
+
+#: What stands over the function that checks sizes.
+_REFUSED = (
+    "/* 0 where sizes and integers are within range, fit together and are not too large; else the",
+    "   error. */",
+)
 
 
 def function_text(
@@ -68,13 +74,17 @@ class FunctionText:
         self.integers = IntegerText(self.names, self.sizes)
         self.used = frozenset(used_containers(self.scheduled.tree))
         self.slots = self.scheduled.arena
-        self.workspace, self.workspace_bytes, self.workspace_next, self.ranges, self.result = (
-            own_name(program, name)
-            for name in ("workspace", "workspace_bytes", "workspace_next", "ranges", "result")
+        self.workspace, self.workspace_bytes, self.workspace_next = (
+            own_name(program, name) for name in ("workspace", "workspace_bytes", "workspace_next")
+        )
+        self.ranges, self.result, self.error_name = (
+            own_name(program, name) for name in ("ranges", "result", "error")
         )
         self.memory = MemoryText(self.scheduled, self.entry, self.names, self.integers)
         arena = self.memory.arena_lines(), self.memory.arena_text()
-        self.checks = size_checks(self.scheduled, self.integers, self.limit_bytes, arena)
+        self.checks = size_checks(
+            self.scheduled, self.integers, self.limit_bytes, arena, self.entry.upper()
+        )
         gradient = any(c.role == "gradient" for c in program.containers)
         self.body_name = f"{self.entry}_sweeps" if gradient else f"{self.entry}_body"
 
@@ -82,7 +92,7 @@ class FunctionText:
         functions = [
             self.memory.layout(self.symbols),
             self.body(),
-            self.sizes_ok(),
+            self.refused(),
             self.bytes(),
             self.with_workspace(),
             self.alone(),
@@ -201,20 +211,26 @@ class FunctionText:
 
     # -- the entries ---------------------------------------------------------------------------
 
-    def sizes_ok(self) -> list[str]:
+    def refused(self) -> list[str]:
         if not self.checks:
             return []
-        head = function_head("static bool", f"{self.entry}_sizes_ok", self.symbol_declarations())
+        head = function_head("static int", f"{self.entry}_refused", self.symbol_declarations())
         words = _words(self.checks)
         unused = [f"    (void){a.c_name};" for a in self.symbols if a.c_name not in words]
-        comment = "/* Whether the sizes are not negative, fit together and are not too large. */"
-        return [comment, *head.split("\n"), "{", *unused, *self.checks, "    return true;", "}"]
+        return [*_REFUSED, *head.split("\n"), "{", *unused, *self.checks, "    return 0;", "}"]
 
     def symbol_declarations(self) -> list[str]:
         return [a.declaration for a in self.symbols] or ["void"]
 
-    def sizes_call(self) -> str:
-        return f"{self.entry}_sizes_ok({', '.join(a.c_name for a in self.symbols)})"
+    def refused_call(self) -> str:
+        return f"{self.entry}_refused({', '.join(a.c_name for a in self.symbols)})"
+
+    def refusal(self) -> list[str]:
+        """Where the sizes are wrong the entry returns the error."""
+        if not self.checks:
+            return []
+        call = wrap(f"const int {self.error_name} = {self.refused_call()};", 4)
+        return [*call, f"    if ({self.error_name})", f"        return {self.error_name};"]
 
     def bytes(self) -> list[str]:
         head = self.public(workspace_bytes_prototype(self.scheduled.program, self.entry))
@@ -223,7 +239,7 @@ class FunctionText:
             return [*head, "{", *unused, "    return 0;", "}"]
         lines = []
         if self.checks:
-            lines += [*wrap(f"if (!{self.sizes_call()})", 4), "        return 0;"]
+            lines += [*wrap(f"if ({self.refused_call()})", 4), "        return 0;"]
         lines += self.memory.arena_lines()
         lines += wrap(f"return (size_t)({self.memory.arena_text()});", 4)
         words = _words(lines)
@@ -238,15 +254,11 @@ class FunctionText:
         return f"return {self.entry.upper()}_{code};"
 
     def with_workspace(self) -> list[str]:
-        lines: list[str] = []
-        if self.checks:
-            lines += [*wrap(f"if (!{self.sizes_call()})", 4), "        " + self.error("ESIZE")]
-        lines += self.workspace_check()
-        lines += ranges_lines(
-            self.arguments, self.sizes, self.integers, self.workspace_range(), self.ranges
-        )
-        if any("adc_overlap" in line for line in lines):
-            lines.append("        " + self.error("EALIAS"))
+        lines = [*self.refusal(), *self.workspace_check()]
+        lines += table_lines(
+            self.arguments, self.sizes, self.integers, self.workspace_range(), self.ranges,
+            self.entry.upper(),
+        )  # fmt: skip
         lines += self.take()
         lines += [*self.body_call(), "    return 0;"]
         words = _words(lines)
@@ -304,9 +316,7 @@ class FunctionText:
             call = f"return {self.entry}_ws({values}{', ' if values else ''}NULL);"
             return [*head, "{", *wrap(call, 4), "}"]
         space, size, result = self.workspace, self.workspace_bytes, self.result
-        lines: list[str] = []
-        if self.checks:
-            lines += [*wrap(f"if (!{self.sizes_call()})", 4), "        " + self.error("ESIZE")]
+        lines = self.refusal()
         call = f"{self.entry}_workspace_bytes({', '.join(a.c_name for a in self.symbols)})"
         lines += wrap(f"const size_t {size} = {call};", 4)
         lines += [

@@ -11,8 +11,8 @@ _KEYWORDS = """
     unsigned void volatile while bool true false nullptr constexpr thread_local static_assert
     alignas alignof typeof typeof_unqual asm
     and and_eq bitand bitor catch char8_t char16_t char32_t class compl concept const_cast consteval
-    constinit co_await co_return co_yield decltype delete dynamic_cast explicit export friend mutable
-    namespace new noexcept not not_eq operator or or_eq private protected public
+    constinit co_await co_return co_yield decltype delete dynamic_cast explicit export friend
+    mutable namespace new noexcept not not_eq operator or or_eq private protected public
     reinterpret_cast requires static_cast template this throw try typeid typename using
     virtual wchar_t xor xor_eq contract_assert
 """
@@ -127,7 +127,8 @@ _DECLARED = """
 KEYWORDS = frozenset((_KEYWORDS + _MACROS + _ERRNO + _POSIX).split())
 CALLED = frozenset(_CALLED.split())
 _FUNCTIONS = CALLED | frozenset(_DECLARED.split())
-#: What the generated text, OpenMP and BLAS begin their names with, in any case of letters.
+#: What the generated text, OpenMP and BLAS begin their names with, in any case of letters; none
+#: of them ends with an underscore.
 _PREFIXES = ("adc_", "omp_", "cblas", "openblas")
 
 
@@ -141,7 +142,8 @@ def is_reserved(name: str) -> bool:
         return True
     if name.startswith("__") or re.match(r"_[A-Z]", name):
         return True
-    return name.lower().startswith(_PREFIXES) or bool(_FAMILIES.fullmatch(name))
+    own = name.lower().startswith(_PREFIXES) and not name.endswith("_")
+    return own or bool(_FAMILIES.fullmatch(name))
 
 
 def is_taken_function(name: str) -> bool:

@@ -15,19 +15,22 @@ from adc.schedule.scheduler import argument_names
 #: Roles of what the function only reads.
 CONST_ROLES = frozenset({"input", "seed", "tangent_in"})
 
-#: The errors that a call returns, numbered from 1, and what they mean; the last one only where
-#: the source may stop the program.
+#: The errors that a call returns, their numbers and what they mean. A number never changes.
 _ERRORS = {
-    "ENOMEM": "no memory for the workspace",
-    "ESIZE": "a size that is negative, too large, or at odds with the others",
-    "EALIAS": "two arguments overlap and one of them is written",
-    "ESTOP": "the source's program would have stopped here",
+    "ENOMEM": (1, "no memory for the workspace"),
+    "ESIZE": (2, "sizes that are too large or at odds with each other"),
+    "EALIAS": (3, "two arguments overlap and one of them is written"),
+    "ESTOP": (4, "the source's program would have stopped here"),
+    "EINVAL": (5, "a null pointer to something, or an integer out of range"),
 }
 
 
-def errors(stops: bool) -> dict[str, str]:
-    """The errors that a call may return, in order from 1; `stops`: its source may stop."""
-    return {code: reason for code, reason in _ERRORS.items() if code != "ESTOP" or stops}
+def errors(stops: bool) -> dict[str, tuple[int, str]]:
+    """The number of each error that a call may return, and what it means.
+
+    `stops`: only where its source may stop the program is ESTOP among them.
+    """
+    return {code: told for code, told in _ERRORS.items() if code != "ESTOP" or stops}
 
 
 @dataclass(frozen=True)
@@ -128,7 +131,7 @@ def error_enum(entry: str, stops: bool = False) -> str:
     """The header's enum of results: 0 is success, the codes are positive."""
     prefix = entry.upper()
     lines = [f"    {prefix}_OK = 0,"]
-    for number, (code, reason) in enumerate(errors(stops).items(), start=1):
+    for code, (number, reason) in errors(stops).items():
         line = f"    {prefix}_{code} = {number}, /* {reason} */"
         own = [f"    /* {reason} */", f"    {prefix}_{code} = {number},"]
         lines += [line] if len(line) <= WIDTH else own

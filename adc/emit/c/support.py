@@ -71,6 +71,26 @@ static inline bool adc_overlap(const struct adc_range *ranges, int count)
 }
 """
 
+_MISSING = """\
+/* Whether one of the `count` ranges has bytes and no place. */
+static inline bool adc_missing(const struct adc_range *ranges, int count)
+{
+    for (int a = 0; a < count; a++) {
+        if (ranges[a].start == NULL && ranges[a].bytes > 0)
+            return true;
+    }
+    return false;
+}
+"""
+
+_MAGNITUDE = """\
+/* The magnitude in floating point, which cannot overflow; 0 counts as 1. */
+static inline double adc_magnitude(int64_t n)
+{
+    return n == 0 ? 1.0 : fabs((double)n);
+}
+"""
+
 _FLOORDIV = """\
 /* a // b as Python has it: rounded towards minus infinity. */
 static inline int64_t adc_floordiv(int64_t a, int64_t b)
@@ -359,7 +379,8 @@ _BLAS = {"adc_dgemm": _GEMM, "adc_sgemm": _GEMM, "adc_dgemv": _GEMV, "adc_sgemv"
 _PLAIN = {
     **SNAPSHOTS,
     "adc_row": _ROW, "adc_extent": _EXTENT, "adc_take": _TAKE, "adc_round64": _ROUND,
-    "adc_range": _RANGE, "adc_overlap": _OVERLAP, "adc_floordiv": _FLOORDIV,
+    "adc_range": _RANGE, "adc_missing": _MISSING, "adc_overlap": _OVERLAP,
+    "adc_magnitude": _MAGNITUDE, "adc_floordiv": _FLOORDIV,
     "adc_floormod": _FLOORMOD, "adc_wrap": _WRAP, "adc_imin": _IMIN, "adc_imax": _IMAX,
     "adc_iabs": _IABS, "adc_isign": _ISIGN, "adc_isquare": _ISQUARE, "adc_ipow": _IPOW,
 }  # fmt: skip

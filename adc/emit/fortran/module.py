@@ -49,7 +49,7 @@ class Module:
     positional: tuple[Argument, ...]
     solution: Solution
     names: dict[str, str]
-    errors: dict[str, str]
+    errors: dict[str, tuple[int, str]]
 
     @classmethod
     def of(cls, program: Program, primal: Program, facts: Facts) -> Module:
@@ -89,7 +89,7 @@ class Module:
     def results(self) -> list[str]:
         return [
             f"  integer(c_int), parameter :: {self.error(code)} = {number}"
-            for number, code in enumerate(("OK", *self.errors))
+            for code, (number, _) in ({"OK": (0, "")} | self.errors).items()
         ]
 
     # -- the C functions -----------------------------------------------------------------------
@@ -345,7 +345,8 @@ def module_text(scheduled: Scheduled, primal: Program, facts: Facts) -> str:
 
 def _reasons(module: Module, scheduled: Scheduled, facts: Facts) -> list[tuple[str, list[str]]]:
     """The number of each error and the lines that set its message."""
-    texts = module.errors | {"ESIZE": size_complaint(scheduled, facts)}
+    texts = {code: text for code, (_, text) in module.errors.items()}
+    texts["ESIZE"] = size_complaint(scheduled, facts)
     return [(module.error(code), _message(text)) for code, text in texts.items()]
 
 

@@ -1,0 +1,89 @@
+"""adc's command line in this process, watched."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import signal
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from click.testing import CliRunner
+
+from adc.cli.app import adc
+
+#: Nothing takes longer, whatever it is given.
+SECONDS = 60
+_DIAGNOSTIC = re.compile(r"^(error|warning|note)\[ADC\d{4}\]: ", re.MULTILINE)
+_PLACE = re.compile(r"^ *--> (.+?):(\d+):(\d+)$", re.MULTILINE)
+
+
+class HungError(BaseException):
+    """It took too long. Not an Exception: the command line would report one of those."""
+
+
+@dataclass(frozen=True)
+class Told:
+    """What a run of adc said, and its exit status."""
+
+    status: int
+    out: str
+    err: str
+
+
+@contextlib.contextmanager
+def within(seconds: int) -> Iterator[None]:
+    """Raises HungError here when the time is up."""
+
+    def ring(*_: object) -> None:
+        raise HungError
+
+    before = signal.signal(signal.SIGALRM, ring)
+    signal.alarm(seconds)
+    try:
+        yield
+    finally:
+        signal.alarm(0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def adc_in(folder: Path, words: Sequence[str], seconds: int = SECONDS) -> Told:
+    """Runs `adc` in `folder`. Raises HungError."""
+    old = Path.cwd()
+    os.chdir(folder)
+    try:
+        with within(seconds):
+            result = CliRunner().invoke(adc, list(words), prog_name="adc")
+    finally:
+        os.chdir(old)
+    return Told(result.exit_code, result.stdout, result.stderr)
+
+
+def complaint(told: Told, folder: Path, statuses: Sequence[int] = (0, 1, 3)) -> str:
+    """What is wrong with how a run ended; empty for nothing.
+
+    It ends with one of `statuses` and, where that is not 0, with a diagnostic or a message about
+    the command line; each place that it cites is one of a file.
+    """
+    if "Traceback" in told.err + told.out:
+        return told.err
+    if told.status not in statuses:
+        return f"exit status {told.status}: {told.err}"
+    if told.status in (1, 3, 4) and not _DIAGNOSTIC.search(told.err):
+        return f"exit status {told.status} without a diagnostic: {told.err!r}"
+    if told.status == 2 and not re.search(r"^Error: ", told.err, re.MULTILINE):
+        return f"exit status 2 without a reason: {told.err!r}"
+    return _wrong_place(told.err, folder)
+
+
+def _wrong_place(told: str, folder: Path) -> str:
+    for name, line, _ in _PLACE.findall(told):
+        if name.startswith("--"):  # the text of an option
+            continue
+        if not (folder / name).is_file():
+            return f"a place in no file: {told}"
+        if int(line) > (folder / name).read_bytes().count(b"\n") + 1:
+            return f"a place behind the end of the file: {told}"
+    return ""
