@@ -17,7 +17,8 @@ from adc.analysis.extents import counter, extent, trips
 from adc.analysis.placement import Placed
 from adc.checkpoint.assemble import Frame
 from adc.checkpoint.segments import Rerun, block_copy, bounded
-from adc.differentiate.reverse import marked, written_dims
+from adc.differentiate.partials import written_dims
+from adc.differentiate.reverse import marked
 from adc.ir.expressions import Expr, Need, Read, transform
 from adc.ir.nodes import (
     Access,

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 from adc.analysis.activity import Activity, activity
+from adc.analysis.ranges import Range, Ranges, ranges_of, with_facts
 from adc.diagnostics import Diagnostic
 from adc.differentiate.gradient import disconnections, parameter
 from adc.differentiate.names import copy, derived, fill, interface_name, names_of
-from adc.differentiate.partials import attained, contributions
-from adc.differentiate.reverse import written_dims
-from adc.ir.build import add, apply, div, one, where, zero
-from adc.ir.expressions import Expr, Read
+from adc.differentiate.partials import attained, contributions, ranges_at, written_dims
+from adc.ir.build import add, apply, cast, div, is_one, is_zero, one, scale, where, zero
+from adc.ir.dtypes import DType
+from adc.ir.expressions import Alternatives, Apply, Expr, Read
 from adc.ir.nodes import (
     Access,
     Body,
@@ -73,12 +76,19 @@ class Tangents:
         total: Expr | None = None
         active = frozenset(self.dots)
         dtype = self.program[statement.target.container].dtype
-        for part in contributions(statement.expr, active, one(dtype), None):
+        ranges = ranges_at(self.ranges, statement)
+        for part in contributions(statement.expr, active, one(dtype), None, ranges):
             dot = self.dots[part.container]
             tangent = Read(dot.name, part.index, dot.dtype)
-            term = multiplied(part.value, tangent, dtype)
+            # The tangent of what may be infinite may be so, too: a partial of zero wins over it.
+            guarded = not ranges.container(part.container).is_number
+            term = multiplied(part.value, tangent, dtype, ranges, guarded)
             total = term if total is None else add(total, term)
         return total
+
+    @cached_property
+    def ranges(self) -> Ranges:
+        return ranges_of(self.program)
 
     def extremum(self, statement: Compute, dot: Container) -> Body:
         """The tangent of a whole max or min: the mean over the elements that attain it."""
@@ -109,19 +119,34 @@ class Tangents:
         )
 
 
-def multiplied(value: Expr, tangent: Expr, dtype) -> Expr:  # type: ignore[no-untyped-def]
-    """`value * tangent`, a selection kept outermost so that what is not taken is not computed."""
-    from adc.ir.build import cast, is_zero, scale
-    from adc.ir.expressions import Alternatives, Apply
+def multiplied(
+    value: Expr,
+    tangent: Expr,
+    dtype: DType,
+    ranges: Ranges,
+    guarded: bool,
+    facts: Mapping[Expr, Range] | None = None,
+) -> Expr:
+    """`value * tangent`, a selection kept outermost so that what is not taken is not computed.
 
+    Where the one or (`guarded`) the other may be infinite or NaN, zero wins over it.
+    """
     if isinstance(value, Alternatives):
-        return multiplied(value.options[0], tangent, dtype)
+        return multiplied(value.options[0], tangent, dtype, ranges, guarded, facts)
     if isinstance(value, Apply) and value.op == "where":
         condition, a, b = value.args
-        return where(condition, multiplied(a, tangent, dtype), multiplied(b, tangent, dtype))
+        taken, other = (with_facts(facts or {}, condition, holds) for holds in (True, False))
+        return where(
+            condition,
+            multiplied(a, tangent, dtype, ranges, guarded, taken),
+            multiplied(b, tangent, dtype, ranges, guarded, other),
+        )
     if is_zero(value):
         return zero(dtype)
-    return cast(scale(cast(tangent, value.dtype), value), dtype)
+    tangent = cast(tangent, value.dtype)
+    if guarded and not is_one(value):
+        return cast(apply("zmul", tangent, value), dtype)
+    return cast(scale(tangent, value, not ranges.of(value, facts).is_number), dtype)
 
 
 def tangent_program(

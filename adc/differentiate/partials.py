@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from adc.analysis.activity import carrying_reads
+from adc.analysis.ranges import Range, Ranges, with_facts
 from adc.ir.build import add, apply, cast, is_one, one, scale, where, zero
-from adc.ir.expressions import Alternatives, Apply, Expr, Index, Read
+from adc.ir.expressions import Alternatives, Apply, Expr, Index, Read, walk
+from adc.ir.nodes import Compute, Dim
+from adc.ir.shapes import names
 from adc.ops import partial
 
 #: The conditions of enclosing `where`s, and whether what they guard is taken when they hold.
@@ -23,15 +27,16 @@ class Contribution:
 
 
 def contributions(
-    expr: Expr, active: frozenset[str], weight: Expr, result: Expr | None
+    expr: Expr, active: frozenset[str], weight: Expr, result: Expr | None, ranges: Ranges
 ) -> list[Contribution]:
     """One contribution per distinct element that `expr` reads from an `active` container.
 
     `result` stands for the value of the whole expression, where it may be named. What a `where`
-    does not take contributes a zero that is selected, not computed: 0 * inf never arises.
+    does not take contributes a zero that is selected, not computed, and where a partial may be
+    infinite or NaN by `ranges`, a weight of zero wins over it: 0 * inf never arises.
     """
     table: dict[tuple[str, Index], Expr] = {}
-    for read, guards, value in _paths(expr, active, weight, (), result):
+    for read, guards, value in _paths(expr, active, weight, (), result, ranges):
         value = selected(value, guards)
         key = (read.container, read.index)
         table[key] = add(table[key], value) if key in table else value
@@ -39,12 +44,17 @@ def contributions(
 
 
 def paths_to(
-    expr: Expr, active: frozenset[str], weight: Expr, result: Expr | None, read: Contribution
+    expr: Expr,
+    active: frozenset[str],
+    weight: Expr,
+    result: Expr | None,
+    ranges: Ranges,
+    read: Contribution,
 ) -> list[tuple[Guards, Expr]]:
     """The contributions to the element of `read` one by one, with the conditions of each."""
     return [
         (guards, value)
-        for r, guards, value in _paths(expr, active, weight, (), result)
+        for r, guards, value in _paths(expr, active, weight, (), result, ranges)
         if (r.container, r.index) == (read.container, read.index)
     ]
 
@@ -58,7 +68,12 @@ def selected(value: Expr, guards: Guards) -> Expr:
 
 
 def _paths(
-    expr: Expr, active: frozenset[str], weight: Expr, guards: Guards, result: Expr | None
+    expr: Expr,
+    active: frozenset[str],
+    weight: Expr,
+    guards: Guards,
+    result: Expr | None,
+    ranges: Ranges,
 ) -> list[tuple[Read, Guards, Expr]]:
     """Each path from the root of `expr` to an active read, with the product of its partials."""
     if isinstance(expr, Read):
@@ -67,8 +82,9 @@ def _paths(
         return []
     if expr.op == "where":
         condition, then, orelse = expr.args
-        return _paths(then, active, weight, (*guards, (condition, True)), None) + _paths(
-            orelse, active, weight, (*guards, (condition, False)), None
+        taken, other = (*guards, (condition, True)), (*guards, (condition, False))
+        return _paths(then, active, weight, taken, None, ranges) + _paths(
+            orelse, active, weight, other, None, ranges
         )
     found: list[tuple[Read, Guards, Expr]] = []
     for position, argument in enumerate(expr.args):
@@ -77,9 +93,37 @@ def _paths(
         factor = partial_of(expr, position, result)
         if factor is None:
             continue
-        scaled = cast(scaled_by(weight, factor), argument.dtype)
-        found += _paths(argument, active, scaled, guards, None)
+        guarded = not ranges.of(factor, facts_of(guards)).is_number
+        scaled = cast(scaled_by(weight, factor, guarded), argument.dtype)
+        found += _paths(argument, active, scaled, guards, None, ranges)
     return found
+
+
+def ranges_at(ranges: Ranges, statement: Compute) -> Ranges:
+    """`ranges` for the derivatives of `statement`.
+
+    In a sum of products of elements (`C[i, j] += A[i, k]*B[k, j]`) a factor that is no number
+    spoils the sum itself, and matrix products are to stay what they are: there what is in memory
+    counts as a number.
+    """
+    within = ranges.inside(statement)
+    sums = statement.op == "+=" and len(written_dims(statement)) < len(statement.domain)
+    products = all(e.op in ("mul", "neg") for e in walk(statement.expr) if isinstance(e, Apply))
+    return within.trusting() if sums and products else within
+
+
+def written_dims(statement: Compute) -> tuple[Dim, ...]:
+    """The domain variables that the target's index uses (all but a reduction's)."""
+    used = frozenset().union(*(names(e) for e in statement.target.index), frozenset())
+    return tuple(d for d in statement.domain if d.var in used)
+
+
+def facts_of(guards: Guards) -> Mapping[Expr, Range]:
+    """What holds where all of `guards` do."""
+    facts: Mapping[Expr, Range] = {}
+    for condition, taken in guards:
+        facts = with_facts(facts, condition, taken)
+    return facts
 
 
 def partial_of(expr: Apply, position: int, result: Expr | None) -> Expr | None:
@@ -90,13 +134,14 @@ def partial_of(expr: Apply, position: int, result: Expr | None) -> Expr | None:
     return options[0] if len(options) == 1 else Alternatives(tuple(options))
 
 
-def scaled_by(weight: Expr, factor: Expr) -> Expr:
+def scaled_by(weight: Expr, factor: Expr, guarded: bool) -> Expr:
     """`factor * weight`, each alternative of `factor` on its own."""
     if isinstance(factor, Alternatives):
-        return Alternatives(tuple(scaled_by(weight, option) for option in factor.options))
+        options = tuple(scaled_by(weight, option, guarded) for option in factor.options)
+        return Alternatives(options)
     if is_one(weight):
         return factor
-    return scale(weight, cast(factor, weight.dtype))
+    return scale(weight, cast(factor, weight.dtype), guarded)
 
 
 def attained(expr: Expr, extremum: Expr) -> Expr:

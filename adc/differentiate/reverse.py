@@ -17,6 +17,7 @@ import sympy
 from adc.analysis.accesses import Polyhedra
 from adc.analysis.activity import Activity
 from adc.analysis.extents import extent
+from adc.analysis.ranges import Ranges, ranges_of
 from adc.diagnostics import InternalError
 from adc.differentiate.partials import (
     Contribution,
@@ -24,7 +25,9 @@ from adc.differentiate.partials import (
     attained,
     contributions,
     paths_to,
+    ranges_at,
     selected,
+    written_dims,
 )
 from adc.ir.build import apply as apply_op
 from adc.ir.build import div, is_op, where, zero
@@ -200,11 +203,12 @@ class Reversal:
         touched under that condition alone.
         """
         steps: list[Compute | Branch] = []
-        for part in contributions(expr, active, weight, result):
+        ranges = ranges_at(self.ranges, statement)
+        for part in contributions(expr, active, weight, result, ranges):
             if self.surely_there(statement, part):
                 steps.append(self.accumulation(statement, part, part.value))
                 continue
-            for guards, value in paths_to(expr, active, weight, result, part):
+            for guards, value in paths_to(expr, active, weight, result, ranges, part):
                 steps.append(self.guarded(statement, part, guards, value))
         return tuple(steps)
 
@@ -238,6 +242,10 @@ class Reversal:
             return True
         placed = self.polyhedra.placed[statement.label]
         return self.polyhedra.inside(placed, statement.domain, part.container, part.index)
+
+    @cached_property
+    def ranges(self) -> Ranges:
+        return ranges_of(self.program)
 
     @cached_property
     def polyhedra(self) -> Polyhedra:
@@ -330,9 +338,3 @@ def names_of(expr: Expr) -> frozenset[str]:
         elif isinstance(e, IntValue):
             found |= names(e.value)
     return frozenset(found)
-
-
-def written_dims(statement: Compute) -> tuple[Dim, ...]:
-    """The domain variables that the target's index uses (all but a reduction's)."""
-    used = frozenset().union(*(names(e) for e in statement.target.index), frozenset())
-    return tuple(d for d in statement.domain if d.var in used)

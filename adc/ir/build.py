@@ -173,22 +173,24 @@ def mul_zero_ok(a: Expr, b: Expr) -> Expr:
     return zero(a.dtype) if is_zero(a) or is_zero(b) else mul(a, b)
 
 
-def scale(x: Expr, factor: Expr) -> Expr:
+def scale(x: Expr, factor: Expr, guarded: bool = False) -> Expr:
     """`factor * x` for derivative code: zero annihilates, signs move out, `(1/d)*x` is `x/d`.
 
     A factor that is zero in one branch of a `where` keeps the product inside the branch, so that
-    what the branch excludes is not evaluated.
+    what the branch excludes is not evaluated. `guarded`: zero annihilates infinity and NaN too.
     """
     if is_zero(x) or is_zero(factor):
         return zero(x.dtype)
     if isinstance(x, Apply) and x.op == "neg":
-        return neg(scale(x.args[0], factor))
+        return neg(scale(x.args[0], factor, guarded))
     if isinstance(factor, Apply):
         if factor.op == "neg":
-            return neg(scale(x, factor.args[0]))
+            return neg(scale(x, factor.args[0], guarded))
         if factor.op == "div" and is_one(factor.args[0]):
-            return div(x, factor.args[1])
+            return apply("zdiv", x, factor.args[1]) if guarded else div(x, factor.args[1])
         if factor.op == "where" and (is_zero(factor.args[1]) or is_zero(factor.args[2])):
             condition, a, b = factor.args
-            return where(condition, scale(x, a), scale(x, b))
+            return where(condition, scale(x, a, guarded), scale(x, b, guarded))
+    if guarded and not (is_one(factor) or is_one(x)):
+        return apply("zmul", x, factor)
     return mul(factor, x)

@@ -20,6 +20,15 @@ def _power(x: Any, y: Any) -> Any:
     return np.power(x, y)
 
 
+def _product_with_zero(x: Any, y: Any) -> Any:
+    nothing = np.logical_or(np.equal(x, 0), np.equal(y, 0))
+    return np.where(nothing, np.zeros_like(x), np.multiply(x, y))
+
+
+def _quotient_of_zero(x: Any, y: Any) -> Any:
+    return np.where(np.equal(x, 0), np.zeros_like(x), np.true_divide(x, y))
+
+
 def _unconvertible(*_: Any) -> Any:
     raise TypeError("what a cast means depends on its node's type")
 
@@ -43,22 +52,33 @@ ARITHMETIC: tuple[Operation, ...] = (
         kink="no derivative at y = 0: inf or nan",
         spellings=("/", "np.divide", "np.true_divide"),
     ),
+    # In derivatives, where a factor that is zero wins over one that is infinite or no number.
+    Operation(
+        "zmul", "zmul(x, y)", _product_with_zero, 2, (("y",), ("x",)), (_ANY, _ANY),
+        kink="x*y, and 0 where either is 0",
+    ),
+    Operation(
+        "zdiv", "zdiv(x, y)", _quotient_of_zero, 5, (("1/y",), ("-zdiv(zdiv(x, y), y)",)),
+        (_ANY, _AWAY), kink="x/y, and 0 where x is 0",
+    ),
     Operation(
         "neg", "-x", np.negative, 1, (("-1",),), (_ANY,), "number", spellings=("-", "np.negative")
     ),
     Operation(
         "pow", "x**y", _power, 40,
         (
-            ("where(y == 0, 0, y*x**(y - 1))",),
+            ("where(y == 0 or x == 0 and 0 < y and y < 1, 0, y*x**(y - 1))",),
             ("where(x == 0, 0, x**y*log(x))", "where(x == 0, 0, z*log(x))"),
         ),
         (_AWAY, (-2.0, 3.0)), "number",
-        kink="by y at x = 0: 0; by y at x < 0: nan; by x at y = 0: 0",
+        kink="by y at x = 0: 0; by y at x < 0: nan; by x at y = 0: 0; "
+        "by x at x = 0 for 0 < y < 1: 0",
         edges=(
             Edge((0.0, 2.0), (0.0, 0.0)),
             Edge((0.0, 1.0), (1.0, 0.0)),
             Edge((0.0, 0.0), (0.0, 0.0)),
-            Edge((0.0, 0.5), (np.inf, 0.0)),
+            Edge((0.0, 0.5), (0.0, 0.0)),
+            Edge((0.0, -1.0), (-np.inf, 0.0)),
             Edge((-1.5, 3.0), (6.75, np.nan)),
             Edge((-2.0, 0.0), (0.0, np.nan)),
         ),

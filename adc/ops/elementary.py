@@ -40,12 +40,12 @@ def _function(
 # cancels; hypot(1, x) does not overflow where sqrt(1 + x*x) does.
 ELEMENTARY: tuple[Operation, ...] = (
     _function(
-        "sqrt", ("0.5/sqrt(x)", "0.5/z"), _POSITIVE, cost=6,
-        kink="at 0: inf", edges=(Edge((0.0,), (math.inf,)),),
+        "sqrt", ("where(x == 0, 0, 0.5/sqrt(x))", "where(z == 0, 0, 0.5/z)"), _POSITIVE, cost=6,
+        kink="at 0: 0", edges=(Edge((0.0,), (0.0,)),),
     ),
     _function(
-        "cbrt", ("1/(3*cbrt(x)**2)", "1/(3*z*z)"), _POSITIVE,
-        kink="at 0: inf", edges=(Edge((0.0,), (math.inf,)),),
+        "cbrt", ("where(x == 0, 0, 1/(3*cbrt(x)**2))", "where(z == 0, 0, 1/(3*z*z))"), _POSITIVE,
+        kink="at 0: 0", edges=(Edge((0.0,), (0.0,)),),
     ),
     _function("exp", ("exp(x)", "z")),
     _function("exp2", ("0.6931471805599453*exp2(x)", "0.6931471805599453*z")),
@@ -58,12 +58,12 @@ ELEMENTARY: tuple[Operation, ...] = (
     _function("cos", ("-sin(x)",)),
     _function("tan", ("1 + tan(x)**2", "1 + z*z"), (-1.2, 1.2)),
     _function(
-        "arcsin", ("1/sqrt((1 - x)*(1 + x))",), _UNIT, math_name="asin", aliases=("np.asin",),
-        kink="at -1 and 1: inf", edges=(Edge((1.0,), (math.inf,)),),
+        "arcsin", ("where(abs(x) == 1, 0, 1/sqrt((1 - x)*(1 + x)))",), _UNIT, math_name="asin",
+        aliases=("np.asin",), kink="at -1 and 1: 0", edges=(Edge((1.0,), (0.0,)),),
     ),
     _function(
-        "arccos", ("-1/sqrt((1 - x)*(1 + x))",), _UNIT, math_name="acos", aliases=("np.acos",),
-        kink="at -1 and 1: -inf", edges=(Edge((1.0,), (-math.inf,)),),
+        "arccos", ("where(abs(x) == 1, 0, -1/sqrt((1 - x)*(1 + x)))",), _UNIT, math_name="acos",
+        aliases=("np.acos",), kink="at -1 and 1: 0", edges=(Edge((1.0,), (0.0,)),),
     ),
     _function("arctan", ("1/(1 + x*x)",), math_name="atan", aliases=("np.atan",)),
     _function("sinh", ("cosh(x)",)),
@@ -71,8 +71,8 @@ ELEMENTARY: tuple[Operation, ...] = (
     _function("tanh", ("1 - tanh(x)**2", "1 - z*z")),
     _function("arcsinh", ("1/hypot(1, x)",), math_name="asinh", aliases=("np.asinh",)),
     _function(
-        "arccosh", ("1/(sqrt(x - 1)*sqrt(x + 1))",), (1.3, 4.0), math_name="acosh",
-        aliases=("np.acosh",), kink="at 1: inf", edges=(Edge((1.0,), (math.inf,)),),
+        "arccosh", ("where(x == 1, 0, 1/(sqrt(x - 1)*sqrt(x + 1)))",), (1.3, 4.0),
+        math_name="acosh", aliases=("np.acosh",), kink="at 1: 0", edges=(Edge((1.0,), (0.0,)),),
     ),
     _function(
         "arctanh", ("1/((1 - x)*(1 + x))",), _UNIT, math_name="atanh", aliases=("np.atanh",),
@@ -80,8 +80,11 @@ ELEMENTARY: tuple[Operation, ...] = (
     ),
     Operation(
         "arctan2", "arctan2(x, y)", np.arctan2, 40,
-        (("y/hypot(x, y)/hypot(x, y)",), ("-x/hypot(x, y)/hypot(x, y)",)), (_POSITIVE, _ANY),
-        kink="at the origin: nan", edges=(Edge((0.0, 0.0), (math.nan, math.nan)),),
+        (
+            ("where(y == 0, 0, y/hypot(x, y)/hypot(x, y))",),
+            ("where(x == 0, 0, -x/hypot(x, y)/hypot(x, y))",),
+        ),
+        (_POSITIVE, _ANY), kink="at the origin: 0", edges=(Edge((0.0, 0.0), (0.0, 0.0)),),
         spellings=("np.arctan2", "np.atan2", "math.atan2"),
     ),
     Operation(

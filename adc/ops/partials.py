@@ -42,17 +42,22 @@ def partial(node: Apply, argument: int, result: Expr | None = None) -> tuple[Exp
 
 
 def _power_by_base(node: Apply, exponent: Const, result: Expr | None) -> tuple[Expr, ...]:
-    """d x**n / dx for a literal n: nothing for 0, 1 for 1, 2*x for 2, else n*x**(n - 1)."""
+    """d x**n / dx for a literal n: nothing for 0, 1 for 1, 2*x for 2, else n*x**(n - 1); of a
+    root (n < 1) nothing at 0."""
     base, n = node.args[0], build.const_value(exponent)
     if n == 0:
         return ()
     if n == 0.5:
         values = {"x": base} if result is None else {"x": base, "z": result}
-        texts = ("0.5/sqrt(x)", "0.5/z")[: len(values)]
+        texts = ("where(x == 0, 0, 0.5/sqrt(x))", "where(z == 0, 0, 0.5/z)")[: len(values)]
         return tuple(instantiate(parse(t), values, node.dtype) for t in texts)
     if n == 1:
         return (build.one(node.dtype),)
-    return (build.mul(exponent, build.power(base, _minus_one(exponent))),)
+    slope = build.mul(exponent, build.power(base, _minus_one(exponent)))
+    if 0 < n < 1:
+        nothing = build.zero(node.dtype)
+        return (build.where(build.compare("eq", base, nothing), nothing, slope),)
+    return (slope,)
 
 
 def _minus_one(exponent: Const) -> Expr:

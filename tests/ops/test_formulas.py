@@ -61,11 +61,15 @@ FUNCTIONS = {
     "sinh": sympy.sinh, "sqrt": sympy.sqrt, "tan": sympy.tan, "tanh": sympy.tanh,
     "add": lambda x, y: x + y, "sub": lambda x, y: x - y, "mul": lambda x, y: x * y,
     "div": lambda x, y: x / y, "neg": lambda x: -x, "pow": lambda x, y: x**y,
+    "zmul": lambda x, y: x * y, "zdiv": lambda x, y: x / y,
 }  # fmt: skip
 _INNER = FUNCTIONS | {
     "sign": sympy.sign,
     "trigamma": sympy.trigamma,
     "eq": lambda x, y: sympy.Eq(x, y),
+    "lt": lambda x, y: sympy.Lt(x, y),
+    "and": sympy.And,
+    "or": sympy.Or,
     "where": lambda c, x, y: sympy.Piecewise((x, c), (y, True)),
 }
 

@@ -188,8 +188,17 @@ def test_literal_exponents_have_short_derivatives() -> None:
     assert by_base(pi)[0] == build.mul(pi, build.power(x, build.sub(pi, build.one(F64))))
     z = Read("z", (), F64)
     root = partial(Apply("pow", (x, Const("0.5", F64)), F64), 0, z)
-    half = build.const(0.5, F64)
-    assert root == (build.div(half, build.apply("sqrt", x)), build.div(half, z))
+    half, nothing = build.const(0.5, F64), build.zero(F64)
+    assert root == (
+        build.where(x_is_zero := build.compare("eq", x, nothing), nothing, over_root(half, x)),
+        build.where(build.compare("eq", z, nothing), nothing, build.div(half, z)),
+    )
+    third = by_base(Const("0.3", F64))[0]
+    assert third == build.where(x_is_zero, nothing, third.args[2])
+
+
+def over_root(half: Const, x: Read) -> Expr:
+    return build.div(half, build.apply("sqrt", x))
 
 
 def test_an_integer_exponent_is_cast_in_the_derivative() -> None:

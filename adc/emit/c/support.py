@@ -255,6 +255,24 @@ static inline REAL adc_fdivF(REAL a, REAL b)
 }
 """
 
+_ZMUL = """\
+/* a*b, and 0 where either is 0, whatever the other is. */
+static inline REAL adc_zmulF(REAL a, REAL b)
+{
+    const REAL product = a*b;
+    return a == 0 || b == 0 ? 0 : product;
+}
+"""
+
+_ZDIV = """\
+/* a/b, and 0 where a is 0, whatever b is. */
+static inline REAL adc_zdivF(REAL a, REAL b)
+{
+    const REAL quotient = a/b;
+    return a == 0 ? 0 : quotient;
+}
+"""
+
 _DIGAMMA = """\
 /* The derivative of lgamma: Abramowitz & Stegun, 6.3.5, 6.3.7 and 6.3.18. */
 static inline REAL adc_digammaF(REAL a)
@@ -387,7 +405,8 @@ _PLAIN = {
 _REAL = {
     "adc_square": _SQUARE, "adc_maximum": _MAXIMUM, "adc_minimum": _MINIMUM, "adc_sign": _SIGN,
     "adc_heaviside": _HEAVISIDE, "adc_logaddexp": _LOGADDEXP, "adc_logaddexp2": _LOGADDEXP2,
-    "adc_mod": _MOD, "adc_fdiv": _FDIV, "adc_digamma": _DIGAMMA, "adc_trigamma": _TRIGAMMA,
+    "adc_mod": _MOD, "adc_fdiv": _FDIV, "adc_zmul": _ZMUL, "adc_zdiv": _ZDIV,
+    "adc_digamma": _DIGAMMA, "adc_trigamma": _TRIGAMMA,
 }  # fmt: skip
 
 _CBLAS = """\

@@ -59,7 +59,8 @@ MATH_FUNCTIONS = tuple(_MATH.values())
 _FLOAT_HELPERS = {
     "maximum": "adc_maximum", "minimum": "adc_minimum", "sign": "adc_sign",
     "heaviside": "adc_heaviside", "logaddexp": "adc_logaddexp", "logaddexp2": "adc_logaddexp2",
-    "floordiv": "adc_fdiv", "mod": "adc_mod", "digamma": "adc_digamma", "trigamma": "adc_trigamma",
+    "floordiv": "adc_fdiv", "mod": "adc_mod", "zmul": "adc_zmul", "zdiv": "adc_zdiv",
+    "digamma": "adc_digamma", "trigamma": "adc_trigamma",
 }  # fmt: skip
 _INTEGER_HELPERS = {
     "maximum": "adc_imax", "minimum": "adc_imin", "fmax": "adc_imax", "fmin": "adc_imin",

@@ -1,6 +1,17 @@
 """Small programs, each of which has a known way to go silently wrong."""
 
-from tests.proof.traps import aliasing, branches, library, odd_nests, overwrites, while_loops
+from tests.proof.traps import (
+    aliasing,
+    branches,
+    library,
+    odd_nests,
+    overwrites,
+    singular,
+    while_loops,
+)
 from tests.proof.traps.registry import TRAPS
 
-__all__ = ["TRAPS", "aliasing", "branches", "library", "odd_nests", "overwrites", "while_loops"]
+__all__ = [
+    "TRAPS", "aliasing", "branches", "library", "odd_nests", "overwrites", "singular",
+    "while_loops",
+]  # fmt: skip
