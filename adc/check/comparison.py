@@ -93,8 +93,9 @@ def _at_best_precision(reference: Reference, draws: Sequence[Draw], folder: Path
 def _judged(report: CheckReport, found: Comparison, reference: Reference) -> CheckReport:
     language = "python" if reference.calling is None else "fortran"
     limits = found.precision
-    figures = [Figure(f"{language}_value", max(f.value for f in found.findings), limits.value)]
-    differences = [f.difference for f in found.findings if f.difference is not None]
+    counted = [f for f in found.findings if f.wrong or not f.doubt] or found.findings
+    figures = [Figure(f"{language}_value", max(f.value for f in counted), limits.value)]
+    differences = [f.difference for f in counted if f.difference is not None]
     worst = max(differences, default=float("nan"))
     figures.append(
         Figure(f"{language}_difference", worst, limits.difference, compared=bool(differences))
