@@ -23,7 +23,11 @@ def alternatives(assumption: Assumption) -> tuple[Relation, ...]:
 
 
 def not_negative(slack: sympy.Expr) -> Relation:
-    """`slack >= 0` without minus signs, a number alone on the right."""
+    """`slack >= 0` without minus signs, a number alone on the right. The lesser of an expression
+    and its negative is not negative where they are zero."""
+    if isinstance(slack, sympy.Min) and len(slack.args) == 2 and sum(slack.args) == 0:
+        left, right = balanced(min(slack.args, key=sympy.default_sort_key))
+        return (right, "==", left) if left.is_number else (left, "==", right)
     positive, negative = balanced(slack)
     return (negative, "<=", positive) if positive.is_number else (positive, ">=", negative)
 

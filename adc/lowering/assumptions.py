@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 import sympy
 
+from adc.ir import shapes
 from adc.ir.nodes import Assumption
 from adc.lowering.prover import Prover
 
@@ -29,8 +30,10 @@ def implies(prover: Prover, one: Assumption, other: Assumption) -> bool:
 
 
 def slacks(assumption: Assumption) -> tuple[sympy.Expr, ...]:
-    """Expressions one of which is 0 or more; none for an equality."""
+    """Expressions one of which is 0 or more."""
     left, right = assumption.left, assumption.right
+    if assumption.relation == "==":
+        return (shapes.minimum(sympy.expand(left - right), sympy.expand(right - left)),)
     difference = {
         ">=": left - right,
         ">": left - right - 1,

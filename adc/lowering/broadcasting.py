@@ -9,6 +9,7 @@ from adc.ir.expressions import Index
 from adc.ir.shapes import Shape, same
 from adc.lowering.context import Context
 from adc.lowering.values import Array, View
+from adc.lowering.where_run import equal_where_run
 
 
 def formal(extent: sympy.Expr) -> sympy.Expr:
@@ -37,7 +38,7 @@ def unify(cx: Context, a: sympy.Expr, b: sympy.Expr, what: str, span: Span | Non
             span,
             help="make the extents equal, or give one of them the extent 1",
         )
-    cx.assume(left, "==", right, f"{what} needs equal extents", span)
+    equal_where_run(cx, left, right, f"{what} needs equal extents", span)
     return a
 
 

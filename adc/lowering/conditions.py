@@ -219,23 +219,56 @@ def when(cx: Context, condition: Value, holds: bool, assumed: bool = False) -> I
         for fact in consequences(condition.at(()), holds):
             cx.prover.assume(fact)
         guard = guard_of(cx, condition.at(()), holds)
+        if guard is None and (guard := loop_guard(cx, condition.at(()), holds)) is not None:
+            cx.tested |= {r.var.name for r in cx.prover.ranges}
     local = [f for f in cx.prover.facts if f not in before]
-    guards = list(cx.guards)
+    guards, tested = list(cx.guards), cx.tested
     if not assumed and guard is not None:
         cx.guards.append(guard)
     elif not assumed:
         cx.branches += 1
     try:
-        yield
+        with cx.known_inside():
+            yield
     finally:
         cx.branches -= not assumed and guard is None
-        cx.guards = guards
+        cx.guards, cx.tested = guards, tested
         cx.prover.facts = [f for f in cx.prover.facts if f not in local]
 
 
 def guard_of(cx: Context, test: Expr, holds: bool) -> sympy.Expr | None:
     """What is not negative exactly where `test`, on sizes, is not `holds`; None for any other."""
-    otherwise = consequences(test, not holds)
-    if len(otherwise) != 1 or not shapes.names(otherwise[0]) <= cx.symbols:
+    guard = slack_of(test, not holds)
+    return guard if guard is not None and shapes.names(guard) <= cx.symbols else None
+
+
+def loop_guard(cx: Context, test: Expr, holds: bool) -> sympy.Expr | None:
+    """What is not negative only where `test`, on the variables of open loops, too, is never
+    `holds`; None where no such expression of sizes is known."""
+    slack = slack_of(test, not holds)
+    if slack is None:
         return None
-    return otherwise[0]
+    ways = slack.args if isinstance(slack, sympy.Max) else (slack,)
+    least = [cx.prover.lower_extreme(way) for way in ways]
+    known = [e for e in least if e is not None and shapes.names(e) <= cx.symbols]
+    return shapes.maximum(*known) if len(known) == len(least) else None
+
+
+def slack_of(test: Expr, holds: bool) -> sympy.Expr | None:
+    """What is not negative exactly where `test`, of integers, is `holds`; None for any other."""
+    if not isinstance(test, Apply):
+        return None
+    if test.op == "not":
+        return slack_of(test.args[0], not holds)
+    if test.op in ("and", "or"):
+        parts = [slack_of(part, holds) for part in test.args]
+        known = [part for part in parts if part is not None]
+        joined = shapes.minimum if (test.op == "and") == holds else shapes.maximum
+        return joined(*known) if len(known) == len(parts) else None
+    if test.op not in _NEGATED or not all(isinstance(a, IntValue) for a in test.args):
+        return None
+    facts = consequences(test, holds)
+    if facts:
+        return shapes.minimum(*facts)
+    a, b = (x.value for x in test.args if isinstance(x, IntValue))
+    return shapes.maximum(a - b - 1, b - a - 1)

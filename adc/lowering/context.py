@@ -73,6 +73,10 @@ class Context:
     branches: int = 0
     #: Open branches on sizes: for each what is not negative where it is not taken.
     guards: list[sympy.Expr] = field(default_factory=list)
+    #: Variables of loops on which open branches test: what depends on them is not assumed.
+    tested: frozenset[str] = frozenset()
+    #: What the prover knows only inside the innermost loop or branch: see `known_inside`.
+    inside: list[sympy.Expr] = field(default_factory=list)
     #: The symbols of shapes and integer arguments: what an assumption may speak of.
     symbols: set[str] = field(default_factory=set)
     #: What sizes and integer arguments select, by its definition.
@@ -210,6 +214,28 @@ class Context:
         self.prover.assume(difference.get(relation, left - right - (1 if relation == ">" else 0)))
         if relation == "==":
             self.prover.assume(left - right)
+
+    def may_assume(self, slack: sympy.Expr) -> bool:
+        """Whether the open branches leave it to the sizes where `slack >= 0` has to hold."""
+        return self.branches == 0 and not shapes.names(slack) & self.tested
+
+    def assume_inside(self, fact: sympy.Expr) -> None:
+        """Use `fact >= 0`, which holds where the open loops run and the open branches are taken."""
+        fact = sympy.expand(fact)
+        if fact.free_symbols and fact not in self.prover.facts:
+            self.prover.assume(fact)
+            self.inside.append(fact)
+
+    @contextmanager
+    def known_inside(self) -> Iterator[None]:
+        """A loop or a branch: what is assumed inside for its own sake is forgotten at its end."""
+        before = list(self.inside)
+        try:
+            yield
+        finally:
+            gone = [f for f in self.inside if f not in before]
+            self.prover.facts = [f for f in self.prover.facts if f not in gone]
+            self.inside = before
 
     def warn(self, code: str, message: str, span: Span | None, help: str = "") -> None:
         new = Diagnostic(code, message, span, help=help, severity=Severity.WARNING)

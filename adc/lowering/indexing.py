@@ -27,6 +27,7 @@ from adc.lowering.values import (
     of_view,
     place,
 )
+from adc.lowering.where_run import assume_where_run
 
 
 @dataclass(frozen=True)
@@ -146,9 +147,9 @@ def _require_ends(
             require(cx, slack, what, item.span)
         elif not cx.prover.nonneg(sympy.expand(slack)):
             least = cx.prover.lower_extreme(sympy.expand(slack), exact=True)
-            if cx.branches == 0 and least is not None:
+            if cx.may_assume(slack) and least is not None:
                 cx.guards = [*guards, -count]
-                _assume_where_run(cx, least, what, item.span)
+                assume_where_run(cx, least, what, item.span)
                 cx.guards = guards
 
 
@@ -177,46 +178,15 @@ def require(cx: Context, slack: sympy.Expr, what: str, span: Span) -> None:
             "ADC0217", f"{what} is out of range", span, help="keep the subscript inside the axis"
         )
     least = cx.prover.lower_extreme(slack, exact=True)
-    if cx.branches == 0 and least is not None:
-        _assume_where_run(cx, least, what, span)
-
-
-def _assume_where_run(cx: Context, least: sympy.Expr, what: str, span: Span) -> None:
-    """Assume `least >= 0`, unless an open loop is empty or an open branch on sizes not taken."""
-    escapes = [*_empty_loops(cx), *cx.guards]
-    if any(cx.prover.nonneg(e) for e in escapes):
-        return
-    slack = shapes.maximum(least, *escapes)
-    if isinstance(slack, sympy.Max):
-        cx.assume(slack, ">=", sympy.Integer(0), what, span)
-    else:
-        positive, negative = balanced(slack)
-        cx.assume(positive, ">=", negative, what, span)
-
-
-def _empty_loops(cx: Context) -> list[sympy.Expr]:
-    """For each open loop that may be empty, what is not negative when it surely is."""
-    outside = cx.prover.copy()
-    outside.facts = [f for f in outside.facts if shapes.names(f) <= cx.symbols]
-    escapes = []
-    while outside.ranges:
-        bound = outside.ranges.pop()
-        least = outside.lower_extreme(bound.low - bound.high - 1)
-        if least is not None and not _never_empty(outside, bound.low, bound.high):
-            escapes.append(least)
-    return escapes
-
-
-def _never_empty(outside: object, low: sympy.Expr, high: sympy.Expr) -> bool:
-    difference = sympy.expand(high - low)
-    return bool(difference.is_Integer and difference >= 0)
+    if cx.may_assume(slack) and least is not None:
+        assume_where_run(cx, least, what, span)
 
 
 def _slice(cx: Context, item: SliceValue, extent: sympy.Expr) -> tuple[sympy.Expr, int, sympy.Expr]:
     """First element, step and number of elements of a slice."""
     if item.step > 0:
         start = sympy.Integer(0) if item.start is None else _bound(cx, item.start, extent, item)
-        stop = extent if item.stop is None else _upper(cx, item.stop, extent, item)
+        stop = extent if item.stop is None else _upper(cx, item.stop, extent, item, start)
         count = stop - start
     else:
         start = extent - 1 if item.start is None else _down_start(cx, item.start, extent, item)
@@ -249,19 +219,23 @@ def _minus(bound: sympy.Expr) -> bool:
     return bool(balanced(bound)[0] == 0)
 
 
-def _upper(cx: Context, bound: sympy.Expr, extent: sympy.Expr, item: SliceValue) -> sympy.Expr:
+def _upper(
+    cx: Context, bound: sympy.Expr, extent: sympy.Expr, item: SliceValue, start: sympy.Expr
+) -> sympy.Expr:
+    """An upper slice bound as a position, of a slice that is empty where it is not after `start`:
+    there it does not matter how the bound is read."""
     if cx.prover.nonneg(-1 - bound):
         return extent + bound
     if not cx.prover.nonneg(bound):
         if _minus(bound):
             _need(cx, -1 - bound, bound, item)
             return extent + bound
-        _need(cx, bound, bound, item)
+        _need(cx, bound, bound, item, start - extent - bound)
     if cx.prover.at_most(bound, extent):
         return bound
     if not _assumable(cx, extent - bound):
         return shapes.minimum(bound, extent)
-    _need(cx, extent - bound, bound, item)
+    _need(cx, extent - bound, bound, item, start - bound)
     return bound
 
 
@@ -289,19 +263,22 @@ def _down_stop(cx: Context, bound: sympy.Expr, extent: sympy.Expr, item: SliceVa
 
 
 def _assumable(cx: Context, slack: sympy.Expr) -> bool:
-    return cx.branches == 0 and shapes.names(slack) <= cx.symbols
+    return cx.may_assume(slack) and shapes.names(slack) <= cx.symbols
 
 
-def _need(cx: Context, slack: sympy.Expr, bound: sympy.Expr, item: SliceValue) -> None:
-    """`slack >= 0` decides what the slice bound means: proved, assumed, or refused."""
+def _need(
+    cx: Context, slack: sympy.Expr, bound: sympy.Expr, item: SliceValue, *escapes: sympy.Expr
+) -> None:
+    """`slack >= 0` decides what the slice bound means: proved, assumed, or refused. Where one of
+    `escapes` is not negative, it does not matter."""
     slack = sympy.expand(slack)
     if cx.prover.nonneg(slack):
         return
     least = cx.prover.lower_extreme(slack)
-    if least is not None and _assumable(cx, least) and not cx.prover.nonneg(-1 - least):
-        if least != slack or cx.guards:
-            _assume_where_run(cx, least, f"slice bound {bound}", item.span)
-            return
+    free = least is not None and cx.may_assume(slack) and _assumable(cx, least)
+    if least is not None and free and not cx.prover.nonneg(-1 - least):
+        more = [e for e in escapes if shapes.names(e) <= cx.symbols]
+        assume_where_run(cx, least, f"slice bound {bound}", item.span, *more)
     else:
         raise AdcError.of(
             "ADC0218",
@@ -309,8 +286,6 @@ def _need(cx: Context, slack: sympy.Expr, bound: sympy.Expr, item: SliceValue) -
             item.span,
             help="choose loop bounds from which it follows, or write the slice as a loop",
         )
-    positive, negative = balanced(slack)
-    cx.assume(positive, ">=", negative, f"slice bound {bound}", item.span)
 
 
 def leading_axis(cx: Context, value: Array, i: sympy.Expr, span: Span) -> Array:

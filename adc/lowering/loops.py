@@ -164,7 +164,7 @@ def attempt(
     symbol = shapes.symbol(variable)
     cx.prover.ranges.append(Range(symbol, bounds.low, bounds.high, bounds.ends))
     span = cx.span
-    with cx.block() as body:
+    with cx.block() as body, cx.known_inside():
         if target_of(loop):
             cx.scope.names[target_of(loop)] = Integer(current(cx, loop, symbol))
         if isinstance(loop, surface.While) and loop.counter:

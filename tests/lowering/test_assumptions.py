@@ -7,7 +7,7 @@ import operator
 import random
 
 from adc.ir.nodes import Assumption
-from adc.ir.shapes import evaluate, integer, maximum, symbol
+from adc.ir.shapes import evaluate, integer, maximum, minimum, symbol
 from adc.lowering.assumptions import essential
 
 M, N, T = symbol("M"), symbol("N"), symbol("T")
@@ -41,11 +41,17 @@ def test_what_is_not_implied_stays() -> None:
         at_least_zero(-T, M - 1),
         at_least_zero(M - 1, -N),
         at_least_zero(-T, N - M),
-        Assumption(M, "==", N),
+        Assumption(N, "==", T),
     )
     assert essential(found, (M, N)) == found
     signed = (at_least_zero(-T, M - 1), at_least_zero(-T, M + N - 1))
     assert essential(signed, (M,)) == signed  # an integer argument N may be negative
+
+
+def test_an_equality_implies_what_asks_for_less() -> None:
+    equal = Assumption(M, "==", N)
+    weaker = at_least_zero(-T, minimum(M - N, N - M))
+    assert essential((weaker, equal, at_least_zero(-T, N - M)), (M, N)) == (equal,)
 
 
 def test_meaning_is_kept() -> None:
