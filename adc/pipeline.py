@@ -216,6 +216,7 @@ def only_source(request: Request) -> str:
 
 def reversed_of(front: Front, request: Request, observer: Observer) -> Reversed:
     from adc.differentiate.gradient import reverse_program
+    from adc.differentiate.targets import seed_stems
 
     with observer.stage("reverse"):
         return reverse_program(
@@ -226,6 +227,7 @@ def reversed_of(front: Front, request: Request, observer: Observer) -> Reversed:
             value=request.value,
             accumulate=request.accumulate,
             warnings=front.warnings,
+            called=seed_stems(request.of, front.of, front.texts.values()),
         )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from adc.analysis.activity import Activity, activity, disconnected_steps
@@ -57,11 +57,13 @@ def reverse_program(
     value: bool = False,
     accumulate: bool = False,
     warnings: list[Diagnostic] | None = None,
+    called: Mapping[str, str] | None = None,
 ) -> Reversed:
     """Reverse-mode derivative of `program` for independents `wrt` and dependents `of`.
 
     `wrt` and `of` name floating containers. The gradient is that of the sum over `of` of
-    <seed, O on exit> with respect to the values of `wrt` on entry.
+    <seed, O on exit> with respect to the values of `wrt` on entry. A seed is named after what the
+    user calls its dependent, where `called` says it.
     """
     program = with_decisions(with_stop_kept(program))
     found = activity(program, wrt, of)
@@ -70,7 +72,7 @@ def reverse_program(
     fresh = names_of(program)
     labels = NameSource()
     bars = adjoint_containers(program, found, wrt, of, fresh, accumulate)
-    seeds = seed_containers(program, of, seed, fresh)
+    seeds = seed_containers(program, of, seed, fresh, called or {})
     reversal = Reversal(program, found, bars, fresh, labels)
     body = without_idle(program, reversal.body(program.body))
     gradients, closing = finish(program, bars, wrt, accumulate, fresh, labels)
@@ -133,14 +135,18 @@ def adjoint_containers(
 
 
 def seed_containers(
-    program: Program, of: tuple[str, ...], seed: str, fresh: NameSource
+    program: Program,
+    of: tuple[str, ...],
+    seed: str,
+    fresh: NameSource,
+    called: Mapping[str, str],
 ) -> dict[str, Container]:
     """The seed argument of each array dependent; scalars and `--seed ones` have none."""
     seeds: dict[str, Container] = {}
     if seed == "argument":
         for name in of:
             if program[name].shape:
-                seed_name = interface_name(f"{name}_seed", fresh)
+                seed_name = interface_name(f"{called.get(name, name)}_seed", fresh)
                 seeds[name] = derived(program[name], seed_name, "seed")
     return seeds
 

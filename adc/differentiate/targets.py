@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from adc.diagnostics import AdcError
 from adc.ir.nodes import Container, Program, computes
@@ -71,6 +72,21 @@ def dependents(program: Program, of: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(c.name for c in found))
 
 
+def seed_stems(
+    of: tuple[str, ...], chosen: tuple[str, ...], texts: Iterable[str]
+) -> dict[str, str]:
+    """What the seed of each dependent is named after: what the user calls it.
+
+    `of` are the user's names of the containers `chosen`. Where there are none, the one result is
+    called as the source calls it, or `return` where only adc has a name for it.
+    """
+    if of:
+        return dict(zip(chosen, of, strict=True))
+    (name,) = chosen
+    own = any(re.search(rf"\b{re.escape(name)}\b", text, re.IGNORECASE) for text in texts)
+    return {name: name if own else "return"}
+
+
 def check_distinct(program: Program, of: tuple[str, ...], found: list[Container]) -> None:
     """One value has one seed, under whatever names the function returns it."""
     names: dict[str, str] = {}
@@ -92,7 +108,7 @@ def kind_of(container: Container) -> str:
 def dependent(program: Program, name: str) -> Container:
     returns = program.returns
     match = re.fullmatch(r"return(?:_(\d+)|\[(\d+)\])?", name)
-    if match and name not in program.by_name:
+    if match and name not in {p.name for p in program.parameters}:
         number = match.group(1) or match.group(2)
         if number is None and len(returns) == 1:
             return program[returns[0]]
