@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from adc.ir.expressions import Apply, Expr, Read, reads
-from adc.ir.nodes import Body, Branch, Compute, Dim, Loop, Program, While
+from adc.ir.nodes import Body, Branch, Compute, Dim, Heading, Loop, Program, While, unknown
 from adc.ir.shapes import same, symbol
 from adc.ops import ALL_OPS
 
@@ -92,6 +92,8 @@ def _statements(body: Body) -> Iterable[tuple[str, Compute]]:
         elif isinstance(node, Branch):
             yield from _statements(node.then)
             yield from _statements(node.orelse)
+        elif not isinstance(node, Heading):
+            raise unknown(node, "be looked at for activity")
 
 
 def _varied(
@@ -112,6 +114,8 @@ def _varied(
             state = _varied(program, node.then, state, result) | _varied(
                 program, node.orelse, state, result
             )
+        elif not isinstance(node, Heading):
+            raise unknown(node, "be looked at for activity")
     return state
 
 
@@ -133,6 +137,8 @@ def _useful(
             state = _useful(program, node.then, state, result) | _useful(
                 program, node.orelse, state, result
             )
+        elif not isinstance(node, Heading):
+            raise unknown(node, "be looked at for activity")
     return state
 
 

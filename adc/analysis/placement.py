@@ -12,11 +12,13 @@ from adc.ir.nodes import (
     Body,
     Branch,
     Compute,
+    Heading,
     Loop,
     Replay,
     Snapshot,
     Unwind,
     While,
+    unknown,
     walk_nodes,
 )
 from adc.ir.shapes import symbol
@@ -137,6 +139,8 @@ def _place(
             yield from _place(node.body, (*loops, slots), guards, False, inner)
         elif isinstance(node, Replay):
             yield from _place_replay(node, loops, guards, certain, here)
+        elif not isinstance(node, Heading):
+            raise unknown(node, "be placed")
 
 
 def _place_iterations(

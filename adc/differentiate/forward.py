@@ -11,7 +11,13 @@ from adc.analysis.ranges import Range, Ranges, ranges_of, with_facts
 from adc.diagnostics import Diagnostic
 from adc.differentiate.gradient import disconnections, parameter
 from adc.differentiate.names import copy, derived, fill, interface_name, names_of
-from adc.differentiate.partials import attained, contributions, ranges_at, written_dims
+from adc.differentiate.partials import (
+    attained,
+    contributions,
+    ranges_at,
+    refuse_needs,
+    written_dims,
+)
 from adc.ir.build import add, apply, cast, div, is_one, is_zero, one, scale, where, zero
 from adc.ir.dtypes import DType
 from adc.ir.expressions import Alternatives, Apply, Expr, Read
@@ -21,12 +27,14 @@ from adc.ir.nodes import (
     Branch,
     Compute,
     Container,
+    Heading,
     Loop,
     NameSource,
     Node,
     Parameter,
     Program,
     While,
+    unknown,
 )
 
 
@@ -52,12 +60,15 @@ class Tangents:
                 )
             elif isinstance(node, Compute):
                 result.extend(self.statement(node))
-            else:
+            elif isinstance(node, Heading):
                 result.append(node)
+            else:
+                raise unknown(node, "be differentiated forwards")
         return tuple(result)
 
     def statement(self, statement: Compute) -> Body:
         """The tangent, then the statement: the tangent reads what the statement overwrites."""
+        refuse_needs(statement)
         dot = self.dots.get(statement.target.container)
         if dot is None:
             return (statement,)

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 from adc.analysis.activity import carrying_reads
 from adc.analysis.ranges import Range, Ranges, with_facts
+from adc.diagnostics import InternalError
 from adc.ir.build import add, apply, cast, is_one, one, scale, where, zero
-from adc.ir.expressions import Alternatives, Apply, Expr, Index, Read, walk
+from adc.ir.expressions import Alternatives, Apply, Expr, Index, Need, Read, walk
 from adc.ir.nodes import Compute, Dim
 from adc.ir.shapes import names
 from adc.ops import partial
@@ -97,6 +98,13 @@ def _paths(
         scaled = cast(scaled_by(weight, factor, guarded), argument.dtype)
         found += _paths(argument, active, scaled, guards, None, ranges)
     return found
+
+
+def refuse_needs(statement: Compute) -> None:
+    """A Need names a value of another time, whose tangent or adjoint would be of that time, too:
+    only programs without Needs are differentiated."""
+    if any(isinstance(e, (Need, Alternatives)) for e in walk(statement.expr)):
+        raise InternalError(f"{statement.label} needs a value that is not in place", statement.span)
 
 
 def ranges_at(ranges: Ranges, statement: Compute) -> Ranges:

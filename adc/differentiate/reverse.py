@@ -18,7 +18,6 @@ from adc.analysis.accesses import Polyhedra
 from adc.analysis.activity import Activity
 from adc.analysis.extents import extent
 from adc.analysis.ranges import Ranges, ranges_of
-from adc.diagnostics import InternalError
 from adc.differentiate.partials import (
     Contribution,
     Guards,
@@ -26,6 +25,7 @@ from adc.differentiate.partials import (
     contributions,
     paths_to,
     ranges_at,
+    refuse_needs,
     selected,
     written_dims,
 )
@@ -48,6 +48,7 @@ from adc.ir.nodes import (
     While,
     computes,
     map_body,
+    unknown,
     walk_nodes,
 )
 from adc.ir.shapes import names, symbol
@@ -105,7 +106,8 @@ class Reversal:
             label = self.labels.fresh(node.label + "_bar")
             return (Unwind(node.var, node.trips, inner, node.span, label),)
         if not isinstance(node, Compute):
-            raise InternalError(f"{type(node).__name__} cannot be reversed", node.span)
+            raise unknown(node, "be reversed")
+        refuse_needs(node)
         return (mark(node.label), *self.statement(node))
 
     # -- one statement -------------------------------------------------------------------------

@@ -21,6 +21,7 @@ from adc.ir.nodes import (
     Branch,
     Compute,
     Dim,
+    Heading,
     Loop,
     Node,
     Program,
@@ -28,6 +29,7 @@ from adc.ir.nodes import (
     Snapshot,
     Unwind,
     While,
+    unknown,
 )
 from adc.ir.shapes import names, symbol
 
@@ -119,6 +121,8 @@ class _Machine:
             self.snapshot(node)
         elif isinstance(node, Replay):
             self.replay(node)
+        elif not isinstance(node, Heading):
+            raise unknown(node, "be run")
 
     def loop(self, node: Loop) -> None:
         start, stop = compiled(node.start)(self.scope), compiled(node.stop)(self.scope)

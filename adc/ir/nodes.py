@@ -8,7 +8,7 @@ from functools import cached_property
 
 import sympy
 
-from adc.diagnostics import Span
+from adc.diagnostics import InternalError, Span
 from adc.ir.dtypes import DType
 from adc.ir.expressions import Expr, Index, rename_containers
 from adc.ir.shapes import Shape
@@ -274,14 +274,22 @@ def walk_nodes(body: Body) -> Iterator[Node]:
 
 
 def parts(node: Node) -> tuple[Body, ...]:
-    """The bodies that `node` holds."""
+    """The bodies that `node` holds. All walks over programs come by here: what this does not know
+    is refused, not passed over."""
     if isinstance(node, (Loop, While, Unwind, Snapshot)):
         return (node.body,)
     if isinstance(node, Branch):
         return (node.then, node.orelse)
     if isinstance(node, Replay):
         return (node.load, node.body, node.save)
-    return ()
+    if isinstance(node, (Compute, Heading)):
+        return ()
+    raise unknown(node, "be walked through")
+
+
+def unknown(node: object, what: str) -> InternalError:
+    """The fault of a pass that meets a node that it was not written for: it cannot `what`."""
+    return InternalError(f"{type(node).__name__} cannot {what}", getattr(node, "span", None))
 
 
 def with_parts(node: Node, new: tuple[Body, ...]) -> Node:
