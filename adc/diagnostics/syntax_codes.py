@@ -130,6 +130,15 @@ SYNTAX: tuple[CodeEntry, ...] = (
         "The expression is nested deeper than adc can follow. Split it into several statements.",
     ),
     CodeEntry(
+        "ADC0125",
+        "a decorator that may change the function",
+        "A decorator may put another function in the place of the one that is written, and adc "
+        "differentiates what is written. Compilers and caches (`numba.njit`, `jax.jit`, "
+        "`functools.cache`) are passed over, one that comes from elsewhere with a warning. One "
+        "that the file defines, or that maps a function over arrays, is refused: write what it "
+        "does into the function.",
+    ),
+    CodeEntry(
         "ADC0130",
         "a syntax error",
         "The file is not Python at this place. Run it through Python, which says the same in "

@@ -232,13 +232,14 @@ class AugmentedAssign:
 class For:
     """`for target in range(arguments…)`; `arguments` holds the one to three range arguments.
 
-    `span` covers the header only.
+    `span` covers the header only. `called` is what stands for `range`, None where no name does.
     """
 
     target: str
     arguments: tuple[Expr, ...]
     body: tuple[Statement, ...]
     span: Span
+    called: Expr | None = None
 
 
 @dataclass(frozen=True)
@@ -379,7 +380,8 @@ class Parameter:
 @dataclass(frozen=True)
 class Function:
     """`span` covers `def name`; a parameter's covers its name. An `elemental` one takes arrays for
-    its scalar parameters, element by element."""
+    its scalar parameters, element by element. `passed_over` are decorators that adc does not read
+    and takes to leave the function as it is."""
 
     name: str
     parameters: tuple[Parameter, ...]
@@ -387,6 +389,7 @@ class Function:
     span: Span
     docstring: str | None = None
     elemental: bool = False
+    passed_over: tuple[Name, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -59,6 +59,8 @@ class Context:
     module: surface.Module
     warnings: list[Diagnostic]
     globals: dict[str, Value] = field(default_factory=dict)
+    #: The last star import of a module that adc does not read: it may hide Python's own names.
+    hiding: surface.Import | None = None
     reserved: frozenset[str] = frozenset()
     taken: set[str] = field(default_factory=set)
     containers: dict[str, Container] = field(default_factory=dict)

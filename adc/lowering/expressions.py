@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import sympy
 
-from adc.diagnostics import AdcError, Span
+from adc.diagnostics import AdcError, Note, Span
 from adc.frontends import surface
 from adc.ir import build, shapes
 from adc.ir.dtypes import DType
@@ -37,6 +37,7 @@ from adc.lowering.values import (
     Text,
     Type,
     Undefined,
+    Unknown,
     UserFunction,
     Value,
     describe,
@@ -130,12 +131,17 @@ def lookup(cx: Context, name: surface.Name) -> Value:
                 raise AdcError.of(
                     "ADC0224", f"`{name.name}` {value.reason}", name.span, help=value.help
                 )
+            if isinstance(value, Unknown):
+                raise _unknown(name, value)
             return value
     if name.name in cx.scope.assigned:
         raise AdcError.of(
             "ADC0224", f"`{name.name}` may be used before it has a value", name.span,
             help=f"assign `{name.name}` before this line on every path",
         )  # fmt: skip
+    cx.module.find(name.name)  # raises where the file defines it behind the fence
+    if cx.hiding is not None:
+        raise _unknown(name, hidden(cx.hiding))
     builtin = known_names().get(name.name)
     if builtin is not None:
         return builtin
@@ -145,6 +151,20 @@ def lookup(cx: Context, name: surface.Name) -> Value:
         "ADC0225", f"`{name.name}` is not defined", name.span,
         help=f"did you mean `{close[0]}`?" if close else "define it, or make it an argument",
     )  # fmt: skip
+
+
+def _unknown(name: surface.Name, value: Unknown) -> AdcError:
+    return AdcError.of(
+        value.code, f"`{name.name}` {value.reason}", name.span, help=value.help,
+        notes=(Note("bound here", value.span),),
+    )  # fmt: skip
+
+
+def hidden(statement: surface.Import) -> Unknown:
+    """What a name is, seen through a star import of something that adc does not read."""
+    reason = f"may come from `{statement.module}`, which adc does not read"
+    help = f"import what is used from `{statement.module}` by name, or define it in this file"
+    return Unknown(reason, help, statement.span)
 
 
 def _number(expr: surface.Number) -> Value:

@@ -20,6 +20,11 @@ from adc.lowering.values import Array, Items, Nothing, Value, of_view
 
 def open_scope(cx: Context, function: surface.Function) -> tuple[surface.Statement, ...]:
     """A new innermost scope for `function`; the body to lower in it."""
+    for decorator in function.passed_over:
+        cx.warn(
+            "ADC0125", f"the decorator `{decorator.name}` is taken to leave the function as it is",
+            decorator.span, help="remove it if it does more, and write that into the function",
+        )  # fmt: skip
     function = without_blocks(function, cx.reserved | cx.taken)
     function = with_counters(function, cx.reserved | cx.taken)
     body = tail_returns(structured(function, cx.reserved | cx.taken))

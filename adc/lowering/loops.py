@@ -21,7 +21,7 @@ from adc.lowering.liveness import assigned
 from adc.lowering.logic import one_truth
 from adc.lowering.merging import Meeting, bring, meet_at, meeting, note_sharing, same_value
 from adc.lowering.prover import Range
-from adc.lowering.values import Array, Integer, Items, Undefined, Value
+from adc.lowering.values import Array, Builtin, Integer, Items, Undefined, Value
 
 LowerBody = Callable[[Context, tuple[surface.Statement, ...]], None]
 
@@ -112,6 +112,11 @@ def loop_bounds(cx: Context, loop: surface.For | surface.While) -> Bounds:
 
 
 def range_bounds(cx: Context, loop: surface.For) -> Bounds:
+    if loop.called is not None and evaluate(cx, loop.called) != Builtin("range"):
+        raise AdcError.of(
+            "ADC0117", "`for` needs Python's own `range` to loop over", loop.called.span,
+            help="give what hides `range` another name",
+        )  # fmt: skip
     values = []
     for argument in loop.arguments:
         value = evaluate(cx, argument)

@@ -101,12 +101,22 @@ def _one_number(value: Value, site: CallSite) -> Array:
     if any(n != 1 for n in array.shape):
         raise site.error(
             f"`{site.name}` takes a single number",
-            help=f"use `np.{site.short}` for arrays"
-            if site.name.startswith("math.")
-            else "take one element of the array",
+            help=_for_arrays(site.name),
         )
     origin = tuple(sympy.Integer(0) for _ in array.shape)
     return Array((), array.dtype, lambda _: array.at(origin), array.weak, stable=array.stable)
+
+
+def _for_arrays(name: str) -> str:
+    """What to call instead of a function of single numbers."""
+    module, _, short = name.rpartition(".")
+    if module != "math":
+        return "take one element of the array"
+    op = _MATH_ONLY.get(short)
+    special = next((n for n, found in _SPECIAL.items() if found == op), None)
+    return (
+        f"use `scipy.special.{special}` for arrays" if special else f"use `np.{short}` for arrays"
+    )
 
 
 def _arithmetic(op: str) -> Handler:

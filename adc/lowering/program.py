@@ -29,12 +29,11 @@ from adc.ir.nodes import (
     with_parts,
 )
 from adc.lowering.assumptions import essential
-from adc.lowering.attributes import member
 from adc.lowering.binding import is_whole
-from adc.lowering.context import Context, Scope, refuse_number
+from adc.lowering.context import Context, refuse_number
 from adc.lowering.elementwise import literal
-from adc.lowering.expressions import evaluate
 from adc.lowering.inlining import open_scope
+from adc.lowering.module_names import global_names
 from adc.lowering.promotion import as_array
 from adc.lowering.returns import collect_returns
 from adc.lowering.statements import lower_body
@@ -42,9 +41,6 @@ from adc.lowering.store import materialise, store
 from adc.lowering.values import (
     Array,
     Integer,
-    Items,
-    Namespace,
-    UserFunction,
     Value,
     View,
     describe,
@@ -52,8 +48,6 @@ from adc.lowering.values import (
     places,
 )
 from adc.lowering.width import check_widths
-
-MODULES = ("numpy", "math")
 
 
 def lower(
@@ -72,7 +66,7 @@ def lower(
     cx = Context(module, warnings, lower_body=lower_body, span=function.span)
     cx.reserved = reserved_names(module)
     declare_sizes(cx, function, signature)
-    cx.globals = global_names(cx, signature)
+    global_names(cx)
     body = open_scope(cx, function)
     declare_arguments(cx, function, signature)
     declare_stop(cx)
@@ -125,65 +119,6 @@ def declare_sizes(cx: Context, function: surface.Function, signature: Signature)
         for extent in kind.shape:
             if not extent.is_Symbol:
                 cx.prover.assume(extent)
-
-
-def global_names(cx: Context, signature: Signature) -> dict[str, Value]:
-    """Modules, functions, sizes and constants, as the file's functions see them."""
-    module = cx.module
-    found: dict[str, Value] = {}
-    for name in sorted(cx.symbols):
-        found[name] = Integer(shapes.symbol(name))
-    for function in module.functions:
-        found[function.name] = UserFunction(function)
-    for name, error in module.rejected:
-        del error
-        found.pop(name, None)
-    for statement in module.imports:
-        value = imported(statement)
-        if isinstance(value, dict):
-            found |= value
-        elif value is not None:
-            found[statement.alias] = value
-    cx.globals = found
-    for constant in module.constants:
-        value = constant_value(cx, constant)
-        for target in constant.targets:
-            if isinstance(target, surface.Name) and value is not None:
-                found[target.name] = value
-    return found
-
-
-def imported(statement: surface.Import) -> Value | dict[str, Value] | None:
-    """What an import binds; None where adc knows nothing of the module."""
-    root = statement.module.split(".")[0]
-    if root not in MODULES:
-        return None
-    if statement.name is None:
-        return Namespace(statement.module)
-    if statement.name == "*":
-        from adc.lowering.vocabulary import star_names
-
-        return star_names(statement.module)
-    try:
-        return member(statement.module, statement.name, statement.span)
-    except AdcError:
-        return None
-
-
-def constant_value(cx: Context, constant: surface.Assign) -> Value | None:
-    """A module constant; None where its value is beyond adc (an error only if it is used)."""
-    cx.scopes.append(Scope(surface.Function("<module>", (), (), constant.span)))
-    try:
-        value = evaluate(cx, constant.value)
-    except AdcError:
-        return None
-    finally:
-        cx.scopes.pop()
-        cx.body.clear()
-    plain = isinstance(value, (Integer, Items)) or (
-        isinstance(value, Array) and value.shape == () and not reads(value.at(()))
-    )
-    return value if plain else None
 
 
 def declare_arguments(cx: Context, function: surface.Function, signature: Signature) -> None:

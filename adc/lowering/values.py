@@ -164,9 +164,20 @@ class Undefined:
     span: Span | None = None
 
 
+@dataclass(frozen=True)
+class Unknown:
+    """A name that the module binds to something that adc cannot tell; `reason` completes "`x` …".
+    `span` is where it is bound."""
+
+    reason: str
+    help: str
+    span: Span
+    code: str = "ADC0123"
+
+
 Value = (
     Integer | Array | Sequenced | Items | Nothing | Text | Dots | Type
-    | Namespace | Builtin | Method | UserFunction | Undefined
+    | Namespace | Builtin | Method | UserFunction | Undefined | Unknown
 )  # fmt: skip
 
 
@@ -178,6 +189,6 @@ def describe(value: Value) -> str:
         Integer: "an integer", Sequenced: "a part of an array's storage",
         Items: "a tuple", Nothing: "None", Text: "a string", Dots: "`...`",
         Type: "a type", Namespace: "a module", Builtin: "a function", Method: "a method",
-        UserFunction: "a function", Undefined: "an undefined name",
+        UserFunction: "a function", Undefined: "an undefined name", Unknown: "an unknown name",
     }  # fmt: skip
     return kinds[type(value)]

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import difflib
+import math
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
+
+import numpy as np
 
 from adc.diagnostics import AdcError
 from adc.ir.dtypes import DType
@@ -27,7 +30,10 @@ from adc.lowering.values import Array, Builtin, Namespace, Nothing, Type, Value
 
 Handler = Callable[[Context, CallSite], Value]
 
-MODULES = ("numpy", "math", "numpy.linalg", "scipy", "scipy.special")
+#: The modules of which adc knows members.
+MODULES = ("numpy", "math", "numpy.linalg", "scipy", "scipy.special", "numba")
+#: What `from module import *` binds, where that is not the same as all that adc knows of it.
+_HIDING = {"scipy.special": ("round",)}
 _CONSTANTS = {
     f"{module}.{name}": text
     for module in ("numpy", "math")
@@ -80,7 +86,7 @@ METHODS = {
 @cache
 def known_names() -> dict[str, Value]:
     """Python's own functions and types."""
-    names: dict[str, Value] = {n: Builtin(n) for n in table() if "." not in n}
+    names: dict[str, Value] = {n: Builtin(n) for n in (*table(), "range") if "." not in n}
     return names | {n: Type(d, python=True) for n, d in _PYTHON_TYPES.items()}
 
 
@@ -91,6 +97,8 @@ def module_member(module: str, name: str) -> Value | None:
         return Namespace(full)
     if full in _CONSTANTS:
         return literal(_CONSTANTS[full], DType.FLOAT64)
+    if full == "numba.prange":
+        return Builtin("range")  # to the interpreter it is
     if full == "numpy.newaxis":
         return Nothing()
     if module == "numpy" and name in _TYPE_NAMES:
@@ -98,11 +106,27 @@ def module_member(module: str, name: str) -> Value | None:
     return Builtin(full) if full in table() else None
 
 
-def star_names(module: str) -> dict[str, Value]:
-    """What `from module import *` binds, as far as adc knows it."""
-    names = {n for n in module_members(module) if n.isidentifier()}
-    found = {n: module_member(module, n) for n in names - {"abs", "max", "min", "round", "sum"}}
-    return {n: v for n, v in sorted(found.items()) if v is not None}
+def is_known_module(module: str) -> bool:
+    return module in MODULES
+
+
+def star_names(module: str) -> dict[str, Value | None] | None:
+    """What `from module import *` binds, None for a name that adc does not know; None where adc
+    does not know which names these are."""
+    if module not in ("numpy", "numpy.linalg", "math", "scipy.special"):
+        return None
+    known = [n for n in module_members(module) if n.isidentifier()]
+    names = {*(public_names(module) or known), *_HIDING.get(module, ())}
+    return {n: module_member(module, n) for n in sorted(names)}
+
+
+def public_names(module: str) -> tuple[str, ...]:
+    """The names that a module of Python's or NumPy's exports; none of those that adc has not."""
+    if module == "math":
+        return tuple(n for n in dir(math) if not n.startswith("_"))
+    if module == "numpy":
+        return tuple(np.__all__)
+    return tuple(np.linalg.__all__) if module == "numpy.linalg" else ()
 
 
 def module_members(module: str) -> list[str]:

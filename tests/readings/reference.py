@@ -45,7 +45,8 @@ def lowered(reading: Reading, warnings: list[Diagnostic] | None = None) -> Progr
 
 @contextmanager
 def importable(modules: Mapping[str, str]) -> Iterator[None]:
-    """The files that a text imports, for the time of a run."""
+    """The files that a text imports, for the time of a run; what it does to NumPy is undone."""
+    numpy = dict(np.__dict__)
     made = {}
     for name, source in modules.items():
         made[name] = types.ModuleType(name)
@@ -59,6 +60,7 @@ def importable(modules: Mapping[str, str]) -> Iterator[None]:
     try:
         yield
     finally:
+        np.__dict__.update(numpy)
         for name, old in before.items():
             sys.modules.pop(name) if old is None else sys.modules.update({name: old})
 

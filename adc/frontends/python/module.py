@@ -8,7 +8,7 @@ function that uses it is rejected, because adc would have to guess its value.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from dataclasses import replace
 
 from lark import Tree
 from lark.exceptions import LarkError
@@ -17,9 +17,17 @@ from adc.diagnostics import AdcError, Note, Span
 from adc.frontends import surface
 from adc.frontends.names import free_names, target_names
 from adc.frontends.python import statements
-from adc.frontends.python.expressions import name_of
+from adc.frontends.python.decorators import (
+    Binding,
+    assigned_binding,
+    bindings_in,
+    decorators,
+    passed_over,
+    returns_its_argument,
+)
 from adc.frontends.python.fence import called_name, rejection
 from adc.frontends.python.grammar import parse_tree
+from adc.frontends.python.imports import bound_names, imports, names_below
 from adc.frontends.python.layout import Chunk, chunks
 from adc.frontends.python.source import ParseTree, Source
 from adc.frontends.python.syntax import syntax_error
@@ -55,6 +63,8 @@ class _Reader:
         self.sizes: list[str] = []
         self.bound: dict[str, tuple[str, Span]] = {}
         self.unsettled: dict[str, Note] = {}
+        self.decorated: dict[str, tuple[ParseTree, ...]] = {}
+        self.bindings: dict[str, list[Binding]] = {}
         for match in _GLOBAL.finditer(source.text):
             note = Note("a function assigns to it here", source.span_at(*match.span(1)))
             self.unsettled |= {name.strip(): note for name in match.group(1).split(",")}
@@ -73,8 +83,11 @@ class _Reader:
 
     def module(self) -> surface.Module:
         for name, function in list(self.functions.items()):
-            error = self._unsettled_in(function)
-            if error:
+            try:
+                self._check_settled(function)
+                doubtful = passed_over(self.decorated[name], self.bindings, self.source)
+                self.functions[name] = replace(function, passed_over=doubtful)
+            except AdcError as error:
                 self.rejected[name] = error
                 del self.functions[name]
         return surface.Module(
@@ -110,10 +123,12 @@ class _Reader:
             return
         name = match.group(1)
         span = self.source.span_at(chunk.start + match.start(), chunk.start + match.end())
+        self.decorated[name] = ()
         self.functions.pop(name, None)  # of two functions of one name the last one counts
         self.rejected.pop(name, None)
+        self._note(name, Binding("other", span))
         try:
-            self.functions[name] = self._function(chunk)
+            self.functions[name] = self._function(name, chunk)
         except AdcError as error:
             self.rejected[name] = error
         except RecursionError:
@@ -122,14 +137,20 @@ class _Reader:
             self.rejected[name] = AdcError.of("ADC0124", message, span, help=way_out)
         self._bind(name, "function", span)
 
-    def _function(self, chunk: Chunk) -> surface.Function:
+    def _function(self, name: str, chunk: Chunk) -> surface.Function:
         tree = self._statements(chunk)[0]
         if tree.data == "decorated":
+            self.decorated[name] = decorators(tree)
             tree = tree.children[-1]
+        elif tree.data == "funcdef" and returns_its_argument(tree):
+            self.bindings[name][-1] = Binding("same", self.source.span(tree))
         rejected = rejection(tree, self.source) if tree.data != "funcdef" else None
         if rejected:
             raise rejected
         return statements.function(tree, self.source)
+
+    def _note(self, name: str, binding: Binding) -> None:
+        self.bindings.setdefault(name, []).append(binding)
 
     def _read_compound(self, chunk: Chunk) -> None:
         """What a branch, a loop or a `with` at the top level binds, adc does not follow."""
@@ -138,9 +159,11 @@ class _Reader:
         except AdcError:
             self._bind_by_text(chunk, self._text(chunk))
             return
-        for name, node in _bindings(trees):
+        for name, node in bound_names(trees):
             span = self.source.span(node)
             self.unsettled[name] = Note("bound here, in a statement that adc does not run", span)
+        for name, binding in bindings_in(trees, self.source):
+            self._note(name, binding)
 
     def _bind_by_text(self, chunk: Chunk, text: str) -> None:
         for match in _BINDING.finditer(text):
@@ -149,24 +172,32 @@ class _Reader:
             span = self.source.span_at(chunk.start + start, chunk.start + stop)
             note = Note("bound here, in a statement that adc does not run", span)
             self.unsettled[match.group(group)] = note
+            self._note(match.group(group), Binding("other", span))
 
     def _read_simple(self, node: ParseTree) -> None:
+        for tree in node.find_data("assign_expr"):
+            for name, part in names_below(tree.children[0]):
+                span = self.source.span(part)
+                self.unsettled[name] = Note("bound here, inside an expression", span)
         if node.data == "import_stmt":
-            for imported in _imports(node.children[0], self.source):
+            for imported in imports(node.children[0], self.source):
                 self.imports.append(imported)
+                if imported.name == "*":
+                    continue  # what it binds may be bound anew; the order decides
                 what = f"import {imported.module} {imported.name}"
                 self._bind(imported.alias, what, imported.span)
+                self._note(imported.alias, Binding("import", imported.span, imported.module))
         elif node.data == "assign_stmt":
             self._read_assignment(node.children[0])
         elif node.data == "del_stmt":
-            for name, part in _names_below(node):
+            for name, part in names_below(node):
                 self.unsettled[name] = Note("deleted here", self.source.span(part))
 
     def _read_assignment(self, node: ParseTree) -> None:
         if node.data == "annassign" and node.children[2] is None:
             return
         targets = node.children[:-1] if node.data == "assign" else node.children[:1]
-        names = [found for target in targets for found in _names_below(target)]
+        names = [found for target in targets for found in names_below(target)]
         changes = node.data == "augassign" or any(t.data == "getitem" for t in targets)
         if _declares_sizes(node.children[-1]):
             self.sizes += [name for name, _ in names]
@@ -174,6 +205,7 @@ class _Reader:
         for name, part in names:
             kind = "changed" if changes else "assigned"
             self._bind(name, kind, self.source.span(part))
+            self._note(name, assigned_binding(node.children[-1], self.source.span(part)))
         try:
             constant = statements.module_assignment(node, self.source) if not changes else None
         except AdcError as error:
@@ -191,96 +223,22 @@ class _Reader:
             self.unsettled.setdefault(name, Note("bound again here", span))
         self.bound[name] = (kind, span)
 
-    def _unsettled_in(self, function: surface.Function) -> AdcError | None:
-        """The diagnostic for a function that is, or uses, a name whose value adc cannot tell."""
+    def _check_settled(self, function: surface.Function) -> None:
+        """Raises for a function that is, or uses, a name whose value adc cannot tell."""
         uses = {name: use.span for name, use in free_names(function).items()}
         if function.name in self.unsettled:
             uses[function.name] = function.span
         for name, span in uses.items():
             if name in self.unsettled:
-                return AdcError.of(
+                raise AdcError.of(
                     "ADC0123",
                     f"adc cannot tell the value of `{name}`: it does not run the module",
                     span,
                     help=f"bind `{name}` once, to a constant, or make it an argument",
                     notes=(self.unsettled[name],),
                 )
-        return None
-
-
-def _bindings(trees: list[ParseTree]) -> Iterator[tuple[str, ParseTree]]:
-    """The names that `trees` bind in the scope they stand in, each with a node to point at."""
-    for tree in trees:
-        if tree.data in ("funcdef", "classdef"):
-            yield name_of(tree.children[0]), tree.children[0]
-            continue
-        if tree.data in ("assign", "annassign", "augassign"):
-            targets = tree.children[:-1] if tree.data == "assign" else tree.children[:1]
-            for target in targets:
-                yield from _names_below(target)
-        elif tree.data == "for_stmt":
-            yield from _names_below(tree.children[0])
-        elif tree.data in ("import_as_name", "dotted_as_name", "with_item", "except_clause"):
-            bound = tree.children[1] or tree.children[0]
-            yield from _last_name(bound)
-        elif tree.data == "assign_expr":
-            yield from _names_below(tree)
-        yield from _bindings([c for c in tree.children if isinstance(c, Tree)])
-
-
-def _last_name(node: ParseTree) -> Iterator[tuple[str, ParseTree]]:
-    """The name that `import a.b` (a) or `import a as b`, `with … as b` (b) binds."""
-    if node.data == "dotted_name":
-        node = node.children[0]
-    if node.data == "name":
-        yield name_of(node), node
-
-
-def _names_below(node: ParseTree) -> Iterator[tuple[str, ParseTree]]:
-    """The variable at the root of each target in `node`: `A` for `A[i]`, both for `a, b`."""
-    if node.data == "var":
-        yield name_of(node.children[0]), node
-    elif node.data == "name":
-        yield name_of(node), node
-    elif node.data in ("getitem", "getattr"):
-        yield from _names_below(node.children[0])
-    else:
-        for child in node.children:
-            if isinstance(child, Tree):
-                yield from _names_below(child)
 
 
 def _declares_sizes(node: ParseTree) -> bool:
     """Whether the value is `dc.symbol(…)`, or a tuple or generator of them."""
     return any(called_name(tree) in ("symbol", "symbols") for tree in node.iter_subtrees())
-
-
-def _imports(node: ParseTree, source: Source) -> Iterator[surface.Import]:
-    if node.data == "import_name":
-        for item in node.children[0].children:
-            dotted, alias = item.children
-            module = _dotted(dotted)
-            if alias is not None:
-                yield surface.Import(module, None, name_of(alias), source.span(item))
-            else:  # `import a.b` binds `a`
-                yield surface.Import(
-                    module.split(".")[0], None, name_of(dotted.children[0]), source.span(item)
-                )
-        return
-    module = "".join(
-        _dotted(c) for c in node.children if c is not None and c.data in ("dots", "dotted_name")
-    )
-    listed = node.children[-1]
-    if listed is None or listed.data != "import_as_names":
-        yield surface.Import(module, "*", "*", source.span(node))
-        return
-    for item in listed.children:
-        if item is not None:
-            name, alias = item.children
-            yield surface.Import(module, name_of(name), name_of(alias or name), source.span(item))
-
-
-def _dotted(node: ParseTree) -> str:
-    if node.data == "dots":
-        return "".join(map(str, node.children))
-    return ".".join(name_of(part) for part in node.children)

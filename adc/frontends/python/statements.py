@@ -137,7 +137,7 @@ class _Builder:
             message = "the loop variable must be one name"
             raise AdcError.of("ADC0117", message, variable.span, help="write `for i in range(n):`")
         span = self.source.header(node, iterated)
-        return surface.For(variable.name, call.arguments, body, span)
+        return surface.For(variable.name, call.arguments, body, span, call.function)
 
     def _while(self, node: ParseTree) -> surface.Statement:
         condition, suite, orelse = node.children

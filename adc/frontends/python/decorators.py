@@ -1,0 +1,157 @@
+"""Decorators: which of them leave a function as it is.
+
+adc differentiates the function that is written. A decorator may put another in its place, so one
+that the file itself defines is refused, unless it plainly returns what it is given; compilers and
+caches of known packages are passed over, and what comes from elsewhere with a warning.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from lark import Token, Tree
+
+from adc.diagnostics import AdcError, Note, Span
+from adc.frontends import surface
+from adc.frontends.python.expressions import name_of
+from adc.frontends.python.imports import bound_names, imports
+from adc.frontends.python.source import Node, ParseTree, Source
+
+#: Decorators that make another function of the one they are given, whoever defines them.
+_CHANGING = frozenset({
+    "vectorize", "guvectorize", "vmap", "pmap", "grad", "value_and_grad", "jacfwd", "jacrev",
+    "hessian", "jvp", "vjp", "stencil", "contextmanager", "singledispatch", "reduce",
+})  # fmt: skip
+#: Packages whose other decorators compile, cache or check.
+_COMPILERS = frozenset({
+    "numba", "jax", "dace", "functools", "torch", "tensorflow", "cython", "typing", "pythran",
+    "transonic", "beartype", "jaxtyping", "typeguard", "line_profiler", "atexit",
+})  # fmt: skip
+#: What profilers put among the builtins.
+_INJECTED = frozenset({"profile"})
+
+
+@dataclass(frozen=True)
+class Binding:
+    """What a name of the module is bound to: "import" of `module`, "same" for a function that
+    returns its argument, "alias" of the expression `node`, or "other"."""
+
+    kind: str
+    span: Span
+    module: str = ""
+    node: ParseTree | None = None
+
+
+def decorators(tree: ParseTree) -> tuple[ParseTree, ...]:
+    """The expressions behind the `@`s of a `decorated`, in order."""
+    return tuple(d.children[0] for d in tree.children[0].children if isinstance(d, Tree))
+
+
+def passed_over(
+    found: Iterable[ParseTree], bindings: Mapping[str, list[Binding]], source: Source
+) -> tuple[surface.Name, ...]:
+    """The decorators to warn of; raises ADC0125 for one that changes the function."""
+    doubtful: list[surface.Name] = []
+    for decorator in found:
+        for name, node in _changing(decorator):
+            raise _refusal(name, source.span(node), "makes another function of this one", None)
+        doubtful += _judged(decorator, bindings, source, source.span(decorator), frozenset())
+    return tuple(doubtful)
+
+
+def _changing(decorator: ParseTree) -> Iterator[tuple[str, ParseTree]]:
+    for tree in decorator.iter_subtrees_topdown():
+        if tree.data == "name" and name_of(tree) in _CHANGING:
+            yield name_of(tree), tree
+
+
+def _judged(
+    node: Node, bindings: Mapping[str, list[Binding]], source: Source, span: Span,
+    seen: frozenset[str],
+) -> list[surface.Name]:  # fmt: skip
+    """What is doubtful about the expression `node` of a decorator that stands at `span`."""
+    root = _root(node)
+    if root is None or root in seen:
+        raise _refusal(source.text_of(span), span, "is no name that adc can look up", None)
+    known = bindings.get(root, [])
+    if not known:
+        return [] if root in _INJECTED else [surface.Name(root, span)]
+    doubtful = []
+    for binding in known:
+        if binding.kind == "alias":
+            doubtful += _judged(binding.node or node, bindings, source, span, seen | {root})
+        elif binding.kind == "import" and binding.module.split(".")[0] not in _COMPILERS:
+            doubtful.append(surface.Name(root, span))
+        elif binding.kind == "other":
+            raise _refusal(root, span, "may make another function of this one", binding.span)
+    return doubtful
+
+
+def _root(node: Node) -> str | None:
+    """The name at the root of `a`, `a.b` and `a.b(…)`; `partial(a.b, …)` stands for `a.b`."""
+    while isinstance(node, Tree) and node.data in ("getattr", "funccall"):
+        function, *rest = node.children
+        partial = node.data == "funccall" and _last(function) == "partial"
+        arguments = [a for a in _arguments(rest) if isinstance(a, Tree)] if partial else []
+        node = arguments[0] if arguments else function
+    return name_of(node.children[0]) if isinstance(node, Tree) and node.data == "var" else None
+
+
+def _arguments(parts: list[Node | None]) -> list[Node]:
+    return [a for p in parts if isinstance(p, Tree) for a in p.children if a is not None]
+
+
+def _last(node: Node) -> str:
+    if isinstance(node, Tree) and node.data in ("var", "getattr"):
+        return name_of(node.children[-1])
+    return ""
+
+
+def returns_its_argument(function: ParseTree) -> bool:
+    """Whether a `funcdef` is `def d(f): return f`."""
+    _, parameters, _, suite = function.children
+    names = [c for c in parameters.children if c is not None] if parameters is not None else []
+    statements = [s for s in suite.children if isinstance(s, Tree) and s.data != "expr_stmt"]
+    if len(names) != 1 or len(statements) != 1 or statements[0].data != "return_stmt":
+        return False
+    returned = statements[0].children[0]
+    plain = isinstance(returned, Tree) and returned.data == "var"
+    return plain and not isinstance(names[0], Token) and name_of(names[0]) == _last(returned)
+
+
+def bindings_in(trees: list[ParseTree], source: Source) -> Iterator[tuple[str, Binding]]:
+    """What a branch, a loop or a `with` binds; functions and imports may be harmless."""
+    harmless: set[str] = set()
+    for tree in (t for top in trees for t in top.iter_subtrees_topdown()):
+        if tree.data == "import_stmt":
+            for found in imports(tree.children[0], source):
+                harmless.add(found.alias)
+                yield found.alias, Binding("import", found.span, found.module)
+        elif tree.data == "funcdef" and returns_its_argument(tree):
+            harmless.add(name_of(tree.children[0]))
+            yield name_of(tree.children[0]), Binding("same", source.span(tree))
+    for name, node in bound_names(trees):
+        if name not in harmless or not _is_harmless(name, trees):
+            yield name, Binding("other", source.span(node))
+
+
+def _is_harmless(name: str, trees: list[ParseTree]) -> bool:
+    """Whether every function that `trees` define under `name` returns its argument."""
+    defined = (t for top in trees for t in top.find_data("funcdef"))
+    return all(returns_its_argument(t) for t in defined if name_of(t.children[0]) == name)
+
+
+def assigned_binding(value: Node | None, span: Span) -> Binding:
+    """What a name is that is assigned `value`: `fast = njit(parallel=True)` is an alias."""
+    if isinstance(value, Tree) and value.data in ("var", "getattr", "funccall"):
+        return Binding("alias", span, node=value)
+    return Binding("other", span)
+
+
+def _refusal(name: str, span: Span, what: str, defined: Span | None) -> AdcError:
+    notes = (Note("the decorator is defined here", defined),) if defined else ()
+    return AdcError.of(
+        "ADC0125", f"the decorator `{name}` {what}", span,
+        help="remove it, and write what it does into the function", notes=notes,
+    )  # fmt: skip

@@ -1,0 +1,85 @@
+"""The names that statements of a module bind: by imports, targets and definitions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from lark import Tree
+
+from adc.frontends import surface
+from adc.frontends.python.expressions import name_of
+from adc.frontends.python.source import ParseTree, Source
+
+
+def bound_names(trees: list[ParseTree]) -> Iterator[tuple[str, ParseTree]]:
+    """The names that `trees` bind in the scope they stand in, each with a node to point at."""
+    for tree in trees:
+        if tree.data in ("funcdef", "classdef"):
+            yield name_of(tree.children[0]), tree.children[0]
+            continue
+        if tree.data in ("assign", "annassign", "augassign"):
+            targets = tree.children[:-1] if tree.data == "assign" else tree.children[:1]
+            for target in targets:
+                yield from names_below(target)
+        elif tree.data == "for_stmt":
+            yield from names_below(tree.children[0])
+        elif tree.data in ("import_as_name", "dotted_as_name", "with_item", "except_clause"):
+            bound = tree.children[1] or tree.children[0]
+            yield from _last_name(bound)
+        elif tree.data == "assign_expr":
+            yield from names_below(tree)
+        yield from bound_names([c for c in tree.children if isinstance(c, Tree)])
+
+
+def _last_name(node: ParseTree) -> Iterator[tuple[str, ParseTree]]:
+    """The name that `import a.b` (a) or `import a as b`, `with … as b` (b) binds."""
+    if node.data == "dotted_name":
+        node = node.children[0]
+    if node.data == "name":
+        yield name_of(node), node
+
+
+def names_below(node: ParseTree) -> Iterator[tuple[str, ParseTree]]:
+    """The variable at the root of each target in `node`: `A` for `A[i]`, both for `a, b`."""
+    if node.data == "var":
+        yield name_of(node.children[0]), node
+    elif node.data == "name":
+        yield name_of(node), node
+    elif node.data in ("getitem", "getattr"):
+        yield from names_below(node.children[0])
+    else:
+        for child in node.children:
+            if isinstance(child, Tree):
+                yield from names_below(child)
+
+
+def imports(node: ParseTree, source: Source) -> Iterator[surface.Import]:
+    """What an `import_name` or an `import_from` binds."""
+    if node.data == "import_name":
+        for item in node.children[0].children:
+            dotted, alias = item.children
+            module = _dotted(dotted)
+            if alias is not None:
+                yield surface.Import(module, None, name_of(alias), source.span(item))
+            else:  # `import a.b` binds `a`
+                yield surface.Import(
+                    module.split(".")[0], None, name_of(dotted.children[0]), source.span(item)
+                )
+        return
+    module = "".join(
+        _dotted(c) for c in node.children if c is not None and c.data in ("dots", "dotted_name")
+    )
+    listed = node.children[-1]
+    if listed is None or listed.data != "import_as_names":
+        yield surface.Import(module, "*", "*", source.span(node))
+        return
+    for item in listed.children:
+        if item is not None:
+            name, alias = item.children
+            yield surface.Import(module, name_of(name), name_of(alias or name), source.span(item))
+
+
+def _dotted(node: ParseTree) -> str:
+    if node.data == "dots":
+        return "".join(map(str, node.children))
+    return ".".join(name_of(part) for part in node.children)

@@ -1,0 +1,129 @@
+"""What the names of a module stand for: imports, functions and constants, in the file's order.
+
+adc does not run the module. A name that it binds to something that adc does not know is still
+bound: it hides the builtin of that name, and asking for it is an error.
+"""
+
+from __future__ import annotations
+
+from adc.diagnostics import AdcError, Span
+from adc.frontends import surface
+from adc.frontends.names import target_names
+from adc.ir import shapes
+from adc.ir.expressions import reads
+from adc.lowering.context import Context, Scope
+from adc.lowering.expressions import evaluate, hidden
+from adc.lowering.values import (
+    Array,
+    Builtin,
+    Integer,
+    Items,
+    Namespace,
+    Type,
+    Unknown,
+    UserFunction,
+    Value,
+)
+from adc.lowering.vocabulary import is_known_module, module_member, star_names
+
+_OWN_FILE = "define `{}` in this file, or make its result an argument"
+
+
+def global_names(cx: Context) -> dict[str, Value]:
+    """Modules, functions, sizes and constants, as the file's functions see them."""
+    module = cx.module
+    found: dict[str, Value] = {n: Integer(shapes.symbol(n)) for n in sorted(cx.symbols)}
+    cx.globals = found
+    parts: list[surface.Function | surface.Import | surface.Assign] = []
+    parts += [*module.functions, *module.imports, *module.constants]
+    for part in sorted(parts, key=lambda p: (p.span.line, p.span.column)):
+        if isinstance(part, surface.Function):
+            found[part.name] = UserFunction(part)
+        elif isinstance(part, surface.Import):
+            _import(cx, part)
+        else:
+            _bind_constant(cx, part)
+    return found
+
+
+def _import(cx: Context, statement: surface.Import) -> None:
+    found, span = cx.globals, statement.span
+    if statement.name == "*":
+        names = star_names(statement.module)
+        if names is None:
+            _hide_all(cx, statement)
+        else:
+            found |= {n: _member(statement.module, n, v, span) for n, v in names.items()}
+        return
+    if not is_known_module(statement.module):
+        found[statement.alias] = _from_elsewhere(statement.alias, statement.module, span)
+    elif statement.name is None:
+        found[statement.alias] = Namespace(statement.module)
+    else:
+        value = module_member(statement.module, statement.name)
+        found[statement.alias] = _member(statement.module, statement.name, value, span)
+
+
+def _member(module: str, name: str, value: Value | None, span: Span) -> Value:
+    if value is not None:
+        return value
+    reason = f"is `{module}.{name}`, which is not supported"
+    help = "`adc ops` lists the functions that are supported"
+    return Unknown(reason, help, span, "ADC0227")
+
+
+def _from_elsewhere(name: str, module: str, span: Span) -> Unknown:
+    reason = f"comes from `{module}`, which adc does not read"
+    return Unknown(reason, _OWN_FILE.format(name), span)
+
+
+def _hide_all(cx: Context, statement: surface.Import) -> None:
+    """`from helpers import *` may bind any name anew, those of Python included; modules that are
+    imported under a name of their own are taken to stay."""
+    cx.hiding = statement
+    for name, value in cx.globals.items():
+        if not isinstance(value, Namespace) and name not in cx.symbols:
+            cx.globals[name] = hidden(statement)
+
+
+def _bind_constant(cx: Context, constant: surface.Assign) -> None:
+    value = constant_value(cx, constant)
+    for target in constant.targets:
+        if isinstance(target, surface.Name):
+            cx.globals[target.name] = value or _beyond(target.name, target.span)
+            continue
+        items = value.items if isinstance(value, Items) else ()
+        parts = target.items if isinstance(target, surface.Sequence) else ()
+        for name in target_names(target):
+            cx.globals[name] = _beyond(name, target.span)
+        if isinstance(value, Items) and len(items) == len(parts):
+            cx.globals |= {
+                p.name: v for p, v in zip(parts, items, strict=True) if isinstance(p, surface.Name)
+            }
+
+
+def _beyond(name: str, span: Span) -> Unknown:
+    reason = "is bound to something that adc does not work out"
+    return Unknown(reason, f"make `{name}` an argument, or bind it to a number", span)
+
+
+def constant_value(cx: Context, constant: surface.Assign) -> Value | None:
+    """A module constant; None where its value is beyond adc (an error only if it is used)."""
+    cx.scopes.append(Scope(surface.Function("<module>", (), (), constant.span)))
+    try:
+        value = evaluate(cx, constant.value)
+    except AdcError:
+        return None
+    finally:
+        cx.scopes.pop()
+        cx.body.clear()
+    return value if _is_constant(value) else None
+
+
+def _is_constant(value: Value) -> bool:
+    """Whether `value` does not depend on when it is looked at."""
+    if isinstance(value, Items):
+        return all(_is_constant(item) for item in value.items)
+    if isinstance(value, Array):
+        return value.shape == () and not reads(value.at(()))
+    return isinstance(value, (Integer, Builtin, Type, Namespace, UserFunction))

@@ -1,0 +1,5 @@
+import math
+
+
+def smooth(x: "float64[N]"):
+    return math.erf(x)
