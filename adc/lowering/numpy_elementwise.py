@@ -11,15 +11,12 @@ import sympy
 from adc.ir import build
 from adc.ir.dtypes import DType
 from adc.ir.expressions import Apply, Const, Expr, Index, IntValue
-from adc.ir.shapes import floordiv, maximum, minimum
+from adc.ir.shapes import floordiv
 from adc.lowering import elementwise
 from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
-from adc.lowering.exact import integer_binary
-from adc.lowering.logic import truth
-from adc.lowering.promotion import as_array, cast_array, convert, kind, literal_number
-from adc.lowering.reductions import extreme
-from adc.lowering.values import Array, Integer, Items, Nothing, Text, Value
+from adc.lowering.promotion import cast_array, convert, kind, literal_number
+from adc.lowering.values import Array, Integer, Nothing, Value
 
 Handler = Callable[[Context, CallSite], Value]
 
@@ -89,13 +86,13 @@ def _mathematical(op: str, names: str = "x") -> Handler:
     """The functions of `math`: of scalars, in double precision."""
 
     def call(cx: Context, site: CallSite) -> Value:
-        values: list[Value] = [_one_number(v, site) for v in site.bind(names).values()]
+        values: list[Value] = [one_number(v, site) for v in site.bind(names).values()]
         return elementwise.float_function(cx, op, values, site.span, weak=True)
 
     return call
 
 
-def _one_number(value: Value, site: CallSite) -> Array:
+def one_number(value: Value, site: CallSite) -> Array:
     """`value` as a scalar; an array with one element is one, too."""
     array = site.array(value)
     if any(n != 1 for n in array.shape):
@@ -231,7 +228,7 @@ def _scaled(numerator: str, denominator: str) -> Handler:
         value = site.bind("x")["x"]
         if not site.name.startswith("math."):
             return elementwise.scale(cx, value, factor, site.span)
-        number = elementwise.in_dtype(_one_number(value, site), DType.FLOAT64)
+        number = elementwise.in_dtype(one_number(value, site), DType.FLOAT64)
         return replace(elementwise.scale(cx, number, factor, site.span), weak=True)
 
     return call
@@ -255,17 +252,6 @@ def _round(cx: Context, site: CallSite) -> Value:
     return Array(value.shape, value.dtype, at)
 
 
-def _python_round(cx: Context, site: CallSite) -> Value:
-    """`round(x)`: to the nearest integer, halves to even."""
-    value = site.bind("number")["number"]
-    if isinstance(value, Integer):
-        return value
-    known = literal_number(value)
-    if known is not None and math.isfinite(known):
-        return Integer(sympy.Integer(round(known)))
-    return _to_int(elementwise.rounding(cx, "rint", _one_number(value, site), site.span))
-
-
 def _math_rounding(op: str) -> Handler:
     """`math.floor` and the like give Python integers."""
 
@@ -274,33 +260,20 @@ def _math_rounding(op: str) -> Handler:
         known = literal_number(value)
         if known is not None and math.isfinite(known):
             return Integer(sympy.Integer(_PYTHON_ROUNDING[op](known)))
-        number = _one_number(value, site)
-        whole = _whole_quotient(cx, number, op)
+        number = one_number(value, site)
+        whole = whole_quotient(cx, number, op)
         if isinstance(value, Integer) or whole is not None:
             return whole or value
-        return _to_int(elementwise.rounding(cx, op, number, site.span))
+        return to_int(elementwise.rounding(cx, op, number, site.span))
 
     return call
 
 
-def _to_int(value: Array) -> Array:
+def to_int(value: Array) -> Array:
     return Array((), DType.INT64, lambda p: convert(value.at(p), DType.INT64), True)
 
 
-def _int(cx: Context, site: CallSite) -> Value:
-    """`int(x)`: rounds towards zero; quotients of sizes stay expressions of sizes."""
-    value = site.bind("x")["x"]
-    known = literal_number(value)
-    if known is not None and math.isfinite(known):
-        return Integer(sympy.Integer(int(known)))
-    number = _one_number(value, site)
-    whole = _whole_quotient(cx, number, "trunc")
-    if isinstance(value, Integer) or whole is not None:
-        return whole or value
-    return _to_int(number)
-
-
-def _whole_quotient(cx: Context, value: Array, op: str) -> Integer | None:
+def whole_quotient(cx: Context, value: Array, op: str) -> Integer | None:
     """`n/d` of integers, rounded by `op`, as an integer expression; None for anything else.
 
     In Python the quotient is rounded to double precision first, which only matters beyond 2**53.
@@ -327,28 +300,6 @@ def _integer_of(expr: Expr) -> sympy.Expr | None:
     return None
 
 
-def _float(cx: Context, site: CallSite) -> Value:
-    del cx
-    if isinstance(site.arguments[0] if site.arguments else None, Text):
-        return _float_of_text(site)
-    number = _one_number(site.bind("x")["x"], site)
-    return Array((), DType.FLOAT64, lambda p: convert(number.at(p), DType.FLOAT64), True)
-
-
-def _float_of_text(site: CallSite) -> Value:
-    """`float("inf")` and the like."""
-    text = site.arguments[0]
-    names = {"inf": "inf", "infinity": "inf", "nan": "nan"}
-    name = names.get(text.value.strip().lower()) if isinstance(text, Text) else None
-    if name is None:
-        raise site.error("`float` takes a number here", help="write the number itself")
-    return elementwise.literal(name, DType.FLOAT64)
-
-
-def _bool(cx: Context, site: CallSite) -> Value:
-    return truth(cx, site.bind("x")["x"], site.span)
-
-
 def _cast(dtype: DType) -> Handler:
     def call(cx: Context, site: CallSite) -> Value:
         del cx
@@ -366,65 +317,13 @@ def _astype(cx: Context, site: CallSite) -> Value:
     return value if same else cast_array(value, dtype)
 
 
-def _python_extreme(name: str) -> Handler:
-    """Python's `min` and `max` of several numbers, or of a vector."""
-    op = "maximum" if name == "max" else "minimum"
-
-    def call(cx: Context, site: CallSite) -> Value:
-        values = site.arguments
-        if site.keywords:
-            raise site.error(f"keywords of `{name}` are not supported")
-        if len(values) == 1 and isinstance(values[0], Items):
-            values = values[0].items
-        if len(values) == 1:
-            if site.array(values[0]).rank != 1:
-                raise site.error(
-                    f"`{name}` takes a vector or several numbers", help=f"use `np.{name}`"
-                )
-            return extreme(cx, site.array(values[0]), (0,), name, site)
-        result = values[0]
-        for value in values[1:]:
-            result = _pair(cx, op, result, value, site)
-        return result
-
-    return call
-
-
-def _pair(cx: Context, op: str, a: Value, b: Value, site: CallSite) -> Value:
-    if isinstance(a, Integer) and isinstance(b, Integer):
-        if cx.prover.at_most(a.value, b.value):
-            return b if op == "maximum" else a
-        if cx.prover.at_most(b.value, a.value):
-            return a if op == "maximum" else b
-        join = maximum if op == "maximum" else minimum
-        return Integer(join(a.value, b.value))
-    for value in (a, b):
-        if as_array(value, site.span).shape:
-            raise site.error(
-                "the truth of an array with more than one element is ambiguous",
-                help=f"use `np.{op}`",
-            )
-    return elementwise.arithmetic(cx, op, [a, b], site.span)
-
-
-def _abs(cx: Context, site: CallSite) -> Value:
-    value = site.bind("x")["x"]
-    if isinstance(value, Integer):
-        if cx.prover.nonneg(value.value):
-            return value
-        if cx.prover.nonneg(-value.value):
-            return Integer(-value.value)
-        return Integer(maximum(value.value, -value.value))
-    return elementwise.same_type(cx, "abs", value, site.span)
-
-
 def _math_log(cx: Context, site: CallSite) -> Value:
     bound = site.bind("x", "base")
-    number = _one_number(bound["x"], site)
+    number = one_number(bound["x"], site)
     top = elementwise.float_function(cx, "log", [number], site.span, weak=True)
     if "base" not in bound:
         return top
-    base = _one_number(bound["base"], site)
+    base = one_number(bound["base"], site)
     bottom = elementwise.float_function(cx, "log", [base], site.span, weak=True)
     return elementwise.arithmetic(cx, "div", [top, bottom], site.span)
 
@@ -433,27 +332,6 @@ def _float_power(cx: Context, site: CallSite) -> Value:
     bound = site.bind("x1 x2")
     operands: list[Value] = [cast_array(site.array(v), DType.FLOAT64) for v in bound.values()]
     return elementwise.arithmetic(cx, "pow", operands, site.span)
-
-
-def _divmod(cx: Context, site: CallSite) -> Value:
-    bound = site.bind("x y")
-    a, b = bound["x"], bound["y"]
-    if isinstance(a, Integer) and isinstance(b, Integer):
-        found = [integer_binary(cx, op, a.value, b.value, site.span) for op in ("//", "%")]
-        return Items(tuple(v for v in found if v is not None))
-    return Items(
-        tuple(elementwise.arithmetic(cx, op, [a, b], site.span) for op in ("floordiv", "mod"))
-    )
-
-
-def _power_of_python(cx: Context, site: CallSite) -> Value:
-    bound = site.bind("x y")
-    base, exponent = bound["x"], bound["y"]
-    if isinstance(base, Integer) and isinstance(exponent, Integer):
-        found = integer_binary(cx, "**", base.value, exponent.value, site.span)
-        if found is not None:
-            return found
-    return elementwise.arithmetic(cx, "pow", [base, exponent], site.span)
 
 
 def _sinc(cx: Context, site: CallSite) -> Value:
@@ -497,8 +375,5 @@ TABLE: dict[str, Handler] = (
         "numpy.positive": _positive, "numpy.rint": _rint, "numpy.logical_xor": _exclusive_or,
         "numpy.float_power": _float_power, "math.log": _math_log,
         "math.degrees": _scaled("180.0", "pi"), "math.radians": _scaled("pi", "180.0"),
-        "abs": _abs, "min": _python_extreme("min"), "max": _python_extreme("max"),
-        "float": _float, "int": _int, "bool": _bool, "round": _python_round,
-        "pow": _power_of_python, "divmod": _divmod,
     }
 )  # fmt: skip

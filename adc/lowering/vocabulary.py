@@ -19,6 +19,7 @@ from adc.lowering import (
     numpy_joins,
     numpy_linalg,
     numpy_shapes,
+    python_builtins,
     reductions,
 )
 from adc.lowering.callsite import CallSite
@@ -63,13 +64,13 @@ def table() -> dict[str, Handler]:
     return {
         **numpy_elementwise.TABLE, **numpy_create.TABLE, **numpy_shapes.TABLE,
         **numpy_linalg.TABLE, **reductions.TABLE, **norms.TABLE,
-        **numpy_joins.TABLE, "array.fill": _fill, "array.item": _item,
+        **numpy_joins.TABLE, **python_builtins.TABLE, "array.fill": _fill, "array.item": _item,
         **fortran_intrinsics.TABLE,
     }  # fmt: skip
 
 
 def _item(cx: Context, site: CallSite) -> Value:
-    return numpy_elementwise.TABLE["float"](cx, site)
+    return python_builtins.TABLE["float"](cx, site)
 
 
 #: Methods of arrays, and the function of the same meaning that takes the array first.
@@ -143,7 +144,7 @@ def call_builtin(cx: Context, site: CallSite) -> Value:
         raise unknown(site)
     if "out" in site.keywords:
         raise site.error("`out=` is not supported", help="assign the result with `[...] =`")
-    if site.name not in numpy_elementwise.TABLE:
+    if site.name not in numpy_elementwise.TABLE and site.name not in ("abs", "pow"):
         for value in (*site.arguments, *site.keywords.values()):
             refuse_number(cx, value, f"`{site.short}` of it", site.span)
     return handler(cx, site)

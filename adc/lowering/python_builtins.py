@@ -1,0 +1,148 @@
+"""Python's own functions of numbers: `abs`, `min`, `round`, `int`, `pow` and the like."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+import sympy
+
+from adc.ir.dtypes import DType
+from adc.ir.shapes import maximum, minimum
+from adc.lowering import elementwise
+from adc.lowering.callsite import CallSite
+from adc.lowering.context import Context
+from adc.lowering.exact import integer_binary
+from adc.lowering.logic import truth
+from adc.lowering.numpy_elementwise import one_number, to_int, whole_quotient
+from adc.lowering.promotion import as_array, convert, literal_number
+from adc.lowering.reductions import extreme
+from adc.lowering.values import Array, Integer, Items, Text, Value
+
+Handler = Callable[[Context, CallSite], Value]
+
+
+def _python_round(cx: Context, site: CallSite) -> Value:
+    """`round(x)`: to the nearest integer, halves to even."""
+    value = site.bind("number")["number"]
+    if isinstance(value, Integer):
+        return value
+    known = literal_number(value)
+    if known is not None and math.isfinite(known):
+        return Integer(sympy.Integer(round(known)))
+    return to_int(elementwise.rounding(cx, "rint", one_number(value, site), site.span))
+
+
+def _int(cx: Context, site: CallSite) -> Value:
+    """`int(x)`: rounds towards zero; quotients of sizes stay expressions of sizes."""
+    value = site.bind("x")["x"]
+    known = literal_number(value)
+    if known is not None and math.isfinite(known):
+        return Integer(sympy.Integer(int(known)))
+    number = one_number(value, site)
+    whole = whole_quotient(cx, number, "trunc")
+    if isinstance(value, Integer) or whole is not None:
+        return whole or value
+    return to_int(number)
+
+
+def _float(cx: Context, site: CallSite) -> Value:
+    del cx
+    if isinstance(site.arguments[0] if site.arguments else None, Text):
+        return _float_of_text(site)
+    number = one_number(site.bind("x")["x"], site)
+    return Array((), DType.FLOAT64, lambda p: convert(number.at(p), DType.FLOAT64), True)
+
+
+def _float_of_text(site: CallSite) -> Value:
+    """`float("inf")` and the like."""
+    text = site.arguments[0]
+    names = {"inf": "inf", "infinity": "inf", "nan": "nan"}
+    name = names.get(text.value.strip().lower()) if isinstance(text, Text) else None
+    if name is None:
+        raise site.error("`float` takes a number here", help="write the number itself")
+    return elementwise.literal(name, DType.FLOAT64)
+
+
+def _bool(cx: Context, site: CallSite) -> Value:
+    return truth(cx, site.bind("x")["x"], site.span)
+
+
+def _python_extreme(name: str) -> Handler:
+    """Python's `min` and `max` of several numbers, or of a vector."""
+    op = "maximum" if name == "max" else "minimum"
+
+    def call(cx: Context, site: CallSite) -> Value:
+        values = site.arguments
+        if site.keywords:
+            raise site.error(f"keywords of `{name}` are not supported")
+        if len(values) == 1 and isinstance(values[0], Items):
+            values = values[0].items
+        if len(values) == 1:
+            if site.array(values[0]).rank != 1:
+                raise site.error(
+                    f"`{name}` takes a vector or several numbers", help=f"use `np.{name}`"
+                )
+            return extreme(cx, site.array(values[0]), (0,), name, site)
+        result = values[0]
+        for value in values[1:]:
+            result = _pair(cx, op, result, value, site)
+        return result
+
+    return call
+
+
+def _pair(cx: Context, op: str, a: Value, b: Value, site: CallSite) -> Value:
+    if isinstance(a, Integer) and isinstance(b, Integer):
+        if cx.prover.at_most(a.value, b.value):
+            return b if op == "maximum" else a
+        if cx.prover.at_most(b.value, a.value):
+            return a if op == "maximum" else b
+        join = maximum if op == "maximum" else minimum
+        return Integer(join(a.value, b.value))
+    for value in (a, b):
+        if as_array(value, site.span).shape:
+            raise site.error(
+                "the truth of an array with more than one element is ambiguous",
+                help=f"use `np.{op}`",
+            )
+    return elementwise.arithmetic(cx, op, [a, b], site.span)
+
+
+def _abs(cx: Context, site: CallSite) -> Value:
+    value = site.bind("x")["x"]
+    if isinstance(value, Integer):
+        if cx.prover.nonneg(value.value):
+            return value
+        if cx.prover.nonneg(-value.value):
+            return Integer(-value.value)
+        return Integer(maximum(value.value, -value.value))
+    return elementwise.same_type(cx, "abs", value, site.span)
+
+
+def _divmod(cx: Context, site: CallSite) -> Value:
+    bound = site.bind("x y")
+    a, b = bound["x"], bound["y"]
+    if isinstance(a, Integer) and isinstance(b, Integer):
+        found = [integer_binary(cx, op, a.value, b.value, site.span) for op in ("//", "%")]
+        return Items(tuple(v for v in found if v is not None))
+    return Items(
+        tuple(elementwise.arithmetic(cx, op, [a, b], site.span) for op in ("floordiv", "mod"))
+    )
+
+
+def _power_of_python(cx: Context, site: CallSite) -> Value:
+    bound = site.bind("x y")
+    base, exponent = bound["x"], bound["y"]
+    if isinstance(base, Integer) and isinstance(exponent, Integer):
+        found = integer_binary(cx, "**", base.value, exponent.value, site.span)
+        if found is not None:
+            return found
+    return elementwise.arithmetic(cx, "pow", [base, exponent], site.span)
+
+
+TABLE: dict[str, Handler] = {
+    "abs": _abs, "min": _python_extreme("min"), "max": _python_extreme("max"),
+    "float": _float, "int": _int, "bool": _bool, "round": _python_round,
+    "pow": _power_of_python, "divmod": _divmod,
+}  # fmt: skip
