@@ -125,7 +125,7 @@ PYTHON = [
     "abs(-k)", "abs(f)", "abs(k - 5)", "max(a, 0.3)", "max(a, 0)", "max(f, 0.1)", "min(1, 2)",
     "max(k, 2)", "max(k, A.shape[0])", "min(k, A.shape[0])", "min(A.shape)", "float(k)",
     "float(f)", "int(f*10)", "int(-a*10)", "int(2.7)", "int(k/2)", "round(a*10)", "round(a)",
-    "pow(a, 2)", "pow(2, k)", "bool(a)", "len(A)", "len(A.shape)", "sum((a, f, 1))",
+    "pow(a, 2)", "pow(2, k) * a", "bool(a)", "len(A)", "len(A.shape)", "sum((a, f, 1))",
     "float(k)*A", "k//2", "k/2", "k % 2", "-k", "divmod(k, 2)", "divmod(a, 0.3)", "len((1, 2))",
     "A[:int(A.shape[0]/2)]", "A[:math.ceil(A.shape[0]/2)]", "A.size", "A.ndim", "A.T.shape[0]",
 ]  # fmt: skip

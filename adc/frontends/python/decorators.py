@@ -73,7 +73,7 @@ def _judged(
     """What is doubtful about the expression `node` of a decorator that stands at `span`."""
     root = _root(node)
     if root is None or root in seen:
-        raise _refusal(source.text_of(span), span, "is no name that adc can look up", None)
+        return [surface.Name(source.text_of(span), span)]
     known = bindings.get(root, [])
     if not known:
         return [] if root in _INJECTED else [surface.Name(root, span)]
@@ -89,8 +89,8 @@ def _judged(
 
 
 def _root(node: Node) -> str | None:
-    """The name at the root of `a`, `a.b` and `a.b(…)`; `partial(a.b, …)` stands for `a.b`."""
-    while isinstance(node, Tree) and node.data in ("getattr", "funccall"):
+    """The name at the root of `a`, `a.b`, `a[0]` and `a.b(…)`; `partial(a.b)` stands for `a.b`."""
+    while isinstance(node, Tree) and node.data in ("getattr", "getitem", "funccall"):
         function, *rest = node.children
         partial = node.data == "funccall" and _last(function) == "partial"
         arguments = [a for a in _arguments(rest) if isinstance(a, Tree)] if partial else []
