@@ -394,12 +394,14 @@ class Function:
 
 @dataclass(frozen=True)
 class Import:
-    """`import module as alias` (name None), or `from module import name as alias`."""
+    """`import module as alias` (name None), or `from module import name as alias`. One that is not
+    `certain` stands in a branch that may not run."""
 
     module: str
     name: str | None
     alias: str
     span: Span
+    certain: bool = True
 
 
 @dataclass(frozen=True)

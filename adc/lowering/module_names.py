@@ -50,7 +50,7 @@ def _import(cx: Context, statement: surface.Import) -> None:
     found, span = cx.globals, statement.span
     if statement.name == "*":
         names = star_names(statement.module)
-        if names is None:
+        if names is None or not statement.certain:
             _hide_all(cx, statement)
         else:
             found |= {n: _member(statement.module, n, v, span) for n, v in names.items()}

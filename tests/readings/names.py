@@ -202,6 +202,26 @@ READINGS = (
     """,
         "ADC0123",
     ),
+    file(
+        """
+        if True:
+            from numpy import *
+        def f(a: "float64[N,M]"):
+            return sum(a)
+    """,
+        "ADC0123",
+    ),
+    file(
+        """
+        try:
+            from helpers import *
+        except ImportError:
+            pass
+        def f(x: "float64[N]"):
+            return abs(x)
+    """,
+        "ADC0123",
+    ),
     # Assignments of the module.
     file("""
         import numpy as np

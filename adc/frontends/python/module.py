@@ -164,6 +164,9 @@ class _Reader:
             self.unsettled[name] = Note("bound here, in a statement that adc does not run", span)
         for name, binding in bindings_in(trees, self.source):
             self._note(name, binding)
+        for tree in (found for top in trees for found in top.find_data("import_from")):
+            stars = [i for i in imports(tree, self.source) if i.name == "*"]
+            self.imports += [replace(i, certain=False) for i in stars]
 
     def _bind_by_text(self, chunk: Chunk, text: str) -> None:
         for match in _BINDING.finditer(text):
