@@ -19,6 +19,8 @@ from adc.lowering.values import (
     Integer,
     Items,
     Namespace,
+    Nothing,
+    Text,
     Type,
     Unknown,
     UserFunction,
@@ -126,4 +128,5 @@ def _is_constant(value: Value) -> bool:
         return all(_is_constant(item) for item in value.items)
     if isinstance(value, Array):
         return value.shape == () and not reads(value.at(()))
-    return isinstance(value, (Integer, Builtin, Type, Namespace, UserFunction))
+    kinds = (Integer, Nothing, Text, Builtin, Type, Namespace, UserFunction)
+    return isinstance(value, kinds)

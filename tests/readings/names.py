@@ -394,6 +394,12 @@ READINGS = (
         "ADC0232",
         raises=True,
     ),
+    file("""
+        DEFAULT, MODE = None, "fast"
+        def f(x: "float64[N]"):
+            dt = DEFAULT or 0.5
+            return x * dt if MODE == "fast" else x
+    """),
     # Imports from files that adc does not see.
     file(
         """
