@@ -173,6 +173,7 @@ def read_python(
 def read_fortran(
     request: Request, observer: Observer, warnings: list[Diagnostic]
 ) -> tuple[Kernel, dict[str, str]]:
+    from adc.frontends.fortran.reach import notes_on
     from adc.frontends.fortran.reading import read_files
     from adc.frontends.fortran.symbols import Sources
     from adc.frontends.fortran.translation import translate
@@ -182,6 +183,7 @@ def read_fortran(
         files, texts = read_files(request.sources, request.defines, request.includes, warnings)
         sources = Sources(files)
         head = sources.find(request.function)
+        warnings += notes_on(sources, head)
     with observer.stage("translate"):
         kernel = translate(sources, head, warnings)
     return kernel, texts

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sympy
 
 from adc.analysis.placement import Iterations
-from adc.diagnostics import AdcError
+from adc.diagnostics import AdcError, Span
 from adc.ir.nodes import Dim, Loop
 from adc.ir.shapes import floordiv, maximum, names, substitute, symbol
 
@@ -52,13 +52,26 @@ def largest(expr: sympy.Expr, loops: tuple[Loop, ...], dims: tuple[Dim, ...] = (
     found.
     """
     expr = sympy.expand(expr)
-    for dim in reversed(dims):
-        if dim.var in names(expr):
-            expr = _extreme(expr, dim.var, dim.start, dim.stop - 1)
-    for loop in reversed(loops):
-        if loop.var in names(expr):
-            expr = _extreme(expr, loop.var, *first_and_last(loop))
+    place = next((loop.span for loop in reversed(loops) if loop.span), None)
+    try:
+        for dim in reversed(dims):
+            if dim.var in names(expr):
+                expr = _extreme(expr, dim.var, dim.start, dim.stop - 1)
+        for loop in reversed(loops):
+            if loop.var in names(expr):
+                place = loop.span or place
+                expr = _extreme(expr, loop.var, *first_and_last(loop))
+    except UnboundedError as error:
+        raise unbounded(error.expr, place) from None
     return expr
+
+
+class UnboundedError(Exception):
+    """No largest value is known of `expr`."""
+
+    def __init__(self, expr: sympy.Expr) -> None:
+        super().__init__(str(expr))
+        self.expr = expr
 
 
 def first_and_last(loop: Loop) -> tuple[sympy.Expr, sympy.Expr]:
@@ -103,7 +116,7 @@ def _extreme(expr: sympy.Expr, var: str, low: sympy.Expr, high: sympy.Expr) -> s
         if factor < 0 and isinstance(other, sympy.floor):
             least = -_extreme(sympy.expand(-other.args[0]), var, low, high)
             return factor * sympy.floor(least)
-        raise unbounded(expr)
+        raise UnboundedError(expr)
     return sympy.expand(substitute(expr, {var: high if slope > 0 else low}))
 
 
@@ -111,10 +124,11 @@ def _part(expr: sympy.Expr, var: str, low: sympy.Expr, high: sympy.Expr) -> symp
     return _extreme(expr, var, low, high) if var in names(expr) else expr
 
 
-def unbounded(expr: sympy.Expr) -> AdcError:
+def unbounded(expr: sympy.Expr, place: Span | None) -> AdcError:
     return AdcError.of(
         "ADC0402",
-        f"no bound is known for the extent `{expr}` of a stored value",
+        f"no bound is known for the extent `{expr}` of what is to be stored for this loop",
+        place,
         help="give the inner loop bounds that are affine in the outer loops' variables",
     )
 

@@ -39,12 +39,20 @@ def choose_function(module: surface.Module, name: str | None) -> surface.Functio
     listed = ", ".join(f"`{n}`" for n in names)
     if name is None and len(names) > 1:
         message = f"{module.file} has {len(names)} functions: {listed}"
-        raise AdcError.of("ADC0208", message, help=f"choose one, as in `--function {names[0]}`")
+        way_out = f"choose one, as in `--function {names[0]}`"
+        raise AdcError.of("ADC0208", message, _first_place(module), help=way_out)
     found = module.find(name or names[0])
     if found is None:
         message = f"{module.file} has no function `{name}`"
-        raise AdcError.of("ADC0208", message, help=f"choose one of {listed}")
+        way_out = f"choose one of {listed}"
+        raise AdcError.of("ADC0208", message, _first_place(module), help=way_out)
     return found
+
+
+def _first_place(module: surface.Module) -> Span | None:
+    """Where the functions of `module` begin."""
+    spans = [f.span for f in module.functions]
+    return min(spans, key=lambda span: span.line, default=None)
 
 
 @dataclass
@@ -207,6 +215,10 @@ def _check_complete(gathered: _Gathered, function: surface.Function) -> None:
         )
         for p in lacking
         if p.annotation is not None
+    ) + tuple(
+        Note(f"the default of `{p.name}` is None: give the type of what the calls pass", p.span)
+        for p in lacking
+        if isinstance(p.default, surface.NoneValue)
     )
     raise AdcError.of(
         "ADC0201",

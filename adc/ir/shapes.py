@@ -11,7 +11,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from functools import lru_cache
 from math import ceil, floor, prod
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import sympy
 
@@ -70,6 +70,10 @@ class wrap(sympy.Function):  # noqa: N801 - a function of the algebra, spelled a
             return index + extent
         return None
 
+    def _sympystr(self, printer: Any) -> str:
+        """In messages: the subscript as it was written."""
+        return str(printer.doprint(self.args[0]))
+
 
 class choose(sympy.Function):  # noqa: N801 - spelled as it is printed
     """`choose(c, a, b)`: `a` where `c` is negative, else `b`."""
@@ -82,6 +86,13 @@ class choose(sympy.Function):  # noqa: N801 - spelled as it is printed
         if slack.is_Integer:
             return then if slack < 0 else orelse
         return then if then == orelse else None
+
+    def _sympystr(self, printer: Any) -> str:
+        """In messages: Python's conditional expression."""
+        slack, then, orelse = self.args
+        less = sympy.Add(*(t for t in sympy.Add.make_args(slack) if t.as_coeff_Mul()[0] > 0))
+        shown = (printer.doprint(e) for e in (then, less, less - slack, orelse))
+        return "({} if {} < {} else {})".format(*shown)
 
 
 def floordiv(a: IntLike, b: IntLike) -> sympy.Expr:

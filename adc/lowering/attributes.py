@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import difflib
-
+import numpy as np
 import sympy
 
 from adc.diagnostics import AdcError, Span
@@ -11,6 +10,7 @@ from adc.ir.dtypes import DType
 from adc.lowering import reshaping
 from adc.lowering.context import Context
 from adc.lowering.promotion import as_array
+from adc.lowering.suggestions import INSTEAD, close_name, owner_of_name
 from adc.lowering.values import (
     Array,
     Integer,
@@ -32,9 +32,11 @@ def attribute(cx: Context, owner: Value, name: str, span: Span) -> Value:
         owner = as_array(owner, span)
     if isinstance(owner, Array):
         return _of_array(cx, owner, name, span)
+    grows = isinstance(owner, Items) and owner.is_list
     raise AdcError.of(
         "ADC0226", f"{describe(owner)} has no attribute `{name}` that is supported here", span,
-        help="use attributes of arrays and of numpy and math",
+        help="make an array of the final size with `np.zeros` and assign its elements" if grows
+        else "use attributes of arrays and of numpy and math",
     )  # fmt: skip
 
 
@@ -43,12 +45,12 @@ def member(module: str, name: str, span: Span) -> Value:
     value = module_member(module, name)
     if value is not None:
         return value
-    known = module_members(module)
-    close = difflib.get_close_matches(name, known, 1)
+    full = f"{module}.{name}"
+    close = close_name(name, module_members(module), owner_of_name(full))
+    listed = INSTEAD.get(full, "`adc ops` lists the functions that are supported")
     raise AdcError.of(
-        "ADC0227", f"`{module}.{name}` is not supported", span,
-        help=f"did you mean `{module}.{close[0]}`?" if close
-        else "`adc ops` lists the functions that are supported",
+        "ADC0227", f"`{full}` is not supported", span,
+        help=f"did you mean `{module}.{close}`?" if close else listed,
     )  # fmt: skip
 
 
@@ -74,10 +76,10 @@ def _of_array(cx: Context, owner: Array, name: str, span: Span) -> Value:
             return Integer(sympy.Integer(owner.dtype.itemsize))
     if name in METHODS:
         return Method(owner, name)
-    close = difflib.get_close_matches(name, [*METHODS, "shape", "T", "size", "ndim", "dtype"], 1)
+    close = close_name(name, [*METHODS, "shape", "T", "size", "ndim", "dtype"], np.ndarray)
     raise AdcError.of(
         "ADC0227", f"the attribute `{name}` of an array is not supported", span,
-        help=f"did you mean `{close[0]}`?" if close else "use a NumPy function",
+        help=f"did you mean `{close}`?" if close else "use a NumPy function",
     )  # fmt: skip
 
 

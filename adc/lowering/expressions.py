@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import difflib
+import builtins
 from dataclasses import replace
 
 import sympy
@@ -25,6 +25,7 @@ from adc.lowering.inlining import inline
 from adc.lowering.integers import expression_of
 from adc.lowering.logic import and_or, conditional, logical, negation
 from adc.lowering.promotion import as_array, is_literal_bool, kind
+from adc.lowering.suggestions import close_name
 from adc.lowering.values import (
     Array,
     Builtin,
@@ -145,11 +146,25 @@ def lookup(cx: Context, name: surface.Name) -> Value:
     builtin = known_names().get(name.name)
     if builtin is not None:
         return builtin
-    candidates = [*cx.scope.names, *cx.globals, *known_names()]
-    close = difflib.get_close_matches(name.name, candidates, 1)
-    raise AdcError.of(
+    raise _unknown_name(cx, name)
+
+
+def _unknown_name(cx: Context, name: surface.Name) -> AdcError:
+    """What to say of a name without a value: a function of the file may hold what adc refuses."""
+    behind = dict(cx.module.rejected).get(name.name)
+    if behind is not None:
+        first, *others = behind.diagnostics
+        used = Note(f"`{name.name}` is used here", name.span)
+        return AdcError([replace(first, notes=(*first.notes, used)), *others], behind.exit_status)
+    if name.name in dir(builtins):
+        return AdcError.of(
+            "ADC0225", f"Python's `{name.name}` is not supported", name.span,
+            help="leave it out of what is differentiated",
+        )  # fmt: skip
+    close = close_name(name.name, [*cx.scope.names, *cx.globals, *known_names()])
+    return AdcError.of(
         "ADC0225", f"`{name.name}` is not defined", name.span,
-        help=f"did you mean `{close[0]}`?" if close else "define it, or make it an argument",
+        help=f"did you mean `{close}`?" if close else "define it, or make it an argument",
     )  # fmt: skip
 
 

@@ -29,7 +29,12 @@ def not_an_expression(cx: Context, value: Value, what: str, code: str, span: Spa
             code, f"an array as {one} is not supported", span,
             help="write a loop over the elements, with an expression of its variable",
         )  # fmt: skip
-    if kind(value.dtype) != 1 or value.shape:
+    if value.shape:
+        return AdcError.of(
+            code, f"a boolean mask as {one} is not supported", span,
+            help="choose by element: `np.where(mask, a, b)`, or `np.sum(np.where(mask, a, 0.0))`",
+        )  # fmt: skip
+    if kind(value.dtype) != 1:
         message = f"{one} of type {value.dtype.value} is not supported"
         return AdcError.of(code, message, span, help=_EXPRESSION)
     found = list(reads(value.at(())))

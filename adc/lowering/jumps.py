@@ -103,6 +103,8 @@ class Jumps:
                 flags = self.returning(statement)
                 result += self.prepared(flags, statement.span)
                 result += self.loop(statement, flags)
+                if flags.returned and endless(statement):
+                    return (*result, returned(flags, statement.span))
                 if flags.returned:
                     rest = self.function(body[number + 1 :])
                     return (*result, self.decided(flags, rest, statement.span))
@@ -138,8 +140,7 @@ class Jumps:
         return (assign(flags.returned, truth(False, span), span), *results)
 
     def decided(self, flags: Flags, rest: Body, span: Span) -> surface.Statement:
-        values = tuple(surface.Name(name, span) for name in flags.results)
-        there = (surface.Return(values or None, span),)
+        there = (returned(flags, span),)
         return surface.If(surface.Name(flags.returned, span), there, rest, span)
 
     # -- loops ---------------------------------------------------------------------------------
@@ -234,6 +235,24 @@ class Jumps:
             tests.append(surface.Unary("not", flag, span) if name == flags.skip else flag)
         test = tests[0] if len(tests) == 1 else surface.Logical("and", tuple(tests), span)
         return (surface.If(test, self.body(rest, flags), (), span),)
+
+
+def returned(flags: Flags, span: Span) -> surface.Return:
+    """The return that a loop decided."""
+    values = tuple(surface.Name(name, span) for name in flags.results)
+    return surface.Return(values or None, span)
+
+
+def endless(loop: surface.For | surface.While) -> bool:
+    """Whether only `return` leaves the loop: what follows it is never reached."""
+    forever = isinstance(loop, surface.While) and _is_true(loop.condition)
+    return forever and not own(loop.body, (surface.Break,))
+
+
+def _is_true(condition: surface.Expr) -> bool:
+    if isinstance(condition, surface.Number):
+        return condition.text not in ("0", "0.0")
+    return isinstance(condition, surface.Boolean) and condition.value
 
 
 def always(body: Body) -> bool:

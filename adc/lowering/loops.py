@@ -12,6 +12,7 @@ from adc.frontends import surface
 from adc.ir import shapes
 from adc.ir.dtypes import DType
 from adc.ir.nodes import Body, Container, Loop, While
+from adc.lowering.after_loops import Bounds, after, target_of
 from adc.lowering.binding import is_whole, settled, shared
 from adc.lowering.context import Cause, Context, Watches, copy_watches, refers
 from adc.lowering.expressions import evaluate
@@ -29,43 +30,6 @@ LowerBody = Callable[[Context, tuple[surface.Statement, ...]], None]
 ROUNDS = 50
 #: Stands for the number of iterations of a loop that only data ends: nothing is known of it.
 UNKNOWN = "?iterations"
-
-
-@dataclass(frozen=True)
-class Bounds:
-    """`range(start, stop, step)`, and the first and last values as an interval."""
-
-    start: sympy.Expr
-    stop: sympy.Expr
-    step: int
-
-    @property
-    def low(self) -> sympy.Expr:
-        return self.start if self.step > 0 else sympy.expand(self.stop + 1)
-
-    @property
-    def high(self) -> sympy.Expr:
-        return sympy.expand(self.stop - 1) if self.step > 0 else self.start
-
-    @property
-    def ends(self) -> tuple[sympy.Expr, sympy.Expr] | None:
-        """The least and the greatest value where steps are larger than 1."""
-        if abs(self.step) == 1:
-            return None
-        return (self.start, self.last) if self.step > 0 else (self.last, self.start)
-
-    @property
-    def trips(self) -> sympy.Expr:
-        """The number of iterations; not above 0 where there are none."""
-        return shapes.floordiv(self.high - self.low, abs(self.step)) + 1
-
-    @property
-    def last(self) -> sympy.Expr:
-        """The variable's last value, where the loop runs at all."""
-        if abs(self.step) == 1:
-            return self.high if self.step > 0 else self.low
-        trips = shapes.floordiv(self.high - self.low, abs(self.step))
-        return sympy.expand(self.start + self.step * trips)
 
 
 @dataclass
@@ -191,13 +155,6 @@ def attempt(
     if not cx.prover.at_most(bounds.low, bounds.high):
         cx.join_watches(without)
     return True
-
-
-def target_of(loop: surface.For | surface.While) -> str:
-    """The name of the loop's variable; "" where the source has none."""
-    if isinstance(loop, surface.For):
-        return loop.target
-    return loop.counted.target if loop.counted else ""
 
 
 def current(cx: Context, loop: surface.For | surface.While, symbol: sympy.Symbol) -> sympy.Expr:
@@ -438,57 +395,3 @@ def note_leaving(
                     cx.merged[place.view.container] = (name, span)
             return
     note_sharing(cx, name, place, value, live, span)
-
-
-def after(
-    cx: Context,
-    loop: surface.For | surface.While,
-    bounds: Bounds,
-    at_start: dict[str, Value],
-    places: dict[str, Array],
-) -> None:
-    """What the names mean after the loop; what only its body binds needs that it ran."""
-    runs = cx.prover.at_most(bounds.low, bounds.high)
-    runs = runs or (isinstance(loop, surface.While) and loop.surely)
-    inside = dict(cx.scope.names)
-    names: dict[str, Value] = {}
-    for name, value in inside.items():
-        if name in places:
-            names[name] = places[name]
-        elif name in at_start and same_value(value, at_start[name]):
-            names[name] = value
-        elif runs and name != target_of(loop) and not isinstance(value, (Undefined, Items)):
-            names[name] = last_value(cx, name, value, loop, bounds)
-        elif runs and isinstance(loop, surface.For) and name == loop.target:
-            names[name] = Integer(bounds.last)
-        else:
-            names[name] = Undefined(
-                "is only assigned inside a loop that may not run",
-                f"give `{name}` a value before the loop",
-                loop.span,
-            )
-    cx.scope.names = names
-
-
-def last_value(
-    cx: Context, name: str, value: Value, loop: surface.For | surface.While, bounds: Bounds
-) -> Value:
-    """`value` of the last iteration: loop variables in it have their last value."""
-    variable = cx.body[-1].var  # type: ignore[union-attr]
-    if isinstance(loop, surface.While) and isinstance(value, Integer):
-        if variable in shapes.names(value.value):
-            return Undefined(
-                "is an integer that depends on when the loop ends",
-                f"keep it as a float, or count in `{name}` from before the loop", loop.span,
-            )  # fmt: skip
-        return value
-    if isinstance(value, Integer):
-        return Integer(shapes.substitute(value.value, {variable: bounds.last}))
-    if isinstance(value, Array) and value.view is not None:
-        used = shapes.names(sympy.Tuple(*value.shape, *value.view.index))
-        if variable in used:
-            return Undefined(
-                "is bound to a part that changes with the loop", "index the array after the loop",
-                loop.span,
-            )  # fmt: skip
-    return value

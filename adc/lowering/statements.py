@@ -18,7 +18,7 @@ from adc.lowering.context import Context, containers_written, copy_watches
 from adc.lowering.expressions import binary, evaluate, subscript_items
 from adc.lowering.fortran.association import associate, declare
 from adc.lowering.gathers import has_list, scatter
-from adc.lowering.indexing import Item, subscript
+from adc.lowering.indexing import Item, leading_axis, subscript
 from adc.lowering.logic import condition as condition_of
 from adc.lowering.logic import one_truth
 from adc.lowering.loops import lower_loop
@@ -123,11 +123,18 @@ def stacked(cx: Context, value: Items, span: Span) -> Value:
 
 def unpack(cx: Context, target: surface.Sequence, value: Value, span: Span) -> None:
     """All values are taken before the first target changes."""
-    if not isinstance(value, Items) or len(value.items) != len(target.items):
-        count = f"{len(value.items)} values" if isinstance(value, Items) else describe(value)
+    if isinstance(value, Array) and value.shape and value.shape[0] == len(target.items):
+        positions = map(sympy.Integer, range(len(target.items)))
+        value = Items(tuple(leading_axis(cx, value, k, span) for k in positions))
+    if not isinstance(value, Items):
+        raise AdcError.of(
+            "ADC0213", f"cannot unpack {describe(value)} into {len(target.items)} targets",
+            target.span, help="take its elements one by one: `a, b = x[0], x[1]`",
+        )  # fmt: skip
+    if len(value.items) != len(target.items):
         raise AdcError.of(
             "ADC0213",
-            f"cannot unpack {count} into {len(target.items)} targets",
+            f"cannot unpack {len(value.items)} values into {len(target.items)} targets",
             target.span,
             help="give as many targets as values",
         )

@@ -185,6 +185,8 @@ def describe(value: Value) -> str:
     """What `value` is, for messages."""
     if isinstance(value, Array):
         return "a scalar" if not value.shape else "an array"
+    if isinstance(value, Items) and value.is_list:
+        return "a list"
     kinds: dict[type, str] = {
         Integer: "an integer", Sequenced: "a part of an array's storage",
         Items: "a tuple", Nothing: "None", Text: "a string", Dots: "`...`",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import math
 from collections.abc import Callable
 from dataclasses import replace
@@ -158,11 +157,7 @@ def unknown(site: CallSite) -> AdcError:
     if intrinsic != site.name:
         message = f"the intrinsic `{intrinsic}` is not supported"
         return AdcError.of("ADC0227", message, site.span, help=listed)
-    close = difflib.get_close_matches(site.name, table(), 1)
-    return AdcError.of(
-        "ADC0227", f"`{site.name}` is not supported", site.span,
-        help=f"did you mean `{close[0]}`?" if close else listed,
-    )  # fmt: skip
+    return AdcError.of("ADC0227", f"`{site.name}` is not supported", site.span, help=listed)
 
 
 def call_method(cx: Context, owner: Array, site: CallSite) -> Value:

@@ -171,7 +171,7 @@ static inline REAL adc_squareF(REAL x)
 """
 
 _MAXIMUM = """\
-/* NumPy's maximum: a NaN on either side wins. */
+/* The larger one; a NaN on either side wins. */
 static inline REAL adc_maximumF(REAL a, REAL b)
 {
     return a >= b || isnan(a) ? a : b;
@@ -179,7 +179,7 @@ static inline REAL adc_maximumF(REAL a, REAL b)
 """
 
 _MINIMUM = """\
-/* NumPy's minimum: a NaN on either side wins. */
+/* The smaller one; a NaN on either side wins. */
 static inline REAL adc_minimumF(REAL a, REAL b)
 {
     return a <= b || isnan(a) ? a : b;

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from adc.diagnostics import Diagnostic, Severity, Span
+from adc.frontends.fortran import tree
+from adc.frontends.fortran.usage import walk
 
 
 @dataclass(frozen=True)
@@ -87,6 +89,29 @@ def notes(directives: Iterable[tuple[str, Span]]) -> list[Diagnostic]:
         if not _ENDS.match(key):
             found.append(_note(name, _MEANINGS.get(_SAME.get(key, key), _UNKNOWN), span))
     return found
+
+
+def within(
+    directives: Iterable[tuple[str, Span]], units: Sequence[tree.Unit], reached: Sequence[tree.Unit]
+) -> list[tuple[str, Span]]:
+    """Those of `directives` that stand in (or right before) one of the units `reached`, or in none
+    of the `units` of their file."""
+    ordered = sorted(units, key=lambda unit: (_last_line(unit), unit.span.line))
+    ends = [(unit.span.file, _last_line(unit), unit.span) for unit in ordered]
+    wanted = {unit.span for unit in reached}
+
+    def concerns(place: Span) -> bool:
+        after = (own for file, end, own in ends if file == place.file and place.line <= end)
+        owner = next(after, None)
+        return owner is None or owner in wanted
+
+    return [(text, span) for text, span in directives if concerns(span)]
+
+
+def _last_line(unit: tree.Unit) -> int:
+    nodes = walk((unit.declarations, unit.body))
+    spans = (getattr(node, "span", None) for node in nodes)
+    return max((s.end_line for s in spans if s is not None), default=unit.span.line)
 
 
 def _note(name: str, meaning: _Meaning, span: Span) -> Diagnostic:

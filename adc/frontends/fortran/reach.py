@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adc.diagnostics import AdcError
+from adc.diagnostics import AdcError, Diagnostic
 from adc.frontends.fortran import tree
 from adc.frontends.fortran.commons import Storage, common_storage
+from adc.frontends.fortran.directives import notes, within
 from adc.frontends.fortran.scope import Scope
+from adc.frontends.fortran.sources import Sources
 from adc.frontends.fortran.symbol import Symbol
 from adc.frontends.fortran.usage import walk
 
@@ -38,6 +40,14 @@ def reached(head: Scope) -> list[Scope]:
                 seen.add(id(symbol.scope))
                 found.append(symbol.scope)
     return found
+
+
+def notes_on(sources: Sources, head: tree.Unit) -> list[Diagnostic]:
+    """What is said of Tapenade's directives in `head` and in what it calls."""
+    units = [scope.unit for scope in reached(sources.scope(head))]
+    found = [d for file in sources.files for d in file.directives]
+    whole = [u for file in sources.files for unit in file.units for u in (unit, *unit.contains)]
+    return notes(within(found, whole, units)) if found else []
 
 
 def _applied(scope: Scope) -> Iterator[Symbol]:

@@ -9,7 +9,6 @@ from pathlib import PurePath
 from adc.diagnostics import AdcError, Diagnostic
 from adc.frontends.fortran import tree
 from adc.frontends.fortran.cpp import preprocessed
-from adc.frontends.fortran.directives import notes
 from adc.frontends.fortran.form import is_fixed
 from adc.frontends.fortran.units import parse
 from adc.frontends.fortran.width import cut_lines
@@ -42,7 +41,6 @@ def read_files(
         fixed = is_fixed(path)
         file = parse(path, done.text, fixed, read, includes)
         warnings += cut_lines(path, done.text) if fixed else []
-        warnings += notes(file.directives)
         files.append(file)
     check_names(list(texts))
     return files, texts

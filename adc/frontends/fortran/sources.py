@@ -87,8 +87,7 @@ class Sources:
     def _find(self, name: str | None) -> tree.Unit:
         routines = self.routines()
         if not routines:
-            message = "the given files define no subroutine and no function"
-            raise AdcError.of("ADC0208", message, help="give the file that defines the routine")
+            raise self._no_routines()
         if name is None:
             if len(routines) > 1:
                 raise _several(routines)
@@ -100,6 +99,20 @@ class Sources:
             raise self._ambiguous(name, found)
         return found[0]
 
+    def _no_routines(self) -> AdcError:
+        program = self._main_program(None)
+        if program is not None:
+            return _is_program(program)
+        first = next((u.span for file in self.files for u in file.units), None)
+        message = "the given files define no subroutine and no function"
+        way_out = "give the file that defines the routine"
+        return AdcError.of("ADC0208", message, first, help=way_out)
+
+    def _main_program(self, name: str | None) -> tree.Unit | None:
+        """The main program, if it is called `name` or nothing is asked for by name."""
+        units = (u for file in self.files for u in file.units if u.kind == "program")
+        return next((u for u in units if name in (None, u.name)), None)
+
     def _qualified(self, unit: tree.Unit) -> str:
         host = self._hosts.get(id(unit))
         return f"{host.name}.{unit.name}" if host is not None else unit.name
@@ -110,10 +123,14 @@ class Sources:
             message = f"`{name}` is inside `{host.name}` and cannot be called from elsewhere"
             way_out = f"choose `--function {host.name}`, or move `{name}` into a module"
             return AdcError.of("ADC0208", message, host.span, help=way_out)
+        program = self._main_program(name)
+        if program is not None:
+            return _is_program(program)
         names = [u.name for u in routines]
         close = difflib.get_close_matches(name, names, 3)
         way_out = f"did you mean {_quoted(close)}?" if close else f"choose one of {_quoted(names)}"
-        return AdcError.of("ADC0208", f"no given file has a routine `{name}`", help=way_out)
+        message = f"no given file has a routine `{name}`"
+        return AdcError.of("ADC0208", message, routines[0].span, help=way_out)
 
     @staticmethod
     def _is_inner(inner: int, host: tree.Unit, name: str) -> bool:
@@ -125,10 +142,10 @@ class Sources:
         names = list(dict.fromkeys(self._qualified(u) for u in found))
         if len(names) < len(found):
             return _twice(found)
-        notes = tuple(Note("one is here", u.span) for u in found)
+        notes = tuple(Note("another one is here", u.span) for u in found)
         message = f"there are {len(found)} routines `{name}`"
         way_out = f"choose one of {_quoted(names)}"
-        return AdcError.of("ADC0208", message, help=way_out, notes=notes)
+        return AdcError.of("ADC0208", message, found[0].span, help=way_out, notes=notes[1:])
 
 
 def _only(units: list[tree.Unit]) -> tree.Unit | None:
@@ -151,7 +168,16 @@ def _several(routines: list[tree.Unit]) -> AdcError:
     names = [u.name for u in routines]
     message = f"the given files have {len(names)} routines: {_quoted(names)}"
     way_out = f"choose one, as in `--function {names[0]}`"
-    return AdcError.of("ADC0208", message, help=way_out)
+    return AdcError.of("ADC0208", message, routines[0].span, help=way_out)
+
+
+def _is_program(unit: tree.Unit) -> AdcError:
+    return AdcError.of(
+        "ADC0208", f"`{unit.name}` is a main program" if unit.name else "this is a main program",
+        unit.span,
+        help="choose a routine that it calls, or move what is to be differentiated into a "
+        "subroutine with arguments",
+    )  # fmt: skip
 
 
 def _quoted(names: list[str]) -> str:

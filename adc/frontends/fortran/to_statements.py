@@ -147,7 +147,10 @@ def allocate(r: Routine, statement: tree.Allocate) -> list[surface.Statement]:
         symbol = r.symbol(name, span)
         local = symbol.storage in ("local", "result") and not r.hosted(symbol)
         if not local or symbol.dtype is None:
-            raise unsupported(f"ALLOCATE of `{name}`", span, "allocate local arrays only")
+            raise unsupported(
+                f"ALLOCATE of `{name}`, which is not a local array,", span,
+                "declare it with its extents, and leave it to the caller to allocate it",
+            )  # fmt: skip
         extents = []
         for dimension, bound in enumerate(bounds):
             if bound.upper is None:

@@ -123,7 +123,7 @@ def argument_type(symbol: Symbol, names: Naming) -> ArgumentType:
             return ArgumentType(DType.INT64, span=symbol.span)
         raise AdcError.of(
             "ADC0240", f"the argument `{symbol.name}` is a string", symbol.span,
-            help="only characters of length 1 that select may be arguments",
+            help="differentiate a routine without it that calls this one with the text itself",
         )  # fmt: skip
     if symbol.dtype is None:
         raise AdcError.of(

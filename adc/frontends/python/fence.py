@@ -193,13 +193,16 @@ def complex_rejection(token: Token, source: Source) -> AdcError:
     )
 
 
-def orelse_rejection(suite: ParseTree, source: Source) -> AdcError:
-    """The diagnostic for the `else` of a loop; it stands before `suite`."""
+def orelse_rejection(suite: ParseTree, source: Source, left: bool) -> AdcError:
+    """The diagnostic for the `else` of a loop; it stands before `suite`. `left`: the loop may be
+    left by `break`."""
     stop = source.offset(suite.meta.line, suite.meta.column)
     offset = source.text.rfind("else", 0, stop)
     return AdcError.of(
         "ADC0118",
         "`else` after a loop is not supported",
         source.span_at(offset, offset + len("else")),
-        help="put the statements behind the loop: without `break` they always run",
+        help="set a flag before `break`, and put the statements behind the loop under an `if`"
+        if left
+        else "put the statements behind the loop: without `break` they always run",
     )

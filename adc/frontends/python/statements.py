@@ -122,7 +122,7 @@ class _Builder:
         target, iterated, suite, orelse = node.children
         body = self.suite(_tree(suite))
         if orelse is not None:
-            self.faults += orelse_rejection(_tree(orelse), self.source).diagnostics
+            self.faults += orelse_rejection(_tree(orelse), self.source, _left(body)).diagnostics
         if called_name(iterated) not in _RANGES:
             raise bad_iteration(iterated, self.source)
         call = self._expression(iterated)
@@ -143,7 +143,7 @@ class _Builder:
         condition, suite, orelse = node.children
         body = self.suite(_tree(suite))
         if orelse is not None:
-            self.faults += orelse_rejection(_tree(orelse), self.source).diagnostics
+            self.faults += orelse_rejection(_tree(orelse), self.source, _left(body)).diagnostics
         test = self._condition(condition)
         return surface.While(test, body, self.source.header(node, condition))
 
@@ -275,6 +275,16 @@ def _docstring(suite: ParseTree, source: Source) -> str | None:
         return None
     value = expression(text, source)
     return value.value if isinstance(value, surface.String) else None
+
+
+def _left(body: tuple[surface.Statement, ...]) -> bool:
+    """Whether `break` leaves the loop that has this body."""
+    for statement in body:
+        if isinstance(statement, surface.Break):
+            return True
+        if isinstance(statement, surface.If) and (_left(statement.then) or _left(statement.orelse)):
+            return True
+    return False
 
 
 def _tree(node: Node) -> ParseTree:

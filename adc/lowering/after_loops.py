@@ -1,0 +1,130 @@
+"""What names mean after a loop, from the values that its variable takes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import sympy
+
+from adc.frontends import surface
+from adc.ir import shapes
+from adc.lowering.context import Context
+from adc.lowering.merging import same_value
+from adc.lowering.values import Array, Integer, Items, Undefined, Value
+
+
+@dataclass(frozen=True)
+class Bounds:
+    """`range(start, stop, step)`, and the first and last values as an interval."""
+
+    start: sympy.Expr
+    stop: sympy.Expr
+    step: int
+
+    @property
+    def low(self) -> sympy.Expr:
+        return self.start if self.step > 0 else sympy.expand(self.stop + 1)
+
+    @property
+    def high(self) -> sympy.Expr:
+        return sympy.expand(self.stop - 1) if self.step > 0 else self.start
+
+    @property
+    def ends(self) -> tuple[sympy.Expr, sympy.Expr] | None:
+        """The least and the greatest value where steps are larger than 1."""
+        if abs(self.step) == 1:
+            return None
+        return (self.start, self.last) if self.step > 0 else (self.last, self.start)
+
+    @property
+    def trips(self) -> sympy.Expr:
+        """The number of iterations; not above 0 where there are none."""
+        return shapes.floordiv(self.high - self.low, abs(self.step)) + 1
+
+    @property
+    def last(self) -> sympy.Expr:
+        """The variable's last value, where the loop runs at all."""
+        if abs(self.step) == 1:
+            return self.high if self.step > 0 else self.low
+        trips = shapes.floordiv(self.high - self.low, abs(self.step))
+        return sympy.expand(self.start + self.step * trips)
+
+
+def target_of(loop: surface.For | surface.While) -> str:
+    """The name of the loop's variable; "" where the source has none."""
+    if isinstance(loop, surface.For):
+        return loop.target
+    return loop.counted.target if loop.counted else ""
+
+
+def after(
+    cx: Context,
+    loop: surface.For | surface.While,
+    bounds: Bounds,
+    at_start: dict[str, Value],
+    places: dict[str, Array],
+) -> None:
+    """What the names mean after the loop; what only its body binds needs that it ran."""
+    runs = cx.prover.at_most(bounds.low, bounds.high)
+    runs = runs or (isinstance(loop, surface.While) and loop.surely)
+    inside = dict(cx.scope.names)
+    names: dict[str, Value] = {}
+    for name, value in inside.items():
+        if name in places:
+            names[name] = places[name]
+        elif name in at_start and same_value(value, at_start[name]):
+            names[name] = value
+        elif runs and name != target_of(loop) and not isinstance(value, (Undefined, Items)):
+            names[name] = last_value(cx, name, value, loop, bounds)
+        elif runs and isinstance(loop, surface.For) and name == loop.target:
+            names[name] = Integer(bounds.last)
+        elif name == target_of(loop) and isinstance(at_start.get(name), Integer):
+            names[name] = last_or_before(cx, bounds, at_start[name])
+        else:
+            names[name] = unknown_after(name, loop, name in at_start)
+    cx.scope.names = names
+
+
+def last_or_before(cx: Context, bounds: Bounds, before: Value) -> Value:
+    """The loop's variable after the loop: its last value, or where the loop does not run the one
+    that it had before."""
+    assert isinstance(before, Integer)
+    value = shapes.choose(sympy.expand(bounds.low - bounds.high - 1), bounds.last, before.value)
+    return Integer(value)
+
+
+def unknown_after(name: str, loop: surface.For | surface.While, had_value: bool) -> Undefined:
+    if had_value:
+        return Undefined(
+            "has a value of another kind where this loop does not run",
+            f"use another name than `{name}` inside the loop", loop.span,
+        )  # fmt: skip
+    return Undefined(
+        "is only assigned inside a loop that may not run",
+        f"give `{name}` a value before the loop",
+        loop.span,
+    )
+
+
+def last_value(
+    cx: Context, name: str, value: Value, loop: surface.For | surface.While, bounds: Bounds
+) -> Value:
+    """`value` of the last iteration: loop variables in it have their last value."""
+    variable = cx.body[-1].var  # type: ignore[union-attr]
+    if isinstance(loop, surface.While) and isinstance(value, Integer):
+        if variable in shapes.names(value.value):
+            return Undefined(
+                "is an integer that depends on when the loop ends",
+                f"keep it as a float, or count in `{name}` from before the loop", loop.span,
+            )  # fmt: skip
+        return value
+    if isinstance(value, Integer):
+        return Integer(shapes.substitute(value.value, {variable: bounds.last}))
+    if isinstance(value, Array) and value.view is not None:
+        used = shapes.names(sympy.Tuple(*value.shape, *value.view.index))
+        if variable in used:
+            return Undefined(
+                "is bound to a part that changes with the loop", "index the array after the loop",
+                loop.span,
+            )  # fmt: skip
+    return value

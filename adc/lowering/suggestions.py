@@ -1,0 +1,43 @@
+"""What a name that adc does not know may have been meant to be."""
+
+from __future__ import annotations
+
+import difflib
+import math
+from collections.abc import Iterable
+
+import numpy as np
+
+#: How alike two names must be: a slip of one or two letters, not another word.
+_ALIKE = 0.65
+
+
+def close_name(name: str, candidates: Iterable[str], owner: object = None) -> str:
+    """The candidate that `name` is a slip of, "" where there is none.
+
+    Where `owner` (a module, a type) has something of this name, it is spelled as it was meant, and
+    what looks like it means something else: `sort` is no `sqrt`.
+    """
+    if owner is not None and hasattr(owner, name.rpartition(".")[2]):
+        return ""
+    found = difflib.get_close_matches(name, list(candidates), 1, _ALIKE)
+    return found[0] if found else ""
+
+
+def owner_of_name(full: str) -> object:
+    """NumPy, math or the module of NumPy that `full` (`numpy.linalg.norm`) is in; else None."""
+    package, *path = full.split(".")[:-1]
+    owner: object = {"numpy": np, "math": math}.get(package)
+    for part in path:
+        owner = getattr(owner, part, None)
+    return owner
+
+
+#: What to write for what NumPy has and adc has not.
+INSTEAD = {
+    "numpy.append": "make an array of the final size and assign its parts",
+    "numpy.argsort": "the order of elements has no derivative: sort before the kernel",
+    "numpy.nonzero": "choose by element with `np.where(condition, a, b)`",
+    "numpy.sort": "the order of elements has no derivative: sort before the kernel",
+    "numpy.vectorize": "call the function on whole arrays, or in a loop over a range",
+}

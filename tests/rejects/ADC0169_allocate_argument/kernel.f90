@@ -1,0 +1,9 @@
+subroutine made(n, a, x, y)
+  integer, intent(in) :: n
+  real(8), allocatable, intent(inout) :: a(:)
+  real(8), intent(in) :: x
+  real(8), intent(out) :: y
+  allocate(a(n))
+  a = x
+  y = sum(a**2)
+end subroutine made
