@@ -140,7 +140,7 @@ def lookup(cx: Context, name: surface.Name) -> Value:
             "ADC0224", f"`{name.name}` may be used before it has a value", name.span,
             help=f"assign `{name.name}` before this line on every path",
         )  # fmt: skip
-    cx.module.find(name.name)  # raises where the file defines it behind the fence
+    refuse_behind_the_fence(cx, name)
     if cx.hiding is not None:
         raise _unknown(name, hidden(cx.hiding))
     builtin = known_names().get(name.name)
@@ -149,13 +149,17 @@ def lookup(cx: Context, name: surface.Name) -> Value:
     raise _unknown_name(cx, name)
 
 
-def _unknown_name(cx: Context, name: surface.Name) -> AdcError:
-    """What to say of a name without a value: a function of the file may hold what adc refuses."""
+def refuse_behind_the_fence(cx: Context, name: surface.Name) -> None:
+    """A function of the file may hold what adc refuses: that is what to tell of it."""
     behind = dict(cx.module.rejected).get(name.name)
     if behind is not None:
         first, *others = behind.diagnostics
         used = Note(f"`{name.name}` is used here", name.span)
-        return AdcError([replace(first, notes=(*first.notes, used)), *others], behind.exit_status)
+        raise AdcError([replace(first, notes=(*first.notes, used)), *others], behind.exit_status)
+
+
+def _unknown_name(cx: Context, name: surface.Name) -> AdcError:
+    """What to say of a name without a value."""
     if name.name in dir(builtins):
         return AdcError.of(
             "ADC0225", f"Python's `{name.name}` is not supported", name.span,
