@@ -9,4 +9,7 @@ text (`draw`), examines it against the original (`examine`), and says how a text
     worker.py     what runs in such a process
     reduce.py     a failing program made smaller while it fails in the same way
     judge.py      comparisons, and differences with an estimate of their error
+
+`python` and `fortran` are the languages: a generator, the original's runs, the stages of one
+program's examination, and how a text of it is made smaller.
 """

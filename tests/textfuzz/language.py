@@ -9,7 +9,10 @@ from typing import Any, Protocol
 from tests.textfuzz.outcome import Outcome
 
 #: Where each language's `LANGUAGE` stands.
-HOMES = {"python": "tests.textfuzz.python.language"}
+HOMES = {
+    "python": "tests.textfuzz.python.language",
+    "fortran": "tests.textfuzz.fortran.language",
+}
 
 
 class Language(Protocol):
