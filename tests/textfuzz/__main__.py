@@ -40,15 +40,23 @@ def run(name: str, options: argparse.Namespace) -> Report:
     if options.show:
         return show(name, seeds)
     start = time.monotonic()
-    campaign = Campaign(
-        language(name), options.jobs, options.reduce, lambda text: print(text, flush=True)
-    )
+    campaign = Campaign(language(name), options.jobs, options.reduce)
+
+    def tell(text: str) -> None:
+        print(text, flush=True)
+        save(campaign.report, options.save)
+
+    campaign.tell = tell
     report = campaign.run(seeds)
     print(f"\n{name}: seeds {seeds[0]} to {seeds[-1]}, {time.monotonic() - start:.0f} s")
     print(report.table())
-    if options.save:
-        options.save.write_text("".join(json.dumps(facts) + "\n" for facts in saved(report)))
+    save(report, options.save)
     return report
+
+
+def save(report: Report, path: Path | None) -> None:
+    if path:
+        path.write_text("".join(json.dumps(facts) + "\n" for facts in saved(report)))
 
 
 def show(name: str, seeds: range) -> Report:
