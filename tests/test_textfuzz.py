@@ -96,7 +96,31 @@ def f(z: "float64[N]", A: "float64[N, M]"):
 """
 
 
-@pytest.mark.parametrize("source", [ROLLED, INVERTED], ids=["rolled", "inverted"])
+COUNTED = """import numpy as np
+
+
+def f(z: "float64[N]", A: "float64[N, M]"):
+    n = len(z)
+    i, s = 0, 0.0
+    while i < n + 1:
+        s += z[i % n] * A[0, 0] * i
+        i += 2
+        z[i % n] *= 0.5
+    w = z.shape[0]
+    while 0 <= w:
+        k = 1
+        while k <= w:
+            z[k % n] *= np.cos(A[w - k, -1])
+            k += 3
+        w -= 1
+    return s + z[i % n] * i + np.sum(z) * w
+"""
+
+
+FOUND = {"rolled": ROLLED, "inverted": INVERTED, "counted": COUNTED}
+
+
+@pytest.mark.parametrize("source", FOUND.values(), ids=FOUND)
 @pytest.mark.parametrize("sizes", [(5, 3), (1, 1), (2, 1), (0, 2)])
 def test_what_the_campaign_found_once(source: str, sizes: tuple[int, int]) -> None:
     """Texts that adc once got wrong or refused, at sizes that are shorter than a shift."""

@@ -71,6 +71,9 @@ class Context:
     #: Lowers a function's body in the innermost scope; set by `adc.lowering.program`.
     lower_body: Callable[[Context, tuple[surface.Statement, ...]], None] | None = None
     span: Span | None = None
+    #: Whether a `while` that counts may become a loop over a range, and whether one has.
+    ranges: bool = True
+    ranged: bool = False
     #: Open branches on data: what stands in them may not run, so nothing is assumed for it.
     branches: int = 0
     #: Open branches on sizes: for each what is not negative where it is not taken.

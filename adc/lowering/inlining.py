@@ -13,19 +13,26 @@ from adc.lowering.counters import with_counters
 from adc.lowering.jumps import structured
 from adc.lowering.liveness import Liveness, assigned
 from adc.lowering.promotion import kind
+from adc.lowering.ranges import with_ranges
 from adc.lowering.returns import RETURN, collect_returns, tail_returns
 from adc.lowering.store import materialise
-from adc.lowering.values import Array, Items, Nothing, Value, of_view
+from adc.lowering.values import Array, Integer, Items, Nothing, Value, of_view
 
 
-def open_scope(cx: Context, function: surface.Function) -> tuple[surface.Statement, ...]:
-    """A new innermost scope for `function`; the body to lower in it."""
+def open_scope(
+    cx: Context, function: surface.Function, integers: frozenset[str] = frozenset()
+) -> tuple[surface.Statement, ...]:
+    """A new innermost scope for `function`; the body to lower in it. `integers` are the parameters
+    that are expressions of sizes and integer arguments."""
     for decorator in function.passed_over:
         cx.warn(
             "ADC0125", f"the decorator `{decorator.name}` is taken to leave the function as it is",
             decorator.span, help="remove it if it does more, and write that into the function",
         )  # fmt: skip
     function = without_blocks(function, cx.reserved | cx.taken)
+    if cx.ranges and not cx.fortran:
+        function, before = with_ranges(function, integers, cx.reserved | cx.taken), function
+        cx.ranged = cx.ranged or function is not before
     function = with_counters(function, cx.reserved | cx.taken)
     body = tail_returns(structured(function, cx.reserved | cx.taken))
     live = Liveness(body)
@@ -46,7 +53,8 @@ def inline(cx: Context, function: surface.Function, site: CallSite) -> Value:
     passed = _by_reference if cx.fortran else _by_value
     values = {k: passed(cx, k, v) for k, v in _bind(cx, function, site).items()}
     span = cx.span
-    body = open_scope(cx, function)
+    integers = frozenset(k for k, v in values.items() if isinstance(v, Integer))
+    body = open_scope(cx, function, integers)
     try:
         cx.scope.names.update(values)
         if cx.lower_body is None:

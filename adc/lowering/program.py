@@ -63,11 +63,31 @@ def lower(
     function = module.find(function_name)
     if function is None:
         raise AdcError.of("ADC0208", f"there is no function `{function_name}`")
-    cx = Context(module, warnings, lower_body=lower_body, span=function.span)
+    cx, before = Context(module, warnings, lower_body=lower_body, span=function.span), len(warnings)
+    try:
+        return lowered(cx, function, signature)
+    except AdcError as error:
+        if not cx.ranged:
+            raise
+        first = error
+    del warnings[before:]
+    cx = Context(module, warnings, lower_body=lower_body, span=function.span, ranges=False)
+    try:
+        return lowered(cx, function, signature)
+    except AdcError:
+        if first.diagnostics[0].code != "ADC0227":  # of bounds that no loop of the source has
+            raise first from None
+        raise
+
+
+def lowered(cx: Context, function: surface.Function, signature: Signature) -> Program:
+    """The whole function in a fresh context."""
+    module = cx.module
     cx.reserved = reserved_names(module)
     declare_sizes(cx, function, signature)
     global_names(cx)
-    body = open_scope(cx, function)
+    integers = frozenset(n for n, kind in signature.items() if is_symbol(kind))
+    body = open_scope(cx, function, integers)
     declare_arguments(cx, function, signature)
     declare_stop(cx)
     lower_body(cx, body)

@@ -282,8 +282,7 @@ def test_agrees_where_there_are_elements(expression: str) -> None:
     check(expression, SIZES)
 
 
-@pytest.mark.parametrize("expression", ["np.pad(A, 2, 'reflect')", "np.roll(A, 2, 0)",
-                                        "np.roll(A, -3, 1)"])  # fmt: skip
+@pytest.mark.parametrize("expression", ["np.pad(A, 2, 'reflect')"])
 def test_needs_large_enough_axes(expression: str) -> None:
     check(expression, ((5, 3), (4, 7)))
     source = kernel(expression, "float64")
