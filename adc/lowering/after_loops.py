@@ -120,8 +120,9 @@ def last_value(
         return value
     if isinstance(value, Integer):
         return Integer(shapes.substitute(value.value, {variable: bounds.last}))
-    if isinstance(value, Array) and value.view is not None:
-        used = shapes.names(sympy.Tuple(*value.shape, *value.view.index))
+    if isinstance(value, Array) and value.in_memory:
+        indices = [i for way in value.stored if way.view for i in way.view.index]
+        used = shapes.names(sympy.Tuple(*value.shape, *indices))
         if variable in used:
             return Undefined(
                 "is bound to a part that changes with the loop", "index the array after the loop",

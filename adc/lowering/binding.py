@@ -57,6 +57,8 @@ def bind(
         return
     if value.shape == ():
         bind_scalar(cx, name, value, span, before)
+    elif value.ways:
+        cx.scope.names[name] = value
     elif value.view is not None:
         cx.scope.names[name] = named(cx, name, value, before)
     else:
@@ -112,7 +114,7 @@ def held(cx: Context, name: str, value: Value) -> Value:
     """The items of a tuple, kept from changing with what they are computed from."""
     if isinstance(value, Items):
         return replace(value, items=tuple(held(cx, name, v) for v in value.items))
-    if not isinstance(value, Array) or value.stable or (value.shape and value.view is not None):
+    if not isinstance(value, Array) or value.stable or (value.shape and value.in_memory):
         return value
     if not value.shape and is_literal(value.at(())):
         return value

@@ -74,6 +74,8 @@ class Context:
     #: Whether a `while` that counts may become a loop over a range, and whether one has.
     ranges: bool = True
     ranged: bool = False
+    #: Whether a name that branches bind to several arrays is one of them, not a copy.
+    ways: bool = False
     #: Open branches on data: what stands in them may not run, so nothing is assumed for it.
     branches: int = 0
     #: Open branches on sizes: for each what is not negative where it is not taken.
@@ -318,9 +320,8 @@ def refers(value: Value, container: str) -> bool:
     """Whether `value` is, or holds, elements of `container` by reference."""
     if isinstance(value, Items):
         return any(refers(v, container) for v in value.items)
-    return (
-        isinstance(value, Array) and value.view is not None and (value.view.container == container)
-    )
+    views = [way.view for way in value.stored] if isinstance(value, Array) else []
+    return any(view is not None and view.container == container for view in views)
 
 
 def raise_merged(container: str, name: str, where: Span | None, span: Span | None) -> None:

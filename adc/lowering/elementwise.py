@@ -180,7 +180,7 @@ def rounding(cx: Context, op: str, value: Value, span: Span | None) -> Array:
     """`floor`, `ceil`, `trunc`, `rint`: integers stay as they are."""
     array = as_array(value, span)
     if kind(array.dtype) < 2:
-        return replace(array, view=None, weak=False)
+        return replace(array, view=None, ways=(), weak=False)
     return float_function(cx, op, [array], span)
 
 

@@ -235,7 +235,7 @@ def _unary(cx: Context, expr: surface.Unary) -> Value:
     if isinstance(value, Integer):
         return Integer(-value.value) if expr.op == "-" else value
     if expr.op == "+":
-        return replace(as_array(value, expr.span), view=None)
+        return replace(as_array(value, expr.span), view=None, ways=())
     return elementwise.same_type(cx, "neg", value, expr.span)
 
 

@@ -25,6 +25,7 @@ from adc.lowering.values import (
     View,
     at_places,
     of_view,
+    one_of,
     place,
 )
 from adc.lowering.where_run import assume_where_run
@@ -45,6 +46,8 @@ Item = tuple[Value | SliceValue, Span]
 
 def remap(value: Array, shape: Shape, index: Index) -> Array:
     """The array whose element at p is the element `index` (in places) of `value`."""
+    if value.ways:
+        return one_of(tuple((test, remap(way, shape, index)) for test, way in value.ways))
     if value.view is not None:
         return of_view(
             value.view.select(shape, index), value.dtype, weak=value.weak, stable=value.stable

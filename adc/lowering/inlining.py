@@ -111,7 +111,7 @@ def _by_value(cx: Context, name: str, value: Value) -> Value:
     """Arrays in memory are passed as they are; what is computed gets a place of its own."""
     if isinstance(value, Items):
         return replace(value, items=tuple(_by_value(cx, name, v) for v in value.items))
-    if not isinstance(value, Array) or value.stable or (value.view is not None and value.shape):
+    if not isinstance(value, Array) or value.stable or (value.in_memory and value.shape):
         return value
     view = materialise(cx, value, name, user=True)
     return of_view(view, value.dtype, weak=value.weak, stable=not value.shape)

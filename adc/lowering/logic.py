@@ -20,8 +20,10 @@ from adc.lowering import elementwise
 from adc.lowering.broadcasting import is_one, show_shape
 from adc.lowering.conditions import integer_compare, picked, settled_condition, when
 from adc.lowering.context import Context, containers_written
+from adc.lowering.merging import own_test, several
 from adc.lowering.promotion import is_literal_bool
-from adc.lowering.values import Array, Integer, Items, Nothing, Text, Value, scalar
+from adc.lowering.store import materialise
+from adc.lowering.values import Array, Integer, Items, Nothing, Text, Value, of_view, scalar
 
 
 def one_truth(value: Value, span: Span) -> Array:
@@ -182,11 +184,34 @@ def conditional(cx: Context, expr: surface.Conditional) -> Value:
         then = evaluate(cx, expr.then)
     with cx.block() as for_orelse, when(cx, decided, False):
         orelse = evaluate(cx, expr.orelse)
+    if _one_in_memory(then, orelse):
+        then = _in_memory(cx, then, for_then)
+        orelse = _in_memory(cx, orelse, for_orelse)
     if for_then or for_orelse:
         refuse_effects(cx, [*for_then, *for_orelse], expr, before)
         test = settled_condition(cx, test, expr.span)
         cx.body.append(Branch(test.at(()), tuple(for_then), tuple(for_orelse), expr.span))
     return choice(cx, test, then, orelse, expr.span)
+
+
+def _one_in_memory(then: Value, orelse: Value) -> bool:
+    """Whether one of two arrays is in memory, where another name may see what is written to it."""
+    return (
+        isinstance(then, Array)
+        and isinstance(orelse, Array)
+        and bool(then.shape and orelse.shape)
+        and (then.in_memory or orelse.in_memory)
+    )
+
+
+def _in_memory(cx: Context, value: Value, body: list[Node]) -> Value:
+    """`value` in memory, put there by the statements `body` where it is computed."""
+    if not isinstance(value, Array) or value.in_memory:
+        return value
+    with cx.block() as more:
+        view = materialise(cx, value, "chosen")
+    body += more
+    return of_view(view, value.dtype)
 
 
 def choice(cx: Context, test: Array, then: Value, orelse: Value, span: Span) -> Value:
@@ -200,7 +225,23 @@ def choice(cx: Context, test: Array, then: Value, orelse: Value, span: Span) -> 
         return _choice_of_items(cx, test, then, orelse, span)
     if not cx.fortran:
         _refuse_other_shapes(then, orelse, span)
+        if _one_in_memory(then, orelse):
+            return _choice_of_arrays(cx, test, then, orelse, span)
     return elementwise.where(cx, [test, then, orelse], span, weak_ok=True)
+
+
+def _choice_of_arrays(cx: Context, test: Array, then: Value, orelse: Value, span: Span) -> Value:
+    """Python hands on the array itself: what is written to the value is written to that one."""
+    one = several(cx, own_test(cx, test.at(())), then, orelse)
+    if one is not None:
+        return one
+    value = elementwise.where(cx, [test, then, orelse], span, weak_ok=True)
+    made = materialise(cx, value, "chosen")
+    for source in (v for part in (then, orelse) if isinstance(part, Array) for v in part.stored):
+        assert source.view is not None
+        cx.merged[made.container] = ("the choice", span)
+        cx.watch(source.view.container, made.container, "the choice", span)
+    return of_view(made, value.dtype)
 
 
 def _choice_of_items(cx: Context, test: Array, then: Items, orelse: Items, span: Span) -> Value:

@@ -11,8 +11,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from adc.diagnostics import AdcError, Span
+from adc.ir import build
 from adc.ir.dtypes import DType
-from adc.ir.expressions import Expr
+from adc.ir.expressions import Expr, Read
 from adc.ir.nodes import Node
 from adc.ir.shapes import Shape
 from adc.lowering.binding import as_scalar, is_whole, scalar_container, shared, stem_of
@@ -22,8 +23,8 @@ from adc.lowering.context import Cause, Context
 from adc.lowering.jumps import EARLY_RESULT
 from adc.lowering.promotion import promote
 from adc.lowering.returns import RETURN
-from adc.lowering.store import parallel_copies
-from adc.lowering.values import Array, Items, Undefined, Value, of_view
+from adc.lowering.store import materialise, parallel_copies
+from adc.lowering.values import Array, Items, Undefined, Value, of_view, one_of, scalar
 
 
 @dataclass(frozen=True)
@@ -40,6 +41,10 @@ def same_value(a: Value | None, b: Value | None) -> bool:
     if a is b:
         return True
     if isinstance(a, Array) and isinstance(b, Array):
+        if a.ways or b.ways:
+            pairs = zip(a.ways, b.ways, strict=False)
+            same = all(s == t and same_value(v, w) for (s, v), (t, w) in pairs)
+            return len(a.ways) == len(b.ways) and same
         if a.view is not None and b.view is not None:
             return a.view == b.view and a.dtype is b.dtype and a.weak == b.weak
         plain = a.view is None and b.view is None and a.shape == () and b.shape == ()
@@ -129,15 +134,39 @@ def note_sharing(
     cx: Context, name: str, place: Array, value: Value, live: frozenset[str], span: Span | None
 ) -> None:
     """Marks the meeting place where `value` is a buffer that somebody else sees."""
-    if not (isinstance(value, Array) and value.shape and value.view and place.view):
+    if not (isinstance(value, Array) and value.shape and place.view):
         return
-    source = value.view.container
-    if source == place.view.container:
-        return
-    cx.watch(source, place.view.container, name, span)
-    visible = cx.containers[source].role != "local" or shared(cx, source, name, live)
-    if visible or not is_whole(cx, value.view) or source in cx.merged:
-        cx.merged[place.view.container] = (name, span)
+    for view in (way.view for way in value.stored):
+        if view is None or view.container == place.view.container:
+            continue
+        source = view.container
+        cx.watch(source, place.view.container, name, span)
+        visible = cx.containers[source].role != "local" or shared(cx, source, name, live)
+        if visible or value.ways or not is_whole(cx, view) or source in cx.merged:
+            cx.merged[place.view.container] = (name, span)
+
+
+def several(cx: Context, test: Expr, then: Value, orelse: Value) -> Array | None:
+    """The array in memory that `then` is where `test` holds and `orelse` elsewhere; None where one
+    of them is none, or their shapes or types differ. `test` must not change later."""
+    if not (isinstance(then, Array) and isinstance(orelse, Array)):
+        return None
+    alike = then.rank == orelse.rank > 0 and then.dtype is orelse.dtype
+    if not alike or not (then.in_memory and orelse.in_memory):
+        return None
+    if not all(cx.prover.equal(a, b) for a, b in zip(then.shape, orelse.shape, strict=True)):
+        return None
+    first = then.ways or ((test, then),)
+    *tested, (_, last) = first
+    ways = [(build.apply("and", test, t), way) for t, way in tested]
+    others = orelse.ways or ((test, orelse),)
+    return one_of((*ways, (test, last), *others))
+
+
+def own_test(cx: Context, test: Expr) -> Expr:
+    """`test` as it is now, in a boolean that nothing else changes."""
+    view = materialise(cx, scalar(test), "which")
+    return Read(view.container, (), DType.BOOL)
 
 
 def merge_branches(
@@ -155,6 +184,7 @@ def merge_branches(
     moves: tuple[list[tuple[str, Array, Value]], ...] = ([], [])
     names = dict.fromkeys([*then[0], *orelse[0]])
     result: dict[str, Value] = {}
+    flag = own_test(cx, test) if cx.ways and test is not None else None
     for name in names:
         values = (then[0].get(name), orelse[0].get(name))
         if same_value(*values):
@@ -172,6 +202,10 @@ def merge_branches(
         pick = None if test is None else picked(cx, test, both, stem_of(name))
         if pick is not None:
             result[name] = pick
+            continue
+        one = None if flag is None else several(cx, flag, *both)
+        if one is not None:
+            result[name] = one
             continue
         place = meet_at(cx, name, meeting(cx, name, both, span), Cause("paths", name, span))
         note_number(cx, name, both, place)

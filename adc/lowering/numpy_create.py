@@ -229,10 +229,14 @@ def _asarray(cx: Context, site: CallSite) -> Value:
 def _ascontiguousarray(cx: Context, site: CallSite) -> Value:
     """The array itself where its elements lie in order, else a copy."""
     value = _asarray(cx, site)
-    if not isinstance(value, Array) or value.view is None or is_contiguous(cx, value):
+    if not isinstance(value, Array) or not value.in_memory:
         return value
+    if all(is_contiguous(cx, way) for way in value.stored):
+        return value
+    if value.ways:
+        raise site.error("one of several arrays may be copied here", help="call it on each path")
     if value.rank < 2:
-        return replace(value, view=None)
+        return replace(value, view=None, ways=())
     flat = reshape(cx, value, (sympy.Integer(-1),), site.span)
     return reshape(cx, flat, value.shape, site.span)
 

@@ -93,7 +93,7 @@ def _ravel(cx: Context, site: CallSite) -> Value:
 
 
 def _flatten(cx: Context, site: CallSite) -> Value:
-    value = replace(site.array(site.bind("a")["a"]), view=None)
+    value = replace(site.array(site.bind("a")["a"]), view=None, ways=())
     return reshaping.reshape(cx, value, (sympy.Integer(-1),), site.span)
 
 

@@ -63,21 +63,33 @@ def lower(
     function = module.find(function_name)
     if function is None:
         raise AdcError.of("ADC0208", f"there is no function `{function_name}`")
-    cx, before = Context(module, warnings, lower_body=lower_body, span=function.span), len(warnings)
-    try:
-        return lowered(cx, function, signature)
-    except AdcError as error:
-        if not cx.ranged:
-            raise
-        first = error
-    del warnings[before:]
-    cx = Context(module, warnings, lower_body=lower_body, span=function.span, ranges=False)
-    try:
-        return lowered(cx, function, signature)
-    except AdcError:
-        if first.diagnostics[0].code != "ADC0227":  # of bounds that no loop of the source has
-            raise first from None
-        raise
+    return best_lowered(module, function, signature, warnings)
+
+
+def best_lowered(
+    module: surface.Module, function: surface.Function, signature: Signature,
+    warnings: list[Diagnostic],
+) -> Program:  # fmt: skip
+    """The function lowered in the way that gives the simplest program; where that is refused, in
+    others: names that stand for several arrays as one of them, a `while` as it is written."""
+    first: AdcError | None = None
+    before, ranges, ways = len(warnings), True, False
+    while True:
+        cx = Context(module, warnings, lower_body=lower_body, span=function.span,
+                     ranges=ranges, ways=ways)  # fmt: skip
+        try:
+            return lowered(cx, function, signature)
+        except AdcError as error:
+            code = error.diagnostics[0].code
+            # A bound that is none is of a loop that the source does not have.
+            first = first or (error if code != "ADC0227" or not cx.ranged else None)
+            if code == "ADC0211" and not ways:
+                ways = True
+            elif cx.ranged:
+                ranges, ways = False, False
+            else:
+                raise (first or error) from None
+        del warnings[before:]
 
 
 def lowered(cx: Context, function: surface.Function, signature: Signature) -> Program:

@@ -144,7 +144,7 @@ def as_array(value: Value, span: Span | None = None) -> Array:
 def cast_array(value: Array, dtype: DType) -> Array:
     """`value` converted to `dtype` element by element, as `astype` does; strong."""
     if value.dtype is dtype:
-        return replace(value, weak=False, view=None)
+        return replace(value, weak=False, view=None, ways=())
     inner = value.at
     return Array(value.shape, dtype, lambda p: convert(inner(p), dtype))
 

@@ -67,14 +67,17 @@ def reshape(cx: Context, value: Array, shape: Shape, span: Span) -> Array:
         _check_size(cx, old, shape, span)
         groups = [Group(tuple(range(len(old))), tuple(range(len(shape))))]
     merges = [g for g in groups if len(g.old) > 1]
-    if not merges or (value.view is not None and _contiguous(cx, value.view, old, merges)):
+    views = [way.view for way in value.stored if way.view is not None]
+    if not merges or (views and all(_contiguous(cx, v, old, merges) for v in views)):
         index = _index_of(groups, old, shape)
         return remap(value, shape, index)
     result = _copy(cx, value, old, shape, groups)
-    if value.view is not None and result.view is not None and _may_be_one(cx, old, merges):
+    unknown = len(views) > 1 or _may_be_one(cx, old, merges)
+    if views and result.view is not None and unknown:
         copy = result.view.container
         cx.merged[copy] = ("", span)
-        cx.watch(value.view.container, copy, "", span)
+        for view in views:
+            cx.watch(view.container, copy, "", span)
     return result
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import sympy
@@ -26,7 +27,17 @@ from adc.lowering.merging import merge_branches
 from adc.lowering.promotion import as_array, is_literal_bool
 from adc.lowering.returns import return_name
 from adc.lowering.store import accumulate, store
-from adc.lowering.values import Array, Items, Nothing, Text, Value, View, describe, of_view
+from adc.lowering.values import (
+    Array,
+    Items,
+    Nothing,
+    Text,
+    Value,
+    View,
+    describe,
+    of_view,
+    scalar,
+)  # fmt: skip
 
 RELATIONS = {"eq": "==", "le": "<=", "lt": "<", "ge": ">=", "gt": ">"}
 
@@ -85,7 +96,7 @@ def taken_once(cx: Context, value: Value, written: set[str]) -> Value:
     computed now, an array in memory is taken by reference (`a[:], b[:] = b, a` copies twice)."""
     if isinstance(value, Items):
         return replace(value, items=tuple(taken_once(cx, v, written) for v in value.items))
-    refers = isinstance(value, Array) and bool(value.shape) and value.view is not None
+    refers = isinstance(value, Array) and bool(value.shape) and value.in_memory
     return value if refers else settled(cx, value, written)
 
 
@@ -98,13 +109,19 @@ def assign(
     elif isinstance(target, surface.Subscript):
         owner, items = owner_of(cx, target), subscript_items(cx, target)
         if has_list(items):
+            refuse_ways(owner, span)
             made = stacked(cx, value, span) if isinstance(value, Items) else value
             scatter(cx, owner, items, as_array(made, span), span, target.exact)
             return
-        view, dtype = elements(cx, target, owner, items)
         if isinstance(value, Items):
             value = stacked(cx, value, span)
-        store(cx, view, dtype, as_array(value, span), span)
+        array = as_array(value, span)
+        if owner.ways:
+            found = subscript(cx, owner, items, target.span, target.exact)
+            each_way(cx, found, lambda view, dtype: store(cx, view, dtype, array, span), span)
+            return
+        view, dtype = elements(cx, target, owner, items)
+        store(cx, view, dtype, array, span)
     elif isinstance(target, surface.Sequence):
         unpack(cx, target, value, span)
     else:
@@ -157,15 +174,15 @@ def written_by(cx: Context, target: surface.Expr) -> set[str]:
         return {c for item in target.items for c in written_by(cx, item)}
     if isinstance(target, surface.Subscript):
         owner = evaluate(cx, target.value)
-        if isinstance(owner, Array) and owner.view is not None:
-            return {owner.view.container}
+        if isinstance(owner, Array):
+            return {way.view.container for way in owner.stored if way.view is not None}
     return set()
 
 
 def owner_of(cx: Context, target: surface.Subscript) -> Array:
     """The array whose elements a subscript names, to be written in place."""
     owner = evaluate(cx, target.value)
-    named = isinstance(owner, Array) and owner.view is not None
+    named = isinstance(owner, Array) and owner.in_memory
     if not isinstance(owner, Array) or not named or not (owner.shape or target.exact):
         raise AdcError.of(
             "ADC0232",
@@ -174,6 +191,31 @@ def owner_of(cx: Context, target: surface.Subscript) -> Array:
             help="assign to elements of an array that has a name",
         )
     return owner
+
+
+def refuse_ways(owner: Array, span: Span) -> None:
+    if owner.ways:
+        raise AdcError.of(
+            "ADC0211", "a list of positions of one of several arrays is not supported", span,
+            help="write the assignment on each of the paths",
+        )  # fmt: skip
+
+
+def each_way(cx: Context, value: Array, write: Callable[[View, DType], None], span: Span) -> None:
+    """`write` to the one of several arrays that `value` is."""
+    (test, first), *rest = value.ways
+    assert first.view is not None
+    if not rest:
+        cx.will_write(first.view.container, span)
+        write(first.view, first.dtype)
+        return
+    condition = scalar(test)
+    with cx.block() as then, when(cx, condition, True):
+        cx.will_write(first.view.container, span)
+        write(first.view, first.dtype)
+    with cx.block() as orelse, when(cx, condition, False):
+        each_way(cx, replace(value, ways=tuple(rest)), write, span)
+    cx.body.append(Branch(test, tuple(then), tuple(orelse), span))
 
 
 def elements(
@@ -201,6 +243,10 @@ def lower_augmented(cx: Context, statement: surface.AugmentedAssign) -> None:
                 "ADC0216", "an update of the elements at a list of positions is not supported",
                 statement.target.span, help="write it as an assignment: `a[i] = a[i] + …`",
             )  # fmt: skip
+        if owner.ways:
+            found = subscript(cx, owner, items, span, statement.target.exact)
+            each_way(cx, found, lambda v, t: update(cx, v, t, op, value, span), span)
+            return
         view, dtype = elements(cx, statement.target, owner, items)
         if not view.shape and view.container in containers_written(cx.body, start):
             raise AdcError.of(
@@ -215,6 +261,9 @@ def lower_augmented(cx: Context, statement: surface.AugmentedAssign) -> None:
         )
     current = evaluate(cx, statement.target)
     if isinstance(current, Array) and current.shape:
+        if current.ways:
+            each_way(cx, current, lambda v, t: update(cx, v, t, op, value, span), span)
+            return
         if current.view is None:
             raise AdcError.of(
                 "ADC0232", "this array cannot be written", span, help="make a copy: `.copy()`"

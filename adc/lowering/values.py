@@ -9,7 +9,7 @@ import sympy
 
 from adc.diagnostics import Span
 from adc.frontends import surface
-from adc.ir import shapes
+from adc.ir import build, shapes
 from adc.ir.dtypes import DType
 from adc.ir.expressions import Expr, Index, Read
 from adc.ir.shapes import Shape, symbol
@@ -57,6 +57,9 @@ class Array:
     `view` is set where the elements are stored ones. `weak` marks Python's own numbers, whose
     precision gives way (NEP 50). `stable` marks scalars that no later statement can change under
     another name. `text` is the spelling of a literal.
+
+    `ways` are set where the array is one of several in memory: the first whose test holds, and the
+    last where none does. What is written to it is written to that one.
     """
 
     shape: Shape
@@ -65,6 +68,19 @@ class Array:
     weak: bool = False
     view: View | None = None
     stable: bool = False
+    ways: tuple[tuple[Expr, Array], ...] = ()
+
+    @property
+    def in_memory(self) -> bool:
+        """Whether another name may stand for these very elements."""
+        return self.view is not None or bool(self.ways)
+
+    @property
+    def stored(self) -> tuple[Array, ...]:
+        """The arrays in memory that this one is, or may be."""
+        if self.ways:
+            return tuple(way for _, way in self.ways)
+        return (self,) if self.view is not None else ()
 
     @property
     def rank(self) -> int:
@@ -76,6 +92,20 @@ def of_view(view: View, dtype: DType, *, weak: bool = False, stable: bool = Fals
         return Read(view.container, view.at(position), dtype)
 
     return Array(view.shape, dtype, at, weak, view, stable)
+
+
+def one_of(ways: tuple[tuple[Expr, Array], ...]) -> Array:
+    """One of several arrays in memory, of one shape and type."""
+
+    def at(position: Index) -> Expr:
+        *tested, (_, last) = ways
+        value = last.at(position)
+        for test, way in reversed(tested):
+            value = build.where(test, way.at(position), value)
+        return value
+
+    first = ways[0][1]
+    return Array(first.shape, first.dtype, at, ways=ways)
 
 
 def scalar(expr: Expr, *, weak: bool = False, stable: bool = False) -> Array:
