@@ -117,7 +117,31 @@ def f(z: "float64[N]", A: "float64[N, M]"):
 """
 
 
-FOUND = {"rolled": ROLLED, "inverted": INVERTED, "counted": COUNTED}
+CHOSEN = """import numpy as np
+
+
+def first(a, b, s):
+    if s > 0.3:
+        return a
+    return b
+
+
+def f(z: "float64[N]", A: "float64[N, M]"):
+    y = A[:, 0]
+    w = z if A[0, 0] > 0.3 else y
+    w[0] *= 5.0
+    v = first(w, A[:, -1], z[0])
+    v[-1:] = w[:1] * y[:1]
+    if A[0, -1] > 0.4:
+        z, y = y, z
+    else:
+        u = z * 2.0
+        y = u if z[0] < 0.5 else w[::-1]
+    y[:] *= 0.5 * z
+    z += w * y[0]
+    return np.sum(z * y * w) + np.sum(A * A)
+"""
+FOUND = {"rolled": ROLLED, "inverted": INVERTED, "counted": COUNTED, "chosen": CHOSEN}
 
 
 @pytest.mark.parametrize("source", FOUND.values(), ids=FOUND)

@@ -179,10 +179,16 @@ class Statements:
         alike = s.arrays(lambda other: other == v.dims)
         value = self.draw.weighted([
             (self.values.array(s, v.dims, 2), 4), (self.draw.pick(alike).name, 0.8),
-            (f"{self.draw.pick(alike).name}.copy()", 0.8),
+            (f"{self.draw.pick(alike).name}.copy()", 0.8), (self.either(s, alike), 0.8),
         ])  # fmt: skip
         self.emit(s, f"{v.name} = {value}")
         return True
+
+    def either(self, s: Scope, alike: list[Variable]) -> str:
+        """One of two arrays, not a copy."""
+        a, b = (self.draw.pick(alike).name for _ in range(2))
+        b = self.draw.weighted([(b, 3), (f"{b}[::-1]", 1), (f"{b} * {self.values.leaf(s)}", 1)])
+        return f"{a} if {self.values.boolean(s, 0)} else {b}"
 
     def update_array(self, s: Scope) -> bool:
         held = s.arrays()
@@ -201,7 +207,8 @@ class Statements:
         d, v = self.draw, self.draw.pick(held)
         dims = self.region(v)
         if dims == v.dims:
-            text = v.name
+            alike = s.arrays(lambda other: other == dims)
+            text = v.name if d.chance(0.6) else self.either(s, alike)
         elif cuts := self.values.cuts(v, dims):
             text = f"{v.name}[{cuts[0]}]"
         else:
