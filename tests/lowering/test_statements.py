@@ -246,10 +246,30 @@ def f(A: "float64[N]", a: float):
     agree(source, {"A": np.random.default_rng(1).uniform(1, 2, 4), "a": 0.4})
 
 
-#: Which buffer is meant depends on the path: silently taking one of them would be wrong.
-AMBIGUOUS = [
+#: One of several buffers by a branch: what is written to it is written to that one.
+ONE_OF_SEVERAL = [
     "if a > 0:\n    u = A\nelse:\n    u = B\nu[0] = 5\nreturn u*1",
     "if a > 0:\n    u = A\nelse:\n    u = B\nA[0] = 5\nreturn u*1",
+    "if a > 0:\n    A = A*2\nA[0] = 1\nreturn A*1",
+    "A = A.copy()\nC = A\nif a > 0:\n    A = A*2\nC[0] = 1\nreturn A, C",
+    "if n > 0:\n    C = A[1:]\nelse:\n    C = A[:-1]\nA[1] = 5\nreturn C*2",
+    "u = A if a > 0 else B\nu[0] = 5\nA[1] = 3\nreturn u*1",
+    "u = A if a > 0 else B*2\nu += B\nB[0] = u[1]\nreturn u*1",
+    "u = A[::-1] if n > 1 else B\nv = u if a > 0 else A\nv[1:] *= u[:-1]\nreturn u*v",
+    "u = A\nif a > 0:\n    u, A = B, u\nif n > 1:\n    u = A[::-1]\nu[1:][0] = 7\nreturn u*A",
+    "for t in range(n):\n    u = A if t % 2 == 0 else B\n    u[t] += 2*B[0]\n    u *= A[1]",
+    "u = (A if a > 0 else B).reshape(1, -1)\nu[0, 1] = 4\nreturn u.T[1:]*2",
+    "a > 0 and n\nu = np.asarray(A if n else B)\nu[:] = u[::-1]\nu[::2] += A[::2]\nreturn +u",
+]
+
+
+@pytest.mark.parametrize("body", ONE_OF_SEVERAL)
+def test_writes_to_the_one_of_several_buffers(body: str) -> None:
+    check(body, [*vectors(3), *vectors(4)])
+
+
+#: Which buffer is meant depends on the path: silently taking one of them would be wrong.
+AMBIGUOUS = [
     "u = A\nfor t in range(n):\n    u = u*2\nA[0] = 7\nreturn u*1",
     "u = A\nfor t in range(n):\n    u = u*2\nu[0] = 7\nreturn u*1",
     "u = A\nfor t in range(n):\n    A[0] += u[1]\n    u = u*2\nreturn u*1",
@@ -259,9 +279,6 @@ AMBIGUOUS = [
     "u = A.copy()\nv = B.copy()\nw = u\nfor t in range(n):\n    u, v = v, u\nu[0] = 9\n"
     "return u, v, w",
     "u = A\nv = B\nfor t in range(n):\n    u, v = v, u\nA[0] = 9\nreturn v*1",
-    "if a > 0:\n    A = A*2\nA[0] = 1\nreturn A*1",
-    "A = A.copy()\nC = A\nif a > 0:\n    A = A*2\nC[0] = 1\nreturn A, C",
-    "if n > 0:\n    C = A[1:]\nelse:\n    C = A[:-1]\nA[1] = 5\nreturn C*2",
     "u = A\nv = B\nfor t in range(n):\n    w = u\n    u = v\n    v = w\n    v[0] = 3\nreturn u*1",
 ]  # fmt: skip
 
