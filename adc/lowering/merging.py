@@ -151,6 +151,8 @@ def several(cx: Context, test: Expr, then: Value, orelse: Value) -> Array | None
     of them is none, or their shapes or types differ. `test` must not change later."""
     if not (isinstance(then, Array) and isinstance(orelse, Array)):
         return None
+    if same_value(then, orelse):
+        return then
     alike = then.rank == orelse.rank > 0 and then.dtype is orelse.dtype
     if not alike or not (then.in_memory and orelse.in_memory):
         return None

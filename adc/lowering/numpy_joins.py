@@ -127,6 +127,8 @@ def _roll(cx: Context, site: CallSite) -> Value:
     if isinstance(bound["shift"], Items) and isinstance(bound.get("axis"), Items):
         return _rolled_along(cx, site, value, bound["shift"], bound["axis"])
     shift = site.number(bound["shift"], "shift")
+    if not value.rank:
+        return Array((), value.dtype, value.at)
     axes = site.axes(bound.get("axis"), value.rank)
     if axes is None and value.rank > 1:
         shape = value.shape
