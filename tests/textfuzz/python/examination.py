@@ -107,6 +107,9 @@ class Examination:
 
     program: PythonProgram
     original: Original = field(init=False)
+    #: The request's independents and dependents; none before the primal is there.
+    wrt: tuple[str, ...] = ()
+    of: tuple[str, ...] = ()
     inputs: Arrays = field(init=False)
     ran: Ran = field(init=False)
     options: Options = field(init=False)
@@ -168,7 +171,8 @@ class Examination:
         o = self.options
         fields: dict[str, Any] = {
             "sources": (self.path,), "function": self.program.function, "value": o.value,
-            "accumulate": o.accumulate, "seed": o.seed, "strategy": o.strategy, "dtype": o.dtype,
+            "accumulate": o.accumulate, "seed": o.seed, "strategy": o.strategy,
+            "dtype": o.dtype, "wrt": self.wrt, "of": self.of,
         }  # fmt: skip
         return Request(**{**fields, **more})
 
