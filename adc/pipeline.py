@@ -22,6 +22,7 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING, Protocol
 
 from adc.diagnostics import AdcError, Diagnostic
+from adc.diagnostics.nesting import not_too_deep
 from adc.options import Request
 
 if TYPE_CHECKING:
@@ -32,7 +33,6 @@ if TYPE_CHECKING:
     from adc.frontends.kernel import Kernel
     from adc.ir.nodes import Program
     from adc.schedule import Scheduled
-
 
 #: Sizes above this are planned for, but not taken for the self-check's defaults.
 LARGEST_CHECKED = 64
@@ -128,7 +128,7 @@ def front_half(request: Request, observer: Observer, needs_targets: bool = True)
     warnings: list[Diagnostic] = []
     read = read_fortran if request.language == "fortran" else read_python
     kernel, texts = read(request, observer, warnings)
-    with observer.stage("lower"):
+    with observer.stage("lower"), not_too_deep(kernel.function, kernel.span):
         lowered = lower(kernel.module, kernel.function, kernel.signature, warnings)
         primal = make_way(settle_blanks(lowered, warnings))
         verified(primal, "built")
@@ -184,7 +184,7 @@ def read_fortran(
         sources = Sources(files)
         head = sources.find(request.function)
         warnings += notes_on(sources, head)
-    with observer.stage("translate"):
+    with observer.stage("translate"), not_too_deep(request.function or head.name, head.span):
         kernel = translate(sources, head, warnings)
     return kernel, texts
 

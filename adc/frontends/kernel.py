@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from adc.diagnostics import Span
 from adc.frontends import surface
 from adc.frontends.calling import Calling
 from adc.frontends.types import Signature
@@ -21,3 +22,9 @@ class Kernel:
     signature: Signature
     origins: Mapping[str, str] = field(default_factory=dict)
     calling: Calling | None = None
+
+    @property
+    def span(self) -> Span | None:
+        """Where the function is."""
+        functions = self.module.functions
+        return next((f.span for f in functions if f.name == self.function), None)

@@ -36,6 +36,7 @@ from adc.lowering.inlining import open_scope
 from adc.lowering.module_names import global_names
 from adc.lowering.promotion import as_array
 from adc.lowering.returns import collect_returns
+from adc.lowering.splitting import with_shallow_expressions
 from adc.lowering.statements import lower_body
 from adc.lowering.store import materialise, store
 from adc.lowering.values import (
@@ -60,6 +61,8 @@ def lower(
 
     Raises AdcError (ADC02xx) for what has no exact meaning in the IR.
     """
+    symbols = {n for kind in signature.values() for e in kind.shape for n in shapes.names(e)}
+    module = with_shallow_expressions(module, reserved_names(module) | symbols)
     function = module.find(function_name)
     if function is None:
         raise AdcError.of("ADC0208", f"there is no function `{function_name}`")

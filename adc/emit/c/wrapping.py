@@ -16,7 +16,8 @@ def wrap(text: str, indent: int, *, hang: int = 4, width: int = WIDTH) -> list[s
     """`text` as lines of at most `width` columns, the first indented by `indent`.
 
     Continuation lines are indented by `hang` more. A line breaks before an operator or after a
-    comma, at the shallowest depth of parentheses that has a place for it.
+    comma, at the shallowest depth of parentheses that has a place for it, and at a parenthesis
+    where there is none.
     """
     lines: list[str] = []
     margin = indent
@@ -40,8 +41,17 @@ def _best_break(text: str, room: int) -> int | None:
         if at >= 8 and (best is None or depth <= best[1]):
             best = (at, depth)
     if best is None:
-        return next((at for at, _ in _breaks(text) if at >= 8), None)
+        later = next((at for at, _ in _breaks(text) if at >= 8), None)
+        return _last_parenthesis(text, room) or later
     return best[0]
+
+
+def _last_parenthesis(text: str, room: int) -> int | None:
+    """Behind the last opening, or before the last closing parenthesis that fits into `room`."""
+    if '"' in text:
+        return None
+    opening = text.rfind("(", 8, room) + 1
+    return opening or (text.rfind("))", 8, room) + 1) or None
 
 
 def _breaks(text: str) -> Iterator[tuple[int, int]]:
