@@ -1,6 +1,6 @@
 # adc's own tasks; `make help` lists them.
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint format golden bench fuzz fuzz-text fuzz-fortran mutants prove setup setup-dev clean
+.PHONY: help demo test lint format golden bench fuzz fuzz-text fuzz-fortran hostile mutants prove setup setup-dev clean
 
 VENV := .venv/bin
 JOBS ?= 2
@@ -37,6 +37,9 @@ fuzz-text: setup-dev  ## random programs as texts, against a run of the original
 
 fuzz-fortran: setup-dev  ## thousands of damaged Fortran files: diagnostics only (FUZZ=200 per kernel)
 	@$(VENV)/python -m tests.frontends.fortran.mutated $(FUZZ)
+
+hostile: setup-dev  ## damaged files, nonsense options, odd names, kills (HOSTILE="2000 python")
+	@$(VENV)/python -m tests.hostile $(HOSTILE)
 
 mutants: setup-dev  ## faults seeded into reversed programs; each must be caught
 	@$(VENV)/python -m tests.proof.mutants $(MUTANTS)

@@ -1,0 +1,63 @@
+"""A small choice of `make hostile`: diagnostics and exit statuses, nothing half-written."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.hostile import options, process, sources
+from tests.hostile.command import Told, complaint
+
+
+@pytest.mark.parametrize("number", range(40))
+def test_damaged_python(number: int, tmp_path: Path) -> None:
+    kernel, own = sources.case(number)
+    assert sources.fault(kernel, own, tmp_path) == ""
+
+
+def test_nonsense_for_every_option(tmp_path: Path) -> None:
+    faults = {}
+    for number, line in enumerate(options.command_lines(thorough=False)):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        found = options.fault(line, folder)
+        if found:
+            faults[" ".join(line)] = found
+    assert not faults
+
+
+def test_interrupted_runs(tmp_path: Path) -> None:
+    interrupted = process.Interrupted(tmp_path)
+    assert [interrupted.fault(number) for number in range(4)] == [""] * 4
+
+
+def test_two_runs_into_one_folder(tmp_path: Path) -> None:
+    assert process.two_at_once(tmp_path) == ""
+
+
+@pytest.mark.parametrize("disk", ["size=64k", "ro"])
+def test_no_room_on_the_disk(disk: str) -> None:
+    found = process.full_disk(disk)
+    if found is None:
+        pytest.skip("nobody may mount a disk here")
+    assert found == ""
+
+
+def test_no_compiler(tmp_path: Path) -> None:
+    assert process.no_compiler(tmp_path) == ""
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        Told(1, "", "Traceback (most recent call last):\nerror[ADC0101]: x"),
+        Told(70, "", "adc: internal error"),
+        Told(1, "", "it failed"),
+        Told(1, "", "error[ADC0101]: x\n --> missing.py:1:1\n"),
+        Told(1, "", "error[ADC0101]: x\n --> here.py:9:1\n"),
+    ],
+)
+def test_a_complaint_can_be_made(told: Told, tmp_path: Path) -> None:
+    (tmp_path / "here.py").write_text("one line\n")
+    assert complaint(told, tmp_path)
