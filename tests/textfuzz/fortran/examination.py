@@ -189,6 +189,7 @@ class Examination:
             self.check_values(front.primal, case, inputs, ran)
             front = self.with_targets(front)
             case = replace(case, wrt=self.wrt, of=self.of)
+            request = replace(request, wrt=self.wrt, of=self.of)
             tangent = tangent_of(front, request, _SILENT)
             gradient = self.gradient(front, request, case.sizes)
         moved = self.prove(front, tangent, gradient.program, case, inputs, ran)
