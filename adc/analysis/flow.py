@@ -237,10 +237,30 @@ def _relations(asked: Question) -> tuple[Sources, isl.UnionMap, isl.UnionMap]:
     plain = parsed_set(asked.facts[0])
     sources = Sources(
         union(relation for relation, _ in asked.must).intersect_params(plain),
-        union(relation for relation, _ in asked.may).intersect_params(plain),
+        without_strides(union(relation for relation, _ in asked.may).intersect_params(plain)),
         union(times for _, times in asked.must + asked.may),
     )
     return sources, union(asked.use[:1]).intersect_params(plain), union(asked.use[1:])
+
+
+#: Existential variables of a write that only may happen, from which on isl is not asked for them.
+STRIDES = 2
+
+
+def without_strides(may: isl.UnionMap) -> isl.UnionMap:
+    """`may`, the writes to strided sections in several dimensions made larger, which is safe.
+
+    isl's dataflow analysis goes through the cases in which each possible write happens or not;
+    where many have such strides, it ends with a segmentation fault (in isl_basic_map_swap_div).
+    """
+    result = isl.UnionMap("{ }")
+    for write in maps_of(may):
+        pieces = write.get_basic_maps()
+        strides = max((piece.dim(isl.dim_type.div) for piece in pieces), default=0)
+        result = result.union(
+            isl.UnionMap.from_map(write.remove_divs() if strides >= STRIDES else write)
+        )
+    return result
 
 
 def _answer(dependences: isl.UnionMap, cases: isl.Set, open_ended: bool) -> Answer:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import islpy as isl
+
 from adc.analysis.accesses import Polyhedra
-from adc.analysis.flow import Sink, answer, last_writes, question
+from adc.analysis.flow import Sink, answer, last_writes, maps_of, question, without_strides
 from adc.ir.nodes import Assumption, Compute, Loop, Program, computes
 from adc.ir.shapes import integer, maximum
 from tests.differentiate.programs import M, N, T, array, c, i, loop, op, program, put, r, t
@@ -69,3 +71,16 @@ def test_products_of_sizes_are_one_parameter_wherever_they_stand() -> None:
     texts = [Polyhedra(p).writes[0].text for p in (other, one)]
     assert texts[0].startswith("[q_M_2a_N] -> ")
     assert texts[1].startswith("[q_M_2a_N] -> ")
+
+
+def test_possible_writes_with_strides_in_several_dimensions_are_made_larger() -> None:
+    """isl ends with a segmentation fault where there are many of these."""
+    rows = isl.UnionMap("[n] -> { S_0[] -> A[a, b] : a mod 2 = 0 and 0 <= a, b < n }")
+    both = "a mod 2 = 0 and b mod 3 = 0"
+    grid = isl.UnionMap(f"[n] -> {{ S_1[] -> A[a, b] : {both} and 0 <= a, b < n }}")
+    found = without_strides(rows.union(grid))
+    assert rows.is_subset(found) and grid.is_strict_subset(found)
+    kept = found.intersect_domain(isl.UnionSet("{ S_0[] }"))
+    assert kept.is_equal(rows)
+    (wide,) = maps_of(found.intersect_domain(isl.UnionSet("{ S_1[] }")))
+    assert all(piece.dim(isl.dim_type.div) == 0 for piece in wide.get_basic_maps())
