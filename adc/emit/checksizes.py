@@ -17,6 +17,7 @@ import sympy
 from adc.emit.checkbounds import overruns
 from adc.ir.dtypes import DType
 from adc.ir.nodes import Assumption, Loop, Program, walk_nodes
+from adc.ir.relations import alternatives
 from adc.ir.shapes import evaluate, names, symbol
 
 _LEAST_SIZE = 5
@@ -122,10 +123,11 @@ def _equalised(primal: Program, values: dict[str, int], given: dict[str, int]) -
     """`values` with equalities between sizes solved for a symbol that nobody fixed."""
     values = dict(values)
     for assumption in primal.assumptions:
-        if assumption.relation != "==" or _holds(assumption, values):
+        equality = next((r for r in alternatives(assumption) if r[1] == "=="), None)
+        if equality is None or _holds(assumption, values):
             continue
         for name in reversed(primal.symbols):
-            solved = None if name in given else _solved(assumption, name, values)
+            solved = None if name in given else _solved(Assumption(*equality), name, values)
             if solved is not None and solved >= 0:
                 values[name] = solved
                 break
