@@ -455,7 +455,7 @@ def thinned(choices: Choices, studies: Iterable[LoopStudy]) -> Iterator[Choices]
         choice = choices.loops.get(study.label)
         if choice is not None and not choice.slots and isinstance(study.pair.loop, Loop):
             slots = -(-study.steps // choice.length) - 1
-            if slots:
+            if slots > 0:  # at sizes at which the loop makes no step there is nothing to thin
                 loops = {**choices.loops, study.label: replace(choice, slots=slots)}
                 yield replace(choices, loops=loops)
 
