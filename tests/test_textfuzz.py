@@ -16,6 +16,8 @@ from tests.textfuzz.python.program import Argument, PythonProgram
 from tests.textfuzz.reduce import fewer_lines, shrink
 from tests.textfuzz.worker import final_outcome
 
+CHUNK = 25
+
 
 @dataclass(frozen=True)
 class Toy:
@@ -154,3 +156,35 @@ def test_what_the_campaign_found_once(source: str, sizes: tuple[int, int]) -> No
         outcome = final_outcome(language("python"), program)
         expected = ("proved",) if sizes[0] else ("trivial", "skipped")
         assert outcome.kind in expected, str(outcome)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("first", range(0, 200, CHUNK))
+def test_random_python_texts(first: int) -> None:
+    """`make fuzz-text` runs thousands. The seeds are fixed."""
+    report = Campaign(language("python"), jobs=1, reduce=0).run(range(first, first + CHUNK))
+    assert not report.failures, "\n\n".join(map(str, report.failures))
+    # A generator that only makes what is refused or trivial proves nothing.
+    assert report.of("proved") >= CHUNK // 2, report.table()
+    assert report.of("refused") <= CHUNK // 4, report.table()
+
+
+def test_a_seed_gives_one_text() -> None:
+    python = language("python")
+    assert python.draw(11) == python.draw(11)
+    assert python.draw(11).source != python.draw(12).source
+
+
+def test_an_argument_may_be_called_like_the_value() -> None:
+    """With `--value` the number that is handed back takes another name."""
+    source = (
+        "def f(z: 'float64[N]', value: 'float64[N]'):\n    value *= z\n    return value[0] ** 2\n"
+    )
+    arguments = (Argument("z", "float64", ("N",)), Argument("value", "float64", ("N",)))
+    seen = set()
+    for seed in range(12):
+        program = PythonProgram(seed, source, "f", arguments, (("N", 4),))
+        outcome = final_outcome(language("python"), program)
+        assert outcome.kind == "proved", str(outcome)
+        seen.update(outcome.facts)
+    assert {"--value", "compiled C"} <= seen

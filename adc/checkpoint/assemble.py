@@ -117,10 +117,10 @@ def value_steps(
     labels: NameSource,
 ) -> list[Node]:
     """`value = ` the scalar dependent, where that is a result and not an argument."""
-    if not any(p.name == "value" for p in reversed_.parameters):
+    if not reversed_.value_name:
         return []
     source = reversed_.primal[reversed_.value_of]
-    value = Container("value", source.dtype, (), "value", of=source.name)
+    value = Container(reversed_.value_name, source.dtype, (), "value", of=source.name)
     containers.append(value)
     name = table.get(source.name, source.name)
     return [fill(labels.fresh("value"), value, Read(name, (), source.dtype), fresh)]

@@ -31,7 +31,8 @@ class Reversed:
 
     `initial` zeroes and seeds the adjoints; `closing` ends the reverse sweep (`--accumulate`).
     `new` are the derivative's containers; `parameters` those of the generated function.
-    `value_of` is the scalar dependent that `--value` returns, "" where there is none.
+    `value_of` is the scalar dependent that `--value` returns, "" where there is none; it is handed
+    back as `value_name`, unless an argument of the source holds it.
     """
 
     primal: Program
@@ -44,6 +45,7 @@ class Reversed:
     activity: Activity
     value: bool
     value_of: str
+    value_name: str
     fresh: NameSource
     labels: NameSource
 
@@ -77,6 +79,7 @@ def reverse_program(
     body = without_idle(program, reversal.body(program.body))
     gradients, closing = finish(program, bars, wrt, accumulate, fresh, labels)
     value_of = scalar_dependent(program, of) if value else ""
+    value_name = name_of_value(program, value_of, fresh)
     locals_ = tuple(b for b in bars.values() if b not in gradients)
     return Reversed(
         program,
@@ -84,11 +87,12 @@ def reverse_program(
         body,
         closing,
         (*seeds.values(), *gradients, *locals_, *reversal.locals),
-        parameters_of(program, tuple(seeds.values()), gradients, value, value_of),
+        parameters_of(program, tuple(seeds.values()), gradients, value, value_of, value_name),
         tuple(g.name for g in gradients),
         found,
         value,
         value_of,
+        value_name,
         fresh,
         labels,
     )
@@ -194,19 +198,29 @@ def scalar_dependent(program: Program, of: Iterable[str]) -> str:
     return next((name for name in of if not program[name].shape), "")
 
 
+def name_of_value(program: Program, value_of: str, fresh: NameSource) -> str:
+    """What the scalar `value_of` is handed back as: `value`, unless an argument is called so; ""
+    where it is no result but an argument."""
+    if value_of not in program.returns:
+        return ""
+    taken = any(p.name == "value" for p in program.parameters)
+    return fresh.fresh("value") if taken else "value"
+
+
 def parameters_of(
     program: Program,
     seeds: tuple[Container, ...],
     gradients: tuple[Container, ...],
     value: bool,
     value_of: str,
+    value_name: str,
 ) -> tuple[Parameter, ...]:
     """Sizes, the source's arguments, seeds, with `--value` value and outputs, gradients."""
     result = list(program.parameters)
     result += [parameter(c) for c in seeds]
     if value:
-        if value_of and value_of in program.returns:
-            result.append(Parameter("value", "scalar"))
+        if value_name:
+            result.append(Parameter(value_name, "scalar"))
         arguments = {p.name for p in program.parameters}
         for name in dict.fromkeys(program.returns):
             if name != value_of and name not in arguments:
