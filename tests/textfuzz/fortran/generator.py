@@ -66,6 +66,11 @@ class _Maker(HelperWriter):
         if self.one_in(3):
             self.rng.shuffle(found)
         self.assumed_shape = self.style == "module" and self.one_in(3)
+        if self.assumed_shape:
+            found = [
+                replace(d, variable=replace(d.variable, assumed_shape=not d.variable.assumed_size))
+                for d in found
+            ]
         return found
 
     def _module_variables(self) -> list[Variable]:

@@ -430,7 +430,7 @@ class StatementWriter(LoopWriter):
                 text = self.section(s, w, (Span(size - 1),))
                 if text:
                     return text, w.name
-            if shaped or not s.nonneg(room):
+            if shaped or w.assumed_shape or not s.nonneg(room):
                 text = self.section(s, w, (Span(size - 1),)) if not self.old else ""
                 if text:
                     return text, w.name
