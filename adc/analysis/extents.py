@@ -5,7 +5,7 @@ from __future__ import annotations
 import sympy
 
 from adc.analysis.placement import Iterations
-from adc.diagnostics import AdcError, Span
+from adc.diagnostics import InternalError
 from adc.ir.nodes import Dim, Loop
 from adc.ir.shapes import floordiv, maximum, names, substitute, symbol
 
@@ -13,7 +13,7 @@ from adc.ir.shapes import floordiv, maximum, names, substitute, symbol
 def trips(loop: Loop) -> sympy.Expr:
     """The trip count of `loop`, exact where it runs at all (negative where it does not run).
 
-    Of a loop that data ends: the source's limit. Raises AdcError (ADC0402) where there is none.
+    Of a loop that data ends: the source's limit. UnboundedError where there is none.
     """
     if isinstance(loop, Iterations):
         return limit_of(loop)
@@ -48,30 +48,24 @@ def counter(loop: Loop) -> sympy.Expr:
 def largest(expr: sympy.Expr, loops: tuple[Loop, ...], dims: tuple[Dim, ...] = ()) -> sympy.Expr:
     """An upper bound of `expr` over the iterations of `loops` and `dims`, free of their variables.
 
-    Exact for affine expressions over affine bounds. Raises AdcError (ADC0402) where no bound is
-    found.
+    Exact for affine expressions over affine bounds. UnboundedError where no bound is found.
     """
     expr = sympy.expand(expr)
-    place = next((loop.span for loop in reversed(loops) if loop.span), None)
-    try:
-        for dim in reversed(dims):
-            if dim.var in names(expr):
-                expr = _extreme(expr, dim.var, dim.start, dim.stop - 1)
-        for loop in reversed(loops):
-            if loop.var in names(expr):
-                place = loop.span or place
-                expr = _extreme(expr, loop.var, *first_and_last(loop))
-    except UnboundedError as error:
-        raise unbounded(error.expr, place) from None
+    for dim in reversed(dims):
+        if dim.var in names(expr):
+            expr = _extreme(expr, dim.var, dim.start, dim.stop - 1)
+    for loop in reversed(loops):
+        if loop.var in names(expr):
+            expr = _extreme(expr, loop.var, *first_and_last(loop))
     return expr
 
 
-class UnboundedError(Exception):
-    """No largest value is known of `expr`."""
+class UnboundedError(InternalError):
+    """No largest value is known of an expression.
 
-    def __init__(self, expr: sympy.Expr) -> None:
-        super().__init__(str(expr))
-        self.expr = expr
+    A fault of adc where it is not caught: who allocates asks first, and runs a loop again whose
+    trips nothing bounds.
+    """
 
 
 def first_and_last(loop: Loop) -> tuple[sympy.Expr, sympy.Expr]:
@@ -84,12 +78,7 @@ def first_and_last(loop: Loop) -> tuple[sympy.Expr, sympy.Expr]:
 def limit_of(loop: Iterations) -> sympy.Expr:
     if loop.limit is not None:
         return loop.limit
-    raise AdcError.of(
-        "ADC0402",
-        "no bound is known for the trips of the loop that values are to be stored for",
-        loop.span,
-        help="give the loop a limit: `for … in range(limit)` with `break`",
-    )
+    raise UnboundedError("no bound is known for the trips of this loop", loop.span)
 
 
 def _extreme(expr: sympy.Expr, var: str, low: sympy.Expr, high: sympy.Expr) -> sympy.Expr:
@@ -116,21 +105,12 @@ def _extreme(expr: sympy.Expr, var: str, low: sympy.Expr, high: sympy.Expr) -> s
         if factor < 0 and isinstance(other, sympy.floor):
             least = -_extreme(sympy.expand(-other.args[0]), var, low, high)
             return factor * sympy.floor(least)
-        raise UnboundedError(expr)
+        raise UnboundedError(f"no bound is known for {expr}")
     return sympy.expand(substitute(expr, {var: high if slope > 0 else low}))
 
 
 def _part(expr: sympy.Expr, var: str, low: sympy.Expr, high: sympy.Expr) -> sympy.Expr:
     return _extreme(expr, var, low, high) if var in names(expr) else expr
-
-
-def unbounded(expr: sympy.Expr, place: Span | None) -> AdcError:
-    return AdcError.of(
-        "ADC0402",
-        f"no bound is known for the extent `{expr}` of what is to be stored for this loop",
-        place,
-        help="give the inner loop bounds that are affine in the outer loops' variables",
-    )
 
 
 def extent(expr: sympy.Expr, loops: tuple[Loop, ...], dims: tuple[Dim, ...] = ()) -> sympy.Expr:

@@ -15,13 +15,12 @@ from typing import TYPE_CHECKING
 
 import sympy
 
-from adc.analysis.extents import counter, extent, trips
+from adc.analysis.extents import UnboundedError, counter, extent, trips
 from adc.checkpoint.assemble import Frame
 from adc.checkpoint.choices import Choices, LoopChoice
 from adc.checkpoint.inner import outward, segment_frame, stepped_again
 from adc.checkpoint.rewrite import written
 from adc.checkpoint.state import Pair, needed_by, sliced, state_of
-from adc.diagnostics import AdcError
 from adc.ir.expressions import Read
 from adc.ir.nodes import (
     Access,
@@ -290,7 +289,7 @@ def bounded(
     sizes do not bound it."""
     try:
         found = extent(expr, (*frame.outer, *around), dims)
-    except AdcError:  # ADC0402
+    except UnboundedError:
         return None
     return None if names(found) & frame.open else found
 

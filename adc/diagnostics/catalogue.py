@@ -132,12 +132,6 @@ _MEMORY: tuple[CodeEntry, ...] = (
         "are that the peak depends on; the generated function refuses larger calls at run time.",
     ),
     CodeEntry(
-        "ADC0402",
-        "no bound for what must be stored",
-        "The reverse sweep needs values that the forward sweep overwrites, and adc found no bound "
-        "for how many. Give inner loops bounds that are affine in the variables of outer loops.",
-    ),
-    CodeEntry(
         "ADC0403",
         "the memory limit cannot be met",
         "At the given sizes no plan keeps the generated call within `--mem-limit`: arguments, "

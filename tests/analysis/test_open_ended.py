@@ -7,10 +7,9 @@ import numpy as np
 import pytest
 
 from adc.analysis.accesses import Polyhedra
-from adc.analysis.extents import largest, trips
+from adc.analysis.extents import UnboundedError, largest, trips
 from adc.analysis.flow import Flow, Sink, last_writes, next_writes
 from adc.analysis.placement import Iterations
-from adc.diagnostics import AdcError
 from adc.ir.nodes import Compute, Program
 from adc.ir.shapes import symbol
 from adc.ir.text_parser import parse_program
@@ -216,6 +215,5 @@ def test_extents_are_bounded_by_a_limit_alone() -> None:
     assert trips(loop) == symbol("N") and largest(symbol("t") + 1, (loop,)) == symbol("N")
     (open_ended,) = Polyhedra(program("halving")).placed["S2"].loops
     for ask in (lambda: trips(open_ended), lambda: largest(symbol("t"), (open_ended,))):
-        with pytest.raises(AdcError) as error:
+        with pytest.raises(UnboundedError):
             ask()
-        assert error.value.diagnostics[0].code == "ADC0402"
