@@ -2,7 +2,8 @@
 
 A folder in tests/rejects/ holds the sources, `command` (one line: what follows `adc`) and
 `expected`, which `make golden` writes anew; `environment` may set variables (NAME=value). A request
-that is done with a warning counts, too: its exit status is 0.
+that is done with a warning counts, too: its exit status is 0. What stands in `advised/` belongs to
+tests/test_advice.py.
 """
 
 from __future__ import annotations
@@ -55,7 +56,7 @@ def contents(folder: Path) -> dict[str, bytes]:
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda p: p.name)
 def test_reject(folder: Path, tmp_path: Path, golden: Golden) -> None:
     work = tmp_path / "work"
-    shutil.copytree(folder, work)
+    shutil.copytree(folder, work, ignore=shutil.ignore_patterns("advised"))
     (work / "out").mkdir(exist_ok=True)
     (work / "out" / "keep.txt").write_text("stays as it is\n")
     before = contents(work)

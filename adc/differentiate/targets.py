@@ -40,7 +40,7 @@ def not_floating(program: Program, name: str, what: str, span) -> AdcError:  # t
         "ADC0302",
         f"`{name}` is {what}: it has no derivative",
         span,
-        help=f"choose among {listed(arguments(program))}",
+        help=_choice(arguments(program), "give the function a floating argument"),
     )
 
 
@@ -129,7 +129,9 @@ def check_dependent(program: Program, name: str, container: Container) -> None:
             "ADC0304",
             f"`{name}` is of type {container.dtype}: it has no derivative",
             container.span or program.span,
-            help=f"choose among {listed(results(program))}",
+            help=_choice(
+                results(program), "return a floating result, or write it into an argument"
+            ),
         )
     written = {s.target.container for s in computes(program.body)}
     # What is written only where nothing ever gets to, or by itself, keeps its value.
@@ -139,7 +141,9 @@ def check_dependent(program: Program, name: str, container: Container) -> None:
             "ADC0305",
             f"`{name}` is never written by `{program.name}`",
             container.span or program.span,
-            help=f"choose among {listed(results(program))}",
+            help=_choice(
+                results(program), "return a floating result, or write it into an argument"
+            ),
         )
 
 
@@ -156,8 +160,12 @@ def no_such(program: Program, name: str, message: str) -> AdcError:
         names += [f"return_{k}" for k in range(len(program.returns))]
     elif program.returns:
         names.append("return")
-    text = f"choose among {listed(names)}" if names else "return the result, or write an argument"
+    text = _choice(names, "return the result, or write it into an argument")
     return AdcError.of("ADC0303", message, program.span, help=text)
+
+
+def _choice(names: list[str], otherwise: str) -> str:
+    return f"choose among {listed(names)}" if names else otherwise
 
 
 def listed(names: list[str]) -> str:

@@ -340,7 +340,8 @@ def raise_merged(container: str, name: str, where: Span | None, span: Span | Non
         f"`{name}` is bound to different buffers on different paths and is then written",
         span,
         label="written here",
-        help=f"give `{name}` a buffer of its own: bind it to a copy with `.copy()`",
+        help=f"bind `{name}`, and what it is exchanged with, to copies alone: take `.copy()` "
+        "in the loop, and of arguments before it",
         notes=(Note(f"the paths of `{name}` meet here", where),),
     )
 

@@ -101,12 +101,18 @@ def bitwise(cx: Context, op: str, values: list[Value], span: Span | None) -> Arr
     if any(v.dtype is not DType.BOOL for v in operands) or op not in _BITWISE:
         raise AdcError.of(
             "ADC0213", f"`{op}` is supported for booleans only", span,
-            help="write it with comparisons and `&`, `|`, `~` of conditions",
+            help=_instead_of_bits(operands),
         )  # fmt: skip
     return combine(
         cx, operands, DType.BOOL, lambda *a: build.apply(_BITWISE[op], *a), f"`{op}`", span,
         weak=all(v.weak for v in operands),
     )  # fmt: skip
+
+
+def _instead_of_bits(operands: list[Array]) -> str:
+    if all(v.dtype.is_integer for v in operands):
+        return "compute it before the call, and pass the result as an argument"
+    return "combine conditions, each in parentheses of its own: `(a > 0) & (b > 0)`"
 
 
 def compare(cx: Context, op: str, values: list[Value], span: Span | None) -> Array:

@@ -183,7 +183,10 @@ def hidden(statement: surface.Import) -> Unknown:
     """What a name is, seen through a star import of something that adc does not read."""
     why = "which adc does not read" if statement.certain else "imported in a branch"
     reason = f"may come from `{statement.module}`, {why}"
-    help = f"import what is used from `{statement.module}` by name, or define it in this file"
+    help = (
+        "define it in this file if it does; "
+        f"else import what is used from `{statement.module}` by name"
+    )
     return Unknown(reason, help, statement.span)
 
 

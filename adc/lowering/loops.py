@@ -184,7 +184,7 @@ def node_of(
     return While(variable, condition, body, count, limit, loop.span)
 
 
-def refuse_returned_arrays(loop: surface.While, places: dict[str, Array]) -> None:
+def refuse_returned_arrays(loop: surface.For | surface.While, places: dict[str, Array]) -> None:
     """What a loop returns has a value before it: a number, which no array can take the place of."""
     for name, place in places.items():
         if name.startswith(EARLY_RESULT) and place.shape:
@@ -230,6 +230,7 @@ def grown_by_running(
             or cx.guards
             or not shapes.names(sympy.Tuple(bounds.low, bounds.high)) <= cx.symbols
         ):
+            refuse_returned_arrays(loop, places)
             raise AdcError.of(
                 "ADC0212",
                 f"`{name}` is a number before the loop and an array after it",

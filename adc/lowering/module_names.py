@@ -106,7 +106,8 @@ def _bind_constant(cx: Context, constant: surface.Assign) -> None:
 
 def _beyond(name: str, span: Span) -> Unknown:
     reason = "is bound to something that adc does not work out"
-    return Unknown(reason, f"make `{name}` an argument, or bind it to a number", span)
+    help = f"make `{name}` an argument, bind it to a number, or write it with `def`"
+    return Unknown(reason, help, span)
 
 
 def constant_value(cx: Context, constant: surface.Assign) -> Value | None:

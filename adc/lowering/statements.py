@@ -138,6 +138,12 @@ def stacked(cx: Context, value: Items, span: Span) -> Value:
     return call_builtin(cx, CallSite("numpy.array", (value,), {}, (span,), span))
 
 
+def _instead_of_unpacking(value: Value) -> str:
+    if isinstance(value, Array) and value.shape:
+        return "take its elements one by one: `a, b = x[0], x[1]`"
+    return "give one target, or a tuple of as many values as targets"
+
+
 def unpack(cx: Context, target: surface.Sequence, value: Value, span: Span) -> None:
     """All values are taken before the first target changes."""
     if isinstance(value, Array) and value.shape and value.shape[0] == len(target.items):
@@ -146,7 +152,7 @@ def unpack(cx: Context, target: surface.Sequence, value: Value, span: Span) -> N
     if not isinstance(value, Items):
         raise AdcError.of(
             "ADC0213", f"cannot unpack {describe(value)} into {len(target.items)} targets",
-            target.span, help="take its elements one by one: `a, b = x[0], x[1]`",
+            target.span, help=_instead_of_unpacking(value),
         )  # fmt: skip
     if len(value.items) != len(target.items):
         raise AdcError.of(
@@ -356,7 +362,7 @@ def lower_assert(cx: Context, statement: surface.Assert) -> None:
             "ADC0234",
             "this assertion is not checked by the generated code",
             statement.span,
-            help="only relations of sizes at the top level of the function are checked",
+            help="check it before the call: only relations of sizes at the top level are checked",
         )
         return
     for left, relation, right in relations:

@@ -10,6 +10,7 @@ import numpy as np
 
 #: How alike two names must be: a slip of one or two letters, not another word.
 _ALIKE = 0.65
+_MORE_LETTERS = 2
 
 
 def close_name(name: str, candidates: Iterable[str], owner: object = None) -> str:
@@ -21,7 +22,8 @@ def close_name(name: str, candidates: Iterable[str], owner: object = None) -> st
     if owner is not None and hasattr(owner, name.rpartition(".")[2]):
         return ""
     found = difflib.get_close_matches(name, list(candidates), 1, _ALIKE)
-    return found[0] if found else ""
+    slip = found and abs(len(found[0]) - len(name)) <= _MORE_LETTERS
+    return found[0] if slip else ""
 
 
 def owner_of_name(full: str) -> object:
@@ -36,6 +38,7 @@ def owner_of_name(full: str) -> object:
 #: What to write for what NumPy has and adc has not.
 INSTEAD = {
     "numpy.append": "make an array of the final size and assign its parts",
+    "numpy.erf": "NumPy has no such function: use `scipy.special.erf`",
     "numpy.argsort": "the order of elements has no derivative: sort before the kernel",
     "numpy.nonzero": "choose by element with `np.where(condition, a, b)`",
     "numpy.sort": "the order of elements has no derivative: sort before the kernel",

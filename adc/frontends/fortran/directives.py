@@ -26,28 +26,28 @@ class _Meaning:
 _MEANINGS = {
     "ii-loop": _Meaning(
         "adc finds out itself which iterations are independent",
-        "none is needed; `--no-openmp` keeps such loops sequential",
+        "leave the directive out, or to Tapenade; `--no-openmp` keeps such loops sequential",
     ),
     "nocheckpoint": _Meaning(
         "adc inlines calls, and its planner decides what is stored",
-        "for the values of the call, `--store X`; to store everything, `--strategy store`",
+        "use `--store X` for the values of the call in its place, or `--strategy store` for all",
     ),
     "checkpoint-start": _Meaning(
         "adc's planner decides what is computed again",
-        "for the values of the region, `--recompute X`; to keep to a limit, `--mem-limit 500MiB`",
+        "use `--recompute X` for the values of the region in its place, or `--mem-limit 500MiB`",
     ),
     "binomial-ckp": _Meaning(
         "adc's planner chooses the snapshots of loops",
-        "to keep to a limit, `--mem-limit 500MiB` with the sizes by `--size`; `adc plan` shows it",
+        "use `--mem-limit 500MiB` in its place, with the sizes by `--size`; `adc plan` shows it",
     ),
     "fp-loop": _Meaning(
         "adc differentiates the iterations as they are",
-        "to store fewer of them, `--mem-limit 500MiB`",
+        "use `--mem-limit 500MiB` in its place to store fewer of them",
         changes=True,
     ),
     "do-not-diff": _Meaning(
         "adc differentiates these statements, too",
-        "move what has no derivative out of the routine, or leave its variables out of `--wrt`",
+        "leave the directive out, and move what is not to be differentiated out of the routine",
         changes=True,
     ),
     "debug-here": _Meaning(

@@ -219,7 +219,7 @@ class _FixedReader(_Reader):
     def _continue(self, physical: Physical, row: list[tuple[str, int]]) -> None:
         field = _label_field(physical, row)
         if field is not None and not re.fullmatch("[0-9]+", field[0]):
-            self.blame(_no_label(field[1]))
+            self.blame(_no_label(*field))
         elif not self.begun:
             mark = row[_MARK][1]
             self.blame(_orphan(physical.span(mark, mark + 1)))
@@ -239,7 +239,7 @@ class _FixedReader(_Reader):
         if re.fullmatch("[0-9]+", field[0]):
             self.set_label(*field)
         else:
-            self.blame(_no_label(field[1]))
+            self.blame(_no_label(*field))
 
     def _read_body(self, physical: Physical, row: list[tuple[str, int]]) -> None:
         for character, at in row[_BODY:_WIDTH]:
@@ -429,9 +429,11 @@ def _label_field(physical: Physical, row: list[tuple[str, int]]) -> tuple[str, S
     return "".join(c for c, _ in used), physical.span(used[0][1], used[-1][1] + 1)
 
 
-def _no_label(span: Span) -> AdcError:
+def _no_label(text: str, span: Span) -> AdcError:
     message = "columns 1 to 5 of fixed form hold a label or nothing"
     way_out = "begin the statement in column 7; give a file in free form the suffix .f90"
+    if text[0].isdigit():
+        way_out = "write the label in digits alone, and begin the statement in column 7"
     return AdcError.of("ADC0150", message, span, help=way_out)
 
 

@@ -96,7 +96,7 @@ def _ambiguous(
         "ADC0243",
         f"modules `{use.module}` and `{other.module}` both have a `{name}`",
         other.span,
-        help=f"choose one: `use {other.module}, only: …`",
+        help=f"leave `{name}` out of one, as by `use {other.module}, only: …` without it",
         notes=(Note(f"in `{use.module}`", one.span), Note(f"in `{other.module}`", two.span)),
     )
 

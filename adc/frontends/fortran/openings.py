@@ -93,7 +93,7 @@ def _arguments(node: ParseTree, part: Part) -> tuple[Name, ...]:
                 "ADC0157",
                 "alternate returns are not supported",
                 part.span(child),
-                help="return a status in an integer argument",
+                help="return a status in an integer argument, and branch on it in the caller",
             )
         found.append(Name(str(child), part.span(child)))
     return tuple(found)

@@ -81,7 +81,12 @@ def _unknown(line: Line, name: str, word: str, at: int) -> Item:
     if classify.is_pointer_assignment(line):
         span = line.span(line.text.index("=>"), line.text.index("=>") + 2)
         message = "pointers are not supported"
-        raise AdcError.of("ADC0157", message, span, help="assign to an array with `=`")
+        raise AdcError.of(
+            "ADC0157",
+            message,
+            span,
+            help="use an array, allocatable where needed, and assign with `=`",
+        )
     if word and word != "end":
         message = f"`{word}` is not supported"
         way_out = _WAYS_OUT.get(word, "remove it")

@@ -92,7 +92,10 @@ REJECTIONS: dict[str, Rejection] = {
         "nonlocal",
     ),
     "star_expr": Rejection(
-        "ADC0112", "unpacking with `*` is not supported", "name each item", "*"
+        "ADC0112",
+        "unpacking with `*` is not supported",
+        "name each item; a rest is a slice, as in `first, rest = x[0], x[1:]`",
+        "*",
     ),
     "stararg": Rejection(
         "ADC0112", "unpacking with `*` is not supported", "write each argument of the call", "*"
@@ -176,7 +179,8 @@ def string_rejection(token: Token, source: Source) -> AdcError | None:
     """The diagnostic for a string with a prefix that makes it more than text."""
     prefix = token[: min(token.find(q) for q in "\"'" if q in token)].lower()
     if "f" in prefix:
-        message, way_out = "f-strings are not supported", "remove it: a kernel has no use for text"
+        message = "f-strings are not supported"
+        way_out = "remove it, and what prints it: a kernel has no use for text"
     elif "b" in prefix:
         message, way_out = "byte strings are not supported", "use an integer array argument"
     else:

@@ -34,6 +34,8 @@ from adc.frontends.python.syntax import syntax_error
 from adc.frontends.source import normalise
 
 _COMPOUND = ("if", "elif", "for", "while", "try", "with", "match", "async")
+#: What helps where a class is used.
+_NO_CLASS = "write functions, and pass the arrays that it would hold as arguments"
 _MAIN_GUARD = re.compile(r"if\s+\(?\s*__name__\s*==|if\s+\(?\s*[\"']__main__[\"']\s*==")
 _FUNCTION = re.compile(r"^(?:async\s+)?def\s+(\w+)", re.MULTILINE)
 _GLOBAL = re.compile(r"^[ \t]*global[ \t]+(\w+(?:[ \t]*,[ \t]*\w+)*)", re.MULTILINE)
@@ -63,6 +65,7 @@ class _Reader:
         self.sizes: list[str] = []
         self.bound: dict[str, tuple[str, Span]] = {}
         self.unsettled: dict[str, Note] = {}
+        self.instead: dict[str, str] = {}
         self.decorated: dict[str, tuple[ParseTree, ...]] = {}
         self.bindings: dict[str, list[Binding]] = {}
         for match in _GLOBAL.finditer(source.text):
@@ -73,7 +76,7 @@ class _Reader:
         if chunk.word == "def" or (chunk.word == "async" and _FUNCTION.search(self._text(chunk))):
             self._read_function(chunk)
         elif chunk.word == "class":
-            self._bind_by_text(chunk, self._text(chunk).split(":")[0])
+            self._bind_by_text(chunk, self._text(chunk).split(":")[0], _NO_CLASS)
         elif chunk.word in _COMPOUND:
             if not _MAIN_GUARD.match(self._text(chunk)):
                 self._read_compound(chunk)
@@ -168,13 +171,14 @@ class _Reader:
             stars = [i for i in imports(tree, self.source) if i.name == "*"]
             self.imports += [replace(i, certain=False) for i in stars]
 
-    def _bind_by_text(self, chunk: Chunk, text: str) -> None:
+    def _bind_by_text(self, chunk: Chunk, text: str, instead: str = "") -> None:
         for match in _BINDING.finditer(text):
             group = match.lastindex or 0
             start, stop = match.span(group)
             span = self.source.span_at(chunk.start + start, chunk.start + stop)
             note = Note("bound here, in a statement that adc does not run", span)
             self.unsettled[match.group(group)] = note
+            self.instead[match.group(group)] = instead
             self._note(match.group(group), Binding("other", span))
 
     def _read_simple(self, node: ParseTree) -> None:
@@ -214,6 +218,7 @@ class _Reader:
         except AdcError as error:
             fault = error.diagnostics[0]
             self.unsettled |= {name: Note(fault.message, fault.span) for name, _ in names}
+            self.instead |= {name: fault.help for name, _ in names}
             return
         if constant:
             self.constants.append(constant)
@@ -233,11 +238,12 @@ class _Reader:
             uses[function.name] = function.span
         for name, span in uses.items():
             if name in self.unsettled:
+                once = f"bind `{name}` once, to a constant, or make it an argument"
                 raise AdcError.of(
                     "ADC0123",
                     f"adc cannot tell the value of `{name}`: it does not run the module",
                     span,
-                    help=f"bind `{name}` once, to a constant, or make it an argument",
+                    help=self.instead.get(name) or once,
                     notes=(self.unsettled[name],),
                 )
 

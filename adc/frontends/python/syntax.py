@@ -149,7 +149,7 @@ def _print_statement(error: UnexpectedToken, source: Source, span: Span) -> AdcE
         "ADC0135",
         "the print statement of Python 2",
         Span(source.file, span.line, start, span.line, start + len("print")),
-        help="write `print(...)`",
+        help="leave it out: the generated code prints nothing",
     )
 
 

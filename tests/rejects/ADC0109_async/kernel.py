@@ -1,2 +1,2 @@
-async def f(x):
+async def f(x: "float64[N]"):
     return x

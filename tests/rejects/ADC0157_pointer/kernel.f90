@@ -1,5 +1,7 @@
 subroutine f(n, x)
   integer, intent(in) :: n
-  real(8), intent(inout) :: x(n)
+  real(8), intent(inout), target :: x(n)
+  real(8), pointer :: p(:)
   p => x
+  x = p*x(1)
 end subroutine

@@ -1,6 +1,8 @@
 subroutine s(x, y)
-  real, intent(in), target :: x(4)
+  real, intent(in) :: x(4)
   real, intent(out) :: y
   real, pointer :: p(:)
+  allocate(p(4))
+  p = x
   y = p(2)*x(1)
 end subroutine s

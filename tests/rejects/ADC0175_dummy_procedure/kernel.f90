@@ -4,3 +4,8 @@ subroutine s(x, y, f)
   external f
   y = f(x)
 end subroutine s
+
+real function law(x)
+  real, intent(in) :: x
+  law = x**2
+end function law

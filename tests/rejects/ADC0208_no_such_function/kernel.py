@@ -1,5 +1,5 @@
 import numpy as np
 
 
-def f(x, a):
+def f(x: "float64[N]", a: float):
     return a * np.sum(x)

@@ -1,9 +1,9 @@
 import numpy as np
 
 
-def f(x, a):
+def f(x: "float64[N]", a: float):
     return a * np.sum(x)
 
 
-def g(x):
+def g(x: "float64[N]"):
     return np.sum(x)

@@ -2,5 +2,5 @@ subroutine s(x, y)
   use earth
   use moon
   real x, y
-  y = gravity*x
+  y = gravity*day*x
 end subroutine s

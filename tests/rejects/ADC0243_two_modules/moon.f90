@@ -1,3 +1,3 @@
 module moon
-  real, parameter :: gravity = 1.62
+  real, parameter :: gravity = 1.62, day = 29.53
 end module moon

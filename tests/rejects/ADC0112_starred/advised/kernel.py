@@ -1,0 +1,6 @@
+import numpy as np
+
+
+def f(x: "float64[N]"):
+    first, rest = x[0], x[1:]
+    return np.sum(np.multiply(x, x))

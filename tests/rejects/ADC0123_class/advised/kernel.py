@@ -1,0 +1,10 @@
+import numpy as np
+
+
+class State:
+    def __init__(self, x):
+        self.x = x
+
+
+def f(x: "float64[N]"):
+    return np.sum(x)

@@ -1,0 +1,1 @@
+#define SIZES 1

@@ -1,0 +1,8 @@
+subroutine made(n, a, x, y)
+  integer, intent(in) :: n
+  real(8), intent(inout) :: a(n)
+  real(8), intent(in) :: x
+  real(8), intent(out) :: y
+  a = x
+  y = sum(a**2)
+end subroutine made

@@ -1,0 +1,9 @@
+import numpy as np
+
+
+def f(a: float, x: "float64[N]"):
+    if a > 0.0:
+        s = np.sum(x)
+    else:
+        s = 0.0
+    return s

@@ -1,0 +1,3 @@
+module fluid
+  use shared
+end module fluid

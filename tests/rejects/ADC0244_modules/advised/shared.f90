@@ -1,0 +1,3 @@
+module shared
+  real, parameter :: density = 1.0
+end module shared

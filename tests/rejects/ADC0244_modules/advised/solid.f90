@@ -1,0 +1,3 @@
+module solid
+  use shared
+end module solid

@@ -1,0 +1,4 @@
+subroutine t(x, y)
+  real(8) :: x, y
+  y = x**2
+end subroutine t
