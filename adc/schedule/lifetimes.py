@@ -302,10 +302,11 @@ def _guards(
     conditions: Mapping[int, Condition],
     fresh: set[int],
 ) -> dict[Condition, bool]:
-    """The conditions under which alone `name` is touched, if they are fixed for its whole life."""
-    common: set[tuple[Condition, bool]] | None = None
+    """The conditions under which alone `name` is touched, if they are fixed for its whole life; in
+    the order of the program, for no more than some of them are told apart."""
+    common: list[tuple[Condition, bool]] | None = None
     for moment in moments:
         if name in moment.touched:
-            here = {(conditions[k], holds) for k, holds in moment.arms if k in conditions}
-            common = here if common is None else common & here
+            here = [(conditions[k], holds) for k, holds in moment.arms if k in conditions]
+            common = here if common is None else [c for c in common if c in here]
     return {c: holds for c, holds in common or () if fresh.issuperset(c.home)}
