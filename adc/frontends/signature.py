@@ -4,9 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-import sympy
-from sympy.printing.str import StrPrinter
-
 from adc.diagnostics import AdcError, Diagnostic, Note, Severity, Span
 from adc.frontends import surface
 from adc.frontends.example import example_types
@@ -23,6 +20,7 @@ from adc.frontends.typetext import (
 )
 from adc.ir.dtypes import DType
 from adc.ir.shapes import IntLike, substitute
+from adc.ir.spelling import spelled
 
 OPTION = "--signature"
 
@@ -309,27 +307,9 @@ def _overridden(types: Signature, name: str, warnings: list[Diagnostic]) -> Sign
     return {n: replace(t, dtype=dtype) if n in changed else t for n, t in types.items()}
 
 
-class _SizePrinter(StrPrinter):  # type: ignore[misc]
-    """Sizes as `--signature` reads them."""
-
-    def _print_floor(self, expr: sympy.Expr) -> str:
-        numerator, denominator = expr.args[0].as_numer_denom()
-        return f"({self._print(numerator)})//({self._print(denominator)})"
-
-    def _print_Mod(self, expr: sympy.Expr) -> str:  # noqa: N802 - named after SymPy's class
-        return "({})%({})".format(*(self._print(a) for a in expr.args))
-
-    def _print_Min(self, expr: sympy.Expr) -> str:  # noqa: N802 - named after SymPy's class
-        return f"min({', '.join(self._print(a) for a in expr.args)})"
-
-    def _print_Max(self, expr: sympy.Expr) -> str:  # noqa: N802 - named after SymPy's class
-        return f"max({', '.join(self._print(a) for a in expr.args)})"
-
-
 def type_text(known: ArgumentType) -> str:
     """`known` as `--signature` takes it."""
     if not known.shape:
         weak = {DType.FLOAT64: "float", DType.INT64: "int"} if known.weak else {}
         return weak.get(known.dtype, known.dtype.value)
-    printer = _SizePrinter()
-    return f"{known.dtype.value}[{', '.join(printer.doprint(e) for e in known.shape)}]"
+    return f"{known.dtype.value}[{', '.join(spelled(e) for e in known.shape)}]"

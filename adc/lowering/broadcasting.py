@@ -7,6 +7,7 @@ import sympy
 from adc.diagnostics import AdcError, Span
 from adc.ir.expressions import Index
 from adc.ir.shapes import Shape, same
+from adc.ir.spelling import spelled
 from adc.lowering.context import Context
 from adc.lowering.values import Array, View
 from adc.lowering.where_run import equal_where_run
@@ -34,7 +35,7 @@ def unify(cx: Context, a: sympy.Expr, b: sympy.Expr, what: str, span: Span | Non
     if cx.prover.below(formal(a), right) or cx.prover.below(formal(b), left):
         raise AdcError.of(
             "ADC0212",
-            f"extents {left} and {right} do not fit together in {what}",
+            f"extents {spelled(left)} and {spelled(right)} do not fit together in {what}",
             span,
             help="make the extents equal, or give one of them the extent 1",
         )
@@ -98,5 +99,5 @@ def broadcast_to(cx: Context, value: Array, shape: Shape, what: str, span: Span 
 
 def show_shape(shape: Shape) -> str:
     if len(shape) == 1:
-        return f"({shape[0]},)"
-    return "(" + ", ".join(str(n) for n in shape) + ")"
+        return f"({spelled(shape[0])},)"
+    return "(" + ", ".join(spelled(n) for n in shape) + ")"

@@ -16,6 +16,7 @@ from adc.ir.expressions import Expr, Read, reads
 from adc.ir.nodes import Access, Assumption, Compute, Container, Dim, Node
 from adc.ir.nodes import computes as computes_of
 from adc.ir.shapes import Shape, symbol
+from adc.ir.spelling import spelled
 from adc.lowering.prover import Prover
 from adc.lowering.values import Array, Integer, Items, Value, View, of_view, places
 
@@ -148,7 +149,7 @@ class Context:
         if bound is None:
             raise AdcError.of(
                 "ADC0235",
-                f"no bound is known for the extent `{formal}` of a temporary array",
+                f"no bound is known for the extent `{spelled(formal)}` of a temporary array",
                 self.span,
                 help="use bounds that are affine in the loop variables",
             )

@@ -15,6 +15,7 @@ from adc.ir import shapes
 from adc.ir.expressions import Index
 from adc.ir.relations import balanced
 from adc.ir.shapes import Shape
+from adc.ir.spelling import spelled
 from adc.lowering.context import Context
 from adc.lowering.integers import expression_of
 from adc.lowering.values import (
@@ -285,7 +286,7 @@ def _need(
     else:
         raise AdcError.of(
             "ADC0218",
-            f"cannot tell whether the slice bound {bound} stays inside the array",
+            f"cannot tell whether the slice bound {spelled(bound)} stays inside the array",
             item.span,
             help="choose loop bounds from which it follows, or write the slice as a loop",
         )

@@ -147,9 +147,11 @@ def allocate(r: Routine, statement: tree.Allocate) -> list[surface.Statement]:
         symbol = r.symbol(name, span)
         local = symbol.storage in ("local", "result") and not r.hosted(symbol)
         if not local or symbol.dtype is None:
+            way_out = "leave it to the caller to allocate it"
+            if symbol.storage == "dummy":
+                way_out = f"declare it with its extents, and {way_out}"
             raise unsupported(
-                f"ALLOCATE of `{name}`, which is not a local array,", span,
-                "declare it with its extents, and leave it to the caller to allocate it",
+                f"ALLOCATE of `{name}`, which is not a local array,", span, way_out
             )  # fmt: skip
         extents = []
         for dimension, bound in enumerate(bounds):

@@ -270,9 +270,10 @@ def trips(cx: Context, site: CallSite) -> Value:
     start, stop, step = (site.integer(v, n) for n, v in site.bind("start stop step").items())
     quotient = truncated(cx, stop - start + step, step)
     if quotient is None:
+        named = f"`if ({step} > 0) then`" if step.is_Symbol else "`k = …`, `if (k > 0) then`"
         raise AdcError.of(
             "ADC0219", "the sign of this step is not known", site.span,
-            help=f"put the loop into a branch that tells it: `if ({step} > 0) then`",
+            help=f"put the loop into a branch that tells it: {named}",
         )  # fmt: skip
     return Integer(shapes.maximum(quotient, sympy.Integer(0)))
 

@@ -1,0 +1,12 @@
+module state
+  real(8), allocatable :: w(:)
+contains
+  subroutine squares(n, x, y)
+    integer, intent(in) :: n
+    real(8), intent(in) :: x(n)
+    real(8), intent(out) :: y
+    allocate(w(n))
+    w = x**2
+    y = sum(w)
+  end subroutine squares
+end module state
