@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import importlib
+import io
 import os
 import sys
 from typing import TextIO
@@ -58,7 +59,7 @@ def adc() -> None:
 
 def main() -> None:
     """Runs `adc` with the process's arguments and exits with its status."""
-    _open_missing_streams()
+    _prepare_streams()
     try:
         status = adc.main(prog_name="adc", standalone_mode=False)
         sys.stdout.flush()
@@ -76,10 +77,13 @@ def main() -> None:
     sys.exit(status)
 
 
-def _open_missing_streams() -> None:
-    """A caller may have closed standard output or error: what is printed is lost then."""
+def _prepare_streams() -> None:
+    """What is printed can always be printed, or is lost where the caller has closed a stream."""
     if sys.stdout is None:
         sys.stdout = open(os.devnull, "w")  # noqa: SIM115
+    elif isinstance(sys.stdout, io.TextIOWrapper):
+        # A path need not be text in the terminal's encoding.
+        sys.stdout.reconfigure(errors="backslashreplace")
     if sys.stderr is None:
         sys.stderr = open(os.devnull, "w")  # noqa: SIM115
 

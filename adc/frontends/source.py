@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import stat
 from pathlib import Path
 
 from adc.diagnostics import AdcError, Span
@@ -13,7 +15,7 @@ def read_source(path: str, latin: bool = False) -> str:
     Raises ADC0602 where it cannot be read and ADC0604 where it is not UTF-8 (or no text at all).
     """
     try:
-        data = Path(path).read_bytes()
+        data = _bytes_of(Path(path))
     except OSError as error:
         reason = (error.strerror or "unknown reason").lower()
         raise AdcError.of(
@@ -33,6 +35,14 @@ def read_source(path: str, latin: bool = False) -> str:
             Span(path, line, column, line, column + 1),
             help="save the file as UTF-8",
         ) from None
+
+
+def _bytes_of(path: Path) -> bytes:
+    """The bytes of a file or a pipe; a device might have no end."""
+    kind = path.stat().st_mode
+    if stat.S_ISCHR(kind) or stat.S_ISBLK(kind):
+        raise OSError(errno.EINVAL, "it is a device and not a file")
+    return path.read_bytes()
 
 
 def normalise(text: str) -> str:

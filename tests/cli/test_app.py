@@ -54,6 +54,16 @@ def test_closed_streams(tmp_path: Path) -> None:
     assert (tmp_path / "out" / "manifest.json").exists()
 
 
+@pytest.mark.parametrize("encoding", ["utf-8:strict", "ascii:strict"])
+def test_a_folder_whose_name_is_no_text(tmp_path: Path, encoding: str) -> None:
+    (tmp_path / "k.py").write_text(KERNEL)
+    folder = os.fsdecode(b"out\xff")
+    environment = {**os.environ, "PYTHONIOENCODING": encoding}
+    result = run("grad", "k.py", "--wrt", "x", "-o", folder, cwd=tmp_path, env=environment)
+    assert result.returncode == 0
+    assert (tmp_path / folder / "manifest.json").exists()
+
+
 @pytest.mark.parametrize(
     "words",
     [

@@ -155,3 +155,13 @@ def test_only_used_helpers_and_headers_appear() -> None:
     assert "adc_signf" in helpers and "adc_maximum" not in helpers
     assert includes(text, helpers) == ("math.h",)
     assert support_text("void g(void) {}") == ""
+
+
+@pytest.mark.parametrize("entry", ["x", "y", "z", "X", "int", "x_y"])
+def test_an_argument_named_like_the_function(entry: str) -> None:
+    """Every name is another, and none begins as the function's helpers do."""
+    names = ["x", "y", "z", "x_", "x_x", "y_x", "X_A", "__x", "int", "int_", "x_y_z"]
+    table = spellings(names, entry=entry)
+    assert len(set(table.values())) == len(names)
+    for spelled in table.values():
+        assert spelled != entry and not spelled.startswith((f"{entry}_", f"{entry.upper()}_"))

@@ -26,7 +26,7 @@ NONSENSE = (
     "return[0]", "return[-1]", "%", "%%", "%s", "int", "f(x)", "f(x: float64[N])", "f(x: float64[",
     "F(f)/(x)", "f(return)/(x)", "\n", "\t", "é", "λ", "a b", "'", '"', "$(true)", "--wrt", "-o",
     ".", "..", "/", "k.py", "out", "/dev/null", "/proc/self/mem", "/dev/full", "x" * 300, "c",
-    "cuda", "float32", "float16", "store", "ir", "loops", "ones", "argument", "\udcff",
+    "cuda", "float32", "float16", "store", "ir", "loops", "ones", "argument",
 )  # fmt: skip
 #: The rest of a command line that is in order.
 _SOUND = {

@@ -12,30 +12,25 @@ from adc.schedule.tree import Scheduled, part_variables, walk
 def spellings(names: Iterable[str], taken: Iterable[str] = (), entry: str = "") -> dict[str, str]:
     """What each of `names` is called in C: itself, or with an underscore where C has the word.
 
+    What is reserved for its beginning gets another one, `x__int`: of three letters two at most can
+    begin the names of the function's helpers.
+
     `taken` are names in use; `entry` is the generated function, whose helpers begin with its name.
     """
     names, taken = list(names), frozenset(taken)
     own = tuple(f"{stem}_" for stem in (entry, entry.upper()) if stem)
 
-    def refused(name: str) -> bool:
-        return name in taken or name == entry or name.startswith(own) or is_reserved(name)
+    def meant_otherwise(name: str) -> bool:
+        return name == entry or name.startswith(own) or is_reserved(name)
 
-    source = NameSource(taken | {n for n in names if not refused(n)})
+    kept = {n for n in names if n not in taken and not meant_otherwise(n)}
+    source = NameSource(taken | kept)
     table: dict[str, str] = {}
     for name in names:
-        spelled = name
-        while refused(spelled):
-            spelled = _changed(spelled, own)
-        table[name] = spelled if spelled == name else source.fresh(spelled)
+        candidates = (name.rstrip("_") + "_", *(f"{letter}_{name}" for letter in "xyz"))
+        free = next(c for c in candidates if not meant_otherwise(c))
+        table[name] = name if name in kept else source.fresh(free)
     return table
-
-
-def _changed(name: str, own: tuple[str, ...]) -> str:
-    """`int_` for `int`; what is reserved for its beginning gets another one: `x__int`."""
-    ended = name.rstrip("_") + "_"
-    if not name.endswith("_") and not ended.startswith(own) and not is_reserved(ended):
-        return ended
-    return f"x_{name}"
 
 
 def program_spellings(program: Program, entry: str = "") -> dict[str, str]:
