@@ -75,7 +75,9 @@ def complaint(told: Told, folder: Path, statuses: Sequence[int] = (0, 1, 3)) -> 
         return told.err
     if told.status not in statuses:
         return f"exit status {told.status}: {told.err}"
-    if told.status in (1, 3, 4) and not _DIAGNOSTIC.search(told.err):
+    if told.status == 4 and not told.out + told.err:
+        return "exit status 4 without a word"
+    if told.status in (1, 3) and not _DIAGNOSTIC.search(told.err):
         return f"exit status {told.status} without a diagnostic: {told.err!r}"
     if told.status == 2 and not re.search(r"^Error: ", told.err, re.MULTILINE):
         return f"exit status 2 without a reason: {told.err!r}"
