@@ -11,8 +11,10 @@ import sympy
 from click.testing import CliRunner
 
 from adc.cli.app import adc
+from adc.diagnostics import Span
 from adc.frontends.fortran import commons, to_expressions, tree
-from adc.lowering import elementwise, expressions, indexing
+from adc.lowering import elementwise, expressions, indexing, values
+from adc.lowering.context import Context
 
 PYTHON = """
 import numpy as np
@@ -46,12 +48,15 @@ def minus_as_plus(patch: pytest.MonkeyPatch) -> None:
 
 
 def integer_power(patch: pytest.MonkeyPatch) -> None:
-    right = expressions._integer_binary
+    right = expressions.integer_binary
 
-    def wrong(op: str, a: sympy.Expr, b: sympy.Expr) -> sympy.Expr | None:
-        return sympy.Integer(1) if op == "**" else right(op, a, b)
+    def wrong(
+        cx: Context, op: str, a: sympy.Expr, b: sympy.Expr, span: Span
+    ) -> values.Value | None:
+        one = values.Integer(sympy.Integer(1))
+        return one if op == "**" else right(cx, op, a, b, span)
 
-    patch.setattr(expressions, "_integer_binary", wrong)
+    patch.setattr(expressions, "integer_binary", wrong)
 
 
 def slice_start(patch: pytest.MonkeyPatch) -> None:
