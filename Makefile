@@ -1,6 +1,6 @@
 # adc's own tasks; `make help` lists them.
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint format golden bench fuzz fuzz-text fuzz-fortran hostile mutants prove setup setup-dev clean
+.PHONY: help demo test lint format golden bench fuzz fuzz-text fuzz-fortran hostile mutants sanitize prove setup setup-dev clean
 
 VENV := .venv/bin
 JOBS ?= 2
@@ -43,6 +43,9 @@ hostile: setup-dev  ## damaged files, nonsense options, odd names, kills (HOSTIL
 
 mutants: setup-dev  ## faults seeded into reversed programs; each must be caught
 	@$(VENV)/python -m tests.proof.mutants $(MUTANTS)
+
+sanitize: setup-dev  ## every case and trap under AddressSanitizer, UBSan and ThreadSanitizer
+	@$(VENV)/python -m tests.proof.sanitized $(SANITIZE)
 
 prove: setup-dev  ## every case in every configuration (the full matrix; long)
 	@$(VENV)/python -m tests.proof.prove $(PROVE)

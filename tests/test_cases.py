@@ -23,7 +23,7 @@ from tests.proof.matrix import (
     single,
     variants,
 )
-from tests.proof.sanitize import run_sanitized
+from tests.proof.sanitize import THREADS, run_sanitized, threads_are_seen
 
 CASES = load_cases()
 SAMPLE = ("gemm", "lu", "burgers", "correlation", "relaxation")
@@ -75,6 +75,17 @@ def test_sanitizers(tmp_path: Path) -> None:
         compiled = compile_case(CASES[name])
         calls += [(compiled, draw_case(v)) for v in variants(CASES[name])]
     run_sanitized(tmp_path, calls)
+
+
+@pytest.mark.skipif(not threads_are_seen(), reason="needs clang, libomp and ThreadSanitizer")
+def test_threads_do_not_race(tmp_path: Path) -> None:
+    """`make sanitize` takes all cases and traps."""
+    calls = []
+    for name in ("gemm", "jacobi_2d", "relaxation"):
+        compiled = compile_case(CASES[name])
+        calls += [(compiled, draw_case(v)) for v in variants(CASES[name])]
+        assert "#pragma omp parallel" in "".join(compiled.files.values())
+    run_sanitized(tmp_path, calls, THREADS)
 
 
 def test_hash_seeds_give_the_same_bytes() -> None:

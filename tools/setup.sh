@@ -88,7 +88,24 @@ try_for_test_tools() {
     fi
 }
 
+# ThreadSanitizer over OpenMP: clang with its run-time libraries, which are a package of their own.
+try_for_sanitizers() {
+    command -v clang >/dev/null 2>&1 && return
+    if is_root && command -v apt-get >/dev/null 2>&1; then
+        version=$(apt-cache depends clang 2>/dev/null | sed -n 's/.*Depends: clang-\([0-9]*\)$/\1/p' | head -n 1)
+        say "installing what the tests under ThreadSanitizer use: clang libomp-dev"
+        # shellcheck disable=SC2086 - a word or none
+        DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends \
+            clang libomp-dev ${version:+libclang-rt-$version-dev} >&2 || true
+    else
+        say "tests under ThreadSanitizer will be skipped: clang libomp-dev"
+    fi
+}
+
 make_environment
 install_packages "${1:-}"
 make_sure_of_compiler
-[ "${1:-}" != dev ] || try_for_test_tools
+if [ "${1:-}" = dev ]; then
+    try_for_test_tools
+    try_for_sanitizers
+fi

@@ -186,7 +186,7 @@ class Survey:
             sources = self.sources(use)
             if sources is None:
                 return None
-            for label in sources - statements:
+            for label in sorted(sources - statements):
                 statements.add(label)
                 for read in self.reads(label):
                     if read.need.container in own or not self.intact(read):

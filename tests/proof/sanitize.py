@@ -1,14 +1,22 @@
-"""Generated C under AddressSanitizer and UBSan: one program that makes many calls.
+"""Generated C under sanitizers: one program that makes many calls.
 
 Every array is allocated at exactly its size, the workspace at exactly what the library asks for;
 what is read comes from a file, what is written starts uninitialised.
+
+ADDRESSES is AddressSanitizer with UBSan. THREADS is ThreadSanitizer over OpenMP: clang, whose
+OpenMP run time tells it by its tool Archer what waits for what (libgomp does not: every parallel
+loop would be reported).
 """
 
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
-from collections.abc import Sequence
+import tempfile
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +26,66 @@ from tests.proof.compiled import Compiled
 from tests.proof.harness import Drawn, MismatchError
 from tests.proof.native import BuildError, _write, manifest_of, shape_of
 
-FLAGS = ("-std=c11", "-g", "-O1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all")
+
+@dataclass(frozen=True)
+class Sanitizer:
+    """How a program is built and run under it."""
+
+    compiler: str
+    flags: tuple[str, ...]
+    environment: Mapping[str, str]
+
+
+ADDRESSES = Sanitizer(
+    "gcc",
+    ("-fsanitize=address,undefined", "-fno-sanitize-recover=all"),
+    {"ASAN_OPTIONS": "detect_leaks=1", "UBSAN_OPTIONS": "print_stacktrace=1"},
+)
+#: Every parallel loop is one at any size. The run time itself is not instrumented.
+THREADS = Sanitizer(
+    "clang",
+    ("-fopenmp", "-fsanitize=thread", "-DADC_PARALLEL_MIN=0"),
+    {"TSAN_OPTIONS": "ignore_noninstrumented_modules=1", "OMP_NUM_THREADS": "3"},
+)
+FLAGS = ("-std=c11", "-g", "-O1")
+
+#: A loop that is a race, and one that is none.
+RACE = """#include <stdio.h>
+int main(void)
+{
+    double sum = 0.0, each[1000];
+    #pragma omp parallel for
+    for (int i = 0; i < 1000; i++)
+        each[i] = i;
+    #pragma omp parallel for
+    for (int i = 0; i < 1000; i++)
+        SUM += each[i];
+    return sum + each[0] < 0.0;
+}
+"""
+
+
+@lru_cache(maxsize=1)
+def threads_are_seen() -> bool:
+    """Whether THREADS works here: it reports a race, and nothing where there is none."""
+    if shutil.which(THREADS.compiler) is None:
+        return False
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        (folder / "race.c").write_text(RACE)
+        return _reports(folder, "-DSUM=sum") and not _reports(folder, "-DSUM=each[i]")
+
+
+def _reports(folder: Path, *more: str) -> bool:
+    """Whether the run of `race.c` ends in a report; True also where it cannot be built."""
+    command = [THREADS.compiler, *FLAGS, *THREADS.flags, *more, "race.c", "-o", "race"]
+    if subprocess.run(command, cwd=folder, capture_output=True).returncode:
+        return True
+    environment = {**os.environ, **THREADS.environment}
+    return (
+        subprocess.run(["./race"], cwd=folder, env=environment, capture_output=True).returncode != 0
+    )
+
 
 PREAMBLE = """#include <stdint.h>
 #include <stdio.h>
@@ -32,7 +99,9 @@ static void *take(FILE *in, size_t bytes)
 """
 
 
-def run_sanitized(folder: Path, calls: Sequence[tuple[Compiled, Drawn]]) -> None:
+def run_sanitized(
+    folder: Path, calls: Sequence[tuple[Compiled, Drawn]], sanitizer: Sanitizer = ADDRESSES
+) -> None:
     """Makes all `calls`, each allocating by itself and in a workspace."""
     folder.mkdir(parents=True, exist_ok=True)
     sources: dict[str, None] = {}
@@ -49,19 +118,15 @@ def run_sanitized(folder: Path, calls: Sequence[tuple[Compiled, Drawn]]) -> None
     includes = "".join(f'#include "{s.removesuffix(".c")}.h"\n' for s in sources)
     (folder / "main.c").write_text(includes + "".join(pieces))
     (folder / "data.bin").write_bytes(bytes(data))
-    _build_and_run(folder, [*sources, "main.c"])
+    _build_and_run(folder, [*sources, "main.c"], sanitizer)
 
 
-def _build_and_run(folder: Path, sources: list[str]) -> None:
-    command = ["gcc", *FLAGS, *sources, "-o", "sanitized", "-lm"]
+def _build_and_run(folder: Path, sources: list[str], sanitizer: Sanitizer) -> None:
+    command = [sanitizer.compiler, *FLAGS, *sanitizer.flags, *sources, "-o", "sanitized", "-lm"]
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True)
     if done.returncode:
         raise BuildError(done.stderr[:4000])
-    environment = {
-        **os.environ,
-        "ASAN_OPTIONS": "detect_leaks=1",
-        "UBSAN_OPTIONS": "print_stacktrace=1",
-    }
+    environment = {**os.environ, **sanitizer.environment}
     done = subprocess.run(
         ["./sanitized", "data.bin"], cwd=folder, env=environment, capture_output=True, text=True
     )
