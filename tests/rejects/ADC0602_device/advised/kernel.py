@@ -1,0 +1,2 @@
+def f(x: "float64"):
+    return x * x
