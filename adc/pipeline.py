@@ -21,7 +21,7 @@ from dataclasses import dataclass, field
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Protocol
 
-from adc.diagnostics import AdcError, Diagnostic
+from adc.diagnostics import AdcError, Diagnostic, Span
 from adc.diagnostics.nesting import not_too_deep
 from adc.options import Request
 
@@ -99,6 +99,12 @@ def compile_request(request: Request, observer: Observer | None = None) -> Compi
     """The whole way: request to files. Raises AdcError for what is the user's to mend."""
     observer = observer or Silent()
     front = front_half(request, observer)
+    with depth_of(front):
+        return back_half(front, request, observer)
+
+
+def back_half(front: Front, request: Request, observer: Observer) -> Compiled:
+    """Derivatives, plan, schedule and files of a primal."""
     tangent = tangent_of(front, request, observer)
     gradient: Gradient | None = None
     if request.mode == "jvp":
@@ -119,6 +125,11 @@ def compile_request(request: Request, observer: Observer | None = None) -> Compi
 # -- the front half --------------------------------------------------------------------------------
 
 
+def depth_of(front: Front) -> AbstractContextManager[None]:
+    """The scope in which stages may recur over what was read (`not_too_deep`)."""
+    return not_too_deep(f"`{front.primal.name}`", front.primal.span)
+
+
 def front_half(request: Request, observer: Observer, needs_targets: bool = True) -> Front:
     """Source to verified primal, `--wrt` and `--of` resolved."""
     from adc.differentiate.names import make_way
@@ -128,7 +139,7 @@ def front_half(request: Request, observer: Observer, needs_targets: bool = True)
     warnings: list[Diagnostic] = []
     read = read_fortran if request.language == "fortran" else read_python
     kernel, texts = read(request, observer, warnings)
-    with observer.stage("lower"), not_too_deep(kernel.function, kernel.span):
+    with observer.stage("lower"), not_too_deep(f"`{kernel.function}`", kernel.span):
         lowered = lower(kernel.module, kernel.function, kernel.signature, warnings)
         primal = make_way(settle_blanks(lowered, warnings))
         verified(primal, "built")
@@ -153,11 +164,11 @@ def read_python(
     from adc.frontends.source import read_source
 
     path = only_source(request)
-    with observer.stage("read and parse"):
+    with observer.stage("read and parse"), not_too_deep("the file", Span(path, 1)):
         text = read_source(path)
         module = parse(path, text)
-    with observer.stage("types"):
         function = choose_function(module, request.function)
+    with observer.stage("types"), not_too_deep(f"`{function.name}`", function.span):
         signature = resolve(
             module,
             function,
@@ -179,12 +190,13 @@ def read_fortran(
     from adc.frontends.fortran.translation import translate
 
     refuse_types(request)
-    with observer.stage("read and parse"):
+    place = Span(request.sources[0], 1)
+    with observer.stage("read and parse"), not_too_deep("the file", place):
         files, texts = read_files(request.sources, request.defines, request.includes, warnings)
         sources = Sources(files)
         head = sources.find(request.function)
+    with observer.stage("translate"), not_too_deep(f"`{head.name}`", head.span):
         warnings += notes_on(sources, head)
-    with observer.stage("translate"), not_too_deep(request.function or head.name, head.span):
         kernel = translate(sources, head, warnings)
     return kernel, texts
 
@@ -437,64 +449,3 @@ def check_sizes(sizes: Mapping[str, int]) -> dict[str, int]:
     Else sizes are to plan for, and the self-check takes small ones of its own.
     """
     return dict(sizes) if all(n <= LARGEST_CHECKED for n in sizes.values()) else {}
-
-
-# -- show ------------------------------------------------------------------------------------------
-
-
-def stage_text(
-    request: Request, stage: str, dot: bool = False, observer: Observer | None = None
-) -> str:
-    """One stage of the compiler as text (or, with `dot`, its dataflow graph for Graphviz)."""
-    from adc.ir.dataflow import dataflow_graph, to_dot
-    from adc.ir.text import program_text
-
-    observer = observer or Silent()
-    front = front_half(request, observer, needs_targets=stage != "ir")
-    if stage == "activity":
-        return activity_text(front)
-    program = front.primal
-    if stage == "adjoint":
-        reversed_ = reversed_of(front, request, observer)
-        program = program.with_containers(*reversed_.new).with_body(
-            (*program.body, *reversed_.initial, *reversed_.reverse, *reversed_.closing)
-        )
-    elif stage in ("plan", "loops"):
-        gradient = gradient_of(front, request, observer)
-        program = gradient.program
-        if stage == "plan" and not dot:
-            return plan_text(gradient.rows) + program_text(program)
-        if stage == "loops" and not dot:
-            from adc.schedule.text import tree_text
-
-            return tree_text(gradient.scheduled)
-    return to_dot(dataflow_graph(program.body)) if dot else program_text(program)
-
-
-def activity_text(front: Front) -> str:
-    """Per statement: what is varied before it, what is useful after it, whether it is active."""
-    from adc.analysis.activity import activity
-    from adc.ir.nodes import computes
-    from adc.ir.text import statement_text
-
-    found = activity(front.primal, front.wrt, front.of)
-    lines = []
-    for statement in computes(front.primal.body):
-        active = found.active_reads(statement)
-        lines.append(("* " if active else "  ") + statement_text(statement))
-        varied = ", ".join(sorted(found.varied_before[statement.label])) or "-"
-        useful = ", ".join(sorted(found.useful_after[statement.label])) or "-"
-        lines.append(f"      varied before: {varied}; useful after: {useful}")
-    return "\n".join(lines) + "\n"
-
-
-def plan_text(rows: tuple[PlanRow, ...]) -> str:
-    """The plan's rows, one a line."""
-    from adc.ir.shapes_text import python_text
-
-    lines = [
-        f"# {row.decision} {row.array}: {python_text(row.bytes)} bytes, {row.flops} flops;"
-        f" {row.where} {row.why}".rstrip()
-        for row in rows
-    ]
-    return "".join(line + "\n" for line in lines)

@@ -55,14 +55,14 @@ def _check(
     request = build_request("grad", observer.sources, **given)
     from adc.check import Subject
     from adc.check import check as run_check
+    from adc.diagnostics.nesting import not_too_deep
     from adc.pipeline import compile_request
 
     compiled = compile_request(request, observer)
+    primal = compiled.primal
     entry = json.loads(compiled.files["manifest.json"])["entry"]
-    subject = Subject(
-        compiled.files, entry, compiled.primal, compiled.wrt, compiled.of, compiled.calling
-    )
-    with observer.stage("check"):
+    subject = Subject(compiled.files, entry, primal, compiled.wrt, compiled.of, compiled.calling)
+    with observer.stage("check"), not_too_deep(f"`{primal.name}`", primal.span):
         report = run_check(subject, request, against=_AGAINST[against_python])
     text = report.text().rstrip("\n")
     return Outcome(text, report.as_json(), compiled.warnings, report.exit_status)

@@ -18,7 +18,8 @@ from adc.cli.run import Outcome, run
 from adc.diagnostics.amounts import format_exactly
 
 if TYPE_CHECKING:
-    from adc.pipeline import Gradient
+    from adc.options import Request
+    from adc.pipeline import Front, Gradient
 
 
 @click.command(short_help="Print the store/recompute plan and its memory timeline.")
@@ -66,9 +67,22 @@ def _plan(
     observer: TerminalObserver, plot: str | None, sweep_count: int | None, given: dict[str, Any]
 ) -> Outcome:
     request = build_request("grad", observer.sources, **given)
-    from adc.pipeline import front_half, gradient_of
+    from adc.pipeline import depth_of, front_half
 
     front = front_half(request, observer)
+    with depth_of(front):
+        return _planned(observer, front, request, plot, sweep_count)
+
+
+def _planned(
+    observer: TerminalObserver,
+    front: Front,
+    request: Request,
+    plot: str | None,
+    sweep_count: int | None,
+) -> Outcome:
+    from adc.pipeline import gradient_of
+
     gradient = gradient_of(front, request, observer)
     sizes = gradient.setting.sizes
     chosen = points(gradient.scheduled, sizes)

@@ -43,7 +43,7 @@ def show(stage: str, dot: bool, as_json: bool, quiet: bool, verbose: bool, **giv
 
 def _show(observer: TerminalObserver, stage: str, dot: bool, given: dict[str, Any]) -> Outcome:
     request = build_request("grad", observer.sources, needs_targets=stage != "ir", **given)
-    from adc.pipeline import stage_text
+    from adc.cli.stages import stage_text
 
     text = stage_text(request, stage, dot, observer)
     return Outcome(text.rstrip("\n"), {"stage": stage, "dot": dot, "text": text})

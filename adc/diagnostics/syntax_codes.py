@@ -126,8 +126,9 @@ SYNTAX: tuple[CodeEntry, ...] = (
     ),
     CodeEntry(
         "ADC0124",
-        "an expression that is nested too deeply",
-        "The expression is nested deeper than adc can follow. Split it into several statements.",
+        "an expression or a nest of statements that is too deep",
+        "It is nested deeper than adc can follow. Split an expression into several statements, and "
+        "put the inner part of a nest into a function of its own.",
     ),
     CodeEntry(
         "ADC0125",
