@@ -121,6 +121,8 @@ def events_of(reversed_: Reversed) -> Events:
         spans += [tops[-1]] * (count - start)
     length = len(reversed_.primal.body)
     forward = sum(len(top) for top in tops[:length])
+    if not spans:  # nothing is computed: the call itself is a place
+        spans, forward = [range(1)], 1
     return Events(numbers, tuple(spans), tuple(tops[length:]), forward, ways)
 
 

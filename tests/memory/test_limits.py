@@ -276,6 +276,20 @@ def test_what_is_to_be_stored_does_not_fit(name: str, array: str, tmp_path: Path
     check_run(compiled, drawn, tmp_path, least)
 
 
+@pytest.mark.parametrize("text", ["return z", "return 1.0"])
+@pytest.mark.parametrize("strategy", ["auto", "recompute"])
+def test_nothing_is_computed(text: str, strategy: str, tmp_path: Path) -> None:
+    """There is nothing to decide about, and still a smallest limit: the arguments' bytes."""
+    source = f'def unchanged(z: "float64[N]", a: "float64"):\n    {text}\n'
+    drawn = draw_case(Case("unchanged", source, ("z",), ("return",), {"N": 4}))
+    least = smallest(drawn, strategy=strategy)
+    with pytest.raises(AdcError, match="no plan keeps the call"):
+        planned(drawn, least - 1, strategy=strategy)
+    _, measured = check_run(planned(drawn, least, strategy=strategy), drawn, tmp_path, least)
+    wanted = drawn.seeds[0] if text == "return z" else np.zeros(4)
+    np.testing.assert_array_equal(measured.gradients["z"], wanted)
+
+
 HALVING = Case(
     "halving",
     '''

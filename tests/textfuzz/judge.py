@@ -36,12 +36,12 @@ class Ran:
     returned: tuple[np.ndarray, ...]
 
     def dependent(self, name: str) -> np.ndarray:
-        """`return`, `return_1` or an argument."""
+        """An argument, `return` or `return_1`."""
+        if name in self.arguments:
+            return self.arguments[name]
         if name == "return":
             return self.returned[0]
-        if name.startswith("return_"):
-            return self.returned[int(name.removeprefix("return_"))]
-        return self.arguments[name]
+        return self.returned[int(name.removeprefix("return_"))]
 
 
 def gap(found: np.ndarray, wanted: np.ndarray, least: float = 1e-3) -> float:

@@ -194,6 +194,7 @@ class Examination:
         wrt = tuple(n for n in floats if self.rng.random() < 0.75) or (self.rng.choice(floats),)
         of = [f"return_{k}" for k, r in enumerate(self.ran.returned) if r.dtype.kind == "f"]
         of = ["return"] if len(self.ran.returned) == 1 and of else of
+        of = [n for n in of if n not in floats]  # such a name is the argument's
         of += [n for n in floats if front.primal[n].role == "inout" and front.primal[n].shape]
         if not of:
             raise SkipError("no floating result")
