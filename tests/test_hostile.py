@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.hostile import options, process, sources
+from tests.hostile import numbers, options, process, sources
 from tests.hostile.command import Told, complaint
 
 
@@ -25,6 +25,11 @@ def test_nonsense_for_every_option(tmp_path: Path) -> None:
         if found:
             faults[" ".join(line)] = found
     assert not faults
+
+
+@pytest.mark.parametrize("name", numbers.SOURCES)
+def test_numbers_without_end(name: str, tmp_path: Path) -> None:
+    assert numbers.fault(name, tmp_path) == ""
 
 
 def test_interrupted_runs(tmp_path: Path) -> None:

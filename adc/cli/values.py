@@ -18,6 +18,8 @@ _UNITS = {
     "mb": 10**6,
     "gb": 10**9,
 }
+#: Longer numbers are refused before they are read.
+_DIGITS = 40
 _AMOUNT = re.compile(r"([0-9]+(?:\.[0-9]+)?)\s*([A-Za-z]*)")
 _NAME = re.compile(r"[^\W\d]\w*")
 _MACRO = re.compile(r"[^\W\d]\w*(?:=.*)?", re.DOTALL)
@@ -81,6 +83,8 @@ class Sizes(Assignments):
     def _value(self, text: str) -> int:
         if not re.fullmatch(r"-?[0-9][0-9_]*", text):
             raise ValueError(f"{text or 'nothing'} is not a whole number")
+        if len(text) > _DIGITS or not -(2**63) <= int(text) < 2**63:
+            raise ValueError("the number does not fit in 64 bits")
         return int(text)
 
 
@@ -173,5 +177,10 @@ class Bytes(click.ParamType):  # type: ignore[type-arg]
         if match is None or unit is None:
             self.fail(f"{value!r} is not an amount of memory; write it as 500MiB", param, ctx)
         whole, _, fraction = match[1].partition(".")
+        if len(match[1]) > _DIGITS:
+            self.fail(f"an amount of memory has up to {_DIGITS} digits", param, ctx)
         # In integers: a limit is met to the byte, and floats have only 53 bits.
-        return int(whole) * unit + int(fraction or 0) * unit // 10 ** len(fraction)
+        number = int(whole) * unit + int(fraction or 0) * unit // 10 ** len(fraction)
+        if number >= 2**63:
+            self.fail(f"{value!r} is more than 64 bits can count in bytes", param, ctx)
+        return number

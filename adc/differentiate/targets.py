@@ -107,7 +107,7 @@ def kind_of(container: Container) -> str:
 
 def dependent(program: Program, name: str) -> Container:
     returns = program.returns
-    match = re.fullmatch(r"return(?:_(\d+)|\[(\d+)\])?", name)
+    match = re.fullmatch(r"return(?:_(\d{1,9})|\[(\d{1,9})\])?", name)
     if match and name not in {p.name for p in program.parameters}:
         number = match.group(1) or match.group(2)
         if number is None and len(returns) == 1:

@@ -11,6 +11,7 @@ from typing import Any
 
 from adc.frontends import surface
 from adc.frontends.names import bound_names, free_names, walk
+from adc.frontends.types import MOST_AXES
 from adc.ir.dtypes import DType
 
 _INTEGER_CALLS = ("range", "prange", "zeros", "ones", "empty", "full", "eye", "arange", "linspace")
@@ -83,10 +84,17 @@ def _visit_subscript(node: Any, guesses: dict[str, Guess]) -> None:
 def _visit_shape_item(
     node: surface.Subscript, array: surface.Expr, guesses: dict[str, Guess]
 ) -> None:
-    axis = node.items[0]
-    if isinstance(axis, surface.Number) and axis.kind == "int":
+    axis = _axis(node.items[0])
+    if axis is not None:
         guess = _guess_of(array, guesses)
-        guess.rank = max(guess.rank, int(axis.text) + 1)
+        guess.rank = max(guess.rank, axis + 1)
+
+
+def _axis(expr: surface.Expr) -> int | None:
+    """The axis that the literal `expr` names; None for what can be none."""
+    if not isinstance(expr, surface.Number) or expr.kind != "int" or len(expr.text) > 2:
+        return None
+    return int(expr.text) if int(expr.text) < MOST_AXES else None
 
 
 def _mark_integers(expr: surface.Expr | None, guesses: dict[str, Guess]) -> None:
@@ -156,9 +164,9 @@ def _one_extent(value: surface.Expr) -> tuple[surface.Expr | None, int]:
     if isinstance(value, surface.Call) and getattr(value.function, "name", "") == "len":
         return (value.arguments[0], 0) if value.arguments else (None, 0)
     if isinstance(value, surface.Subscript) and isinstance(value.value, surface.Attribute):
-        axis = value.items[0]
-        if value.value.name == "shape" and isinstance(axis, surface.Number):
-            return value.value.value, int(axis.text)
+        axis = _axis(value.items[0])
+        if value.value.name == "shape" and axis is not None:
+            return value.value.value, axis
     return None, 0
 
 

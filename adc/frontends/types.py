@@ -9,6 +9,9 @@ import sympy
 from adc.diagnostics import Span
 from adc.ir.dtypes import DType
 
+#: An array of NumPy has no more.
+MOST_AXES = 64
+
 
 @dataclass(frozen=True)
 class ArgumentType:

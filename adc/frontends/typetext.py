@@ -14,7 +14,7 @@ from lark.exceptions import LarkError, UnexpectedInput
 
 from adc.diagnostics import AdcError, Diagnostic, Severity, Span
 from adc.frontends.tables import load_parser
-from adc.frontends.types import ArgumentType
+from adc.frontends.types import MOST_AXES, ArgumentType
 from adc.ir.dtypes import DType
 from adc.ir.shapes import floordiv, floormod, maximum, minimum, symbol
 from adc.resources import read_text
@@ -214,8 +214,15 @@ def _element_type(items: list[Node]) -> DType | None:
 def _shaped(dtype: DType, items: list[Node], span: Span, origin: Origin) -> Reading:
     reading = Reading(dtype=dtype)
     shape = tuple(_size(item, origin, reading.sizes) for item in items)
-    reading.type = ArgumentType(dtype, shape, False, span)
+    reading.type = _array_type(dtype, shape, span)
     return reading
+
+
+def _array_type(dtype: DType, shape: tuple[sympy.Expr, ...], span: Span) -> ArgumentType:
+    if len(shape) > MOST_AXES:
+        message = f"an array has at most {MOST_AXES} axes, and this one {len(shape)}"
+        raise _bad_size(message, span, "join axes into one")
+    return ArgumentType(dtype, shape, False, span)
 
 
 def _jaxtyping(name: str, string: Node, span: Span, origin: Origin) -> Reading:
@@ -228,7 +235,7 @@ def _jaxtyping(name: str, string: Node, span: Span, origin: Origin) -> Reading:
     for position, word in _words(str(token)[1:-1]):
         inner = Origin(place.file, place.line, place.column + 1 + position)
         shape.append(read_size(word, inner, reading.sizes))
-    reading.type = ArgumentType(_JAXTYPING[name], tuple(shape), False, span)
+    reading.type = _array_type(_JAXTYPING[name], tuple(shape), span)
     if name in ("Float", "Int"):
         message = f"`{name}` may be any precision; adc takes {_JAXTYPING[name]}"
         way_out = f"write `{name}64` or `{name}32` to choose"
@@ -264,6 +271,9 @@ def _bad_size(
     return AdcError.of("ADC0204", message, span, help=way_out)
 
 
+#: Powers of numbers with more bits than this are not worked out.
+_BITS = 640
+
 _ARITHMETIC: dict[str, Callable[[sympy.Expr, sympy.Expr], sympy.Expr]] = {
     "add": lambda a, b: a + b,
     "sub": lambda a, b: a - b,
@@ -284,6 +294,8 @@ def _size(node: Node, origin: Origin, sizes: dict[str, Span]) -> sympy.Expr:
 def _integer(node: Node, origin: Origin, sizes: dict[str, Span]) -> sympy.Expr:
     kind, children = node.data, node.children
     if kind == "integer":
+        if len(str(children[0])) > 19:
+            raise _bad_size("this number does not fit in 64 bits", origin.span(node))
         return sympy.Integer(int(str(children[0])))
     if kind == "path" and len(children) == 1:
         sizes.setdefault(str(children[0]), origin.span(node))
@@ -310,6 +322,9 @@ def _power(operands: list[Node], origin: Origin, sizes: dict[str, Span]) -> symp
     if not exponent.is_Integer or exponent < 0:
         message = "the exponent in a size must be a non-negative number"
         raise _bad_size(message, origin.span(operands[1]))
+    widest = max((int(n).bit_length() for n in base.atoms(sympy.Integer)), default=1)
+    if exponent > 63 or widest * exponent > _BITS:
+        raise _bad_size("so high a power does not fit in 64 bits", origin.span(operands[1]))
     return base**exponent
 
 

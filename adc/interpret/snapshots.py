@@ -19,11 +19,15 @@ def reach(snapshots: int, repeats: int) -> int:
 
 
 def repeats(steps: int, snapshots: int) -> int:
-    """The least r with reach(snapshots, r) >= steps."""
-    r = 0
-    while reach(snapshots, r) < steps:
-        r += 1
-    return r
+    """The least r with reach(snapshots, r) >= steps, by bisection: with one slot it is as large as
+    `steps`."""
+    low, high = -1, 0  # reach of low is below steps; that of high will not be
+    while reach(snapshots, high) < steps:
+        low, high = high, 2 * high + 1
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (low, middle) if reach(snapshots, middle) >= steps else (middle, high)
+    return high
 
 
 def advances(steps: int, snapshots: int) -> int:

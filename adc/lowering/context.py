@@ -10,6 +10,7 @@ import sympy
 
 from adc.diagnostics import AdcError, Diagnostic, Note, Severity, Span
 from adc.frontends import surface
+from adc.frontends.types import MOST_AXES
 from adc.ir import shapes
 from adc.ir.dtypes import DType
 from adc.ir.expressions import Expr, Read, reads
@@ -139,6 +140,11 @@ class Context:
 
         An extent that changes with an open loop is allocated at its largest.
         """
+        if len(shape) > MOST_AXES:
+            raise AdcError.of(
+                "ADC0216", f"an array has at most {MOST_AXES} axes, and this one {len(shape)}",
+                self.span, help="join axes into one",
+            )  # fmt: skip
         extents = tuple(self.extent(self.largest(n)) for n in shape)
         self.containers[name] = Container(name, dtype, extents, "local", span=self.span)
         return View(name, shape, places(len(shape)))

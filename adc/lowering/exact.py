@@ -17,8 +17,9 @@ from adc.lowering.context import Context
 from adc.lowering.promotion import as_array
 from adc.lowering.values import Array, Integer, Value
 
-#: Powers of constants with more bits than this are not worked out.
-_BITS = 2**14
+#: Constants with more bits than this are not worked out: Python itself spells no integer of more
+#: than 4,300 digits.
+_BITS = 14_000
 #: Integers up to this magnitude are floating numbers as they are.
 _EXACT = 2**53
 
@@ -27,11 +28,11 @@ def integer_binary(cx: Context, op: str, a: sympy.Expr, b: sympy.Expr, span: Spa
     """`a op b` of Python's integers; None where it is to be computed when the program runs."""
     match op:
         case "+":
-            return Integer(expanded(a + b))
+            return _integer(expanded(a + b), span)
         case "-":
-            return Integer(expanded(a - b))
+            return _integer(expanded(a - b), span)
         case "*":
-            return Integer(expanded(a * b))
+            return _integer(expanded(a * b), span)
         case "//" | "%" | "/" if b == 0:
             raise division_by_zero(span)
         case "//":
@@ -43,6 +44,13 @@ def integer_binary(cx: Context, op: str, a: sympy.Expr, b: sympy.Expr, span: Spa
         case "**":
             return power(cx, a, b, span)
     return None
+
+
+def _integer(value: sympy.Expr, span: Span) -> Integer:
+    """`value`, none of whose numbers is too large to be worked with."""
+    if any(int(n).bit_length() > _BITS for n in value.atoms(sympy.Integer)):
+        raise too_large(span)
+    return Integer(value)
 
 
 def expanded(expr: sympy.Expr) -> sympy.Expr:
@@ -73,7 +81,7 @@ def power(cx: Context, base: sympy.Expr, exponent: sympy.Expr, span: Span) -> Va
     if exponent.is_Integer and exponent >= 0:
         if base.is_Integer and exponent * int(abs(base)).bit_length() > _BITS:
             raise too_large(span)
-        return Integer(expanded(base**exponent))
+        return _integer(expanded(base**exponent), span)
     if base == 0 and cx.prover.nonneg(-1 - exponent):
         raise AdcError.of(
             "ADC0213", "0 has no negative power", span, help="make the base other than zero"

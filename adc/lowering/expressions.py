@@ -45,6 +45,8 @@ from adc.lowering.values import (
 )
 from adc.lowering.vocabulary import call_builtin, call_method, known_names
 
+#: Tuples and lists are followed item by item.
+_MOST_ITEMS = 10_000
 #: Python's own types as functions.
 _CONVERSIONS = {DType.FLOAT64: "float", DType.INT64: "int", DType.BOOL: "bool"}
 
@@ -279,6 +281,11 @@ def _repeated(items: Items, number: Integer, span: Span) -> Items:
         raise AdcError.of(
             "ADC0216", "the number of repetitions of a tuple must be a literal", span,
             help="write the number itself",
+        )  # fmt: skip
+    if max(number.value, 0) * len(items.items) > _MOST_ITEMS:
+        raise AdcError.of(
+            "ADC0216", f"a tuple or list of more than {_MOST_ITEMS} items is too long", span,
+            help="use an array: `np.zeros` or `np.full`",
         )  # fmt: skip
     return replace(items, items=items.items * int(number.value))
 

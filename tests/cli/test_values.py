@@ -35,6 +35,12 @@ def test_bytes_refused(text: str) -> None:
         Bytes().convert(text, None, None)
 
 
+@pytest.mark.parametrize("text", ["9" * 5000, "1." + "9" * 5000 + "GiB", "8589934592GiB"])
+def test_bytes_that_64_bits_cannot_count(text: str) -> None:
+    with pytest.raises(click.BadParameter, match=r"up to 40 digits|more than 64"):
+        Bytes().convert(text, None, None)
+
+
 def test_format_bytes() -> None:
     assert format_bytes(1023) == "1023 bytes"
     assert format_bytes(1536) == "1.5 KiB"
@@ -75,6 +81,12 @@ def test_sizes() -> None:
 def test_sizes_refused(text: str) -> None:
     with pytest.raises(click.BadParameter, match="N=3620"):
         Sizes().convert(text, None, None)
+
+
+@pytest.mark.parametrize("number", ["9223372036854775808", "-9223372036854775809", "9" * 5000])
+def test_sizes_that_do_not_fit(number: str) -> None:
+    with pytest.raises(click.BadParameter, match="does not fit in 64 bits"):
+        Sizes().convert(f"N={number}", None, None)
 
 
 def test_settings() -> None:

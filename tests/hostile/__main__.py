@@ -2,8 +2,8 @@
 
 The first word is a count (2,000 by default): damaged files per language; a twentieth of it are
 interrupted runs. Other words choose among the parts: python, fortran, options, names, calls,
-process, large. Each fault is printed with what makes it again. The exit status is 1 where there
-was one.
+process, large, numbers. Each fault is printed with what makes it again. The exit status is 1 where
+there was one.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from pathlib import Path
 from adc.options import Request
 from tests.emit_files.test_extremes import KERNELS
 from tests.frontends.fortran import mutated
-from tests.hostile import calls, large, names, options, process, sources
+from tests.hostile import calls, large, names, numbers, options, process, sources
 
 #: A part's cases: what identifies one, and a function of an empty folder that tells its fault.
 Cases = Iterator[tuple[str, Callable[[Path], str]]]
@@ -80,6 +80,11 @@ def large_cases(_: int) -> Cases:
         yield name, lambda f, n=name, t=text: large.fault(n, t, f)
 
 
+def number_cases(_: int) -> Cases:
+    for name in numbers.SOURCES:
+        yield name, lambda f, n=name: numbers.fault(n, f)
+
+
 PARTS: dict[str, Callable[[int], Cases]] = {
     "python": python_cases,
     "fortran": fortran_cases,
@@ -88,6 +93,7 @@ PARTS: dict[str, Callable[[int], Cases]] = {
     "calls": call_cases,
     "process": process_cases,
     "large": large_cases,
+    "numbers": number_cases,
 }
 
 

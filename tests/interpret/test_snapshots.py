@@ -225,3 +225,10 @@ def test_the_limit_is_reached_before_the_condition_is_looked_at() -> None:
     )
     found = run(parse_program(text), {}, {"x": np.array([1.0, 2.0, 4.0])})
     assert found["n"] == 3 and found["s"] == 7.0
+
+
+@pytest.mark.parametrize("slots", [1, 2, 3, 10**18])
+def test_the_rule_of_a_loop_without_end_is_found_at_once(slots: int) -> None:
+    steps = 2**63 - 1
+    least = repeats(steps, slots)
+    assert reach(slots, least - 1) < steps <= reach(slots, least)

@@ -143,7 +143,12 @@ def _binary(op: str, a: Value | None, b: Value | None) -> Value | None:
         return None
     if op in _COMPARISONS:
         return bool(_COMPARISONS[op](a, b))
-    return _ARITHMETIC[op](a, b) if op in _ARITHMETIC else None
+    return _bounded(_ARITHMETIC[op](a, b)) if op in _ARITHMETIC else None
+
+
+def _bounded(value: Value | None) -> Value | None:
+    """`value`, but for integers that no kind holds."""
+    return None if isinstance(value, int) and value.bit_length() > 128 else value
 
 
 # -- intrinsic functions ---------------------------------------------------------------------------

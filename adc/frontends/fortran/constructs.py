@@ -24,7 +24,7 @@ from adc.frontends.fortran.headings import (
     SelectHeading,
     WhereHeading,
 )
-from adc.frontends.fortran.line import Line
+from adc.frontends.fortran.line import Line, label_of
 from adc.frontends.fortran.tree import (
     Allocate,
     ArithmeticIf,
@@ -85,7 +85,7 @@ def branch(line: Line, name: str, at: int, read: Read) -> Item:
         return IfThen(condition, line.whole, name, line.label)
     labels = _THREE_LABELS.fullmatch(behind.text)
     if labels:
-        less, equal, greater = (int(label) for label in labels.groups())
+        less, equal, greater = (label_of(label, behind.whole) for label in labels.groups())
         return ArithmeticIf(condition, (less, equal, greater), line.whole, line.label)
     if not behind.text:
         message = "nothing follows the condition"
@@ -117,7 +117,8 @@ def loop(line: Line, name: str, at: int) -> Heading:
     """`do`, `do 10`, `do [10[,]] i = 1, n`, `do [10[,]] while (…)`, `do [10[,]] concurrent (…)`."""
     label = _LABEL.match(line.text, at)
     assert label is not None  # it matches nothing as well
-    last, at = int(label.group(1) or 0), label.end()
+    digits, at = label.group(1), label.end()
+    last = label_of(digits, line.span(label.start(), at)) if digits else 0
     text = line.text[at:]
     if not text:
         return DoHeading("", (), None, last, line.whole, name, line.label)

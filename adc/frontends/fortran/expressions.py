@@ -79,7 +79,17 @@ def _name(token: Token, part: Part) -> Expr:
 def _number(token: Token, part: Part) -> Expr:
     text, _, suffix = str(token).partition("_")
     kind = "integer" if token.type == "INT" else "double" if "d" in text else "real"
+    if kind == "integer":
+        _check_size(text, part.span(token))
     return Number(text, kind, part.span(token), _kind(token, suffix, part))
+
+
+def _check_size(digits: str, span: Span) -> None:
+    if len(digits.lstrip("0")) > 19 or int(digits) > 2**63:
+        raise AdcError.of(
+            "ADC0238", "this integer does not fit in 64 bits", span,
+            help="write it as a real number: with a decimal point and its kind",
+        )  # fmt: skip
 
 
 def _kind(token: Token, suffix: str, part: Part) -> Name | Number | None:
@@ -87,6 +97,8 @@ def _kind(token: Token, suffix: str, part: Part) -> Name | Number | None:
         return None
     stop = part.begin + (token.end_pos or 0)
     span = part.line.span(stop - len(suffix), stop)
+    if suffix.isdigit():
+        _check_size(suffix, span)
     return Number(suffix, "integer", span) if suffix.isdigit() else Name(suffix, span)
 
 

@@ -34,3 +34,11 @@ class Line:
     @property
     def whole(self) -> Span:
         return self.span(0, len(self.text))
+
+
+def label_of(digits: str, span: Span) -> int:
+    """The label that a jump names; raises AdcError where no statement can have it."""
+    if len(digits.lstrip("0")) > 5 or not digits.strip("0"):
+        message = f"a label has one to five digits, not all 0: `{digits[:12]}`"
+        raise AdcError.of("ADC0150", message, span, help="jump to a labelled statement")
+    return int(digits)

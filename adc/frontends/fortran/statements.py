@@ -14,7 +14,7 @@ from adc.frontends.fortran.expressions import expression, optional
 from adc.frontends.fortran.faults import unclosed
 from adc.frontends.fortran.grammar import Node, ParseTree, Part
 from adc.frontends.fortran.headings import Contains, Else, Format, Include, Item
-from adc.frontends.fortran.line import Line
+from adc.frontends.fortran.line import Line, label_of
 from adc.frontends.fortran.tree import (
     Allocate,
     Apply,
@@ -138,7 +138,8 @@ def _call(line: Line, name: str, word: str, at: int) -> Call:
 def _goto(line: Line, name: str, word: str, at: int) -> Item:
     text = line.text[at:]
     if _LABEL.fullmatch(text):
-        return Goto(int(text), line.whole, line.label)
+        label = label_of(text, line.span(at, len(line.text)))
+        return Goto(label, line.whole, line.label)
     if not text.startswith("("):
         found = _NAME.match(text)
         span = line.span(at, at + (found.end() if found else 1)) if text else line.whole
@@ -148,7 +149,7 @@ def _goto(line: Line, name: str, word: str, at: int) -> Item:
         raise AdcError.of("ADC0157", message, span, help="use a computed GO TO or IF")
     part = Part(line, at)
     *labels, selector = _children(part.parse("computed_goto"))
-    targets = tuple(int(label) for label in labels)
+    targets = tuple(label_of(str(label), line.whole) for label in labels)
     return ComputedGoto(targets, expression(selector, part), line.whole, line.label)
 
 

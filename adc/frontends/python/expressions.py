@@ -14,6 +14,9 @@ from adc.frontends import surface
 from adc.frontends.python.fence import complex_rejection, rejection, string_rejection
 from adc.frontends.python.source import Node, ParseTree, Source
 
+#: Python itself reads no integer of more than 4,300 decimal digits.
+_DIGITS = 3_000
+
 
 def expression(node: Node, source: Source) -> surface.Expr:
     """The surface expression of `node`; raises AdcError for what is behind the fence."""
@@ -58,6 +61,10 @@ def _number(node: ParseTree, source: Source) -> surface.Expr:
     text = str(token).replace("_", "")
     if token.type == "FLOAT_NUMBER":
         return surface.Number(text, "float", span)
+    if len(text) > _DIGITS:
+        message = f"this integer has {len(text)} digits, and adc reads {_DIGITS}"
+        way_out = "write it as a floating number, or rescale the formula"
+        raise AdcError.of("ADC0238", message, span, help=way_out)
     return surface.Number(_decimal(token.type, text), "int", span)
 
 
