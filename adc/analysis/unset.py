@@ -20,7 +20,20 @@ from adc.analysis.accesses import Polyhedra, parsed_set
 from adc.analysis.affine import NotAffineError, Notation, isl_name
 from adc.analysis.placement import guards_of
 from adc.ir.expressions import Apply, Expr, Index, Read, children, reads
-from adc.ir.nodes import Body, Branch, Compute, Dim, Loop, Node, Program, While, parts, walk_nodes
+from adc.ir.nodes import (
+    Body,
+    Branch,
+    Compute,
+    Dim,
+    Loop,
+    Node,
+    Program,
+    While,
+    computes,
+    map_body,
+    parts,
+    walk_nodes,
+)
 from adc.ir.shapes import same, symbol
 
 #: Of the sizes and integer arguments that are less than this, no reading is told of.
@@ -50,11 +63,23 @@ def unset_reads(polyhedra: Polyhedra, blank: Compute) -> list[Unset]:
     rest = body[position + 1 :]
     returned = program[blank.container].role == "output"
     if not _read_outside(program.body, rest, blank) and not (returned and len(place) > 1):
-        full = _whole(rest, False, blank)
+        full = _whole(_fitting(rest, program.misfit), False, blank)
         if full is not None and (full or not returned):
             return []
-        return _Walk(polyhedra, blank, place, returned).run(rest)
+        walk = _Walk(polyhedra, blank, place, returned)
+        return walk.run(_fitting(rest, program.misfit))
     return [Unset(None, _Walk(polyhedra, blank, place, returned).all_elements, False)]
+
+
+def _fitting(body: Body, flag: str) -> Body:
+    """`body` without the arms that set `flag`: nothing that follows them matters."""
+
+    def visit(node: Node) -> Body:
+        if isinstance(node, Branch) and any(c.container == flag for c in computes(node.orelse)):
+            return node.then
+        return (node,)
+
+    return map_body(body, visit) if flag else body
 
 
 def _path(body: Body, blank: Compute) -> Iterator[tuple[Body, int]]:

@@ -225,7 +225,7 @@ class ValueStudy:
                 found |= {r.container for r in reads(node.expr)}
             elif isinstance(node, (Branch, While)):
                 found |= {r.container for r in reads(node.condition)}
-        roles = ("inout", "output", "stop", "value")
+        roles = ("inout", "output", "stop", "misfit", "value")
         shown = {c.name for c in program.containers if c.role in roles}
         return frozenset(found | shown)
 

@@ -56,8 +56,8 @@ LOWERING: tuple[CodeEntry, ...] = (
         "ADC0218",
         "a slice whose length is not known",
         "A slice clips at the ends of its array, and whether this one does changes from iteration "
-        "to iteration in a way that adc cannot express. Choose loop bounds that keep the slice "
-        "inside the array, or write it as a loop over elements.",
+        "to iteration. Choose loop bounds that keep the slice inside the array, or write it as a "
+        "loop over elements.",
     ),
     CodeEntry(
         "ADC0219",
@@ -150,8 +150,8 @@ LOWERING: tuple[CodeEntry, ...] = (
     CodeEntry(
         "ADC0234",
         "an assertion that is not checked",
-        "A warning: the generated function checks assertions on relations of sizes and integer "
-        "arguments that stand at the top level of the function. This one is left out.",
+        "A warning: the generated function checks assertions on relations of sizes, integer "
+        "arguments and loops' variables. This one is left out.",
     ),
     CodeEntry(
         "ADC0235",

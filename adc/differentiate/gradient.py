@@ -67,7 +67,7 @@ def reverse_program(
     <seed, O on exit> with respect to the values of `wrt` on entry. A seed is named after what the
     user calls its dependent, where `called` says it.
     """
-    program = with_decisions(with_stop_kept(program))
+    program = with_decisions(with_flag_kept(with_flag_kept(program, "stop"), "misfit"))
     found = activity(program, wrt, of)
     if warnings is not None:
         warnings.extend(disconnections(program, found, wrt, of))
@@ -98,19 +98,19 @@ def reverse_program(
     )
 
 
-def with_stop_kept(program: Program) -> Program:
-    """`program` with the flag of a stop copied at its end.
+def with_flag_kept(program: Program, role: str) -> Program:
+    """`program` with the flag of the role `role`, if it has one, copied at its end.
 
     The flag itself becomes a local: the reverse sweep may bring earlier values of it back.
     """
-    if not program.stop:
+    name = program.stop if role == "stop" else program.misfit
+    if not name:
         return program
-    flag = replace(program[program.stop], role="local")
-    kept = replace(flag, name=names_of(program).fresh("stopped"), role="stop")
+    flag = replace(program[name], role="local")
+    stem = "stopped" if role == "stop" else "misfitted"
+    kept = replace(flag, name=names_of(program).fresh(stem), role=role)
     labels = NameSource({n.label for n in walk_nodes(program.body) if not isinstance(n, Heading)})
-    step = Compute(
-        labels.fresh("stop"), Access(kept.name, ()), "=", Read(flag.name, (), flag.dtype)
-    )
+    step = Compute(labels.fresh(role), Access(kept.name, ()), "=", Read(flag.name, (), flag.dtype))
     containers = tuple(flag if c.name == flag.name else c for c in program.containers)
     return replace(program, containers=(*containers, kept), body=(*program.body, step))
 

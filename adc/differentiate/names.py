@@ -50,7 +50,7 @@ def make_way(program: Program) -> Program:
     table = {
         c.name: fresh.fresh(f"{c.name}_local")
         for c in program.containers
-        if c.name in derived_names | {"value"} and c.role in ("local", "stop")
+        if c.name in derived_names | {"value"} and c.role in ("local", "stop", "misfit")
     }
     if not table:
         return program

@@ -13,7 +13,7 @@ import sympy
 
 from adc.ir.evaluation import compiled
 from adc.ir.expressions import Apply, Expr, Index, IntValue, Read, children
-from adc.ir.nodes import Body, Branch, Compute, Dim, Loop, Node, Program, While, parts
+from adc.ir.nodes import Body, Branch, Compute, Dim, Loop, Node, Program, While, computes, parts
 
 _COMPARISONS = ("lt", "le", "gt", "ge", "eq", "ne")
 _DEEPEST = 6  # of deeper nests, the innermost loops are looked at in their first iteration only
@@ -57,6 +57,9 @@ class _Search:
         elif isinstance(node, Branch):
             self.expression(node.condition)
             holds = self.truth(node.condition)
+            if any(c.container == self.program.misfit for c in computes(node.orelse)):
+                self.body(node.then, depth)  # where it is not taken, the call returns an error
+                return
             for arm, taken in ((node.then, True), (node.orelse, False)):
                 if holds is None or holds is taken:
                     self.body(arm, depth)

@@ -68,6 +68,8 @@ def run(
             memory.allocate(container, fill)
     machine = _Machine(memory, integers)
     machine.body(program.body)
+    if program.misfit and bool(memory.arrays[program.misfit]):
+        raise ValueError(f"{program.name}: the sizes do not fit a statement that is run")
     if steps_again is not None:
         steps_again.update(machine.steps_again)
     kept = {c.name for c in program.containers if c.role != "local"} | set(program.returns)

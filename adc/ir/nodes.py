@@ -15,10 +15,11 @@ from adc.ir.shapes import Shape
 
 #: Roles of a container. `input` is never written; `inout` and `output` are seen by the caller
 #: after the call (an `output` holds nothing on entry); `local` is adc's or the source's own;
-#: `stop` a scalar boolean, at most one: where it is true at the end, the call returns an error.
+#: `stop` and `misfit` are scalar booleans, at most one of each: where one is true at the end, the
+#: call returns an error, because the source's program stopped, or its sizes did not fit.
 #: The rest are the derivative's: seeds and tangents in, gradients and tangents out, tapes inside.
 ROLES = (
-    "input", "inout", "output", "local", "stop", "value",
+    "input", "inout", "output", "local", "stop", "misfit", "value",
     "seed", "gradient", "adjoint", "tangent", "tangent_in", "tangent_out", "tape",
 )  # fmt: skip
 
@@ -256,7 +257,16 @@ class Program:
     @property
     def stop(self) -> str:
         """The container that tells whether the source stopped the program; "" where none does."""
-        return next((c.name for c in self.containers if c.role == "stop"), "")
+        return self._flag("stop")
+
+    @property
+    def misfit(self) -> str:
+        """The container that tells whether a statement was left out that the sizes do not fit;
+        "" where none can be."""
+        return self._flag("misfit")
+
+    def _flag(self, role: str) -> str:
+        return next((c.name for c in self.containers if c.role == role), "")
 
     def with_body(self, body: Body) -> Program:
         return replace(self, body=body)

@@ -109,16 +109,18 @@ def check_returns(program: Program, level: str) -> None:
             raise InternalError(f"{name} is returned and not declared", program.span)
 
 
-def check_stop(program: Program, level: str) -> None:
-    """What tells of a stop is one scalar boolean that the caller does not pass."""
-    found = [c for c in program.containers if c.role == "stop"]
-    if len(found) > 1:
-        raise InternalError(f"{found[1].name} is a second container of the role stop")
-    for container in found:
-        if container.dtype is not DType.BOOL or container.shape:
-            raise InternalError(f"{container.name} (stop) is no scalar boolean", container.span)
-        if container.name in {*program.returns, *(p.name for p in program.parameters)}:
-            raise InternalError(f"{container.name} (stop) is passed or returned", container.span)
+def check_flags(program: Program, level: str) -> None:
+    """What tells of a stop, or of a misfit, is one scalar boolean that the caller does not pass."""
+    for role in ("stop", "misfit"):
+        found = [c for c in program.containers if c.role == role]
+        if len(found) > 1:
+            raise InternalError(f"{found[1].name} is a second container of the role {role}")
+        for container in found:
+            told = f"{container.name} ({role})"
+            if container.dtype is not DType.BOOL or container.shape:
+                raise InternalError(f"{told} is no scalar boolean", container.span)
+            if container.name in {*program.returns, *(p.name for p in program.parameters)}:
+                raise InternalError(f"{told} is passed or returned", container.span)
 
 
 def check_assumptions(program: Program, level: str) -> None:
@@ -339,7 +341,7 @@ CHECKS: tuple[Callable[[Program, str], None], ...] = (
     check_containers,
     check_parameters,
     check_returns,
-    check_stop,
+    check_flags,
     check_assumptions,
     check_labels,
     check_variables,

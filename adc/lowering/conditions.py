@@ -14,6 +14,7 @@ from adc.ir.expressions import Apply, Const, Expr, IntValue, Read, reads
 from adc.lowering.context import Context
 from adc.lowering.elementwise import COMPARISONS, literal
 from adc.lowering.promotion import is_literal_bool
+from adc.lowering.regions import Clause, Region
 from adc.lowering.store import store
 from adc.lowering.values import Array, Integer, Value, scalar
 
@@ -52,6 +53,10 @@ def consequences(expr: Expr, holds: bool) -> list[sympy.Expr]:
         return consequences(expr.args[0], not holds)
     if (expr.op, holds) in (("and", True), ("or", False)):
         return [f for part in expr.args for f in consequences(part, holds)]
+    if expr.op == "where" and holds and is_false(expr.args[2]):
+        return [f for part in expr.args[:2] for f in consequences(part, True)]
+    if expr.op == "where" and not holds and is_true(expr.args[1]):
+        return [f for part in (expr.args[0], expr.args[2]) for f in consequences(part, False)]
     if expr.op not in _NEGATED or not all(isinstance(a, IntValue) for a in expr.args):
         return []
     a, b = (x.value for x in expr.args if isinstance(x, IntValue))
@@ -60,6 +65,14 @@ def consequences(expr: Expr, holds: bool) -> list[sympy.Expr]:
         "lt": [b - a - 1], "le": [b - a], "gt": [a - b - 1], "ge": [a - b],
         "eq": [a - b, b - a], "ne": [],
     }[op]  # fmt: skip
+
+
+def is_true(expr: Expr) -> bool:
+    return isinstance(expr, Const) and build.const_value(expr) is True
+
+
+def is_false(expr: Expr) -> bool:
+    return isinstance(expr, Const) and build.const_value(expr) is False
 
 
 def is_test_of_sizes(cx: Context, expr: Expr) -> bool:
@@ -206,52 +219,37 @@ def settled_condition(cx: Context, test: Array, span: Span) -> Array:
 
 
 @contextmanager
-def when(cx: Context, condition: Value, holds: bool, assumed: bool = False) -> Iterator[None]:
+def when(
+    cx: Context, condition: Value, holds: bool, assumed: bool = False, meant: Value | None = None
+) -> Iterator[Region]:
     """What is lowered inside runs only if `condition` is `holds`; `assumed`: if it is not, the
-    call fails anyway, and relations of sizes may be assumed as if it always were."""
-    known = is_literal_bool(condition)
-    if known is not None:
-        yield
+    call fails anyway, and relations of sizes may be assumed as if it always were. `meant` is what
+    the condition was before it got a name."""
+    if is_literal_bool(condition) is not None:
+        yield Region()
         return
     before = list(cx.prover.facts)
-    guard = None
-    if isinstance(condition, Array) and not condition.shape:
-        for fact in consequences(condition.at(()), holds):
-            cx.prover.assume(fact)
-        guard = guard_of(cx, condition.at(()), holds)
-        if guard is None and (guard := loop_guard(cx, condition.at(()), holds)) is not None:
-            cx.tested |= {r.var.name for r in cx.prover.ranges}
+    for told in (condition, meant):
+        if isinstance(told, Array) and not told.shape:
+            for fact in consequences(told.at(()), holds):
+                cx.prover.assume(fact)
     local = [f for f in cx.prover.facts if f not in before]
-    guards, tested = list(cx.guards), cx.tested
-    if not assumed and guard is not None:
-        cx.guards.append(guard)
-    elif not assumed:
-        cx.branches += 1
+    region = Region(() if assumed else escape_of(condition, holds))
     try:
-        with cx.known_inside():
-            yield
+        with cx.known_inside(), cx.within(region):
+            yield region
     finally:
-        cx.branches -= not assumed and guard is None
-        cx.guards, cx.tested = guards, tested
         cx.prover.facts = [f for f in cx.prover.facts if f not in local]
 
 
-def guard_of(cx: Context, test: Expr, holds: bool) -> sympy.Expr | None:
-    """What is not negative exactly where `test`, on sizes, is not `holds`; None for any other."""
-    guard = slack_of(test, not holds)
-    return guard if guard is not None and shapes.names(guard) <= cx.symbols else None
-
-
-def loop_guard(cx: Context, test: Expr, holds: bool) -> sympy.Expr | None:
-    """What is not negative only where `test`, on the variables of open loops, too, is never
-    `holds`; None where no such expression of sizes is known."""
-    slack = slack_of(test, not holds)
+def escape_of(condition: Value, holds: bool) -> Clause | None:
+    """Of these one is not negative exactly where `condition` is not `holds`; None where it is no
+    test of integers."""
+    single = isinstance(condition, Array) and not condition.shape
+    slack = slack_of(condition.at(()), not holds) if single else None  # type: ignore[union-attr]
     if slack is None:
         return None
-    ways = slack.args if isinstance(slack, sympy.Max) else (slack,)
-    least = [cx.prover.lower_extreme(way) for way in ways]
-    known = [e for e in least if e is not None and shapes.names(e) <= cx.symbols]
-    return shapes.maximum(*known) if len(known) == len(least) else None
+    return slack.args if isinstance(slack, sympy.Max) else (slack,)
 
 
 def slack_of(test: Expr, holds: bool) -> sympy.Expr | None:

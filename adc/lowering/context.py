@@ -19,6 +19,7 @@ from adc.ir.nodes import computes as computes_of
 from adc.ir.shapes import Shape, symbol
 from adc.ir.spelling import spelled
 from adc.lowering.prover import Prover
+from adc.lowering.regions import Clause, Region
 from adc.lowering.values import Array, Integer, Items, Value, View, of_view, places
 
 #: source container -> container of its copy -> the merged name, and where it is merged.
@@ -43,6 +44,16 @@ class Scope:
     live_inside: dict[int, frozenset[str]] = field(default_factory=dict)
     #: The names that are read after the statement being lowered.
     live: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True)
+class Check:
+    """One of `clause` must not be negative where `region` is run; `what` asks for it, at `span`."""
+
+    region: Region
+    clause: Clause
+    what: str
+    span: Span | None
 
 
 @dataclass(frozen=True)
@@ -78,12 +89,12 @@ class Context:
     ranged: bool = False
     #: Whether a name that branches bind to several arrays is one of them, not a copy.
     ways: bool = False
-    #: Open branches on data: what stands in them may not run, so nothing is assumed for it.
-    branches: int = 0
-    #: Open branches on sizes: for each what is not negative where it is not taken.
-    guards: list[sympy.Expr] = field(default_factory=list)
-    #: Variables of loops on which open branches test: what depends on them is not assumed.
-    tested: frozenset[str] = frozenset()
+    #: The open loops and arms of branches, outermost first.
+    regions: list[Region] = field(default_factory=list)
+    #: What is to be checked where open loops' bodies and arms are run.
+    checks: list[Check] = field(default_factory=list)
+    #: The boolean that such a check sets where it fails; "" where there is none.
+    misfit: str = ""
     #: What the prover knows only inside the innermost loop or branch: see `known_inside`.
     inside: list[sympy.Expr] = field(default_factory=list)
     #: The symbols of shapes and integer arguments: what an assumption may speak of.
@@ -229,9 +240,22 @@ class Context:
         if relation == "==":
             self.prover.assume(left - right)
 
-    def may_assume(self, slack: sympy.Expr) -> bool:
-        """Whether the open branches leave it to the sizes where `slack >= 0` has to hold."""
-        return self.branches == 0 and not shapes.names(slack) & self.tested
+    @property
+    def in_branch(self) -> bool:
+        return any(region.arm for region in self.regions)
+
+    @contextmanager
+    def within(self, region: Region) -> Iterator[Region]:
+        self.regions.append(region)
+        try:
+            yield region
+        finally:
+            self.regions.pop()
+
+    def check(self, new: Check) -> None:
+        """Have `new` checked at the start of its region."""
+        if all((c.region, c.clause) != (new.region, new.clause) for c in self.checks):
+            self.checks.append(new)
 
     def assume_inside(self, fact: sympy.Expr) -> None:
         """Use `fact >= 0`, which holds where the open loops run and the open branches are taken."""
@@ -295,7 +319,7 @@ class Context:
             scopes=[*self.scopes[:-1], _copy_scope(self.scope)], written=dict(self.written),
             merged=dict(self.merged), warnings=list(self.warnings),
             watched=copy_watches(self.watched), stretched=dict(self.stretched),
-            defined=dict(self.defined),
+            defined=dict(self.defined), checks=list(self.checks),
         )  # fmt: skip
         return copy
 
@@ -303,7 +327,7 @@ class Context:
         fresh = saved.snapshot()
         for name in (
             "taken", "containers", "assumptions", "prover", "written", "merged", "watched",
-            "stretched", "defined",
+            "stretched", "defined", "checks", "misfit",
         ):  # fmt: skip
             setattr(self, name, getattr(fresh, name))
         self.body[:] = fresh.body

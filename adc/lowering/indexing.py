@@ -29,7 +29,7 @@ from adc.lowering.values import (
     one_of,
     place,
 )
-from adc.lowering.where_run import assume_where_run
+from adc.lowering.where_run import ask
 
 
 @dataclass(frozen=True)
@@ -135,26 +135,16 @@ def _exact_slice(
 def _require_ends(
     cx: Context, item: SliceValue, start: sympy.Expr, count: sympy.Expr, extent: sympy.Expr
 ) -> None:
-    """See to it that the ends of a section of `count` elements are in range, if it has any.
-
-    Where loop variables decide whether it has, nothing is assumed.
-    """
+    """See to it that the ends of a section of `count` elements are in range, if it has any."""
     surely = cx.prover.nonneg(count - 1)
-    if not surely and not shapes.names(count) <= cx.symbols:
-        return
     last = start + (count - 1) * item.step
     low, high = (start, last) if item.step > 0 else (last, start)
-    guards = list(cx.guards)
     for end, slack in ((low, low), (high, extent - 1 - high)):
         what = f"position {sympy.expand(end)} (from 0) on an axis of {extent}"
         if surely:
             require(cx, slack, what, item.span)
-        elif not cx.prover.nonneg(sympy.expand(slack)):
-            least = cx.prover.lower_extreme(sympy.expand(slack), exact=True)
-            if cx.may_assume(slack) and least is not None:
-                cx.guards = [*guards, -count]
-                assume_where_run(cx, least, what, item.span)
-                cx.guards = guards
+        else:
+            ask(cx, (sympy.expand(slack), -count), what, item.span)
 
 
 def element_index(cx: Context, i: sympy.Expr, extent: sympy.Expr, span: Span) -> sympy.Expr:
@@ -166,24 +156,25 @@ def element_index(cx: Context, i: sympy.Expr, extent: sympy.Expr, span: Span) ->
         require(cx, extent + i, f"subscript {i} on an axis of {extent}", span)
         return sympy.expand(extent + i)
     require(cx, extent - 1 - i, f"subscript {i} on an axis of {extent}", span)
+    require(cx, extent + i, f"subscript {i} on an axis of {extent}", span)
     return shapes.wrap(i, extent)
 
 
 def require(cx: Context, slack: sympy.Expr, what: str, span: Span) -> None:
-    """See to it that `slack >= 0`: proved, assumed, or refused where it is surely wrong and the
-    statement can be reached at all."""
+    """See to it that `slack >= 0`: proved, assumed or checked, or refused where it is surely wrong
+    and the statement can be reached at all. On a branch, what is wrong only where that is taken
+    is no reason to refuse the others."""
     slack = sympy.expand(slack)
     if cx.prover.nonneg(slack):
         return
-    if cx.prover.nonneg(-1 - slack):
-        if cx.prover.contradictory():
-            return
+    wrong = cx.prover.nonneg(-1 - slack)
+    possible = (cx.in_branch or not wrong) and ask(cx, (slack,), what, span)
+    if not possible and not cx.prover.contradictory():
         raise AdcError.of(
             "ADC0217", f"{what} is out of range", span, help="keep the subscript inside the axis"
         )
-    least = cx.prover.lower_extreme(slack, exact=True)
-    if cx.may_assume(slack) and least is not None:
-        assume_where_run(cx, least, what, span)
+    if not wrong:
+        cx.assume_inside(slack)
 
 
 def _slice(cx: Context, item: SliceValue, extent: sympy.Expr) -> tuple[sympy.Expr, int, sympy.Expr]:
@@ -207,6 +198,8 @@ def _bound(cx: Context, bound: sympy.Expr, extent: sympy.Expr, item: SliceValue)
     """A lower slice bound as a position; one past the end is harmless."""
     if cx.prover.nonneg(bound):
         return bound
+    if cx.prover.nonneg(-extent - bound):
+        return sympy.Integer(0)
     if cx.prover.nonneg(-1 - bound):
         _need(cx, extent + bound, bound, item)
         return extent + bound
@@ -237,6 +230,8 @@ def _upper(
         _need(cx, bound, bound, item, start - extent - bound)
     if cx.prover.at_most(bound, extent):
         return bound
+    if cx.prover.at_most(extent, bound):
+        return extent
     if not _assumable(cx, extent - bound):
         return shapes.minimum(bound, extent)
     _need(cx, extent - bound, bound, item, start - bound)
@@ -250,6 +245,8 @@ def _down_start(cx: Context, bound: sympy.Expr, extent: sympy.Expr, item: SliceV
         _need(cx, bound, bound, item)
     if cx.prover.below(bound, extent):
         return bound
+    if cx.prover.at_most(extent, bound):
+        return extent - 1
     if not _assumable(cx, extent - 1 - bound):
         return shapes.minimum(bound, extent - 1)
     _need(cx, extent - 1 - bound, bound, item)
@@ -259,6 +256,8 @@ def _down_start(cx: Context, bound: sympy.Expr, extent: sympy.Expr, item: SliceV
 def _down_stop(cx: Context, bound: sympy.Expr, extent: sympy.Expr, item: SliceValue) -> sympy.Expr:
     if cx.prover.nonneg(bound):
         return bound
+    if cx.prover.nonneg(-1 - extent - bound):
+        return sympy.Integer(-1)
     if cx.prover.nonneg(-1 - bound):
         _need(cx, extent + bound + 1, bound, item)
         return extent + bound
@@ -267,29 +266,28 @@ def _down_stop(cx: Context, bound: sympy.Expr, extent: sympy.Expr, item: SliceVa
 
 
 def _assumable(cx: Context, slack: sympy.Expr) -> bool:
-    return cx.may_assume(slack) and shapes.names(slack) <= cx.symbols
+    """Whether `slack >= 0` is no question of data or of loops' variables."""
+    unknown = any(region.arm and region.escape is None for region in cx.regions)
+    return not unknown and shapes.names(slack) <= cx.symbols
 
 
 def _need(
     cx: Context, slack: sympy.Expr, bound: sympy.Expr, item: SliceValue, *escapes: sympy.Expr
 ) -> None:
-    """`slack >= 0` decides what the slice bound means: proved, assumed, or refused. Where one of
-    `escapes` is not negative, it does not matter."""
+    """`slack >= 0` decides what the slice bound means: proved, assumed or checked, or refused.
+    Where one of `escapes` is not negative, it does not matter."""
     slack = sympy.expand(slack)
     if cx.prover.nonneg(slack):
         return
-    least = cx.prover.lower_extreme(slack)
-    free = least is not None and cx.may_assume(slack) and _assumable(cx, least)
-    if least is not None and free and not cx.prover.nonneg(-1 - least):
-        more = [e for e in escapes if shapes.names(e) <= cx.symbols]
-        assume_where_run(cx, least, f"slice bound {bound}", item.span, *more)
-    else:
+    wrong = cx.prover.nonneg(-1 - slack)
+    if wrong or not ask(cx, (slack, *escapes), f"slice bound {bound}", item.span):
         raise AdcError.of(
             "ADC0218",
-            f"cannot tell whether the slice bound {spelled(bound)} stays inside the array",
+            f"the slice bound {spelled(bound)} leaves the array, where NumPy clips it",
             item.span,
-            help="choose loop bounds from which it follows, or write the slice as a loop",
+            help="choose loop bounds that keep it inside, or write the slice as a loop",
         )
+    cx.assume_inside(slack)
 
 
 def leading_axis(cx: Context, value: Array, i: sympy.Expr, span: Span) -> Array:

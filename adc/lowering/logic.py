@@ -21,6 +21,7 @@ from adc.lowering.broadcasting import is_one, show_shape
 from adc.lowering.conditions import integer_compare, picked, settled_condition, when
 from adc.lowering.context import Context, containers_written
 from adc.lowering.merging import own_test, several
+from adc.lowering.misfits import guarded_value
 from adc.lowering.promotion import is_literal_bool
 from adc.lowering.store import materialise
 from adc.lowering.values import Array, Integer, Items, Nothing, Text, Value, of_view, scalar
@@ -118,8 +119,9 @@ def _joined(cx: Context, expr: surface.Logical, handing_on: bool) -> Value:
             result = operand_of(cx, operand)
             continue
         before = frozenset(cx.containers)
-        with cx.block() as needed, when(cx, test, expr.op == "and"):
+        with cx.block() as needed, when(cx, test, expr.op == "and") as region:
             right = operand_of(cx, operand)
+        right = guarded_value(cx, region, needed, right)
         if needed:
             refuse_effects(cx, needed, operand, before)
             test = settled_condition(cx, test, expr.span)
@@ -180,10 +182,12 @@ def conditional(cx: Context, expr: surface.Conditional) -> Value:
         return evaluate(cx, expr.then if known else expr.orelse)
     test = one_truth(decided, expr.condition.span)
     before = frozenset(cx.containers)
-    with cx.block() as for_then, when(cx, decided, True):
+    with cx.block() as for_then, when(cx, decided, True) as region:
         then = evaluate(cx, expr.then)
-    with cx.block() as for_orelse, when(cx, decided, False):
+    then = guarded_value(cx, region, for_then, then)
+    with cx.block() as for_orelse, when(cx, decided, False) as region:
         orelse = evaluate(cx, expr.orelse)
+    orelse = guarded_value(cx, region, for_orelse, orelse)
     if _one_in_memory(then, orelse):
         then = _in_memory(cx, then, for_then)
         orelse = _in_memory(cx, orelse, for_orelse)

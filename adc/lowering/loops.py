@@ -21,7 +21,9 @@ from adc.lowering.jumps import EARLY_RESULT
 from adc.lowering.liveness import assigned
 from adc.lowering.logic import one_truth
 from adc.lowering.merging import Meeting, bring, meet_at, meeting, note_sharing, same_value
+from adc.lowering.misfits import guard
 from adc.lowering.prover import Range
+from adc.lowering.regions import Region
 from adc.lowering.values import Array, Builtin, Integer, Items, Undefined, Value
 
 LowerBody = Callable[[Context, tuple[surface.Statement, ...]], None]
@@ -133,7 +135,8 @@ def attempt(
     symbol = shapes.symbol(variable)
     cx.prover.ranges.append(Range(symbol, bounds.low, bounds.high, bounds.ends))
     span = cx.span
-    with cx.block() as body, cx.known_inside():
+    region = region_of(loop, cx.prover.ranges[-1])
+    with cx.block() as body, cx.known_inside(), cx.within(region):
         if target_of(loop):
             cx.scope.names[target_of(loop)] = Integer(current(cx, loop, symbol))
         if isinstance(loop, surface.While) and loop.counter:
@@ -148,6 +151,7 @@ def attempt(
             return False
         if not settled_watches(cx, start, known, carried):
             return False
+    guard(cx, region, body)
     cx.prover.ranges.pop()
     cx.span = span
     cx.body.append(node_of(cx, loop, bounds, variable, tuple(body), places))
@@ -155,6 +159,15 @@ def attempt(
     if not cx.prover.at_most(bounds.low, bounds.high):
         cx.join_watches(without)
     return True
+
+
+def region_of(loop: surface.For | surface.While, bound: Range) -> Region:
+    """The loop's body; data may end a While before any iteration unless it counts, too."""
+    if isinstance(loop, surface.For):
+        return Region(range=bound)
+    if loop.counted is not None:
+        return Region(range=bound, early=True)
+    return Region(() if loop.surely else None, bound, early=True, surely=True)
 
 
 def current(cx: Context, loop: surface.For | surface.While, symbol: sympy.Symbol) -> sympy.Expr:
@@ -225,11 +238,7 @@ def grown_by_running(
         was_number = isinstance(value, Integer) or (isinstance(value, Array) and not value.shape)
         if not place.shape or not was_number or cx.prover.at_most(bounds.low, bounds.high):
             continue
-        if (
-            cx.branches
-            or cx.guards
-            or not shapes.names(sympy.Tuple(bounds.low, bounds.high)) <= cx.symbols
-        ):
+        if cx.in_branch or not shapes.names(sympy.Tuple(bounds.low, bounds.high)) <= cx.symbols:
             refuse_returned_arrays(loop, places)
             raise AdcError.of(
                 "ADC0212",

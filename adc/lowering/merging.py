@@ -171,6 +171,24 @@ def own_test(cx: Context, test: Expr) -> Expr:
     return Read(view.container, (), DType.BOOL)
 
 
+def new_views(before: dict[str, Value], *after: dict[str, Value]) -> bool:
+    """Whether a name is bound to one and the same part of memory on all paths, and was not
+    before."""
+    first, *others = after
+    return any(
+        any(isinstance(v, Array) and v.in_memory for v in _leaves(value))
+        and not same_value(value, before.get(name))
+        and all(same_value(value, other.get(name)) for other in others)
+        for name, value in first.items()
+    )
+
+
+def _leaves(value: Value) -> list[Value]:
+    if isinstance(value, Items):
+        return [leaf for item in value.items for leaf in _leaves(item)]
+    return [value]
+
+
 def merge_branches(
     cx: Context,
     then: tuple[dict[str, Value], list[Node]],

@@ -33,6 +33,7 @@ from adc.lowering.binding import is_whole
 from adc.lowering.context import Context, refuse_number
 from adc.lowering.elementwise import literal
 from adc.lowering.inlining import open_scope
+from adc.lowering.misfits import with_misfit
 from adc.lowering.module_names import global_names
 from adc.lowering.promotion import as_array
 from adc.lowering.returns import collect_returns
@@ -255,7 +256,7 @@ def finished(
     returns: tuple[str, ...],
 ) -> Program:
     used = {p.name for p in arguments} | set(returns) | mentioned(tuple(cx.body))
-    body = labelled(without_blanks(tuple(cx.body), used))
+    body = labelled(without_blanks(with_misfit(cx, tuple(cx.body)), used))
     names = [p.name for p in arguments if p.kind in ("scalar", "array")]
     locals_ = [n for n in cx.containers if n in used and n not in names]
     return Program(

@@ -11,7 +11,10 @@ from functools import lru_cache
 
 import sympy
 
-from adc.ir.shapes import IntLike, integer, same, symbol, wrap
+from adc.ir.shapes import IntLike, choose, integer, same, symbol, wrap
+
+#: Of so many terms that are one of two, all cases are looked at.
+_MOST_SPLITS = 4
 
 
 @dataclass(frozen=True)
@@ -60,10 +63,19 @@ class Prover:
         if any(self._at_least_zero(e, list(self.ranges)) for e in self._cases(expr)):
             return True
         choice = _choice(expr)
-        if choice is None:
-            return False
-        options, every = choice
-        return (all if every else any)(self.nonneg(option) for option in options)
+        if choice is not None:
+            options, every = choice
+            return (all if every else any)(self.nonneg(option) for option in options)
+        return all(self._nonneg_where(*case) for case in _split(expr)) if _splits(expr) else False
+
+    def _nonneg_where(self, fact: sympy.Expr, expr: sympy.Expr) -> bool:
+        """Whether `expr >= 0` is proved for what has `fact >= 0`, or the latter never holds."""
+        fact = sympy.expand(fact)
+        if self.nonneg(-1 - fact):
+            return True
+        inside = self.copy()
+        inside.assume(fact)
+        return inside.nonneg(expr)
 
     def at_most(self, a: IntLike, b: IntLike) -> bool:
         return self.nonneg(integer(b) - integer(a))
@@ -192,6 +204,25 @@ def _choice(expr: sympy.Expr) -> tuple[list[sympy.Expr], bool] | None:
             options = [sympy.expand(rest + coefficient * a) for a in atom.args]
             return options, isinstance(atom, sympy.Min) == bool(coefficient > 0)
     return None
+
+
+def _splits(expr: sympy.Expr) -> bool:
+    """Whether `expr` has terms that are one of two, and few enough to look at all cases."""
+    return 0 < len(expr.atoms(choose, wrap)) <= _MOST_SPLITS and bool(_split(expr))
+
+
+def _split(expr: sympy.Expr) -> list[tuple[sympy.Expr, sympy.Expr]]:
+    """The cases of the first term that is one of two: what is not negative in it, and `expr`."""
+    for term in sympy.Add.make_args(expr):
+        coefficient, atom = term.as_coeff_Mul()
+        if isinstance(atom, (choose, wrap)):
+            rest, slack = expr - term, atom.args[0]
+            below, above = atom.args[1:] if isinstance(atom, choose) else (sum(atom.args), slack)
+            return [
+                (-1 - slack, sympy.expand(rest + coefficient * below)),
+                (slack, sympy.expand(rest + coefficient * above)),
+            ]
+    return []
 
 
 def _eliminate(expr: sympy.Expr, bound: Range) -> sympy.Expr | None:

@@ -17,6 +17,7 @@ from adc.lowering.indexing import remap
 from adc.lowering.promotion import convert
 from adc.lowering.store import Points
 from adc.lowering.values import Array, View, of_view, place, places
+from adc.lowering.where_run import equal_where_run
 
 
 def transpose(value: Array, axes: tuple[int, ...]) -> Array:
@@ -117,7 +118,7 @@ def _infer(cx: Context, old: Shape, shape: Shape, span: Span) -> Shape:
 
 def _assume_divisible(cx: Context, total: sympy.Expr, part: sympy.Expr, span: Span) -> None:
     quotient = shapes.floordiv(total, part)
-    cx.assume(total, "==", quotient * part, "the reshape needs a whole number of rows", span)
+    equal_where_run(cx, total, quotient * part, "the reshape needs a whole number of rows", span)
 
 
 def _check_size(cx: Context, old: Shape, new: Shape, span: Span) -> None:
@@ -132,7 +133,7 @@ def _check_size(cx: Context, old: Shape, new: Shape, span: Span) -> None:
             span,
             help="make the numbers of elements equal",
         )
-    cx.assume(before, "==", after, "the reshape keeps the number of elements", span)
+    equal_where_run(cx, before, after, "the reshape keeps the number of elements", span)
 
 
 def _groups(cx: Context, old: Shape, new: Shape) -> list[Group] | None:

@@ -9,10 +9,12 @@ import sympy
 
 from adc.diagnostics import AdcError, InternalError, Span
 from adc.frontends import surface
+from adc.ir import shapes
 from adc.ir.dtypes import DType
 from adc.ir.expressions import Apply, IntValue
-from adc.ir.nodes import Branch
+from adc.ir.nodes import Assumption, Branch, Node
 from adc.lowering import elementwise
+from adc.lowering.assumptions import slacks
 from adc.lowering.binding import Before, bind, settled
 from adc.lowering.conditions import settled_condition, when
 from adc.lowering.context import Context, containers_written, copy_watches
@@ -23,8 +25,10 @@ from adc.lowering.indexing import Item, leading_axis, subscript
 from adc.lowering.logic import condition as condition_of
 from adc.lowering.logic import one_truth
 from adc.lowering.loops import lower_loop
-from adc.lowering.merging import merge_branches
+from adc.lowering.merging import merge_branches, new_views
+from adc.lowering.misfits import guard, pass_on
 from adc.lowering.promotion import as_array, is_literal_bool
+from adc.lowering.regions import Region
 from adc.lowering.returns import return_name
 from adc.lowering.store import accumulate, store
 from adc.lowering.values import (
@@ -38,6 +42,7 @@ from adc.lowering.values import (
     of_view,
     scalar,
 )  # fmt: skip
+from adc.lowering.where_run import ask, equal_where_run
 
 RELATIONS = {"eq": "==", "le": "<=", "lt": "<", "ge": ">=", "gt": ">"}
 
@@ -216,11 +221,13 @@ def each_way(cx: Context, value: Array, write: Callable[[View, DType], None], sp
         write(first.view, first.dtype)
         return
     condition = scalar(test)
-    with cx.block() as then, when(cx, condition, True):
+    with cx.block() as then, when(cx, condition, True) as first_arm:
         cx.will_write(first.view.container, span)
         write(first.view, first.dtype)
-    with cx.block() as orelse, when(cx, condition, False):
+    with cx.block() as orelse, when(cx, condition, False) as second_arm:
         each_way(cx, replace(value, ways=tuple(rest)), write, span)
+    guard(cx, first_arm, then)
+    guard(cx, second_arm, orelse)
     cx.body.append(Branch(test, tuple(then), tuple(orelse), span))
 
 
@@ -299,20 +306,28 @@ def lower_if(cx: Context, statement: surface.If) -> None:
         lower_body(cx, statement.then if known else statement.orelse)
         return
     live = cx.scope.live
-    test = settled_condition(cx, one_truth(condition, statement.condition.span), statement.span)
-    sides = []
+    truth = one_truth(condition, statement.condition.span)
+    test = settled_condition(cx, truth, statement.span)
+    sides: list[tuple[dict[str, Value], list[Node]]] = []
+    regions: list[Region] = []
     names = dict(cx.scope.names)
     start, watched = cx.watched, []
     for holds, body in ((True, statement.then), (False, statement.orelse)):
         cx.scope.names, cx.watched = dict(names), copy_watches(start)
         other = statement.orelse if holds else statement.then
-        with cx.block() as collected, when(cx, test, holds, stops(cx, other)):
+        with cx.block() as collected, when(cx, test, holds, stops(cx, other), truth) as region:
             lower_body(cx, body)
         sides.append((dict(cx.scope.names), collected))
+        regions.append(region)
         watched.append(cx.watched)
     cx.join_watches(watched[0])
     cx.span = statement.span
     merge_branches(cx, sides[0], sides[1], live, statement.span, test.at(()))
+    escaping = cx.ways or new_views(names, sides[0][0], sides[1][0])
+    for region, (_, collected) in zip(regions, sides, strict=True):
+        if escaping:
+            pass_on(cx, region)
+        guard(cx, region, collected)
     if sides[0][1] or sides[1][1]:
         cx.body.append(Branch(test.at(()), tuple(sides[0][1]), tuple(sides[1][1]), statement.span))
 
@@ -357,16 +372,32 @@ def lower_assert(cx: Context, statement: surface.Assert) -> None:
         )
     test = one_truth(condition, statement.condition.span)
     relations = conjunction(test.at(()))
-    if cx.branches or cx.guards or relations is None:
+    if relations is None:
         cx.warn(
             "ADC0234",
             "this assertion is not checked by the generated code",
             statement.span,
-            help="check it before the call: only relations of sizes at the top level are checked",
+            help="check it before the call: only relations of integers are checked",
         )
         return
     for left, relation, right in relations:
-        cx.assume(left, relation, right, "assert", statement.span)
+        asserted(cx, Assumption(left, relation, right, "assert", statement.span))
+
+
+def asserted(cx: Context, told: Assumption) -> None:
+    """Assumed, or where data decides whether it is reached, checked."""
+    left, relation, right = told.left, told.relation, told.right
+    if not cx.regions and (shapes.names(left) | shapes.names(right)) <= cx.symbols:
+        cx.assume(left, relation, right, told.reason, told.span)
+    elif relation == "==":
+        equal_where_run(cx, left, right, told.reason, told.span)
+    elif ask(cx, slacks(told), told.reason, told.span):
+        for slack in slacks(told)[:1]:
+            cx.assume_inside(slack)
+    else:
+        raise AdcError.of(
+            "ADC0233", "this assertion never holds", told.span, help="correct the shapes"
+        )
 
 
 Relation = tuple[sympy.Expr, str, sympy.Expr]

@@ -1,32 +1,84 @@
-"""Relations of sizes that have to hold only where the statement that asks for them is run.
+"""Relations of sizes have to hold only where the statement that asks for them is run.
 
-A statement is not run where a loop around it is empty, or a branch on sizes around it not taken:
-each is an expression of sizes that is not negative exactly then (an *escape*), and the relation is
-assumed or one of them. Of branches on data, which nobody knows before the call, nothing is assumed
-but what shapes have to agree in.
+A relation is asked for as a clause (`regions.py`) and taken outwards through the loops and
+branches around the statement, as far as it can be said there just when it has to hold. Outside all
+of them it is an assumption, checked on entry. Where data decides on the way whether the statement
+is run, it becomes a check of the loop's body or branch inside which it was left (`misfits.py`).
 """
 
 from __future__ import annotations
 
 import sympy
 
-from adc.diagnostics import Span
+from adc.diagnostics import AdcError, Span
 from adc.ir import shapes
-from adc.ir.relations import balanced
-from adc.lowering.context import Context
+from adc.ir.relations import balanced, not_negative
+from adc.ir.spelling import spelled
+from adc.lowering.context import Check, Context
 from adc.lowering.prover import Prover
+from adc.lowering.regions import Clause, Region, outside
+
+#: As many expressions of a clause are tried as the reason why another one holds.
+_TRIED = 3
 
 
-def assume_where_run(
-    cx: Context, least: sympy.Expr, what: str, span: Span | None, *more: sympy.Expr
-) -> None:
-    """Assume `least >= 0`, unless the statement is not run, or one of `more` is not negative."""
-    found = escapes(cx, more)
-    if found is None or any(_one_holds(cx, least, e) for e in found):
-        return
-    slack = shapes.maximum(least, *found)
+def ask(cx: Context, clause: Clause, what: str, span: Span | None) -> bool:
+    """See to it that one of `clause` is not negative wherever the statement is run: proved,
+    assumed on entry, or checked where it is run. False where it never is."""
+    found = lifted(cx, clause, list(cx.regions))
+    if not all(asked for _, asked in found):
+        return False
+    for region, asked in found:
+        if region is None:
+            assume(cx, asked, what, span)
+        else:
+            cx.check(Check(region, asked, what, span))
+    return True
+
+
+def lifted(cx: Context, clause: Clause, around: list[Region]) -> list[tuple[Region | None, Clause]]:
+    """The clauses that are left of `clause`, and the outermost region that each can be looked at
+    in; None outside all of those `around` (outermost first)."""
+    pruned = needed(cx, clause)
+    if pruned is None:
+        return []
+    if not around or not pruned:
+        return [(None, pruned)]
+    parts = outside(around[-1], pruned, cx.prover)
+    if parts is None:
+        return [(around[-1], pruned)]
+    return [found for part in parts for found in lifted(cx, part, around[:-1])]
+
+
+def needed(cx: Context, clause: Clause) -> Clause | None:
+    """`clause` without what is always negative; None where it holds whenever the statement is
+    run."""
+    ways = [w for e in clause for w in (e.args if isinstance(e, sympy.Max) else (e,))]
+    found = list(dict.fromkeys(sympy.expand(w) for w in ways))
+    if any(cx.prover.nonneg(e) for e in found):
+        return None
+    # What else is known may be so only where the statement is run.
+    always = Prover(set(cx.prover.nonnegative), ranges=list(cx.prover.ranges))
+    kept = [e for e in found if not always.nonneg(-1 - e)]
+    return None if any(_implied(cx, e, kept) for e in kept[:_TRIED]) else tuple(kept)
+
+
+def _implied(cx: Context, one: sympy.Expr, others: list[sympy.Expr]) -> bool:
+    """Whether one of `others` is not negative wherever `one` is."""
+    if len(others) < 2:
+        return False
+    prover = cx.prover.copy()
+    prover.assume(-1 - one)
+    return any(e is not one and prover.nonneg(e) for e in others)
+
+
+def assume(cx: Context, clause: Clause, what: str, span: Span | None) -> None:
+    """Assume that one of `clause`, on sizes alone, is not negative."""
+    slack = shapes.maximum(*clause)
     if isinstance(slack, sympy.Max):
         cx.assume(slack, ">=", sympy.Integer(0), what, span)
+    elif isinstance(slack, sympy.Min):
+        cx.assume(*not_negative(slack), what, span)
     else:
         positive, negative = balanced(slack)
         cx.assume(positive, ">=", negative, what, span)
@@ -35,51 +87,15 @@ def assume_where_run(
 def equal_where_run(
     cx: Context, left: sympy.Expr, right: sympy.Expr, what: str, span: Span | None
 ) -> None:
-    """Assume `left == right`, unless the statement is not run."""
-    found = escapes(cx)
-    if found is None or not (shapes.names(left) | shapes.names(right)) <= cx.symbols:
-        return
-    if not found:
+    """Ask for `left == right`."""
+    difference = sympy.expand(left - right)
+    if not cx.regions and shapes.names(difference) <= cx.symbols:
         cx.assume(left, "==", right, what, span)
         return
-    difference = sympy.expand(left - right)
-    slack = shapes.maximum(shapes.minimum(difference, -difference), *found)
-    cx.assume(slack, ">=", sympy.Integer(0), what, span)
+    if not ask(cx, (shapes.minimum(difference, -difference),), what, span):
+        raise AdcError.of(
+            "ADC0212", f"{what}: {spelled(left)} and {spelled(right)} are not", span,
+            help="make the extents equal, or give one of them the extent 1",
+        )  # fmt: skip
     cx.assume_inside(difference)
     cx.assume_inside(-difference)
-
-
-def escapes(cx: Context, more: tuple[sympy.Expr, ...] = ()) -> list[sympy.Expr] | None:
-    """What is not negative where the statement is not run; None where it surely is not."""
-    given = (*empty_loops(cx), *cx.guards, *more)
-    ways = [w for e in given for w in (e.args if isinstance(e, sympy.Max) else (e,))]
-    found = list(dict.fromkeys(sympy.expand(w) for w in ways))
-    if any(cx.prover.nonneg(e) for e in found):
-        return None
-    always = Prover(set(cx.prover.nonnegative))  # what else is known may be so only where it is run
-    return [e for e in found if not always.nonneg(-1 - e)]
-
-
-def _one_holds(cx: Context, least: sympy.Expr, escape: sympy.Expr) -> bool:
-    """Whether `escape` is not negative wherever `least` is."""
-    prover = cx.prover.copy()
-    prover.assume(-1 - least)
-    return prover.nonneg(escape)
-
-
-def empty_loops(cx: Context) -> list[sympy.Expr]:
-    """For each open loop that may be empty, what is not negative when it surely is."""
-    outside = cx.prover.copy()
-    outside.facts = [f for f in outside.facts if shapes.names(f) <= cx.symbols]
-    found = []
-    while outside.ranges:
-        bound = outside.ranges.pop()
-        least = outside.lower_extreme(bound.low - bound.high - 1)
-        if least is not None and not _never_empty(bound.low, bound.high):
-            found.append(least)
-    return found
-
-
-def _never_empty(low: sympy.Expr, high: sympy.Expr) -> bool:
-    difference = sympy.expand(high - low)
-    return bool(difference.is_Integer and difference >= 0)

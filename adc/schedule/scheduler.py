@@ -64,7 +64,9 @@ def schedule(
     """
     check_planned(program)
     arguments = frozenset(argument_names(program))
-    local = frozenset(c.name for c in program.containers) - arguments - {program.stop}
+    local = (
+        frozenset(c.name for c in program.containers) - arguments - {program.stop, program.misfit}
+    )
     tree = build(program.body, program.by_name if blas else {})
     tree = without_unread(tree, local)
     tree = fused(tree, local)

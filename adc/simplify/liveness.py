@@ -30,7 +30,7 @@ from adc.ir.shapes import integer, symbol
 from adc.simplify.mentions import read_by, written_by
 
 #: Roles that the caller looks at after the call.
-SEEN = frozenset({"inout", "output", "stop", "value", "gradient", "tangent_out"})
+SEEN = frozenset({"inout", "output", "stop", "misfit", "value", "gradient", "tangent_out"})
 
 
 def live_nodes(program: Program) -> set[str]:

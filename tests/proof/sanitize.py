@@ -100,16 +100,19 @@ static void *take(FILE *in, size_t bytes)
 
 
 def run_sanitized(
-    folder: Path, calls: Sequence[tuple[Compiled, Drawn]], sanitizer: Sanitizer = ADDRESSES
-) -> None:
-    """Makes all `calls`, each allocating by itself and in a workspace."""
+    folder: Path, calls: Sequence[tuple[Compiled, Drawn]], sanitizer: Sanitizer = ADDRESSES,
+    results: Sequence[int] = (),
+) -> None:  # fmt: skip
+    """Makes all `calls`, each allocating by itself and in a workspace. Each must return what
+    `results` says of it, zero without."""
     folder.mkdir(parents=True, exist_ok=True)
     sources: dict[str, None] = {}
     pieces, data = [PREAMBLE], bytearray()
     for number, (compiled, drawn) in enumerate(calls):
         for name in _write(folder, compiled):
             sources[name] = None
-        pieces.append(_call_text(number, compiled, drawn, data))
+        wanted = results[number] if results else 0
+        pieces.append(_call_text(number, compiled, drawn, data, wanted))
     body = "".join(f"    call_{n}(in);\n" for n in range(len(calls)))
     pieces.append(
         f'int main(int argc, char **argv)\n{{\n    FILE *in = fopen(argv[argc - 1], "rb");\n{body}'
@@ -134,7 +137,9 @@ def _build_and_run(folder: Path, sources: list[str], sanitizer: Sanitizer) -> No
         raise MismatchError("sanitize", f"status {done.returncode}\n{done.stderr[:4000]}")
 
 
-def _call_text(number: int, compiled: Compiled, drawn: Drawn, data: bytearray) -> str:
+def _call_text(
+    number: int, compiled: Compiled, drawn: Drawn, data: bytearray, wanted: int = 0
+) -> str:
     """A C function that reads its inputs from the file, calls and frees."""
     manifest = manifest_of(compiled)
     seeds = dict(zip(compiled.dependents(drawn.case), drawn.seeds, strict=True))
@@ -159,12 +164,20 @@ def _call_text(number: int, compiled: Compiled, drawn: Drawn, data: bytearray) -
     entry, arguments = manifest["entry"], ", ".join(names)
     lines += [
         f"    void *workspace = malloc({entry}_workspace_bytes({', '.join(sizes)}));",
-        f"    if ({entry}({arguments})) exit(4);",
-        f"    if ({entry}_ws({arguments}, workspace)) exit(5);",
+        *_checked(f"{entry}({arguments})", number, wanted),
+        *_checked(f"{entry}_ws({arguments}, workspace)", number, wanted),
         *(f"    free({p});" for p in pointers),
         "    free(workspace);",
     ]
     return f"static void call_{number}(FILE *in)\n{{\n    (void)in;\n" + "\n".join(lines) + "\n}\n"
+
+
+def _checked(call: str, number: int, wanted: int) -> list[str]:
+    told = f'fprintf(stderr, "call {number} returns %d\\n", result)'
+    return [
+        f"    {{ const int result = {call};",
+        f"      if (result != {wanted}) {{ {told}; exit(4); }} }}",
+    ]
 
 
 def _given(a: dict[str, Any], drawn: Drawn, seeds: dict[str, np.ndarray]) -> np.ndarray | None:

@@ -111,14 +111,23 @@ class FunctionText:
         return [*wrap(head, 0), "{", *text, "}"]
 
     @property
-    def stop(self) -> str:
-        """The flag of a stop in C; empty where the source never stops."""
-        name = self.scheduled.program.stop
-        return self.names[name] if name in self.scheduled.by_name else ""
+    def flags(self) -> dict[str, str]:
+        """For each error that the body may find, its flag in C."""
+        program = self.scheduled.program
+        given = {"ESIZE": program.misfit, "ESTOP": program.stop}
+        return {e: self.names[n] for e, n in given.items() if n in self.scheduled.by_name}
 
     @property
     def result_type(self) -> str:
-        return "bool" if self.stop else "void"
+        return ("void", "bool", "int")[len(self.flags)]
+
+    def result_line(self) -> str:
+        """The end of the body: whether the one error was found, or which of two."""
+        if len(self.flags) == 1:
+            return f"return {next(iter(self.flags.values()))};"
+        (first, flag), (second, other) = self.flags.items()
+        prefix = self.entry.upper()
+        return f"return {flag} ? {prefix}_{first} : {other} ? {prefix}_{second} : 0;"
 
     def tree_text(self) -> list[str]:
         pointers = frozenset(
@@ -135,8 +144,8 @@ class FunctionText:
         if spelled.lines:
             spelled.lines.append("")
         spelled.tree(self.scheduled.tree, 1)
-        if self.stop:
-            spelled.put(f"return {self.stop};", 1)
+        if self.flags:
+            spelled.put(self.result_line(), 1)
         definitions = [line for text in integers.definitions() for line in wrap(text, 4)]
         return [*definitions, *spelled.lines]
 
@@ -260,7 +269,7 @@ class FunctionText:
             self.entry.upper(),
         )  # fmt: skip
         lines += self.take()
-        lines += [*self.body_call(), "    return 0;"]
+        lines += self.body_call()
         words = _words(lines)
         names = [a.c_name for a in self.arguments] + [self.workspace]
         unused = [f"    (void){name};" for name in names if name not in words]
@@ -269,9 +278,10 @@ class FunctionText:
 
     def body_call(self) -> list[str]:
         call = f"{self.body_name}({', '.join(self.body_values())})"
-        if not self.stop:
-            return wrap(f"{call};", 4)
-        return [*wrap(f"if ({call})", 4), "        " + self.error("ESTOP")]
+        if len(self.flags) > 1:
+            return wrap(f"return {call};", 4)
+        found = [*wrap(f"if ({call})", 4), *("        " + self.error(e) for e in self.flags)]
+        return [*(found if self.flags else wrap(f"{call};", 4)), "    return 0;"]
 
     def workspace_check(self) -> list[str]:
         if not self.slots:

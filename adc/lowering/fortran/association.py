@@ -9,7 +9,6 @@ from adc.frontends import surface
 from adc.ir import shapes
 from adc.ir.dtypes import DType
 from adc.ir.expressions import Index
-from adc.ir.relations import balanced
 from adc.lowering.context import Context
 from adc.lowering.indexing import require
 from adc.lowering.integers import expression_of
@@ -24,6 +23,7 @@ from adc.lowering.values import (
     of_view,
     place,
 )
+from adc.lowering.where_run import ask, equal_where_run
 
 Extents = tuple[sympy.Expr | None, ...]
 
@@ -122,9 +122,9 @@ def matches(
     difference = sympy.expand(new - old)
     if cx.prover.nonneg(difference - 1) or cx.prover.nonneg(-difference - 1):
         return False
-    if cx.branches or cx.guards or not (shapes.names(new) | shapes.names(old)) <= cx.symbols:
+    if cx.in_branch or not (shapes.names(new) | shapes.names(old)) <= cx.symbols:
         return False
-    cx.assume(new, "==", old, "the leading extent of an argument", span)
+    equal_where_run(cx, new, old, "the leading extent of an argument", span)
     return True
 
 
@@ -183,20 +183,12 @@ def enough(cx: Context, slack: sympy.Expr, span: Span) -> None:
     slack = sympy.expand(slack)
     if cx.prover.nonneg(slack):
         return
-    if cx.prover.nonneg(-1 - slack):
+    what = "an argument holds what is declared for it"
+    if cx.prover.nonneg(-1 - slack) or not ask(cx, (slack,), what, span):
         raise AdcError.of(
             "ADC0231", "the argument is smaller than the array that it is passed for", span,
             help="pass an array of at least the declared size",
         )  # fmt: skip
-    least = cx.prover.lower_extreme(slack)
-    if (
-        cx.branches == 0
-        and not cx.guards
-        and least is not None
-        and shapes.names(least) <= cx.symbols
-    ):
-        positive, negative = balanced(least)
-        cx.assume(positive, ">=", negative, "an argument holds what is declared for it", span)
 
 
 __all__ = ["array_view", "associate", "declare", "in_sequence"]

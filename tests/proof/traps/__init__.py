@@ -4,6 +4,7 @@ from tests.proof.traps import (
     aliasing,
     branches,
     library,
+    misfits,
     odd_nests,
     overwrites,
     singular,
@@ -12,6 +13,6 @@ from tests.proof.traps import (
 from tests.proof.traps.registry import TRAPS
 
 __all__ = [
-    "TRAPS", "aliasing", "branches", "library", "odd_nests", "overwrites", "singular",
+    "TRAPS", "aliasing", "branches", "library", "misfits", "odd_nests", "overwrites", "singular",
     "while_loops",
 ]  # fmt: skip

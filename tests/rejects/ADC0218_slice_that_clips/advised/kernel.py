@@ -1,8 +1,8 @@
 import numpy as np
 
 
-def f(n: int, x: "float64[N]"):
-    for i in range(1, n):
-        for j in range(i):
-            x[i * i - i + j] = x[i * i - i + 1 + j] + x[j]
-    return np.sum(x)
+def f(x: "float64[5]"):
+    s = np.sum(x) ** 2
+    for i in range(3):
+        s += np.sum(x[-i - 3:]) ** 2
+    return s

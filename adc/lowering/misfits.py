@@ -1,0 +1,155 @@
+"""Sizes that turn out not to fit while a call is under way.
+
+What is asked for where data decides whether a statement is run is checked in front of the branch's
+arm, or the loop's body, that the statement stands in. Where the check fails, that is not run, and
+a flag is set: the call goes on without it, ends, and says that the sizes were wrong. Loops that
+only data ends, end then.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import sympy
+
+from adc.diagnostics import AdcError, Span
+from adc.ir import build
+from adc.ir.dtypes import DType
+from adc.ir.expressions import Const, Expr, IntValue, Read
+from adc.ir.nodes import (
+    Access,
+    Assumption,
+    Body,
+    Branch,
+    Compute,
+    Container,
+    Loop,
+    Node,
+    While,
+    computes,
+    parts,
+    with_parts,
+)
+from adc.ir.relations import not_negative
+from adc.ir.shapes import maximum
+from adc.lowering.assumptions import essential
+from adc.lowering.context import Check, Context
+from adc.lowering.regions import Clause, Region
+from adc.lowering.store import materialise
+from adc.lowering.values import Array, Value, View, of_view
+from adc.lowering.where_run import ask
+
+_OPS = {"==": "eq", "<=": "le", ">=": "ge"}
+_ZERO = sympy.Integer(0)
+#: As many reasons of one check are told.
+_TOLD = 2
+
+
+def guard(cx: Context, region: Region, body: list[Node], *read: View) -> None:
+    """Have `body`, which is all of `region`, run only where its checks hold; where they do not,
+    the scalars `read` behind it are zero."""
+    checks = _taken(cx, region)
+    if not checks:
+        return
+    test = _joined("and", [_truth(c.clause) for c in checks])
+    given = [cx.containers[v.container] for v in read]
+    zeros = [_assignment(c.name, build.zero(c.dtype)) for c in given]
+    body[:] = [Branch(test, tuple(body), (_mark(cx, checks), *zeros), checks[0].span)]
+
+
+def guarded_value(cx: Context, region: Region, body: list[Node], value: Value) -> Value:
+    """`value`, which is evaluated in `region` behind the statements `body`, so that it can be
+    used outside: a number is kept there. Arrays are only looked at, so that what is checked for
+    them is asked for outside, as if they always were."""
+    if not any(c.region is region for c in cx.checks):
+        return value
+    if not isinstance(value, Array) or value.shape:
+        pass_on(cx, region)
+        return value
+    with cx.block() as more:
+        view = materialise(cx, value, "chosen")
+    body += more
+    guard(cx, region, body, view)
+    return of_view(view, value.dtype, weak=value.weak)
+
+
+def pass_on(cx: Context, region: Region) -> None:
+    """Ask outside `region` for what is checked in it, as if it were always run."""
+    for check in _taken(cx, region):
+        if not ask(cx, check.clause, check.what, check.span):
+            raise AdcError.of(
+                "ADC0217", f"{check.what} is out of range", check.span,
+                help="keep the subscript inside the axis",
+            )  # fmt: skip
+
+
+def _taken(cx: Context, region: Region) -> list[Check]:
+    """The checks of `region` that no other one implies; they are no longer in `cx`."""
+    found = {
+        c: Assumption(maximum(*c.clause), ">=", _ZERO, c.what, c.span)
+        for c in cx.checks
+        if c.region is region
+    }
+    cx.checks = [c for c in cx.checks if c.region is not region]
+    kept = essential(found.values(), cx.prover.nonnegative)
+    return [c for c, told in found.items() if any(told is a for a in kept)]
+
+
+# -- what is checked -------------------------------------------------------------------------------
+
+
+def _truth(clause: Clause) -> Expr:
+    """Whether one of `clause` is not negative."""
+    tests = {e: not_negative(e) for e in sorted(clause, key=sympy.default_sort_key)}
+    ordered = sorted(tests, key=lambda e: tests[e][1] == "<=")  # excuses come last, as in messages
+    return _joined("or", [_holds(*tests[e]) for e in ordered])
+
+
+def _holds(left: sympy.Expr, relation: str, right: sympy.Expr) -> Expr:
+    return build.compare(_OPS[relation], IntValue(left), IntValue(right))
+
+
+def _joined(op: str, tests: list[Expr]) -> Expr:
+    first, *rest = tests
+    for test in rest:
+        first = build.apply(op, first, test)
+    return first
+
+
+# -- the flag --------------------------------------------------------------------------------------
+
+
+def _mark(cx: Context, checks: list[Check]) -> Compute:
+    """Sets the flag."""
+    if not cx.misfit:
+        cx.misfit = cx.new_name("misfit")
+        cx.containers[cx.misfit] = Container(cx.misfit, DType.BOOL, (), "misfit")
+    reasons = list(dict.fromkeys(c.what for c in checks))
+    note = "; ".join(reasons[:_TOLD]) + "; …" * (len(reasons) > _TOLD)
+    return _assignment(cx.misfit, build.const(True, DType.BOOL), checks[0].span, note)
+
+
+def _assignment(name: str, value: Const, span: Span | None = None, note: str = "") -> Compute:
+    return Compute("", Access(name, ()), "=", value, (), span, note)
+
+
+def with_misfit(cx: Context, body: Body) -> Body:
+    """`body` with the flag cleared first, and looked at by loops that might not end without."""
+    if not cx.misfit:
+        return body
+    return (_assignment(cx.misfit, build.zero(DType.BOOL)), *_ending(body, cx.misfit, False))
+
+
+def _ending(body: Body, flag: str, before: bool) -> Body:
+    """`body` with loops that end where the flag is set, which may have been `before`."""
+    result: list[Node] = []
+    for node in body:
+        sets = any(c.container == flag for c in computes((node,)))
+        inside = before or (sets and isinstance(node, (Loop, While)))
+        node = with_parts(node, tuple(_ending(part, flag, inside) for part in parts(node)))
+        if isinstance(node, While) and node.limit is None and inside:
+            fits = build.apply("not", Read(flag, (), DType.BOOL))
+            node = replace(node, condition=build.apply("and", node.condition, fits))
+        result.append(node)
+        before = before or sets
+    return tuple(result)

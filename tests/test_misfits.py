@@ -1,0 +1,78 @@
+"""Calls whose sizes do not fit a statement that turns out to be run.
+
+The original raises an error there. The generated functions return ESIZE just then, whatever they
+are asked for, and touch nothing outside of their arrays: AddressSanitizer watches.
+"""
+
+from __future__ import annotations
+
+import itertools
+import warnings
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tests.proof.cases import Case, argument_types
+from tests.proof.compiled import compile_case
+from tests.proof.harness import Drawn
+from tests.proof.inputs import draw_inputs
+from tests.proof.reference import Outcome, run_original
+from tests.proof.sanitize import run_sanitized
+from tests.proof.traps import TRAPS, misfits
+
+NAMES = [n for n, case in TRAPS.items() if f"def {n}(" in Path(misfits.__file__).read_text()]
+ESIZE = 2
+WAYS: dict[str, dict[str, Any]] = {
+    "gradient": {},
+    "value": {"value": True},
+    "accumulate": {"accumulate": True},
+    "tangent": {"mode": "jvp"},
+    "everything stored": {"strategy": "store"},
+    "everything run again": {"strategy": "recompute"},
+}
+
+
+def calls_of(case: Case) -> Iterator[tuple[Drawn, int]]:
+    """The case at all small sizes, with data that goes several ways, and what is to come of it."""
+    rng = np.random.default_rng(3)
+    for values in itertools.product(range(5), repeat=len(case.sizes)):
+        at = case.with_sizes(dict(zip(case.sizes, values, strict=True)))
+        for hints in ({}, *case.also):
+            variant = at.with_inputs(hints)
+            inputs = draw_inputs(variant, rng)
+            zeros = {n: np.zeros_like(a) for n, a in inputs.items()}
+            result = 0 if runs(variant, inputs) else ESIZE
+            yield Drawn(variant, inputs, zeros, [np.ones(())], Outcome({}, [])), result
+
+
+def runs(case: Case, inputs: dict[str, np.ndarray]) -> bool:
+    """Whether the original does; nothing is stretched that is one element long."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            run_original(case, inputs)
+    except (IndexError, ValueError):
+        return False
+    return True
+
+
+def stretches(case: Case) -> bool:
+    """Whether NumPy may stretch an array of one element here, which adc never does."""
+    lengths = [case.sizes[e] for t in argument_types(case).values() for e in t.extents]
+    return len(set(lengths)) > 1 and 1 in lengths
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_the_call_fails_just_where_the_original_does(way: str, tmp_path: Path) -> None:
+    calls, results = [], []
+    for name in NAMES:
+        compiled = compile_case(TRAPS[name], **WAYS[way])
+        for drawn, result in calls_of(TRAPS[name]):
+            if not stretches(drawn.case):
+                calls.append((compiled, drawn))
+                results.append(result)
+    assert {0, ESIZE} == set(results)
+    run_sanitized(tmp_path, calls, results=results)
