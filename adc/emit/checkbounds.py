@@ -13,8 +13,23 @@ import sympy
 
 from adc.ir.evaluation import compiled
 from adc.ir.expressions import Apply, Expr, Index, IntValue, Read, children
-from adc.ir.nodes import Body, Branch, Compute, Dim, Loop, Node, Program, While, computes, parts
+from adc.ir.nodes import (
+    Assumption,
+    Body,
+    Branch,
+    Compute,
+    Dim,
+    Loop,
+    Node,
+    Program,
+    While,
+    computes,
+    parts,
+    walk_nodes,
+)
+from adc.ir.shapes import maximum, minimum, names
 
+_SPELLED = {"eq": "==", "le": "<=", "ge": ">="}
 _COMPARISONS = ("lt", "le", "gt", "ge", "eq", "ne")
 _DEEPEST = 6  # of deeper nests, the innermost loops are looked at in their first iteration only
 
@@ -25,6 +40,48 @@ class Overrun:
 
     extent: sympy.Expr
     position: int
+
+
+def checks(program: Program) -> tuple[Assumption, ...]:
+    """What `program` checks of sizes and integer arguments where data decides on its statements."""
+    found = dict.fromkeys(
+        relation
+        for node in walk_nodes(program.body)
+        if isinstance(node, Branch) and _guards(node, program)
+        for relation in _relations(node.condition)
+    )
+    return tuple(a for a in found if names(a.left) | names(a.right) <= set(program.symbols))
+
+
+def _guards(node: Branch, program: Program) -> bool:
+    """Whether the call returns an error where the branch's first arm is not taken."""
+    return any(c.container == program.misfit for c in computes(node.orelse))
+
+
+def _relations(test: Expr) -> list[Assumption]:
+    """A test of integers, of those that checks make, as relations that all hold."""
+    if not isinstance(test, Apply):
+        return []
+    if test.op == "and":
+        return [relation for part in test.args for relation in _relations(part)]
+    if test.op == "or":
+        slacks = [_slack(*_relations(part)) for part in test.args]
+        return [Assumption(maximum(*slacks), ">=", sympy.Integer(0))]
+    left, right = (a.value for a in test.args if isinstance(a, IntValue))
+    return [Assumption(left, _SPELLED[test.op], right)]
+
+
+def _slack(*relations: Assumption) -> sympy.Expr:
+    """What is not negative where all of `relations` hold."""
+    both = [s for a in relations for s in _slacks(a)]
+    return minimum(*both)
+
+
+def _slacks(relation: Assumption) -> tuple[sympy.Expr, ...]:
+    difference = relation.left - relation.right
+    return {">=": (difference,), "<=": (-difference,)}.get(
+        relation.relation, (difference, -difference)
+    )
 
 
 def overruns(program: Program, values: dict[str, int]) -> list[Overrun]:
@@ -57,8 +114,8 @@ class _Search:
         elif isinstance(node, Branch):
             self.expression(node.condition)
             holds = self.truth(node.condition)
-            if any(c.container == self.program.misfit for c in computes(node.orelse)):
-                self.body(node.then, depth)  # where it is not taken, the call returns an error
+            if _guards(node, self.program):
+                self.body(node.then, depth)
                 return
             for arm, taken in ((node.then, True), (node.orelse, False)):
                 if holds is None or holds is taken:

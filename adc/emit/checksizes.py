@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator
 
 import sympy
 
-from adc.emit.checkbounds import overruns
+from adc.emit.checkbounds import checks, overruns
 from adc.ir.dtypes import DType
 from adc.ir.nodes import Assumption, Loop, Program, walk_nodes
 from adc.ir.relations import alternatives
@@ -87,7 +87,7 @@ def _wanted(primal: Program, values: dict[str, int]) -> Iterator[Assumption]:
     """What is asked of sizes: assumptions, extents, loops that run, arrays that hold what is
     touched."""
     zero = sympy.Integer(0)
-    yield from primal.assumptions
+    yield from _relations(primal)
     for container in primal.containers:
         yield from (Assumption(e, ">", zero) for e in container.shape if _known(e, values))
     for loop in _loops(primal):
@@ -122,7 +122,7 @@ def _first_sizes(primal: Program, given: dict[str, int]) -> dict[str, int]:
 def _equalised(primal: Program, values: dict[str, int], given: dict[str, int]) -> dict[str, int]:
     """`values` with equalities between sizes solved for a symbol that nobody fixed."""
     values = dict(values)
-    for assumption in primal.assumptions:
+    for assumption in _relations(primal):
         equality = next((r for r in alternatives(assumption) if r[1] == "=="), None)
         if equality is None or _holds(assumption, values):
             continue
@@ -159,12 +159,17 @@ def _holds(assumption: Assumption, values: dict[str, int]) -> bool:
     }[assumption.relation]
 
 
+def _relations(primal: Program) -> tuple[Assumption, ...]:
+    """What is checked of sizes on entry, and where data decides whether it is asked for."""
+    return (*primal.assumptions, *checks(primal))
+
+
 def _fits(primal: Program, values: dict[str, int]) -> bool:
     """Whether assumptions hold, extents are positive and loops over sizes run."""
     extents = [e for c in primal.containers for e in c.shape if _known(e, values)]
     loops = [t for t in (_trips(loop, values) for loop in _loops(primal)) if t is not None]
     return (
-        all(_holds(a, values) for a in primal.assumptions)
+        all(_holds(a, values) for a in _relations(primal))
         and all(evaluate(e, values) > 0 for e in extents)
         and all(trips > 0 for trips in loops)
     )

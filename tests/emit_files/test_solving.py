@@ -11,6 +11,7 @@ from adc.ir.nodes import Assumption, Loop, Parameter, Program
 from adc.ir.shapes import floordiv, integer, symbol
 from adc.ir.text_parser import parse_program
 from tests.emit_files.kernels import array, gemm, scaled, smoothing
+from tests.lowering.harness import lowered
 
 N, M, K, T = (symbol(name) for name in "NMKT")
 
@@ -64,6 +65,20 @@ def test_equal_sizes_are_equal():
     sizes = default_sizes(scaled(), {})
     assert sizes["N"] == sizes["M"]
     assert default_sizes(scaled(), {"N": 9}) == {"N": 9, "M": 9}
+
+
+def test_sizes_fit_where_data_decides():
+    text = """
+    def f(y: "float64[M]", x: "float64[N]", n: int):
+        s = np.sum(x) + np.sum(y)
+        if s > 0.1:
+            s += np.sum(x * y)
+            if n > 3:
+                s *= x[9]
+        return s
+    """
+    sizes = default_sizes(lowered(text), {})
+    assert sizes["N"] == sizes["M"] >= 10
 
 
 def test_time_steps_are_at_least_four():

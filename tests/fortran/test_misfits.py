@@ -42,6 +42,17 @@ BODIES = {
     "iterations that a test leaves out": (
         "do k = 1, n\nif (k /= 2) y = y + z(k)\nif (k > 2) y = y + x(k - 2)\nend do", "",
     ),
+    "an elemental procedure": (
+        "if (x(1) > 0.5d0) y = sum(part(z(1:2), n))\nif (n > 0) y = y + sum(part(x, n))",
+        "elemental function part(a, n)\nreal(8), intent(in) :: a\ninteger, intent(in) :: n\n"
+        "real(8) :: part, w(3)\ninteger :: k\nw = a\npart = 0\ndo k = 1, n\n"
+        "if (a > 0.3d0) part = part + w(k + 1)\nend do\nend function",
+    ),
+    "an implied loop": (
+        "if (x(1) > 0.5d0) y = sum([(z(k) * k, k = 2, n)])\n"
+        "if (n > 0) y = y + sum([(x(k*k), k = 1, n)])",
+        "",
+    ),
     "a part of an argument": (
         "if (x(1) > 0.5d0) call inner(n, z, y)",
         "subroutine inner(n, a, y)\ninteger n\nreal(8) :: a(n), y\ny = y + sum(a)\n"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 
 import sympy
@@ -14,8 +16,10 @@ from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
 from adc.lowering.fortran.association import extent_of
 from adc.lowering.inlining import inline
+from adc.lowering.misfits import guard
 from adc.lowering.promotion import as_array
 from adc.lowering.prover import Range
+from adc.lowering.regions import Region
 from adc.lowering.store import materialise
 from adc.lowering.values import Array, Integer, Nothing, UserFunction, Value, View, of_view
 
@@ -27,9 +31,7 @@ def by_elements(cx: Context, function: UserFunction, site: CallSite) -> Value:
     arrays = {k: in_memory(cx, v) for k, v in given.items() if isinstance(v, Array) and v.shape}
     shape = broadcast(cx, [a.shape for a in arrays.values()], "the elemental call", site.span)
     position = tuple(symbol(cx.new_name("element")) for _ in shape)
-    for place, extent in zip(position, shape, strict=True):
-        cx.prover.ranges.append(Range(place, sympy.Integer(0), extent - 1))
-    with cx.block() as body:
+    with cx.block() as body, over(cx, position, shape) as regions:
         elements = given | {k: element(a, stretched(a, shape, position)) for k, a in arrays.items()}
         part = replace(
             site, arguments=tuple(elements[n] for n in range(len(site.arguments))),
@@ -39,8 +41,7 @@ def by_elements(cx: Context, function: UserFunction, site: CallSite) -> Value:
         result = None
         if not isinstance(value, Nothing):
             result = stored(cx, function.function.name, as_array(value, site.span), shape, position)
-    del cx.prover.ranges[len(cx.prover.ranges) - len(shape) :]
-    cx.body.extend(looped(cx, tuple(body), shape, position))
+    cx.body.extend(looped(cx, body, shape, regions))
     return value if result is None else result
 
 
@@ -52,13 +53,11 @@ def implied(cx: Context, expr: surface.Implied) -> Value:
     count = floordiv(sympy.expand(stop - start if expr.step > 0 else start - stop), abs(expr.step))
     number = cx.extent(sympy.expand(count + 1))
     place = symbol(cx.new_name("element"))
-    cx.prover.ranges.append(Range(place, sympy.Integer(0), number - 1))
-    with cx.block() as body:
+    with cx.block() as body, over(cx, (place,), (number,)) as regions:
         cx.scope.names[expr.var] = Integer(sympy.expand(start + expr.step * place))
         value = as_array(evaluate(cx, expr.item), expr.span)
         result = stored(cx, "items", value, (number,), (place,))
-    cx.prover.ranges.pop()
-    cx.body.extend(looped(cx, tuple(body), (number,), (place,)))
+    cx.body.extend(looped(cx, body, (number,), regions))
     return result
 
 
@@ -83,10 +82,25 @@ def stored(
     return of_view(whole, value.dtype)
 
 
-def looped(
-    cx: Context, body: tuple[Node, ...], shape: Shape, position: tuple[sympy.Symbol, ...]
-) -> tuple[Node, ...]:
-    """`body` in loops over all positions, the last axis innermost."""
-    for place, extent in reversed(list(zip(position, shape, strict=True))):
-        body = (Loop(place.name, sympy.Integer(0), extent, 1, body, cx.span),)
-    return body
+@contextmanager
+def over(cx: Context, position: tuple[sympy.Symbol, ...], shape: Shape) -> Iterator[list[Region]]:
+    """What is lowered inside is run for all positions: the bodies of the loops, outermost first."""
+    regions: list[Region] = []
+    with ExitStack() as stack:
+        for place, extent in zip(position, shape, strict=True):
+            bound = Range(place, sympy.Integer(0), extent - 1)
+            cx.prover.ranges.append(bound)
+            regions.append(stack.enter_context(cx.within(Region(range=bound))))
+        stack.enter_context(cx.known_inside())
+        yield regions
+    del cx.prover.ranges[len(cx.prover.ranges) - len(shape) :]
+
+
+def looped(cx: Context, body: list[Node], shape: Shape, regions: list[Region]) -> tuple[Node, ...]:
+    """`body` in the loops over all positions, the last axis innermost."""
+    for region, extent in reversed(list(zip(regions, shape, strict=True))):
+        assert region.range is not None
+        guard(cx, region, body)
+        var = region.range.var.name
+        body = [Loop(var, sympy.Integer(0), extent, 1, tuple(body), cx.span)]
+    return tuple(body)
