@@ -26,6 +26,10 @@ def relative_places(places: Places) -> dict[str, Place]:
     """
     if len(places) == 1 or not any(places.values()):
         return {name: _loops(place) for name, place in places.items()}
+    if not any(_loops(place) for place in places.values()):  # branches in branches are one list
+        distinct = sorted(set(places.values()))
+        ranks = {place: (rank,) for rank, place in enumerate(distinct)}
+        return {name: ranks[place] if distinct[1:] else () for name, place in places.items()}
     heads = {place[0] for place in places.values() if place}
     if len(heads) == 1 and all(places.values()):
         head = heads.pop()

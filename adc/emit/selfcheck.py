@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import textwrap
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from adc.emit.c import Argument, arguments, error_enum, function_text, includes, support_text
 from adc.emit.c.integers import IntegerText
@@ -65,10 +66,15 @@ class Tables:
     def tested(self) -> Checked:
         return self.functions[-1]
 
-    @property
+    @cached_property
     def inputs(self) -> list[Argument]:
         found = arguments(self.primal)
         return [a for a in found if a.kind in ("scalar", "array") and a.role in ("input", "inout")]
+
+    @cached_property
+    def positions(self) -> dict[str, int]:
+        """Where each of the inputs stands among them."""
+        return {a.name: position for position, a in enumerate(self.inputs)}
 
     def position(self, argument: Argument) -> int:
         """What a slot's `of` counts: inputs, independents or dependents."""
@@ -76,13 +82,10 @@ class Tables:
             return self.facts.of.index(argument.of)
         if argument.role in ("gradient", "tangent_in"):
             return self.facts.wrt.index(argument.of)
-        names = [a.name for a in self.inputs]
-        return names.index(argument.name) if argument.name in names else 0
+        return self.positions.get(argument.name, 0)
 
     def role(self, argument: Argument) -> str:
-        known = argument.role in ("input", "inout") and argument.name in {
-            a.name for a in self.inputs
-        }
+        known = argument.role in ("input", "inout") and argument.name in self.positions
         return "INPUT" if known else _ROLES.get(argument.role, "OUTPUT")
 
     # -- numbers -------------------------------------------------------------------------------

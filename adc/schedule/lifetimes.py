@@ -9,8 +9,9 @@ use it, and in the others only if its value comes from before and is wanted behi
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from adc.ir.expressions import Expr, IntValue, reads, walk
 from adc.ir.nodes import Container
@@ -197,7 +198,7 @@ class _Finder:
     def tree(self, scenes: list[_Scene], before: bool, after: bool) -> set[int]:
         """The moments in `scenes`, if a value comes from `before`, or is wanted `after` them."""
         uses = [k for k, s in enumerate(scenes) if self.container.name in s.touched]
-        for k in uses[1:] if not after else ():
+        for k in self.beginnings(scenes, uses) if not after else ():
             if self.overwrites(scenes[k:]):
                 return self.tree(scenes[:k], before, False) | self.tree(scenes[k:], False, False)
         live: set[int] = set()
@@ -209,6 +210,17 @@ class _Finder:
             elif held and wanted:
                 live.update(scene.moments)
         return live
+
+    def beginnings(self, scenes: list[_Scene], uses: list[int]) -> Iterator[int]:
+        """The uses, but for the first, at which the buffer may begin anew: the second, and those
+        after one that reads. Among writes alone the later ones leave more unwritten."""
+        for last, k in pairwise(uses):
+            if last == uses[0] or self.reads(scenes[last]):
+                yield k
+
+    def reads(self, scene: _Scene) -> bool:
+        own = (t for t in touches((scene.node,)) if t.container == self.container.name)
+        return any(t.kind != "write" for t in own)
 
     def scene(self, scene: _Scene, before: bool, after: bool) -> set[int]:
         """The moments in a node that touches the buffer."""

@@ -68,3 +68,7 @@ def test_only_what_tells_apart_is_kept() -> None:
     both = relative_places({"a": (4, ("t", 1), 2), "b": (4, ("t", 1), 9)})
     assert both == {"a": (("t", 1), 0), "b": (("t", 1), 1)}
     assert relative_places({"": (1, 2), "a": (1, 2)}) == {"": (), "a": ()}
+    branches = relative_places({"a": (1, 2), "b": (1,), "c": (1, 2, 0, 5), "d": (1, 3)})
+    assert branches == {"b": (0,), "a": (1,), "c": (2,), "d": (3,)}
+    inside = relative_places({"a": (("t", 1), 2, 1), "b": (("t", 1), 2, 0, 7), "c": (("t", 1), 3)})
+    assert inside == {"a": (("t", 1), 1), "b": (("t", 1), 0), "c": (("t", 1), 2)}

@@ -27,9 +27,11 @@ def spellings(names: Iterable[str], taken: Iterable[str] = (), entry: str = "") 
     source = NameSource(taken | kept)
     table: dict[str, str] = {}
     for name in names:
+        if name in kept:
+            table[name] = name
+            continue
         candidates = (name.rstrip("_") + "_", *(f"{letter}_{name}" for letter in "xyz"))
-        free = next(c for c in candidates if not meant_otherwise(c))
-        table[name] = name if name in kept else source.fresh(free)
+        table[name] = source.fresh(next(c for c in candidates if not meant_otherwise(c)))
     return table
 
 

@@ -1,0 +1,53 @@
+"""What takes adc twice as long where a source is twice as long, and not four times."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from types import FrameType
+
+import pytest
+
+from adc.options import Request
+from adc.pipeline import compile_request
+
+#: By name: a kernel as a function of a count, and the count.
+KERNELS = {
+    "arguments": (lambda n: f"def f({_arguments(n)}):\n    return x0*x1\n", "x0", 150),
+    "elements": (
+        lambda n: 'def f(x: "float64[N]"):\n    y = np.array([' + "1.0, " * n + "2.0])\n"
+        "    return np.sum(x[0]*y)\n", "x", 60),
+    "functions": (
+        lambda n: "".join(f"def g{i}(x):\n    return x*{i}.0\n\n\n" for i in range(n))
+        + 'def f(x: "float64[N]"):\n    return np.sum(x*x)\n', "x", 200),
+}  # fmt: skip
+
+
+def _arguments(count: int) -> str:
+    return ", ".join(f"x{i}: float" for i in range(count))
+
+
+def calls(text: str, wrt: str, folder: Path) -> int:
+    """How many calls of Python functions the compilation of `text` takes."""
+    source = folder / "kernel.py"
+    source.write_text("import numpy as np\n\n\n" + text)
+    count = 0
+
+    def counts(frame: FrameType, event: str, argument: object) -> None:
+        nonlocal count
+        count += event == "call"
+
+    sys.setprofile(counts)
+    try:
+        request = Request(mode="grad", sources=(str(source),), wrt=(wrt,), function="f")
+        compile_request(request)
+    finally:
+        sys.setprofile(None)
+    return count
+
+
+@pytest.mark.parametrize("name", KERNELS)
+def test_work_grows_with_the_source(name: str, tmp_path: Path) -> None:
+    kernel, wrt, count = KERNELS[name]
+    calls(kernel(2), wrt, tmp_path)  # what is imported and remembered does not count
+    assert calls(kernel(2 * count), wrt, tmp_path) < 2.6 * calls(kernel(count), wrt, tmp_path)
