@@ -296,8 +296,9 @@ class Reversal:
 
 
 def without_idle(program: Program, adjoint: Body) -> Body:
-    """`adjoint` without the Unwinds in which nothing is computed, and nothing put back: no other
-    adjoint needs a container that their While writes."""
+    """`adjoint` without the Unwinds in which nothing is computed, and nothing put back: their
+    While writes no container that another adjoint needs, and none that such a container is
+    computed from, which loops that are run again read once more."""
     needed = {
         e.container
         for node in walk_nodes(adjoint)
@@ -305,6 +306,7 @@ def without_idle(program: Program, adjoint: Body) -> Body:
         for e in walk(node.expr if isinstance(node, Compute) else node.condition)
         if isinstance(e, Need)
     }
+    needed = computed_from(program.body, needed)
     whiles = {n.var: n for n in walk_nodes(program.body) if isinstance(n, While)}
 
     def visit(node: Node) -> Body:
@@ -314,6 +316,20 @@ def without_idle(program: Program, adjoint: Body) -> Body:
         return (node,) if written & needed else ()
 
     return map_body(adjoint, visit)
+
+
+def computed_from(body: Body, wanted: set[str]) -> set[str]:
+    """`wanted`, and all containers that these are computed from anywhere in `body`, the conditions
+    around a statement included."""
+    found: set[str] = set()
+    while len(found) < len(wanted):
+        found = set(wanted)
+        for node in walk_nodes(body):
+            written = {s.target.container for s in computes((node,))}
+            if isinstance(node, (Compute, Branch, While)) and written & found:
+                expr = node.expr if isinstance(node, Compute) else node.condition
+                wanted = wanted | {r.container for r in reads(expr)}
+    return found
 
 
 def separate(index: Index, statement: Compute) -> bool:

@@ -32,6 +32,8 @@ LowerBody = Callable[[Context, tuple[surface.Statement, ...]], None]
 ROUNDS = 50
 #: Stands for the number of iterations of a loop that only data ends: nothing is known of it.
 UNKNOWN = "?iterations"
+#: What names in the derivative's interface end in: `A_bar`, `O_seed`, …, and `value`.
+INTERFACE = ("_bar", "_dot", "_dot_out", "_seed", "value")
 
 
 @dataclass
@@ -131,7 +133,7 @@ def attempt(
     at_start, without = dict(cx.scope.names), copy_watches(cx.watched)
     cx.join_watches(carried.watched)
     start = copy_watches(cx.watched)
-    variable = cx.user_name(target_of(loop)) if target_of(loop) else cx.new_name("iteration")
+    variable = variable_of(cx, target_of(loop))
     symbol = shapes.symbol(variable)
     cx.prover.ranges.append(Range(symbol, bounds.low, bounds.high, bounds.ends))
     span = cx.span
@@ -405,3 +407,11 @@ def note_leaving(
                     cx.merged[place.view.container] = (name, span)
             return
     note_sharing(cx, name, place, value, live, span)
+
+
+def variable_of(cx: Context, target: str) -> str:
+    """What the loop's variable is called: as the source does, where nothing in the derivative's
+    interface can be called so."""
+    if not target:
+        return cx.new_name("iteration")
+    return cx.user_name(f"{target}_now" if target.endswith(INTERFACE) else target)

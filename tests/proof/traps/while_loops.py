@@ -233,3 +233,47 @@ trap(
     """,
     "x", sizes={"N": 6, "T": 3}, edges=({"N": 1},), inputs={"top": {"values": 2.3}},
 )  # fmt: skip
+trap(
+    """
+    def moved_on_behind_what_reads_it(x: "float64[N]", t: "float64[2]", top: float):
+        v = 0.0
+        while v < 3.0:
+            v += 1.0
+            if x[0] < v - 0.5:
+                t[1] = t[1] * t[0]
+        while x[1] < top:
+            x[:] += 1.0
+        return t[1]
+    """,
+    "x,t", "return,x,t", sizes={"N": 3}, inputs={"top": {"values": 4.0}},
+)  # fmt: skip
+trap(
+    """
+    def moved_on_behind_a_branch_without_effect(x: "float64[N]", t: "float64[2]"):
+        v = 0.0
+        while v < 3.0:
+            v += 1.0
+            if x[0] > 0.3:
+                t[1] -= 1.0
+        g = 1.0
+        while g > 0.5:
+            x[:] += 1.0
+            g -= 1.0
+    """,
+    "x", "x", sizes={"N": 3},
+)  # fmt: skip
+trap(
+    """
+    def variables_called_like_the_interface(x: "float64[N]", T: int):
+        for value in range(1, T):
+            x[0] = x[1] * x[0]
+            for x_bar in range(2):
+                for x_seed in range(2):
+                    x[x_seed] = x[x_seed] * x[x_bar]
+        for return_seed in range(T):
+            for x_dot in range(2):
+                x[x_dot] = x[x_dot] * (0.5 + return_seed * x_dot)
+        return np.sum(x * x)
+    """,
+    "x", "return", sizes={"N": 2, "T": 3}, edges=({"T": 0},),
+)  # fmt: skip
