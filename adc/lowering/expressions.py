@@ -23,7 +23,7 @@ from adc.lowering.gathers import gather
 from adc.lowering.indexing import Item, SliceValue, exact_index
 from adc.lowering.inlining import inline
 from adc.lowering.integers import expression_of
-from adc.lowering.logic import and_or, conditional, logical, negation
+from adc.lowering.logic import and_or, chained, conditional, logical, negation
 from adc.lowering.promotion import as_array, is_literal_bool, kind
 from adc.lowering.suggestions import close_name
 from adc.lowering.values import (
@@ -291,14 +291,10 @@ def _repeated(items: Items, number: Integer, span: Span) -> Items:
 
 
 def _compare(cx: Context, expr: surface.Compare) -> Value:
-    operands = evaluate_all(cx, list(expr.operands))
-    parts: list[Value] = []
-    for op, left, right in zip(expr.ops, operands, operands[1:], strict=False):
-        parts.append(_compare_pair(cx, op, left, right, expr.span))
-    result = parts[0]
-    for part in parts[1:]:
-        result = and_or(cx, "and", result, part, expr.span)
-    return result
+    def compare(op: str, left: Value, right: Value) -> Value:
+        return _compare_pair(cx, op, left, right, expr.span)
+
+    return chained(cx, expr, compare, evaluate_all(cx, list(expr.operands[:2])))
 
 
 def _compare_pair(cx: Context, op: str, left: Value, right: Value, span: Span) -> Value:

@@ -6,7 +6,9 @@ condition, does the truth of each operand do instead.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
 import sympy
 
@@ -99,10 +101,7 @@ def logical(cx: Context, expr: surface.Logical) -> Value:
 
 
 def _joined(cx: Context, expr: surface.Logical, handing_on: bool) -> Value:
-    """`and`/`or` stop at the first operand that decides; later ones must not have effects.
-
-    Statements that a later operand needs run only where it is evaluated.
-    """
+    """`and`/`or`; Fortran's on arrays evaluate both sides."""
     from adc.lowering.expressions import evaluate
 
     operand_of = evaluate if handing_on else condition
@@ -118,21 +117,62 @@ def _joined(cx: Context, expr: surface.Logical, handing_on: bool) -> Value:
         if known is not None:
             result = operand_of(cx, operand)
             continue
-        before = frozenset(cx.containers)
-        with cx.block() as needed, when(cx, test, expr.op == "and") as region:
-            right = operand_of(cx, operand)
-        right = guarded_value(cx, region, needed, right)
-        if needed:
-            refuse_effects(cx, needed, operand, before)
-            test = settled_condition(cx, test, expr.span)
-            sides = (needed, []) if expr.op == "and" else ([], needed)
-            cx.body.append(Branch(test.at(()), tuple(sides[0]), tuple(sides[1]), expr.span))
+        test, right = evaluated_if(cx, test, expr.op, operand, partial(operand_of, cx, operand))
         result = (
             _decided(cx, expr, test, result, right)
             if handing_on
             else and_or(cx, expr.op, test, right, expr.span)
         )
     return result
+
+
+def chained(
+    cx: Context,
+    expr: surface.Compare,
+    compare: Callable[[str, Value, Value], Value],
+    first: list[Value],
+) -> Value:
+    """`a < b < c …`, `first` being the values of a and b: c is evaluated where a < b holds, and
+    so on. `compare` compares two values."""
+    from adc.lowering.expressions import evaluate
+
+    before = first[1]
+    result = compare(expr.ops[0], *first)
+
+    def further(op: str, operand: surface.Expr) -> Value:
+        nonlocal before
+        left, before = before, evaluate(cx, operand)
+        return compare(op, left, before)
+
+    for op, operand in zip(expr.ops[1:], expr.operands[2:], strict=True):
+        test = truth(cx, result, expr.span)
+        known = is_literal_bool(test)
+        if known is not None and not known:
+            return result
+        if known is not None:
+            result = further(op, operand)
+            continue
+        test, right = evaluated_if(cx, test, "and", operand, partial(further, op, operand))
+        result = and_or(cx, "and", test, right, expr.span)
+    return result
+
+
+def evaluated_if(
+    cx: Context, test: Array, op: str, operand: surface.Expr, evaluated: Callable[[], Value]
+) -> tuple[Array, Value]:
+    """`test`, and what `evaluated` gives for `operand`, the right side of `test and …` or
+    `test or …`: it must not have effects, and statements that it needs run only where it is
+    evaluated."""
+    before = frozenset(cx.containers)
+    with cx.block() as needed, when(cx, test, op == "and") as region:
+        right = evaluated()
+    right = guarded_value(cx, region, needed, right)
+    if needed:
+        refuse_effects(cx, needed, operand, before)
+        test = settled_condition(cx, test, operand.span)
+        sides = (needed, []) if op == "and" else ([], needed)
+        cx.body.append(Branch(test.at(()), tuple(sides[0]), tuple(sides[1]), operand.span))
+    return test, right
 
 
 def _decided(cx: Context, expr: surface.Logical, test: Array, left: Value, right: Value) -> Value:

@@ -18,7 +18,7 @@ from adc.lowering.assumptions import slacks
 from adc.lowering.binding import Before, bind, settled
 from adc.lowering.conditions import settled_condition, when
 from adc.lowering.context import Context, containers_written, copy_watches
-from adc.lowering.expressions import binary, evaluate, subscript_items
+from adc.lowering.expressions import binary, evaluate, evaluate_all, subscript_items
 from adc.lowering.fortran.association import associate, declare
 from adc.lowering.gathers import has_list, scatter
 from adc.lowering.indexing import Item, leading_axis, subscript
@@ -342,7 +342,7 @@ def stops(cx: Context, body: tuple[surface.Statement, ...]) -> bool:
 
 def lower_return(cx: Context, statement: surface.Return) -> None:
     before = Before.of(cx)
-    values = [evaluate(cx, value) for value in statement.values or ()]
+    values = evaluate_all(cx, list(statement.values or ()))
     if len(values) == 1 and isinstance(values[0], Items):
         values = list(values[0].items)
     if len(values) == 1 and isinstance(values[0], Nothing):

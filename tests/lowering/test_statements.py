@@ -312,7 +312,9 @@ REFUSED = [
 
 
 #: Python reads the left operand before it calls what changes it.
-CHANGING = ["A[0] += g(A)", "return A[0] + g(A)", "return (A*2 + g(A)).sum()"]
+CHANGING = ["A[0] += g(A)", "return A[0] + g(A)", "return (A*2 + g(A)).sum()",
+            "return A.copy(), g(A)", "return 1, A*2, g(A)", "y, z = A*2, g(A)\nreturn y*z",
+            "if 0 < 1 < A[0] < g(A):\n    A[0] = 1"]  # fmt: skip
 
 
 @pytest.mark.parametrize("body", CHANGING)

@@ -63,6 +63,12 @@ FUNCTIONS: dict[str, tuple[str, str, list[str]]] = {
     "an element under one of two tests": (
         XN, "s = 1.0\nif n < 1 or n == 3:\n    s = x[0]\nreturn s", [""],
     ),
+    "the rest of a chain": (
+        XN, "s = 1.0\nif 1 < n < 9 * x[1]:\n    s = x[0]\nreturn s", ["N >= 2 or n <= 1"],
+    ),
+    "the rest of a chain that has stopped": (
+        X, "s = 1.0\nif 1 > 2.0 < np.max(x):\n    s = x[0]\nreturn s", [],
+    ),
     "an element in one iteration": (
         X, "s = 0.0\nfor t in range(3):\n    if t == 0:\n        s = s + x[1]\nreturn s",
         ["N >= 2"],
