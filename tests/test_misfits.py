@@ -20,11 +20,12 @@ from tests.proof.compiled import compile_case
 from tests.proof.harness import Drawn
 from tests.proof.inputs import draw_inputs
 from tests.proof.reference import Outcome, run_original
-from tests.proof.sanitize import run_sanitized
+from tests.proof.sanitize import THREADS, run_sanitized, threads_are_seen
 from tests.proof.traps import TRAPS, misfits
 
 NAMES = [n for n, case in TRAPS.items() if f"def {n}(" in Path(misfits.__file__).read_text()]
 ESIZE = 2
+FLAGS = "flags_of_many_elements"
 WAYS: dict[str, dict[str, Any]] = {
     "gradient": {},
     "value": {"value": True},
@@ -45,7 +46,12 @@ def calls_of(case: Case) -> Iterator[tuple[Drawn, int]]:
             inputs = draw_inputs(variant, rng)
             zeros = {n: np.zeros_like(a) for n, a in inputs.items()}
             result = 0 if runs(variant, inputs) else ESIZE
-            yield Drawn(variant, inputs, zeros, [np.ones(())], Outcome({}, [])), result
+            yield Drawn(variant, inputs, zeros, [seed_of(variant)], Outcome({}, [])), result
+
+
+def seed_of(case: Case) -> np.ndarray:
+    """For the one array that is returned; a number has none."""
+    return np.ones(case.sizes["N"] if case.name == FLAGS else ())
 
 
 def runs(case: Case, inputs: dict[str, np.ndarray]) -> bool:
@@ -76,3 +82,14 @@ def test_the_call_fails_just_where_the_original_does(way: str, tmp_path: Path) -
                 results.append(result)
     assert {0, ESIZE} == set(results)
     run_sanitized(tmp_path, calls, results=results)
+
+
+def test_threads_do_not_race_for_the_flag(tmp_path: Path) -> None:
+    compiled = compile_case(TRAPS[FLAGS], value=True)
+    text = compiled.files[f"{FLAGS}_grad.c"]
+    assert "#pragma omp atomic write\n                misfit = true;" in text
+    calls = list(calls_of(TRAPS[FLAGS]))
+    assert {0, ESIZE} == {result for _, result in calls}
+    if threads_are_seen():
+        made = [(compiled, drawn) for drawn, _ in calls]
+        run_sanitized(tmp_path, made, THREADS, results=[result for _, result in calls])

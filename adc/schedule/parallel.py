@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import sympy
 
+from adc.ir.expressions import Const
 from adc.ir.shapes import floordiv, names, substitute, symbol
 from adc.schedule.accesses import Touch, apart, by_container, touches
 from adc.schedule.tree import (
@@ -18,6 +20,7 @@ from adc.schedule.tree import (
     MatrixProduct,
     Node,
     Rewind,
+    Statement,
     Tree,
     part_variables,
     parts,
@@ -60,8 +63,8 @@ def depth(node: Node) -> int:
 def is_parallel(loop: For) -> bool:
     """Whether no iteration of `loop` touches an element that another one writes.
 
-    Scalars declared in the loop belong to one iteration. A matrix product inside is left alone:
-    it is parallel itself.
+    Scalars declared in the loop belong to one iteration. Others may be given one and the same
+    number by all, as a flag is. A matrix product inside is left alone: it is parallel itself.
     """
     if open_ended(loop):
         return False
@@ -70,10 +73,18 @@ def is_parallel(loop: For) -> bool:
     private = {n.name for n in walk(loop.body) if isinstance(n, Declare)}
     groups = by_container(touches(loop.body))
     return all(
-        apart(group, loop.var)
+        apart(group, loop.var) or _is_flag(loop, name, group)
         for name, group in groups.items()
         if name not in private and any(_writes(t) for t in group)
     )
+
+
+def _is_flag(loop: For, name: str, group: Sequence[Touch]) -> bool:
+    """Whether the scalar `name` is only ever given one literal in `loop`."""
+    given = [n for n in walk(loop.body) if isinstance(n, Statement) and n.target.container == name]
+    literals = {n.expr for n in given if n.op == "=" and isinstance(n.expr, Const)}
+    alike = len(literals) == 1 and all(n.op == "=" and n.expr in literals for n in given)
+    return alike and all(t.kind == "write" and not t.index for t in group)
 
 
 def _writes(touch: Touch) -> bool:

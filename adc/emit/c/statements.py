@@ -51,6 +51,8 @@ class TreeText:
     integers: IntegerText
     lines: list[str] = field(default_factory=list)
     said: Span | None = None
+    #: Inside a parallel loop: the scalars that each iteration has for itself.
+    private: frozenset[str] | None = None
 
     def __post_init__(self) -> None:
         self.values = ValueText(self.integers, lambda r: self.element(r.container, r.index))
@@ -126,7 +128,14 @@ class TreeText:
         self.note(node.note, depth)
         op, expr = update_form(node)
         target = self.element(node.target.container, node.target.index)
+        if self.flags(node):
+            self.put_pragma("#pragma omp atomic write", depth)
         self.put(f"{target} {op} {self.values(expr)};", depth)
+
+    def flags(self, node: Statement) -> bool:
+        """Whether iterations of a parallel loop give one scalar one and the same number."""
+        alone = self.private is None or node.target.container in self.private
+        return not alone and not node.target.index
 
     def note(self, note: str, depth: int) -> None:
         if note:
@@ -169,7 +178,11 @@ class TreeText:
             self.put_pragma(f"#pragma omp simd reduction(+:{sums})", depth)
         open_brace = " {" if node.sequential or _braces(node.body) else ""
         self.put(f"for ({self.header(node)}){open_brace}", depth)
+        outside = self.private
+        if node.work is not None:
+            self.private = frozenset(n.name for n in walk(node.body) if isinstance(n, Declare))
         self.tree(node.body, depth + 1)
+        self.private = outside
         if open_brace:
             self.put("}", depth)
         if node.sequential:

@@ -116,3 +116,16 @@ trap(
     """,
     "x", sizes={"N": 21, "n": 5}, edges=({"n": 2}, {"n": 0}, {"N": 1, "n": 1}),
 )  # fmt: skip
+trap(
+    """
+    def flags_of_many_elements(x: "float64[N]", y: "float64[M]"):
+        z = np.zeros(x.shape[0])
+        for i in range(x.shape[0]):
+            if x[i] > 0.5:
+                z[i] = x[i] * y[2] * x[i]
+            else:
+                z[i] = np.sin(x[i])
+        return z
+    """,
+    "x,y", sizes={"N": 7, "M": 4}, edges=({"N": 0}, {"N": 1, "M": 3}), also=(LOW,),
+)  # fmt: skip
