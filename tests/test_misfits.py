@@ -15,6 +15,9 @@ from typing import Any
 import numpy as np
 import pytest
 
+from adc.ir.nodes import computes
+from adc.simplify.blanks import settle_blanks
+from tests.lowering.harness import lowered
 from tests.proof.cases import Case, argument_types
 from tests.proof.compiled import compile_case
 from tests.proof.harness import Drawn
@@ -93,3 +96,22 @@ def test_threads_do_not_race_for_the_flag(tmp_path: Path) -> None:
     if threads_are_seen():
         made = [(compiled, drawn) for drawn, _ in calls]
         run_sanitized(tmp_path, made, THREADS, results=[result for _, result in calls])
+
+
+@pytest.mark.parametrize("sets", [True, False])
+def test_a_misfit_elsewhere_on_a_path_sets_nothing(sets: bool) -> None:
+    """What a path leaves unset is cleared, also where sizes are checked on that path."""
+    text = """
+    def f(x: "float64[N]", n: int):
+        w = np.empty(2)
+        if n > 0:
+            w[:] = 1.5
+        else:
+            SETS
+            if np.sum(x) > 0.1:
+                w[1] = x[7]
+        return np.sum(w * w)
+    """
+    program = lowered(text.replace("SETS", "w[:] = 0.5" if sets else "w[0] = 0.5"))
+    cleared = [c for c in computes(settle_blanks(program, []).body) if c.note.startswith("zero:")]
+    assert bool(cleared) is not sets

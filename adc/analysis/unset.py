@@ -29,7 +29,6 @@ from adc.ir.nodes import (
     Node,
     Program,
     While,
-    computes,
     map_body,
     parts,
     walk_nodes,
@@ -63,23 +62,21 @@ def unset_reads(polyhedra: Polyhedra, blank: Compute) -> list[Unset]:
     rest = body[position + 1 :]
     returned = program[blank.container].role == "output"
     if not _read_outside(program.body, rest, blank) and not (returned and len(place) > 1):
-        full = _whole(_fitting(rest, program.misfit), False, blank)
+        full = _whole(_fitting(rest, program), False, blank)
         if full is not None and (full or not returned):
             return []
         walk = _Walk(polyhedra, blank, place, returned)
-        return walk.run(_fitting(rest, program.misfit))
+        return walk.run(_fitting(rest, program))
     return [Unset(None, _Walk(polyhedra, blank, place, returned).all_elements, False)]
 
 
-def _fitting(body: Body, flag: str) -> Body:
-    """`body` without the arms that set `flag`: nothing that follows them matters."""
+def _fitting(body: Body, program: Program) -> Body:
+    """`body` where all sizes fit."""
 
     def visit(node: Node) -> Body:
-        if isinstance(node, Branch) and any(c.container == flag for c in computes(node.orelse)):
-            return node.then
-        return (node,)
+        return node.then if program.checks_sizes(node) else (node,)
 
-    return map_body(body, visit) if flag else body
+    return map_body(body, visit) if program.misfit else body
 
 
 def _path(body: Body, blank: Compute) -> Iterator[tuple[Body, int]]:

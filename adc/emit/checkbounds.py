@@ -23,7 +23,6 @@ from adc.ir.nodes import (
     Node,
     Program,
     While,
-    computes,
     parts,
     walk_nodes,
 )
@@ -47,15 +46,10 @@ def checks(program: Program) -> tuple[Assumption, ...]:
     found = dict.fromkeys(
         relation
         for node in walk_nodes(program.body)
-        if isinstance(node, Branch) and _guards(node, program)
+        if program.checks_sizes(node)
         for relation in _relations(node.condition)
     )
     return tuple(a for a in found if names(a.left) | names(a.right) <= set(program.symbols))
-
-
-def _guards(node: Branch, program: Program) -> bool:
-    """Whether the call returns an error where the branch's first arm is not taken."""
-    return any(c.container == program.misfit for c in computes(node.orelse))
 
 
 def _relations(test: Expr) -> list[Assumption]:
@@ -114,7 +108,7 @@ class _Search:
         elif isinstance(node, Branch):
             self.expression(node.condition)
             holds = self.truth(node.condition)
-            if _guards(node, self.program):
+            if self.program.checks_sizes(node):
                 self.body(node.then, depth)
                 return
             for arm, taken in ((node.then, True), (node.orelse, False)):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import TypeGuard
 
 import sympy
 
@@ -267,6 +268,13 @@ class Program:
 
     def _flag(self, role: str) -> str:
         return next((c.name for c in self.containers if c.role == role), "")
+
+    def checks_sizes(self, node: Node) -> TypeGuard[Branch]:
+        """Whether `node` is a Branch that is there for the sizes: its other arm sets the flag of a
+        misfit itself, and nothing that follows there matters."""
+        return isinstance(node, Branch) and any(
+            isinstance(n, Compute) and n.container == self.misfit for n in node.orelse
+        )
 
     def with_body(self, body: Body) -> Program:
         return replace(self, body=body)

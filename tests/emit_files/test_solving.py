@@ -79,6 +79,8 @@ def test_sizes_fit_where_data_decides():
     """
     sizes = default_sizes(lowered(text), {})
     assert sizes["N"] == sizes["M"] >= 10
+    other = text.replace("n > 3:", "n > 100:\n                s = 0.5\n            elif s > 0.2:")
+    assert default_sizes(lowered(other), {})["N"] >= 10
 
 
 def test_time_steps_are_at_least_four():
