@@ -3,7 +3,20 @@
 from __future__ import annotations
 
 from adc.diagnostics import InternalError
+from adc.ir.nodes import Assumption
 
 
 class InterpreterError(InternalError):
     """A statement that has no meaning: its label, and what is wrong with it."""
+
+
+class SizesError(ValueError):
+    """The sizes of a call are none that the program is for: generated code returns ESIZE.
+
+    `broken` are the relations of sizes that do not hold on entry; none where it shows later that a
+    statement does not fit them.
+    """
+
+    def __init__(self, message: str, broken: tuple[Assumption, ...] = ()) -> None:
+        super().__init__(message)
+        self.broken = broken

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from adc.interpret.domains import Points, points_of, projection
-from adc.interpret.errors import InterpreterError
+from adc.interpret.errors import InterpreterError, SizesError
 from adc.interpret.memory import GIVEN, Memory
 from adc.interpret.snapshots import Snapshots
 from adc.interpret.values import Frame, evaluate
@@ -17,6 +17,7 @@ from adc.ir.evaluation import compiled
 from adc.ir.expressions import Expr, reads
 from adc.ir.nodes import (
     Access,
+    Assumption,
     Body,
     Branch,
     Compute,
@@ -54,9 +55,9 @@ def run(
 
     `sizes` gives all sizes and integer arguments, `inputs` every container that holds something
     on entry (outputs may be given too). What is not given is filled with NaN (a poison number
-    where it is integer), or with `fill`. ValueError says what is missing or does not fit; a
-    program that breaks the IR's rules raises InterpreterError. `steps_again` takes the number of
-    steps that replays ran, by loop.
+    where it is integer), or with `fill`. ValueError says what is missing, SizesError what does not
+    fit; a program that breaks the IR's rules raises InterpreterError. `steps_again` takes the
+    number of steps that replays ran, by loop.
     """
     integers = {name: int(n) for name, n in sizes.items()}
     _check_call(program, integers, inputs)
@@ -69,7 +70,7 @@ def run(
     machine = _Machine(memory, integers)
     machine.body(program.body)
     if program.misfit and bool(memory.arrays[program.misfit]):
-        raise ValueError(f"{program.name}: the sizes do not fit a statement that is run")
+        raise SizesError(f"{program.name}: the sizes do not fit a statement that is run")
     if steps_again is not None:
         steps_again.update(machine.steps_again)
     kept = {c.name for c in program.containers if c.role != "local"} | set(program.returns)
@@ -84,10 +85,16 @@ def _check_call(program: Program, sizes: dict[str, int], inputs: Mapping[str, An
     unknown = [name for name in inputs if name not in program.by_name]
     if unknown:
         raise ValueError(f"{program.name}: has no container {', '.join(unknown)}")
-    for a in program.assumptions:
-        left, right = compiled(a.left)(sizes), compiled(a.right)(sizes)
-        if not _RELATIONS[a.relation](left, right):
-            raise ValueError(f"{program.name}: {a.left} {a.relation} {a.right} does not hold")
+    broken = tuple(a for a in program.assumptions if not holds(a, sizes))
+    if broken:
+        a = broken[0]
+        message = f"{program.name}: {a.left} {a.relation} {a.right} does not hold"
+        raise SizesError(message, broken)
+
+
+def holds(assumption: Assumption, sizes: dict[str, int]) -> bool:
+    left, right = compiled(assumption.left)(sizes), compiled(assumption.right)(sizes)
+    return _RELATIONS[assumption.relation](left, right)
 
 
 class _Machine:

@@ -16,7 +16,7 @@ import numpy as np
 from adc import interpret
 from adc.diagnostics import AdcError
 from adc.differentiate.targets import dependents, independents
-from adc.interpret import InterpreterError
+from adc.interpret import InterpreterError, SizesError
 from adc.ir.nodes import Program as Primal
 from adc.ir.shapes import evaluate
 from adc.options import Request
@@ -316,9 +316,7 @@ class Examination:
             self.prove(front, tangent, gradient, case, inputs, ran)
         except SkipError as error:
             self.noted.append(f"edge: {error}")
-        except ValueError as error:
-            if "does not hold" not in str(error):
-                raise
+        except SizesError as error:
             raise WrongError("assumption", f"{error} at {dict(sizes)}") from None
         else:
             self.noted.append("edge proved")

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from adc.diagnostics import AdcError
+from adc.interpret import SizesError
 from tests.textfuzz.fortran.examination import Examination, Pending
 from tests.textfuzz.fortran.generator import generate
 from tests.textfuzz.fortran.original import Library, Server, build, remove, scratch
@@ -74,6 +75,8 @@ class Fortran:
             return Outcome("skipped", INVALID, str(error))
         except AdcError as error:
             return Outcome("refused", error.diagnostics[0].code, str(error))
+        except SizesError as error:
+            return Outcome("refused", "ESIZE", str(error))
         except WrongError as error:
             return Outcome("WRONG", error.check, error.text, facts=examination.facts())
         except SkipError as error:

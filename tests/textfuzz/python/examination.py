@@ -16,7 +16,7 @@ import numpy as np
 from adc import interpret
 from adc.diagnostics import AdcError
 from adc.differentiate.targets import dependents, independents
-from adc.interpret import InterpreterError
+from adc.interpret import InterpreterError, SizesError
 from adc.ir.nodes import Program
 from adc.ir.shapes import evaluate
 from adc.options import Request
@@ -294,13 +294,11 @@ class Examination:
             self.prove(front, tangent, gradient, inputs, sizes, ran)
         except SkipError as error:
             self.noted.append(f"edge: {error}")
-        except ValueError as error:
-            if "does not hold" not in str(error):
-                raise
-            if any(n == 1 for a in self.program.arguments for n in a.shape(sizes)):
-                self.noted.append("edge: an extent of 1 would broadcast")
-                return
-            raise WrongError("assumption", f"{error} at {sizes}") from None
+        except SizesError as error:
+            extents = {n for a in self.program.arguments for n in a.shape(sizes)}
+            if not broadcasts_one(error, sizes, extents):
+                raise WrongError("assumption", f"{error} at {sizes}") from None
+            self.noted.append("edge: an extent of 1 would broadcast")
         else:
             self.noted.append("edge proved")
 
@@ -392,3 +390,13 @@ class Examination:
 
 def _derivative(program: Program, of: str, role: str) -> str:
     return next(c.name for c in program.containers if c.role == role and c.of == of)
+
+
+def broadcasts_one(error: SizesError, sizes: Sizes, extents: set[int]) -> bool:
+    """Whether NumPy would broadcast an extent that happens to be 1, which adc does only where it
+    is known to be; for what shows late, whether one of the arguments' `extents` is 1."""
+    known = dict(sizes)
+    return all(
+        a.relation == "==" and 1 in (evaluate(a.left, known), evaluate(a.right, known))
+        for a in error.broken
+    ) and (bool(error.broken) or 1 in extents)

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from adc.diagnostics import AdcError
+from adc.interpret import SizesError
 from tests.textfuzz.judge import OriginalError, SkipError, WrongError
 from tests.textfuzz.outcome import INVALID, Outcome
 from tests.textfuzz.python.examination import Examination, Pending
@@ -32,6 +33,8 @@ class Python:
             return examination.outcome()
         except AdcError as error:
             return Outcome("refused", error.diagnostics[0].code, str(error))
+        except SizesError as error:
+            return Outcome("refused", "ESIZE", str(error))
         except WrongError as error:
             return Outcome("WRONG", error.check, error.text, facts=examination.facts())
         except SkipError as error:
