@@ -150,8 +150,9 @@ def front_half(request: Request, observer: Observer, needs_targets: bool = True)
     if needs_targets:
         from adc.differentiate.targets import dependents, independents
 
-        front.wrt = independents(primal, request.wrt)
-        front.of = dependents(primal, request.of)
+        with depth_of(front):
+            front.wrt = independents(primal, request.wrt)
+            front.of = dependents(primal, request.of)
     return front
 
 

@@ -8,15 +8,18 @@ from types import FrameType
 
 import pytest
 
+from adc.diagnostics import AdcError
+from adc.lowering import inlining
 from adc.options import Request
 from adc.pipeline import compile_request
+from tests.hostile.large import doubling
 
 #: By name: a kernel as a function of a count, and the count.
 KERNELS = {
     "arguments": (lambda n: f"def f({_arguments(n)}):\n    return x0*x1\n", "x0", 150),
     "elements": (
         lambda n: 'def f(x: "float64[N]"):\n    y = np.array([' + "1.0, " * n + "2.0])\n"
-        "    return np.sum(x[0]*y)\n", "x", 60),
+        "    return np.sum(x[0]*y)\n", "x", 150),
     "functions": (
         lambda n: "".join(f"def g{i}(x):\n    return x*{i}.0\n\n\n" for i in range(n))
         + 'def f(x: "float64[N]"):\n    return np.sum(x*x)\n', "x", 200),
@@ -51,3 +54,13 @@ def test_work_grows_with_the_source(name: str, tmp_path: Path) -> None:
     kernel, wrt, count = KERNELS[name]
     calls(kernel(2), wrt, tmp_path)  # what is imported and remembered does not count
     assert calls(kernel(2 * count), wrt, tmp_path) < 2.6 * calls(kernel(count), wrt, tmp_path)
+
+
+def test_calls_that_double_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(inlining, "MOST_CALLS", 100)
+    source = tmp_path / "kernel.py"
+    source.write_text(doubling(7))
+    with pytest.raises(AdcError, match="more than 100 calls") as caught:
+        compile_request(Request(mode="grad", sources=(str(source),), wrt=("x",), function="f"))
+    (found,) = caught.value.diagnostics
+    assert found.code == "ADC0228" and found.span is not None

@@ -67,19 +67,18 @@ def _nearest(
 ) -> Write | None:
     """The nearest of those that surely write all that is used, in a body around the use."""
     found: Write | None = None
-    for write in writes:
-        position = _position_in(here, write.body)
-        if position is None or not write.access.exact or not _around(write.placed, here):
+    nearest = (-1, 0)
+    for write in writes if reverse else reversed(list(writes)):
+        near = (len(write.placed.schedule), -write.position if reverse else write.position)
+        if near <= nearest or not write.access.exact:
             continue
-        if not _covers(write, index, dims):
+        position = _position_in(here, write.body)
+        if position is None or not _around(write.placed, here):
             continue
         if not (write.position > position if reverse else write.position < position):
             continue
-        if found is None or len(write.body) > len(found.body):
-            found = write
-        elif len(write.body) == len(found.body):
-            nearer = min if reverse else max
-            found = nearer(found, write, key=lambda w: w.position)
+        if _covers(write, index, dims):
+            found, nearest = write, near
     return found
 
 

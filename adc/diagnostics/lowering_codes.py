@@ -114,9 +114,10 @@ LOWERING: tuple[CodeEntry, ...] = (
     ),
     CodeEntry(
         "ADC0228",
-        "recursion",
+        "recursion, or calls without end",
         "Calls are written out where they stand, so a function may not call itself, directly or "
-        "through others. Write the recursion as a loop.",
+        "through others. Write the recursion as a loop. Where every function calls the next one "
+        "twice, the text doubles level by level: keep the value of a call in a variable.",
     ),
     CodeEntry(
         "ADC0229",

@@ -89,6 +89,8 @@ class Context:
     ranged: bool = False
     #: Whether a name that branches bind to several arrays is one of them, not a copy.
     ways: bool = False
+    #: How many calls of the file's functions have been written out.
+    calls: int = 0
     #: The open loops and arms of branches, outermost first.
     regions: list[Region] = field(default_factory=list)
     #: What is to be checked where open loops' bodies and arms are run.

@@ -106,7 +106,7 @@ def evaluate_all(cx: Context, exprs: list[surface.Expr]) -> list[Value]:
         start = len(cx.body)
         values.append(evaluate(cx, expr))
         changed = containers_written(cx.body, start)
-        if any(changed & _computed_from(earlier) for earlier in values[:-1]):
+        if changed and any(changed & _computed_from(earlier) for earlier in values[:-1]):
             raise AdcError.of(
                 "ADC0223",
                 "a call in this expression changes an array that the expression reads before it",

@@ -18,6 +18,9 @@ from adc.lowering.returns import RETURN, collect_returns, tail_returns
 from adc.lowering.store import materialise
 from adc.lowering.values import Array, Integer, Items, Nothing, Value, of_view
 
+#: Calls are written out where they stand: two in each function, level after level, have no end.
+MOST_CALLS = 10_000
+
 
 def open_scope(
     cx: Context, function: surface.Function, integers: frozenset[str] = frozenset()
@@ -48,6 +51,13 @@ def inline(cx: Context, function: surface.Function, site: CallSite) -> Value:
         raise AdcError.of(
             "ADC0228", f"`{function.name.partition('%')[0]}` calls itself", site.span,
             help="write the recursion as a loop",
+            notes=(Note("the function is defined here", function.span),),
+        )  # fmt: skip
+    cx.calls += 1
+    if cx.calls > MOST_CALLS:
+        raise AdcError.of(
+            "ADC0228", f"more than {MOST_CALLS} calls would be written out, one in another",
+            site.span, help="keep the value of a call in a variable where it is used twice",
             notes=(Note("the function is defined here", function.span),),
         )  # fmt: skip
     passed = _by_reference if cx.fortran else _by_value

@@ -76,6 +76,7 @@ STAGES = {
     "read": ("adc.frontends.python", "parse", 1),
     "types": ("adc.frontends.signature", "resolve", 4),
     "lower": ("adc.lowering", "lower", 4),
+    "targets": ("adc.differentiate.targets", "dependents", 4),
     "tangent": ("adc.differentiate.forward", "tangent_program", 4),
     "reverse": ("adc.differentiate.gradient", "reverse_program", 4),
     "plan": ("adc.checkpoint.report", "full_rows", 4),

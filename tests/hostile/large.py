@@ -12,6 +12,13 @@ def _kernel(*lines: str, declared: str = 'x: "float64[N]"') -> str:
     return f"import numpy as np\n\ndef f({declared}):\n{body}\n"
 
 
+def doubling(levels: int) -> str:
+    """Each function calls the next one twice."""
+    other = "def g{0}(x):\n    return g{1}(x) * g{1}(x)\n\n\n"
+    others = "".join(other.format(i, i + 1) for i in range(levels))
+    return others + f"def g{levels}(x):\n    return x\n\n\n" + _kernel("return np.sum(g0(x))")
+
+
 def sources() -> dict[str, str]:
     """By name; each a Python file with a function `f` of `x`, or Fortran's routine `f(n, x, y)`."""
     depth = 5_000
@@ -33,6 +40,10 @@ def sources() -> dict[str, str]:
         "comparisons.py": _kernel("return np.sum(x) if " + " < ".join(["1"] * depth) + " else 0.0"),
         "subscripts.py": _kernel("return x" + "[0]" * depth),
         "blocks.py": _kernel(*(" " * i + "if x[0] > 0:" for i in range(99)), " " * 99 + "x[0] = 1"),
+        "doubling.py": doubling(30),
+        "list.py": _kernel(f"y = np.array([{'1.0, ' * 1000}2.0])", "return np.sum(x[0]*y)"),
+        "elif.py": _kernel("s = 0.0", "if x[0] > 1:", "    s = x[1]",
+                           *["elif x[0] > 0:", "    s += x[0]"] * 100, "return s"),
         "numbers.py": _kernel(f"return np.sum(x) * {'9' * 20_000}"),
         "routines_20000_lines.f90": fortran.format("y = sum(x*x)") + others,
         "comments_20000_lines.f90": "! so far\n" * 20_000 + fortran.format("y = sum(x*x)"),

@@ -50,6 +50,9 @@ SOURCES: dict[str, tuple[str, str]] = {
     "fraction.py": (_kernel("return np.sum(x)*x.shape[1.5]", declared="x"), "ADC0201"),
     "factor.f90": (_routine(f"y = x(1)*{_LONG}"), "ADC0238"),
     "bound.f90": (_routine(f"y = x({_LONG}_8)"), "ADC0238"),
+    "constants.f90": (
+        _routine("y = x(1)*a(3)").replace(
+            "y = 0", f"integer, parameter :: a({_VAST}) = 3\ny = 0"), ""),
     "kind.f90": (_routine(f"y = x(1)*1_{_LONG}"), "ADC0238"),
     "jump.f90": (_routine(f"go to {_LONG}"), "ADC0150"),
     "jumps.f90": (_routine(f"go to ({_LONG}, 20), n", "20 y = 1"), "ADC0150"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import product
+from math import prod
 from typing import TYPE_CHECKING
 
 from adc.diagnostics import AdcError, Span
@@ -17,6 +18,9 @@ if TYPE_CHECKING:
 
 Pairs = tuple[tuple[tree.Expr, tree.Expr], ...]
 Indices = dict[str, int]
+
+#: Constant arrays with more elements are not followed one by one.
+MOST_ELEMENTS = 1_000_000
 
 
 def data_of(symbol: Symbol, sets: list[tree.DataSet]) -> Pairs:
@@ -68,7 +72,12 @@ def _variable(target: tree.Name, scope: Scope) -> Symbol:
 
 
 def subscripts_of(symbol: Symbol, shape: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
-    """The subscripts of all elements, the first running fastest."""
+    """The subscripts of all elements, the first running fastest. Raises AdcError for more than
+    `MOST_ELEMENTS`."""
+    if prod(shape) > MOST_ELEMENTS:
+        message = f"`{symbol.name}` is given its values one by one, and has more than"
+        way_out = "assign them in a loop"
+        raise _refused(f"{message} {MOST_ELEMENTS} of them", symbol.span, way_out)
     lowers = [lower_bound(b, symbol.scope) or 0 for b in symbol.bounds or ()]
     ranges = [range(low, low + size) for low, size in zip(lowers, shape, strict=True)]
     for subscripts in product(*reversed(ranges)):

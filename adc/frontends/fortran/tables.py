@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from math import prod
+
 from adc.frontends import surface
 from adc.frontends.fortran import tree
 from adc.frontends.fortran.constants import constant_shape, integer_constant
-from adc.frontends.fortran.initial import subscripts_of
+from adc.frontends.fortran.initial import MOST_ELEMENTS, subscripts_of
 from adc.frontends.fortran.routine import Routine
 from adc.frontends.fortran.symbols import Scope, Symbol
 
@@ -20,7 +22,10 @@ def table(r: Routine, symbol: Symbol) -> Table | None:
     fixed = symbol.storage == "constant" or (symbol.storage == "local" and symbol.saved)
     if not fixed or symbol.base != "integer" or symbol.bounds is None or r.hosted(symbol):
         return None
-    places = list(subscripts_of(symbol, constant_shape(symbol))) if _is_settled(symbol) else []
+    shape = constant_shape(symbol) if _is_settled(symbol) else (0,)
+    if prod(shape) > MOST_ELEMENTS:
+        return None
+    places = list(subscripts_of(symbol, shape)) if _is_settled(symbol) else []
     found: Table = {}
     if symbol.init is not None:
         values = _listed(symbol.init, symbol)
