@@ -91,15 +91,11 @@ class Prover:
         trips = [r.high - r.low for r in self.ranges]
         return any(self.nonneg(-1 - known) for known in (*self.facts, *trips))
 
-    def lower_extreme(self, expr: IntLike, exact: bool = False) -> sympy.Expr | None:
-        """The least value of `expr` over the open loops, free of their variables, or None.
-
-        A bound of it where loops take larger steps, unless it is to be `exact`.
-        """
+    def lower_extreme(self, expr: IntLike) -> sympy.Expr | None:
+        """The least value of `expr` over the open loops, free of their variables, or None; a bound
+        of it where loops take larger steps."""
         current = sympy.expand(integer(expr))
         for bound in reversed(self.ranges):
-            if exact and bound.ends is not None:
-                bound = Range(bound.var, *bound.ends)
             reduced = _eliminate(current, bound)
             if reduced is None:
                 return None
