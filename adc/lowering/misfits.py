@@ -35,8 +35,8 @@ from adc.ir.shapes import maximum
 from adc.lowering.assumptions import essential
 from adc.lowering.context import Check, Context
 from adc.lowering.regions import Clause, Region
-from adc.lowering.store import materialise
-from adc.lowering.values import Array, Value, View, of_view
+from adc.lowering.store import materialise, store
+from adc.lowering.values import Array, Value, View, of_view, scalar
 from adc.lowering.where_run import ask
 
 _OPS = {"==": "eq", "<=": "le", ">=": "ge"}
@@ -47,23 +47,25 @@ _TOLD = 2
 
 def guard(cx: Context, region: Region, body: list[Node], *read: View) -> None:
     """Have `body`, which is all of `region`, run only where its checks hold; where they do not,
-    the scalars `read` behind it are zero."""
+    what is `read` behind it is zero."""
     checks = _taken(cx, region)
     if not checks:
         return
     test = _joined("and", [_truth(c.clause) for c in checks])
-    given = [cx.containers[v.container] for v in read]
-    zeros = [_assignment(c.name, build.zero(c.dtype)) for c in given]
+    with cx.block() as zeros:
+        for view in read:
+            dtype = cx.containers[view.container].dtype
+            store(cx, view, dtype, scalar(build.zero(dtype)), checks[0].span)
     body[:] = [Branch(test, tuple(body), (_mark(cx, checks), *zeros), checks[0].span)]
 
 
 def guarded_value(cx: Context, region: Region, body: list[Node], value: Value) -> Value:
     """`value`, which is evaluated in `region` behind the statements `body`, so that it can be
-    used outside: a number is kept there. Arrays are only looked at, so that what is checked for
-    them is asked for outside, as if they always were."""
+    used outside: it is kept there. Arrays that are in memory already stay where they are, which
+    others may see, and what is checked for them is asked for outside, as if they always were."""
     if not any(c.region is region for c in cx.checks):
         return value
-    if not isinstance(value, Array) or value.shape:
+    if not isinstance(value, Array) or (value.shape and value.in_memory):
         pass_on(cx, region)
         return value
     with cx.block() as more:

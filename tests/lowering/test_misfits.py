@@ -41,6 +41,12 @@ FUNCTIONS: dict[str, tuple[str, str]] = {
     ),
     "both in one test": (XN, "s = np.sum(x)\nif n > 1 and s > 0.9:\n    s *= x[n]\nreturn s"),
     "any sign": (XN, "s = np.sum(x)\nif s > 0.9:\n    s *= x[n - 2]\nreturn s"),
+    "a row of a choice": (
+        X, "y = x * x[2] if np.sum(x) > 0.9 else 2.0 * x\nreturn np.sum(y * y)",
+    ),
+    "an array of a choice in memory": (
+        XN, "y = x if np.sum(x) > 0.9 else x * x[n]\nreturn np.sum(y * y)",
+    ),
     "an element that is written": (
         X, "y = np.zeros(4)\nif np.sum(x) > 0.9:\n    y[x.shape[0]] = x[2]\nreturn np.sum(y * y)",
     ),

@@ -17,7 +17,7 @@ from adc import interpret
 from adc.diagnostics import AdcError
 from adc.differentiate.targets import dependents, independents
 from adc.interpret import InterpreterError, SizesError
-from adc.ir.nodes import Program
+from adc.ir.nodes import Assumption, Program, computes
 from adc.ir.shapes import evaluate
 from adc.options import Request
 from adc.pipeline import (
@@ -296,9 +296,9 @@ class Examination:
             self.noted.append(f"edge: {error}")
         except SizesError as error:
             extents = {n for a in self.program.arguments for n in a.shape(sizes)}
-            if not broadcasts_one(error, sizes, extents):
+            if not documented(error, front.primal, sizes, extents):
                 raise WrongError("assumption", f"{error} at {sizes}") from None
-            self.noted.append("edge: an extent of 1 would broadcast")
+            self.noted.append("edge: an extent of 1, or a slice that clips")
         else:
             self.noted.append("edge proved")
 
@@ -392,11 +392,20 @@ def _derivative(program: Program, of: str, role: str) -> str:
     return next(c.name for c in program.containers if c.role == role and c.of == of)
 
 
-def broadcasts_one(error: SizesError, sizes: Sizes, extents: set[int]) -> bool:
-    """Whether NumPy would broadcast an extent that happens to be 1, which adc does only where it
-    is known to be; for what shows late, whether one of the arguments' `extents` is 1."""
-    known = dict(sizes)
+def documented(error: SizesError, primal: Program, sizes: Sizes, extents: set[int]) -> bool:
+    """Whether the guide says of all that is `broken` that NumPy would have run: it clips bounds of
+    slices, and broadcasts an extent that happens to be 1 (of an argument, 1 is in `extents`)."""
+    if not error.broken:  # one of the checks where statements are run
+        notes = [s.note for s in computes(primal.body) if s.target.container == primal.misfit]
+        return 1 in extents or any("slice bound" in note for note in notes)
     return all(
-        a.relation == "==" and 1 in (evaluate(a.left, known), evaluate(a.right, known))
+        a.reason.startswith("slice bound") or broadcasts_one(a, sizes, extents)
         for a in error.broken
-    ) and (bool(error.broken) or 1 in extents)
+    )
+
+
+def broadcasts_one(broken: Assumption, sizes: Sizes, extents: set[int]) -> bool:
+    if broken.relation == "==":
+        known = dict(sizes)
+        return 1 in (evaluate(broken.left, known), evaluate(broken.right, known))
+    return 1 in extents and not broken.reason.startswith(("subscript", "position"))
