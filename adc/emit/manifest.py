@@ -9,10 +9,10 @@ from typing import Any
 import sympy
 
 from adc.checkpoint.plan import PlanRow
+from adc.emit.assumed import assumed
 from adc.emit.c import Argument, arguments
 from adc.emit.facts import Facts
 from adc.emit.interface import manifest_role, source_shape
-from adc.emit.source import assumption_text
 from adc.ir.shapes import evaluate
 from adc.ir.shapes_text import python_text
 from adc.schedule import Scheduled
@@ -20,7 +20,7 @@ from adc.schedule import Scheduled
 
 def manifest_text(scheduled: Scheduled, facts: Facts, files: Iterable[str]) -> str:
     """The manifest; expressions are Python text in the sizes and integer arguments."""
-    program = scheduled.program
+    program, told = scheduled.program, assumed(scheduled)
     manifest: dict[str, Any] = {
         "adc": facts.version,
         "source": facts.sources[0] if len(facts.sources) == 1 else list(facts.sources),
@@ -38,7 +38,8 @@ def manifest_text(scheduled: Scheduled, facts: Facts, files: Iterable[str]) -> s
         "of": list(facts.of),
         "stops": bool(program.stop),
         "arguments": [_argument(a, facts) for a in arguments(program, facts.entry)],
-        "assumptions": [assumption_text(a) for a in scheduled.assumptions],
+        "assumptions": list(told.relations),
+        "definitions": dict(told.definitions),
         "sizes": dict(facts.sizes),
         "memory": _memory(scheduled, facts),
         "plan": [_plan_row(row) for row in facts.plan],

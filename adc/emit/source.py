@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
+from adc.emit.assumed import assumption_lines
 from adc.emit.c import (
     arguments,
     error_enum,
@@ -20,8 +19,6 @@ from adc.emit.facts import LICENCE, Facts
 from adc.emit.interface import describe, layout, origin, title
 from adc.emit.plan_comment import plan_lines
 from adc.emit.templating import fill
-from adc.ir.nodes import Assumption
-from adc.ir.relations import alternatives
 from adc.ir.shapes_text import python_text
 from adc.schedule import Scheduled, Slot
 
@@ -47,7 +44,7 @@ def _comment(scheduled: Scheduled, facts: Facts) -> list[str]:
     sections = [
         ("Plan", plan_lines(scheduled, facts)),
         ("Memory", _memory_lines(scheduled, facts)),
-        ("Assumptions, checked on entry", assumption_lines(scheduled.assumptions)),
+        ("Assumptions, checked on entry", assumption_lines(scheduled)),
         ("Warnings", [line for d in facts.warnings for line in listed(d.message)]),
     ]
     lines = wrapped(f"{facts.entry}.c: the {title(facts)}.")
@@ -96,30 +93,6 @@ def _slot_rows(scheduled: Scheduled, slot: Slot) -> list[tuple[str, str]]:
     return rows
 
 
-def assumption_lines(assumptions: Sequence[Assumption]) -> list[str]:
-    """The assumptions and where they come from, as lines of a comment."""
-    texts = [f"{assumption_text(a)}: {a.reason}".rstrip(": ") for a in assumptions]
-    return [line for text in texts for line in listed(text)]
-
-
-def assumption_text(assumption: Assumption) -> str:
-    return " or ".join(
-        f"{python_text(left)} {relation} {python_text(right)}"
-        for left, relation, right in alternatives(assumption)
-    )
-
-
-def size_complaint(scheduled: Scheduled, facts: Facts) -> str:
-    """What ESIZE means, for a message of an error."""
-    relations = [assumption_text(a) for a in scheduled.assumptions]
-    text = "the sizes are too large or do not fit together"
-    if relations:
-        text += f" ({', '.join(relations)})"
-    if facts.limit_bytes is not None:
-        text += f", or more than {facts.limit_bytes} bytes are needed"
-    return text
-
-
 def header_text(scheduled: Scheduled, facts: Facts) -> str:
     """The header, for C and C++."""
     program = scheduled.program
@@ -146,7 +119,7 @@ def header_text(scheduled: Scheduled, facts: Facts) -> str:
             )
         ),
         arguments="\n".join(table(rows)),
-        assumptions="\n".join(assumption_lines(scheduled.assumptions)),
+        assumptions="\n".join(assumption_lines(scheduled)),
         results=error_enum(facts.entry, bool(program.stop)),
         prototype=_ended(prototype(program, facts.entry)),
         workspace_prototype=_ended(workspace_prototype(program, facts.entry)),

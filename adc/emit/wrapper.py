@@ -8,6 +8,7 @@ import re
 import textwrap
 from dataclasses import dataclass, replace
 
+from adc.emit.assumed import size_complaint
 from adc.emit.c import Argument, arguments
 from adc.emit.c.quoting import safe
 from adc.emit.facts import LICENCE, Facts
@@ -20,7 +21,6 @@ from adc.emit.interface import (
     title,
 )
 from adc.emit.solving import Solution, solve_sizes
-from adc.emit.source import size_complaint
 from adc.emit.templating import fill
 from adc.ir.dtypes import DType
 from adc.ir.nodes import Program

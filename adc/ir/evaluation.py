@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import sympy
 
-from adc.ir.shapes import Defined
+from adc.ir.shapes import Defined, choose
 from adc.ir.shapes_text import ATOM, IntegerPrinter, Text
 
 
@@ -26,6 +26,9 @@ class _CompilingPrinter(IntegerPrinter):
         function = f"defined_{len(self.definitions)}"
         self.definitions[function] = compiled(expr.definition)
         return f"{function}(v)", ATOM
+
+    def chosen(self, expr: choose) -> Text:
+        return self.call("choose", [self.text(a) for a in expr.args])
 
     def symbol(self, name: str) -> Text:
         return f"v[{name!r}]", ATOM

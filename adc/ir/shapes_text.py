@@ -16,8 +16,9 @@ import sympy
 from adc.diagnostics import InternalError
 from adc.ir.shapes import Defined, choose, wrap
 
-#: Precedence of a text: a sum (or a leading minus), a quotient or remainder, a product, a power.
-SUM, QUOTIENT, PRODUCT, POWER, ATOM = 1, 2, 3, 4, 5
+#: Precedence of a text: a conditional expression, a sum (or a leading minus), a quotient or
+#: remainder, a product, a power.
+CHOICE, SUM, QUOTIENT, PRODUCT, POWER, ATOM = range(6)
 Text = tuple[str, int]
 
 
@@ -52,9 +53,9 @@ class IntegerPrinter:
         """Python's subscript rule: `index + extent` where `index` is negative."""
         return self.call("wrap", [index[0], extent[0]])
 
-    def choice(self, slack: Text, then: Text, orelse: Text) -> Text:
-        """`then` where `slack` is negative, else `orelse`."""
-        return self.call("choose", [slack[0], then[0], orelse[0]])
+    def choice(self, test: tuple[str, str, str], then: Text, orelse: Text) -> Text:
+        """`then` where `test`, a comparison, holds, else `orelse`."""
+        return f"{enclose(then, SUM)} if {' '.join(test)} else {orelse[0]}", CHOICE
 
     def ceiling_division(self, a: Text, b: Text) -> Text:
         inner = self.floor_division((f"-{enclose(a, ATOM)}", SUM), b)
@@ -144,8 +145,19 @@ class IntegerPrinter:
     def _wrap(self, expr: wrap) -> Text:
         return self.subscript(self.integer(expr.args[0]), self.integer(expr.args[1]))
 
+    def chosen(self, expr: choose) -> Text:
+        """A choice by a sign; one by both signs of a number asks whether that is zero."""
+        slack, then, orelse = expr.args
+        terms = sympy.Add.make_args(slack)
+        less = sympy.Add(*(t for t in terms if t.as_coeff_Mul()[0] > 0))
+        left, right = (enclose(self.integer(e), SUM) for e in (less, sympy.expand(less - slack)))
+        if isinstance(orelse, choose) and orelse.args[:2] == (sympy.expand(-slack), then):
+            test = (right, "==", left) if less.is_number else (left, "==", right)
+            return self.choice(test, self.integer(orelse.args[2]), self.integer(then))
+        return self.choice((left, "<", right), self.integer(then), self.integer(orelse))
+
     def _choose(self, expr: choose) -> Text:
-        return self.choice(*(self.integer(a) for a in expr.args))
+        return self.chosen(expr)
 
 
 _KINDS: tuple[tuple[type, Callable[[IntegerPrinter, Any], Text]], ...] = (
@@ -172,6 +184,9 @@ class IRPrinter(IntegerPrinter):
 
     def ceiling_division(self, a: Text, b: Text) -> Text:
         return self.call("ceildiv", [a[0], b[0]])
+
+    def chosen(self, expr: choose) -> Text:
+        return self.call("choose", [self.text(a) for a in expr.args])
 
     def defined(self, expr: Defined) -> Text:
         return self.call("defined", [expr.name, self.text(expr.definition)])
@@ -236,8 +251,8 @@ def _negated(text: Text) -> str:
 
 @lru_cache(maxsize=8192)
 def python_text(expr: sympy.Expr) -> str:
-    """`expr` as Python, an `int` where its symbols are."""
-    return IntegerPrinter().text(expr)
+    """`expr` as Python, an `int` where its symbols are; an operand of comparisons."""
+    return enclose(IntegerPrinter().integer(expr), SUM)
 
 
 @lru_cache(maxsize=8192)

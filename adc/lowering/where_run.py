@@ -72,9 +72,25 @@ def _implied(cx: Context, one: sympy.Expr, others: list[sympy.Expr]) -> bool:
     return any(e is not one and prover.nonneg(e) for e in others)
 
 
+def _plain(cx: Context, clause: Clause) -> Clause:
+    """`clause` with minima only of what may be negative where all the rest of it is."""
+    return tuple(_less_known(cx, e, clause) if isinstance(e, sympy.Min) else e for e in clause)
+
+
+def _less_known(cx: Context, least: sympy.Min, clause: Clause) -> sympy.Expr:
+    if sum(least.args) == 0:
+        return least  # an equality
+    rest = Prover(set(cx.prover.nonnegative))
+    for other in clause:
+        if other is not least:
+            rest.assume(-1 - other)
+    kept = [part for part in least.args if not rest.nonneg(part)]
+    return shapes.minimum(*kept) if kept else least
+
+
 def assume(cx: Context, clause: Clause, what: str, span: Span | None) -> None:
     """Assume that one of `clause`, on sizes alone, is not negative."""
-    slack = shapes.maximum(*clause)
+    slack = shapes.maximum(*_plain(cx, clause))
     if isinstance(slack, sympy.Max):
         cx.assume(slack, ">=", sympy.Integer(0), what, span)
     elif isinstance(slack, sympy.Min):

@@ -7,7 +7,7 @@ import pickle
 from adc.emit.c.integers import IntegerText
 from adc.ir import shapes
 from adc.ir.evaluation import compiled
-from adc.ir.shapes import Defined, choose, evaluate, symbol
+from adc.ir.shapes import Defined, choose, evaluate, floordiv, symbol
 from adc.ir.text import program_text
 from adc.ir.text_parser import parse_program
 from tests.lowering.harness import lowered
@@ -62,6 +62,26 @@ def test_spelled_by_its_definition_or_as_a_variable() -> None:
         "const int64_t flag = k < 3 ? 1 : 0;",
         "const int64_t size = 0 < flag ? n : 2*n;",
     ]
+
+
+def test_declared_once_and_where_first_used() -> None:
+    text = IntegerText({}, local=True)
+    text(FLAG)
+    assert len(text.definitions()) == 1
+    text(SIZE + FLAG)
+    assert text.definitions() == ["const int64_t size = 0 < flag ? n : 2*n;"]
+    assert text.definitions() == []
+
+
+def test_no_variable_divides_by_what_may_be_zero() -> None:
+    """Where nothing asks for it, the divisor may be zero."""
+    halves, parts = Defined("halves", floordiv(N, 2)), Defined("parts", choose(K, N % K, N))
+    shared = Defined("shared", choose(N, halves, parts))
+    text = IntegerText({}, local=True)
+    assert text(choose(K, shared, N)) == (
+        "(k < 0 ? (n < 0 ? halves : (k < 0 ? adc_floormod(n, k) : n)) : n)"
+    )
+    assert text.definitions() == ["const int64_t halves = adc_floordiv(n, 2);"]
 
 
 def test_a_variable_is_called_nothing_that_c_knows() -> None:

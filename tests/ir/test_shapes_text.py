@@ -4,11 +4,21 @@ from __future__ import annotations
 
 import pytest
 import sympy
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from adc.diagnostics import InternalError
-from adc.ir.shapes import floordiv, floormod, integer, maximum, minimum, symbol, wrap
+from adc.ir.evaluation import compiled
+from adc.ir.shapes import (
+    choose,
+    floordiv,
+    floormod,
+    integer,
+    maximum,
+    minimum,
+    symbol,
+    wrap,
+)
 from adc.ir.shapes_text import IntegerPrinter, Text, enclose, ir_text, python_text
 
 N, M, i = symbol("N"), symbol("M"), symbol("i")
@@ -40,6 +50,15 @@ N, M, i = symbol("N"), symbol("M"), symbol("i")
         (maximum(i - 2, 0), "max(0, i - 2)"),
         (wrap(i - 1, N), "wrap(i - 1, N)"),
         (integer(-3), "-3"),
+        (choose(N - M, i, N), "(i if N < M else N)"),
+        (2 * choose(N - 3, i, N) - 1, "2*(i if N < 3 else N) - 1"),
+        (choose(-N, choose(i, M, N), i), "((M if i < 0 else N) if 0 < N else i)"),
+        (choose(-N, choose(i, M, N), i) - M, "((M if i < 0 else N) if 0 < N else i) - M"),
+        (choose(i, M, choose(N, M, i)), "(M if i < 0 else M if N < 0 else i)"),
+        (choose(i - 3, M, choose(3 - i, M, N)), "(N if i == 3 else M)"),
+        (choose(N - i, M, choose(i - N, M, N)), "(N if N == i else M)"),
+        (choose(choose(N, i, M) - 2, i, N), "(i if (i if N < 0 else M) < 2 else N)"),
+        (maximum(choose(N, i, M), 0), "max(0, i if N < 0 else M)"),
     ],
 )
 def test_the_order_is_a_persons(expr: sympy.Expr, text: str) -> None:
@@ -85,6 +104,8 @@ def combine(children: st.SearchStrategy) -> st.SearchStrategy:
         pair.map(lambda p: p[0] * p[1]),
         pair.map(lambda p: minimum(*p)),
         pair.map(lambda p: maximum(*p)),
+        st.tuples(children, children, children).map(lambda p: choose(*p)),
+        pair.map(lambda p: choose(p[0] - 1, p[1], choose(1 - p[0], p[1], p[0]))),
         st.tuples(children, divisor).map(lambda p: floordiv(*p)),
         st.tuples(children, divisor).map(lambda p: floormod(*p)),
     )
@@ -93,8 +114,10 @@ def combine(children: st.SearchStrategy) -> st.SearchStrategy:
 expressions = st.recursive(leaves, combine, max_leaves=6)
 
 
+@settings(deadline=None)  # how long it takes says nothing on a machine that has other work
 @given(expressions, st.integers(-5, 9), st.integers(-5, 9), st.integers(-5, 9))
 def test_the_text_is_python_of_the_same_value(expr: sympy.Expr, n: int, m: int, k: int) -> None:
     values = {"N": n, "M": m, "i": k}
     expected = expr.subs({N: n, M: m, i: k})
-    assert eval(python_text(expr), {"min": min, "max": max}, values) == expected
+    assert eval(python_text(expr), {"min": min, "max": max}, dict(values)) == expected
+    assert compiled(expr)(values) == expected

@@ -101,6 +101,11 @@ FUNCTIONS: dict[str, tuple[str, str, list[str]]] = {
         "s = 0.0\nif A.shape[0] > 0:\n    s = np.sum(A @ v)\nreturn s",
         ["M == K or N <= 0"],
     ),
+    "the second of two tests that have a part in common": (
+        'x: "float64[N]", n: int, k: int',
+        "s = 1.0\nif n > 0 and k > 2:\n    s = 2.0\nelif n > 0:\n    s = x[2]\nreturn s",
+        ["N >= 3 or k >= 3 or n <= 0"],
+    ),
     "a helper that is not called": (
         XYN, "s = 0.0\nif n > 1:\n    s = np.dot(x, y) + x[n]\nreturn s",
         ["N == M or n <= 1", "N >= n + 1 or n <= 1"],
@@ -139,7 +144,7 @@ def test_numpy_runs_where_the_program_does(name: str) -> None:
     if expected != [""]:
         assert told == expected
     names = sorted(set(re.findall(r"\b[A-Z]\b(?=[,\]])", parameters)))
-    names += ["n"] * ("n: int" in parameters)
+    names += re.findall(r"(\w+): int", parameters)
     refused = 0
     for values in itertools.product(range(5), repeat=len(names)):
         sizes = dict(zip(names, values, strict=True))

@@ -65,11 +65,11 @@ def compile_case(case: Case, **options: Any) -> Compiled:
 
 def holds(compiled: Compiled, sizes: Mapping[str, int]) -> bool:
     """Whether the sizes meet the relations that the compiled function checks on entry."""
-    assumptions = json.loads(compiled.files["manifest.json"])["assumptions"]
-    return all(
-        eval(_relation(a), {"__builtins__": {}, "min": min, "max": max}, dict(sizes))
-        for a in assumptions
-    )
+    manifest, values = json.loads(compiled.files["manifest.json"]), dict(sizes)
+    scope = {"__builtins__": {}, "min": min, "max": max}
+    for name, text in manifest["definitions"].items():
+        values[name] = eval(text, scope, values)
+    return all(eval(_relation(a), scope, values) for a in manifest["assumptions"])
 
 
 def _relation(assumption: str | Mapping[str, str]) -> str:

@@ -124,9 +124,13 @@ def _product_conditions(extents: list[sympy.Expr], text: IntegerText) -> list[st
 
 
 def _assumption_checks(scheduled: Scheduled, text: IntegerText, error: str) -> list[str]:
-    lines: list[str] = []
+    """What has a definition is a variable, declared in front of the first check that asks for it:
+    behind those which see to it that nothing overflows."""
+    named, lines = IntegerText(text.names, text.sizes, local=True), []
     for assumption in scheduled.assumptions:
-        lines += _refuse([_violated(assumption, text)], error, assumption.reason)
+        violated = _violated(assumption, named)
+        lines += [line for made in named.definitions() for line in wrap(made, 4)]
+        lines += _refuse([violated], error, assumption.reason)
     return lines
 
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 
 import sympy
 
 from adc.diagnostics import InternalError
 from adc.emit.c.names import spellings
-from adc.ir.shapes import Defined, choose, wrap
+from adc.ir.shapes import MEMORY, Defined, choose, wrap
 
 _SUM, _QUOTIENT, _PRODUCT, _ATOM = range(4)
 
@@ -17,7 +18,8 @@ class IntegerText:
     """Spells integer expressions; `names` gives the C names, `sizes` what is never negative.
 
     What has a definition is spelled by that, or with `local` by a variable that `definitions`
-    declares for all that was spelled until then.
+    declares for all that was spelled since it was last asked. What divides by another number
+    than a constant is no variable: a zero may be there that nothing asks for.
     """
 
     def __init__(
@@ -28,13 +30,16 @@ class IntegerText:
         self.local = local
         self._known: dict[sympy.Expr, tuple[str, int]] = {}
         self._definitions: dict[Defined, tuple[str, str]] = {}
+        self._declared = 0
 
     def definitions(self) -> list[str]:
         """The declarations of the variables that texts use, each after those that it uses."""
-        return [f"const int64_t {name} = {text};" for name, text in self._definitions.values()]
+        new = list(self._definitions.values())[self._declared :]
+        self._declared += len(new)
+        return [f"const int64_t {name} = {text};" for name, text in new]
 
     def _defined(self, expr: Defined) -> tuple[str, int]:
-        if not self.local:
+        if not self.local or _divides(expr):
             return self.spell(expr.definition)
         if expr not in self._definitions:
             text = _bare(self(expr.definition))
@@ -161,6 +166,16 @@ class IntegerText:
 
 def _negative(term: sympy.Expr) -> bool:
     return bool(term.as_coeff_Mul()[0] < 0)
+
+
+@lru_cache(maxsize=MEMORY)
+def _divides(expr: sympy.Expr) -> bool:
+    """Whether a division by what is no number is in `expr` or in a definition that it uses."""
+    if isinstance(expr, Defined):
+        return _divides(expr.definition)
+    divisors = [p.base for p in expr.atoms(sympy.Pow) if p.exp.could_extract_minus_sign()]
+    divisors += [m.args[1] for m in expr.atoms(sympy.Mod)]
+    return not all(d.is_number for d in divisors) or any(map(_divides, expr.atoms(Defined)))
 
 
 def _bare(text: str) -> str:

@@ -40,6 +40,9 @@ class FortranPrinter(IntegerPrinter):
         wrapped = f"{index[0]} + {extent[0]}"
         return self.call("merge", [wrapped, index[0], f"{index[0]} < 0"])
 
+    def choice(self, test: tuple[str, str, str], then: Text, orelse: Text) -> Text:
+        return self.call("merge", [then[0], orelse[0], " ".join(test)])
+
     def call(self, name: str, texts: list[str]) -> Text:
         """All arguments of one kind: numbers alone get theirs."""
         kinded = [f"{t}_{KIND}" if _NUMBER.fullmatch(t) else t for t in texts]

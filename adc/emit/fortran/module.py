@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
+from adc.emit.assumed import size_complaint
 from adc.emit.c import Argument, arguments, errors
 from adc.emit.comments import table, wrapped
 from adc.emit.facts import LICENCE, Facts
@@ -23,7 +24,6 @@ from adc.emit.interface import (
     title,
 )
 from adc.emit.solving import Solution, solve_sizes
-from adc.emit.source import size_complaint
 from adc.emit.templating import fill
 from adc.ir.dtypes import DType
 from adc.ir.nodes import Program
