@@ -1,13 +1,15 @@
-"""The assumptions that are worth stating: those that no other one implies."""
+"""The assumptions that are worth stating: each once, and those that no other one implies."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 import sympy
 
 from adc.ir import shapes
 from adc.ir.nodes import Assumption
+from adc.ir.relations import not_negative
 from adc.lowering.prover import Prover
 
 
@@ -21,6 +23,34 @@ def essential(
         if any(implies(prover, other, candidate) for other in kept if other is not candidate):
             kept.remove(candidate)
     return tuple(kept)
+
+
+def joined(assumptions: Iterable[Assumption]) -> tuple[Assumption, ...]:
+    """`assumptions` in which one stands for two that ask for the same where something holds and
+    where it does not: `A or n >= 1` and `A or n <= 0` are `A`, told where the first one was."""
+    found: list[tuple[frozenset[sympy.Expr], Assumption]] = []
+    for assumption in assumptions:
+        ways = frozenset(slacks(assumption))
+        for place, (other, first) in enumerate(found):
+            common = ways & other
+            if common and _opposite(ways - common, other - common):
+                found[place] = common, _asking(common, first)
+                break
+        else:
+            found.append((ways, assumption))
+    return tuple(told for _, told in found)
+
+
+def _opposite(ones: frozenset[sympy.Expr], others: frozenset[sympy.Expr]) -> bool:
+    """Whether these are one expression each, exactly one of which is negative."""
+    return len(ones) == len(others) == 1 and sympy.expand(sum(ones | others)) == -1
+
+
+def _asking(ways: frozenset[sympy.Expr], like: Assumption) -> Assumption:
+    slack = shapes.maximum(*sorted(ways, key=sympy.default_sort_key))
+    several = isinstance(slack, sympy.Max)
+    left, relation, right = (slack, ">=", sympy.Integer(0)) if several else not_negative(slack)
+    return replace(like, left=left, relation=relation, right=right)
 
 
 def implies(prover: Prover, one: Assumption, other: Assumption) -> bool:

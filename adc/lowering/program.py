@@ -28,7 +28,7 @@ from adc.ir.nodes import (
     walk_nodes,
     with_parts,
 )
-from adc.lowering.assumptions import essential
+from adc.lowering.assumptions import essential, joined
 from adc.lowering.binding import is_whole
 from adc.lowering.context import Context, refuse_number
 from adc.lowering.elementwise import literal
@@ -265,7 +265,7 @@ def finished(
         tuple(cx.containers[n] for n in (*names, *locals_)),
         body,
         returns,
-        essential(cx.assumptions, cx.prover.nonnegative),
+        essential(joined(cx.assumptions), cx.prover.nonnegative),
         cx.module.file,
         function.span,
     )

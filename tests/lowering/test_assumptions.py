@@ -8,7 +8,7 @@ import random
 
 from adc.ir.nodes import Assumption
 from adc.ir.shapes import evaluate, integer, maximum, minimum, symbol
-from adc.lowering.assumptions import essential
+from adc.lowering.assumptions import essential, joined
 
 M, N, T = symbol("M"), symbol("N"), symbol("T")
 RELATIONS = {"==": operator.eq, "<=": operator.le, "<": operator.lt,
@@ -63,9 +63,43 @@ def test_meaning_is_kept() -> None:
             at_least_zero(*(sum(rng.sample(terms, 2)) for _ in range(rng.randint(1, 3))))
             for _ in range(4)
         ]
-        left = essential(found, (M, N))
+        left = essential(joined(found), (M, N))
         dropped += len(left) < len(found)
         for values in itertools.product(range(4), range(4), range(-2, 4)):
             sizes = dict(zip("MNT", values, strict=True))
             assert all(holds(a, sizes) for a in left) == all(holds(a, sizes) for a in found)
     assert dropped > 10
+
+
+def test_one_stands_for_two_that_differ_in_what_holds_or_does_not() -> None:
+    first, second = at_least_zero(M - 3, T - 1, -N), at_least_zero(M - 3, -T, -N)
+    assert joined((first, Assumption(M, ">", N), second)) == (
+        at_least_zero(M - 3, -N), Assumption(M, ">", N),
+    )  # fmt: skip
+    assert joined((at_least_zero(M - 3, T - 1), at_least_zero(M - 3, -T))) == (
+        Assumption(M, ">=", integer(3)),
+    )
+
+
+def test_others_stay_apart() -> None:
+    for pair in (
+        (at_least_zero(M - 3, T - 1), at_least_zero(M - 4, -T)),
+        (at_least_zero(M - 3, T), at_least_zero(M - 3, -T)),
+        (at_least_zero(M - 3, T - 2), at_least_zero(M - 3, -T)),
+        (at_least_zero(M - 3, T - 1), at_least_zero(M - 3, -T, N - 9)),
+        (Assumption(T, ">=", integer(1)), Assumption(T, "<=", integer(0))),
+    ):
+        assert joined(pair) == pair
+
+
+def test_joining_keeps_the_meaning() -> None:
+    rng, fewer = random.Random(7), 0
+    terms = [M - 2, 1 - M, N - 1, -N, T - 1, -T]
+    for _ in range(100):
+        found = [at_least_zero(*rng.sample(terms, rng.randint(1, 3))) for _ in range(5)]
+        left = joined(found)
+        fewer += len(left) < len(found)
+        for values in itertools.product(range(4), range(3), range(-1, 3)):
+            sizes = dict(zip("MNT", values, strict=True))
+            assert all(holds(a, sizes) for a in left) == all(holds(a, sizes) for a in found)
+    assert fewer > 10

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import textwrap
+
 import sympy
 
 from adc.emit.c.integers import IntegerText
 from adc.emit.c.quoting import safe
 from adc.emit.c.ranges import LARGEST, LARGEST_PRODUCT, Ranges, ranges_of
 from adc.emit.c.signature import Argument, own_name
-from adc.emit.c.wrapping import wrap
+from adc.emit.c.wrapping import WIDTH, wrap
 from adc.ir.nodes import Assumption, Container
 from adc.ir.relations import alternatives
 from adc.ir.shapes import names, symbol
@@ -49,8 +51,15 @@ def size_checks(
 def _refuse(conditions: list[str], error: str, comment: str = "") -> list[str]:
     if not conditions:
         return []
-    head = [f"    /* {safe(comment)} */"] if comment else []
-    return [*head, *wrap(f"if ({' || '.join(conditions)})", 4), f"        return {error};"]
+    test = wrap(f"if ({' || '.join(conditions)})", 4)
+    return [*_remark(comment), *test, f"        return {error};"]
+
+
+def _remark(text: str) -> list[str]:
+    """A comment of its own, on as many lines as it takes."""
+    remark = f"/* {safe(text)} */" if text else ""
+    lines = textwrap.wrap(remark, WIDTH - 7, break_on_hyphens=False)
+    return [f"{' ' * (7 if k else 4)}{line}" for k, line in enumerate(lines)]
 
 
 def _kinds(scheduled: Scheduled) -> dict[str, str]:
