@@ -61,7 +61,7 @@ def test_what_a_condition_guards_stays_there():
 
 
 LONG = {
-    "sum": "return " + " + ".join(f"x[{i % 7}]*{i}.0" for i in range(2000)) + "\n",
+    "sum": "return " + " + ".join(f"x[{i % 7}]*{i}.0" for i in range(1200)) + "\n",
     "calls": "return " + "np.sin(" * 150 + "x[0]" + ")" * 150 + "\n",
     "comparisons": "s = x[0]\n    if x[6] - 9.0 < "
     + " < ".join(f"x[1] + {i}" for i in range(600))

@@ -174,7 +174,7 @@ def test_smallest_limit_and_fastest_plan(name: str, tmp_path: Path) -> None:
     assert problem.smallest() <= min(a.finished.peak for a in found)
     slack = 1.15 if problem.case.name in ("nested", "skipping") else 1.05
     peaks = sorted({a.finished.peak for a in found})
-    for limit in peaks[:: max(len(peaks) // 5, 1)]:
+    for limit in peaks[:: max(len(peaks) // 3, 1)]:
         limited = problem.search(limit)
         pick = limited.run()
         assert pick.finished.peak <= limit
