@@ -196,11 +196,13 @@ def merge_branches(
     live: frozenset[str],
     span: Span | None,
     test: Expr | None = None,
-) -> None:
+) -> bool:
     """After an `if`: bind every name to what it means on both paths, copying at their ends.
 
-    Integers that a `test` of integers chooses between stay expressions.
+    Integers that a `test` of integers chooses between stay expressions. True where a name now
+    stands for one of several arrays, which nothing copies.
     """
+    ways = False
     moves: tuple[list[tuple[str, Array, Value]], ...] = ([], [])
     names = dict.fromkeys([*then[0], *orelse[0]])
     result: dict[str, Value] = {}
@@ -225,7 +227,7 @@ def merge_branches(
             continue
         one = None if flag is None else several(cx, flag, *both)
         if one is not None:
-            result[name] = one
+            result[name], ways = one, True
             continue
         place = meet_at(cx, name, meeting(cx, name, both, span), Cause("paths", name, span))
         note_number(cx, name, both, place)
@@ -240,3 +242,4 @@ def merge_branches(
         bring(cx, side, span)
     cx.body = outer
     cx.scope.names = result
+    return ways

@@ -322,8 +322,8 @@ def lower_if(cx: Context, statement: surface.If) -> None:
         watched.append(cx.watched)
     cx.join_watches(watched[0])
     cx.span = statement.span
-    merge_branches(cx, sides[0], sides[1], live, statement.span, test.at(()))
-    escaping = cx.ways or new_views(names, sides[0][0], sides[1][0])
+    ways = merge_branches(cx, sides[0], sides[1], live, statement.span, test.at(()))
+    escaping = ways or new_views(names, sides[0][0], sides[1][0])
     for region, (_, collected) in zip(regions, sides, strict=True):
         if escaping:
             pass_on(cx, region)
