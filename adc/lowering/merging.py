@@ -171,16 +171,18 @@ def own_test(cx: Context, test: Expr) -> Expr:
     return Read(view.container, (), DType.BOOL)
 
 
-def new_views(before: dict[str, Value], *after: dict[str, Value]) -> bool:
-    """Whether a name is bound to one and the same part of memory on all paths, and was not
+def new_views(before: dict[str, Value], *after: dict[str, Value]) -> list[Array]:
+    """What names are bound to one and the same part of memory of on all paths, and were not
     before."""
     first, *others = after
-    return any(
-        any(isinstance(v, Array) and v.in_memory for v in _leaves(value))
-        and not same_value(value, before.get(name))
-        and all(same_value(value, other.get(name)) for other in others)
+    return [
+        v
         for name, value in first.items()
-    )
+        for v in _leaves(value)
+        if isinstance(v, Array) and v.in_memory
+        if not same_value(value, before.get(name))
+        if all(same_value(value, other.get(name)) for other in others)
+    ]
 
 
 def _leaves(value: Value) -> list[Value]:

@@ -311,7 +311,7 @@ def lower_if(cx: Context, statement: surface.If) -> None:
     sides: list[tuple[dict[str, Value], list[Node]]] = []
     regions: list[Region] = []
     names = dict(cx.scope.names)
-    start, watched = cx.watched, []
+    start, watched, known_before = cx.watched, [], frozenset(cx.containers)
     for holds, body in ((True, statement.then), (False, statement.orelse)):
         cx.scope.names, cx.watched = dict(names), copy_watches(start)
         other = statement.orelse if holds else statement.then
@@ -322,14 +322,20 @@ def lower_if(cx: Context, statement: surface.If) -> None:
         watched.append(cx.watched)
     cx.join_watches(watched[0])
     cx.span = statement.span
+    views = new_views(names, sides[0][0], sides[1][0])
+    numbers = [v.view for v in views if v.view and is_new_number(cx, v.view, known_before)]
     ways = merge_branches(cx, sides[0], sides[1], live, statement.span, test.at(()))
-    escaping = ways or new_views(names, sides[0][0], sides[1][0])
     for region, (_, collected) in zip(regions, sides, strict=True):
-        if escaping:
+        if ways or len(numbers) < len(views):
             pass_on(cx, region)
-        guard(cx, region, collected)
+        guard(cx, region, collected, *numbers)
     if sides[0][1] or sides[1][1]:
         cx.body.append(Branch(test.at(()), tuple(sides[0][1]), tuple(sides[1][1]), statement.span))
+
+
+def is_new_number(cx: Context, view: View, before: frozenset[str]) -> bool:
+    """Whether `view` is a number in a container of its own, which is none of those `before`."""
+    return view.container not in before and not cx.containers[view.container].shape
 
 
 def stops(cx: Context, body: tuple[surface.Statement, ...]) -> bool:

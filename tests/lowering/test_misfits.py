@@ -41,6 +41,9 @@ FUNCTIONS: dict[str, tuple[str, str]] = {
     ),
     "both in one test": (XN, "s = np.sum(x)\nif n > 1 and s > 0.9:\n    s *= x[n]\nreturn s"),
     "any sign": (XN, "s = np.sum(x)\nif s > 0.9:\n    s *= x[n - 2]\nreturn s"),
+    "a number on either path": (
+        X, "if np.sum(x) > 0.9:\n    z = np.mean(x)\nelse:\n    z = x[1]\nreturn z * z",
+    ),
     "a row of a choice": (
         X, "y = x * x[2] if np.sum(x) > 0.9 else 2.0 * x\nreturn np.sum(y * y)",
     ),
@@ -178,7 +181,7 @@ FUNCTIONS: dict[str, tuple[str, str]] = {
     "a choice of arrays": (XY, "s = np.sum(x)\nreturn np.sum(x * y if s > 0.9 else x)"),
 }  # fmt: skip
 #: What is only looked at where it is chosen is asked for as if it always were.
-CAUTIOUS = {"a choice of arrays", "one part on both paths", "both return one element"}
+CAUTIOUS = {"a choice of arrays", "both return one element"}
 DRAWS = 6
 
 
