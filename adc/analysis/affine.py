@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 import sympy
 
-from adc.ir.shapes import choose, wrap
+from adc.ir.shapes import choose, fraction, wrap
 
 IDENTIFIER = re.compile(r"\b[vq]_\w+")
 
@@ -80,10 +80,10 @@ class Notation:
         return f"({int(coefficient)} * {inner})"
 
     def _floor(self, expr: sympy.Expr, variables: frozenset[str]) -> str:
-        numerator, denominator = sympy.fraction(sympy.together(expr.args[0]))
+        numerator, denominator = fraction(expr.args[0])
         if not denominator.is_Integer:
             return self._opaque(expr, variables)
-        return f"floor(({self.spell(sympy.expand(numerator), variables)})/{int(denominator)})"
+        return f"floor(({self.spell(numerator, variables)})/{int(denominator)})"
 
     def _opaque(self, expr: sympy.Expr, variables: frozenset[str]) -> str:
         if expr.has(wrap, choose) or any(s.name in variables for s in expr.free_symbols):

@@ -106,6 +106,13 @@ def floormod(a: IntLike, b: IntLike) -> sympy.Expr:
 
 
 @lru_cache(maxsize=MEMORY)
+def fraction(expr: sympy.Expr) -> tuple[sympy.Expr, sympy.Expr]:
+    """The numerator, without products of sums, and the denominator of `expr`."""
+    numerator, denominator = sympy.fraction(sympy.together(expr))
+    return sympy.expand(numerator), denominator
+
+
+@lru_cache(maxsize=MEMORY)
 def minimum(*values: IntLike) -> sympy.Expr:
     return sympy.Min(*(integer(v) for v in values))
 

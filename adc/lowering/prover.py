@@ -11,7 +11,7 @@ from functools import lru_cache
 
 import sympy
 
-from adc.ir.shapes import IntLike, choose, integer, same, symbol, wrap
+from adc.ir.shapes import IntLike, choose, fraction, integer, same, symbol, wrap
 
 #: Of so many terms that are one of two, all cases are looked at.
 _MOST_SPLITS = 4
@@ -246,7 +246,7 @@ def _bound_atoms(expr: sympy.Expr, prover: Prover) -> sympy.Expr:
 def _atom_bound(atom: sympy.Expr, lower: bool, prover: Prover) -> sympy.Expr | None:
     if isinstance(atom, sympy.floor):
         argument = atom.args[0]
-        denominator = sympy.denom(sympy.together(argument))
+        _, denominator = fraction(argument)
         if not denominator.is_Integer:
             return None
         return argument - sympy.Rational(denominator - 1, denominator) if lower else argument
