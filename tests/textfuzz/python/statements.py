@@ -374,9 +374,9 @@ class Statements:
         else:
             self.emit(s, f"while {condition}:")
         if way in ("up", "data") and bound in lengths:
-            dim = next(v.dims[0] for v in s.arrays()
-                       if bound in self.values.lengths(s, v.dims[0]))  # fmt: skip
-            count = replace(count, below=dim)
+            count = replace(count, below=next(
+                (v.dims[0] for v in s.arrays() if bound in self.values.lengths(s, v.dims[0])), None
+            ))  # fmt: skip
         inner.add(count)
         first = d.chance(0.25)
         if first:
