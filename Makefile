@@ -1,6 +1,6 @@
 # adc's own tasks; `make help` lists them.
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint format golden bench fuzz fuzz-text fuzz-fortran hostile mutants sanitize prove setup setup-dev clean
+.PHONY: help demo test test-long lint format golden bench fuzz fuzz-text fuzz-fortran hostile mutants sanitize prove setup setup-dev clean
 
 VENV := .venv/bin
 JOBS ?= 2
@@ -13,6 +13,9 @@ demo: setup  ## write, build, prove and time the adjoint of a nonlinear time-ste
 
 test: setup-dev  ## the tests (JOBS=2 processes)
 	@$(VENV)/python -m pytest -n $(JOBS) --dist worksteal
+
+test-long: setup-dev  ## what `make test` leaves out for its length
+	@$(VENV)/python -m pytest -n $(JOBS) --dist worksteal -m long
 
 lint: setup-dev  ## ruff (rules and format) and mypy
 	@$(VENV)/ruff check .

@@ -7,12 +7,13 @@ import pytest
 from tests.fuzz.campaign import run_campaign
 from tests.fuzz.generator import generate
 from tests.fuzz.reduce import reduce_case
+from tests.proof.marks import long_from
 
 CHUNK = 25
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("first", range(0, 300, CHUNK))
+@pytest.mark.parametrize("first", long_from(range(0, 300, CHUNK), 125))
 def test_random_programs(first: int) -> None:
     report = run_campaign(range(first, first + CHUNK), reduce=False)
     assert not report.failures, "\n\n".join(map(str, report.failures))

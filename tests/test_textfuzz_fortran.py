@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from tests.proof.inputs import draw_inputs
+from tests.proof.marks import long_from
 from tests.textfuzz.fortran.examination import Examination
 from tests.textfuzz.fortran.generator import generate
 from tests.textfuzz.fortran.language import Fortran
@@ -28,7 +29,7 @@ CHUNK, COUNT = 20, 60
 
 
 @NEEDS_GFORTRAN
-@pytest.mark.parametrize("first", range(0, COUNT, CHUNK))
+@pytest.mark.parametrize("first", long_from(range(0, COUNT, CHUNK), 40))
 def test_random_programs(first: int) -> None:
     fortran = Fortran(searches=False)
     found = {s: final_outcome(fortran, fortran.draw(s)) for s in range(first, first + CHUNK)}

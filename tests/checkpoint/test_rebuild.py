@@ -28,6 +28,7 @@ from tests.fuzz.generator import generate
 from tests.proof.cases import Case, function_of, load_cases
 from tests.proof.compiled import Compiled, compile_case, request_of, run_gradient
 from tests.proof.harness import draw_case, gap, prove_interpreted
+from tests.proof.marks import long_from
 from tests.proof.matrix import variants
 from tests.proof.native import build, prove_native, prove_value
 from tests.proof.traps import TRAPS
@@ -587,7 +588,7 @@ def test_gradients_are_the_same_whatever_is_made_again(name: str, value: bool) -
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("first", range(0, 60, 20))
+@pytest.mark.parametrize("first", long_from(range(0, 60, 20), 20))
 def test_random_programs(first: int) -> None:
     """Everything made again, and every loop run again with everything in it made again."""
     changed = 0

@@ -9,13 +9,14 @@ import pytest
 from adc.diagnostics import AdcError
 from tests.fortran.harness import compile_spec, prove_spec
 from tests.fortran.specs import kernel_specs
+from tests.proof.marks import long_among
 
 HERE = Path(__file__).parent
 KERNELS = kernel_specs(HERE / "kernels")
 REFUSED = kernel_specs(HERE / "refused")
 
 
-@pytest.mark.parametrize("name", KERNELS)
+@pytest.mark.parametrize("name", long_among(KERNELS, ("lupiv", "multigrid")))
 def test_kernel(name: str, tmp_path: Path) -> None:
     prove_spec(KERNELS[name], tmp_path)
 

@@ -21,6 +21,7 @@ from adc.pipeline import Silent, finished, front_half, reversed_of
 from tests.memory.programs import PROGRAMS
 from tests.proof.cases import Case, load_cases
 from tests.proof.compiled import request_of
+from tests.proof.marks import long_among
 
 EXAMPLES = Path(__file__).resolve().parent.parent.parent / "examples"
 SINES = Case(
@@ -156,6 +157,10 @@ PROBLEMS = {
 }
 
 
+#: Of several loops and branches, one kind is tried in every run.
+LONG = ("two arms", "one loop with arms", "a loop in a branch of a loop")
+
+
 def attempts(name: str, folder: Path) -> tuple[Problem, Search, list[Attempt]]:
     case, space = PROBLEMS[name]
     problem = Problem(case, folder)
@@ -163,7 +168,7 @@ def attempts(name: str, folder: Path) -> tuple[Problem, Search, list[Attempt]]:
     return problem, search, [search.attempt(c) for c in space(search)]
 
 
-@pytest.mark.parametrize("name", PROBLEMS)
+@pytest.mark.parametrize("name", long_among(PROBLEMS, LONG))
 def test_smallest_limit_and_fastest_plan(name: str, tmp_path: Path) -> None:
     """No configuration needs less than the smallest limit that the planner tells; and at each
     limit no configuration that fits is much faster by the account of whole programs.

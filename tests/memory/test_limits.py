@@ -23,6 +23,7 @@ from tests.memory.programs import PROGRAMS
 from tests.proof.cases import Case, load_cases
 from tests.proof.compiled import Compiled, compile_case
 from tests.proof.harness import DIFFERENCE, ROUNDING, Drawn, draw_case, expect, gap
+from tests.proof.marks import long_among
 from tests.proof.matrix import single
 from tests.proof.native import Call
 from tests.proof.native import build as build_plain
@@ -52,6 +53,8 @@ OTHERS = {
     "nested": {},
     "relaxation": {"steps": 12, "N": 20},
 }
+#: Those that take longest, and one of two that are much alike.
+LONG = ("adi", "gramschmidt", "guarded_else")
 #: Inputs that keep larger sizes stable.
 STABLE = {"burgers": {"dt": {"low": 0.001, "high": 0.002}}}
 REST = {name: OTHERS.get(name, {}) for name in CASES if name not in SWEPT}
@@ -163,7 +166,7 @@ def check_sizes(built: Built, drawn: Drawn, limit: int) -> None:
     assert built.run(smaller).code == OK, smaller
 
 
-@pytest.mark.parametrize("name", SWEPT)
+@pytest.mark.parametrize("name", long_among(SWEPT, LONG))
 def test_nonlinear_programs_under_many_limits(name: str, tmp_path: Path) -> None:
     peaks = sweep(drawn_case(name), tmp_path, SWEPT[name][1])
     assert len(set(peaks)) >= 3
