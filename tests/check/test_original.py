@@ -410,7 +410,7 @@ FORTRAN_NOT_RUN = {
         "module m\n implicit none\n real(8), private :: k\ncontains\n subroutine f(x, y)\n"
         "  real(8) :: x, y\n  y = k*x\n end subroutine\nend module\n", "'k'"),
     "bounds": (
-        "subroutine f(x, y)\n real(8) :: x(3), y, w(3)\n integer :: i\n do i = 1, 4\n"
+        "subroutine f(x, k, y)\n integer :: i, k\n real(8) :: x(3), y, w(3)\n do i = 1, 2*k\n"
         "  w(i) = x(i)\n end do\n y = w(1)\nend subroutine\n", "above upper bound of 3"),
     "a module that is not there": (
         "subroutine f(x, y)\n real(8) :: x, y\n y = x\nend subroutine\n"

@@ -102,14 +102,22 @@ def _arrays(scheduled: Scheduled) -> list[Container]:
 
 
 def _magnitude_conditions(scheduled: Scheduled, text: IntegerText) -> list[str]:
-    """Bounds on the sizes in extents that are more than one symbol, and on their products."""
+    """Bounds on the sizes in extents and assumptions that are more than one symbol, and on the
+    products in extents."""
     compound = [
         extent
         for c in _arrays(scheduled)
         for extent in c.shape
         if not (extent.is_Symbol or extent.is_Integer)
     ]
-    found = {name for extent in compound for name in names(extent)}
+    sides = [
+        side
+        for assumption in scheduled.assumptions
+        for left, _, right in alternatives(assumption)
+        for side in (left, right)
+        if not (side.is_Symbol or side.is_Integer)
+    ]
+    found = {name for expr in (*compound, *sides) for name in names(expr)}
     kinds = _kinds(scheduled)
     ordered = [n for n in scheduled.program.symbols if n in found and kinds[n] == "size"]
     bound = text(sympy.Integer(LARGEST))
