@@ -32,8 +32,8 @@ LowerBody = Callable[[Context, tuple[surface.Statement, ...]], None]
 ROUNDS = 50
 #: Stands for the number of iterations of a loop that only data ends: nothing is known of it.
 UNKNOWN = "?iterations"
-#: What names in the derivative's interface end in: `A_bar`, `O_seed`, …, and `value`.
-INTERFACE = ("_bar", "_dot", "_dot_out", "_seed", "value")
+#: What names in the derivative's interface end in: `A_bar`, `O_seed`, …; one is `value`.
+INTERFACE = ("_bar", "_dot", "_dot_out", "_seed")
 
 
 @dataclass
@@ -414,4 +414,5 @@ def variable_of(cx: Context, target: str) -> str:
     interface can be called so."""
     if not target:
         return cx.new_name("iteration")
-    return cx.user_name(f"{target}_now" if target.endswith(INTERFACE) else target)
+    hides = target == "value" or target.endswith(INTERFACE)
+    return cx.user_name(f"{target}_now" if hides else target)

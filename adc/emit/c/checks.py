@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import textwrap
+from collections.abc import Iterable
 
 import sympy
 
@@ -104,25 +105,23 @@ def _arrays(scheduled: Scheduled) -> list[Container]:
 def _magnitude_conditions(scheduled: Scheduled, text: IntegerText) -> list[str]:
     """Bounds on the sizes in extents and assumptions that are more than one symbol, and on the
     products in extents."""
-    compound = [
-        extent
-        for c in _arrays(scheduled)
-        for extent in c.shape
-        if not (extent.is_Symbol or extent.is_Integer)
-    ]
-    sides = [
+    extents = _compound(e for c in _arrays(scheduled) for e in c.shape)
+    sides = _compound(
         side
         for assumption in scheduled.assumptions
         for left, _, right in alternatives(assumption)
         for side in (left, right)
-        if not (side.is_Symbol or side.is_Integer)
-    ]
-    found = {name for expr in (*compound, *sides) for name in names(expr)}
+    )
+    found = {name for expr in (*extents, *sides) for name in names(expr)}
     kinds = _kinds(scheduled)
     ordered = [n for n in scheduled.program.symbols if n in found and kinds[n] == "size"]
     bound = text(sympy.Integer(LARGEST))
     conditions = [f"{text(symbol(name))} > {bound}" for name in ordered]
-    return conditions + _product_conditions(compound, text)
+    return conditions + _product_conditions(extents, text)
+
+
+def _compound(exprs: Iterable[sympy.Expr]) -> list[sympy.Expr]:
+    return [e for e in exprs if not (e.is_Symbol or e.is_Integer)]
 
 
 def _product_conditions(extents: list[sympy.Expr], text: IntegerText) -> list[str]:

@@ -9,7 +9,7 @@ import sympy
 
 from adc.diagnostics import InternalError
 from adc.emit.c.names import spellings
-from adc.ir.shapes import MEMORY, Defined, choose, wrap
+from adc.ir.shapes import MEMORY, Defined, choose, fraction, wrap
 
 _SUM, _QUOTIENT, _PRODUCT, _ATOM = range(4)
 
@@ -88,9 +88,9 @@ class IntegerText:
         return self._function(expr)
 
     def _sum(self, expr: sympy.Expr) -> tuple[str, int]:
-        numerator, denominator = sympy.fraction(sympy.together(expr))
+        numerator, denominator = fraction(expr)
         if denominator != 1:
-            return f"({self(sympy.expand(numerator))})/{self.atom(denominator)}", _QUOTIENT
+            return f"({self(numerator)})/{self.atom(denominator)}", _QUOTIENT
         terms = expr.as_ordered_terms()
         ordered = [t for t in terms if not _negative(t)] + [t for t in terms if _negative(t)]
         first = ordered[0]
