@@ -5,17 +5,16 @@ python -m tests.proof.prove --jobs 2 [names]
 
 from __future__ import annotations
 
-import argparse
 import sys
 import tempfile
 import time
 from collections.abc import Callable, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
-from tests.proof.cases import Case, load_cases
+from tests.proof.cases import Case
 from tests.proof.compiled import compile_case
 from tests.proof.digest import KERNELS, digests
+from tests.proof.everything import Run
 from tests.proof.harness import draw_case
 from tests.proof.matrix import (
     prove_accumulate,
@@ -26,7 +25,6 @@ from tests.proof.matrix import (
     variants,
 )
 from tests.proof.sanitize import run_sanitized
-from tests.proof.traps import TRAPS
 
 
 def prove_sanitized(case: Case, folder: Path) -> None:
@@ -67,24 +65,14 @@ def prove_all(case: Case) -> list[str]:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("names", nargs="*", help="cases and traps (all)")
-    parser.add_argument("--jobs", type=int, default=2)
-    options = parser.parse_args(arguments)
     start = time.monotonic()
-    cases = {**load_cases(), **TRAPS}
-    chosen = [cases[n] for n in options.names] or list(cases.values())
-    failures = []
-    with ProcessPoolExecutor(options.jobs) as pool:
-        for case, found in zip(chosen, pool.map(prove_all, chosen), strict=True):
-            print(f"{case.name}: {'FAILED' if found else 'proved'}", flush=True)
-            for text in found:
-                print(f"  {text[:2000]}", flush=True)
-            failures += found
-    names = [c.name for c in chosen] + ([] if options.names else list(KERNELS))
+    run = Run.of(arguments, __doc__)
+    failures = run.failures(prove_all, "proved")
+    names = [c.name for c in run.chosen] + ([] if run.named else list(KERNELS))
     if len({digests(names, seed) for seed in (1, 2, 3)}) > 1:
         failures.append("the files depend on the hash seed")
-    print(f"{len(chosen)} programs in {time.monotonic() - start:.0f} s, {len(failures)} failures")
+    seconds = time.monotonic() - start
+    print(f"{len(run.chosen)} programs in {seconds:.0f} s, {len(failures)} failures")
     return 1 if failures else 0
 
 

@@ -5,19 +5,17 @@ python -m tests.proof.sanitized --jobs 2 [names]
 
 from __future__ import annotations
 
-import argparse
 import sys
 import tempfile
 from collections.abc import Sequence
-from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
-from tests.proof.cases import Case, load_cases
+from tests.proof.cases import Case
 from tests.proof.compiled import compile_case
+from tests.proof.everything import Run
 from tests.proof.harness import draw_case
 from tests.proof.matrix import variants
 from tests.proof.sanitize import ADDRESSES, THREADS, run_sanitized, threads_are_seen
-from tests.proof.traps import TRAPS
 
 
 def failures_of(case: Case) -> list[str]:
@@ -37,23 +35,12 @@ def failures_of(case: Case) -> list[str]:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("names", nargs="*", help="cases and traps (all)")
-    parser.add_argument("--jobs", type=int, default=2)
-    options = parser.parse_args(arguments)
+    run = Run.of(arguments, __doc__)
     if not threads_are_seen():
         print("without ThreadSanitizer: it needs clang with libomp")
-    cases = {**load_cases(), **TRAPS}
-    chosen = [cases[n] for n in options.names] or list(cases.values())
-    failed = 0
-    with ProcessPoolExecutor(options.jobs) as pool:
-        for case, found in zip(chosen, pool.map(failures_of, chosen), strict=True):
-            print(f"{case.name}: {'FAILED' if found else 'clean'}", flush=True)
-            for text in found:
-                print(f"  {text[:2000]}", flush=True)
-            failed += len(found)
-    print(f"{len(chosen)} programs, {failed} failures")
-    return 1 if failed else 0
+    failures = run.failures(failures_of, "clean")
+    print(f"{len(run.chosen)} programs, {len(failures)} failures")
+    return 1 if failures else 0
 
 
 if __name__ == "__main__":

@@ -277,3 +277,18 @@ trap(
     """,
     "x", "return", sizes={"N": 2, "T": 3}, edges=({"T": 0},),
 )  # fmt: skip
+trap(
+    """
+    def moved_on_at_most_so_often(x: "float64[N]", u: "float64[2]", top: float, T: int):
+        for t in range(T):
+            if x[0] < 0.2 * t:
+                u[1] = np.sin(u[1]) * u[0]
+        k = 0
+        while k < T and x[1] < top:
+            x[:] += 1.0
+            k += 1
+        return u[1]
+    """,
+    "x,u", "return,x,u", sizes={"N": 3, "T": 6}, edges=({"T": 0}, {"T": 1}),
+    inputs={"x": {"values": [0.5, 0.4, 0.3]}, "top": {"values": 4.0}},
+)  # fmt: skip
