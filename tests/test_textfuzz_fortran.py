@@ -97,6 +97,15 @@ def test_a_run_that_fails_is_no_verdict(text: str) -> None:
 
 
 @NEEDS_GFORTRAN
+@pytest.mark.parametrize("text", ["max(a(1), root)", "a(1)*min(root, 2.0d0)"])
+def test_what_the_standard_leaves_open_is_no_verdict(text: str) -> None:
+    root = "sqrt(-1 - a(2)**2)"
+    found = outcome(program_of(f"s = {text.replace('root', root)}"))
+    assert found.symptom == ("skipped", "MAX or MIN of a NaN")
+    assert outcome(program_of(f"s = {text.replace('root', 'a(2)')}")).kind == "proved"
+
+
+@NEEDS_GFORTRAN
 def test_programs_that_do_not_compile_leave_the_others_in_the_library() -> None:
     good, bad = program_of("s = 2*a(1)"), program_of("s = nothing(")
     other = replace(bad, seed=2, routine="r1")
