@@ -274,15 +274,14 @@ class Polyhedra:
         for a in self.program.assumptions:
             relation = "=" if a.relation == "==" else a.relation
             try:
-                left = self.notation.spell(a.left, nothing)
-                right = self.notation.spell(a.right, nothing)
+                fact = self.notation.comparison(a.left, relation, a.right, nothing)
             except NotAffineError:
                 continue
             count = pieces(a.left) * pieces(a.right)
             if count > left_over:
                 continue
             left_over //= count
-            (cases if count > 1 else plain).append(f"{left} {relation} {right}")
+            (cases if count > 1 else plain).append(fact)
         return self._parameter_set(plain), self._parameter_set(cases)
 
     def _parameter_set(self, facts: list[str]) -> str:

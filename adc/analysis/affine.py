@@ -60,6 +60,22 @@ class Notation:
             return text
         return self._opaque(expr, variables)
 
+    def comparison(
+        self, left: sympy.Expr, relation: str, right: sympy.Expr, variables: frozenset[str]
+    ) -> str:
+        """`left relation right`. A side that is an extremum is spelled as an `or` or an `and` of
+        comparisons: of an extremum's value isl first makes the cases of each argument being the
+        largest, which multiply until they hardly end."""
+        for side, other, growing in ((left, right, ">"), (right, left, "<")):
+            if relation[0] not in "<>" or not isinstance(side, (sympy.Min, sympy.Max)):
+                continue
+            word = "or" if isinstance(side, sympy.Max) == (relation[0] == growing) else "and"
+            pairs = [(a, other) if side is left else (other, a) for a in ordered(side.args)]
+            return "(" + f" {word} ".join(
+                self.comparison(a, relation, b, variables) for a, b in pairs
+            ) + ")"  # fmt: skip
+        return f"{self.spell(left, variables)} {relation} {self.spell(right, variables)}"
+
     def _symbol(self, expr: sympy.Symbol, variables: frozenset[str]) -> str:
         name = isl_name(expr.name)
         if expr.name not in variables:
