@@ -165,3 +165,10 @@ def test_an_argument_named_like_the_function(entry: str) -> None:
     assert len(set(table.values())) == len(names)
     for spelled in table.values():
         assert spelled != entry and not spelled.startswith((f"{entry}_", f"{entry.upper()}_"))
+
+
+def test_comments_of_deeply_nested_statements_keep_some_room():
+    quoter = Quoter({"k.py": ["y = x"]})
+    span = Span("k.py", 1, 1, 1, 5)
+    assert quoter.comment(span, 400).strip() == "/* k.py:1: y = x */"
+    assert [line.strip() for line in quoter.heading("some words", 3, 400)] == ["/* some words */"]

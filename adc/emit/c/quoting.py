@@ -16,6 +16,10 @@ FIXED = frozenset({".f", ".for", ".f77", ".ftn"})
 FREE = frozenset({".f90", ".f95", ".f03", ".f08", ".f18"})
 
 
+#: Comments are this wide where statements are nested so deeply that the line is full before.
+_LEAST_ROOM = 30
+
+
 @dataclass(frozen=True)
 class Quoter:
     """`sources` gives the lines of each source file, by base name; without them no quotation."""
@@ -28,7 +32,7 @@ class Quoter:
         quoted = self.quote(span)
         place = f"{PurePath(span.file).name}:{span.line}"
         text = safe(f"{place}: {quoted}" if quoted else place)
-        room = WIDTH - indent - len("/*  */")
+        room = _room(indent)
         if len(text) > room:
             text = text[: room - 4].rstrip() + " ..."
         return f"{margin}/* {text} */"
@@ -46,11 +50,16 @@ class Quoter:
         if level == 1 and len(text) < WIDTH - indent - 20:
             head = f"{margin}/* ---- {text} "
             return [head + "-" * (WIDTH - len(head) - 3) + " */"]
-        lines = textwrap.wrap(text, WIDTH - indent - 6) or [""]
+        lines = textwrap.wrap(text, _room(indent)) or [""]
         lines[0] = f"{margin}/* {lines[0]}"
         lines[1:] = [f"{margin} * {line}" for line in lines[1:]]
         lines[-1] += " */"
         return lines
+
+
+def _room(indent: int) -> int:
+    """How wide the text of a comment may be."""
+    return max(WIDTH - indent - len("/*  */"), _LEAST_ROOM)
 
 
 def _joined(lines: Sequence[str], suffix: str) -> Sequence[str]:
