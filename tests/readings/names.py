@@ -740,6 +740,14 @@ READINGS = (
     ),
     file(
         """
+        @(lambda g: (lambda *a: 2 * g(*a)))
+        def f(x: "float64[N]"):
+            return x * x
+    """,
+        "ADC0125",
+    ),
+    file(
+        """
         double = lambda g: (lambda *a: 2 * g(*a))
         @double
         def f(x: "float64[N]"):

@@ -72,6 +72,9 @@ def _judged(
 ) -> list[surface.Name]:  # fmt: skip
     """What is doubtful about the expression `node` of a decorator that stands at `span`."""
     root = _root(node)
+    if isinstance(node, Tree) and any(t.data == "lambdef" for t in node.iter_subtrees()):
+        what = "may make another function of this one"
+        raise _refusal(source.text_of(span), span, what, None)
     if root is None or root in seen:
         return [surface.Name(source.text_of(span), span)]
     known = bindings.get(root, [])
