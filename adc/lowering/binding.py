@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from adc.diagnostics import AdcError, Span
+from adc.ir import build
 from adc.ir.dtypes import DType
 from adc.ir.expressions import Apply, Const, Expr, reads, walk
 from adc.ir.nodes import rename_in_body
@@ -90,16 +91,25 @@ def bind_scalar(
 
 
 def warn_of_growth(cx: Context, name: str, value: Array, view: View, span: Span | None) -> None:
-    """An integer of Python that is multiplied again and again may outgrow 64 bits."""
+    """An integer of Python that is multiplied again and again, or raised to what is no literal,
+    may outgrow 64 bits."""
     if value.dtype is not DType.INT64 or not value.weak or cx.fortran:
         return
-    products = (e for e in walk(value.at(())) if isinstance(e, Apply) and e.op in ("mul", "pow"))
-    if any(r.container == view.container for e in products for r in reads(e)):
+    products = [e for e in walk(value.at(())) if isinstance(e, Apply) and e.op in ("mul", "pow")]
+    again = any(r.container == view.container for e in products for r in reads(e))
+    if again or any(e.op == "pow" and grows(*e.args) for e in products):
         stem = stem_of(name)
         cx.warn(
             "ADC0238", f"the integer `{stem}` is kept in 64 bits and may outgrow them", span,
             help=f"let `{stem}` begin as a floating number, unless it stays below 2**63",
         )  # fmt: skip
+
+
+def grows(base: Expr, exponent: Expr) -> bool:
+    """Whether a power has no bound that the text shows: those of 1 and -1 stay what they are."""
+    size = base.args[0] if isinstance(base, Apply) and base.op == "neg" else base
+    unit = isinstance(size, Const) and build.const_value(size) == 1
+    return not unit and not is_literal(exponent)
 
 
 def made_here(cx: Context, value: Array, before: Before | None) -> bool:

@@ -181,6 +181,40 @@ READINGS = (
     """,
         "warned",
     ),
+    body(
+        """
+        total = 0.0
+        for i in range(30):
+            c = 10**i
+            total += s * c
+        return total
+    """,
+        "warned",
+    ),
+    body(
+        """
+        total = 0.0
+        for i in range(30):
+            a, b = 7**i, -3**i
+            total += s * (a + b * 5)
+        return total
+    """,
+        "warned",
+    ),
+    body(
+        """
+        a, b = 7**(n * m), -3**(n * m)
+        return x * (a + b * 5)
+    """,
+        integers={"n": 9, "m": 9},
+    ),
+    body("""
+        total = 0.0
+        for i in range(3):
+            c = (-1)**i
+            total += x[i] * c
+        return total
+    """),
     body("""
         total = 0.0
         for i in range(70, 80):
