@@ -176,8 +176,7 @@ class Comparison:
                 continue
             unset = self._unset(number, name)
             if np.all(unset[over]):
-                where = self._element(name, int(np.argmax(over)))
-                finding.doubt = f"the source leaves {where} to what memory happens to hold"
+                finding.doubt = self._leaves_unset(name, over)
                 continue
             excused = unset | (distance <= _ROUNDINGS * self._value_sensitivity(number, name))
             if np.all(excused[over]):
@@ -206,6 +205,8 @@ class Comparison:
             found = judge(samples, tangent, self.precision)
             differs = found.verdict == DIFFERS
             if np.any(differs):
+                differs &= ~self._left_unset(number, dependent, differs, finding)
+            if np.any(differs):
                 differs &= ~self._excused(number, name, dependent, found, tangent)
             if np.any(differs):
                 at = int(np.argmax(np.where(differs, found.ratio, -1.0)))
@@ -223,6 +224,25 @@ class Comparison:
                     f"differences of the source itself do not settle at {unsettled} of"
                     f" {found.verdict.size} elements of {dependent}"
                 )
+
+    def _left_unset(
+        self, number: int, name: str, differs: np.ndarray, finding: Finding
+    ) -> np.ndarray:
+        """Where elements of the dependent `name` are made of memory that nothing was written to:
+        differences say nothing there. Noted in `finding` where some of `differs` are such."""
+        import numpy as np
+
+        unset = self._unset(number, name)
+        if np.any(differs & unset):
+            finding.doubt = finding.doubt or self._leaves_unset(name, differs & unset)
+        return unset
+
+    def _leaves_unset(self, name: str, where: np.ndarray) -> str:
+        """The doubt about the first of the elements `where` of `name`."""
+        import numpy as np
+
+        element = self._element(name, int(np.argmax(where)))
+        return f"the source leaves {element} to what memory happens to hold"
 
     def _element(self, name: str, at: int) -> str:
         """`u[1, 2]`, or `u(3,2)` as Fortran counts."""

@@ -117,6 +117,18 @@ def test_memory_that_is_never_set_is_no_misreading(tmp_path, draws):
     assert report.reason == "the source leaves energy to what memory happens to hold"
 
 
+def test_tangents_next_to_memory_that_is_never_set_are_no_misreading(tmp_path, draws):
+    """The factor is zero at the inputs that are drawn, but not around them."""
+    first = "    np.full(300, 7.0)\n    v = np.empty(300)\n    for t"
+    factors = "".join(f" * (r - {float(d['input:r'][0])!r})" for d in draws)
+    text = SMOOTHING.replace("    for t", first).replace(
+        "np.sum(u * u)", f"np.sum(u * u) + v[7]{factors}"
+    )
+    report = compared(tmp_path, text, draws)
+    assert report.verdict == "inconclusive"
+    assert report.reason == "the source leaves energy to what memory happens to hold"
+
+
 def test_what_is_wrong_already_stays_so(tmp_path, draws):
     before = CheckReport("wrong", "the adjoint", "smoothing_grad")
     folder = tmp_path / "check"
