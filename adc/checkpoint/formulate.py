@@ -203,7 +203,7 @@ class Formulation:
             return
         keep = self.keep[value.name]
         reasons = [
-            (user.points[0], self.made_forward[user.name])
+            (user.asks_at(value), self.made_forward[user.name])
             for user in self.users[value.name]
             if user.points
         ]

@@ -67,6 +67,11 @@ class Value:
     def can_rebuild(self) -> bool:
         return self.seconds is not None and self.fixed != "keep"
 
+    def asks_at(self, operand: Value) -> int:
+        """The event of the forward sweep at which its making takes `operand`: the first of both,
+        for an array may be begun before what a later part of it is made from."""
+        return max(self.points[0], operand.points[0])
+
 
 @dataclass(frozen=True)
 class Option:

@@ -160,14 +160,15 @@ def _resolve(
 def _forward(problem: Problem, kept: frozenset[str], start: dict[str, int]) -> dict[str, int]:
     """The values that the forward sweep makes, with the last event at which it needs each."""
     until = dict(start)
+    values = {value.name: value for value in problem.values}
     for value in reversed(problem.values):
         if not value.points:
             continue
         if value.name in kept or not value.optional:
             until[value.name] = value.points[-1]
         if value.name in until:
-            for name in value.operands:
-                until[name] = max(until.get(name, -1), value.points[0])
+            for name in (n for n in value.operands if values[n].points):
+                until[name] = max(until.get(name, -1), value.asks_at(values[name]))
     made = [value.name for value in problem.values if value.points and value.name in until]
     return {name: until[name] for name in made}
 

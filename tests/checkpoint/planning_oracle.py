@@ -114,7 +114,7 @@ def forward_reasons(problem: Problem, kept: frozenset[str], taken: list[Option])
     asked = [need for option in taken for need in option.needs if need[1] in values[need[0]].points]
     while True:
         more = asked + [
-            (operand, values[user].points[0])
+            (operand, max(values[user].points[0], values[operand].points[0]))
             for user in reasons
             for operand in values[user].operands
             if values[operand].points
@@ -184,11 +184,12 @@ def random_value(
     reverse = range(forward, end)
     uses = tuple(sorted(rng.sample(reverse, rng.choice((0, 0, 1, 1, 1, 2)))))
     kind = rng.random()
+    first = int(kind * 1e6) % (i + 1) if int(kind * 1e3) % 5 == 0 else i  # before its operands
     absent = tuple(e for e in range(i + 1, end) if rng.random() < 0.25 and e not in uses)
     return Value(
         name,
         rng.choice((0, 8, 16, 24, 40, 64, 65, 1000)),
-        (i,) if kind < 0.9 else (),
+        (first,) if kind < 0.9 else (),
         uses,
         rng.choice((0.0, 1.0, 1.0, 2.0, rng.random() * 5)) if kind > 0.1 else None,
         tuple(rng.sample(earlier, min(len(earlier), rng.choice((0, 1, 1, 2, 3))))),
