@@ -14,7 +14,7 @@ import sympy
 
 from adc.ir.expressions import Apply, Const, Expr, IntValue, Read, walk
 from adc.ir.relations import alternatives
-from adc.ir.shapes import names
+from adc.ir.shapes import Defined, names
 from adc.schedule.tree import (
     UNBOUNDED,
     Copy,
@@ -130,6 +130,8 @@ class _Finder:
     ) -> None:
         """Notes expressions; a symbol alone is computed with only where that is so `always`."""
         for expr in exprs:
+            for defined in sorted(expr.atoms(Defined), key=str):
+                self.integers((defined.definition,), always=True)
             if expr.is_Integer or (expr.is_Symbol and not always):
                 continue
             self.note(self.polynomial(expr, variables or {}))
@@ -149,6 +151,8 @@ class _Finder:
         return self.known[expr]
 
     def fresh(self, expr: sympy.Expr, variables: dict[str, Polynomial]) -> Polynomial:
+        if isinstance(expr, Defined):
+            return self.polynomial(expr.definition, variables)
         if expr.is_Symbol:
             return variables.get(expr.name, {(expr.name,): 1})
         if expr.is_Rational:

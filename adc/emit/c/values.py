@@ -145,6 +145,9 @@ class ValueText:
             return self._spell(value)
         if dtype is DType.BOOL:
             return f"{self._at(value, _SUM)} != 0", _EQUAL
+        if value.dtype is DType.BOOL and dtype.is_integer and isinstance(value, Apply):
+            # A comparison may meet any integer; compilers warn of one that it never is.
+            return f"({C_TYPES[dtype]})({self._at(value, _OR)} ? 1 : 0)", _UNARY
         return f"({C_TYPES[dtype]}){self._at(value, _ATOM)}", _UNARY
 
     def _power(self, base: Expr, exponent: Expr, dtype: DType) -> tuple[str, int]:

@@ -284,3 +284,13 @@ trap(
     "x", sizes={"N": 7, "k": 1},
     edges=({"N": 7, "k": -1}, {"N": 4, "k": 0}, {"N": 4, "k": 3}, {"N": 3, "k": -2}),
 )  # fmt: skip
+trap(
+    """
+    def comparisons_that_meet_numbers(x: "float64[N]"):
+        k = np.arange(len(x)) - 2
+        s = 1.0 if (len(x) > 1) == 3 else x[0]
+        s = s * (((len(x) > 2) < 2) + (len(x) < 3) * 4)
+        return s * np.sum(x * x * (7 // k) + x * (k % (k * k)) + x)
+    """,
+    "x", sizes={"N": 5}, edges=({"N": 1},),
+)  # fmt: skip
