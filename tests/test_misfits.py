@@ -63,7 +63,7 @@ def runs(case: Case, inputs: dict[str, np.ndarray]) -> bool:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             run_original(case, inputs)
-    except (IndexError, ValueError):
+    except (IndexError, ValueError, ZeroDivisionError):
         return False
     return True
 

@@ -27,6 +27,16 @@ class _CompilingPrinter(IntegerPrinter):
         self.definitions[function] = compiled(expr.definition)
         return f"{function}(v)", ATOM
 
+    def floor_division(self, a: Text, b: Text) -> Text:
+        if b[0].isdigit():
+            return super().floor_division(a, b)
+        return self.call("quotient", [a[0], b[0]])
+
+    def remainder(self, a: Text, b: Text) -> Text:
+        if b[0].isdigit():
+            return super().remainder(a, b)
+        return self.call("rest", [a[0], b[0]])
+
     def chosen(self, expr: choose) -> Text:
         return self.call("choose", [self.text(a) for a in expr.args])
 
@@ -54,6 +64,21 @@ def _greatest(a: Any, b: Any) -> Any:
     return max(a, b) if isinstance(a, int) and isinstance(b, int) else np.maximum(a, b)
 
 
+def _quotient(a: Any, b: Any) -> Any:
+    """`a // b`, 0 where `b` is: in a condition that holds whatever this is."""
+    if isinstance(b, int):
+        return a // b if b else 0
+    with np.errstate(divide="ignore"):
+        return np.floor_divide(a, b)
+
+
+def _rest(a: Any, b: Any) -> Any:
+    if isinstance(b, int):
+        return a % b if b else 0
+    with np.errstate(divide="ignore"):
+        return np.remainder(a, b)
+
+
 def _wrap(index: Any, extent: Any) -> Any:
     return index + extent * (index < 0)
 
@@ -65,7 +90,8 @@ def _choose(slack: Any, then: Any, orelse: Any) -> Any:
 
 
 _SCOPE = {
-    "least": _least, "greatest": _greatest, "wrap": _wrap, "choose": _choose, "__builtins__": {},
+    "least": _least, "greatest": _greatest, "wrap": _wrap, "choose": _choose,
+    "quotient": _quotient, "rest": _rest, "__builtins__": {},
 }  # fmt: skip
 
 

@@ -164,18 +164,19 @@ def evaluate(expr: IntLike, values: dict[str, int]) -> int:
     return int(_value(expr, values, {}))
 
 
-#: What each kind of node makes of its arguments' values.
+#: What each kind of node makes of its arguments' values. A quotient by 0 is 0: conditions hold such
+#: quotients in cases that other parts of them exclude.
 _MEANINGS: dict[type, Callable[..., int | Fraction]] = {
     sympy.Add: lambda *terms: sum(terms),
     sympy.Mul: lambda *factors: prod(factors),
     sympy.Pow: lambda base, exponent: (
-        base**exponent if exponent >= 0 else Fraction(base) ** exponent
+        base**exponent if exponent >= 0 else Fraction(base) ** exponent if base else 0
     ),
     sympy.Min: min,
     sympy.Max: max,
     sympy.floor: floor,
     sympy.ceiling: ceil,
-    sympy.Mod: lambda a, b: a % b,
+    sympy.Mod: lambda a, b: a % b if b else 0,
     sympy.Abs: abs,
     wrap: lambda index, extent: index if index >= 0 else index + extent,
     choose: lambda slack, then, orelse: then if slack < 0 else orelse,

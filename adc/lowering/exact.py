@@ -16,6 +16,7 @@ from adc.lowering import elementwise
 from adc.lowering.context import Context
 from adc.lowering.promotion import as_array
 from adc.lowering.values import Array, Integer, Value
+from adc.lowering.where_run import division_by_zero, require_divisor
 
 #: Constants with more bits than this are not worked out: Python itself spells no integer of more
 #: than 4,300 digits.
@@ -33,12 +34,12 @@ def integer_binary(cx: Context, op: str, a: sympy.Expr, b: sympy.Expr, span: Spa
             return _integer(expanded(a - b), span)
         case "*":
             return _integer(expanded(a * b), span)
-        case "//" | "%" | "/" if b == 0:
+        case "/" if b == 0:
             raise division_by_zero(span)
-        case "//":
-            return Integer(shapes.floordiv(a, b))
-        case "%":
-            return Integer(shapes.floormod(a, b))
+        case "//" | "%":
+            require_divisor(cx, b, span)
+            divided = shapes.floordiv if op == "//" else shapes.floormod
+            return Integer(divided(a, b))
         case "/" if a.is_Integer and b.is_Integer and max(abs(a), abs(b)) > _EXACT:
             return elementwise.literal(_quotient(int(a), int(b), span), DType.FLOAT64)
         case "**":
@@ -97,12 +98,6 @@ def floating_power(operands: list[Array], cx: Context, span: Span | None) -> Arr
     """A power of integers in double precision."""
     values: list[Value] = [elementwise.in_dtype(v, DType.FLOAT64) for v in operands]
     return elementwise.arithmetic(cx, "pow", values, span)
-
-
-def division_by_zero(span: Span) -> AdcError:
-    return AdcError.of(
-        "ADC0213", "this divides by zero", span, help="make the divisor other than zero"
-    )
 
 
 def too_large(span: Span | None) -> AdcError:

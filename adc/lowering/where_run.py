@@ -22,6 +22,28 @@ from adc.lowering.regions import Clause, Region, outside
 _TRIED = 3
 
 
+def require_divisor(cx: Context, divisor: sympy.Expr, span: Span | None) -> None:
+    """See to it that an integer divisor is not zero where something is divided by it."""
+    if (divisor.is_Integer and divisor != 0) or cx.prover.nonneg(-1 - divisor):
+        return
+    least = divisor if cx.prover.nonneg(divisor) else shapes.maximum(divisor, -divisor)
+    slack = sympy.expand(least - 1)
+    if cx.prover.nonneg(slack):
+        return
+    zero = cx.prover.nonneg(-1 - slack)
+    possible = (cx.in_branch or not zero) and ask(cx, (slack,), f"division by {divisor}", span)
+    if not possible and not cx.prover.contradictory():
+        raise division_by_zero(span)
+    if not zero:
+        cx.assume_inside(slack)
+
+
+def division_by_zero(span: Span | None) -> AdcError:
+    return AdcError.of(
+        "ADC0213", "this divides by zero", span, help="make the divisor other than zero"
+    )
+
+
 def ask(cx: Context, clause: Clause, what: str, span: Span | None) -> bool:
     """See to it that one of `clause` is not negative wherever the statement is run: proved,
     assumed on entry, or checked where it is run. False where it never is."""

@@ -92,17 +92,21 @@ static inline double adc_magnitude(int64_t n)
 """
 
 _FLOORDIV = """\
-/* a // b as Python has it: rounded towards minus infinity. */
+/* a // b as Python has it: rounded towards minus infinity; 0 where b is. */
 static inline int64_t adc_floordiv(int64_t a, int64_t b)
 {
+    if (b == 0)
+        return 0;
     return a/b - (a % b != 0 && (a < 0) != (b < 0));
 }
 """
 
 _FLOORMOD = """\
-/* a % b as Python has it: with the sign of b. */
+/* a % b as Python has it: with the sign of b; 0 where b is. */
 static inline int64_t adc_floormod(int64_t a, int64_t b)
 {
+    if (b == 0)
+        return 0;
     const int64_t rest = a % b;
     return rest != 0 && (rest < 0) != (b < 0) ? rest + b : rest;
 }

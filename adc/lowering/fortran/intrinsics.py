@@ -20,6 +20,7 @@ from adc.lowering.fortran import transformational
 from adc.lowering.fortran.operators import code, operands
 from adc.lowering.promotion import as_array, cast_array, convert, is_literal_bool, kind
 from adc.lowering.values import Array, Integer, Nothing, Value
+from adc.lowering.where_run import require_divisor
 
 Handler = Callable[[Context, CallSite], Value]
 
@@ -199,11 +200,10 @@ def remainder(name: str) -> Handler:
 def integer_remainder(cx: Context, name: str, a: sympy.Expr, p: sympy.Expr) -> sympy.Expr | None:
     from adc.lowering.fortran.operators import is_divisor, truncated
 
-    if name == "modulo" and is_divisor(cx, p):
+    if is_divisor(cx, p) and (name == "modulo" or cx.prover.nonneg(a)):
+        require_divisor(cx, p, cx.span)
         return shapes.floormod(a, p)
     if name == "mod":
-        if cx.prover.nonneg(a) and is_divisor(cx, p):
-            return shapes.floormod(a, p)
         whole = truncated(cx, a, p)
         return None if whole is None else sympy.expand(a - p * whole)
     return None

@@ -15,6 +15,7 @@ from adc.lowering.conditions import integer_compare
 from adc.lowering.context import Context
 from adc.lowering.promotion import as_array, convert, kind
 from adc.lowering.values import Array, Integer, Text, Value, describe
+from adc.lowering.where_run import require_divisor
 
 
 def operands(values: list[Value], span: Span) -> list[Array]:
@@ -99,6 +100,7 @@ def truncated(cx: Context, a: sympy.Expr, b: sympy.Expr) -> sympy.Expr | None:
         a, b = -a, -b
     if not is_divisor(cx, b):
         return None  # of unknown sign
+    require_divisor(cx, b, cx.span)
     if cx.prover.nonneg(a):
         return shapes.floordiv(a, b)
     if cx.prover.nonneg(-a):
@@ -109,7 +111,7 @@ def truncated(cx: Context, a: sympy.Expr, b: sympy.Expr) -> sympy.Expr | None:
 
 
 def is_divisor(cx: Context, b: sympy.Expr) -> bool:
-    """Whether `b` is positive wherever something is divided by it: a size of 0 is no divisor."""
+    """Whether `b` is positive where it is not zero."""
     return cx.prover.nonneg(b - 1) or bool(b.is_Symbol and cx.prover.nonneg(b))
 
 

@@ -129,3 +129,16 @@ trap(
     """,
     "x,y", sizes={"N": 7, "M": 4}, edges=({"N": 0}, {"N": 1, "M": 3}), also=(LOW,),
 )  # fmt: skip
+trap(
+    """
+    def divisors_that_may_be_zero(x: "float64[N]", y: "float64[M]", n: int):
+        s = 0.1
+        for i in range(x.shape[0]):
+            s = s + x[i] * y[i % (len(y) - 1)] * (7 // n)
+        if s > 0.4:
+            s = s * x[3 % (n - 2)] * (len(y) and len(x) % len(y)) ** 2
+        return s * s
+    """,
+    "x,y", sizes={"N": 5, "M": 4, "n": 3}, edges=({"N": 0, "M": 1, "n": 0}, {"N": 4, "n": 1}),
+    inputs=HIGH, also=(LOW,),
+)  # fmt: skip
