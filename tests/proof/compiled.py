@@ -37,6 +37,8 @@ class Compiled:
             return returns[0]
         if name.startswith("return_"):
             return returns[int(name.removeprefix("return_"))]
+        if name in {p.name for p in self.primal.parameters}:
+            return name  # an argument before what is returned under its name
         return returns[names.index(name)] if name in names else name
 
 

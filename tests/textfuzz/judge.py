@@ -81,26 +81,36 @@ def differences(
     at: Callable[[float], list[np.ndarray]], tolerance: float = 1e-7
 ) -> Difference:  # fmt: skip
     """The derivative at step 0 of `at(step)`: central differences extrapolated over the steps
-    (Ridders 1982). SkipError where they do not settle to `tolerance` of their scale, or where the
-    two sides differ (a kink: central differences would settle to the mean of both)."""
+    (Ridders 1982). SkipError where they do not settle to `tolerance` of their scale, where the
+    two sides differ (a kink: central differences would settle to the mean of both), or where far
+    smaller steps say otherwise (values that jump as often as the steps halve)."""
     middle = at(0.0)
     reason = unsuitable(middle)
     if reason:
         raise SkipError(reason)
-    check_sides(at, middle)
+    close = check_sides(at, middle)
     worst = np.inf
     for first in (1e-3, 2e-5):
         found = _extrapolated(at, first)
         worst = max((_relative(v, e) for v, e in zip(found.values, found.errors)), default=0.0)
-        if worst <= tolerance:
+        if worst <= tolerance and all(map(_agree, found.values, close)):
             return found
     raise SkipError("differences that do not settle")
 
 
-def check_sides(at: Callable[[float], list[np.ndarray]], middle: list[np.ndarray]) -> None:
-    """SkipError where the slopes on the two sides differ, or values jump. Where they differ less
-    at a tenth of the step it is curvature."""
+def _agree(found: np.ndarray, close: np.ndarray) -> bool:
+    """Whether a derivative is about what differences at a very small step are."""
+    scale = 1e-2 + float(np.max(np.abs(found), initial=0.0))
+    return bool(np.all(np.abs(found - close) <= 0.1 * scale))
+
+
+def check_sides(
+    at: Callable[[float], list[np.ndarray]], middle: list[np.ndarray]
+) -> list[np.ndarray]:
+    """The slopes at the smallest step. SkipError where those on the two sides differ, or values
+    jump; where they differ less at a tenth of the step it is curvature."""
     jumps = []
+    slopes: list[np.ndarray] = []
     for step in (1e-6, 1e-7):
         right, left = at(step), at(-step)
         worst = 0.0
@@ -111,8 +121,10 @@ def check_sides(at: Callable[[float], list[np.ndarray]], middle: list[np.ndarray
             scale = 1e-3 + float(np.max(np.abs(up), initial=0.0)) + 1e-9 / step
             worst = max(worst, float(np.max(np.abs(up - down), initial=0.0)) / scale)
         jumps.append(worst)
+        slopes = [(r - le) / (2 * step) for r, le in zip(right, left, strict=True)]
     if not np.isfinite(jumps[1]) or (jumps[1] > 1e-3 and jumps[1] > 0.3 * jumps[0]):
         raise SkipError("a kink or a jump")
+    return slopes
 
 
 def _relative(value: np.ndarray, error: np.ndarray) -> float:
