@@ -19,6 +19,7 @@ from adc.lowering.values import (
     Namespace,
     Type,
     Value,
+    anywhere,
     describe,
 )
 from adc.lowering.vocabulary import METHODS, module_member, module_members
@@ -69,6 +70,7 @@ def _of_array(cx: Context, owner: Array, name: str, span: Span) -> Value:
         case "ndim":
             return Integer(sympy.Integer(owner.rank))
         case "dtype":
+            cx.types.check_type(anywhere(owner), span)
             return Type(owner.dtype)
         case "real":
             return owner

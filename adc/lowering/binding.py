@@ -197,6 +197,7 @@ def named(cx: Context, name: str, value: Array, before: Before | None) -> Array:
     for record in (cx.written, cx.merged, cx.stretched):
         if view.container in record:
             record[new] = record.pop(view.container)  # type: ignore[assignment]
+    cx.types.rename(view.container, new)
     cx.rename_watches(view.container, new)
     return of_view(View(new, view.shape, view.index), value.dtype, weak=value.weak)
 

@@ -18,9 +18,10 @@ from adc.ir.nodes import Access, Assumption, Compute, Container, Dim, Node
 from adc.ir.nodes import computes as computes_of
 from adc.ir.shapes import Shape, symbol
 from adc.ir.spelling import spelled
+from adc.lowering.path_types import PathTypes
 from adc.lowering.prover import Prover
 from adc.lowering.regions import Clause, Region
-from adc.lowering.values import Array, Integer, Items, Value, View, of_view, places
+from adc.lowering.values import Array, Integer, Items, Value, View, anywhere, of_view, places
 
 #: source container -> container of its copy -> the merged name, and where it is merged.
 Watches = dict[str, dict[str, tuple[str, Span | None]]]
@@ -113,6 +114,8 @@ class Context:
     watched: Watches = field(default_factory=dict)
     #: Arrays full of a number where a path has the number itself, with the name that is meant.
     stretched: dict[str, str] = field(default_factory=dict)
+    #: Floating arrays and numbers that are integers on some path.
+    types: PathTypes = field(default_factory=PathTypes)
 
     # names
 
@@ -195,6 +198,17 @@ class Context:
     ) -> None:  # fmt: skip
         access = Access(target.container, target.at(position))
         self.body.append(Compute("", access, op, expr, domain, self.span, note))
+        self._note_type(target.container, expr)
+
+    def _note_type(self, container: str, expr: Expr) -> None:
+        """What the container's type is on which path, where the source itself does not write."""
+        made = self.containers[container]
+        if not made.dtype.is_float or container in self.written or self.fortran:
+            return
+        if made.shape:
+            self.types.note(container, expr)
+        else:
+            self.types.note_number(container, expr, always=not self.regions)
 
     @contextmanager
     def block(self) -> Iterator[list[Node]]:
@@ -321,7 +335,7 @@ class Context:
             scopes=[*self.scopes[:-1], _copy_scope(self.scope)], written=dict(self.written),
             merged=dict(self.merged), warnings=list(self.warnings),
             watched=copy_watches(self.watched), stretched=dict(self.stretched),
-            defined=dict(self.defined), checks=list(self.checks),
+            types=self.types.copy(), defined=dict(self.defined), checks=list(self.checks),
         )  # fmt: skip
         return copy
 
@@ -329,7 +343,7 @@ class Context:
         fresh = saved.snapshot()
         for name in (
             "taken", "containers", "assumptions", "prover", "written", "merged", "watched",
-            "stretched", "defined", "checks", "misfit",
+            "stretched", "types", "defined", "checks", "misfit",
         ):  # fmt: skip
             setattr(self, name, getattr(fresh, name))
         self.body[:] = fresh.body
@@ -388,8 +402,7 @@ def full_view(cx: Context, name: str) -> Array:
 
 def containers_read(value: Array) -> set[str]:
     """The containers that the elements of `value` come from."""
-    probe = tuple(symbol(f"?probe{axis}") for axis in range(value.rank))
-    return {r.container for r in reads(value.at(probe))}
+    return {r.container for r in reads(anywhere(value))}
 
 
 def refuse_number(cx: Context, value: Value, what: str, span: Span | None) -> None:

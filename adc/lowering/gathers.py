@@ -15,7 +15,7 @@ from adc.lowering.context import Context, containers_read
 from adc.lowering.indexing import Item, expanded, remap, subscript
 from adc.lowering.numpy_joins import join
 from adc.lowering.reshaping import expand_dims
-from adc.lowering.store import materialise, store
+from adc.lowering.store import materialise, put
 from adc.lowering.values import Array, Integer, Items, of_view, place
 
 #: As many statements are written at most for one list.
@@ -44,7 +44,7 @@ def scatter(
         found = subscript(cx, owner, items, span, exact)
         assert found.view is not None
         cx.will_write(found.view.container, span)
-        store(cx, found.view, found.dtype, value, span)
+        put(cx, found.view, found.dtype, value, span)
         return
     assert owner.view is not None
     if owner.view.container in containers_read(value):

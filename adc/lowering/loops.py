@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import sympy
 
@@ -20,7 +20,15 @@ from adc.lowering.integers import expression_of
 from adc.lowering.jumps import EARLY_RESULT
 from adc.lowering.liveness import assigned
 from adc.lowering.logic import one_truth
-from adc.lowering.merging import Meeting, bring, meet_at, meeting, note_sharing, same_value
+from adc.lowering.merging import (
+    Meeting,
+    bring,
+    meet_at,
+    meeting,
+    note_sharing,
+    note_types,
+    same_value,
+)
 from adc.lowering.misfits import guard
 from adc.lowering.prover import Range
 from adc.lowering.regions import Region
@@ -277,6 +285,7 @@ def enter(
         places[name] = place
         moves.append((name, place, value))
     bring(cx, moves, span)
+    note_types(cx, places, carried.meetings, span)
     for name, place in places.items():
         cx.scope.names[name] = place
         if place.shape and place.view is not None:
@@ -328,13 +337,17 @@ def settled_types(
         if name in places:
             known = carried.meetings[name]
             found = meeting(cx, name, [places[name], entry[name], end], loop.span)
-            if (found.dtype, found.weak) == (known.dtype, known.weak) and bool(found.shape) == bool(
-                known.shape
-            ):
+            if _alike(found, known):
                 continue
         carried.meetings[name] = found
         settled = False
     return settled
+
+
+def _alike(one: Meeting, other: Meeting) -> bool:
+    return replace(one, shape=()) == replace(other, shape=()) and bool(one.shape) == bool(
+        other.shape
+    )
 
 
 def check_free(cx: Context, loop: surface.For | surface.While, name: str, value: Value) -> None:

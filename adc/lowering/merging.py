@@ -21,19 +21,24 @@ from adc.lowering.broadcasting import broadcast, show_shape
 from adc.lowering.conditions import picked
 from adc.lowering.context import Cause, Context
 from adc.lowering.jumps import EARLY_RESULT
+from adc.lowering.path_types import Origin
 from adc.lowering.promotion import promote
 from adc.lowering.returns import RETURN
 from adc.lowering.store import materialise, parallel_copies
-from adc.lowering.values import Array, Items, Undefined, Value, of_view, one_of, scalar
+from adc.lowering.values import Array, Items, Undefined, Value, anywhere, of_view, one_of, scalar
 
 
 @dataclass(frozen=True)
 class Meeting:
-    """The common type of a name over all paths; `shape` is () for a scalar."""
+    """The common type of a name over all paths; `shape` is () for a scalar.
+
+    `loose`: it is floating, and an integer on one of the paths.
+    """
 
     dtype: DType
     weak: bool
     shape: Shape = ()
+    loose: bool = False
 
 
 def same_value(a: Value | None, b: Value | None) -> bool:
@@ -70,15 +75,31 @@ def meeting(cx: Context, name: str, values: list[Value], span: Span | None) -> M
             )
         arrays.append(array)
     dtype, weak = promote(*((a.dtype, a.weak) for a in arrays))
+    loose = dtype.is_float and any(is_loose(cx, a) for a in arrays)
     ranks = {a.rank for a in arrays if a.rank}
     if not ranks:
-        return Meeting(dtype, weak)
+        return Meeting(dtype, weak, loose=loose)
     shapes = [a.shape for a in arrays if a.rank]
     if len(ranks) > 1 or any(len(s) != len(shapes[0]) for s in shapes):
         raise different_shapes(name, shapes, span)
     strong = promote(*((a.dtype, False) for a in arrays if a.rank))[0]
     common = promote((strong, False), (dtype, weak))[0]
-    return Meeting(common, False, meeting_shape(cx, name, shapes, span))
+    return Meeting(common, False, meeting_shape(cx, name, shapes, span), loose)
+
+
+def is_loose(cx: Context, value: Array) -> bool:
+    """Whether `value` is an integer, if only on some path."""
+    return not value.dtype.is_float or isinstance(cx.types.kind_of(anywhere(value)), Origin)
+
+
+def note_types(
+    cx: Context, places: dict[str, Array], meetings: dict[str, Meeting], span: Span | None
+) -> None:
+    """Marks the places that are integers on some path."""
+    for name, place in places.items():
+        if meetings[name].loose and place.view is not None and not cx.fortran:
+            meant = "what is returned" if name.startswith((RETURN, EARLY_RESULT)) else f"`{name}`"
+            cx.types.meet(place.view.container, Origin(meant, span))
 
 
 def meeting_shape(cx: Context, name: str, shapes: list[Shape], span: Span | None) -> Shape:
@@ -206,6 +227,8 @@ def merge_branches(
     """
     ways = False
     moves: tuple[list[tuple[str, Array, Value]], ...] = ([], [])
+    places: dict[str, Array] = {}
+    meetings: dict[str, Meeting] = {}
     names = dict.fromkeys([*then[0], *orelse[0]])
     result: dict[str, Value] = {}
     flag = own_test(cx, test) if cx.ways and test is not None else None
@@ -231,7 +254,8 @@ def merge_branches(
         if one is not None:
             result[name], ways = one, True
             continue
-        place = meet_at(cx, name, meeting(cx, name, both, span), Cause("paths", name, span))
+        found = meetings[name] = meeting(cx, name, both, span)
+        place = places[name] = meet_at(cx, name, found, Cause("paths", name, span))
         note_number(cx, name, both, place)
         for side, value, (scope, _) in zip(moves, both, (then, orelse), strict=True):
             cx.scope.names = scope
@@ -243,5 +267,6 @@ def merge_branches(
         cx.body = body
         bring(cx, side, span)
     cx.body = outer
+    note_types(cx, places, meetings, span)
     cx.scope.names = result
     return ways

@@ -18,8 +18,8 @@ from adc.lowering.context import Context
 from adc.lowering.indexing import leading_axis
 from adc.lowering.promotion import common, common_strong, convert, kind
 from adc.lowering.reshaping import is_contiguous, reshape
-from adc.lowering.store import store, without_value
-from adc.lowering.values import Array, Integer, Items, Nothing, Value, View, of_view
+from adc.lowering.store import floating, store, without_value
+from adc.lowering.values import Array, Integer, Items, Nothing, Value, View, anywhere, of_view
 
 Handler = Callable[[Context, CallSite], Value]
 
@@ -48,8 +48,9 @@ def _constant_like(number: int) -> Handler:
 
 
 def _like(cx: Context, site: CallSite, bound: dict[str, Value]) -> tuple[Shape, DType]:
-    del cx
     prototype = site.array(bound["a"])
+    if "dtype" not in bound:
+        cx.types.check_type(anywhere(prototype), site.span)
     shape = site.shape(bound["shape"]) if "shape" in bound else prototype.shape
     return shape, site.dtype(bound.get("dtype"), prototype.dtype)
 
@@ -76,6 +77,8 @@ def _full(cx: Context, site: CallSite) -> Value:
 def _full_like(cx: Context, site: CallSite) -> Value:
     bound = site.bind("a fill_value", "dtype order")
     prototype = site.array(bound["a"])
+    if "dtype" not in bound:
+        cx.types.check_type(anywhere(prototype), site.span)
     return _spread(cx, site, prototype.shape, bound, prototype.dtype)
 
 
@@ -86,6 +89,8 @@ def _spread(
 
     value = site.array(bound["fill_value"])
     dtype = site.dtype(bound.get("dtype"), default or value.dtype)
+    if "dtype" in bound or default:
+        value = floating(cx, value)
     wide = broadcast_to(cx, value, shape, "`full`", site.span)
     return Array(shape, dtype, lambda p: convert(wide.at(p), dtype))
 
@@ -213,6 +218,8 @@ def _array(cx: Context, site: CallSite) -> Value:
     dtype = site.dtype(bound.get("dtype"), array.dtype)
     if "copy" in bound and not site.flag(bound["copy"], "copy"):
         raise site.error("`copy=False` of `array` is not supported", help="use `np.asarray`")
+    if "dtype" in bound:
+        array = floating(cx, array)
     return Array(array.shape, dtype, lambda p: convert(array.at(p), dtype))
 
 
@@ -248,6 +255,8 @@ def _from_items(cx: Context, site: CallSite, items: Items, given: Value | None) 
         raise site.error("the rows have different numbers of axes")
     dtype = site.dtype(given, common_strong(leaves))
     view = cx.new_container(cx.new_name("array"), dtype, shape)
+    if given is not None:
+        cx.types.settle(view.container)
     _fill(cx, site, view, dtype, items)
     return of_view(view, dtype)
 

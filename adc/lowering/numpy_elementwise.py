@@ -16,6 +16,7 @@ from adc.lowering import elementwise
 from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
 from adc.lowering.promotion import cast_array, convert, kind, literal_number
+from adc.lowering.store import floating
 from adc.lowering.values import Array, Integer, Nothing, Value
 
 Handler = Callable[[Context, CallSite], Value]
@@ -302,16 +303,14 @@ def _integer_of(expr: Expr) -> sympy.Expr | None:
 
 def _cast(dtype: DType) -> Handler:
     def call(cx: Context, site: CallSite) -> Value:
-        del cx
-        return cast_array(site.array(site.bind("x")["x"]), dtype)
+        return cast_array(floating(cx, site.array(site.bind("x")["x"])), dtype)
 
     return call
 
 
 def _astype(cx: Context, site: CallSite) -> Value:
-    del cx
     bound = site.bind("a dtype", "copy")
-    value = site.array(bound["a"])
+    value = floating(cx, site.array(bound["a"]))
     dtype = site.dtype(bound["dtype"], value.dtype)
     same = dtype is value.dtype and "copy" in bound and not site.flag(bound["copy"], "copy")
     return value if same else cast_array(value, dtype)

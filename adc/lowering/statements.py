@@ -30,7 +30,7 @@ from adc.lowering.misfits import guard, pass_on
 from adc.lowering.promotion import as_array, is_literal_bool
 from adc.lowering.regions import Region
 from adc.lowering.returns import return_name
-from adc.lowering.store import accumulate, store
+from adc.lowering.store import accumulate, put
 from adc.lowering.values import (
     Array,
     Items,
@@ -123,10 +123,10 @@ def assign(
         array = as_array(value, span)
         if owner.ways:
             found = subscript(cx, owner, items, target.span, target.exact)
-            each_way(cx, found, lambda view, dtype: store(cx, view, dtype, array, span), span)
+            each_way(cx, found, lambda view, dtype: put(cx, view, dtype, array, span), span)
             return
         view, dtype = elements(cx, target, owner, items)
-        store(cx, view, dtype, array, span)
+        put(cx, view, dtype, array, span)
     elif isinstance(target, surface.Sequence):
         unpack(cx, target, value, span)
     else:
@@ -291,7 +291,7 @@ def update(cx: Context, view: View, dtype: DType, op: str, value: Value, span: S
     """`view op= value` on stored elements."""
     if op not in elementwise.ARITHMETIC:
         result = binary(cx, op, of_view(view, dtype), value, span)
-        store(cx, view, dtype, as_array(result, span), span)
+        put(cx, view, dtype, as_array(result, span), span)
         return
     accumulate(cx, view, dtype, elementwise.ARITHMETIC[op], as_array(value, span), span)
 

@@ -14,9 +14,10 @@ from adc.ir.nodes import Access, Compute, Dim
 from adc.ir.shapes import Shape, symbol
 from adc.lowering.broadcasting import broadcast_to, is_one
 from adc.lowering.context import Context, containers_read
+from adc.lowering.path_types import Origin
 from adc.lowering.promotion import convert, kind
 from adc.lowering.prover import Range
-from adc.lowering.values import Array, View, at_places, of_view, place
+from adc.lowering.values import Array, View, anywhere, at_places, of_view, place
 
 
 class Points:
@@ -83,6 +84,21 @@ def store(
     cx.emit(target, points.position, "=", expr, points.dims, note)
 
 
+def put(cx: Context, target: View, dtype: DType, value: Array, span: Span | None) -> None:
+    """`target[...] = value` where the source writes in place."""
+    cx.types.check_write(target.container, anywhere(value), span)
+    store(cx, target, dtype, value, span)
+
+
+def floating(cx: Context, value: Array) -> Array:
+    """`value`, an array that is floating by the source's own word, whatever its path."""
+    if not isinstance(cx.types.kind_of(anywhere(value)), Origin):
+        return value
+    view = materialise(cx, value, "converted")
+    cx.types.settle(view.container)
+    return of_view(view, value.dtype, weak=value.weak)
+
+
 def accumulate(
     cx: Context, target: View, dtype: DType, op: str, value: Array, span: Span | None
 ) -> None:
@@ -99,6 +115,7 @@ def accumulate(
             span,
             help="make the array floating (`dtype=np.float64`) or assign with `[...] =`",
         )
+    cx.types.check_write(target.container, anywhere(result), span)
     points = Points(cx, target.shape, target)
     where = target.at(points.position)
     addend = value.at(points.position)
@@ -193,15 +210,11 @@ def parallel_copies(cx: Context, moves: list[tuple[View, DType, Array]]) -> None
     pending: list[tuple[View, DType, Array]] = []
     for number, (target, dtype, value) in enumerate(moves):
         earlier = {t.container for t, _, _ in moves[:number]}
-        if earlier & {r.container for r in reads(value.at(_probe(value)))}:
+        if earlier & {r.container for r in reads(anywhere(value))}:
             value = of_view(materialise(cx, value, "tmp"), value.dtype, weak=value.weak)
         pending.append((target, dtype, value))
     for target, dtype, value in pending:
         store(cx, target, dtype, value, cx.span)
-
-
-def _probe(value: Array) -> Index:
-    return tuple(symbol(f"?probe{axis}") for axis in range(value.rank))
 
 
 def element_expr(value: Array) -> Expr:
@@ -210,6 +223,6 @@ def element_expr(value: Array) -> Expr:
 
 
 __all__ = [
-    "Points", "accumulate", "at_places", "element_expr", "materialise", "parallel_copies", "store",
-    "without_value",
+    "Points", "accumulate", "at_places", "element_expr", "floating", "materialise",
+    "parallel_copies", "put", "store", "without_value",
 ]  # fmt: skip

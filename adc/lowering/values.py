@@ -94,6 +94,11 @@ def of_view(view: View, dtype: DType, *, weak: bool = False, stable: bool = Fals
     return Array(view.shape, dtype, at, weak, view, stable)
 
 
+def anywhere(value: Array) -> Expr:
+    """The element of `value` at a position of which nothing is known."""
+    return value.at(tuple(symbol(f"?probe{axis}") for axis in range(value.rank)))
+
+
 def one_of(ways: tuple[tuple[Expr, Array], ...]) -> Array:
     """One of several arrays in memory, of one shape and type."""
 

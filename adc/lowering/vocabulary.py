@@ -25,7 +25,7 @@ from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context, refuse_number
 from adc.lowering.elementwise import literal
 from adc.lowering.fortran import intrinsics as fortran_intrinsics
-from adc.lowering.store import store
+from adc.lowering.store import put
 from adc.lowering.values import Array, Builtin, Namespace, Nothing, Type, Value
 
 Handler = Callable[[Context, CallSite], Value]
@@ -53,7 +53,7 @@ def _fill(cx: Context, site: CallSite) -> Value:
     if target.view is None:
         raise site.error("`fill` needs an array in memory", help="fill a variable")
     cx.will_write(target.view.container, site.span)
-    store(cx, target.view, target.dtype, site.array(bound["value"]), site.span)
+    put(cx, target.view, target.dtype, site.array(bound["value"]), site.span)
     return Nothing()
 
 

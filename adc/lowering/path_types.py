@@ -1,0 +1,133 @@
+"""Floating arrays and numbers that are integers on some path, as NumPy has types for paths.
+
+A name that is bound to integers on one path and to floating numbers on another (`s = 0` before a
+loop that may not run) is floating in the IR, where the same values result. It is not the same once
+an array takes its element type from it (`np.full(3, s)`) and is written in place: on the first path
+NumPy cuts what is stored down to an integer. Such a write is refused.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import Enum, auto
+
+from adc.diagnostics import AdcError, Note, Span
+from adc.ir import build
+from adc.ir.expressions import Apply, Const, Expr, Read
+
+
+@dataclass(frozen=True)
+class Origin:
+    """What is an integer on some path, for messages, and where its paths meet."""
+
+    name: str
+    span: Span | None
+
+
+class Kind(Enum):
+    """What an expression says of the element type of an array that is made of it."""
+
+    FLOATING = auto()
+    #: An integer, or a number that would have the same value as one.
+    INTEGER = auto()
+
+
+#: Operations whose result is an integer where their operands are.
+_KEEPING = {
+    "abs", "add", "ceil", "floor", "floordiv", "fmax", "fmin", "fmod", "maximum", "minimum", "mod",
+    "mul", "neg", "pow", "rint", "sign", "sub", "trunc", "where",
+}  # fmt: skip
+
+
+@dataclass
+class PathTypes:
+    """What is known of the containers of floating type."""
+
+    #: Those that may hold integers.
+    loose: dict[str, Origin] = field(default_factory=dict)
+    #: Those in which paths meet, which stay as they are whatever is stored in them.
+    meeting: set[str] = field(default_factory=set)
+    #: Those that are floating although something loose was stored in them.
+    firm: set[str] = field(default_factory=set)
+
+    def copy(self) -> PathTypes:
+        return PathTypes(dict(self.loose), set(self.meeting), set(self.firm))
+
+    def rename(self, old: str, new: str) -> None:
+        if old in self.loose:
+            self.loose[new] = self.loose.pop(old)
+        for names in (self.meeting, self.firm):
+            if old in names:
+                names.remove(old)
+                names.add(new)
+
+    def kind_of(self, expr: Expr, own: str = "") -> Kind | Origin:
+        """Whether `expr` is floating, an integer, or either by the path; `own` holds integers."""
+        if isinstance(expr, Const):
+            whole = not expr.dtype.is_float or float(build.const_value(expr)).is_integer()
+            return Kind.INTEGER if whole else Kind.FLOATING
+        if isinstance(expr, Read) and expr.dtype.is_float and expr.container != own:
+            return self.loose.get(expr.container, Kind.FLOATING)
+        if not isinstance(expr, Apply) or not expr.dtype.is_float:
+            return Kind.INTEGER
+        if expr.op != "cast" and expr.op not in _KEEPING:
+            return Kind.FLOATING
+        kinds = [self.kind_of(a, own) for a in expr.args[expr.op == "where" :]]
+        if Kind.FLOATING in kinds:
+            return Kind.FLOATING
+        return next((k for k in kinds if isinstance(k, Origin)), Kind.INTEGER)
+
+    def meet(self, container: str, origin: Origin) -> None:
+        """Paths meet in `container`, and it holds integers on one of them."""
+        self.loose[container] = origin
+        self.meeting.add(container)
+
+    def settle(self, container: str) -> None:
+        """`container` is floating from here on, on all paths."""
+        self.loose.pop(container, None)
+        self.meeting.discard(container)
+        self.firm.add(container)
+
+    def note(self, container: str, expr: Expr) -> None:
+        """`expr` is stored in parts of an array that is being made."""
+        if not self.loose or container in self.meeting:
+            return
+        found = self.kind_of(expr)
+        if found is Kind.FLOATING:
+            self.loose.pop(container, None)
+            self.firm.add(container)
+        elif isinstance(found, Origin) and container not in self.firm:
+            self.loose[container] = found
+
+    def note_number(self, container: str, expr: Expr, *, always: bool) -> None:
+        """`expr` is the new value of a number, on all paths (`always`) or on some."""
+        if not self.loose:
+            return
+        found = self.kind_of(expr)
+        if always:
+            self.settle(container)
+        if isinstance(found, Origin):
+            self.loose[container] = found
+
+    def check_write(self, container: str, expr: Expr, span: Span | None) -> None:
+        """Refuses to store `expr` in place in what may hold integers, where it may be none."""
+        origin = self.loose.get(container)
+        if origin is None or self.kind_of(expr, container) is Kind.INTEGER:
+            return
+        raise self.refusal(origin, "where it is an integer, an array of its type cuts off what is "
+                           "stored here", span)  # fmt: skip
+
+    def check_type(self, expr: Expr, span: Span | None) -> None:
+        """Refuses to take the element type of `expr` where it depends on the path."""
+        origin = self.kind_of(expr)
+        if isinstance(origin, Origin):
+            raise self.refusal(origin, "the type that is taken here is not known", span)
+
+    def refusal(self, origin: Origin, text: str, span: Span | None) -> AdcError:
+        return AdcError.of(
+            "ADC0214",
+            f"{origin.name} is an integer on one path and a floating number on another: {text}",
+            span,
+            help="let it be floating from the start: `0.0` for `0`, `dtype=np.float64` for arrays",
+            notes=(Note("the paths meet here", origin.span),),
+        )
