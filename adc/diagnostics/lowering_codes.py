@@ -175,4 +175,12 @@ LOWERING: tuple[CodeEntry, ...] = (
         "is left when the program runs has to fit: integers in 64 bits, floating numbers in their "
         "range. Write a large number as a floating one: `6.022e23`.",
     ),
+    CodeEntry(
+        "ADC0239",
+        "a default array that is changed",
+        "Python evaluates the default of a parameter once, where the function is defined, and "
+        "every call that passes nothing gets the same array. What one call writes into it, the "
+        "next one reads, also in the next call of the whole program: such a program has no "
+        "derivative. Copy the array before it is written, or make it in the function's body.",
+    ),
 )

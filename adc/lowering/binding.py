@@ -194,7 +194,7 @@ def named(cx: Context, name: str, value: Array, before: Before | None) -> Array:
     container = cx.containers.pop(view.container)
     cx.taken.discard(view.container)
     cx.containers[new] = replace(container, name=new)
-    for record in (cx.written, cx.merged, cx.stretched):
+    for record in (cx.written, cx.merged, cx.defaults, cx.stretched):
         if view.container in record:
             record[new] = record.pop(view.container)  # type: ignore[assignment]
     cx.types.rename(view.container, new)

@@ -108,6 +108,8 @@ class Context:
     written: dict[str, Span | None] = field(default_factory=dict)
     #: Containers that merge buffers which the caller or another name can see.
     merged: dict[str, tuple[str, Span | None]] = field(default_factory=dict)
+    #: Arrays that a `def` makes once, as the default of the parameter that stands here.
+    defaults: dict[str, surface.Parameter] = field(default_factory=dict)
     #: Why a scalar in a container is no expression, for messages: see `adc.lowering.integers`.
     causes: dict[str, Cause] = field(default_factory=dict)
     #: For a container, those that may hold a copy of it where Python has one and the same buffer.
@@ -221,6 +223,8 @@ class Context:
 
     def will_write(self, container: str, span: Span | None) -> None:
         """An in-place write by the source: checks merged names and sets the argument's role."""
+        if container in self.defaults:
+            raise_default(self.defaults[container], span)
         if container in self.merged:
             raise_merged(container, *self.merged[container], span)
         for copy, (name, where) in self.watched.get(container, {}).items():
@@ -333,7 +337,7 @@ class Context:
             self, taken=set(self.taken), containers=dict(self.containers), body=list(self.body),
             assumptions=list(self.assumptions), prover=self.prover.copy(),
             scopes=[*self.scopes[:-1], _copy_scope(self.scope)], written=dict(self.written),
-            merged=dict(self.merged), warnings=list(self.warnings),
+            merged=dict(self.merged), defaults=dict(self.defaults), warnings=list(self.warnings),
             watched=copy_watches(self.watched), stretched=dict(self.stretched),
             types=self.types.copy(), defined=dict(self.defined), checks=list(self.checks),
         )  # fmt: skip
@@ -342,8 +346,8 @@ class Context:
     def restore(self, saved: Context) -> None:
         fresh = saved.snapshot()
         for name in (
-            "taken", "containers", "assumptions", "prover", "written", "merged", "watched",
-            "stretched", "types", "defined", "checks", "misfit",
+            "taken", "containers", "assumptions", "prover", "written", "merged", "defaults",
+            "watched", "stretched", "types", "defined", "checks", "misfit",
         ):  # fmt: skip
             setattr(self, name, getattr(fresh, name))
         self.body[:] = fresh.body
@@ -393,6 +397,19 @@ def raise_merged(container: str, name: str, where: Span | None, span: Span | Non
     )
 
 
+def raise_default(parameter: surface.Parameter, span: Span | None) -> None:
+    """Refuses the write at `span` to the array that `parameter` has where no argument is passed."""
+    name = parameter.name
+    several = isinstance(parameter.default, surface.Sequence)
+    raise AdcError.of(
+        "ADC0239", f"this changes the default of `{name}` for later calls", span,
+        label="written here",
+        help="write to a copy of the array: take `.copy()` of it first" if several
+        else f"copy it first: `{name} = {name}.copy()`",
+        notes=(Note("Python makes the default once, not in each call", parameter.span),),
+    )  # fmt: skip
+
+
 def full_view(cx: Context, name: str) -> Array:
     """The whole container `name` as an array."""
     container = cx.containers[name]
@@ -426,5 +443,5 @@ def containers_written(body: list[Node], start: int) -> set[str]:
 
 __all__ = [
     "Context", "Integer", "Read", "Scope", "containers_read", "containers_written", "full_view",
-    "raise_merged", "refuse_number",
+    "raise_default", "raise_merged", "refuse_number",
 ]  # fmt: skip

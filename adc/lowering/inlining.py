@@ -92,8 +92,21 @@ def _bind(cx: Context, function: surface.Function, site: CallSite) -> dict[str, 
         if parameter.name not in bound:
             if parameter.default is None:
                 raise _mismatch(function, site, f"needs the argument `{parameter.name}`")
-            bound[parameter.name] = default_value(cx, parameter)
+            bound[parameter.name] = _made_once(cx, parameter, default_value(cx, parameter))
     return bound
+
+
+def _made_once(cx: Context, parameter: surface.Parameter, value: Value) -> Value:
+    """The default `value`, which all calls share: an array gets a place that nothing may write."""
+    if isinstance(value, Items):
+        items = tuple(_made_once(cx, parameter, v) for v in value.items)
+        return replace(value, items=items)
+    if cx.fortran or not isinstance(value, Array) or not value.shape:
+        return value
+    view = materialise(cx, value, parameter.name, user=True)
+    cx.defaults[view.container] = parameter
+    cx.merged[view.container] = (parameter.name, parameter.span)  # loops and branches pass this on
+    return of_view(view, value.dtype, weak=value.weak)
 
 
 def default_value(cx: Context, parameter: surface.Parameter) -> Value:
