@@ -17,7 +17,7 @@ from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
 from adc.lowering.indexing import leading_axis
 from adc.lowering.promotion import common, common_strong, convert, kind
-from adc.lowering.reshaping import is_contiguous, reshape
+from adc.lowering.reshaping import in_order
 from adc.lowering.store import floating, store, without_value
 from adc.lowering.values import Array, Integer, Items, Nothing, Value, View, anywhere, of_view
 
@@ -236,16 +236,7 @@ def _asarray(cx: Context, site: CallSite) -> Value:
 def _ascontiguousarray(cx: Context, site: CallSite) -> Value:
     """The array itself where its elements lie in order, else a copy."""
     value = _asarray(cx, site)
-    if not isinstance(value, Array) or not value.in_memory:
-        return value
-    if all(is_contiguous(cx, way) for way in value.stored):
-        return value
-    if value.ways:
-        raise site.error("one of several arrays may be copied here", help="call it on each path")
-    if value.rank < 2:
-        return replace(value, view=None, ways=())
-    flat = reshape(cx, value, (sympy.Integer(-1),), site.span)
-    return reshape(cx, flat, value.shape, site.span)
+    return in_order(cx, value, site.span) if isinstance(value, Array) else value
 
 
 def _from_items(cx: Context, site: CallSite, items: Items, given: Value | None) -> Array:

@@ -88,7 +88,7 @@ def _reshape(cx: Context, site: CallSite) -> Value:
 
 
 def _ravel(cx: Context, site: CallSite) -> Value:
-    value = site.array(site.bind("a")["a"])
+    value = reshaping.in_order(cx, site.array(site.bind("a")["a"]), site.span)
     return reshaping.reshape(cx, value, (sympy.Integer(-1),), site.span)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 import sympy
@@ -15,7 +15,7 @@ from adc.lowering.broadcasting import formal, is_one, show_shape
 from adc.lowering.context import Context
 from adc.lowering.indexing import remap
 from adc.lowering.promotion import convert
-from adc.lowering.store import Points
+from adc.lowering.store import Points, materialise
 from adc.lowering.values import Array, View, of_view, place, places
 from adc.lowering.where_run import equal_where_run
 
@@ -75,11 +75,46 @@ def reshape(cx: Context, value: Array, shape: Shape, span: Span) -> Array:
     result = _copy(cx, value, old, shape, groups)
     unknown = len(views) > 1 or _may_be_one(cx, old, merges)
     if views and result.view is not None and unknown:
-        copy = result.view.container
-        cx.merged[copy] = ("", span)
-        for view in views:
-            cx.watch(view.container, copy, "", span)
+        note_view_or_copy(cx, result.view, views, span)
     return result
+
+
+def note_view_or_copy(cx: Context, copy: View, views: list[View], span: Span) -> None:
+    """`copy` holds the elements of one of `views`, of which NumPy may make a view."""
+    cx.merged[copy.container] = ("", span)
+    for view in views:
+        cx.watch(view.container, copy.container, "", span)
+
+
+def in_order(cx: Context, value: Array, span: Span) -> Array:
+    """`value` itself where its elements lie one after the other in memory, else a copy: what
+    `ravel` and `ascontiguousarray` begin with."""
+    if all(is_contiguous(cx, way) for way in value.stored):
+        return value
+    views = [way.view for way in value.stored if way.view is not None]
+    copy = replace(value, view=None, ways=())
+    if all(_surely_apart(cx, view) for view in views):
+        return copy
+    made = materialise(cx, copy, "ordered")
+    note_view_or_copy(cx, made, views, span)
+    return of_view(made, value.dtype)
+
+
+def _surely_apart(cx: Context, view: View) -> bool:
+    """Whether neighbours along an axis of `view`, of two elements or more, lie elsewhere than they
+    do in an array of its shape, whatever the sizes; what is empty has none."""
+    extents = [cx.extent(n) for n in view.shape]
+    strides = _strides(cx, view, len(extents))
+    prover = cx.prover.copy()
+    for extent in extents:
+        prover.assume(extent - 1)
+    dense = sympy.Integer(1)
+    for extent, stride in zip(reversed(extents), reversed(strides or []), strict=False):
+        other = prover.below(stride, dense) or prover.below(dense, stride)
+        if other and prover.nonneg(extent - 2):
+            return True
+        dense = sympy.expand(dense * extent)
+    return False
 
 
 def _may_be_one(cx: Context, extents: Shape, merges: list[Group]) -> bool:
