@@ -16,16 +16,20 @@ from adc.ir.shapes_text import ATOM, IntegerPrinter, Text
 class _CompilingPrinter(IntegerPrinter):
     """Python over a mapping `v` of names to ints or integer arrays.
 
-    `definitions` are the functions of the symbols with a definition that the text calls.
+    `definitions` are the variables of symbols with a definition and their texts, each after those
+    that it uses.
     """
 
     def __init__(self) -> None:
-        self.definitions: dict[str, Callable[[Mapping[str, Any]], Any]] = {}
+        self.definitions: dict[str, str] = {}
+        self._variables: dict[Defined, str] = {}
 
     def defined(self, expr: Defined) -> Text:
-        function = f"defined_{len(self.definitions)}"
-        self.definitions[function] = compiled(expr.definition)
-        return f"{function}(v)", ATOM
+        if expr not in self._variables:
+            text = self.text(expr.definition)
+            self._variables[expr] = f"defined_{len(self.definitions)}"
+            self.definitions[self._variables[expr]] = text
+        return self._variables[expr], ATOM
 
     def floor_division(self, a: Text, b: Text) -> Text:
         if b[0].isdigit():
@@ -105,7 +109,9 @@ def compiled(expr: sympy.Expr) -> Callable[[Mapping[str, Any]], Any]:
         number = int(expr)
         return lambda v: number
     printer = _CompilingPrinter()
-    text = printer.text(expr)
-    scope = {**_SCOPE, **printer.definitions}
-    function: Callable[[Mapping[str, Any]], Any] = eval(f"lambda v: {text}", scope)
-    return function
+    result = printer.text(expr)
+    lines = [f"{name} = {text}" for name, text in printer.definitions.items()]
+    body = "".join(f"    {line}\n" for line in [*lines, f"return {result}"])
+    made: dict[str, Callable[[Mapping[str, Any]], Any]] = {}
+    exec(f"def function(v):\n{body}", dict(_SCOPE), made)
+    return made["function"]

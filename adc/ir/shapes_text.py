@@ -189,7 +189,7 @@ class IRPrinter(IntegerPrinter):
         return self.call("choose", [self.text(a) for a in expr.args])
 
     def defined(self, expr: Defined) -> Text:
-        return self.call("defined", [expr.name, self.text(expr.definition)])
+        return expr.name, ATOM
 
 
 def enclose(text: Text, least: int) -> str:

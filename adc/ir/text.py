@@ -19,7 +19,7 @@ leaves their number in n; `unwind t from n:` goes back through them. `snapshot L
 3:` heads what keeps a state. `replay L1 step t slot k of 3:` heads what loads one, its `advance r:`
 one step from there, its `save:` what keeps a state on the way.
 
-`defined(s, n - 1)` in an integer expression is the symbol s, which stands for n - 1.
+`define s = n - 1` before the assumptions makes s a symbol that stands for n - 1.
 """
 
 from __future__ import annotations
@@ -27,6 +27,9 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
+
+import sympy
 
 from adc.diagnostics import InternalError, Span
 from adc.ir.dtypes import DType
@@ -54,6 +57,7 @@ from adc.ir.nodes import (
     Unwind,
     While,
 )
+from adc.ir.shapes import Defined
 from adc.ir.shapes_text import ir_text
 
 SUFFIXES = {
@@ -85,12 +89,34 @@ def program_text(program: Program, spans: bool = True) -> str:
     if program.source:
         lines.append(f"source {_string(program.source)}")
     lines += [container_text(c) for c in program.containers]
+    lines += [f"define {d.name} = {ir_text(d.definition)}" for d in _definitions(program)]
     for a in program.assumptions:
         because = f" because {_string(a.reason)}" if a.reason else ""
         lines.append(f"assume {ir_text(a.left)} {a.relation} {ir_text(a.right)}{because}")
     if program.body:
         lines += ["", *_body_lines(program.body, "", spans)]
     return "\n".join(lines) + "\n"
+
+
+def _definitions(program: Program) -> list[Defined]:
+    """The symbols with a definition that the program uses, each after those of its definition."""
+    found: dict[Defined, None] = {}
+
+    def visit(part: object) -> None:
+        if isinstance(part, sympy.Basic):
+            for defined in sorted(part.atoms(Defined), key=str):
+                if defined not in found:
+                    visit(defined.definition)
+                    found[defined] = None
+        elif isinstance(part, tuple):
+            for item in part:
+                visit(item)
+        elif is_dataclass(part):
+            for each in fields(part):
+                visit(getattr(part, each.name))
+
+    visit((program.containers, program.assumptions, program.body))
+    return list(found)
 
 
 def body_text(body: Body, spans: bool = True) -> str:

@@ -48,7 +48,6 @@ _INTEGER_CALLS: dict[str, Callable[..., sympy.Expr]] = {
     "max": shapes.maximum,
     "wrap": shapes.wrap,
     "choose": shapes.choose,
-    "defined": lambda name, definition: shapes.Defined(name.name, definition),
     "ceildiv": lambda a, b: sympy.ceiling(a / b),
 }
 
@@ -120,6 +119,8 @@ class _Reader:
             self.header = item
         elif isinstance(item, _Source):
             self.source = item.name
+        elif isinstance(item, shapes.Defined):
+            self.builder.defined[item.name] = item
         elif isinstance(item, Container):
             self.containers[item.name] = item
         elif isinstance(item, Assumption):
@@ -208,6 +209,7 @@ class _Builder(Transformer):  # type: ignore[misc,type-arg]
     def __init__(self, containers: dict[str, Container]) -> None:
         super().__init__()
         self.containers = containers
+        self.defined: dict[str, shapes.Defined] = {}
 
     # -- declarations ------------------------------------------------------------------------------
 
@@ -229,6 +231,9 @@ class _Builder(Transformer):  # type: ignore[misc,type-arg]
         extents = tuple(n for n in shape if n is not None)
         kind = DType(str(dtype))
         return Container(str(name), kind, extents, str(role), str(of or ""), whole=bool(whole))
+
+    def definition(self, name: Token, _: Token, value: sympy.Expr) -> shapes.Defined:
+        return shapes.Defined(str(name), value)
 
     def assumption(self, left: Any, relation: Token, right: Any, reason: Any) -> Assumption:
         return Assumption(left, str(relation), right, json.loads(reason) if reason else "")
@@ -315,7 +320,7 @@ class _Builder(Transformer):  # type: ignore[misc,type-arg]
         return shapes.integer(int(text))
 
     def int_symbol(self, name: Token) -> sympy.Expr:
-        return shapes.symbol(str(name))
+        return self.defined.get(str(name), shapes.symbol(str(name)))
 
     def int_call(self, name: Token, *args: Any) -> sympy.Expr:
         return _INTEGER_CALLS[name](*args)

@@ -8,6 +8,7 @@ from adc.emit.c.integers import IntegerText
 from adc.ir import shapes
 from adc.ir.evaluation import compiled
 from adc.ir.shapes import Defined, choose, evaluate, floordiv, symbol
+from adc.ir.shapes_text import ir_text
 from adc.ir.text import program_text
 from adc.ir.text_parser import parse_program
 from tests.lowering.harness import lowered
@@ -73,15 +74,31 @@ def test_declared_once_and_where_first_used() -> None:
     assert text.definitions() == []
 
 
-def test_no_variable_divides_by_what_may_be_zero() -> None:
-    """Where nothing asks for it, the divisor may be zero."""
+def test_a_variable_may_divide_by_zero() -> None:
+    """Where nothing asks for it, the divisor may be zero: the helper divides by nothing then."""
     halves, parts = Defined("halves", floordiv(N, 2)), Defined("parts", choose(K, N % K, N))
     shared = Defined("shared", choose(N, halves, parts))
     text = IntegerText({}, local=True)
-    assert text(choose(K, shared, N)) == (
-        "(k < 0 ? (n < 0 ? halves : (k < 0 ? adc_floormod(n, k) : n)) : n)"
-    )
-    assert text.definitions() == ["const int64_t halves = adc_floordiv(n, 2);"]
+    expr = choose(K, shared, N)
+    assert text(expr) == "(k < 0 ? shared : n)"
+    assert text.definitions() == [
+        "const int64_t halves = adc_floordiv(n, 2);",
+        "const int64_t parts = k < 0 ? adc_floormod(n, k) : n;",
+        "const int64_t shared = n < 0 ? halves : parts;",
+    ]
+    assert compiled(expr)({"n": 5, "k": 0}) == evaluate(expr, {"n": 5, "k": 0}) == 5
+
+
+def test_definitions_of_definitions_grow_by_one_each() -> None:
+    """Each is asked for twice by the next, in whatever is made of them."""
+    value = N
+    for k in range(30):
+        value = Defined(f"d{k}", choose(K - k, value + 1, 2 * value))
+    assert len(ir_text(value)) < 10
+    assert compiled(value)({"n": 1, "k": 0}) == evaluate(value, {"n": 1, "k": 0}) == 2 + 29
+    text = IntegerText({}, local=True)
+    text(value)
+    assert len(text.definitions()) == 30
 
 
 def test_a_variable_is_called_nothing_that_c_knows() -> None:
@@ -91,5 +108,5 @@ def test_a_variable_is_called_nothing_that_c_knows() -> None:
 
 def test_text_of_a_program_and_back() -> None:
     text = program_text(lowered(SOURCE), spans=False)
-    assert "defined(" in text
+    assert text.count("define ") >= 1
     assert program_text(parse_program(text), spans=False) == text

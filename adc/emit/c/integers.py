@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import lru_cache
 
 import sympy
 
 from adc.diagnostics import InternalError
 from adc.emit.c.names import spellings
-from adc.ir.shapes import MEMORY, Defined, choose, fraction, wrap
+from adc.ir.shapes import Defined, choose, fraction, wrap
 
 _SUM, _QUOTIENT, _PRODUCT, _ATOM = range(4)
 
@@ -39,7 +38,7 @@ class IntegerText:
         return [f"const int64_t {name} = {text};" for name, text in new]
 
     def _defined(self, expr: Defined) -> tuple[str, int]:
-        if not self.local or _divides(expr):
+        if not self.local:
             return self.spell(expr.definition)
         if expr not in self._definitions:
             text = _bare(self(expr.definition))
@@ -166,16 +165,6 @@ class IntegerText:
 
 def _negative(term: sympy.Expr) -> bool:
     return bool(term.as_coeff_Mul()[0] < 0)
-
-
-@lru_cache(maxsize=MEMORY)
-def _divides(expr: sympy.Expr) -> bool:
-    """Whether a division by what is no number is in `expr` or in a definition that it uses."""
-    if isinstance(expr, Defined):
-        return _divides(expr.definition)
-    divisors = [p.base for p in expr.atoms(sympy.Pow) if p.exp.could_extract_minus_sign()]
-    divisors += [m.args[1] for m in expr.atoms(sympy.Mod)]
-    return not all(d.is_number for d in divisors) or any(map(_divides, expr.atoms(Defined)))
 
 
 def _bare(text: str) -> str:
