@@ -10,7 +10,7 @@ from adc.ir.dtypes import DType
 from adc.ir.expressions import Apply, Const, Expr, reads, walk
 from adc.ir.nodes import rename_in_body
 from adc.ir.shapes import same
-from adc.lowering.conditions import is_test_of_sizes
+from adc.lowering.conditions import compact, is_test_of_sizes
 from adc.lowering.context import Cause, Context, containers_read, refers
 from adc.lowering.promotion import as_array
 from adc.lowering.returns import RETURN
@@ -53,6 +53,9 @@ def bind(
     """
     if isinstance(value, Undefined):
         raise AdcError.of("ADC0224", f"the value {value.reason}", span, help=value.help)
+    if isinstance(value, Integer):
+        cx.scope.names[name] = Integer(compact(cx, value.value, stem_of(name)))
+        return
     if not isinstance(value, Array):
         cx.scope.names[name] = held(cx, name, value)
         return

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import islice
 
 import sympy
 
@@ -107,6 +108,9 @@ def picked(cx: Context, test: Expr, values: list[Value], name: str) -> Value | N
 _TEST = "taken"
 #: How many choices an integer may hang on and still be an expression, where it can have no name.
 _CHOICES = 8
+#: How many quotients, remainders and extremes an integer may hold and still have no name.
+_ROUNDINGS = 12
+_ROUNDED = (sympy.floor, sympy.Mod, sympy.Min, sympy.Max)
 
 
 def named_test(cx: Context, test: Expr, name: str) -> Expr:
@@ -145,6 +149,14 @@ def _named(cx: Context, value: sympy.Expr, name: str) -> sympy.Expr | None:
     if several and shapes.names(value) <= cx.symbols:
         return _defined(cx, value, name)
     return value if choices <= _CHOICES else None
+
+
+def compact(cx: Context, value: sympy.Expr, name: str) -> sympy.Expr:
+    """`value`, under a name where it is made of so many roundings and extremes that what is made
+    of it would be too long to work with, and to read."""
+    nested = (e for e in sympy.preorder_traversal(value) if isinstance(e, _ROUNDED))
+    many = next(islice(nested, _ROUNDINGS, None), None) is not None
+    return _defined(cx, value, name) if many and shapes.names(value) <= cx.symbols else value
 
 
 def _defined(cx: Context, value: sympy.Expr, name: str) -> sympy.Expr:

@@ -244,3 +244,25 @@ subroutine cycled(n, x, s)
   end do outer
   s = s * j + k
 end subroutine cycled
+!=== integers that are made of integers that are made of integers
+! routine = "nested"
+! arguments = ["n: int32", "k: int32", "x: float64(n)", "s: float64 out"]
+! wrt = ["x"]
+! of = ["s"]
+! sizes = { n = 5, k = 7 }
+! edges = [{ k = -9 }, { n = 1, k = 0 }, { n = 8, k = 22 }]
+subroutine nested(n, k, x, s)
+  implicit none
+  integer, intent(in) :: n, k
+  real(8), intent(in) :: x(n)
+  real(8), intent(out) :: s
+  integer :: i, j, l, m
+  i = mod(abs((2 - k)/4), 3) + 1
+  j = mod(abs((i/(-2)) + 2*i), 2) + 1
+  l = mod(j - i*k/3, n)
+  m = abs(l/2 - mod(j*i, 4)/(-3)) + max(l, min(i, j))
+  s = x(1 + mod(i + j, n)) * x(1 + modulo(l - m, n))**2 * m
+  do i = 1, mod(abs(m), n)
+    s = s + x(i) * (l - i)
+  end do
+end subroutine nested
