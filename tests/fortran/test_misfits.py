@@ -53,6 +53,10 @@ BODIES = {
         "if (n > 0) y = y + sum([(x(k*k), k = 1, n)])",
         "",
     ),
+    "a remainder and a quotient by nothing": (
+        "y = 6/max(n, 1)\nif (x(1) > 0.5d0) y = x(1 + mod(3, size(x)))*(7/n)\n"
+        "do k = 1, n - 1\ny = y + x(1 + mod(k, size(z)))\nend do", "",
+    ),
     "a part of an argument": (
         "if (x(1) > 0.5d0) call inner(n, z, y)",
         "subroutine inner(n, a, y)\ninteger n\nreal(8) :: a(n), y\ny = y + sum(a)\n"

@@ -69,8 +69,8 @@ VIEWS = [
     "C = A.astype(float, copy=False)\nC[0] = 9\nD = A.astype(float)\nD[0] = 3\nreturn C*1",
     "C = np.broadcast_to(A, (2, A.shape[0]))\nA[0] = 9\nreturn C*1",
     "C = np.outer(A, B)\nd = np.diagonal(C)\nC[0, 0] = 9\nreturn d*1",
-    "s = A[3]\nC = np.ascontiguousarray(A[:4:2])\nD = np.ascontiguousarray(A[1:])\nA[0] = 9\nA[1] = 9\n"
-    "return C*1, D*1, s",
+    "s = A[3]\nC = np.ascontiguousarray(A[:4:2])\nD = np.ascontiguousarray(A[1:])\n"
+    "A[0] = 9\nA[1] = 9\nreturn C*1, D*1, s",
     "C = A\nA[0], C[1] = 3, 4\nreturn C", "x = y = A*2\nx += 1\nreturn x, y",
     "t = (A, B)\nA[0] = 3\nu, v = t\nreturn u, v", "A[n] = A[n - 1]\nA[-1 - n] *= 2",
     "t = (A[0]*2, A + 1, A[1])\nA[0] = 9\nA[1] = 8\nreturn t[0]*t[1]*t[2]",

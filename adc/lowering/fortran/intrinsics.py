@@ -200,8 +200,8 @@ def remainder(name: str) -> Handler:
 def integer_remainder(cx: Context, name: str, a: sympy.Expr, p: sympy.Expr) -> sympy.Expr | None:
     from adc.lowering.fortran.operators import is_divisor, truncated
 
+    require_divisor(cx, p, cx.span)
     if is_divisor(cx, p) and (name == "modulo" or cx.prover.nonneg(a)):
-        require_divisor(cx, p, cx.span)
         return shapes.floormod(a, p)
     if name == "mod":
         whole = truncated(cx, a, p)

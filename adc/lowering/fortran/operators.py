@@ -98,9 +98,9 @@ def truncated(cx: Context, a: sympy.Expr, b: sympy.Expr) -> sympy.Expr | None:
     """`a / b` rounded towards zero, for a divisor of known sign."""
     if cx.prover.nonneg(-1 - b):
         a, b = -a, -b
+    require_divisor(cx, b, cx.span)
     if not is_divisor(cx, b):
         return None  # of unknown sign
-    require_divisor(cx, b, cx.span)
     if cx.prover.nonneg(a):
         return shapes.floordiv(a, b)
     if cx.prover.nonneg(-a):

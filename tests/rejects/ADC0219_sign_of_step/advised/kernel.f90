@@ -1,12 +1,12 @@
-subroutine thinned(n, x, y)
-  integer, intent(in) :: n
+subroutine thinned(n, k, x, y)
+  integer, intent(in) :: n, k
   real(8), intent(in) :: x(n)
   real(8), intent(out) :: y
-  integer :: i, k
+  integer :: i, j
   y = 0
-  k = n/2
-  if (k > 0) then
-    do i = 1, n, k
+  j = 2*k
+  if (j > 0) then
+    do i = 1, n, j
       y = y + x(i)**2
     end do
   end if
