@@ -270,11 +270,20 @@ def studies(search: Search) -> list[LoopStudy]:
     outermost = {loop.label for loop in outer_loops(frame.forward.body)}
     found = []
     for pair in pairs(frame):
+        if _is_empty(pair.adjoint):
+            continue
         if pair.loop.label in outermost and pair.adjoint.label in search.events.numbers:
             study = LoopStudy(search, frame, pair)
             if (study.steps > 1 or study.nested) and not study.idle:
                 found.append(study)
     return found
+
+
+def _is_empty(adjoint: Loop | Unwind) -> bool:
+    """Whether a loop's adjoint computes nothing, so that nothing is to be decided about it; an
+    Unwind may have to put back what its While overwrites all the same."""
+    nothing = not any(isinstance(n, (Compute, Unwind)) for n in walk_nodes(adjoint.body))
+    return isinstance(adjoint, Loop) and nothing
 
 
 def outer_loops(body: Body) -> Iterator[Loop | While]:

@@ -284,11 +284,22 @@ def test_what_is_to_be_stored_does_not_fit(name: str, array: str, tmp_path: Path
     check_run(compiled, drawn, tmp_path, least)
 
 
-@pytest.mark.parametrize("text", ["return z", "return 1.0"])
+#: No derivative goes through either loop, and the second overwrites what the first reads.
+IDLE = """z[:] -= z * z
+    for b in range(0, z.shape[0], 2):
+        h = np.sinh(z[b]) * z[b]
+    p = 0
+    while p < 5 and a > 0.0:
+        z[:] += np.cumsum(z)
+        p += 1
+    return 1.0"""
+
+
+@pytest.mark.parametrize("text", ["return z", "return 1.0", IDLE])
 @pytest.mark.parametrize("strategy", ["auto", "recompute"])
 def test_nothing_is_computed(text: str, strategy: str, tmp_path: Path) -> None:
     """There is nothing to decide about, and still a smallest limit: the arguments' bytes."""
-    source = f'def unchanged(z: "float64[N]", a: "float64"):\n    {text}\n'
+    source = f'import numpy as np\n\n\ndef unchanged(z: "float64[N]", a: "float64"):\n    {text}\n'
     drawn = draw_case(Case("unchanged", source, ("z",), ("return",), {"N": 4}))
     least = smallest(drawn, strategy=strategy)
     with pytest.raises(AdcError, match="no plan keeps the call"):
