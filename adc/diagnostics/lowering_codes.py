@@ -169,6 +169,14 @@ LOWERING: tuple[CodeEntry, ...] = (
         "derivative passes through such an element.",
     ),
     CodeEntry(
+        "ADC0237",
+        "an overlap that NumPy copies in place",
+        "NumPy takes all values of an assignment before it writes any, but for this case: one part "
+        "of an array, along one axis, is assigned to another that shares elements with it and has "
+        "another stride, such as a row to a column. It then copies element by element, and may "
+        "read what it has just written. Take the values before, with `.copy()`.",
+    ),
+    CodeEntry(
         "ADC0238",
         "an integer that is too large",
         "Python's integers have any number of digits, and adc computes constants like Python. What "

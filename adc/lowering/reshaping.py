@@ -228,7 +228,13 @@ def _contiguous(cx: Context, view: View, extents: Shape, merges: list[Group]) ->
 
 
 def _strides(cx: Context, view: View, rank: int) -> list[sympy.Expr] | None:
-    """Distance in memory between neighbours along each axis, in elements; None if not constant."""
+    found = layout(cx, view, rank)
+    return None if found is None else found[1]
+
+
+def layout(cx: Context, view: View, rank: int) -> tuple[sympy.Expr, list[sympy.Expr]] | None:
+    """Where the first element lies in memory, and the distance between neighbours along each axis,
+    in elements; None if that is not constant."""
     offset, width = sympy.Integer(0), sympy.Integer(1)
     for i, extent in zip(reversed(view.index), reversed(cx.containers[view.container].shape)):
         offset += i * width
@@ -237,7 +243,7 @@ def _strides(cx: Context, view: View, rank: int) -> list[sympy.Expr] | None:
     strides = [offset.coeff(place(a), 1) for a in range(rank)]
     rest = sympy.expand(offset - sum(s * place(a) for a, s in enumerate(strides)))
     used = {s.name for s in rest.free_symbols}.union(*(shapes.names(s) for s in strides))
-    return None if any(n.startswith("?") for n in used) else strides
+    return None if any(n.startswith("?") for n in used) else (rest, strides)
 
 
 def _linear(extents: Shape, axes: tuple[int, ...], position: Index) -> sympy.Expr:

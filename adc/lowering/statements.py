@@ -27,6 +27,7 @@ from adc.lowering.logic import one_truth
 from adc.lowering.loops import lower_loop
 from adc.lowering.merging import merge_branches, new_views
 from adc.lowering.misfits import guard, pass_on
+from adc.lowering.overlaps import check_order
 from adc.lowering.promotion import as_array, is_literal_bool
 from adc.lowering.regions import Region
 from adc.lowering.returns import return_name
@@ -126,6 +127,8 @@ def assign(
             each_way(cx, found, lambda view, dtype: put(cx, view, dtype, array, span), span)
             return
         view, dtype = elements(cx, target, owner, items)
+        if not cx.fortran:
+            check_order(cx, view, array, span)
         put(cx, view, dtype, array, span)
     elif isinstance(target, surface.Sequence):
         unpack(cx, target, value, span)

@@ -84,6 +84,14 @@ def store(
     cx.emit(target, points.position, "=", expr, points.dims, note)
 
 
+def clashes(cx: Context, target: View, value: Array) -> bool:
+    """Whether `target[...] = value` may write an element that it reads for another one."""
+    points = Points(cx, target.shape, target)
+    where = target.at(points.position)
+    read = reads(value.at(points.position))
+    return any(_clashes(cx, r, target.container, where, points) for r in read)
+
+
 def put(cx: Context, target: View, dtype: DType, value: Array, span: Span | None) -> None:
     """`target[...] = value` where the source writes in place."""
     cx.types.check_write(target.container, anywhere(value), span)
@@ -223,6 +231,6 @@ def element_expr(value: Array) -> Expr:
 
 
 __all__ = [
-    "Points", "accumulate", "at_places", "element_expr", "floating", "materialise",
+    "Points", "accumulate", "at_places", "clashes", "element_expr", "floating", "materialise",
     "parallel_copies", "put", "store", "without_value",
 ]  # fmt: skip

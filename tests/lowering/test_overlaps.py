@@ -1,0 +1,65 @@
+"""One part of an array assigned to another that it overlaps: as NumPy does it, or refused."""
+
+from __future__ import annotations
+
+import itertools
+
+import numpy as np
+import pytest
+
+from adc.diagnostics import AdcError
+from tests.lowering.harness import agree, lowered
+
+LINES = [
+    "A[0]", "A[1]", "A[2]", "A[:, 0]", "A[:, 1]", "A[:, 2]", "A[-1]", "A[:, -1]", "A[1, ::-1]",
+    "A[::-1, 1]", "A[::-1, 2]", "A[2, ::-1]", "A[k]", "A[:, k]", "A[:, k + 1]",
+]  # fmt: skip
+PARTS = [
+    "x[:4]", "x[1:5]", "x[:8:2]", "x[1:9:2]", "x[2:10:2]", "x[:12:3]", "x[3::-1]", "x[7:0:-2]",
+    "x[6::-2]", "x[9:5:-1]", "x[9:0:-3]", "x[-4:]", "x[-4::-1]",
+]  # fmt: skip
+
+
+def outcomes(source: str, arguments: list[dict[str, object]]) -> str:
+    """How the program fares: "refused", or "right" at all arguments."""
+    try:
+        program = lowered(source)
+    except AdcError as error:
+        return "refused" if error.diagnostics[0].code == "ADC0237" else "other"
+    for each in arguments:
+        try:
+            agree(source, each, program)
+        except (ValueError, IndexError):
+            continue  # shapes that do not fit
+    return "right"
+
+
+def test_rows_and_columns() -> None:
+    arguments = [
+        {"A": np.arange(n * n * 1.0).reshape(n, n), "k": k} for n in (3, 4, 5) for k in range(2)
+    ]
+    found = [
+        outcomes(f'def f(A: "float64[N, N]", k: int):\n    {to} = {of}\n', arguments)
+        for to, of in itertools.product(LINES, LINES)
+    ]
+    assert found.count("right") > 120 and found.count("refused") > 20, found
+
+
+def test_strides_of_a_vector() -> None:
+    arguments = [{"x": np.arange(n * 1.0)} for n in (12, 13, 14)]
+    text = 'def f(x: "float64[N]"):\n    s = x[11]\n    {} = {}\n    return s\n'
+    found = [outcomes(text.format(to, of), arguments) for to, of in itertools.product(PARTS, PARTS)]
+    assert found.count("right") > 90 and found.count("refused") > 20, found
+
+
+ALLOWED = [
+    "A[:, 2] = A[1].copy()", "A[:, 2] = A[1] * 1.0", "A[:, 2] += A[1]", "A[0] = A[:, 0]",
+    "A[:, -1] = A[-1]", "A[1:] = A[:-1]",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("text", ALLOWED)
+def test_nothing_else_is_refused(text: str) -> None:
+    source = f'def f(A: "float64[N, N]"):\n    {text}\n'
+    for n in (3, 5):
+        agree(source, {"A": np.arange(n * n * 1.0).reshape(n, n)})
