@@ -31,15 +31,18 @@ class _Line:
 
 def check_order(cx: Context, target: View, value: Array, span: Span) -> None:
     """AdcError ADC0237 where `target[...] = value` depends on the order in which NumPy copies."""
+    if any(_depends_on_order(cx, target, way) for way in value.stored):
+        raise AdcError.of(
+            "ADC0237", "source and target overlap in memory, and NumPy copies them in place", span,
+            help="take the source's values before: `.copy()`",
+        )  # fmt: skip
+
+
+def _depends_on_order(cx: Context, target: View, value: Array) -> bool:
     source = value.view
     if source is None or source.container != target.container or len(target.shape) != 1:
-        return
-    if value.rank != 1 or not clashes(cx, target, value) or not _in_place(cx, target, source):
-        return
-    raise AdcError.of(
-        "ADC0237", "source and target overlap in memory, and NumPy copies them in place", span,
-        help="take the source's values before: `.copy()`",
-    )  # fmt: skip
+        return False
+    return value.rank == 1 and clashes(cx, target, value) and _in_place(cx, target, source)
 
 
 def _in_place(cx: Context, target: View, source: View) -> bool:

@@ -124,12 +124,11 @@ def assign(
         array = as_array(value, span)
         if owner.ways:
             found = subscript(cx, owner, items, target.span, target.exact)
-            each_way(cx, found, lambda view, dtype: put(cx, view, dtype, array, span), span)
+            each_way(
+                cx, found, lambda view, dtype: put_in_order(cx, view, dtype, array, span), span
+            )
             return
-        view, dtype = elements(cx, target, owner, items)
-        if not cx.fortran:
-            check_order(cx, view, array, span)
-        put(cx, view, dtype, array, span)
+        put_in_order(cx, *elements(cx, target, owner, items), array, span)
     elif isinstance(target, surface.Sequence):
         unpack(cx, target, value, span)
     else:
@@ -213,6 +212,13 @@ def refuse_ways(owner: Array, span: Span) -> None:
             "ADC0211", "a list of positions of one of several arrays is not supported", span,
             help="write the assignment on each of the paths",
         )  # fmt: skip
+
+
+def put_in_order(cx: Context, view: View, dtype: DType, value: Array, span: Span) -> None:
+    """`view[...] = value`, which means the same in any order of the elements."""
+    if not cx.fortran:
+        check_order(cx, view, value, span)
+    put(cx, view, dtype, value, span)
 
 
 def each_way(cx: Context, value: Array, write: Callable[[View, DType], None], span: Span) -> None:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from adc.diagnostics import AdcError
-from tests.lowering.harness import agree, lowered
+from tests.lowering.harness import agree, by_python, lowered
 
 LINES = [
     "A[0]", "A[1]", "A[2]", "A[:, 0]", "A[:, 1]", "A[:, 2]", "A[-1]", "A[:, -1]", "A[1, ::-1]",
@@ -63,3 +63,21 @@ def test_nothing_else_is_refused(text: str) -> None:
     source = f'def f(A: "float64[N, N]"):\n    {text}\n'
     for n in (3, 5):
         agree(source, {"A": np.arange(n * n * 1.0).reshape(n, n)})
+
+
+OF_SEVERAL = {
+    "sources": "A[:, 2] = A[1] if A[0, 0] < 9 else A[0]",
+    "targets": "v = A[:, 2] if A[0, 0] < 9 else A[:, 0]\n    v[:] = A[1]",
+}
+
+
+@pytest.mark.parametrize("what", OF_SEVERAL)
+def test_one_of_several_parts_is_refused(what: str) -> None:
+    source = f'def f(A: "float64[N, N]"):\n    {OF_SEVERAL[what]}\n'
+    with pytest.raises(AdcError) as caught:
+        lowered(source)
+    assert caught.value.diagnostics[0].code == "ADC0237"
+    # NumPy reads what it has written: from a copy it takes other values.
+    arguments = {"A": np.arange(9.0).reshape(3, 3)}
+    copied = source.replace("A[1]", "A[1].copy()")
+    assert np.any(by_python(source, arguments)[1]["A"] != by_python(copied, arguments)[1]["A"])
