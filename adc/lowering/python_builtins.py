@@ -17,6 +17,7 @@ from adc.lowering.logic import truth
 from adc.lowering.numpy_elementwise import one_number, to_int, whole_quotient
 from adc.lowering.promotion import as_array, convert, literal_number
 from adc.lowering.reductions import extreme
+from adc.lowering.store import floating
 from adc.lowering.values import Array, Integer, Items, Text, Value
 
 Handler = Callable[[Context, CallSite], Value]
@@ -47,10 +48,9 @@ def _int(cx: Context, site: CallSite) -> Value:
 
 
 def _float(cx: Context, site: CallSite) -> Value:
-    del cx
     if isinstance(site.arguments[0] if site.arguments else None, Text):
         return _float_of_text(site)
-    number = one_number(site.bind("x")["x"], site)
+    number = floating(cx, one_number(site.bind("x")["x"], site))
     return Array((), DType.FLOAT64, lambda p: convert(number.at(p), DType.FLOAT64), True)
 
 

@@ -18,10 +18,11 @@ from adc.lowering.indexing import require
 from adc.lowering.linear_algebra import operand, zeroed
 from adc.lowering.numpy_create import array_operand
 from adc.lowering.numpy_shapes import diagonal_of
+from adc.lowering.path_types import Origin
 from adc.lowering.promotion import cast_array, convert, kind
 from adc.lowering.reshaping import expand_dims, reshape
 from adc.lowering.store import Points, materialise
-from adc.lowering.values import Array, Integer, Items, Nothing, Value, of_view
+from adc.lowering.values import Array, Integer, Items, Nothing, Value, anywhere, of_view
 
 Axes = tuple[int, ...]
 
@@ -100,6 +101,9 @@ def product(cx: Context, value: Array, axes: Axes) -> Array:
         stop = value.shape[axis]
         body = [Loop(variable.name, sympy.Integer(0), stop, 1, tuple(body), cx.span)]
     cx.body.extend(body)
+    found = cx.types.kind_of(anywhere(value))
+    if isinstance(found, Origin):
+        cx.types.meet(view.container, found)  # what is read of the product itself told nothing
     return of_view(view, dtype)
 
 

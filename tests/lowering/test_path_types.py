@@ -93,6 +93,31 @@ CUT_OFF = {
             d[:] = x
             return np.sum(d)
     """,
+    "a reciprocal, which is rounded": """
+        def f(x: "float64[N]", k: int):
+            c = np.full(3, 0)
+            for i in range(k):
+                c = c + x
+            return np.sum(np.reciprocal(c + 2)*x)
+    """,
+    "the product of its elements": """
+        def f(x: "float64[N]", k: int):
+            c = np.full(3, 0)
+            for i in range(k):
+                c = c + x
+            d = np.full(2, np.prod(c) + 1)
+            d[0] = x[0]
+            return np.sum(d)
+    """,
+    "products along an axis": """
+        def f(x: "float64[N]", k: int):
+            c = np.full(3, 0)
+            for i in range(k):
+                c = c + x
+            d = np.prod(c.reshape(3, 1), axis=1)
+            d[0] = x[0]
+            return np.sum(d)
+    """,
     "joined": """
         def f(x: "float64[N]", k: int):
             c = np.full(3, 0)
@@ -148,9 +173,11 @@ NOT_CUT_OFF = {
             a[0] = x[0]
             b = np.array([s, s]).astype(np.float64)
             b += x[1]
+            d = np.full(2, float(s))
+            d[0] = x[2]*np.sum(b)
             c = np.array([s, 1], dtype=np.float64)
             c *= 0.3
-            return np.sum(a*a)*np.sum(b)*np.sum(c)
+            return np.sum(a*a)*np.sum(d)*np.sum(c)
     """,
     "stored in floating elements": """
         def f(x: "float64[N]", k: int):
