@@ -383,8 +383,9 @@ def raise_merged(container: str, name: str, where: Span | None, span: Span | Non
     if not name:
         raise AdcError.of(
             "ADC0211", "whether this writes a view or a copy depends on the sizes", span,
-            label="written here", help="reshape a copy: `.copy().reshape(…)`",
-            notes=(Note("reshaped here", where),),
+            label="written here",
+            help="take `.copy()` of the array there first: `.copy().reshape(…)`",
+            notes=(Note("the view or copy is made here", where),),
         )  # fmt: skip
     raise AdcError.of(
         "ADC0211",
