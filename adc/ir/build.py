@@ -147,6 +147,8 @@ def power(a: Expr, b: Expr) -> Expr:
 def compare(op: str, a: Expr, b: Expr) -> Expr:
     if op not in COMPARISONS:
         raise InternalError(f"{op!r} is not a comparison")
+    if a == b and not a.dtype.is_float:  # a NaN alone differs from itself
+        return const(op in ("eq", "le", "ge"), DType.BOOL)
     return apply(op, a, b)
 
 

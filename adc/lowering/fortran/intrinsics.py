@@ -324,7 +324,7 @@ def character_code(cx: Context, site: CallSite) -> Value:
 def equivalent(op: str) -> Handler:
     def call(cx: Context, site: CallSite) -> Value:
         values: list[Array] = [elementwise.truth(v, site.span) for v in site.arguments]
-        make = lambda a, b: build.apply(op, a, b)  # noqa: E731
+        make = lambda a, b: build.compare(op, a, b)  # noqa: E731
         return combine(cx, values, DType.BOOL, make, "`.eqv.`", site.span)
 
     return call

@@ -288,6 +288,9 @@ trap(
     """
     def comparisons_that_meet_numbers(x: "float64[N]"):
         k = np.arange(len(x)) - 2
+        large = x[0] > 0.5
+        if large != large or np.any(k != k):
+            return 0.0
         s = 1.0 if (len(x) > 1) == 3 else x[0]
         s = s * (((len(x) > 2) < 2) + (len(x) < 3) * 4)
         return s * np.sum(x * x * (7 // k) + x * (k % (k * k)) + x)
