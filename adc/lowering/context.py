@@ -205,7 +205,7 @@ class Context:
     def _note_type(self, container: str, expr: Expr) -> None:
         """What the container's type is on which path, where the source itself does not write."""
         made = self.containers[container]
-        if not made.dtype.is_float or container in self.written or self.fortran:
+        if made.dtype is DType.BOOL or container in self.written or self.fortran:
             return
         if made.shape:
             self.types.note(container, expr)

@@ -32,13 +32,15 @@ from adc.lowering.values import Array, Items, Undefined, Value, anywhere, of_vie
 class Meeting:
     """The common type of a name over all paths; `shape` is () for a scalar.
 
-    `loose`: it is floating, and an integer on one of the paths.
+    `loose`: it is floating, and an integer on one of the paths; `boolean`: it is a number, and a
+    boolean on one.
     """
 
     dtype: DType
     weak: bool
     shape: Shape = ()
     loose: bool = False
+    boolean: bool = False
 
 
 def same_value(a: Value | None, b: Value | None) -> bool:
@@ -76,15 +78,16 @@ def meeting(cx: Context, name: str, values: list[Value], span: Span | None) -> M
         arrays.append(array)
     dtype, weak = promote(*((a.dtype, a.weak) for a in arrays))
     loose = dtype.is_float and any(is_loose(cx, a) for a in arrays)
+    boolean = dtype is not DType.BOOL and any(is_boolean(cx, a) for a in arrays)
     ranks = {a.rank for a in arrays if a.rank}
     if not ranks:
-        return Meeting(dtype, weak, loose=loose)
+        return Meeting(dtype, weak, loose=loose, boolean=boolean)
     shapes = [a.shape for a in arrays if a.rank]
     if len(ranks) > 1 or any(len(s) != len(shapes[0]) for s in shapes):
         raise different_shapes(name, shapes, span)
     strong = promote(*((a.dtype, False) for a in arrays if a.rank))[0]
     common = promote((strong, False), (dtype, weak))[0]
-    return Meeting(common, False, meeting_shape(cx, name, shapes, span), loose)
+    return Meeting(common, False, meeting_shape(cx, name, shapes, span), loose, boolean)
 
 
 def is_loose(cx: Context, value: Array) -> bool:
@@ -92,14 +95,22 @@ def is_loose(cx: Context, value: Array) -> bool:
     return not value.dtype.is_float or isinstance(cx.types.kind_of(anywhere(value)), Origin)
 
 
+def is_boolean(cx: Context, value: Array) -> bool:
+    """Whether `value` is a boolean, if only on some path."""
+    found = cx.types.kind_of(anywhere(value))
+    return value.dtype is DType.BOOL or (isinstance(found, Origin) and found.boolean)
+
+
 def note_types(
     cx: Context, places: dict[str, Array], meetings: dict[str, Meeting], span: Span | None
 ) -> None:
     """Marks the places that are integers on some path."""
     for name, place in places.items():
-        if meetings[name].loose and place.view is not None and not cx.fortran:
+        boolean = meetings[name].boolean
+        loose = meetings[name].loose or boolean
+        if loose and place.view is not None and not cx.fortran:
             meant = "what is returned" if name.startswith((RETURN, EARLY_RESULT)) else f"`{name}`"
-            cx.types.meet(place.view.container, Origin(meant, span))
+            cx.types.meet(place.view.container, Origin(meant, span, boolean))
 
 
 def meeting_shape(cx: Context, name: str, shapes: list[Shape], span: Span | None) -> Shape:

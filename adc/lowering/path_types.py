@@ -18,10 +18,11 @@ from adc.ir.expressions import Apply, Const, Expr, Read
 
 @dataclass(frozen=True)
 class Origin:
-    """What is an integer on some path, for messages, and where its paths meet."""
+    """What is an integer, or a boolean, on some path, and where its paths meet; for messages."""
 
     name: str
     span: Span | None
+    boolean: bool = False
 
 
 class Kind(Enum):
@@ -41,9 +42,9 @@ _KEEPING = {
 
 @dataclass
 class PathTypes:
-    """What is known of the containers of floating type."""
+    """What is known of the containers of numbers."""
 
-    #: Those that may hold integers.
+    #: Those that may hold integers, or booleans, where NumPy has a type for each path.
     loose: dict[str, Origin] = field(default_factory=dict)
     #: Those in which paths meet, which stay as they are whatever is stored in them.
     meeting: set[str] = field(default_factory=set)
@@ -66,8 +67,9 @@ class PathTypes:
         if isinstance(expr, Const):
             whole = not expr.dtype.is_float or float(build.const_value(expr)).is_integer()
             return Kind.INTEGER if whole else Kind.FLOATING
-        if isinstance(expr, Read) and expr.dtype.is_float and expr.container != own:
-            return self.loose.get(expr.container, Kind.FLOATING)
+        if isinstance(expr, Read) and expr.container != own:
+            sure = Kind.FLOATING if expr.dtype.is_float else Kind.INTEGER
+            return self.loose.get(expr.container, sure)
         if not isinstance(expr, Apply) or not expr.dtype.is_float:
             return Kind.INTEGER
         if expr.op != "cast" and expr.op not in _KEEPING:
@@ -112,10 +114,11 @@ class PathTypes:
     def check_write(self, container: str, expr: Expr, span: Span | None) -> None:
         """Refuses to store `expr` in place in what may hold integers, where it may be none."""
         origin = self.loose.get(container)
-        if origin is None or self.kind_of(expr, container) is Kind.INTEGER:
+        kept = self.kind_of(expr, container) is Kind.INTEGER
+        if origin is None or (kept and not origin.boolean):
             return
-        raise self.refusal(origin, "where it is an integer, an array of its type cuts off what is "
-                           "stored here", span)  # fmt: skip
+        text = f"where it is {_first(origin)}, an array of its type cuts off what is stored here"
+        raise self.refusal(origin, text, span)
 
     def check_type(self, expr: Expr, span: Span | None) -> None:
         """Refuses to take the element type of `expr` where it depends on the path."""
@@ -126,8 +129,17 @@ class PathTypes:
     def refusal(self, origin: Origin, text: str, span: Span | None) -> AdcError:
         return AdcError.of(
             "ADC0214",
-            f"{origin.name} is an integer on one path and a floating number on another: {text}",
+            f"{origin.name} is {_first(origin)} on one path and a {_other(origin)} on another: "
+            f"{text}",
             span,
             help="let it be floating from the start: `0.0` for `0`, `dtype=np.float64` for arrays",
             notes=(Note("the paths meet here", origin.span),),
         )
+
+
+def _first(origin: Origin) -> str:
+    return "a boolean" if origin.boolean else "an integer"
+
+
+def _other(origin: Origin) -> str:
+    return "number" if origin.boolean else "floating number"

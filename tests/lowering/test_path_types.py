@@ -118,6 +118,23 @@ CUT_OFF = {
             d[0] = x[0]
             return np.sum(d)
     """,
+    "a boolean that becomes a number": """
+        def f(x: "float64[N]", k: int):
+            s = 1 > 2
+            for i in range(k):
+                s = s*x[0]
+            a = np.full(3, s)
+            a[0] = 2
+            return np.sum(a)
+    """,
+    "an array of booleans": """
+        def f(x: "float64[N]", k: int):
+            c = np.full(3, False)
+            if k > 0:
+                c = np.arange(3)
+            c[1] = 5
+            return np.sum(c*x)
+    """,
     "joined": """
         def f(x: "float64[N]", k: int):
             c = np.full(3, 0)
@@ -139,6 +156,8 @@ def test_what_would_be_cut_off_on_one_path_is_refused(what: str) -> None:
     # Python does cut off, and what the message advises is accepted and right.
     arguments = {"x": X, "k": 0}
     advised = source.replace("np.full(3, 0)", "np.full(3, 0.0)").replace("s = 0\n", "s = 0.0\n")
+    advised = advised.replace("s = 1 > 2", "s = 0.0").replace("np.full(3, False)", "np.zeros(3)")
+    advised = advised.replace("np.arange(3)", "np.arange(3.0)")
     assert by_python(source, arguments)[0] != by_python(advised, arguments)[0]
     for k in range(3):
         agree(advised, {"x": X, "k": k})
