@@ -29,7 +29,7 @@ from adc.lowering.values import (
     one_of,
     place,
 )
-from adc.lowering.where_run import ask
+from adc.lowering.where_run import ask, seen_to
 
 
 @dataclass(frozen=True)
@@ -161,20 +161,11 @@ def element_index(cx: Context, i: sympy.Expr, extent: sympy.Expr, span: Span) ->
 
 
 def require(cx: Context, slack: sympy.Expr, what: str, span: Span) -> None:
-    """See to it that `slack >= 0`: proved, assumed or checked, or refused where it is surely wrong
-    and the statement can be reached at all. On a branch, what is wrong only where that is taken
-    is no reason to refuse the others."""
-    slack = sympy.expand(slack)
-    if cx.prover.nonneg(slack):
-        return
-    wrong = cx.prover.nonneg(-1 - slack)
-    possible = (cx.in_branch or not wrong) and ask(cx, (slack,), what, span)
-    if not possible and not cx.prover.contradictory():
+    """See to it that `slack >= 0`; AdcError ADC0217 where it is surely wrong."""
+    if not seen_to(cx, slack, what, span):
         raise AdcError.of(
             "ADC0217", f"{what} is out of range", span, help="keep the subscript inside the axis"
         )
-    if not wrong:
-        cx.assume_inside(slack)
 
 
 def _slice(cx: Context, item: SliceValue, extent: sympy.Expr) -> tuple[sympy.Expr, int, sympy.Expr]:

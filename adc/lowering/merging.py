@@ -92,13 +92,13 @@ def meeting(cx: Context, name: str, values: list[Value], span: Span | None) -> M
 
 def is_loose(cx: Context, value: Array) -> bool:
     """Whether `value` is an integer, if only on some path."""
-    return not value.dtype.is_float or isinstance(cx.types.kind_of(anywhere(value)), Origin)
+    return not value.dtype.is_float or cx.types.origin(anywhere(value)) is not None
 
 
 def is_boolean(cx: Context, value: Array) -> bool:
     """Whether `value` is a boolean, if only on some path."""
-    found = cx.types.kind_of(anywhere(value))
-    return value.dtype is DType.BOOL or (isinstance(found, Origin) and found.boolean)
+    found = cx.types.origin(anywhere(value))
+    return value.dtype is DType.BOOL or (found is not None and found.boolean)
 
 
 def note_types(

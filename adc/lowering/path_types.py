@@ -79,6 +79,11 @@ class PathTypes:
             return Kind.FLOATING
         return next((k for k in kinds if isinstance(k, Origin)), Kind.INTEGER)
 
+    def origin(self, expr: Expr) -> Origin | None:
+        """Why `expr` is an integer or a boolean on some path; None where it is none, or surely."""
+        found = self.kind_of(expr)
+        return found if isinstance(found, Origin) else None
+
     def meet(self, container: str, origin: Origin) -> None:
         """Paths meet in `container`, and it holds integers on one of them."""
         self.loose[container] = origin
@@ -105,10 +110,10 @@ class PathTypes:
         """`expr` is the new value of a number, on all paths (`always`) or on some."""
         if not self.loose:
             return
-        found = self.kind_of(expr)
+        found = self.origin(expr)
         if always:
             self.settle(container)
-        if isinstance(found, Origin):
+        if found is not None:
             self.loose[container] = found
 
     def check_write(self, container: str, expr: Expr, span: Span | None) -> None:
@@ -122,8 +127,8 @@ class PathTypes:
 
     def check_type(self, expr: Expr, span: Span | None) -> None:
         """Refuses to take the element type of `expr` where it depends on the path."""
-        origin = self.kind_of(expr)
-        if isinstance(origin, Origin):
+        origin = self.origin(expr)
+        if origin is not None:
             raise self.refusal(origin, "the type that is taken here is not known", span)
 
     def refusal(self, origin: Origin, text: str, span: Span | None) -> AdcError:

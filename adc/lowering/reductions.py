@@ -18,7 +18,6 @@ from adc.lowering.indexing import require
 from adc.lowering.linear_algebra import operand, zeroed
 from adc.lowering.numpy_create import array_operand
 from adc.lowering.numpy_shapes import diagonal_of
-from adc.lowering.path_types import Origin
 from adc.lowering.promotion import cast_array, convert, kind
 from adc.lowering.reshaping import expand_dims, reshape
 from adc.lowering.store import Points, materialise
@@ -101,8 +100,8 @@ def product(cx: Context, value: Array, axes: Axes) -> Array:
         stop = value.shape[axis]
         body = [Loop(variable.name, sympy.Integer(0), stop, 1, tuple(body), cx.span)]
     cx.body.extend(body)
-    found = cx.types.kind_of(anywhere(value))
-    if isinstance(found, Origin):
+    found = cx.types.origin(anywhere(value))
+    if found is not None:
         cx.types.meet(view.container, found)  # what is read of the product itself told nothing
     return of_view(view, dtype)
 

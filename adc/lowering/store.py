@@ -14,7 +14,6 @@ from adc.ir.nodes import Access, Compute, Dim
 from adc.ir.shapes import Shape, symbol
 from adc.lowering.broadcasting import broadcast_to, is_one
 from adc.lowering.context import Context, containers_read
-from adc.lowering.path_types import Origin
 from adc.lowering.promotion import convert, kind
 from adc.lowering.prover import Range
 from adc.lowering.values import Array, View, anywhere, at_places, of_view, place
@@ -100,7 +99,7 @@ def put(cx: Context, target: View, dtype: DType, value: Array, span: Span | None
 
 def floating(cx: Context, value: Array) -> Array:
     """`value`, an array that is floating by the source's own word, whatever its path."""
-    if not isinstance(cx.types.kind_of(anywhere(value)), Origin):
+    if cx.types.origin(anywhere(value)) is None:
         return value
     view = materialise(cx, value, "converted")
     cx.types.settle(view.container)

@@ -27,15 +27,24 @@ def require_divisor(cx: Context, divisor: sympy.Expr, span: Span | None) -> None
     if (divisor.is_Integer and divisor != 0) or cx.prover.nonneg(-1 - divisor):
         return
     least = divisor if cx.prover.nonneg(divisor) else shapes.maximum(divisor, -divisor)
-    slack = sympy.expand(least - 1)
-    if cx.prover.nonneg(slack):
-        return
-    zero = cx.prover.nonneg(-1 - slack)
-    possible = (cx.in_branch or not zero) and ask(cx, (slack,), f"division by {divisor}", span)
-    if not possible and not cx.prover.contradictory():
+    if not seen_to(cx, least - 1, f"division by {divisor}", span):
         raise division_by_zero(span)
-    if not zero:
+
+
+def seen_to(cx: Context, slack: sympy.Expr, what: str, span: Span | None) -> bool:
+    """See to it that `slack >= 0`: proved, assumed or checked; False where it is surely wrong and
+    the statement can be reached at all. On a branch, what is wrong only where that is taken is no
+    reason to refuse the others."""
+    slack = sympy.expand(slack)
+    if cx.prover.nonneg(slack):
+        return True
+    wrong = cx.prover.nonneg(-1 - slack)
+    possible = (cx.in_branch or not wrong) and ask(cx, (slack,), what, span)
+    if not possible and not cx.prover.contradictory():
+        return False
+    if not wrong:
         cx.assume_inside(slack)
+    return True
 
 
 def division_by_zero(span: Span | None) -> AdcError:
