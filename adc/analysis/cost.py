@@ -25,8 +25,8 @@ from adc.ir.nodes import (
     Node,
     Program,
     Replay,
+    ReverseWhile,
     Snapshot,
-    Unwind,
     While,
     parts,
     walk_nodes,
@@ -184,7 +184,7 @@ class Meter:
         """The bodies of `node`, each with the loop that it puts around them."""
         if isinstance(node, Loop):
             yield node.body, (range_of(node),)
-        elif isinstance(node, (While, Unwind)):
+        elif isinstance(node, (While, ReverseWhile)):
             limit = self._limits.get(node.trips)
             count = sympy.Integer(REFERENCE_TRIPS) if limit is None else limit
             yield node.body, (Range(node.var, sympy.Integer(0), count),)

@@ -15,8 +15,8 @@ from adc.ir.nodes import (
     Heading,
     Loop,
     Replay,
+    ReverseWhile,
     Snapshot,
-    Unwind,
     While,
     unknown,
     walk_nodes,
@@ -64,7 +64,7 @@ class Placed:
 
 @dataclass(frozen=True)
 class Iterations(Loop):
-    """The iterations of a While or an Unwind, or the tests of a While, as a loop.
+    """The iterations of a While or a ReverseWhile, or the tests of a While, as a loop.
 
     Their number is the symbol `trips`, named as what they are counted in: the number itself where
     the loop is entered once, else the largest of all. `limit` bounds it where the source does.
@@ -74,7 +74,7 @@ class Iterations(Loop):
     limit: sympy.Expr | None = None
 
     @classmethod
-    def of(cls, node: While | Unwind) -> Iterations:
+    def of(cls, node: While | ReverseWhile) -> Iterations:
         limit = node.limit if isinstance(node, While) else None
         stop = symbol(node.trips)
         if limit is not None:
@@ -94,7 +94,7 @@ class Iterations(Loop):
 
 def counts_in(body: Body) -> tuple[str, ...]:
     """The containers that iterations are counted in: symbols to the analyses."""
-    loops = (n for n in walk_nodes(body) if isinstance(n, (While, Unwind)))
+    loops = (n for n in walk_nodes(body) if isinstance(n, (While, ReverseWhile)))
     return tuple(dict.fromkeys(n.trips for n in loops))
 
 
@@ -131,7 +131,7 @@ def _place(
             inner = (*here, (node.var, 1))
             yield Placed(node, (*loops, Iterations.tests(node)), guards, certain, (*inner, -1))
             yield from _place_iterations(node, loops, guards, certain, inner)
-        elif isinstance(node, Unwind):
+        elif isinstance(node, ReverseWhile):
             yield from _place_iterations(node, loops, guards, certain, (*here, (node.var, -1)))
         elif isinstance(node, Snapshot):
             slots = Loop(node.slot, sympy.Integer(0), sympy.Integer(node.slots), 1, ())
@@ -144,7 +144,7 @@ def _place(
 
 
 def _place_iterations(
-    node: While | Unwind,
+    node: While | ReverseWhile,
     loops: tuple[Loop, ...],
     guards: tuple[Guard, ...],
     certain: bool,

@@ -17,7 +17,7 @@ import sympy
 from adc.ir.build import const_value
 from adc.ir.dtypes import DType
 from adc.ir.expressions import Alternatives, Apply, Const, Expr, IntValue, Need, Read, reads
-from adc.ir.nodes import Compute, Loop, Program, Unwind, While, computes, walk_nodes
+from adc.ir.nodes import Compute, Loop, Program, ReverseWhile, While, computes, walk_nodes
 
 INF = math.inf
 #: exp(x) is finite and not 0 in single precision, too, where x is not farther from 0 than this.
@@ -405,6 +405,6 @@ def least_of_loops(program: Program) -> dict[str, int]:
             lowest = node.start if node.step > 0 else node.stop + 1
             if lowest.is_Integer and lowest >= 0:
                 found[node.var] = int(lowest)
-        elif isinstance(node, (While, Unwind)):
+        elif isinstance(node, (While, ReverseWhile)):
             found[node.var] = 0
     return found

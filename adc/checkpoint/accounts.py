@@ -24,7 +24,7 @@ from adc.checkpoint.rewrite import written
 from adc.checkpoint.state import Pair, pairs
 from adc.checkpoint.values import byte_count
 from adc.ir.expressions import reads
-from adc.ir.nodes import Body, Branch, Compute, Loop, Unwind, While, walk_nodes
+from adc.ir.nodes import Body, Branch, Compute, Loop, ReverseWhile, While, walk_nodes
 from adc.ir.shapes import evaluate
 
 if TYPE_CHECKING:
@@ -145,7 +145,7 @@ class LoopStudy:
         program = self.frame.forward
         loop = self.pair.loop
         steps = self.steps
-        around_while = any(isinstance(n, Unwind) for n in walk_nodes(self.pair.adjoint.body))
+        around_while = any(isinstance(n, ReverseWhile) for n in walk_nodes(self.pair.adjoint.body))
         can_store = isinstance(loop, Loop) and not around_while
         one = self.rerun_facts(LoopChoice(1, 0, inner))
         state, tape_alone = evaluate(one.state, sizes), evaluate(one.tape, sizes)
@@ -279,10 +279,10 @@ def studies(search: Search) -> list[LoopStudy]:
     return found
 
 
-def _is_empty(adjoint: Loop | Unwind) -> bool:
+def _is_empty(adjoint: Loop | ReverseWhile) -> bool:
     """Whether a loop's adjoint computes nothing, so that nothing is to be decided about it; an
-    Unwind may have to put back what its While overwrites all the same."""
-    nothing = not any(isinstance(n, (Compute, Unwind)) for n in walk_nodes(adjoint.body))
+    ReverseWhile may have to put back what its While overwrites all the same."""
+    nothing = not any(isinstance(n, (Compute, ReverseWhile)) for n in walk_nodes(adjoint.body))
     return isinstance(adjoint, Loop) and nothing
 
 
@@ -299,7 +299,7 @@ def inner_choices(pair: Pair, sizes: Mapping[str, int]) -> list[Choices]:
     """Ways to reverse the loops inside, where the loop itself is run again step by step: all
     stored; all in segments of about the square root of their steps; all from one snapshot, with
     the loops inside them stored or from one snapshot as well."""
-    adjoints = {n.var for n in walk_nodes(pair.adjoint.body) if isinstance(n, (Loop, Unwind))}
+    adjoints = {n.var for n in walk_nodes(pair.adjoint.body) if isinstance(n, (Loop, ReverseWhile))}
     inside = [n for n in outer_loops(pair.loop.body) if n.var in adjoints]
     if not inside:
         return [Choices()]

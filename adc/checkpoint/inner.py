@@ -31,7 +31,7 @@ from adc.ir.nodes import (
     Node,
     Parameter,
     Program,
-    Unwind,
+    ReverseWhile,
     While,
     map_body,
     parts,
@@ -130,8 +130,8 @@ def needed_statements(program: Program, adjoint: Body) -> set[str]:
 
 
 def counting(body: Body, adjoint: Body) -> set[str]:
-    """The While loops of `body` that count the iterations of an Unwind of `adjoint`."""
-    counts = {n.trips for n in walk_nodes(adjoint) if isinstance(n, Unwind)}
+    """The While loops of `body` that count the iterations of a ReverseWhile of `adjoint`."""
+    counts = {n.trips for n in walk_nodes(adjoint) if isinstance(n, ReverseWhile)}
     return {n.label for n in walk_nodes(body) if isinstance(n, While) and n.trips in counts}
 
 

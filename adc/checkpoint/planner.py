@@ -47,7 +47,7 @@ from adc.ir.nodes import (
     Loop,
     Node,
     Program,
-    Unwind,
+    ReverseWhile,
     While,
     map_body,
     parts,
@@ -191,7 +191,7 @@ def choice_of(frame: Frame, pair: Pair, choices: Choices) -> LoopChoice | None:
     if endless(frame, pair):
         asked = chosen or LoopChoice()
         return replace(asked, length=1, slots=asked.slots or WHILE_SLOTS)
-    if any(isinstance(n, Unwind) for n in walk_nodes(pair.adjoint.body)):
+    if any(isinstance(n, ReverseWhile) for n in walk_nodes(pair.adjoint.body)):
         return replace(chosen, length=1) if chosen else LoopChoice()
     if any(pair.loop in inner.around and endless(frame, inner) for inner in pairs(frame)):
         return replace(chosen, length=1) if chosen else LoopChoice()
@@ -458,7 +458,7 @@ def read_in_place(body: Body) -> Body:
             return (replace(node, expr=plain(node.expr)),)
         if marked(node):
             return ()
-        if isinstance(node, (Loop, Unwind, Branch)) and not any(parts(node)):
+        if isinstance(node, (Loop, ReverseWhile, Branch)) and not any(parts(node)):
             return ()
         if isinstance(node, (Branch, While)):
             return (replace(node, condition=plain(node.condition)),)

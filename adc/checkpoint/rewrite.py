@@ -18,7 +18,7 @@ from adc.ir.nodes import (
     Loop,
     NameSource,
     Node,
-    Unwind,
+    ReverseWhile,
     While,
     map_body,
     rename_in_body,
@@ -114,7 +114,7 @@ def with_points(body: Body, points: Mapping[str, str], containers: Mapping[str, 
             return (replace(node, expr=transform(node.expr, in_expr)),)
         if isinstance(node, (Branch, While)):
             return (replace(node, condition=transform(node.condition, in_expr)),)
-        if isinstance(node, Unwind):
+        if isinstance(node, ReverseWhile):
             return (replace(node, trips=containers.get(node.trips, node.trips)),)
         if isinstance(node, Heading) and node.level == 0:
             label = node.text[1:]

@@ -31,8 +31,8 @@ from adc.ir.nodes import (
     Loop,
     Node,
     Replay,
+    ReverseWhile,
     Snapshot,
-    Unwind,
     While,
     map_body,
 )
@@ -55,7 +55,7 @@ class Rerun:
 
     frame: Frame
     loop: Loop | While
-    adjoint: Loop | Unwind
+    adjoint: Loop | ReverseWhile
     state: tuple[str, ...]
     snapshots: tuple[Container, ...]
     inner: Decisions
@@ -249,7 +249,7 @@ class Segment:
 
     def reverse(
         self, frame: Frame, back: list[tuple[Container, Container]], turn: Body, step: Body
-    ) -> Loop | Unwind:
+    ) -> Loop | ReverseWhile:
         """The reverse loop: state back, segment again, its adjoint."""
         adjoint = self.pair.adjoint
         loads = self.loads(frame, back, self.place)

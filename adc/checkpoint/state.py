@@ -19,7 +19,7 @@ from adc.ir.nodes import (
     Loop,
     Node,
     Program,
-    Unwind,
+    ReverseWhile,
     While,
     map_body,
     parts,
@@ -32,7 +32,7 @@ class Pair:
     """A loop of the forward sweep, the loops around it, and its adjoint in the reverse sweep."""
 
     loop: Loop | While
-    adjoint: Loop | Unwind
+    adjoint: Loop | ReverseWhile
     around: tuple[Loop, ...]
 
 
@@ -41,7 +41,7 @@ def pairs(frame: Frame) -> list[Pair]:
     adjoints = {
         n.var: n
         for n in walk_nodes(frame.reverse)
-        if isinstance(n, Unwind) or (isinstance(n, Loop) and n.backwards)
+        if isinstance(n, ReverseWhile) or (isinstance(n, Loop) and n.backwards)
     }
     return [
         Pair(loop, adjoints[loop.var], around)
@@ -93,11 +93,11 @@ def _sliced(body: Body, wanted: set[str]) -> Body:
     return map_body(body, visit)
 
 
-def needed_by(adjoint: Loop | Unwind, body: Body) -> set[str]:
+def needed_by(adjoint: Loop | ReverseWhile, body: Body) -> set[str]:
     """The containers written in `body` whose values the adjoint of the loop needs."""
     own = set(written(body))
     wanted = {u.need.container for u in uses_in((adjoint,))}
-    wanted |= {n.trips for n in walk_nodes(adjoint.body) if isinstance(n, Unwind)}
+    wanted |= {n.trips for n in walk_nodes(adjoint.body) if isinstance(n, ReverseWhile)}
     return wanted & own
 
 

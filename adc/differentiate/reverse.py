@@ -44,7 +44,7 @@ from adc.ir.nodes import (
     NameSource,
     Node,
     Program,
-    Unwind,
+    ReverseWhile,
     While,
     computes,
     map_body,
@@ -104,7 +104,7 @@ class Reversal:
         if isinstance(node, While):
             inner = self.body(node.body)
             label = self.labels.fresh(node.label + "_bar")
-            return (Unwind(node.var, node.trips, inner, node.span, label),)
+            return (ReverseWhile(node.var, node.trips, inner, node.span, label),)
         if not isinstance(node, Compute):
             raise unknown(node, "be reversed")
         refuse_needs(node)
@@ -296,7 +296,7 @@ class Reversal:
 
 
 def without_idle(program: Program, adjoint: Body) -> Body:
-    """`adjoint` without the Unwinds in which nothing is computed, and nothing put back: their
+    """`adjoint` without the ReverseWhiles in which nothing is computed, and nothing put back: their
     While writes no container that another adjoint needs, and none that such a container is
     computed from, which loops that are run again read once more."""
     needed = {
@@ -310,7 +310,7 @@ def without_idle(program: Program, adjoint: Body) -> Body:
     whiles = {n.var: n for n in walk_nodes(program.body) if isinstance(n, While)}
 
     def visit(node: Node) -> Body:
-        if not isinstance(node, Unwind) or any(computes(node.body)):
+        if not isinstance(node, ReverseWhile) or any(computes(node.body)):
             return (node,)
         written = {s.container for s in computes(whiles[node.var].body)}
         return (node,) if written & needed else ()

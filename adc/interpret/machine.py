@@ -27,8 +27,8 @@ from adc.ir.nodes import (
     Node,
     Program,
     Replay,
+    ReverseWhile,
     Snapshot,
-    Unwind,
     While,
     unknown,
 )
@@ -124,8 +124,8 @@ class _Machine:
             self.branch(node)
         elif isinstance(node, While):
             self.run_while(node)
-        elif isinstance(node, Unwind):
-            self.unwind(node)
+        elif isinstance(node, ReverseWhile):
+            self.reverse_while(node)
         elif isinstance(node, Snapshot):
             self.snapshot(node)
         elif isinstance(node, Replay):
@@ -153,7 +153,7 @@ class _Machine:
         self.scope.pop(node.var, None)
         self.memory.flat(node.trips)[...] = trips
 
-    def unwind(self, node: Unwind) -> None:
+    def reverse_while(self, node: ReverseWhile) -> None:
         for value in reversed(range(int(self.memory.flat(node.trips)[0]))):
             self.scope[node.var] = value
             self.body(node.body)

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from adc.ir.expressions import Expr, Need, Read, walk
-from adc.ir.nodes import Body, Branch, Compute, Loop, Replay, Snapshot, Unwind, While
+from adc.ir.nodes import Body, Branch, Compute, Loop, Replay, ReverseWhile, Snapshot, While
 from adc.ir.shapes import Shape, same, symbol
 from adc.ir.shapes_text import ir_text
 from adc.ir.text import access_text, expr_text, statement_text
@@ -59,8 +59,8 @@ class _Builder:
                 current = self.branch(node, scope, current)
             elif isinstance(node, While):
                 current = self.open_ended(node, scope, current)
-            elif isinstance(node, Unwind):
-                current = self.unwind(node, scope, current)
+            elif isinstance(node, ReverseWhile):
+                current = self.reverse_while(node, scope, current)
             elif isinstance(node, Snapshot):
                 title = f"snapshot {node.loop}"
                 current = self.perhaps(node.body, title, scope, current)
@@ -103,10 +103,12 @@ class _Builder:
         self.graph.add_edge(node.label, after, memlet=node.trips, kept=False)
         return {**current, node.trips: frozenset({after})}
 
-    def unwind(self, node: Unwind, scope: tuple[str, ...], current: Current) -> Current:
-        title = f"unwind {node.var}"
+    def reverse_while(
+        self, node: ReverseWhile, scope: tuple[str, ...], current: Current
+    ) -> Current:
+        title = f"reverse while {node.var}"
         self.scopes += 1
-        key = node.label or f"unwind {self.scopes}"
+        key = node.label or f"reverse while {self.scopes}"
         self.graph.add_node(key, kind=BRANCH, text=title, scope=scope)
         current = self.read(node.trips, node.trips, key, scope, current)
         return self.perhaps(node.body, title, scope, current)

@@ -151,7 +151,7 @@ class While:
 
 
 @dataclass(frozen=True)
-class Unwind:
+class ReverseWhile:
     """`body` for the iterations that a While counted in `trips`, from the last to the first."""
 
     var: str
@@ -212,7 +212,7 @@ class Heading:
     level: int = 1
 
 
-Node = Compute | Loop | While | Unwind | Branch | Snapshot | Replay | Heading
+Node = Compute | Loop | While | ReverseWhile | Branch | Snapshot | Replay | Heading
 Body = tuple[Node, ...]
 
 
@@ -294,7 +294,7 @@ def walk_nodes(body: Body) -> Iterator[Node]:
 def parts(node: Node) -> tuple[Body, ...]:
     """The bodies that `node` holds. All walks over programs come by here: what this does not know
     is refused, not passed over."""
-    if isinstance(node, (Loop, While, Unwind, Snapshot)):
+    if isinstance(node, (Loop, While, ReverseWhile, Snapshot)):
         return (node.body,)
     if isinstance(node, Branch):
         return (node.then, node.orelse)
@@ -312,7 +312,7 @@ def unknown(node: object, what: str) -> InternalError:
 
 def with_parts(node: Node, new: tuple[Body, ...]) -> Node:
     """`node` with its bodies replaced, in the order of `parts`."""
-    if isinstance(node, (Loop, While, Unwind, Snapshot)):
+    if isinstance(node, (Loop, While, ReverseWhile, Snapshot)):
         return replace(node, body=new[0])
     if isinstance(node, Branch):
         return replace(node, then=new[0], orelse=new[1])
@@ -365,7 +365,7 @@ def rename_in_body(body: Body, table: dict[str, str]) -> Body:
             trips = table.get(node.trips, node.trips)
             condition = rename_containers(node.condition, table)
             return (replace(node, condition=condition, trips=trips),)
-        if isinstance(node, Unwind):
+        if isinstance(node, ReverseWhile):
             return (replace(node, trips=table.get(node.trips, node.trips)),)
         if isinstance(node, Branch):
             return (replace(node, condition=rename_containers(node.condition, table)),)

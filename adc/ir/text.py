@@ -15,9 +15,9 @@ plain number stands in backquotes (`` `pi` ``). A heading of level n begins with
 are comments: they are not read back.
 
 `while a > b as t to 9 into n:` counts its iterations in t, ends after 9 of them at the latest and
-leaves their number in n; `unwind t from n:` goes back through them. `snapshot L1 step t slot k of
-3:` heads what keeps a state. `replay L1 step t slot k of 3:` heads what loads one, its `advance r:`
-one step from there, its `save:` what keeps a state on the way.
+leaves their number in n; `reverse while t from n:` goes back through them. `snapshot L1 step t slot
+k of 3:` heads what keeps a state. `replay L1 step t slot k of 3:` heads what loads one, its
+`advance r:` one step from there, its `save:` what keeps a state on the way.
 
 `define s = n - 1` before the assumptions makes s a symbol that stands for n - 1.
 """
@@ -53,8 +53,8 @@ from adc.ir.nodes import (
     Node,
     Program,
     Replay,
+    ReverseWhile,
     Snapshot,
-    Unwind,
     While,
 )
 from adc.ir.shapes import Defined
@@ -181,15 +181,15 @@ def _node_lines(node: Node, spans: bool) -> Iterator[str]:
         yield from _open_lines(node, spans)
 
 
-def _open_lines(node: While | Unwind | Snapshot | Replay, spans: bool) -> Iterator[str]:
+def _open_lines(node: While | ReverseWhile | Snapshot | Replay, spans: bool) -> Iterator[str]:
     """The loops that data ends, and what is done with snapshots of a loop's state."""
     comment = _comment(node.span) if spans else ""
     if isinstance(node, While):
         limit = "" if node.limit is None else f" to {ir_text(node.limit)}"
         head = f"while {expr_text(node.condition)} as {node.var}{limit}"
         yield f"{_label(node.label)}{head} into {node.trips}:{comment}"
-    elif isinstance(node, Unwind):
-        yield f"{_label(node.label)}unwind {node.var} from {node.trips}:{comment}"
+    elif isinstance(node, ReverseWhile):
+        yield f"{_label(node.label)}reverse while {node.var} from {node.trips}:{comment}"
     elif isinstance(node, Snapshot):
         steps = "" if node.steps is None else f" of {ir_text(node.steps)}"
         yield (

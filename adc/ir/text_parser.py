@@ -31,8 +31,8 @@ from adc.ir.nodes import (
     Parameter,
     Program,
     Replay,
+    ReverseWhile,
     Snapshot,
-    Unwind,
     While,
     parts,
     with_parts,
@@ -268,8 +268,8 @@ class _Builder(Transformer):  # type: ignore[misc,type-arg]
     ) -> While:
         return While(str(var), condition, _OPEN, str(trips), limit, label=str(label or ""))
 
-    def unwind(self, label: Any, var: Token, trips: Token) -> Unwind:
-        return Unwind(str(var), str(trips), _OPEN, label=str(label or ""))
+    def reverse_while(self, label: Any, var: Token, trips: Token) -> ReverseWhile:
+        return ReverseWhile(str(var), str(trips), _OPEN, label=str(label or ""))
 
     def snapshot(
         self, label: Any, loop: Token, step: Any, steps: Any, slot: Token, slots: Token

@@ -34,8 +34,8 @@ from adc.ir.nodes import (
     Node,
     Program,
     Replay,
+    ReverseWhile,
     Snapshot,
-    Unwind,
     While,
     computes,
     parts,
@@ -178,7 +178,7 @@ def _check_distinct(body: Body) -> None:
 
 
 def _variables(node: Node) -> list[str]:
-    if isinstance(node, (Loop, While, Unwind)):
+    if isinstance(node, (Loop, While, ReverseWhile)):
         return [node.var]
     if isinstance(node, Snapshot):
         return [node.slot]
@@ -202,7 +202,7 @@ def _check_scopes(body: Body, scope: set[str]) -> None:
             _check_scopes(node.orelse, scope)
         elif isinstance(node, Compute):
             _check_domain(node, scope)
-        elif isinstance(node, (While, Unwind)):
+        elif isinstance(node, (While, ReverseWhile)):
             _check_while(node, scope)
         elif isinstance(node, (Snapshot, Replay)):
             _check_snapshots(node, scope)
@@ -217,7 +217,7 @@ def _check_loop(node: Loop, scope: set[str]) -> None:
     _check_scopes(node.body, scope | {node.var})
 
 
-def _check_while(node: While | Unwind, scope: set[str]) -> None:
+def _check_while(node: While | ReverseWhile, scope: set[str]) -> None:
     inner = scope | {node.var}
     if isinstance(node, While):
         if node.limit is not None:

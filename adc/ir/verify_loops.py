@@ -16,8 +16,8 @@ from adc.ir.nodes import (
     Loop,
     Program,
     Replay,
+    ReverseWhile,
     Snapshot,
-    Unwind,
     While,
     computes,
     parts,
@@ -36,7 +36,7 @@ def check_counts(program: Program, level: str) -> None:
     """
     whiles = [n for n in walk_nodes(program.body) if isinstance(n, While)]
     for node in walk_nodes(program.body):
-        if isinstance(node, (While, Unwind)):
+        if isinstance(node, (While, ReverseWhile)):
             _check_count(program, node)
     for loop in whiles:
         mentioned = _read_in(loop.condition).union(*(_mentioned(n) for n in walk_nodes(loop.body)))
@@ -46,7 +46,7 @@ def check_counts(program: Program, level: str) -> None:
         _check_only_copied(program.body, Counter(loop.trips for loop in whiles))
 
 
-def _check_count(program: Program, node: While | Unwind) -> None:
+def _check_count(program: Program, node: While | ReverseWhile) -> None:
     count = program.by_name.get(node.trips)
     if count is None or count.shape or count.dtype is not DType.INT64 or count.role == "input":
         raise InternalError(f"{node.label}: {node.trips} cannot count trips", node.span)
@@ -76,13 +76,13 @@ def _read_in(expr: Expr) -> set[str]:
 def _mentioned(node: object) -> set[str]:
     if isinstance(node, Compute):
         return {node.target.container} | _read_in(node.expr)
-    return {node.trips} if isinstance(node, (While, Unwind)) else set()
+    return {node.trips} if isinstance(node, (While, ReverseWhile)) else set()
 
 
 def check_stages(program: Program, level: str) -> None:
     """Loops are unwound in derivatives only; snapshots are the planner's."""
     for node in walk_nodes(program.body):
-        if isinstance(node, Unwind):
+        if isinstance(node, ReverseWhile):
             early = level == "built"
         elif isinstance(node, (Snapshot, Replay)):
             early = level in ("built", "reversed")
@@ -120,7 +120,7 @@ def _check_first(body: Body, owner: object) -> None:
     nodes = [n for n in body if not isinstance(n, Heading)]
     for position, node in enumerate(nodes):
         if isinstance(node, (Snapshot, Replay)):
-            around = (Loop, While) if isinstance(node, Snapshot) else (Loop, Unwind)
+            around = (Loop, While) if isinstance(node, Snapshot) else (Loop, ReverseWhile)
             if position or not isinstance(owner, around):
                 raise InternalError(f"{node.label} does not begin a loop", node.span)
         for part in parts(node):

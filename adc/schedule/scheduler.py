@@ -21,8 +21,8 @@ from adc.ir.nodes import (
     Node,
     Program,
     Replay,
+    ReverseWhile,
     Snapshot,
-    Unwind,
     While,
     walk_nodes,
 )
@@ -121,7 +121,7 @@ def _build_node(node: Node, matrices: dict[str, Container]) -> Tree:
         return (If(node.condition, then, orelse, node.span, node.label),)
     if isinstance(node, While):
         return _build_while(node, matrices)
-    if isinstance(node, Unwind):
+    if isinstance(node, ReverseWhile):
         count = Read(node.trips, (), DType.INT64)
         stop, body = symbol(node.trips), build(node.body, matrices)
         down = For(node.var, sympy.Integer(0), stop, body, 1, True, True, node.span, count=count)

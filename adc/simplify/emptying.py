@@ -10,8 +10,8 @@ from adc.ir.nodes import (
     Node,
     Program,
     Replay,
+    ReverseWhile,
     Snapshot,
-    Unwind,
     map_body,
     parts,
     walk_nodes,
@@ -39,7 +39,7 @@ def without_empty(program: Program) -> Program:
 
 
 def is_empty(node: Node) -> bool:
-    """Whether nothing that does anything stands in a Loop, an Unwind, a Branch or a Replay."""
-    if not isinstance(node, (Loop, Unwind, Branch, Replay)):
+    """Whether nothing that does anything stands in a Loop, a ReverseWhile, a Branch or a Replay."""
+    if not isinstance(node, (Loop, ReverseWhile, Branch, Replay)):
         return False
     return all(isinstance(n, Heading) for part in parts(node) for n in part)

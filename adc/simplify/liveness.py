@@ -21,7 +21,7 @@ from adc.ir.nodes import (
     Dim,
     Node,
     Program,
-    Unwind,
+    ReverseWhile,
     While,
     parts,
     walk_nodes,
@@ -95,7 +95,7 @@ class Search:
     def _mark_owners(self, key: str) -> None:
         """What decides whether, and how often, a live node runs."""
         for owner in self.owners[key]:
-            if isinstance(owner, Unwind):
+            if isinstance(owner, ReverseWhile):
                 self._mark_writers(owner.trips)
             elif isinstance(owner, (Branch, While)):
                 self.mark((key_of(owner),))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from adc.ir.expressions import Expr, Read, reads
-from adc.ir.nodes import Body, Branch, Compute, Node, Unwind, While, walk_nodes
+from adc.ir.nodes import Body, Branch, Compute, Node, ReverseWhile, While, walk_nodes
 
 
 def expression_of(node: Node) -> Expr | None:
@@ -28,7 +28,7 @@ def written_by(node: Node) -> str:
 
 def counted_by(node: Node) -> str:
     """The container that `node` takes its number of iterations from, or ""."""
-    return node.trips if isinstance(node, Unwind) else ""
+    return node.trips if isinstance(node, ReverseWhile) else ""
 
 
 def named_by(node: Node) -> set[str]:

@@ -12,7 +12,18 @@ from adc.analysis.counting import Counter, Range, range_of
 from adc.interpret.snapshots import Snapshots, advances
 from adc.ir.build import const
 from adc.ir.dtypes import DType
-from adc.ir.nodes import Access, Body, Compute, Dim, Loop, Program, Replay, Snapshot, Unwind, While
+from adc.ir.nodes import (
+    Access,
+    Body,
+    Compute,
+    Dim,
+    Loop,
+    Program,
+    Replay,
+    ReverseWhile,
+    Snapshot,
+    While,
+)
 from adc.ir.shapes import evaluate, minimum, symbol
 from adc.ir.text_parser import parse_program
 
@@ -218,7 +229,7 @@ def test_loops_that_data_ends() -> None:
     for limit, expected in ((None, REFERENCE_TRIPS), (N, 10)):
         body: Body = (
             While("t", flag.expr, (put("S1", "A", t),), "trips", limit),
-            Unwind("t", "trips", (put("S2", "A", t),)),
+            ReverseWhile("t", "trips", (put("S2", "A", t),)),
         )
         level = cost(body, plain().with_body(body), {"N": 10, "M": 7})
         assert [s.points for s in level.statements] == [expected, expected]

@@ -105,7 +105,7 @@ S1: s = x[0]
 L1: while s > 1.0 as t into n:
     S2: a[0] = s
     S3: s = s/2.0
-L2: unwind u from n:
+L2: reverse while u from n:
     S4: r = a[0] + s
     S5: s = r
 S6: r = s
@@ -131,7 +131,7 @@ L1: while a[0] > 1.0 as t into n:
     K1: snapshot L1 step t slot k_1 of 3:
         S1: a_snap[k_1, i] = a[i] for i in 0:N
     S2: a[j] = a[j]/2.0 for j in 0:N
-L2: unwind u from n:
+L2: reverse while u from n:
     K2: replay L1 step u slot k_2 of 3:
         S3: b[i_1] = a_snap[k_2, i_1] for i_1 in 0:N
     advance v:

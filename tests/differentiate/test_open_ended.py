@@ -10,7 +10,7 @@ from adc.checkpoint.planner import plan
 from adc.differentiate.forward import tangent_program
 from adc.differentiate.gradient import reverse_program
 from adc.interpret import verify_ops
-from adc.ir.nodes import Program, Unwind, While, walk_nodes
+from adc.ir.nodes import Program, ReverseWhile, While, walk_nodes
 from adc.ir.text import program_text
 from adc.ir.text_parser import parse_program
 from adc.ir.verify import verify
@@ -166,7 +166,7 @@ def test_derivatives_are_loops_of_their_own_kind(name: str) -> None:
         (n.condition, n.trips, n.limit) for n in whiles
     ]
     adjoint = reverse_program(found, ("x", "a", "p"), ("r",))
-    unwound = [n for n in walk_nodes(adjoint.reverse) if isinstance(n, Unwind)]
+    unwound = [n for n in walk_nodes(adjoint.reverse) if isinstance(n, ReverseWhile)]
     assert sorted((n.var, n.trips) for n in unwound) == sorted((n.var, n.trips) for n in whiles)
     shown = parse_program(program_text(tangent))
     assert program_text(shown) == program_text(tangent)
@@ -184,9 +184,9 @@ S4: r = r*r
 def test_a_while_without_derivative_is_not_unwound() -> None:
     found = parse_program(HEAD + IDLE)
     adjoint = reverse_program(found, ("p",), ("r",))
-    assert not [n for n in walk_nodes(adjoint.reverse) if isinstance(n, Unwind)]
+    assert not [n for n in walk_nodes(adjoint.reverse) if isinstance(n, ReverseWhile)]
     left = gradient(found, ("p",), ("r",))
-    assert not [n for n in walk_nodes(left.body) if isinstance(n, (While, Unwind))]
+    assert not [n for n in walk_nodes(left.body) if isinstance(n, (While, ReverseWhile))]
     prove(found, ("p",), ("r",), {"N": 3, "m": 1})
 
 

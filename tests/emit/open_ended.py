@@ -42,12 +42,12 @@ for j in range(0, N, 1):
         while x[j] > 0.3 as u to 2 into again:
             S4: x[j] = 0.7*x[j]
         S5: steps[j] = again
-    unwind s from inner:
+    reverse while s from inner:
         S6: y[j] += tape[s]*x[j] + float64({s})*0.25
     S7: steps[j] = steps[j] + inner
 while x[0] > 1000.0 as q into never:
     S8: x[0] = 0.0
-unwind r from never:
+reverse while r from never:
     S9: x[0] = 7.0
 """
 
@@ -106,7 +106,7 @@ while v[0] > least as t into n_steps:
         S2: v_snap[k, i] = v[i] for i in 0:N
     S3: v[i] = v[i]*(0.95 + 0.04*cos(float64({t})*0.3)) for i in 0:N
 S4: trips = n_steps
-unwind t_1 from n_steps:
+reverse while t_1 from n_steps:
     replay L1 step t_1 slot k_1 of SLOTS:
         S5: v_again[i] = v_snap[k_1, i] for i in 0:N
     advance r:

@@ -139,7 +139,7 @@ OPEN = (
     .replace("cos(s_again)", "1.0 + s_again")
     .replace(" + float64({t})", "")
     .replace(" + float64({r})", "")
-    .replace("L2: for u in range(0, T) backwards:", "L2: unwind u from n:")
+    .replace("L2: for u in range(0, T) backwards:", "L2: reverse while u from n:")
     .replace("local s: float64", "output n: int64\nlocal s: float64")
 )
 

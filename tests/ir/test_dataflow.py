@@ -88,7 +88,7 @@ L1: while s > 0.5 as t into n:
     K1: snapshot L1 step t slot k of 3:
         S1: s_snap[k] = s
     S2: s = s*x[0]
-L2: unwind t from n:
+L2: reverse while t from n:
     K2: replay L1 step t slot k of 3:
         S3: s_again = s_snap[k]
     advance r:
@@ -108,5 +108,8 @@ def test_loops_that_data_ends_and_replays_are_drawn() -> None:
     assert {u for u, v in found if v == "S6"} == {"s_again 0", "s_again 1"}
     assert ("s_again 0", "S5") in found and ("s_again 1", "S5") in found
     scopes = {key: data["scope"] for key, data in graph.nodes(data=True)}
-    assert [title.partition(" ")[2] for title in scopes["S4"]] == ["unwind t", "replay L1: advance"]
+    assert [title.partition(" ")[2] for title in scopes["S4"]] == [
+        "reverse while t",
+        "replay L1: advance",
+    ]
     assert "while s > 0.5" in to_dot(graph)

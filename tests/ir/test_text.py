@@ -28,8 +28,8 @@ from adc.ir.nodes import (
     Parameter,
     Program,
     Replay,
+    ReverseWhile,
     Snapshot,
-    Unwind,
     While,
 )
 from adc.ir.shapes import floordiv, floormod, integer, maximum, minimum, symbol, wrap
@@ -85,7 +85,7 @@ L1: while x[0] > 0.5 and {t} < 4 as t to 2*n + 1 into trips:
     K1: snapshot L1 step t slot slot of 3:
         S2: x_snap[slot, i] = x[i] for i in 0:N
     S1: x[i] = 0.5*x[i] for i in 0:N
-L2: unwind t from trips:
+L2: reverse while t from trips:
     K2: replay L1 step t slot k of 3:
         S3: x_again[i] = x_snap[k, i] for i in 0:N
     advance r:
@@ -117,7 +117,7 @@ def test_loops_that_data_ends_and_snapshots_come_back() -> None:
     program = parse_program(OPEN_ENDED)
     assert program_text(program) == OPEN_ENDED
     first, back, bare, _ = program.body
-    assert isinstance(first, While) and isinstance(back, Unwind) and isinstance(bare, While)
+    assert isinstance(first, While) and isinstance(back, ReverseWhile) and isinstance(bare, While)
     assert (first.var, first.trips, first.limit) == ("t", "trips", 2 * symbol("n") + 1)
     assert bare.limit is None and bare.label == ""
     replay = back.body[0]

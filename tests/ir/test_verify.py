@@ -247,7 +247,7 @@ def test_sound_loops_that_data_ends_pass() -> None:
             "L2: while True as u into n_1:\n    S2: k = 1",
             "counts the trips of 2 loops",
         ),
-        ("L1: unwind t from n_1:\n    S1: x[0] = 0.0", "L1: not in a program that is built"),
+        ("L1: reverse while t from n_1:\n    S1: x[0] = 0.0", "L1: not in a program that is built"),
     ],
 )  # fmt: skip
 def test_broken_rules_of_loops_that_data_ends_are_found(body: str, message: str) -> None:

@@ -218,7 +218,7 @@ def replayed(reverse: str, name: str = "a") -> str:
     step = TRIED.format(v="a").replace("c", "w0").replace("S3", "S6").replace("S4", "S7")
     bring += "".join(f"    {line}\n" for line in step.strip().split("\n"))
     bring += "save:\n    S8: v_snap[k, i] = a[i] for i in 0:N\n"
-    return forward + inside(bring + reverse, "unwind u from n:")
+    return forward + inside(bring + reverse, "reverse while u from n:")
 
 
 def of_states(body: str) -> list[frozenset[str]]:

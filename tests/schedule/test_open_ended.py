@@ -48,7 +48,7 @@ def test_while_counts_as_it_goes() -> None:
 S1: a = x[0]
 while a > 0.5 as t to M into trips:
     S2: a = 0.5*a
-unwind t_1 from trips:
+reverse while t_1 from trips:
     S3: s = s + 1.0
 """
     assert text(body) == [
@@ -119,7 +119,7 @@ def test_loops_that_data_ends_run_in_order_but_may_stand_in_parallel_ones() -> N
 for j in range(0, N, 1):
     while x[j] > 0.5 as t to M into trips:
         S2: x[j] = 0.5*x[j]
-    unwind t_1 from trips:
+    reverse while t_1 from trips:
         S3: y[j] = y[j] + float64({t_1})
 """
     found = loops(scheduled(body).tree)
@@ -133,7 +133,7 @@ def test_a_shared_count_keeps_the_loop_around_in_order() -> None:
 for j in range(0, N, 1):
     while x[j] > 0.5 as t to M into trips:
         S2: x[j] = 0.5*x[j]
-unwind t_1 from trips:
+reverse while t_1 from trips:
     S3: y[0] = y[0] + 1.0
 """
     assert all(n.work is None for n in loops(scheduled(body).tree))

@@ -9,8 +9,8 @@ from adc.ir.nodes import (
     Container,
     Program,
     Replay,
+    ReverseWhile,
     Snapshot,
-    Unwind,
     While,
     computes,
 )
@@ -30,8 +30,8 @@ def while_(*body: object, reads: str = "s", trips: str = "trips") -> While:
     return While("w", op("lt", r(reads), c("1.0")), tuple(body), trips, label="W")  # type: ignore[arg-type]
 
 
-def unwind(*body: object) -> Unwind:
-    return Unwind("u", "trips", tuple(body), label="U")  # type: ignore[arg-type]
+def reverse_while(*body: object) -> ReverseWhile:
+    return ReverseWhile("u", "trips", tuple(body), label="U")  # type: ignore[arg-type]
 
 
 def snapshot(*body: Compute) -> Snapshot:
@@ -62,7 +62,7 @@ K = symbol("k")
 
 
 def replayed(*use: Compute) -> Program:
-    """A While over `s` and `v`, its steps replayed on `again` in an Unwind that ends in `use`."""
+    """A While over `s` and `v`, its steps replayed on `again` in a ReverseWhile with `use`."""
     take = snapshot(put(r("kept", K), r("v")))
     bring = replay(
         (put(r("again"), r("kept", K)),), (double("again"),), (put(r("kept", K), r("again")),)
@@ -71,5 +71,5 @@ def replayed(*use: Compute) -> Program:
         SNAPSHOTS,
         put(r("s"), c("0.1")), put(r("v"), c("0.5")),
         while_(take, double("v"), double("s")),
-        unwind(bring, *use),
+        reverse_while(bring, *use),
     )  # fmt: skip

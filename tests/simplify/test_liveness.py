@@ -7,8 +7,8 @@ from adc.ir.expressions import Read
 from adc.ir.nodes import (
     Loop,
     Replay,
+    ReverseWhile,
     Snapshot,
-    Unwind,
     While,
     computes,
 )
@@ -23,8 +23,8 @@ from tests.simplify.programs import (
     labels,
     program,
     replayed,
+    reverse_while,
     scalar,
-    unwind,
     while_,
 )
 
@@ -67,17 +67,19 @@ def test_while_whose_count_is_needed_stays() -> None:
     """Nothing in the While matters but how often it runs."""
     start, step = put(r("s"), c("0.1")), double("s")
     containers = [scalar("s"), scalar("out", "inout"), TRIPS]
-    p = program(containers, start, while_(step), unwind(double("out")))
+    p = program(containers, start, while_(step), reverse_while(double("out")))
     assert drop_dead(p).body == p.body
     counted = put(r("out"), op("cast", Read("trips", (), DType.INT64)))
     p = program(containers, start, while_(step), counted)
     assert drop_dead(p).body == p.body
 
 
-def test_unwind_of_nothing_goes_with_its_while() -> None:
+def test_reverse_while_of_nothing_goes_with_its_while() -> None:
     containers = [scalar("s"), scalar("x"), scalar("out", "output"), TRIPS]
     result = put(r("out"), c("1.0"))
-    p = program(containers, put(r("s"), c("0.1")), while_(double("s")), unwind(double("x")), result)
+    p = program(
+        containers, put(r("s"), c("0.1")), while_(double("s")), reverse_while(double("x")), result
+    )
     assert drop_dead(p).body == (result,)
 
 
@@ -90,13 +92,13 @@ def test_replay_whose_state_is_not_used_goes_with_its_snapshot() -> None:
     p = replayed(double("out"))
     small = drop_dead(p)
     run, back = small.body[1], small.body[2]
-    assert isinstance(run, While) and isinstance(back, Unwind)
+    assert isinstance(run, While) and isinstance(back, ReverseWhile)
     assert [s.target.container for s in computes(small.body)] == ["s", "s", "out"]
     assert not any(isinstance(n, (Snapshot, Replay)) for n in (*run.body, *back.body))
     assert "kept" not in small.by_name
 
 
-def test_unwind_with_a_replay_alone_does_nothing() -> None:
+def test_reverse_while_with_a_replay_alone_does_nothing() -> None:
     p = replayed()
     result = put(r("out"), c("1.0"))
     assert drop_dead(p.with_body((*p.body, result))).body == (result,)

@@ -26,9 +26,9 @@ from tests.simplify.programs import (
     program,
     replay,
     replayed,
+    reverse_while,
     scalar,
     snapshot,
-    unwind,
     while_,
 )
 
@@ -44,7 +44,7 @@ def test_conditions_count_as_reads() -> None:
 
 def test_empty_nodes_go_from_the_inside_out() -> None:
     tested = branch(op("lt", r("s"), c("1.0")), [], [])
-    p = program([scalar("s"), TRIPS], loop(t, 0, N, loop(i, 0, N), tested), unwind(replay()))
+    p = program([scalar("s"), TRIPS], loop(t, 0, N, loop(i, 0, N), tested), reverse_while(replay()))
     assert without_empty(p).body == ()
     note = Heading("of nothing", 2)
     assert without_empty(p.with_body((loop(t, 0, N, note), note))).body == (note,)
@@ -54,7 +54,7 @@ def test_snapshot_stays_for_its_replay_and_goes_without() -> None:
     take = snapshot(put(r("kept", K), r("v")))
     forward = loop(t, 0, N, take)
     bring = replay((put(r("again"), r("kept", K)),))
-    p = program(SNAPSHOTS, forward, unwind(bring, double("out")))
+    p = program(SNAPSHOTS, forward, reverse_while(bring, double("out")))
     assert without_empty(p).body == p.body
     assert without_empty(p.with_body((forward,))).body == ()
 
