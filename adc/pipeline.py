@@ -26,8 +26,8 @@ from adc.diagnostics.nesting import not_too_deep
 from adc.options import Request
 
 if TYPE_CHECKING:
-    from adc.checkpoint.choose import Attempt, Finished, Search, Setting
     from adc.checkpoint.plan import Plan, PlanRow
+    from adc.checkpoint.search.search import Attempt, Finished, Search, Setting
     from adc.differentiate.gradient import Reversed
     from adc.frontends.calling import Calling
     from adc.frontends.kernel import Kernel
@@ -265,10 +265,10 @@ class Gradient:
 
 def gradient_of(front: Front, request: Request, observer: Observer) -> Gradient:
     """The planned gradient: the fastest that the planner finds within the memory limit."""
-    from adc.checkpoint.choose import Search, Setting, complete
     from adc.checkpoint.machine import load_machine
     from adc.checkpoint.policy import Policy
-    from adc.checkpoint.report import full_rows, in_words
+    from adc.checkpoint.search.report import full_rows, in_words
+    from adc.checkpoint.search.search import Search, Setting, complete
 
     reversed_ = reversed_of(front, request, observer)
     sizes, assumed = complete(request.sizes, reversed_)
@@ -307,8 +307,8 @@ def gradient_of(front: Front, request: Request, observer: Observer) -> Gradient:
 
 def finished(plan: Plan, request: Request, sizes: dict[str, int]) -> Finished:
     """A plan's program simplified, verified and scheduled, with its exact bytes at `sizes`."""
-    from adc.checkpoint.assemble import note_empty_forward
-    from adc.checkpoint.choose import Finished
+    from adc.checkpoint.search.search import Finished
+    from adc.checkpoint.transform.assemble import note_empty_forward
     from adc.ir.shapes import evaluate
     from adc.schedule.profile import profile
 

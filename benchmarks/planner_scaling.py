@@ -23,8 +23,8 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from adc.checkpoint.model import Problem, Value
-from adc.checkpoint.solver import solve
+from adc.checkpoint.optimise.model import Problem, Value
+from adc.checkpoint.optimise.solver import solve
 from benchmarks.timing import best_seconds, table
 
 COUNTS = (3, 12, 50, 100, 200)

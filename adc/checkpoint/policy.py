@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from adc.checkpoint.plan import PlanRow
-from adc.checkpoint.rewrite import written
+from adc.checkpoint.transform.rewrite import written
 from adc.diagnostics import AdcError
 from adc.ir.nodes import Loop, Program, While, walk_nodes
 

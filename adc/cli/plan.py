@@ -89,7 +89,7 @@ def _planned(
     stored = points(gradient.search.base.finished.scheduled, sizes)
     found = None
     if sweep_count is not None:
-        from adc.checkpoint.sweep import sweep
+        from adc.checkpoint.search.sweep import sweep
 
         with observer.stage("sweep"):
             found = sweep(gradient.search, sweep_count)

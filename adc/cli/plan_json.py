@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     import sympy
 
     from adc.checkpoint.plan import PlanRow
-    from adc.checkpoint.sweep import Point as SweepPoint
+    from adc.checkpoint.search.sweep import Point as SweepPoint
     from adc.cli.plan_timeline import Point
     from adc.options import Request
     from adc.pipeline import Gradient

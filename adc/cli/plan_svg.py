@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from xml.sax.saxutils import escape
 
 if TYPE_CHECKING:
-    from adc.checkpoint.sweep import Point as SweepPoint
+    from adc.checkpoint.search.sweep import Point as SweepPoint
     from adc.cli.plan_timeline import Point
 
 _WIDTH, _LEFT, _RIGHT = 960, 84, 24

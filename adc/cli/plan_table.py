@@ -10,7 +10,7 @@ from adc.diagnostics.amounts import format_bytes, format_seconds
 
 if TYPE_CHECKING:
     from adc.checkpoint.plan import PlanRow
-    from adc.checkpoint.sweep import Point
+    from adc.checkpoint.search.sweep import Point
     from adc.schedule import Scheduled
 
 WIDTH = 100

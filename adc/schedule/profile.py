@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from adc.checkpoint.events import Path, Profile
+from adc.checkpoint.estimates.events import Path, Profile
 from adc.ir.shapes import evaluate
 from adc.schedule.tree import (
     Copy,

@@ -1,7 +1,7 @@
 """Every decision of a small planning problem tried out, and random problems to try them on.
 
-The simulation here is written against the text of `adc.checkpoint.model` alone: it makes a trace of
-steps and of the buffers that each step touches, and reads lifetimes off the trace.
+The simulation here is written against the text of `adc.checkpoint.optimise.model` alone: it makes a
+trace of steps and of the buffers that each step touches, and reads lifetimes off the trace.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import random
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from adc.checkpoint.model import (
+from adc.checkpoint.optimise.model import (
     Choice,
     Decision,
     Learned,

@@ -9,8 +9,8 @@ from dataclasses import replace
 
 import pytest
 
-from adc.checkpoint.formulate import Formulation
-from adc.checkpoint.model import (
+from adc.checkpoint.optimise.formulate import Formulation
+from adc.checkpoint.optimise.model import (
     Choice,
     Decision,
     Learned,
@@ -21,8 +21,8 @@ from adc.checkpoint.model import (
     together,
     validate,
 )
-from adc.checkpoint.solver import smallest_peak, solve
-from adc.checkpoint.walk import evaluate
+from adc.checkpoint.optimise.solver import smallest_peak, solve
+from adc.checkpoint.optimise.walk import evaluate
 from adc.diagnostics import InternalError
 from tests.checkpoint.planning_oracle import random_problem
 
@@ -181,7 +181,7 @@ def test_same_answer_in_another_process() -> None:
     code = (
         "import random\n"
         "from dataclasses import replace\n"
-        "from adc.checkpoint.solver import solve\n"
+        "from adc.checkpoint.optimise.solver import solve\n"
         "from tests.checkpoint.planning_oracle import random_problem\n"
         "for seed in range(12):\n"
         "    problem = random_problem(random.Random(seed), 9, loops=2)\n"

@@ -7,8 +7,8 @@ from dataclasses import replace
 
 import pytest
 
-from adc.checkpoint.model import Choice, Option, Problem, Value
-from adc.checkpoint.solver import smallest_peak, solve
+from adc.checkpoint.optimise.model import Choice, Option, Problem, Value
+from adc.checkpoint.optimise.solver import smallest_peak, solve
 from tests.checkpoint.planning_oracle import (
     Outcome,
     fastest,
@@ -79,7 +79,7 @@ def test_random_problems_have_different_plans() -> None:
 @pytest.mark.parametrize("seed", range(10))
 def test_the_search_for_large_problems(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """On small ones: it finds a plan where there is one, and its gap tells the truth."""
-    monkeypatch.setattr("adc.checkpoint.solver.EXACT", -1)
+    monkeypatch.setattr("adc.checkpoint.optimise.solver.EXACT", -1)
     rng = random.Random(seed)
     for _ in range(6):
         problem = random_problem(rng, rng.randrange(0, 6), loops=rng.randrange(0, 3))

@@ -12,11 +12,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from adc.checkpoint.assemble import Frame
-from adc.checkpoint.choices import STORE_ALL, Choices, LoopChoice
-from adc.checkpoint.planner import plan
+from adc.checkpoint.configuration import STORE_ALL, Choices, LoopChoice
 from adc.checkpoint.policy import Policy
-from adc.checkpoint.rebuild import Candidate, rebuildable
+from adc.checkpoint.transform.assemble import Frame
+from adc.checkpoint.transform.planner import plan
+from adc.checkpoint.transform.rebuild import Candidate, rebuildable
 from adc.diagnostics import AdcError
 from adc.differentiate.gradient import Reversed
 from adc.ir.nodes import Branch, Loop, Program, computes, walk_nodes

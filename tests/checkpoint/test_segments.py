@@ -9,8 +9,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from adc.checkpoint.choices import STORE_ALL, Choices, LoopChoice
-from adc.checkpoint.planner import plan
+from adc.checkpoint.configuration import STORE_ALL, Choices, LoopChoice
+from adc.checkpoint.transform.planner import plan
 from adc.differentiate.gradient import Reversed
 from adc.ir.nodes import Loop, Program, Replay, Snapshot, walk_nodes
 from adc.pipeline import Silent, front_half, reversed_of, simplified, verified

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from adc.checkpoint.choices import Choices, LoopChoice
-from adc.checkpoint.choose import thinned
+from adc.checkpoint.configuration import Choices, LoopChoice
+from adc.checkpoint.search.search import thinned
 from adc.ir.nodes import Loop
 from adc.ir.shapes import integer
 

@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from adc.checkpoint.plan import PlanRow
-from adc.checkpoint.report import in_words
+from adc.checkpoint.search.report import in_words
 from adc.cli import observer
 from adc.cli.app import adc
 from adc.cli.plan_svg import ticks, unit_for

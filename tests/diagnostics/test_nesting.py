@@ -79,7 +79,7 @@ STAGES = {
     "targets": ("adc.differentiate.targets", "dependents", 4),
     "tangent": ("adc.differentiate.forward", "tangent_program", 4),
     "reverse": ("adc.differentiate.gradient", "reverse_program", 4),
-    "plan": ("adc.checkpoint.report", "full_rows", 4),
+    "plan": ("adc.checkpoint.search.report", "full_rows", 4),
     "schedule": ("adc.schedule", "schedule", 4),
     "render": ("adc.emit", "render", 4),
     "check": ("adc.check", "check", 4),

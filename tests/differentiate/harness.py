@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from adc import interpret
-from adc.checkpoint.planner import plan
+from adc.checkpoint.transform.planner import plan
 from adc.differentiate.forward import tangent_program
 from adc.differentiate.gradient import reverse_program
 from adc.ir.nodes import Program

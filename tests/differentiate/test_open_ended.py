@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from adc import interpret
-from adc.checkpoint.planner import plan
+from adc.checkpoint.transform.planner import plan
 from adc.differentiate.forward import tangent_program
 from adc.differentiate.gradient import reverse_program
 from adc.interpret import verify_ops

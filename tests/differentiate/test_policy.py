@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from adc.checkpoint.planner import plan
 from adc.checkpoint.policy import Policy
+from adc.checkpoint.transform.planner import plan
 from adc.diagnostics import AdcError
 from adc.differentiate.gradient import reverse_program
 from adc.ir.nodes import Program

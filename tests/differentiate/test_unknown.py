@@ -11,8 +11,8 @@ import pytest
 from adc import interpret
 from adc.analysis.accesses import Polyhedra
 from adc.analysis.activity import activity
-from adc.checkpoint.planner import plan
-from adc.checkpoint.rewrite import written
+from adc.checkpoint.transform.planner import plan
+from adc.checkpoint.transform.rewrite import written
 from adc.diagnostics import InternalError
 from adc.differentiate.forward import tangent_program
 from adc.differentiate.gradient import reverse_program

@@ -6,8 +6,8 @@ import subprocess
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from adc.checkpoint.choices import STORE_ALL, Choices
-from adc.checkpoint.planner import plan
+from adc.checkpoint.configuration import STORE_ALL, Choices
+from adc.checkpoint.transform.planner import plan
 from adc.differentiate.forward import tangent_program
 from adc.differentiate.gradient import reverse_program
 from adc.emit import Facts, render

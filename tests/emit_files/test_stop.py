@@ -6,7 +6,7 @@ import subprocess
 import numpy as np
 import pytest
 
-from adc.checkpoint.choices import STORE_ALL, Choices, LoopChoice
+from adc.checkpoint.configuration import STORE_ALL, Choices, LoopChoice
 from adc.diagnostics import InternalError
 from adc.emit import Facts
 from adc.interpret import run

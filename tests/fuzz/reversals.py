@@ -21,9 +21,9 @@ from pathlib import Path
 
 import numpy as np
 
-from adc.checkpoint.choices import STORE_ALL, Choices, LoopChoice
-from adc.checkpoint.planner import plan
+from adc.checkpoint.configuration import STORE_ALL, Choices, LoopChoice
 from adc.checkpoint.policy import Policy
+from adc.checkpoint.transform.planner import plan
 from adc.diagnostics import AdcError
 from adc.differentiate.gradient import Reversed
 from adc.ir.nodes import Body, Loop, Program, While, parts

@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from adc.checkpoint.choices import Choices, LoopChoice
-from adc.checkpoint.choose import Attempt, Finished, Search, Setting
+from adc.checkpoint.configuration import Choices, LoopChoice
 from adc.checkpoint.machine import load_machine
 from adc.checkpoint.plan import Plan
 from adc.checkpoint.policy import Policy
+from adc.checkpoint.search.search import Attempt, Finished, Search, Setting
 from adc.diagnostics import AdcError
 from adc.ir.nodes import Loop, walk_nodes
 from adc.pipeline import Silent, finished, front_half, reversed_of
@@ -252,7 +252,7 @@ def test_only_what_is_proven_is_told(
     exact: int, words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """For many candidates the solver stops near the smallest plan, and the message says so."""
-    monkeypatch.setattr("adc.checkpoint.solver.EXACT", exact)
+    monkeypatch.setattr("adc.checkpoint.optimise.solver.EXACT", exact)
     with pytest.raises(AdcError) as caught:
         Problem(LAYERS, tmp_path).search(1).run()
     assert f"; {words} needs " in caught.value.diagnostics[0].message

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from adc import interpret
-from adc.checkpoint.planner import plan
+from adc.checkpoint.transform.planner import plan
 from adc.diagnostics import Diagnostic
 from adc.differentiate.forward import tangent_program
 from adc.differentiate.gradient import reverse_program

@@ -15,8 +15,8 @@ import sympy
 from adc.analysis.extents import counter, extent, trips
 from adc.analysis.flow import carries
 from adc.analysis.placement import Placed
-from adc.checkpoint.rewrite import with_prefixes
-from adc.checkpoint.uses import Intactness, Use, use_of
+from adc.checkpoint.transform.rewrite import with_prefixes
+from adc.checkpoint.transform.uses import Intactness, Use, use_of
 from adc.ir.expressions import Need, reads
 from adc.ir.nodes import Body, Compute, Loop, Program, parts
 

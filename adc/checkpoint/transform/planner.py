@@ -16,15 +16,15 @@ import sympy
 
 from adc.analysis.accesses import Polyhedra
 from adc.analysis.extents import trips
-from adc.checkpoint.assemble import Frame, assemble, caller_sees
-from adc.checkpoint.choices import STORE_ALL, Choices, LoopChoice
-from adc.checkpoint.expand import expand, private_loops
+from adc.checkpoint.configuration import STORE_ALL, Choices, LoopChoice
 from adc.checkpoint.plan import Plan, PlanRow, RerunFacts
 from adc.checkpoint.policy import Policy
-from adc.checkpoint.rebuild import configured
-from adc.checkpoint.recompute import Recomputation
-from adc.checkpoint.rewrite import written
-from adc.checkpoint.rollback import (
+from adc.checkpoint.transform.assemble import Frame, assemble, caller_sees
+from adc.checkpoint.transform.expand import expand, private_loops
+from adc.checkpoint.transform.rebuild import configured
+from adc.checkpoint.transform.recompute import Recomputation
+from adc.checkpoint.transform.rewrite import written
+from adc.checkpoint.transform.rollback import (
     Saved,
     SavedLoop,
     insert_restores,
@@ -32,9 +32,9 @@ from adc.checkpoint.rollback import (
     saved,
     saved_loop,
 )
-from adc.checkpoint.segments import Rerun, bounded, run_again
-from adc.checkpoint.state import Pair, pairs
-from adc.checkpoint.uses import Intactness, Use, use_of, uses_in
+from adc.checkpoint.transform.segments import Rerun, bounded, run_again
+from adc.checkpoint.transform.state import Pair, pairs
+from adc.checkpoint.transform.uses import Intactness, Use, use_of, uses_in
 from adc.differentiate.gradient import Reversed
 from adc.differentiate.reverse import marked
 from adc.ir.expressions import Alternatives, Apply, Expr, Need, Read, needs

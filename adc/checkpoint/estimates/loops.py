@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from math import isqrt
 
-from adc.checkpoint.choices import Choices, LoopChoice
+from adc.checkpoint.configuration import Choices, LoopChoice
 from adc.checkpoint.machine import Machine, fresh_seconds
 from adc.interpret.snapshots import advances
 

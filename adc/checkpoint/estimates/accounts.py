@@ -14,21 +14,30 @@ from typing import TYPE_CHECKING
 
 from adc.analysis.cost import REFERENCE_TRIPS, cost
 from adc.analysis.extents import trips
-from adc.checkpoint.assemble import Frame
-from adc.checkpoint.choices import Choices, LoopChoice
-from adc.checkpoint.loops import LoopFacts, Way, lengths, rerun, spread, stored, undominated, ways
+from adc.checkpoint.configuration import Choices, LoopChoice
+from adc.checkpoint.estimates.loops import (
+    LoopFacts,
+    Way,
+    lengths,
+    rerun,
+    spread,
+    stored,
+    undominated,
+    ways,
+)
+from adc.checkpoint.estimates.values import byte_count
 from adc.checkpoint.machine import seconds
 from adc.checkpoint.plan import RerunFacts
-from adc.checkpoint.planner import WHILE_SLOTS
-from adc.checkpoint.rewrite import written
-from adc.checkpoint.state import Pair, pairs
-from adc.checkpoint.values import byte_count
+from adc.checkpoint.transform.assemble import Frame
+from adc.checkpoint.transform.planner import WHILE_SLOTS
+from adc.checkpoint.transform.rewrite import written
+from adc.checkpoint.transform.state import Pair, pairs
 from adc.ir.expressions import reads
 from adc.ir.nodes import Body, Branch, Compute, Loop, ReverseWhile, While, walk_nodes
 from adc.ir.shapes import evaluate
 
 if TYPE_CHECKING:
-    from adc.checkpoint.choose import Search
+    from adc.checkpoint.search.search import Search
 
 #: Bytes at every event.
 Bytes = tuple[int, ...]

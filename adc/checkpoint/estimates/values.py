@@ -11,17 +11,17 @@ from typing import TYPE_CHECKING, Literal
 import sympy
 
 from adc.analysis.cost import cost
-from adc.checkpoint.assemble import Frame
 from adc.checkpoint.machine import Machine, seconds
-from adc.checkpoint.model import Choice, Option, Value
-from adc.checkpoint.planner import inlinable
-from adc.checkpoint.rebuild import Candidate, rebuildable
+from adc.checkpoint.optimise.model import Choice, Option, Value
+from adc.checkpoint.transform.assemble import Frame
+from adc.checkpoint.transform.planner import inlinable
+from adc.checkpoint.transform.rebuild import Candidate, rebuildable
 from adc.ir.expressions import needs, reads
 from adc.ir.nodes import Body, Branch, Compute, Container, Heading, While, walk_nodes
 from adc.ir.shapes import evaluate
 
 if TYPE_CHECKING:
-    from adc.checkpoint.choose import Search
+    from adc.checkpoint.search.search import Search
 
 #: Buffers begin at multiples of so many bytes.
 ALIGNMENT = 64

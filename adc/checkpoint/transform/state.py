@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 from adc.analysis.accesses import Polyhedra
 from adc.analysis.flow import carries
-from adc.checkpoint.assemble import Frame
-from adc.checkpoint.expand import forward_uses
-from adc.checkpoint.rewrite import written
-from adc.checkpoint.uses import Intactness, uses_in
+from adc.checkpoint.transform.assemble import Frame
+from adc.checkpoint.transform.expand import forward_uses
+from adc.checkpoint.transform.rewrite import written
+from adc.checkpoint.transform.uses import Intactness, uses_in
 from adc.ir.expressions import reads
 from adc.ir.nodes import (
     Body,

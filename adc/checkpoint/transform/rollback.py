@@ -15,8 +15,8 @@ import sympy
 
 from adc.analysis.extents import counter, extent, trips
 from adc.analysis.placement import Placed
-from adc.checkpoint.assemble import Frame
-from adc.checkpoint.segments import Rerun, block_copy, bounded
+from adc.checkpoint.transform.assemble import Frame
+from adc.checkpoint.transform.segments import Rerun, block_copy, bounded
 from adc.differentiate.partials import written_dims
 from adc.differentiate.reverse import marked
 from adc.ir.expressions import Expr, Need, Read, transform

@@ -13,12 +13,12 @@ from pathlib import PurePath
 
 import sympy
 
-from adc.checkpoint.assemble import Frame
-from adc.checkpoint.candidates import Candidate, Group, Survey, has_marks, need_at, place
 from adc.checkpoint.plan import PlanRow
 from adc.checkpoint.policy import Policy
-from adc.checkpoint.rewrite import again, written
-from adc.checkpoint.uses import uses_in
+from adc.checkpoint.transform.assemble import Frame
+from adc.checkpoint.transform.candidates import Candidate, Group, Survey, has_marks, need_at, place
+from adc.checkpoint.transform.rewrite import again, written
+from adc.checkpoint.transform.uses import uses_in
 from adc.differentiate.reverse import marked
 from adc.ir.expressions import Expr, Need, Read, transform
 from adc.ir.nodes import (

@@ -17,15 +17,16 @@ from time import perf_counter
 from typing import Any
 
 from adc.analysis.cost import cost
-from adc.checkpoint.accounts import (
+from adc.checkpoint.configuration import Choices, changed
+from adc.checkpoint.estimates.accounts import (
     LoopStudy,
     StudiedWay,
     studies,
 )
-from adc.checkpoint.choices import Choices, changed
-from adc.checkpoint.events import Events, Held, Profile, events_of
+from adc.checkpoint.estimates.events import Events, Held, Profile, events_of
+from adc.checkpoint.estimates.values import ValueStudy
 from adc.checkpoint.machine import Machine, seconds
-from adc.checkpoint.model import (
+from adc.checkpoint.optimise.model import (
     Choice,
     Decision,
     Learned,
@@ -35,12 +36,11 @@ from adc.checkpoint.model import (
     Value,
     together,
 )
+from adc.checkpoint.optimise.solver import is_exact, smallest_peak, solve
 from adc.checkpoint.plan import Plan, PlanRow
-from adc.checkpoint.planner import plan
 from adc.checkpoint.policy import Policy
-from adc.checkpoint.report import at_the_peak
-from adc.checkpoint.solver import is_exact, smallest_peak, solve
-from adc.checkpoint.values import ValueStudy
+from adc.checkpoint.search.report import at_the_peak
+from adc.checkpoint.transform.planner import plan
 from adc.diagnostics import AdcError, Note
 from adc.diagnostics.amounts import format_bytes
 from adc.differentiate.gradient import Reversed

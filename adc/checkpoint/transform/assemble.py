@@ -22,7 +22,7 @@ from adc.ir.nodes import (
 )
 
 if TYPE_CHECKING:
-    from adc.checkpoint.planner import Decisions
+    from adc.checkpoint.transform.planner import Decisions
 
 
 @dataclass(frozen=True)

@@ -14,9 +14,9 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
 
-from adc.checkpoint.integer import ONE, ZERO, Linear, Program, total
-from adc.checkpoint.model import Decision, Learned, Problem, Value
-from adc.checkpoint.walk import Step, held_bytes
+from adc.checkpoint.optimise.integer import ONE, ZERO, Linear, Program, total
+from adc.checkpoint.optimise.model import Decision, Learned, Problem, Value
+from adc.checkpoint.optimise.walk import Step, held_bytes
 
 #: What is in memory at a step: its name, bytes, and whether it is there (0 or 1).
 Term = tuple[str, int, Linear]

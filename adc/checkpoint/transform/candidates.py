@@ -14,9 +14,9 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from adc.analysis.accesses import Polyhedra
-from adc.checkpoint.assemble import Frame
-from adc.checkpoint.rewrite import written
-from adc.checkpoint.uses import Intactness, Use, use_of, uses_in
+from adc.checkpoint.transform.assemble import Frame
+from adc.checkpoint.transform.rewrite import written
+from adc.checkpoint.transform.uses import Intactness, Use, use_of, uses_in
 from adc.differentiate.reverse import marked
 from adc.ir.expressions import Need, Read, reads
 from adc.ir.nodes import (

@@ -10,16 +10,16 @@ from typing import TYPE_CHECKING
 
 from adc.analysis.cost import REFERENCE_TRIPS, cost
 from adc.analysis.extents import trips
-from adc.checkpoint.accounts import outer_loops
-from adc.checkpoint.loops import steps_again
+from adc.checkpoint.estimates.accounts import outer_loops
+from adc.checkpoint.estimates.loops import steps_again
 from adc.checkpoint.machine import seconds
 from adc.checkpoint.plan import PlanRow
-from adc.checkpoint.planner import size
+from adc.checkpoint.transform.planner import size
 from adc.ir.nodes import Loop, Program, While, walk_nodes
 from adc.ir.shapes import evaluate
 
 if TYPE_CHECKING:
-    from adc.checkpoint.choose import Attempt, Search
+    from adc.checkpoint.search.search import Attempt, Search
 
 #: So many names stand in a sentence at most.
 MOST_NAMES = 4

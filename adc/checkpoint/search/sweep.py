@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from adc.checkpoint.choose import Attempt, Search
-from adc.checkpoint.report import full_rows, in_words
+from adc.checkpoint.search.report import full_rows, in_words
+from adc.checkpoint.search.search import Attempt, Search
 
 
 @dataclass(frozen=True)

@@ -15,8 +15,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-from adc.checkpoint.formulate import Formulation, Term
-from adc.checkpoint.integer import (
+from adc.checkpoint.optimise.formulate import Formulation, Term
+from adc.checkpoint.optimise.integer import (
     ONE,
     ZERO,
     Answer,
@@ -26,8 +26,8 @@ from adc.checkpoint.integer import (
     integral_room,
     total,
 )
-from adc.checkpoint.model import Learned, Problem, Solution, validate
-from adc.checkpoint.walk import Step, Walk, solution_of, walk
+from adc.checkpoint.optimise.model import Learned, Problem, Solution, validate
+from adc.checkpoint.optimise.walk import Step, Walk, solution_of, walk
 from adc.diagnostics import InternalError
 
 EXACT = 40

@@ -22,7 +22,7 @@ from adc.analysis.definitions import definition
 from adc.analysis.order import may_lie_between, padded, relative_places
 from adc.analysis.placement import Placed
 from adc.checkpoint.policy import Policy
-from adc.checkpoint.uses import Intactness, Use, use_of
+from adc.checkpoint.transform.uses import Intactness, Use, use_of
 from adc.ir.expressions import (
     Expr,
     Need,

@@ -16,11 +16,11 @@ from typing import TYPE_CHECKING
 import sympy
 
 from adc.analysis.extents import UnboundedError, counter, extent, trips
-from adc.checkpoint.assemble import Frame
-from adc.checkpoint.choices import Choices, LoopChoice
-from adc.checkpoint.inner import outward, segment_frame, stepped_again
-from adc.checkpoint.rewrite import written
-from adc.checkpoint.state import Pair, needed_by, sliced, state_of
+from adc.checkpoint.configuration import Choices, LoopChoice
+from adc.checkpoint.transform.assemble import Frame
+from adc.checkpoint.transform.inner import outward, segment_frame, stepped_again
+from adc.checkpoint.transform.rewrite import written
+from adc.checkpoint.transform.state import Pair, needed_by, sliced, state_of
 from adc.ir.expressions import Read
 from adc.ir.nodes import (
     Access,
@@ -39,7 +39,7 @@ from adc.ir.nodes import (
 from adc.ir.shapes import floordiv, integer, maximum, minimum, names, symbol
 
 if TYPE_CHECKING:
-    from adc.checkpoint.planner import Decisions
+    from adc.checkpoint.transform.planner import Decisions
 
 #: Plans the small frame of a segment: (frame, choices inside) -> decisions, Needs still in place.
 PlanInner = Callable[[Frame, Choices], "Decisions"]

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING
 import sympy
 
 from adc.analysis.accesses import Polyhedra
-from adc.checkpoint.assemble import Frame
-from adc.checkpoint.expand import forward_uses
-from adc.checkpoint.rewrite import again, substitute_in_body, with_points, written
-from adc.checkpoint.uses import Intactness, Use, uses_in
+from adc.checkpoint.transform.assemble import Frame
+from adc.checkpoint.transform.expand import forward_uses
+from adc.checkpoint.transform.rewrite import again, substitute_in_body, with_points, written
+from adc.checkpoint.transform.uses import Intactness, Use, uses_in
 from adc.differentiate.reverse import marked
 from adc.ir.build import zero
 from adc.ir.dtypes import DType
@@ -40,8 +40,8 @@ from adc.ir.nodes import (
 from adc.ir.shapes import symbol
 
 if TYPE_CHECKING:
-    from adc.checkpoint.planner import Decisions
-    from adc.checkpoint.segments import Segment
+    from adc.checkpoint.transform.planner import Decisions
+    from adc.checkpoint.transform.segments import Segment
 
 
 def segment_frame(

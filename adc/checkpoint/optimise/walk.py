@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from adc.checkpoint.model import Decision, Learned, Option, Problem, Solution, Value
+from adc.checkpoint.optimise.model import Decision, Learned, Option, Problem, Solution, Value
 
 #: (event, n-th value): the step that rebuilds this value; (event, number of values): its own work.
 Step = tuple[int, int]
