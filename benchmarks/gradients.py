@@ -16,7 +16,8 @@ from typing import Any
 
 import numpy as np
 
-from adc.emit.c import Argument, arguments, function_text, includes, support_text
+from adc.emit.c import function_text, includes, support_text
+from adc.emit.interface import Argument, arguments
 from adc.ir.shapes import evaluate
 from adc.options import Request
 from adc.pipeline import compile_request
@@ -137,7 +138,7 @@ def _python_arguments(primal: Any, inputs: dict[str, Any]) -> list[Any]:
 def _c_time(
     library: ctypes.CDLL, entry: str, scheduled: Scheduled, inputs: dict[str, Any]
 ) -> float:
-    found = arguments(scheduled.program, entry)
+    found = arguments(scheduled.program)
     # What a call writes starts anew in every call, as it would for the caller.
     values = [_argument(a, inputs) for a in found]
     symbols = [ctypes.c_int64(inputs[a.name]) for a in found if a.kind in ("size", "integer")]

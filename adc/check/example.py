@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from adc.diagnostics import AdcError
-from adc.emit.c import Argument, arguments
-from adc.emit.interface import source_arguments
+from adc.emit.interface import Argument, arguments, source_arguments
 from adc.emit.solving import solve_sizes
 from adc.frontends.example import load_arrays
 from adc.ir.nodes import Program
@@ -15,9 +14,6 @@ from adc.ir.shapes import evaluate
 
 if TYPE_CHECKING:
     import numpy as np
-
-
-_SYMBOLS = ("size", "integer")
 
 
 @dataclass(frozen=True)
@@ -37,8 +33,8 @@ def read_example(path: str, primal: Program, sizes: dict[str, int]) -> Example:
     names = source_arguments(primal)
     held = {a.name: a for a in arguments(primal) if a.name in names}
     samples = {name: found[name] for name in names if name in found}
-    integers = {n: _integer(n, s) for n, s in samples.items() if held[n].kind in _SYMBOLS}
-    arrays = {n: s for n, s in samples.items() if held[n].kind not in _SYMBOLS}
+    integers = {n: _integer(n, s) for n, s in samples.items() if held[n].is_symbol}
+    arrays = {n: s for n, s in samples.items() if not held[n].is_symbol}
     shaped = [held[n] for n in arrays if held[n].kind == "array"]
     for argument in shaped:
         _check_axes(argument, arrays[argument.name])

@@ -21,8 +21,7 @@ from typing import TYPE_CHECKING, Any
 
 from adc.check.gfortran import Library, UnavailableError, version
 from adc.check.shim import arguments_of, shim_text
-from adc.emit.c import Argument, arguments
-from adc.emit.interface import source_arguments
+from adc.emit.interface import Argument, arguments, source_arguments
 from adc.emit.precision import is_single
 from adc.frontends.calling import Calling
 from adc.ir.dtypes import DType

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from adc.emit.c.quoting import safe
 from adc.emit.facts import LICENCE, Facts
 from adc.emit.fortran import module_name
 from adc.emit.interface import title
+from adc.emit.quoting import safe
 from adc.emit.templating import fill
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Sequence
 
-from adc.emit.c.quoting import safe
-from adc.emit.c.wrapping import WIDTH
+from adc.emit.quoting import safe
+from adc.emit.wrapping import WIDTH
 
 #: The width of a table's first column from which on it is told on lines of its own.
 _LONG = 30

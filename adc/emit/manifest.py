@@ -10,9 +10,8 @@ import sympy
 
 from adc.checkpoint.plan import PlanRow
 from adc.emit.assumed import assumed
-from adc.emit.c import Argument, arguments
 from adc.emit.facts import Facts
-from adc.emit.interface import manifest_role, source_shape
+from adc.emit.interface import Argument, arguments, manifest_role, source_shape
 from adc.ir.shapes import evaluate
 from adc.ir.shapes_text import python_text
 from adc.schedule import Scheduled
@@ -37,7 +36,7 @@ def manifest_text(scheduled: Scheduled, facts: Facts, files: Iterable[str]) -> s
         "wrt": list(facts.wrt),
         "of": list(facts.of),
         "stops": bool(program.stop),
-        "arguments": [_argument(a, facts) for a in arguments(program, facts.entry)],
+        "arguments": [_argument(a, facts) for a in arguments(program)],
         "assumptions": list(told.relations),
         "definitions": dict(told.definitions),
         "sizes": dict(facts.sizes),

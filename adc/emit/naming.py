@@ -6,7 +6,7 @@ import keyword
 import re
 
 from adc.diagnostics import AdcError
-from adc.emit.c.reserved import is_taken_function
+from adc.emit.reserved import is_taken_function
 
 #: Longer names than this are beyond what C and Fortran compilers must tell apart.
 _LONGEST = 63

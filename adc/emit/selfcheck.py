@@ -10,15 +10,23 @@ import textwrap
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from adc.emit.c import Argument, arguments, error_enum, function_text, includes, support_text
-from adc.emit.c.integers import IntegerText
-from adc.emit.c.wrapping import wrap
+from adc.emit.c import error_enum, function_text, includes, support_text
 from adc.emit.checksizes import default_ranges, default_sizes
+from adc.emit.clike.integers import IntegerText
+from adc.emit.clike.values import C_TYPES
 from adc.emit.comments import wrapped
 from adc.emit.facts import LICENCE, Facts
-from adc.emit.interface import origin, title
+from adc.emit.interface import (
+    Argument,
+    arguments,
+    bytes_entry,
+    origin,
+    title,
+    workspace_entry,
+)
 from adc.emit.precision import in_double, is_single
 from adc.emit.templating import fill
+from adc.emit.wrapping import wrap
 from adc.ir.dtypes import DType
 from adc.ir.nodes import Program
 from adc.ir.shapes import same, symbol
@@ -46,12 +54,12 @@ class Checked:
 
     @classmethod
     def of(cls, word: str, entry: str, scheduled: Scheduled) -> Checked:
-        return cls(word, entry, scheduled, arguments(scheduled.program, entry))
+        return cls(word, entry, scheduled, arguments(scheduled.program))
 
     @property
     def held(self) -> list[Argument]:
         """The arguments that are containers: a slot each."""
-        return [a for a in self.arguments if a.kind in ("scalar", "array")]
+        return [a for a in self.arguments if not a.is_symbol]
 
 
 @dataclass(frozen=True)
@@ -69,7 +77,7 @@ class Tables:
     @cached_property
     def inputs(self) -> list[Argument]:
         found = arguments(self.primal)
-        return [a for a in found if a.kind in ("scalar", "array") and a.role in ("input", "inout")]
+        return [a for a in found if a.role in ("input", "inout")]
 
     @cached_property
     def positions(self) -> dict[str, int]:
@@ -226,8 +234,8 @@ class Tables:
         )
 
     def workspace(self, function: Checked) -> str:
-        values = [self.symbol(a) for a in function.arguments if a.kind in ("size", "integer")]
-        call = f"{function.entry}_workspace_bytes({', '.join(values)})"
+        values = [self.symbol(a) for a in function.arguments if a.is_symbol]
+        call = f"{bytes_entry(function.entry)}({', '.join(values)})"
         head = f"static int64_t bytes_{function.word}(const int64_t *n)"
         return _function(head, wrap(f"return (int64_t){call};", 4), ("n",))
 
@@ -236,7 +244,7 @@ class Tables:
         comma = ", " if values else ""
         lines = [
             "    if (workspace)",
-            *wrap(f"return {function.entry}_ws({values}{comma}workspace);", 8),
+            *wrap(f"return {workspace_entry(function.entry)}({values}{comma}workspace);", 8),
             *wrap(f"return {function.entry}({values});", 4),
         ]
         head = f"static int call_{function.word}(const int64_t *n, void *const *a, void *workspace)"
@@ -247,10 +255,10 @@ class Tables:
         return [self.value(a, slots) for a in function.arguments]
 
     def value(self, argument: Argument, slots: dict[str, int]) -> str:
-        if argument.kind in ("size", "integer"):
+        if argument.is_symbol:
             return self.symbol(argument)
         place = f"a[{slots[argument.name]}]"
-        ctype = argument.declaration.split()[0]
+        ctype = C_TYPES[argument.dtype]
         return f"*(const {ctype} *){place}" if argument.by_value else place
 
     def symbol(self, argument: Argument) -> str:

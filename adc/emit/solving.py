@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import sympy
 
-from adc.emit.c import Argument
+from adc.emit.interface import Argument
 from adc.ir.shapes import names, symbol
 from adc.ir.shapes_text import python_text
 

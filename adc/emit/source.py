@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from adc.emit.assumed import assumption_lines
 from adc.emit.c import (
-    arguments,
     error_enum,
     function_text,
     includes,
+    program_spellings,
     prototype,
     support_text,
     workspace_bytes_prototype,
     workspace_prototype,
 )
-from adc.emit.c.wrapping import wrap
 from adc.emit.comments import listed, table, wrapped
 from adc.emit.facts import LICENCE, Facts
-from adc.emit.interface import describe, layout, origin, title
+from adc.emit.interface import arguments, describe, layout, origin, title
 from adc.emit.plan_comment import plan_lines
 from adc.emit.templating import fill
+from adc.emit.wrapping import wrap
 from adc.ir.shapes_text import python_text
 from adc.schedule import Scheduled, Slot
 
@@ -96,7 +96,8 @@ def _slot_rows(scheduled: Scheduled, slot: Slot) -> list[tuple[str, str]]:
 def header_text(scheduled: Scheduled, facts: Facts) -> str:
     """The header, for C and C++."""
     program = scheduled.program
-    rows = [(a.c_name, *describe(a, facts)) for a in arguments(program, facts.entry)]
+    names = program_spellings(program, facts.entry)
+    rows = [(names[a.name], *describe(a, facts)) for a in arguments(program)]
     prototypes = "\n".join(
         [
             prototype(program, facts.entry),

@@ -9,10 +9,10 @@ import textwrap
 from dataclasses import dataclass, replace
 
 from adc.emit.assumed import size_complaint
-from adc.emit.c import Argument, arguments
-from adc.emit.c.quoting import safe
 from adc.emit.facts import LICENCE, Facts
 from adc.emit.interface import (
+    Argument,
+    arguments,
     origin,
     shape_text,
     source_arguments,
@@ -20,6 +20,7 @@ from adc.emit.interface import (
     source_shape,
     title,
 )
+from adc.emit.quoting import safe
 from adc.emit.solving import Solution, solve_sizes
 from adc.emit.templating import fill
 from adc.ir.dtypes import DType
@@ -45,7 +46,6 @@ _WORDS = """
     _type_name _load _RESULTS __debug__ max min abs
 """
 _USED = frozenset(_WORDS.split())
-_SYMBOLS = ("size", "integer")
 _PLAIN = re.compile(r"\w+\.shape\[\d+\]")
 
 
@@ -75,11 +75,11 @@ class Wrapper:
 
     @classmethod
     def of(cls, program: Program, primal: Program, facts: Facts) -> Wrapper:
-        given_names = arguments(program, facts.entry)
+        given_names = arguments(program)
         everything = _spelled_in_python(given_names, (facts.entry, _result_name(facts)))
         by_name = {a.name: new for a, new in zip(given_names, everything, strict=True)}
         positional = tuple(by_name[name] for name in source_arguments(primal))
-        known = [a.name for a in positional if a.kind in _SYMBOLS]
+        known = [a.name for a in positional if a.is_symbol]
         sizes = [a.name for a in everything if a.kind == "size" and a.name not in known]
         given = [*positional, *(a for a in everything if a.role in ("seed", "tangent_in"))]
 
@@ -171,7 +171,7 @@ class Wrapper:
         if argument.kind == "array":
             kind = _NUMPY[argument.dtype]
             return f"_array({_quoted(name)}, {name}, {kind}, {len(argument.shape)})"
-        if argument.kind in _SYMBOLS or argument.dtype.is_integer:
+        if argument.is_symbol or argument.dtype.is_integer:
             return f"{name} = _integer({_quoted(name)}, {name})"
         if argument.dtype is DType.BOOL:
             return f"{name} = _truth({_quoted(name)}, {name})"
@@ -245,7 +245,7 @@ def _spelled_in_python(given: tuple[Argument, ...], own: tuple[str, ...]) -> tup
             table[name] += "_"
     if all(name == new for name, new in table.items()):
         return given
-    symbols = {symbol(a.name): symbol(table[a.name]) for a in given if a.kind in _SYMBOLS}
+    symbols = {symbol(a.name): symbol(table[a.name]) for a in given if a.is_symbol}
     return tuple(
         replace(a, name=table[a.name], shape=tuple(e.xreplace(symbols) for e in a.shape))
         for a in given
@@ -332,7 +332,7 @@ def _tuple(argument: Argument, facts: Facts) -> str:
 
 
 def _type_text(argument: Argument, facts: Facts) -> str:
-    if argument.kind in _SYMBOLS:
+    if argument.is_symbol:
         return "int"
     return f"{argument.dtype}{shape_text(argument, facts)}"
 

@@ -11,7 +11,8 @@ from pathlib import Path
 import numpy as np
 
 from adc.diagnostics import Span
-from adc.emit.c import Argument, arguments, error_enum, function_text, includes, support_text
+from adc.emit.c import error_enum, function_text, includes, support_text
+from adc.emit.interface import Argument, arguments
 from adc.interpret.machine import run
 from adc.ir.nodes import Body, Compute, Node, Program, map_body
 from adc.ir.shapes import evaluate
@@ -57,7 +58,7 @@ class Native:
 
     @property
     def arguments(self) -> tuple[Argument, ...]:
-        return arguments(self.program, self.program.name)
+        return arguments(self.program)
 
     def _sizes(self, sizes: Mapping[str, int]) -> list[ctypes.c_int64]:
         return [ctypes.c_int64(sizes[n]) for n in self.program.symbols]

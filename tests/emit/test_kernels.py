@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from adc.emit.c import Argument, arguments
+from adc.emit.clike.values import C_TYPES
+from adc.emit.interface import Argument, arguments
 from adc.ir.nodes import Program
 from adc.ir.shapes import evaluate
 from adc.schedule import schedule
@@ -67,15 +68,15 @@ def test_text_is_the_same_every_time() -> None:
 def driver_call(program: Program, sizes: Mapping[str, int]) -> str:
     """C that calls `program` on memory of the exact lengths, NULL for what is empty."""
     lines, values, frees = [], [], []
-    for a in arguments(program, program.name):
+    for a in arguments(program):
         if a.kind in ("size", "integer"):
             values.append(str(sizes[a.name]))
         elif a.by_value:
             values.append("1.5")
         else:
             lines += memory(a, sizes)
-            values.append(a.c_name)
-            frees.append(f"free({a.c_name});")
+            values.append(a.name)
+            frees.append(f"free({a.name});")
     check = f"if ({program.name}({', '.join(values)}) != 0) return 1;"
     return "{ " + " ".join([*lines, check, *frees]) + " }"
 
@@ -84,8 +85,7 @@ def memory(argument: Argument, sizes: Mapping[str, int]) -> list[str]:
     count = 1
     for extent in argument.shape:
         count *= evaluate(extent, dict(sizes))
-    ctype = argument.declaration.replace("const ", "").split("*")[0]
-    name = argument.c_name
+    ctype, name = C_TYPES[argument.dtype], argument.name
     if count == 0:
         return [f"{ctype} *{name} = NULL;"]
     fill = f"for (int k = 0; k < {count}; k++) {name}[k] = 0.1*(k + 1);"

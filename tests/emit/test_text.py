@@ -6,11 +6,11 @@ import pytest
 
 from adc.diagnostics import Span
 from adc.emit.c import function_text, includes, support_text
-from adc.emit.c.integers import IntegerText
-from adc.emit.c.names import spellings
-from adc.emit.c.quoting import Quoter, safe
-from adc.emit.c.values import constant
-from adc.emit.c.wrapping import WIDTH, wrap
+from adc.emit.clike.integers import IntegerText
+from adc.emit.clike.names import spellings
+from adc.emit.clike.values import constant
+from adc.emit.quoting import Quoter, safe
+from adc.emit.wrapping import WIDTH, wrap
 from adc.ir.dtypes import DType
 from adc.ir.expressions import Const
 from adc.ir.shapes import floordiv, floormod, maximum, minimum, symbol

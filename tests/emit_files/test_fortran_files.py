@@ -8,8 +8,8 @@ import pytest
 
 from adc.diagnostics import AdcError, Span
 from adc.emit import Facts
-from adc.emit.c.quoting import Quoter
 from adc.emit.naming import entry_name
+from adc.emit.quoting import Quoter
 from adc.ir.text_parser import parse_program
 from tests.emit_files.fortran import needs_gfortran
 from tests.emit_files.kernels import KERNELS, built, of_primal

@@ -3,8 +3,8 @@
 import pytest
 import sympy
 
-from adc.emit.c import Argument
 from adc.emit.checksizes import default_sizes
+from adc.emit.interface import Argument
 from adc.emit.solving import solve_sizes
 from adc.ir.dtypes import DType
 from adc.ir.nodes import Assumption, Loop, Parameter, Program
@@ -18,7 +18,7 @@ N, M, K, T = (symbol(name) for name in "NMKT")
 
 def argument(name, *shape):
     extents = tuple(integer(e) for e in shape)
-    return Argument(name, name, "array", "input", DType.FLOAT64, extents)
+    return Argument(name, "array", "input", DType.FLOAT64, extents)
 
 
 @pytest.mark.parametrize(

@@ -11,8 +11,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from adc.emit.c import Argument, arguments
-from adc.emit.c.values import C_TYPES
+from adc.emit.clike.values import C_TYPES
+from adc.emit.interface import Argument, arguments
 from adc.ir.shapes import evaluate
 from adc.options import Request
 from adc.pipeline import Compiled, compile_request
@@ -36,7 +36,7 @@ class Caller:
 
     @property
     def arguments(self) -> tuple[Argument, ...]:
-        return arguments(self.compiled.scheduled.program, self.entry)
+        return arguments(self.compiled.scheduled.program)
 
     @property
     def symbols(self) -> list[Argument]:
@@ -73,7 +73,7 @@ class Caller:
                 count = 1
                 for extent in a.shape:
                     count *= max(evaluate(extent, dict(self.sizes)), 0)
-                yield f"static {C_TYPES[a.dtype]} m_{a.c_name}[{max(count, 1)}];"
+                yield f"static {C_TYPES[a.dtype]} m_{a.name}[{max(count, 1)}];"
 
     def values(self) -> str:
         found, symbol = [], 0
@@ -84,7 +84,7 @@ class Caller:
             elif a.by_value:
                 found.append("1")
             else:
-                found.append(f"null == {place} ? NULL : m_{a.c_name}")
+                found.append(f"null == {place} ? NULL : m_{a.name}")
         return ", ".join(found)
 
     def nulls(self, prefix: str) -> Iterator[str]:

@@ -16,7 +16,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from pathlib import Path
 
-from adc.emit.c.reserved import CALLED, KEYWORDS
+from adc.emit.reserved import CALLED, KEYWORDS
 from tests.hostile.command import adc_in, complaint
 
 #: The standard headers, and POSIX's of files, processes, signals and memory.

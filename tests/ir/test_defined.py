@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pickle
 
-from adc.emit.c.integers import IntegerText
+from adc.emit.clike.integers import IntegerText
 from adc.ir import shapes
 from adc.ir.evaluation import compiled
 from adc.ir.shapes import Defined, choose, evaluate, floordiv, symbol

@@ -1,24 +1,22 @@
 """The loop tree as C11: functions, prototypes and the helpers that they call."""
 
-from adc.emit.c.function import function_text
-from adc.emit.c.signature import (
-    Argument,
-    arguments,
+from adc.emit.clike.declarations import (
+    declaration,
     error_enum,
-    errors,
     prototype,
     workspace_bytes_prototype,
     workspace_prototype,
 )
-from adc.emit.c.support import includes, support_text
+from adc.emit.clike.function import function_text
+from adc.emit.clike.names import program_spellings
+from adc.emit.clike.support import includes, support_text
 
 __all__ = [
-    "Argument",
-    "arguments",
+    "declaration",
     "error_enum",
-    "errors",
     "function_text",
     "includes",
+    "program_spellings",
     "prototype",
     "support_text",
     "workspace_bytes_prototype",

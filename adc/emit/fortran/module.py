@@ -8,20 +8,24 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from adc.emit.assumed import size_complaint
-from adc.emit.c import Argument, arguments, errors
 from adc.emit.comments import table, wrapped
 from adc.emit.facts import LICENCE, Facts
 from adc.emit.fortran.integers import KIND, FortranPrinter, ReadablePrinter, is_plain
 from adc.emit.fortran.names import shortened, spellings
 from adc.emit.fortran.wrapping import literal, statement
 from adc.emit.interface import (
+    Argument,
+    arguments,
+    bytes_entry,
     describe,
     direction,
+    errors,
     origin,
     source_arguments,
     source_axis,
     source_shape,
     title,
+    workspace_entry,
 )
 from adc.emit.solving import Solution, solve_sizes
 from adc.emit.templating import fill
@@ -36,7 +40,6 @@ TYPES = {
     DType.INT32: "integer(c_int32_t)",
     DType.BOOL: "logical(c_bool)",
 }
-_SYMBOLS = ("size", "integer")
 _MODULE_NAMES = ("status", "code", "workspace", "bytes")
 
 
@@ -53,10 +56,10 @@ class Module:
 
     @classmethod
     def of(cls, program: Program, primal: Program, facts: Facts) -> Module:
-        everything = arguments(program, facts.entry)
+        everything = arguments(program)
         by_name = {a.name: a for a in everything}
         positional = tuple(by_name[name] for name in source_arguments(primal))
-        known = [a.name for a in positional if a.kind in _SYMBOLS]
+        known = [a.name for a in positional if a.is_symbol]
         sizes = [a.name for a in everything if a.kind == "size" and a.name not in known]
         arrays = [a for a in everything if a.kind == "array"]
         own = [shortened(facts.entry, suffix) for suffix in ("", "_c", "_ws_c", "_mod")]
@@ -95,16 +98,19 @@ class Module:
     # -- the C functions -----------------------------------------------------------------------
 
     def interfaces(self) -> list[str]:
-        symbols = [a for a in self.everything if a.kind in _SYMBOLS]
-        entry, end = self.facts.entry, ["", "    ! The same in memory that the caller keeps."]
+        symbols = [a for a in self.everything if a.is_symbol]
+        entry = self.facts.entry
+        end = ["", "    ! The same in memory that the caller keeps."]
         return [
             *self.interface("_c", entry, "integer(c_int) code", self.everything),
             *end,
-            *self.interface("_ws_c", f"{entry}_ws", "integer(c_int) code", self.everything, True),
+            *self.interface(
+                "_ws_c", workspace_entry(entry), "integer(c_int) code", self.everything, True
+            ),
             "",
             "    ! The bytes that a call needs in its workspace.",
             *self.interface(
-                "_workspace_bytes", f"{entry}_workspace_bytes", "integer(c_size_t) bytes", symbols
+                "_workspace_bytes", bytes_entry(entry), "integer(c_size_t) bytes", symbols
             ),
         ]
 
@@ -120,7 +126,7 @@ class Module:
         names = [self.names[a.name] for a in given] + ["workspace"] * workspace
         kind, value = result.split()
         head = f"function {self.own(suffix)}({', '.join(names)})"
-        ordered = sorted(given, key=lambda a: a.kind not in _SYMBOLS)
+        ordered = sorted(given, key=lambda a: not a.is_symbol)
         declared = [self.c_declaration(a) for a in ordered]
         if workspace:
             declared.append(("type(c_ptr), intent(in), value", "workspace"))
@@ -166,7 +172,7 @@ class Module:
 
     def integers(self) -> list[Argument]:
         """The arguments that the caller has in integers of his own kind."""
-        return [a for a in self.listed() if a.kind in _SYMBOLS]
+        return [a for a in self.listed() if a.is_symbol]
 
     def head(self, name: str) -> list[str]:
         words = [*(self.names[a.name] for a in self.listed()), "status"]
@@ -198,7 +204,7 @@ class Module:
 
     def declaration(self, argument: Argument, integer: str) -> tuple[str, str]:
         """Logicals that are only read are Fortran's own."""
-        kind = integer if argument.kind in _SYMBOLS else TYPES[argument.dtype]
+        kind = integer if argument.is_symbol else TYPES[argument.dtype]
         if argument.dtype is DType.BOOL and not argument.written:
             kind = "logical"
         shape = f"({', '.join(':' * len(argument.shape))})" if argument.shape else ""
@@ -307,7 +313,7 @@ class Module:
     def rows(self) -> list[tuple[str, ...]]:
         rows: list[tuple[str, ...]] = []
         for a in self.listed():
-            kind = "integer" if a.kind in _SYMBOLS else TYPES[a.dtype]
+            kind = "integer" if a.is_symbol else TYPES[a.dtype]
             kind = "logical" if a.dtype is DType.BOOL and not a.written else kind
             _, where, words = describe(a, self.facts)
             rows.append((self.names[a.name] + self.shape(a), kind, where, words))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adc.emit.c.wrapping import WIDTH
+from adc.emit.wrapping import WIDTH
 
 
 def statement(text: str, indent: int = 0, hang: int = 4) -> list[str]:

@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable
 
 from adc.diagnostics import InternalError
-from adc.emit.c.integers import IntegerText
+from adc.emit.clike.integers import IntegerText
 from adc.ir.build import const_value
 from adc.ir.dtypes import DType
 from adc.ir.expressions import Apply, Const, Expr, IntValue, Read
@@ -55,7 +55,7 @@ _MATH = {
 
 MATH_FUNCTIONS = tuple(_MATH.values())
 
-#: Helpers that the file defines (`adc.emit.c.support`); the single-precision ones end in f.
+#: Helpers that the file defines (`adc.emit.clike.support`); the single-precision ones end in f.
 _FLOAT_HELPERS = {
     "maximum": "adc_maximum", "minimum": "adc_minimum", "sign": "adc_sign",
     "heaviside": "adc_heaviside", "logaddexp": "adc_logaddexp", "logaddexp2": "adc_logaddexp2",

@@ -3,33 +3,36 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import sympy
 
-from adc.emit.c.checks import size_checks, table_lines
-from adc.emit.c.integers import IntegerText
-from adc.emit.c.memory import MemoryText
-from adc.emit.c.names import all_spellings
-from adc.emit.c.quoting import Quoter
-from adc.emit.c.signature import (
-    Argument,
-    arguments,
+from adc.emit.clike.checks import size_checks, table_lines
+from adc.emit.clike.declarations import (
+    declaration,
     function_head,
-    own_name,
+    program_own_name,
     prototype,
     workspace_bytes_prototype,
     workspace_prototype,
 )
-from adc.emit.c.statements import TreeText
-from adc.emit.c.values import C_TYPES
-from adc.emit.c.wrapping import wrap
+from adc.emit.clike.integers import IntegerText
+from adc.emit.clike.memory import MemoryText
+from adc.emit.clike.names import all_spellings
+from adc.emit.clike.statements import TreeText
+from adc.emit.clike.values import C_TYPES
+from adc.emit.interface.abi import Argument, arguments, bytes_entry, workspace_entry
+from adc.emit.quoting import Quoter
+from adc.emit.wrapping import wrap
 from adc.ir.nodes import Container
 from adc.schedule.accesses import used_containers
 from adc.schedule.arena import non_negative
 from adc.schedule.scheduler import never_negative
 from adc.schedule.tree import Declare, Scheduled, Slot, walk
+
+#: Names of the function's own: its last argument and variables of the entries.
+_OWN_NAMES = ("workspace", "workspace_bytes", "workspace_next", "ranges", "result", "error")
 
 #: What stands over the function that checks sizes.
 _REFUSED = (
@@ -68,18 +71,16 @@ class FunctionText:
     def __post_init__(self) -> None:
         program = self.scheduled.program
         self.names = all_spellings(self.scheduled, self.entry)
-        self.arguments = arguments(program, self.entry)
-        self.symbols = [a for a in self.arguments if a.kind in ("size", "integer")]
+        self.arguments = arguments(program)
+        self.symbols = [a for a in self.arguments if a.is_symbol]
+        self.symbol_names = [self.names[a.name] for a in self.symbols]
         self.sizes = never_negative(program)
         self.integers = IntegerText(self.names, self.sizes)
         self.used = frozenset(used_containers(self.scheduled.tree))
         self.slots = self.scheduled.arena
-        self.workspace, self.workspace_bytes, self.workspace_next = (
-            own_name(program, name) for name in ("workspace", "workspace_bytes", "workspace_next")
-        )
-        self.ranges, self.result, self.error_name = (
-            own_name(program, name) for name in ("ranges", "result", "error")
-        )
+        own = [program_own_name(program, name) for name in _OWN_NAMES]
+        self.workspace, self.workspace_bytes, self.workspace_next = own[:3]
+        self.ranges, self.result, self.error_name = own[3:]
         self.memory = MemoryText(self.scheduled, self.entry, self.names, self.integers)
         arena = self.memory.arena_lines(), self.memory.arena_text()
         self.checks = size_checks(
@@ -106,7 +107,9 @@ class FunctionText:
         views = [self.view(self.container(a), a) for a in self.body_arguments()]
         views += self.buffer_parameters()
         words = _words([*text, *views])
-        declared = [a.declaration for a in self.symbols if a.c_name in words] + views
+        declared = [
+            self.declaration(a) for a in self.symbols if self.names[a.name] in words
+        ] + views
         head = f"static {self.result_type} {self.body_name}({', '.join(declared) or 'void'})"
         return [*wrap(head, 0), "{", *text, "}"]
 
@@ -202,7 +205,7 @@ class FunctionText:
     def view(self, container: Container, argument: Argument | None) -> str:
         """The body's parameter: a scalar, a vector, or a pointer to rows of known length."""
         if argument and argument.by_value:
-            return argument.declaration
+            return self.declaration(argument)
         ctype = ("const " if argument and not argument.written else "") + C_TYPES[container.dtype]
         name = self.names[container.name]
         rows = self.rows(container)
@@ -224,15 +227,17 @@ class FunctionText:
         if not self.checks:
             return []
         head = function_head("static int", f"{self.entry}_refused", self.symbol_declarations())
-        words = _words(self.checks)
-        unused = [f"    (void){a.c_name};" for a in self.symbols if a.c_name not in words]
+        unused = _unused(self.symbol_names, self.checks)
         return [*_REFUSED, *head.split("\n"), "{", *unused, *self.checks, "    return 0;", "}"]
 
     def symbol_declarations(self) -> list[str]:
-        return [a.declaration for a in self.symbols] or ["void"]
+        return [self.declaration(a) for a in self.symbols]
+
+    def declaration(self, argument: Argument) -> str:
+        return declaration(argument, self.names)
 
     def refused_call(self) -> str:
-        return f"{self.entry}_refused({', '.join(a.c_name for a in self.symbols)})"
+        return f"{self.entry}_refused({', '.join(self.symbol_names)})"
 
     def refusal(self) -> list[str]:
         """Where the sizes are wrong the entry returns the error."""
@@ -244,15 +249,14 @@ class FunctionText:
     def bytes(self) -> list[str]:
         head = self.public(workspace_bytes_prototype(self.scheduled.program, self.entry))
         if not self.slots:
-            unused = [f"    (void){a.c_name};" for a in self.symbols]
+            unused = _unused(self.symbol_names, ())
             return [*head, "{", *unused, "    return 0;", "}"]
         lines = []
         if self.checks:
             lines += [*wrap(f"if ({self.refused_call()})", 4), "        return 0;"]
         lines += self.memory.arena_lines()
         lines += wrap(f"return (size_t)({self.memory.arena_text()});", 4)
-        words = _words(lines)
-        unused = [f"    (void){a.c_name};" for a in self.symbols if a.c_name not in words]
+        unused = _unused(self.symbol_names, lines)
         return [*head, "{", *unused, *lines, "}"]
 
     def public(self, prototype_text: str) -> list[str]:
@@ -270,9 +274,8 @@ class FunctionText:
         )  # fmt: skip
         lines += self.take()
         lines += self.body_call()
-        words = _words(lines)
-        names = [a.c_name for a in self.arguments] + [self.workspace]
-        unused = [f"    (void){name};" for name in names if name not in words]
+        names = [*(self.names[a.name] for a in self.arguments), self.workspace]
+        unused = _unused(names, lines)
         head = self.public(workspace_prototype(self.scheduled.program, self.entry))
         return [*head, "{", *unused, *lines, "}"]
 
@@ -286,7 +289,7 @@ class FunctionText:
     def workspace_check(self) -> list[str]:
         if not self.slots:
             return []
-        call = f"{self.entry}_workspace_bytes({', '.join(a.c_name for a in self.symbols)})"
+        call = f"{bytes_entry(self.entry)}({', '.join(self.symbol_names)})"
         lines = wrap(f"const size_t {self.workspace_bytes} = {call};", 4)
         lines += [f"    if ({self.workspace_bytes} > 0 && {self.workspace} == NULL)"]
         return [*lines, "        " + self.error("ENOMEM")]
@@ -310,34 +313,40 @@ class FunctionText:
         """What the body is called with: symbols that it wants, arguments as views, buffers."""
         declared = " ".join(self.body()).split("{", 1)[0]
         words = _words([declared])
-        values = [a.c_name for a in self.symbols if a.c_name in words]
+        values = [name for name in self.symbol_names if name in words]
         for argument in self.body_arguments():
             rows = self.rows(self.container(argument))
             const = "" if argument.written else "const "
             cast = f"({const}{C_TYPES[argument.dtype]} (*){rows})" if rows else ""
-            values.append(cast + argument.c_name)
+            values.append(cast + self.names[argument.name])
         return values + self.memory.values()
 
     def alone(self) -> list[str]:
         """The entry that brings its own memory."""
-        values = ", ".join(a.c_name for a in self.arguments)
+        values = ", ".join(self.names[a.name] for a in self.arguments)
         head = self.public(prototype(self.scheduled.program, self.entry))
         if not self.slots:
-            call = f"return {self.entry}_ws({values}{', ' if values else ''}NULL);"
+            call = f"return {workspace_entry(self.entry)}({values}{', ' if values else ''}NULL);"
             return [*head, "{", *wrap(call, 4), "}"]
         space, size, result = self.workspace, self.workspace_bytes, self.result
         lines = self.refusal()
-        call = f"{self.entry}_workspace_bytes({', '.join(a.c_name for a in self.symbols)})"
+        call = f"{bytes_entry(self.entry)}({', '.join(self.symbol_names)})"
         lines += wrap(f"const size_t {size} = {call};", 4)
         lines += [
             f"    void *{space} = {size} > 0 ? aligned_alloc(64, {size}) : NULL;",
             f"    if ({size} > 0 && {space} == NULL)",
             "        " + self.error("ENOMEM"),
-            *wrap(f"const int {result} = {self.entry}_ws({values}, {space});", 4),
+            *wrap(f"const int {result} = {workspace_entry(self.entry)}({values}, {space});", 4),
             f"    free({space});",
             f"    return {result};",
         ]
         return [*head, "{", *lines, "}"]
+
+
+def _unused(names: Iterable[str], lines: Sequence[str]) -> list[str]:
+    """What keeps compilers from warning of those of `names` that `lines` do not mention."""
+    words = _words(lines)
+    return [f"    (void){name};" for name in names if name not in words]
 
 
 def _words(lines: Sequence[str]) -> frozenset[str]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import PurePath
 
 from adc.diagnostics import Span
-from adc.emit.c.wrapping import WIDTH
+from adc.emit.wrapping import WIDTH
 
 #: Names of Fortran files, in lower case, of either source form.
 FIXED = frozenset({".f", ".for", ".f77", ".ftn"})

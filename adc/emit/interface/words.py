@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from adc.emit.c import Argument
 from adc.emit.facts import Facts
+from adc.emit.interface.abi import Argument
 from adc.ir.nodes import Program
 from adc.ir.shapes import Shape
 from adc.ir.shapes_text import python_text

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import re
 
-from adc.emit.c.snapshots import SNAPSHOTS
-from adc.emit.c.values import MATH_FUNCTIONS
+from adc.emit.clike.snapshots import SNAPSHOTS
+from adc.emit.clike.values import MATH_FUNCTIONS
 
 _ROW = """\
 /* The length of an array's rows as a type may state it: C wants at least 1, also where none is. */

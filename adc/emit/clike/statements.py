@@ -9,11 +9,11 @@ from dataclasses import dataclass, field, replace
 import sympy
 
 from adc.diagnostics import InternalError, Span
-from adc.emit.c.integers import IntegerText
-from adc.emit.c.quoting import Quoter
-from adc.emit.c.updates import update_form
-from adc.emit.c.values import C_TYPES, ValueText
-from adc.emit.c.wrapping import WIDTH, wrap
+from adc.emit.clike.integers import IntegerText
+from adc.emit.clike.updates import update_form
+from adc.emit.clike.values import C_TYPES, ValueText
+from adc.emit.quoting import Quoter
+from adc.emit.wrapping import WIDTH, wrap
 from adc.ir.dtypes import DType
 from adc.ir.expressions import Apply, Expr, Index, IntValue
 from adc.ir.nodes import NameSource

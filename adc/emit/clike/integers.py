@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import sympy
 
 from adc.diagnostics import InternalError
-from adc.emit.c.names import spellings
+from adc.emit.clike.names import spellings
 from adc.ir.shapes import Defined, choose, fraction, wrap
 
 _SUM, _QUOTIENT, _PRODUCT, _ATOM = range(4)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from adc.emit.c.reserved import is_reserved
+from adc.emit.reserved import is_reserved
 from adc.ir.nodes import NameSource, Program
 from adc.schedule.tree import Scheduled, part_variables, walk
 

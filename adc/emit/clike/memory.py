@@ -6,9 +6,10 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from adc.emit.c.integers import IntegerText
-from adc.emit.c.signature import Argument
-from adc.emit.c.wrapping import wrap
+from adc.emit.clike.declarations import declaration
+from adc.emit.clike.integers import IntegerText
+from adc.emit.interface.abi import Argument
+from adc.emit.wrapping import wrap
 from adc.ir.nodes import NameSource
 from adc.schedule.arena import byte_size
 from adc.schedule.scheduler import never_negative
@@ -102,7 +103,7 @@ class MemoryText:
         ]
         fields += self.fields.values()
         wanted = self._symbols()
-        declared = [a.declaration for a in symbols if a.c_name in wanted]
+        declared = [declaration(a, self.names) for a in symbols if self.names[a.name] in wanted]
         head = (
             f"static struct {self.layout_name} {self.layout_name}({', '.join(declared) or 'void'})"
         )

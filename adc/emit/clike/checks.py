@@ -7,15 +7,16 @@ from collections.abc import Iterable
 
 import sympy
 
-from adc.emit.c.integers import IntegerText
-from adc.emit.c.quoting import safe
-from adc.emit.c.ranges import LARGEST, LARGEST_PRODUCT, Ranges, ranges_of
-from adc.emit.c.signature import Argument, own_name
-from adc.emit.c.wrapping import WIDTH, wrap
+from adc.emit.clike.declarations import program_own_name
+from adc.emit.clike.integers import IntegerText
+from adc.emit.interface.abi import Argument
+from adc.emit.quoting import safe
+from adc.emit.wrapping import WIDTH, wrap
 from adc.ir.nodes import Assumption, Container
 from adc.ir.relations import alternatives
 from adc.ir.shapes import names, symbol
 from adc.schedule.arena import byte_size, non_negative
+from adc.schedule.ranges import LARGEST, LARGEST_PRODUCT, Ranges, ranges_of
 from adc.schedule.scheduler import argument_names, never_negative
 from adc.schedule.tree import Scheduled
 
@@ -195,7 +196,7 @@ def _limit_check(
 ) -> list[str]:
     if limit_bytes is None:
         return []
-    name = own_name(scheduled.program, "peak_bytes")
+    name = program_own_name(scheduled.program, "peak_bytes")
     before, arena_bytes = arena
     terms = [text.term(scheduled.arguments_bytes)] if scheduled.arguments_bytes != 0 else []
     terms += [arena_bytes] if scheduled.arena else []
@@ -221,7 +222,8 @@ def table_lines(
     for a in pointers:
         container = Container(a.name, a.dtype, a.shape, a.role)
         written = "true" if a.written else "false"
-        rows += wrap(f"{{{a.c_name}, {text(byte_size(container, sizes))}, {written}}},", 8)
+        name, size = text.names[a.name], text(byte_size(container, sizes))
+        rows += wrap(f"{{{name}, {size}, {written}}},", 8)
     if workspace:
         rows.append(f"        {workspace},")
     count = len(pointers) + bool(workspace)

@@ -1,0 +1,1 @@
+"""What languages like C have in common: the walk over the loop tree and the pieces of text."""

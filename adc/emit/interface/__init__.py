@@ -1,0 +1,43 @@
+"""The interface of the generated function, and what the files say of it: no language's own."""
+
+from adc.emit.interface.abi import (
+    CONST_ROLES,
+    Argument,
+    arguments,
+    bytes_entry,
+    errors,
+    own_name,
+    workspace_entry,
+)
+from adc.emit.interface.words import (
+    describe,
+    direction,
+    layout,
+    manifest_role,
+    origin,
+    shape_text,
+    source_arguments,
+    source_axis,
+    source_shape,
+    title,
+)
+
+__all__ = [
+    "CONST_ROLES",
+    "Argument",
+    "arguments",
+    "bytes_entry",
+    "describe",
+    "direction",
+    "errors",
+    "layout",
+    "manifest_role",
+    "origin",
+    "own_name",
+    "shape_text",
+    "source_arguments",
+    "source_axis",
+    "source_shape",
+    "title",
+    "workspace_entry",
+]

@@ -1,0 +1,104 @@
+"""The binary interface of a generated function: its arguments in order, and what it returns.
+
+Nothing here belongs to one language: types are the IR's, names the source's. How they are spelled
+is a back end's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from adc.ir.dtypes import DType
+from adc.ir.nodes import Container, Program
+from adc.ir.shapes import Shape
+from adc.schedule.scheduler import argument_names
+
+#: Roles of what the function only reads.
+CONST_ROLES = frozenset({"input", "seed", "tangent_in"})
+
+#: The errors that a call returns, their numbers and what they mean. A number never changes.
+_ERRORS = {
+    "ENOMEM": (1, "no memory for the workspace"),
+    "ESIZE": (2, "sizes that are too large or at odds with each other"),
+    "EALIAS": (3, "two arguments overlap and one of them is written"),
+    "ESTOP": (4, "the source's program would have stopped here"),
+    "EINVAL": (5, "a null pointer to something, or an integer out of range"),
+}
+
+
+def errors(stops: bool) -> dict[str, tuple[int, str]]:
+    """The number of each error that a call may return, and what it means.
+
+    `stops`: only where its source may stop the program is ESTOP among them.
+    """
+    return {code: told for code, told in _ERRORS.items() if code != "ESTOP" or stops}
+
+
+@dataclass(frozen=True)
+class Argument:
+    """One argument of the generated function, by the source's name.
+
+    `kind` is `size`, `integer`, `scalar` or `array`; `role` and `of` are the container's (for a
+    symbol the kind). `written` tells whether the function writes it; what is not `by_value` is
+    passed as a pointer.
+    """
+
+    name: str
+    kind: str
+    role: str
+    dtype: DType
+    shape: Shape = ()
+    of: str = ""
+
+    @property
+    def is_symbol(self) -> bool:
+        """Whether it is a size or an integer argument, which shapes and bounds may name."""
+        return self.kind in ("size", "integer")
+
+    @property
+    def written(self) -> bool:
+        return self.role not in CONST_ROLES and not self.is_symbol
+
+    @property
+    def by_value(self) -> bool:
+        return self.kind != "array" and not self.written
+
+
+def arguments(program: Program) -> tuple[Argument, ...]:
+    """The arguments of the function for `program`, in the contract's order."""
+    kinds = {p.name: p.kind for p in program.parameters}
+    order = [p.name for p in program.parameters]
+    order += [name for name in argument_names(program) if name not in kinds]
+    found = []
+    for name in order:
+        kind = kinds.get(name)
+        if kind in ("size", "integer"):
+            found.append(Argument(name, kind, kind, DType.INT64))
+        else:
+            found.append(_container_argument(program[name]))
+    return tuple(found)
+
+
+def _container_argument(c: Container) -> Argument:
+    return Argument(c.name, "array" if c.shape else "scalar", c.role, c.dtype, c.shape, c.of)
+
+
+# -- the entries -----------------------------------------------------------------------------------
+
+
+def workspace_entry(entry: str) -> str:
+    """The function that works in memory which the caller keeps: one more argument, last."""
+    return f"{entry}_ws"
+
+
+def bytes_entry(entry: str) -> str:
+    """The function that says how many bytes that memory must have, of sizes and integers."""
+    return f"{entry}_workspace_bytes"
+
+
+def own_name(name: str, taken: Collection[str]) -> str:
+    """`name` for something of the function's own (`workspace`), changed where it is taken."""
+    while name in taken:
+        name += "_"
+    return name
