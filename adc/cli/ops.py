@@ -5,7 +5,6 @@ from __future__ import annotations
 import importlib
 import textwrap
 from collections.abc import Iterator
-from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -51,7 +50,7 @@ def ops(word: str | None, as_json: bool) -> None:
 def _table(word: str | None) -> Outcome:
     from adc.ops.table import ALL_OPS
 
-    chosen = [op for op in ALL_OPS.values() if op.spellings and _matches(op, word)]
+    chosen = [op for op in ALL_OPS.values() if op.python and _matches(op, word)]
     groups = [
         (title, how, names)
         for title, how, everything in (*_groups(), *_fortran_groups())
@@ -86,26 +85,15 @@ def _is_scalar(name: str) -> bool:
 # -- Fortran ---------------------------------------------------------------------------------------
 
 
-@cache
-def _fortran_spellings() -> dict[str, tuple[str, ...]]:
-    """Fortran's names of the operations that it has under names of its own, generic ones first."""
-    from adc.lowering.fortran.intrinsics import FLOATING, SPECIFIC
-
-    return {
-        op: (name, *sorted(s for s, generic in SPECIFIC.items() if generic == name))
-        for name, op in FLOATING.items()
-    }
-
-
 def _fortran_groups() -> Iterator[tuple[str, str, list[str]]]:
     """The intrinsics that are no operations of their own."""
     from adc.lowering.fortran import intrinsics, transformational
+    from adc.ops.table import intrinsics as operations
 
     of_arrays = set(transformational.TABLE)
     single = {name.removeprefix("fortran.") for name in intrinsics.TABLE} - of_arrays
-    shown = {name for names in _fortran_spellings().values() for name in names}
     how = "by the operations that they are made of"
-    yield "Fortran's intrinsics of numbers", how, _spoken(single - shown)
+    yield "Fortran's intrinsics of numbers", how, _spoken(single - operations().keys())
     yield "Fortran's intrinsics of arrays", how, _spoken(of_arrays)
 
 
@@ -113,20 +101,24 @@ def _spoken(names: set[str]) -> list[str]:
     return sorted(_MEANT.get(name, name) for name in names if name not in _UNSPOKEN)
 
 
+def _fortran(op: Operation) -> tuple[str, ...]:
+    """Fortran's names of the operation, generic ones first."""
+    return tuple(i.name for i in sorted(op.fortran, key=lambda i: (i.takes != "", i.name)))
+
+
 # -- one operation ---------------------------------------------------------------------------------
 
 
 def _matches(op: Operation, word: str | None) -> bool:
-    names = (op.name, *op.spellings, *_fortran_spellings().get(op.name, ()))
+    names = (op.name, *op.python, *_fortran(op))
     return word is None or any(word in name for name in names)
 
 
 def _lines(op: Operation) -> list[str]:
     """`op` as a paragraph: its formula on the left, its spellings, derivative and kinks beside."""
-    facts = [", ".join(op.spellings)]
-    fortran = _fortran_spellings().get(op.name)
-    if fortran:
-        facts.append(f"Fortran: {', '.join(fortran)}")
+    facts = [", ".join(op.python)]
+    if op.fortran:
+        facts.append(f"Fortran: {', '.join(_fortran(op))}")
     facts += _derivatives(op)
     if op.kink:
         facts.append(op.kink)
@@ -155,6 +147,6 @@ def _payload(op: Operation) -> dict[str, Any]:
         "disconnected": op.disconnected,
         "kink": op.kink,
         "flops": op.cost,
-        "spellings": list(op.spellings),
-        "fortran": list(_fortran_spellings().get(op.name, ())),
+        "spellings": list(op.python),
+        "fortran": list(_fortran(op)),
     }

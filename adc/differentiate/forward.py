@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from adc.analysis.activity import Activity, activity
-from adc.analysis.ranges import Range, Ranges, ranges_of, with_facts
+from adc.analysis.ranges import Ranges, ranges_of, with_facts
 from adc.diagnostics import Diagnostic
 from adc.differentiate.gradient import disconnections, parameter
 from adc.differentiate.names import copy, derived, fill, interface_name, names_of
@@ -36,6 +36,7 @@ from adc.ir.nodes import (
     While,
     unknown,
 )
+from adc.ops.ranges import Range
 
 
 @dataclass

@@ -6,13 +6,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from adc.analysis.activity import carrying_reads
-from adc.analysis.ranges import Range, Ranges, with_facts
+from adc.analysis.ranges import Ranges, with_facts
 from adc.diagnostics import InternalError
 from adc.ir.build import add, apply, cast, is_one, one, scale, where, zero
 from adc.ir.expressions import Alternatives, Apply, Expr, Index, Need, Read, walk
 from adc.ir.nodes import Compute, Dim
 from adc.ir.shapes import names
 from adc.ops import partial
+from adc.ops.ranges import Range
 
 #: The conditions of enclosing `where`s, and whether what they guard is taken when they hold.
 Guards = tuple[tuple[Expr, bool], ...]

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from adc.ops import ALL_OPS
+
 #: Keywords of C (C89 to C23), of C++ (C++98 to C++26) and of GNU's dialects of both.
 _KEYWORDS = """
     auto break case char const continue default do double else enum extern float for goto if inline
@@ -97,12 +99,9 @@ _FAMILIES = re.compile(
     r"|[A-Z_]\w*_(OK|ENOMEM|EINVAL|ESIZE|EALIAS|ESTOP)|[A-Z_]\w*_(GRAD|JVP)_H"
 )
 
-#: Functions that the generated text calls: an argument of that name would hide them.
-_CALLED = """
-    acos acosh asin asinh atan atan2 atanh cbrt ceil copysign cos cosh erf erfc exp exp2 expm1 fabs
-    floor fmax fmin fmod hypot isfinite isinf isnan lgamma log log10 log1p log2 pow rint round sin
-    sinh sqrt tan tanh tgamma trunc aligned_alloc free memcpy memset signbit
-"""
+#: Functions that the generated text calls beside those of operations: an argument of the name of
+#: either would hide them.
+_CALLED = "round aligned_alloc free memcpy memset signbit"
 
 #: Other functions of <math.h>, <stdlib.h> and <string.h>: no other function can have their names.
 _DECLARED = """
@@ -125,7 +124,9 @@ _DECLARED = """
 """
 
 KEYWORDS = frozenset((_KEYWORDS + _MACROS + _ERRNO + _POSIX).split())
-CALLED = frozenset(_CALLED.split())
+CALLED = frozenset(_CALLED.split()) | {
+    code.double for o in ALL_OPS.values() if (code := o.in_code()).double and not code.text
+}
 _FUNCTIONS = CALLED | frozenset(_DECLARED.split())
 #: What the generated text, OpenMP and BLAS begin their names with, in any case of letters; none
 #: of them ends with an underscore.

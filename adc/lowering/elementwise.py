@@ -16,12 +16,12 @@ from adc.lowering.broadcasting import broadcast, stretched
 from adc.lowering.context import Context
 from adc.lowering.promotion import as_array, common, convert, kind
 from adc.lowering.values import Array, Value, places
+from adc.ops import by_sign
 
-COMPARISONS = {"<": "lt", "<=": "le", ">": "gt", ">=": "ge", "==": "eq", "!=": "ne"}
-ARITHMETIC = {
-    "+": "add", "-": "sub", "*": "mul", "/": "div", "//": "floordiv", "%": "mod", "**": "pow",
-}  # fmt: skip
-_BITWISE = {"&": "and", "|": "or", "^": "ne"}
+#: Python's signs, and the operations that they are of numbers and, bit by bit, of booleans.
+ARITHMETIC = by_sign("same")
+_BITWISE = {sign: op for sign, op in by_sign("bool").items() if sign in ("&", "|", "^")}
+COMPARISONS = {sign: op for sign, op in by_sign("bool").items() if sign not in _BITWISE}
 #: NumPy gives booleans these meanings; what is missing here is refused by NumPy or made integer.
 _BOOLEAN = {"add": "or", "mul": "and", "maximum": "or", "minimum": "and"}
 

@@ -18,52 +18,18 @@ from adc.lowering.context import Context
 from adc.lowering.promotion import cast_array, convert, kind, literal_number
 from adc.lowering.store import floating
 from adc.lowering.values import Array, Integer, Nothing, Value, anywhere
+from adc.ops import Operation, by_full_name
 
 Handler = Callable[[Context, CallSite], Value]
 
-#: Functions of one floating number: NumPy's name → op.
-FLOAT_UNARY = {
-    name: name
-    for name in (
-        "sqrt", "cbrt", "exp", "exp2", "expm1", "log", "log2", "log10", "log1p", "sin", "cos",
-        "tan", "arcsin", "arccos", "arctan", "sinh", "cosh", "tanh", "arcsinh", "arccosh",
-        "arctanh",
-    )
-} | {
-    "asin": "arcsin", "acos": "arccos", "atan": "arctan", "asinh": "arcsinh", "acosh": "arccosh",
-    "atanh": "arctanh",
-}  # fmt: skip
-FLOAT_BINARY = {
-    "arctan2": "arctan2", "atan2": "arctan2", "hypot": "hypot", "copysign": "copysign",
-    "logaddexp": "logaddexp", "logaddexp2": "logaddexp2", "heaviside": "heaviside",
-}  # fmt: skip
-ARITHMETIC = {
-    "add": "add", "subtract": "sub", "multiply": "mul", "divide": "div", "true_divide": "div",
-    "floor_divide": "floordiv", "power": "pow", "pow": "pow", "mod": "mod", "remainder": "mod",
-    "fmod": "fmod", "maximum": "maximum", "minimum": "minimum", "fmax": "fmax", "fmin": "fmin",
-}  # fmt: skip
-COMPARISONS = {
-    "less": "lt", "less_equal": "le", "greater": "gt", "greater_equal": "ge", "equal": "eq",
-    "not_equal": "ne",
-}  # fmt: skip
-_KEEPING = {"abs": "abs", "absolute": "abs", "negative": "neg", "sign": "sign"}
-_ROUNDING = {"floor": "floor", "ceil": "ceil", "trunc": "trunc", "fix": "trunc"}
 _PYTHON_ROUNDING: dict[str, Callable[[float], int]] = {
     "floor": math.floor,
     "ceil": math.ceil,
     "trunc": math.trunc,
 }
-_PREDICATES = ("isnan", "isinf", "isfinite")
-_MATH_ONLY = {
-    "erf": "erf", "erfc": "erfc", "gamma": "gamma", "lgamma": "lgamma", "fabs": "abs",
-}  # fmt: skip
-_MATH_BINARY = {
-    "atan2": "arctan2", "hypot": "hypot", "copysign": "copysign", "pow": "pow", "fmod": "fmod",
-}  # fmt: skip
-_SPECIAL = {"erf": "erf", "erfc": "erfc", "gamma": "gamma", "gammaln": "lgamma"}
 
 
-def _floating(op: str, names: str = "x") -> Handler:
+def _floating(op: str, names: str) -> Handler:
     """NumPy's functions of floating numbers."""
 
     def call(cx: Context, site: CallSite) -> Value:
@@ -83,7 +49,7 @@ def _refuse_booleans(value: Value, site: CallSite) -> None:
         )
 
 
-def _mathematical(op: str, names: str = "x") -> Handler:
+def _mathematical(op: str, names: str) -> Handler:
     """The functions of `math`: of scalars, in double precision."""
 
     def call(cx: Context, site: CallSite) -> Value:
@@ -107,14 +73,13 @@ def one_number(value: Value, site: CallSite) -> Array:
 
 def _for_arrays(name: str) -> str:
     """What to call instead of a function of single numbers."""
-    module, _, short = name.rpartition(".")
-    if module != "math":
+    operation = by_full_name().get(name)
+    if not name.startswith("math.") or operation is None:
         return "take one element of the array"
-    op = _MATH_ONLY.get(short)
-    special = next((n for n, found in _SPECIAL.items() if found == op), None)
-    return (
-        f"use `scipy.special.{special}` for arrays" if special else f"use `np.{short}` for arrays"
-    )
+    short = name.removeprefix("math.")
+    arrays = [n for n in operation.python if n.startswith(("np.", "scipy.special."))]
+    same = f"np.{short}"
+    return f"use `{same if same in arrays or not arrays else arrays[0]}` for arrays"
 
 
 def _arithmetic(op: str) -> Handler:
@@ -155,11 +120,6 @@ def _rounding(op: str) -> Handler:
 def _positive(cx: Context, site: CallSite) -> Value:
     del cx
     return _strong(site.array(site.bind("x")["x"]))
-
-
-def _rint(cx: Context, site: CallSite) -> Value:
-    """`np.rint` gives floating numbers, of integers too; `np.round` leaves them alone."""
-    return elementwise.float_function(cx, "rint", [site.bind("x")["x"]], site.span)
 
 
 def _predicate(op: str) -> Handler:
@@ -349,31 +309,34 @@ def _sinc(cx: Context, site: CallSite) -> Value:
     return Array(value.shape, dtype, at)
 
 
-_BINARY = "x1 x2"
+def _handler(name: str, operation: Operation) -> Handler:
+    """What a call of `name`, one of the operation's names, means."""
+    op, operands = operation.name, "x" if operation.arity == 1 else "x1 x2"
+    if operation.result == "bool":
+        return {"any": _comparison, "bool": _logical, "number": _predicate}[operation.accepts](op)
+    if name.startswith("math."):
+        return _math_rounding(op) if operation.rounds else _mathematical(op, operands)
+    if operation.accepts == "float":
+        return _floating(op, operands)
+    if operation.rounds:
+        return _rounding(op)
+    return _keeping(op) if operation.arity == 1 else _arithmetic(op)
+
+
+#: Functions that are more, or something else, than the operation of their name.
+_OWN: dict[str, Handler] = {
+    "numpy.where": _where, "numpy.clip": _clip, "numpy.square": _square,
+    "numpy.reciprocal": _reciprocal, "numpy.fabs": _floating("abs", "x"), "numpy.sinc": _sinc,
+    "numpy.degrees": _scaled("180.0", "pi"), "numpy.rad2deg": _scaled("180.0", "pi"),
+    "numpy.radians": _scaled("pi", "180.0"), "numpy.deg2rad": _scaled("pi", "180.0"),
+    "numpy.round": _round, "numpy.around": _round, "numpy.astype": _astype,
+    "numpy.positive": _positive, "numpy.logical_xor": _exclusive_or,
+    "numpy.float_power": _float_power, "math.log": _math_log,
+    "math.degrees": _scaled("180.0", "pi"), "math.radians": _scaled("pi", "180.0"),
+}  # fmt: skip
 
 TABLE: dict[str, Handler] = (
-    {f"numpy.{name}": _floating(op) for name, op in FLOAT_UNARY.items()}
-    | {f"numpy.{name}": _floating(op, _BINARY) for name, op in FLOAT_BINARY.items()}
-    | {f"numpy.{name}": _arithmetic(op) for name, op in ARITHMETIC.items()}
-    | {f"numpy.{name}": _comparison(op) for name, op in COMPARISONS.items()}
-    | {f"numpy.{name}": _keeping(op) for name, op in _KEEPING.items()}
-    | {f"numpy.{name}": _rounding(op) for name, op in _ROUNDING.items()}
-    | {f"numpy.{name}": _predicate(name) for name in _PREDICATES}
-    | {f"numpy.logical_{op}": _logical(op) for op in ("and", "or", "not")}
+    {name: _handler(name, operation) for name, operation in by_full_name().items()}
     | {f"numpy.{d.value}": _cast(d) for d in DType}
-    | {f"math.{name}": _mathematical(op) for name, op in (FLOAT_UNARY | _MATH_ONLY).items()}
-    | {f"math.{name}": _mathematical(op, _BINARY) for name, op in _MATH_BINARY.items()}
-    | {f"math.{name}": _math_rounding(name) for name in ("floor", "ceil", "trunc")}
-    | {f"math.{name}": _predicate(name) for name in _PREDICATES}
-    | {f"scipy.special.{name}": _floating(op) for name, op in _SPECIAL.items()}
-    | {
-        "numpy.where": _where, "numpy.clip": _clip, "numpy.square": _square,
-        "numpy.reciprocal": _reciprocal, "numpy.fabs": _floating("abs"), "numpy.sinc": _sinc,
-        "numpy.degrees": _scaled("180.0", "pi"), "numpy.rad2deg": _scaled("180.0", "pi"),
-        "numpy.radians": _scaled("pi", "180.0"), "numpy.deg2rad": _scaled("pi", "180.0"),
-        "numpy.round": _round, "numpy.around": _round, "numpy.astype": _astype,
-        "numpy.positive": _positive, "numpy.rint": _rint, "numpy.logical_xor": _exclusive_or,
-        "numpy.float_power": _float_power, "math.log": _math_log,
-        "math.degrees": _scaled("180.0", "pi"), "math.radians": _scaled("pi", "180.0"),
-    }
-)  # fmt: skip
+    | _OWN
+)

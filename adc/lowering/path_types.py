@@ -14,6 +14,7 @@ from enum import Enum, auto
 from adc.diagnostics import AdcError, Note, Span
 from adc.ir import build
 from adc.ir.expressions import Apply, Const, Expr, Read
+from adc.ops import ALL_OPS
 
 
 @dataclass(frozen=True)
@@ -35,9 +36,8 @@ class Kind(Enum):
 
 #: Operations whose result is an integer where their operands are.
 _KEEPING = {
-    "abs", "add", "ceil", "floor", "floordiv", "fmax", "fmin", "fmod", "maximum", "minimum", "mod",
-    "mul", "neg", "pow", "rint", "sign", "sub", "trunc", "where",
-}  # fmt: skip
+    o.name for o in ALL_OPS.values() if o.accepts in ("number", "any") and o.result == "same"
+} | {"rint"}
 
 
 @dataclass

@@ -30,8 +30,7 @@ from adc.lowering.values import Array, Builtin, Namespace, Nothing, Type, Value
 
 Handler = Callable[[Context, CallSite], Value]
 
-#: The modules of which adc knows members.
-MODULES = ("numpy", "math", "numpy.linalg", "scipy", "scipy.special", "numba")
+_PACKAGES = ("numpy", "math", "scipy", "numba")
 #: What `from module import *` binds, where that is not the same as all that adc knows of it.
 _HIDING = {"scipy.special": ("round",)}
 _CONSTANTS = {
@@ -68,6 +67,13 @@ def table() -> dict[str, Handler]:
     }  # fmt: skip
 
 
+@cache
+def modules() -> frozenset[str]:
+    """The modules of which adc knows members: packages, and what functions are in."""
+    found = {name.rpartition(".")[0] for name in table()}
+    return frozenset(_PACKAGES) | {m for m in found if m.partition(".")[0] in _PACKAGES}
+
+
 def _item(cx: Context, site: CallSite) -> Value:
     return python_builtins.TABLE["float"](cx, site)
 
@@ -93,7 +99,7 @@ def known_names() -> dict[str, Value]:
 def module_member(module: str, name: str) -> Value | None:
     """What `module.name` is; None where adc does not know it."""
     full = f"{module}.{name}"
-    if full in MODULES:
+    if full in modules():
         return Namespace(full)
     if full in _CONSTANTS:
         return literal(_CONSTANTS[full], DType.FLOAT64)
@@ -107,7 +113,7 @@ def module_member(module: str, name: str) -> Value | None:
 
 
 def is_known_module(module: str) -> bool:
-    return module in MODULES
+    return module in modules()
 
 
 def star_names(module: str) -> dict[str, Value | None] | None:

@@ -1,7 +1,25 @@
-"""Every scalar operation: NumPy meaning, cost, derivative, samples."""
+"""Every scalar operation: NumPy meaning, cost, derivative, range, samples, spellings."""
 
 from adc.ops.operation import Edge, Operation
 from adc.ops.partials import flops, partial
-from adc.ops.table import ALL_OPS, by_spelling, numpy_meaning
+from adc.ops.table import (
+    ALL_OPS,
+    by_full_name,
+    by_sign,
+    by_spelling,
+    intrinsics,
+    numpy_meaning,
+)
 
-__all__ = ["ALL_OPS", "Edge", "Operation", "by_spelling", "flops", "numpy_meaning", "partial"]
+__all__ = [
+    "ALL_OPS",
+    "Edge",
+    "Operation",
+    "by_full_name",
+    "by_sign",
+    "by_spelling",
+    "flops",
+    "intrinsics",
+    "numpy_meaning",
+    "partial",
+]

@@ -1,4 +1,4 @@
-"""Arithmetic, rounding and selection: operations with exact or piecewise derivatives."""
+"""Arithmetic, selection, remainders and rounding: exact or piecewise derivatives."""
 
 from __future__ import annotations
 
@@ -6,11 +6,14 @@ from typing import Any
 
 import numpy as np
 
+from adc.ops import c_text, ranges
 from adc.ops.operation import Edge, Operation
+from adc.ops.spelling import Codes, Intrinsic, c_function, c_helper, c_macro, c_sign, fortran
 
 _ANY = (-3.0, 3.0)
 _AWAY = (0.4, 2.5)
 _NONE: tuple[tuple[str, ...], ...] = ((), ())
+_STEPS = "piecewise constant: derivative 0 everywhere, also at the jumps"
 
 
 def _power(x: Any, y: Any) -> Any:
@@ -33,36 +36,30 @@ def _unconvertible(*_: Any) -> Any:
     raise TypeError("what a cast means depends on its node's type")
 
 
+_ZERO_OR_ONE = (0.0, 1.0)
+
 ARITHMETIC: tuple[Operation, ...] = (
     Operation(
         "add", "x + y", np.add, 1, (("1",), ("1",)), (_ANY, _ANY), "number",
-        spellings=("+", "np.add"),
+        range=ranges.total, python=("+", "np.add"), code=c_sign("+"),
     ),
     Operation(
         "sub", "x - y", np.subtract, 1, (("1",), ("-1",)), (_ANY, _ANY), "number",
-        spellings=("-", "np.subtract"),
+        range=ranges.difference, python=("-", "np.subtract"), code=c_sign("-"),
     ),
     Operation(
         "mul", "x*y", np.multiply, 1, (("y",), ("x",)), (_ANY, _ANY), "number",
-        spellings=("*", "np.multiply"),
+        range=ranges.product, python=("*", "np.multiply"), code=c_sign("*"),
     ),
     Operation(
         # -(x/y)/y rather than -x/(y*y): y*y under- or overflows where the quotient does not.
         "div", "x/y", np.true_divide, 4, (("1/y",), ("-(x/y)/y", "-z/y")), (_ANY, _AWAY),
         kink="no derivative at y = 0: inf or nan",
-        spellings=("/", "np.divide", "np.true_divide"),
-    ),
-    # In derivatives, where a factor that is zero wins over one that is infinite or no number.
-    Operation(
-        "zmul", "zmul(x, y)", _product_with_zero, 2, (("y",), ("x",)), (_ANY, _ANY),
-        kink="x*y, and 0 where either is 0",
+        range=ranges.quotient, python=("/", "np.divide", "np.true_divide"), code=c_sign("/"),
     ),
     Operation(
-        "zdiv", "zdiv(x, y)", _quotient_of_zero, 5, (("1/y",), ("-zdiv(zdiv(x, y), y)",)),
-        (_ANY, _AWAY), kink="x/y, and 0 where x is 0",
-    ),
-    Operation(
-        "neg", "-x", np.negative, 1, (("-1",),), (_ANY,), "number", spellings=("-", "np.negative")
+        "neg", "-x", np.negative, 1, (("-1",),), (_ANY,), "number",
+        range=ranges.negative, python=("-", "np.negative"), code=c_sign("-"),
     ),
     Operation(
         "pow", "x**y", _power, 40,
@@ -82,36 +79,28 @@ ARITHMETIC: tuple[Operation, ...] = (
             Edge((-1.5, 3.0), (6.75, np.nan)),
             Edge((-2.0, 0.0), (0.0, np.nan)),
         ),
-        spellings=("**", "np.power", "np.pow", "np.float_power", "math.pow", "pow"),
-    ),
-    Operation(
-        "mod", "x % y", np.mod, 8, (("1",), ("-floordiv(x, y)",)), ((-7.0, 7.0), _AWAY), "number",
-        kink="at multiples of y: as just above them", edges=(Edge((4.0, 2.0), (1.0, -2.0)),),
-        spellings=("%", "np.mod", "np.remainder"),
-    ),
-    Operation(
-        # The quotient is rounded from an exact multiple: trunc(x/y) may be one too large.
-        "fmod", "fmod(x, y)", np.fmod, 8,
-        (("1",), ("rint((fmod(x, y) - x)/y)", "rint((z - x)/y)")), ((-7.0, 7.0), _AWAY), "number",
-        kink="at multiples of y: as just beyond them", edges=(Edge((-4.0, 2.0), (1.0, 2.0)),),
-        spellings=("np.fmod", "math.fmod"),
-    ),
-    Operation(
-        "floordiv", "x//y", np.floor_divide, 8, _NONE, (_ANY, _AWAY), "number",
-        spellings=("//", "np.floor_divide"),
+        range=ranges.power,
+        python=("**", "np.power", "np.pow", "np.float_power", "math.pow", "pow"),
+        code=c_function("pow", "adc_ipow", c_text.INTEGER_POWER),
     ),
     Operation(
         "abs", "abs(x)", np.abs, 1, (("sign(x)",),), (_ANY,), "number",
-        kink="at 0: 0", edges=(Edge((0.0,), (0.0,)),),
-        spellings=("abs", "np.abs", "np.absolute", "np.fabs", "math.fabs"),
+        kink="at 0: 0", edges=(Edge((0.0,), (0.0,)),), range=ranges.absolute,
+        python=("abs", "np.abs", "np.absolute", "np.fabs", "math.fabs"),
+        fortran=fortran("abs", double="dabs", integer="iabs"),
+        code=c_function("fabs", "adc_iabs", c_text.INTEGER_ABS),
     ),
     Operation(
         "copysign", "copysign(x, y)", np.copysign, 2,
         (("copysign(1, x)*copysign(1, y)",), ()), (_ANY, _ANY),
         kink="at x = 0: the product of the two signs",
-        edges=(Edge((0.0, -1.0), (-1.0, 0.0)),),
-        spellings=("np.copysign", "math.copysign"),
+        edges=(Edge((0.0, -1.0), (-1.0, 0.0)),), range=ranges.plain,
+        python=("np.copysign", "math.copysign"),
+        fortran=fortran("sign", double="dsign", integer="isign"), code=c_function("copysign"),
     ),
+)  # fmt: skip
+
+SELECTION: tuple[Operation, ...] = (
     Operation(
         "maximum", "maximum(x, y)", np.maximum, 1,
         (("where(x >= y, 1, 0)",), ("where(x >= y, 0, 1)",)), (_ANY, _ANY), "number",
@@ -122,14 +111,32 @@ ARITHMETIC: tuple[Operation, ...] = (
             Edge((0.0, 0.0), (1.0, 0.0)),
             Edge((np.nan, 1.0), (0.0, 1.0)),
         ),
-        spellings=("np.maximum", "max"),
+        range=ranges.larger,
+        python=("np.maximum", "max"),
+        fortran=fortran(
+            "max", double="dmax1", single="amax1", integer="max0",
+            others=(
+                Intrinsic("amax0", "integer", "real(4)"),
+                Intrinsic("max1", "real(4)", "integer"),
+            ),
+        ),
+        code=c_helper("adc_maximum", c_text.MAXIMUM, "adc_imax"),
     ),
     Operation(
         "minimum", "minimum(x, y)", np.minimum, 1,
         (("where(x <= y, 1, 0)",), ("where(x <= y, 0, 1)",)), (_ANY, _ANY), "number",
         kink="at ties the first operand takes all; with a nan the second",
         edges=(Edge((1.5, 1.5), (1.0, 0.0)), Edge((np.nan, 1.0), (0.0, 1.0))),
-        spellings=("np.minimum", "min"),
+        range=ranges.smaller,
+        python=("np.minimum", "min"),
+        fortran=fortran(
+            "min", double="dmin1", single="amin1", integer="min0",
+            others=(
+                Intrinsic("amin0", "integer", "real(4)"),
+                Intrinsic("min1", "real(4)", "integer"),
+            ),
+        ),
+        code=c_helper("adc_minimum", c_text.MINIMUM, "adc_imin"),
     ),
     Operation(
         "fmax", "fmax(x, y)", np.fmax, 1,
@@ -140,7 +147,7 @@ ARITHMETIC: tuple[Operation, ...] = (
             Edge((np.nan, 1.0), (0.0, 1.0)),
             Edge((1.0, np.nan), (1.0, 0.0)),
         ),
-        spellings=("np.fmax",),
+        range=ranges.larger_number, python=("np.fmax",), code=c_function("fmax", "adc_imax"),
     ),
     Operation(
         "fmin", "fmin(x, y)", np.fmin, 1,
@@ -151,54 +158,105 @@ ARITHMETIC: tuple[Operation, ...] = (
             Edge((np.nan, 1.0), (0.0, 1.0)),
             Edge((1.0, np.nan), (1.0, 0.0)),
         ),
-        spellings=("np.fmin",),
+        range=ranges.smaller_number, python=("np.fmin",), code=c_function("fmin", "adc_imin"),
     ),
     Operation(
-        "where", "where(c, x, y)", np.where, 1,
-        ((), ("where(c, 1, 0)",), ("where(c, 0, 1)",)), ((0.0, 1.0), _ANY, _ANY), "any",
-        kink="the derivative of the branch taken; nothing through the condition",
-        spellings=("np.where", "… if … else …"),
-    ),
-    Operation(
-        "cast", "cast(x)", _unconvertible, 1, (("1",),), (_ANY,), "any", "stated",
-        kink="disconnected from and to integers and booleans", spellings=("float", "int"),
+        "sign", "sign(x)", np.sign, 1, ((),), (_ANY,), "number", kink=_STEPS,
+        range=ranges.bounded(-1.0, 1.0), python=("np.sign",),
+        code=c_helper("adc_sign", c_text.SIGN, "adc_isign", c_text.INTEGER_SIGN),
     ),
     Operation(
         "heaviside", "heaviside(x, y)", np.heaviside, 1, ((), ("where(x == 0, 1, 0)",)),
         (_AWAY, _ANY), kink="by x at 0: 0", edges=(Edge((0.0, 0.5), (0.0, 1.0)),),
-        spellings=("np.heaviside",),
+        range=ranges.step, python=("np.heaviside",),
+        code=c_helper("adc_heaviside", c_text.HEAVISIDE),
+    ),
+    Operation(
+        "where", "where(c, x, y)", np.where, 1,
+        ((), ("where(c, 1, 0)",), ("where(c, 0, 1)",)), (_ZERO_OR_ONE, _ANY, _ANY), "any",
+        kink="the derivative of the branch taken; nothing through the condition",
+        python=("np.where", "… if … else …"), fortran=fortran("merge"), code=c_sign("?:"),
+    ),
+    Operation(
+        "cast", "cast(x)", _unconvertible, 1, (("1",),), (_ANY,), "any", "stated",
+        kink="disconnected from and to integers and booleans",
+        range=ranges.conversion, python=("float", "int"),
     ),
 )  # fmt: skip
 
 
-def _step(name: str, meaning: Any, *spellings: str, accepts: str = "number") -> Operation:
-    note = "piecewise constant: derivative 0 everywhere, also at the jumps"
+def _rounding(
+    name: str, c: Codes, *python: str, fortran: tuple[Intrinsic, ...] = (), rounds: bool = True
+) -> Operation:
     return Operation(
-        name, f"{name}(x)", meaning, 1, ((),), (_ANY,), accepts, kink=note, spellings=spellings
-    )
-
-
-ROUNDING: tuple[Operation, ...] = (
-    _step("floor", np.floor, "np.floor"),
-    _step("ceil", np.ceil, "np.ceil"),
-    _step("trunc", np.trunc, "np.trunc", "np.fix"),
-    _step("rint", np.rint, "np.rint", accepts="float"),
-    _step("sign", np.sign, "np.sign"),
-)
-
-
-def _comparison(name: str, sign: str, meaning: Any, spelling: str) -> Operation:
-    return Operation(
-        name, f"x {sign} y", meaning, 1, _NONE, (_ANY, _ANY), "any", "bool",
-        spellings=(sign, spelling),
+        name, f"{name}(x)", getattr(np, name), 1, ((),), (_ANY,), "number" if rounds else "float",
+        kink=_STEPS, range=ranges.plain, python=python, fortran=fortran, code=c, rounds=rounds,
     )  # fmt: skip
 
 
-def _predicate(name: str, meaning: Any) -> Operation:
-    spellings = (f"np.{name}", f"math.{name}")
+ROUNDING: tuple[Operation, ...] = (
+    Operation(
+        "mod", "x % y", np.mod, 8, (("1",), ("-floordiv(x, y)",)), ((-7.0, 7.0), _AWAY), "number",
+        kink="at multiples of y: as just above them", edges=(Edge((4.0, 2.0), (1.0, -2.0)),),
+        range=ranges.remainder, python=("%", "np.mod", "np.remainder"), fortran=fortran("modulo"),
+        code=c_helper("adc_mod", c_text.MOD, "adc_floormod"),
+    ),
+    Operation(
+        # The quotient is rounded from an exact multiple: trunc(x/y) may be one too large.
+        "fmod", "fmod(x, y)", np.fmod, 8,
+        (("1",), ("rint((fmod(x, y) - x)/y)", "rint((z - x)/y)")), ((-7.0, 7.0), _AWAY), "number",
+        kink="at multiples of y: as just beyond them", edges=(Edge((-4.0, 2.0), (1.0, 2.0)),),
+        range=ranges.remainder, python=("np.fmod", "math.fmod"),
+        fortran=fortran("mod", double="dmod", single="amod"), code=c_function("fmod"),
+    ),
+    Operation(
+        "floordiv", "x//y", np.floor_divide, 8, _NONE, (_ANY, _AWAY), "number",
+        range=ranges.remainder, python=("//", "np.floor_divide"),
+        code=c_helper("adc_fdiv", c_text.FLOORDIV, "adc_floordiv"),
+    ),
+    _rounding("floor", c_function("floor"), "np.floor", "math.floor", fortran=fortran("floor")),
+    _rounding("ceil", c_function("ceil"), "np.ceil", "math.ceil", fortran=fortran("ceiling")),
+    _rounding(
+        "trunc", c_function("trunc"), "np.trunc", "np.fix", "math.trunc",
+        fortran=fortran("aint", double="dint"),
+    ),
+    _rounding("rint", c_function("rint"), "np.rint", rounds=False),
+)  # fmt: skip
+
+#: In derivatives, where a factor that is zero wins over one that is infinite or no number.
+GUARDED: tuple[Operation, ...] = (
+    Operation(
+        "zmul", "zmul(x, y)", _product_with_zero, 2, (("y",), ("x",)), (_ANY, _ANY),
+        kink="x*y, and 0 where either is 0", code=c_helper("adc_zmul", c_text.ZMUL),
+    ),
+    Operation(
+        "zdiv", "zdiv(x, y)", _quotient_of_zero, 5, (("1/y",), ("-zdiv(zdiv(x, y), y)",)),
+        (_ANY, _AWAY), kink="x/y, and 0 where x is 0", code=c_helper("adc_zdiv", c_text.ZDIV),
+    ),
+)  # fmt: skip
+
+
+def _comparison(name: str, sign: str, meaning: Any, *python: str) -> Operation:
     return Operation(
-        name, f"{name}(x)", meaning, 1, ((),), (_ANY,), "number", "bool", spellings=spellings
-    )
+        name, f"x {sign} y", meaning, 1, _NONE, (_ANY, _ANY), "any", "bool",
+        range=ranges.truth, python=(sign, *python), code=c_sign(sign),
+    )  # fmt: skip
+
+
+def _logical(name: str, formula: str, meaning: Any, sign: str, *python: str) -> Operation:
+    domain = (_ZERO_OR_ONE,) * meaning.nin
+    return Operation(
+        name, formula, meaning, 1, _NONE[: meaning.nin], domain, "bool", "bool",
+        range=ranges.truth, python=python, code=c_sign(sign),
+    )  # fmt: skip
+
+
+def _predicate(name: str, meaning: Any, *in_fortran: str) -> Operation:
+    return Operation(
+        name, f"{name}(x)", meaning, 1, ((),), (_ANY,), "number", "bool",
+        range=ranges.truth, python=(f"np.{name}", f"math.{name}"),
+        fortran=fortran(*in_fortran), code=c_macro(name),
+    )  # fmt: skip
 
 
 TRUTH: tuple[Operation, ...] = (
@@ -207,14 +265,11 @@ TRUTH: tuple[Operation, ...] = (
     _comparison("gt", ">", np.greater, "np.greater"),
     _comparison("ge", ">=", np.greater_equal, "np.greater_equal"),
     _comparison("eq", "==", np.equal, "np.equal"),
-    _comparison("ne", "!=", np.not_equal, "np.not_equal"),
-    Operation("and", "x and y", np.logical_and, 1, _NONE, ((0.0, 1.0),) * 2, "bool", "bool",
-              spellings=("and", "np.logical_and")),
-    Operation("or", "x or y", np.logical_or, 1, _NONE, ((0.0, 1.0),) * 2, "bool", "bool",
-              spellings=("or", "np.logical_or")),
-    Operation("not", "not x", np.logical_not, 1, ((),), ((0.0, 1.0),), "bool", "bool",
-              spellings=("not", "np.logical_not")),
-    _predicate("isnan", np.isnan),
+    _comparison("ne", "!=", np.not_equal, "np.not_equal", "^"),
+    _logical("and", "x and y", np.logical_and, "&&", "and", "&", "np.logical_and"),
+    _logical("or", "x or y", np.logical_or, "||", "or", "|", "np.logical_or"),
+    _logical("not", "not x", np.logical_not, "!", "not", "~", "np.logical_not"),
+    _predicate("isnan", np.isnan, "isnan"),
     _predicate("isinf", np.isinf),
     _predicate("isfinite", np.isfinite),
 )  # fmt: skip

@@ -7,8 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from adc.ops import special
+from adc.ops import c_text, ranges, special
 from adc.ops.operation import Domain, Edge, Operation
+from adc.ops.spelling import Intrinsic, c_function, c_helper, fortran
 
 _ANY = (-2.0, 2.0)
 _POSITIVE = (0.3, 3.0)
@@ -24,58 +25,102 @@ def _function(
     cost: int = 20,
     kink: str = "",
     edges: tuple[Edge, ...] = (),
-    math_name: str = "",
-    aliases: tuple[str, ...] = (),
+    range: ranges.Rule = ranges.anything,
+    c: str = "",
+    python: tuple[str, ...] = (),
+    fortran: tuple[Intrinsic, ...] = (),
 ) -> Operation:
-    """A function of one variable that NumPy has under the same name, unless `meaning` is given."""
-    math_spelling = f"math.{math_name or name}"
-    spellings = (math_spelling,) if meaning else (f"np.{name}", math_spelling)
+    """A function of one variable that NumPy and <math.h> have; under the operation's name and
+    those that they share with Python's `math`, unless `meaning`, `c` and `python` are given."""
+    in_c = c or name
     return Operation(
         name, f"{name}(x)", meaning or getattr(np, name), cost, (partials,), (domain,),
-        kink=kink, edges=edges, spellings=spellings + aliases,
+        kink=kink, edges=edges, range=range, python=python or (f"np.{name}", f"math.{in_c}"),
+        fortran=fortran, code=c_function(in_c),
     )  # fmt: skip
 
+
+def _inverse(
+    name: str, c: str, partial: str, domain: Domain = _ANY, *, range: ranges.Rule = ranges.anything,
+    double: str = "", kink: str = "", edges: tuple[Edge, ...] = (),
+) -> Operation:  # fmt: skip
+    """`arcsin` and its kin, which all but NumPy call `asin`."""
+    return _function(
+        name, (partial,), domain, kink=kink, edges=edges, range=range, c=c,
+        python=(f"np.{name}", f"math.{c}", f"np.{c}"), fortran=fortran(c, double=double),
+    )  # fmt: skip
+
+
+_POLES = "at 0, -1, -2, …: nan"
+_WAVE = ranges.bounded(-1.0, 1.0, waves=True)
 
 # The products (1 - x)*(1 + x) keep their accuracy next to the ends of the domain, where 1 - x*x
 # cancels; hypot(1, x) does not overflow where sqrt(1 + x*x) does.
 ELEMENTARY: tuple[Operation, ...] = (
     _function(
         "sqrt", ("where(x == 0, 0, 0.5/sqrt(x))", "where(z == 0, 0, 0.5/z)"), _POSITIVE, cost=6,
-        kink="at 0: 0", edges=(Edge((0.0,), (0.0,)),),
+        kink="at 0: 0", edges=(Edge((0.0,), (0.0,)),), range=ranges.root,
+        fortran=fortran("sqrt", double="dsqrt"),
     ),
     _function(
         "cbrt", ("where(x == 0, 0, 1/(3*cbrt(x)**2))", "where(z == 0, 0, 1/(3*z*z))"), _POSITIVE,
-        kink="at 0: 0", edges=(Edge((0.0,), (0.0,)),),
-    ),
-    _function("exp", ("exp(x)", "z")),
-    _function("exp2", ("0.6931471805599453*exp2(x)", "0.6931471805599453*z")),
-    _function("expm1", ("exp(x)", "z + 1")),
-    _function("log", ("1/x",), _POSITIVE, kink="at 0: inf", edges=(Edge((0.0,), (math.inf,)),)),
-    _function("log2", ("1.4426950408889634/x",), _POSITIVE, kink="at 0: inf"),
-    _function("log10", ("0.4342944819032518/x",), _POSITIVE, kink="at 0: inf"),
-    _function("log1p", ("1/(1 + x)",), (-0.6, 2.0), kink="at -1: inf"),
-    _function("sin", ("cos(x)",)),
-    _function("cos", ("-sin(x)",)),
-    _function("tan", ("1 + tan(x)**2", "1 + z*z"), (-1.2, 1.2)),
-    _function(
-        "arcsin", ("where(abs(x) == 1, 0, 1/sqrt((1 - x)*(1 + x)))",), _UNIT, math_name="asin",
-        aliases=("np.asin",), kink="at -1 and 1: 0", edges=(Edge((1.0,), (0.0,)),),
+        kink="at 0: 0", edges=(Edge((0.0,), (0.0,)),), range=ranges.same_sign,
     ),
     _function(
-        "arccos", ("where(abs(x) == 1, 0, -1/sqrt((1 - x)*(1 + x)))",), _UNIT, math_name="acos",
-        aliases=("np.acos",), kink="at -1 and 1: 0", edges=(Edge((1.0,), (0.0,)),),
-    ),
-    _function("arctan", ("1/(1 + x*x)",), math_name="atan", aliases=("np.atan",)),
-    _function("sinh", ("cosh(x)",)),
-    _function("cosh", ("sinh(x)",)),
-    _function("tanh", ("1 - tanh(x)**2", "1 - z*z")),
-    _function("arcsinh", ("1/hypot(1, x)",), math_name="asinh", aliases=("np.asinh",)),
-    _function(
-        "arccosh", ("where(x == 1, 0, 1/(sqrt(x - 1)*sqrt(x + 1)))",), (1.3, 4.0),
-        math_name="acosh", aliases=("np.acosh",), kink="at 1: 0", edges=(Edge((1.0,), (0.0,)),),
+        "exp", ("exp(x)", "z"), range=ranges.exponential(), fortran=fortran("exp", double="dexp")
     ),
     _function(
-        "arctanh", ("1/((1 - x)*(1 + x))",), _UNIT, math_name="atanh", aliases=("np.atanh",),
+        "exp2", ("0.6931471805599453*exp2(x)", "0.6931471805599453*z"),
+        range=ranges.exponential(math.log(2)),
+    ),
+    _function("expm1", ("exp(x)", "z + 1"), range=ranges.hyperbolic),
+    _function(
+        "log", ("1/x",), _POSITIVE, kink="at 0: inf", edges=(Edge((0.0,), (math.inf,)),),
+        range=ranges.logarithm(0.0), fortran=fortran("log", double="dlog", single="alog"),
+    ),
+    _function(
+        "log2", ("1.4426950408889634/x",), _POSITIVE, kink="at 0: inf", range=ranges.logarithm(0.0)
+    ),
+    _function(
+        "log10", ("0.4342944819032518/x",), _POSITIVE, kink="at 0: inf",
+        range=ranges.logarithm(0.0), fortran=fortran("log10", double="dlog10", single="alog10"),
+    ),
+    _function(
+        "log1p", ("1/(1 + x)",), (-0.6, 2.0), kink="at -1: inf", range=ranges.logarithm(-1.0)
+    ),
+    _function("sin", ("cos(x)",), range=_WAVE, fortran=fortran("sin", double="dsin")),
+    _function("cos", ("-sin(x)",), range=_WAVE, fortran=fortran("cos", double="dcos")),
+    _function(
+        "tan", ("1 + tan(x)**2", "1 + z*z"), (-1.2, 1.2), range=ranges.plain,
+        fortran=fortran("tan", double="dtan"),
+    ),
+    _inverse(
+        "arcsin", "asin", "where(abs(x) == 1, 0, 1/sqrt((1 - x)*(1 + x)))", _UNIT, double="dasin",
+        range=ranges.inverse_sine, kink="at -1 and 1: 0", edges=(Edge((1.0,), (0.0,)),),
+    ),
+    _inverse(
+        "arccos", "acos", "where(abs(x) == 1, 0, -1/sqrt((1 - x)*(1 + x)))", _UNIT, double="dacos",
+        range=ranges.inverse_sine, kink="at -1 and 1: 0", edges=(Edge((1.0,), (0.0,)),),
+    ),
+    _inverse("arctan", "atan", "1/(1 + x*x)", double="datan", range=ranges.bounded(-2.0, 2.0)),
+    _function(
+        "sinh", ("cosh(x)",), range=ranges.hyperbolic, fortran=fortran("sinh", double="dsinh")
+    ),
+    _function(
+        "cosh", ("sinh(x)",), range=ranges.hyperbolic_cosine,
+        fortran=fortran("cosh", double="dcosh"),
+    ),
+    _function(
+        "tanh", ("1 - tanh(x)**2", "1 - z*z"), range=ranges.bounded(-1.0, 1.0),
+        fortran=fortran("tanh", double="dtanh"),
+    ),
+    _inverse("arcsinh", "asinh", "1/hypot(1, x)", double="dasinh", range=ranges.same_sign),
+    _inverse(
+        "arccosh", "acosh", "where(x == 1, 0, 1/(sqrt(x - 1)*sqrt(x + 1)))", (1.3, 4.0),
+        double="dacosh", kink="at 1: 0", edges=(Edge((1.0,), (0.0,)),),
+    ),
+    _inverse(
+        "arctanh", "atanh", "1/((1 - x)*(1 + x))", _UNIT, double="datanh",
         kink="at -1 and 1: inf", edges=(Edge((1.0,), (math.inf,)),),
     ),
     Operation(
@@ -85,7 +130,8 @@ ELEMENTARY: tuple[Operation, ...] = (
             ("where(x == 0, 0, -x/hypot(x, y)/hypot(x, y))",),
         ),
         (_POSITIVE, _ANY), kink="at the origin: 0", edges=(Edge((0.0, 0.0), (0.0, 0.0)),),
-        spellings=("np.arctan2", "np.atan2", "math.atan2"),
+        range=ranges.bounded(-4.0, 4.0), python=("np.arctan2", "np.atan2", "math.atan2"),
+        fortran=fortran("atan2", double="datan2"), code=c_function("atan2"),
     ),
     Operation(
         "hypot", "hypot(x, y)", np.hypot, 20,
@@ -94,36 +140,56 @@ ELEMENTARY: tuple[Operation, ...] = (
             ("where(y == 0, 0, y/hypot(x, y))", "where(y == 0, 0, y/z)"),
         ),
         (_ANY, _ANY), kink="at the origin: 0", edges=(Edge((0.0, 0.0), (0.0, 0.0)),),
-        spellings=("np.hypot", "math.hypot"),
+        range=ranges.length, python=("np.hypot", "math.hypot"), fortran=fortran("hypot"),
+        code=c_function("hypot"),
     ),
     Operation(
         "logaddexp", "logaddexp(x, y)", np.logaddexp, 40,
         (("1/(1 + exp(y - x))",), ("1/(1 + exp(x - y))",)), (_ANY, _ANY),
-        spellings=("np.logaddexp",),
+        range=ranges.plain, python=("np.logaddexp",),
+        code=c_helper("adc_logaddexp", c_text.LOGADDEXP),
     ),
     Operation(
         "logaddexp2", "logaddexp2(x, y)", np.logaddexp2, 40,
         (("1/(1 + exp2(y - x))",), ("1/(1 + exp2(x - y))",)), (_ANY, _ANY),
-        spellings=("np.logaddexp2",),
+        range=ranges.plain, python=("np.logaddexp2",),
+        code=c_helper("adc_logaddexp2", c_text.LOGADDEXP2),
     ),
-    _function("erf", ("1.1283791670955126*exp(-(x*x))",), meaning=special.elementwise(math.erf)),
-    _function("erfc", ("-1.1283791670955126*exp(-(x*x))",), meaning=special.elementwise(math.erfc)),
+    _function(
+        "erf", ("1.1283791670955126*exp(-(x*x))",), meaning=special.elementwise(math.erf),
+        range=ranges.bounded(-1.0, 1.0), python=("math.erf", "scipy.special.erf"),
+        fortran=fortran("erf", double="derf"),
+    ),
+    _function(
+        "erfc", ("-1.1283791670955126*exp(-(x*x))",), meaning=special.elementwise(math.erfc),
+        range=ranges.bounded(0.0, 2.0), python=("math.erfc", "scipy.special.erfc"),
+        fortran=fortran("erfc", double="derfc"),
+    ),
     _function(
         "gamma", ("gamma(x)*digamma(x)", "z*digamma(x)"), (0.4, 4.0), cost=40,
-        meaning=special.elementwise(special.gamma), kink="at 0, -1, -2, …: nan",
-        edges=(Edge((0.0,), (math.nan,)),),
+        meaning=special.elementwise(special.gamma), kink=_POLES,
+        edges=(Edge((0.0,), (math.nan,)),), c="tgamma",
+        python=("math.gamma", "scipy.special.gamma"),
+        fortran=fortran("gamma", double="dgamma"),
     ),
     _function(
         "lgamma", ("digamma(x)",), (0.4, 4.0), cost=40,
-        meaning=special.elementwise(special.lgamma), kink="at 0, -1, -2, …: nan",
-        edges=(Edge((-1.0,), (math.nan,)),),
+        meaning=special.elementwise(special.lgamma), kink=_POLES,
+        edges=(Edge((-1.0,), (math.nan,)),), python=("math.lgamma", "scipy.special.gammaln"),
+        fortran=fortran("log_gamma", double="dlgama", single="algama"),
     ),
+)  # fmt: skip
+
+#: What derivatives of these need, and sources have no name for.
+DERIVATIVES: tuple[Operation, ...] = (
     Operation(
         "digamma", "digamma(x)", special.elementwise(special.digamma), 60, (("trigamma(x)",),),
         ((0.4, 4.0),), kink="the derivative of lgamma; no spelling in Python",
+        code=c_helper("adc_digamma", c_text.DIGAMMA),
     ),
     Operation(
         "trigamma", "trigamma(x)", special.elementwise(special.trigamma), 60, ((),),
         ((0.4, 4.0),), ruled=False, kink="the derivative of digamma; itself without a rule",
+        code=c_helper("adc_trigamma", c_text.TRIGAMMA),
     ),
 )  # fmt: skip

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
+
+from adc.ops import ranges
+from adc.ops.spelling import Code, Codes, Intrinsic
 
 Domain = tuple[float, float]
 
@@ -19,16 +22,20 @@ class Edge:
 
 @dataclass(frozen=True)
 class Operation:
-    """One row of `ALL_OPS`.
+    """One row of `ALL_OPS`: all that adc knows of an operation, and the only place that does.
 
-    `formula` is the operation as the user writes it, in the operands `x`, `y` (`c`, `x`, `y` for
+    `formula` is the operation as the user writes it, in the operands `x` and `y` (`c`, `x`, `y` for
     `where`). `partials` has one entry per operand: texts in the operands and the result `z`, all
     equal, those in operands alone first; an empty entry means that the derivative is identically
     zero (disconnected). `cost` counts flops per element. `accepts` is the kind of the operands:
     `float`, `number` (integers too), `bool` or `any`; `result` says which type comes out: `same`
-    as the operands', `bool`, or `stated` by the node (`cast`). `domain` gives an interval per
-    operand in which random samples are valid, `edges` the kinks and poles with the derivative
-    chosen there, `kink` the same in words. `spellings` are the Python names of the operation.
+    as the operands', `bool`, or `stated` by the node (`cast`). `rounds`: integers stay as they are.
+    `domain` gives an interval per operand in which random samples are valid, `edges` the kinks and
+    poles with the derivative chosen there, `kink` the same in words. `range` gives the values that
+    the result may have by those of the operands.
+
+    `python` are the operation's names in Python sources, `np.` for NumPy's;
+    `fortran` those in Fortran; `code` what back ends write.
     """
 
     name: str
@@ -41,7 +48,11 @@ class Operation:
     result: str = "same"
     kink: str = ""
     edges: tuple[Edge, ...] = ()
-    spellings: tuple[str, ...] = ()
+    range: ranges.Rule = ranges.anything
+    python: tuple[str, ...] = ()
+    fortran: tuple[Intrinsic, ...] = ()
+    code: Codes = field(default_factory=dict)
+    rounds: bool = False
     ruled: bool = True
 
     @property
@@ -57,3 +68,7 @@ class Operation:
     def disconnected(self) -> bool:
         """Whether no derivative passes through the operation at all."""
         return self.ruled and not any(self.partials)
+
+    def in_code(self, backend: str = "c") -> Code:
+        """What the back end writes; C's spelling where it has none of its own."""
+        return self.code.get(backend) or self.code.get("c") or Code()

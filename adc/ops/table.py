@@ -6,14 +6,15 @@ from collections.abc import Callable
 from keyword import iskeyword
 from typing import Any
 
-from adc.ops.arithmetic import ARITHMETIC, ROUNDING, TRUTH
-from adc.ops.elementary import ELEMENTARY
+from adc.ops.arithmetic import ARITHMETIC, GUARDED, ROUNDING, SELECTION, TRUTH
+from adc.ops.elementary import DERIVATIVES, ELEMENTARY
 from adc.ops.operation import Operation
+from adc.ops.spelling import Intrinsic
+
+_ROWS = ARITHMETIC + SELECTION + ROUNDING + ELEMENTARY + TRUTH + GUARDED + DERIVATIVES
 
 #: Every scalar operation that adc knows, by the name that `Apply.op` holds.
-ALL_OPS: dict[str, Operation] = {
-    operation.name: operation for operation in ARITHMETIC + ROUNDING + ELEMENTARY + TRUTH
-}
+ALL_OPS: dict[str, Operation] = {operation.name: operation for operation in _ROWS}
 
 
 def numpy_meaning(op: str) -> Callable[..., Any]:
@@ -26,8 +27,33 @@ def by_spelling() -> dict[str, Operation]:
     return {
         spelling: operation
         for operation in ALL_OPS.values()
-        for spelling in operation.spellings
+        for spelling in operation.python
         if spelling.replace(".", "").isidentifier()
         and not iskeyword(spelling)
         and operation.name != "cast"
     }
+
+
+def by_full_name() -> dict[str, Operation]:
+    """Operations by the names that modules give them: `numpy.sin`, `math.sin`."""
+    return {
+        name.replace("np.", "numpy.", 1): operation
+        for name, operation in by_spelling().items()
+        if "." in name
+    }
+
+
+def by_sign(result: str, arity: int = 2) -> dict[str, str]:
+    """Operators of Python, and the operations that they are, of the given result and arity."""
+    return {
+        sign: operation.name
+        for operation in ALL_OPS.values()
+        if (operation.result, operation.arity) == (result, arity)
+        for sign in operation.python
+        if not any(c.isalnum() for c in sign)
+    }
+
+
+def intrinsics() -> dict[str, tuple[Intrinsic, Operation]]:
+    """Fortran's names of operations."""
+    return {i.name: (i, operation) for operation in ALL_OPS.values() for i in operation.fortran}

@@ -37,7 +37,8 @@ SINGLE_ARGUMENT = {
     "asin": SMALL, "dasin": SMALL, "acos": SMALL, "dacos": SMALL, "atan": WIDE, "datan": WIDE,
     "sinh": WIDE, "dsinh": WIDE, "cosh": WIDE, "dcosh": WIDE, "tanh": WIDE, "dtanh": WIDE,
     "asinh": WIDE, "acosh": (1.3, 3.0), "atanh": SMALL, "erf": WIDE, "erfc": WIDE,
-    "gamma": (0.5, 3.0), "log_gamma": (0.5, 3.0), "dble": WIDE,
+    "gamma": (0.5, 3.0), "log_gamma": (0.5, 3.0), "dble": WIDE, "dasinh": WIDE,
+    "dacosh": (1.3, 3.0), "datanh": SMALL, "derf": WIDE, "dgamma": (0.5, 3.0),
 }  # fmt: skip
 ROWS = [
     *(Row(f"{name}(a) * b", a=domain) for name, domain in SINGLE_ARGUMENT.items()),
@@ -65,6 +66,7 @@ ROWS = [
     Row("alog(a) * b", single=True), Row("alog10(a) * b", single=True),
     Row("amax1(a, b, 1.0) * a", single=True), Row("amin1(a, b, 1.0) * a", single=True),
     Row("amod(5*a, b)", single=True), Row("amax0(int(4*a), 1) * b", single=True),
+    Row("algama(a) * b", (0.5, 3.0), single=True), Row("merge(b, a*b, isnan(a))"),
     Row("amin0(int(4*a), 1) * b", single=True), Row("max1(4*a, 1.5) * b", single=True),
     Row("min1(4*a, 1.5) * b", single=True), Row("float(int(4*a)) * b", single=True),
     Row("ifix(4*a) * b", single=True), Row("sqrt(a) * sin(b)", single=True),

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 
 from adc.emit.clike.snapshots import SNAPSHOTS
-from adc.emit.clike.values import MATH_FUNCTIONS
+from adc.ops import ALL_OPS
 
 _ROW = """\
 /* The length of an array's rows as a type may state it: C wants at least 1, also where none is. */
@@ -134,35 +134,10 @@ static inline int64_t adc_imax(int64_t a, int64_t b)
 }
 """
 
-_IABS = """\
-static inline int64_t adc_iabs(int64_t a)
-{
-    return a < 0 ? -a : a;
-}
-"""
-
-_ISIGN = """\
-static inline int64_t adc_isign(int64_t a)
-{
-    return (a > 0) - (a < 0);
-}
-"""
-
 _ISQUARE = """\
 static inline int64_t adc_isquare(int64_t a)
 {
     return a*a;
-}
-"""
-
-_IPOW = """\
-/* The integer power for exponents of 0 and above. */
-static inline int64_t adc_ipow(int64_t base, int64_t exponent)
-{
-    int64_t result = 1;
-    for (; exponent > 0; exponent--)
-        result *= base;
-    return result;
 }
 """
 
@@ -171,150 +146,6 @@ _SQUARE = """\
 static inline REAL adc_squareF(REAL x)
 {
     return x*x;
-}
-"""
-
-_MAXIMUM = """\
-/* The larger one; a NaN on either side wins. */
-static inline REAL adc_maximumF(REAL a, REAL b)
-{
-    return a >= b || isnan(a) ? a : b;
-}
-"""
-
-_MINIMUM = """\
-/* The smaller one; a NaN on either side wins. */
-static inline REAL adc_minimumF(REAL a, REAL b)
-{
-    return a <= b || isnan(a) ? a : b;
-}
-"""
-
-_SIGN = """\
-/* -1, 0 or 1; NaN stays NaN. */
-static inline REAL adc_signF(REAL x)
-{
-    return isnan(x) ? x : (REAL)((x > 0) - (x < 0));
-}
-"""
-
-_HEAVISIDE = """\
-/* 0 below zero, 1 above, `at_zero` there; NaN stays NaN. */
-static inline REAL adc_heavisideF(REAL x, REAL at_zero)
-{
-    if (isnan(x))
-        return x;
-    return x == 0 ? at_zero : (REAL)(x > 0);
-}
-"""
-
-_LOGADDEXP = """\
-/* log(exp(a) + exp(b)), without overflow. */
-static inline REAL adc_logaddexpF(REAL a, REAL b)
-{
-    const REAL high = a > b ? a : b, low = a > b ? b : a;
-    if (a == b)
-        return a + log1pF(1);
-    return isnan(a) || isnan(b) ? a + b : high + log1pF(expF(low - high));
-}
-"""
-
-_LOGADDEXP2 = """\
-/* log2(2**a + 2**b), without overflow. */
-static inline REAL adc_logaddexp2F(REAL a, REAL b)
-{
-    const REAL high = a > b ? a : b, low = a > b ? b : a;
-    const REAL per_log = (REAL)1.4426950408889634; /* 1/log(2) */
-    if (a == b)
-        return a + 1;
-    return isnan(a) || isnan(b) ? a + b : high + per_log*log1pF(exp2F(low - high));
-}
-"""
-
-_MOD = """\
-/* a % b as Python has it: with the sign of b. */
-static inline REAL adc_modF(REAL a, REAL b)
-{
-    const REAL rest = fmodF(a, b);
-    if (rest == 0)
-        return copysignF(0, b);
-    return (rest < 0) != (b < 0) && b != 0 ? rest + b : rest;
-}
-"""
-
-_FDIV = """\
-/* a // b as NumPy has it: consistent with a % b. */
-static inline REAL adc_fdivF(REAL a, REAL b)
-{
-    REAL rest, quotient;
-    if (b == 0)
-        return a/b;
-    rest = fmodF(a, b);
-    quotient = (a - rest)/b;
-    if (rest != 0 && (rest < 0) != (b < 0))
-        quotient -= 1;
-    if (quotient == 0)
-        return copysignF(0, a/b);
-    return floorF(quotient) + (quotient - floorF(quotient) > (REAL)0.5);
-}
-"""
-
-_ZMUL = """\
-/* a*b, and 0 where either is 0, whatever the other is. */
-static inline REAL adc_zmulF(REAL a, REAL b)
-{
-    const REAL product = a*b;
-    return a == 0 || b == 0 ? 0 : product;
-}
-"""
-
-_ZDIV = """\
-/* a/b, and 0 where a is 0, whatever b is. */
-static inline REAL adc_zdivF(REAL a, REAL b)
-{
-    const REAL quotient = a/b;
-    return a == 0 ? 0 : quotient;
-}
-"""
-
-_DIGAMMA = """\
-/* The derivative of lgamma: Abramowitz & Stegun, 6.3.5, 6.3.7 and 6.3.18. */
-static inline REAL adc_digammaF(REAL a)
-{
-    const double pi = 3.141592653589793;
-    double x = a, sum = 0;
-    if (x <= 0 && x == floor(x))
-        return (REAL)NAN;
-    if (x < 0) {
-        sum = -pi/tan(pi*x);
-        x = 1 - x;
-    }
-    for (; x < 12; x += 1)
-        sum -= 1/x;
-    const double s = 1/(x*x);
-    return (REAL)(sum + log(x) - 0.5/x
-        - s*(1.0/12 - s*(1.0/120 - s*(1.0/252 - s*(1.0/240 - s*(1.0/132 - s*691/32760))))));
-}
-"""
-
-_TRIGAMMA = """\
-/* The derivative of digamma: Abramowitz & Stegun, 6.4.6, 6.4.7 and 6.4.12. */
-static inline REAL adc_trigammaF(REAL a)
-{
-    const double pi = 3.141592653589793;
-    double x = a, sum = 0, sign = 1;
-    if (x <= 0 && x == floor(x))
-        return (REAL)INFINITY;
-    if (x < 0) {
-        sum = pi/sin(pi*x)*(pi/sin(pi*x));
-        x = 1 - x;
-        sign = -1;
-    }
-    for (; x < 12; x += 1)
-        sum += sign/(x*x);
-    const double s = 1/(x*x);
-    return (REAL)(sum + sign*(1/x + s/2
-        + s/x*(1.0/6 - s*(1.0/30 - s*(1.0/42 - s*(1.0/30 - s*(5.0/66 - s*691/2730)))))));
 }
 """
 
@@ -404,13 +235,7 @@ _PLAIN = {
     "adc_range": _RANGE, "adc_missing": _MISSING, "adc_overlap": _OVERLAP,
     "adc_magnitude": _MAGNITUDE, "adc_floordiv": _FLOORDIV,
     "adc_floormod": _FLOORMOD, "adc_wrap": _WRAP, "adc_imin": _IMIN, "adc_imax": _IMAX,
-    "adc_iabs": _IABS, "adc_isign": _ISIGN, "adc_isquare": _ISQUARE, "adc_ipow": _IPOW,
-}  # fmt: skip
-_REAL = {
-    "adc_square": _SQUARE, "adc_maximum": _MAXIMUM, "adc_minimum": _MINIMUM, "adc_sign": _SIGN,
-    "adc_heaviside": _HEAVISIDE, "adc_logaddexp": _LOGADDEXP, "adc_logaddexp2": _LOGADDEXP2,
-    "adc_mod": _MOD, "adc_fdiv": _FDIV, "adc_zmul": _ZMUL, "adc_zdiv": _ZDIV,
-    "adc_digamma": _DIGAMMA, "adc_trigamma": _TRIGAMMA,
+    "adc_isquare": _ISQUARE,
 }  # fmt: skip
 
 _CBLAS = """\
@@ -449,10 +274,13 @@ def _instance(template: str, suffix: str) -> str:
 
 
 def _helpers() -> dict[str, str]:
+    codes = [operation.in_code() for operation in ALL_OPS.values()]
     table = dict(_PLAIN)
-    for name, template in _REAL.items():
-        table[name] = _instance(template, "")
-        table[name + "f"] = _instance(template, "f")
+    table |= {code.integer: code.integer_text for code in codes if code.integer_text}
+    defined = [("adc_square", "adc_squaref", _SQUARE)]
+    defined += [(code.double, code.single, code.text) for code in codes if code.text]
+    for double, single, template in defined:
+        table |= {double: _instance(template, ""), single: _instance(template, "f")}
     for name, template in _BLAS.items():
         real = "float" if name.startswith("adc_s") else "double"
         letter = name.removeprefix("adc_")[0]
@@ -487,5 +315,6 @@ def includes(*texts: str) -> tuple[str, ...]:
 
 
 def _math_names() -> list[str]:
-    names = [*MATH_FUNCTIONS, *(f + "f" for f in MATH_FUNCTIONS)]
-    return [*names, "INFINITY", "NAN", "isnan", "isinf", "isfinite"]
+    codes = [operation.in_code() for operation in ALL_OPS.values()]
+    functions = [name for code in codes if not code.text for name in (code.double, code.single)]
+    return ["INFINITY", "NAN", *dict.fromkeys(name for name in functions if name)]

@@ -10,6 +10,7 @@ from adc.emit.clike.integers import IntegerText
 from adc.ir.build import const_value
 from adc.ir.dtypes import DType
 from adc.ir.expressions import Apply, Const, Expr, IntValue, Read
+from adc.ops import ALL_OPS
 
 C_TYPES = {
     DType.FLOAT64: "double",
@@ -22,51 +23,25 @@ C_TYPES = {
 #: Precedence levels of C, weakest first.
 _WHERE, _OR, _AND, _EQUAL, _ORDER, _SUM, _PRODUCT, _UNARY, _ATOM = range(9)
 
-#: op: text, own level, level asked of the left and of the right operand. `-Wall` asks for the
+#: sign: text, own level, level asked of the left and of the right operand. `-Wall` asks for the
 #: parentheses around `&&` inside `||` and around compared comparisons that a reader wants too.
 _INFIX = {
-    "add": (" + ", _SUM, _SUM, _PRODUCT),
-    "sub": (" - ", _SUM, _SUM, _PRODUCT),
-    "mul": ("*", _PRODUCT, _PRODUCT, _UNARY),
-    "div": ("/", _PRODUCT, _PRODUCT, _UNARY),
-    "lt": (" < ", _ORDER, _SUM, _SUM),
-    "le": (" <= ", _ORDER, _SUM, _SUM),
-    "gt": (" > ", _ORDER, _SUM, _SUM),
-    "ge": (" >= ", _ORDER, _SUM, _SUM),
-    "eq": (" == ", _EQUAL, _SUM, _SUM),
-    "ne": (" != ", _EQUAL, _SUM, _SUM),
-    "and": (" && ", _AND, _AND, _EQUAL),
-    "or": (" || ", _OR, _EQUAL, _EQUAL),
+    "+": (" + ", _SUM, _SUM, _PRODUCT),
+    "-": (" - ", _SUM, _SUM, _PRODUCT),
+    "*": ("*", _PRODUCT, _PRODUCT, _UNARY),
+    "/": ("/", _PRODUCT, _PRODUCT, _UNARY),
+    "<": (" < ", _ORDER, _SUM, _SUM),
+    "<=": (" <= ", _ORDER, _SUM, _SUM),
+    ">": (" > ", _ORDER, _SUM, _SUM),
+    ">=": (" >= ", _ORDER, _SUM, _SUM),
+    "==": (" == ", _EQUAL, _SUM, _SUM),
+    "!=": (" != ", _EQUAL, _SUM, _SUM),
+    "&&": (" && ", _AND, _AND, _EQUAL),
+    "||": (" || ", _OR, _EQUAL, _EQUAL),
 }
 
 #: What IntegerText's levels (sum, quotient, product, atom) are among these.
 _INTEGER_LEVELS = (_SUM, _PRODUCT, _PRODUCT, _ATOM)
-
-#: Functions of <math.h>; the single-precision ones end in f.
-_MATH = {
-    "sqrt": "sqrt", "cbrt": "cbrt", "exp": "exp", "exp2": "exp2", "expm1": "expm1", "log": "log",
-    "log2": "log2", "log10": "log10", "log1p": "log1p", "sin": "sin", "cos": "cos", "tan": "tan",
-    "arcsin": "asin", "arccos": "acos", "arctan": "atan", "arctan2": "atan2", "sinh": "sinh",
-    "cosh": "cosh", "tanh": "tanh", "arcsinh": "asinh", "arccosh": "acosh", "arctanh": "atanh",
-    "hypot": "hypot", "fmax": "fmax", "fmin": "fmin", "floor": "floor", "ceil": "ceil",
-    "trunc": "trunc", "rint": "rint", "copysign": "copysign", "erf": "erf", "erfc": "erfc",
-    "gamma": "tgamma", "lgamma": "lgamma", "fmod": "fmod", "abs": "fabs", "pow": "pow",
-}  # fmt: skip
-
-MATH_FUNCTIONS = tuple(_MATH.values())
-
-#: Helpers that the file defines (`adc.emit.clike.support`); the single-precision ones end in f.
-_FLOAT_HELPERS = {
-    "maximum": "adc_maximum", "minimum": "adc_minimum", "sign": "adc_sign",
-    "heaviside": "adc_heaviside", "logaddexp": "adc_logaddexp", "logaddexp2": "adc_logaddexp2",
-    "floordiv": "adc_fdiv", "mod": "adc_mod", "zmul": "adc_zmul", "zdiv": "adc_zdiv",
-    "digamma": "adc_digamma", "trigamma": "adc_trigamma",
-}  # fmt: skip
-_INTEGER_HELPERS = {
-    "maximum": "adc_imax", "minimum": "adc_imin", "fmax": "adc_imax", "fmin": "adc_imin",
-    "abs": "adc_iabs", "sign": "adc_isign", "floordiv": "adc_floordiv", "mod": "adc_floormod",
-    "pow": "adc_ipow",
-}  # fmt: skip
 
 
 class ValueText:
@@ -109,31 +84,29 @@ class ValueText:
 
     def _apply(self, expr: Apply) -> tuple[str, int]:
         op, args = expr.op, expr.args
-        if op in _INFIX:
-            return self._infix(op, *args)
-        if op in ("neg", "not"):
-            inner = self._at(args[0], _ATOM)
-            return ("-" if op == "neg" else "!") + inner, _UNARY if op == "not" else _PRODUCT
+        sign = ALL_OPS[op].in_code().sign
         if op == "where":
             condition, a, b = args
             return (
                 f"{self._at(condition, _OR)} ? {self._at(a, _OR)} : {self._at(b, _OR)}",
                 _WHERE,
             )
+        if sign and len(args) == 2:
+            return self._infix(sign, *args)
+        if sign:
+            return sign + self._at(args[0], _ATOM), _UNARY if op == "not" else _PRODUCT
         if op == "cast":
             return self._cast(args[0], expr.dtype)
         if op == "pow":
             return self._power(args[0], args[1], expr.dtype)
-        if op in ("isnan", "isinf", "isfinite"):
-            return f"{op}({self(args[0])})", _ATOM
         return self._call(function_name(op, args[0].dtype), args)
 
-    def _infix(self, op: str, a: Expr, b: Expr) -> tuple[str, int]:
-        if op == "div" and not a.dtype.is_float:
+    def _infix(self, sign: str, a: Expr, b: Expr) -> tuple[str, int]:
+        if sign == "/" and not a.dtype.is_float:
             raise InternalError("a true division of integers")
-        text, own, left, right = _INFIX[op]
+        text, own, left, right = _INFIX[sign]
         last = self._at(b, right)
-        if last.startswith("-") and op in ("add", "sub", "mul", "div"):
+        if last.startswith("-") and sign in ("+", "-", "*", "/"):
             last = f"({last})"
         return self._at(a, left) + text + last, own
 
@@ -169,12 +142,13 @@ class ValueText:
 
 def function_name(op: str, dtype: DType) -> str:
     """The C function that computes `op` on arguments of `dtype`."""
-    if not dtype.is_float and op in _INTEGER_HELPERS:
-        return _INTEGER_HELPERS[op]
-    name = _FLOAT_HELPERS.get(op) or _MATH.get(op)
-    if name is None:
+    code = ALL_OPS[op].in_code()
+    name = code.single if dtype is DType.FLOAT32 else code.double
+    if not dtype.is_float and code.integer:
+        return code.integer
+    if not name:
         raise InternalError(f"no C for the operation {op!r}")
-    return name + ("f" if dtype is DType.FLOAT32 else "")
+    return name
 
 
 def constant(literal: Const) -> str:

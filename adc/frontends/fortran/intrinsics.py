@@ -2,31 +2,29 @@
 
 from __future__ import annotations
 
+from adc.ops import intrinsics
+
 #: Functions (Fortran 2018, table 16.1, and the specific names of table 16.2), with what gfortran
-#: and older compilers add and kernels use.
-_FUNCTIONS = """
-    abs achar acos acosh adjustl adjustr aimag aint all allocated anint any asin asinh associated
-    atan atan2 atanh bessel_j0 bessel_j1 bessel_jn bessel_y0 bessel_y1 bessel_yn bge bgt ble blt
-    bit_size btest ceiling char cmplx command_argument_count conjg cos cosh count cshift dble digits
-    dim dot_product dprod dshiftl dshiftr eoshift epsilon erf erfc erfc_scaled exp exponent findloc
-    floor fraction gamma huge hypot iachar iall iand iany ibclr ibits ibset ichar ieor index int
-    ior iparity is_contiguous is_iostat_end is_iostat_eor ishft ishftc kind lbound leadz len
-    len_trim lge lgt lle llt log log10 log_gamma logical maskl maskr matmul max maxexponent maxloc
-    maxval merge merge_bits min minexponent minloc minval mod modulo nearest new_line nint norm2
-    not null num_images pack parity popcnt poppar precision present product radix range rank real
-    reduce repeat reshape rrspacing scale scan selected_char_kind selected_int_kind
-    selected_real_kind set_exponent shape shifta shiftl shiftr sign sin sinh size spacing spread
-    sqrt storage_size sum tan tanh this_image tiny trailz transfer transpose trim ubound unpack
-    verify
+#: and older compilers add and kernels use: those that are no operations of `adc.ops`.
+_OTHERS = """
+    achar adjustl adjustr aimag all allocated anint any associated bessel_j0 bessel_j1 bessel_jn
+    bessel_y0 bessel_y1 bessel_yn bge bgt ble blt bit_size btest char cmplx
+    command_argument_count conjg count cshift dble digits dim dot_product dprod dshiftl dshiftr
+    eoshift epsilon erfc_scaled exponent findloc fraction huge iachar iall iand iany ibclr ibits
+    ibset ichar ieor index int ior iparity is_contiguous is_iostat_end is_iostat_eor ishft
+    ishftc kind lbound leadz len len_trim lge lgt lle llt logical maskl maskr matmul maxexponent
+    maxloc maxval merge_bits minexponent minloc minval nearest new_line nint norm2 not null
+    num_images pack parity popcnt poppar precision present product radix range rank real reduce
+    repeat reshape rrspacing scale scan selected_char_kind selected_int_kind selected_real_kind
+    set_exponent shape shifta shiftl shiftr size spacing spread storage_size sum this_image tiny
+    trailz transfer transpose trim ubound unpack verify
 
-    alog alog10 amax0 amax1 amin0 amin1 amod cabs ccos cexp clog csin csqrt dabs dacos dasin datan
-    datan2 dcos dcosh ddim dexp dint dlog dlog10 dmax1 dmin1 dmod dnint dsign dsin dsinh dsqrt dtan
-    dtanh float iabs idim idint idnint ifix isign max0 max1 min0 min1 sngl
+    cabs ccos cexp clog csin csqrt ddim dnint float idim idint idnint ifix sngl
 
-    acosd asind atand atan2d cosd cotan cotand dacosh dasinh datanh derf derfc dfloat dgamma dlgama
-    dreal etime imag isatty isnan lnblnk loc rand ran second secnds sind sizeof tand time
+    acosd asind atand atan2d cosd cotan cotand dfloat dreal etime imag
+    isatty lnblnk loc rand ran second secnds sind sizeof tand time
 """
-FUNCTIONS = frozenset(_FUNCTIONS.split())
+FUNCTIONS = frozenset(_OTHERS.split()) | frozenset(intrinsics())
 
 _SUBROUTINES = """
     abort atomic_add atomic_define atomic_ref cpu_time date_and_time execute_command_line exit flush

@@ -21,37 +21,31 @@ from adc.lowering.fortran.operators import code, operands
 from adc.lowering.promotion import as_array, cast_array, convert, is_literal_bool, kind
 from adc.lowering.values import Array, Integer, Nothing, Value
 from adc.lowering.where_run import require_divisor
+from adc.ops import Operation, intrinsics
+from adc.ops.spelling import Intrinsic
 
 Handler = Callable[[Context, CallSite], Value]
 
-#: Functions of one or two reals: Fortran's name -> adc's operation.
-FLOATING = {
-    "sqrt": "sqrt", "exp": "exp", "log": "log", "log10": "log10", "sin": "sin", "cos": "cos",
-    "tan": "tan", "asin": "arcsin", "acos": "arccos", "atan": "arctan", "sinh": "sinh",
-    "cosh": "cosh", "tanh": "tanh", "asinh": "arcsinh", "acosh": "arccosh", "atanh": "arctanh",
-    "erf": "erf", "erfc": "erfc", "gamma": "gamma", "log_gamma": "lgamma", "atan2": "arctan2",
-    "hypot": "hypot",
+#: Specific names of functions that are no operations of their own (Fortran 2018, 16.8).
+_SPECIFIC = {
+    "ddim": "dim", "idim": "dim", "idint": "int", "ifix": "int", "dnint": "anint",
+    "idnint": "nint",
 }  # fmt: skip
-#: Specific names of Fortran 77 and what they mean (Fortran 2018, 16.8).
-SPECIFIC = {
-    **{f"d{n}": n for n in ("sqrt", "exp", "sin", "cos", "tan", "asin", "acos", "atan", "sinh",
-                            "cosh", "tanh", "atan2")},
-    "dlog": "log", "alog": "log", "dlog10": "log10", "alog10": "log10", "dabs": "abs",
-    "iabs": "abs", "dsign": "sign", "isign": "sign", "dmod": "mod", "amod": "mod", "ddim": "dim",
-    "idim": "dim", "dmax1": "max", "amax1": "max", "max0": "max", "dmin1": "min", "amin1": "min",
-    "min0": "min", "idint": "int", "ifix": "int", "dint": "aint", "dnint": "anint",
-    "idnint": "nint", "datan2": "atan2", "derf": "erf", "derfc": "erfc", "dgamma": "gamma",
-    "dlgama": "log_gamma", "algama": "log_gamma",
-}  # fmt: skip
+_TYPES = {"real(4)": DType.FLOAT32, "real(8)": DType.FLOAT64, "integer": DType.INT64}
 
 
-def elementary(op: str) -> Handler:
+def elementary(operation: Operation) -> Handler:
+    """A function of reals that is an operation."""
+    op = operation.name
+
     def call(cx: Context, site: CallSite) -> Value:
         values = [site.array(v) for v in site.arguments]
-        if site.keywords or len(values) != (2 if op in ("arctan2", "hypot") else 1):
+        if site.keywords or len(values) != operation.arity:
             return arctangent(cx, site)
         if any(kind(v.dtype) != 2 for v in values):
             raise site.error(f"`{name_of(site)}` takes a real", help="convert it: `real(…)`")
+        if operation.result == "bool":
+            return elementwise.predicate(cx, op, values[0], site.span)
         return elementwise.float_function(cx, op, list(values), site.span)
 
     return call
@@ -113,14 +107,14 @@ def to_real(dtype: DType) -> Handler:
     return call
 
 
-def retyped(inner: Handler, dtype: DType | None) -> Handler:
-    """`amax0` and its kin: the generic function in another type; None for an integer."""
+def retyped(inner: Handler, dtype: DType) -> Handler:
+    """`amax0` and its kin: the generic function in another type."""
 
     def call(cx: Context, site: CallSite) -> Value:
         value = inner(cx, site)
-        if dtype is not None:
-            return cast_array(as_array(value, site.span), dtype)
-        return value if isinstance(value, Integer) else cast_array(site.array(value), DType.INT64)
+        if dtype.is_integer and isinstance(value, Integer):
+            return value
+        return cast_array(as_array(value, site.span), dtype)
 
     return call
 
@@ -338,27 +332,35 @@ def refused(cx: Context, site: CallSite) -> Value:
     )  # fmt: skip
 
 
+#: What names of these operations mean; those of any other are functions of reals.
+_OPERATIONS: dict[str, Handler] = {
+    "abs": magnitude, "maximum": extreme("max"), "minimum": extreme("min"),
+    "floor": rounded("floor", True), "ceil": rounded("ceil", True),
+    "trunc": rounded("trunc", False), "copysign": sign, "fmod": remainder("mod"),
+    "mod": remainder("modulo"), "where": merge,
+}  # fmt: skip
 _GENERIC: dict[str, Handler] = {
-    **{name: elementary(op) for name, op in FLOATING.items()},
-    "abs": magnitude, "max": extreme("max"), "min": extreme("min"),
     "float32": to_real(DType.FLOAT32), "float64": to_real(DType.FLOAT64),
     "int": to_integer, "nint": nearest(True), "anint": nearest(False),
-    "floor": rounded("floor", True), "ceiling": rounded("ceil", True),
-    "aint": rounded("trunc", False), "sign": sign, "mod": remainder("mod"),
-    "modulo": remainder("modulo"), "dim": positive_difference, "merge": merge, "masked": masked,
+    "dim": positive_difference, "masked": masked,
     "copy": copied, "pairs": pairs, "trips": trips, "dprod": product_in_double,
     "present": presence, "allocated": presence,
     "ichar": character_code, "iachar": character_code,
     "epsilon": model_number("epsilon"), "tiny": model_number("tiny"), "huge": model_number("huge"),
     "eqv": equivalent("eq"), "neqv": equivalent("ne"),
-    "amax0": retyped(extreme("max"), DType.FLOAT32), "max1": retyped(extreme("max"), None),
-    "amin0": retyped(extreme("min"), DType.FLOAT32), "min1": retyped(extreme("min"), None),
     **transformational.TABLE,
 }  # fmt: skip
+
+
+def _handler(name: Intrinsic, operation: Operation) -> Handler:
+    handler = _OPERATIONS.get(operation.name) or elementary(operation)
+    return retyped(handler, _TYPES[name.gives]) if name.gives else handler
+
 
 TABLE: dict[str, Handler] = {
     f"fortran.{name}": handler
     for name, handler in (
-        *_GENERIC.items(), *((name, _GENERIC[generic]) for name, generic in SPECIFIC.items()),
+        *((name, _handler(*found)) for name, found in intrinsics().items()),
+        *_GENERIC.items(), *((name, _GENERIC[generic]) for name, generic in _SPECIFIC.items()),
     )
 }  # fmt: skip

@@ -1,0 +1,174 @@
+"""What operations mean in C where <math.h> has no function of the meaning.
+
+REAL stands for the type and F for the suffix of single precision. A text does exactly what NumPy
+does, also for zeros, infinities and NaN.
+"""
+
+INTEGER_ABS = """\
+static inline int64_t adc_iabs(int64_t a)
+{
+    return a < 0 ? -a : a;
+}
+"""
+
+INTEGER_SIGN = """\
+static inline int64_t adc_isign(int64_t a)
+{
+    return (a > 0) - (a < 0);
+}
+"""
+
+INTEGER_POWER = """\
+/* The integer power for exponents of 0 and above. */
+static inline int64_t adc_ipow(int64_t base, int64_t exponent)
+{
+    int64_t result = 1;
+    for (; exponent > 0; exponent--)
+        result *= base;
+    return result;
+}
+"""
+
+MAXIMUM = """\
+/* The larger one; a NaN on either side wins. */
+static inline REAL adc_maximumF(REAL a, REAL b)
+{
+    return a >= b || isnan(a) ? a : b;
+}
+"""
+
+MINIMUM = """\
+/* The smaller one; a NaN on either side wins. */
+static inline REAL adc_minimumF(REAL a, REAL b)
+{
+    return a <= b || isnan(a) ? a : b;
+}
+"""
+
+SIGN = """\
+/* -1, 0 or 1; NaN stays NaN. */
+static inline REAL adc_signF(REAL x)
+{
+    return isnan(x) ? x : (REAL)((x > 0) - (x < 0));
+}
+"""
+
+HEAVISIDE = """\
+/* 0 below zero, 1 above, `at_zero` there; NaN stays NaN. */
+static inline REAL adc_heavisideF(REAL x, REAL at_zero)
+{
+    if (isnan(x))
+        return x;
+    return x == 0 ? at_zero : (REAL)(x > 0);
+}
+"""
+
+LOGADDEXP = """\
+/* log(exp(a) + exp(b)), without overflow. */
+static inline REAL adc_logaddexpF(REAL a, REAL b)
+{
+    const REAL high = a > b ? a : b, low = a > b ? b : a;
+    if (a == b)
+        return a + log1pF(1);
+    return isnan(a) || isnan(b) ? a + b : high + log1pF(expF(low - high));
+}
+"""
+
+LOGADDEXP2 = """\
+/* log2(2**a + 2**b), without overflow. */
+static inline REAL adc_logaddexp2F(REAL a, REAL b)
+{
+    const REAL high = a > b ? a : b, low = a > b ? b : a;
+    const REAL per_log = (REAL)1.4426950408889634; /* 1/log(2) */
+    if (a == b)
+        return a + 1;
+    return isnan(a) || isnan(b) ? a + b : high + per_log*log1pF(exp2F(low - high));
+}
+"""
+
+MOD = """\
+/* a % b as Python has it: with the sign of b. */
+static inline REAL adc_modF(REAL a, REAL b)
+{
+    const REAL rest = fmodF(a, b);
+    if (rest == 0)
+        return copysignF(0, b);
+    return (rest < 0) != (b < 0) && b != 0 ? rest + b : rest;
+}
+"""
+
+FLOORDIV = """\
+/* a // b as NumPy has it: consistent with a % b. */
+static inline REAL adc_fdivF(REAL a, REAL b)
+{
+    REAL rest, quotient;
+    if (b == 0)
+        return a/b;
+    rest = fmodF(a, b);
+    quotient = (a - rest)/b;
+    if (rest != 0 && (rest < 0) != (b < 0))
+        quotient -= 1;
+    if (quotient == 0)
+        return copysignF(0, a/b);
+    return floorF(quotient) + (quotient - floorF(quotient) > (REAL)0.5);
+}
+"""
+
+ZMUL = """\
+/* a*b, and 0 where either is 0, whatever the other is. */
+static inline REAL adc_zmulF(REAL a, REAL b)
+{
+    const REAL product = a*b;
+    return a == 0 || b == 0 ? 0 : product;
+}
+"""
+
+ZDIV = """\
+/* a/b, and 0 where a is 0, whatever b is. */
+static inline REAL adc_zdivF(REAL a, REAL b)
+{
+    const REAL quotient = a/b;
+    return a == 0 ? 0 : quotient;
+}
+"""
+
+DIGAMMA = """\
+/* The derivative of lgamma: Abramowitz & Stegun, 6.3.5, 6.3.7 and 6.3.18. */
+static inline REAL adc_digammaF(REAL a)
+{
+    const double pi = 3.141592653589793;
+    double x = a, sum = 0;
+    if (x <= 0 && x == floor(x))
+        return (REAL)NAN;
+    if (x < 0) {
+        sum = -pi/tan(pi*x);
+        x = 1 - x;
+    }
+    for (; x < 12; x += 1)
+        sum -= 1/x;
+    const double s = 1/(x*x);
+    return (REAL)(sum + log(x) - 0.5/x
+        - s*(1.0/12 - s*(1.0/120 - s*(1.0/252 - s*(1.0/240 - s*(1.0/132 - s*691/32760))))));
+}
+"""
+
+TRIGAMMA = """\
+/* The derivative of digamma: Abramowitz & Stegun, 6.4.6, 6.4.7 and 6.4.12. */
+static inline REAL adc_trigammaF(REAL a)
+{
+    const double pi = 3.141592653589793;
+    double x = a, sum = 0, sign = 1;
+    if (x <= 0 && x == floor(x))
+        return (REAL)INFINITY;
+    if (x < 0) {
+        sum = pi/sin(pi*x)*(pi/sin(pi*x));
+        x = 1 - x;
+        sign = -1;
+    }
+    for (; x < 12; x += 1)
+        sum += sign/(x*x);
+    const double s = 1/(x*x);
+    return (REAL)(sum + sign*(1/x + s/2
+        + s/x*(1.0/6 - s*(1.0/30 - s*(1.0/42 - s*(1.0/30 - s*(5.0/66 - s*691/2730)))))));
+}
+"""
