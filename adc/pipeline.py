@@ -10,7 +10,8 @@
     schedule  Program -> loop tree, arena                        (schedule)
     render    loop tree -> C, header, build files, wrapper       (emit)
 
-The verifier runs after each stage that makes a Program.
+The verifier runs after each stage and each simplifying pass, at the level that is reached there
+(`adc.ir.levels`): lowered, built, tangent, reversed, planned, scheduled.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from dataclasses import dataclass, field
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Protocol
 
-from adc.diagnostics import AdcError, Diagnostic, Span
+from adc.diagnostics import AdcError, Diagnostic, InternalError, Span
 from adc.diagnostics.nesting import not_too_deep
 from adc.options import Request
 
@@ -141,8 +142,9 @@ def front_half(request: Request, observer: Observer, needs_targets: bool = True)
     kernel, texts = read(request, observer, warnings)
     with observer.stage("lower"), not_too_deep(f"`{kernel.function}`", kernel.span):
         lowered = lower(kernel.module, kernel.function, kernel.signature, warnings)
-        primal = make_way(settle_blanks(lowered, warnings))
-        verified(primal, "built")
+        verified(lowered, "lowered", "lowering")
+        settled = verified(settle_blanks(lowered, warnings), "built", "settling blanks")
+        primal = verified(make_way(settled), "built", "making way for derived names")
     observer.note(f"{sum(1 for _ in primal.containers)} containers")
     front = Front(
         primal, texts=texts, warnings=warnings, origins=kernel.origins, calling=kernel.calling
@@ -232,9 +234,10 @@ def only_source(request: Request) -> str:
 def reversed_of(front: Front, request: Request, observer: Observer) -> Reversed:
     from adc.differentiate.gradient import reverse_program
     from adc.differentiate.targets import seed_stems
+    from adc.differentiate.whole import whole_program
 
     with observer.stage("reverse"):
-        return reverse_program(
+        found = reverse_program(
             front.primal,
             front.wrt,
             front.of,
@@ -244,6 +247,8 @@ def reversed_of(front: Front, request: Request, observer: Observer) -> Reversed:
             warnings=front.warnings,
             called=seed_stems(request.of, front.of, front.texts.values()),
         )
+        verified(whole_program(found), "reversed", "reverse")
+    return found
 
 
 @dataclass(frozen=True)
@@ -306,15 +311,16 @@ def gradient_of(front: Front, request: Request, observer: Observer) -> Gradient:
 
 
 def finished(plan: Plan, request: Request, sizes: dict[str, int]) -> Finished:
-    """A plan's program simplified, verified and scheduled, with its exact bytes at `sizes`."""
+    """A plan's program simplified and scheduled, verified at each step, with its exact bytes at
+    `sizes`."""
     from adc.checkpoint.search.search import Finished
     from adc.checkpoint.transform.assemble import note_empty_forward
     from adc.ir.shapes import evaluate
     from adc.schedule.profile import profile
 
     silent = Silent()
-    program = note_empty_forward(simplified(plan.program, silent))
-    verified(program, "planned")
+    planned = verified(plan.program, "planned", "plan")
+    program = note_empty_forward(simplified(planned, silent))
     scheduled = scheduled_program(program, request, silent)
     peak = evaluate(scheduled.peak_bytes, sizes)
     return Finished(program, scheduled, peak, profile(scheduled, sizes))
@@ -333,30 +339,43 @@ def tangent_of(front: Front, request: Request, observer: Observer) -> Program:
             value=asked and request.value,
             warnings=front.warnings if asked else None,
         )
-    program = simplified(program, observer)
-    verified(program, "planned")
+        verified(program, "tangent", "tangent")
+    return simplified(program, observer, "tangent")
+
+
+def simplified(program: Program, observer: Observer, level: str = "planned") -> Program:
+    """`program` after every simplifying pass, verified after each that changed it."""
+    from adc.simplify.passes import PASSES
+
+    with observer.stage("simplify"):
+        for each in PASSES:
+            simpler = each.run(program)
+            if simpler is not program:
+                program = verified(simpler, level, each.name)
     return program
 
 
-def simplified(program: Program, observer: Observer) -> Program:
-    from adc.simplify.copies import propagate_copies
-    from adc.simplify.dead import drop_dead, drop_unread
-    from adc.simplify.sinking import sink_zeros
-    from adc.simplify.tapes import read_tapes
-    from adc.simplify.zeroing import assign_first
-
-    with observer.stage("simplify"):
-        program = read_tapes(assign_first(drop_unread(program)))
-        return sink_zeros(propagate_copies(drop_dead(program)))
-
-
-def verified(program: Program, level: str) -> None:
-    """The verifier: structure at `level`, then the operations in every expression."""
+def verified(program: Program, level: str, stage: str = "") -> Program:
+    """`program`, if it passes the verifier: structure at `level`, then the operations in every
+    expression. InternalError names the `stage` that it came from."""
     from adc.interpret.verify_ops import verify_ops
     from adc.ir.verify import verify
 
-    verify(program, level)
-    verify_ops(program)
+    with blaming(stage):
+        verify(program, level)
+        verify_ops(program)
+    return program
+
+
+@contextmanager
+def blaming(stage: str) -> Iterator[None]:
+    """A fault that the verifier finds in here is told of as `stage`'s."""
+    try:
+        yield
+    except InternalError as fault:
+        if not stage:
+            raise
+        raise InternalError(f"after {stage}: {fault}", fault.span) from fault
 
 
 # -- the back half ---------------------------------------------------------------------------------
@@ -364,9 +383,13 @@ def verified(program: Program, level: str) -> None:
 
 def scheduled_program(program: Program, request: Request, observer: Observer) -> Scheduled:
     from adc.schedule import schedule
+    from adc.schedule.verify import verify_scheduled
 
     with observer.stage("schedule"):
-        return schedule(program, openmp=request.openmp, blas=request.blas, sizes=request.sizes)
+        found = schedule(program, openmp=request.openmp, blas=request.blas, sizes=request.sizes)
+        with blaming("schedule"):
+            verify_scheduled(found)
+    return found
 
 
 def check_limit(scheduled: Scheduled, request: Request) -> None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from adc.analysis.activity import Activity, activity, disconnected_steps
 from adc.diagnostics import Diagnostic, Severity
 from adc.differentiate.decisions import with_decisions
-from adc.differentiate.names import copy, derived, fill, interface_name, names_of
+from adc.differentiate.names import copy, derived, fill, interface_name, labels_of, names_of
 from adc.differentiate.reverse import Reversal, without_idle
 from adc.ir.build import one, zero
 from adc.ir.expressions import Read
@@ -17,11 +17,9 @@ from adc.ir.nodes import (
     Body,
     Compute,
     Container,
-    Heading,
     NameSource,
     Parameter,
     Program,
-    walk_nodes,
 )
 
 
@@ -72,7 +70,7 @@ def reverse_program(
     if warnings is not None:
         warnings.extend(disconnections(program, found, wrt, of))
     fresh = names_of(program)
-    labels = NameSource()
+    labels = labels_of(program)
     bars = adjoint_containers(program, found, wrt, of, fresh, accumulate)
     seeds = seed_containers(program, of, seed, fresh, called or {})
     reversal = Reversal(program, found, bars, fresh, labels)
@@ -109,7 +107,7 @@ def with_flag_kept(program: Program, role: str) -> Program:
     flag = replace(program[name], role="local")
     stem = "stopped" if role == "stop" else "misfitted"
     kept = replace(flag, name=names_of(program).fresh(stem), role=role)
-    labels = NameSource({n.label for n in walk_nodes(program.body) if not isinstance(n, Heading)})
+    labels = labels_of(program)
     step = Compute(labels.fresh(role), Access(kept.name, ()), "=", Read(flag.name, (), flag.dtype))
     containers = tuple(flag if c.name == flag.name else c for c in program.containers)
     return replace(program, containers=(*containers, kept), body=(*program.body, step))

@@ -10,6 +10,7 @@ from adc.ir.nodes import (
     Compute,
     Container,
     Dim,
+    Heading,
     Loop,
     NameSource,
     Program,
@@ -39,6 +40,11 @@ def taken_names(program: Program) -> set[str]:
         elif isinstance(node, (Loop, While)):
             names.add(node.var)
     return names
+
+
+def labels_of(program: Program) -> NameSource:
+    """A source of labels that are new to `program`."""
+    return NameSource({n.label for n in walk_nodes(program.body) if not isinstance(n, Heading)})
 
 
 def make_way(program: Program) -> Program:

@@ -98,6 +98,14 @@ def walk(expr: Expr) -> Iterator[Expr]:
         yield from walk(child)
 
 
+def walked(expr: Expr) -> tuple[Expr, ...]:
+    """All that `walk` yields; a statement's whole expression is asked many times and remembers."""
+    known: tuple[Expr, ...] | None = expr.__dict__.get("_walked")
+    if known is None:
+        known = expr.__dict__["_walked"] = tuple(walk(expr))
+    return known
+
+
 def reads(expr: Expr) -> list[Read]:
     """The reads in `expr`, left to right; an expression is asked many times and remembers."""
     if not isinstance(expr, (Apply, Alternatives)):
@@ -154,7 +162,10 @@ def rename_containers(expr: Expr, table: dict[str, str]) -> Expr:
 
 
 def index_names(expr: Expr) -> frozenset[str]:
-    """The integer symbols that occur anywhere in `expr`."""
+    """The integer symbols that occur anywhere in `expr`, which remembers them."""
+    known: frozenset[str] | None = expr.__dict__.get("_index_names")
+    if known is not None:
+        return known
     found: set[str] = set()
     for e in walk(expr):
         if isinstance(e, IntValue):
@@ -162,4 +173,5 @@ def index_names(expr: Expr) -> frozenset[str]:
         elif isinstance(e, (Read, Need)):
             for i in e.index:
                 found |= names(i)
-    return frozenset(found)
+    known = expr.__dict__["_index_names"] = frozenset(found)
+    return known

@@ -22,8 +22,9 @@ from adc.ir.expressions import (
     Need,
     Read,
     index_names,
-    walk,
+    walked,
 )
+from adc.ir.levels import LEVELS, Level
 from adc.ir.nodes import (
     ROLES,
     Body,
@@ -44,8 +45,6 @@ from adc.ir.nodes import (
 from adc.ir.shapes import names
 from adc.ir.verify_loops import CHECKS_OF_LOOPS
 
-#: How far a program has come: lowered; reversed (Needs allowed); planned; scheduled.
-LEVELS = ("built", "reversed", "planned", "scheduled")
 OPERATORS = ("=", "+=", "max=", "min=")
 RELATIONS = ("==", "<=", "<", ">=", ">")
 #: Roles that nothing writes, and roles that the caller hands over.
@@ -58,10 +57,10 @@ def verify(program: Program, level: str) -> None:
     if level not in LEVELS:
         raise InternalError(f"no level of verification is called {level!r}")
     for check in CHECKS:
-        check(program, level)
+        check(program, LEVELS[level])
 
 
-def check_names(program: Program, level: str) -> None:
+def check_names(program: Program, level: Level) -> None:
     """Containers and integer symbols have distinct names that are identifiers."""
     seen: set[str] = set()
     for name in chain(program.symbols, (c.name for c in program.containers)):
@@ -72,17 +71,20 @@ def check_names(program: Program, level: str) -> None:
         seen.add(name)
 
 
-def check_containers(program: Program, level: str) -> None:
-    """Roles are known; shapes use sizes and integer arguments alone."""
+def check_containers(program: Program, level: Level) -> None:
+    """Roles are known and the level's; shapes use sizes and integer arguments alone."""
     symbols = set(program.symbols)
     for container in program.containers:
         if container.role not in ROLES:
             raise InternalError(f"{container.name} has the unknown role {container.role!r}")
+        if container.role not in level.roles:
+            told = f"{container.name} ({container.role}) is in a program that is {level.name}"
+            raise InternalError(told, container.span)
         for extent in container.shape:
             _in_scope(extent, symbols, f"the shape of {container.name}", container.span)
 
 
-def check_parameters(program: Program, level: str) -> None:
+def check_parameters(program: Program, level: Level) -> None:
     """Parameters are distinct and of the right kind; every argument container is among them."""
     given: set[str] = set()
     for parameter in program.parameters:
@@ -103,13 +105,13 @@ def check_parameters(program: Program, level: str) -> None:
             raise InternalError(f"{container.name} ({container.role}) is no parameter")
 
 
-def check_returns(program: Program, level: str) -> None:
+def check_returns(program: Program, level: Level) -> None:
     for name in program.returns:
         if name not in program.by_name:
             raise InternalError(f"{name} is returned and not declared", program.span)
 
 
-def check_flags(program: Program, level: str) -> None:
+def check_flags(program: Program, level: Level) -> None:
     """What tells of a stop, or of a misfit, is one scalar boolean that the caller does not pass."""
     for role in ("stop", "misfit"):
         found = [c for c in program.containers if c.role == role]
@@ -123,7 +125,7 @@ def check_flags(program: Program, level: str) -> None:
                 raise InternalError(f"{told} is passed or returned", container.span)
 
 
-def check_assumptions(program: Program, level: str) -> None:
+def check_assumptions(program: Program, level: Level) -> None:
     symbols = set(program.symbols)
     for assumption in program.assumptions:
         if assumption.relation not in RELATIONS:
@@ -132,7 +134,7 @@ def check_assumptions(program: Program, level: str) -> None:
             _in_scope(side, symbols, "an assumption", assumption.span)
 
 
-def check_labels(program: Program, level: str) -> None:
+def check_labels(program: Program, level: Level) -> None:
     """Every statement, branch and While has a label, and no label occurs twice."""
     seen: set[str] = set()
     for node in walk_nodes(program.body):
@@ -147,14 +149,14 @@ def check_labels(program: Program, level: str) -> None:
         seen.add(node.label)
 
 
-def check_variables(program: Program, level: str) -> None:
-    """Loop and domain variables hide no other name; as lowered, no two are alike.
+def check_variables(program: Program, level: Level) -> None:
+    """Loop and domain variables hide no other name; in a primal, no two are alike.
 
     A reverse sweep runs the forward sweep's loops again, under the names that they have there.
     """
     declared = set(program.symbols) | set(program.by_name)
     _check_hiding(program.body, declared)
-    if level == "built":
+    if level.once:
         _check_distinct(program.body)
 
 
@@ -187,7 +189,7 @@ def _variables(node: Node) -> list[str]:
     return [d.var for d in node.domain] if isinstance(node, Compute) else []
 
 
-def check_scopes(program: Program, level: str) -> None:
+def check_scopes(program: Program, level: Level) -> None:
     """Every integer symbol is a size, an integer argument, or an enclosing variable."""
     _check_scopes(program.body, set(program.symbols))
 
@@ -252,10 +254,10 @@ def _check_domain(node: Compute, scope: set[str]) -> None:
     _names_in_scope(index_names(node.expr), inner, node.label, node.span)
 
 
-def check_expressions(program: Program, level: str) -> None:
+def check_expressions(program: Program, level: Level) -> None:
     """Reads fit their containers; literals are numbers; conditions are truth values."""
     for node, expr in _expressions(program.body):
-        for e in walk(expr):
+        for e in walked(expr):
             _check_leaf(program, e, node)
         if isinstance(node, (Branch, While)) and expr.dtype is not DType.BOOL:
             raise InternalError(f"{_where(node)}: a condition of {expr.dtype}", node.span)
@@ -288,7 +290,7 @@ def _check_access(
         )
 
 
-def check_writes(program: Program, level: str) -> None:
+def check_writes(program: Program, level: Level) -> None:
     """Targets fit the value's type and may be written; operators are known."""
     for node in computes(program.body):
         _check_access(program, node.container, len(node.target.index), node.expr.dtype, node)
@@ -299,7 +301,7 @@ def check_writes(program: Program, level: str) -> None:
             raise InternalError(f"{node.label}: writes {node.container} ({role})", node.span)
 
 
-def check_assignments(program: Program, level: str) -> None:
+def check_assignments(program: Program, level: Level) -> None:
     """An assignment writes each element once: its target uses every variable of the domain."""
     for node in computes(program.body):
         unused = _unused_variables(node)
@@ -309,7 +311,7 @@ def check_assignments(program: Program, level: str) -> None:
             )
 
 
-def check_self_reads(program: Program, level: str) -> None:
+def check_self_reads(program: Program, level: Level) -> None:
     """A reduction does not read the element that it is computing.
 
     Whether other elements that are read are disjoint from those written is for index sets to say.
@@ -317,17 +319,17 @@ def check_self_reads(program: Program, level: str) -> None:
     for node in computes(program.body):
         reduces = node.op in ("max=", "min=") or (node.op == "+=" and _unused_variables(node))
         target = (node.container, node.target.index)
-        reads = {(e.container, e.index) for e in walk(node.expr) if isinstance(e, Read)}
+        reads = {(e.container, e.index) for e in walked(node.expr) if isinstance(e, Read)}
         if reduces and target in reads:
             raise InternalError(f"{node.label}: reads what it accumulates into", node.span)
 
 
-def check_needs(program: Program, level: str) -> None:
-    """Needs and alternatives stand only in reversed programs, and name statements there are."""
+def check_needs(program: Program, level: Level) -> None:
+    """Needs and alternatives stand where the level has them, and name statements there are."""
     labels = {n.label for n in walk_nodes(program.body) if not isinstance(n, Heading)}
     for node, expr in _expressions(program.body):
-        for e in walk(expr):
-            if isinstance(e, (Need, Alternatives)) and level != "reversed":
+        for e in walked(expr):
+            if isinstance(e, (Need, Alternatives)) and not level.needs:
                 kind = "a need" if isinstance(e, Need) else "a choice"
                 raise InternalError(f"{_where(node)}: {kind} is left undecided", node.span)
             if isinstance(e, Need) and e.point not in labels:
@@ -336,7 +338,7 @@ def check_needs(program: Program, level: str) -> None:
                 raise InternalError(f"{_where(node)}: a need {e.when!r} {e.point}", node.span)
 
 
-CHECKS: tuple[Callable[[Program, str], None], ...] = (
+CHECKS: tuple[Callable[[Program, Level], None], ...] = (
     check_names,
     check_containers,
     check_parameters,

@@ -8,6 +8,7 @@ from typing import TypeVar
 from adc.diagnostics import InternalError
 from adc.ir.dtypes import DType
 from adc.ir.expressions import Expr, Need, Read, walk
+from adc.ir.levels import Level
 from adc.ir.nodes import (
     Body,
     Branch,
@@ -28,10 +29,10 @@ from adc.ir.shapes import names
 Kind = TypeVar("Kind", Snapshot, Replay)
 
 
-def check_counts(program: Program, level: str) -> None:
+def check_counts(program: Program, level: Level) -> None:
     """Iterations are counted in a 64-bit scalar, which the While itself does not look at.
 
-    As lowered, a container counts for one While, no statement writes it, and what reads it is a
+    In a primal, a container counts for one While, no statement writes it, and what reads it is a
     copy of it: a derivative then needs the copy.
     """
     whiles = [n for n in walk_nodes(program.body) if isinstance(n, While)]
@@ -42,7 +43,7 @@ def check_counts(program: Program, level: str) -> None:
         mentioned = _read_in(loop.condition).union(*(_mentioned(n) for n in walk_nodes(loop.body)))
         if loop.trips in mentioned:
             raise InternalError(f"{loop.label}: {loop.trips} is used before it counts", loop.span)
-    if level == "built":
+    if level.once:
         _check_only_copied(program.body, Counter(loop.trips for loop in whiles))
 
 
@@ -79,20 +80,28 @@ def _mentioned(node: object) -> set[str]:
     return {node.trips} if isinstance(node, (While, ReverseWhile)) else set()
 
 
-def check_stages(program: Program, level: str) -> None:
-    """Loops are unwound in derivatives only; snapshots are the planner's."""
+def check_stages(program: Program, level: Level) -> None:
+    """Kinds of nodes, marks and blanks stand only where the level has them."""
     for node in walk_nodes(program.body):
-        if isinstance(node, ReverseWhile):
-            early = level == "built"
-        elif isinstance(node, (Snapshot, Replay)):
-            early = level in ("built", "reversed")
+        if isinstance(node, level.without):
+            where, what = getattr(node, "label", ""), f"a {type(node).__name__}"
+        elif isinstance(node, Heading):
+            where, what = "", "" if level.marks or not is_mark(node) else f"the mark {node.text}"
         else:
-            continue
-        if early:
-            raise InternalError(f"{node.label}: not in a program that is {level}", node.span)
+            blank = isinstance(node, Compute) and node.blank and not level.blanks
+            where, what = getattr(node, "label", ""), "a blank" if blank else ""
+        if what:
+            told = f"{where}: {what}" if where else what
+            fault = f"{told} is not for a program that is {level.name}"
+            raise InternalError(fault, getattr(node, "span", None))
 
 
-def check_snapshots(program: Program, level: str) -> None:
+def is_mark(node: Heading) -> bool:
+    """Whether `node` stands for where a statement's adjoint begins, and heads nothing."""
+    return node.level == 0 and node.text.startswith("@")
+
+
+def check_snapshots(program: Program, level: Level) -> None:
     """One Snapshot for each name of a loop, and at most one Replay, of as many slots; both begin
     the body of the loop whose steps they count. A state is loaded whole, from whatever slot."""
     kept = _by_loop([n for n in walk_nodes(program.body) if isinstance(n, Snapshot)])

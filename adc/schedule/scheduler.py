@@ -49,8 +49,6 @@ from adc.schedule.tree import (
     Scheduled,
     Statement,
     Tree,
-    part_variables,
-    parts,
 )
 
 
@@ -77,19 +75,7 @@ def schedule(
         tree, containers = with_sums(tree, containers, local, taken | variables(tree))
         tree = parallel(tree)
     tree = short_names(tree, taken | {c.name for c in containers})
-    check_scopes(tree, taken)
     return allocated(program, containers, tree, sizes or {})
-
-
-def check_scopes(tree: Tree, taken: frozenset[str]) -> None:
-    """No loop variable hides another, a size or a container: a hidden one would be misread."""
-    for node in tree:
-        for variables_, part in zip(part_variables(node), parts(node), strict=True):
-            for name in variables_:
-                if name in taken:
-                    span = getattr(node, "span", None)
-                    raise InternalError(f"the loop variable {name} hides another", span)
-            check_scopes(part, taken.union(variables_))
 
 
 def check_planned(program: Program) -> None:

@@ -11,10 +11,11 @@ from adc.diagnostics import InternalError
 from adc.interpret import verify_ops
 from adc.ir.dtypes import DType
 from adc.ir.expressions import Alternatives, Apply, Const, IntValue, Need, Read, transform
+from adc.ir.levels import LEVELS
 from adc.ir.nodes import Container, Loop, Parameter, Program, map_expressions
 from adc.ir.shapes import symbol
 from adc.ir.text_parser import parse_program
-from adc.ir.verify import LEVELS, verify
+from adc.ir.verify import verify
 
 HEAD = """\
 program f(N: size, n: integer, a: scalar, x: array, y: array) -> y, r
@@ -96,7 +97,7 @@ def test_as_lowered_no_two_variables_are_alike() -> None:
 def test_needs_name_statements() -> None:
     program = parsed("S1: s = a\nS2: y[0] = either(s@before.S1, a)\n")
     verify(program, "reversed")
-    for level in ("built", "planned", "scheduled"):
+    for level in ("lowered", "built", "differentiable", "tangent", "planned"):
         with pytest.raises(InternalError, match="left undecided"):
             verify(program, level)
     with pytest.raises(InternalError, match="no statement S9"):
@@ -129,7 +130,8 @@ F64 = DType.FLOAT64
         ({"containers": (Container("1x", F64, (), "local"),)}, "'1x' is no name"),
         ({"containers": (Container("q", F64, (), "guest"),)}, "unknown role 'guest'"),
         ({"containers": (Container("q", F64, (symbol("K"),), "local"),)}, "shape of q: K"),
-        ({"containers": (Container("q", F64, (), "seed"),)}, r"q \(seed\) is no parameter"),
+        ({"containers": (Container("q", F64, (), "input"),)}, r"q \(input\) is no parameter"),
+        ({"containers": (Container("q", F64, (), "seed"),)}, r"q \(seed\) is in a program"),
         ({"parameters": (Parameter("q", "scalar"),)}, "the parameter q names no container"),
         ({"parameters": (Parameter("s", "array"),)}, "the parameter s is not of kind array"),
         ({"parameters": (Parameter("s", "tensor"),)}, "unknown kind 'tensor'"),
@@ -210,7 +212,6 @@ local n_1: int64
 local n_2: int64
 local k: int64
 local rough: int32
-tape x_snap: float64[3, N]
 """
 SOUND_WHILES = """
 L1: while x[0] > 0.5 and {t} < n_value as t to 2*n into n_1:
@@ -247,7 +248,7 @@ def test_sound_loops_that_data_ends_pass() -> None:
             "L2: while True as u into n_1:\n    S2: k = 1",
             "counts the trips of 2 loops",
         ),
-        ("L1: reverse while t from n_1:\n    S1: x[0] = 0.0", "L1: not in a program that is built"),
+        ("L1: reverse while t from n_1:\n    S1: x[0] = 0.0", "L1: a ReverseWhile is not for"),
     ],
 )  # fmt: skip
 def test_broken_rules_of_loops_that_data_ends_are_found(body: str, message: str) -> None:
@@ -255,6 +256,7 @@ def test_broken_rules_of_loops_that_data_ends_are_found(body: str, message: str)
         verify(parsed(body + "\n", WHILES), "built")
 
 
+SNAPPED = WHILES + "tape x_snap: float64[3, N]\n"
 SNAPSHOTS = """
 L1: for t in range(0, n):
     # the state
@@ -293,9 +295,9 @@ L2: for u in range(0, n) backwards:
     ],
 )
 def test_broken_rules_of_snapshots_are_found(old: str, new: str, message: str) -> None:
-    verify(parsed(SNAPSHOTS, WHILES), "planned")
+    verify(parsed(SNAPSHOTS, SNAPPED), "planned")
     with pytest.raises(InternalError, match=message):
-        verify(parsed(SNAPSHOTS.replace(old, new, 1), WHILES), "planned")
+        verify(parsed(SNAPSHOTS.replace(old, new, 1), SNAPPED), "planned")
 
 
 KEPT = """\
@@ -305,14 +307,42 @@ L1: for t in range(0, n):
 """
 
 
-@pytest.mark.parametrize("level", ["built", "reversed"])
+@pytest.mark.parametrize("level", [level for level in LEVELS if level != "planned"])
 def test_snapshots_are_the_planners(level: str) -> None:
-    verify(parsed(KEPT, WHILES), "planned")
-    with pytest.raises(InternalError, match=f"K1: not in a program that is {level}"):
-        verify(parsed(KEPT, WHILES), level)
+    head = SNAPPED.replace("tape", "local")  # a role that every level has
+    verify(parsed(KEPT, head), "planned")
+    with pytest.raises(InternalError, match=f"K1: a Snapshot is not for a program that is {level}"):
+        verify(parsed(KEPT, head), level)
+
+
+#: What stands in a program, and the levels at which it may.
+ALLOWED = {
+    "S1: s = 0.0 blank": {"lowered"},
+    "S1: s = a\n# @S1": {"reversed"},
+    "S1: s = a\nS2: y[0] = s@after.S1": {"reversed"},
+    "S1: s = a\nS2: y[0] = either(s@after.S1, a)": {"reversed"},
+    "adjoint s_bar: float64 of s\nS1: s_bar = a": set(LEVELS) - {"lowered", "built"},
+    "tape t: float64[N]\nS1: t[0] = a": set(LEVELS) - {"lowered", "built"},
+    "local n_1: int64\nL1: while c as t into n_1:\n    S1: s = a": set(LEVELS),
+    "local n_1: int64\nS1: n_1 = 2\nL1: reverse while t from n_1:\n    S2: s = a": {
+        "tangent", "reversed", "planned",
+    },
+    "S1: y[i] = a for i in 0:N\nS2: y[i] = s for i in 0:N": set(LEVELS) - {"lowered", "built"},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("body", ALLOWED)
+@pytest.mark.parametrize("level", LEVELS)
+def test_levels_allow_what_they_say(body: str, level: str) -> None:
+    program = parsed(body + "\n")
+    if level in ALLOWED[body]:
+        verify(program, level)
+        return
+    with pytest.raises(InternalError):
+        verify(program, level)
 
 
 def test_a_loop_has_its_snapshots_once() -> None:
     other = KEPT.replace("L1: for", "L2: for").replace("K1:", "K2:").replace("S1:", "S2:")
     with pytest.raises(InternalError, match="K2: L1 has another one"):
-        verify(parsed(KEPT + other, WHILES), "planned")
+        verify(parsed(KEPT + other, SNAPPED), "planned")

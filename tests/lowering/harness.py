@@ -27,7 +27,7 @@ def lowered(source: str, warnings: list[Diagnostic] | None = None) -> Program:
     function = choose_function(module, module.functions[-1].name)
     signature = resolve(module, function, warnings=kept)
     program = lower(module, function.name, signature, kept)
-    verify(program, "built")
+    verify(program, "lowered")
     verify_ops(program)
     return program
 

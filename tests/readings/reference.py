@@ -38,7 +38,7 @@ def lowered(reading: Reading, warnings: list[Diagnostic] | None = None) -> Progr
     module = parse("kernel.py", reading.source)
     function = choose_function(module, "f")
     program = lower(module, "f", resolve(module, function, warnings=[]), kept)
-    verify(program, "built")
+    verify(program, "lowered")
     verify_ops(program)
     return program
 

@@ -1,0 +1,57 @@
+"""The levels of the verifier: what a program may hold at each stage of its way, as data.
+
+| level | reached by | beyond the rules that hold everywhere |
+| --- | --- | --- |
+| lowered | lowering | the source's roles; each variable once, counts only copied; blanks |
+| built | settling blanks | as lowered, without blanks |
+| differentiable | before either mode | any role; no reverse whiles, no snapshots |
+| tangent | forward mode | any role; no Needs, no marks, no snapshots |
+| reversed | reverse mode | Needs, alternatives and marks; reverse whiles; no snapshots |
+| planned | planning, each simplifying pass | no Needs, no marks; snapshots and replays |
+| scheduled | scheduling | a loop tree: `adc.schedule.verify` |
+
+What either mode can differentiate is `differentiable`: a primal, or a derivative that was planned,
+without what only runs backwards or brings a state back.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from adc.ir.nodes import ROLES, Replay, ReverseWhile, Snapshot
+
+#: The roles that a source's own containers have.
+SOURCE_ROLES = frozenset({"input", "inout", "output", "local", "stop", "misfit"})
+
+
+@dataclass(frozen=True)
+class Level:
+    """What may stand in a program at one level.
+
+    `roles` are those that containers may have, `without` the kinds of nodes that may not occur;
+    `needs`, `marks` and `blanks` say whether these may. Where `once`, no two loops or domains have
+    a variable of one name, a container counts the trips of one While, and what reads that is a
+    copy of it.
+    """
+
+    name: str
+    roles: frozenset[str] = frozenset(ROLES)
+    without: tuple[type, ...] = ()
+    needs: bool = False
+    marks: bool = False
+    blanks: bool = False
+    once: bool = False
+
+
+#: How far a program has come, in order.
+LEVELS = {
+    level.name: level
+    for level in (
+        Level("lowered", SOURCE_ROLES, (ReverseWhile, Snapshot, Replay), blanks=True, once=True),
+        Level("built", SOURCE_ROLES, (ReverseWhile, Snapshot, Replay), once=True),
+        Level("differentiable", without=(ReverseWhile, Snapshot, Replay)),
+        Level("tangent", without=(Snapshot, Replay)),
+        Level("reversed", without=(Snapshot, Replay), needs=True, marks=True),
+        Level("planned"),
+    )
+}

@@ -1,0 +1,295 @@
+"""The verifier of the loop tree: what must hold after scheduling, whatever the program.
+
+Small checks, each raising InternalError with the span of the node concerned. Whether iterations
+of a parallel loop are apart was decided by index sets; here it is seen to that such a loop has the
+form that a back end can spell.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+import sympy
+
+from adc.diagnostics import InternalError, Span
+from adc.ir.expressions import Alternatives, Expr, Index, Need, Read, index_names, walked
+from adc.ir.nodes import Compute
+from adc.ir.shapes import names, symbol
+from adc.schedule.accesses import used_containers
+from adc.schedule.scheduler import argument_names
+from adc.schedule.tree import (
+    Copy,
+    Declare,
+    Fill,
+    For,
+    If,
+    Keep,
+    MatrixProduct,
+    Node,
+    Rewind,
+    Scheduled,
+    Slot,
+    Statement,
+    Tree,
+    part_variables,
+    parts,
+    walk,
+)
+
+#: What adds to a target, and what writes it.
+OPERATORS = ("=", "+=", "max=", "min=")
+
+
+@dataclass(frozen=True)
+class Scope:
+    """What names mean at a place in the tree: integer symbols, the rank of every container, the
+    scalars that a Declare begins, and those of them that have begun here."""
+
+    symbols: frozenset[str]
+    ranks: dict[str, int]
+    declared: frozenset[str]
+    begun: frozenset[str] = frozenset()
+    constant: frozenset[str] = frozenset()
+
+    def within(self, variables: tuple[str, ...]) -> Scope:
+        return replace(self, symbols=self.symbols.union(variables))
+
+    def after(self, node: Declare) -> Scope:
+        constant = self.constant | ({node.name} if node.constant else frozenset())
+        return replace(self, begun=self.begun | {node.name}, constant=constant)
+
+
+def verify_scheduled(scheduled: Scheduled) -> None:
+    """Raise InternalError at the first rule of loop trees that `scheduled` breaks."""
+    program = scheduled.program
+    ranks = {c.name: len(c.shape) for c in scheduled.containers}
+    begins = frozenset(n.name for n in walk(scheduled.tree) if isinstance(n, Declare))
+    check_hiding(scheduled.tree, frozenset(ranks) | frozenset(program.symbols))
+    check_tree(scheduled.tree, Scope(frozenset(program.symbols), ranks, begins))
+    check_steps(scheduled.tree)
+    check_arena(scheduled)
+
+
+# -- names -----------------------------------------------------------------------------------------
+
+
+def check_hiding(tree: Tree, taken: frozenset[str]) -> None:
+    """No loop variable hides another, a size or a container: a hidden one would be misread."""
+    for node in tree:
+        for variables, part in zip(part_variables(node), parts(node), strict=True):
+            for name in variables:
+                if name in taken:
+                    raise fault(node, f"the loop variable {name} hides another")
+            check_hiding(part, taken.union(variables))
+
+
+def check_tree(tree: Tree, scope: Scope) -> None:
+    """Every node of `tree` in its scope; what one declares holds for those after it."""
+    for node in tree:
+        check_node(node, scope)
+        for variables, part in zip(part_variables(node), parts(node), strict=True):
+            check_tree(part, scope.within(variables))
+        if isinstance(node, Declare):
+            scope = scope.after(node)
+
+
+def check_node(node: Node, scope: Scope) -> None:
+    if isinstance(node, For):
+        check_loop(node, scope)
+    elif isinstance(node, If):
+        check_value(node, node.condition, scope)
+    elif isinstance(node, Statement):
+        check_statement(node, scope)
+    elif isinstance(node, Declare):
+        check_value(node, node.expr, scope)
+        if node.name in scope.begun:
+            raise fault(node, f"{node.name} is declared again")
+        if scope.ranks.get(node.name) != 0:
+            raise fault(node, f"{node.name} is declared and no scalar")
+    elif isinstance(node, (Keep, Rewind)):
+        check_integer(node, node.step, scope)
+        if isinstance(node, Keep) and node.steps is not None:
+            check_integer(node, node.steps, scope)
+    elif isinstance(node, (Fill, Copy, MatrixProduct)):
+        check_call(node, scope)
+
+
+def check_statement(node: Statement, scope: Scope) -> None:
+    check_value(node, node.expr, scope)
+    check_access(node, node.target.container, node.target.index, scope)
+    if node.op not in OPERATORS:
+        raise fault(node, f"unknown operator {node.op!r}")
+    if node.target.container in scope.constant:
+        raise fault(node, f"{node.target.container} is constant and written")
+
+
+def check_value(node: Node, expr: Expr, scope: Scope) -> None:
+    """Nothing is undecided, and all that `expr` names is known at its place."""
+    for name in index_names(expr) - scope.symbols:
+        raise fault(node, f"{name} is not in scope")
+    for e in walked(expr):
+        if isinstance(e, (Need, Alternatives)):
+            raise fault(node, "a need is left undecided")
+        if isinstance(e, Read):
+            check_access(node, e.container, e.index, scope)
+
+
+def check_access(node: Node, name: str, index: Index, scope: Scope) -> None:
+    """`name` is there, has as many axes as subscripts, and has begun if it is a local scalar."""
+    if name not in scope.ranks:
+        raise fault(node, f"{name} is not declared")
+    if scope.ranks[name] != len(index):
+        raise fault(node, f"{name} has {scope.ranks[name]} axes, not {len(index)}")
+    if name in scope.declared - scope.begun:
+        raise fault(node, f"{name} is used outside of its scope")
+    for position in index:
+        check_integer(node, position, scope)
+
+
+def check_integer(node: Node, expr: sympy.Expr, scope: Scope) -> None:
+    for name in names(expr) - scope.symbols:
+        raise fault(node, f"{name} is not in scope")
+
+
+# -- loops -----------------------------------------------------------------------------------------
+
+
+def check_loop(node: For, scope: Scope) -> None:
+    """Bounds and tests; the form of loops that are counted, tested, parallel, or that sum."""
+    check_integer(node, node.start, scope)
+    if node.step == 0:
+        raise fault(node, f"the loop over {node.var} has the step 0")
+    if node.count is not None:
+        check_value(node, node.count, scope)
+        if not isinstance(node.count, Read) or node.stop != symbol(node.count.container):
+            raise fault(node, f"the loop over {node.var} stops at another value than its count")
+    else:
+        check_integer(node, node.stop, scope)
+    if node.test is not None:
+        check_value(node, node.test, scope.within((node.var,)))
+    if node.work is not None:
+        check_parallel(node, scope)
+    if node.sums:
+        check_sums(node, scope)
+
+
+def check_parallel(node: For, scope: Scope) -> None:
+    """Its iterations are counted before it starts, and it holds no library's call, no snapshot."""
+    check_integer(node, node.work or sympy.Integer(0), scope)
+    if node.test is not None or node.count is not None:
+        raise fault(node, f"the loop over {node.var} is parallel, and only data ends it")
+    for inner in walk(node.body):
+        if isinstance(inner, (Keep, Rewind, MatrixProduct)):
+            kind = type(inner).__name__
+            raise fault(node, f"the loop over {node.var} is parallel around a {kind}")
+
+
+def check_sums(node: For, scope: Scope) -> None:
+    """Each is a local scalar from outside that every statement on it only adds to."""
+    body = list(walk(node.body))
+    for name in node.sums:
+        if scope.ranks.get(name) != 0 or any(
+            isinstance(n, Declare) and n.name == name for n in body
+        ):
+            raise fault(node, f"{name} is no scalar from outside the loop over {node.var}")
+        added = [n for n in body if isinstance(n, Statement) and n.target.container == name]
+        if not added or any(n.op != "+=" for n in added):
+            raise fault(node, f"the loop over {node.var} does not only add to {name}")
+
+
+def check_steps(tree: Tree) -> None:
+    """A loop's steps are kept at one place, and rewound from as many slots."""
+    kept = {n.loop: n for n in walk(tree) if isinstance(n, Keep)}
+    for loop, number in Counter(n.loop for n in walk(tree) if isinstance(n, Keep)).items():
+        if number > 1:
+            raise fault(kept[loop], f"the steps of {loop} are kept at {number} places")
+    for node in walk(tree):
+        if isinstance(node, (Keep, Rewind)) and node.slots < 1:
+            raise fault(node, f"{node.slots} snapshots of {node.loop}")
+        pair = kept.get(node.loop) if isinstance(node, Rewind) else None
+        if isinstance(node, Rewind) and (pair is None or pair.slots != node.slots):
+            raise fault(node, f"no snapshots of {node.loop} to rewind it from")
+
+
+# -- calls -----------------------------------------------------------------------------------------
+
+
+def check_call(node: Fill | Copy | MatrixProduct, scope: Scope) -> None:
+    """What a call works on is there, and its places have no more subscripts than axes."""
+    for name, place, whole in places(node):
+        if name not in scope.ranks:
+            raise fault(node, f"{name} is not declared")
+        if len(place) > scope.ranks[name] or (whole and len(place) != scope.ranks[name]):
+            raise fault(node, f"{name} has {scope.ranks[name]} axes, not {len(place)}")
+        if name in scope.declared:
+            raise fault(node, f"{name} is a local scalar")
+        for position in place:
+            check_integer(node, position, scope)
+    for amount in amounts(node):
+        check_integer(node, amount, scope)
+    if isinstance(node, MatrixProduct):
+        check_value(node, node.alpha, scope)
+    compute: Compute = node.compute
+    inner = scope.within(tuple(d.var for d in compute.domain))
+    check_value(node, compute.expr, inner)
+    check_access(node, compute.container, compute.target.index, inner)
+
+
+def places(node: Fill | Copy | MatrixProduct) -> Iterator[tuple[str, Index, bool]]:
+    """The containers of a call, where in each it begins, and whether that is an element."""
+    if isinstance(node, MatrixProduct):
+        for operand in (node.a, node.b, node.c):
+            yield operand.container, operand.origin, True
+        return
+    yield node.compute.container, node.prefix, False
+    if isinstance(node, Copy):
+        yield node.source, node.source_prefix, False
+
+
+def amounts(node: Fill | Copy | MatrixProduct) -> tuple[sympy.Expr, ...]:
+    if not isinstance(node, MatrixProduct):
+        return (node.count,)
+    leading = (node.a.leading, node.b.leading, node.c.leading)
+    return (*leading, node.rows, node.inner, *(() if node.columns is None else (node.columns,)))
+
+
+# -- the arena -------------------------------------------------------------------------------------
+
+
+def check_arena(scheduled: Scheduled) -> None:
+    """Every local array that is used has one place in the arena, and nothing else has one."""
+    known = scheduled.by_name
+    passed = set(argument_names(scheduled.program))
+    allocated = Counter(name for slot in scheduled.arena for name in slot.containers)
+    for name, number in allocated.items():
+        if name not in known or not known[name].shape:
+            raise InternalError(f"the arena has room for {name}, which is no array")
+        if number > 1 or name in passed:
+            raise InternalError(f"{name} has {number} places in the arena", known[name].span)
+        if name not in scheduled.lifetimes:
+            raise InternalError(f"nothing is known of the lifetime of {name}", known[name].span)
+    for name in used_containers(scheduled.tree):
+        if known[name].shape and name not in allocated and name not in passed:
+            raise InternalError(f"{name} has no place in the arena", known[name].span)
+    for slot in scheduled.arena:
+        check_slot(slot, frozenset(scheduled.program.symbols))
+
+
+def check_slot(slot: Slot, symbols: frozenset[str]) -> None:
+    """Sizes and offsets are formulas of sizes; a buffer lies behind others of its slot."""
+    for amount in (slot.bytes, *slot.offsets):
+        for name in names(amount) - symbols:
+            raise InternalError(f"the slot of {slot.containers[0]}: {name} is not in scope")
+    if slot.offsets and len(slot.offsets) != len(slot.containers):
+        raise InternalError(f"the slot of {slot.containers[0]} has {len(slot.offsets)} offsets")
+    for name in (*slot.last, *(n for group in slot.behind for n in group)):
+        if name not in slot.containers:
+            raise InternalError(f"the slot of {slot.containers[0]} does not hold {name}")
+
+
+def fault(node: Node, text: str) -> InternalError:
+    label = getattr(node, "label", "") or getattr(getattr(node, "compute", None), "label", "")
+    span: Span | None = getattr(node, "span", None)
+    return InternalError(f"{label}: {text}" if label else text, span)
