@@ -15,6 +15,8 @@ from typing import Any, TypeAlias
 
 import sympy
 
+from adc.ir.polynomials import difference
+
 IntLike: TypeAlias = int | sympy.Expr
 Shape: TypeAlias = tuple[sympy.Expr, ...]
 
@@ -125,7 +127,7 @@ def maximum(*values: IntLike) -> sympy.Expr:
 @lru_cache(maxsize=MEMORY)
 def same(a: IntLike, b: IntLike) -> bool:
     """Whether `a` and `b` are equal for all values of their symbols, as far as expansion shows."""
-    return bool(a == b or sympy.expand(integer(a) - integer(b)) == 0)
+    return bool(a == b or not difference(integer(a), integer(b)))
 
 
 def substitute(expr: sympy.Expr, values: dict[str, IntLike]) -> sympy.Expr:

@@ -9,6 +9,7 @@ from functools import lru_cache
 import sympy
 
 from adc.ir.nodes import Container, Program
+from adc.ir.polynomials import difference
 from adc.ir.shapes import MEMORY, evaluate, floordiv, maximum, same
 from adc.schedule.packing import Blocks, best_order, offsets_in, reach
 from adc.schedule.tree import Slot
@@ -85,7 +86,12 @@ def at_most(a: sympy.Expr, b: sympy.Expr, known: frozenset[str]) -> bool:
         return True
     if isinstance(a, sympy.Min) and any(at_most(other, b, known) for other in a.args):
         return True
-    return same(a, b) or non_negative(sympy.expand(b - a), known)
+    return all(
+        coefficient.denominator == 1
+        and coefficient > 0
+        and all(non_negative(factor, known) for factor, _ in product)
+        for product, coefficient in difference(b, a).items()
+    )
 
 
 @dataclass(frozen=True)
