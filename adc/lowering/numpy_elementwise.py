@@ -73,13 +73,12 @@ def one_number(value: Value, site: CallSite) -> Array:
 
 def _for_arrays(name: str) -> str:
     """What to call instead of a function of single numbers."""
-    operation = by_full_name().get(name)
-    if not name.startswith("math.") or operation is None:
+    if not name.startswith("math."):
         return "take one element of the array"
-    short = name.removeprefix("math.")
-    arrays = [n for n in operation.python if n.startswith(("np.", "scipy.special."))]
-    same = f"np.{short}"
-    return f"use `{same if same in arrays or not arrays else arrays[0]}` for arrays"
+    short = f"np.{name.removeprefix('math.')}"
+    operation = by_full_name().get(name)
+    arrays = [n for n in operation.python if not n.startswith("math.")] if operation else []
+    return f"use `{short if short in arrays or not arrays else arrays[0]}` for arrays"
 
 
 def _arithmetic(op: str) -> Handler:

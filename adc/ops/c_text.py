@@ -29,6 +29,14 @@ static inline int64_t adc_ipow(int64_t base, int64_t exponent)
 }
 """
 
+INTEGER_FMOD = """\
+/* The rest of a/b rounded towards zero; 0 where b is. */
+static inline int64_t adc_ifmod(int64_t a, int64_t b)
+{
+    return b == 0 || b == -1 ? 0 : a % b;
+}
+"""
+
 MAXIMUM = """\
 /* The larger one; a NaN on either side wins. */
 static inline REAL adc_maximumF(REAL a, REAL b)
@@ -83,6 +91,25 @@ static inline REAL adc_logaddexp2F(REAL a, REAL b)
     if (a == b)
         return a + 1;
     return isnan(a) || isnan(b) ? a + b : high + per_log*log1pF(exp2F(low - high));
+}
+"""
+
+EXPIT = """\
+/* The logistic function; exp may overflow: 1/inf is the 0 that is meant. */
+static inline REAL adc_expitF(REAL x)
+{
+    return 1/(1 + expF(-x));
+}
+"""
+
+LOGIT = """\
+/* log(x/(1 - x)), the inverse of the logistic function, without cancellation about 0.5. */
+static inline REAL adc_logitF(REAL x)
+{
+    const REAL s = (REAL)(2*(x - 0.5));
+    if (x < 0.3 || x > 0.65)
+        return logF(x/(1 - x));
+    return log1pF(s) - log1pF(-s);
 }
 """
 

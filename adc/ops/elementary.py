@@ -28,14 +28,17 @@ def _function(
     range: ranges.Rule = ranges.anything,
     c: str = "",
     python: tuple[str, ...] = (),
+    scipy: bool = False,
     fortran: tuple[Intrinsic, ...] = (),
 ) -> Operation:
     """A function of one variable that NumPy and <math.h> have; under the operation's name and
-    those that they share with Python's `math`, unless `meaning`, `c` and `python` are given."""
+    those that they share with Python's `math`, unless `meaning`, `c` and `python` are given.
+    `scipy.special` has some under the same name."""
     in_c = c or name
+    usual = (f"np.{name}", f"math.{in_c}", *((f"scipy.special.{name}",) if scipy else ()))
     return Operation(
         name, f"{name}(x)", meaning or getattr(np, name), cost, (partials,), (domain,),
-        kink=kink, edges=edges, range=range, python=python or (f"np.{name}", f"math.{in_c}"),
+        kink=kink, edges=edges, range=range, python=python or usual,
         fortran=fortran, code=c_function(in_c),
     )  # fmt: skip
 
@@ -65,15 +68,16 @@ ELEMENTARY: tuple[Operation, ...] = (
     _function(
         "cbrt", ("where(x == 0, 0, 1/(3*cbrt(x)**2))", "where(z == 0, 0, 1/(3*z*z))"), _POSITIVE,
         kink="at 0: 0", edges=(Edge((0.0,), (0.0,)),), range=ranges.same_sign,
+        scipy=True,
     ),
     _function(
         "exp", ("exp(x)", "z"), range=ranges.exponential(), fortran=fortran("exp", double="dexp")
     ),
     _function(
         "exp2", ("0.6931471805599453*exp2(x)", "0.6931471805599453*z"),
-        range=ranges.exponential(math.log(2)),
+        range=ranges.exponential(math.log(2)), scipy=True,
     ),
-    _function("expm1", ("exp(x)", "z + 1"), range=ranges.hyperbolic),
+    _function("expm1", ("exp(x)", "z + 1"), range=ranges.hyperbolic, scipy=True),
     _function(
         "log", ("1/x",), _POSITIVE, kink="at 0: inf", edges=(Edge((0.0,), (math.inf,)),),
         range=ranges.logarithm(0.0), fortran=fortran("log", double="dlog", single="alog"),
@@ -86,7 +90,8 @@ ELEMENTARY: tuple[Operation, ...] = (
         range=ranges.logarithm(0.0), fortran=fortran("log10", double="dlog10", single="alog10"),
     ),
     _function(
-        "log1p", ("1/(1 + x)",), (-0.6, 2.0), kink="at -1: inf", range=ranges.logarithm(-1.0)
+        "log1p", ("1/(1 + x)",), (-0.6, 2.0), kink="at -1: inf", range=ranges.logarithm(-1.0),
+        scipy=True,
     ),
     _function("sin", ("cos(x)",), range=_WAVE, fortran=fortran("sin", double="dsin")),
     _function("cos", ("-sin(x)",), range=_WAVE, fortran=fortran("cos", double="dcos")),
@@ -154,6 +159,19 @@ ELEMENTARY: tuple[Operation, ...] = (
         (("1/(1 + exp2(y - x))",), ("1/(1 + exp2(x - y))",)), (_ANY, _ANY),
         range=ranges.plain, python=("np.logaddexp2",),
         code=c_helper("adc_logaddexp2", c_text.LOGADDEXP2),
+    ),
+    Operation(
+        # Not z*(1 - z): where x is large, z is 1.
+        "expit", "expit(x)", special.expit, 25,
+        (("expit(x)*expit(-x)", "z*expit(-x)"),), (_ANY,),
+        range=ranges.bounded(0.0, 1.0), python=("scipy.special.expit",),
+        code=c_helper("adc_expit", c_text.EXPIT),
+    ),
+    Operation(
+        "logit", "logit(x)", special.logit, 25, (("1/(x*(1 - x))",),), ((0.1, 0.9),),
+        kink="at 0 and 1: inf", edges=(Edge((0.0,), (math.inf,)), Edge((1.0,), (math.inf,))),
+        range=ranges.log_odds, python=("scipy.special.logit",),
+        code=c_helper("adc_logit", c_text.LOGIT),
     ),
     _function(
         "erf", ("1.1283791670955126*exp(-(x*x))",), meaning=special.elementwise(math.erf),

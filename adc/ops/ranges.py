@@ -165,6 +165,12 @@ def logarithm(pole: float) -> Rule:
     return rule
 
 
+def log_odds(_: Apply, a: Range) -> Range:
+    """logit: poles at 0 and 1, NaN beyond."""
+    inside = (a.low > 0 or (a.low == 0 and a.nonzero)) and a.high < 1
+    return Range(finite=inside, real=a.real and a.low >= 0 and a.high <= 1)
+
+
 def bounded(low: float, high: float, waves: bool = False) -> Rule:
     """A function with values between two bounds; `waves`: NaN at infinity."""
 

@@ -52,6 +52,18 @@ def lgamma(x: float) -> float:
         return math.inf
 
 
+def expit(x: Any) -> Any:
+    """The logistic function, as SciPy computes it."""
+    return 1 / (1 + np.exp(-x))
+
+
+def logit(x: Any) -> Any:
+    """The inverse of `expit`, as SciPy computes it: without cancellation about 0.5."""
+    away = np.logical_or(np.less(x, 0.3), np.greater(x, 0.65))
+    s = 2 * (x - np.asarray(0.5, dtype=np.asarray(x).dtype))
+    return np.where(away, np.log(x / (1 - x)), np.log1p(s) - np.log1p(-s))[()]
+
+
 def _is_pole(x: float) -> bool:
     return x <= 0 and x == math.floor(x)
 
@@ -73,9 +85,9 @@ def digamma(x: float) -> float:
 
 def trigamma(x: float) -> float:
     """The derivative of `digamma`; infinity at the poles."""
-    if math.isnan(x) or x == -math.inf:
+    if math.isnan(x):
         return math.nan
-    if _is_pole(x):
+    if x == -math.inf or _is_pole(x):
         return math.inf
     if x < 0:
         return (math.pi / math.sin(math.pi * x)) ** 2 - trigamma(1 - x)

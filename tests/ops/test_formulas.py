@@ -53,6 +53,7 @@ FUNCTIONS = {
     "arctan2": sympy.atan2, "cbrt": lambda x: x ** sympy.Rational(1, 3), "cos": sympy.cos,
     "cosh": sympy.cosh, "digamma": sympy.digamma, "erf": sympy.erf, "erfc": sympy.erfc,
     "exp": sympy.exp, "exp2": lambda x: 2**x, "expm1": lambda x: sympy.exp(x) - 1,
+    "expit": lambda x: 1 / (1 + sympy.exp(-x)), "logit": lambda x: sympy.log(x / (1 - x)),
     "gamma": sympy.gamma, "hypot": lambda x, y: sympy.sqrt(x * x + y * y),
     "lgamma": sympy.loggamma, "log": sympy.log, "log10": lambda x: sympy.log(x, 10),
     "log1p": lambda x: sympy.log(1 + x), "log2": lambda x: sympy.log(x, 2),
