@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from adc.differentiate.gradient import Reversed
     from adc.frontends.calling import Calling
     from adc.frontends.kernel import Kernel
-    from adc.ir.nodes import Program
+    from adc.ir.program import Program
     from adc.schedule import Scheduled
 
 #: Sizes above this are planned for, but not taken for the self-check's defaults.

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from adc.ir.nodes import Program
+from adc.ir.program import Program
 from adc.ir.text import program_text
 from tests.golden_files import Golden
 from tests.proof.cases import CASES as CASES_FOLDER

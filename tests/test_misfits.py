@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from adc.ir.nodes import computes
+from adc.ir.walking import computes
 from adc.simplify.blanks import settle_blanks
 from tests.lowering.harness import lowered
 from tests.proof.cases import Case, argument_types

@@ -12,7 +12,7 @@ from click.testing import CliRunner
 
 from adc.cli.app import adc
 from adc.differentiate.gradient import Reversed
-from adc.ir.nodes import Program
+from adc.ir.program import Program
 from adc.schedule.tree import Scheduled
 from adc.simplify import passes
 from adc.simplify.passes import PASSES

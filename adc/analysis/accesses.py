@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from math import prod
 
@@ -20,8 +20,11 @@ import sympy
 from adc.analysis.affine import NotAffineError, Notation, isl_name
 from adc.analysis.order import Place, padded, relative_places
 from adc.analysis.placement import Placed, counts_in, place
-from adc.ir.expressions import Expr, Index, reads
-from adc.ir.nodes import Body, Branch, Compute, Dim, Loop, Program, While
+from adc.ir.enums import ParameterKind
+from adc.ir.expressions import Index
+from adc.ir.node import Body, Dim, Use, Write
+from adc.ir.nodes import Loop
+from adc.ir.program import Program
 from adc.ir.shapes import substitute, symbol
 
 #: Phases of a statement instance in the schedule: what is read, what is written, what holds after.
@@ -50,6 +53,8 @@ class Accesses:
     container: str
     text: str
     exact: bool
+    #: What it is a relation of, where that is a write.
+    write: Write | None = None
 
     @property
     def relation(self) -> isl.Map:
@@ -183,20 +188,12 @@ class Polyhedra:
 
     @cached_property
     def writes(self) -> list[Accesses]:
-        """What every Compute writes, `+=` included, and every While: its count, at each test."""
-        found = []
-        for placed in self.placed.values():
-            node = placed.node
-            if isinstance(node, While):
-                found.append(self.relation(placed, tuple_of(node.label), (), node.trips, ()))
-            if isinstance(node, Compute):
-                found.append(
-                    self.relation(
-                        placed, tuple_of(node.label), node.domain,
-                        node.target.container, node.target.index,
-                    )
-                )  # fmt: skip
-        return found
+        """What every statement writes, `+=` included, and every While: its count, at each test."""
+        return [
+            replace(self._relation(placed, write.use), write=write)
+            for placed in self.placed.values()
+            for write in placed.node.writes
+        ]
 
     def writes_of(self, container: str) -> list[Accesses]:
         """What writes `container`."""
@@ -212,21 +209,11 @@ class Polyhedra:
     def reads_of(self, label: str) -> list[Accesses]:
         """What a statement (or a branch's condition) reads, `+=` targets included."""
         placed = self.placed[label]
-        node = placed.node
-        if isinstance(node, (Branch, While)):
-            return self.expression_reads(placed, node.condition, ())
-        found = self.expression_reads(placed, node.expr, node.domain)
-        if node.op == "+=":
-            target = node.target
-            found.append(
-                self.relation(placed, tuple_of(label), node.domain, target.container, target.index)
-            )
-        return found
+        return [self._relation(placed, use) for use in placed.node.reads]
 
-    def expression_reads(self, placed: Placed, expr: Expr, dims: tuple[Dim, ...]) -> list[Accesses]:
-        distinct = dict.fromkeys((r.container, r.index) for r in reads(expr))
+    def _relation(self, placed: Placed, use: Use) -> Accesses:
         name = tuple_of(placed.label)
-        return [self.relation(placed, name, dims, c, i) for c, i in distinct]
+        return self.relation(placed, name, use.domain, use.container, use.index)
 
     # -- order ---------------------------------------------------------------------------------
 
@@ -267,7 +254,7 @@ class Polyhedra:
         plain: list[str] = []
         cases: list[str] = []
         nothing: frozenset[str] = frozenset()
-        sizes = (p.name for p in self.program.parameters if p.kind == "size")
+        sizes = (p.name for p in self.program.parameters if p.kind == ParameterKind.SIZE)
         for name in map(isl_name, (*sizes, *counts_in(self.body))):
             self.notation.parameters.add(name)
             plain.append(f"{name} >= 0")

@@ -12,9 +12,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from adc.ir.expressions import Apply, Expr, Read, reads
-from adc.ir.nodes import Body, Branch, Compute, Dim, Heading, Loop, Program, While, unknown
+from adc.ir.enums import Update
+from adc.ir.expressions import Apply, Expr, Read
+from adc.ir.node import Body, Dim, Statement, Write
+from adc.ir.nodes import Branch, Compute, Loop, While
+from adc.ir.program import Program
 from adc.ir.shapes import same, symbol
+from adc.ir.walking import computes, is_silent, statements, unknown
 from adc.ops import ALL_OPS
 
 
@@ -28,27 +32,31 @@ class Activity:
     varied_at_end: frozenset[str] = frozenset()
     useful_at_start: frozenset[str] = frozenset()
 
-    def active_reads(self, statement: Compute) -> list[Read]:
+    def active_reads(self, statement: Statement) -> list[Read]:
         """The distinct reads through which `statement` carries derivatives, in source order."""
-        if statement.target.container not in self.useful_after[statement.label]:
+        if not self.reversed_here(statement):
             return []
         varied = self.varied_before[statement.label]
-        found = dict.fromkeys(r for r in carrying_reads(statement.expr) if r.container in varied)
-        return list(found)
+        return list(dict.fromkeys(r for r in carriers(statement) if r.container in varied))
 
-    def reversed_here(self, statement: Compute) -> bool:
+    def reversed_here(self, statement: Statement) -> bool:
         """Whether the adjoint of `statement` does anything: propagates, or clears its target."""
-        return statement.target.container in self.useful_after[statement.label]
+        useful = self.useful_after[statement.label]
+        return any(w.container in useful for w in statement.writes)
 
     def active_containers(self) -> frozenset[str]:
         """Containers that are read or written by some statement that carries a derivative."""
         found: set[str] = set()
-        for label, statement in _statements(self.program.body):
-            del label
+        for statement in statements(self.program.body):
             active = self.active_reads(statement)
             if active:
-                found |= {r.container for r in active} | {statement.target.container}
+                found |= {r.container for r in active} | {w.container for w in statement.writes}
         return frozenset(found)
+
+
+def carriers(statement: Statement) -> list[Read]:
+    """The reads that `statement` can have a non-zero derivative by."""
+    return [r for expr, _ in statement.evaluated for r in carrying_reads(expr)]
 
 
 def carrying_reads(expr: Expr) -> list[Read]:
@@ -75,46 +83,32 @@ def activity(program: Program, wrt: Iterable[str], of: Iterable[str]) -> Activit
 def disconnected_steps(program: Program, found: Activity) -> list[Compute]:
     """Statements where a varied value meets a disconnected operation on the way to a dependent."""
     steps = []
-    for label, statement in _statements(program.body):
-        varied = found.varied_before[label]
-        touched = any(r.container in varied for r in reads(statement.expr))
+    for statement in computes(program.body):
+        varied = found.varied_before[statement.label]
+        touched = any(u.container in varied for u in statement.uses)
         if touched and found.reversed_here(statement) and not found.active_reads(statement):
             steps.append(statement)
     return steps
-
-
-def _statements(body: Body) -> Iterable[tuple[str, Compute]]:
-    for node in body:
-        if isinstance(node, Compute):
-            yield node.label, node
-        elif isinstance(node, (Loop, While)):
-            yield from _statements(node.body)
-        elif isinstance(node, Branch):
-            yield from _statements(node.then)
-            yield from _statements(node.orelse)
-        elif not isinstance(node, Heading):
-            raise unknown(node, "be looked at for activity")
 
 
 def _varied(
     program: Program, body: Body, state: frozenset[str], result: Activity
 ) -> frozenset[str]:
     for node in body:
-        if isinstance(node, Compute):
+        if isinstance(node, Statement):
             before = result.varied_before.get(node.label, frozenset())
             result.varied_before[node.label] = before | state
-            target = node.target.container
-            if any(r.container in state for r in carrying_reads(node.expr)):
-                state |= {target}
-            elif overwrites_wholly(program, node):
-                state -= {target}
+            if any(r.container in state for r in carriers(node)):
+                state |= {w.container for w in node.writes}
+            else:
+                state -= {w.container for w in node.writes if overwrites_wholly(program, w)}
         elif isinstance(node, (Loop, While)):
             state = _fixpoint(lambda s, b=node.body: _varied(program, b, s, result), state)
         elif isinstance(node, Branch):
             state = _varied(program, node.then, state, result) | _varied(
                 program, node.orelse, state, result
             )
-        elif not isinstance(node, Heading):
+        elif not is_silent(node):
             raise unknown(node, "be looked at for activity")
     return state
 
@@ -123,21 +117,19 @@ def _useful(
     program: Program, body: Body, state: frozenset[str], result: Activity
 ) -> frozenset[str]:
     for node in reversed(body):
-        if isinstance(node, Compute):
+        if isinstance(node, Statement):
             after = result.useful_after.get(node.label, frozenset())
             result.useful_after[node.label] = after | state
-            target = node.target.container
-            if target in state:
-                if overwrites_wholly(program, node):
-                    state -= {target}
-                state |= {r.container for r in carrying_reads(node.expr)}
+            if any(w.container in state for w in node.writes):
+                state -= {w.container for w in node.writes if overwrites_wholly(program, w)}
+                state |= {r.container for r in carriers(node)}
         elif isinstance(node, (Loop, While)):
             state = _fixpoint(lambda s, b=node.body: _useful(program, b, s, result), state)
         elif isinstance(node, Branch):
             state = _useful(program, node.then, state, result) | _useful(
                 program, node.orelse, state, result
             )
-        elif not isinstance(node, Heading):
+        elif not is_silent(node):
             raise unknown(node, "be looked at for activity")
     return state
 
@@ -151,12 +143,11 @@ def _fixpoint(step, state: frozenset[str]) -> frozenset[str]:  # type: ignore[no
         state = following
 
 
-def overwrites_wholly(program: Program, statement: Compute) -> bool:
-    """Whether `statement` writes every element of its target, whatever it held (no `+=`)."""
-    if statement.op == "+=":
+def overwrites_wholly(program: Program, write: Write) -> bool:
+    """Whether `write` is one of every element of its target, whatever it held (no `+=`)."""
+    if write.op == Update.ADD:
         return False
-    shape = program[statement.target.container].shape
-    return covers(statement.target.index, statement.domain, shape)
+    return covers(write.target.index, write.domain, program[write.container].shape)
 
 
 def covers(index: tuple, domain: tuple[Dim, ...], shape: tuple) -> bool:  # type: ignore[type-arg]

@@ -15,23 +15,13 @@ import sympy
 from adc.analysis.counting import Counter, Range, range_of
 from adc.analysis.footprints import Footprints, Touch
 from adc.interpret.snapshots import advances
+from adc.ir.enums import Update
 from adc.ir.expressions import Apply, Const, Expr, IntValue, Read, children, walk
-from adc.ir.nodes import (
-    Body,
-    Branch,
-    Compute,
-    Heading,
-    Loop,
-    Node,
-    Program,
-    Replay,
-    ReverseWhile,
-    Snapshot,
-    While,
-    parts,
-    walk_nodes,
-)
+from adc.ir.node import Body, Node
+from adc.ir.nodes import Branch, Compute, Loop, Replay, ReverseWhile, Snapshot, While
+from adc.ir.program import Program
 from adc.ir.shapes import names
+from adc.ir.walking import is_silent, walk_nodes
 from adc.ops import ALL_OPS, flops
 
 #: Iterations of a loop that data ends, where its source sets no limit.
@@ -145,7 +135,7 @@ class Meter:
         self, body: Body, ranges: tuple[Range, ...], *, once: bool, exclusive: bool = False
     ) -> Level:
         """`body` inside `ranges`, the last of which is its own unless it is run `once`."""
-        nodes = [n for n in body if not isinstance(n, Heading)]
+        nodes = [n for n in body if not is_silent(n)]
         measured = tuple(joined(nodes, [self._node(n, ranges) for n in nodes]))
         outer = ranges if once else ranges[:-1]
         touches = [t for n in nodes for t in self._touches(n, ranges)]
@@ -194,7 +184,7 @@ class Meter:
         elif isinstance(node, Replay):
             yield from self._replay(node, ranges)
         else:
-            yield from ((part, ()) for part in parts(node))
+            yield from ((part, ()) for part in node.parts)
 
     def _replay(
         self, node: Replay, ranges: tuple[Range, ...]
@@ -335,7 +325,7 @@ def _operations(node: Compute, counts: list[int]) -> tuple[int, int]:
         return depth
 
     visit(node.expr)
-    if node.op != "=":
+    if node.op != Update.ASSIGN:
         work += counts[-1]
     return work, calls
 
@@ -343,7 +333,7 @@ def _operations(node: Compute, counts: list[int]) -> tuple[int, int]:
 def is_product(node: Compute) -> bool:
     """Whether `node` has the form of a matrix product: `C[i, j] += A[i, k]*B[k, j]`, transposed
     or scaled, each of the three variables in two of the three arrays."""
-    if node.op != "+=" or len(node.domain) != 3:
+    if node.op != Update.ADD or len(node.domain) != 3:
         return False
     variables = frozenset(d.var for d in node.domain)
     if any(names(d.start) & variables or names(d.stop) & variables for d in node.domain):

@@ -18,7 +18,8 @@ import sympy
 
 from adc.analysis.extents import difference, trips
 from adc.ir.evaluation import compiled
-from adc.ir.nodes import Dim, Loop
+from adc.ir.node import Dim
+from adc.ir.nodes import Loop
 from adc.ir.shapes import choose, names, wrap
 
 #: The most combinations of outer variables that are enumerated.

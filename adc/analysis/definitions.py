@@ -8,6 +8,7 @@ import sympy
 from adc.analysis.accesses import parsed
 from adc.analysis.flow import Dependence, Flow, tuple_in
 from adc.analysis.placement import Placed
+from adc.ir.enums import Update
 from adc.ir.expressions import Index
 from adc.ir.nodes import Compute
 from adc.ir.shapes import names, same, symbol
@@ -24,7 +25,7 @@ def definition(
     dependence = flow.dependences[0]
     there = placed[dependence.source]
     statement = there.node
-    if not isinstance(statement, Compute) or statement.op != "=":
+    if not isinstance(statement, Compute) or statement.op != Update.ASSIGN:
         return None
     if there.loops != here.loops[: len(there.loops)]:
         return None

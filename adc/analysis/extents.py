@@ -6,7 +6,8 @@ import sympy
 
 from adc.analysis.placement import Iterations
 from adc.diagnostics import InternalError
-from adc.ir.nodes import Dim, Loop
+from adc.ir.node import Dim
+from adc.ir.nodes import Loop
 from adc.ir.shapes import floordiv, maximum, names, substitute, symbol
 
 

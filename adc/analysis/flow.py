@@ -28,8 +28,9 @@ from adc.analysis.accesses import (
 from adc.analysis.order import padded, relative_places
 from adc.analysis.placement import Placed
 from adc.analysis.shadows import visible
+from adc.ir.enums import When
 from adc.ir.expressions import Index
-from adc.ir.nodes import Dim
+from adc.ir.node import Dim
 
 
 @dataclass(frozen=True)
@@ -41,7 +42,7 @@ class Sink:
     container: str
     index: Index
     dims: tuple[Dim, ...] = ()
-    when: str = "before"
+    when: When = When.BEFORE
 
 
 @dataclass(frozen=True)
@@ -136,7 +137,7 @@ def _asked(polyhedra: Polyhedra, sink: Sink, reverse: bool) -> tuple[list[str], 
         return polyhedra.times(placed, padded(places[place], depth), name, phase, reverse)
 
     use = polyhedra.relation(here, USE, sink.dims, sink.container, sink.index)
-    phase = BEFORE if sink.when == "before" else AFTER
+    phase = BEFORE if sink.when == When.BEFORE else AFTER
     found = [
         (
             w.exact,

@@ -10,8 +10,10 @@ from math import ceil, prod
 import sympy
 
 from adc.analysis.counting import Counter, Interval, Range
+from adc.ir.declarations import Container
+from adc.ir.enums import Update
 from adc.ir.expressions import Index, Need, Read, walk
-from adc.ir.nodes import Compute, Container
+from adc.ir.nodes import Compute
 from adc.ir.shapes import names
 
 #: Bytes that come and go together.
@@ -62,7 +64,7 @@ class Footprints:
                 for e in walk(node.expr)
                 if isinstance(e, (Read, Need))
             ]
-            if node.op == "+=":
+            if node.op == Update.ADD:
                 found.append(Touch(node.container, node.target.index, nest, False))
             found.append(Touch(node.container, node.target.index, nest, True))
             self._touches[key] = (node, tuple(found))

@@ -8,20 +8,10 @@ from dataclasses import dataclass
 import sympy
 
 from adc.ir.expressions import Apply, Const, Expr, IntValue
-from adc.ir.nodes import (
-    Body,
-    Branch,
-    Compute,
-    Heading,
-    Loop,
-    Replay,
-    ReverseWhile,
-    Snapshot,
-    While,
-    unknown,
-    walk_nodes,
-)
+from adc.ir.node import Body, Statement
+from adc.ir.nodes import Branch, Loop, Replay, ReverseWhile, Snapshot, While
 from adc.ir.shapes import symbol
+from adc.ir.walking import is_silent, unknown, walk_nodes
 
 #: A schedule entry: a textual position, or a loop by its name and direction (+1, -1).
 Entry = int | tuple[str, int]
@@ -47,7 +37,7 @@ class Placed:
     tests, each of which counts the trips so far.
     """
 
-    node: Compute | Branch | While
+    node: Statement | Branch | While
     loops: tuple[Loop, ...]
     guards: tuple[Guard, ...]
     certain: bool
@@ -99,7 +89,7 @@ def counts_in(body: Body) -> tuple[str, ...]:
 
 
 def place(body: Body) -> list[Placed]:
-    """Every Compute, Branch and While of `body`, in program order."""
+    """Every Statement, Branch and While of `body`, in program order."""
     return list(_place(body, (), (), True, ()))
 
 
@@ -112,7 +102,7 @@ def _place(
 ) -> Iterator[Placed]:
     for position, node in enumerate(body):
         here = (*schedule, position)
-        if isinstance(node, Compute):
+        if isinstance(node, Statement):
             yield Placed(node, loops, guards, certain, here)
         elif isinstance(node, Loop):
             direction = (1 if node.step > 0 else -1) * (-1 if node.backwards else 1)
@@ -139,7 +129,7 @@ def _place(
             yield from _place(node.body, (*loops, slots), guards, False, inner)
         elif isinstance(node, Replay):
             yield from _place_replay(node, loops, guards, certain, here)
-        elif not isinstance(node, Heading):
+        elif not is_silent(node):
             raise unknown(node, "be placed")
 
 

@@ -15,8 +15,11 @@ from dataclasses import dataclass, field, replace
 import sympy
 
 from adc.ir.build import const_value
+from adc.ir.enums import SOURCE_ARGUMENTS, ParameterKind, Update
 from adc.ir.expressions import Alternatives, Apply, Const, Expr, IntValue, Need, Read, reads
-from adc.ir.nodes import Compute, Loop, Program, ReverseWhile, While, computes, walk_nodes
+from adc.ir.nodes import Compute, Loop, ReverseWhile, While
+from adc.ir.program import Program
+from adc.ir.walking import computes, walk_nodes
 from adc.ops import ALL_OPS
 from adc.ops.ranges import ANY_NUMBER, ANYTHING, INF, Range, added
 
@@ -122,12 +125,12 @@ COMPARED: dict[str, Callable[[float], Range]] = {
 
 def ranges_of(program: Program) -> Ranges:
     """The ranges of everything that `program` computes with, by fixpoint over its statements."""
-    sizes = frozenset(p.name for p in program.parameters if p.kind == "size")
+    sizes = frozenset(p.name for p in program.parameters if p.kind == ParameterKind.SIZE)
     least = dict.fromkeys(sizes, 0) | least_of_loops(program)
     found = {
         c.name: ANY_NUMBER
         for c in program.containers
-        if c.role in ("input", "inout") or not c.dtype.is_float
+        if c.role in SOURCE_ARGUMENTS or not c.dtype.is_float
     }
     while True:
         ranges = Ranges(found, least, sizes)
@@ -146,7 +149,7 @@ def meet(found: dict[str, Range], statement: Compute, ranges: Ranges) -> None:
         return
     own = ranges.inside(statement).of(statement.expr)
     before = found.get(statement.container)
-    if statement.op == "+=":
+    if statement.op == Update.ADD:
         own = added(before or Range(0.0, 0.0), own)
     if before is None:
         found[statement.container] = own

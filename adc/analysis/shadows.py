@@ -19,7 +19,7 @@ from adc.analysis.accesses import Accesses, Polyhedra, anonymous
 from adc.analysis.order import Place, may_lie_between
 from adc.analysis.placement import Placed
 from adc.ir.expressions import Index
-from adc.ir.nodes import Compute, Dim
+from adc.ir.node import Dim, Statement
 
 
 @dataclass(frozen=True)
@@ -101,8 +101,10 @@ def _around(write: Placed, here: Placed) -> bool:
 def _covers(write: Write, index: Index, dims: tuple[Dim, ...]) -> bool:
     """Whether one run of `write` writes all of `container[index]` over `dims`, wherever that is
     used in the same iteration; not so where its own domain may be empty and `dims` is not."""
-    node = write.placed.node
-    return isinstance(node, Compute) and node.target.index == index and node.domain == dims
+    own = write.access.write
+    if own is None or not isinstance(write.placed.node, Statement):
+        return False
+    return own.target.index == index and own.domain == dims
 
 
 def _unshadowed(writes: list[Write], here: Placed, reverse: bool) -> list[Write]:
@@ -123,7 +125,7 @@ def _unshadowed(writes: list[Write], here: Placed, reverse: bool) -> list[Write]
 def _hides(over: Write, write: Write, position: int | None) -> bool:
     """Whether `over` hides `write`, of one body and with the same elements, from a use that stands
     at `position` in that body, if it stands there at all."""
-    if not over.access.exact or not isinstance(over.placed.node, Compute):
+    if not over.access.exact or not isinstance(over.placed.node, Statement):
         return False
     if any(a is not b for a, b in zip(over.placed.loops, write.placed.loops, strict=True)):
         return False

@@ -19,21 +19,13 @@ import sympy
 from adc.analysis.accesses import Polyhedra, parsed_set
 from adc.analysis.affine import NotAffineError, Notation, isl_name
 from adc.analysis.placement import guards_of
+from adc.ir.enums import EXTREMA, Role, Update
 from adc.ir.expressions import Apply, Expr, Index, Read, children, reads
-from adc.ir.nodes import (
-    Body,
-    Branch,
-    Compute,
-    Dim,
-    Loop,
-    Node,
-    Program,
-    While,
-    map_body,
-    parts,
-    walk_nodes,
-)
+from adc.ir.node import Body, Dim, Node, Statement, Write
+from adc.ir.nodes import Branch, Compute, Loop, While
+from adc.ir.program import Program
 from adc.ir.shapes import same, symbol
+from adc.ir.walking import map_body, mentioned_in, walk_nodes
 
 #: Of the sizes and integer arguments that are less than this, no reading is told of.
 USUAL_SIZE = 4
@@ -60,7 +52,7 @@ def unset_reads(polyhedra: Polyhedra, blank: Compute) -> list[Unset]:
     place = list(_path(program.body, blank))
     body, position = place[-1]
     rest = body[position + 1 :]
-    returned = program[blank.container].role == "output"
+    returned = program[blank.container].role == Role.OUTPUT
     if not _read_outside(program.body, rest, blank) and not (returned and len(place) > 1):
         full = _whole(_fitting(rest, program), False, blank)
         if full is not None and (full or not returned):
@@ -85,7 +77,7 @@ def _path(body: Body, blank: Compute) -> Iterator[tuple[Body, int]]:
         if node is blank:
             yield body, position
             return
-        for part in parts(node):
+        for part in node.parts:
             inner = list(_path(part, blank))
             if inner:
                 yield body, position
@@ -93,19 +85,9 @@ def _path(body: Body, blank: Compute) -> Iterator[tuple[Body, int]]:
                 return
 
 
-def _expressions(node: Node) -> tuple[Expr, ...]:
-    if isinstance(node, Compute):
-        return (node.expr,)
-    return (node.condition,) if isinstance(node, (Branch, While)) else ()
-
-
 def _mentions(node: Node, name: str) -> bool:
     """Whether `node`, or a node below it, reads or writes the container `name`."""
-    if isinstance(node, Compute) and node.container == name:
-        return True
-    if any(r.container == name for e in _expressions(node) for r in reads(e)):
-        return True
-    return any(_mentions(n, name) for part in parts(node) for n in part)
+    return name in mentioned_in((node,))
 
 
 def _read_outside(body: Body, rest: Body, blank: Compute) -> bool:
@@ -114,11 +96,9 @@ def _read_outside(body: Body, rest: Body, blank: Compute) -> bool:
     for node in body:
         if id(node) in inside:
             continue
-        if any(r.container == blank.container for e in _expressions(node) for r in reads(e)):
+        if blank.container in node.mentioned:
             return True
-        if isinstance(node, Compute) and node.container == blank.container:
-            return True
-        if any(_read_outside(part, rest, blank) for part in parts(node)):
+        if any(_read_outside(part, rest, blank) for part in node.parts):
             return True
     return False
 
@@ -133,11 +113,11 @@ def _whole(body: Body, full: bool, blank: Compute) -> bool | None:
             continue
         if not full and _reads_itself(node, blank.container):
             return None
-        ends = [_whole(part, full, blank) for part in parts(node)]
+        ends = [_whole(part, full, blank) for part in node.parts]
         if None in ends:
             return None
-        if isinstance(node, Compute):
-            full = full or _fills(node, blank)
+        if isinstance(node, Statement):
+            full = full or any(_fills(w, blank) for w in node.writes)
         elif isinstance(node, Branch):
             full = all(ends)
     return full
@@ -145,22 +125,21 @@ def _whole(body: Body, full: bool, blank: Compute) -> bool | None:
 
 def _reads_itself(node: Node, name: str) -> bool:
     """Whether `node` itself, not one below it, reads the container `name`."""
-    if isinstance(node, Compute) and node.op == "+=" and node.container == name:
-        return True
-    return any(r.container == name for e in _expressions(node) for r in reads(e))
+    return any(u.container == name for u in node.reads)
 
 
-def _fills(node: Compute, blank: Compute) -> bool:
-    """Whether `node` writes what `blank` writes."""
-    if node.container != blank.container or node.op == "+=":
+def _fills(write: Write, blank: Compute) -> bool:
+    """Whether `write` is of all that `blank` writes."""
+    if write.container != blank.container or write.op == Update.ADD:
         return False
+    (own,) = blank.writes
     return all(
         a is not None and b is not None and same(a[0], b[0]) and same(a[1], b[1])
-        for a, b in zip(_spans(node), _spans(blank), strict=True)
+        for a, b in zip(_spans(write), _spans(own), strict=True)
     )
 
 
-def _spans(node: Compute) -> list[tuple[sympy.Expr, sympy.Expr] | None]:
+def _spans(node: Write) -> list[tuple[sympy.Expr, sympy.Expr] | None]:
     """Along each axis the first position written and that after the last one, where that is
     plain."""
     dims = {symbol(d.var): d for d in node.domain}
@@ -267,27 +246,37 @@ class _Walk:
         return held
 
     def _node(self, node: Node, held: _Held, here: _Here | None) -> _Held:
-        if isinstance(node, Compute):
-            return self._compute(node, held, here)
+        if isinstance(node, Statement):
+            return self._statement(node, held, here)
         if isinstance(node, Branch):
             return self._branch(node, held, here)
         assert isinstance(node, (Loop, While)), "a primal has no other nodes"
         return self._loop(node, held, here)
 
-    def _compute(self, node: Compute, held: _Held, here: _Here | None) -> _Held:
+    def _statement(self, node: Statement, held: _Held, here: _Here | None) -> _Held:
         if here is not None:
-            copied = node.op == "=" and isinstance(node.expr, Read) and bool(node.domain)
-            for read, chosen in _read_in(node.expr, self.name, False):
-                self._read(node, read.index, node.domain, not (chosen or copied), held, here)
-            if node.op == "+=" and node.container == self.name:
-                self._read(node, node.target.index, node.domain, True, held, here)
-        if node.container != self.name:
-            return held
-        written, exact = self._elements(node.target.index, node.domain)
+            self._statement_reads(node, held, here)
+        for write in node.writes:
+            if write.container == self.name:
+                held = self._written(write, held)
+        return held
+
+    def _statement_reads(self, node: Statement, held: _Held, here: _Here) -> None:
+        for expr, domain in node.evaluated:
+            copied = isinstance(node, Compute) and node.op == Update.ASSIGN
+            copied = copied and isinstance(expr, Read) and bool(domain)
+            for read, chosen in _read_in(expr, self.name, False):
+                self._read(node, read.index, domain, not (chosen or copied), held, here)
+        for write in node.writes:
+            if write.op == Update.ADD and write.container == self.name:
+                self._read(node, write.target.index, write.domain, True, held, here)
+
+    def _written(self, write: Write, held: _Held) -> _Held:
+        written, exact = self._elements(write.target.index, write.domain)
         surely = held.surely
         if exact and surely.n_basic_set() < MOST_PIECES:
             surely = surely.union(written).coalesce()
-        wide = node.op in ("max=", "min=") or held.maybe.n_basic_set() >= MOST_PIECES
+        wide = write.op in EXTREMA or held.maybe.n_basic_set() >= MOST_PIECES
         maybe = isl.Set.universe(held.maybe.get_space()) if wide else held.maybe.union(written)
         return _Held(surely, maybe.coalesce())
 

@@ -9,7 +9,8 @@ from adc.diagnostics import AdcError
 from adc.emit.interface import Argument, arguments, source_arguments
 from adc.emit.solving import solve_sizes
 from adc.frontends.example import load_arrays
-from adc.ir.nodes import Program
+from adc.ir.enums import ParameterKind
+from adc.ir.program import Program
 from adc.ir.shapes import evaluate
 
 if TYPE_CHECKING:
@@ -55,7 +56,9 @@ def _solved(
     primal: Program, shaped: list[Argument], arrays: dict[str, np.ndarray], known: dict[str, int]
 ) -> dict[str, int]:
     """The sizes that the samples' shapes give."""
-    wanted = [p.name for p in primal.parameters if p.kind == "size" and p.name not in known]
+    wanted = [
+        p.name for p in primal.parameters if p.kind == ParameterKind.SIZE and p.name not in known
+    ]
     scope: dict[str, object] = {**arrays, **known, "__builtins__": {}}
     result: dict[str, int] = {}
     for name, text in solve_sizes(wanted, list(known), shaped).steps:

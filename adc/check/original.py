@@ -25,7 +25,7 @@ from adc.emit.interface import Argument, arguments, source_arguments
 from adc.emit.precision import is_single
 from adc.frontends.calling import Calling
 from adc.ir.dtypes import DType
-from adc.ir.nodes import Program
+from adc.ir.program import Program
 from adc.ir.shapes import evaluate
 
 if TYPE_CHECKING:

@@ -19,7 +19,8 @@ from adc.check.vectors import read_draws, write_vectors
 from adc.diagnostics import AdcError
 from adc.emit.checksizes import default_sizes
 from adc.frontends.calling import Calling
-from adc.ir.nodes import Program
+from adc.ir.enums import ParameterKind
+from adc.ir.program import Program
 from adc.options import Request
 
 
@@ -93,7 +94,9 @@ def _example(primal: Program, request: Request) -> Example:
 
 def _refuse_unknown(primal: Program, request: Request) -> None:
     """`--size` and `--set` must name what the function has."""
-    arguments = [p.name for p in primal.parameters if p.kind in ("scalar", "array")]
+    arguments = [
+        p.name for p in primal.parameters if p.kind in (ParameterKind.SCALAR, ParameterKind.ARRAY)
+    ]
     for option, given, known in (
         ("--size", request.sizes, list(primal.symbols)),
         ("--set", request.settings, arguments),

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import sympy
 
-from adc.ir.nodes import Program
+from adc.ir.program import Program
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,9 @@ from dataclasses import dataclass, field, replace
 from adc.checkpoint.plan import PlanRow
 from adc.checkpoint.transform.rewrite import written
 from adc.diagnostics import AdcError
-from adc.ir.nodes import Loop, Program, While, walk_nodes
+from adc.ir.nodes import Loop, While
+from adc.ir.program import Program
+from adc.ir.walking import walk_nodes
 
 #: A value dearer than this many flops per use is stored rather than computed again.
 CHEAP_FLOPS = 60

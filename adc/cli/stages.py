@@ -49,8 +49,8 @@ def text_of(front: Front, request: Request, stage: str, dot: bool, observer: Obs
 def activity_text(front: Front) -> str:
     """Per statement: what is varied before it, what is useful after it, whether it is active."""
     from adc.analysis.activity import activity
-    from adc.ir.nodes import computes
     from adc.ir.text import statement_text
+    from adc.ir.walking import computes
 
     found = activity(front.primal, front.wrt, front.of)
     lines = []

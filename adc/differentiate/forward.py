@@ -19,23 +19,16 @@ from adc.differentiate.partials import (
     written_dims,
 )
 from adc.ir.build import add, apply, cast, div, is_one, is_zero, one, scale, where, zero
+from adc.ir.declarations import Container, Parameter
 from adc.ir.dtypes import DType
+from adc.ir.enums import EXTREMA, Role, Update
 from adc.ir.expressions import Alternatives, Apply, Expr, Read
-from adc.ir.nodes import (
-    Access,
-    Body,
-    Branch,
-    Compute,
-    Container,
-    Heading,
-    Loop,
-    NameSource,
-    Node,
-    Parameter,
-    Program,
-    While,
-    unknown,
-)
+from adc.ir.names import NameSource
+from adc.ir.node import Access, Body, Domain, Node, Statement
+from adc.ir.nodes import Branch, Compute, Loop, While
+from adc.ir.operation import Making, Operation, Section, values_of
+from adc.ir.program import Program
+from adc.ir.walking import is_silent, labels_in, statements, unknown
 from adc.ops.ranges import Range
 
 
@@ -59,27 +52,59 @@ class Tangents:
                 result.append(
                     replace(node, then=self.body(node.then), orelse=self.body(node.orelse))
                 )
-            elif isinstance(node, Compute):
+            elif isinstance(node, Statement):
                 result.extend(self.statement(node))
-            elif isinstance(node, Heading):
+            elif is_silent(node):
                 result.append(node)
             else:
                 raise unknown(node, "be differentiated forwards")
         return tuple(result)
 
-    def statement(self, statement: Compute) -> Body:
-        """The tangent, then the statement: the tangent reads what the statement overwrites."""
+    def statement(self, statement: Statement) -> Body:
         refuse_needs(statement)
+        if isinstance(statement, Compute):
+            return self.compute(statement)
+        if isinstance(statement, Operation):
+            return (statement, *self.operation(statement))
+        raise unknown(statement, "be differentiated forwards")
+
+    def operation(self, node: Operation) -> Body:
+        """The tangent by the operation's own rule; zero where no operand varies."""
+        given, gained = values_of(node, self.program.by_name)
+        make = Making(node, given, gained, self.labels.fresh, self.fresh.fresh, "_dot", self.locals)
+        dots = tuple(self.dotted(e, domain) for e, domain in node.operands)
+        found = [self.dots.get(w.container) for w in node.writes]
+        into = tuple(
+            replace(w, target=Access(dot.name, w.target.index)) if dot else None
+            for dot, w in zip(found, node.writes, strict=True)
+        )
+        if any(dots) and any(into):
+            return node.tangent(dots, into, make)
+        return tuple(
+            make.compute(w.target, Update.ASSIGN, zero(dot.dtype), w.domain)
+            for dot, w in zip(found, into, strict=True)
+            if dot and w and w.op == Update.ASSIGN
+        )
+
+    def dotted(self, element: Expr, domain: Domain) -> Section | None:
+        """The tangent of an operand; None where it does not vary."""
+        dot = self.dots.get(element.container) if isinstance(element, Read) else None
+        if dot is None or not isinstance(element, Read):
+            return None
+        return Section(Read(dot.name, element.index, dot.dtype), domain)
+
+    def compute(self, statement: Compute) -> Body:
+        """The tangent, then the statement: the tangent reads what the statement overwrites."""
         dot = self.dots.get(statement.target.container)
         if dot is None:
             return (statement,)
-        if statement.op in ("max=", "min="):
+        if statement.op in EXTREMA:
             return (statement, *self.extremum(statement, dot))
         value = self.tangent(statement)
-        if statement.op == "+=" and value is None:
+        if statement.op == Update.ADD and value is None:
             return (statement,)
         if value is None:
-            step = self.step(statement, dot, "=", zero(dot.dtype))
+            step = self.step(statement, dot, Update.ASSIGN, zero(dot.dtype))
             return (replace(step, domain=written_dims(statement)), statement)
         return (self.step(statement, dot, statement.op, value), statement)
 
@@ -107,20 +132,20 @@ class Tangents:
         target = statement.target
         value = Read(target.container, target.index, self.program[target.container].dtype)
         tangent = self.tangent(statement)
-        clear = self.step(statement, dot, "=", zero(dot.dtype))
+        clear = self.step(statement, dot, Update.ASSIGN, zero(dot.dtype))
         dims = written_dims(statement)
         clear = replace(clear, domain=dims)
         if tangent is None:
             return (clear,)
-        count = derived(dot, self.fresh.fresh(f"{target.container}_ties"), "local")
+        count = derived(dot, self.fresh.fresh(f"{target.container}_ties"), Role.LOCAL)
         self.locals.append(count)
-        ties = replace(self.step(statement, count, "=", zero(dot.dtype)), domain=dims)
-        tally = self.step(statement, count, "+=", attained(statement.expr, value))
+        ties = replace(self.step(statement, count, Update.ASSIGN, zero(dot.dtype)), domain=dims)
+        tally = self.step(statement, count, Update.ADD, attained(statement.expr, value))
         share = div(tangent, Read(count.name, target.index, count.dtype))
         chosen = where(apply("eq", statement.expr, value), share, zero(dot.dtype))
-        return (clear, ties, tally, self.step(statement, dot, "+=", chosen))
+        return (clear, ties, tally, self.step(statement, dot, Update.ADD, chosen))
 
-    def step(self, statement: Compute, container: Container, op: str, value: Expr) -> Compute:
+    def step(self, statement: Compute, container: Container, op: Update, value: Expr) -> Compute:
         return Compute(
             self.labels.fresh(statement.label + "_dot"),
             Access(container.name, statement.target.index),
@@ -181,9 +206,9 @@ def tangent_program(
     outs_names = {
         name: interface_name(f"{name}_dot" + ("_out" if name in wrt else ""), fresh) for name in of
     }
-    labels = NameSource({n.label for n in _labelled(program.body)})
-    ins = {name: derived(program[name], ins_names[name], "tangent_in") for name in wrt}
-    outs = {name: derived(program[name], outs_names[name], "tangent_out") for name in of}
+    labels = NameSource(labels_in(program.body))
+    ins = {name: derived(program[name], ins_names[name], Role.TANGENT_IN) for name in wrt}
+    outs = {name: derived(program[name], outs_names[name], Role.TANGENT_OUT) for name in of}
     dots = tangent_containers(program, found, outs, ins, fresh)
     tangents = Tangents(program, found, dots, fresh, labels)
     body = tangents.body(program.body)
@@ -226,7 +251,7 @@ def tangent_containers(
 ) -> dict[str, Container]:
     """The tangent that each active container works with; a dependent's is the output itself."""
     active = found.active_containers() | set(ins) | set(outs)
-    written = {s.target.container for s in _labelled(program.body) if isinstance(s, Compute)}
+    written = {w.container for s in statements(program.body) for w in s.writes}
     dots: dict[str, Container] = {}
     for container in program.containers:
         name = container.name
@@ -238,7 +263,7 @@ def tangent_containers(
             continue
         else:
             stem = f"{name}_dot_work" if name in ins else f"{name}_dot"
-            dots[name] = derived(container, fresh.fresh(stem), "tangent")
+            dots[name] = derived(container, fresh.fresh(stem), Role.TANGENT)
     for name, dot in ins.items():
         dots.setdefault(name, dot)
     return dots
@@ -248,11 +273,5 @@ def with_private_copies(program: Program, fresh: NameSource, labels: NameSource)
     """`program` with every argument that it writes copied on entry and left untouched."""
     from adc.differentiate.work import work_on_copies
 
-    names = tuple(c.name for c in program.containers if c.role == "inout")
+    names = tuple(c.name for c in program.containers if c.role == Role.INOUT)
     return work_on_copies(program, names, fresh, labels)
-
-
-def _labelled(body: Body):  # type: ignore[no-untyped-def]
-    from adc.ir.nodes import walk_nodes
-
-    return [n for n in walk_nodes(body) if isinstance(n, (Compute, Branch, Loop, While))]

@@ -11,16 +11,13 @@ from adc.differentiate.decisions import with_decisions
 from adc.differentiate.names import copy, derived, fill, interface_name, labels_of, names_of
 from adc.differentiate.reverse import Reversal, without_idle
 from adc.ir.build import one, zero
+from adc.ir.declarations import Container, Parameter
+from adc.ir.enums import ParameterKind, Role, Update
 from adc.ir.expressions import Read
-from adc.ir.nodes import (
-    Access,
-    Body,
-    Compute,
-    Container,
-    NameSource,
-    Parameter,
-    Program,
-)
+from adc.ir.names import NameSource
+from adc.ir.node import Access, Body
+from adc.ir.nodes import Compute
+from adc.ir.program import Program
 
 
 @dataclass(frozen=True)
@@ -65,7 +62,7 @@ def reverse_program(
     <seed, O on exit> with respect to the values of `wrt` on entry. A seed is named after what the
     user calls its dependent, where `called` says it.
     """
-    program = with_decisions(with_flag_kept(with_flag_kept(program, "stop"), "misfit"))
+    program = with_decisions(with_flag_kept(with_flag_kept(program, Role.STOP), Role.MISFIT))
     found = activity(program, wrt, of)
     if warnings is not None:
         warnings.extend(disconnections(program, found, wrt, of))
@@ -96,19 +93,21 @@ def reverse_program(
     )
 
 
-def with_flag_kept(program: Program, role: str) -> Program:
+def with_flag_kept(program: Program, role: Role) -> Program:
     """`program` with the flag of the role `role`, if it has one, copied at its end.
 
     The flag itself becomes a local: the reverse sweep may bring earlier values of it back.
     """
-    name = program.stop if role == "stop" else program.misfit
+    name = program.stop if role == Role.STOP else program.misfit
     if not name:
         return program
-    flag = replace(program[name], role="local")
-    stem = "stopped" if role == "stop" else "misfitted"
+    flag = replace(program[name], role=Role.LOCAL)
+    stem = "stopped" if role == Role.STOP else "misfitted"
     kept = replace(flag, name=names_of(program).fresh(stem), role=role)
     labels = labels_of(program)
-    step = Compute(labels.fresh(role), Access(kept.name, ()), "=", Read(flag.name, (), flag.dtype))
+    step = Compute(
+        labels.fresh(role), Access(kept.name, ()), Update.ASSIGN, Read(flag.name, (), flag.dtype)
+    )
     containers = tuple(flag if c.name == flag.name else c for c in program.containers)
     return replace(program, containers=(*containers, kept), body=(*program.body, step))
 
@@ -129,10 +128,10 @@ def adjoint_containers(
         if container.name not in active:
             continue
         if container.name in wrt and not accumulate:
-            bars[container.name] = derived(container, gradients[container.name], "gradient")
+            bars[container.name] = derived(container, gradients[container.name], Role.GRADIENT)
         else:
             stem = f"{container.name}_bar" + ("_new" if container.name in wrt else "")
-            bars[container.name] = derived(container, fresh.fresh(stem), "adjoint")
+            bars[container.name] = derived(container, fresh.fresh(stem), Role.ADJOINT)
     return bars
 
 
@@ -149,7 +148,7 @@ def seed_containers(
         for name in of:
             if program[name].shape:
                 seed_name = interface_name(f"{called.get(name, name)}_seed", fresh)
-                seeds[name] = derived(program[name], seed_name, "seed")
+                seeds[name] = derived(program[name], seed_name, Role.SEED)
     return seeds
 
 
@@ -184,9 +183,9 @@ def finish(
     if not accumulate:
         return tuple(bars[name] for name in wrt), ()
     names = {name: interface_name(f"{name}_bar", fresh) for name in wrt}
-    gradients = tuple(derived(program[name], names[name], "gradient") for name in wrt)
+    gradients = tuple(derived(program[name], names[name], Role.GRADIENT) for name in wrt)
     steps = tuple(
-        copy(labels.fresh(f"{g.name}_add"), g, bars[name], fresh, "+=")
+        copy(labels.fresh(f"{g.name}_add"), g, bars[name], fresh, Update.ADD)
         for name, g in zip(wrt, gradients, strict=True)
     )
     return gradients, steps
@@ -218,7 +217,7 @@ def parameters_of(
     result += [parameter(c) for c in seeds]
     if value:
         if value_name:
-            result.append(Parameter(value_name, "scalar"))
+            result.append(Parameter(value_name, ParameterKind.SCALAR))
         arguments = {p.name for p in program.parameters}
         for name in dict.fromkeys(program.returns):
             if name != value_of and name not in arguments:
@@ -228,7 +227,8 @@ def parameters_of(
 
 
 def parameter(container: Container) -> Parameter:
-    return Parameter(container.name, "array" if container.shape else "scalar", container.span)
+    kind = ParameterKind.ARRAY if container.shape else ParameterKind.SCALAR
+    return Parameter(container.name, kind, container.span)
 
 
 def disconnections(

@@ -4,26 +4,20 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from adc.ir.declarations import Container
+from adc.ir.enums import Role, Update
 from adc.ir.expressions import Read
-from adc.ir.nodes import (
-    Access,
-    Compute,
-    Container,
-    Dim,
-    Heading,
-    Loop,
-    NameSource,
-    Program,
-    While,
-    rename_in_body,
-    walk_nodes,
-)
+from adc.ir.names import NameSource
+from adc.ir.node import Access, Dim
+from adc.ir.nodes import Compute
+from adc.ir.program import Program
 from adc.ir.shapes import Shape, integer, symbol
+from adc.ir.walking import labels_in, names_in, rename_in_body
 
 
 def names_of(program: Program) -> NameSource:
     """A source of names that are new to `program`."""
-    return NameSource(taken_names(program), fixed_names(program))
+    return NameSource(names_in(program), fixed_names(program))
 
 
 def fixed_names(program: Program) -> set[str]:
@@ -31,20 +25,9 @@ def fixed_names(program: Program) -> set[str]:
     return {c.name for c in program.containers} | {p.name for p in program.parameters}
 
 
-def taken_names(program: Program) -> set[str]:
-    """Every name that a new container or variable must not take."""
-    names = fixed_names(program)
-    for node in walk_nodes(program.body):
-        if isinstance(node, Compute):
-            names |= {d.var for d in node.domain}
-        elif isinstance(node, (Loop, While)):
-            names.add(node.var)
-    return names
-
-
 def labels_of(program: Program) -> NameSource:
     """A source of labels that are new to `program`."""
-    return NameSource({n.label for n in walk_nodes(program.body) if not isinstance(n, Heading)})
+    return NameSource(labels_in(program.body))
 
 
 def make_way(program: Program) -> Program:
@@ -52,11 +35,11 @@ def make_way(program: Program) -> Program:
     (`A_bar`, `A_dot`, `A_seed`): these belong to the generated function's interface."""
     arguments = {p.name for p in program.parameters}
     derived_names = {f"{name}_{kind}" for name in arguments for kind in ("bar", "dot", "seed")}
-    fresh = NameSource(taken_names(program) | derived_names)
+    fresh = NameSource(names_in(program) | derived_names)
     table = {
         c.name: fresh.fresh(f"{c.name}_local")
         for c in program.containers
-        if c.name in derived_names | {"value"} and c.role in ("local", "stop", "misfit")
+        if c.name in derived_names | {"value"} and c.role in (Role.LOCAL, Role.STOP, Role.MISFIT)
     }
     if not table:
         return program
@@ -84,11 +67,11 @@ def whole(shape: Shape, fresh: NameSource) -> tuple[tuple[Dim, ...], tuple]:  # 
 def fill(label: str, container: Container, value: object, fresh: NameSource) -> Compute:
     """`container[…] = value` for a scalar expression `value`."""
     dims, index = whole(container.shape, fresh)
-    return Compute(label, Access(container.name, index), "=", value, dims)  # type: ignore[arg-type]
+    return Compute(label, Access(container.name, index), Update.ASSIGN, value, dims)  # type: ignore[arg-type]
 
 
 def copy(
-    label: str, target: Container, source: Container, fresh: NameSource, op: str = "="
+    label: str, target: Container, source: Container, fresh: NameSource, op: Update = Update.ASSIGN
 ) -> Compute:
     """`target[…] = source[…]` of two containers of one shape."""
     dims, index = whole(target.shape, fresh)
@@ -97,5 +80,5 @@ def copy(
     )
 
 
-def derived(container: Container, name: str, role: str) -> Container:
+def derived(container: Container, name: str, role: Role) -> Container:
     return replace(container, name=name, role=role, of=container.name)

@@ -9,8 +9,10 @@ from adc.analysis.activity import carrying_reads
 from adc.analysis.ranges import Ranges, with_facts
 from adc.diagnostics import InternalError
 from adc.ir.build import add, apply, cast, is_one, one, scale, where, zero
+from adc.ir.enums import Update
 from adc.ir.expressions import Alternatives, Apply, Expr, Index, Need, Read, walk
-from adc.ir.nodes import Compute, Dim
+from adc.ir.node import Dim, Statement
+from adc.ir.nodes import Compute
 from adc.ir.shapes import names
 from adc.ops import partial
 from adc.ops.ranges import Range
@@ -101,10 +103,11 @@ def _paths(
     return found
 
 
-def refuse_needs(statement: Compute) -> None:
+def refuse_needs(statement: Statement) -> None:
     """A Need names a value of another time, whose tangent or adjoint would be of that time, too:
     only programs without Needs are differentiated."""
-    if any(isinstance(e, (Need, Alternatives)) for e in walk(statement.expr)):
+    found = (e for expr, _ in statement.evaluated for e in walk(expr))
+    if any(isinstance(e, (Need, Alternatives)) for e in found):
         raise InternalError(f"{statement.label} needs a value that is not in place", statement.span)
 
 
@@ -116,7 +119,7 @@ def ranges_at(ranges: Ranges, statement: Compute) -> Ranges:
     counts as a number.
     """
     within = ranges.inside(statement)
-    sums = statement.op == "+=" and len(written_dims(statement)) < len(statement.domain)
+    sums = statement.op == Update.ADD and len(written_dims(statement)) < len(statement.domain)
     products = all(e.op in ("mul", "neg") for e in walk(statement.expr) if isinstance(e, Apply))
     return within.trusting() if sums and products else within
 

@@ -31,40 +31,23 @@ from adc.differentiate.partials import (
 )
 from adc.ir.build import apply as apply_op
 from adc.ir.build import div, is_op, where, zero
+from adc.ir.declarations import Container
+from adc.ir.enums import EXTREMA, Role, Update, When
 from adc.ir.expressions import Expr, Index, IntValue, Need, Read, reads, transform, walk
-from adc.ir.nodes import (
-    Access,
-    Body,
-    Branch,
-    Compute,
-    Container,
-    Dim,
-    Heading,
-    Loop,
-    NameSource,
-    Node,
-    Program,
-    ReverseWhile,
-    While,
-    computes,
+from adc.ir.names import NameSource
+from adc.ir.node import Access, Body, Dim, Node, Statement, Write
+from adc.ir.nodes import Branch, Compute, Loop, Mark, ReverseWhile, While
+from adc.ir.operation import Making, Operation, Section, values_of
+from adc.ir.program import Program
+from adc.ir.shapes import names, symbol
+from adc.ir.walking import (
+    expressions_in,
+    is_silent,
     map_body,
+    statements,
     unknown,
     walk_nodes,
 )
-from adc.ir.shapes import names, symbol
-
-
-def mark(label: str) -> Heading:
-    """Stands where the adjoint of the forward statement `label` begins, also where it is empty.
-
-    `checkpoint` restores overwritten values at these places, then removes the marks.
-    """
-    return Heading("@" + label, level=0)
-
-
-def marked(node: Node) -> str:
-    """The label that `node` marks, "" if it is no mark."""
-    return node.text[1:] if isinstance(node, Heading) and node.level == 0 else ""
 
 
 @dataclass
@@ -86,7 +69,7 @@ class Reversal:
         return tuple(result)
 
     def node(self, node: Node) -> Body:
-        if isinstance(node, Heading):
+        if is_silent(node):
             return ()
         if isinstance(node, Loop):
             inner = self.body(node.body)
@@ -105,27 +88,69 @@ class Reversal:
             inner = self.body(node.body)
             label = self.labels.fresh(node.label + "_bar")
             return (ReverseWhile(node.var, node.trips, inner, node.span, label),)
-        if not isinstance(node, Compute):
+        if not isinstance(node, Statement):
             raise unknown(node, "be reversed")
         refuse_needs(node)
-        return (mark(node.label), *self.statement(node))
+        return (Mark(node.label), *self.statement(node))
 
     # -- one statement -------------------------------------------------------------------------
 
-    def statement(self, statement: Compute) -> Body:
+    def statement(self, statement: Statement) -> Body:
+        if isinstance(statement, Compute):
+            return self.compute(statement)
+        if isinstance(statement, Operation):
+            return self.operation(statement)
+        raise unknown(statement, "be reversed")
+
+    def compute(self, statement: Compute) -> Body:
         bar = self.bars.get(statement.target.container)
         if bar is None or not self.activity.reversed_here(statement):
             return ()
         active = frozenset(r.container for r in self.activity.active_reads(statement))
         active &= frozenset(self.bars)
-        if statement.op == "+=":
+        if statement.op == Update.ADD:
             weight = Read(bar.name, statement.target.index, bar.dtype)
             return self.accumulations(statement, statement.expr, active, weight, None)
         if not active:
             return (self.clear(statement, bar),)
-        if statement.op in ("max=", "min="):
+        if statement.op in EXTREMA:
             return self.extremum(statement, bar, active)
         return self.assignment(statement, bar, active)
+
+    def operation(self, node: Operation) -> Body:
+        """The adjoint by the operation's own rule; then what it assigned starts from zero."""
+        bars = [self.bars.get(w.container) for w in node.writes]
+        if not self.activity.reversed_here(node) or not any(bars):
+            return ()
+        active = {r.container for r in self.activity.active_reads(node)} & self.bars.keys()
+        given, gained = values_of(node, self.program.by_name)
+        make = Making(
+            node,
+            tuple(Section(self.at(s.expr, node.label), s.domain) for s in given),
+            tuple(Section(self.at(s.expr, node.label, When.AFTER), s.domain) for s in gained),
+            self.labels.fresh,
+            self.fresh.fresh,
+            "_bar",
+            self.locals,
+        )
+        weights = tuple(
+            Section(Read(bar.name, w.target.index, bar.dtype), w.domain) if bar else None
+            for bar, w in zip(bars, node.writes, strict=True)
+        )
+        into = tuple(
+            Write(Access(self.bars[e.container].name, e.index), domain, Update.ADD)
+            if isinstance(e, Read) and e.container in active
+            else None
+            for e, domain in node.operands
+        )
+        found = node.adjoint(weights, into, make) if any(into) else ()
+        clears = [
+            Compute(make.label(), Access(bar.name, w.target.index), Update.ASSIGN,
+                    zero(bar.dtype), w.domain, node.span)
+            for bar, w in zip(bars, node.writes, strict=True)
+            if bar and w.op == Update.ASSIGN
+        ]  # fmt: skip
+        return (*found, *clears)
 
     def assignment(self, statement: Compute, bar: Container, active: frozenset[str]) -> Body:
         """The adjoint of `target = expr`: accumulate, then clear what was overwritten.
@@ -136,7 +161,7 @@ class Reversal:
         """
         target = statement.target
         dtype = self.program[target.container].dtype
-        result = Need(target.container, target.index, dtype, statement.label, "after")
+        result = Need(target.container, target.index, dtype, statement.label, When.AFTER)
         own = [r for r in reads(statement.expr) if r.container == target.container]
         if all(r.index == target.index or separate(r.index, statement) for r in own):
             weight: Expr = Read(bar.name, target.index, bar.dtype)
@@ -144,7 +169,7 @@ class Reversal:
             steps: list[Compute | Branch] = []
             for step in self.accumulations(statement, statement.expr, active, weight, result):
                 if isinstance(step, Compute) and step.target == last.target:
-                    last = replace(step, op="=")
+                    last = replace(step, op=Update.ASSIGN)
                 else:
                     steps.append(step)
             unchanged = last.expr == Read(last.container, last.target.index, bar.dtype)
@@ -159,10 +184,10 @@ class Reversal:
         dims = written_dims(statement)
         name = self.fresh.fresh(f"{target.container}_adj")
         shape, index = self.layout(target, dims)
-        local = Container(name, bar.dtype, tuple(shape), "local", of=bar.name)
+        local = Container(name, bar.dtype, tuple(shape), Role.LOCAL, of=bar.name)
         self.locals.append(local)
         source = Read(bar.name, target.index, bar.dtype)
-        step = self.step(statement, "_take", Access(name, index), "=", source, dims)
+        step = self.step(statement, "_take", Access(name, index), Update.ASSIGN, source, dims)
         return step, Read(name, tuple(index), bar.dtype)
 
     def layout(self, target: Access, dims: tuple[Dim, ...]) -> tuple[Index, Index]:
@@ -189,7 +214,9 @@ class Reversal:
     def clear(self, statement: Compute, bar: Container) -> Compute:
         """The adjoint of what was overwritten starts again from zero."""
         target = Access(bar.name, statement.target.index)
-        return self.step(statement, "_clear", target, "=", zero(bar.dtype), written_dims(statement))
+        return self.step(
+            statement, "_clear", target, Update.ASSIGN, zero(bar.dtype), written_dims(statement)
+        )
 
     def accumulations(
         self,
@@ -217,7 +244,7 @@ class Reversal:
     def accumulation(self, statement: Compute, part: Contribution, value: Expr) -> Compute:
         target = Access(self.bars[part.container].name, part.index)
         value = self.at(value, statement.label)
-        return self.step(statement, "_bar", target, "+=", value, statement.domain)
+        return self.step(statement, "_bar", target, Update.ADD, value, statement.domain)
 
     def guarded(
         self, statement: Compute, part: Contribution, guards: Guards, value: Expr
@@ -257,15 +284,19 @@ class Reversal:
         """The adjoint of a whole max or min: shared equally by all elements that attain it."""
         target = statement.target
         dtype = self.program[target.container].dtype
-        value = Need(target.container, target.index, dtype, statement.label, "after")
+        value = Need(target.container, target.index, dtype, statement.label, When.AFTER)
         dims = written_dims(statement)
         shape, index = self.layout(target, dims)
         name = self.fresh.fresh(f"{target.container}_ties")
-        count = Container(name, dtype, tuple(shape), "local", of=bar.name)
+        count = Container(name, dtype, tuple(shape), Role.LOCAL, of=bar.name)
         self.locals.append(count)
         tied = attained(self.at(statement.expr, statement.label), value)
-        nothing = self.step(statement, "_ties", Access(name, index), "=", zero(dtype), dims)
-        tally = self.step(statement, "_ties", Access(name, index), "+=", tied, statement.domain)
+        nothing = self.step(
+            statement, "_ties", Access(name, index), Update.ASSIGN, zero(dtype), dims
+        )
+        tally = self.step(
+            statement, "_ties", Access(name, index), Update.ADD, tied, statement.domain
+        )
         share = div(Read(bar.name, target.index, bar.dtype), Read(name, index, dtype))
         chosen = where(apply_op("eq", statement.expr, value), share, zero(dtype))
         steps = self.accumulations(statement, statement.expr, active, chosen, None)
@@ -276,7 +307,7 @@ class Reversal:
         statement: Compute,
         suffix: str,
         target: Access,
-        op: str,
+        op: Update,
         expr: Expr,
         dims: tuple[Dim, ...],
     ) -> Compute:
@@ -284,12 +315,12 @@ class Reversal:
         label = self.labels.fresh(statement.label + suffix)
         return Compute(label, target, op, expr, dims, statement.span)
 
-    def at(self, expr: Expr, point: str) -> Expr:
+    def at(self, expr: Expr, point: str, when: When = When.BEFORE) -> Expr:
         """`expr` with every read of the forward program as a Need at `point`."""
 
         def visit(e: Expr) -> Expr:
             if isinstance(e, Read) and e.container in self.program.by_name:
-                return Need(e.container, e.index, e.dtype, point)
+                return Need(e.container, e.index, e.dtype, point, when)
             return e
 
         return transform(expr, visit)
@@ -301,18 +332,17 @@ def without_idle(program: Program, adjoint: Body) -> Body:
     computed from, which loops that are run again read once more."""
     needed = {
         e.container
-        for node in walk_nodes(adjoint)
-        if isinstance(node, (Compute, Branch))
-        for e in walk(node.expr if isinstance(node, Compute) else node.condition)
+        for _, expr, _ in expressions_in(adjoint)
+        for e in walk(expr)
         if isinstance(e, Need)
     }
     needed = computed_from(program.body, needed)
     whiles = {n.var: n for n in walk_nodes(program.body) if isinstance(n, While)}
 
     def visit(node: Node) -> Body:
-        if not isinstance(node, ReverseWhile) or any(computes(node.body)):
+        if not isinstance(node, ReverseWhile) or any(statements(node.body)):
             return (node,)
-        written = {s.container for s in computes(whiles[node.var].body)}
+        written = {w.container for s in statements(whiles[node.var].body) for w in s.writes}
         return (node,) if written & needed else ()
 
     return map_body(adjoint, visit)
@@ -325,10 +355,9 @@ def computed_from(body: Body, wanted: set[str]) -> set[str]:
     while len(found) < len(wanted):
         found = set(wanted)
         for node in walk_nodes(body):
-            written = {s.target.container for s in computes((node,))}
-            if isinstance(node, (Compute, Branch, While)) and written & found:
-                expr = node.expr if isinstance(node, Compute) else node.condition
-                wanted = wanted | {r.container for r in reads(expr)}
+            written = {w.container for s in statements((node,)) for w in s.writes}
+            if written & found:
+                wanted = wanted | {u.container for u in node.uses}
     return found
 
 

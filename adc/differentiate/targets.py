@@ -6,7 +6,10 @@ import re
 from collections.abc import Iterable
 
 from adc.diagnostics import AdcError
-from adc.ir.nodes import Container, Program, computes
+from adc.ir.declarations import Container
+from adc.ir.enums import ParameterKind, Role
+from adc.ir.program import Program
+from adc.ir.walking import computes
 
 
 def independents(program: Program, wrt: tuple[str, ...]) -> tuple[str, ...]:
@@ -22,7 +25,7 @@ def independents(program: Program, wrt: tuple[str, ...]) -> tuple[str, ...]:
         kinds = {p.name: p.kind for p in program.parameters}
         if kinds.get(name) in ("size", "integer"):
             raise not_floating(program, name, "an integer argument", program.span)
-        if name not in kinds or program[name].role not in ("input", "inout"):
+        if name not in kinds or program[name].role not in (Role.INPUT, Role.INOUT):
             raise AdcError.of(
                 "ADC0301",
                 f"`{program.name}` has no argument `{name}`",
@@ -49,9 +52,9 @@ def arguments(program: Program) -> list[str]:
     return [
         p.name
         for p in program.parameters
-        if p.kind in ("scalar", "array")
+        if p.kind in (ParameterKind.SCALAR, ParameterKind.ARRAY)
         and program[p.name].dtype.is_float
-        and program[p.name].role in ("input", "inout")
+        and program[p.name].role in (Role.INPUT, Role.INOUT)
     ]
 
 
@@ -118,7 +121,9 @@ def dependent(program: Program, name: str) -> Container:
             return program[returns[int(number)]]
         raise no_such(program, name, f"`{program.name}` returns {len(returns) or 'no'} values")
     container = program.by_name.get(name)
-    if container is None or (container.role not in ("input", "inout") and name not in returns):
+    if container is None or (
+        container.role not in (Role.INPUT, Role.INOUT) and name not in returns
+    ):
         raise no_such(program, name, f"`{name}` is no result of `{program.name}`")
     return container
 
@@ -135,7 +140,7 @@ def check_dependent(program: Program, name: str, container: Container) -> None:
         )
     written = {s.target.container for s in computes(program.body)}
     # What is written only where nothing ever gets to, or by itself, keeps its value.
-    kept = container.role == "inout" or container.name in program.returns
+    kept = container.role == Role.INOUT or container.name in program.returns
     if container.name not in written and not kept:
         raise AdcError.of(
             "ADC0305",
@@ -149,7 +154,7 @@ def check_dependent(program: Program, name: str, container: Container) -> None:
 
 def results(program: Program) -> list[str]:
     """What can stand after --of."""
-    inouts = [c.name for c in program.containers if c.role == "inout" and c.dtype.is_float]
+    inouts = [c.name for c in program.containers if c.role == Role.INOUT and c.dtype.is_float]
     returned = [n for n in program.returns if n not in inouts and program[n].dtype.is_float]
     return inouts + returned
 

@@ -9,16 +9,13 @@ from adc.diagnostics import InternalError
 from adc.differentiate.gradient import Reversed
 from adc.differentiate.names import labels_of, names_of
 from adc.ir.build import is_zero
+from adc.ir.declarations import Container
+from adc.ir.enums import Role
 from adc.ir.levels import SOURCE_ROLES
-from adc.ir.nodes import (
-    Body,
-    Container,
-    Heading,
-    Node,
-    Program,
-    computes,
-)
-from adc.simplify.mentions import named_in
+from adc.ir.node import Body, Node
+from adc.ir.nodes import Heading
+from adc.ir.program import Program
+from adc.ir.walking import computes, mentioned_in
 
 #: What heads the parts of a reverse sweep, in order; the last one only where there is something.
 INITIAL, REVERSE, CLOSING = (
@@ -48,7 +45,7 @@ def value_container(reversed_: Reversed) -> tuple[Container, ...]:
     if not reversed_.value or not reversed_.value_name:
         return ()
     source = reversed_.primal[reversed_.value_of]
-    return (Container(reversed_.value_name, source.dtype, (), "value", of=source.name),)
+    return (Container(reversed_.value_name, source.dtype, (), Role.VALUE, of=source.name),)
 
 
 def reversed_from(program: Program, value: bool) -> Reversed:
@@ -57,7 +54,7 @@ def reversed_from(program: Program, value: bool) -> Reversed:
     Raises InternalError where the headings that divide the sweeps are missing.
     """
     body, initial, sweep, closing = divided(program.body)
-    before, after = named_in(body), named_in((*initial, *sweep, *closing))
+    before, after = mentioned_in(body), mentioned_in((*initial, *sweep, *closing))
     new = {c.name: c for c in program.containers if is_new(c, before, after)}
     primal = replace(
         program,
@@ -66,8 +63,8 @@ def reversed_from(program: Program, value: bool) -> Reversed:
         body=body,
     )
     given = [new[p.name] for p in program.parameters if p.name in new]
-    gradients = [c for c in given if c.role == "gradient"]
-    result = next((c for c in given if c.role == "value"), None)
+    gradients = [c for c in given if c.role == Role.GRADIENT]
+    result = next((c for c in given if c.role == Role.VALUE), None)
     of = tuple(dict.fromkeys(new[name].of for name in seeded(initial)))
     return Reversed(
         primal,
@@ -101,12 +98,12 @@ def last(body: Body, heading: Node) -> int:
     return max((k for k, node in enumerate(body) if node == heading), default=-1)
 
 
-def is_new(container: Container, before: set[str], after: set[str]) -> bool:
+def is_new(container: Container, before: frozenset[str], after: frozenset[str]) -> bool:
     """Whether `container` came with the reversal: the primal, which names those `before`, does not
     use it, and it has a role of derivatives, or is a local of those that are named `after`."""
     if container.name in before:
         return False
-    local = container.role == "local" and container.name in after
+    local = container.role == Role.LOCAL and container.name in after
     return local or container.role not in SOURCE_ROLES
 
 

@@ -5,7 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from adc.differentiate.names import copy
-from adc.ir.nodes import NameSource, Node, Program, rename_in_body
+from adc.ir.enums import Role
+from adc.ir.names import NameSource
+from adc.ir.node import Node
+from adc.ir.program import Program
+from adc.ir.walking import rename_in_body
 
 
 def work_on_copies(
@@ -19,8 +23,8 @@ def work_on_copies(
     copies: list[Node] = []
     for container in program.containers:
         if container.name in table:
-            local = replace(container, name=table[container.name], role="local", of="")
-            original = replace(container, role="input")
+            local = replace(container, name=table[container.name], role=Role.LOCAL, of="")
+            original = replace(container, role=Role.INPUT)
             containers += [original, local]
             copies.append(copy(labels.fresh(f"{local.name}_init"), local, original, fresh))
         else:

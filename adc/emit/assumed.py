@@ -9,7 +9,8 @@ import sympy
 
 from adc.emit.comments import listed
 from adc.emit.facts import Facts
-from adc.ir.nodes import Assumption, NameSource
+from adc.ir.declarations import Assumption
+from adc.ir.names import NameSource
 from adc.ir.relations import alternatives
 from adc.ir.shapes import Defined
 from adc.ir.shapes_text import ATOM, SUM, IntegerPrinter, Text, enclose

@@ -11,22 +11,14 @@ from dataclasses import dataclass, field
 
 import sympy
 
+from adc.ir.declarations import Assumption
 from adc.ir.evaluation import compiled
 from adc.ir.expressions import Apply, Expr, Index, IntValue, Read, children
-from adc.ir.nodes import (
-    Assumption,
-    Body,
-    Branch,
-    Compute,
-    Dim,
-    Loop,
-    Node,
-    Program,
-    While,
-    parts,
-    walk_nodes,
-)
+from adc.ir.node import Body, Dim, Node
+from adc.ir.nodes import Branch, Compute, Loop, While
+from adc.ir.program import Program
 from adc.ir.shapes import maximum, minimum, names
+from adc.ir.walking import walk_nodes
 
 _SPELLED = {"eq": "==", "le": "<=", "ge": ">="}
 _COMPARISONS = ("lt", "le", "gt", "ge", "eq", "ne")
@@ -119,7 +111,7 @@ class _Search:
             self.body(node.body, depth + 1)
             del self.values[node.var]
         else:
-            for part in parts(node):
+            for part in node.parts:
                 self.body(part, depth)
 
     def domain(self, node: Compute, dims: Sequence[Dim], depth: int) -> None:

@@ -15,10 +15,14 @@ from collections.abc import Iterable, Iterator
 import sympy
 
 from adc.emit.checkbounds import checks, overruns
+from adc.ir.declarations import Assumption
 from adc.ir.dtypes import DType
-from adc.ir.nodes import Assumption, Loop, Program, walk_nodes
+from adc.ir.enums import ParameterKind
+from adc.ir.nodes import Loop
+from adc.ir.program import Program
 from adc.ir.relations import alternatives
 from adc.ir.shapes import evaluate, names, symbol
+from adc.ir.walking import walk_nodes
 
 _LEAST_SIZE = 5
 _LEAST_TRIPS = 4
@@ -64,7 +68,7 @@ def _grown(primal: Program, values: dict[str, int], given: dict[str, int]) -> di
 def _with_trips(primal: Program, values: dict[str, int], given: dict[str, int]) -> dict[str, int]:
     """`values` with integer arguments that give their loops some trips."""
     values = dict(values)
-    for name in (p.name for p in primal.parameters if p.kind == "integer"):
+    for name in (p.name for p in primal.parameters if p.kind == ParameterKind.INTEGER):
         if name not in given:
             values[name] = _integer_argument(primal, name, values)
     return values
@@ -112,9 +116,11 @@ def _least_growth(
 
 
 def _first_sizes(primal: Program, given: dict[str, int]) -> dict[str, int]:
-    sizes = [p.name for p in primal.parameters if p.kind == "size" and p.name not in given]
+    sizes = [
+        p.name for p in primal.parameters if p.kind == ParameterKind.SIZE and p.name not in given
+    ]
     values = {name: _LEAST_SIZE + len(sizes) - 1 - k for k, name in enumerate(sizes)}
-    integers = {p.name: _LEAST_TRIPS for p in primal.parameters if p.kind == "integer"}
+    integers = {p.name: _LEAST_TRIPS for p in primal.parameters if p.kind == ParameterKind.INTEGER}
     chosen = {**integers, **values, **given}
     return _equalised(primal, {s: chosen[s] for s in primal.symbols}, given)
 

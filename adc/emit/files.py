@@ -9,7 +9,7 @@ from adc.emit.manifest import manifest_text
 from adc.emit.selfcheck import selfcheck_text
 from adc.emit.source import header_text, source_text
 from adc.emit.wrapper import wrapper_text
-from adc.ir.nodes import Program
+from adc.ir.program import Program
 from adc.schedule import schedule
 
 

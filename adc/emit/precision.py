@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from adc.ir.declarations import Container
 from adc.ir.dtypes import DType
 from adc.ir.expressions import Apply, Const, Expr, Read, transform
-from adc.ir.nodes import Container, Program, map_expressions
+from adc.ir.program import Program
+from adc.ir.walking import map_expressions
 
 
 def in_double(program: Program) -> Program:

@@ -28,7 +28,8 @@ from adc.emit.precision import in_double, is_single
 from adc.emit.templating import fill
 from adc.emit.wrapping import wrap
 from adc.ir.dtypes import DType
-from adc.ir.nodes import Program
+from adc.ir.enums import ParameterKind, Role
+from adc.ir.program import Program
 from adc.ir.shapes import same, symbol
 from adc.schedule import Scheduled, schedule
 
@@ -77,7 +78,7 @@ class Tables:
     @cached_property
     def inputs(self) -> list[Argument]:
         found = arguments(self.primal)
-        return [a for a in found if a.role in ("input", "inout")]
+        return [a for a in found if a.role in (Role.INPUT, Role.INOUT)]
 
     @cached_property
     def positions(self) -> dict[str, int]:
@@ -86,14 +87,14 @@ class Tables:
 
     def position(self, argument: Argument) -> int:
         """What a slot's `of` counts: inputs, independents or dependents."""
-        if argument.role in ("seed", "tangent_out"):
+        if argument.role in (Role.SEED, Role.TANGENT_OUT):
             return self.facts.of.index(argument.of)
-        if argument.role in ("gradient", "tangent_in"):
+        if argument.role in (Role.GRADIENT, Role.TANGENT_IN):
             return self.facts.wrt.index(argument.of)
         return self.positions.get(argument.name, 0)
 
     def role(self, argument: Argument) -> str:
-        known = argument.role in ("input", "inout") and argument.name in self.positions
+        known = argument.role in (Role.INPUT, Role.INOUT) and argument.name in self.positions
         return "INPUT" if known else _ROLES.get(argument.role, "OUTPUT")
 
     # -- numbers -------------------------------------------------------------------------------
@@ -147,7 +148,7 @@ class Tables:
 
     def dependent_rows(self) -> list[str]:
         slots = [a.name for a in self.functions[0].held]
-        seeded = {a.of for a in self.tested.arguments if a.role == "seed"}
+        seeded = {a.of for a in self.tested.arguments if a.role == Role.SEED}
         return [
             f"{{{_quoted(name)}, {_TYPES[self.primal[name].dtype]}, {slots.index(name)}, "
             f"{_truth(name not in seeded)}}}"
@@ -159,8 +160,8 @@ class Tables:
         slots = [a.name for a in self.functions[0].held]
         pairs = []
         for position, a in enumerate(self.tested.held):
-            name = a.of if a.role == "value" else a.name
-            if a.written and a.role in ("inout", "output", "value") and name in slots:
+            name = a.of if a.role == Role.VALUE else a.name
+            if a.written and a.role in (Role.INOUT, Role.OUTPUT, Role.VALUE) and name in slots:
                 pairs.append(f"{{{position}, {slots.index(name)}}}")
         return pairs
 
@@ -176,7 +177,7 @@ class Tables:
 
     def integers(self) -> IntegerText:
         spelling = {name: f"n[{k}]" for k, name in enumerate(self.primal.symbols)}
-        sizes = frozenset(p.name for p in self.primal.parameters if p.kind == "size")
+        sizes = frozenset(p.name for p in self.primal.parameters if p.kind == ParameterKind.SIZE)
         return IntegerText(spelling, sizes)
 
     def measure(self, name: str, measured: list[Argument]) -> str:

@@ -24,7 +24,8 @@ from adc.emit.quoting import safe
 from adc.emit.solving import Solution, solve_sizes
 from adc.emit.templating import fill
 from adc.ir.dtypes import DType
-from adc.ir.nodes import Program
+from adc.ir.enums import Role
+from adc.ir.program import Program
 from adc.ir.shapes import symbol
 from adc.ir.shapes_text import python_text
 from adc.schedule import Scheduled
@@ -81,7 +82,7 @@ class Wrapper:
         positional = tuple(by_name[name] for name in source_arguments(primal))
         known = [a.name for a in positional if a.is_symbol]
         sizes = [a.name for a in everything if a.kind == "size" and a.name not in known]
-        given = [*positional, *(a for a in everything if a.role in ("seed", "tangent_in"))]
+        given = [*positional, *(a for a in everything if a.role in (Role.SEED, Role.TANGENT_IN))]
 
         def place(argument: Argument, axis: int) -> str:
             return f"{argument.name}.shape[{source_axis(argument, axis, facts)}]"
@@ -93,12 +94,12 @@ class Wrapper:
     @property
     def keywords(self) -> tuple[Argument, ...]:
         """Seeds and directions."""
-        return tuple(a for a in self.everything if a.role in ("seed", "tangent_in"))
+        return tuple(a for a in self.everything if a.role in (Role.SEED, Role.TANGENT_IN))
 
     @property
     def bases(self) -> tuple[Argument, ...]:
         """Gradients that the caller may give a beginning (`--accumulate`)."""
-        found = [a for a in self.everything if a.role == "gradient"]
+        found = [a for a in self.everything if a.role == Role.GRADIENT]
         return tuple(found) if self.facts.accumulate else ()
 
     @property
@@ -127,9 +128,9 @@ class Wrapper:
         return lines
 
     def _role_text(self, argument: Argument) -> str:
-        if argument.role == "seed":
+        if argument.role == Role.SEED:
             return f", the weights of {argument.of}"
-        if argument.role == "tangent_in":
+        if argument.role == Role.TANGENT_IN:
             return f", the direction of {argument.of}"
         return ""
 
@@ -142,11 +143,11 @@ class Wrapper:
         the same name becomes `C_out`.
         """
         written = [a for a in self.everything if a.written]
-        values = [a for a in written if a.role == "value"]
-        outputs = [a for a in written if a.role == "output"]
+        values = [a for a in written if a.role == Role.VALUE]
+        outputs = [a for a in written if a.role == Role.OUTPUT]
         if not values:
-            outputs = [a for a in written if a.role in ("inout", "output")]
-        derived = [a for a in written if a.role in ("gradient", "tangent_out")]
+            outputs = [a for a in written if a.role in (Role.INOUT, Role.OUTPUT)]
+        derived = [a for a in written if a.role in (Role.GRADIENT, Role.TANGENT_OUT)]
         names = {a.name: _derived_name(a) for a in derived}
         taken = set(names.values())
         first = [_field(a, f"{a.name}_out" if a.name in taken else a.name, self.facts)
@@ -196,7 +197,7 @@ class Wrapper:
         """Fresh memory for what is written; a copy of what is also read."""
         name, kind = argument.name, _NUMPY[argument.dtype]
         order = ', order="F"' if self.facts.fortran and argument.shape else ""
-        if argument.role == "inout":
+        if argument.role == Role.INOUT:
             return [f"{name} = _np.array({name}, {kind}{order})"]
         fresh = f"{name} = _np.empty({_tuple(argument, self.facts)}, {kind}{order})"
         if argument not in self.bases:
@@ -294,7 +295,7 @@ def _result_name(facts: Facts) -> str:
 
 
 def _derived_name(argument: Argument) -> str:
-    return argument.of if argument.role == "gradient" else f"{argument.of}_dot"
+    return argument.of if argument.role == Role.GRADIENT else f"{argument.of}_dot"
 
 
 def _field(argument: Argument, name: str, facts: Facts) -> Field:

@@ -13,7 +13,7 @@ from adc.frontends import surface
 from adc.frontends.names import bound_names, free_names
 from adc.frontends.types import ArgumentType
 from adc.ir.dtypes import DType
-from adc.ir.nodes import NameSource
+from adc.ir.names import NameSource
 from adc.ir.shapes import symbol
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from adc.ir.evaluation import compiled
-from adc.ir.nodes import Dim
+from adc.ir.node import Dim
 from adc.ir.shapes import names
 
 Values = Mapping[str, Any]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from adc.diagnostics import InternalError
-from adc.ir.nodes import Assumption
+from adc.ir.declarations import Assumption
 
 
 class InterpreterError(InternalError):

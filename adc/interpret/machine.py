@@ -11,28 +11,19 @@ import numpy as np
 from adc.interpret.domains import Points, points_of, projection
 from adc.interpret.errors import InterpreterError, SizesError
 from adc.interpret.memory import GIVEN, Memory
+from adc.interpret.operations import operation
 from adc.interpret.snapshots import Snapshots
 from adc.interpret.values import Frame, evaluate
+from adc.ir.declarations import Assumption
+from adc.ir.enums import EXTREMA, Role, Update
 from adc.ir.evaluation import compiled
 from adc.ir.expressions import Expr, reads
-from adc.ir.nodes import (
-    Access,
-    Assumption,
-    Body,
-    Branch,
-    Compute,
-    Dim,
-    Heading,
-    Loop,
-    Node,
-    Program,
-    Replay,
-    ReverseWhile,
-    Snapshot,
-    While,
-    unknown,
-)
+from adc.ir.node import Access, Body, Dim, Node
+from adc.ir.nodes import Branch, Compute, Loop, Replay, ReverseWhile, Snapshot, While
+from adc.ir.operation import Operation
+from adc.ir.program import Program
 from adc.ir.shapes import names, symbol
+from adc.ir.walking import is_silent, unknown
 
 _RELATIONS = {
     "==": int.__eq__,
@@ -73,7 +64,7 @@ def run(
         raise SizesError(f"{program.name}: the sizes do not fit a statement that is run")
     if steps_again is not None:
         steps_again.update(machine.steps_again)
-    kept = {c.name for c in program.containers if c.role != "local"} | set(program.returns)
+    kept = {c.name for c in program.containers if c.role != Role.LOCAL} | set(program.returns)
     return {c.name: memory.arrays[c.name] for c in program.containers if c.name in kept}
 
 
@@ -130,7 +121,9 @@ class _Machine:
             self.snapshot(node)
         elif isinstance(node, Replay):
             self.replay(node)
-        elif not isinstance(node, Heading):
+        elif isinstance(node, Operation):
+            operation(node, self.memory, self.scope)
+        elif not is_silent(node):
             raise unknown(node, "be run")
 
     def loop(self, node: Loop) -> None:
@@ -202,9 +195,9 @@ class _Machine:
         container = self.memory.program.by_name.get(node.container)
         if container is None:
             raise InterpreterError(f"{node.label}: writes {node.container}, which is not declared")
-        if container.role == "input":
+        if container.role == Role.INPUT:
             raise InterpreterError(f"{node.label}: writes the input {container.name}")
-        if node.op in _EXTREMA:
+        if node.op in EXTREMA:
             self.reset(node)
         points = points_of(node.domain, self.scope)
         if points.count:
@@ -216,7 +209,7 @@ class _Machine:
         points = points_of(projection(node.domain, used), self.scope)
         flat = self.memory.flat(node.container)
         positions = self.positions(node, points)
-        flat[positions] = _lowest(flat.dtype) if node.op == "max=" else _highest(flat.dtype)
+        flat[positions] = _lowest(flat.dtype) if node.op == Update.MAX else _highest(flat.dtype)
 
     def positions(self, node: Compute, points: Points) -> np.ndarray:
         target = self.memory.positions(node.container, node.target.index, points, node.label)
@@ -227,11 +220,11 @@ class _Machine:
         distinct = _is_plainly_distinct(node.target, node.domain) or (
             np.unique(positions).size == positions.size
         )
-        if node.op == "=" and not distinct:
+        if node.op == Update.ASSIGN and not distinct:
             raise InterpreterError(f"{node.label}: several points write one element")
-        alone = points.count == 1 and node.op not in _EXTREMA
+        alone = points.count == 1 and node.op not in EXTREMA
         reads_target = not alone and _reads_its_target(node)
-        if reads_target and node.op == "+=" and not distinct:
+        if reads_target and node.op == Update.ADD and not distinct:
             raise InterpreterError(f"{node.label}: reads what it accumulates into")
         written = np.unique(positions) if reads_target else None
         frame = Frame(self.memory, node.label, node, written)
@@ -242,16 +235,16 @@ class _Machine:
         _store(node.op, flat, positions, np.broadcast_to(value, points.shape))
 
 
-def _store(op: str, flat: np.ndarray, positions: np.ndarray, value: np.ndarray) -> None:
-    if op == "=":
+def _store(op: Update, flat: np.ndarray, positions: np.ndarray, value: np.ndarray) -> None:
+    if op == Update.ASSIGN:
         flat[positions] = value
-    elif op == "+=":
+    elif op == Update.ADD:
         np.add.at(flat, positions, value)
     else:
-        _EXTREMA[op].at(flat, positions, value)
+        _UFUNCS[op].at(flat, positions, value)
 
 
-_EXTREMA = {"max=": np.maximum, "min=": np.minimum}
+_UFUNCS = {Update.MAX: np.maximum, Update.MIN: np.minimum}
 
 
 def _lowest(dtype: np.dtype[Any]) -> float | int:
@@ -278,6 +271,6 @@ def _is_plainly_distinct(target: Access, domain: tuple[Dim, ...]) -> bool:
 
 def _reads_its_target(node: Compute) -> bool:
     return any(
-        r.container == node.container and (r.index != node.target.index or node.op != "=")
+        r.container == node.container and (r.index != node.target.index or node.op != Update.ASSIGN)
         for r in reads(node.expr)
     )

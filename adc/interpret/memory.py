@@ -10,11 +10,13 @@ import sympy
 
 from adc.interpret.domains import Points
 from adc.interpret.errors import InterpreterError
+from adc.ir.declarations import Container
+from adc.ir.enums import READ_ONLY, Role
 from adc.ir.evaluation import compiled
-from adc.ir.nodes import Container, Program
+from adc.ir.program import Program
 
 #: Roles that hold something on entry.
-GIVEN = frozenset({"input", "inout", "seed", "tangent_in"})
+GIVEN = READ_ONLY | {Role.INOUT}
 #: What unwritten integers hold: no value that a program computes by accident.
 _POISON = {"int64": -0x5555_5555_5555_5555, "int32": -0x5555_5555, "bool": True}
 

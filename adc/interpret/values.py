@@ -11,6 +11,7 @@ from adc.interpret.domains import Points
 from adc.interpret.errors import InterpreterError
 from adc.interpret.memory import Memory
 from adc.ir import build
+from adc.ir.enums import EXTREMA
 from adc.ir.evaluation import compiled
 from adc.ir.expressions import Alternatives, Apply, Const, Expr, IntValue, Read
 from adc.ir.nodes import Compute
@@ -64,7 +65,7 @@ def _check_order(expr: Read, positions: Any, points: Points, frame: Frame) -> No
     if expr.container != statement.container:
         return
     others = np.broadcast_to(positions, points.shape)
-    if statement.op in ("=", "+="):
+    if statement.op not in EXTREMA:
         target = statement.target
         own = frame.memory.positions(target.container, target.index, points, frame.label)
         others = others[others != own]

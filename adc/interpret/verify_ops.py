@@ -5,8 +5,9 @@ from __future__ import annotations
 from adc.diagnostics import InternalError
 from adc.ir import build
 from adc.ir.dtypes import DType
-from adc.ir.expressions import Apply, Expr, walk
-from adc.ir.nodes import Branch, Compute, Program, While, walk_nodes
+from adc.ir.expressions import Apply, walk
+from adc.ir.program import Program
+from adc.ir.walking import expressions_in
 from adc.ops import ALL_OPS, Operation
 
 _ACCEPTED = {
@@ -22,16 +23,13 @@ def verify_ops(program: Program) -> None:
 
     What is sound is so in every program: an expression remembers that it was found to be.
     """
-    for node in walk_nodes(program.body):
-        if not isinstance(node, (Compute, Branch, While)):
-            continue
-        expr: Expr = node.expr if isinstance(node, Compute) else node.condition
+    for node, expr, _ in expressions_in(program.body):
         if "_sound" in expr.__dict__:
             continue
         for e in walk(expr):
             fault = _fault(e) if isinstance(e, Apply) else ""
             if fault:
-                raise InternalError(f"{node.label or 'branch'}: {fault}", node.span)
+                raise InternalError(f"{node.title}: {fault}", node.span)
         expr.__dict__["_sound"] = True
 
 

@@ -11,8 +11,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from adc.ir.expressions import Expr, Need, Read, walk
-from adc.ir.nodes import Body, Branch, Compute, Loop, Replay, ReverseWhile, Snapshot, While
+from adc.ir.enums import Update
+from adc.ir.expressions import Need, Read, walk
+from adc.ir.node import Body, Node, Statement, Write
+from adc.ir.nodes import Branch, Loop, Replay, ReverseWhile, Snapshot, While
 from adc.ir.shapes import Shape, same, symbol
 from adc.ir.shapes_text import ir_text
 from adc.ir.text import access_text, expr_text, statement_text
@@ -51,8 +53,8 @@ class _Builder:
 
     def body(self, body: Body, scope: tuple[str, ...], current: Current) -> Current:
         for node in body:
-            if isinstance(node, Compute):
-                current = self.compute(node, scope, current)
+            if isinstance(node, Statement):
+                current = self.statement(node, scope, current)
             elif isinstance(node, Loop):
                 current = self.loop(node, scope, current)
             elif isinstance(node, Branch):
@@ -68,18 +70,25 @@ class _Builder:
                 current = self.replay(node, scope, current)
         return current
 
-    def compute(self, node: Compute, scope: tuple[str, ...], current: Current) -> Current:
+    def statement(self, node: Statement, scope: tuple[str, ...], current: Current) -> Current:
         text = statement_text(node, spans=False).partition(" note ")[0]
         self.graph.add_node(node.label, kind=COMPUTE, text=text, scope=scope)
-        current = self.reads(node.expr, node.label, scope, current)
-        name, memlet = node.container, access_text(node.container, node.target.index)
+        current = self.reads(node, node.label, scope, current)
+        for write in node.writes:
+            current = self.write(write, node.label, scope, current)
+        return current
+
+    def write(
+        self, write: Write, operation: str, scope: tuple[str, ...], current: Current
+    ) -> Current:
+        name, memlet = write.container, access_text(write.container, write.target.index)
         before = current.get(name, frozenset())
-        if node.op == "+=":
-            current = self.read(name, memlet, node.label, scope, current)
+        if write.op == Update.ADD:
+            current = self.read(name, memlet, operation, scope, current)
             before = current[name]
         after = self.state(name, scope)
-        self.graph.add_edge(node.label, after, memlet=memlet, kept=False)
-        if not self.overwrites_all(node):
+        self.graph.add_edge(operation, after, memlet=memlet, kept=False)
+        if not self.overwrites_all(write):
             for state in sorted(before):
                 self.graph.add_edge(state, after, memlet="", kept=True)
         return {**current, name: frozenset({after})}
@@ -97,7 +106,7 @@ class _Builder:
         """The condition is one node, which also counts the trips."""
         title = f"while {expr_text(node.condition)}"
         self.graph.add_node(node.label, kind=BRANCH, text=title, scope=scope)
-        current = self.reads(node.condition, node.label, scope, current)
+        current = self.reads(node, node.label, scope, current)
         current = self.perhaps(node.body, title, scope, current)
         after = self.state(node.trips, scope)
         self.graph.add_edge(node.label, after, memlet=node.trips, kept=False)
@@ -124,16 +133,19 @@ class _Builder:
         self.scopes += 1
         key = node.label or f"if {self.scopes}"
         self.graph.add_node(key, kind=BRANCH, text=f"if {condition}", scope=scope)
-        current = self.reads(node.condition, key, scope, current)
+        current = self.reads(node, key, scope, current)
         then = self.body(node.then, (*scope, self.scope(f"if {condition}")), current)
         orelse = self.body(node.orelse, (*scope, self.scope(f"not: {condition}")), current)
         return _either(then, orelse)
 
     def reads(
-        self, expr: Expr, operation: str, scope: tuple[str, ...], current: Current
+        self, node: Node, operation: str, scope: tuple[str, ...], current: Current
     ) -> Current:
         seen = dict.fromkeys(
-            (e.container, expr_text(e)) for e in walk(expr) if isinstance(e, (Read, Need))
+            (e.container, expr_text(e))
+            for expr, _ in node.evaluated
+            for e in walk(expr)
+            if isinstance(e, (Read, Need))
         )
         for name, memlet in seen:
             current = self.read(name, memlet, operation, scope, current)
@@ -161,8 +173,8 @@ class _Builder:
         self.scopes += 1
         return f"{self.scopes} {title}"
 
-    def overwrites_all(self, node: Compute) -> bool:
-        """Whether the statement plainly writes every element of its target."""
+    def overwrites_all(self, node: Write) -> bool:
+        """Whether the write plainly is one of every element of its target."""
         index = node.target.index
         if not index:
             return True

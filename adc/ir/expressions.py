@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 import sympy
 
 from adc.ir.dtypes import DType
+from adc.ir.enums import When
 from adc.ir.shapes import IntLike, names, substitute
 
 Index = tuple[sympy.Expr, ...]
@@ -58,7 +59,7 @@ class Apply:
 class Need:
     """The value that `container[index]` has in the forward sweep at statement `point`.
 
-    `when` is "before" or "after" that statement, in the iteration of its enclosing loops that
+    `when` is before or after that statement, in the iteration of its enclosing loops that
     the reverse sweep is at. Only reversed programs hold Needs; `checkpoint` removes them.
     """
 
@@ -66,7 +67,7 @@ class Need:
     index: Index
     dtype: DType
     point: str
-    when: str = "before"
+    when: When = When.BEFORE
 
 
 @dataclass(frozen=True)

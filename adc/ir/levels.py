@@ -18,10 +18,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from adc.ir.nodes import ROLES, Replay, ReverseWhile, Snapshot
+from adc.ir.enums import FLAGS, SOURCE_ARGUMENTS, Role
+from adc.ir.nodes import Mark, Replay, ReverseWhile, Snapshot
 
 #: The roles that a source's own containers have.
-SOURCE_ROLES = frozenset({"input", "inout", "output", "local", "stop", "misfit"})
+SOURCE_ROLES = SOURCE_ARGUMENTS | FLAGS | {Role.OUTPUT, Role.LOCAL}
+#: The kinds of nodes that only derivatives have.
+DERIVED = (ReverseWhile, Snapshot, Replay, Mark)
 
 
 @dataclass(frozen=True)
@@ -29,16 +32,15 @@ class Level:
     """What may stand in a program at one level.
 
     `roles` are those that containers may have, `without` the kinds of nodes that may not occur;
-    `needs`, `marks` and `blanks` say whether these may. Where `once`, no two loops or domains have
+    `needs` and `blanks` say whether these may. Where `once`, no two loops or domains have
     a variable of one name, a container counts the trips of one While, and what reads that is a
     copy of it.
     """
 
     name: str
-    roles: frozenset[str] = frozenset(ROLES)
+    roles: frozenset[Role] = frozenset(Role)
     without: tuple[type, ...] = ()
     needs: bool = False
-    marks: bool = False
     blanks: bool = False
     once: bool = False
 
@@ -47,11 +49,11 @@ class Level:
 LEVELS = {
     level.name: level
     for level in (
-        Level("lowered", SOURCE_ROLES, (ReverseWhile, Snapshot, Replay), blanks=True, once=True),
-        Level("built", SOURCE_ROLES, (ReverseWhile, Snapshot, Replay), once=True),
-        Level("differentiable", without=(ReverseWhile, Snapshot, Replay)),
-        Level("tangent", without=(Snapshot, Replay)),
-        Level("reversed", without=(Snapshot, Replay), needs=True, marks=True),
-        Level("planned"),
+        Level("lowered", SOURCE_ROLES, DERIVED, blanks=True, once=True),
+        Level("built", SOURCE_ROLES, DERIVED, once=True),
+        Level("differentiable", without=DERIVED),
+        Level("tangent", without=(Snapshot, Replay, Mark)),
+        Level("reversed", without=(Snapshot, Replay), needs=True),
+        Level("planned", without=(Mark,)),
     )
 }

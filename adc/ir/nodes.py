@@ -1,80 +1,37 @@
-"""Programs: containers and a tree of statements, immutable throughout."""
+"""The kinds of nodes, immutable throughout; `adc.ir.node` is what all of them answer."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
-from typing import TypeGuard
+from typing import ClassVar
 
 import sympy
 
 from adc.diagnostics import InternalError, Span
+from adc.ir.declarations import Container
 from adc.ir.dtypes import DType
-from adc.ir.expressions import Expr, Index, rename_containers
-from adc.ir.shapes import Shape
-
-#: Roles of a container. `input` is never written; `inout` and `output` are seen by the caller
-#: after the call (an `output` holds nothing on entry); `local` is adc's or the source's own;
-#: `stop` and `misfit` are scalar booleans, at most one of each: where one is true at the end, the
-#: call returns an error, because the source's program stopped, or its sizes did not fit.
-#: The rest are the derivative's: seeds and tangents in, gradients and tangents out, tapes inside.
-ROLES = (
-    "input", "inout", "output", "local", "stop", "misfit", "value",
-    "seed", "gradient", "adjoint", "tangent", "tangent_in", "tangent_out", "tape",
-)  # fmt: skip
-
-
-@dataclass(frozen=True)
-class Container:
-    """An array (`shape` in elements, row-major) or a scalar (`shape == ()`).
-
-    `of` names the primal container that a derivative's container belongs to. One that is `whole`
-    stays an array where a scalar for each element would do.
-    """
-
-    name: str
-    dtype: DType
-    shape: Shape
-    role: str
-    of: str = ""
-    span: Span | None = None
-    whole: bool = False
+from adc.ir.enums import Role, Update
+from adc.ir.expressions import Expr, Index
+from adc.ir.node import (
+    Access,
+    Body,
+    Domain,
+    Evaluated,
+    Node,
+    Scoped,
+    Statement,
+    Write,
+    domain_integers,
+    map_access,
+    map_domain,
+    prefixed_access,
+    renamed_access,
+)
 
 
 @dataclass(frozen=True)
-class Parameter:
-    """An argument of the generated function, in order. `kind`: size, integer, scalar, array.
-
-    A `size` or `integer` is an integer symbol (int64, never written); `scalar` and `array` name a
-    container. A size is known from shapes alone; an integer is an argument of the source.
-    """
-
-    name: str
-    kind: str
-    span: Span | None = None
-
-
-@dataclass(frozen=True)
-class Dim:
-    """A domain variable running over `start <= var < stop`, step 1.
-
-    Bounds may use sizes, enclosing loops' variables and the domain's earlier variables.
-    """
-
-    var: str
-    start: sympy.Expr
-    stop: sympy.Expr
-
-
-@dataclass(frozen=True)
-class Access:
-    container: str
-    index: Index
-
-
-@dataclass(frozen=True)
-class Compute:
+class Compute(Statement):
     """`target[index] op expr` for all points of `domain`; reads everything before it writes.
 
     op `=`: assignment; distinct points write distinct elements, and every domain variable occurs
@@ -92,9 +49,9 @@ class Compute:
 
     label: str
     target: Access
-    op: str
+    op: Update
     expr: Expr
-    domain: tuple[Dim, ...] = ()
+    domain: Domain = ()
     span: Span | None = None
     note: str = ""
     blank: bool = False
@@ -103,9 +60,41 @@ class Compute:
     def container(self) -> str:
         return self.target.container
 
+    @property
+    def evaluated(self) -> tuple[Evaluated, ...]:
+        return (Evaluated(self.expr, self.domain),)
+
+    def with_evaluated(self, new: Sequence[Expr]) -> Compute:
+        (expr,) = new
+        return self if expr is self.expr else replace(self, expr=expr)
+
+    @property
+    def writes(self) -> tuple[Write, ...]:
+        return (Write(self.target, self.domain, self.op),)
+
+    @property
+    def variables(self) -> tuple[str, ...]:
+        return tuple(d.var for d in self.domain)
+
+    @property
+    def integers(self) -> tuple[Scoped, ...]:
+        target = (Scoped(i, self.variables, "the target") for i in self.target.index)
+        return (*domain_integers(self.domain), *target)
+
+    def map_own_integers(self, f: Callable[[sympy.Expr], sympy.Expr]) -> Compute:
+        domain = map_domain(self.domain, f)
+        return replace(self, target=map_access(self.target, f), domain=domain)
+
+    def renamed(self, table: Mapping[str, str]) -> Compute:
+        return replace(super().renamed(table), target=renamed_access(self.target, table))
+
+    def with_index_prefixes(self, prefixes: Mapping[str, Index]) -> Compute:
+        new = super().with_index_prefixes(prefixes)
+        return replace(new, target=prefixed_access(self.target, prefixes))
+
 
 @dataclass(frozen=True)
-class Loop:
+class Loop(Node):
     """A sequential loop over `range(start, stop, step)`; `backwards` visits the same range from
     its last value to its first. `step` is a non-zero number; bounds use sizes, integer arguments
     and enclosing loops' variables. `var` is unique in the program."""
@@ -119,9 +108,35 @@ class Loop:
     backwards: bool = False
     label: str = ""
 
+    @property
+    def parts(self) -> tuple[Body, ...]:
+        return (self.body,)
+
+    def with_parts(self, new: tuple[Body, ...]) -> Loop:
+        return replace(self, body=new[0])
+
+    @property
+    def bound(self) -> tuple[tuple[str, ...], ...]:
+        return ((self.var,),)
+
+    @property
+    def integers(self) -> tuple[Scoped, ...]:
+        return (Scoped(self.start), Scoped(self.stop))
+
+    def map_own_integers(self, f: Callable[[sympy.Expr], sympy.Expr]) -> Loop:
+        return replace(self, start=f(self.start), stop=f(self.stop))
+
+    @property
+    def title(self) -> str:
+        return self.label or f"the loop over {self.var}"
+
+    def check(self, containers: Mapping[str, Container]) -> None:
+        if not isinstance(self.step, int) or self.step == 0:
+            raise InternalError(f"the loop over {self.var} has the step {self.step}", self.span)
+
 
 @dataclass(frozen=True)
-class Branch:
+class Branch(Node):
     """`then` where the scalar boolean `condition` holds, `orelse` otherwise."""
 
     condition: Expr
@@ -130,9 +145,27 @@ class Branch:
     span: Span | None = None
     label: str = ""
 
+    decides: ClassVar[bool] = True
+    needs_label: ClassVar[bool] = True
+
+    @property
+    def parts(self) -> tuple[Body, ...]:
+        return (self.then, self.orelse)
+
+    def with_parts(self, new: tuple[Body, ...]) -> Branch:
+        return replace(self, then=new[0], orelse=new[1])
+
+    @property
+    def evaluated(self) -> tuple[Evaluated, ...]:
+        return (Evaluated(self.condition),)
+
+    def with_evaluated(self, new: Sequence[Expr]) -> Branch:
+        (condition,) = new
+        return self if condition is self.condition else replace(self, condition=condition)
+
 
 @dataclass(frozen=True)
-class While:
+class While(Node):
     """Runs `body` while the scalar boolean `condition` holds, tested before each iteration.
 
     `var` counts the iterations from 0, an integer variable in `condition` and `body`. With `limit`
@@ -149,9 +182,48 @@ class While:
     span: Span | None = None
     label: str = ""
 
+    decides: ClassVar[bool] = True
+    needs_label: ClassVar[bool] = True
+
+    @property
+    def parts(self) -> tuple[Body, ...]:
+        return (self.body,)
+
+    def with_parts(self, new: tuple[Body, ...]) -> While:
+        return replace(self, body=new[0])
+
+    @property
+    def bound(self) -> tuple[tuple[str, ...], ...]:
+        return ((self.var,),)
+
+    @property
+    def evaluated(self) -> tuple[Evaluated, ...]:
+        return (Evaluated(self.condition),)
+
+    def with_evaluated(self, new: Sequence[Expr]) -> While:
+        (condition,) = new
+        return self if condition is self.condition else replace(self, condition=condition)
+
+    @property
+    def writes(self) -> tuple[Write, ...]:
+        return (Write(Access(self.trips, ())),)
+
+    @property
+    def integers(self) -> tuple[Scoped, ...]:
+        return () if self.limit is None else (Scoped(self.limit, (), "the limit"),)
+
+    def map_own_integers(self, f: Callable[[sympy.Expr], sympy.Expr]) -> While:
+        return self if self.limit is None else replace(self, limit=f(self.limit))
+
+    def renamed(self, table: Mapping[str, str]) -> While:
+        return replace(super().renamed(table), trips=table.get(self.trips, self.trips))
+
+    def check(self, containers: Mapping[str, Container]) -> None:
+        _check_count(self, containers)
+
 
 @dataclass(frozen=True)
-class ReverseWhile:
+class ReverseWhile(Node):
     """`body` for the iterations that a While counted in `trips`, from the last to the first."""
 
     var: str
@@ -160,9 +232,37 @@ class ReverseWhile:
     span: Span | None = None
     label: str = ""
 
+    @property
+    def parts(self) -> tuple[Body, ...]:
+        return (self.body,)
+
+    def with_parts(self, new: tuple[Body, ...]) -> ReverseWhile:
+        return replace(self, body=new[0])
+
+    @property
+    def bound(self) -> tuple[tuple[str, ...], ...]:
+        return ((self.var,),)
+
+    @property
+    def counted(self) -> tuple[str, ...]:
+        return (self.trips,)
+
+    def renamed(self, table: Mapping[str, str]) -> ReverseWhile:
+        return replace(self, trips=table.get(self.trips, self.trips))
+
+    def check(self, containers: Mapping[str, Container]) -> None:
+        _check_count(self, containers)
+
+
+def _check_count(node: While | ReverseWhile, containers: Mapping[str, Container]) -> None:
+    """Iterations are counted in a 64-bit scalar."""
+    count = containers.get(node.trips)
+    if count is None or count.shape or count.dtype is not DType.INT64 or count.role == Role.INPUT:
+        raise InternalError(f"{node.label}: {node.trips} cannot count trips", node.span)
+
 
 @dataclass(frozen=True)
-class Snapshot:
+class Snapshot(Node):
     """Stands first in a forward loop's body and keeps the state before some of its steps.
 
     `step` is the number of the current step, from 0; `body` copies the state to the snapshot
@@ -181,9 +281,32 @@ class Snapshot:
     span: Span | None = None
     label: str = ""
 
+    @property
+    def parts(self) -> tuple[Body, ...]:
+        return (self.body,)
+
+    def with_parts(self, new: tuple[Body, ...]) -> Snapshot:
+        return replace(self, body=new[0])
+
+    @property
+    def bound(self) -> tuple[tuple[str, ...], ...]:
+        return ((self.slot,),)
+
+    @property
+    def integers(self) -> tuple[Scoped, ...]:
+        steps = () if self.steps is None else (Scoped(self.steps, (), "the steps"),)
+        return (Scoped(self.step, (), "the step"), *steps)
+
+    def map_own_integers(self, f: Callable[[sympy.Expr], sympy.Expr]) -> Snapshot:
+        steps = None if self.steps is None else f(self.steps)
+        return replace(self, step=f(self.step), steps=steps)
+
+    def check(self, containers: Mapping[str, Container]) -> None:
+        _check_slots(self)
+
 
 @dataclass(frozen=True)
-class Replay:
+class Replay(Node):
     """Stands first in a reverse loop's body and brings back the state before step `step`.
 
     It runs `load` (snapshot `slot` to state) for the last snapshot held, then `body`, one forward
@@ -203,201 +326,48 @@ class Replay:
     span: Span | None = None
     label: str = ""
 
+    @property
+    def parts(self) -> tuple[Body, ...]:
+        return (self.load, self.body, self.save)
+
+    def with_parts(self, new: tuple[Body, ...]) -> Replay:
+        return replace(self, load=new[0], body=new[1], save=new[2])
+
+    @property
+    def bound(self) -> tuple[tuple[str, ...], ...]:
+        return ((self.slot,), (self.var,), (self.slot,))
+
+    @property
+    def integers(self) -> tuple[Scoped, ...]:
+        return (Scoped(self.step, (), "the step"),)
+
+    def map_own_integers(self, f: Callable[[sympy.Expr], sympy.Expr]) -> Replay:
+        return replace(self, step=f(self.step))
+
+    def check(self, containers: Mapping[str, Container]) -> None:
+        _check_slots(self)
+
+
+def _check_slots(node: Snapshot | Replay) -> None:
+    if node.slots < 1:
+        raise InternalError(f"{node.title}: {node.slots} snapshots", node.span)
+
 
 @dataclass(frozen=True)
-class Heading:
+class Heading(Node):
     """A comment between statements: it heads the sweeps and explains decisions."""
 
     text: str
     level: int = 1
-
-
-Node = Compute | Loop | While | ReverseWhile | Branch | Snapshot | Replay | Heading
-Body = tuple[Node, ...]
-
-
-@dataclass(frozen=True)
-class Assumption:
-    """A relation between sizes that the generated code checks on entry (`left relation right`).
-
-    `relation` is one of `==`, `<=`, `<`, `>=`, `>`; `reason` says where it comes from.
-    """
-
-    left: sympy.Expr
-    relation: str
-    right: sympy.Expr
-    reason: str = ""
+    label: str = ""
     span: Span | None = None
 
 
 @dataclass(frozen=True)
-class Program:
-    """One function. `returns` are the containers that the source returns, in order."""
+class Mark(Node):
+    """Stands where the adjoint of the forward statement `point` begins, also where that is empty:
+    the place at which planning puts back what the statement overwrote. It does nothing."""
 
-    name: str
-    parameters: tuple[Parameter, ...]
-    containers: tuple[Container, ...]
-    body: Body
-    returns: tuple[str, ...] = ()
-    assumptions: tuple[Assumption, ...] = ()
-    source: str = ""
+    point: str
+    label: str = ""
     span: Span | None = None
-
-    @cached_property
-    def by_name(self) -> dict[str, Container]:
-        return {c.name: c for c in self.containers}
-
-    def __getitem__(self, name: str) -> Container:
-        return self.by_name[name]
-
-    @property
-    def symbols(self) -> tuple[str, ...]:
-        """Sizes and integer arguments, in the order of the parameters."""
-        return tuple(p.name for p in self.parameters if p.kind in ("size", "integer"))
-
-    @property
-    def stop(self) -> str:
-        """The container that tells whether the source stopped the program; "" where none does."""
-        return self._flag("stop")
-
-    @property
-    def misfit(self) -> str:
-        """The container that tells whether a statement was left out that the sizes do not fit;
-        "" where none can be."""
-        return self._flag("misfit")
-
-    def _flag(self, role: str) -> str:
-        return next((c.name for c in self.containers if c.role == role), "")
-
-    def checks_sizes(self, node: Node) -> TypeGuard[Branch]:
-        """Whether `node` is a Branch that is there for the sizes: its other arm sets the flag of a
-        misfit itself, and nothing that follows there matters."""
-        return isinstance(node, Branch) and any(
-            isinstance(n, Compute) and n.container == self.misfit for n in node.orelse
-        )
-
-    def with_body(self, body: Body) -> Program:
-        return replace(self, body=body)
-
-    def with_containers(self, *new: Container) -> Program:
-        return replace(self, containers=self.containers + new)
-
-
-def walk_nodes(body: Body) -> Iterator[Node]:
-    """Every node below `body`, parents first, in program order."""
-    for node in body:
-        yield node
-        for part in parts(node):
-            yield from walk_nodes(part)
-
-
-def parts(node: Node) -> tuple[Body, ...]:
-    """The bodies that `node` holds. All walks over programs come by here: what this does not know
-    is refused, not passed over."""
-    if isinstance(node, (Loop, While, ReverseWhile, Snapshot)):
-        return (node.body,)
-    if isinstance(node, Branch):
-        return (node.then, node.orelse)
-    if isinstance(node, Replay):
-        return (node.load, node.body, node.save)
-    if isinstance(node, (Compute, Heading)):
-        return ()
-    raise unknown(node, "be walked through")
-
-
-def unknown(node: object, what: str) -> InternalError:
-    """The fault of a pass that meets a node that it was not written for: it cannot `what`."""
-    return InternalError(f"{type(node).__name__} cannot {what}", getattr(node, "span", None))
-
-
-def with_parts(node: Node, new: tuple[Body, ...]) -> Node:
-    """`node` with its bodies replaced, in the order of `parts`."""
-    if isinstance(node, (Loop, While, ReverseWhile, Snapshot)):
-        return replace(node, body=new[0])
-    if isinstance(node, Branch):
-        return replace(node, then=new[0], orelse=new[1])
-    if isinstance(node, Replay):
-        return replace(node, load=new[0], body=new[1], save=new[2])
-    return node
-
-
-def computes(body: Body) -> Iterator[Compute]:
-    return (n for n in walk_nodes(body) if isinstance(n, Compute))
-
-
-def map_body(body: Body, f: Callable[[Node], Body]) -> Body:
-    """`body` rebuilt bottom-up: `f` sees each node after its parts and returns what replaces it."""
-    result: list[Node] = []
-    for node in body:
-        node = with_parts(node, tuple(map_body(part, f) for part in parts(node)))
-        result.extend(f(node))
-    return tuple(result)
-
-
-def map_expressions(body: Body, f: Callable[[Expr], Expr]) -> Body:
-    """`body` with `f` applied to each statement's whole expression and each branch's condition."""
-
-    def visit(node: Node) -> Body:
-        if isinstance(node, Compute):
-            return (replace(node, expr=f(node.expr)),)
-        if isinstance(node, (Branch, While)):
-            return (replace(node, condition=f(node.condition)),)
-        return (node,)
-
-    return map_body(body, visit)
-
-
-def rename_in_body(body: Body, table: dict[str, str]) -> Body:
-    """`body` with containers renamed in targets, expressions and conditions."""
-
-    def visit(node: Node) -> Body:
-        if isinstance(node, Compute):
-            target = node.target
-            name = table.get(target.container, target.container)
-            return (
-                replace(
-                    node,
-                    target=Access(name, target.index),
-                    expr=rename_containers(node.expr, table),
-                ),
-            )
-        if isinstance(node, While):
-            trips = table.get(node.trips, node.trips)
-            condition = rename_containers(node.condition, table)
-            return (replace(node, condition=condition, trips=trips),)
-        if isinstance(node, ReverseWhile):
-            return (replace(node, trips=table.get(node.trips, node.trips)),)
-        if isinstance(node, Branch):
-            return (replace(node, condition=rename_containers(node.condition, table)),)
-        return (node,)
-
-    return map_body(body, visit)
-
-
-class NameSource:
-    """Gives out names that are not yet taken: `x`, `x_1`, `x_2`, …
-
-    `fixed` are names that hold everywhere (containers, sizes), as against variables of a scope.
-    """
-
-    def __init__(
-        self,
-        taken: set[str] | frozenset[str] = frozenset(),
-        fixed: set[str] | frozenset[str] = frozenset(),
-    ) -> None:
-        self.taken = set(taken)
-        self.fixed = frozenset(fixed)
-
-    def variables(self, count: int) -> list[str]:
-        """Names for the variables of a domain of its own, outside all loops: `i`, `j`, …"""
-        letters = [s for s in "ijklmnpq" if s not in self.fixed]
-        plenty = (f"i{number}" for number in range(len(self.fixed) + count))
-        return (letters + [s for s in plenty if s not in self.fixed])[:count]
-
-    def fresh(self, stem: str) -> str:
-        name, number = stem, 0
-        while name in self.taken:
-            number += 1
-            name = f"{stem}_{number}"
-        self.taken.add(name)
-        return name

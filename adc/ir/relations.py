@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sympy
 
-from adc.ir.nodes import Assumption
+from adc.ir.declarations import Assumption
 
 #: `left relation right`.
 Relation = tuple[sympy.Expr, str, sympy.Expr]

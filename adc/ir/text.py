@@ -19,7 +19,9 @@ leaves their number in n; `reverse while t from n:` goes back through them. `sna
 k of 3:` heads what keeps a state. `replay L1 step t slot k of 3:` heads what loads one, its
 `advance r:` one step from there, its `save:` what keeps a state on the way.
 
-`define s = n - 1` before the assumptions makes s a symbol that stands for n - 1.
+`mark S3` stands where the adjoint of S3 begins. `S4: do scan(x[i] for i in 0:N) -> y[j]
+for j in 0:N` is an operation on sections of arrays (`-> += y[j]` adds). `define s = n - 1` before
+the assumptions makes s a symbol that stands for n - 1.
 """
 
 from __future__ import annotations
@@ -32,7 +34,9 @@ from dataclasses import fields, is_dataclass
 import sympy
 
 from adc.diagnostics import InternalError, Span
+from adc.ir.declarations import Container
 from adc.ir.dtypes import DType
+from adc.ir.enums import Update
 from adc.ir.expressions import (
     Alternatives,
     Apply,
@@ -43,20 +47,10 @@ from adc.ir.expressions import (
     Need,
     Read,
 )
-from adc.ir.nodes import (
-    Body,
-    Branch,
-    Compute,
-    Container,
-    Heading,
-    Loop,
-    Node,
-    Program,
-    Replay,
-    ReverseWhile,
-    Snapshot,
-    While,
-)
+from adc.ir.node import Body, Domain, Node, Statement
+from adc.ir.nodes import Branch, Compute, Heading, Loop, Mark, Replay, ReverseWhile, Snapshot, While
+from adc.ir.operation import Operation
+from adc.ir.program import Program
 from adc.ir.shapes import Defined
 from adc.ir.shapes_text import ir_text
 
@@ -124,18 +118,37 @@ def body_text(body: Body, spans: bool = True) -> str:
     return "".join(f"{line}\n" for line in _body_lines(body, "", spans))
 
 
-def statement_text(node: Compute, spans: bool = True) -> str:
+def statement_text(node: Statement, spans: bool = True) -> str:
     """One statement on one line."""
+    if isinstance(node, Operation):
+        return _operation_text(node) + (_comment(node.span) if spans else "")
+    if not isinstance(node, Compute):
+        raise InternalError(f"{type(node).__name__} has no text", node.span)
     index = access_text(node.container, node.target.index)
     text = f"{node.label}: {index} {node.op} {expr_text(node.expr)}"
-    if node.domain:
-        dims = (f"{d.var} in {ir_text(d.start)}:{ir_text(d.stop)}" for d in node.domain)
-        text += f" for {', '.join(dims)}"
+    text += _domain(node.domain)
     if node.blank:
         text += " blank"
     if node.note:
         text += f" note {_string(node.note)}"
     return text + (_comment(node.span) if spans else "")
+
+
+def _operation_text(node: Operation) -> str:
+    operands = (expr_text(e) + _domain(domain) for e, domain in node.operands)
+    results = (
+        ("+= " if w.op == Update.ADD else "")
+        + access_text(w.container, w.target.index)
+        + _domain(w.domain)
+        for w in node.results
+    )
+    text = f"{node.label}: do {node.keyword}({'; '.join(operands)}) -> {'; '.join(results)}"
+    return text + (f" note {_string(node.note)}" if node.note else "")
+
+
+def _domain(domain: Domain) -> str:
+    dims = ", ".join(f"{d.var} in {ir_text(d.start)}:{ir_text(d.stop)}" for d in domain)
+    return f" for {dims}" if dims else ""
 
 
 def container_text(container: Container) -> str:
@@ -167,18 +180,22 @@ def _body_lines(body: Body, indent: str, spans: bool) -> Iterator[str]:
 
 
 def _node_lines(node: Node, spans: bool) -> Iterator[str]:
-    if isinstance(node, Compute):
+    if isinstance(node, Statement):
         yield statement_text(node, spans)
     elif isinstance(node, Heading):
         text = node.text.replace("\\", "\\\\").replace("\n", "\\n")
         yield f"{'#' * (node.level + 1)} {text}"
+    elif isinstance(node, Mark):
+        yield f"mark {node.point}"
     elif isinstance(node, Loop):
         yield _loop_head(node) + (_comment(node.span) if spans else "")
         yield from _body_lines(node.body, _INDENT, spans)
     elif isinstance(node, Branch):
         yield from _branch_lines(node, spans)
-    else:
+    elif isinstance(node, (While, ReverseWhile, Snapshot, Replay)):
         yield from _open_lines(node, spans)
+    else:
+        raise InternalError(f"{type(node).__name__} has no text", node.span)
 
 
 def _open_lines(node: While | ReverseWhile | Snapshot | Replay, spans: bool) -> Iterator[str]:

@@ -15,28 +15,14 @@ from lark.exceptions import UnexpectedInput, VisitError
 
 from adc.diagnostics import InternalError
 from adc.ir import build, shapes
+from adc.ir.declarations import Assumption, Container, Parameter
 from adc.ir.dtypes import DType
+from adc.ir.enums import ParameterKind, Role, Update, When
 from adc.ir.expressions import Alternatives, Apply, Const, Expr, IntValue, Need, Read
-from adc.ir.nodes import (
-    Access,
-    Assumption,
-    Body,
-    Branch,
-    Compute,
-    Container,
-    Dim,
-    Heading,
-    Loop,
-    Node,
-    Parameter,
-    Program,
-    Replay,
-    ReverseWhile,
-    Snapshot,
-    While,
-    parts,
-    with_parts,
-)
+from adc.ir.node import Access, Body, Dim, Evaluated, Node, Write
+from adc.ir.nodes import Branch, Compute, Heading, Loop, Mark, Replay, ReverseWhile, Snapshot, While
+from adc.ir.operation import KINDS, Operation
+from adc.ir.program import Program
 from adc.ir.text import BINARY, SUFFIXES
 from adc.resources import read_text
 
@@ -137,7 +123,7 @@ class _Reader:
         if depth != block.depth:
             raise InternalError("unexpected indentation")
         block.nodes.append(node)
-        if parts(node):
+        if node.parts:
             self.blocks.append(_Block(depth, node))
 
     def open_further(self, item: _Further, depth: int) -> None:
@@ -184,8 +170,8 @@ _OPEN: Body = (Heading("open"),)
 
 def _closed(block: _Block) -> Node:
     assert block.opener is not None
-    found = (tuple(block.nodes) if part is _OPEN else part for part in parts(block.opener))
-    return with_parts(block.opener, tuple(found))
+    found = (tuple(block.nodes) if part is _OPEN else part for part in block.opener.parts)
+    return block.opener.with_parts(tuple(found))
 
 
 def _heading(match: re.Match[str]) -> Heading:
@@ -218,7 +204,7 @@ class _Builder(Transformer):  # type: ignore[misc,type-arg]
         return _Header(str(name), tuple(p for p in parameters if p), returns or ())
 
     def parameter(self, name: Token, kind: Token) -> Parameter:
-        return Parameter(str(name), str(kind))
+        return Parameter(str(name), ParameterKind(kind))
 
     def returns(self, *names: Token) -> tuple[str, ...]:
         return tuple(map(str, names))
@@ -230,7 +216,7 @@ class _Builder(Transformer):  # type: ignore[misc,type-arg]
         *shape, of, whole = rest
         extents = tuple(n for n in shape if n is not None)
         kind = DType(str(dtype))
-        return Container(str(name), kind, extents, str(role), str(of or ""), whole=bool(whole))
+        return Container(str(name), kind, extents, Role(role), str(of or ""), whole=bool(whole))
 
     def definition(self, name: Token, _: Token, value: sympy.Expr) -> shapes.Defined:
         return shapes.Defined(str(name), value)
@@ -245,8 +231,24 @@ class _Builder(Transformer):  # type: ignore[misc,type-arg]
         domain = tuple(d for d in dims if d is not None)
         text = json.loads(note) if note else ""
         return Compute(
-            str(label), target, str(op), expr, domain, note=text, blank=blank is not None
+            str(label), target, Update(op), expr, domain, note=text, blank=blank is not None
         )
+
+    def operation(self, label: Token, keyword: Token, *rest: Any) -> Operation:
+        *sections, note = rest
+        kind = KINDS.get(str(keyword))
+        if kind is None:
+            raise InternalError(f"no operation is called {keyword}")
+        operands = tuple(s for s in sections if isinstance(s, Evaluated))
+        results = tuple(s for s in sections if isinstance(s, Write))
+        return kind(str(label), operands, results, note=json.loads(note) if note else "")
+
+    def section(self, element: Expr, *dims: Any) -> Evaluated:
+        return Evaluated(element, tuple(d for d in dims if d is not None))
+
+    def result(self, adding: Any, target: Access, *dims: Any) -> Write:
+        op = Update.ASSIGN if adding is None else Update.ADD
+        return Write(target, tuple(d for d in dims if d is not None), op)
 
     def dim(self, var: Token, start: Any, stop: Any) -> Dim:
         return Dim(str(var), start, stop)
@@ -283,6 +285,9 @@ class _Builder(Transformer):  # type: ignore[misc,type-arg]
 
     def advance(self, var: Token) -> _Further:
         return _Further("advance", str(var))
+
+    def mark(self, point: Token) -> Mark:
+        return Mark(str(point))
 
     def save(self) -> _Further:
         return _Further("save")
@@ -345,7 +350,7 @@ class _Builder(Transformer):  # type: ignore[misc,type-arg]
 
     def need(self, access: Access, when: Token, point: Token) -> Need:
         dtype = self.containers[access.container].dtype
-        return Need(access.container, access.index, dtype, str(point), str(when))
+        return Need(access.container, access.index, dtype, str(point), When(when))
 
     def call(self, name: Token, *args: Expr) -> Expr:
         if name == "either":

@@ -8,6 +8,7 @@ import sympy
 
 from adc.frontends import surface
 from adc.ir import shapes
+from adc.ir.nodes import Loop, While
 from adc.lowering.context import Context
 from adc.lowering.merging import same_value
 from adc.lowering.values import Array, Integer, Items, Undefined, Value
@@ -110,7 +111,9 @@ def last_value(
     cx: Context, name: str, value: Value, loop: surface.For | surface.While, bounds: Bounds
 ) -> Value:
     """`value` of the last iteration: loop variables in it have their last value."""
-    variable = cx.body[-1].var  # type: ignore[union-attr]
+    made = cx.body[-1]
+    assert isinstance(made, (Loop, While)), "the loop that has just been lowered"
+    variable = made.var
     if isinstance(loop, surface.While) and isinstance(value, Integer):
         if variable in shapes.names(value.value):
             return Undefined(

@@ -8,7 +8,7 @@ from dataclasses import replace
 import sympy
 
 from adc.ir import shapes
-from adc.ir.nodes import Assumption
+from adc.ir.declarations import Assumption
 from adc.ir.relations import not_negative
 from adc.lowering.prover import Prover
 

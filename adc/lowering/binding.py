@@ -8,8 +8,8 @@ from adc.diagnostics import AdcError, Span
 from adc.ir import build
 from adc.ir.dtypes import DType
 from adc.ir.expressions import Apply, Const, Expr, reads, walk
-from adc.ir.nodes import rename_in_body
 from adc.ir.shapes import same
+from adc.ir.walking import rename_in_body
 from adc.lowering.conditions import compact, is_test_of_sizes
 from adc.lowering.context import Cause, Context, containers_read, refers
 from adc.lowering.promotion import as_array

@@ -12,12 +12,15 @@ from adc.diagnostics import AdcError, Diagnostic, Note, Severity, Span
 from adc.frontends import surface
 from adc.frontends.types import MOST_AXES
 from adc.ir import shapes
+from adc.ir.declarations import Assumption, Container
 from adc.ir.dtypes import DType
+from adc.ir.enums import Role, Update
 from adc.ir.expressions import Expr, Read, reads
-from adc.ir.nodes import Access, Assumption, Compute, Container, Dim, Node
-from adc.ir.nodes import computes as computes_of
+from adc.ir.node import Access, Dim, Node
+from adc.ir.nodes import Compute
 from adc.ir.shapes import Shape, symbol
 from adc.ir.spelling import spelled
+from adc.ir.walking import computes as computes_of
 from adc.lowering.path_types import PathTypes
 from adc.lowering.prover import Prover
 from adc.lowering.regions import Clause, Region
@@ -164,7 +167,7 @@ class Context:
                 self.span, help="join axes into one",
             )  # fmt: skip
         extents = tuple(self.extent(self.largest(n)) for n in shape)
-        self.containers[name] = Container(name, dtype, extents, "local", span=self.span)
+        self.containers[name] = Container(name, dtype, extents, Role.LOCAL, span=self.span)
         return View(name, shape, places(len(shape)))
 
     def largest(self, formal: sympy.Expr) -> sympy.Expr:
@@ -195,7 +198,7 @@ class Context:
         return formal if self.prover.nonneg(formal) else shapes.maximum(0, formal)
 
     def emit(
-        self, target: View, position: tuple[sympy.Expr, ...], op: str, expr: Expr,
+        self, target: View, position: tuple[sympy.Expr, ...], op: Update, expr: Expr,
         domain: tuple[Dim, ...], note: str = "",
     ) -> None:  # fmt: skip
         access = Access(target.container, target.at(position))
@@ -231,8 +234,8 @@ class Context:
             if self.is_live(copy):
                 raise_merged(container, name, where, span)
         self.written.setdefault(container, span)
-        if self.containers[container].role == "input":
-            self.containers[container] = replace(self.containers[container], role="inout")
+        if self.containers[container].role == Role.INPUT:
+            self.containers[container] = replace(self.containers[container], role=Role.INOUT)
 
     def is_live(self, container: str) -> bool:
         """Whether a name that is read later, here or in a caller, stands for `container`."""

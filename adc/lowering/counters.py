@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from adc.diagnostics import Span
 from adc.frontends import surface
 from adc.frontends.names import walk
-from adc.ir.nodes import NameSource
+from adc.ir.names import NameSource
 from adc.lowering.liveness import assigned, used
 
 Body = tuple[surface.Statement, ...]

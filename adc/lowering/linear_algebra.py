@@ -7,6 +7,7 @@ import sympy
 from adc.diagnostics import AdcError, Span
 from adc.ir import build
 from adc.ir.dtypes import DType
+from adc.ir.enums import Update
 from adc.ir.expressions import Index
 from adc.ir.shapes import Shape
 from adc.lowering.broadcasting import broadcast, stretched, unify
@@ -20,7 +21,7 @@ def zeroed(cx: Context, stem: str, dtype: DType, shape: Shape) -> Array:
     """A fresh local array of zeros."""
     view = cx.new_container(cx.new_name(stem), dtype, shape)
     points = Points(cx, shape)
-    cx.emit(view, points.position, "=", build.zero(dtype), points.dims)
+    cx.emit(view, points.position, Update.ASSIGN, build.zero(dtype), points.dims)
     return of_view(view, dtype)
 
 
@@ -47,7 +48,7 @@ def product_sum(
     right = b.at(tuple(at_places(i, points.position) for i in b_at))
     expr = build.apply("mul", convert(left, dtype), convert(right, dtype))
     assert result.view is not None
-    cx.emit(result.view, points.position[: len(outer)], "+=", expr, points.dims)
+    cx.emit(result.view, points.position[: len(outer)], Update.ADD, expr, points.dims)
     return result
 
 
@@ -176,7 +177,7 @@ def _contract(
     for factor in factors[1:]:
         expr = build.apply("mul", expr, factor)
     assert result.view is not None
-    cx.emit(result.view, points.position[: len(output)], "+=", expr, points.dims)
+    cx.emit(result.view, points.position[: len(output)], Update.ADD, expr, points.dims)
     return result
 
 

@@ -17,7 +17,8 @@ from adc.frontends import surface
 from adc.ir import build
 from adc.ir.dtypes import DType
 from adc.ir.expressions import Apply, Const, reads
-from adc.ir.nodes import Branch, Node
+from adc.ir.node import Node
+from adc.ir.nodes import Branch
 from adc.lowering import elementwise
 from adc.lowering.broadcasting import is_one, show_shape
 from adc.lowering.conditions import integer_compare, picked, settled_condition, when

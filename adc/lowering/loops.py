@@ -10,8 +10,11 @@ import sympy
 from adc.diagnostics import AdcError, Span
 from adc.frontends import surface
 from adc.ir import shapes
+from adc.ir.declarations import Container
 from adc.ir.dtypes import DType
-from adc.ir.nodes import Body, Container, Loop, While
+from adc.ir.enums import Role
+from adc.ir.node import Body
+from adc.ir.nodes import Loop, While
 from adc.lowering.after_loops import Bounds, after, target_of
 from adc.lowering.binding import is_whole, settled, shared
 from adc.lowering.context import Cause, Context, Watches, copy_watches, refers
@@ -202,7 +205,7 @@ def node_of(
     refuse_returned_arrays(loop, places)
     condition = one_truth(places[loop.condition.name], loop.span).at(())
     count = cx.new_name("trips")
-    cx.containers[count] = Container(count, DType.INT64, (), "local", span=loop.span)
+    cx.containers[count] = Container(count, DType.INT64, (), Role.LOCAL, span=loop.span)
     limit = bounds.stop if loop.counted else None
     return While(variable, condition, body, count, limit, loop.span)
 
@@ -301,7 +304,7 @@ def own_buffer(
         return None
     container = cx.containers[value.view.container]
     fits = container.dtype is found.dtype and value.shape == found.shape
-    if not fits or container.role != "local" or not is_whole(cx, value.view):
+    if not fits or container.role != Role.LOCAL or not is_whole(cx, value.view):
         return None
     return None if shared(cx, container.name, name, live) else value
 

@@ -13,8 +13,9 @@ from dataclasses import dataclass
 from adc.diagnostics import AdcError, Span
 from adc.ir import build
 from adc.ir.dtypes import DType
+from adc.ir.enums import Role
 from adc.ir.expressions import Expr, Read
-from adc.ir.nodes import Node
+from adc.ir.node import Node
 from adc.ir.shapes import Shape
 from adc.lowering.binding import as_scalar, is_whole, scalar_container, shared, stem_of
 from adc.lowering.broadcasting import broadcast, show_shape
@@ -173,7 +174,7 @@ def note_sharing(
             continue
         source = view.container
         cx.watch(source, place.view.container, name, span)
-        visible = cx.containers[source].role != "local" or shared(cx, source, name, live)
+        visible = cx.containers[source].role != Role.LOCAL or shared(cx, source, name, live)
         if visible or value.ways or not is_whole(cx, view) or source in cx.merged:
             cx.merged[place.view.container] = (name, span)
 

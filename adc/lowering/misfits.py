@@ -14,24 +14,15 @@ import sympy
 
 from adc.diagnostics import AdcError, Span
 from adc.ir import build
+from adc.ir.declarations import Assumption, Container
 from adc.ir.dtypes import DType
+from adc.ir.enums import Role, Update
 from adc.ir.expressions import Const, Expr, IntValue, Read
-from adc.ir.nodes import (
-    Access,
-    Assumption,
-    Body,
-    Branch,
-    Compute,
-    Container,
-    Loop,
-    Node,
-    While,
-    computes,
-    parts,
-    with_parts,
-)
+from adc.ir.node import Access, Body, Node
+from adc.ir.nodes import Branch, Compute, Loop, While
 from adc.ir.relations import not_negative
 from adc.ir.shapes import maximum
+from adc.ir.walking import computes
 from adc.lowering.assumptions import essential
 from adc.lowering.context import Check, Context
 from adc.lowering.regions import Clause, Region
@@ -125,14 +116,14 @@ def _mark(cx: Context, checks: list[Check]) -> Compute:
     """Sets the flag."""
     if not cx.misfit:
         cx.misfit = cx.new_name("misfit")
-        cx.containers[cx.misfit] = Container(cx.misfit, DType.BOOL, (), "misfit")
+        cx.containers[cx.misfit] = Container(cx.misfit, DType.BOOL, (), Role.MISFIT)
     reasons = list(dict.fromkeys(c.what for c in checks))
     note = "; ".join(reasons[:_TOLD]) + "; …" * (len(reasons) > _TOLD)
     return _assignment(cx.misfit, build.const(True, DType.BOOL), checks[0].span, note)
 
 
 def _assignment(name: str, value: Const, span: Span | None = None, note: str = "") -> Compute:
-    return Compute("", Access(name, ()), "=", value, (), span, note)
+    return Compute("", Access(name, ()), Update.ASSIGN, value, (), span, note)
 
 
 def with_misfit(cx: Context, body: Body) -> Body:
@@ -148,7 +139,7 @@ def _ending(body: Body, flag: str, before: bool) -> Body:
     for node in body:
         sets = any(c.container == flag for c in computes((node,)))
         inside = before or (sets and isinstance(node, (Loop, While)))
-        node = with_parts(node, tuple(_ending(part, flag, inside) for part in parts(node)))
+        node = node.with_parts(tuple(_ending(part, flag, inside) for part in node.parts))
         if isinstance(node, While) and node.limit is None and inside:
             fits = build.apply("not", Read(flag, (), DType.BOOL))
             node = replace(node, condition=build.apply("and", node.condition, fits))

@@ -11,23 +11,13 @@ from adc.frontends import surface
 from adc.frontends.names import bound_names
 from adc.frontends.types import ArgumentType, Signature
 from adc.ir import shapes
+from adc.ir.declarations import Container, Parameter
 from adc.ir.dtypes import DType
-from adc.ir.expressions import reads
-from adc.ir.nodes import (
-    Body,
-    Branch,
-    Compute,
-    Container,
-    Heading,
-    Node,
-    Parameter,
-    Program,
-    While,
-    map_body,
-    parts,
-    walk_nodes,
-    with_parts,
-)
+from adc.ir.enums import ParameterKind, Role
+from adc.ir.node import Body, Node
+from adc.ir.nodes import Compute
+from adc.ir.program import Program
+from adc.ir.walking import is_silent, map_body, walk_nodes
 from adc.lowering.assumptions import essential, joined
 from adc.lowering.binding import is_whole
 from adc.lowering.context import Context, refuse_number
@@ -165,7 +155,7 @@ def declare_arguments(cx: Context, function: surface.Function, signature: Signat
             continue
         cx.taken.add(name)
         span = parameter.span
-        cx.containers[name] = Container(name, kind.dtype, kind.shape, "input", span=span)
+        cx.containers[name] = Container(name, kind.dtype, kind.shape, Role.INPUT, span=span)
         view = View(name, kind.shape, places(len(kind.shape)))
         stable = kind.shape == () and not cx.fortran
         bind_argument(cx, name, of_view(view, kind.dtype, weak=kind.weak, stable=stable))
@@ -176,7 +166,7 @@ def declare_stop(cx: Context) -> None:
     if not cx.module.stop:
         return
     name = cx.new_name("stopped")
-    cx.containers[name] = Container(name, DType.BOOL, (), "stop", span=cx.span)
+    cx.containers[name] = Container(name, DType.BOOL, (), Role.STOP, span=cx.span)
     view = View(name, (), ())
     cx.globals[cx.module.stop] = of_view(view, DType.BOOL)
     store(cx, view, DType.BOOL, literal("False", DType.BOOL), cx.span)
@@ -199,15 +189,14 @@ def parameters(
     """
     sizes = size_names(function, signature)
     own = {p.name for p in function.parameters}
-    result = [Parameter(name, "size") for name in sizes if name not in own]
+    result = [Parameter(name, ParameterKind.SIZE) for name in sizes if name not in own]
     for parameter in function.parameters:
         kind = signature[parameter.name]
         if is_symbol(kind):
-            what = "size" if parameter.name in sizes else "integer"
-            result.append(Parameter(parameter.name, what, parameter.span))
+            what = ParameterKind.SIZE if parameter.name in sizes else ParameterKind.INTEGER
         else:
-            what = "array" if kind.shape else "scalar"
-            result.append(Parameter(parameter.name, what, parameter.span))
+            what = ParameterKind.ARRAY if kind.shape else ParameterKind.SCALAR
+        result.append(Parameter(parameter.name, what, parameter.span))
     return tuple(result)
 
 
@@ -236,13 +225,13 @@ def result_container(cx: Context, value: Array, position: int, earlier: list[str
     view = value.view
     if view is not None and is_whole(cx, view):
         container = cx.containers[view.container]
-        if container.role == "local" and container.name not in earlier:
-            cx.containers[container.name] = replace(container, role="output")
+        if container.role == Role.LOCAL and container.name not in earlier:
+            cx.containers[container.name] = replace(container, role=Role.OUTPUT)
             return container.name
-        if container.shape and container.role in ("input", "inout"):
+        if container.shape and container.role in (Role.INPUT, Role.INOUT):
             return container.name
     made = materialise(cx, value, f"return_{position}")
-    cx.containers[made.container] = replace(cx.containers[made.container], role="output")
+    cx.containers[made.container] = replace(cx.containers[made.container], role=Role.OUTPUT)
     return made.container
 
 
@@ -257,7 +246,7 @@ def finished(
 ) -> Program:
     used = {p.name for p in arguments} | set(returns) | mentioned(tuple(cx.body))
     body = labelled(without_blanks(with_misfit(cx, tuple(cx.body)), used))
-    names = [p.name for p in arguments if p.kind in ("scalar", "array")]
+    names = [p.name for p in arguments if p.kind in (ParameterKind.SCALAR, ParameterKind.ARRAY)]
     locals_ = [n for n in cx.containers if n in used and n not in names]
     return Program(
         function.name,
@@ -274,11 +263,8 @@ def finished(
 def mentioned(body: Body) -> set[str]:
     found: set[str] = set()
     for node in walk_nodes(body):
-        if isinstance(node, Compute) and not node.blank:
-            found |= {node.container} | {r.container for r in reads(node.expr)}
-        elif isinstance(node, (Branch, While)):
-            found |= {r.container for r in reads(node.condition)}
-            found |= {node.trips} if isinstance(node, While) else set()
+        if not (isinstance(node, Compute) and node.blank):
+            found |= node.mentioned
     return found
 
 
@@ -300,16 +286,16 @@ def labelled(body: Body) -> Body:
     numbers = {letter: iter(range(1, 10**9)) for letter in "SB"}
     table = {}
     for node in walk_nodes(body):
-        if not isinstance(node, Heading):
+        if not is_silent(node):
             letter = "B" if isinstance(node, Compute) and node.blank else "S"
             table[id(node)] = f"{letter}{next(numbers[letter])}"
 
     def visit(nodes: Body) -> Body:
         result: list[Node] = []
         for node in nodes:
-            new = with_parts(node, tuple(visit(part) for part in parts(node)))
-            if not isinstance(node, Heading):
-                new = replace(new, label=table[id(node)])  # type: ignore[arg-type]
+            new = node.with_parts(tuple(visit(part) for part in node.parts))
+            if not is_silent(node):
+                new = new.with_label(table[id(node)])
             result.append(new)
         return tuple(result)
 

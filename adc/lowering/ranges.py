@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from adc.diagnostics import Span
 from adc.frontends import surface
 from adc.frontends.names import walk
-from adc.ir.nodes import NameSource
+from adc.ir.names import NameSource
 from adc.lowering.counters import Step, bind, name, step_of
 from adc.lowering.jumps import has
 from adc.lowering.liveness import assigned, used

@@ -9,6 +9,7 @@ import sympy
 
 from adc.ir import build
 from adc.ir.dtypes import DType
+from adc.ir.enums import Update
 from adc.ir.expressions import Const, Expr, IntValue, Read
 from adc.ir.nodes import Loop
 from adc.lowering import elementwise
@@ -43,7 +44,7 @@ def total(cx: Context, value: Array, axes: Axes, stem: str = "total") -> Array:
     points, position = _points(cx, value, kept, axes)
     expr = convert(value.at(position), dtype)
     assert result.view is not None
-    cx.emit(result.view, points.position[: len(kept)], "+=", expr, points.dims)
+    cx.emit(result.view, points.position[: len(kept)], Update.ADD, expr, points.dims)
     return result
 
 
@@ -63,7 +64,8 @@ def extreme(cx: Context, value: Array, axes: Axes, name: str, site: CallSite) ->
     stem = "largest" if name == "max" else "smallest"
     view = cx.new_container(cx.new_name(stem), value.dtype, tuple(value.shape[a] for a in kept))
     points, position = _points(cx, value, kept, axes)
-    cx.emit(view, points.position[: len(kept)], f"{name}=", value.at(position), points.dims)
+    op = Update.MAX if name == "max" else Update.MIN
+    cx.emit(view, points.position[: len(kept)], op, value.at(position), points.dims)
     return of_view(view, value.dtype)
 
 
@@ -88,14 +90,14 @@ def product(cx: Context, value: Array, axes: Axes) -> Array:
     shape = tuple(value.shape[a] for a in kept)
     view = cx.new_container(cx.new_name("product"), dtype, shape)
     points = Points(cx, shape)
-    cx.emit(view, points.position, "=", build.one(dtype), points.dims)
+    cx.emit(view, points.position, Update.ASSIGN, build.one(dtype), points.dims)
     points = Points(cx, shape)
     variables = tuple(cx.domain_symbol(len(kept) + n) for n in range(len(axes)))
     position = _in_order([*kept, *axes], (*points.position, *variables))
     current = of_view(view, dtype).at(points.position)
     expr = build.apply("mul", current, convert(value.at(position), dtype))
     with cx.block() as body:
-        cx.emit(view, points.position, "=", expr, points.dims)
+        cx.emit(view, points.position, Update.ASSIGN, expr, points.dims)
     for variable, axis in reversed(list(zip(variables, axes, strict=True))):
         stop = value.shape[axis]
         body = [Loop(variable.name, sympy.Integer(0), stop, 1, tuple(body), cx.span)]
@@ -123,7 +125,7 @@ def scan(cx: Context, value: Array, axis: int, op: str) -> Array:
     before = tuple(step - 1 if a == axis else p for a, p in enumerate(points.position))
     term = convert((terms or result).at(here), dtype)
     with cx.block() as body:
-        cx.emit(view, here, "=", build.apply(op, result.at(before), term), points.dims)
+        cx.emit(view, here, Update.ASSIGN, build.apply(op, result.at(before), term), points.dims)
     stop = value.shape[axis]
     cx.body.append(Loop(step.name, sympy.Integer(1), stop, 1, tuple(body), cx.span))
     return result

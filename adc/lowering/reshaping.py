@@ -9,6 +9,7 @@ import sympy
 
 from adc.diagnostics import AdcError, Span
 from adc.ir import shapes
+from adc.ir.enums import Update
 from adc.ir.expressions import Index
 from adc.ir.shapes import Shape, same
 from adc.lowering.broadcasting import formal, is_one, show_shape
@@ -296,5 +297,5 @@ def _copy(cx: Context, value: Array, old: Shape, new: Shape, groups: list[Group]
         other |= _unravel(others, theirs, _linear(sizes, mine, position))
     expr = value.at(tuple(source[a] for a in range(len(old))))
     where_to = tuple(target[a] for a in range(len(new)))
-    cx.emit(view, where_to, "=", convert(expr, value.dtype), points.dims)
+    cx.emit(view, where_to, Update.ASSIGN, convert(expr, value.dtype), points.dims)
     return of_view(view, value.dtype)

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from adc.diagnostics import AdcError
 from adc.frontends import surface
 from adc.frontends.names import walk
-from adc.ir.nodes import NameSource
+from adc.ir.names import NameSource
 from adc.lowering.liveness import operands
 
 Body = tuple[surface.Statement, ...]

@@ -10,9 +10,11 @@ import sympy
 from adc.diagnostics import AdcError, InternalError, Span
 from adc.frontends import surface
 from adc.ir import shapes
+from adc.ir.declarations import Assumption
 from adc.ir.dtypes import DType
 from adc.ir.expressions import Apply, IntValue
-from adc.ir.nodes import Assumption, Branch, Node
+from adc.ir.node import Node
+from adc.ir.nodes import Branch
 from adc.lowering import elementwise
 from adc.lowering.assumptions import slacks
 from adc.lowering.binding import Before, bind, settled

@@ -9,8 +9,10 @@ import sympy
 from adc.diagnostics import AdcError, Span
 from adc.ir import build, shapes
 from adc.ir.dtypes import DType
+from adc.ir.enums import Update
 from adc.ir.expressions import Expr, Index, Read, reads
-from adc.ir.nodes import Access, Compute, Dim
+from adc.ir.node import Access, Dim
+from adc.ir.nodes import Compute
 from adc.ir.shapes import Shape, symbol
 from adc.lowering.broadcasting import broadcast_to, is_one
 from adc.lowering.context import Context, containers_read
@@ -80,7 +82,7 @@ def store(
         value = of_view(materialise(cx, value, "tmp", dtype=dtype), dtype)
         points = Points(cx, target.shape, target)
         expr = value.at(points.position)
-    cx.emit(target, points.position, "=", expr, points.dims, note)
+    cx.emit(target, points.position, Update.ASSIGN, expr, points.dims, note)
 
 
 def clashes(cx: Context, target: View, value: Array) -> bool:
@@ -130,7 +132,7 @@ def accumulate(
     if op in ("add", "sub") and result.dtype is dtype and dtype.is_float and not reads_target:
         addend = convert(addend, dtype)
         signed = addend if op == "add" else build.neg(addend)
-        cx.emit(target, points.position, "+=", signed, points.dims)
+        cx.emit(target, points.position, Update.ADD, signed, points.dims)
         return
     if any(_clashes(cx, r, target.container, where, points) for r in reads(addend)):
         moved = of_view(materialise(cx, value, "tmp"), value.dtype, weak=value.weak)
@@ -147,7 +149,8 @@ def materialise(
     view = cx.new_container(name, kept, value.shape)
     note_stretched(cx, view, value)
     points = Points(cx, view.shape)
-    cx.emit(view, points.position, "=", convert(value.at(points.position), kept), points.dims)
+    kept_value = convert(value.at(points.position), kept)
+    cx.emit(view, points.position, Update.ASSIGN, kept_value, points.dims)
     return view
 
 
@@ -171,7 +174,7 @@ def without_value(cx: Context, name: str, dtype: DType, shape: Shape) -> View:
         position.append(symbol(domain[-1].var))
     target = Access(name, view.at(tuple(position)))
     zero = build.zero(dtype)
-    cx.body.append(Compute("", target, "=", zero, tuple(domain), cx.span, blank=True))
+    cx.body.append(Compute("", target, Update.ASSIGN, zero, tuple(domain), cx.span, blank=True))
     return view
 
 

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import sympy
 
 from adc.diagnostics import AdcError, Span
 from adc.ir.build import const_value
 from adc.ir.dtypes import DType
-from adc.ir.expressions import Const, Expr, IntValue, Read, walk
-from adc.ir.nodes import Branch, Compute, Loop, Node, Program, While, walk_nodes
+from adc.ir.expressions import Const, IntValue, Read, walk
+from adc.ir.program import Program
+from adc.ir.walking import walk_nodes
 
 _BITS = {DType.INT64: 64, DType.INT32: 32}
 
@@ -20,28 +19,14 @@ def check_widths(program: Program) -> None:
     for container in program.containers:
         _refuse_wide(_numbers(container.shape), 64, container.span)
     for node in walk_nodes(program.body):
-        for expr in _expressions(node):
+        for expr, _ in node.evaluated:
             for part in walk(expr):
                 if isinstance(part, Const) and part.dtype in _BITS:
-                    _refuse_wide([int(const_value(part))], _BITS[part.dtype], _span(node))
+                    _refuse_wide([int(const_value(part))], _BITS[part.dtype], node.span)
                 elif isinstance(part, (IntValue, Read)):
                     indices = (part.value,) if isinstance(part, IntValue) else part.index
-                    _refuse_wide(_numbers(indices), 64, _span(node))
-        _refuse_wide(_numbers(_bounds(node)), 64, _span(node))
-
-
-def _expressions(node: Node) -> Iterator[Expr]:
-    if isinstance(node, Compute):
-        yield node.expr
-    elif isinstance(node, (Branch, While)):
-        yield node.condition
-
-
-def _bounds(node: Node) -> tuple[sympy.Expr, ...]:
-    if isinstance(node, Compute):
-        limits = [limit for dim in node.domain for limit in (dim.start, dim.stop)]
-        return (*node.target.index, *limits)
-    return (node.start, node.stop) if isinstance(node, Loop) else ()
+                    _refuse_wide(_numbers(indices), 64, node.span)
+        _refuse_wide(_numbers(tuple(i.value for i in node.integers)), 64, node.span)
 
 
 def _numbers(exprs: tuple[sympy.Expr, ...]) -> list[int]:
@@ -58,7 +43,3 @@ def _refuse_wide(numbers: list[int], bits: int, span: Span | None) -> None:
                 "ADC0238", f"the integer {shown} does not fit in {bits} bits", span,
                 help="make it a floating number, for example by a decimal point",
             )  # fmt: skip
-
-
-def _span(node: Node) -> Span | None:
-    return getattr(node, "span", None)

@@ -207,7 +207,8 @@ ROUNDING: tuple[Operation, ...] = (
         (("1",), ("rint((fmod(x, y) - x)/y)", "rint((z - x)/y)")), ((-7.0, 7.0), _AWAY), "number",
         kink="at multiples of y: as just beyond them", edges=(Edge((-4.0, 2.0), (1.0, 2.0)),),
         range=ranges.remainder, python=("np.fmod", "math.fmod"),
-        fortran=fortran("mod", double="dmod", single="amod"), code=c_function("fmod", "adc_ifmod", c_text.INTEGER_FMOD),
+        fortran=fortran("mod", double="dmod", single="amod"),
+        code=c_function("fmod", "adc_ifmod", c_text.INTEGER_FMOD),
     ),
     Operation(
         "floordiv", "x//y", np.floor_divide, 8, _NONE, (_ANY, _AWAY), "number",

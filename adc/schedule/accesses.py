@@ -8,6 +8,7 @@ from functools import lru_cache
 
 import sympy
 
+from adc.ir.enums import Update
 from adc.ir.expressions import Expr, Index, reads
 from adc.ir.shapes import MEMORY, names, symbol
 from adc.schedule.tree import (
@@ -59,7 +60,7 @@ def touches(nodes: Iterable[Node], inner: frozenset[str] = frozenset()) -> Itera
             yield from touches(node.orelse, inner)
         elif isinstance(node, Statement):
             yield from _reads(node.expr, inner)
-            kind = "write" if node.op == "=" else "add"
+            kind = "write" if node.op == Update.ASSIGN else "add"
             yield Touch(node.target.container, node.target.index, kind, inner)
         elif isinstance(node, Declare):
             yield from _reads(node.expr, inner)
@@ -98,7 +99,7 @@ def _call_touches(node: Call, inner: frozenset[str]) -> Iterator[Touch]:
     compute = node.compute
     inner = inner | {d.var for d in compute.domain}
     yield from _reads(compute.expr, inner)
-    kind = "write" if compute.op == "=" else "add"
+    kind = "write" if compute.op == Update.ASSIGN else "add"
     yield Touch(compute.target.container, compute.target.index, kind, inner)
 
 

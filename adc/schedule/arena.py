@@ -8,8 +8,9 @@ from functools import lru_cache
 
 import sympy
 
-from adc.ir.nodes import Container, Program
+from adc.ir.declarations import Container
 from adc.ir.polynomials import difference
+from adc.ir.program import Program
 from adc.ir.shapes import MEMORY, evaluate, floordiv, maximum, same
 from adc.schedule.packing import Blocks, best_order, offsets_in, reach
 from adc.schedule.tree import Slot

@@ -7,9 +7,12 @@ from dataclasses import dataclass
 import sympy
 
 from adc.ir.build import const, is_one
+from adc.ir.declarations import Container
 from adc.ir.dtypes import DType
+from adc.ir.enums import Update
 from adc.ir.expressions import Apply, Expr, Index, Read, index_names, reads
-from adc.ir.nodes import Compute, Container, Dim
+from adc.ir.node import Dim
+from adc.ir.nodes import Compute
 from adc.ir.shapes import names, substitute, symbol
 from adc.schedule.tree import MatrixProduct, Operand
 
@@ -22,7 +25,7 @@ def matrix_product(compute: Compute, containers: dict[str, Container]) -> Matrix
     None for anything else, and where the product reads what it writes.
     """
     dims = {d.var: d for d in compute.domain}
-    if compute.op != "+=" or len(dims) not in (2, 3) or not _is_box(compute.domain):
+    if compute.op != Update.ADD or len(dims) not in (2, 3) or not _is_box(compute.domain):
         return None
     if compute.expr.dtype not in (DType.FLOAT64, DType.FLOAT32):
         return None

@@ -5,8 +5,11 @@ from __future__ import annotations
 import sympy
 
 from adc.ir.build import is_zero
+from adc.ir.declarations import Container
+from adc.ir.enums import Update
 from adc.ir.expressions import Const, Index, Read
-from adc.ir.nodes import Compute, Container, Dim
+from adc.ir.node import Dim
+from adc.ir.nodes import Compute
 from adc.ir.shapes import Shape, names, same, symbol
 from adc.schedule.tree import Copy, Fill, For, Node, Statement, Tree, parts, with_parts
 
@@ -35,9 +38,9 @@ def _single(node: For) -> Compute | None:
     while isinstance(inner, For) and not inner.sequential and len(inner.body) == 1:
         dims.append(Dim(inner.var, inner.start, inner.stop))
         inner = inner.body[0]
-    if not isinstance(inner, Statement) or inner.op != "=":
+    if not isinstance(inner, Statement) or inner.op != Update.ASSIGN:
         return None
-    return Compute("", inner.target, "=", inner.expr, tuple(dims), inner.span, inner.note)
+    return Compute("", inner.target, Update.ASSIGN, inner.expr, tuple(dims), inner.span, inner.note)
 
 
 def block(compute: Compute, containers: dict[str, Container]) -> Fill | Copy | None:

@@ -13,8 +13,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
+from adc.ir.declarations import Container
 from adc.ir.expressions import Expr, IntValue, reads, walk
-from adc.ir.nodes import Container
 from adc.ir.shapes import names
 from adc.schedule.accesses import touches
 from adc.schedule.regions import begins_anew

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
+from adc.ir.declarations import Container
+from adc.ir.enums import Update
 from adc.ir.expressions import Expr, Index, Read, reads, transform
-from adc.ir.nodes import Access, Container
+from adc.ir.node import Access
 from adc.ir.shapes import names
 from adc.schedule.tree import (
     Copy,
@@ -98,7 +100,7 @@ def _node_uses(node: Node, path: Path, inside: tuple[str, ...]) -> Iterator[tupl
     elif isinstance(node, Statement):
         for read in reads(node.expr):
             yield read.container, Use(path, inside, read.index, "read", node)
-        kind = "write" if node.op == "=" else "add"
+        kind = "write" if node.op == Update.ASSIGN else "add"
         yield node.target.container, Use(path, inside, node.target.index, kind, node)
     elif isinstance(node, (Fill, Copy, MatrixProduct)):
         for read in reads(node.compute.expr):

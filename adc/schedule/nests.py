@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from adc.diagnostics import InternalError
 from adc.ir.build import const
+from adc.ir.enums import EXTREMA, Update
 from adc.ir.expressions import Apply, Expr, Index, Read, reads
-from adc.ir.nodes import Access, Compute, Dim
+from adc.ir.node import Access, Dim
+from adc.ir.nodes import Compute
 from adc.ir.shapes import names, symbol
 from adc.schedule.tree import For, Statement, Tree
 
@@ -21,7 +23,7 @@ def nest(compute: Compute) -> Tree:
 
     Raises InternalError for what no order of points can compute.
     """
-    if compute.op in ("max=", "min="):
+    if compute.op in EXTREMA:
         return _reduction(compute)
     _check_order_free(compute)
     statement = Statement(
@@ -34,7 +36,7 @@ def _check_order_free(compute: Compute) -> None:
     """`+=` over a variable that the target's index lacks must not read what it accumulates in."""
     target = compute.target
     missing = {d.var for d in compute.domain} - _index_names(target)
-    if compute.op == "=" and missing:
+    if compute.op == Update.ASSIGN and missing:
         raise InternalError(f"{compute.label} writes one element at several points", compute.span)
     if missing and any(Access(r.container, r.index) == target for r in reads(compute.expr)):
         raise InternalError(f"{compute.label} reads what it accumulates in", compute.span)
@@ -56,7 +58,7 @@ def _reduction(compute: Compute) -> Tree:
 
 def _reduction_statements(compute: Compute) -> tuple[Statement, Statement]:
     target, dtype = compute.target, compute.expr.dtype
-    op = "maximum" if compute.op == "max=" else "minimum"
+    op = "maximum" if compute.op == Update.MAX else "minimum"
     so_far = Read(target.container, target.index, dtype)
     better = Apply(op, (so_far, compute.expr), dtype)
     return (
@@ -68,7 +70,7 @@ def _reduction_statements(compute: Compute) -> tuple[Statement, Statement]:
 def _identity(compute: Compute) -> Expr:
     """The result over no points: -inf for a maximum; for integers the type's smallest."""
     dtype = compute.expr.dtype
-    lowest = compute.op == "max="
+    lowest = compute.op == Update.MAX
     if dtype.is_float:
         return const("-inf" if lowest else "inf", dtype)
     bits = 8 * dtype.itemsize - 1
@@ -113,7 +115,7 @@ def _innermost(compute: Compute) -> Dim:
 
 def _score(compute: Compute, var: str) -> int:
     target = compute.target.index
-    summed = compute.op != "=" and not any(var in names(position) for position in target)
+    summed = compute.op != Update.ASSIGN and not any(var in names(position) for position in target)
     score = _WRITE * (_ALONG_ROW if summed else _steps(target, var))
     return score + sum(_steps(r.index, var) for r in reads(compute.expr))
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import sympy
 
+from adc.ir.enums import Update
 from adc.ir.expressions import Const
 from adc.ir.shapes import floordiv, names, substitute, symbol
 from adc.schedule.accesses import Touch, apart, by_container, touches
@@ -82,8 +83,8 @@ def is_parallel(loop: For) -> bool:
 def _is_flag(loop: For, name: str, group: Sequence[Touch]) -> bool:
     """Whether the scalar `name` is only ever given one literal in `loop`."""
     given = [n for n in walk(loop.body) if isinstance(n, Statement) and n.target.container == name]
-    literals = {n.expr for n in given if n.op == "=" and isinstance(n.expr, Const)}
-    alike = len(literals) == 1 and all(n.op == "=" and n.expr in literals for n in given)
+    literals = {n.expr for n in given if n.op == Update.ASSIGN and isinstance(n.expr, Const)}
+    alike = len(literals) == 1 and all(n.op == Update.ASSIGN and n.expr in literals for n in given)
     return alike and all(t.kind == "write" and not t.index for t in group)
 
 

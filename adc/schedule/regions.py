@@ -12,8 +12,8 @@ from functools import lru_cache
 
 import sympy
 
+from adc.ir.declarations import Container
 from adc.ir.expressions import Expr, Index, reads
-from adc.ir.nodes import Container
 from adc.ir.shapes import MEMORY, names, substitute, symbol
 from adc.schedule.accesses import touched, touches, written
 from adc.schedule.arena import at_most

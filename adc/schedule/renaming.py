@@ -6,7 +6,8 @@ import re
 from dataclasses import replace
 
 from adc.ir.expressions import Index, substitute_expr
-from adc.ir.nodes import Access, Compute
+from adc.ir.node import Access
+from adc.ir.nodes import Compute
 from adc.ir.shapes import IntLike, substitute, symbol
 from adc.schedule.tree import (
     Call,

@@ -8,25 +8,16 @@ from dataclasses import replace
 import sympy
 
 from adc.diagnostics import InternalError
+from adc.ir.declarations import Container
 from adc.ir.dtypes import DType
+from adc.ir.enums import PASSED, ParameterKind
 from adc.ir.expressions import Alternatives, IntValue, Need, Read, walk
-from adc.ir.nodes import (
-    Access,
-    Body,
-    Branch,
-    Compute,
-    Container,
-    Heading,
-    Loop,
-    Node,
-    Program,
-    Replay,
-    ReverseWhile,
-    Snapshot,
-    While,
-    walk_nodes,
-)
+from adc.ir.node import Access, Body, Node
+from adc.ir.nodes import Branch, Compute, Heading, Loop, Mark, Replay, ReverseWhile, Snapshot, While
+from adc.ir.operation import in_loops
+from adc.ir.program import Program
 from adc.ir.shapes import symbol
+from adc.ir.walking import expressions_in, unknown
 from adc.schedule.accesses import used_containers
 from adc.schedule.arena import allocate, byte_size, reference_sizes, rounded, total
 from adc.schedule.blas import matrix_product
@@ -60,6 +51,7 @@ def schedule(
     `openmp` marks loops that may run in parallel; `blas` makes matrix products calls. `sizes` are
     the numbers that the arena is made small for, where they are known; it holds for all.
     """
+    program = in_loops(program)
     check_planned(program)
     arguments = frozenset(argument_names(program))
     local = (
@@ -79,11 +71,8 @@ def schedule(
 
 
 def check_planned(program: Program) -> None:
-    for node in walk_nodes(program.body):
-        expr = node.expr if isinstance(node, Compute) else None
-        if isinstance(node, (Branch, While)):
-            expr = node.condition
-        if expr and any(isinstance(e, (Need, Alternatives)) for e in walk(expr)):
+    for _, expr, _ in expressions_in(program.body):
+        if any(isinstance(e, (Need, Alternatives)) for e in walk(expr)):
             raise InternalError("a program with open Needs cannot be scheduled")
 
 
@@ -98,6 +87,8 @@ def build(body: Body, matrices: dict[str, Container]) -> Tree:
 def _build_node(node: Node, matrices: dict[str, Container]) -> Tree:
     if isinstance(node, Heading):
         return (Comment(node.text, node.level),)
+    if isinstance(node, Mark):
+        return ()
     if isinstance(node, Loop):
         body = build(node.body, matrices)
         loop = For(node.var, node.start, node.stop, body, node.step, node.backwards)
@@ -121,6 +112,8 @@ def _build_node(node: Node, matrices: dict[str, Container]) -> Tree:
         return (
             Rewind(node.loop, node.step, node.slots, slot, load, node.var, body, save, node.span),
         )
+    if not isinstance(node, Compute):
+        raise unknown(node, "be scheduled")
     product = matrix_product(node, matrices) if matrices else None
     return nest(node) if product is None else (product,)
 
@@ -139,16 +132,17 @@ def _build_while(node: While, matrices: dict[str, Container]) -> Tree:
 
 def argument_names(program: Program) -> tuple[str, ...]:
     """The containers that the caller passes: the parameters', then what else it gets to see."""
-    listed = [p.name for p in program.parameters if p.kind in ("scalar", "array")]
-    seen = ("input", "inout", "output", "seed", "value", "gradient", "tangent_in", "tangent_out")
-    rest = [c.name for c in program.containers if c.role in seen]
+    listed = [
+        p.name for p in program.parameters if p.kind in (ParameterKind.SCALAR, ParameterKind.ARRAY)
+    ]
+    rest = [c.name for c in program.containers if c.role in PASSED]
     ordered = [n for n in program.returns if n in rest] + rest
     return tuple(dict.fromkeys(listed + ordered))
 
 
 def never_negative(program: Program) -> frozenset[str]:
     """The sizes: unlike integer arguments they are checked to be 0 or more on entry."""
-    return frozenset(p.name for p in program.parameters if p.kind == "size")
+    return frozenset(p.name for p in program.parameters if p.kind == ParameterKind.SIZE)
 
 
 def allocated(

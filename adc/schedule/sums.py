@@ -5,8 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from adc.ir.build import zero
+from adc.ir.declarations import Container
+from adc.ir.enums import Role, Update
 from adc.ir.expressions import Read
-from adc.ir.nodes import Access, Container, NameSource
+from adc.ir.names import NameSource
+from adc.ir.node import Access
 from adc.ir.shapes import names
 from adc.schedule.accesses import apart, by_container, touches
 from adc.schedule.tree import Declare, For, If, Node, Statement, Tree, parts, walk, with_parts
@@ -47,7 +50,7 @@ class Sums:
 
     def local(self, container: Container) -> str:
         name = self.fresh.fresh(f"{container.name}_sum")
-        new = Container(name, container.dtype, (), "local")
+        new = Container(name, container.dtype, (), Role.LOCAL)
         self.new.append(new)
         self.containers[name] = new
         self.scalars.add(name)
@@ -58,7 +61,7 @@ class Sums:
         groups = by_container(touches((loop,)))
         found = []
         for node in walk(loop.body):
-            if not isinstance(node, Statement) or node.op != "+=":
+            if not isinstance(node, Statement) or node.op != Update.ADD:
                 continue
             name, index = node.target.container, node.target.index
             alone = len(groups[name]) == 1 and name not in self.scalars

@@ -14,8 +14,11 @@ from typing import TYPE_CHECKING
 import sympy
 
 from adc.diagnostics import Span
+from adc.ir.declarations import Assumption, Container
 from adc.ir.expressions import Expr
-from adc.ir.nodes import Access, Assumption, Compute, Container, Program
+from adc.ir.node import Access
+from adc.ir.nodes import Compute
+from adc.ir.program import Program
 
 if TYPE_CHECKING:
     from adc.schedule.timeline import Timeline

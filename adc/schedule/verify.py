@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 import sympy
 
 from adc.diagnostics import InternalError, Span
+from adc.ir.enums import Update
 from adc.ir.expressions import Alternatives, Expr, Index, Need, Read, index_names, walked
 from adc.ir.nodes import Compute
 from adc.ir.shapes import names, symbol
@@ -195,7 +196,7 @@ def check_sums(node: For, scope: Scope) -> None:
         ):
             raise fault(node, f"{name} is no scalar from outside the loop over {node.var}")
         added = [n for n in body if isinstance(n, Statement) and n.target.container == name]
-        if not added or any(n.op != "+=" for n in added):
+        if not added or any(n.op != Update.ADD for n in added):
             raise fault(node, f"the loop over {node.var} does not only add to {name}")
 
 

@@ -15,8 +15,12 @@ from adc.analysis.accesses import Polyhedra
 from adc.analysis.boxes import Ends, boxes
 from adc.analysis.unset import Unset, unset_reads
 from adc.diagnostics import Diagnostic, Note, Severity
-from adc.ir.nodes import Body, Compute, Dim, NameSource, Node, Program, computes, map_body
+from adc.ir.names import NameSource
+from adc.ir.node import Body, Dim, Node
+from adc.ir.nodes import Compute
+from adc.ir.program import Program
 from adc.ir.shapes import maximum, minimum, substitute, symbol
+from adc.ir.walking import computes, map_body
 
 _NOTE = "zero: read before it is set"
 

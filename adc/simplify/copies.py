@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from adc.analysis.activity import covers
+from adc.ir.enums import Role, Update
 from adc.ir.expressions import Read
-from adc.ir.nodes import Body, Compute, Node, Program, map_body, rename_in_body, walk_nodes
+from adc.ir.node import Body, Node
+from adc.ir.nodes import Compute
+from adc.ir.program import Program
+from adc.ir.walking import map_body, rename_in_body, walk_nodes
 from adc.simplify.dead import drop_unused_containers
-from adc.simplify.mentions import written_by
 
 
 def propagate_copies(program: Program) -> Program:
@@ -16,8 +19,8 @@ def propagate_copies(program: Program) -> Program:
     """
     writes: dict[str, int] = {}
     for node in walk_nodes(program.body):
-        if name := written_by(node):
-            writes[name] = writes.get(name, 0) + 1
+        for write in node.writes:
+            writes[write.container] = writes.get(write.container, 0) + 1
     table: dict[str, str] = {}
     for node in program.body:
         source = whole_copy(program, node)
@@ -41,10 +44,13 @@ def target_of(node: Node) -> str:
 
 def whole_copy(program: Program, node: Node) -> str:
     """The container that `node` copies as a whole into a local of the same type, or ""."""
-    if not isinstance(node, Compute) or node.op != "=" or not isinstance(node.expr, Read):
+    if not isinstance(node, Compute) or node.op != Update.ASSIGN or not isinstance(node.expr, Read):
         return ""
     target, source = program[node.target.container], program[node.expr.container]
-    if target.role not in ("local", "adjoint", "tangent") or target.dtype is not source.dtype:
+    if (
+        target.role not in (Role.LOCAL, Role.ADJOINT, Role.TANGENT)
+        or target.dtype is not source.dtype
+    ):
         return ""
     if target.whole:
         return ""

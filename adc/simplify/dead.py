@@ -11,10 +11,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from adc.ir.nodes import Body, Compute, Node, Program, While, map_body, walk_nodes
+from adc.ir.enums import SEEN
+from adc.ir.node import Body, Node, Statement
+from adc.ir.nodes import While
+from adc.ir.program import Program
+from adc.ir.walking import map_body, mentioned_in, walk_nodes
 from adc.simplify.emptying import without_empty
-from adc.simplify.liveness import SEEN, key_of, live_nodes
-from adc.simplify.mentions import named_in, read_by
+from adc.simplify.liveness import key_of, live_nodes
 
 
 def drop_dead(program: Program) -> Program:
@@ -23,7 +26,7 @@ def drop_dead(program: Program) -> Program:
     live = live_nodes(program)
 
     def visit(node: Node) -> Body:
-        kept = not isinstance(node, (Compute, While)) or key_of(node) in live
+        kept = not isinstance(node, (Statement, While)) or key_of(node) in live
         return (node,) if kept else ()
 
     body = map_body(program.body, visit)
@@ -35,13 +38,12 @@ def drop_unread(program: Program) -> Program:
     while True:
         read = {c.name for c in program.containers if c.role in SEEN}
         for node in walk_nodes(program.body):
-            own = node.target.container if isinstance(node, Compute) else ""
-            read |= {r.container for r in read_by(node) if r.container != own}
+            own = {w.container for w in node.writes} if isinstance(node, Statement) else set()
+            read |= {u.container for u in node.uses} - own
 
         def visit(node: Node, read: set[str] = read) -> Body:
-            return (
-                () if isinstance(node, Compute) and node.target.container not in read else (node,)
-            )
+            idle = isinstance(node, Statement) and not any(w.container in read for w in node.writes)
+            return () if idle else (node,)
 
         smaller = without_empty(program.with_body(map_body(program.body, visit)))
         if smaller.body == program.body:
@@ -51,5 +53,5 @@ def drop_unread(program: Program) -> Program:
 
 def drop_unused_containers(program: Program) -> Program:
     """`program` without locals that no statement mentions."""
-    kept = {p.name for p in program.parameters} | set(program.returns) | named_in(program.body)
+    kept = {p.name for p in program.parameters} | set(program.returns) | mentioned_in(program.body)
     return replace(program, containers=tuple(c for c in program.containers if c.name in kept))

@@ -2,20 +2,10 @@
 
 from __future__ import annotations
 
-from adc.ir.nodes import (
-    Body,
-    Branch,
-    Heading,
-    Loop,
-    Node,
-    Program,
-    Replay,
-    ReverseWhile,
-    Snapshot,
-    map_body,
-    parts,
-    walk_nodes,
-)
+from adc.ir.node import Body, Node
+from adc.ir.nodes import Branch, Loop, Replay, ReverseWhile, Snapshot
+from adc.ir.program import Program
+from adc.ir.walking import is_silent, map_body, walk_nodes
 
 
 def without_empty(program: Program) -> Program:
@@ -42,4 +32,4 @@ def is_empty(node: Node) -> bool:
     """Whether nothing that does anything stands in a Loop, a ReverseWhile, a Branch or a Replay."""
     if not isinstance(node, (Loop, ReverseWhile, Branch, Replay)):
         return False
-    return all(isinstance(n, Heading) for part in parts(node) for n in part)
+    return all(is_silent(n) for part in node.parts for n in part)

@@ -11,26 +11,14 @@ from dataclasses import dataclass, field, replace
 
 from adc.analysis.accesses import Polyhedra
 from adc.analysis.flow import Sink, last_writes
+from adc.ir.declarations import Container
+from adc.ir.enums import SEEN, Role, Update
 from adc.ir.expressions import Read
-from adc.ir.nodes import (
-    Access,
-    Body,
-    Branch,
-    Compute,
-    Container,
-    Dim,
-    Node,
-    Program,
-    ReverseWhile,
-    While,
-    parts,
-    walk_nodes,
-)
+from adc.ir.node import Access, Body, Dim, Node, Statement
+from adc.ir.nodes import Branch, Compute, While
+from adc.ir.program import Program
 from adc.ir.shapes import integer, symbol
-from adc.simplify.mentions import read_by, written_by
-
-#: Roles that the caller looks at after the call.
-SEEN = frozenset({"inout", "output", "stop", "misfit", "value", "gradient", "tangent_out"})
+from adc.ir.walking import walk_nodes
 
 
 def live_nodes(program: Program) -> set[str]:
@@ -38,7 +26,7 @@ def live_nodes(program: Program) -> set[str]:
     endings = [
         ending(program, c, number) for number, c in enumerate(program.containers) if c.role in SEEN
     ]
-    last = Container("adc_end", program.containers[0].dtype, (), "local")
+    last = Container("adc_end", program.containers[0].dtype, (), Role.LOCAL)
     scratch = replace(
         program, body=(*program.body, *endings), containers=(*program.containers, last)
     )
@@ -46,7 +34,8 @@ def live_nodes(program: Program) -> set[str]:
     for node in walk_nodes(scratch.body):
         if key := key_of(node):
             search.nodes[key] = node
-            search.writers.setdefault(written_by(node), set()).add(key)
+            for write in node.writes:
+                search.writers.setdefault(write.container, set()).add(key)
     search.mark(sorted(e.label for e in endings))
     search.run()
     return search.live
@@ -56,7 +45,7 @@ def key_of(node: Node) -> str:
     """What stands for a statement, a branch or a While in the search; "" for other nodes."""
     if isinstance(node, While):
         return f"while {node.trips}"
-    return node.label if isinstance(node, (Compute, Branch)) else ""
+    return node.label if isinstance(node, (Statement, Branch)) else ""
 
 
 @dataclass
@@ -80,8 +69,8 @@ class Search:
             node = self.nodes[key]
             if isinstance(node, While):
                 # A test sees what any iteration before it wrote: all writers count.
-                for read in read_by(node):
-                    self._mark_writers(read.container)
+                for use in node.uses:
+                    self._mark_writers(use.container)
             else:
                 for sink in sinks_of(node):
                     self._mark_sources(sink)
@@ -95,10 +84,10 @@ class Search:
     def _mark_owners(self, key: str) -> None:
         """What decides whether, and how often, a live node runs."""
         for owner in self.owners[key]:
-            if isinstance(owner, ReverseWhile):
-                self._mark_writers(owner.trips)
-            elif isinstance(owner, (Branch, While)):
-                self.mark((key_of(owner),))
+            for count in owner.counted:
+                self._mark_writers(count)
+            if key := key_of(owner):
+                self.mark((key,))
 
     def _mark_writers(self, container: str) -> None:
         self.mark(sorted(self.writers.get(container, ())))
@@ -122,19 +111,14 @@ def ending(program: Program, container: Container, number: int) -> Compute:
     )
     index = tuple(symbol(d.var) for d in dims)
     value = Read(container.name, index, container.dtype)
-    return Compute(f"end_{number}", Access("adc_end", ()), "=", value, dims)
+    return Compute(f"end_{number}", Access("adc_end", ()), Update.ASSIGN, value, dims)
 
 
 def sinks_of(node: Node) -> list[Sink]:
     """What a live statement (or a branch's condition) reads, `+=` targets included."""
-    if isinstance(node, Branch):
-        return [Sink("r", node.label, r.container, r.index) for r in read_by(node)]
-    if not isinstance(node, Compute):
+    if not isinstance(node, (Statement, Branch)):
         return []
-    found = [Sink("r", node.label, r.container, r.index, node.domain) for r in read_by(node)]
-    if node.op == "+=":
-        found.append(Sink("r", node.label, node.target.container, node.target.index, node.domain))
-    return found
+    return [Sink("r", node.label, u.container, u.index, u.domain) for u in node.reads]
 
 
 def owners_in(body: Body) -> dict[str, tuple[Node, ...]]:
@@ -144,7 +128,7 @@ def owners_in(body: Body) -> dict[str, tuple[Node, ...]]:
     def visit(nodes: Body, around: tuple[Node, ...]) -> None:
         for node in nodes:
             found[key_of(node)] = around
-            for part in parts(node):
+            for part in node.parts:
                 visit(part, (*around, node))
 
     visit(body, ())

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from adc.ir.nodes import Program
+from adc.ir.program import Program
 from adc.simplify.copies import propagate_copies
 from adc.simplify.dead import drop_dead, drop_unread
 from adc.simplify.sinking import sink_zeros

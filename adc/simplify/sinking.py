@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from adc.ir.build import is_zero
-from adc.ir.nodes import Compute, Program
-from adc.simplify.mentions import named_in
+from adc.ir.enums import Update
+from adc.ir.nodes import Compute
+from adc.ir.program import Program
+from adc.ir.walking import mentioned_in
 
 
 def sink_zeros(program: Program) -> Program:
@@ -12,11 +14,11 @@ def sink_zeros(program: Program) -> Program:
     body = list(program.body)
     for position in reversed(range(len(body))):
         node = body[position]
-        if not (isinstance(node, Compute) and node.op == "=" and is_zero(node.expr)):
+        if not (isinstance(node, Compute) and node.op == Update.ASSIGN and is_zero(node.expr)):
             continue
         container = node.target.container
         place = position
-        while place + 1 < len(body) and container not in named_in((body[place + 1],)):
+        while place + 1 < len(body) and container not in mentioned_in((body[place + 1],)):
             place += 1
         if place + 1 < len(body):
             body.insert(place, body.pop(position))

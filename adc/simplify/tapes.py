@@ -2,26 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from adc.analysis.accesses import Polyhedra
 from adc.analysis.definitions import definition
 from adc.analysis.flow import Flow, Sink, last_writes
 from adc.analysis.placement import Placed
+from adc.ir.enums import Role, Update
 from adc.ir.expressions import Expr, Read, reads, substitute_expr, transform
-from adc.ir.nodes import (
-    Body,
-    Branch,
-    Compute,
-    Dim,
-    Node,
-    Program,
-    Replay,
-    Snapshot,
-    computes,
-    map_body,
-    walk_nodes,
-)
+from adc.ir.node import Body, Dim, Node
+from adc.ir.nodes import Compute, Replay, Snapshot, While
+from adc.ir.program import Program
+from adc.ir.walking import computes, expressions_in, map_body
 
 
 def read_tapes(program: Program) -> Program:
@@ -57,34 +47,37 @@ def read_tapes(program: Program) -> Program:
 
 def all_reads(program: Program) -> list[tuple[str, Read, tuple[Dim, ...]]]:
     """Every distinct read of every statement and condition, with the domain it runs over."""
-    result: list[tuple[str, Read, tuple[Dim, ...]]] = []
-    for node in walk_nodes(program.body):
-        if isinstance(node, Compute):
-            result += [(node.label, r, node.domain) for r in dict.fromkeys(reads(node.expr))]
-        elif isinstance(node, Branch):
-            result += [(node.label, r, ()) for r in dict.fromkeys(reads(node.condition))]
-    return result
+    return list(
+        dict.fromkeys(
+            (node.label, read, domain)
+            for node, expr, domain in expressions_in(program.body)
+            if not isinstance(node, While)
+            for read in reads(expr)
+        )
+    )
 
 
 def replace_reads(program: Program, found: dict[tuple[str, Read], Expr]) -> Program:
     """`program` with the reads named by label and element replaced."""
 
-    def replaced(expr: Expr, label: str) -> Expr:
-        return transform(expr, lambda e: found.get((label, e), e) if isinstance(e, Read) else e)
-
     def visit(node: Node) -> Body:
-        if isinstance(node, Compute):
-            return (replace(node, expr=replaced(node.expr, node.label)),)
-        if isinstance(node, Branch):
-            return (replace(node, condition=replaced(node.condition, node.label)),)
-        return (node,)
+        def replaced(e: Expr) -> Expr:
+            return found.get((node.label, e), e) if isinstance(e, Read) else e
+
+        if isinstance(node, While) or not node.evaluated:
+            return (node,)
+        return (node.with_evaluated([transform(e.expr, replaced) for e in node.evaluated]),)
 
     return program.with_body(map_body(program.body, visit))
 
 
 def is_restore(program: Program, statement: Compute) -> bool:
     expr = statement.expr
-    return statement.op == "=" and isinstance(expr, Read) and program[expr.container].role == "tape"
+    return (
+        statement.op == Update.ASSIGN
+        and isinstance(expr, Read)
+        and program[expr.container].role == Role.TAPE
+    )
 
 
 def without_snapshots(node: Node) -> Body:

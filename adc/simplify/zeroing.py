@@ -9,8 +9,12 @@ import sympy
 from adc.analysis.accesses import Polyhedra
 from adc.analysis.flow import Sink, last_writes
 from adc.ir.build import is_zero
-from adc.ir.nodes import Body, Compute, Node, Program, computes, map_body
+from adc.ir.enums import Update
+from adc.ir.node import Body, Node
+from adc.ir.nodes import Compute
+from adc.ir.program import Program
 from adc.ir.shapes import names, symbol
+from adc.ir.walking import computes, map_body
 
 
 def assign_first(program: Program) -> Program:
@@ -20,13 +24,13 @@ def assign_first(program: Program) -> Program:
     or from the clearing of an earlier iteration. What then writes zeros in vain is dead code.
     """
     polyhedra = Polyhedra(program)
-    zeroed = [s for s in computes(program.body) if s.op == "=" and is_zero(s.expr)]
+    zeroed = [s for s in computes(program.body) if s.op == Update.ASSIGN and is_zero(s.expr)]
     zeros = {s.label for s in zeroed}
     containers = {s.target.container for s in zeroed}
     first = {
         s.label
         for s in computes(program.body)
-        if s.op == "+="
+        if s.op == Update.ADD
         and s.target.container in containers
         and writes_each_once(s)
         and from_zeros(polyhedra, s, zeros)
@@ -34,7 +38,7 @@ def assign_first(program: Program) -> Program:
 
     def visit(node: Node) -> Body:
         if isinstance(node, Compute) and node.label in first:
-            return (replace(node, op="="),)
+            return (replace(node, op=Update.ASSIGN),)
         return (node,)
 
     return program.with_body(map_body(program.body, visit)) if first else program

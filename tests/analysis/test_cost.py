@@ -12,18 +12,10 @@ from adc.analysis.counting import Counter, Range, range_of
 from adc.interpret.snapshots import Snapshots, advances
 from adc.ir.build import const
 from adc.ir.dtypes import DType
-from adc.ir.nodes import (
-    Access,
-    Body,
-    Compute,
-    Dim,
-    Loop,
-    Program,
-    Replay,
-    ReverseWhile,
-    Snapshot,
-    While,
-)
+from adc.ir.enums import Update
+from adc.ir.node import Access, Body, Dim
+from adc.ir.nodes import Compute, Loop, Replay, ReverseWhile, Snapshot, While
+from adc.ir.program import Program
 from adc.ir.shapes import evaluate, minimum, symbol
 from adc.ir.text_parser import parse_program
 
@@ -211,7 +203,7 @@ def test_columns_fetch_whole_lines() -> None:
 
 
 def put(label: str, name: str, *index: sympy.Expr) -> Compute:
-    return Compute(label, Access(name, index), "=", const(1.0, DType.FLOAT64))
+    return Compute(label, Access(name, index), Update.ASSIGN, const(1.0, DType.FLOAT64))
 
 
 def plain(*body: Compute) -> Program:

@@ -6,11 +6,15 @@ import islpy as isl
 
 from adc.analysis.accesses import Polyhedra
 from adc.analysis.flow import Sink, answer, last_writes, maps_of, question, without_strides
-from adc.ir.nodes import Assumption, Compute, Loop, Program, computes
+from adc.ir.declarations import Assumption
+from adc.ir.enums import Role
+from adc.ir.nodes import Compute, Loop
+from adc.ir.program import Program
 from adc.ir.shapes import integer, maximum
+from adc.ir.walking import computes
 from tests.differentiate.programs import M, N, T, array, c, i, loop, op, program, put, r, t
 
-CONTAINERS = [array("A", N, role="inout"), array("B", N, role="local")]
+CONTAINERS = [array("A", N, role=Role.INOUT), array("B", N, role=Role.LOCAL)]
 
 
 def steps(*before: Compute) -> Program:
@@ -64,7 +68,7 @@ def test_facts_that_distinguish_cases_hold_in_the_answer() -> None:
 
 def test_products_of_sizes_are_one_parameter_wherever_they_stand() -> None:
     one, other = (
-        program("p", [array("A", N * M, role="inout")],
+        program("p", [array("A", N * M, role=Role.INOUT)],
                 [put(r("A", i), c("0.0"), (i, 0, N * M)), *more])
         for more in ((), (put(r("A", T * M), c("1.0")),))
     )  # fmt: skip

@@ -10,7 +10,8 @@ from adc.analysis.accesses import Polyhedra
 from adc.analysis.extents import UnboundedError, largest, trips
 from adc.analysis.flow import Flow, Sink, last_writes, next_writes
 from adc.analysis.placement import Iterations
-from adc.ir.nodes import Compute, Program
+from adc.ir.nodes import Compute
+from adc.ir.program import Program
 from adc.ir.shapes import symbol
 from adc.ir.text_parser import parse_program
 from adc.ir.verify import verify

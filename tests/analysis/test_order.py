@@ -8,7 +8,8 @@ import random
 from adc.analysis.order import Place, padded, relative_places
 from adc.analysis.placement import place
 from adc.ir.expressions import Apply
-from adc.ir.nodes import Body, Loop
+from adc.ir.node import Body
+from adc.ir.nodes import Loop
 from tests.differentiate.programs import N, branch, c, loop, op, put, r, symbol
 
 

@@ -11,7 +11,9 @@ from adc.analysis import flow
 from adc.analysis.accesses import Polyhedra
 from adc.analysis.flow import Flow, Sink, last_writes, next_writes
 from adc.analysis.shadows import Write, visible
-from adc.ir.nodes import Compute, Program, walk_nodes
+from adc.ir.nodes import Compute
+from adc.ir.program import Program
+from adc.ir.walking import walk_nodes
 from adc.simplify.tapes import all_reads
 from tests.differentiate.programs import M, N, array, c, i, program, put, r
 from tests.proof.cases import load_cases

@@ -11,8 +11,10 @@ import numpy as np
 from adc.interpret.domains import Points, points_of
 from adc.interpret.machine import _Machine
 from adc.interpret.memory import Memory
+from adc.ir.enums import Update
 from adc.ir.expressions import Expr, Index, reads
-from adc.ir.nodes import Compute, Program, While
+from adc.ir.nodes import Compute, While
+from adc.ir.program import Program
 
 #: A read: statement, container, index.
 Use = tuple[str, str, Index]
@@ -39,7 +41,7 @@ class Tracer(_Machine):
         points = points_of(node.domain, self.scope)
         if points.count:
             self.look(node.expr, points, node.label)
-            if node.op == "+=":
+            if node.op == Update.ADD:
                 self.see(node.container, node.target.index, points, node.label)
         super().compute(node)
         if points.count:

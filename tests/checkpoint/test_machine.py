@@ -18,7 +18,7 @@ from adc.checkpoint.machine import (
     tape_seconds,
 )
 from adc.diagnostics import AdcError
-from adc.ir.nodes import Program
+from adc.ir.program import Program
 from adc.ir.text_parser import parse_program
 
 HEAD = (

@@ -19,8 +19,10 @@ from adc.checkpoint.transform.planner import plan
 from adc.checkpoint.transform.rebuild import Candidate, rebuildable
 from adc.diagnostics import AdcError
 from adc.differentiate.gradient import Reversed
-from adc.ir.nodes import Branch, Loop, Program, computes, walk_nodes
+from adc.ir.nodes import Branch, Loop
+from adc.ir.program import Program
 from adc.ir.shapes import evaluate
+from adc.ir.walking import computes, walk_nodes
 from adc.options import Request
 from adc.pipeline import Silent, front_half, reversed_of, simplified, tangent_of, verified
 from adc.schedule import schedule

@@ -12,7 +12,10 @@ import pytest
 from adc.checkpoint.configuration import STORE_ALL, Choices, LoopChoice
 from adc.checkpoint.transform.planner import plan
 from adc.differentiate.gradient import Reversed
-from adc.ir.nodes import Loop, Program, Replay, Snapshot, walk_nodes
+from adc.ir.enums import Role
+from adc.ir.nodes import Loop, Replay, Snapshot
+from adc.ir.program import Program
+from adc.ir.walking import walk_nodes
 from adc.pipeline import Silent, front_half, reversed_of, simplified, verified
 from tests.proof.cases import Case, load_cases
 from tests.proof.compiled import Compiled, request_of, run_gradient
@@ -124,4 +127,4 @@ def test_few_snapshots_make_pairs_of_snapshot_and_replay() -> None:
 def test_a_step_that_is_run_again_stops_where_nothing_more_is_needed() -> None:
     (loop,) = outer_loops("burgers")
     program = gradient("burgers", Choices({loop.label: LoopChoice(1, 0)}))
-    assert not [c.name for c in program.containers if c.role == "tape" and "snap" not in c.name]
+    assert not [c.name for c in program.containers if c.role == Role.TAPE and "snap" not in c.name]

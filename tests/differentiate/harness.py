@@ -8,7 +8,8 @@ from adc import interpret
 from adc.checkpoint.transform.planner import plan
 from adc.differentiate.forward import tangent_program
 from adc.differentiate.gradient import reverse_program
-from adc.ir.nodes import Program
+from adc.ir.enums import ParameterKind, Role
+from adc.ir.program import Program
 from adc.ir.shapes import evaluate
 from adc.pipeline import Silent, simplified
 
@@ -39,7 +40,9 @@ def prove(
 ) -> Program:
     """Finite differences of the primal = tangent; <seed, tangent> = <gradient, direction>."""
     rng = np.random.default_rng(7)
-    arguments = [p.name for p in primal.parameters if p.kind in ("array", "scalar")]
+    arguments = [
+        p.name for p in primal.parameters if p.kind in (ParameterKind.ARRAY, ParameterKind.SCALAR)
+    ]
     inputs = sample(primal, arguments, rng, sizes)
     directions = {n: rng.uniform(-1, 1, np.shape(inputs[n])) for n in wrt}
     found = run_tangent(primal, wrt, of, inputs, directions, sizes)
@@ -65,5 +68,5 @@ def run_tangent(primal, wrt, of, inputs, directions, sizes) -> dict:  # type: ig
     tangent = simplified(tangent_program(primal, wrt, of), Silent())
     given = {f"{n}_dot": d for n, d in directions.items()}
     result = interpret.run(tangent, sizes, {**inputs, **given}, fill=np.nan)
-    names = {c.of: c.name for c in tangent.containers if c.role == "tangent_out"}
+    names = {c.of: c.name for c in tangent.containers if c.role == Role.TANGENT_OUT}
     return {n: result[names[n]] for n in of}

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
+from adc.ir.declarations import Container, Parameter
 from adc.ir.dtypes import DType
+from adc.ir.enums import ParameterKind, Role
 from adc.ir.expressions import Apply, Const, Expr, Read
-from adc.ir.nodes import (
-    Access,
-    Branch,
-    Compute,
-    Container,
-    Dim,
-    Loop,
-    Parameter,
-    Program,
-)
+from adc.ir.node import Access, Dim
+from adc.ir.nodes import Branch, Compute, Loop
+from adc.ir.program import Program
 from adc.ir.shapes import integer, symbol
 
 F = DType.FLOAT64
@@ -60,7 +55,7 @@ def program(
         for extent in container.shape:
             sizes |= dict.fromkeys(sorted(s.name for s in extent.free_symbols))
     sizes |= {"T": None}
-    arguments = [x for x in containers if x.role in ("input", "inout")]
-    parameters = [Parameter(s, "size") for s in sizes]
+    arguments = [x for x in containers if x.role in (Role.INPUT, Role.INOUT)]
+    parameters = [Parameter(s, ParameterKind.SIZE) for s in sizes]
     parameters += [Parameter(x.name, "array" if x.shape else "scalar") for x in arguments]
     return Program(name, tuple(parameters), tuple(containers), tuple(body), returns)

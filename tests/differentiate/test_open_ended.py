@@ -10,10 +10,12 @@ from adc.checkpoint.transform.planner import plan
 from adc.differentiate.forward import tangent_program
 from adc.differentiate.gradient import reverse_program
 from adc.interpret import verify_ops
-from adc.ir.nodes import Program, ReverseWhile, While, walk_nodes
+from adc.ir.nodes import ReverseWhile, While
+from adc.ir.program import Program
 from adc.ir.text import program_text
 from adc.ir.text_parser import parse_program
 from adc.ir.verify import verify
+from adc.ir.walking import walk_nodes
 from tests.differentiate.harness import gradient, prove
 
 HEAD = """\

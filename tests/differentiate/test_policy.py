@@ -8,7 +8,8 @@ from adc.checkpoint.policy import Policy
 from adc.checkpoint.transform.planner import plan
 from adc.diagnostics import AdcError
 from adc.differentiate.gradient import reverse_program
-from adc.ir.nodes import Program
+from adc.ir.enums import Role
+from adc.ir.program import Program
 from tests.differentiate.programs import N, array, c, i, loop, op, program, put, r
 
 
@@ -16,7 +17,7 @@ def squares() -> Program:
     """A cheap temporary, private to each iteration and overwritten by the next."""
     return program(
         "p",
-        [array("A", N), array("w", role="local"), array("B", N, role="output")],
+        [array("A", N), array("w", role=Role.LOCAL), array("B", N, role=Role.OUTPUT)],
         [
             loop(
                 i,
@@ -52,7 +53,7 @@ def test_names_that_the_program_lacks_are_refused() -> None:
 def test_what_is_overwritten_cannot_be_recomputed() -> None:
     p = program(
         "p",
-        [array("A", role="inout")],
+        [array("A", role=Role.INOUT)],
         [loop(i, 0, N, put(r("A"), op("mul", r("A"), r("A"))))],
     )
     with pytest.raises(AdcError) as caught:
@@ -62,7 +63,7 @@ def test_what_is_overwritten_cannot_be_recomputed() -> None:
 
 def bound_anew(*names: str, arguments: tuple[str, ...] = ("u",)) -> Program:
     """A program with local arrays of these names."""
-    containers = [array(n) for n in arguments] + [array(n, role="local") for n in names]
+    containers = [array(n) for n in arguments] + [array(n, role=Role.LOCAL) for n in names]
     return program("p", containers, [])
 
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from adc.ir.dtypes import DType
+from adc.ir.enums import Role
 from adc.ir.expressions import Apply, Read
-from adc.ir.nodes import Program
+from adc.ir.program import Program
 from tests.differentiate.harness import prove
 from tests.differentiate.programs import (
     M,
@@ -26,7 +27,7 @@ from tests.differentiate.programs import (
 
 
 def tapes(found: Program) -> list[str]:
-    return [x.name for x in found.containers if x.role == "tape"]
+    return [x.name for x in found.containers if x.role == Role.TAPE]
 
 
 def gemm() -> Program:
@@ -35,10 +36,10 @@ def gemm() -> Program:
         [
             array("alpha"),
             array("beta"),
-            array("C", N, M, role="inout"),
+            array("C", N, M, role=Role.INOUT),
             array("A", N, T),
             array("B", T, M),
-            array("t", N, M, role="local"),
+            array("t", N, M, role=Role.LOCAL),
         ],
         [
             put(r("t", i, j), c("0.0"), (i, 0, N), (j, 0, M)),
@@ -80,7 +81,7 @@ def test_lu_stores_nothing() -> None:
     update = op("sub", r("A", i, j), op("mul", r("A", i, k), r("A", k, j)))
     lu = program(
         "lu",
-        [array("A", N, N, role="inout")],
+        [array("A", N, N, role=Role.INOUT)],
         [
             loop(
                 i, 0, N,
@@ -95,9 +96,9 @@ def test_lu_stores_nothing() -> None:
     )  # fmt: skip
     found = prove(lu, ("A",), ("A",))
     assert tapes(found) == []
-    assert [x.name for x in found.containers if x.role in ("local", "adjoint") and x.shape] == [
-        "A_work"
-    ]
+    assert [
+        x.name for x in found.containers if x.role in (Role.LOCAL, Role.ADJOINT) and x.shape
+    ] == ["A_work"]
 
 
 def burgers(role: str = "input") -> Program:
@@ -108,7 +109,7 @@ def burgers(role: str = "input") -> Program:
     )
     return program(
         "burgers",
-        [array("u", N, role="inout"), array("v", N, role="local")],
+        [array("u", N, role=Role.INOUT), array("v", N, role=Role.LOCAL)],
         [
             loop(
                 t, 0, T,
@@ -129,7 +130,7 @@ def test_burgers_saves_one_state_a_step() -> None:
 def test_recurrence_in_place() -> None:
     p = program(
         "p",
-        [array("A", N, role="inout")],
+        [array("A", N, role=Role.INOUT)],
         [loop(i, 1, N, put(r("A", i), op("mul", r("A", i), r("A", i - 1))))],
     )
     prove(p, ("A",), ("A",))
@@ -141,7 +142,7 @@ def test_nonlinear_gauss_seidel() -> None:
     value = op("mul", r("A", i), op("sin", op("add", r("A", i - 1), r("A", i + 1))))
     p = program(
         "p",
-        [array("A", N, role="inout")],
+        [array("A", N, role=Role.INOUT)],
         [loop(t, 0, T, loop(i, 1, N - 1, put(r("A", i), value)))],
     )
     prove(p, ("A",), ("A",))
@@ -151,7 +152,7 @@ def test_private_temporary_in_a_loop() -> None:
     """Too dear to compute again: the temporary gets a slot per iteration."""
     p = program(
         "p",
-        [array("A", N, M), array("w", M, role="local"), array("s", role="output")],
+        [array("A", N, M), array("w", M, role=Role.LOCAL), array("s", role=Role.OUTPUT)],
         [
             put(r("s"), c("0.0")),
             loop(
@@ -172,7 +173,7 @@ def test_private_temporary_in_a_loop() -> None:
 def test_cheap_temporary_is_computed_again() -> None:
     p = program(
         "p",
-        [array("A", N), array("w", role="local"), array("B", N, role="output")],
+        [array("A", N), array("w", role=Role.LOCAL), array("B", N, role=Role.OUTPUT)],
         [
             loop(
                 i, 0, N,
@@ -187,12 +188,12 @@ def test_cheap_temporary_is_computed_again() -> None:
 
 
 def test_branch_on_data_in_a_loop() -> None:
-    condition = array("cond", role="local", dtype=DType.BOOL)
+    condition = array("cond", role=Role.LOCAL, dtype=DType.BOOL)
     flag = Read("cond", (), DType.BOOL)
     set_flag = put(r("cond"), Apply("gt", (r("A", i), c("1.0")), DType.BOOL))
     p = program(
         "p",
-        [array("A", N, role="inout"), array("s", role="output"), condition],
+        [array("A", N, role=Role.INOUT), array("s", role=Role.OUTPUT), condition],
         [
             put(r("s"), c("1.0")),
             loop(
@@ -215,7 +216,7 @@ def test_branch_on_data_in_a_loop() -> None:
 def test_maximum_shares_ties() -> None:
     p = program(
         "p",
-        [array("A", N, M), array("m", N, role="local"), array("s", role="output")],
+        [array("A", N, M), array("m", N, role=Role.LOCAL), array("s", role=Role.OUTPUT)],
         [
             put(r("m", i), op("mul", r("A", i, j), r("A", i, j)), (i, 0, N), (j, 0, M), how="max="),
             put(r("s"), c("0.0")),
@@ -229,7 +230,7 @@ def test_maximum_shares_ties() -> None:
 def test_backwards_and_strided_loops() -> None:
     p = program(
         "p",
-        [array("A", 2 * N, role="inout")],
+        [array("A", 2 * N, role=Role.INOUT)],
         [
             loop(
                 i, 2 * N - 2, 0,

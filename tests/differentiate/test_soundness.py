@@ -10,7 +10,9 @@ import pytest
 from adc.analysis import extents
 from adc.analysis.flow import answer
 from adc.ir.dtypes import DType
-from adc.ir.nodes import Loop, Program
+from adc.ir.enums import Role
+from adc.ir.nodes import Loop
+from adc.ir.program import Program
 from adc.ir.shapes import evaluate, floordiv, integer, maximum, minimum
 from tests.differentiate.harness import prove
 from tests.differentiate.programs import N, array, branch, c, i, j, loop, op, program, put, r
@@ -18,7 +20,7 @@ from tests.differentiate.programs import N, array, branch, c, i, j, loop, op, pr
 
 def sum_of(name: str, *steps: object) -> Program:
     """`s` of a program that works on A in place."""
-    containers = [array("A", N, role="inout"), array("s", role="output")]
+    containers = [array("A", N, role=Role.INOUT), array("s", role=Role.OUTPUT)]
     return program(name, containers, [put(r("s"), c("0.0")), *steps], ("s",))
 
 
@@ -99,7 +101,7 @@ def test_what_may_define_a_value_does_not_define_it(bound: str) -> None:
     condition = op("gt", r("B", 0), c(bound))
     p = program(
         "p",
-        [array("A", N, role="inout"), array("B", N), array("C", N, role="local")],
+        [array("A", N, role=Role.INOUT), array("B", N), array("C", N, role=Role.LOCAL)],
         [
             branch(replace(condition, dtype=DType.BOOL), [put(r("A", i), r("B", i), (i, 0, N))]),
             put(r("C", i), op("sin", r("A", i)), (i, 0, N)),
@@ -115,7 +117,7 @@ def test_a_branch_that_changes_what_it_was_decided_on() -> None:
     above = replace(op("gt", r("s"), c("6.0")), dtype=DType.BOOL)
     p = program(
         "p",
-        [array("A", N), array("s", role="output")],
+        [array("A", N), array("s", role=Role.OUTPUT)],
         [
             put(r("s"), op("mul", r("A", 0), c("20.0"))),
             loop(

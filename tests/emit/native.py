@@ -14,9 +14,13 @@ from adc.diagnostics import Span
 from adc.emit.c import error_enum, function_text, includes, support_text
 from adc.emit.interface import Argument, arguments
 from adc.interpret.machine import run
-from adc.ir.nodes import Body, Compute, Node, Program, map_body
+from adc.ir.enums import Role
+from adc.ir.node import Body, Node
+from adc.ir.nodes import Compute
+from adc.ir.program import Program
 from adc.ir.shapes import evaluate
 from adc.ir.text_parser import parse_program
+from adc.ir.walking import map_body
 from adc.schedule import Scheduled, schedule
 
 FLAGS = ("-std=c11", "-Wall", "-Wextra", "-Werror", "-fPIC", "-shared")
@@ -143,7 +147,7 @@ def inputs_for(program: Program, sizes: Mapping[str, int], seed: int = 0) -> dic
     random = np.random.default_rng(seed)
     found = {}
     for c in program.containers:
-        if c.role not in ("input", "inout", "seed", "tangent_in"):
+        if c.role not in (Role.INPUT, Role.INOUT, Role.SEED, Role.TANGENT_IN):
             continue
         shape = tuple(max(evaluate(e, dict(sizes)), 0) for e in c.shape)
         if c.dtype.is_float:

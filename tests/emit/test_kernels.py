@@ -10,7 +10,7 @@ import pytest
 
 from adc.emit.clike.values import C_TYPES
 from adc.emit.interface import Argument, arguments
-from adc.ir.nodes import Program
+from adc.ir.program import Program
 from adc.ir.shapes import evaluate
 from adc.schedule import schedule
 from tests.emit.kernels import KERNELS, NUMBERS

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from adc.ir.nodes import Program
+from adc.ir.program import Program
 from adc.schedule import schedule
 from tests.emit.native import build, expect_same, inputs_for, parsed
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from adc.ir.nodes import Program
+from adc.ir.program import Program
 from adc.schedule import schedule
 from adc.schedule.tree import MatrixProduct
 from tests.emit.native import Native, build, expect_same, parsed

@@ -13,18 +13,13 @@ from adc.differentiate.gradient import reverse_program
 from adc.emit import Facts, render
 from adc.emit.precision import converted
 from adc.ir.build import add, mul
+from adc.ir.declarations import Assumption, Container, Parameter
 from adc.ir.dtypes import DType
+from adc.ir.enums import ParameterKind, Update
 from adc.ir.expressions import Apply, Const, Expr, Read
-from adc.ir.nodes import (
-    Access,
-    Assumption,
-    Compute,
-    Container,
-    Dim,
-    Loop,
-    Parameter,
-    Program,
-)
+from adc.ir.node import Access, Dim
+from adc.ir.nodes import Compute, Loop
+from adc.ir.program import Program
 from adc.ir.shapes import integer, symbol
 from adc.simplify.copies import propagate_copies
 from adc.simplify.dead import drop_dead
@@ -52,9 +47,9 @@ def array(name: str, role: str, *shape) -> Container:
 
 def gemm() -> Program:
     """C := alpha*A@B + beta*C."""
-    parameters = [Parameter(n, "size") for n in ("NI", "NJ", "NK")]
-    parameters += [Parameter(n, "scalar") for n in ("alpha", "beta")]
-    parameters += [Parameter(n, "array") for n in ("C", "A", "B")]
+    parameters = [Parameter(n, ParameterKind.SIZE) for n in ("NI", "NJ", "NK")]
+    parameters += [Parameter(n, ParameterKind.SCALAR) for n in ("alpha", "beta")]
+    parameters += [Parameter(n, ParameterKind.ARRAY) for n in ("C", "A", "B")]
     product = mul(read("A", i, k), read("B", k, j))
     total = add(mul(read("alpha"), read("P", i, j)), mul(read("beta"), read("C", i, j)))
     rows = (dim(i, NI), dim(j, NJ))
@@ -70,9 +65,9 @@ def gemm() -> Program:
             array("P", "local", NI, NJ),
         ),
         (
-            statement("S1", "P", (i, j), "=", Const("0.0", F64), *rows),
-            statement("S2", "P", (i, j), "+=", product, *rows, dim(k, NK)),
-            statement("S3", "C", (i, j), "=", total, *rows),
+            statement("S1", "P", (i, j), Update.ASSIGN, Const("0.0", F64), *rows),
+            statement("S2", "P", (i, j), Update.ADD, product, *rows, dim(k, NK)),
+            statement("S3", "C", (i, j), Update.ASSIGN, total, *rows),
         ),
         source="gemm.py",
     )
@@ -80,8 +75,12 @@ def gemm() -> Program:
 
 def smoothing() -> Program:
     """T steps of u := u + r*u*(left - 2u + right) on u[N + 2], and the sum of squares returned."""
-    parameters = (Parameter("N", "size"), Parameter("u", "array"), Parameter("T", "integer"),
-                  Parameter("r", "scalar"))  # fmt: skip
+    parameters = (
+        Parameter("N", ParameterKind.SIZE),
+        Parameter("u", ParameterKind.ARRAY),
+        Parameter("T", ParameterKind.INTEGER),
+        Parameter("r", ParameterKind.SCALAR),
+    )
     two = Const("2.0", F64)
     bend = add(Apply("sub", (read("u", j - 1), mul(two, read("u", j))), F64), read("u", j + 1))
     new = add(read("u", j), mul(mul(read("r"), read("u", j)), bend))
@@ -89,8 +88,8 @@ def smoothing() -> Program:
     loop = Loop(
         "t", integer(0), T, 1,
         (
-            statement("S1", "v", (j,), "=", new, inner),
-            statement("S2", "u", (j,), "=", read("v", j), inner),
+            statement("S1", "v", (j,), Update.ASSIGN, new, inner),
+            statement("S2", "u", (j,), Update.ASSIGN, read("v", j), inner),
         ),
     )  # fmt: skip
     square = mul(read("u", i), read("u", i))
@@ -105,8 +104,8 @@ def smoothing() -> Program:
         ),
         (
             loop,
-            statement("S3", "energy", (), "=", Const("0.0", F64)),
-            statement("S4", "energy", (), "+=", square, dim(i, N + 2)),
+            statement("S3", "energy", (), Update.ASSIGN, Const("0.0", F64)),
+            statement("S4", "energy", (), Update.ADD, square, dim(i, N + 2)),
         ),
         returns=("energy",),
         source="smoothing.py",
@@ -116,17 +115,17 @@ def smoothing() -> Program:
 def scaled() -> Program:
     """y[i] := x[2*i] + x[2*i + 1], returned; x[2*N] and w[M] with M == N; w is not used."""
     parameters = (
-        Parameter("N", "size"),
-        Parameter("M", "size"),
-        Parameter("x", "array"),
-        Parameter("w", "array"),
+        Parameter("N", ParameterKind.SIZE),
+        Parameter("M", ParameterKind.SIZE),
+        Parameter("x", ParameterKind.ARRAY),
+        Parameter("w", ParameterKind.ARRAY),
     )
     total = mul(add(read("x", 2 * i), read("x", 2 * i + 1)), read("w", i))
     return Program(
         "scaled",
         parameters,
         (array("x", "input", 2 * N), array("w", "input", M), array("return_0", "output", N)),
-        (statement("S1", "return_0", (i,), "=", total, dim(i, N)),),
+        (statement("S1", "return_0", (i,), Update.ASSIGN, total, dim(i, N)),),
         returns=("return_0",),
         assumptions=(Assumption(M, "==", N, "x and w are multiplied"),),
         source="scaled.py",

@@ -9,8 +9,11 @@ import pytest
 
 from adc.check.vectors import read_vectors, write_vectors
 from adc.emit import CheckDefaults, Facts
+from adc.ir.declarations import Parameter
+from adc.ir.enums import ParameterKind, Update
 from adc.ir.expressions import Apply, Const
-from adc.ir.nodes import Compute, Parameter, Program
+from adc.ir.nodes import Compute
+from adc.ir.program import Program
 from adc.ir.shapes import integer
 from tests.emit_files.kernels import (
     F64,
@@ -167,9 +170,9 @@ def pointwise(op: str) -> Program:
     operands = (x, Const("0.0", F64)) if op == "maximum" else (x,)
     return Program(
         "pointwise",
-        (Parameter("N", "size"), Parameter("x", "array")),
+        (Parameter("N", ParameterKind.SIZE), Parameter("x", ParameterKind.ARRAY)),
         (array("x", "input", N), array("y", "output", N)),
-        (statement("S1", "y", (i,), "=", Apply(op, operands, F64), dim(i, N)),),
+        (statement("S1", "y", (i,), Update.ASSIGN, Apply(op, operands, F64), dim(i, N)),),
         returns=("y",),
         source="pointwise.py",
     )
@@ -262,8 +265,15 @@ def test_square_inputs_are_diagonally_dominant(tmp_path):
     square = replace(
         pointwise("sqrt"),
         containers=(array("x", "input", N, N), array("y", "output", N)),
-        body=(Compute("S1", statement("S", "y", (i,), "=", read("x")).target, "=",
-                      read("x", i, integer(0)), (dim(i, N),)),),
+        body=(
+            Compute(
+                "S1",
+                statement("S", "y", (i,), Update.ASSIGN, read("x")).target,
+                Update.ASSIGN,
+                read("x", i, integer(0)),
+                (dim(i, N),),
+            ),
+        ),
     )  # fmt: skip
     facts = Facts("pointwise", ("x",), ("y",), sources=("pointwise.py",))
     of_primal(square, facts).write(tmp_path)

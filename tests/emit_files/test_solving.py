@@ -6,8 +6,10 @@ import sympy
 from adc.emit.checksizes import default_sizes
 from adc.emit.interface import Argument
 from adc.emit.solving import solve_sizes
+from adc.ir.declarations import Assumption, Parameter
 from adc.ir.dtypes import DType
-from adc.ir.nodes import Assumption, Loop, Parameter, Program
+from adc.ir.nodes import Loop
+from adc.ir.program import Program
 from adc.ir.shapes import floordiv, integer, symbol
 from adc.ir.text_parser import parse_program
 from tests.emit_files.kernels import array, gemm, scaled, smoothing

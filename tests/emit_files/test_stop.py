@@ -10,10 +10,11 @@ from adc.checkpoint.configuration import STORE_ALL, Choices, LoopChoice
 from adc.diagnostics import InternalError
 from adc.emit import Facts
 from adc.interpret import run
-from adc.ir.nodes import Replay, computes, walk_nodes
+from adc.ir.nodes import Replay
 from adc.ir.text import program_text
 from adc.ir.text_parser import parse_program
 from adc.ir.verify import verify
+from adc.ir.walking import computes, walk_nodes
 from tests.emit_files.fortran import check_program, needs_gfortran
 from tests.emit_files.kernels import of_primal
 from tests.emit_files.test_wrapper import loaded

@@ -9,7 +9,7 @@ import pytest
 
 from adc.diagnostics import Span
 from adc.emit import Facts
-from adc.ir.nodes import Parameter
+from adc.ir.declarations import Parameter
 from tests.emit_files.kernels import built, of_primal, scaled
 
 _BUILDS: dict[str, object] = {}

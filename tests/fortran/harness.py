@@ -14,7 +14,8 @@ from typing import Any
 
 import numpy as np
 
-from adc.ir.nodes import Program
+from adc.ir.enums import Role
+from adc.ir.program import Program
 from adc.options import Request
 from tests.fortran.original import Original
 from tests.fortran.specs import Argument, Spec
@@ -105,7 +106,7 @@ def with_found_sizes(case: Case, program: Program) -> Case:
     sizes = dict(case.sizes)
     for container in program.containers:
         kind = (case.types or {}).get(container.name)
-        if kind is None or container.role == "local":
+        if kind is None or container.role == Role.LOCAL:
             continue
         for symbol, extent in zip(container.shape, kind.shape(case.sizes), strict=True):
             if str(symbol).isidentifier():

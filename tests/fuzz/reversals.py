@@ -26,7 +26,9 @@ from adc.checkpoint.policy import Policy
 from adc.checkpoint.transform.planner import plan
 from adc.diagnostics import AdcError
 from adc.differentiate.gradient import Reversed
-from adc.ir.nodes import Body, Loop, Program, While, parts
+from adc.ir.node import Body
+from adc.ir.nodes import Loop, While
+from adc.ir.program import Program
 from adc.options import Request
 from adc.pipeline import Front, Silent, front_half, gradient_of, reversed_of, simplified, verified
 from tests.fuzz.campaign import unfit
@@ -104,7 +106,7 @@ def random_choices(program: Program, rng: random.Random) -> Choices:
     def among(body: Body) -> dict[str, LoopChoice]:
         found: dict[str, LoopChoice] = {}
         for node in body:
-            inside = [among(part) for part in parts(node)]
+            inside = [among(part) for part in node.parts]
             below = {k: v for part in inside for k, v in part.items()}
             if isinstance(node, (Loop, While)) and rng.random() < 0.6:
                 way = LoopChoice(rng.choice([1, 1, 2, 3]), rng.choice([0, 0, 1, 2, 3]))

@@ -12,21 +12,13 @@ import sympy
 from adc.diagnostics import Span
 from adc.interpret import InterpreterError, run
 from adc.ir import build
+from adc.ir.declarations import Assumption, Container, Parameter
 from adc.ir.dtypes import DType
+from adc.ir.enums import ParameterKind, Role, Update
 from adc.ir.expressions import Alternatives, Apply, Const, Expr, IntValue, Need, Read
-from adc.ir.nodes import (
-    Access,
-    Assumption,
-    Body,
-    Branch,
-    Compute,
-    Container,
-    Dim,
-    Heading,
-    Loop,
-    Parameter,
-    Program,
-)
+from adc.ir.node import Access, Body, Dim
+from adc.ir.nodes import Branch, Compute, Heading, Loop
+from adc.ir.program import Program
 from adc.ir.shapes import floordiv, floormod, integer, minimum, symbol, wrap
 
 F64, F32, I64 = DType.FLOAT64, DType.FLOAT32, DType.INT64
@@ -51,7 +43,7 @@ def array(name: str, *shape: Any, role: str = "inout", dtype: DType = F64) -> Co
 
 
 def program(containers: list[Container], *body: Any, **rest: Any) -> Program:
-    parameters = tuple(Parameter(n, "size") for n in ("N", "M"))
+    parameters = tuple(Parameter(n, ParameterKind.SIZE) for n in ("N", "M"))
     return Program("f", parameters, tuple(containers), tuple(body), **rest)
 
 
@@ -65,7 +57,9 @@ def number(value: float, dtype: DType = F64) -> Const:
 
 def test_a_statement_reads_everything_before_it_writes() -> None:
     A, B = array("A", N), array("B", N)
-    body = put("S1", read("A", i), "=", build.add(read("A", i), read("B", i - 1)), (i, 1, N))
+    body = put(
+        "S1", read("A", i), Update.ASSIGN, build.add(read("A", i), read("B", i - 1)), (i, 1, N)
+    )
     x, y = np.arange(5.0), np.arange(5.0) + 10
     result = call(program([A, B], body), A=x, B=y)
     assert result["A"].tolist() == [0, 11, 13, 15, 17]
@@ -73,7 +67,7 @@ def test_a_statement_reads_everything_before_it_writes() -> None:
 
 
 def test_reading_what_another_point_writes_is_refused() -> None:
-    body = put("S7", read("A", i), "=", read("A", i - 1), (i, 1, N))
+    body = put("S7", read("A", i), Update.ASSIGN, read("A", i - 1), (i, 1, N))
     with pytest.raises(InterpreterError, match="S7: reads elements of A that other points write"):
         call(program([array("A", N)], body), A=np.ones(5))
     masked = build.where(
@@ -81,19 +75,24 @@ def test_reading_what_another_point_writes_is_refused() -> None:
     )
     with pytest.raises(InterpreterError, match="other points"):
         call(
-            program([array("A", N)], put("S1", read("A", i), "=", masked, (i, 0, N))), A=np.ones(5)
+            program([array("A", N)], put("S1", read("A", i), Update.ASSIGN, masked, (i, 0, N))),
+            A=np.ones(5),
         )
 
 
 def test_reading_elements_that_no_point_writes_is_fine() -> None:
-    body = put("S1", read("A", i), "=", read("A", 0), (i, 1, N))
+    body = put("S1", read("A", i), Update.ASSIGN, read("A", 0), (i, 1, N))
     assert call(program([array("A", N)], body), A=np.arange(5.0) + 1)["A"].tolist() == [1] * 5
 
 
 def test_matrix_product_and_its_accumulation() -> None:
-    containers = [array("A", N, M, role="input"), array("B", M, N, role="input"), array("C", N, N)]
+    containers = [
+        array("A", N, M, role=Role.INPUT),
+        array("B", M, N, role=Role.INPUT),
+        array("C", N, N),
+    ]
     product = build.mul(read("A", i, k), read("B", k, j))
-    body = put("S1", read("C", i, j), "+=", product, (i, 0, N), (j, 0, N), (k, 0, M))
+    body = put("S1", read("C", i, j), Update.ADD, product, (i, 0, N), (j, 0, N), (k, 0, M))
     rng = np.random.default_rng(1)
     a, b, c = rng.random((5, 3)), rng.random((3, 5)), rng.random((5, 5))
     result = call(program(containers, body), A=a, B=b, C=c)
@@ -101,28 +100,28 @@ def test_matrix_product_and_its_accumulation() -> None:
 
 
 def test_accumulation_into_one_element_counts_every_point() -> None:
-    containers = [array("s"), array("A", N, role="input")]
-    body = put("S1", read("s"), "+=", read("A", i), (i, 0, N))
+    containers = [array("s"), array("A", N, role=Role.INPUT)]
+    body = put("S1", read("s"), Update.ADD, read("A", i), (i, 0, N))
     result = call(program(containers, body), s=1.0, A=np.arange(5.0))
     assert result["s"].shape == () and result["s"] == 11
 
 
 def test_accumulation_over_colliding_elements() -> None:
-    body = put("S1", read("A", floormod(i, 2)), "+=", number(1), (i, 0, N))
+    body = put("S1", read("A", floormod(i, 2)), Update.ADD, number(1), (i, 0, N))
     assert call(program([array("A", N)], body), A=np.zeros(5))["A"].tolist() == [3, 2, 0, 0, 0]
 
 
 def test_an_accumulation_that_reads_its_own_sum_is_refused() -> None:
-    body = put("S1", read("s"), "+=", read("s"), (i, 0, N))
+    body = put("S1", read("s"), Update.ADD, read("s"), (i, 0, N))
     with pytest.raises(InterpreterError, match="reads what it accumulates"):
         call(program([array("s")], body), s=1.0)
-    own = put("S1", read("A", i), "+=", read("A", i), (i, 0, N))
+    own = put("S1", read("A", i), Update.ADD, read("A", i), (i, 0, N))
     assert call(program([array("A", N)], own), A=np.ones(5))["A"].tolist() == [2] * 5
 
 
 @pytest.mark.parametrize(("op", "expected"), [("max=", [3.0, 7.0]), ("min=", [1.0, 5.0])])
 def test_extrema_overwrite_their_target(op: str, expected: list[float]) -> None:
-    containers = [array("top", N), array("A", N, M, role="input")]
+    containers = [array("top", N), array("A", N, M, role=Role.INPUT)]
     body = put("S1", read("top", i), op, read("A", i, j), (i, 0, N), (j, 0, M))
     a = np.array([[1.0, 3.0, 2.0], [7.0, 5.0, 6.0]])
     result = call(program(containers, body), n=2, A=a, top=np.full(2, np.nan))
@@ -130,17 +129,17 @@ def test_extrema_overwrite_their_target(op: str, expected: list[float]) -> None:
 
 
 def test_extrema_over_no_points_are_infinite() -> None:
-    containers = [array("top", N), array("A", N, M, role="input")]
-    body = put("S1", read("top", i), "max=", read("A", i, j), (i, 0, N), (j, 0, M))
+    containers = [array("top", N), array("A", N, M, role=Role.INPUT)]
+    body = put("S1", read("top", i), Update.MAX, read("A", i, j), (i, 0, N), (j, 0, M))
     given = {"A": np.zeros((2, 0)), "top": np.zeros(2)}
     assert call(program(containers, body), n=2, m=0, **given)["top"].tolist() == [-np.inf] * 2
-    lowest = put("S2", read("top", i), "min=", read("A", i, j), (i, 0, N), (j, 0, M))
+    lowest = put("S2", read("top", i), Update.MIN, read("A", i, j), (i, 0, N), (j, 0, M))
     assert call(program(containers, lowest), n=2, m=0, **given)["top"].tolist() == [np.inf] * 2
 
 
 def test_extrema_propagate_nan_and_keep_untouched_elements() -> None:
-    containers = [array("top", N), array("A", N, M, role="input")]
-    body = put("S1", read("top", i), "max=", read("A", i, j), (i, 1, N), (j, 0, M))
+    containers = [array("top", N), array("A", N, M, role=Role.INPUT)]
+    body = put("S1", read("top", i), Update.MAX, read("A", i, j), (i, 1, N), (j, 0, M))
     a = np.ones((3, 3))
     a[1, 1] = np.nan
     result = call(program(containers, body), n=3, top=np.full(3, 9.0), A=a)
@@ -149,7 +148,12 @@ def test_extrema_propagate_nan_and_keep_untouched_elements() -> None:
 
 def test_triangular_domains() -> None:
     body = put(
-        "S1", read("A", i, j), "=", build.cast(IntValue(10 * i + j), F64), (i, 0, N), (j, i, N)
+        "S1",
+        read("A", i, j),
+        Update.ASSIGN,
+        build.cast(IntValue(10 * i + j), F64),
+        (i, 0, N),
+        (j, i, N),
     )
     expected = np.triu(np.add.outer(10.0 * np.arange(4), np.arange(4)))
     result = call(program([array("A", N, N)], body), n=4, A=np.zeros((4, 4)))
@@ -157,20 +161,20 @@ def test_triangular_domains() -> None:
 
 
 def test_triangular_domains_with_empty_rows() -> None:
-    body = put("S1", read("s"), "+=", number(1), (i, 0, N), (j, i, 3), (k, j, i + 1))
+    body = put("S1", read("s"), Update.ADD, number(1), (i, 0, N), (j, i, 3), (k, j, i + 1))
     assert call(program([array("s")], body), n=5, s=0.0)["s"] == 3
 
 
 def test_a_reduction_over_a_triangle_resets_what_it_addresses() -> None:
-    containers = [array("top", N), array("A", N, N, role="input")]
-    body = put("S1", read("top", j), "max=", read("A", i, j), (i, 0, N), (j, 0, i))
+    containers = [array("top", N), array("A", N, N, role=Role.INPUT)]
+    body = put("S1", read("top", j), Update.MAX, read("A", i, j), (i, 0, N), (j, 0, i))
     a = np.arange(9.0).reshape(3, 3)
     result = call(program(containers, body), n=3, top=np.full(3, 100.0), A=a)
     assert result["top"].tolist() == [6, 7, 100]
 
 
 def test_where_evaluates_only_the_branch_taken() -> None:
-    containers = [array("A", N, role="input"), array("B", N)]
+    containers = [array("A", N, role=Role.INPUT), array("B", N)]
     positive = build.compare("gt", read("A", i), number(0))
     root = build.where(positive, build.apply("sqrt", read("A", i)), number(-1))
     inside = build.where(
@@ -178,14 +182,16 @@ def test_where_evaluates_only_the_branch_taken() -> None:
     )
     x = np.array([-4.0, 9.0, -1.0, 16.0, 25.0])
     with np.errstate(all="raise"):
-        result = call(program(containers, put("S1", read("B", i), "=", root, (i, 0, N))), A=x, B=x)
+        result = call(
+            program(containers, put("S1", read("B", i), Update.ASSIGN, root, (i, 0, N))), A=x, B=x
+        )
     assert result["B"].tolist() == [-1, 3, -1, 4, 5]
-    shifted = put("S1", read("B", i), "=", inside, (i, 0, N))
+    shifted = put("S1", read("B", i), Update.ASSIGN, inside, (i, 0, N))
     assert call(program(containers, shifted), A=x, B=x)["B"].tolist() == [7, -4, 9, -1, 16]
 
 
 def test_and_and_or_stop_at_the_first_answer() -> None:
-    containers = [array("A", N, role="input"), array("B", N)]
+    containers = [array("A", N, role=Role.INPUT), array("B", N)]
     first = build.compare("ge", IntValue(i), Const("1", I64))
     both = build.apply("and", first, build.compare("gt", read("A", i - 1), number(0)))
     either = build.apply(
@@ -193,13 +199,19 @@ def test_and_and_or_stop_at_the_first_answer() -> None:
     )
     x = np.array([1.0, -1.0, 1.0, -1.0, 1.0])
     for condition, expected in ((both, [0, 1, 0, 1, 0]), (either, [1, 1, 0, 1, 0])):
-        body = put("S1", read("B", i), "=", build.where(condition, number(1), number(0)), (i, 0, N))
+        body = put(
+            "S1",
+            read("B", i),
+            Update.ASSIGN,
+            build.where(condition, number(1), number(0)),
+            (i, 0, N),
+        )
         assert call(program(containers, body), A=x, B=x)["B"].tolist() == expected
 
 
 def count(label: str, weight: Expr) -> Compute:
     total = build.add(build.mul(number(10), read("s")), weight)
-    return put(label, read("s"), "=", total)
+    return put(label, read("s"), Update.ASSIGN, total)
 
 
 def loop(start: Any, stop: Any, step: int = 1, backwards: bool = False) -> Loop:
@@ -224,7 +236,7 @@ def test_loops_visit_pythons_range(node: Loop, expected: float) -> None:
 
 
 def test_inner_bounds_use_outer_variables() -> None:
-    inner = Loop("t", i, integer(N), 1, (put("S1", read("s"), "+=", number(1)),))
+    inner = Loop("t", i, integer(N), 1, (put("S1", read("s"), Update.ADD, number(1)),))
     outer = Loop("i", ZERO, integer(N), 1, (Heading("rows"), inner))
     assert call(program([array("s")], outer), s=0.0)["s"] == 15
 
@@ -232,7 +244,9 @@ def test_inner_bounds_use_outer_variables() -> None:
 def test_branches_test_values_and_indices() -> None:
     odd = build.compare("eq", IntValue(floormod(t, 2)), Const("1", I64))
     branch = Branch(
-        odd, (put("S1", read("s"), "+=", number(1)),), (put("S2", read("s"), "+=", number(100)),)
+        odd,
+        (put("S1", read("s"), Update.ADD, number(1)),),
+        (put("S2", read("s"), Update.ADD, number(100)),),
     )
     body = Loop("t", ZERO, integer(N), 1, (branch,))
     assert call(program([array("s")], body), s=0.0)["s"] == 302
@@ -240,49 +254,49 @@ def test_branches_test_values_and_indices() -> None:
 
 @pytest.mark.parametrize("offset", [-1, 1])
 def test_an_index_out_of_range_names_the_statement(offset: int) -> None:
-    containers = [array("A", N, role="input"), array("B", N)]
-    body = put("S4", read("B", i), "=", read("A", i + offset), (i, 0, N))
+    containers = [array("A", N, role=Role.INPUT), array("B", N)]
+    body = put("S4", read("B", i), Update.ASSIGN, read("A", i + offset), (i, 0, N))
     with pytest.raises(InterpreterError, match=r"S4: A.*out of range for extent 5"):
         call(program(containers, body), A=np.ones(5), B=np.ones(5))
-    target = put("S5", read("B", i + offset), "=", number(0), (i, 0, N))
+    target = put("S5", read("B", i + offset), Update.ASSIGN, number(0), (i, 0, N))
     with pytest.raises(InterpreterError, match=r"S5: B.*out of range"):
         call(program(containers, target), A=np.ones(5), B=np.ones(5))
 
 
 def test_an_error_knows_the_line_it_came_from() -> None:
     span = Span("k.py", 3)
-    body = replace(put("S4", read("B", i), "=", read("B", N), (i, 0, N)), span=span)
+    body = replace(put("S4", read("B", i), Update.ASSIGN, read("B", N), (i, 0, N)), span=span)
     with pytest.raises(InterpreterError) as caught:
         call(program([array("B", N)], Loop("t", ZERO, N, 1, (body,))), B=np.ones(5))
     assert caught.value.span == span
 
 
 def test_no_points_reach_no_element() -> None:
-    containers = [array("A", N, role="input"), array("B", N)]
-    body = put("S1", read("B", i), "=", read("A", i + 9), (i, 0, N), (j, 0, N - 5))
+    containers = [array("A", N, role=Role.INPUT), array("B", N)]
+    body = put("S1", read("B", i), Update.ASSIGN, read("A", i + 9), (i, 0, N), (j, 0, N - 5))
     result = call(program(containers, body), A=np.ones(5), B=np.ones(5))
     assert result["B"].tolist() == [1] * 5
 
 
 def test_size_zero_arrays() -> None:
-    containers = [array("A", N, role="input"), array("s"), array("L", N - 3, role="local")]
-    body = put("S1", read("s"), "+=", read("A", i), (i, 0, N))
+    containers = [array("A", N, role=Role.INPUT), array("s"), array("L", N - 3, role=Role.LOCAL)]
+    body = put("S1", read("s"), Update.ADD, read("A", i), (i, 0, N))
     assert call(program(containers, body), n=0, A=np.zeros(0), s=2.0)["s"] == 2
 
 
 def test_index_expressions_follow_python() -> None:
-    containers = [array("A", N, role="input"), array("B", N)]
+    containers = [array("A", N, role=Role.INPUT), array("B", N)]
     index = minimum(wrap(floordiv(i - 3, 2), N), N - 1)
-    body = put("S1", read("B", i), "=", read("A", index), (i, 0, N))
+    body = put("S1", read("B", i), Update.ASSIGN, read("A", index), (i, 0, N))
     x = np.arange(5.0)
     expected = [x[(p - 3) // 2] for p in range(5)]
     assert call(program(containers, body), A=x, B=x)["B"].tolist() == expected
 
 
 def test_single_precision_is_computed_in_single_precision() -> None:
-    containers = [array("A", N, role="input", dtype=F32), array("s", dtype=F32)]
+    containers = [array("A", N, role=Role.INPUT, dtype=F32), array("s", dtype=F32)]
     tenth = build.mul(read("A", i, dtype=F32), Const("0.1", F32))
-    body = put("S1", read("s", dtype=F32), "+=", tenth, (i, 0, N))
+    body = put("S1", read("s", dtype=F32), Update.ADD, tenth, (i, 0, N))
     a = np.linspace(1, 2, 5, dtype=np.float32)
     expected = np.float32(0)
     for value in a:
@@ -292,31 +306,33 @@ def test_single_precision_is_computed_in_single_precision() -> None:
 
 
 def test_types_are_not_converted_silently() -> None:
-    containers = [array("A", N, role="input", dtype=F32), array("B", N)]
+    containers = [array("A", N, role=Role.INPUT, dtype=F32), array("B", N)]
     mixed = Apply("add", (read("A", i, dtype=F32), number(1)), F32)
     with pytest.raises(InterpreterError, match="add gives float64"):
         call(
-            program(containers, put("S1", read("B", i), "=", mixed, (i, 0, N))),
+            program(containers, put("S1", read("B", i), Update.ASSIGN, mixed, (i, 0, N))),
             A=np.ones(5, np.float32), B=np.ones(5),
         )  # fmt: skip
-    narrow = put("S1", read("B", i), "=", read("A", i, dtype=F32), (i, 0, N))
+    narrow = put("S1", read("B", i), Update.ASSIGN, read("A", i, dtype=F32), (i, 0, N))
     with pytest.raises(InterpreterError, match="writes float32 to float64"):
         call(program(containers, narrow), A=np.ones(5, np.float32), B=np.ones(5))
-    widened = put("S1", read("B", i), "=", build.cast(read("A", i, dtype=F32), F64), (i, 0, N))
+    widened = put(
+        "S1", read("B", i), Update.ASSIGN, build.cast(read("A", i, dtype=F32), F64), (i, 0, N)
+    )
     result = call(program(containers, widened), A=np.ones(5, np.float32), B=np.zeros(5))
     assert result["B"].tolist() == [1] * 5
 
 
 def test_what_nobody_wrote_shows() -> None:
     containers = [
-        array("x", N, role="local"),
-        array("n", N, role="local", dtype=I64),
-        array("O", N, role="output"),
-        array("P", N, role="output", dtype=I64),
+        array("x", N, role=Role.LOCAL),
+        array("n", N, role=Role.LOCAL, dtype=I64),
+        array("O", N, role=Role.OUTPUT),
+        array("P", N, role=Role.OUTPUT, dtype=I64),
     ]
     body = (
-        put("S1", read("O", i), "=", read("x", i), (i, 0, N)),
-        put("S2", read("P", i), "=", read("n", i, dtype=I64), (i, 0, N)),
+        put("S1", read("O", i), Update.ASSIGN, read("x", i), (i, 0, N)),
+        put("S2", read("P", i), Update.ASSIGN, read("n", i, dtype=I64), (i, 0, N)),
     )
     result = call(program(containers, *body))
     assert set(result) == {"O", "P"}
@@ -326,29 +342,32 @@ def test_what_nobody_wrote_shows() -> None:
 
 
 def test_returned_locals_and_given_outputs() -> None:
-    containers = [array("x", role="local"), array("g", role="gradient")]
-    body = put("S1", read("g"), "+=", number(1)), put("S2", read("x"), "=", number(4))
+    containers = [array("x", role=Role.LOCAL), array("g", role=Role.GRADIENT)]
+    body = (
+        put("S1", read("g"), Update.ADD, number(1)),
+        put("S2", read("x"), Update.ASSIGN, number(4)),
+    )
     result = call(program(containers, *body, returns=("x",)), g=2.0)
     assert result["x"] == 4 and result["g"] == 3
 
 
 def test_several_points_writing_one_element_are_refused() -> None:
-    body = put("S1", read("A", floordiv(i, 2)), "=", number(1), (i, 0, N))
+    body = put("S1", read("A", floordiv(i, 2)), Update.ASSIGN, number(1), (i, 0, N))
     with pytest.raises(InterpreterError, match="several points write one element"):
         call(program([array("A", N)], body), A=np.ones(5))
 
 
 def test_inputs_are_never_written() -> None:
-    body = put("S1", read("A", i), "=", number(1), (i, 0, N))
+    body = put("S1", read("A", i), Update.ASSIGN, number(1), (i, 0, N))
     with pytest.raises(InterpreterError, match="writes the input A"):
-        call(program([array("A", N, role="input")], body), A=np.ones(5))
+        call(program([array("A", N, role=Role.INPUT)], body), A=np.ones(5))
 
 
 def test_needs_are_not_interpreted() -> None:
     need = Need("s", (), F64, "S0")
     for expr in (need, Alternatives((need, number(1)))):
         with pytest.raises(InterpreterError, match="a need is left"):
-            call(program([array("s")], put("S1", read("s"), "=", expr)), s=0.0)
+            call(program([array("s")], put("S1", read("s"), Update.ASSIGN, expr)), s=0.0)
 
 
 def test_calls_that_do_not_fit_are_refused() -> None:
@@ -369,6 +388,6 @@ def test_calls_that_do_not_fit_are_refused() -> None:
 
 
 def test_unknown_operations_are_named() -> None:
-    body = put("S1", read("s"), "=", Apply("frobnicate", (number(1),), F64))
+    body = put("S1", read("s"), Update.ASSIGN, Apply("frobnicate", (number(1),), F64))
     with pytest.raises(InterpreterError, match="S1: unknown operation 'frobnicate'"):
         call(program([array("s")], body), s=0.0)

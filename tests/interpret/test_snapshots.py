@@ -9,7 +9,7 @@ import pytest
 
 from adc.interpret import run
 from adc.interpret.snapshots import Snapshots, advances, distance, reach, repeats
-from adc.ir.nodes import Program
+from adc.ir.program import Program
 from adc.ir.text_parser import parse_program
 from adc.ir.verify import verify
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from adc.ir.dataflow import dataflow_graph, to_dot
-from adc.ir.nodes import Program
+from adc.ir.program import Program
 from adc.ir.text_parser import parse_program
 
 PROGRAM = """\

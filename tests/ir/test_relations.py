@@ -7,7 +7,7 @@ import operator
 
 import pytest
 
-from adc.ir.nodes import Assumption
+from adc.ir.declarations import Assumption
 from adc.ir.relations import alternatives
 from adc.ir.shapes import evaluate, integer, maximum, symbol
 from adc.ir.shapes_text import python_text

@@ -12,26 +12,22 @@ from hypothesis import strategies as st
 
 from adc.diagnostics import InternalError, Span
 from adc.ir import build
+from adc.ir.declarations import Assumption, Container, Parameter
 from adc.ir.dtypes import DType
+from adc.ir.enums import ParameterKind, Role, Update
 from adc.ir.expressions import Alternatives, Apply, Const, Expr, IntValue, Need, Read
+from adc.ir.node import Access, Dim, Node
 from adc.ir.nodes import (
-    ROLES,
-    Access,
-    Assumption,
     Branch,
     Compute,
-    Container,
-    Dim,
     Heading,
     Loop,
-    Node,
-    Parameter,
-    Program,
     Replay,
     ReverseWhile,
     Snapshot,
     While,
 )
+from adc.ir.program import Program
 from adc.ir.shapes import floordiv, floormod, integer, maximum, minimum, symbol, wrap
 from adc.ir.text import expr_text, program_text, statement_text
 from adc.ir.text_parser import parse_program
@@ -129,7 +125,7 @@ def test_loops_that_data_ends_and_snapshots_come_back() -> None:
 
 
 def test_spans_are_comments() -> None:
-    node = Compute("S1", Access("y", ()), "=", a, span=Span("k.py", 7, 5))
+    node = Compute("S1", Access("y", ()), Update.ASSIGN, a, span=Span("k.py", 7, 5))
     assert statement_text(node) == "S1: y = a  # k.py:7"
     assert statement_text(node, spans=False) == "S1: y = a"
     text = "program f()\nlocal a: float64\n\nS1: a = a  # k.py:7\n"
@@ -196,7 +192,7 @@ def test_empty_blocks_come_back() -> None:
         Branch(condition, (Loop("s", N, integer(0), -1, ()),), (), label="B1"),
         Heading("end", 2),
     )
-    program = Program("f", (Parameter("N", "size"),), (), body)
+    program = Program("f", (Parameter("N", ParameterKind.SIZE),), (), body)
     assert parse_program(program_text(program)) == program
 
 
@@ -206,7 +202,7 @@ NAMES = ["A", "x", "value", "note", "of", "seed", "tape_1", "inputs", "e", "forw
 CONTAINERS = {
     name: Container(name, dtype, (integer(1),) * rank, role)
     for name, dtype, rank, role in zip(
-        NAMES, [F64, F32, I64, BOOL] * 3, [0, 1, 2] * 4, ROLES, strict=False
+        NAMES, [F64, F32, I64, BOOL] * 3, [0, 1, 2] * 4, Role, strict=False
     )
 }
 
@@ -318,7 +314,7 @@ def test_any_program_comes_back(
     shaped = replace(CONTAINERS["x"], shape=(extent,), of="A")
     program = Program(
         "f",
-        (Parameter("N", "size"), Parameter("x", "array")),
+        (Parameter("N", ParameterKind.SIZE), Parameter("x", ParameterKind.ARRAY)),
         tuple((CONTAINERS | {"x": shaped}).values()),
         tuple(body),
         ("x", "value"),

@@ -9,13 +9,17 @@ import pytest
 
 from adc.diagnostics import InternalError
 from adc.interpret import verify_ops
+from adc.ir.declarations import Container, Parameter
 from adc.ir.dtypes import DType
+from adc.ir.enums import ParameterKind, Role
 from adc.ir.expressions import Alternatives, Apply, Const, IntValue, Need, Read, transform
 from adc.ir.levels import LEVELS
-from adc.ir.nodes import Container, Loop, Parameter, Program, map_expressions
+from adc.ir.nodes import Loop
+from adc.ir.program import Program
 from adc.ir.shapes import symbol
 from adc.ir.text_parser import parse_program
 from adc.ir.verify import verify
+from adc.ir.walking import map_expressions
 
 HEAD = """\
 program f(N: size, n: integer, a: scalar, x: array, y: array) -> y, r
@@ -126,16 +130,22 @@ F64 = DType.FLOAT64
     ("fields", "message"),
     [
         ({"returns": ("q",)}, "q is returned"),
-        ({"containers": (Container("N", F64, (), "local"),)}, "N is declared twice"),
-        ({"containers": (Container("1x", F64, (), "local"),)}, "'1x' is no name"),
+        ({"containers": (Container("N", F64, (), Role.LOCAL),)}, "N is declared twice"),
+        ({"containers": (Container("1x", F64, (), Role.LOCAL),)}, "'1x' is no name"),
         ({"containers": (Container("q", F64, (), "guest"),)}, "unknown role 'guest'"),
-        ({"containers": (Container("q", F64, (symbol("K"),), "local"),)}, "shape of q: K"),
-        ({"containers": (Container("q", F64, (), "input"),)}, r"q \(input\) is no parameter"),
-        ({"containers": (Container("q", F64, (), "seed"),)}, r"q \(seed\) is in a program"),
-        ({"parameters": (Parameter("q", "scalar"),)}, "the parameter q names no container"),
-        ({"parameters": (Parameter("s", "array"),)}, "the parameter s is not of kind array"),
+        ({"containers": (Container("q", F64, (symbol("K"),), Role.LOCAL),)}, "shape of q: K"),
+        ({"containers": (Container("q", F64, (), Role.INPUT),)}, r"q \(input\) is no parameter"),
+        ({"containers": (Container("q", F64, (), Role.SEED),)}, r"q \(seed\) is in a program"),
+        (
+            {"parameters": (Parameter("q", ParameterKind.SCALAR),)},
+            "the parameter q names no container",
+        ),
+        (
+            {"parameters": (Parameter("s", ParameterKind.ARRAY),)},
+            "the parameter s is not of kind array",
+        ),
         ({"parameters": (Parameter("s", "tensor"),)}, "unknown kind 'tensor'"),
-        ({"parameters": (Parameter("a", "scalar"),)}, "the parameter a occurs twice"),
+        ({"parameters": (Parameter("a", ParameterKind.SCALAR),)}, "the parameter a occurs twice"),
     ],
 )
 def test_broken_declarations_are_found(fields: dict[str, Any], message: str) -> None:

@@ -13,7 +13,7 @@ from adc.diagnostics import Diagnostic
 from adc.frontends.python import parse
 from adc.frontends.signature import choose_function, resolve
 from adc.interpret import run, verify_ops
-from adc.ir.nodes import Program
+from adc.ir.program import Program
 from adc.ir.verify import verify
 from adc.lowering import lower
 

@@ -6,7 +6,7 @@ import itertools
 import operator
 import random
 
-from adc.ir.nodes import Assumption
+from adc.ir.declarations import Assumption
 from adc.ir.shapes import evaluate, integer, maximum, minimum, symbol
 from adc.lowering.assumptions import essential, joined
 

@@ -8,7 +8,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from adc.ir.nodes import Loop, While, walk_nodes
+from adc.ir.enums import Role
+from adc.ir.nodes import Loop, While
+from adc.ir.walking import walk_nodes
 from tests.lowering.harness import agree, lowered
 
 Inputs = list[Mapping[str, Any]]
@@ -408,7 +410,7 @@ def test_continue_alone_leaves_the_loop_a_plain_one() -> None:
     """)
     assert any(isinstance(n, Loop) for n in walk_nodes(program.body))
     assert not any(isinstance(n, While) for n in walk_nodes(program.body))
-    assert not any(c.role == "local" and c.name.startswith("skip") for c in program.containers)
+    assert not any(c.role == Role.LOCAL and c.name.startswith("skip") for c in program.containers)
 
 
 def test_a_loop_that_breaks_is_bounded_by_its_range() -> None:

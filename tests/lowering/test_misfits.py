@@ -17,7 +17,7 @@ import numpy as np
 import pytest
 
 from adc.interpret import run
-from adc.ir.nodes import Program
+from adc.ir.program import Program
 from tests.lowering.harness import by_python, lowered
 
 X, XY, XN = 'x: "float64[N]"', 'x: "float64[N]", y: "float64[M]"', 'x: "float64[N]", n: int'

@@ -16,7 +16,8 @@ from adc.checkpoint.plan import Plan
 from adc.checkpoint.policy import Policy
 from adc.checkpoint.search.search import Attempt, Finished, Search, Setting
 from adc.diagnostics import AdcError
-from adc.ir.nodes import Loop, walk_nodes
+from adc.ir.nodes import Loop
+from adc.ir.walking import walk_nodes
 from adc.pipeline import Silent, finished, front_half, reversed_of
 from tests.memory.programs import PROGRAMS
 from tests.proof.cases import Case, load_cases

@@ -18,6 +18,7 @@ import numpy as np
 import pytest
 
 from adc.diagnostics import AdcError
+from adc.ir.enums import Role
 from tests.memory.measure import Built, Measured, build_files
 from tests.memory.programs import PROGRAMS
 from tests.proof.cases import Case, load_cases
@@ -124,7 +125,7 @@ def check_outputs(compiled: Compiled, drawn: Drawn, measured: Measured) -> None:
     """With --value: what the primal leaves behind."""
     tolerance = ROUNDING[drawn.dtype]
     returned = dict(zip(compiled.primal.returns, drawn.outcome.returned, strict=True))
-    manifest_inouts = {c.name for c in compiled.gradient.containers if c.role == "inout"}
+    manifest_inouts = {c.name for c in compiled.gradient.containers if c.role == Role.INOUT}
     assert measured.outputs
     for name, found in measured.outputs.items():
         if name in manifest_inouts:

@@ -13,6 +13,7 @@ import pytest
 from adc.diagnostics import InternalError
 from adc.ir import build
 from adc.ir.dtypes import DType
+from adc.ir.enums import When
 from adc.ir.expressions import Apply, Const, Expr, Need, Read, reads
 from adc.ops import ALL_OPS, Operation, flops, numpy_meaning, partial
 from adc.ops.formulas import parse, variables
@@ -212,7 +213,7 @@ def test_an_integer_exponent_is_cast_in_the_derivative() -> None:
 
 def test_forms_by_result_need_a_result() -> None:
     x = Read("x", (), F64)
-    need = Need("e", (), F64, "S1", "after")
+    need = Need("e", (), F64, "S1", When.AFTER)
     node = build.apply("exp", x)
     assert partial(node, 0) == (node,)
     assert partial(node, 0, need) == (node, need)

@@ -12,7 +12,8 @@ from typing import Any
 import numpy as np
 
 from adc import interpret
-from adc.ir.nodes import Program
+from adc.ir.enums import Role
+from adc.ir.program import Program
 from adc.options import Request
 from tests.proof.cases import Case, function_of, return_names
 from tests.proof.inputs import Arrays
@@ -108,7 +109,7 @@ def run_gradient(
     given = dict(inputs)
     for name, seed in zip(compiled.dependents(case), seeds, strict=True):
         for container in program.containers:
-            if container.role == "seed" and container.of == name:
+            if container.role == Role.SEED and container.of == name:
                 given[container.name] = seed
     with np.errstate(all="ignore"):
         result = interpret.run(program, dict(case.sizes), given)

@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
+from adc.ir.enums import Role, Update
 from adc.ir.expressions import Apply, Const, Expr, Read, transform, walk
-from adc.ir.nodes import Access, Body, Branch, Compute, Heading, Loop, Node, Program, parts
+from adc.ir.node import Access, Body, Node
+from adc.ir.nodes import Branch, Compute, Heading, Loop
+from adc.ir.program import Program
 from adc.ir.shapes import floormod, names
 
 Change = Callable[[Node], Body]
@@ -31,7 +34,7 @@ def mutants_of(program: Program) -> Iterator[Mutant]:
 def _nodes(body: Body) -> Iterator[Node]:
     for node in body:
         yield node
-        for part in parts(node):
+        for part in node.parts:
             yield from _nodes(part)
 
 
@@ -51,7 +54,7 @@ def _changed(body: Body, position: int, change: Change) -> Body:
         for node in part:
             counter += 1
             if counter == position:
-                counter += sum(1 for p in parts(node) for _ in _nodes(p))
+                counter += sum(1 for p in node.parts for _ in _nodes(p))
                 result.extend(change(node))
             elif isinstance(node, Loop):
                 result.append(replace(node, body=visit(node.body)))
@@ -85,7 +88,7 @@ def _kind(program: Program, node: Compute) -> str:
     if role == "tape":
         return "store"
     reads = [e.container for e in walk(node.expr) if isinstance(e, Read)]
-    if len(reads) == 1 and isinstance(node.expr, Read) and program[reads[0]].role == "tape":
+    if len(reads) == 1 and isinstance(node.expr, Read) and program[reads[0]].role == Role.TAPE:
         return "restore"
     if isinstance(node.expr, Const) and role in ("adjoint", "gradient"):
         return "clear"
@@ -94,10 +97,10 @@ def _kind(program: Program, node: Compute) -> str:
 
 def _operator_faults(node: Compute) -> Iterator[tuple[str, Change]]:
     used = frozenset().union(*(names(i) for i in node.target.index), frozenset())
-    if node.op == "+=" and all(d.var in used for d in node.domain):
-        yield "= for +=", lambda n: (replace(n, op="="),)
-    if node.op == "=":
-        yield "+= for =", lambda n: (replace(n, op="+="),)
+    if node.op == Update.ADD and all(d.var in used for d in node.domain):
+        yield "= for +=", lambda n: (replace(n, op=Update.ASSIGN),)
+    if node.op == Update.ASSIGN:
+        yield "+= for =", lambda n: (replace(n, op=Update.ADD),)
     if len(node.target.index) > 1:
         turned = (node.target.index[1], node.target.index[0], *node.target.index[2:])
         if turned != node.target.index:
@@ -134,7 +137,7 @@ def _wrong_reads(program: Program, read: Read) -> Iterator[tuple[str, Expr]]:
         shifted[axis] = floormod(read.index[axis] + 1, extent)
         yield f"index {axis} of {read.container} shifted", replace(read, index=tuple(shifted))
     source = program.by_name.get(container.of)
-    if container.role == "tape" and source and len(source.shape) <= len(read.index):
+    if container.role == Role.TAPE and source and len(source.shape) <= len(read.index):
         index = read.index[len(read.index) - len(source.shape) :]
         yield f"stale {source.name}", Read(source.name, index, read.dtype)
 

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from adc.ir.nodes import Program
+from adc.ir.enums import Role
+from adc.ir.program import Program
 from tests.proof.cases import Case, argument_types
 from tests.proof.compiled import Compiled, run_gradient, run_primal, run_tangent
 from tests.proof.inputs import Arrays, draw_directions, draw_inputs
@@ -90,7 +91,7 @@ def check_primal(compiled: Compiled, drawn: Drawn) -> None:
     result = run_primal(compiled, drawn.case, drawn.inputs)
     tolerance = ROUNDING[drawn.dtype]
     for name, value in drawn.outcome.arguments.items():
-        if compiled.primal.by_name.get(name) and compiled.primal[name].role == "inout":
+        if compiled.primal.by_name.get(name) and compiled.primal[name].role == Role.INOUT:
             expect("primal", name, result[name], value, tolerance)
     for name, value in zip(compiled.primal.returns, drawn.outcome.returned, strict=True):
         expect("primal", name, result[name], value, tolerance)
@@ -101,7 +102,7 @@ def check_untouched(compiled: Compiled, drawn: Drawn) -> None:
     types = argument_types(drawn.case)
     for name, before in drawn.inputs.items():
         changed = before.tobytes() != drawn.outcome.arguments[name].tobytes()
-        if changed and types[name].extents and compiled.primal[name].role != "inout":
+        if changed and types[name].extents and compiled.primal[name].role != Role.INOUT:
             raise MismatchError("primal", f"{name} is changed by NumPy but not by the program")
 
 

@@ -20,7 +20,8 @@ from adc.differentiate.gradient import reverse_program
 from adc.frontends.python import parse
 from adc.frontends.signature import choose_function, resolve
 from adc.interpret import verify_ops
-from adc.ir.nodes import Program
+from adc.ir.enums import ParameterKind, Role
+from adc.ir.program import Program
 from adc.ir.shapes import evaluate
 from adc.ir.verify import verify
 from adc.lowering import lower
@@ -129,10 +130,12 @@ def agree_in_derivatives(
     reading: Reading, program: Program, arguments: Arrays, sizes: dict[str, int]
 ) -> None:
     """Tangent against differences of the original, adjoint against tangent."""
-    inputs = [p.name for p in program.parameters if p.kind in ("array", "scalar")]
+    inputs = [
+        p.name for p in program.parameters if p.kind in (ParameterKind.ARRAY, ParameterKind.SCALAR)
+    ]
     wrt = tuple(n for n in inputs if program[n].dtype.value == "float64")
     results = [r for r in program.returns if program[r].dtype.is_float]
-    results += [n for n in wrt if program[n].role == "inout"]
+    results += [n for n in wrt if program[n].role == Role.INOUT]
     of = tuple(dict.fromkeys(results))
     if not wrt or not of:
         return
@@ -157,7 +160,7 @@ def run_tangent(
     given |= {f"{n}_dot": d for n, d in directions.items()}
     with np.errstate(all="ignore"):
         found = interpret.run(tangent, sizes, given, fill=np.nan)
-    names = {c.of: c.name for c in tangent.containers if c.role == "tangent_out"}
+    names = {c.of: c.name for c in tangent.containers if c.role == Role.TANGENT_OUT}
     return {n: found[names[n]] for n in of}
 
 

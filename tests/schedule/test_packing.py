@@ -8,8 +8,9 @@ import time
 
 import pytest
 
+from adc.ir.declarations import Container
 from adc.ir.dtypes import DType
-from adc.ir.nodes import Container
+from adc.ir.enums import Role
 from adc.ir.shapes import evaluate, integer, maximum, minimum, symbol
 from adc.schedule import Slot
 from adc.schedule.arena import allocate, byte_size, rounded, total
@@ -99,7 +100,7 @@ def random_buffers(count: int, rng: random.Random) -> list[Container]:
             f"b{number}",
             rng.choice((DType.FLOAT64, DType.FLOAT32, DType.BOOL)),
             tuple(rng.choice(extents) for _ in range(rng.randrange(1, 3))),
-            "local",
+            Role.LOCAL,
         )
         for number in range(count)
     ]
@@ -156,7 +157,7 @@ def check_apart(
 def test_provably_equal_sizes_take_turns_in_plain_slots() -> None:
     """No offsets, and no maximum, where none is needed."""
     n = symbol("N")
-    buffers = [Container(name, DType.FLOAT64, (n,), "local") for name in "abcd"]
+    buffers = [Container(name, DType.FLOAT64, (n,), Role.LOCAL) for name in "abcd"]
     together = [frozenset(pair) for pair in ("ab", "bc", "cd")]
     slots = allocate(buffers, together, KNOWN, {"N": 10})
     assert [(s.containers, s.bytes, s.offsets) for s in slots] == [
@@ -166,8 +167,8 @@ def test_provably_equal_sizes_take_turns_in_plain_slots() -> None:
 
 def test_two_small_buffers_lie_in_the_place_of_a_large_one() -> None:
     n = symbol("N")
-    large = Container("a", DType.FLOAT64, (2 * n + 64,), "local")
-    small = [Container(name, DType.FLOAT64, (n,), "local") for name in "bc"]
+    large = Container("a", DType.FLOAT64, (2 * n + 64,), Role.LOCAL)
+    small = [Container(name, DType.FLOAT64, (n,), Role.LOCAL) for name in "bc"]
     together = [frozenset("a"), frozenset("bc")]
     (slot,) = allocate([large, *small], together, KNOWN, {"N": 1000})
     assert evaluate(slot.bytes, {"N": 1000}) == 8 * 2064

@@ -12,8 +12,9 @@ import sympy
 from adc.diagnostics import InternalError
 from adc.ir.build import const, zero
 from adc.ir.dtypes import DType
+from adc.ir.enums import When
 from adc.ir.expressions import IntValue, Need, Read
-from adc.ir.nodes import Access
+from adc.ir.node import Access
 from adc.ir.shapes import symbol
 from adc.schedule import Scheduled, Slot, schedule
 from adc.schedule.tree import (
@@ -139,7 +140,7 @@ BROKEN: dict[str, tuple[Any, str]] = {
         "unknown is not in scope",
     ),
     "need": (
-        edit(Statement, lambda s: replace(s, expr=Need("x", (), F64, "S1", "after"))),
+        edit(Statement, lambda s: replace(s, expr=Need("x", (), F64, "S1", When.AFTER))),
         "a need is left undecided",
     ),
     "container": (

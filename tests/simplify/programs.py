@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
+from adc.ir.declarations import Container
 from adc.ir.dtypes import DType
-from adc.ir.nodes import (
-    Body,
-    Compute,
-    Container,
-    Program,
-    Replay,
-    ReverseWhile,
-    Snapshot,
-    While,
-    computes,
-)
+from adc.ir.enums import Role
+from adc.ir.node import Body
+from adc.ir.nodes import Compute, Replay, ReverseWhile, Snapshot, While
+from adc.ir.program import Program
 from adc.ir.shapes import symbol
+from adc.ir.walking import computes
 from tests.differentiate.programs import array, c, op, put, r
 from tests.differentiate.programs import program as make
 
-TRIPS = Container("trips", DType.INT64, (), "local")
+TRIPS = Container("trips", DType.INT64, (), Role.LOCAL)
 
 
 def program(containers: list[Container], *body: object) -> Program:
@@ -55,7 +50,7 @@ def double(name: str) -> Compute:
 
 
 SNAPSHOTS = [
-    scalar("s"), scalar("v"), scalar("again"), array("kept", 3, role="tape"),
+    scalar("s"), scalar("v"), scalar("again"), array("kept", 3, role=Role.TAPE),
     scalar("out", "inout"), TRIPS,
 ]  # fmt: skip
 K = symbol("k")

@@ -13,10 +13,13 @@ import pytest
 
 from adc.diagnostics import Diagnostic
 from adc.interpret import run
-from adc.ir.nodes import Body, Compute, Node, Program, computes, map_body
+from adc.ir.node import Body, Node
+from adc.ir.nodes import Compute
+from adc.ir.program import Program
 from adc.ir.shapes import evaluate
 from adc.ir.text import statement_text
 from adc.ir.verify import verify
+from adc.ir.walking import computes, map_body
 from adc.options import Request
 from adc.pipeline import Silent, front_half
 from adc.simplify import blanks

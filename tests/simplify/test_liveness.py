@@ -4,15 +4,9 @@ from __future__ import annotations
 
 from adc.ir.dtypes import DType
 from adc.ir.expressions import Read
-from adc.ir.nodes import (
-    Loop,
-    Replay,
-    ReverseWhile,
-    Snapshot,
-    While,
-    computes,
-)
+from adc.ir.nodes import Loop, Replay, ReverseWhile, Snapshot, While
 from adc.ir.shapes import integer
+from adc.ir.walking import computes
 from adc.simplify.dead import drop_dead
 from tests.differentiate.programs import N, branch, c, loop, op, put, r, t
 from tests.simplify.programs import (

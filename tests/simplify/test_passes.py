@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
+from adc.ir.declarations import Container
 from adc.ir.dtypes import DType
+from adc.ir.enums import Role
 from adc.ir.expressions import Read
-from adc.ir.nodes import (
-    Compute,
-    Container,
-    Heading,
-    Loop,
-    Program,
-    computes,
-)
+from adc.ir.nodes import Compute, Heading, Loop
+from adc.ir.program import Program
+from adc.ir.walking import computes
 from adc.simplify.copies import propagate_copies
 from adc.simplify.dead import drop_dead, drop_unread, drop_unused_containers
 from adc.simplify.emptying import without_empty
@@ -71,7 +68,7 @@ def test_zeros_stop_before_a_loop_that_mentions_them() -> None:
 
 def test_copy_of_what_is_counted_stays() -> None:
     """The copy holds the count of the While before the one that counts anew."""
-    integers = [Container(n, DType.INT64, (), "local") for n in ("trips", "before")]
+    integers = [Container(n, DType.INT64, (), Role.LOCAL) for n in ("trips", "before")]
     target = Read("before", (), DType.INT64)
     copied = put(target, Read("trips", (), DType.INT64))
     p = program([*integers, scalar("s")], copied, while_(double("s")))
@@ -80,7 +77,7 @@ def test_copy_of_what_is_counted_stays() -> None:
 
 def test_copy_of_an_argument_is_read_at_its_source_in_snapshots_too() -> None:
     copied = put(r("x", i), r("A", i), (i, 0, N))
-    containers = [array("A", N), array("x", N, role="local"), *SNAPSHOTS]
+    containers = [array("A", N), array("x", N, role=Role.LOCAL), *SNAPSHOTS]
     body = loop(t, 0, N, snapshot(put(r("kept", K), r("x", 0))), while_(reads="s"))
     p = propagate_copies(program(containers, copied, body))
     assert {x.container for s in computes(p.body) for x in [s.expr]} == {"A"}
@@ -88,7 +85,7 @@ def test_copy_of_an_argument_is_read_at_its_source_in_snapshots_too() -> None:
 
 def restored(*between: Compute, at: object = 0) -> Program:
     """`V = tape[t]; between; out = V` in a loop."""
-    containers = [array("tape", N, role="tape"), scalar("V"), scalar("out", "inout")]
+    containers = [array("tape", N, role=Role.TAPE), scalar("V"), scalar("out", "inout")]
     use = put(r("out"), op("add", r("out"), r("V")))
     return program(containers, loop(t, 0, N, put(r("V"), r("tape", t)), *between, use))
 

@@ -5,13 +5,16 @@ from __future__ import annotations
 import pytest
 
 from adc.analysis.accesses import Polyhedra
-from adc.ir.nodes import Compute, Node, computes
+from adc.ir.enums import Role, Update
+from adc.ir.node import Node
+from adc.ir.nodes import Compute
 from adc.ir.shapes import floordiv
+from adc.ir.walking import computes
 from adc.simplify.zeroing import adds_to_neighbour, assign_first
 from tests.differentiate.programs import M, N, array, c, i, loop, put, r, t
 from tests.simplify.programs import program
 
-CONTAINERS = [array("A", N, role="inout"), array("x", N, role="local")]
+CONTAINERS = [array("A", N, role=Role.INOUT), array("x", N, role=Role.LOCAL)]
 
 
 def zero() -> Compute:
@@ -53,7 +56,7 @@ def test_sum_after_a_loop_that_may_not_run_stays() -> None:
 def test_neighbour_is_the_write_just_before(between: tuple[Node, ...], expected: bool) -> None:
     first, last = add(), add()
     p = program(CONTAINERS, zero(), first, *between, last)
-    zeros = {s.label for s in computes(p.body) if s.op == "="}
+    zeros = {s.label for s in computes(p.body) if s.op == Update.ASSIGN}
     assert adds_to_neighbour(Polyhedra(p), last, zeros) is expected
     apart = program(CONTAINERS, zero(), add(stop=1), sum_ := add(start=1))
     assert not adds_to_neighbour(Polyhedra(apart), sum_, set())

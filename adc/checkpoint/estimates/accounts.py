@@ -33,8 +33,10 @@ from adc.checkpoint.transform.planner import WHILE_SLOTS
 from adc.checkpoint.transform.rewrite import written
 from adc.checkpoint.transform.state import Pair, pairs
 from adc.ir.expressions import reads
-from adc.ir.nodes import Body, Branch, Compute, Loop, ReverseWhile, While, walk_nodes
+from adc.ir.node import Body
+from adc.ir.nodes import Branch, Compute, Loop, ReverseWhile, While
 from adc.ir.shapes import evaluate
+from adc.ir.walking import walk_nodes
 
 if TYPE_CHECKING:
     from adc.checkpoint.search.search import Search

@@ -14,8 +14,10 @@ from dataclasses import dataclass
 from itertools import product
 
 from adc.differentiate.gradient import Reversed
-from adc.ir.nodes import Body, Branch, Loop, Node, While, walk_nodes
+from adc.ir.node import Body, Node
+from adc.ir.nodes import Branch, Loop, While
 from adc.ir.text import expr_text
+from adc.ir.walking import walk_nodes
 
 #: Branches with loops inside beyond these are taken to go both ways.
 MOST_BRANCHES = 3

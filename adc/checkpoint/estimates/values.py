@@ -16,9 +16,13 @@ from adc.checkpoint.optimise.model import Choice, Option, Value
 from adc.checkpoint.transform.assemble import Frame
 from adc.checkpoint.transform.planner import inlinable
 from adc.checkpoint.transform.rebuild import Candidate, rebuildable
+from adc.ir.declarations import Container
+from adc.ir.enums import Update
 from adc.ir.expressions import needs, reads
-from adc.ir.nodes import Body, Branch, Compute, Container, Heading, While, walk_nodes
+from adc.ir.node import Body
+from adc.ir.nodes import Branch, Compute, Heading, While
 from adc.ir.shapes import evaluate
+from adc.ir.walking import is_silent, walk_nodes
 
 if TYPE_CHECKING:
     from adc.checkpoint.search.search import Search
@@ -232,8 +236,8 @@ class ValueStudy:
 
 def elementwise(candidate: Candidate) -> bool:
     """Whether the array is made by one assignment, so that it may be made again in registers."""
-    nodes = [n for n in walk_nodes(candidate.body) if not isinstance(n, Heading)]
-    return len(nodes) == 1 and isinstance(nodes[0], Compute) and nodes[0].op == "="
+    nodes = [n for n in walk_nodes(candidate.body) if not is_silent(n)]
+    return len(nodes) == 1 and isinstance(nodes[0], Compute) and nodes[0].op == Update.ASSIGN
 
 
 def needed_in(node: Compute) -> set[str]:

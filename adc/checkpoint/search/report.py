@@ -15,8 +15,11 @@ from adc.checkpoint.estimates.loops import steps_again
 from adc.checkpoint.machine import seconds
 from adc.checkpoint.plan import PlanRow
 from adc.checkpoint.transform.planner import size
-from adc.ir.nodes import Loop, Program, While, walk_nodes
+from adc.ir.enums import Role
+from adc.ir.nodes import Loop, While
+from adc.ir.program import Program
 from adc.ir.shapes import evaluate
+from adc.ir.walking import walk_nodes
 
 if TYPE_CHECKING:
     from adc.checkpoint.search.search import Attempt, Search
@@ -155,7 +158,7 @@ def buffer_words(name: str, program: Program) -> str:
     while source.of in known and source.of != source.name:
         source = known[source.of]
     root = source.of or source.name.removesuffix("_work")
-    if container.role == "tape":
+    if container.role == Role.TAPE:
         return f"{'snapshots' if '_snap' in name else 'stored values'} of {root}"
     if "_bar" in name:
         return f"adjoint of {root}"

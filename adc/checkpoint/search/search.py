@@ -44,7 +44,10 @@ from adc.checkpoint.transform.planner import plan
 from adc.diagnostics import AdcError, Note
 from adc.diagnostics.amounts import format_bytes
 from adc.differentiate.gradient import Reversed
-from adc.ir.nodes import Loop, Program, While, walk_nodes
+from adc.ir.enums import ParameterKind
+from adc.ir.nodes import Loop, While
+from adc.ir.program import Program
+from adc.ir.walking import walk_nodes
 
 #: An error names so many of the arrays that fill the memory.
 MOST_HOLDERS = 6
@@ -478,7 +481,10 @@ def complete(sizes: Mapping[str, int], reversed_: Reversed) -> tuple[dict[str, i
     known = dict(sizes)
     missing = []
     for parameter in reversed_.primal.parameters:
-        if parameter.kind in ("size", "integer") and parameter.name not in known:
-            known[parameter.name] = 1000 if parameter.kind == "size" else 100
+        if (
+            parameter.kind in (ParameterKind.SIZE, ParameterKind.INTEGER)
+            and parameter.name not in known
+        ):
+            known[parameter.name] = 1000 if parameter.kind == ParameterKind.SIZE else 100
             missing.append(parameter.name)
     return known, missing

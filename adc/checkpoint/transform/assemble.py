@@ -7,19 +7,14 @@ from typing import TYPE_CHECKING
 
 from adc.differentiate.gradient import Reversed
 from adc.differentiate.names import copy, fill
+from adc.ir.declarations import Container
+from adc.ir.enums import Role
 from adc.ir.expressions import Read
-from adc.ir.nodes import (
-    Body,
-    Compute,
-    Container,
-    Heading,
-    Loop,
-    NameSource,
-    Node,
-    Program,
-    rename_in_body,
-    walk_nodes,
-)
+from adc.ir.names import NameSource
+from adc.ir.node import Body, Node
+from adc.ir.nodes import Compute, Heading, Loop
+from adc.ir.program import Program
+from adc.ir.walking import labels_in, rename_in_body
 
 if TYPE_CHECKING:
     from adc.checkpoint.transform.planner import Decisions
@@ -59,7 +54,7 @@ class Frame:
         if reversed_.value:
             worked = private
         else:
-            worked = frozenset(c.name for c in primal.containers if c.role == "inout")
+            worked = frozenset(c.name for c in primal.containers if c.role == Role.INOUT)
         return framed(reversed_, worked, fresh, labels)
 
 
@@ -76,10 +71,10 @@ def framed(
         containers.append(container)
         if container.name not in worked:
             continue
-        local = replace(container, name=fresh.fresh(f"{container.name}_work"), role="local")
+        local = replace(container, name=fresh.fresh(f"{container.name}_work"), role=Role.LOCAL)
         table[container.name] = local.name
         containers.append(local)
-        if container.role != "output":
+        if container.role != Role.OUTPUT:
             entry.append(copy(labels.fresh(f"{local.name}_init"), local, container, fresh))
         if reversed_.value:
             exits.append(copy(labels.fresh(f"{local.name}_out"), container, local, fresh))
@@ -101,11 +96,11 @@ def seen_as(container: Container, reversed_: Reversed) -> Container:
     """Without `--value` the caller sees nothing of the primal: arguments in, the rest local."""
     if reversed_.value:
         return (
-            replace(container, role="local")
-            if container.name == reversed_.value_of and (container.role == "output")
+            replace(container, role=Role.LOCAL)
+            if container.name == reversed_.value_of and (container.role == Role.OUTPUT)
             else container
         )
-    role = {"inout": "input", "output": "local"}.get(container.role, container.role)
+    role = {Role.INOUT: Role.INPUT, Role.OUTPUT: Role.LOCAL}.get(container.role, container.role)
     return replace(container, role=role)
 
 
@@ -120,7 +115,7 @@ def value_steps(
     if not reversed_.value_name:
         return []
     source = reversed_.primal[reversed_.value_of]
-    value = Container(reversed_.value_name, source.dtype, (), "value", of=source.name)
+    value = Container(reversed_.value_name, source.dtype, (), Role.VALUE, of=source.name)
     containers.append(value)
     name = table.get(source.name, source.name)
     return [fill(labels.fresh("value"), value, Read(name, (), source.dtype), fresh)]
@@ -128,11 +123,13 @@ def value_steps(
 
 def caller_sees(program: Program) -> frozenset[str]:
     """Containers that the reverse sweep must not write."""
-    return frozenset(c.name for c in program.containers if c.role in ("input", "inout", "output"))
+    return frozenset(
+        c.name for c in program.containers if c.role in (Role.INPUT, Role.INOUT, Role.OUTPUT)
+    )
 
 
 def all_labels(body: Body) -> set[str]:
-    return {n.label for n in walk_nodes(body) if not isinstance(n, Heading)}
+    return labels_in(body)
 
 
 def assemble(reversed_: Reversed, decisions: Decisions) -> Program:

@@ -17,21 +17,12 @@ from adc.analysis.accesses import Polyhedra
 from adc.checkpoint.transform.assemble import Frame
 from adc.checkpoint.transform.rewrite import written
 from adc.checkpoint.transform.uses import Intactness, Use, use_of, uses_in
-from adc.differentiate.reverse import marked
+from adc.ir.declarations import Container
+from adc.ir.enums import Role, Update
 from adc.ir.expressions import Need, Read, reads
-from adc.ir.nodes import (
-    Body,
-    Branch,
-    Compute,
-    Container,
-    Heading,
-    Loop,
-    Node,
-    While,
-    map_body,
-    parts,
-    walk_nodes,
-)
+from adc.ir.node import Body, Node
+from adc.ir.nodes import Branch, Compute, Heading, Loop, Mark, While
+from adc.ir.walking import is_silent, map_body, marked, walk_nodes
 
 
 @dataclass(frozen=True)
@@ -121,7 +112,7 @@ class Survey:
 
     def eligible(self, name: str) -> bool:
         container = self.frame.forward.by_name.get(name)
-        return container is not None and container.role == "local" and bool(container.shape)
+        return container is not None and container.role == Role.LOCAL and bool(container.shape)
 
     def source_name(self, name: str) -> str:
         """The source's name of a container."""
@@ -150,11 +141,11 @@ class Survey:
         """The statements of `group` as they stand in the forward sweep."""
 
         def visit(node: Node) -> Body:
-            if isinstance(node, Heading):
+            if is_silent(node):
                 return ()
             if isinstance(node, Compute):
                 return (node,) if node.label in group.statements else ()
-            return (node,) if any(parts(node)) else ()
+            return (node,) if any(node.parts) else ()
 
         return map_body(self.frame.forward.body, visit)
 
@@ -211,14 +202,14 @@ class Survey:
         """Whether `container` holds nothing on entry: a part of it that no statement surely
         writes is then never read. In a segment of a loop it holds the state."""
         segment = bool(self.frame.outer or self.frame.points)
-        return not segment and self.frame.forward[container].role in ("local", "output")
+        return not segment and self.frame.forward[container].role in (Role.LOCAL, Role.OUTPUT)
 
     @cached_property
     def hidden(self) -> frozenset[str]:
         """The containers written where only data tells how often."""
         found: set[str] = set()
         for node in walk_nodes(self.frame.forward.body):
-            if isinstance(node, (Compute, Loop, Branch, Heading)):
+            if isinstance(node, (Compute, Loop, Branch, Heading, Mark)):
                 continue
             found |= set(written((node,)))
         return frozenset(found)
@@ -232,7 +223,7 @@ class Survey:
             if isinstance(node, Compute):
                 for read in dict.fromkeys(reads(node.expr)):
                     yield use_of(need_at(read, node.label), node.domain)
-                if node.op == "+=":
+                if node.op == Update.ADD:
                     dtype = self.frame.forward[node.container].dtype
                     own = Read(node.container, node.target.index, dtype)
                     yield use_of(need_at(own, node.label), node.domain)
@@ -268,9 +259,9 @@ def has_marks(node: Node) -> bool:
 def labels_in(body: Body, around: tuple[Node, ...]) -> Iterator[tuple[str, tuple[Node, ...]]]:
     """The labelled nodes of `body`, and the nodes around each."""
     for node in body:
-        if not isinstance(node, Heading) and node.label:
+        if node.label:
             yield node.label, around
-        for part in parts(node):
+        for part in node.parts:
             yield from labels_in(part, (*around, node))
 
 

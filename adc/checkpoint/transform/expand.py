@@ -17,15 +17,19 @@ from adc.analysis.flow import carries
 from adc.analysis.placement import Placed
 from adc.checkpoint.transform.rewrite import with_prefixes
 from adc.checkpoint.transform.uses import Intactness, Use, use_of
-from adc.ir.expressions import Need, reads
-from adc.ir.nodes import Body, Compute, Loop, Program, parts
+from adc.ir.dtypes import DType
+from adc.ir.enums import Role
+from adc.ir.expressions import Need
+from adc.ir.node import Body
+from adc.ir.nodes import Loop
+from adc.ir.program import Program
 
 
 def private_loops(
     program: Program, intactness: Intactness, container: str, uses: Iterable[Use]
 ) -> tuple[Loop, ...]:
     """The loops around all accesses to `container` across whose iterations no value flows."""
-    if program[container].role != "local" or container in program.returns:
+    if program[container].role != Role.LOCAL or container in program.returns:
         return ()
     placed = intactness.polyhedra.placed
     touching = [p for p in placed.values() if touches(p, container)]
@@ -37,7 +41,7 @@ def private_loops(
     if not loops:
         return ()
     carried: set[str] = set()
-    for use in own_uses + forward_uses(touching, container):
+    for use in own_uses + forward_uses(touching, container, program[container].dtype):
         flow = intactness.last_writes(use)
         if use.sink.name in flow.unmatched:
             return ()
@@ -51,28 +55,17 @@ def private_loops(
 
 
 def touches(placed: Placed, container: str) -> bool:
-    node = placed.node
-    if isinstance(node, Compute):
-        if node.target.container == container:
-            return True
-        return any(r.container == container for r in reads(node.expr))
-    return any(r.container == container for r in reads(node.condition))
+    return container in placed.node.mentioned
 
 
-def forward_uses(touching: list[Placed], container: str) -> list[Use]:
+def forward_uses(touching: list[Placed], container: str, dtype: DType) -> list[Use]:
     """What the forward sweep itself reads of `container`."""
-    found = []
-    for placed in touching:
-        node = placed.node
-        expr = node.expr if isinstance(node, Compute) else node.condition
-        domain = node.domain if isinstance(node, Compute) else ()
-        for r in dict.fromkeys(reads(expr)):
-            if r.container == container:
-                found.append(use_of(Need(r.container, r.index, r.dtype, node.label), domain))
-        if isinstance(node, Compute) and node.op == "+=" and node.container == container:
-            need = Need(container, node.target.index, node.expr.dtype, node.label)
-            found.append(use_of(need, domain))
-    return found
+    return [
+        use_of(Need(container, u.index, dtype, placed.label), u.domain)
+        for placed in touching
+        for u in placed.node.reads
+        if u.container == container
+    ]
 
 
 def common_loops(nests: list[tuple[Loop, ...]]) -> tuple[Loop, ...]:
@@ -115,7 +108,7 @@ def enclosing(program: Program, inner: Loop) -> tuple[Loop, ...]:
             if node == inner:
                 return path
             deeper = (*path, node) if isinstance(node, Loop) else path
-            for part in parts(node):
+            for part in node.parts:
                 found = search(part, deeper)
                 if found is not None:
                     return found

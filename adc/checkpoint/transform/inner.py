@@ -16,28 +16,16 @@ from adc.checkpoint.transform.assemble import Frame
 from adc.checkpoint.transform.expand import forward_uses
 from adc.checkpoint.transform.rewrite import again, substitute_in_body, with_points, written
 from adc.checkpoint.transform.uses import Intactness, Use, uses_in
-from adc.differentiate.reverse import marked
 from adc.ir.build import zero
+from adc.ir.declarations import Assumption, Container, Parameter
 from adc.ir.dtypes import DType
+from adc.ir.enums import ParameterKind, Role, Update
 from adc.ir.expressions import Need, Read, transform
-from adc.ir.nodes import (
-    Access,
-    Assumption,
-    Body,
-    Branch,
-    Compute,
-    Container,
-    Loop,
-    Node,
-    Parameter,
-    Program,
-    ReverseWhile,
-    While,
-    map_body,
-    parts,
-    walk_nodes,
-)
+from adc.ir.node import Access, Body, Node
+from adc.ir.nodes import Branch, Compute, Loop, ReverseWhile, While
+from adc.ir.program import Program
 from adc.ir.shapes import symbol
+from adc.ir.walking import map_body, marked, walk_nodes
 
 if TYPE_CHECKING:
     from adc.checkpoint.transform.planner import Decisions
@@ -101,12 +89,14 @@ def without_unneeded(program: Program, adjoint: Body, frame: Frame) -> Program:
     An emptied statement remains as a place that Needs refer to, until dead code goes.
     """
     needed = needed_statements(program, adjoint)
-    nothing = Container(frame.fresh.fresh("nothing"), DType.FLOAT64, (), "local")
+    nothing = Container(frame.fresh.fresh("nothing"), DType.FLOAT64, (), Role.LOCAL)
 
     def visit(node: Node) -> Body:
         if isinstance(node, Compute) and node.label not in needed:
             target = Access(nothing.name, ())
-            return (replace(node, target=target, op="=", expr=zero(nothing.dtype), domain=()),)
+            return (
+                replace(node, target=target, op=Update.ASSIGN, expr=zero(nothing.dtype), domain=()),
+            )
         return (node,)
 
     return program.with_containers(nothing).with_body(map_body(program.body, visit))
@@ -141,7 +131,8 @@ def uses_for(body: Body, intactness: Intactness, label: str, local: Collection[s
     placed = intactness.polyhedra.placed
     around = enclosing_nodes(body, label)
     reading = [placed[name] for name in (label, *(n.label for n in around)) if name in placed]
-    return [use for container in local for use in forward_uses(reading, container)]
+    program = intactness.polyhedra.program
+    return [u for c in local for u in forward_uses(reading, c, program[c].dtype)]
 
 
 def enclosing_nodes(body: Body, label: str) -> list[Branch | While]:
@@ -149,7 +140,7 @@ def enclosing_nodes(body: Body, label: str) -> list[Branch | While]:
     for node in body:
         if getattr(node, "label", "") == label:
             return []
-        for part in parts(node):
+        for part in node.parts:
             if any(getattr(n, "label", "") == label for n in walk_nodes(part)):
                 own = [node] if isinstance(node, (Branch, While)) else []
                 return [*own, *enclosing_nodes(part, label)]
@@ -161,7 +152,7 @@ def names_around(segment: Segment) -> list[str]:
 
 
 def loop_parameter(name: str) -> Parameter:
-    return Parameter(name, "integer")
+    return Parameter(name, ParameterKind.INTEGER)
 
 
 def bounds(loops: tuple[Loop, ...]) -> list[Assumption]:
@@ -245,6 +236,6 @@ def stepped_again(
         start = loop.start + number * loop.step if isinstance(loop, Loop) else number
         values = {segment.var: start}
     containers = tuple(
-        replace(frame.forward[old], name=new, role="local", of=old) for old, new in own.items()
+        replace(frame.forward[old], name=new, role=Role.LOCAL, of=old) for old, new in own.items()
     )
     return substitute_in_body(clone, values), containers

@@ -36,24 +36,13 @@ from adc.checkpoint.transform.segments import Rerun, bounded, run_again
 from adc.checkpoint.transform.state import Pair, pairs
 from adc.checkpoint.transform.uses import Intactness, Use, use_of, uses_in
 from adc.differentiate.gradient import Reversed
-from adc.differentiate.reverse import marked
+from adc.ir.declarations import Container
 from adc.ir.expressions import Alternatives, Apply, Expr, Need, Read, needs
-from adc.ir.nodes import (
-    Body,
-    Branch,
-    Compute,
-    Container,
-    Dim,
-    Loop,
-    Node,
-    Program,
-    ReverseWhile,
-    While,
-    map_body,
-    parts,
-    walk_nodes,
-)
+from adc.ir.node import Body, Dim, Node
+from adc.ir.nodes import Branch, Compute, Loop, ReverseWhile, While
+from adc.ir.program import Program
 from adc.ir.shapes import integer
+from adc.ir.walking import map_body, marked, walk_nodes
 from adc.ops import flops
 
 #: What a value that has to be stored costs when alternatives are weighed, in flops.
@@ -458,7 +447,7 @@ def read_in_place(body: Body) -> Body:
             return (replace(node, expr=plain(node.expr)),)
         if marked(node):
             return ()
-        if isinstance(node, (Loop, ReverseWhile, Branch)) and not any(parts(node)):
+        if isinstance(node, (Loop, ReverseWhile, Branch)) and not any(node.parts):
             return ()
         if isinstance(node, (Branch, While)):
             return (replace(node, condition=plain(node.condition)),)

@@ -19,21 +19,13 @@ from adc.checkpoint.transform.assemble import Frame
 from adc.checkpoint.transform.candidates import Candidate, Group, Survey, has_marks, need_at, place
 from adc.checkpoint.transform.rewrite import again, written
 from adc.checkpoint.transform.uses import uses_in
-from adc.differentiate.reverse import marked
+from adc.ir.declarations import Container
+from adc.ir.enums import Role, Update
 from adc.ir.expressions import Expr, Need, Read, transform
-from adc.ir.nodes import (
-    Body,
-    Branch,
-    Compute,
-    Container,
-    Node,
-    map_body,
-    map_expressions,
-    parts,
-    walk_nodes,
-    with_parts,
-)
+from adc.ir.node import Body, Node
+from adc.ir.nodes import Branch, Compute
 from adc.ir.shapes import integer
+from adc.ir.walking import map_body, map_expressions, marked, walk_nodes
 from adc.ops import flops
 
 __all__ = ["Candidate", "configured", "rebuild", "rebuildable"]
@@ -89,7 +81,7 @@ def marked_whole(frame: Frame, names: Collection[str]) -> Frame:
     """`frame` with local arrays that `names` names kept from shrinking to scalars."""
 
     def visit(c: Container) -> Container:
-        named = frame.originals.get(c.name, c.name) in names and c.role == "local"
+        named = frame.originals.get(c.name, c.name) in names and c.role == Role.LOCAL
         return replace(c, whole=True) if named else c
 
     containers = tuple(map(visit, frame.forward.containers)) if names else ()
@@ -119,7 +111,7 @@ def rows(survey: Survey, names: Collection[str]) -> list[PlanRow]:
         size = sympy.Mul(integer(container.dtype.itemsize), *container.shape)
         body = survey.body(survey.groups[name])
         steps = [n for n in walk_nodes(body) if isinstance(n, Compute)]
-        cost = sum(flops(s.expr) + (s.op != "=") for s in steps)
+        cost = sum(flops(s.expr) + (s.op != Update.ASSIGN) for s in steps)
         span = steps[-1].span
         where = f"{PurePath(span.file).name}:{span.line}" if span else ""
         why = "made again as an array in the reverse sweep"
@@ -236,7 +228,7 @@ class Rebuilding:
         frame = self.survey.frame
         asked = bool({old, self.survey.source_name(old)} & self.whole)
         whole = old in group.names and asked
-        return replace(frame.forward[old], name=new, role="local", of=old, whole=whole)
+        return replace(frame.forward[old], name=new, role=Role.LOCAL, of=old, whole=whole)
 
     def body(self, group: Group, path: Path) -> Body:
         """The group's statements as they stand in the forward sweep, without the branches whose
@@ -244,7 +236,7 @@ class Rebuilding:
         taken: dict[str, int] = {}
         reverse = self.survey.frame.reverse
         for depth, (position, side) in enumerate(zip(path[:-1:2], path[1::2], strict=True)):
-            reverse, node = parts(reverse[position])[side], reverse[position]
+            reverse, node = reverse[position].parts[side], reverse[position]
             inside = next(label for n in walk_nodes((node,)) if (label := marked(n)))
             branch = self.survey.around[inside][depth]
             assert isinstance(branch, Branch)
@@ -252,7 +244,7 @@ class Rebuilding:
 
         def visit(node: Node) -> Body:
             if isinstance(node, Branch) and node.label in taken:
-                return parts(node)[taken[node.label]]
+                return node.parts[taken[node.label]]
             return (node,)
 
         return map_body(self.survey.body(group), visit)
@@ -303,10 +295,10 @@ def descended(body: Body, position: int, names: frozenset[str]) -> Path:
         return (position,)
     if any(is_needed(n, names) for n in body[position + 1 :]):
         return (position,)
-    sides = [k for k, part in enumerate(parts(node)) if is_needed(part, names)]
+    sides = [k for k, part in enumerate(node.parts) if is_needed(part, names)]
     if len(sides) != 1 or is_needed(replace(node, then=(), orelse=()), names):
         return (position,)
-    part = parts(node)[sides[0]]
+    part = node.parts[sides[0]]
     first = next(k for k, n in enumerate(part) if is_needed(n, names))
     return (position, sides[0], *descended(part, place(part, first), names))
 
@@ -323,8 +315,8 @@ def with_inserted(body: Body, inserted: Mapping[Path, Body], at: Path = ()) -> B
     for position, node in enumerate(body):
         here = (*at, position)
         if any(path[: len(here)] == here and path != here for path in inserted):
-            new = [with_inserted(p, inserted, (*here, k)) for k, p in enumerate(parts(node))]
-            node = with_parts(node, tuple(new))
+            new = [with_inserted(p, inserted, (*here, k)) for k, p in enumerate(node.parts)]
+            node = node.with_parts(tuple(new))
         result += (*inserted.get(here, ()), node)
     return tuple(result)
 

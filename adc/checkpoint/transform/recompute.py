@@ -23,6 +23,7 @@ from adc.analysis.order import may_lie_between, padded, relative_places
 from adc.analysis.placement import Placed
 from adc.checkpoint.policy import Policy
 from adc.checkpoint.transform.uses import Intactness, Use, use_of
+from adc.ir.enums import When
 from adc.ir.expressions import (
     Expr,
     Need,
@@ -106,7 +107,7 @@ class Recomputation:
         return self.intactness.polyhedra
 
     def need_of(self, read: Read, use: Use) -> Need:
-        when = use.need.when if use.need.when == "before" else "before"
+        when = When.BEFORE
         return Need(read.container, read.index, read.dtype, use.need.point, when)
 
     def as_need(self, e: Expr, use: Use) -> Expr:

@@ -8,23 +8,11 @@ from dataclasses import replace
 import sympy
 
 from adc.ir.expressions import Expr, Index, Need, Read, substitute_expr, transform
-from adc.ir.nodes import (
-    Access,
-    Body,
-    Branch,
-    Compute,
-    Dim,
-    Heading,
-    Loop,
-    NameSource,
-    Node,
-    ReverseWhile,
-    While,
-    map_body,
-    rename_in_body,
-    walk_nodes,
-)
+from adc.ir.names import NameSource
+from adc.ir.node import Access, Body, Dim, Node
+from adc.ir.nodes import Branch, Compute, Loop, Mark, ReverseWhile, While
 from adc.ir.shapes import substitute
+from adc.ir.walking import map_body, rename_in_body, walk_nodes
 
 
 def with_prefixes(body: Body, prefixes: Mapping[str, Index]) -> Body:
@@ -91,11 +79,11 @@ def again(
     originals: dict[str, str] = {}
 
     def visit(node: Node) -> Body:
-        if isinstance(node, Heading) or not node.label:
+        if not node.label:
             return (node,)
         label = labels.fresh(node.label + suffix)
         originals[label] = node.label
-        return (replace(node, label=label),)
+        return (node.with_label(label),)
 
     return rename_in_body(map_body(body, visit), dict(containers)), originals
 
@@ -116,9 +104,8 @@ def with_points(body: Body, points: Mapping[str, str], containers: Mapping[str, 
             return (replace(node, condition=transform(node.condition, in_expr)),)
         if isinstance(node, ReverseWhile):
             return (replace(node, trips=containers.get(node.trips, node.trips)),)
-        if isinstance(node, Heading) and node.level == 0:
-            label = node.text[1:]
-            return (replace(node, text="@" + points.get(label, label)),)
+        if isinstance(node, Mark):
+            return (replace(node, point=points.get(node.point, node.point)),)
         return (node,)
 
     return map_body(body, visit)

@@ -18,23 +18,15 @@ from adc.analysis.placement import Placed
 from adc.checkpoint.transform.assemble import Frame
 from adc.checkpoint.transform.segments import Rerun, block_copy, bounded
 from adc.differentiate.partials import written_dims
-from adc.differentiate.reverse import marked
+from adc.ir.declarations import Container
+from adc.ir.enums import Role, Update, When
 from adc.ir.expressions import Expr, Need, Read, transform
-from adc.ir.nodes import (
-    Access,
-    Body,
-    Branch,
-    Compute,
-    Container,
-    Dim,
-    NameSource,
-    Node,
-    Program,
-    map_body,
-    parts,
-    with_parts,
-)
+from adc.ir.names import NameSource
+from adc.ir.node import Access, Body, Dim, Node
+from adc.ir.nodes import Branch, Compute
+from adc.ir.program import Program
 from adc.ir.shapes import names, symbol
+from adc.ir.walking import map_body, marked
 
 
 @dataclass(frozen=True)
@@ -64,12 +56,12 @@ def saved(program: Program, placed: Placed, frame: Frame) -> Saved:
         shape.append(axis_of(dim, statement, target) if length is None else length)
         place.append(symbol(dim.var) - dim.start)
     tape = Container(
-        fresh.fresh(f"{target.name}_tape"), target.dtype, tuple(shape), "tape", of=target.name
+        fresh.fresh(f"{target.name}_tape"), target.dtype, tuple(shape), Role.TAPE, of=target.name
     )
     save = Compute(
         labels.fresh(statement.label + "_save"),
         Access(tape.name, tuple(place)),
-        "=",
+        Update.ASSIGN,
         Read(target.name, index, target.dtype),
         dims,
         statement.span,
@@ -78,7 +70,7 @@ def saved(program: Program, placed: Placed, frame: Frame) -> Saved:
     restore = Compute(
         labels.fresh(statement.label + "_restore"),
         Access(target.name, index),
-        "=",
+        Update.ASSIGN,
         Read(tape.name, tuple(place), target.dtype),
         dims,
         statement.span,
@@ -113,7 +105,7 @@ def saved_loop(program: Program, frame: Frame, rerun: Rerun, name: str) -> Saved
         frame.fresh.fresh(f"{name}_kept"),
         container.dtype,
         (*lead, *container.shape),
-        "tape",
+        Role.TAPE,
         of=name,
     )
     place = tuple(counter(o) for o in around)
@@ -150,7 +142,7 @@ def insert_restores(
         result: list[Node] = []
         captured: dict[Need, Expr] = {}
         for node in nodes:
-            node = with_parts(node, tuple(visit(part) for part in parts(node)))
+            node = node.with_parts(tuple(visit(part) for part in node.parts))
             result.append(node)
             label = marked(node)
             if label in saves:
@@ -184,13 +176,13 @@ def results_of(program: Program, nodes: Body, save: Saved, fresh: NameSource, la
             fresh.fresh(f"{target.name}_result"),
             target.dtype,
             target.shape,
-            "local",
+            Role.LOCAL,
             of=target.name,
         )
         step = Compute(
             labels.fresh(statement.label + "_result"),
             Access(local.name, need.index),
-            "=",
+            Update.ASSIGN,
             Read(target.name, need.index, target.dtype),
             dims,
             statement.span,
@@ -209,7 +201,7 @@ def own_steps(nodes: Body) -> Iterator[Node]:
 def note_need(e: Expr, statement: Compute, needs: dict[Need, None]) -> Expr:
     if (
         isinstance(e, Need)
-        and e.when == "after"
+        and e.when == When.AFTER
         and e.point == statement.label
         and e.container == statement.target.container
     ):

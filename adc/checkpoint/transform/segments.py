@@ -21,22 +21,13 @@ from adc.checkpoint.transform.assemble import Frame
 from adc.checkpoint.transform.inner import outward, segment_frame, stepped_again
 from adc.checkpoint.transform.rewrite import written
 from adc.checkpoint.transform.state import Pair, needed_by, sliced, state_of
+from adc.ir.declarations import Container
+from adc.ir.enums import Role, Update
 from adc.ir.expressions import Read
-from adc.ir.nodes import (
-    Access,
-    Body,
-    Compute,
-    Container,
-    Dim,
-    Loop,
-    Node,
-    Replay,
-    ReverseWhile,
-    Snapshot,
-    While,
-    map_body,
-)
+from adc.ir.node import Access, Body, Dim, Node
+from adc.ir.nodes import Compute, Loop, Replay, ReverseWhile, Snapshot, While
 from adc.ir.shapes import floordiv, integer, maximum, minimum, names, symbol
+from adc.ir.walking import map_body
 
 if TYPE_CHECKING:
     from adc.checkpoint.transform.planner import Decisions
@@ -70,7 +61,7 @@ def run_again(frame: Frame, pair: Pair, choice: LoopChoice, plan_inner: PlanInne
     state = state_of(frame.forward, pair, relevant)
     table = {name: frame.fresh.fresh(f"{name}_again") for name in written(loop.body)}
     copies = tuple(
-        replace(frame.forward[old], name=new, role="local", of=old) for old, new in table.items()
+        replace(frame.forward[old], name=new, role=Role.LOCAL, of=old) for old, new in table.items()
     )
     segment = Segment.of(frame, pair, choice)
     inner = plan_inner(segment_frame(frame, segment, copies, table, state), choice.inner)
@@ -189,7 +180,7 @@ class Segment:
             assert count is not None
             held = count
         name = frame.fresh.fresh(f"{state.name}_snap")
-        return Container(name, state.dtype, (*lead, held, *state.shape), "tape", of=state.name)
+        return Container(name, state.dtype, (*lead, held, *state.shape), Role.TAPE, of=state.name)
 
     def saves(
         self, frame: Frame, kept: list[tuple[Container, Container]], place: sympy.Expr
@@ -311,7 +302,7 @@ def block_copy(
     return Compute(
         frame.labels.fresh(f"{loop.label}_{what}"),
         Access(target.name, (*lead, *index)),
-        "=",
+        Update.ASSIGN,
         Read(source.name, (*source_lead, *index), source.dtype),
         dims,
         loop.span,

@@ -12,19 +12,10 @@ from adc.checkpoint.transform.expand import forward_uses
 from adc.checkpoint.transform.rewrite import written
 from adc.checkpoint.transform.uses import Intactness, uses_in
 from adc.ir.expressions import reads
-from adc.ir.nodes import (
-    Body,
-    Branch,
-    Compute,
-    Loop,
-    Node,
-    Program,
-    ReverseWhile,
-    While,
-    map_body,
-    parts,
-    walk_nodes,
-)
+from adc.ir.node import Body, Node
+from adc.ir.nodes import Branch, Compute, Loop, ReverseWhile, While
+from adc.ir.program import Program
+from adc.ir.walking import labels_in, map_body, walk_nodes
 
 
 @dataclass(frozen=True)
@@ -57,7 +48,7 @@ def loops_of(
         if isinstance(node, While) or (isinstance(node, Loop) and not node.backwards):
             yield node, around
         inside = (*around, node) if isinstance(node, Loop) else around
-        for part in parts(node):
+        for part in node.parts:
             yield from loops_of(part, inside)
 
 
@@ -86,7 +77,7 @@ def _sliced(body: Body, wanted: set[str]) -> Body:
             return (node,) if node.target.container in wanted else ()
         if isinstance(node, While):
             return (node,) if node.body or node.trips in wanted else ()
-        if isinstance(node, (Loop, Branch)) and not any(parts(node)):
+        if isinstance(node, (Loop, Branch)) and not any(node.parts):
             return ()
         return (node,)
 
@@ -106,7 +97,7 @@ def state_of(program: Program, pair: Pair, body: Body) -> tuple[str, ...]:
     intactness = Intactness(Polyhedra(program))
     placed = intactness.polyhedra.placed
     inside = {n.label for n in walk_nodes(body) if hasattr(n, "label")}
-    all_inside = {n.label for n in walk_nodes(pair.loop.body) if hasattr(n, "label")}
+    all_inside = labels_in(pair.loop.body)
     own = written(body)
     level = len(pair.around)
     state: dict[str, None] = {}
@@ -114,7 +105,7 @@ def state_of(program: Program, pair: Pair, body: Body) -> tuple[str, ...]:
     for container in own:
         steps = [placed[label] for label in inside if label in placed]
         steps.sort(key=lambda p: list(placed).index(p.label))
-        uses = forward_uses(steps, container)
+        uses = forward_uses(steps, container, intactness.polyhedra.program[container].dtype)
         uses += [u for u in adjoint_uses if u.need.container == container]
         for use in uses:
             flow = intactness.last_writes(use)

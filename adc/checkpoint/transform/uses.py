@@ -7,8 +7,10 @@ from dataclasses import dataclass, field
 from adc.analysis.accesses import Polyhedra
 from adc.analysis.flow import Flow, Sink, last_writes, next_writes
 from adc.ir.expressions import Expr, Need, walk
-from adc.ir.nodes import Body, Branch, Compute, Dim, While, walk_nodes
+from adc.ir.node import Body, Dim
+from adc.ir.nodes import Branch, Compute, While
 from adc.ir.shapes import names
+from adc.ir.walking import walk_nodes
 
 
 @dataclass(frozen=True)

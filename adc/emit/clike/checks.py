@@ -12,7 +12,8 @@ from adc.emit.clike.integers import IntegerText
 from adc.emit.interface.abi import Argument
 from adc.emit.quoting import safe
 from adc.emit.wrapping import WIDTH, wrap
-from adc.ir.nodes import Assumption, Container
+from adc.ir.declarations import Assumption, Container
+from adc.ir.enums import Role
 from adc.ir.relations import alternatives
 from adc.ir.shapes import names, symbol
 from adc.schedule.arena import byte_size, non_negative
@@ -220,7 +221,7 @@ def table_lines(
         return []
     rows = []
     for a in pointers:
-        container = Container(a.name, a.dtype, a.shape, a.role)
+        container = Container(a.name, a.dtype, a.shape, Role(a.role))
         written = "true" if a.written else "false"
         name, size = text.names[a.name], text(byte_size(container, sizes))
         rows += wrap(f"{{{name}, {size}, {written}}},", 8)

@@ -15,7 +15,7 @@ from adc.emit.interface.abi import (
     workspace_entry,
 )
 from adc.emit.wrapping import WIDTH, wrap
-from adc.ir.nodes import Program
+from adc.ir.program import Program
 
 
 def declaration(argument: Argument, names: Mapping[str, str]) -> str:

@@ -25,7 +25,8 @@ from adc.emit.clike.values import C_TYPES
 from adc.emit.interface.abi import Argument, arguments, bytes_entry, workspace_entry
 from adc.emit.quoting import Quoter
 from adc.emit.wrapping import wrap
-from adc.ir.nodes import Container
+from adc.ir.declarations import Container
+from adc.ir.enums import Role
 from adc.schedule.accesses import used_containers
 from adc.schedule.arena import non_negative
 from adc.schedule.scheduler import never_negative
@@ -86,7 +87,7 @@ class FunctionText:
         self.checks = size_checks(
             self.scheduled, self.integers, self.limit_bytes, arena, self.entry.upper()
         )
-        gradient = any(c.role == "gradient" for c in program.containers)
+        gradient = any(c.role == Role.GRADIENT for c in program.containers)
         self.body_name = f"{self.entry}_sweeps" if gradient else f"{self.entry}_body"
 
     def render(self) -> str:

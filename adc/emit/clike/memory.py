@@ -10,7 +10,7 @@ from adc.emit.clike.declarations import declaration
 from adc.emit.clike.integers import IntegerText
 from adc.emit.interface.abi import Argument
 from adc.emit.wrapping import wrap
-from adc.ir.nodes import NameSource
+from adc.ir.names import NameSource
 from adc.schedule.arena import byte_size
 from adc.schedule.scheduler import never_negative
 from adc.schedule.tree import Scheduled, Slot

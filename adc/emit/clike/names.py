@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from adc.emit.reserved import is_reserved
-from adc.ir.nodes import NameSource, Program
+from adc.ir.names import NameSource
+from adc.ir.program import Program
 from adc.schedule.tree import Scheduled, part_variables, walk
 
 

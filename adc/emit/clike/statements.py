@@ -16,7 +16,7 @@ from adc.emit.quoting import Quoter
 from adc.emit.wrapping import WIDTH, wrap
 from adc.ir.dtypes import DType
 from adc.ir.expressions import Apply, Expr, Index, IntValue
-from adc.ir.nodes import NameSource
+from adc.ir.names import NameSource
 from adc.ir.shapes import Shape, floordiv, symbol
 from adc.schedule.tree import (
     UNBOUNDED,

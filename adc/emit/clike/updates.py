@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from adc.ir.dtypes import DType
+from adc.ir.enums import Update
 from adc.ir.expressions import Apply, Const, Expr, Read
 from adc.schedule.tree import Statement
 
@@ -13,7 +14,7 @@ _COMPOUND = {"add": "+=", "sub": "-=", "mul": "*=", "div": "/="}
 
 def update_form(node: Statement) -> tuple[str, Expr]:
     """The operator and the right side of `node` in C; exact, to the last bit."""
-    if node.op == "+=":
+    if node.op == Update.ADD:
         negated = without_sign(node.expr)
         return ("+=", node.expr) if negated is None else ("-=", negated)
     expr = node.expr

@@ -30,7 +30,7 @@ from adc.emit.interface import (
 from adc.emit.solving import Solution, solve_sizes
 from adc.emit.templating import fill
 from adc.ir.dtypes import DType
-from adc.ir.nodes import Program
+from adc.ir.program import Program
 from adc.schedule import Scheduled
 
 TYPES = {

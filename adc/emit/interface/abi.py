@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 
+from adc.ir.declarations import Container
 from adc.ir.dtypes import DType
-from adc.ir.nodes import Container, Program
+from adc.ir.program import Program
 from adc.ir.shapes import Shape
 from adc.schedule.scheduler import argument_names
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from adc.emit.facts import Facts
 from adc.emit.interface.abi import Argument
-from adc.ir.nodes import Program
+from adc.ir.enums import ParameterKind, Role
+from adc.ir.program import Program
 from adc.ir.shapes import Shape
 from adc.ir.shapes_text import python_text
 
@@ -38,11 +39,11 @@ def source_arguments(primal: Program) -> tuple[str, ...]:
     An integer argument that names a size is an argument: unlike the sizes that are known from
     shapes alone, it has a span.
     """
-    returned = {n for n in primal.returns if primal[n].role == "output"}
+    returned = {n for n in primal.returns if primal[n].role == Role.OUTPUT}
     return tuple(
         p.name
         for p in primal.parameters
-        if p.name not in returned and (p.kind != "size" or p.span is not None)
+        if p.name not in returned and (p.kind != ParameterKind.SIZE or p.span is not None)
     )
 
 
@@ -68,7 +69,7 @@ def direction(argument: Argument, facts: Facts) -> str:
     """`in`, `out` or `in, out`."""
     if not argument.written:
         return "in"
-    both = argument.role == "inout" or (argument.role == "gradient" and facts.accumulate)
+    both = argument.role == Role.INOUT or (argument.role == Role.GRADIENT and facts.accumulate)
     return "in, out" if both else "out"
 
 
@@ -77,7 +78,7 @@ def describe(argument: Argument, facts: Facts) -> tuple[str, str, str]:
     words = _WORDS.get(argument.role) or _DERIVED[argument.role].format(of=argument.of)
     if argument.name in facts.origins:
         words = words.replace("argument of the source", facts.origins[argument.name])
-    if argument.role == "gradient" and facts.accumulate:
+    if argument.role == Role.GRADIENT and facts.accumulate:
         words += ", added to what is there"
     return f"{argument.dtype}{shape_text(argument, facts)}", direction(argument, facts), words
 

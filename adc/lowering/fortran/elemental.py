@@ -9,7 +9,9 @@ from dataclasses import replace
 import sympy
 
 from adc.frontends import surface
-from adc.ir.nodes import Loop, Node
+from adc.ir.enums import Update
+from adc.ir.node import Node
+from adc.ir.nodes import Loop
 from adc.ir.shapes import Shape, floordiv, symbol
 from adc.lowering.broadcasting import broadcast, stretched
 from adc.lowering.callsite import CallSite
@@ -78,7 +80,7 @@ def stored(
     """The value for one element in its place of a new array."""
     view = cx.new_container(cx.user_name(name), value.dtype, shape)
     whole = View(view.container, shape, view.index)
-    cx.emit(whole, position, "=", value.at(()), ())
+    cx.emit(whole, position, Update.ASSIGN, value.at(()), ())
     return of_view(whole, value.dtype)
 
 

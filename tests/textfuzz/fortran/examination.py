@@ -18,9 +18,9 @@ from adc.diagnostics import AdcError
 from adc.differentiate.targets import dependents, independents
 from adc.interpret import InterpreterError, SizesError
 from adc.ir.expressions import Apply, Expr, transform
-from adc.ir.nodes import Program as Primal
-from adc.ir.nodes import map_expressions
+from adc.ir.program import Program as Primal
 from adc.ir.shapes import evaluate
+from adc.ir.walking import map_expressions
 from adc.options import Request
 from adc.pipeline import (
     Front,

@@ -17,8 +17,10 @@ from adc import interpret
 from adc.diagnostics import AdcError
 from adc.differentiate.targets import dependents, independents
 from adc.interpret import InterpreterError, SizesError
-from adc.ir.nodes import Assumption, Program, computes
+from adc.ir.declarations import Assumption
+from adc.ir.program import Program
 from adc.ir.shapes import evaluate
+from adc.ir.walking import computes
 from adc.options import Request
 from adc.pipeline import (
     Front,

@@ -1,0 +1,56 @@
+"""What a program declares: containers, parameters, assumptions."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import sympy
+
+from adc.diagnostics import Span
+from adc.ir.dtypes import DType
+from adc.ir.enums import ParameterKind, Role
+from adc.ir.shapes import Shape
+
+
+@dataclass(frozen=True)
+class Container:
+    """An array (`shape` in elements, row-major) or a scalar (`shape == ()`).
+
+    `of` names the primal container that a derivative's container belongs to. One that is `whole`
+    stays an array where a scalar for each element would do.
+    """
+
+    name: str
+    dtype: DType
+    shape: Shape
+    role: Role
+    of: str = ""
+    span: Span | None = None
+    whole: bool = False
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """An argument of the generated function, in order. `kind`: size, integer, scalar, array.
+
+    A `size` or `integer` is an integer symbol (int64, never written); `scalar` and `array` name a
+    container. A size is known from shapes alone; an integer is an argument of the source.
+    """
+
+    name: str
+    kind: ParameterKind
+    span: Span | None = None
+
+
+@dataclass(frozen=True)
+class Assumption:
+    """A relation between sizes that the generated code checks on entry (`left relation right`).
+
+    `relation` is one of `==`, `<=`, `<`, `>=`, `>`; `reason` says where it comes from.
+    """
+
+    left: sympy.Expr
+    relation: str
+    right: sympy.Expr
+    reason: str = ""
+    span: Span | None = None

@@ -1,0 +1,78 @@
+"""The words of the IR that are one of a few. Each is the text that the text form writes."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+
+class Role(StrEnum):
+    """What a container is to the function, and to the program that it was made of.
+
+    An `input` is never written; `inout` and `output` are seen by the caller after the call (an
+    `output` holds nothing on entry); a `local` is adc's or the source's own; `stop` and `misfit`
+    are scalar booleans, at most one of each: where one is true at the end, the call returns an
+    error, because the source's program stopped, or its sizes did not fit. The rest are the
+    derivative's: seeds and tangents in, gradients and tangents out, tapes inside.
+    """
+
+    INPUT = "input"
+    INOUT = "inout"
+    OUTPUT = "output"
+    LOCAL = "local"
+    STOP = "stop"
+    MISFIT = "misfit"
+    VALUE = "value"
+    SEED = "seed"
+    GRADIENT = "gradient"
+    ADJOINT = "adjoint"
+    TANGENT = "tangent"
+    TANGENT_IN = "tangent_in"
+    TANGENT_OUT = "tangent_out"
+    TAPE = "tape"
+
+
+#: What nothing writes.
+READ_ONLY = frozenset({Role.INPUT, Role.SEED, Role.TANGENT_IN})
+#: What must be among the parameters.
+ARGUMENTS = READ_ONLY | {Role.INOUT, Role.GRADIENT, Role.TANGENT_OUT}
+#: What the source's caller hands over.
+SOURCE_ARGUMENTS = frozenset({Role.INPUT, Role.INOUT})
+#: Flags that the call's result is made of.
+FLAGS = frozenset({Role.STOP, Role.MISFIT})
+#: What the caller may look at after the call, the flags included.
+SEEN = FLAGS | {Role.INOUT, Role.OUTPUT, Role.VALUE, Role.GRADIENT, Role.TANGENT_OUT}
+#: What the caller passes.
+PASSED = READ_ONLY | (SEEN - FLAGS)
+
+
+class ParameterKind(StrEnum):
+    """`size` and `integer` parameters are symbols, `scalar` and `array` ones name a container."""
+
+    SIZE = "size"
+    INTEGER = "integer"
+    SCALAR = "scalar"
+    ARRAY = "array"
+
+
+#: Kinds of parameters that are integer symbols.
+SYMBOLS = frozenset({ParameterKind.SIZE, ParameterKind.INTEGER})
+
+
+class Update(StrEnum):
+    """How a write combines with what the element held."""
+
+    ASSIGN = "="
+    ADD = "+="
+    MAX = "max="
+    MIN = "min="
+
+
+#: Whole reductions, to a largest or smallest value.
+EXTREMA = frozenset({Update.MAX, Update.MIN})
+
+
+class When(StrEnum):
+    """Of which moment a forward value is: before its statement, or after it."""
+
+    BEFORE = "before"
+    AFTER = "after"

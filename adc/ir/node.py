@@ -1,0 +1,271 @@
+"""What every node of a program answers about itself: the access protocol.
+
+A node *holds* bodies, each with variables that it binds there; it *evaluates* expressions over a
+domain, *reads* and *writes* elements, and uses integer expressions. Passes ask these questions
+and no others of nodes whose meaning they do not need: a new kind of node answers them once, here,
+and no pass has to learn of it. A `Statement` is a node that holds nothing: it does its work at its
+place, reading before it writes.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import ClassVar, NamedTuple, Self
+
+import sympy
+
+from adc.diagnostics import InternalError, Span
+from adc.ir.declarations import Container
+from adc.ir.enums import Update
+from adc.ir.expressions import (
+    Expr,
+    Index,
+    Need,
+    Read,
+    map_index,
+    rename_containers,
+    transform,
+    walk,
+)
+from adc.ir.shapes import names
+
+
+@dataclass(frozen=True)
+class Dim:
+    """A domain variable running over `start <= var < stop`, step 1.
+
+    Bounds may use sizes, enclosing loops' variables and the domain's earlier variables.
+    """
+
+    var: str
+    start: sympy.Expr
+    stop: sympy.Expr
+
+
+Domain = tuple[Dim, ...]
+
+
+@dataclass(frozen=True)
+class Access:
+    container: str
+    index: Index
+
+
+class Evaluated(NamedTuple):
+    """An expression and the domain for whose points it is evaluated."""
+
+    expr: Expr
+    domain: Domain = ()
+
+
+@dataclass(frozen=True)
+class Use:
+    """Elements `container[index]` for all points of `domain` that a node reads."""
+
+    container: str
+    index: Index = ()
+    domain: Domain = ()
+
+
+@dataclass(frozen=True)
+class Write:
+    """Elements `target` for all points of `domain` that a node writes; with `op` other than `=`
+    what it writes depends on them or on others of them."""
+
+    target: Access
+    domain: Domain = ()
+    op: Update = Update.ASSIGN
+
+    @property
+    def container(self) -> str:
+        return self.target.container
+
+    @property
+    def use(self) -> Use:
+        """The same elements, read."""
+        return Use(self.target.container, self.target.index, self.domain)
+
+
+class Scoped(NamedTuple):
+    """An integer expression of a node, the variables of the node's own that it may use, and what
+    it is, for messages."""
+
+    value: sympy.Expr
+    variables: tuple[str, ...] = ()
+    what: str = ""
+
+
+class Node(ABC):
+    """A node of a program's tree. All are frozen dataclasses with a `label` ("" for none, unique
+    in a program) and a `span`."""
+
+    label: str
+    span: Span | None
+    #: Whether what the node evaluates is a condition, of type bool.
+    decides: ClassVar[bool] = False
+    #: Whether the node must have a label, so that others can name it.
+    needs_label: ClassVar[bool] = False
+
+    def with_label(self, label: str) -> Self:
+        return replace(self, label=label)  # type: ignore[type-var]
+
+    # -- what it holds -----------------------------------------------------------------------------
+
+    @property
+    def parts(self) -> tuple[Body, ...]:
+        """The bodies that the node holds."""
+        return ()
+
+    def with_parts(self, new: tuple[Body, ...]) -> Self:
+        """The node with its bodies replaced, in the order of `parts`."""
+        if new:
+            raise InternalError(f"{self.title} holds no bodies", self.span)
+        return self
+
+    @property
+    def bound(self) -> tuple[tuple[str, ...], ...]:
+        """The variables that the node binds in each of its parts."""
+        return tuple(() for _ in self.parts)
+
+    # -- what it reads -----------------------------------------------------------------------------
+
+    @property
+    def evaluated(self) -> tuple[Evaluated, ...]:
+        """The expressions that the node itself evaluates."""
+        return ()
+
+    def with_evaluated(self, new: Sequence[Expr]) -> Self:
+        """The node with other expressions, in the order of `evaluated`."""
+        if new:
+            raise InternalError(f"{self.title} evaluates nothing", self.span)
+        return self
+
+    @property
+    def counted(self) -> tuple[str, ...]:
+        """The scalar containers that the node takes a number of iterations from."""
+        return ()
+
+    @cached_property
+    def uses(self) -> tuple[Use, ...]:
+        """What the node's expressions read, Needs included, each once, in their order."""
+        return tuple(
+            dict.fromkeys(
+                Use(e.container, e.index, domain)
+                for expr, domain in self.evaluated
+                for e in walk(expr)
+                if isinstance(e, (Read, Need))
+            )
+        )
+
+    @cached_property
+    def reads(self) -> tuple[Use, ...]:
+        """All that the node itself reads: `uses`, what it adds to, what it is counted by."""
+        added = (w.use for w in self.writes if w.op == Update.ADD)
+        return tuple(dict.fromkeys((*self.uses, *added, *(Use(c) for c in self.counted))))
+
+    # -- what it writes ----------------------------------------------------------------------------
+
+    @property
+    def writes(self) -> tuple[Write, ...]:
+        """What the node itself writes."""
+        return ()
+
+    @property
+    def mentioned(self) -> frozenset[str]:
+        """The containers that the node itself reads or writes."""
+        return frozenset(u.container for u in self.reads) | {w.container for w in self.writes}
+
+    # -- integers and names ------------------------------------------------------------------------
+
+    @property
+    def variables(self) -> tuple[str, ...]:
+        """The variables that the node binds, in its parts or in domains of its own."""
+        return tuple(dict.fromkeys(v for part in self.bound for v in part))
+
+    @property
+    def integers(self) -> tuple[Scoped, ...]:
+        """The node's own integer expressions, outside of those that it evaluates."""
+        return ()
+
+    def with_integers(self, f: Callable[[sympy.Expr], sympy.Expr]) -> Self:
+        """The node with `f` applied to all of its integers, in what it evaluates too."""
+        new = self.map_own_integers(f)
+        exprs = tuple(map_index(e.expr, f) for e in new.evaluated)
+        return new.with_evaluated(exprs) if exprs else new
+
+    def map_own_integers(self, f: Callable[[sympy.Expr], sympy.Expr]) -> Self:
+        """The node with `f` applied to `integers`."""
+        del f
+        return self
+
+    def renamed(self, table: Mapping[str, str]) -> Self:
+        """The node with containers renamed wherever it names them."""
+        exprs = tuple(rename_containers(e.expr, dict(table)) for e in self.evaluated)
+        return self.with_evaluated(exprs) if exprs else self
+
+    def with_index_prefixes(self, prefixes: Mapping[str, Index]) -> Self:
+        """The node with `prefixes`, by container, before the index of every access."""
+
+        def prefixed(e: Expr) -> Expr:
+            if isinstance(e, (Read, Need)) and e.container in prefixes:
+                return replace(e, index=(*prefixes[e.container], *e.index))
+            return e
+
+        exprs = tuple(transform(e.expr, prefixed) for e in self.evaluated)
+        return self.with_evaluated(exprs) if exprs else self
+
+    @property
+    def title(self) -> str:
+        """What messages and graphs call the node."""
+        return self.label or type(self).__name__.lower()
+
+    def check(self, containers: Mapping[str, Container]) -> None:
+        """Raises InternalError where the node breaks a rule that only its own kind has."""
+        del containers
+
+
+Body = tuple[Node, ...]
+
+
+class Statement(Node):
+    """A node that holds nothing, and does its work at its place: it reads, then it writes."""
+
+    needs_label: ClassVar[bool] = True
+
+    @property
+    @abstractmethod
+    def writes(self) -> tuple[Write, ...]: ...
+
+
+def domain_integers(domain: Domain) -> tuple[Scoped, ...]:
+    """The bounds of `domain`, each with the variables before it."""
+    return tuple(
+        Scoped(bound, tuple(d.var for d in domain[:k]), f"the bounds of {dim.var}")
+        for k, dim in enumerate(domain)
+        for bound in (dim.start, dim.stop)
+    )
+
+
+def map_domain(domain: Domain, f: Callable[[sympy.Expr], sympy.Expr]) -> Domain:
+    return tuple(Dim(d.var, f(d.start), f(d.stop)) for d in domain)
+
+
+def map_access(access: Access, f: Callable[[sympy.Expr], sympy.Expr]) -> Access:
+    return Access(access.container, tuple(f(i) for i in access.index))
+
+
+def renamed_access(access: Access, table: Mapping[str, str]) -> Access:
+    return Access(table.get(access.container, access.container), access.index)
+
+
+def prefixed_access(access: Access, prefixes: Mapping[str, Index]) -> Access:
+    return Access(access.container, (*prefixes.get(access.container, ()), *access.index))
+
+
+def unused_variables(write: Write) -> tuple[str, ...]:
+    """The variables of the domain that the target's index does not use."""
+    used = frozenset[str]().union(*(names(i) for i in write.target.index))
+    return tuple(d.var for d in write.domain if d.var not in used)

@@ -1,0 +1,247 @@
+"""Statements that are one operation on sections of arrays: a library's, or of a kind of its own.
+
+A Compute says what happens to each element; an Operation has rules instead. Each kind is a class
+that is registered under its keyword, and all that any stage of the compiler asks of it stands in
+that class: what it means, its tangent, its adjoint, and the plain statements that it equals.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from typing import ClassVar, Self
+
+import numpy as np
+import sympy
+
+from adc.diagnostics import InternalError, Span
+from adc.ir.declarations import Container
+from adc.ir.dtypes import DType
+from adc.ir.enums import Role, Update
+from adc.ir.expressions import Expr, Index, Need, Read
+from adc.ir.names import NameSource
+from adc.ir.node import (
+    Access,
+    Body,
+    Domain,
+    Evaluated,
+    Node,
+    Scoped,
+    Statement,
+    Write,
+    domain_integers,
+    map_access,
+    map_domain,
+    prefixed_access,
+    renamed_access,
+)
+from adc.ir.nodes import Compute
+from adc.ir.program import Program
+from adc.ir.shapes import Shape, names
+from adc.ir.walking import labels_in, map_body, names_in, walk_nodes
+
+#: A section of an array: an element over a domain, whose variables are its axes.
+Section = Evaluated
+
+
+@dataclass
+class Making:
+    """What a rule makes statements of and with.
+
+    `operands` and `results` are the sections with the values that the operation was given and
+    gave: Reads, where the rule's statements stand beside the operation, Needs in a reverse sweep.
+    """
+
+    operation: Operation
+    operands: tuple[Section, ...]
+    results: tuple[Section, ...]
+    fresh_label: Callable[[str], str]
+    fresh_name: Callable[[str], str]
+    suffix: str = ""
+    locals: list[Container] = field(default_factory=list)
+
+    def compute(self, target: Access, op: Update, expr: Expr, domain: Domain = ()) -> Compute:
+        return Compute(self.label(), target, op, expr, domain, self.operation.span)
+
+    def label(self) -> str:
+        """A label for a statement or a node around some."""
+        return self.fresh_label(self.operation.label + self.suffix)
+
+    def variables(self, count: int) -> tuple[str, ...]:
+        """New variables."""
+        return tuple(self.fresh_name("i") for _ in range(count))
+
+    def local(self, name: str, dtype: DType, shape: Shape) -> Container:
+        """A new local container; its name begins with `name`."""
+        made = Container(self.fresh_name(name), dtype, shape, Role.LOCAL)
+        self.locals.append(made)
+        return made
+
+
+@dataclass(frozen=True)
+class Operation(Statement):
+    """`results` become what the operation gives for the sections `operands`.
+
+    All operands are read before any result is written; no container is both. Domains are boxes:
+    bounds use sizes and the variables of enclosing loops alone. The elements of `operands` are
+    Reads, or in programs that are being reversed Needs.
+    """
+
+    label: str
+    operands: tuple[Section, ...]
+    results: tuple[Write, ...]
+    span: Span | None = None
+    note: str = ""
+
+    keyword: ClassVar[str]
+
+    # -- the rules ---------------------------------------------------------------------------------
+
+    @abstractmethod
+    def meaning(self, *operands: np.ndarray) -> tuple[np.ndarray, ...]:
+        """The results for arrays of the operands' shapes, in NumPy: what the interpreter runs."""
+
+    @abstractmethod
+    def tangent(
+        self, dots: tuple[Section | None, ...], into: tuple[Write | None, ...], make: Making
+    ) -> Body:
+        """Statements that give the results' tangents by those of the operands, `dots`; None where
+        one does not vary, or is not asked for. They run after the operation, whose operands and
+        results (`make`) they may read, and write to `into` by the operation's own updates."""
+
+    @abstractmethod
+    def adjoint(
+        self, bars: tuple[Section | None, ...], into: tuple[Write | None, ...], make: Making
+    ) -> Body:
+        """Statements that add to the operands' adjoints `into` what the results' adjoints `bars`
+        give; None where one is not asked for. Forward values are in `make`; the adjoints of results
+        that are assigned are cleared afterwards."""
+
+    @abstractmethod
+    def loops(self, make: Making) -> Body:
+        """Plain statements that do the same: for back ends that have no call of it, and costs."""
+
+    # -- the access protocol -----------------------------------------------------------------------
+
+    @property
+    def evaluated(self) -> tuple[Evaluated, ...]:
+        return self.operands
+
+    def with_evaluated(self, new: Sequence[Expr]) -> Self:
+        pairs = zip(new, self.operands, strict=True)
+        return replace(self, operands=tuple(Section(e, old.domain) for e, old in pairs))
+
+    @property
+    def writes(self) -> tuple[Write, ...]:
+        return self.results
+
+    @property
+    def variables(self) -> tuple[str, ...]:
+        domains = [o.domain for o in self.operands] + [w.domain for w in self.results]
+        return tuple(dict.fromkeys(d.var for domain in domains for d in domain))
+
+    @property
+    def integers(self) -> tuple[Scoped, ...]:
+        bounds = [s for o in self.operands for s in domain_integers(o.domain)]
+        for write in self.results:
+            own = tuple(d.var for d in write.domain)
+            bounds += domain_integers(write.domain)
+            bounds += [Scoped(i, own, "a result") for i in write.target.index]
+        return tuple(bounds)
+
+    def map_own_integers(self, f: Callable[[sympy.Expr], sympy.Expr]) -> Self:
+        operands = tuple(Section(o.expr, map_domain(o.domain, f)) for o in self.operands)
+        return replace(
+            self,
+            operands=operands,
+            results=tuple(
+                replace(w, target=map_access(w.target, f), domain=map_domain(w.domain, f))
+                for w in self.results
+            ),
+        )
+
+    def renamed(self, table: Mapping[str, str]) -> Self:
+        return super().renamed(table)._with_targets(lambda a: renamed_access(a, table))
+
+    def with_index_prefixes(self, prefixes: Mapping[str, Index]) -> Self:
+        new = super().with_index_prefixes(prefixes)
+        return new._with_targets(lambda a: prefixed_access(a, prefixes))
+
+    def _with_targets(self, f: Callable[[Access], Access]) -> Self:
+        return replace(self, results=tuple(replace(w, target=f(w.target)) for w in self.results))
+
+    def check(self, containers: Mapping[str, Container]) -> None:
+        read = {u.container for u in self.uses}
+        written = [w.container for w in self.results]
+        if read & set(written) or len(set(written)) < len(written):
+            raise InternalError(f"{self.label}: operands and results share a container", self.span)
+        for expr, domain in self.operands:
+            if not isinstance(expr, (Read, Need)):
+                raise InternalError(f"{self.label}: an operand that is no section", self.span)
+            self._check_box(domain)
+        for write in self.results:
+            self._check_box(write.domain)
+
+    def _check_box(self, domain: Domain) -> None:
+        own = {d.var for d in domain}
+        if any((names(d.start) | names(d.stop)) & own for d in domain):
+            raise InternalError(f"{self.label}: a section that is no box", self.span)
+
+
+def extents(domain: Domain) -> tuple[sympy.Expr, ...]:
+    """The number of values of each variable of a box."""
+    return tuple(d.stop - d.start for d in domain)
+
+
+#: The kinds of operations, by the keyword under which the text form has them.
+KINDS: dict[str, type[Operation]] = {}
+
+
+def register(kind: type[Operation]) -> type[Operation]:
+    """Makes `kind` known to the text form's reader: all that a new kind of statement takes."""
+    if kind.keyword in KINDS:
+        raise InternalError(f"two kinds of operations are called {kind.keyword}")
+    KINDS[kind.keyword] = kind
+    return kind
+
+
+@contextmanager
+def registered(kind: type[Operation]) -> Iterator[None]:
+    """`kind` is known inside."""
+    register(kind)
+    try:
+        yield
+    finally:
+        del KINDS[kind.keyword]
+
+
+def values_of(
+    operation: Operation, containers: Mapping[str, Container]
+) -> tuple[tuple[Section, ...], tuple[Section, ...]]:
+    """The sections of the operands, and of the results as they are after the operation."""
+    results = tuple(
+        Section(Read(w.container, w.target.index, containers[w.container].dtype), w.domain)
+        for w in operation.results
+    )
+    return operation.operands, results
+
+
+def in_loops(program: Program, kept: Callable[[Operation], bool] = lambda _: False) -> Program:
+    """`program` with operations as the plain statements that they equal, but for those `kept`."""
+    labels, fresh = NameSource(labels_in(program.body)), NameSource(names_in(program))
+    found: list[Container] = []
+
+    def visit(node: Node) -> Body:
+        if not isinstance(node, Operation) or kept(node):
+            return (node,)
+        make = Making(node, *values_of(node, program.by_name), labels.fresh, fresh.fresh)
+        body = node.loops(make)
+        found.extend(make.locals)
+        return body
+
+    if not any(isinstance(n, Operation) for n in walk_nodes(program.body)):
+        return program
+    body = map_body(program.body, visit)
+    return program.with_containers(*found).with_body(body)

@@ -1,0 +1,66 @@
+"""Programs: what is declared, and a body of nodes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TypeGuard
+
+from adc.diagnostics import Span
+from adc.ir.declarations import Assumption, Container, Parameter
+from adc.ir.enums import SYMBOLS, Role
+from adc.ir.node import Body, Node
+from adc.ir.nodes import Branch
+
+
+@dataclass(frozen=True)
+class Program:
+    """One function. `returns` are the containers that the source returns, in order."""
+
+    name: str
+    parameters: tuple[Parameter, ...]
+    containers: tuple[Container, ...]
+    body: Body
+    returns: tuple[str, ...] = ()
+    assumptions: tuple[Assumption, ...] = ()
+    source: str = ""
+    span: Span | None = None
+
+    @cached_property
+    def by_name(self) -> dict[str, Container]:
+        return {c.name: c for c in self.containers}
+
+    def __getitem__(self, name: str) -> Container:
+        return self.by_name[name]
+
+    @property
+    def symbols(self) -> tuple[str, ...]:
+        """Sizes and integer arguments, in the order of the parameters."""
+        return tuple(p.name for p in self.parameters if p.kind in SYMBOLS)
+
+    @property
+    def stop(self) -> str:
+        """The container that tells whether the source stopped the program; "" where none does."""
+        return self._flag(Role.STOP)
+
+    @property
+    def misfit(self) -> str:
+        """The container that tells whether a statement was left out that the sizes do not fit;
+        "" where none can be."""
+        return self._flag(Role.MISFIT)
+
+    def _flag(self, role: Role) -> str:
+        return next((c.name for c in self.containers if c.role == role), "")
+
+    def checks_sizes(self, node: Node) -> TypeGuard[Branch]:
+        """Whether `node` is a Branch that is there for the sizes: its other arm sets the flag of a
+        misfit itself, and nothing that follows there matters."""
+        return isinstance(node, Branch) and any(
+            w.container == self.misfit for n in node.orelse for w in n.writes
+        )
+
+    def with_body(self, body: Body) -> Program:
+        return replace(self, body=body)
+
+    def with_containers(self, *new: Container) -> Program:
+        return replace(self, containers=self.containers + new)
