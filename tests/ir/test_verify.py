@@ -328,7 +328,7 @@ def test_snapshots_are_the_planners(level: str) -> None:
 #: What stands in a program, and the levels at which it may.
 ALLOWED = {
     "S1: s = 0.0 blank": {"lowered"},
-    "S1: s = a\n# @S1": {"reversed"},
+    "S1: s = a\nmark S1": {"reversed"},
     "S1: s = a\nS2: y[0] = s@after.S1": {"reversed"},
     "S1: s = a\nS2: y[0] = either(s@after.S1, a)": {"reversed"},
     "adjoint s_bar: float64 of s\nS1: s_bar = a": set(LEVELS) - {"lowered", "built"},
