@@ -11,7 +11,6 @@ import re
 import shutil
 import subprocess
 import sys
-import textwrap
 from pathlib import Path
 
 import pytest
@@ -41,7 +40,7 @@ def with_row(folder: Path) -> Path:
     table = folder / "adc" / "ops" / "elementary.py"
     text = table.read_text(encoding="utf-8")
     end = text.index("\n)", text.index("\nELEMENTARY")) + 1
-    table.write_text(text[:end] + textwrap.indent(block("python"), "    ") + text[end:])
+    table.write_text(text[:end] + block("python").rstrip() + ",\n" + text[end:])
     return folder
 
 
