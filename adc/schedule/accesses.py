@@ -14,13 +14,10 @@ from adc.ir.shapes import MEMORY, names, symbol
 from adc.schedule.tree import (
     Call,
     Comment,
-    Copy,
     Declare,
-    Fill,
     For,
     If,
     Keep,
-    MatrixProduct,
     Node,
     Rewind,
     Statement,
@@ -65,7 +62,7 @@ def touches(nodes: Iterable[Node], inner: frozenset[str] = frozenset()) -> Itera
         elif isinstance(node, Declare):
             yield from _reads(node.expr, inner)
             yield Touch(node.name, (), "write", inner)
-        elif isinstance(node, (Fill, Copy, MatrixProduct)):
+        elif isinstance(node, Call):
             yield from _call_touches(node, inner)
         else:
             assert isinstance(node, Comment)

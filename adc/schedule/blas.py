@@ -14,12 +14,12 @@ from adc.ir.expressions import Apply, Expr, Index, Read, index_names, reads
 from adc.ir.node import Dim
 from adc.ir.nodes import Compute
 from adc.ir.shapes import names, substitute, symbol
-from adc.schedule.tree import MatrixProduct, Operand
+from adc.schedule.tree import LibraryCall, Operand, Operation
 
 _AXES = 2
 
 
-def matrix_product(compute: Compute, containers: dict[str, Container]) -> MatrixProduct | None:
+def matrix_product(compute: Compute, containers: dict[str, Container]) -> LibraryCall | None:
     """`C[i, j] += alpha*A[i, k]*B[k, j]` over a box, in any transposition, or with vectors.
 
     None for anything else, and where the product reads what it writes.
@@ -120,9 +120,10 @@ def _view(
 
 def _arranged(
     compute: Compute, alpha: Expr, c: _View, one: _View, two: _View, dims: dict[str, Dim]
-) -> MatrixProduct | None:
+) -> LibraryCall | None:
     """The call, if the variables pair up as those of a product do."""
     length = {v: d.stop - d.start for v, d in dims.items()}
+    extents: tuple[sympy.Expr, ...]
     if len(c.variables) == _AXES and len(dims) == 3:
         row, column = c.variables
         inner = next(v for v in dims if v not in c.variables)
@@ -130,16 +131,16 @@ def _arranged(
         if set(a.variables) != {row, inner} or set(b.variables) != {inner, column}:
             return None
         second = b.operand(transposed=b.variables != (inner, column))
-        columns: sympy.Expr | None = length[column]
+        operation, extents = Operation.MATRIX_MATRIX, (length[row], length[column], length[inner])
     elif len(c.variables) == 1 and len(dims) == 2:
         (row,) = c.variables
         inner = next(v for v in dims if v != row)
         a, b = (one, two) if len(one.variables) == _AXES else (two, one)
         if set(a.variables) != {row, inner} or b.variables != (inner,):
             return None
-        second, columns = b.operand(), None
+        second = b.operand()
+        operation, extents = Operation.MATRIX_VECTOR, (length[row], length[inner])
     else:
         return None
     first = a.operand(transposed=a.variables != (row, inner))
-    rows = length[row]
-    return MatrixProduct(compute, alpha, first, second, c.operand(), rows, length[inner], columns)
+    return LibraryCall(compute, operation, alpha, (first, second, c.operand()), extents)

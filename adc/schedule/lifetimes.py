@@ -94,7 +94,7 @@ def lives(tree: Tree, buffers: Sequence[Container], known: frozenset[str]) -> Li
 def opened(node: Node) -> bool:
     """Whether the moments inside `node` are told apart."""
     if isinstance(node, For):
-        return node.sequential and node.work is None
+        return node.sequential and not node.threaded
     return isinstance(node, (If, Rewind))
 
 

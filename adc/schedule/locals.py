@@ -11,13 +11,11 @@ from adc.ir.expressions import Expr, Index, Read, reads, transform
 from adc.ir.node import Access
 from adc.ir.shapes import names
 from adc.schedule.tree import (
-    Copy,
+    Call,
     Declare,
-    Fill,
     For,
     If,
     Keep,
-    MatrixProduct,
     Node,
     Rewind,
     Statement,
@@ -102,7 +100,7 @@ def _node_uses(node: Node, path: Path, inside: tuple[str, ...]) -> Iterator[tupl
             yield read.container, Use(path, inside, read.index, "read", node)
         kind = "write" if node.op == Update.ASSIGN else "add"
         yield node.target.container, Use(path, inside, node.target.index, kind, node)
-    elif isinstance(node, (Fill, Copy, MatrixProduct)):
+    elif isinstance(node, Call):
         for read in reads(node.compute.expr):
             yield read.container, Use(path, inside, (), "call read", node)
         yield node.compute.container, Use(path, inside, (), "call write", node)
@@ -198,7 +196,7 @@ def _without_writes(tree: Tree, unread: frozenset[str], rewound: frozenset[str])
     for node in tree:
         if isinstance(node, Statement) and node.target.container in unread:
             continue
-        if isinstance(node, (Fill, Copy, MatrixProduct)) and node.compute.container in unread:
+        if isinstance(node, Call) and node.compute.container in unread:
             continue
         inner = tuple(_without_writes(part, unread, rewound) for part in parts(node))
         asked = isinstance(node, Keep) and node.loop in rewound

@@ -7,11 +7,9 @@ from collections.abc import Mapping
 from adc.checkpoint.estimates.events import Path, Profile
 from adc.ir.shapes import evaluate
 from adc.schedule.tree import (
-    Copy,
+    Call,
     Declare,
-    Fill,
     If,
-    MatrixProduct,
     Node,
     Scheduled,
     Statement,
@@ -51,6 +49,6 @@ def labels_of(top: Node) -> frozenset[str]:
     for node in walk((top,)):
         if isinstance(node, (Statement, Declare, If)):
             found.add(node.label)
-        elif isinstance(node, (Fill, Copy, MatrixProduct)):
+        elif isinstance(node, Call):
             found.add(node.compute.label)
     return frozenset(found - {""})

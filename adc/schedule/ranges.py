@@ -23,9 +23,8 @@ from adc.schedule.tree import (
     For,
     If,
     Keep,
-    MatrixProduct,
+    LibraryCall,
     Node,
-    Operand,
     Rewind,
     Scheduled,
     Statement,
@@ -178,10 +177,9 @@ def _integers(node: Node) -> Iterator[sympy.Expr]:
         yield from (*node.prefix, node.count)
         if isinstance(node, Copy):
             yield from node.source_prefix
-    elif isinstance(node, MatrixProduct):
-        operands: tuple[Operand, ...] = (node.a, node.b, node.c)
-        yield from (e for o in operands for e in (*o.origin, o.leading))
-        yield from (node.rows, node.inner, *([] if node.columns is None else [node.columns]))
+    elif isinstance(node, LibraryCall):
+        yield from (e for o in node.operands for e in (*o.origin, o.leading))
+        yield from node.extents
 
 
 def _values(node: Node) -> Iterator[Expr]:
@@ -192,8 +190,8 @@ def _values(node: Node) -> Iterator[Expr]:
         yield node.condition
     elif isinstance(node, (Statement, Declare)):
         yield node.expr
-    elif isinstance(node, MatrixProduct):
-        yield node.alpha
+    elif isinstance(node, LibraryCall):
+        yield node.scale
 
 
 # -- polynomials -----------------------------------------------------------------------------------

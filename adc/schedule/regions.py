@@ -18,14 +18,12 @@ from adc.ir.shapes import MEMORY, names, substitute, symbol
 from adc.schedule.accesses import touched, touches, written
 from adc.schedule.arena import at_most
 from adc.schedule.tree import (
+    Call,
     Comment,
-    Copy,
     Declare,
-    Fill,
     For,
     If,
     Keep,
-    MatrixProduct,
     Node,
     Rewind,
     Statement,
@@ -179,7 +177,7 @@ class _Walk:
                 under[key] = under.get(key, ()) + boxes
         return tuple(box for box in found[0] if box in found[1])
 
-    def call(self, node: Fill | Copy | MatrixProduct, sure: tuple[Box, ...]) -> tuple[Box, ...]:
+    def call(self, node: Call, sure: tuple[Box, ...]) -> tuple[Box, ...]:
         compute = node.compute
         spans = [_Range(d.var, d.start, d.stop) for d in compute.domain]
         self.ranges += spans

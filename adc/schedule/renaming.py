@@ -17,7 +17,7 @@ from adc.schedule.tree import (
     For,
     If,
     Keep,
-    MatrixProduct,
+    LibraryCall,
     Node,
     Operand,
     Rewind,
@@ -45,9 +45,11 @@ def _renamed(node: Node, table: Table) -> Node:
     node = with_parts(node, inner)
     if isinstance(node, For):
         start, stop = substitute(node.start, table), substitute(node.stop, table)
-        work = None if node.work is None else substitute(node.work, table)
+        parallel = node.parallel
+        if parallel is not None:
+            parallel = replace(parallel, work=substitute(parallel.work, table))
         test = None if node.test is None else substitute_expr(node.test, table)
-        return replace(node, start=start, stop=stop, work=work, test=test)
+        return replace(node, start=start, stop=stop, parallel=parallel, test=test)
     if isinstance(node, Keep):
         steps = None if node.steps is None else substitute(node.steps, table)
         return replace(node, step=substitute(node.step, table), steps=steps)
@@ -60,12 +62,12 @@ def _renamed(node: Node, table: Table) -> Node:
     if isinstance(node, Statement):
         expr = substitute_expr(node.expr, table)
         return replace(node, target=_access(node.target, table), expr=expr)
-    if isinstance(node, (Fill, Copy, MatrixProduct)):
+    if isinstance(node, (Fill, Copy, LibraryCall)):
         return _renamed_call(node, table)
     return node
 
 
-def _renamed_call(node: Call, table: Table) -> Call:
+def _renamed_call(node: Fill | Copy | LibraryCall, table: Table) -> Node:
     compute = _compute(node.compute, table)
     if isinstance(node, Fill):
         return replace(node, compute=compute, prefix=_index(node.prefix, table))
@@ -76,17 +78,12 @@ def _renamed_call(node: Call, table: Table) -> Call:
             prefix=_index(node.prefix, table),
             source_prefix=_index(node.source_prefix, table),
         )
-    columns = None if node.columns is None else substitute(node.columns, table)
     return replace(
         node,
         compute=compute,
-        alpha=substitute_expr(node.alpha, table),
-        a=_operand(node.a, table),
-        b=_operand(node.b, table),
-        c=_operand(node.c, table),
-        rows=substitute(node.rows, table),
-        inner=substitute(node.inner, table),
-        columns=columns,
+        scale=substitute_expr(node.scale, table),
+        operands=tuple(_operand(o, table) for o in node.operands),
+        extents=_index(node.extents, table),
     )
 
 
@@ -159,7 +156,7 @@ def variables(tree: Tree) -> frozenset[str]:
     for node in walk(tree):
         if isinstance(node, (For, Keep, Rewind)):
             found |= {v for own in part_variables(node) for v in own}
-        elif isinstance(node, (Fill, Copy, MatrixProduct)):
+        elif isinstance(node, Call):
             found |= {d.var for d in node.compute.domain}
     return frozenset(found)
 

@@ -12,7 +12,19 @@ from adc.ir.names import NameSource
 from adc.ir.node import Access
 from adc.ir.shapes import names
 from adc.schedule.accesses import apart, by_container, touches
-from adc.schedule.tree import Declare, For, If, Node, Statement, Tree, parts, walk, with_parts
+from adc.schedule.tree import (
+    Declare,
+    For,
+    If,
+    Node,
+    Parallel,
+    Parallelism,
+    Statement,
+    Tree,
+    parts,
+    walk,
+    with_parts,
+)
 
 
 @dataclass
@@ -46,7 +58,11 @@ class Sums:
             loop = replace(loop, body=_redirected(loop.body, target, Access(local, ())))
         body = self.tree(loop.body)
         loop = replace(loop, body=body)
-        return (*before, replace(loop, sums=self.reduced(loop)), *after)
+        sums = self.reduced(loop)
+        if sums:
+            private = tuple(n.name for n in loop.body if isinstance(n, Declare))
+            loop = replace(loop, parallel=Parallel(Parallelism.VECTOR, private=private, sums=sums))
+        return (*before, loop, *after)
 
     def local(self, container: Container) -> str:
         name = self.fresh.fresh(f"{container.name}_sum")

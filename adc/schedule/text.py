@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import sympy
 
+from adc.diagnostics import InternalError
 from adc.ir.expressions import Index
 from adc.ir.shapes_text import ir_text
 from adc.ir.text import access_text, expr_text
@@ -18,9 +19,12 @@ from adc.schedule.tree import (
     For,
     If,
     Keep,
-    MatrixProduct,
+    LibraryCall,
     Node,
     Operand,
+    Operation,
+    Parallel,
+    Parallelism,
     Rewind,
     Scheduled,
     Statement,
@@ -69,7 +73,8 @@ def _lines(node: Node) -> Iterator[str]:
         yield f"{'#' * (node.level + 1)} {node.text}"
     elif isinstance(node, Statement):
         target = access_text(node.target.container, node.target.index)
-        yield f"{target} {node.op} {expr_text(node.expr)}"
+        atomic = "atomic " if node.atomic else ""
+        yield f"{atomic}{target} {node.op} {expr_text(node.expr)}"
     elif isinstance(node, Declare):
         yield f"local {node.name} = {expr_text(node.expr)}"
     else:
@@ -88,12 +93,25 @@ def _loop_head(node: For) -> str:
         limit = "" if node.stop == UNBOUNDED else f" up to {ir_text(node.stop)}"
         return f"while {expr_text(node.test)}, counted by {node.var}{limit}:"
     bounds = f"{ir_text(node.start)}, {ir_text(node.stop)}{step}"
-    order = " in order" if node.sequential and node.work is None else ""
-    parallel = f" parallel, work {ir_text(node.work)}" if node.work is not None else ""
+    order = " in order" if node.sequential and not node.threaded else ""
+    parallel = "" if node.parallel is None else _mapping(node.parallel)
     return f"for {node.var} in range({bounds}){backwards}{order}{parallel}:"
 
 
-def _call(node: Fill | Copy | MatrixProduct) -> str:
+def _mapping(parallel: Parallel) -> str:
+    """How iterations run at the same time: ` parallel, work N*M, private t`, ` vector, sums s`."""
+    if parallel.kind is Parallelism.THREADS:
+        text = f" parallel, work {ir_text(parallel.work)}"
+    else:
+        text = " vector"
+    if parallel.private:
+        text += f", private {' '.join(parallel.private)}"
+    if parallel.sums:
+        text += f", sums {' '.join(parallel.sums)}"
+    return text
+
+
+def _call(node: Fill | Copy | LibraryCall) -> str:
     if isinstance(node, Fill):
         target = access_text(node.compute.container, node.prefix)
         return f"zero {target}: {ir_text(node.count)} elements"
@@ -101,8 +119,10 @@ def _call(node: Fill | Copy | MatrixProduct) -> str:
         target = access_text(node.compute.container, node.prefix)
         source = access_text(node.source, node.source_prefix)
         return f"copy {source} to {target}: {ir_text(node.count)} elements"
-    a, b, c = _operand(node.a), _operand(node.b), _operand(node.c)
-    return f"{c} += {expr_text(node.alpha)} * {a} @ {b}"
+    if node.operation in (Operation.MATRIX_MATRIX, Operation.MATRIX_VECTOR):
+        a, b, c = map(_operand, node.operands)
+        return f"{c} += {expr_text(node.scale)} * {a} @ {b}"
+    raise InternalError(f"no text for the {node.operation.value}", node.span)
 
 
 def _operand(operand: Operand) -> str:

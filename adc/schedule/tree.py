@@ -1,7 +1,8 @@
 """The loop tree: what stands between the IR and the text of a C (or CUDA) function.
 
-A tree says everything about order: which loops stand around which statements, where a local
-scalar begins, which loop may run in parallel, what is one call of a library. A back end only
+A tree says everything about order and mapping: which loops stand around which statements, where a
+local scalar begins, which loop runs its iterations at the same time and on what, what each of
+them has for itself, which write meets others, what is one call of a library. A back end only
 spells it.
 """
 
@@ -9,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from enum import Enum
 from typing import TYPE_CHECKING
 
 import sympy
@@ -24,14 +26,35 @@ if TYPE_CHECKING:
     from adc.schedule.timeline import Timeline
 
 
+class Parallelism(Enum):
+    """What runs the iterations of a loop at the same time."""
+
+    THREADS = "threads"
+    VECTOR = "vector"
+
+
+@dataclass(frozen=True)
+class Parallel:
+    """That the iterations of a loop may run at the same time, and how.
+
+    Over threads they touch disjoint elements; `work` is an estimate of the element operations in
+    the whole loop, for threads are worth it only from some amount on. In vector registers they
+    also add to the local scalars `sums`, and `work` is 0. `private` are the scalars that each
+    iteration has for itself, in the order of their declarations.
+    """
+
+    kind: Parallelism
+    work: sympy.Expr = sympy.S.Zero
+    private: tuple[str, ...] = ()
+    sums: tuple[str, ...] = ()
+
+
 @dataclass(frozen=True)
 class For:
     """A loop over `range(start, stop, step)`, from its last value to its first if `backwards`.
 
     `sequential` loops are the source's own, whose order counts; the others come from domains.
-    `work` is set where iterations touch disjoint elements, on loops worth running in parallel: an
-    estimate of the element operations in the whole loop. `sums` are local scalars that an
-    innermost loop accumulates, if nothing else ties its iterations together.
+    `parallel` is set on loops that are to run their iterations at the same time.
 
     With `test` the loop ends as soon as that does not hold before an iteration (`stop` is
     UNBOUNDED where nothing else ends it). With `count` its `stop` is that value, read on entry.
@@ -45,10 +68,14 @@ class For:
     backwards: bool = False
     sequential: bool = False
     span: Span | None = None
-    work: sympy.Expr | None = None
-    sums: tuple[str, ...] = ()
+    parallel: Parallel | None = None
     test: Expr | None = None
     count: Expr | None = None
+
+    @property
+    def threaded(self) -> bool:
+        """Whether its iterations run on several threads."""
+        return self.parallel is not None and self.parallel.kind is Parallelism.THREADS
 
 
 #: The `stop` of a loop that only its `test` ends.
@@ -85,7 +112,10 @@ class Rewind:
 
 @dataclass(frozen=True)
 class Statement:
-    """`target op expr` for one point; op is `=` or `+=`. `label` is that of the IR's statement."""
+    """`target op expr` for one point; op is `=` or `+=`. `label` is that of the IR's statement.
+
+    `atomic` where iterations that run at the same time may write the same scalar.
+    """
 
     target: Access
     op: str
@@ -93,6 +123,7 @@ class Statement:
     span: Span | None = None
     note: str = ""
     label: str = ""
+    atomic: bool = False
 
 
 @dataclass(frozen=True)
@@ -125,12 +156,10 @@ class Comment:
 
 
 @dataclass(frozen=True)
-class Fill:
-    """Zeros in the contiguous block `container[prefix]` of `count` elements."""
+class Call:
+    """One call instead of loops; `compute` says what it comes to."""
 
     compute: Compute
-    prefix: tuple[sympy.Expr, ...]
-    count: sympy.Expr
 
     @property
     def span(self) -> Span | None:
@@ -138,25 +167,28 @@ class Fill:
 
 
 @dataclass(frozen=True)
-class Copy:
+class Fill(Call):
+    """Zeros in the contiguous block `container[prefix]` of `count` elements."""
+
+    prefix: tuple[sympy.Expr, ...]
+    count: sympy.Expr
+
+
+@dataclass(frozen=True)
+class Copy(Call):
     """`count` contiguous elements from `source[source_prefix]` to `container[prefix]`."""
 
-    compute: Compute
     prefix: tuple[sympy.Expr, ...]
     source: str
     source_prefix: tuple[sympy.Expr, ...]
     count: sympy.Expr
-
-    @property
-    def span(self) -> Span | None:
-        return self.compute.span
 
 
 @dataclass(frozen=True)
 class Operand:
     """A matrix (or vector) inside a container: where it begins and how far apart its rows are.
 
-    `transposed` if the product uses it so. A vector has `leading` 1.
+    `transposed` if the operation uses it so. A vector has `leading` 1.
     """
 
     container: str
@@ -165,29 +197,26 @@ class Operand:
     transposed: bool = False
 
 
+class Operation(Enum):
+    """What a LibraryCall may be. A back end names those that it spells; the others are loops."""
+
+    #: `c += scale * op(a) * op(b)` of operands (a, b, c), extents (rows, columns, inner)
+    MATRIX_MATRIX = "matrix product"
+    #: the same for vectors b and c, extents (rows, inner)
+    MATRIX_VECTOR = "matrix-vector product"
+
+
 @dataclass(frozen=True)
-class MatrixProduct:
-    """`c += alpha * op(a) * op(b)`: c is rows x columns, the sum runs over `inner`.
+class LibraryCall(Call):
+    """`operation` on whole matrices and vectors, times `scale`; the last operand is written."""
 
-    With `columns` None, b and c are vectors.
-    """
-
-    compute: Compute
-    alpha: Expr
-    a: Operand
-    b: Operand
-    c: Operand
-    rows: sympy.Expr
-    inner: sympy.Expr
-    columns: sympy.Expr | None
-
-    @property
-    def span(self) -> Span | None:
-        return self.compute.span
+    operation: Operation
+    scale: Expr
+    operands: tuple[Operand, ...]
+    extents: tuple[sympy.Expr, ...]
 
 
-Call = Fill | Copy | MatrixProduct
-Node = For | Keep | Rewind | Statement | Declare | If | Comment | Fill | Copy | MatrixProduct
+Node = For | Keep | Rewind | Statement | Declare | If | Comment | Fill | Copy | LibraryCall
 Tree = tuple[Node, ...]
 
 

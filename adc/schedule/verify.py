@@ -27,8 +27,10 @@ from adc.schedule.tree import (
     For,
     If,
     Keep,
-    MatrixProduct,
+    LibraryCall,
     Node,
+    Parallel,
+    Parallelism,
     Rewind,
     Scheduled,
     Slot,
@@ -113,7 +115,7 @@ def check_node(node: Node, scope: Scope) -> None:
         check_integer(node, node.step, scope)
         if isinstance(node, Keep) and node.steps is not None:
             check_integer(node, node.steps, scope)
-    elif isinstance(node, (Fill, Copy, MatrixProduct)):
+    elif isinstance(node, (Fill, Copy, LibraryCall)):
         check_call(node, scope)
 
 
@@ -170,27 +172,43 @@ def check_loop(node: For, scope: Scope) -> None:
         check_integer(node, node.stop, scope)
     if node.test is not None:
         check_value(node, node.test, scope.within((node.var,)))
-    if node.work is not None:
-        check_parallel(node, scope)
-    if node.sums:
-        check_sums(node, scope)
+    if node.parallel is not None:
+        check_parallel(node, node.parallel, scope)
 
 
-def check_parallel(node: For, scope: Scope) -> None:
-    """Its iterations are counted before it starts, and it holds no library's call, no snapshot."""
-    check_integer(node, node.work or sympy.Integer(0), scope)
+def check_parallel(node: For, parallel: Parallel, scope: Scope) -> None:
+    """What each iteration has for itself begins in it; then the rules of threads, or of vectors."""
+    check_integer(node, parallel.work, scope)
+    begun = {n.name for n in walk(node.body) if isinstance(n, Declare)}
+    if begun != set(parallel.private):
+        raise fault(node, f"the loop over {node.var} is wrong about what iterations have alone")
+    if parallel.kind is Parallelism.VECTOR:
+        check_sums(node, parallel.sums, scope)
+    else:
+        check_threads(node, parallel)
+
+
+def check_threads(node: For, parallel: Parallel) -> None:
+    """Its iterations are counted before it starts, it holds no library's call and no snapshot, and
+    what all of them may write is written atomically."""
+    if parallel.sums:
+        raise fault(node, f"threads of the loop over {node.var} add to one scalar")
     if node.test is not None or node.count is not None:
         raise fault(node, f"the loop over {node.var} is parallel, and only data ends it")
     for inner in walk(node.body):
-        if isinstance(inner, (Keep, Rewind, MatrixProduct)):
+        if isinstance(inner, (Keep, Rewind, LibraryCall)):
             kind = type(inner).__name__
             raise fault(node, f"the loop over {node.var} is parallel around a {kind}")
+        if isinstance(inner, Statement):
+            shared = not inner.target.index and inner.target.container not in parallel.private
+            if shared != inner.atomic:
+                raise fault(inner, f"{inner.target.container} is not as atomic as it must be")
 
 
-def check_sums(node: For, scope: Scope) -> None:
+def check_sums(node: For, sums: tuple[str, ...], scope: Scope) -> None:
     """Each is a local scalar from outside that every statement on it only adds to."""
     body = list(walk(node.body))
-    for name in node.sums:
+    for name in sums:
         if scope.ranks.get(name) != 0 or any(
             isinstance(n, Declare) and n.name == name for n in body
         ):
@@ -217,7 +235,7 @@ def check_steps(tree: Tree) -> None:
 # -- calls -----------------------------------------------------------------------------------------
 
 
-def check_call(node: Fill | Copy | MatrixProduct, scope: Scope) -> None:
+def check_call(node: Fill | Copy | LibraryCall, scope: Scope) -> None:
     """What a call works on is there, and its places have no more subscripts than axes."""
     for name, place, whole in places(node):
         if name not in scope.ranks:
@@ -230,18 +248,18 @@ def check_call(node: Fill | Copy | MatrixProduct, scope: Scope) -> None:
             check_integer(node, position, scope)
     for amount in amounts(node):
         check_integer(node, amount, scope)
-    if isinstance(node, MatrixProduct):
-        check_value(node, node.alpha, scope)
+    if isinstance(node, LibraryCall):
+        check_value(node, node.scale, scope)
     compute: Compute = node.compute
     inner = scope.within(tuple(d.var for d in compute.domain))
     check_value(node, compute.expr, inner)
     check_access(node, compute.container, compute.target.index, inner)
 
 
-def places(node: Fill | Copy | MatrixProduct) -> Iterator[tuple[str, Index, bool]]:
+def places(node: Fill | Copy | LibraryCall) -> Iterator[tuple[str, Index, bool]]:
     """The containers of a call, where in each it begins, and whether that is an element."""
-    if isinstance(node, MatrixProduct):
-        for operand in (node.a, node.b, node.c):
+    if isinstance(node, LibraryCall):
+        for operand in node.operands:
             yield operand.container, operand.origin, True
         return
     yield node.compute.container, node.prefix, False
@@ -249,11 +267,10 @@ def places(node: Fill | Copy | MatrixProduct) -> Iterator[tuple[str, Index, bool
         yield node.source, node.source_prefix, False
 
 
-def amounts(node: Fill | Copy | MatrixProduct) -> tuple[sympy.Expr, ...]:
-    if not isinstance(node, MatrixProduct):
-        return (node.count,)
-    leading = (node.a.leading, node.b.leading, node.c.leading)
-    return (*leading, node.rows, node.inner, *(() if node.columns is None else (node.columns,)))
+def amounts(node: Fill | Copy | LibraryCall) -> tuple[sympy.Expr, ...]:
+    if isinstance(node, LibraryCall):
+        return (*(o.leading for o in node.operands), *node.extents)
+    return (node.count,)
 
 
 # -- the arena -------------------------------------------------------------------------------------

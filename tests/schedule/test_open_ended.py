@@ -123,8 +123,8 @@ for j in range(0, N, 1):
         S3: y[j] = y[j] + float64({t_1})
 """
     found = loops(scheduled(body).tree)
-    assert [(n.var, str(n.work)) for n in found if n.work is not None] == [("j", "N")]
-    assert [n.var for n in found if n.work is None] == ["t", "t"]
+    assert [(n.var, str(n.parallel.work)) for n in found if n.parallel] == [("j", "N")]
+    assert [n.var for n in found if not n.threaded] == ["t", "t"]
 
 
 def test_a_shared_count_keeps_the_loop_around_in_order() -> None:
@@ -136,7 +136,7 @@ for j in range(0, N, 1):
 reverse while t_1 from trips:
     S3: y[0] = y[0] + 1.0
 """
-    assert all(n.work is None for n in loops(scheduled(body).tree))
+    assert not any(n.threaded for n in loops(scheduled(body).tree))
 
 
 def test_segments_do_not_count_as_loops_of_their_own() -> None:
@@ -149,7 +149,7 @@ for g in range(0, n, 1):
 """
     for start, marked in (("g", 0), ("0", 0), ("4*g", 2)):
         found = loops(scheduled(plain.replace("START", start)).tree)
-        assert sum(n.work is not None for n in found) == marked
+        assert sum(n.threaded for n in found) == marked
 
 
 # -- snapshots -------------------------------------------------------------------------------------
@@ -244,7 +244,7 @@ def test_loops_around_snapshots_run_in_order(around: str) -> None:
             S6: w_snap[k_1, j] = A[j, 1]
         S7: A[j, 2] = A[j, 2]*A[j, 1]
 """
-    assert all(n.work is None for n in loops(scheduled(body).tree))
+    assert not any(n.threaded for n in loops(scheduled(body).tree))
 
 
 def test_the_book_is_kept_where_no_state_is() -> None:

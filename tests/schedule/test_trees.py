@@ -7,7 +7,16 @@ import pytest
 from adc.diagnostics import InternalError
 from adc.schedule import Scheduled, schedule
 from adc.schedule.text import tree_text
-from adc.schedule.tree import Declare, Fill, For, MatrixProduct, Statement, walk
+from adc.schedule.tree import (
+    Declare,
+    Fill,
+    For,
+    LibraryCall,
+    Parallel,
+    Parallelism,
+    Statement,
+    walk,
+)
 from tests.emit.native import parsed
 
 HEAD = """\
@@ -38,7 +47,7 @@ def loops(body: str, **options: bool) -> list[str]:
 
 def parallel_loops(body: str) -> list[str]:
     tree = scheduled(body).tree
-    return [n.var for n in walk(tree) if isinstance(n, For) and n.work is not None]
+    return [n.var for n in walk(tree) if isinstance(n, For) and n.threaded]
 
 
 # -- order -----------------------------------------------------------------------------------------
@@ -256,7 +265,7 @@ def test_private_scalar_leaves_a_source_loop_parallel() -> None:
     head = HEAD + "local c: float64\n\n"
     body = "for i in range(0, N):\n    S1: c = x[i]*s\n    S2: y[i] = c*c\n"
     tree = scheduled(body, head=head).tree
-    assert isinstance(tree[0], For) and tree[0].work is not None
+    assert isinstance(tree[0], For) and tree[0].threaded
 
 
 def test_short_loops_deep_inside_start_no_threads() -> None:
@@ -272,7 +281,7 @@ def test_sums_are_kept_in_scalars() -> None:
     tree = scheduled("S1: y[0] += A[i, k]*x[i] for i in 0:N, k in 0:K\n").tree
     assert [type(n) for n in tree] == [Declare, For, Statement]
     inner = [n for n in walk(tree) if isinstance(n, For)][-1]
-    assert inner.sums == ("y_sum",)
+    assert inner.parallel == Parallel(Parallelism.VECTOR, sums=("y_sum",))
 
 
 # -- calls -----------------------------------------------------------------------------------------
@@ -312,8 +321,8 @@ def test_whole_blocks_are_zeroed_at_once(body: str, filled: bool) -> None:
 )
 def test_products_are_calls(expr: str, matched: bool) -> None:
     body = f"S1: C[i, j] += {expr} for i in 0:N, j in 0:M, k in 0:K\n"
-    assert isinstance(scheduled(body, blas=True).tree[0], MatrixProduct) == matched
-    assert not isinstance(scheduled(body, blas=False).tree[0], MatrixProduct)
+    assert isinstance(scheduled(body, blas=True).tree[0], LibraryCall) == matched
+    assert not isinstance(scheduled(body, blas=False).tree[0], LibraryCall)
 
 
 # -- faults ----------------------------------------------------------------------------------------

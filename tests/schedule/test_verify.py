@@ -17,6 +17,7 @@ from adc.ir.expressions import IntValue, Need, Read
 from adc.ir.node import Access
 from adc.ir.shapes import symbol
 from adc.schedule import Scheduled, Slot, schedule
+from adc.schedule.parallel import over_threads
 from adc.schedule.tree import (
     Copy,
     Declare,
@@ -24,8 +25,10 @@ from adc.schedule.tree import (
     For,
     If,
     Keep,
-    MatrixProduct,
+    LibraryCall,
     Node,
+    Parallel,
+    Parallelism,
     Rewind,
     Statement,
     Tree,
@@ -112,7 +115,7 @@ def swapped(scheduled: Scheduled, old: Node, *new: Node) -> Scheduled:
 def test_what_is_scheduled_passes(sound: Scheduled) -> None:
     verify_scheduled(sound)
     kinds = {type(node) for node in walk(sound.tree)}
-    assert {For, If, Keep, Rewind, Statement, Declare, Copy, Fill, MatrixProduct} <= kinds
+    assert {For, If, Keep, Rewind, Statement, Declare, Copy, Fill, LibraryCall} <= kinds
     assert sound.arena
 
 
@@ -128,12 +131,24 @@ def read(name: str, *index: str) -> Read:
     return Read(name, tuple(map(symbol, index)), F64)
 
 
+def mapped(kind: Parallelism = Parallelism.THREADS, **fields: Any) -> Callable[[For], For]:
+    return lambda f: replace(f, parallel=Parallel(kind, **fields))
+
+
+VECTOR = Parallelism.VECTOR
+SETS_A = Statement(Access("a", ()), "=", const(1, F64))
 UNKNOWN = symbol("unknown")
 BROKEN: dict[str, tuple[Any, str]] = {
-    "bound": (edit(For, lambda f: replace(f, stop=UNKNOWN), work=True), "unknown is not in scope"),
-    "step": (edit(For, lambda f: replace(f, step=0), work=True), "has the step 0"),
-    "hidden size": (edit(For, lambda f: replace(f, var="N"), work=True), "loop variable N hides"),
-    "hidden array": (edit(For, lambda f: replace(f, var="u"), work=True), "variable u hides"),
+    "bound": (
+        edit(For, lambda f: replace(f, stop=UNKNOWN), threaded=True),
+        "unknown is not in scope",
+    ),
+    "step": (edit(For, lambda f: replace(f, step=0), threaded=True), "has the step 0"),
+    "hidden size": (
+        edit(For, lambda f: replace(f, var="N"), threaded=True),
+        "loop variable N hides",
+    ),
+    "hidden array": (edit(For, lambda f: replace(f, var="u"), threaded=True), "variable u hides"),
     "hidden slot": (edit(Keep, lambda k: replace(k, slot="n")), "loop variable n hides another"),
     "condition": (
         edit(If, lambda i: replace(i, condition=IntValue(UNKNOWN))),
@@ -162,17 +177,28 @@ BROKEN: dict[str, tuple[Any, str]] = {
         "stops at another value than its count",
     ),
     "parallel while": (
-        edit(For, lambda f: replace(f, work=sympy.Integer(1)), test=True),
+        edit(For, over_threads, test=True),
         "is parallel, and only data ends it",
     ),
     "parallel snapshots": (
-        edit(For, lambda f: replace(f, work=sympy.Integer(1)), sequential=True, test=None),
+        edit(For, over_threads, sequential=True, test=None),
         "is parallel around a Keep",
     ),
-    "sums": (edit(For, lambda f: replace(f, sums=("a",)), work=True), "does not only add to a"),
+    "threads and sums": (edit(For, mapped(sums=("a",)), threaded=True), "add to one scalar"),
+    "sums": (edit(For, mapped(VECTOR, sums=("a",)), threaded=True), "does not only add to a"),
     "sum of an array": (
-        edit(For, lambda f: replace(f, sums=("y",)), work=True),
+        edit(For, mapped(VECTOR, sums=("y",)), threaded=True),
         "y is no scalar from outside",
+    ),
+    "work": (edit(For, mapped(work=UNKNOWN), threaded=True), "unknown is not in scope"),
+    "private": (edit(For, mapped(private=("a",)), threaded=True), "what iterations have alone"),
+    "not atomic": (
+        edit(For, lambda f: replace(f, body=(*f.body, SETS_A)), threaded=True),
+        "a is not as atomic as it must be",
+    ),
+    "needlessly atomic": (
+        edit(For, lambda f: replace(f, body=(replace(f.body[0], atomic=True),)), threaded=True),
+        "is not as atomic as it must be",
     ),
     "kept step": (edit(Keep, lambda k: replace(k, step=UNKNOWN)), "unknown is not in scope"),
     "kept steps": (edit(Keep, lambda k: replace(k, steps=UNKNOWN)), "unknown is not in scope"),
@@ -186,11 +212,14 @@ BROKEN: dict[str, tuple[Any, str]] = {
     "fill's count": (edit(Fill, lambda f: replace(f, count=UNKNOWN)), "unknown is not in scope"),
     "copied": (edit(Copy, lambda c: replace(c, source="q")), "q is not declared"),
     "operand": (
-        edit(MatrixProduct, lambda m: replace(m, a=replace(m.a, container="x"))),
+        edit(LibraryCall, lambda m: replace(m, operands=(replace(m.operands[0], container="x"),))),
         "x has 1 axes, not 2",
     ),
-    "rows": (edit(MatrixProduct, lambda m: replace(m, rows=UNKNOWN)), "unknown is not in scope"),
-    "factor": (edit(MatrixProduct, lambda m: replace(m, alpha=read("q"))), "q is not declared"),
+    "rows": (
+        edit(LibraryCall, lambda m: replace(m, extents=(UNKNOWN,))),
+        "unknown is not in scope",
+    ),
+    "factor": (edit(LibraryCall, lambda m: replace(m, scale=read("q"))), "q is not declared"),
 }
 
 

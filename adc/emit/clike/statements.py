@@ -20,6 +20,7 @@ from adc.ir.names import NameSource
 from adc.ir.shapes import Shape, floordiv, symbol
 from adc.schedule.tree import (
     UNBOUNDED,
+    Call,
     Comment,
     Copy,
     Declare,
@@ -27,9 +28,12 @@ from adc.schedule.tree import (
     For,
     If,
     Keep,
-    MatrixProduct,
+    LibraryCall,
     Node,
     Operand,
+    Operation,
+    Parallel,
+    Parallelism,
     Rewind,
     Scheduled,
     Statement,
@@ -51,8 +55,6 @@ class TreeText:
     integers: IntegerText
     lines: list[str] = field(default_factory=list)
     said: Span | None = None
-    #: Inside a parallel loop: the scalars that each iteration has for itself.
-    private: frozenset[str] | None = None
 
     def __post_init__(self) -> None:
         self.values = ValueText(self.integers, lambda r: self.element(r.container, r.index))
@@ -112,7 +114,7 @@ class TreeText:
             self.declare(node, depth)
         elif isinstance(node, (Fill, Copy)):
             self.block(node, depth)
-        elif isinstance(node, MatrixProduct):
+        elif isinstance(node, LibraryCall):
             self.product(node, depth)
         else:
             raise InternalError(f"no C for the node {node}")
@@ -128,14 +130,9 @@ class TreeText:
         self.note(node.note, depth)
         op, expr = update_form(node)
         target = self.element(node.target.container, node.target.index)
-        if self.flags(node):
+        if node.atomic:
             self.put_pragma("#pragma omp atomic write", depth)
         self.put(f"{target} {op} {self.values(expr)};", depth)
-
-    def flags(self, node: Statement) -> bool:
-        """Whether iterations of a parallel loop give one scalar one and the same number."""
-        alone = self.private is None or node.target.container in self.private
-        return not alone and not node.target.index
 
     def note(self, note: str, depth: int) -> None:
         if note:
@@ -169,29 +166,29 @@ class TreeText:
 
     def loop(self, node: For, depth: int) -> None:
         self.say(node.span if node.sequential else _only_span(node), depth)
-        if node.work is not None:
-            self.put_pragma(
-                f"#pragma omp parallel for if ({self.work(node.work)} > ADC_PARALLEL_MIN)", depth
-            )
-        elif node.sums:
-            sums = ", ".join(self.names[name] for name in node.sums)
-            self.put_pragma(f"#pragma omp simd reduction(+:{sums})", depth)
+        if node.parallel is not None:
+            self.put_pragma(self.mapping(node.parallel), depth)
         open_brace = " {" if node.sequential or _braces(node.body) else ""
         self.put(f"for ({self.header(node)}){open_brace}", depth)
-        outside = self.private
-        if node.work is not None:
-            self.private = frozenset(n.name for n in walk(node.body) if isinstance(n, Declare))
         self.tree(node.body, depth + 1)
-        self.private = outside
         if open_brace:
             self.put("}", depth)
         if node.sequential:
             self.said = None
 
+    def mapping(self, parallel: Parallel) -> str:
+        """What stands before a loop whose iterations run at the same time."""
+        if parallel.kind is Parallelism.THREADS:
+            return f"#pragma omp parallel for if ({self.work(parallel.work)} > ADC_PARALLEL_MIN)"
+        sums = ", ".join(self.names[name] for name in parallel.sums)
+        return f"#pragma omp simd reduction(+:{sums})"
+
     def work(self, work: sympy.Expr) -> str:
         """An estimate in floating point, which cannot overflow."""
         factor, rest = work.as_coeff_Mul()
-        if rest == 1 or not factor.is_Integer:
+        if rest == 1 and factor.is_Integer:
+            return f"{factor}.0"
+        if not factor.is_Integer:
             return f"1.0*{self.integers.factor(work)}"
         return f"{factor}.0*{self.integers.factor(rest)}"
 
@@ -290,21 +287,21 @@ class TreeText:
         unsure = dict.fromkeys(e for e in extents if not (e.is_Integer and e > 0))
         return " && ".join(f"{self.integers(e)} > 0" for e in unsure)
 
-    def product(self, node: MatrixProduct, depth: int) -> None:
+    def product(self, node: LibraryCall, depth: int) -> None:
         """A call of the file's own `adc_dgemm` or `adc_dgemv`, which know BLAS if it is there."""
         self.say(node.span, depth)
         self.note(node.compute.note, depth)
-        real = "d" if self.containers[node.c.container].dtype is DType.FLOAT64 else "s"
-        sizes = [s for s in (node.rows, node.columns, node.inner) if s is not None]
-        flags = [_flag(node.a)] + ([_flag(node.b)] if node.columns is not None else [])
-        values = [*flags, *map(self.integers, sizes), self.values(node.alpha)]
-        for operand in (node.a, node.b, node.c):
+        a, b, c = node.operands
+        matrices = node.operation is Operation.MATRIX_MATRIX
+        real = "d" if self.containers[c.container].dtype is DType.FLOAT64 else "s"
+        flags = [_flag(a), _flag(b)] if matrices else [_flag(a)]
+        values = [*flags, *map(self.integers, node.extents), self.values(node.scale)]
+        for operand in node.operands:
             values += [self.operand(operand), self.integers(operand.leading)]
-        if any(self.moved(o) for o in (node.a, node.b, node.c)):
-            self.put(f"if ({self.positive(tuple(sizes)) or 'true'})", depth)
+        if any(self.moved(o) for o in node.operands):
+            self.put(f"if ({self.positive(node.extents) or 'true'})", depth)
             depth += 1
-        name = f"adc_{real}gem{'v' if node.columns is None else 'm'}"
-        self.put(f"{name}({', '.join(values)});", depth)
+        self.put(f"adc_{real}{'gemm' if matrices else 'gemv'}({', '.join(values)});", depth)
 
     def operand(self, operand: Operand) -> str:
         """The array itself where the operand begins with it, else the address of the beginning."""
@@ -327,7 +324,7 @@ def _line(span: Span) -> tuple[str, int]:
 def _only_span(node: For) -> Span | None:
     """The span of the statements in a domain's loops: the comment goes above the nest."""
     for inner in walk(node.body):
-        if isinstance(inner, (Statement, Declare, Fill, Copy, MatrixProduct)):
+        if isinstance(inner, (Statement, Declare, Call)):
             return inner.span
     return None
 
@@ -338,7 +335,7 @@ def _braces(body: Tree) -> bool:
         return True
     only = body[0]
     if isinstance(only, For):
-        return only.sequential or only.work is not None or bool(only.sums) or _braces(only.body)
+        return only.sequential or only.parallel is not None or _braces(only.body)
     return not isinstance(only, Statement) or bool(only.note)
 
 

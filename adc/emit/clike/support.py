@@ -9,6 +9,7 @@ import re
 
 from adc.emit.clike.snapshots import SNAPSHOTS
 from adc.ops import ALL_OPS
+from adc.schedule.work import LEAST_WORK
 
 _ROW = """\
 /* The length of an array's rows as a type may state it: C wants at least 1, also where none is. */
@@ -245,10 +246,10 @@ _CBLAS = """\
 """
 
 #: What a macro of the text stands for, in front of the helpers.
-_PARALLEL = """\
+_PARALLEL = f"""\
 /* A loop runs in parallel from about this many element operations. */
 #ifndef ADC_PARALLEL_MIN
-#define ADC_PARALLEL_MIN 1e5
+#define ADC_PARALLEL_MIN {f"{LEAST_WORK:.0e}".replace("e+0", "e")}
 #endif
 """
 

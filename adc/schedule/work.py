@@ -1,0 +1,122 @@
+"""How much a loop has to do: an estimate of its element operations as a function of sizes."""
+
+from __future__ import annotations
+
+import sympy
+
+from adc.ir.shapes import floordiv, names, substitute, symbol
+from adc.schedule.tree import Comment, Copy, Fill, For, Node, parts
+
+#: Threads are worth starting from about this many element operations on.
+LEAST_WORK = 1e5
+
+#: Bounds that choose between more expressions than this are taken at the ends of the range alone.
+_MOST_CHOICES = 4
+
+
+def work_of(loop: For) -> sympy.Expr:
+    """An estimate of the statements that the whole loop executes: the terms of highest degree."""
+    return leading(_work(loop))
+
+
+def leading(expr: sympy.Expr) -> sympy.Expr:
+    """The terms of `expr` with most factors, each counted once; `expr` if it is no polynomial."""
+    expanded = sympy.expand(expr)
+    if not expanded.free_symbols or not expanded.is_polynomial():
+        return expr
+    by_degree: dict[int, list[sympy.Expr]] = {}
+    for term in sympy.Add.make_args(expanded):
+        factor, rest = term.as_coeff_Mul()
+        if factor > 0:
+            by_degree.setdefault(sum(rest.as_powers_dict().values()), []).append(rest)
+    return sympy.Add(*by_degree[max(by_degree)]) if by_degree else expr
+
+
+def open_ended(loop: For) -> bool:
+    """Whether only data tells the number of iterations."""
+    return loop.test is not None or loop.count is not None
+
+
+def _work(loop: For) -> sympy.Expr:
+    """The statements that the whole loop executes, summed over its iterations."""
+    inside = sum((_node_work(n) for n in loop.body), sympy.Integer(0))
+    if loop.var not in names(inside):
+        return _trips(loop) * inside
+    if open_ended(loop):
+        return substitute(inside, {loop.var: sympy.Integer(1)})
+    return _summed(inside, loop)
+
+
+def _node_work(node: Node) -> sympy.Expr:
+    if isinstance(node, For):
+        return _work(node)
+    if isinstance(node, (Fill, Copy)):
+        return node.count
+    if isinstance(node, Comment):
+        return sympy.Integer(0)
+    inner = [n for part in parts(node) for n in part]
+    return sum((_node_work(n) for n in inner), sympy.Integer(1))
+
+
+def _trips(loop: For) -> sympy.Expr:
+    """The number of iterations; 1 where only data tells."""
+    if open_ended(loop):
+        return sympy.Integer(1)
+    length = loop.stop - loop.start if loop.step > 0 else loop.start - loop.stop
+    return length if abs(loop.step) == 1 else floordiv(length, abs(loop.step))
+
+
+def _ends(loop: For) -> tuple[sympy.Expr, sympy.Expr]:
+    """The least and the greatest value of the variable (for steps beyond one, about)."""
+    if loop.step > 0:
+        return loop.start, loop.stop - 1
+    return loop.stop + 1, loop.start
+
+
+def _summed(inside: sympy.Expr, loop: For) -> sympy.Expr:
+    """`inside` summed over the values of the loop's variable: exactly where it is a polynomial,
+    else the number of iterations times an upper bound."""
+    variable, (low, high) = symbol(loop.var), _ends(loop)
+    expanded = sympy.expand(inside)
+    if not expanded.is_polynomial(variable):
+        return _trips(loop) * _most(expanded, loop.var, low, high)
+    total = sympy.Integer(0)
+    for (power,), factor in sympy.Poly(expanded, variable).terms():
+        total += factor * (_power_sum(power, high + 1) - _power_sum(power, low))
+    return sympy.expand(total / abs(loop.step))
+
+
+def _power_sum(power: int, end: sympy.Expr) -> sympy.Expr:
+    """0**power + 1**power + … + (end - 1)**power, as a polynomial in `end` (Faulhaber)."""
+    total = sympy.Integer(0)
+    for k in range(power + 1):
+        # Bernoulli numbers with B(1) = -1/2: for sums that leave out the last number.
+        number = -sympy.Rational(1, 2) if k == 1 else sympy.bernoulli(k)
+        total += sympy.binomial(power + 1, k) * number * end ** (power + 1 - k)
+    return sympy.expand(total / (power + 1))
+
+
+def _most(expr: sympy.Expr, var: str, low: sympy.Expr, high: sympy.Expr) -> sympy.Expr:
+    """An upper bound of `expr` where `var` is from `low` to `high`.
+
+    Of a minimum every argument is one, which gives the width of a band; of a maximum the largest.
+    """
+    choices = [e for e in sympy.preorder_traversal(expr) if _chooses(e, var)]
+    if choices and len(choices) <= _MOST_CHOICES:
+        chosen = choices[0]
+        negative = expr.coeff(chosen).could_extract_minus_sign()
+        bounds = [
+            _most(sympy.expand(expr.xreplace({chosen: argument})), var, low, high)
+            for argument in chosen.args
+        ]
+        least = isinstance(chosen, sympy.Min) != negative
+        return sympy.Min(*bounds) if least else sympy.Max(*bounds)
+    variable = symbol(var)
+    at_low, at_high = (substitute(expr, {var: end}) for end in (low, high))
+    if expr.is_polynomial(variable) and sympy.degree(expr, variable) <= 1:
+        return at_low if expr.coeff(variable).could_extract_minus_sign() else at_high
+    return sympy.Max(at_low, at_high)
+
+
+def _chooses(expr: sympy.Expr, var: str) -> bool:
+    return isinstance(expr, (sympy.Min, sympy.Max)) and var in names(expr)
