@@ -10,7 +10,7 @@ from adc.ir.dtypes import DType
 from adc.lowering import reshaping
 from adc.lowering.context import Context
 from adc.lowering.promotion import as_array
-from adc.lowering.suggestions import INSTEAD, close_name, owner_of_name
+from adc.lowering.suggestions import close_name, instead_of, owner_of_name
 from adc.lowering.values import (
     Array,
     Integer,
@@ -48,10 +48,9 @@ def member(module: str, name: str, span: Span) -> Value:
         return value
     full = f"{module}.{name}"
     close = close_name(name, module_members(module), owner_of_name(full))
-    listed = INSTEAD.get(full, "`adc ops` lists the functions that are supported")
     raise AdcError.of(
         "ADC0227", f"`{full}` is not supported", span,
-        help=f"did you mean `{module}.{close}`?" if close else listed,
+        help=f"did you mean `{module}.{close}`?" if close else instead_of(full),
     )  # fmt: skip
 
 

@@ -8,6 +8,8 @@ from collections.abc import Iterable
 
 import numpy as np
 
+from adc.ops import by_full_name
+
 #: How alike two names must be: a slip of one or two letters, not another word.
 _ALIKE = 0.65
 _MORE_LETTERS = 2
@@ -35,10 +37,18 @@ def owner_of_name(full: str) -> object:
     return owner
 
 
+def instead_of(full: str) -> str:
+    """What to write for `full`, which adc has not under this name."""
+    name = full.removeprefix("numpy.")
+    special = f"scipy.special.{name}"
+    if name != full and special in by_full_name() and not hasattr(np, name):
+        return f"NumPy has no such function: use `{special}`"
+    return _INSTEAD.get(full, "`adc ops` lists the functions that are supported")
+
+
 #: What to write for what NumPy has and adc has not.
-INSTEAD = {
+_INSTEAD = {
     "numpy.append": "make an array of the final size and assign its parts",
-    "numpy.erf": "NumPy has no such function: use `scipy.special.erf`",
     "numpy.argsort": "the order of elements has no derivative: sort before the kernel",
     "numpy.nonzero": "choose by element with `np.where(condition, a, b)`",
     "numpy.sort": "the order of elements has no derivative: sort before the kernel",

@@ -78,4 +78,6 @@ READINGS = (
     special("from math import gamma", "gamma(x)", "ADC0220", raises=True),
     special("from scipy.special import erf\nfrom math import erf", "erf(s)", "ADC0123"),
     value("np.erf(x)", "ADC0227", raises=True),
+    value("np.expit(x)", "ADC0227", raises=True),
+    value("math.arcsin(s / 2)", "ADC0227", raises=True),
 )
