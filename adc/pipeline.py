@@ -270,12 +270,16 @@ class Gradient:
 
 def gradient_of(front: Front, request: Request, observer: Observer) -> Gradient:
     """The planned gradient: the fastest that the planner finds within the memory limit."""
+    return planned_gradient(reversed_of(front, request, observer), request, observer)
+
+
+def planned_gradient(reversed_: Reversed, request: Request, observer: Observer) -> Gradient:
+    """The same of what reverse mode has made."""
     from adc.checkpoint.machine import load_machine
     from adc.checkpoint.policy import Policy
     from adc.checkpoint.search.report import full_rows, in_words
     from adc.checkpoint.search.search import Search, Setting, complete
 
-    reversed_ = reversed_of(front, request, observer)
     sizes, assumed = complete(request.sizes, reversed_)
     machine = load_machine(request.machine)
     setting = Setting(sizes, request.mem_limit, machine, tuple(assumed))

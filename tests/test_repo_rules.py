@@ -31,6 +31,7 @@ RANKS = (
     ("emit",),
     ("check",),
     ("pipeline",),
+    ("opt",),
     ("cli",),
 )
 RANK = {name: rank for rank, names in enumerate(RANKS) for name in names}

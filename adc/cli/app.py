@@ -14,7 +14,9 @@ import click
 from adc import __version__
 
 #: Name of each subcommand and the module in `adc.cli` that defines it under the same name.
-COMMANDS = ("grad", "jvp", "check", "plan", "calibrate", "show", "ops", "explain", "completion")
+COMMANDS = (
+    "grad", "jvp", "check", "plan", "calibrate", "show", "opt", "ops", "explain", "completion",
+)  # fmt: skip
 
 #: The exit status after an interrupt from the keyboard, as shells have it.
 INTERRUPTED = 130

@@ -30,10 +30,9 @@ def text_of(front: Front, request: Request, stage: str, dot: bool, observer: Obs
         return activity_text(front)
     program = front.primal
     if stage == "adjoint":
-        reversed_ = reversed_of(front, request, observer)
-        program = program.with_containers(*reversed_.new).with_body(
-            (*program.body, *reversed_.initial, *reversed_.reverse, *reversed_.closing)
-        )
+        from adc.differentiate.whole import whole_program
+
+        program = whole_program(reversed_of(front, request, observer))
     elif stage in ("plan", "loops"):
         gradient = gradient_of(front, request, observer)
         program = gradient.program

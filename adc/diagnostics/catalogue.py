@@ -296,6 +296,27 @@ _FILES: tuple[CodeEntry, ...] = (
         "Rename the file or folder, or leave `--depfile` out.",
     ),
     CodeEntry(
+        "ADC0613",
+        "a text that is no IR",
+        "`adc opt` reads the text form of the compiler's own programs, as `adc show --stage ir` "
+        "prints it: the line `program name(parameters)`, containers, assumptions, then one "
+        "statement or heading of a block a line. docs/architecture.md has an example.",
+    ),
+    CodeEntry(
+        "ADC0614",
+        "a program that breaks a rule of the IR",
+        "The text that `adc opt` reads is verified before anything is done with it, as every "
+        "program is between the compiler's stages. docs/architecture.md lists the rules. Mend the "
+        "line that is named.",
+    ),
+    CodeEntry(
+        "ADC0615",
+        "a stage that does not take the program",
+        "Each stage of `adc opt` takes programs that have come far enough and not too far: `plan` "
+        "takes what `reverse` makes, simplifying passes take programs without open Needs, nothing "
+        "takes a loop tree. `adc opt --list` says what each stage takes and gives.",
+    ),
+    CodeEntry(
         "ADC0616",
         "no preprocessor",
         "A Fortran source with lines that begin with `#` goes through the system's `cpp`, which is "

@@ -87,7 +87,7 @@ def divided(body: Body) -> tuple[Body, Body, Body, Body]:
     """Primal, seeds, reverse sweep, end: what stands before, between and after the headings."""
     first, second = last(body, INITIAL), last(body, REVERSE)
     if not 0 <= first < second:
-        raise InternalError(f"no headings {INITIAL.text!r} and {REVERSE.text!r} divide the program")
+        raise InternalError("it has no reverse sweep that waits for decisions")
     third = last(body, CLOSING)
     end = third if third > second else len(body)
     return body[:first], body[first + 1 : second], body[second + 1 : end], body[end + 1 :]

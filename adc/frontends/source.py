@@ -21,6 +21,11 @@ def read_source(path: str, latin: bool = False) -> str:
         raise AdcError.of(
             "ADC0602", f"cannot read {path}: {reason}", help="check the path and its permissions"
         ) from None
+    return decoded(data, path, latin)
+
+
+def decoded(data: bytes, path: str, latin: bool = False) -> str:
+    """The same of the bytes of a file that is called `path`."""
     try:
         return normalise(data.decode("utf-8"))
     except UnicodeDecodeError as error:

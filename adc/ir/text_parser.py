@@ -11,9 +11,9 @@ from typing import Any
 
 import sympy
 from lark import Lark, Token, Transformer, v_args
-from lark.exceptions import UnexpectedInput, VisitError
+from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken, VisitError
 
-from adc.diagnostics import InternalError
+from adc.diagnostics import InternalError, Span
 from adc.ir import build, shapes
 from adc.ir.declarations import Assumption, Container, Parameter
 from adc.ir.dtypes import DType
@@ -68,22 +68,85 @@ class _Block:
     nodes: list[Node] = field(default_factory=list)
 
 
-def parse_program(text: str) -> Program:
-    """The program that `text` spells; InternalError names the line that is no IR."""
-    reader = _Reader()
+class IrTextError(InternalError):
+    """A text that is no IR: `reason` at `span`, a place in the text."""
+
+    def __init__(self, reason: str, span: Span, line: str = "") -> None:
+        quoted = f" {line.strip()!r}:" if line else ""
+        super().__init__(f"line {span.line} of the text:{quoted} {reason}", span)
+        self.reason = reason
+
+
+Placed = Callable[[int, str], Span | None]
+
+
+def source_places(number: int, line: str) -> Span | None:
+    """The position in the source that a line names in the comment at its end."""
+    found = re.search(r"  # (\S.*):(\d+)$", line)
+    return Span(found[1], int(found[2])) if found else None
+
+
+def text_places(file: str) -> Placed:
+    """The lines of the text itself, as positions in `file`."""
+    return lambda number, line: whole_line(file, number, line)
+
+
+def whole_line(file: str, number: int, line: str) -> Span:
+    """The stretch of a line from its first character to its last."""
+    begin, end = len(line) - len(line.lstrip()) + 1, len(line.rstrip()) + 1
+    return Span(file, number, begin, number, end)
+
+
+def parse_program(text: str, file: str = "", place: Placed | None = None) -> Program:
+    """The program that `text` spells; `place` gives declarations and nodes their spans.
+
+    IrTextError names the line, and with it `file`, that is no IR.
+    """
+    reader = _Reader(place or (lambda number, line: None))
     for number, line in enumerate(text.split("\n"), 1):
         try:
-            reader.line(line)
-        except (UnexpectedInput, VisitError, InternalError, KeyError) as error:
-            cause = getattr(error, "orig_exc", error)
-            raise InternalError(f"line {number} of the text: {line.strip()!r}: {cause}") from error
-    return reader.program()
+            reader.line(line, number)
+        except (UnexpectedInput, VisitError, InternalError) as error:
+            raise IrTextError(_reason(error), _place(error, file, number, line), line) from error
+    if reader.header is None:
+        raise IrTextError("a text without a program line", Span(file, 1))
+    return reader.program(reader.header)
+
+
+def _reason(error: Exception) -> str:
+    """What is wrong with a line, in words."""
+    if isinstance(error, VisitError):
+        cause = error.orig_exc
+        known = f"there is no `{cause.args[0]}`" if isinstance(cause, KeyError) else str(cause)
+        return known.replace("'", "`")
+    if isinstance(error, UnexpectedToken):
+        if error.token.type == "$END":
+            return "the line ends too early"
+        return f"`{error.token}` does not belong here"
+    if isinstance(error, UnexpectedCharacters):
+        return f"nothing begins with `{error.char}`"
+    return str(error)
+
+
+def _place(error: Exception, file: str, number: int, line: str) -> Span:
+    if isinstance(error, UnexpectedToken) and error.token.type != "$END":
+        return Span(file, number, error.column, number, error.column + len(error.token))
+    if isinstance(error, UnexpectedToken):
+        end = len(line.split("#")[0].rstrip()) + 1
+        return Span(file, number, end, number, end + 1)
+    if isinstance(error, UnexpectedCharacters):
+        return Span(file, number, error.column, number, error.column + 1)
+    cause = getattr(error, "orig_exc", None)
+    if isinstance(cause, KeyError) and (found := re.search(rf"\b{cause.args[0]}\b", line)):
+        return Span(file, number, found.start() + 1, number, found.end() + 1)
+    return whole_line(file, number, line)
 
 
 class _Reader:
     """Collects declarations, and statements into blocks by their indentation."""
 
-    def __init__(self) -> None:
+    def __init__(self, place: Placed) -> None:
+        self.place = place
         self.header: _Header | None = None
         self.source = ""
         self.containers: dict[str, Container] = {}
@@ -91,13 +154,17 @@ class _Reader:
         self.blocks = [_Block(0, None)]
         self.builder = _Builder(self.containers)
 
-    def line(self, line: str) -> None:
+    def line(self, line: str, number: int) -> None:
         if not line.strip():
             return
         depth = len(line) - len(line.lstrip(" "))
         heading = re.match(r"(#+) ?(.*)", line.lstrip(" "))
+        if heading and self.header is None:
+            return  # what stands before the program is about it, as the rows of a plan are
         self.close(depth)
         item = _heading(heading) if heading else self.builder.transform(_grammar().parse(line))
+        if isinstance(item, (Container, Assumption, Compute)) or hasattr(item, "label"):
+            item = replace(item, span=self.place(number, line))
         self.add(item, depth)
 
     def add(self, item: Any, depth: int) -> None:
@@ -149,16 +216,14 @@ class _Reader:
             self.blocks.pop()
             outer.nodes[-1] = _closed(block)
 
-    def program(self) -> Program:
+    def program(self, header: _Header) -> Program:
         self.close(0)
-        if self.header is None:
-            raise InternalError("a text without a program line")
         return Program(
-            self.header.name,
-            self.header.parameters,
+            header.name,
+            header.parameters,
             tuple(self.containers.values()),
             tuple(self.blocks[0].nodes),
-            self.header.returns,
+            header.returns,
             tuple(self.assumptions),
             self.source,
         )
