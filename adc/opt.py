@@ -13,9 +13,10 @@ from adc.diagnostics import AdcError, Diagnostic, InternalError, Span
 from adc.differentiate.gradient import Reversed
 from adc.ir.expressions import Alternatives, Need, walked
 from adc.ir.levels import LEVELS
-from adc.ir.nodes import Program, walk_nodes
+from adc.ir.program import Program
 from adc.ir.text import program_text
 from adc.ir.text_parser import IrTextError, parse_program, source_places, text_places
+from adc.ir.walking import walk_nodes
 from adc.options import Request
 from adc.pipeline import (
     Front,
