@@ -16,7 +16,7 @@ from adc.ir.levels import LEVELS
 from adc.ir.program import Program
 from adc.ir.text import program_text
 from adc.ir.text_parser import IrTextError, parse_program, source_places, text_places
-from adc.ir.walking import walk_nodes
+from adc.ir.walking import expressions_in
 from adc.options import Request
 from adc.pipeline import (
     Front,
@@ -29,7 +29,6 @@ from adc.pipeline import (
 )
 from adc.schedule.text import tree_text
 from adc.schedule.tree import Scheduled
-from adc.simplify.mentions import expression_of
 from adc.simplify.passes import PASSES, Pass
 
 #: The level of what no stage takes: a loop tree.
@@ -207,8 +206,8 @@ def level_of(program: Program, wanted: str, file: str) -> str:
 
 def has_needs(program: Program) -> bool:
     """Whether anything in `program` waits for planning."""
-    exprs = (expression_of(node) for node in walk_nodes(program.body))
-    return any(isinstance(e, (Need, Alternatives)) for x in exprs if x for e in walked(x))
+    values = (e for _, expr, _ in expressions_in(program.body) for e in walked(expr))
+    return any(isinstance(e, (Need, Alternatives)) for e in values)
 
 
 def taken(state: State, stage: Stage) -> State:
