@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 from functools import lru_cache
+from math import lcm
 from typing import TypeAlias
 
 import sympy
@@ -66,6 +67,16 @@ def plus(a: Terms, b: Terms, sign: int = 1) -> Terms:
 def difference(a: sympy.Expr, b: sympy.Expr) -> Terms:
     """`a - b`."""
     return plus(terms(a), terms(b), -1)
+
+
+def over_integer(expr: sympy.Expr) -> tuple[sympy.Expr, sympy.Expr] | None:
+    """The numerator, multiplied out, and the denominator, where that is an integer."""
+    found = terms(expr)
+    if any(exponent < 0 for product in found for _, exponent in product):
+        return None
+    denominator = lcm(*(c.denominator for c in found.values()))
+    numerator = {product: c * denominator for product, c in found.items()}
+    return expression(numerator), sympy.Integer(denominator)
 
 
 def _factor(expr: sympy.Expr, exponent: int = 1) -> Terms:

@@ -15,7 +15,7 @@ from typing import Any, TypeAlias
 
 import sympy
 
-from adc.ir.polynomials import difference
+from adc.ir.polynomials import difference, over_integer
 
 IntLike: TypeAlias = int | sympy.Expr
 Shape: TypeAlias = tuple[sympy.Expr, ...]
@@ -110,6 +110,9 @@ def floormod(a: IntLike, b: IntLike) -> sympy.Expr:
 @lru_cache(maxsize=MEMORY)
 def fraction(expr: sympy.Expr) -> tuple[sympy.Expr, sympy.Expr]:
     """The numerator, without products of sums, and the denominator of `expr`."""
+    found = over_integer(expr)
+    if found is not None:
+        return found
     numerator, denominator = sympy.fraction(sympy.together(expr))
     return sympy.expand(numerator), denominator
 

@@ -9,7 +9,7 @@ from functools import lru_cache
 import sympy
 
 from adc.ir.declarations import Container
-from adc.ir.polynomials import difference
+from adc.ir.polynomials import difference, terms
 from adc.ir.program import Program
 from adc.ir.shapes import MEMORY, evaluate, floordiv, maximum, same
 from adc.schedule.packing import Blocks, best_order, offsets_in, reach
@@ -43,6 +43,7 @@ def byte_size(container: Container, known: frozenset[str]) -> sympy.Expr:
     return size
 
 
+@lru_cache(maxsize=MEMORY)
 def non_negative(expr: sympy.Expr, known: frozenset[str]) -> bool:
     """Whether `expr` shows no minus sign: a polynomial of `known` names, all coefficients >= 0."""
     if expr.is_Integer:
@@ -54,8 +55,10 @@ def non_negative(expr: sympy.Expr, known: frozenset[str]) -> bool:
     if isinstance(expr, sympy.Max):
         return any(non_negative(a, known) for a in expr.args)
     if isinstance(expr, sympy.floor):
-        numerator, denominator = sympy.fraction(sympy.together(expr.args[0]))
-        return non_negative(numerator, known) and bool(denominator.is_Integer)
+        return all(
+            coefficient >= 0 and all(e > 0 and non_negative(f, known) for f, e in product)
+            for product, coefficient in terms(expr.args[0]).items()
+        )
     return bool(expr.is_Pow and expr.exp.is_Integer and non_negative(expr.base, known))
 
 

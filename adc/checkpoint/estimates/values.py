@@ -21,7 +21,7 @@ from adc.ir.enums import Update
 from adc.ir.expressions import needs, reads
 from adc.ir.node import Body
 from adc.ir.nodes import Branch, Compute, Heading, While
-from adc.ir.shapes import evaluate
+from adc.ir.shapes import evaluate, maximum
 from adc.ir.walking import is_silent, walk_nodes
 
 if TYPE_CHECKING:
@@ -251,7 +251,7 @@ def forward_part(body: Body) -> Body:
 
 
 def byte_count(container: Container) -> sympy.Expr:
-    return sympy.Mul(container.dtype.itemsize, *(sympy.Max(e, 0) for e in container.shape))
+    return sympy.Mul(container.dtype.itemsize, *(maximum(e, 0) for e in container.shape))
 
 
 def keep_seconds(size: int, base: tuple[int, ...], machine: Machine) -> float:
