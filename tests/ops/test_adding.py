@@ -44,11 +44,9 @@ def with_row(folder: Path) -> Path:
     return folder
 
 
-@pytest.fixture(scope="module")
-def outcome(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    """What each leg printed, "" for one that failed without a word."""
-    folder = with_row(tmp_path_factory.mktemp("added"))
-    path = os.pathsep.join([str(folder), str(ROOT)])
+def outcome(folder: Path) -> dict[str, str]:
+    """What each leg printed in a process with the copy in `folder`."""
+    path = os.pathsep.join([str(with_row(folder)), str(ROOT)])
     done = subprocess.run(
         [sys.executable, str(ROOT / "tests" / "ops" / "added.py"), str(folder), *LEGS],
         env={**os.environ, "PYTHONPATH": path, "PYTHONSAFEPATH": "1"},
@@ -60,16 +58,13 @@ def outcome(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("leg", LEGS)
-def test_the_documents_row_goes_the_whole_way(leg: str, outcome: dict[str, str]) -> None:
-    if leg.endswith("fortran") and not shutil.which("gfortran"):
-        pytest.skip("gfortran is not installed")
-    assert outcome[leg].splitlines()[-1:] == ["ok"], outcome[leg]
-
-
-@pytest.mark.slow
-def test_the_document_shows_what_is_listed(outcome: dict[str, str]) -> None:
-    assert outcome["ops"].removesuffix("ok\n").strip() == block("text").strip()
+def test_the_documents_row_goes_the_whole_way(tmp_path: Path) -> None:
+    """All legs in one test: the process takes tens of seconds."""
+    printed = outcome(tmp_path)
+    assert list(printed) == list(LEGS)
+    failed = {leg: text for leg, text in printed.items() if text.splitlines()[-1:] != ["ok"]}
+    assert not failed, "\n".join(f"{leg}: {text}" for leg, text in failed.items())
+    assert printed["ops"].removesuffix("ok\n").strip() == block("text").strip()
 
 
 def test_the_documents_operation_is_not_in_the_table() -> None:
