@@ -106,7 +106,7 @@ def plan(state: State, work: Work) -> State:
 
     found = state.reversed or reversed_from(state.program, work.request.value)
     gradient = planned_gradient(found, work.request, work.observer)
-    return State(gradient.attempt.plan.program, "planned")
+    return State(gradient.trial.plan.program, "planned")
 
 
 def simplify(state: State, work: Work) -> State:

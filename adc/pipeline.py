@@ -27,8 +27,11 @@ from adc.diagnostics.nesting import not_too_deep
 from adc.options import Request
 
 if TYPE_CHECKING:
+    from adc.checkpoint.configuration import Configuration
+    from adc.checkpoint.estimates.trials import Finished, Trial
     from adc.checkpoint.plan import Plan, PlanRow
-    from adc.checkpoint.search.search import Attempt, Finished, Search, Setting
+    from adc.checkpoint.scenario import Scenario
+    from adc.checkpoint.search.search import Search
     from adc.differentiate.gradient import Reversed
     from adc.frontends.calling import Calling
     from adc.frontends.kernel import Kernel
@@ -254,17 +257,17 @@ def reversed_of(front: Front, request: Request, observer: Observer) -> Reversed:
 @dataclass(frozen=True)
 class Gradient:
     """The planned gradient: its program, the plan's rows, the schedule, and what it was planned
-    for (`setting`). `choices` is one line on the configuration; `seconds` is the predicted time,
+    for (`scenario`). `choices` is one line on the configuration; `seconds` is the predicted time,
     `stored_seconds` that of storing everything. `search` can be asked about other limits."""
 
     program: Program
     rows: tuple[PlanRow, ...]
     scheduled: Scheduled
-    setting: Setting
+    scenario: Scenario
     choices: str
     seconds: float
     stored_seconds: float
-    attempt: Attempt
+    trial: Trial
     search: Search
 
 
@@ -275,41 +278,48 @@ def gradient_of(front: Front, request: Request, observer: Observer) -> Gradient:
 
 def planned_gradient(reversed_: Reversed, request: Request, observer: Observer) -> Gradient:
     """The same of what reverse mode has made."""
+    from adc.checkpoint.estimates.trials import Trials
     from adc.checkpoint.machine import load_machine
-    from adc.checkpoint.policy import Policy
-    from adc.checkpoint.search.report import full_rows, in_words
-    from adc.checkpoint.search.search import Search, Setting, complete
+    from adc.checkpoint.policy import Policy, Strategy
+    from adc.checkpoint.scenario import scenario_of
+    from adc.checkpoint.search.report import full_rows
+    from adc.checkpoint.search.search import Search
+    from adc.checkpoint.search.words import described, in_words
 
-    sizes, assumed = complete(request.sizes, reversed_)
-    machine = load_machine(request.machine)
-    setting = Setting(sizes, request.mem_limit, machine, tuple(assumed))
-    policy = Policy(request.strategy, frozenset(request.store), frozenset(request.recompute))
+    parameters = reversed_.primal.parameters
+    scenario = scenario_of(request.sizes, parameters, load_machine(request.machine))
+    strategy = Strategy(request.strategy)
+    policy = Policy(strategy, frozenset(request.store), frozenset(request.recompute))
 
     def evaluate(plan: Plan) -> Finished:
-        return finished(plan, request, sizes)
+        return finished(plan, request, dict(scenario.sizes))
+
+    def tell(configuration: Configuration) -> None:
+        observer.progress(f"trying {described(configuration, reversed_.primal)}")
 
     with observer.stage("plan"):
-        search = Search(reversed_, policy, setting, evaluate, observer.note, observer.progress)
+        trials = Trials(reversed_, policy, scenario, evaluate, tell)
+        search = Search.of(trials, request.mem_limit, observer.note)
         if request.mem_limit is not None:
-            check_sizes_given(search.base.finished.scheduled, request)
-        attempt = search.run()
+            check_sizes_given(trials.base.finished.scheduled, request)
+        trial = search.run()
         if request.mem_limit is not None:
-            check_sizes_given(attempt.finished.scheduled, request)
-        rows = full_rows(search, attempt)
+            check_sizes_given(trial.finished.scheduled, request)
+        rows = full_rows(search, trial)
     if search.solves:
         took = f"{1e3 * search.solver_seconds:.1f} ms"
         observer.note(f"{search.solves} integer programs solved in {took}")
     for row in rows:
         observer.note(f"{row.decision} {row.array} ({row.where}): {row.why}".rstrip(": "))
     return Gradient(
-        attempt.finished.program,
+        trial.finished.program,
         rows,
-        attempt.finished.scheduled,
-        setting,
+        trial.finished.scheduled,
+        scenario,
         in_words(rows),
-        search.seconds(attempt),
-        search.seconds(search.base),
-        attempt,
+        trials.seconds(trial),
+        trials.seconds(trials.base),
+        trial,
         search,
     )
 
@@ -317,7 +327,7 @@ def planned_gradient(reversed_: Reversed, request: Request, observer: Observer) 
 def finished(plan: Plan, request: Request, sizes: dict[str, int]) -> Finished:
     """A plan's program simplified and scheduled, verified at each step, with its exact bytes at
     `sizes`."""
-    from adc.checkpoint.search.search import Finished
+    from adc.checkpoint.estimates.trials import Finished
     from adc.checkpoint.transform.assemble import note_empty_forward
     from adc.ir.shapes import evaluate
     from adc.schedule.profile import profile
@@ -452,8 +462,8 @@ def rendered(
         sizes=dict(request.sizes),
         plan=planned.rows if planned else (),
         planned=PlanFacts(
-            dict(planned.setting.sizes),
-            planned.setting.assumed,
+            dict(planned.scenario.sizes),
+            planned.scenario.assumed,
             planned.seconds,
             planned.stored_seconds,
         )

@@ -3,36 +3,51 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import PurePath
 
 import sympy
 
+from adc.diagnostics import Span
+from adc.ir.declarations import Container
 from adc.ir.program import Program
+from adc.ir.shapes import integer
+
+
+class Decision(StrEnum):
+    """What becomes of a value that the reverse sweep needs. KEEP: it stays in its own memory into
+    the reverse sweep; STORE: it is put on a tape; RECOMPUTE: it is rematerialised, one by one where
+    it is used or as an array; CHECKPOINT: the state of a loop, snapshots of which are held."""
+
+    KEEP = "keep"
+    STORE = "store"
+    RECOMPUTE = "recompute"
+    CHECKPOINT = "checkpoint"
 
 
 @dataclass(frozen=True)
 class PlanRow:
-    """One forward array that the reverse sweep needs, or the state of a loop that is run again.
+    """One forward array that the reverse sweep needs, or the state of a loop that is checkpointed.
 
-    `decision`: keep (in its own memory into the reverse sweep), store (on a tape), recompute,
-    checkpoint (snapshots). `bytes` is what the decision holds, symbolic in the sizes; `flops` what
-    it costs per element used; `where` is `file:line` of the statement concerned, `why` one phrase.
+    `bytes` is what the decision holds, symbolic in the sizes; `flops` what it costs per element
+    used; `where` is `file:line` of the statement concerned, `why` one phrase.
 
-    `again` tells an array that is made again as a whole from values computed again one by one.
-    Of a loop that is run again: `loop` is its label in the primal, `choice_slots` and
-    `segment_steps` are what was chosen (0 slots: one for every segment), and at the planned sizes
-    `snapshots` are held and `rerun_steps` are run in the reverse sweep. `predicted_seconds` is the
-    time of making the array or running the steps again. None where it does not apply.
+    `rebuilt` tells an array that is made again as a whole from values recomputed one by one. Of a
+    loop that is checkpointed: `loop` is its label in the primal, `slots` and `segment_steps` are
+    its schedule's (0 slots: one for every segment), and at the planned sizes `snapshots` are held
+    and `rerun_steps` are run in the reverse sweep. `predicted_seconds` is the time of rebuilding
+    the array or running the steps again. None where it does not apply.
     """
 
     array: str
-    decision: str
+    decision: Decision
     bytes: sympy.Expr
     flops: int = 0
     where: str = ""
     why: str = ""
-    again: bool = False
+    rebuilt: bool = False
     loop: str = ""
-    choice_slots: int = 0
+    slots: int = 0
     segment_steps: int | None = None
     snapshots: int | None = None
     rerun_steps: int | None = None
@@ -40,9 +55,9 @@ class PlanRow:
 
 
 @dataclass(frozen=True)
-class RerunFacts:
-    """What one loop that is run again holds: bytes of the state (one snapshot) and of the tape of
-    one segment, symbolic in the sizes. `label` is the loop's in the primal, `names` are the
+class CheckpointFacts:
+    """What one loop that is checkpointed holds: bytes of the state (one snapshot) and of the tape
+    of one segment, symbolic in the sizes. `label` is the loop's in the primal, `names` are the
     source's of the state, `snapshots` the containers that hold the snapshots."""
 
     label: str
@@ -54,8 +69,18 @@ class RerunFacts:
 
 @dataclass(frozen=True)
 class Plan:
-    """A gradient with no Need left, and the decisions that made it so."""
+    """A configuration made real: a gradient with no Need left, and what was decided for it."""
 
     program: Program
     rows: tuple[PlanRow, ...]
-    reruns: tuple[RerunFacts, ...] = ()
+    checkpointed: tuple[CheckpointFacts, ...] = ()
+
+
+def where(span: Span | None) -> str:
+    """`file:line`, as rows show it."""
+    return f"{PurePath(span.file).name}:{span.line}" if span else ""
+
+
+def size_of(container: Container) -> sympy.Expr:
+    """Bytes of a container, symbolic in the sizes."""
+    return sympy.Mul(integer(container.dtype.itemsize), *container.shape)

@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
+from enum import StrEnum
 
-from adc.checkpoint.plan import PlanRow
-from adc.checkpoint.transform.rewrite import written
-from adc.diagnostics import AdcError
-from adc.ir.nodes import Loop, While
 from adc.ir.program import Program
-from adc.ir.walking import walk_nodes
 
 #: A value dearer than this many flops per use is stored rather than computed again.
 CHEAP_FLOPS = 60
@@ -19,12 +15,20 @@ CHEAP_FLOPS = 60
 ANY_FLOPS = 5000
 
 
+class Strategy(StrEnum):
+    """`--strategy`: what is preferred where nothing is said of a single array."""
+
+    AUTO = "auto"
+    STORE = "store"
+    RECOMPUTE = "recompute"
+
+
 @dataclass(frozen=True)
 class Policy:
-    """`strategy` is auto, store or recompute; `store` and `recompute` name single containers;
-    `asked` is the user's name for those that the program calls otherwise."""
+    """`strategy` holds for what `store` and `recompute` do not name (single containers); `asked` is
+    the user's name for those that the program calls otherwise."""
 
-    strategy: str = "auto"
+    strategy: Strategy = Strategy.AUTO
     store: frozenset[str] = frozenset()
     recompute: frozenset[str] = frozenset()
     asked: Mapping[str, str] = field(default_factory=dict)
@@ -52,57 +56,9 @@ class Policy:
         """How dear a value of `array` may be to be computed again, in flops per use."""
         if array in self.recompute:
             return ANY_FLOPS
-        if array in self.store or self.strategy == "store":
+        if array in self.store or self.strategy == Strategy.STORE:
             return 0
-        return ANY_FLOPS if self.strategy == "recompute" else CHEAP_FLOPS
-
-    def check_names(self, program: Program) -> None:
-        """Refuses names that the program does not have (ADC0404)."""
-        known = [c.name for c in program.containers]
-        for name in sorted(self.store | self.recompute):
-            if name not in known:
-                listed = ", ".join(f"`{n}`" for n in known)
-                raise AdcError.of(
-                    "ADC0404",
-                    f"`{program.name}` has no variable `{name}` to store or recompute",
-                    program.span,
-                    help=f"the variables are {listed}",
-                )
-
-    def check_rows(self, program: Program, rows: Iterable[PlanRow]) -> None:
-        """Refuses a plan that stores what was to be recomputed, or that runs a loop again whose
-        values were to be stored (ADC0405).
-
-        What a loop that is run again stores within a segment is recomputed.
-        """
-        rows = list(rows)
-        again = {n for r in rows if r.decision == "checkpoint" for n in r.array.split(", ")}
-        loops = {n.label: n for n in walk_nodes(program.body) if isinstance(n, (Loop, While))}
-        for row in rows:
-            if row.decision == "store" and row.array in self.recompute - again:
-                name = self.asked.get(row.array, row.array)
-                raise AdcError.of(
-                    "ADC0405",
-                    f"`{name}` cannot be recomputed where the reverse sweep needs it ({row.where})",
-                    program.span,
-                    help=f"leave out --recompute {name}: what it is computed from is"
-                    " overwritten, or too much work",
-                )
-            if row.decision == "checkpoint" and row.loop in loops:
-                self.check_rerun(program, loops[row.loop], row.where)
-
-    def check_rerun(self, program: Program, loop: Loop | While, where: str) -> None:
-        """Refuses to run a loop again that makes what was to be stored (ADC0405)."""
-        for container in written((loop,)):
-            if container in self.store:
-                name = self.asked.get(container, container)
-                raise AdcError.of(
-                    "ADC0405",
-                    f"`{name}` cannot be stored in the loop at {where}, which is always run again",
-                    program.span,
-                    help=f"leave out --store {name}: how many steps there are to store shows only"
-                    " when the loop has ended",
-                )
+        return ANY_FLOPS if self.strategy == Strategy.RECOMPUTE else CHEAP_FLOPS
 
 
 def rebound(program: Program, name: str) -> list[str]:

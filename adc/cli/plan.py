@@ -84,9 +84,9 @@ def _planned(
     from adc.pipeline import gradient_of
 
     gradient = gradient_of(front, request, observer)
-    sizes = gradient.setting.sizes
+    sizes = gradient.scenario.sizes
     chosen = points(gradient.scheduled, sizes)
-    stored = points(gradient.search.base.finished.scheduled, sizes)
+    stored = points(gradient.search.trials.base.finished.scheduled, sizes)
     found = None
     if sweep_count is not None:
         from adc.checkpoint.search.sweep import sweep
@@ -115,11 +115,11 @@ def _planned(
 
 def headline(gradient: Gradient, limit: int | None) -> str:
     """What was planned for, and the plan in a line."""
-    setting = gradient.setting
-    sizes = ", ".join(f"{name}={value}" for name, value in setting.sizes.items())
+    scenario = gradient.scenario
+    sizes = ", ".join(f"{name}={value}" for name, value in scenario.sizes.items())
     text = f"Planned for {sizes}" if sizes else "Planned"
-    if setting.assumed:
-        text += f" ({', '.join(setting.assumed)} not given)"
+    if scenario.assumed:
+        text += f" ({', '.join(scenario.assumed)} not given)"
     if limit is not None:
         text += f" within {format_exactly(limit)}"
     return "\n".join([text, *textwrap.wrap(summary(gradient, limit), plan_table.WIDTH)])

@@ -24,15 +24,15 @@ def payload(
     stored: Sequence[Point],
     sweep: Sequence[SweepPoint] | None,
 ) -> dict[str, Any]:
-    scheduled, setting = gradient.scheduled, gradient.setting
-    base = gradient.search.base.finished
+    scheduled, scenario = gradient.scheduled, gradient.scenario
+    base = gradient.search.trials.base.finished
     given = request.sizes
     found: dict[str, Any] = {
         "plan": [_row(row, given) for row in gradient.rows],
         "choices": gradient.choices,
         "sizes": dict(given),
-        "planned_sizes": dict(setting.sizes),
-        "assumed_sizes": {name: setting.sizes[name] for name in setting.assumed},
+        "planned_sizes": dict(scenario.sizes),
+        "assumed_sizes": {name: scenario.sizes[name] for name in scenario.assumed},
         "limit_bytes": request.mem_limit,
         "predicted_seconds": _rounded(gradient.seconds),
         "arguments": _amount(scheduled.arguments_bytes, given),
@@ -42,7 +42,7 @@ def payload(
             {"arrays": list(slot.containers), **_amount(slot.bytes, given)}
             for slot in scheduled.arena
         ],
-        "timeline": _node_bytes(scheduled, setting.sizes),
+        "timeline": _node_bytes(scheduled, scenario.sizes),
         "events": [_event(point) for point in chosen],
         "stored": {
             "peak_bytes": base.peak,

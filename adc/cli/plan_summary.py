@@ -12,10 +12,10 @@ if TYPE_CHECKING:
 
 def summary(gradient: Gradient, limit: int | None) -> str:
     """`plan: 449.9 MiB of 500 MiB; A0, A1 rebuilt (predicted 1.3x the time of storing all)`."""
-    peak = format_bytes(gradient.attempt.finished.peak)
+    peak = format_bytes(gradient.trial.peak)
     within = f" of {format_bytes(limit)}" if limit is not None else ""
     text = f"plan: {peak}{within}; {gradient.choices}"
-    if gradient.attempt is gradient.search.base or not gradient.stored_seconds:
+    if gradient.trial is gradient.search.trials.base or not gradient.stored_seconds:
         return f"{text} (predicted {format_seconds(gradient.seconds)})"
     ratio = gradient.seconds / gradient.stored_seconds
     return f"{text} (predicted {ratio:.2g}x the time of storing everything)"

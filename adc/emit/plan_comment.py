@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adc.checkpoint.plan import PlanRow
+from adc.checkpoint.plan import Decision, PlanRow
 from adc.diagnostics.amounts import format_bytes, format_exactly
 from adc.emit.comments import listed
 from adc.emit.facts import Facts, PlanFacts
@@ -54,13 +54,13 @@ def row_words(row: PlanRow) -> str:
 
 def _decision_words(row: PlanRow) -> str:
     amount = f"{python_text(row.bytes)} bytes"
-    if row.decision == "keep":
+    if row.decision == Decision.KEEP:
         return f"kept from the forward to the reverse sweep, {row.why}; {amount}"
-    if row.decision == "store":
+    if row.decision == Decision.STORE:
         return f"stored, {row.why}; {amount}"
-    if row.decision == "checkpoint":
+    if row.decision == Decision.CHECKPOINT:
         return f"what this loop goes on from is checkpointed: {row.why}; {amount}"
-    if row.again:
+    if row.rebuilt:
         return (
             f"not kept, but {row.why}, which frees its memory in between; {amount}, {_flops(row)}"
         )

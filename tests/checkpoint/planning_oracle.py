@@ -12,8 +12,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from adc.checkpoint.optimise.model import (
+    Assignment,
     Choice,
-    Decision,
+    Kind,
     Learned,
     Option,
     Problem,
@@ -61,7 +62,7 @@ def simulate(problem: Problem, kept: frozenset[str], options: tuple[int, ...]) -
                 queue += values[name].operands
         for name in sorted(making, key=order.index):
             value = values[name]
-            if value.seconds is None or value.fixed == "keep":
+            if value.seconds is None or value.fixed == Kind.KEEP:
                 return None
             seconds += value.seconds
             before = problem.before[event] if problem.before else base
@@ -70,7 +71,7 @@ def simulate(problem: Problem, kept: frozenset[str], options: tuple[int, ...]) -
         trace.append((event, base, 0, wanted | made))
     if not kept <= needed:
         return None
-    if any(not values[n].points or values[n].fixed == "rebuild" for n in kept):
+    if any(not values[n].points or values[n].fixed == Kind.REBUILD for n in kept):
         return None
     seconds += sum(values[name].keep_seconds for name in kept)
     alive = {name: [i for i, step in enumerate(trace) if name in step[3]] for name in needed}
@@ -194,7 +195,7 @@ def random_value(
         rng.choice((0.0, 1.0, 1.0, 2.0, rng.random() * 5)) if kind > 0.1 else None,
         tuple(rng.sample(earlier, min(len(earlier), rng.choice((0, 1, 1, 2, 3))))),
         rng.choice((0, 0, 0, 16, 100)),
-        rng.choice(("",) * 8 + ("keep", "rebuild")) if 0.1 < kind < 0.9 else "",
+        rng.choice((None,) * 8 + (Kind.KEEP, Kind.REBUILD)) if 0.1 < kind < 0.9 else None,
         rng.choice((0.0, 0.0, 0.1, 1.5)),
         rng.choice((0.0, 1.0, 2.5)),
         rng.random() < 0.4,
@@ -225,8 +226,10 @@ def random_option(rng: random.Random, values: list[Value], forward: int, end: in
 
 
 def random_learned(rng: random.Random, problem: Problem) -> Learned:
-    atoms = [Decision(kind, v.name) for v in problem.values for kind in ("keep", "rebuild")]
-    atoms += [Decision("option", c.name, i) for c in problem.choices for i in range(len(c.options))]
+    atoms = [Assignment(kind, v.name) for v in problem.values for kind in (Kind.KEEP, Kind.REBUILD)]
+    atoms += [
+        Assignment(Kind.OPTION, c.name, i) for c in problem.choices for i in range(len(c.options))
+    ]
     some = rng.sample(atoms, min(len(atoms), rng.randrange(1, 4)))
     if rng.random() < 0.3:
         return together(some, rng.randrange(50, 400))

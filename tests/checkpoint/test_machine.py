@@ -9,14 +9,9 @@ from pathlib import Path
 import pytest
 
 from adc.analysis.cost import Level, cost
-from adc.checkpoint.machine import (
-    DEFAULT,
-    Machine,
-    fresh_seconds,
-    load_machine,
-    seconds,
-    tape_seconds,
-)
+from adc.checkpoint.estimates.loops import stream_seconds
+from adc.checkpoint.estimates.pricing import fresh_seconds, seconds
+from adc.checkpoint.machine import DEFAULT, Machine, load_machine
 from adc.diagnostics import AdcError
 from adc.ir.program import Program
 from adc.ir.text_parser import parse_program
@@ -123,10 +118,9 @@ def test_without_caches_to_lose_storing_all_is_best() -> None:
 
 def test_a_tape_that_fits_is_cheaper_by_the_cache_alone() -> None:
     tape = DEFAULT.cache_bytes // 2
-    fits = tape_seconds(tape, DEFAULT, working_bytes=tape)
-    assert tape_seconds(tape, DEFAULT, working_bytes=tape + 1) > 2 * fits
-    small = tape_seconds(1000, DEFAULT)
-    assert small == pytest.approx(2000 / DEFAULT.private_cache_bytes_per_second)
+    fits = stream_seconds(tape, 2 * tape, DEFAULT)
+    assert fits == pytest.approx(2 * tape / DEFAULT.cache_bytes_per_second)
+    assert stream_seconds(tape, 2 * tape + 1, DEFAULT) > 2 * fits
 
 
 def test_what_has_to_stay_takes_its_part_of_the_cache() -> None:

@@ -11,8 +11,9 @@ import pytest
 
 from adc.checkpoint.optimise.formulate import Formulation
 from adc.checkpoint.optimise.model import (
+    Assignment,
     Choice,
-    Decision,
+    Kind,
     Learned,
     Option,
     Problem,
@@ -72,8 +73,8 @@ def test_without_limit_time_alone_counts() -> None:
 def test_shared_operand_is_rebuilt_once() -> None:
     values = (
         Value("d", 10, (0, 1), (), 5.0),
-        Value("a", 10, (0,), (3,), 1.0, ("d",), fixed="rebuild"),
-        Value("b", 10, (1,), (2,), 1.0, ("d",), fixed="rebuild"),
+        Value("a", 10, (0,), (3,), 1.0, ("d",), fixed=Kind.REBUILD),
+        Value("b", 10, (1,), (2,), 1.0, ("d",), fixed=Kind.REBUILD),
     )
     found = evaluate(Problem((0,) * 4, values), (), ())
     assert found is not None and found.seconds == 7.0
@@ -126,7 +127,7 @@ def test_option_needs_a_value() -> None:
 
 
 def test_learned_moments_count_and_can_be_conditional() -> None:
-    both = [Decision("keep", "A1"), Decision("keep", "A2")]
+    both = [Assignment(Kind.KEEP, "A1"), Assignment(Kind.KEEP, "A2")]
     limited = replace(PAPER, limit=350)
     found = solve(replace(limited, learned=(together(both, 351),)))
     assert found is not None and found.rebuilt == ("A1",)
@@ -158,11 +159,11 @@ def test_to_the_byte() -> None:
 
 
 def test_fixed_decisions() -> None:
-    forced = [replace(v, fixed=f) for v, f in zip(PAPER.values, ("keep", "rebuild", ""))]
+    forced = [replace(v, fixed=f) for v, f in zip(PAPER.values, (Kind.KEEP, Kind.REBUILD, None))]
     found = solve(replace(PAPER, values=tuple(forced)))
     assert found is not None and (found.kept, found.rebuilt) == (("A0", "A2"), ("A1",))
     assert solve(replace(PAPER, values=tuple(forced), limit=299)) is None
-    stuck = Value("x", 1, (0,), (1,), None, fixed="rebuild")
+    stuck = Value("x", 1, (0,), (1,), None, fixed=Kind.REBUILD)
     assert solve(Problem((0, 0), (stuck,))) is None
     assert smallest_peak(Problem((0, 0), (stuck,))) is None
 
@@ -248,7 +249,7 @@ def test_a_solution_is_what_its_decisions_cost() -> None:
         Problem((0,), (), (Choice("L", ()),)),
         Problem((0,), (), (Choice("L", (Option(1.0, ((0, 1, 5),)),)),)),
         Problem((0,), (), (Choice("L", (Option(1.0, (), (("a", 0),)),)),)),
-        Problem((0,), learned=(Learned(((Decision("keep", "a"), 1),)),)),
+        Problem((0,), learned=(Learned(((Assignment(Kind.KEEP, "a"), 1),)),)),
         Problem((0,), (Value("a", 1, (0,)),), (Choice("a", (Option(1.0),)),)),
     ],
 )

@@ -12,9 +12,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from adc.checkpoint.configuration import STORE_ALL, Choices, LoopChoice
+from adc.checkpoint.configuration import STORE_ALL, CheckpointSchedule, Configuration
 from adc.checkpoint.policy import Policy
-from adc.checkpoint.transform.assemble import Frame
+from adc.checkpoint.transform.frame import Frame
 from adc.checkpoint.transform.planner import plan
 from adc.checkpoint.transform.rebuild import Candidate, rebuildable
 from adc.diagnostics import AdcError
@@ -65,15 +65,15 @@ class Subject:
         originals = self.frame.originals
         return {originals.get(c.name, c.name): c for c in rebuildable(self.frame)}
 
-    def gradient(self, choices: Choices, policy: Policy | None = None) -> Program:
-        program = plan(self.reversed, policy, choices).program
+    def gradient(self, configuration: Configuration, policy: Policy | None = None) -> Program:
+        program = plan(self.reversed, policy, configuration).program
         verified(program, "planned")
         program = simplified(program, Silent())
         verified(program, "planned")
         return program
 
     def rebuilt(self, *names: str) -> Program:
-        return self.gradient(Choices(rebuilt=frozenset(names)))
+        return self.gradient(Configuration(rebuilt=frozenset(names)))
 
     def prove(self, program: Program) -> None:
         """By the interpreter, differences and the dot-product test, at all sizes."""
@@ -513,8 +513,8 @@ def test_inside_a_step_of_a_loop_that_is_run_again() -> None:
     )
     (loop,) = [n for n in found.reversed.primal.body if isinstance(n, Loop)]
     for names in ({"w"}, {"s"}, {"w", "s"}):
-        inner = Choices(rebuilt=frozenset(names))
-        program = found.gradient(Choices({loop.label: LoopChoice(1, 0, inner)}))
+        inner = Configuration(rebuilt=frozenset(names))
+        program = found.gradient(Configuration({loop.label: CheckpointSchedule(1, 0, inner)}))
         assert names <= {n.split("_again")[0] for n in made_again(program) | {"_"}} | {
             c.name.split("_again")[0] for c in program.containers if c.name.count("_again")
         }
@@ -537,7 +537,7 @@ def test_what_is_forced_stays_an_array() -> None:
     """Everything stands on one line, so that all loops are joined; a shrinks to a scalar unless
     the user asked for the array."""
     found = subject(ONE_LINE)
-    free = found.gradient(Choices(rebuilt=frozenset({"a", "b"})))
+    free = found.gradient(Configuration(rebuilt=frozenset({"a", "b"})))
     forced = found.gradient(STORE_ALL, Policy(recompute=frozenset({"a", "b"})))
     arrays = lambda p: {  # noqa: E731
         c.name for c in schedule(p, openmp=False, blas=False).containers if c.shape
@@ -610,15 +610,19 @@ def expect_same(found: Subject) -> bool:
     drawn = draw_case(found.case)
     everything = frozenset(c.name for c in found.reversed.primal.containers)
     loops = {
-        n.label: LoopChoice(1, 0, Choices(rebuilt=everything))
+        n.label: CheckpointSchedule(1, 0, Configuration(rebuilt=everything))
         for n in walk_nodes(found.reversed.primal.body)
         if isinstance(n, Loop)
     }
     changed = False
     wanted: dict[str, np.ndarray] = {}
-    for choices in (STORE_ALL, Choices(rebuilt=everything), Choices(loops, everything)):
+    for configuration in (
+        STORE_ALL,
+        Configuration(rebuilt=everything),
+        Configuration(loops, everything),
+    ):
         try:
-            program = found.gradient(choices)
+            program = found.gradient(configuration)
         except AdcError:
             continue
         compiled = Compiled(found.reversed.primal, found.tangent, program, {})

@@ -9,10 +9,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from adc.checkpoint.configuration import STORE_ALL, Choices, LoopChoice
+from adc.checkpoint.configuration import STORE_ALL, CheckpointSchedule, Configuration
 from adc.checkpoint.transform.planner import plan
 from adc.differentiate.gradient import Reversed
-from adc.ir.enums import Role
 from adc.ir.nodes import Loop, Replay, Snapshot
 from adc.ir.program import Program
 from adc.ir.walking import walk_nodes
@@ -58,8 +57,8 @@ def reversed_case(name: str) -> Reversed:
         return reversed_of(front_half(request, Silent()), request, Silent())
 
 
-def gradient(name: str, choices: Choices) -> Program:
-    planned = plan(reversed_case(name), None, choices).program
+def gradient(name: str, configuration: Configuration) -> Program:
+    planned = plan(reversed_case(name), None, configuration).program
     verified(planned, "planned")
     program = simplified(planned, Silent())
     verified(program, "planned")
@@ -82,10 +81,10 @@ def outer_loops(name: str) -> list[Loop]:
     return [n for n in reversed_case(name).primal.body if isinstance(n, Loop)]
 
 
-def nested(loop: Loop, length: int, slots: int) -> LoopChoice:
+def nested(loop: Loop, length: int, slots: int) -> CheckpointSchedule:
     """The loop run again, and inside it every loop in the same way."""
     inside = {n.label: nested(n, length, slots) for n in loop.body if isinstance(n, Loop)}
-    return LoopChoice(length, slots, Choices(inside))
+    return CheckpointSchedule(length, slots, Configuration(inside))
 
 
 def each(ways: dict[str, list[tuple[int, int]]]) -> list[tuple[str, int, int]]:
@@ -94,30 +93,32 @@ def each(ways: dict[str, list[tuple[int, int]]]) -> list[tuple[str, int, int]]:
 
 @pytest.mark.parametrize("name,length,slots", each(OUTER))
 def test_outer_loops_run_again(name: str, length: int, slots: int) -> None:
-    choices = Choices({n.label: LoopChoice(length, slots) for n in outer_loops(name)})
-    expect_same(name, choices)
+    configuration = Configuration(
+        {n.label: CheckpointSchedule(length, slots) for n in outer_loops(name)}
+    )
+    expect_same(name, configuration)
 
 
 @pytest.mark.parametrize("name,length,slots", each(NESTED))
 def test_nested_loops_run_again(name: str, length: int, slots: int) -> None:
-    expect_same(name, Choices({n.label: nested(n, length, slots) for n in outer_loops(name)}))
+    expect_same(name, Configuration({n.label: nested(n, length, slots) for n in outer_loops(name)}))
 
 
 @pytest.mark.parametrize("name", ["lu", "seidel_2d"])
 def test_inner_loops_run_again_where_the_outer_are_stored(name: str) -> None:
     inside = [n for o in outer_loops(name) for n in walk_nodes(o.body) if isinstance(n, Loop)]
-    expect_same(name, Choices({n.label: LoopChoice(2, 0) for n in inside}))
+    expect_same(name, Configuration({n.label: CheckpointSchedule(2, 0) for n in inside}))
 
 
-def expect_same(name: str, choices: Choices) -> None:
-    found = run(CASES[name], gradient(name, choices))
+def expect_same(name: str, configuration: Configuration) -> None:
+    found = run(CASES[name], gradient(name, configuration))
     for wrt, wanted in stored(name).items():
         assert gap(found[wrt], wanted) <= 1e-12, (name, wrt)
 
 
 def test_few_snapshots_make_pairs_of_snapshot_and_replay() -> None:
     (loop,) = outer_loops("burgers")
-    program = gradient("burgers", Choices({loop.label: LoopChoice(1, 3)}))
+    program = gradient("burgers", Configuration({loop.label: CheckpointSchedule(1, 3)}))
     taken = [n for n in walk_nodes(program.body) if isinstance(n, Snapshot)]
     replayed = [n for n in walk_nodes(program.body) if isinstance(n, Replay)]
     assert [n.slots for n in taken] == [n.slots for n in replayed] == [3]
@@ -126,5 +127,5 @@ def test_few_snapshots_make_pairs_of_snapshot_and_replay() -> None:
 
 def test_a_step_that_is_run_again_stops_where_nothing_more_is_needed() -> None:
     (loop,) = outer_loops("burgers")
-    program = gradient("burgers", Choices({loop.label: LoopChoice(1, 0)}))
-    assert not [c.name for c in program.containers if c.role == Role.TAPE and "snap" not in c.name]
+    program = gradient("burgers", Configuration({loop.label: CheckpointSchedule(1, 0)}))
+    assert not [c.name for c in program.containers if c.role == "tape" and "snap" not in c.name]

@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from adc.checkpoint.plan import PlanRow
-from adc.checkpoint.search.report import in_words
+from adc.checkpoint.search.words import in_words
 from adc.cli import observer
 from adc.cli.app import adc
 from adc.cli.plan_svg import ticks, unit_for
@@ -302,7 +302,7 @@ def test_choices_in_words() -> None:
         "loop of line 1 from 1 snapshot; loop of line 2 from 2 snapshots, segments of 2 steps"
     )
     assert in_words(loops).endswith("; 2 more loops run again")
-    again = [PlanRow(name, "recompute", integer(8), again=True) for name in "ABCDEF"]
+    again = [PlanRow(name, "recompute", integer(8), rebuilt=True) for name in "ABCDEF"]
     cheap = [PlanRow(name, "recompute", integer(0)) for name in "AG"]
     assert in_words([*again, *cheap]) == "A, B, C and 3 more rebuilt; G recomputed where used"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from adc.checkpoint.policy import Policy
+from adc.checkpoint.policy import Policy, Strategy
 from adc.checkpoint.transform.planner import plan
 from adc.diagnostics import AdcError
 from adc.differentiate.gradient import reverse_program
@@ -38,10 +38,10 @@ def decisions(policy: Policy) -> list[tuple[str, str]]:
 
 def test_cheap_values_are_recomputed_unless_told_otherwise() -> None:
     assert decisions(Policy()) == [("w", "recompute")]
-    assert decisions(Policy("recompute")) == [("w", "recompute")]
-    assert decisions(Policy("store")) == [("w", "store")]
+    assert decisions(Policy(Strategy.RECOMPUTE)) == [("w", "recompute")]
+    assert decisions(Policy(Strategy.STORE)) == [("w", "store")]
     assert decisions(Policy(store=frozenset("w"))) == [("w", "store")]
-    assert decisions(Policy("store", recompute=frozenset("w"))) == [("w", "recompute")]
+    assert decisions(Policy(Strategy.STORE, recompute=frozenset("w"))) == [("w", "recompute")]
 
 
 def test_names_that_the_program_lacks_are_refused() -> None:

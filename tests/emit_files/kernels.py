@@ -6,7 +6,7 @@ import subprocess
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from adc.checkpoint.configuration import STORE_ALL, Choices
+from adc.checkpoint.configuration import STORE_ALL, Configuration
 from adc.checkpoint.transform.planner import plan
 from adc.differentiate.forward import tangent_program
 from adc.differentiate.gradient import reverse_program
@@ -166,7 +166,7 @@ def built(name: str, *, dtype: str = "float64", **options) -> Built:
     return of_primal(primal, facts)
 
 
-def of_primal(primal: Program, facts: Facts, choices: Choices = STORE_ALL) -> Built:
+def of_primal(primal: Program, facts: Facts, configuration: Configuration = STORE_ALL) -> Built:
     jvp = facts.mode == "jvp"
     tangent = tangent_program(primal, facts.wrt, facts.of, value=jvp and facts.value)
     tangent = propagate_copies(drop_dead(tangent))
@@ -177,7 +177,7 @@ def of_primal(primal: Program, facts: Facts, choices: Choices = STORE_ALL) -> Bu
                 primal, facts.wrt, facts.of,
                 seed=facts.seed, value=facts.value, accumulate=facts.accumulate,
             ),
-            choices=choices,
+            configuration=configuration,
         )  # fmt: skip
         derivative = propagate_copies(drop_dead(planned.program))
         facts = replace(facts, plan=planned.rows)

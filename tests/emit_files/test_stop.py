@@ -6,7 +6,7 @@ import subprocess
 import numpy as np
 import pytest
 
-from adc.checkpoint.configuration import STORE_ALL, Choices, LoopChoice
+from adc.checkpoint.configuration import STORE_ALL, CheckpointSchedule, Configuration
 from adc.diagnostics import InternalError
 from adc.emit import Facts
 from adc.interpret import run
@@ -80,7 +80,7 @@ def test_a_stop_is_an_error_and_nothing_else_is(tmp_path, options):
 @pytest.mark.parametrize("way", [(1, 1), (2, 0), (2, 1)], ids=str)
 def test_steps_that_are_run_again_bring_no_flag_back(tmp_path, way):
     """With snapshots the reverse sweep restores states from before the stop."""
-    built = kernel(Choices({"L1": LoopChoice(*way)}))
+    built = kernel(Configuration({"L1": CheckpointSchedule(*way)}))
     assert any(isinstance(n, Replay) for n in walk_nodes(built.derivative.body)) or way[1] == 0
     writes = [n for n in computes(built.derivative.body) if n.container == "stopped"]
     assert built.derivative.stop == "stopped" and len(writes) == 1

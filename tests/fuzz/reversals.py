@@ -21,8 +21,8 @@ from pathlib import Path
 
 import numpy as np
 
-from adc.checkpoint.configuration import STORE_ALL, Choices, LoopChoice
-from adc.checkpoint.policy import Policy
+from adc.checkpoint.configuration import STORE_ALL, CheckpointSchedule, Configuration
+from adc.checkpoint.policy import Policy, Strategy
 from adc.checkpoint.transform.planner import plan
 from adc.diagnostics import AdcError
 from adc.differentiate.gradient import Reversed
@@ -85,51 +85,53 @@ def wrong_reversals(case: Case, seed: int, limits: bool) -> list[str]:
 
 def planned_ways(reversed_: Reversed, rng: random.Random) -> list[tuple[str, Program]]:
     found = []
-    for strategy in ("store", "recompute"):
+    for strategy in (Strategy.STORE, Strategy.RECOMPUTE):
         found.append((strategy, realised(reversed_, Policy(strategy), STORE_ALL)))
     for number in range(2):
-        choices = random_choices(reversed_.primal, rng)
-        program = realised(reversed_, Policy(rng.choice(["auto", "store"])), choices)
-        found.append((f"by chance {number}: {choices}", program))
+        configuration = random_configuration(reversed_.primal, rng)
+        program = realised(
+            reversed_, Policy(rng.choice([Strategy.AUTO, Strategy.STORE])), configuration
+        )
+        found.append((f"by chance {number}: {configuration}", program))
     return found
 
 
-def realised(reversed_: Reversed, policy: Policy, choices: Choices) -> Program:
-    program = plan(reversed_, policy, choices, strict=False).program
+def realised(reversed_: Reversed, policy: Policy, configuration: Configuration) -> Program:
+    program = plan(reversed_, policy, configuration, strict=False).program
     verified(program, "planned")
     return simplified(program, Silent())
 
 
-def random_choices(program: Program, rng: random.Random) -> Choices:
+def random_configuration(program: Program, rng: random.Random) -> Configuration:
     """A way for some of the loops, each with ways for what is inside."""
 
-    def among(body: Body) -> dict[str, LoopChoice]:
-        found: dict[str, LoopChoice] = {}
+    def among(body: Body) -> dict[str, CheckpointSchedule]:
+        found: dict[str, CheckpointSchedule] = {}
         for node in body:
             inside = [among(part) for part in node.parts]
             below = {k: v for part in inside for k, v in part.items()}
             if isinstance(node, (Loop, While)) and rng.random() < 0.6:
-                way = LoopChoice(rng.choice([1, 1, 2, 3]), rng.choice([0, 0, 1, 2, 3]))
-                found[node.label] = replace(way, inner=Choices(below))
+                way = CheckpointSchedule(rng.choice([1, 1, 2, 3]), rng.choice([0, 0, 1, 2, 3]))
+                found[node.label] = replace(way, inner=Configuration(below))
             else:
                 found |= below
         return found
 
-    return Choices(among(program.body))
+    return Configuration(among(program.body))
 
 
 def limited_ways(front: Front, request: Request) -> Iterator[tuple[str, Program]]:
     """The planner's own answers: no limit, the smallest limit, and one in between."""
     free = gradient_of(front, request, Silent())
     yield "auto", free.program
-    smallest = free.attempt.finished.peak
+    smallest = free.trial.peak
     try:
         gradient_of(front, replace(request, mem_limit=1), Silent())
     except AdcError as error:
         if error.exit_status != 3:
             raise
         smallest = int(re.findall(r"needs (\d+) bytes", str(error))[0])
-    for limit in {smallest, (smallest + free.attempt.finished.peak) // 2}:
+    for limit in {smallest, (smallest + free.trial.peak) // 2}:
         found = gradient_of(front, replace(request, mem_limit=limit), Silent())
         yield f"limit {limit}", found.program
 

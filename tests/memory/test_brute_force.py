@@ -10,11 +10,13 @@ from pathlib import Path
 
 import pytest
 
-from adc.checkpoint.configuration import Choices, LoopChoice
+from adc.checkpoint.configuration import CheckpointSchedule, Configuration
+from adc.checkpoint.estimates.trials import Finished, Trial, Trials
 from adc.checkpoint.machine import load_machine
 from adc.checkpoint.plan import Plan
 from adc.checkpoint.policy import Policy
-from adc.checkpoint.search.search import Attempt, Finished, Search, Setting
+from adc.checkpoint.scenario import Scenario
+from adc.checkpoint.search.search import Search
 from adc.diagnostics import AdcError
 from adc.ir.nodes import Loop
 from adc.ir.walking import walk_nodes
@@ -80,7 +82,8 @@ class Problem:
         def evaluate(plan: Plan) -> Finished:
             return finished(plan, request, sizes)
 
-        return Search(reversed_, Policy(), Setting(sizes, limit, load_machine(None)), evaluate)
+        scenario = Scenario(sizes, load_machine(None))
+        return Search.of(Trials(reversed_, Policy(), scenario, evaluate), limit)
 
     def smallest(self) -> int:
         with pytest.raises(AdcError) as caught:
@@ -90,60 +93,60 @@ class Problem:
         return int(found[1])
 
 
-def ways(steps: int) -> list[LoopChoice | None]:
+def ways(steps: int) -> list[CheckpointSchedule | None]:
     """All ways to reverse a loop of so many steps."""
-    found: list[LoopChoice | None] = [None]
+    found: list[CheckpointSchedule | None] = [None]
     for length in range(1, steps):
         segments = -(-steps // length)
-        found += [LoopChoice(length, slots) for slots in (0, *range(1, segments))]
+        found += [CheckpointSchedule(length, slots) for slots in (0, *range(1, segments))]
     return found
 
 
 def loop_of(search: Search) -> Loop:
-    return next(n for n in search.reversed.primal.body if isinstance(n, Loop))
+    return next(n for n in search.trials.reversed.primal.body if isinstance(n, Loop))
 
 
-def one_loop(search: Search) -> Iterator[Choices]:
+def one_loop(search: Search) -> Iterator[Configuration]:
     label = loop_of(search).label
-    for way in ways(search.setting.sizes["steps"]):
-        yield Choices({label: way} if way else {})
+    for way in ways(search.trials.scenario.sizes["steps"]):
+        yield Configuration({label: way} if way else {})
 
 
-def two_loops(search: Search) -> Iterator[Choices]:
+def two_loops(search: Search) -> Iterator[Configuration]:
     outer = loop_of(search)
     label = next(n.label for n in walk_nodes(outer.body) if isinstance(n, Loop))
-    sizes = search.setting.sizes
+    sizes = search.trials.scenario.sizes
     for way, inner in product(ways(sizes["outer"]), ways(sizes["inner"])):
-        inside = Choices({label: inner} if inner else {})
+        inside = Configuration({label: inner} if inner else {})
         if way is None:
             yield inside
         else:
-            yield Choices({outer.label: LoopChoice(way.length, way.slots, inside)})
+            yield Configuration({outer.label: CheckpointSchedule(way.length, way.slots, inside)})
 
 
-def two_arms(search: Search) -> Iterator[Choices]:
+def two_arms(search: Search) -> Iterator[Configuration]:
     """The loops of both arms of a branch; the second one is a While."""
-    first, second = (study.label for study in search.loops)
-    steps = search.setting.sizes["steps"]
+    first, second = (account.label for account in search.accounts.loops)
+    steps = search.trials.scenario.sizes["steps"]
     for way, slots in product(ways(steps), range(1, steps)):
         loops = {first: way} if way else {}
-        yield Choices({**loops, second: LoopChoice(1, slots)})
+        yield Configuration({**loops, second: CheckpointSchedule(1, slots)})
 
 
-def arrays(search: Search) -> Iterator[Choices]:
+def arrays(search: Search) -> Iterator[Configuration]:
     """Each subset of the candidates made again as arrays, or in registers."""
-    names = [c.name for c in search.arrays.candidates]
+    names = [c.name for c in search.accounts.arrays.candidates]
     for some in chain.from_iterable(combinations(names, k) for k in range(len(names) + 1)):
-        yield Choices(rebuilt=frozenset(some))
-        yield Choices(inlined=frozenset(some))
+        yield Configuration(rebuilt=frozenset(some))
+        yield Configuration(recomputed=frozenset(some))
 
 
-def pairs(search: Search) -> Iterator[Choices]:
+def pairs(search: Search) -> Iterator[Configuration]:
     """Each subset of the layers between the first and the last made again as arrays."""
-    made = {c.name for c in search.arrays.candidates}
+    made = {c.name for c in search.accounts.arrays.candidates}
     layers = [(n, n.replace("h", "product")) for n in sorted(made) if n.startswith("h")]
     for some in chain.from_iterable(combinations(layers, k) for k in range(len(layers) + 1)):
-        yield Choices(rebuilt=frozenset(chain.from_iterable(some)))
+        yield Configuration(rebuilt=frozenset(chain.from_iterable(some)))
 
 
 PROBLEMS = {
@@ -162,11 +165,11 @@ PROBLEMS = {
 LONG = ("two arms", "one loop with arms", "a loop in a branch of a loop")
 
 
-def attempts(name: str, folder: Path) -> tuple[Problem, Search, list[Attempt]]:
+def trials(name: str, folder: Path) -> tuple[Problem, Search, list[Trial]]:
     case, space = PROBLEMS[name]
     problem = Problem(case, folder)
     search = problem.search(None)
-    return problem, search, [search.attempt(c) for c in space(search)]
+    return problem, search, [search.trials.of(c) for c in space(search)]
 
 
 @pytest.mark.parametrize("name", long_among(PROBLEMS, LONG))
@@ -176,16 +179,16 @@ def test_smallest_limit_and_fastest_plan(name: str, tmp_path: Path) -> None:
 
     The planner knows of fewer ways to reverse the loops inside loops than there are.
     """
-    problem, search, found = attempts(name, tmp_path)
-    assert problem.smallest() <= min(a.finished.peak for a in found)
+    problem, search, found = trials(name, tmp_path)
+    assert problem.smallest() <= min(a.peak for a in found)
     slack = 1.15 if problem.case.name in ("nested", "skipping") else 1.05
-    peaks = sorted({a.finished.peak for a in found})
+    peaks = sorted({a.peak for a in found})
     for limit in peaks[:: max(len(peaks) // 3, 1)]:
         limited = problem.search(limit)
         pick = limited.run()
-        assert pick.finished.peak <= limit
-        fastest = min(search.seconds(a) for a in found if a.finished.peak <= limit)
-        assert limited.seconds(pick) <= slack * fastest, (limit, pick.choices)
+        assert pick.peak <= limit
+        fastest = min(search.trials.seconds(a) for a in found if a.peak <= limit)
+        assert limited.trials.seconds(pick) <= slack * fastest, (limit, pick.configuration)
 
 
 @pytest.mark.parametrize(
@@ -198,15 +201,15 @@ def test_smallest_limit_and_fastest_plan(name: str, tmp_path: Path) -> None:
     ids=("a loop in a single step", "arrays"),
 )
 def test_smallest_limit(
-    case: Case, space: Callable[[Search], Iterator[Choices]], tmp_path: Path
+    case: Case, space: Callable[[Search], Iterator[Configuration]], tmp_path: Path
 ) -> None:
     """No configuration needs less than the smallest limit that the planner tells and keeps."""
     problem = Problem(case, tmp_path)
     search = problem.search(None)
-    least = min(search.attempt(c).finished.peak for c in space(search))
+    least = min(search.trials.of(c).peak for c in space(search))
     told = problem.smallest()
-    assert told <= least < search.base.finished.peak
-    assert problem.search(told).run().finished.peak == told
+    assert told <= least < search.trials.base.peak
+    assert problem.search(told).run().peak == told
 
 
 PRODUCTS = Case(
@@ -226,23 +229,23 @@ def test_the_sweep_over_dear_arrays_passes_four_plans(tmp_path: Path) -> None:
     names = ("P", "U", "V", "Q")
     found = []
     for again in chain.from_iterable(combinations(names, k) for k in range(5)):
-        found.append(search.attempt(Choices(rebuilt=made_of(search, again))))
-    peaks = sorted({a.finished.peak for a in found})
+        found.append(search.trials.of(Configuration(rebuilt=made_of(search, again))))
+    peaks = sorted({a.peak for a in found})
     picks = {}
     for limit in peaks:
         limited = problem.search(limit)
         pick = limited.run()
-        fastest = min(search.seconds(a) for a in found if a.finished.peak <= limit)
-        assert pick.finished.peak <= limit
-        assert limited.seconds(pick) <= 1.001 * fastest
-        picks[repr(pick.choices)] = limit
+        fastest = min(search.trials.seconds(a) for a in found if a.peak <= limit)
+        assert pick.peak <= limit
+        assert limited.trials.seconds(pick) <= 1.001 * fastest
+        picks[repr(pick.configuration)] = limit
     assert len(picks) >= 4
 
 
 def made_of(search: Search, names: tuple[str, ...]) -> frozenset[str]:
     """The candidates that the source calls by `names`."""
-    candidates = [c.name for c in search.arrays.candidates]
-    frame = search.arrays.frame
+    candidates = [c.name for c in search.accounts.arrays.candidates]
+    frame = search.accounts.arrays.frame
     return frozenset(c for c in candidates if frame.originals.get(c, c) in names)
 
 
@@ -265,4 +268,6 @@ def test_an_arena_just_too_large_to_have_been_in_use_loses_a_snapshot(tmp_path: 
     search = Problem(replace(case, wrt=("u",)), tmp_path).search(None)
     pick = search.run()
     generous = Problem(replace(case, wrt=("u",)), tmp_path).search(160 * 2**20)
-    assert search.seconds(pick) <= 1.01 * search.seconds(search.attempt(generous.run().choices))
+    assert search.trials.seconds(pick) <= 1.01 * search.trials.seconds(
+        search.trials.of(generous.run().configuration)
+    )

@@ -1,4 +1,4 @@
-"""The ways to reverse one loop: how many bytes each holds, and how long it takes.
+"""What reversing one loop by a schedule holds and takes, by formula.
 
 Storing writes every step's tape once and reads it once. Running again from snapshots adds a forward
 step for every step, those of the replays (binomial: Griewank & Walther 2000), and the traffic of
@@ -11,12 +11,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from math import isqrt
 
-from adc.checkpoint.configuration import Choices, LoopChoice
-from adc.checkpoint.machine import Machine, fresh_seconds
+from adc.checkpoint.configuration import CheckpointSchedule, Configuration
+from adc.checkpoint.estimates.pricing import fresh_seconds
+from adc.checkpoint.machine import Machine
 from adc.interpret.snapshots import advances
 
-#: At most so many ways of one loop are weighed.
-MOST_WAYS = 120
+#: At most so many schedules of one loop are weighed.
+MOST_SCHEDULES = 120
 
 
 @dataclass(frozen=True)
@@ -41,28 +42,31 @@ class LoopFacts:
 
 
 @dataclass(frozen=True)
-class Way:
-    """One way to reverse a loop; `choice` None: every step is stored.
+class LoopEstimate:
+    """What one schedule of a loop costs; `schedule` None: every step is stored.
 
     `segment` and `snapshots` are the bytes that it holds: those of a segment's tape in the
-    reverse loop, those of snapshots from the forward loop to the reverse loop.
+    reverse loop, those of snapshots from the forward loop to the reverse loop. `added` are the
+    bytes that it adds at each event to those of storing everything, once trials have shown them.
     """
 
-    choice: LoopChoice | None
+    schedule: CheckpointSchedule | None
     snapshots: int
     segment: int
     seconds: float
-    rerun_steps: int = 0
+    added: tuple[int, ...] = ()
 
 
-def ways(facts: LoopFacts, machine: Machine, inner: Choices | None = None) -> list[Way]:
-    """The ways worth a look, in a fixed order."""
+def estimates(
+    facts: LoopFacts, machine: Machine, inner: Configuration | None = None
+) -> list[LoopEstimate]:
+    """The schedules worth a look, in a fixed order."""
     found = [stored(facts, machine)] if facts.can_store else []
     for length in lengths(facts):
         segments = -(-facts.steps // length)
         for slots in slot_numbers(segments, not facts.open_ended):
-            choice = LoopChoice(length, slots, inner or Choices())
-            found.append(rerun(facts, machine, choice))
+            schedule = CheckpointSchedule(length, slots, inner or Configuration())
+            found.append(checkpointed(facts, machine, schedule))
     return found
 
 
@@ -92,18 +96,19 @@ def slot_numbers(segments: int, known: bool) -> Iterator[int]:
         slots += 1 if slots < 32 else slots // 16
 
 
-def stored(facts: LoopFacts, machine: Machine) -> Way:
+def stored(facts: LoopFacts, machine: Machine) -> LoopEstimate:
+    """The bytes and the time of storing every step."""
     tape = facts.steps * facts.tape
     seconds = stream_seconds(tape, tape + facts.working, machine) + fresh_seconds(tape, machine)
-    return Way(None, 0, tape, seconds)
+    return LoopEstimate(None, 0, tape, seconds)
 
 
-def rerun(facts: LoopFacts, machine: Machine, choice: LoopChoice) -> Way:
-    """The bytes and the time of running the loop again as `choice` says."""
-    segments = -(-facts.steps // choice.length)
-    held, again = steps_again(facts.steps, choice.length, choice.slots)
-    tape = facts.tape_alone if choice.length == 1 else facts.tape
-    snapshots, segment = held * facts.state, min(choice.length, facts.steps) * tape
+def checkpointed(facts: LoopFacts, machine: Machine, schedule: CheckpointSchedule) -> LoopEstimate:
+    """The bytes and the time of running the loop again by `schedule`."""
+    segments = -(-facts.steps // schedule.length)
+    held, again = steps_again(facts.steps, schedule.length, schedule.slots)
+    tape = facts.tape_alone if schedule.length == 1 else facts.tape
+    snapshots, segment = held * facts.state, min(schedule.length, facts.steps) * tape
     footprint = snapshots + segment + facts.working
     moved = facts.steps * tape + segments * facts.state
     seconds = (
@@ -111,7 +116,7 @@ def rerun(facts: LoopFacts, machine: Machine, choice: LoopChoice) -> Way:
         + stream_seconds(moved, footprint, machine)
         + fresh_seconds(snapshots + segment, machine)
     )
-    return Way(choice, snapshots, segment, seconds, again)
+    return LoopEstimate(schedule, snapshots, segment, seconds)
 
 
 def steps_again(steps: int, length: int, slots: int) -> tuple[int, int]:
@@ -131,21 +136,21 @@ def stream_seconds(moved: int, footprint: int, machine: Machine) -> float:
     return 3 * moved / machine.memory_bytes_per_second
 
 
-def undominated(found: list[Way]) -> list[Way]:
-    """The ways that no other beats in seconds, in all bytes and in snapshots."""
-    ordered = sorted(found, key=lambda w: (w.seconds, w.snapshots + w.segment, w.snapshots))
-    kept: list[Way] = []
-    least: list[tuple[int, int]] = []  # all bytes and snapshots of faster ways, undominated
-    for way in ordered:
-        point = (way.snapshots + way.segment, way.snapshots)
+def undominated(found: list[LoopEstimate]) -> list[LoopEstimate]:
+    """The schedules that no other beats in seconds, in all bytes and in snapshots."""
+    ordered = sorted(found, key=lambda e: (e.seconds, e.snapshots + e.segment, e.snapshots))
+    kept: list[LoopEstimate] = []
+    least: list[tuple[int, int]] = []  # all bytes and snapshots of faster ones, undominated
+    for estimate in ordered:
+        point = (estimate.snapshots + estimate.segment, estimate.snapshots)
         if not any(a <= point[0] and s <= point[1] for a, s in least):
-            kept.append(way)
+            kept.append(estimate)
             least = [(a, s) for a, s in least if a < point[0] or s < point[1]] + [point]
     return kept
 
 
-def spread(found: list[Way]) -> list[Way]:
-    """At most `MOST_WAYS` of them, evenly, the first and the last among them."""
-    if len(found) <= MOST_WAYS:
+def spread(found: list[LoopEstimate]) -> list[LoopEstimate]:
+    """At most `MOST_SCHEDULES` of them, evenly, the first and the last among them."""
+    if len(found) <= MOST_SCHEDULES:
         return found
-    return [found[k * (len(found) - 1) // (MOST_WAYS - 1)] for k in range(MOST_WAYS)]
+    return [found[k * (len(found) - 1) // (MOST_SCHEDULES - 1)] for k in range(MOST_SCHEDULES)]

@@ -1,4 +1,4 @@
-"""The arrays of the forward sweep that the planner may drop and make again, as `model.Value`s."""
+"""What keeping or rematerialising the arrays of the forward sweep takes."""
 
 from __future__ import annotations
 
@@ -6,26 +6,23 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from math import prod
-from typing import TYPE_CHECKING, Literal
 
 import sympy
 
-from adc.analysis.cost import cost
-from adc.checkpoint.machine import Machine, seconds
-from adc.checkpoint.optimise.model import Choice, Option, Value
-from adc.checkpoint.transform.assemble import Frame
-from adc.checkpoint.transform.planner import inlinable
+from adc.analysis.cost import Level, cost
+from adc.checkpoint.estimates.pricing import seconds
+from adc.checkpoint.estimates.trials import Trials
+from adc.checkpoint.policy import Strategy
+from adc.checkpoint.transform.frame import Frame
+from adc.checkpoint.transform.planner import recomputable
 from adc.checkpoint.transform.rebuild import Candidate, rebuildable
 from adc.ir.declarations import Container
-from adc.ir.enums import Update
+from adc.ir.enums import Role, Update
 from adc.ir.expressions import needs, reads
 from adc.ir.node import Body
 from adc.ir.nodes import Branch, Compute, Heading, While
 from adc.ir.shapes import evaluate, maximum
 from adc.ir.walking import is_silent, walk_nodes
-
-if TYPE_CHECKING:
-    from adc.checkpoint.search.search import Search
 
 #: Buffers begin at multiples of so many bytes.
 ALIGNMENT = 64
@@ -34,41 +31,37 @@ REBUILD_BIAS = 1.02
 
 
 @dataclass
-class ValueStudy:
-    """The candidates of one gradient, with what keeping or rebuilding each takes."""
+class ArrayAccount:
+    """The candidates of one gradient, with what keeping or rematerialising each takes."""
 
-    search: Search
+    trials: Trials
 
     @cached_property
     def frame(self) -> Frame:
-        return Frame.of(self.search.reversed, frozenset())
+        return Frame.of(self.trials.reversed, frozenset())
 
     @cached_property
     def candidates(self) -> list[Candidate]:
         return rebuildable(self.frame)
 
     @cached_property
-    def inlinable(self) -> frozenset[str]:
+    def recomputable(self) -> frozenset[str]:
         """The candidates whose elements can be made again where they are used."""
-        names = [c.name for c in self.candidates if elementwise(c) and not self.fixed(c.name)]
-        return inlinable(self.frame, self.search.policy, names)
+        names = [
+            c.name
+            for c in self.candidates
+            if elementwise(c) and self.asked(c.name) == Strategy.AUTO
+        ]
+        return recomputable(self.frame, self.trials.policy, names)
 
     @cached_property
-    def values(self) -> list[Value]:
-        """Operands before what is made from them; then operands that are no candidates."""
-        order = [c for c in ordered(self.candidates) if c.name not in self.inlinable]
-        known = {c.name for c in order} | self.inlinable
-        leaves = {o: None for c in self.candidates for o in self.leaves(c) if o not in known}
-        fixed = [self.operand(name) for name in leaves if self.is_buffer(name)]
-        values = list(fixed)
-        for candidate in order:
-            # What is made in one loop with the candidate is made again with it, before or after.
-            values.append(self.value(candidate, {v.name for v in values}))
-        return values
+    def ordered(self) -> list[Candidate]:
+        """The candidates, operands before those that are made from them."""
+        return ordered(self.candidates)
 
     def leaves(self, candidate: Candidate) -> list[str]:
         """What making the array again reads, through operands that are made again with it."""
-        named = {c.name: c for c in self.candidates if c.name in self.inlinable}
+        named = {c.name: c for c in self.candidates if c.name in self.recomputable}
         found: dict[str, None] = {}
         waiting, seen = list(candidate.operands), {candidate.name}
         while waiting:
@@ -82,38 +75,27 @@ class ValueStudy:
                 found[name] = None
         return list(found)
 
-    @cached_property
-    def inline_choices(self) -> list[Choice]:
-        """The arrays that the reverse sweep needs and that can be made again in registers: kept
-        (option 0) or not (option 1)."""
-        values = {v.name for v in self.values}
-        return [
-            self.inline_choice(c, values)
-            for c in ordered(self.candidates)
-            if c.name in self.inlinable and c.needed_at
-        ]
+    def rebuild_seconds(self, candidate: Candidate) -> float:
+        """The time of making the array again, as an array."""
+        again = self.make_seconds(candidate) * REBUILD_BIAS
+        return again if elementwise(candidate) else again + self.keep_seconds(candidate.name)
 
-    def inline_choice(self, candidate: Candidate, values: set[str]) -> Choice:
-        size, points = self.bytes_of(candidate.name), self.points(candidate)
-        machine = self.search.setting.machine
-        uses = self.uses(candidate)
-        level = cost(candidate.body, self.frame.forward, dict(self.search.setting.sizes))
-        optional = self.optional(candidate.name) and candidate.name not in self.read_forward
-        made = seconds(level, machine) if optional else 0.0
-        moved = keep_seconds(size, self.search.base_bytes, machine)
+    def make_seconds(self, candidate: Candidate) -> float:
+        """The time of making the array once."""
+        return seconds(self.level(candidate), self.trials.scenario.machine)
+
+    def recompute_seconds(self, candidate: Candidate) -> float:
+        """The time of making its elements again wherever the reverse sweep uses them."""
+        machine = self.trials.scenario.machine
         arithmetic = sum(
             s.flops / machine.flops_per_second + s.calls * machine.call_seconds
-            for s in level.statements
+            for s in self.level(candidate).statements
         )
-        more = max(len(self.leaves(candidate)) - 1, 0) * moved
-        kept = Option(made + 2 * moved, ((min([*points, *uses]), max(uses), size),))
-        forward = () if optional or not points else points
-        held = ((forward[0], forward[-1], size),) if forward else ()
-        needs = tuple((o, e) for o in self.leaves(candidate) if o in values for e in uses)
-        again = Option(
-            (arithmetic + more) * self.evaluations(candidate) * REBUILD_BIAS, held, needs
-        )
-        return Choice(candidate.name, (kept, again))
+        more = max(len(self.leaves(candidate)) - 1, 0) * self.keep_seconds(candidate.name)
+        return (arithmetic + more) * self.evaluations(candidate) * REBUILD_BIAS
+
+    def level(self, candidate: Candidate) -> Level:
+        return cost(candidate.body, self.frame.forward, dict(self.trials.scenario.sizes))
 
     def evaluations(self, candidate: Candidate) -> float:
         """How often the reverse sweep evaluates the array's elements, on average: a matrix product
@@ -131,7 +113,7 @@ class ValueStudy:
     def volume(self, node: Compute) -> int:
         """The points of a statement's domain; 0 where its bounds change with a loop around it."""
         try:
-            sizes = dict(self.search.setting.sizes)
+            sizes = dict(self.trials.scenario.sizes)
             return prod(max(evaluate(d.stop - d.start, sizes), 0) for d in node.domain)
         except KeyError:
             return 0
@@ -140,46 +122,24 @@ class ValueStudy:
     def passed_over(self) -> frozenset[str]:
         """The arrays that only others need, made again with these in registers."""
         needed = {c.name for c in self.candidates if c.needed_at}
-        return self.inlinable - needed
+        return self.recomputable - needed
 
-    def value(self, candidate: Candidate, names: set[str]) -> Value:
-        size = self.bytes_of(candidate.name)
-        points = self.points(candidate)
-        machine = self.search.setting.machine
-        level = cost(candidate.body, self.frame.forward, dict(self.search.setting.sizes))
-        once = seconds(level, machine)
-        again = once * REBUILD_BIAS
-        if not elementwise(candidate):
-            again += keep_seconds(size, self.search.base_bytes, machine)
-        return Value(
-            name=candidate.name,
-            bytes=size,
-            points=points,
-            uses=self.uses(candidate),
-            seconds=again,
-            operands=tuple(o for o in self.leaves(candidate) if o in names),
-            scratch=sum(self.bytes_of(t) for t in candidate.temporaries),
-            fixed=self.fixed(candidate.name),
-            keep_seconds=keep_seconds(size, self.search.base_bytes, machine),
-            made_seconds=once,
-            optional=self.optional(candidate.name),
-        )
-
-    def operand(self, name: str) -> Value:
-        """What rebuilding others reads, and cannot be rebuilt: it may have to be kept for them."""
-        events = [e for e, live in enumerate(self.search.base_live) if name in live]
-        forward = [e for e in events if e < self.search.events.forward]
-        return Value(name, self.bytes_of(name), tuple(forward) or (0,))
+    def keep_seconds(self, name: str) -> float:
+        """What keeping an array takes: it comes back from memory where the call fills the cache."""
+        size, machine = self.bytes_of(name), self.trials.scenario.machine
+        if max(self.trials.base_bytes, default=0) <= machine.cache_bytes:
+            return size / machine.cache_bytes_per_second
+        return size / machine.memory_bytes_per_second
 
     def is_buffer(self, name: str) -> bool:
-        return any(name in live for live in self.search.base_live)
+        return any(name in live for live in self.trials.base_live)
 
     def bytes_of(self, name: str) -> int:
         """Bytes of a buffer, as the arena rounds them."""
         container = self.frame.forward[name]
         if not container.shape:
             return 0
-        size = evaluate(byte_count(container), dict(self.search.setting.sizes))
+        size = evaluate(byte_count(container), dict(self.trials.scenario.sizes))
         return -(-size // ALIGNMENT) * ALIGNMENT
 
     def points(self, candidate: Candidate) -> tuple[int, ...]:
@@ -188,23 +148,23 @@ class ValueStudy:
         if not self.optional(candidate.name):
             last = max(last, candidate.last_read)
         making = self.frame.forward.body[first : last + 1]
-        events = [event for node in making for event in self.search.events.of(node)]
+        events = [event for node in making for event in self.trials.events.of(node)]
         return tuple(range(min(events), max(events) + 1)) if events else ()
 
     def uses(self, candidate: Candidate) -> tuple[int, ...]:
         """The reverse events that need the array."""
-        reverse = self.search.events.reverse
+        reverse = self.trials.events.reverse
         return tuple(sorted({e for p in candidate.needed_at for e in reverse[p]}))
 
-    def fixed(self, name: str) -> Literal["", "keep", "rebuild"]:
+    def asked(self, name: str) -> Strategy:
         """What the user's options say of an array."""
-        policy = self.search.policy
+        policy = self.trials.policy
         source = self.frame.originals.get(name, name)
         if source in policy.store:
-            return "keep"
+            return Strategy.STORE
         if source in policy.recompute:
-            return "rebuild"
-        return {"store": "keep", "recompute": "rebuild"}.get(policy.strategy, "")  # type: ignore[return-value]
+            return Strategy.RECOMPUTE
+        return policy.strategy
 
     def optional(self, name: str) -> bool:
         """Whether the forward sweep makes the array only for the reverse sweep, or for others
@@ -214,7 +174,7 @@ class ValueStudy:
     @cached_property
     def read_forward(self) -> frozenset[str]:
         """What the forward sweep reads where everything is kept."""
-        body = forward_part(self.search.base.finished.program.body)
+        body = forward_part(self.trials.base.finished.program.body)
         computes = [n for n in walk_nodes(body) if isinstance(n, Compute)]
         return frozenset(r.container for n in computes for r in reads(n.expr))
 
@@ -222,14 +182,14 @@ class ValueStudy:
     def needed_forward(self) -> frozenset[str]:
         """What the forward sweep reads to make anything but candidates."""
         candidates = {c.name for c in self.candidates}
-        program = self.search.base.finished.program
+        program = self.trials.base.finished.program
         found: set[str] = set()
         for node in walk_nodes(forward_part(program.body)):
             if isinstance(node, Compute) and node.target.container not in candidates:
                 found |= {r.container for r in reads(node.expr)}
             elif isinstance(node, (Branch, While)):
                 found |= {r.container for r in reads(node.condition)}
-        roles = ("inout", "output", "stop", "misfit", "value")
+        roles = (Role.INOUT, Role.OUTPUT, Role.STOP, Role.MISFIT, Role.VALUE)
         shown = {c.name for c in program.containers if c.role in roles}
         return frozenset(found | shown)
 
@@ -252,13 +212,6 @@ def forward_part(body: Body) -> Body:
 
 def byte_count(container: Container) -> sympy.Expr:
     return sympy.Mul(container.dtype.itemsize, *(maximum(e, 0) for e in container.shape))
-
-
-def keep_seconds(size: int, base: tuple[int, ...], machine: Machine) -> float:
-    """What keeping an array takes: it comes back from memory where the call fills the cache."""
-    if max(base, default=0) <= machine.cache_bytes:
-        return size / machine.cache_bytes_per_second
-    return size / machine.memory_bytes_per_second
 
 
 def ordered(candidates: Iterable[Candidate]) -> list[Candidate]:

@@ -14,8 +14,8 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
 
-from adc.checkpoint.optimise.integer import ONE, ZERO, Linear, Program, total
-from adc.checkpoint.optimise.model import Decision, Learned, Problem, Value
+from adc.checkpoint.optimise.integer import ONE, ZERO, IntegerProgram, Linear, total
+from adc.checkpoint.optimise.model import Assignment, Kind, Learned, Problem, Value
 from adc.checkpoint.optimise.walk import Step, held_bytes
 
 #: What is in memory at a step: its name, bytes, and whether it is there (0 or 1).
@@ -27,7 +27,7 @@ class Formulation:
 
     def __init__(self, problem: Problem) -> None:
         self.problem = problem
-        self.program = Program()
+        self.program = IntegerProgram()
         self.index = {value.name: i for i, value in enumerate(problem.values)}
         self.users: dict[str, list[Value]] = {value.name: [] for value in problem.values}
         for value in problem.values:
@@ -287,14 +287,14 @@ class Formulation:
             self.program.at_least(column, reason - made_now)
         return column
 
-    def decision(self, decision: Decision) -> Linear:
-        if decision.kind == "option":
+    def decided(self, assignment: Assignment) -> Linear:
+        if assignment.kind == Kind.OPTION:
             names = [choice.name for choice in self.problem.choices]
-            return self.options[names.index(decision.name)][decision.index]
-        return (self.keep if decision.kind == "keep" else self.rebuild)[decision.name]
+            return self.options[names.index(assignment.name)][assignment.index]
+        return (self.keep if assignment.kind == Kind.KEEP else self.rebuild)[assignment.name]
 
     def learned_terms(self, learned: Learned) -> list[Term]:
-        return [(d.name, size, self.decision(d)) for d, size in learned.terms]
+        return [(a.name, size, self.decided(a)) for a, size in learned.terms]
 
 
 def _by_choice(

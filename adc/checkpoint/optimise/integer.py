@@ -54,7 +54,7 @@ def total(parts: Iterable[Linear]) -> Linear:
     return Linear({column: c for column, c in terms.items() if c}, constant)
 
 
-class Program:
+class IntegerProgram:
     """Minimise `cost` over columns in [0, upper] subject to rows `linear >= 0`."""
 
     def __init__(self) -> None:
@@ -81,9 +81,9 @@ class Program:
     def lowest(self, row: Linear) -> float:
         return row.constant + sum(x * self.upper[c] for c, x in row.terms.items() if x < 0)
 
-    def near(self, columns: list[float]) -> Program:
+    def near(self, columns: list[float]) -> IntegerProgram:
         """This program with every integer column fixed that is whole in `columns`."""
-        fixed = Program()
+        fixed = IntegerProgram()
         fixed.upper, fixed.integer, fixed.rows = list(self.upper), self.integer, list(self.rows)
         for c, integer in enumerate(self.integer):
             if integer and columns[c] <= WHOLE:
@@ -137,7 +137,7 @@ OPTIONS: dict[str, Any] = {
 }
 
 
-def _run(program: Program, cost: Linear, effort: Effort, *, relaxed: bool = False) -> Answer:
+def _run(program: IntegerProgram, cost: Linear, effort: Effort, *, relaxed: bool = False) -> Answer:
     if not program.upper:
         possible = all(row.constant >= 0 for row in program.rows)
         return Answer([] if possible else None, cost.constant, True)
@@ -165,7 +165,7 @@ def _run(program: Program, cost: Linear, effort: Effort, *, relaxed: bool = Fals
     return Answer(columns, bound, optimal)
 
 
-def _start(solver: Any, program: Program, start: tuple[float, ...]) -> None:
+def _start(solver: Any, program: IntegerProgram, start: tuple[float, ...]) -> None:
     import numpy as np
 
     columns = [c for c, integer in enumerate(program.integer) if integer]
@@ -185,7 +185,7 @@ def _limit(solver: Any, patience: int) -> None:
     solver.cbMipInterrupt += look
 
 
-def _as_lp(program: Program, cost: Linear) -> Any:
+def _as_lp(program: IntegerProgram, cost: Linear) -> Any:
     import highspy
     import numpy as np
 

@@ -22,12 +22,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Literal as OneOf
+from enum import StrEnum
 from typing import TypeVar
 
 from adc.diagnostics import InternalError
 
 Payload = TypeVar("Payload")
+
+
+class Kind(StrEnum):
+    """What is decided of a value (KEEP, REBUILD), or of a choice (OPTION)."""
+
+    KEEP = "keep"
+    REBUILD = "rebuild"
+    OPTION = "option"
 
 
 @dataclass(frozen=True)
@@ -38,8 +46,8 @@ class Value:
     its last use there; empty: it cannot be kept. `uses`: the later events that need it whatever is
     decided; none: it is needed to rebuild others only, or by options. `seconds`: to rebuild it
     once, from `operands`, with `scratch` bytes of temporaries; None: it cannot be rebuilt.
-    `keep_seconds`: what keeping it costs (fresh pages, a read from memory). `fixed`: "keep" or
-    "rebuild" where the user forces it.
+    `keep_seconds`: what keeping it costs (fresh pages, a read from memory). `fixed`: where the user
+    forces it, KEEP or REBUILD.
 
     An `optional` value need not be made by the forward sweep (gradient-only mode): it is made,
     for `made_seconds`, if it is kept, if a value made from it is made there, or if a chosen option
@@ -53,7 +61,7 @@ class Value:
     seconds: float | None = None
     operands: tuple[str, ...] = ()
     scratch: int = 0
-    fixed: OneOf["", "keep", "rebuild"] = ""
+    fixed: Kind | None = None
     keep_seconds: float = 0.0
     made_seconds: float = 0.0
     optional: bool = False
@@ -61,11 +69,11 @@ class Value:
 
     @property
     def can_keep(self) -> bool:
-        return bool(self.points) and self.fixed != "rebuild"
+        return bool(self.points) and self.fixed != Kind.REBUILD
 
     @property
     def can_rebuild(self) -> bool:
-        return self.seconds is not None and self.fixed != "keep"
+        return self.seconds is not None and self.fixed != Kind.KEEP
 
     def asks_at(self, operand: Value) -> int:
         """The event of the forward sweep at which its making takes `operand`: the first of both,
@@ -96,28 +104,28 @@ class Choice:
 
 
 @dataclass(frozen=True)
-class Decision:
-    """One atom of a plan: value `name` is kept or rebuilt, or loop `name` takes option `index`."""
+class Assignment:
+    """One decision: value `name` is kept or rebuilt, or choice `name` takes option `index`."""
 
-    kind: OneOf["keep", "rebuild", "option"]
+    kind: Kind
     name: str
     index: int = 0
 
 
 @dataclass(frozen=True)
 class Learned:
-    """A moment of the real timeline: `base` bytes and those of each decision that holds.
+    """A moment of the real timeline: `base` bytes and those of each assignment that holds.
 
     The sum counts towards the peak like an event's bytes. `base` may be negative (see `together`).
     """
 
-    terms: tuple[tuple[Decision, int], ...]
+    terms: tuple[tuple[Assignment, int], ...]
     base: int = 0
 
 
-def together(decisions: Sequence[Decision], size: int) -> Learned:
-    """All of `decisions` together reach `size` bytes; without one of them nothing is known."""
-    return Learned(tuple((d, size) for d in decisions), size * (1 - len(decisions)))
+def together(assignments: Sequence[Assignment], size: int) -> Learned:
+    """All of `assignments` together reach `size` bytes; without one of them nothing is known."""
+    return Learned(tuple((a, size) for a in assignments), size * (1 - len(assignments)))
 
 
 @dataclass(frozen=True)
@@ -192,10 +200,10 @@ def _validate_choices(problem: Problem, values: set[str]) -> None:
     sizes = {choice.name: len(choice.options) for choice in problem.choices}
     if len(sizes) != len(problem.choices) or not values.isdisjoint(sizes):
         raise InternalError("planning: a loop and another loop or value of one name")
-    for decision, size in (term for learned in problem.learned for term in learned.terms):
-        known = decision.index < sizes.get(decision.name, 0)
-        if not (known if decision.kind == "option" else decision.name in values) or size < 0:
-            raise InternalError(f"planning: learned about {decision}, which is no decision")
+    for assignment, size in (term for learned in problem.learned for term in learned.terms):
+        known = assignment.index < sizes.get(assignment.name, 0)
+        if not (known if assignment.kind == Kind.OPTION else assignment.name in values) or size < 0:
+            raise InternalError(f"planning: learned about {assignment}, which is no decision")
 
 
 def pareto(

@@ -21,8 +21,8 @@ from adc.checkpoint.optimise.integer import (
     ZERO,
     Answer,
     Effort,
+    IntegerProgram,
     Linear,
-    Program,
     integral_room,
     total,
 )
@@ -252,7 +252,7 @@ def is_large(form: Formulation) -> bool:
     return len(open_values) + len(open_choices) > EXACT
 
 
-def guarded(program: Program, row: Linear, guard: Linear) -> bool:
+def guarded(program: IntegerProgram, row: Linear, guard: Linear) -> bool:
     """Demand `row` where `guard` is 1."""
     return program.at_least(row + (ONE - guard) * max(0, -program.lowest(row)))
 

@@ -8,7 +8,15 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from adc.checkpoint.optimise.model import Decision, Learned, Option, Problem, Solution, Value
+from adc.checkpoint.optimise.model import (
+    Assignment,
+    Kind,
+    Learned,
+    Option,
+    Problem,
+    Solution,
+    Value,
+)
 
 #: (event, n-th value): the step that rebuilds this value; (event, number of values): its own work.
 Step = tuple[int, int]
@@ -93,16 +101,16 @@ class Walk:
             total += value.made_seconds if value.name in self.forward else 0.0
         return total
 
-    def holds(self, decision: Decision) -> bool:
-        if decision.kind == "keep":
-            return decision.name in self.kept
-        if decision.kind == "rebuild":
-            return decision.name in self.made_for
+    def holds(self, assignment: Assignment) -> bool:
+        if assignment.kind == Kind.KEEP:
+            return assignment.name in self.kept
+        if assignment.kind == Kind.REBUILD:
+            return assignment.name in self.made_for
         names = [choice.name for choice in self.problem.choices]
-        return self.options[names.index(decision.name)] == decision.index
+        return self.options[names.index(assignment.name)] == assignment.index
 
     def learned_bytes(self, learned: Learned) -> int:
-        return learned.base + sum(size for d, size in learned.terms if self.holds(d))
+        return learned.base + sum(size for a, size in learned.terms if self.holds(a))
 
 
 def held_bytes(option: Option, event: int) -> int:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from adc.checkpoint.search.report import full_rows, in_words
-from adc.checkpoint.search.search import Attempt, Search
+from adc.checkpoint.estimates.trials import Trial
+from adc.checkpoint.search.report import full_rows
+from adc.checkpoint.search.search import Search
+from adc.checkpoint.search.words import in_words
 
 
 @dataclass(frozen=True)
@@ -21,11 +23,12 @@ class Point:
 def sweep(search: Search, count: int) -> list[Point]:
     """The plans for `count` limits, evenly from the smallest that can be kept to what storing
     everything takes; fewer where these are the same."""
-    most = search.base.finished.peak
-    asked = replace(search, setting=replace(search.setting, limit=most))
-    least = asked.smallest().finished.peak
-    picks = [(limit, picked(asked, limit)) for limit in limits(least, most, count)]
-    return [point(asked, limit, pick) for limit, pick in picks]
+    most = search.trials.base.peak
+    asked = Search.of(search.trials, most, search.note)
+    least = asked.smallest().peak
+    searches = [replace(asked, limit=limit) for limit in limits(least, most, count)]
+    picks = [(at, at.run()) for at in searches]
+    return [point(at, pick) for at, pick in picks]
 
 
 def limits(least: int, most: int, count: int) -> list[int]:
@@ -34,14 +37,9 @@ def limits(least: int, most: int, count: int) -> list[int]:
     return list(dict.fromkeys(least + (most - least) * k // steps for k in range(count)))
 
 
-def picked(search: Search, limit: int) -> Attempt:
-    search.setting = replace(search.setting, limit=limit)
-    return search.run()
-
-
-def point(search: Search, limit: int, pick: Attempt) -> Point:
+def point(search: Search, pick: Trial) -> Point:
     """The pick, or what the search for another limit found to be faster and fits here, too."""
-    search.setting = replace(search.setting, limit=limit)
+    assert search.limit is not None
     best = search.faster_of(pick)
     words = in_words(full_rows(search, best))
-    return Point(limit, best.finished.peak, search.seconds(best), words)
+    return Point(search.limit, best.peak, search.trials.seconds(best), words)

@@ -14,9 +14,9 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from adc.analysis.accesses import Polyhedra
-from adc.checkpoint.transform.assemble import Frame
+from adc.checkpoint.transform.frame import Frame
 from adc.checkpoint.transform.rewrite import written
-from adc.checkpoint.transform.uses import Intactness, Use, use_of, uses_in
+from adc.checkpoint.transform.uses import Availability, Use, use_of, uses_in
 from adc.ir.declarations import Container
 from adc.ir.enums import Role, Update
 from adc.ir.expressions import Need, Read, reads
@@ -46,7 +46,7 @@ class Candidate:
 
 
 @dataclass(frozen=True)
-class Group:
+class Slice:
     """Arrays that are made again together.
 
     `statements` are the labels of the forward statements that are run again, `private` the
@@ -65,18 +65,18 @@ class Group:
 
 
 @dataclass
-class Survey:
+class Slicer:
     """What one frame's arrays are made of, and where its reverse sweep needs them."""
 
     frame: Frame
-    groups: dict[str, Group] = field(init=False)
+    slices: dict[str, Slice] = field(init=False)
     #: What reads each container as it is at the end: the reverse sweep, and other candidates.
     uses: dict[str, dict[Use, None]] = field(init=False)
     needed_at: dict[str, list[int]] = field(init=False)
 
     def __post_init__(self) -> None:
-        self.intactness = Intactness(Polyhedra(self.frame.forward))
-        self.placed = self.intactness.polyhedra.placed
+        self.availability = Availability(Polyhedra(self.frame.forward))
+        self.placed = self.availability.polyhedra.placed
         self.top: dict[str, int] = {}
         self.around: dict[str, tuple[Node, ...]] = {}
         for position, node in enumerate(self.frame.forward.body):
@@ -88,23 +88,23 @@ class Survey:
                 self.uses.setdefault(use.need.container, {})[use] = None
                 at = self.needed_at.setdefault(use.need.container, [])
                 at += [position] if position not in at else []
-        self.groups = self.found()
+        self.slices = self.found()
 
-    def found(self) -> dict[str, Group]:
+    def found(self) -> dict[str, Slice]:
         """The candidates. What one of them reads is in turn a use of its operand."""
-        groups: dict[str, Group] = {}
+        slices: dict[str, Slice] = {}
         while True:
             before = sum(map(len, self.uses.values()))
             for name in [n for n in self.uses if self.eligible(n)]:
-                group = self.group((name,))
-                if group is None:
-                    groups.pop(name, None)
+                slice_ = self.slice_of((name,))
+                if slice_ is None:
+                    slices.pop(name, None)
                     continue
-                groups[name] = group
-                for use in group.operands:
+                slices[name] = slice_
+                for use in slice_.operands:
                     self.uses.setdefault(use.need.container, {})[use] = None
             if sum(map(len, self.uses.values())) == before:
-                return {c.name: groups[c.name] for c in self.containers if c.name in groups}
+                return {c.name: slices[c.name] for c in self.containers if c.name in slices}
 
     @property
     def containers(self) -> tuple[Container, ...]:
@@ -120,52 +120,52 @@ class Survey:
 
     def named(self, names: Collection[str]) -> list[str]:
         """The candidates that `names` names, in the source or in the frame."""
-        return [n for n in self.groups if n in names or self.source_name(n) in names]
+        return [n for n in self.slices if n in names or self.source_name(n) in names]
 
     def candidate(self, name: str) -> Candidate:
-        group = self.groups[name]
-        body = self.body(group)
-        at = [self.top[label] for label in group.statements]
+        slice_ = self.slices[name]
+        body = self.body(slice_)
+        at = [self.top[label] for label in slice_.statements]
         read = [self.top[p.label] for p in self.placed.values() if name in containers_read(p.node)]
         return Candidate(
             name,
             body,
-            group.read,
+            slice_.read,
             tuple(c for c in written(body) if c != name),
             (min(at), max(at)),
             max(read, default=-1),
             tuple(self.needed_at.get(name, ())),
         )
 
-    def body(self, group: Group) -> Body:
-        """The statements of `group` as they stand in the forward sweep."""
+    def body(self, slice_: Slice) -> Body:
+        """The statements of `slice_` as they stand in the forward sweep."""
 
         def visit(node: Node) -> Body:
             if is_silent(node):
                 return ()
             if isinstance(node, Compute):
-                return (node,) if node.label in group.statements else ()
+                return (node,) if node.label in slice_.statements else ()
             return (node,) if any(node.parts) else ()
 
         return map_body(self.frame.forward.body, visit)
 
     # -- the slice ---------------------------------------------------------------------------
 
-    def group(self, names: tuple[str, ...]) -> Group | None:
+    def slice_of(self, names: tuple[str, ...]) -> Slice | None:
         """What makes the arrays `names` again, together; None where that is not sure to give the
         values that are used."""
         private = frozenset(names)
         while True:
-            group = self.closure(names, private)
-            if group is None or not group.statements:
+            slice_ = self.closure(names, private)
+            if slice_ is None or not slice_.statements:
                 return None
-            if group.private == private:
+            if slice_.private == private:
                 break
-            private = group.private
-        copied = group.statements <= self.frame.entry_copies
-        return group if not copied and self.one_version(group) else None
+            private = slice_.private
+        copied = slice_.statements <= self.frame.entry_copies
+        return slice_ if not copied and self.one_version(slice_) else None
 
-    def closure(self, names: tuple[str, ...], private: frozenset[str]) -> Group | None:
+    def closure(self, names: tuple[str, ...], private: frozenset[str]) -> Slice | None:
         """The statements whose values reach the uses of `names`, through `private` containers and
         through whatever has been overwritten since; None where a value on entry does."""
         statements: set[str] = set()
@@ -180,12 +180,12 @@ class Survey:
             for label in sorted(sources - statements):
                 statements.add(label)
                 for read in self.reads(label):
-                    if read.need.container in own or not self.intact(read):
+                    if read.need.container in own or not self.available(read):
                         own.add(read.need.container)
                         waiting.append(read)
                     else:
                         operands[read] = None
-        return Group(names, frozenset(statements), frozenset(own), tuple(operands))
+        return Slice(names, frozenset(statements), frozenset(own), tuple(operands))
 
     def sources(self, use: Use) -> frozenset[str] | None:
         """The writes that `use` may see; None where it may see what is there on entry, or what
@@ -193,7 +193,7 @@ class Survey:
         container = use.need.container
         if use.need.point not in self.placed or container in self.hidden:
             return None
-        flow = self.intactness.last_writes(use)
+        flow = self.availability.definitions(use)
         if use.sink.name in flow.unmatched and not self.begins_empty(container):
             return None
         return frozenset(d.source for d in flow.dependences)
@@ -214,8 +214,8 @@ class Survey:
             found |= set(written((node,)))
         return frozenset(found)
 
-    def intact(self, use: Use) -> bool:
-        return use.need.point in self.placed and self.intactness.intact(use)
+    def available(self, use: Use) -> bool:
+        return use.need.point in self.placed and self.availability.available(use)
 
     def reads(self, label: str) -> Iterator[Use]:
         """What the statement `label` reads, with the conditions of the branches around it."""
@@ -231,15 +231,15 @@ class Survey:
                 for read in dict.fromkeys(reads(node.condition)):
                     yield use_of(need_at(read, node.label), ())
 
-    def one_version(self, group: Group) -> bool:
-        """Whether all uses see the values that the arrays have after the group's last statement:
+    def one_version(self, slice_: Slice) -> bool:
+        """Whether all uses see the values that the arrays have after the slice's last statement:
         nothing that is written up to there destroys one."""
-        last = max(self.top[label] for label in group.statements)
+        last = max(self.top[label] for label in slice_.statements)
         return all(
             self.top[dependence.source] > last
-            for name in group.names
+            for name in slice_.names
             for use in self.uses[name]
-            for dependence in self.intactness.next_writes(use).dependences
+            for dependence in self.availability.kills(use).dependences
         )
 
 

@@ -16,7 +16,7 @@ from adc.analysis.extents import counter, extent, trips
 from adc.analysis.flow import carries
 from adc.analysis.placement import Placed
 from adc.checkpoint.transform.rewrite import with_prefixes
-from adc.checkpoint.transform.uses import Intactness, Use, use_of
+from adc.checkpoint.transform.uses import Availability, Use, use_of
 from adc.ir.dtypes import DType
 from adc.ir.enums import Role
 from adc.ir.expressions import Need
@@ -26,12 +26,12 @@ from adc.ir.program import Program
 
 
 def private_loops(
-    program: Program, intactness: Intactness, container: str, uses: Iterable[Use]
+    program: Program, availability: Availability, container: str, uses: Iterable[Use]
 ) -> tuple[Loop, ...]:
     """The loops around all accesses to `container` across whose iterations no value flows."""
     if program[container].role != Role.LOCAL or container in program.returns:
         return ()
-    placed = intactness.polyhedra.placed
+    placed = availability.polyhedra.placed
     touching = [p for p in placed.values() if touches(p, container)]
     own_uses = [u for u in uses if u.need.container == container]
     # A point that is used may touch nothing itself: a segment that is run again keeps, of what it
@@ -42,7 +42,7 @@ def private_loops(
         return ()
     carried: set[str] = set()
     for use in own_uses + forward_uses(touching, container, program[container].dtype):
-        flow = intactness.last_writes(use)
+        flow = availability.definitions(use)
         if use.sink.name in flow.unmatched:
             return ()
         sink_place = placed[use.need.point]

@@ -7,15 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import sympy
 
 from adc.analysis.accesses import Polyhedra
-from adc.checkpoint.transform.assemble import Frame
+from adc.checkpoint.transform.draft import Draft
 from adc.checkpoint.transform.expand import forward_uses
+from adc.checkpoint.transform.frame import Frame
 from adc.checkpoint.transform.rewrite import again, substitute_in_body, with_points, written
-from adc.checkpoint.transform.uses import Intactness, Use, uses_in
+from adc.checkpoint.transform.segment import Segment
+from adc.checkpoint.transform.uses import Availability, Use, uses_in
 from adc.ir.build import zero
 from adc.ir.declarations import Assumption, Container, Parameter
 from adc.ir.dtypes import DType
@@ -26,10 +27,6 @@ from adc.ir.nodes import Branch, Compute, Loop, ReverseWhile, While
 from adc.ir.program import Program
 from adc.ir.shapes import symbol
 from adc.ir.walking import map_body, marked, walk_nodes
-
-if TYPE_CHECKING:
-    from adc.checkpoint.transform.planner import Decisions
-    from adc.checkpoint.transform.segments import Segment
 
 
 def segment_frame(
@@ -105,17 +102,17 @@ def without_unneeded(program: Program, adjoint: Body, frame: Frame) -> Program:
 def needed_statements(program: Program, adjoint: Body) -> set[str]:
     """The statements whose values reach a Need of `adjoint`, or decide how often a loop that it
     runs back over runs, by exact dataflow."""
-    intactness = Intactness(Polyhedra(program))
+    availability = Availability(Polyhedra(program))
     local = set(written(program.body))
     waiting = [u for u in uses_in(adjoint) if u.need.container in local]
     needed = counting(program.body, adjoint)
     for label in sorted(needed):
-        waiting += uses_for(program.body, intactness, label, local)
+        waiting += uses_for(program.body, availability, label, local)
     while waiting:
-        for dependence in intactness.last_writes(waiting.pop()).dependences:
+        for dependence in availability.definitions(waiting.pop()).dependences:
             if dependence.source not in needed:
                 needed.add(dependence.source)
-                waiting += uses_for(program.body, intactness, dependence.source, local)
+                waiting += uses_for(program.body, availability, dependence.source, local)
     return needed
 
 
@@ -125,13 +122,15 @@ def counting(body: Body, adjoint: Body) -> set[str]:
     return {n.label for n in walk_nodes(body) if isinstance(n, While) and n.trips in counts}
 
 
-def uses_for(body: Body, intactness: Intactness, label: str, local: Collection[str]) -> list[Use]:
+def uses_for(
+    body: Body, availability: Availability, label: str, local: Collection[str]
+) -> list[Use]:
     """What the statement or While `label` reads of the containers `local`, with what decides
     whether and how often it runs."""
-    placed = intactness.polyhedra.placed
+    placed = availability.polyhedra.placed
     around = enclosing_nodes(body, label)
     reading = [placed[name] for name in (label, *(n.label for n in around)) if name in placed]
-    program = intactness.polyhedra.program
+    program = availability.polyhedra.program
     return [u for c in local for u in forward_uses(reading, c, program[c].dtype)]
 
 
@@ -166,7 +165,7 @@ def bounds(loops: tuple[Loop, ...]) -> list[Assumption]:
     return known
 
 
-def outward(outside: Program, inner: Decisions) -> Body:
+def outward(outside: Program, inner: Draft) -> Body:
     """The planned segment and its adjoint, as a part of the frame around it.
 
     What they read from outside the loop becomes a Need there, at the original statements.

@@ -9,14 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
-from pathlib import PurePath
 
-import sympy
-
-from adc.checkpoint.plan import PlanRow
+from adc.checkpoint.plan import Decision, PlanRow, size_of, where
 from adc.checkpoint.policy import Policy
-from adc.checkpoint.transform.assemble import Frame
-from adc.checkpoint.transform.candidates import Candidate, Group, Survey, has_marks, need_at, place
+from adc.checkpoint.transform.candidates import Candidate, Slice, Slicer, has_marks, need_at, place
+from adc.checkpoint.transform.frame import Frame
 from adc.checkpoint.transform.rewrite import again, written
 from adc.checkpoint.transform.uses import uses_in
 from adc.ir.declarations import Container
@@ -24,7 +21,6 @@ from adc.ir.enums import Role, Update
 from adc.ir.expressions import Expr, Need, Read, transform
 from adc.ir.node import Body, Node
 from adc.ir.nodes import Branch, Compute
-from adc.ir.shapes import integer
 from adc.ir.walking import map_body, map_expressions, marked, walk_nodes
 from adc.ops import flops
 
@@ -33,8 +29,8 @@ __all__ = ["Candidate", "configured", "rebuild", "rebuildable"]
 
 def rebuildable(frame: Frame) -> list[Candidate]:
     """The arrays that `rebuild` can make again, in the order of the containers."""
-    survey = Survey(frame)
-    return [survey.candidate(name) for name in survey.groups]
+    slicer = Slicer(frame)
+    return [slicer.candidate(name) for name in slicer.slices]
 
 
 def rebuild(frame: Frame, names: Collection[str], whole: Collection[str] = ()) -> Frame:
@@ -43,35 +39,35 @@ def rebuild(frame: Frame, names: Collection[str], whole: Collection[str] = ()) -
 
     Names are those of the source or of `frame`. What is no candidate is left as it is.
     """
-    return rebuilding(Survey(frame), names, whole) if names else frame
+    return rebuilding(Slicer(frame), names, whole) if names else frame
 
 
-def rebuilding(survey: Survey, names: Collection[str], whole: Collection[str]) -> Frame:
-    chosen = survey.named(names)
-    return Rebuilding(survey, chosen, frozenset(whole)).frame() if chosen else survey.frame
+def rebuilding(slicer: Slicer, names: Collection[str], whole: Collection[str]) -> Frame:
+    chosen = slicer.named(names)
+    return Rebuilding(slicer, chosen, frozenset(whole)).frame() if chosen else slicer.frame
 
 
 def configured(
-    frame: Frame, policy: Policy, rebuilt: Collection[str], inlined: Collection[str] = ()
+    frame: Frame, policy: Policy, rebuilt: Collection[str], recomputed: Collection[str] = ()
 ) -> tuple[Frame, list[PlanRow]]:
     """`frame` as `rebuilt` and the user's `--store` and `--recompute` want its arrays, and the
-    rows of the plan that say so. Arrays of `inlined` that take one of `rebuilt` are made again
+    rows of the plan that say so. Arrays of `recomputed` that take one of `rebuilt` are made again
     with it, as arrays."""
     frame = marked_whole(frame, policy.store)
     if not rebuilt and not policy.recompute:
         return frame, []
-    survey = Survey(frame)
-    names = {*survey.named(rebuilt), *with_operands(survey, policy.recompute, policy.store)}
-    names |= taking(survey, names, survey.named(inlined))
-    return rebuilding(survey, names, policy.recompute), rows(survey, names)
+    slicer = Slicer(frame)
+    names = {*slicer.named(rebuilt), *with_operands(slicer, policy.recompute, policy.store)}
+    names |= taking(slicer, names, slicer.named(recomputed))
+    return rebuilding(slicer, names, policy.recompute), rows(slicer, names)
 
 
-def taking(survey: Survey, names: Collection[str], others: Collection[str]) -> set[str]:
+def taking(slicer: Slicer, names: Collection[str], others: Collection[str]) -> set[str]:
     """Those of `others` that are made from one of `names`, or from another of them that is."""
     found: set[str] = set()
     while True:
         made = {*names, *found}
-        new = {o for o in others if o not in made and made & set(survey.groups[o].read)}
+        new = {o for o in others if o not in made and made & set(slicer.slices[o].read)}
         if not new:
             return found
         found |= new
@@ -89,34 +85,34 @@ def marked_whole(frame: Frame, names: Collection[str]) -> Frame:
     return replace(frame, forward=forward)
 
 
-def with_operands(survey: Survey, names: Collection[str], kept: Collection[str] = ()) -> set[str]:
+def with_operands(slicer: Slicer, names: Collection[str], kept: Collection[str] = ()) -> set[str]:
     """`names` and the arrays that would be kept only to make these again, without `kept`."""
     result: set[str] = set()
-    waiting = survey.named(names)
+    waiting = slicer.named(names)
     while waiting:
         name = waiting.pop()
         if name not in result:
             result.add(name)
-            read = [o for o in survey.groups[name].read if o in survey.groups]
-            held = {*survey.needed_at, *survey.named(kept)}
+            read = [o for o in slicer.slices[name].read if o in slicer.slices]
+            held = {*slicer.needed_at, *slicer.named(kept)}
             waiting += [o for o in read if o not in held]
     return result
 
 
-def rows(survey: Survey, names: Collection[str]) -> list[PlanRow]:
+def rows(slicer: Slicer, names: Collection[str]) -> list[PlanRow]:
     """The plan's rows for the candidates `names`."""
     result = []
-    for name in survey.named(names):
-        container = survey.frame.forward[name]
-        size = sympy.Mul(integer(container.dtype.itemsize), *container.shape)
-        body = survey.body(survey.groups[name])
+    for name in slicer.named(names):
+        container = slicer.frame.forward[name]
+        body = slicer.body(slicer.slices[name])
         steps = [n for n in walk_nodes(body) if isinstance(n, Compute)]
         cost = sum(flops(s.expr) + (s.op != Update.ASSIGN) for s in steps)
-        span = steps[-1].span
-        where = f"{PurePath(span.file).name}:{span.line}" if span else ""
         why = "made again as an array in the reverse sweep"
-        name = survey.source_name(name)
-        result.append(PlanRow(name, "recompute", size, cost, where, why, again=True))
+        name = slicer.source_name(name)
+        line = where(steps[-1].span)
+        result.append(
+            PlanRow(name, Decision.RECOMPUTE, size_of(container), cost, line, why, rebuilt=True)
+        )
     return result
 
 
@@ -125,120 +121,120 @@ def rows(survey: Survey, names: Collection[str]) -> list[PlanRow]:
 
 @dataclass
 class Rebuilding:
-    """The candidates `chosen` of one survey, made again."""
+    """The candidates `chosen` of one slicer, made again."""
 
-    survey: Survey
+    slicer: Slicer
     chosen: Sequence[str]
     whole: frozenset[str]
 
     def frame(self) -> Frame:
-        frame = self.survey.frame
-        groups = self.ordered()
-        tables = [self.table(g) for g in groups]
-        names = {n: t[n] for g, t in zip(groups, tables, strict=True) for n in g.names}
+        frame = self.slicer.frame
+        slices = self.ordered()
+        tables = [self.table(s) for s in slices]
+        names = {n: t[n] for s, t in zip(slices, tables, strict=True) for n in s.names}
         inserted: dict[Path, Body] = {}
         containers: list[Container] = []
-        placed = list(zip(groups, tables, self.places(groups), strict=True))
-        readers = [g for g, _, position in placed if position is not None]
-        for group, table, position in placed:
+        placed = list(zip(slices, tables, self.places(slices), strict=True))
+        readers = [s for s, _, position in placed if position is not None]
+        for slice_, table, position in placed:
             if position is None:
                 continue
             path: Path = (position,)
-            if not any(needs_of(g, group) for g in readers):
-                path = descended(frame.reverse, position, frozenset(group.names))
-            clone = self.clone(self.body(group, path), group, table, names)
+            if not any(needs_of(s, slice_) for s in readers):
+                path = descended(frame.reverse, position, frozenset(slice_.names))
+            clone = self.clone(self.body(slice_, path), slice_, table, names)
             inserted[path] = inserted.get(path, ()) + clone
-            containers += [self.container(group, old, new) for old, new in table.items()]
+            containers += [self.container(slice_, old, new) for old, new in table.items()]
         reverse = map_expressions(frame.reverse, lambda e: from_copies(e, names))
         forward = frame.forward.with_containers(*containers)
         return replace(frame, forward=forward, reverse=with_inserted(reverse, inserted))
 
-    # -- groups and their order --------------------------------------------------------------
+    # -- slices and their order --------------------------------------------------------------
 
-    def ordered(self) -> list[Group]:
-        """The groups, operands first: arrays that need each other are made together, and so are
+    def ordered(self) -> list[Slice]:
+        """The slices, operands first: arrays that need each other are made together, and so are
         those that share statements and are first needed at the same place."""
-        groups = self.together([self.survey.groups[n] for n in self.chosen])
-        places = self.places(groups)
-        shared = groups
-        for one, group in enumerate(groups):
+        slices = self.together([self.slicer.slices[n] for n in self.chosen])
+        places = self.places(slices)
+        shared = slices
+        for one, slice_ in enumerate(slices):
             for two in range(one):
-                if places[one] == places[two] and group.statements & groups[two].statements:
-                    shared = self.joined(shared, group.names[0], groups[two].names[0])
+                if places[one] == places[two] and slice_.statements & slices[two].statements:
+                    shared = self.joined(shared, slice_.names[0], slices[two].names[0])
         return self.sorted(self.together(shared))
 
-    def together(self, groups: list[Group]) -> list[Group]:
-        """`groups` with those joined that need each other."""
-        for one in range(len(groups)):
+    def together(self, slices: list[Slice]) -> list[Slice]:
+        """`slices` with those joined that need each other."""
+        for one in range(len(slices)):
             for two in range(one):
-                if reaches(groups, one, two) and reaches(groups, two, one):
-                    smaller = self.joined(groups, groups[one].names[0], groups[two].names[0])
-                    if len(smaller) == len(groups):  # not to be had together: one is kept
-                        smaller = [g for k, g in enumerate(groups) if k != one]
+                if reaches(slices, one, two) and reaches(slices, two, one):
+                    smaller = self.joined(slices, slices[one].names[0], slices[two].names[0])
+                    if len(smaller) == len(slices):  # not to be had together: one is kept
+                        smaller = [s for k, s in enumerate(slices) if k != one]
                     return self.together(smaller)
-        return groups
+        return slices
 
-    def joined(self, groups: list[Group], one: str, two: str) -> list[Group]:
-        """`groups` with those of the arrays `one` and `two` as a single one, where that holds."""
-        parts_ = [g for g in groups if one in g.names or two in g.names]
+    def joined(self, slices: list[Slice], one: str, two: str) -> list[Slice]:
+        """`slices` with those of the arrays `one` and `two` as a single one, where that holds."""
+        parts_ = [s for s in slices if one in s.names or two in s.names]
         if len(parts_) == 1:
-            return groups
-        names = [n for n in self.chosen if any(n in g.names for g in parts_)]
-        new = self.survey.group(tuple(names))
+            return slices
+        names = [n for n in self.chosen if any(n in s.names for s in parts_)]
+        new = self.slicer.slice_of(tuple(names))
         if new is None:
-            return groups
-        return [new if g is parts_[0] else g for g in groups if g not in parts_[1:]]
+            return slices
+        return [new if s is parts_[0] else s for s in slices if s not in parts_[1:]]
 
-    def sorted(self, groups: list[Group]) -> list[Group]:
-        """`groups`, those first that others read."""
-        result: list[Group] = []
-        waiting = list(groups)
+    def sorted(self, slices: list[Slice]) -> list[Slice]:
+        """`slices`, those first that others read."""
+        result: list[Slice] = []
+        waiting = list(slices)
         while waiting:
-            ready = [g for g in waiting if not any(needs_of(g, o) for o in waiting if o is not g)]
+            ready = [s for s in waiting if not any(needs_of(s, o) for o in waiting if o is not s)]
             result += ready
-            waiting = [g for g in waiting if g not in ready]
+            waiting = [s for s in waiting if s not in ready]
         return result
 
-    def places(self, groups: Sequence[Group]) -> list[int | None]:
-        """Where in the reverse sweep each group stands: before the first node that needs it, or
-        that a group stands before which reads it (None: nobody does)."""
-        survey = self.survey
+    def places(self, slices: Sequence[Slice]) -> list[int | None]:
+        """Where in the reverse sweep each slice stands: before the first node that needs it, or
+        that a slice stands before which reads it (None: nobody does)."""
+        slicer = self.slicer
         places: list[int | None] = []
-        for group in groups:
-            own = [p for n in group.names for p in survey.needed_at.get(n, ())]
-            places.append(place(survey.frame.reverse, min(own)) if own else None)
-        for _ in groups:
-            for k, group in enumerate(groups):
-                readers = [p for g, p in zip(groups, places, strict=True) if needs_of(g, group)]
+        for slice_ in slices:
+            own = [p for n in slice_.names for p in slicer.needed_at.get(n, ())]
+            places.append(place(slicer.frame.reverse, min(own)) if own else None)
+        for _ in slices:
+            for k, slice_ in enumerate(slices):
+                readers = [p for s, p in zip(slices, places, strict=True) if needs_of(s, slice_)]
                 known = [p for p in (places[k], *readers) if p is not None]
                 places[k] = min(known, default=None)
         return places
 
     # -- the copy ----------------------------------------------------------------------------
 
-    def table(self, group: Group) -> dict[str, str]:
-        """The group's containers and their names in the reverse sweep."""
-        frame = self.survey.frame
+    def table(self, slice_: Slice) -> dict[str, str]:
+        """The slice's containers and their names in the reverse sweep."""
+        frame = self.slicer.frame
         return {
-            c: frame.fresh.fresh(f"{self.survey.source_name(c)}_again")
-            for c in written(self.survey.body(group))
+            c: frame.fresh.fresh(f"{self.slicer.source_name(c)}_again")
+            for c in written(self.slicer.body(slice_))
         }
 
-    def container(self, group: Group, old: str, new: str) -> Container:
-        frame = self.survey.frame
-        asked = bool({old, self.survey.source_name(old)} & self.whole)
-        whole = old in group.names and asked
+    def container(self, slice_: Slice, old: str, new: str) -> Container:
+        frame = self.slicer.frame
+        asked = bool({old, self.slicer.source_name(old)} & self.whole)
+        whole = old in slice_.names and asked
         return replace(frame.forward[old], name=new, role=Role.LOCAL, of=old, whole=whole)
 
-    def body(self, group: Group, path: Path) -> Body:
-        """The group's statements as they stand in the forward sweep, without the branches whose
+    def body(self, slice_: Slice, path: Path) -> Body:
+        """The slice's statements as they stand in the forward sweep, without the branches whose
         adjoints lead to `path`: there it is known which side was taken."""
         taken: dict[str, int] = {}
-        reverse = self.survey.frame.reverse
+        reverse = self.slicer.frame.reverse
         for depth, (position, side) in enumerate(zip(path[:-1:2], path[1::2], strict=True)):
             reverse, node = reverse[position].parts[side], reverse[position]
             inside = next(label for n in walk_nodes((node,)) if (label := marked(n)))
-            branch = self.survey.around[inside][depth]
+            branch = self.slicer.around[inside][depth]
             assert isinstance(branch, Branch)
             taken[branch.label] = side
 
@@ -247,14 +243,14 @@ class Rebuilding:
                 return node.parts[taken[node.label]]
             return (node,)
 
-        return map_body(self.survey.body(group), visit)
+        return map_body(self.slicer.body(slice_), visit)
 
     def clone(
-        self, body: Body, group: Group, table: Mapping[str, str], names: Mapping[str, str]
+        self, body: Body, slice_: Slice, table: Mapping[str, str], names: Mapping[str, str]
     ) -> Body:
         """The statements `body` on containers of their own, Needs where they read others."""
         own = set(table.values())
-        body, originals = again(body, table, self.survey.frame.labels)
+        body, originals = again(body, table, self.slicer.frame.labels)
 
         def outside(e: Expr, label: str) -> Expr:
             if not isinstance(e, Read) or e.container in own:
@@ -271,11 +267,11 @@ class Rebuilding:
                 return (replace(node, condition=condition),)
             return (node,)
 
-        targets = {table[n] for n in group.names}
-        return with_note(map_body(body, visit), targets, self.note(group))
+        targets = {table[n] for n in slice_.names}
+        return with_note(map_body(body, visit), targets, self.note(slice_))
 
-    def note(self, group: Group) -> str:
-        names = [self.survey.source_name(n) for n in group.names]
+    def note(self, slice_: Slice) -> str:
+        names = [self.slicer.source_name(n) for n in slice_.names]
         if len(names) == 1:
             return f"{names[0]} again: it was not kept"
         return f"{', '.join(names[:-1])} and {names[-1]} again: they were not kept"
@@ -321,18 +317,18 @@ def with_inserted(body: Body, inserted: Mapping[Path, Body], at: Path = ()) -> B
     return tuple(result)
 
 
-def needs_of(reader: Group, other: Group) -> bool:
+def needs_of(reader: Slice, other: Slice) -> bool:
     """Whether `reader` is made from an array of `other`."""
     return reader is not other and bool(set(reader.read) & set(other.names))
 
 
-def reaches(groups: Sequence[Group], start: int, end: int) -> bool:
-    """Whether the group at `start` is made, directly or not, from the one at `end`."""
+def reaches(slices: Sequence[Slice], start: int, end: int) -> bool:
+    """Whether the slice at `start` is made, directly or not, from the one at `end`."""
     seen: set[int] = set()
     waiting = [start]
     while waiting:
         here = waiting.pop()
-        found = {k for k, g in enumerate(groups) if needs_of(groups[here], g)} - seen
+        found = {k for k, s in enumerate(slices) if needs_of(slices[here], s)} - seen
         seen |= found
         waiting += found
     return end in seen

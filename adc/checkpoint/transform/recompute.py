@@ -22,7 +22,7 @@ from adc.analysis.definitions import definition
 from adc.analysis.order import may_lie_between, padded, relative_places
 from adc.analysis.placement import Placed
 from adc.checkpoint.policy import Policy
-from adc.checkpoint.transform.uses import Intactness, Use, use_of
+from adc.checkpoint.transform.uses import Availability, Use, use_of
 from adc.ir.enums import When
 from adc.ir.expressions import (
     Expr,
@@ -43,14 +43,14 @@ DEPTH = 4
 class Recomputation:
     """Replaces Needs by the expressions that defined them, where these read intact values."""
 
-    intactness: Intactness
+    availability: Availability
     #: Statements whose values are always recomputed: copies of arguments made on entry.
     entry_copies: frozenset[str] = frozenset()
     policy: Policy = field(default_factory=Policy)
     #: The source's names of private working copies.
     originals: Mapping[str, str] = field(default_factory=dict)
     #: Containers that are recomputed though they are intact, so that they need not be kept.
-    inlined: frozenset[str] = frozenset()
+    recomputed: frozenset[str] = frozenset()
     _found: dict[tuple[Use, int], Expr | None] = field(default_factory=dict)
 
     def expression(self, use: Use, depth: int = DEPTH) -> Expr | None:
@@ -88,27 +88,26 @@ class Recomputation:
                 continue
             inner = use_of(e, use.dims)
             found: Expr | None = None
-            given_up = self.is_entry_copy(inner) or inner.need.container in self.inlined
-            if given_up or not self.intactness.intact(inner):
+            given_up = self.is_entry_copy(inner) or inner.need.container in self.recomputed
+            if given_up or not self.availability.available(inner):
                 found = self.expression(inner, depth - 1)
-                if found is None and not self.intactness.intact(inner):
+                if found is None and not self.availability.available(inner):
                     return None
             table[e] = found or e
         return transform(value, lambda e: table.get(e, e) if isinstance(e, Need) else e)
 
     def is_entry_copy(self, use: Use) -> bool:
-        flow = self.intactness.last_writes(use)
+        flow = self.availability.definitions(use)
         return bool(flow.dependences) and all(
             d.source in self.entry_copies for d in flow.dependences
         )
 
     @property
     def polyhedra(self) -> Polyhedra:
-        return self.intactness.polyhedra
+        return self.availability.polyhedra
 
     def need_of(self, read: Read, use: Use) -> Need:
-        when = When.BEFORE
-        return Need(read.container, read.index, read.dtype, use.need.point, when)
+        return Need(read.container, read.index, read.dtype, use.need.point, When.BEFORE)
 
     def as_need(self, e: Expr, use: Use) -> Expr:
         return self.need_of(e, use) if isinstance(e, Read) else e
@@ -119,7 +118,7 @@ class Recomputation:
         """The assignment that surely made the value, and its domain variables in terms of the
         use; only where it stands in loops that enclose the use, in the same iteration of them."""
         placed = self.polyhedra.placed
-        flow = self.intactness.last_writes(use)
+        flow = self.availability.definitions(use)
         return definition(flow, placed, placed[use.need.point], use.need.index)
 
     def written_between(self, use: Use, start: Placed, end: Placed, when: str) -> bool:

@@ -1,56 +1,18 @@
-"""Loops with their adjoints, and the state that a step takes over from the steps before it."""
+"""What a step of a loop needs: its statements, and the state that earlier steps leave to it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
-
 from adc.analysis.accesses import Polyhedra
 from adc.analysis.flow import carries
-from adc.checkpoint.transform.assemble import Frame
 from adc.checkpoint.transform.expand import forward_uses
+from adc.checkpoint.transform.pairs import Pair
 from adc.checkpoint.transform.rewrite import written
-from adc.checkpoint.transform.uses import Intactness, uses_in
+from adc.checkpoint.transform.uses import Availability, uses_in
 from adc.ir.expressions import reads
 from adc.ir.node import Body, Node
 from adc.ir.nodes import Branch, Compute, Loop, ReverseWhile, While
 from adc.ir.program import Program
 from adc.ir.walking import labels_in, map_body, walk_nodes
-
-
-@dataclass(frozen=True)
-class Pair:
-    """A loop of the forward sweep, the loops around it, and its adjoint in the reverse sweep."""
-
-    loop: Loop | While
-    adjoint: Loop | ReverseWhile
-    around: tuple[Loop, ...]
-
-
-def pairs(frame: Frame) -> list[Pair]:
-    """The loops of `frame` that have an adjoint, outermost first."""
-    adjoints = {
-        n.var: n
-        for n in walk_nodes(frame.reverse)
-        if isinstance(n, ReverseWhile) or (isinstance(n, Loop) and n.backwards)
-    }
-    return [
-        Pair(loop, adjoints[loop.var], around)
-        for loop, around in loops_of(frame.forward.body, ())
-        if loop.var in adjoints
-    ]
-
-
-def loops_of(
-    body: Body, around: tuple[Loop, ...]
-) -> Iterator[tuple[Loop | While, tuple[Loop, ...]]]:
-    for node in body:
-        if isinstance(node, While) or (isinstance(node, Loop) and not node.backwards):
-            yield node, around
-        inside = (*around, node) if isinstance(node, Loop) else around
-        for part in node.parts:
-            yield from loops_of(part, inside)
-
 
 # -- what a step needs -----------------------------------------------------------------------------
 
@@ -94,9 +56,9 @@ def needed_by(adjoint: Loop | ReverseWhile, body: Body) -> set[str]:
 
 def state_of(program: Program, pair: Pair, body: Body) -> tuple[str, ...]:
     """The containers that a step (`body`) or its adjoint reads as an earlier step left them."""
-    intactness = Intactness(Polyhedra(program))
-    placed = intactness.polyhedra.placed
-    inside = {n.label for n in walk_nodes(body) if hasattr(n, "label")}
+    availability = Availability(Polyhedra(program))
+    placed = availability.polyhedra.placed
+    inside = labels_in(body)
     all_inside = labels_in(pair.loop.body)
     own = written(body)
     level = len(pair.around)
@@ -105,10 +67,10 @@ def state_of(program: Program, pair: Pair, body: Body) -> tuple[str, ...]:
     for container in own:
         steps = [placed[label] for label in inside if label in placed]
         steps.sort(key=lambda p: list(placed).index(p.label))
-        uses = forward_uses(steps, container, intactness.polyhedra.program[container].dtype)
+        uses = forward_uses(steps, container, availability.polyhedra.program[container].dtype)
         uses += [u for u in adjoint_uses if u.need.container == container]
         for use in uses:
-            flow = intactness.last_writes(use)
+            flow = availability.definitions(use)
             exposed = use.sink.name in flow.unmatched or any(
                 d.source not in all_inside
                 or carries(d, placed[d.source], placed[use.need.point], level)

@@ -1,4 +1,4 @@
-"""The forward values that a reverse sweep uses, and whether each is still intact there."""
+"""The forward values that a reverse sweep uses, and whether each is still available there."""
 
 from __future__ import annotations
 
@@ -59,25 +59,25 @@ def uses_in(body: Body) -> list[Use]:
 
 
 @dataclass
-class Intactness:
+class Availability:
     """Answers about one forward body, each worked out once."""
 
     polyhedra: Polyhedra
     _next: dict[Use, Flow] = field(default_factory=dict)
     _last: dict[Use, Flow] = field(default_factory=dict)
 
-    def next_writes(self, use: Use) -> Flow:
-        """The writes that destroy the value of `use` after its point."""
+    def kills(self, use: Use) -> Flow:
+        """The writes that kill the value of `use` after its point."""
         if use not in self._next:
             self._next[use] = next_writes(self.polyhedra, [use.sink])
         return self._next[use]
 
-    def last_writes(self, use: Use) -> Flow:
-        """The writes whose value `use` sees."""
+    def definitions(self, use: Use) -> Flow:
+        """The definitions that reach `use`: the writes whose value it sees."""
         if use not in self._last:
             self._last[use] = last_writes(self.polyhedra, [use.sink])
         return self._last[use]
 
-    def intact(self, use: Use) -> bool:
-        """Whether the value is still there when the forward sweep has ended."""
-        return not self.next_writes(use).dependences
+    def available(self, use: Use) -> bool:
+        """Whether the value is still there when the forward sweep has ended: nothing kills it."""
+        return not self.kills(use).dependences

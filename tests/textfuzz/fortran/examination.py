@@ -235,7 +235,7 @@ class Examination:
             return gradient_of(front, request, _SILENT)
         known = {s: sizes[s] for s in front.primal.symbols if s in sizes}
         request = replace(request, sizes=known)
-        stored = gradient_of(front, request, _SILENT).search.base.finished.peak
+        stored = gradient_of(front, request, _SILENT).search.trials.base.peak
         try:
             return gradient_of(front, replace(request, mem_limit=1), _SILENT)
         except AdcError as error:

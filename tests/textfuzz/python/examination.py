@@ -217,7 +217,7 @@ class Examination:
         if self.options.limit is None:
             return gradient_of(front, self.request(), _SILENT)
         known = {s: self.sizes[s] for s in front.primal.symbols if s in self.sizes}
-        stored = gradient_of(front, self.request(sizes=known), _SILENT).search.base.finished.peak
+        stored = gradient_of(front, self.request(sizes=known), _SILENT).search.trials.base.peak
         try:
             return gradient_of(front, self.request(sizes=known, mem_limit=1), _SILENT)
         except AdcError as error:

@@ -1,107 +1,21 @@
-"""Loops that are run again from snapshots of their state, instead of storing every step.
-
-The forward sweep keeps the state before some steps (a segment's beginning); the reverse sweep
-brings the state back, runs the segment again on containers of its own (`v_again`), with its values
-stored as in any forward sweep, and reverses it (Griewank & Walther, Evaluating Derivatives, 2nd
-ed., chapter 12). The pair of re-run segment and its adjoint is a small frame, planned like the
-whole; what it reads from outside the loop remains a Need of the frame around it.
-"""
+"""The two loops of a loop that is checkpointed, by segments, and the snapshots between them."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 import sympy
 
 from adc.analysis.extents import UnboundedError, counter, extent, trips
-from adc.checkpoint.configuration import Choices, LoopChoice
-from adc.checkpoint.transform.assemble import Frame
-from adc.checkpoint.transform.inner import outward, segment_frame, stepped_again
-from adc.checkpoint.transform.rewrite import written
-from adc.checkpoint.transform.state import Pair, needed_by, sliced, state_of
+from adc.checkpoint.configuration import CheckpointSchedule
+from adc.checkpoint.transform.frame import Frame
+from adc.checkpoint.transform.pairs import Pair
 from adc.ir.declarations import Container
 from adc.ir.enums import Role, Update
 from adc.ir.expressions import Read
-from adc.ir.node import Access, Body, Dim, Node
+from adc.ir.node import Access, Body, Dim
 from adc.ir.nodes import Compute, Loop, Replay, ReverseWhile, Snapshot, While
 from adc.ir.shapes import floordiv, integer, maximum, minimum, names, symbol
-from adc.ir.walking import map_body
-
-if TYPE_CHECKING:
-    from adc.checkpoint.transform.planner import Decisions
-
-#: Plans the small frame of a segment: (frame, choices inside) -> decisions, Needs still in place.
-PlanInner = Callable[[Frame, Choices], "Decisions"]
-
-
-@dataclass(frozen=True)
-class Rerun:
-    """A loop that is run again: what `run_again` made of the frame, and what it added.
-
-    `state` are the containers that its snapshots hold, `snapshots` these containers' snapshots in
-    the same order; `inner` what was decided about one segment.
-    """
-
-    frame: Frame
-    loop: Loop | While
-    adjoint: Loop | ReverseWhile
-    state: tuple[str, ...]
-    snapshots: tuple[Container, ...]
-    inner: Decisions
-    choice: LoopChoice
-    around: tuple[Loop, ...]
-
-
-def run_again(frame: Frame, pair: Pair, choice: LoopChoice, plan_inner: PlanInner) -> Rerun:
-    """`frame` with one loop run again in reverse from snapshots."""
-    loop = pair.loop
-    relevant = sliced(loop.body, needed_by(pair.adjoint, loop.body))
-    state = state_of(frame.forward, pair, relevant)
-    table = {name: frame.fresh.fresh(f"{name}_again") for name in written(loop.body)}
-    copies = tuple(
-        replace(frame.forward[old], name=new, role=Role.LOCAL, of=old) for old, new in table.items()
-    )
-    segment = Segment.of(frame, pair, choice)
-    inner = plan_inner(segment_frame(frame, segment, copies, table, state), choice.inner)
-    snapshots = tuple(segment.snapshot(frame, frame.forward[name]) for name in state)
-    kept = [(frame.forward[n], s) for n, s in zip(state, snapshots, strict=True)]
-    back = [(frame_copy(copies, table[n]), s) for n, s in zip(state, snapshots, strict=True)]
-    forward_loop = segment.forward(frame, segment.saves(frame, kept, segment.place))
-    turn = outward(frame.forward, inner)
-    step, temporaries = stepped_again(frame, segment, relevant, state, table)
-    reverse_loop = segment.reverse(frame, back, turn, step)
-    added = added_containers(frame, inner, (*copies, *snapshots, *temporaries))
-    forward = replace(
-        frame.forward,
-        containers=tuple(dict.fromkeys((*frame.forward.containers, *added))),
-        body=replaced(frame.forward.body, loop.label, forward_loop),
-    )
-    reverse = replaced(frame.reverse, pair.adjoint.label, reverse_loop)
-    new = replace(frame, forward=forward, reverse=reverse)
-    return Rerun(new, loop, pair.adjoint, state, snapshots, inner, choice, pair.around)
-
-
-def frame_copy(copies: tuple[Container, ...], name: str) -> Container:
-    return next(c for c in copies if c.name == name)
-
-
-def added_containers(
-    frame: Frame, inner: Decisions, more: tuple[Container, ...]
-) -> tuple[Container, ...]:
-    """The containers that the segment brings along, as its planning left them."""
-    known = {c.name for c in frame.forward.containers}
-    inside = tuple(c for c in inner.forward.containers if c.name not in known)
-    named = {c.name for c in inside}
-    return (*inside, *inner.tapes, *(c for c in more if c.name not in named))
-
-
-def replaced(body: Body, label: str, new: Node) -> Body:
-    def visit(node: Node) -> Body:
-        return (new,) if getattr(node, "label", "") == label else (node,)
-
-    return map_body(body, visit)
 
 
 @dataclass(frozen=True)
@@ -124,20 +38,20 @@ class Segment:
     step: str
 
     @classmethod
-    def of(cls, frame: Frame, pair: Pair, choice: LoopChoice) -> Segment:
+    def of(cls, frame: Frame, pair: Pair, schedule: CheckpointSchedule) -> Segment:
         loop = pair.loop
         slot, step = frame.fresh.fresh("slot"), frame.fresh.fresh("step")
         if isinstance(loop, While):
-            slots = max(choice.slots, 1)
+            slots = max(schedule.slots, 1)
             place = symbol(loop.var)
             return cls(pair, 1, slots, loop.var, None, loop.limit and None, place, slot, step)
-        slots = 0 if pair.around else choice.slots
+        slots = 0 if pair.around else schedule.slots
         number = trips(loop)
-        if choice.length == 1:
+        if schedule.length == 1:
             place = counter(loop)
             return cls(pair, 1, slots, loop.var, None, number, place, slot, step)
         var = frame.fresh.fresh("segment")
-        length = choice.length
+        length = schedule.length
         count = floordiv(number + (length - 1), length)
         return cls(
             pair, length, slots, var, chunk(loop, var, length), count, symbol(var), slot, step

@@ -15,13 +15,13 @@ import sympy
 
 from adc.analysis.extents import counter, extent, trips
 from adc.analysis.placement import Placed
-from adc.checkpoint.transform.assemble import Frame
-from adc.checkpoint.transform.segments import Rerun, block_copy, bounded
+from adc.checkpoint.transform.draft import CheckpointedLoop
+from adc.checkpoint.transform.frame import Frame
+from adc.checkpoint.transform.segment import block_copy, bounded
 from adc.differentiate.partials import written_dims
 from adc.ir.declarations import Container
 from adc.ir.enums import Role, Update, When
 from adc.ir.expressions import Expr, Need, Read, transform
-from adc.ir.names import NameSource
 from adc.ir.node import Access, Body, Dim, Node
 from adc.ir.nodes import Branch, Compute
 from adc.ir.program import Program
@@ -96,10 +96,9 @@ class SavedLoop:
     restore: Compute
 
 
-def saved_loop(program: Program, frame: Frame, rerun: Rerun, name: str) -> SavedLoop:
-    """The save and the restore of what a loop that is run again overwrites in `name`."""
-    container, loop = program[name], rerun.loop
-    around = rerun.around
+def saved_loop(program: Program, frame: Frame, loop: CheckpointedLoop, name: str) -> SavedLoop:
+    """The save and the restore of what a checkpointed loop overwrites in `name`."""
+    container, around = program[name], loop.around
     lead = [extent(trips(o), (*frame.outer, *around[:k])) for k, o in enumerate(around)]
     tape = Container(
         frame.fresh.fresh(f"{name}_kept"),
@@ -109,9 +108,9 @@ def saved_loop(program: Program, frame: Frame, rerun: Rerun, name: str) -> Saved
         of=name,
     )
     place = tuple(counter(o) for o in around)
-    save = block_copy(frame, loop, tape, place, container, (), "save")
-    restore = block_copy(frame, loop, container, (), tape, place, "restore")
-    return SavedLoop(loop.label, rerun.adjoint.label, tape, save, restore)
+    save = block_copy(frame, loop.primal, tape, place, container, (), "save")
+    restore = block_copy(frame, loop.primal, container, (), tape, place, "restore")
+    return SavedLoop(loop.primal.label, loop.adjoint.label, tape, save, restore)
 
 
 def insert_saves(body: Body, saves: dict[str, Saved]) -> Body:
@@ -129,8 +128,7 @@ def insert_restores(
     program: Program,
     body: Body,
     saves: dict[str, Saved],
-    fresh: NameSource,
-    labels: NameSource,
+    frame: Frame,
 ) -> tuple[Body, tuple[Container, ...]]:
     """The reverse sweep with each restore where the adjoint of its statement begins.
 
@@ -146,9 +144,7 @@ def insert_restores(
             result.append(node)
             label = marked(node)
             if label in saves:
-                for step, local, need, read in results_of(
-                    program, nodes, saves[label], fresh, labels
-                ):
+                for step, local, need, read in results_of(program, nodes, saves[label], frame):
                     result.append(step)
                     captures.append(local)
                     captured[need] = read
@@ -160,8 +156,11 @@ def insert_restores(
     return visit(body), tuple(captures)
 
 
-def results_of(program: Program, nodes: Body, save: Saved, fresh: NameSource, labels: NameSource):  # type: ignore[no-untyped-def]
-    """Locals that hold what the saved statement wrote, for each Need of it among `nodes`."""
+def results_of(
+    program: Program, nodes: Body, save: Saved, frame: Frame
+) -> Iterator[tuple[Compute, Container, Need, Read]]:
+    """Locals that hold what the saved statement wrote, for each Need of it among `nodes`: the
+    statement that fills the local, the local, the Need, and the read that takes its place."""
     statement = save.statement
     needs: dict[Need, None] = {}
     for node in own_steps(nodes):
@@ -173,14 +172,14 @@ def results_of(program: Program, nodes: Body, save: Saved, fresh: NameSource, la
         )
         target = program[statement.target.container]
         local = Container(
-            fresh.fresh(f"{target.name}_result"),
+            frame.fresh.fresh(f"{target.name}_result"),
             target.dtype,
             target.shape,
             Role.LOCAL,
             of=target.name,
         )
         step = Compute(
-            labels.fresh(statement.label + "_result"),
+            frame.labels.fresh(statement.label + "_result"),
             Access(local.name, need.index),
             Update.ASSIGN,
             Read(target.name, need.index, target.dtype),

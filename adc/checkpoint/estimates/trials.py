@@ -1,0 +1,123 @@
+"""Configurations made real, each once: what all estimates are drawn from, and checked against.
+
+A trial is exact: the program of a configuration is simplified and scheduled (by `Evaluate`, the
+pipeline's part, for `checkpoint` ranks below `schedule`), which gives its bytes at every event.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from adc.analysis.cost import cost
+from adc.checkpoint.configuration import STORE_ALL, Configuration
+from adc.checkpoint.estimates.events import Events, Held, Profile, events_of
+from adc.checkpoint.estimates.pricing import seconds
+from adc.checkpoint.plan import Decision, Plan, PlanRow
+from adc.checkpoint.policy import Policy
+from adc.checkpoint.scenario import Scenario
+from adc.checkpoint.transform.planner import plan
+from adc.differentiate.gradient import Reversed
+from adc.ir.program import Program
+
+
+@dataclass(frozen=True)
+class Finished:
+    """A plan simplified and scheduled: its program, the pipeline's schedule of it, the exact peak
+    in bytes, and what is live where."""
+
+    program: Program
+    scheduled: Any
+    peak: int
+    profile: Profile
+
+
+Evaluate = Callable[[Plan], Finished]
+
+
+@dataclass(frozen=True)
+class Trial:
+    """A configuration made real."""
+
+    configuration: Configuration
+    plan: Plan
+    finished: Finished
+
+    @property
+    def peak(self) -> int:
+        return self.finished.peak
+
+    @property
+    def rows(self) -> tuple[PlanRow, ...]:
+        """The plan's rows without what simplification has made needless."""
+        program = self.finished.program
+        used = {c.name for c in program.containers} | {c.of for c in program.containers}
+        return tuple(r for r in self.plan.rows if r.decision != Decision.STORE or r.array in used)
+
+
+@dataclass
+class Trials:
+    """The trials of one gradient. `progress` hears of what is being tried."""
+
+    reversed: Reversed
+    policy: Policy
+    scenario: Scenario
+    evaluate: Evaluate
+    progress: Callable[[Configuration], None] = lambda configuration: None
+    made: dict[str, Trial] = field(default_factory=dict)
+    plans: dict[str, Plan] = field(default_factory=dict)
+    times: dict[str, float] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.policy = self.policy.within(self.reversed.primal)
+
+    def of(self, configuration: Configuration) -> Trial:
+        """`configuration` made real."""
+        key = repr(configuration)
+        if key not in self.made:
+            self.progress(configuration)
+            planned = self.planned(configuration)
+            self.made[key] = Trial(configuration, planned, self.evaluate(planned))
+        return self.made[key]
+
+    def planned(self, configuration: Configuration) -> Plan:
+        """The program of a configuration, not yet simplified."""
+        key = repr(configuration)
+        if key not in self.plans:
+            self.plans[key] = plan(self.reversed, self.policy, configuration, strict=False)
+        return self.plans[key]
+
+    def seconds(self, trial: Trial) -> float:
+        """The predicted time of a configuration."""
+        key = repr(trial.configuration)
+        if key not in self.times:
+            program = trial.finished.program
+            level = cost(program.body, program, dict(self.scenario.sizes))
+            self.times[key] = seconds(level, self.scenario.machine, arena_bytes=trial.peak)
+        return self.times[key]
+
+    # -- everything stored, against which estimates are made -----------------------------------
+
+    @cached_property
+    def base(self) -> Trial:
+        """Everything kept and stored."""
+        return self.of(STORE_ALL)
+
+    @cached_property
+    def events(self) -> Events:
+        return events_of(self.reversed)
+
+    @cached_property
+    def base_held(self) -> Held:
+        return self.events.held(self.base.finished.profile)
+
+    @property
+    def base_bytes(self) -> tuple[int, ...]:
+        return self.base_held.amounts
+
+    @property
+    def base_live(self) -> tuple[frozenset[str], ...]:
+        """The buffers in use at every event where everything is kept and stored."""
+        return self.base_held.buffers

@@ -1,0 +1,172 @@
+"""Loops that are checkpointed: run again from snapshots of their state, not stored step by step.
+
+The forward sweep keeps the state before some steps (a segment's beginning); the reverse sweep
+brings the state back, runs the segment again on containers of its own (`v_again`), with its values
+stored as in any forward sweep, and reverses it (Griewank & Walther, Evaluating Derivatives, 2nd
+ed., chapter 12). The pair of re-run segment and its adjoint is a small frame, planned like the
+whole; what it reads from outside the loop remains a Need of the frame around it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from adc.analysis.extents import trips
+from adc.checkpoint.configuration import CheckpointSchedule, Configuration
+from adc.checkpoint.plan import CheckpointFacts, Decision, PlanRow, size_of, where
+from adc.checkpoint.transform.draft import CheckpointedLoop, Draft
+from adc.checkpoint.transform.frame import Frame
+from adc.checkpoint.transform.inner import outward, segment_frame, stepped_again
+from adc.checkpoint.transform.pairs import Pair, pairs
+from adc.checkpoint.transform.rewrite import written
+from adc.checkpoint.transform.segment import Segment, bounded
+from adc.checkpoint.transform.state import needed_by, sliced, state_of
+from adc.checkpoint.transform.uses import uses_in
+from adc.ir.declarations import Container
+from adc.ir.enums import Role
+from adc.ir.node import Body, Node
+from adc.ir.nodes import Loop, ReverseWhile, While
+from adc.ir.shapes import integer
+from adc.ir.walking import map_body, walk_nodes
+
+#: Snapshots of a loop whose number of steps shows only at its end, where nothing else is said.
+WHILE_SLOTS = 30
+
+#: Plans the small frame of a segment: (frame, configuration inside) -> draft, Needs still in place.
+PlanInner = Callable[[Frame, Configuration], Draft]
+
+
+def with_checkpoints(
+    frame: Frame, configuration: Configuration, plan_inner: PlanInner
+) -> tuple[Frame, list[CheckpointedLoop]]:
+    """`frame` with the loops checkpointed that `configuration` names, and those that cannot be
+    stored."""
+    checkpointed: list[CheckpointedLoop] = []
+    done: set[str] = set()
+    for pair in pairs(frame):
+        schedule = schedule_of(frame, pair, configuration)
+        if schedule is None or pair.loop.label in done:
+            continue
+        loop = checkpoint_loop(frame, pair, schedule, plan_inner)
+        frame = loop.frame
+        checkpointed.append(loop)
+        done |= {n.label for n in walk_nodes(pair.loop.body) if isinstance(n, (Loop, While))}
+    return frame, checkpointed
+
+
+def schedule_of(
+    frame: Frame, pair: Pair, configuration: Configuration
+) -> CheckpointSchedule | None:
+    """What `configuration` says of a loop. A While, and any loop around one, is run again step by
+    step: how much memory storing it would take shows only when it has ended."""
+    chosen = configuration.loops.get(frame.sources.get(pair.loop.label, pair.loop.label))
+    if isinstance(pair.loop, While):
+        return chosen or CheckpointSchedule(slots=WHILE_SLOTS)
+    if endless(frame, pair):
+        asked = chosen or CheckpointSchedule()
+        return replace(asked, length=1, slots=asked.slots or WHILE_SLOTS)
+    if any(isinstance(n, ReverseWhile) for n in walk_nodes(pair.adjoint.body)):
+        return replace(chosen, length=1) if chosen else CheckpointSchedule()
+    if any(pair.loop in inner.around and endless(frame, inner) for inner in pairs(frame)):
+        return replace(chosen, length=1) if chosen else CheckpointSchedule()
+    return chosen
+
+
+def endless(frame: Frame, pair: Pair) -> bool:
+    """Whether a loop changes what the reverse sweep uses, and nothing bounds its trips (a While
+    around it counts them): no tape holds what each of its steps stores."""
+    if not isinstance(pair.loop, Loop) or bounded(frame, trips(pair.loop), pair.around) is not None:
+        return False
+    return any(u.need.container in written((pair.loop,)) for u in uses_in(frame.reverse))
+
+
+def note_checkpoints(draft: Draft, loop: CheckpointedLoop) -> None:
+    """The rows of a checkpointed loop: its snapshots, and what was decided inside."""
+    names = ", ".join(draft.frame.originals.get(n, n) for n in loop.state)
+    total = sum((size_of(s) for s in loop.snapshots), integer(0))
+    draft.rows.append(
+        PlanRow(
+            names,
+            Decision.CHECKPOINT,
+            total,
+            where=where(loop.primal.span),
+            why=why_checkpointed(loop),
+            loop=draft.frame.sources.get(loop.primal.label, loop.primal.label),
+            slots=loop.schedule.slots,
+            segment_steps=loop.schedule.length,
+        )
+    )
+    draft.rows.extend(r for r in loop.inner.rows if r not in draft.rows)
+
+
+def checkpoint_facts(draft: Draft, loop: CheckpointedLoop) -> CheckpointFacts:
+    state = sum((size_of(draft.frame.forward[n]) for n in loop.state), integer(0))
+    held = (Decision.STORE, Decision.CHECKPOINT)
+    tape = sum((r.bytes for r in loop.inner.rows if r.decision in held), integer(0))
+    names = tuple(draft.frame.originals.get(n, n) for n in loop.state)
+    label = draft.frame.sources.get(loop.primal.label, loop.primal.label)
+    snapshots = frozenset(s.name for s in loop.snapshots)
+    return CheckpointFacts(label, state, tape, names, snapshots)
+
+
+def why_checkpointed(loop: CheckpointedLoop) -> str:
+    steps = "one step" if loop.schedule.length == 1 else f"{loop.schedule.length} steps"
+    if isinstance(loop.primal, While) or loop.schedule.slots:
+        return f"{max(loop.schedule.slots, 1)} snapshots, {steps} run again at a time"
+    return f"a snapshot every {steps.removeprefix('one ')}, run again from there"
+
+
+# -- one of them -----------------------------------------------------------------------------------
+
+
+def checkpoint_loop(
+    frame: Frame, pair: Pair, schedule: CheckpointSchedule, plan_inner: PlanInner
+) -> CheckpointedLoop:
+    """`frame` with one loop run again in reverse from snapshots."""
+    loop = pair.loop
+    relevant = sliced(loop.body, needed_by(pair.adjoint, loop.body))
+    state = state_of(frame.forward, pair, relevant)
+    table = {name: frame.fresh.fresh(f"{name}_again") for name in written(loop.body)}
+    copies = tuple(
+        replace(frame.forward[old], name=new, role=Role.LOCAL, of=old) for old, new in table.items()
+    )
+    segment = Segment.of(frame, pair, schedule)
+    inner = plan_inner(segment_frame(frame, segment, copies, table, state), schedule.inner)
+    snapshots = tuple(segment.snapshot(frame, frame.forward[name]) for name in state)
+    kept = [(frame.forward[n], s) for n, s in zip(state, snapshots, strict=True)]
+    back = [(frame_copy(copies, table[n]), s) for n, s in zip(state, snapshots, strict=True)]
+    forward_loop = segment.forward(frame, segment.saves(frame, kept, segment.place))
+    turn = outward(frame.forward, inner)
+    step, temporaries = stepped_again(frame, segment, relevant, state, table)
+    reverse_loop = segment.reverse(frame, back, turn, step)
+    added = added_containers(frame, inner, (*copies, *snapshots, *temporaries))
+    forward = replace(
+        frame.forward,
+        containers=tuple(dict.fromkeys((*frame.forward.containers, *added))),
+        body=replaced(frame.forward.body, loop.label, forward_loop),
+    )
+    reverse = replaced(frame.reverse, pair.adjoint.label, reverse_loop)
+    new = replace(frame, forward=forward, reverse=reverse)
+    return CheckpointedLoop(new, loop, pair.adjoint, state, snapshots, inner, schedule, pair.around)
+
+
+def frame_copy(copies: tuple[Container, ...], name: str) -> Container:
+    return next(c for c in copies if c.name == name)
+
+
+def added_containers(
+    frame: Frame, inner: Draft, more: tuple[Container, ...]
+) -> tuple[Container, ...]:
+    """The containers that the segment brings along, as its planning left them."""
+    known = {c.name for c in frame.forward.containers}
+    inside = tuple(c for c in inner.forward.containers if c.name not in known)
+    named = {c.name for c in inside}
+    return (*inside, *inner.tapes, *(c for c in more if c.name not in named))
+
+
+def replaced(body: Body, label: str, new: Node) -> Body:
+    def visit(node: Node) -> Body:
+        return (new,) if getattr(node, "label", "") == label else (node,)
+
+    return map_body(body, visit)
