@@ -6,6 +6,7 @@ import ast
 import re
 import subprocess
 from collections.abc import Iterator
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -95,6 +96,58 @@ def test_import_rule_sees_what_it_forbids() -> None:
     tree = ast.parse("def f():\n    from adc.cli import app\n    import islpy as isl\n")
     assert [m for m, _ in imported(tree)] == ["adc.cli.app", "islpy"]
     assert RANK["cli"] > RANK["ir"]
+
+
+#: The layers of `adc.checkpoint`, lower to higher; "" are its own modules.
+CHECKPOINT_LAYERS = ("", "transform", "estimates", "optimise", "search")
+CHECKPOINT = {
+    path.relative_to(ROOT).with_suffix("").as_posix().replace("/", "."): path
+    for path in MODULES
+    if package_of(path) == "checkpoint" and path.stem != "__init__"
+}
+
+
+def checkpoint_layer(module: str) -> int:
+    """The layer of a module or a name in it, `adc.checkpoint.…`."""
+    return CHECKPOINT_LAYERS.index(
+        next((p for p in CHECKPOINT_LAYERS if p in module.split(".")), "")
+    )
+
+
+def checkpoint_imports(module: str) -> set[str]:
+    """The modules of `adc.checkpoint` that a module imports."""
+    names = [name for name, _ in imported(parsed(CHECKPOINT[module]))]
+    return {m for m in CHECKPOINT for name in names if name == m or name.startswith(m + ".")}
+
+
+@pytest.mark.parametrize("module", CHECKPOINT)
+def test_checkpoint_imports_from_lower_layers(module: str) -> None:
+    for other in checkpoint_imports(module):
+        assert checkpoint_layer(other) <= checkpoint_layer(module), f"{module} imports {other}"
+
+
+def test_checkpoint_rule_sees_what_it_forbids() -> None:
+    layers = [
+        checkpoint_layer(f"adc.checkpoint.{m}") for m in ("plan", "transform.uses", "search.x")
+    ]
+    assert layers == [0, 1, 4]
+    assert "adc.checkpoint.plan" in checkpoint_imports("adc.checkpoint.transform.planner")
+
+
+def test_checkpoint_has_no_import_cycle() -> None:
+    order = TopologicalSorter({module: checkpoint_imports(module) for module in CHECKPOINT})
+    assert len(list(order.static_order())) == len(CHECKPOINT)  # raises CycleError
+
+
+@pytest.mark.parametrize("module", [m for m in CHECKPOINT if ".optimise." in m])
+def test_the_optimisation_knows_no_program(module: str) -> None:
+    tree = parsed(CHECKPOINT[module])
+    for name, line in imported(tree):
+        own = name.startswith("adc.checkpoint.optimise.")
+        known = own or not name.startswith("adc.") or name.startswith("adc.diagnostics.")
+        assert known, f"{module}:{line} imports {name}"
+    names = {n.id for n in ast.walk(tree) if isinstance(n, ast.Name)}
+    assert "Program" not in names
 
 
 def test_there_is_no_utils() -> None:

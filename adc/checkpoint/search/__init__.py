@@ -1,0 +1,1 @@
+"""The search for the fastest configuration within a limit, and what it tells."""
