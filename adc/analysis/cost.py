@@ -1,8 +1,8 @@
 """What a body costs at given sizes: points, flops, bytes moved, bytes in use at a time.
 
-Nothing here knows a machine; `checkpoint/machine.py` makes seconds of it. Sequential loops and
-bodies become `Level`s with the distinct bytes that one pass through them touches, which tells what
-can stay in a cache from one iteration to the next.
+Nothing here knows a machine; `checkpoint/estimates/pricing.py` makes seconds of it. Sequential
+loops and bodies become `Level`s with the distinct bytes that one pass through them touches, which
+tells what can stay in a cache from one iteration to the next.
 """
 
 from __future__ import annotations
