@@ -27,8 +27,8 @@ from adc.pipeline import (
     tangent_of,
     verified,
 )
+from adc.schedule.scheduled import Scheduled
 from adc.schedule.text import tree_text
-from adc.schedule.tree import Scheduled
 from adc.simplify.passes import PASSES, Pass
 
 #: The level of what no stage takes: a loop tree.

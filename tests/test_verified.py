@@ -13,7 +13,7 @@ from click.testing import CliRunner
 from adc.cli.app import adc
 from adc.differentiate.gradient import Reversed
 from adc.ir.program import Program
-from adc.schedule.tree import Scheduled
+from adc.schedule.scheduled import Scheduled
 from adc.simplify import passes
 from adc.simplify.passes import PASSES
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 
 import sympy
 
-from adc.diagnostics import AdcError, Diagnostic, Note, Severity, Span
+from adc.diagnostics import AdcError, Diagnostic, InternalError, Note, Severity, Span
 from adc.frontends import surface
 from adc.frontends.types import MOST_AXES
 from adc.ir import shapes
@@ -87,6 +87,8 @@ class Context:
     scopes: list[Scope] = field(default_factory=list)
     #: Lowers a function's body in the innermost scope; set by `adc.lowering.program`.
     lower_body: Callable[[Context, tuple[surface.Statement, ...]], None] | None = None
+    #: Gives the value of an expression; set with it.
+    evaluator: Callable[[Context, surface.Expr], Value] | None = None
     span: Span | None = None
     #: Whether a `while` that counts may become a loop over a range, and whether one has.
     ranges: bool = True
@@ -132,6 +134,12 @@ class Context:
     @property
     def scope(self) -> Scope:
         return self.scopes[-1]
+
+    def evaluate(self, expr: surface.Expr) -> Value:
+        """The value of `expr`; statements that it needs first are emitted."""
+        if self.evaluator is None:
+            raise InternalError("nothing evaluates expressions")
+        return self.evaluator(self, expr)
 
     def user_name(self, stem: str) -> str:
         """A fresh name for something the source calls `stem`."""

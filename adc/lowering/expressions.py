@@ -19,6 +19,7 @@ from adc.lowering.conditions import integer_compare
 from adc.lowering.context import Context, containers_written
 from adc.lowering.exact import integer_binary
 from adc.lowering.fortran import operators as fortran_operators
+from adc.lowering.fortran.elemental import by_elements, implied
 from adc.lowering.gathers import gather
 from adc.lowering.indexing import Item, SliceValue, exact_index
 from adc.lowering.inlining import inline
@@ -90,8 +91,6 @@ def evaluate(cx: Context, expr: surface.Expr) -> Value:
         case surface.From():
             return _storage(cx, expr)
         case surface.Implied():
-            from adc.lowering.fortran.elemental import implied
-
             return implied(cx, expr)
         case surface.Slice():
             raise AdcError.of(
@@ -404,8 +403,6 @@ def _call(cx: Context, expr: surface.Call) -> Value:
     site = CallSite(name, given, keywords, tuple(a.span for a in expr.arguments), expr.span)
     if isinstance(function, UserFunction):
         if function.function.elemental and any(isinstance(v, Array) and v.shape for v in parts):
-            from adc.lowering.fortran.elemental import by_elements
-
             return by_elements(cx, function, site)
         return inline(cx, function.function, site)
     if isinstance(function, Builtin):

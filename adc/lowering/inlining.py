@@ -111,13 +111,11 @@ def _made_once(cx: Context, parameter: surface.Parameter, value: Value) -> Value
 
 def default_value(cx: Context, parameter: surface.Parameter) -> Value:
     """A default: a literal or an expression of module constants."""
-    from adc.lowering.expressions import evaluate
-
     if parameter.default is None:
         return Nothing()
     cx.scopes.append(Scope(cx.scope.function))
     try:
-        return evaluate(cx, parameter.default)
+        return cx.evaluate(parameter.default)
     finally:
         cx.scopes.pop()
 

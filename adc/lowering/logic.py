@@ -70,13 +70,11 @@ def truth(cx: Context, value: Value, span: Span) -> Array:
 
 def condition(cx: Context, expr: surface.Expr) -> Value:
     """The value of `expr` where only its truth is asked for."""
-    from adc.lowering.expressions import evaluate
-
     if cx.fortran:
-        return evaluate(cx, expr)
+        return cx.evaluate(expr)
     if isinstance(expr, surface.Logical):
         return _joined(cx, expr, handing_on=False)
-    value = evaluate(cx, expr)
+    value = cx.evaluate(expr)
     if isinstance(value, Integer) or known_truth(value) is not None:
         return truth(cx, value, expr.span)
     return value
@@ -103,13 +101,11 @@ def logical(cx: Context, expr: surface.Logical) -> Value:
 
 def _joined(cx: Context, expr: surface.Logical, handing_on: bool) -> Value:
     """`and`/`or`; Fortran's on arrays evaluate both sides."""
-    from adc.lowering.expressions import evaluate
-
-    operand_of = evaluate if handing_on else condition
+    operand_of = Context.evaluate if handing_on else condition
     result = operand_of(cx, expr.operands[0])
     for operand in expr.operands[1:]:
         if isinstance(result, Array) and result.shape and cx.fortran:
-            result = elementwise.logical(cx, expr.op, [result, evaluate(cx, operand)], expr.span)
+            result = elementwise.logical(cx, expr.op, [result, cx.evaluate(operand)], expr.span)
             continue
         test = truth(cx, result, expr.span)
         known = is_literal_bool(test)
@@ -135,14 +131,12 @@ def chained(
 ) -> Value:
     """`a < b < c …`, `first` being the values of a and b: c is evaluated where a < b holds, and
     so on. `compare` compares two values."""
-    from adc.lowering.expressions import evaluate
-
     before = first[1]
     result = compare(expr.ops[0], *first)
 
     def further(op: str, operand: surface.Expr) -> Value:
         nonlocal before
-        left, before = before, evaluate(cx, operand)
+        left, before = before, cx.evaluate(operand)
         return compare(op, left, before)
 
     for op, operand in zip(expr.ops[1:], expr.operands[2:], strict=True):
@@ -215,19 +209,17 @@ def and_or(cx: Context, op: str, left: Value, right: Value, span: Span) -> Array
 
 def conditional(cx: Context, expr: surface.Conditional) -> Value:
     """`then if condition else orelse`: only one of the two is evaluated."""
-    from adc.lowering.expressions import evaluate
-
     decided = condition(cx, expr.condition)
     known = is_literal_bool(decided)
     if known is not None:
-        return evaluate(cx, expr.then if known else expr.orelse)
+        return cx.evaluate(expr.then if known else expr.orelse)
     test = one_truth(decided, expr.condition.span)
     before = frozenset(cx.containers)
     with cx.block() as for_then, when(cx, decided, True) as region:
-        then = evaluate(cx, expr.then)
+        then = cx.evaluate(expr.then)
     then = guarded_value(cx, region, for_then, then)
     with cx.block() as for_orelse, when(cx, decided, False) as region:
-        orelse = evaluate(cx, expr.orelse)
+        orelse = cx.evaluate(expr.orelse)
     orelse = guarded_value(cx, region, for_orelse, orelse)
     if _one_in_memory(then, orelse):
         then = _in_memory(cx, then, for_then)

@@ -22,6 +22,7 @@ from adc.lowering.assumptions import essential, joined
 from adc.lowering.binding import is_whole
 from adc.lowering.context import Context, refuse_number
 from adc.lowering.elementwise import literal
+from adc.lowering.expressions import evaluate
 from adc.lowering.inlining import open_scope
 from adc.lowering.misfits import with_misfit
 from adc.lowering.module_names import global_names
@@ -69,8 +70,10 @@ def best_lowered(
     first: AdcError | None = None
     before, ranges, ways = len(warnings), True, False
     while True:
-        cx = Context(module, warnings, lower_body=lower_body, span=function.span,
-                     ranges=ranges, ways=ways)  # fmt: skip
+        cx = Context(
+            module, warnings, lower_body=lower_body, evaluator=evaluate, span=function.span,
+            ranges=ranges, ways=ways,
+        )  # fmt: skip
         try:
             return lowered(cx, function, signature)
         except AdcError as error:

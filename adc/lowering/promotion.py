@@ -7,12 +7,14 @@ import struct
 import sys
 from dataclasses import replace
 
+import sympy
+
 from adc.diagnostics import AdcError, Span
 from adc.ir import build
 from adc.ir.dtypes import DType
 from adc.ir.expressions import Apply, Const, Expr, IntValue
 from adc.lowering.values import Array, Integer, Value, describe, scalar
-from adc.lowering.wide import in_floats, may_overflow
+from adc.lowering.wide import LARGE, may_overflow
 
 _KIND = {
     DType.BOOL: 0, DType.INT32: 1, DType.INT64: 1, DType.FLOAT32: 2, DType.FLOAT64: 2,
@@ -82,6 +84,52 @@ def convert(expr: Expr, dtype: DType) -> Expr:
     if dtype.is_float and kind(expr.dtype) == 1 and may_overflow(expr):
         return in_floats(expr, dtype)
     return build.cast(expr, dtype)
+
+
+def in_floats(expr: Expr, dtype: DType) -> Expr:
+    """The integer `expr`, computed in the floating type `dtype`."""
+    if isinstance(expr, IntValue):
+        return _polynomial(expr.value, dtype)
+    assert isinstance(expr, Apply)
+    return build.apply(expr.op, *(convert(a, dtype) for a in expr.args))
+
+
+def _polynomial(value: sympy.Expr, dtype: DType) -> Expr:
+    """A polynomial term by term; what its coefficients have in common is one factor."""
+    if value.is_Add:
+        content, primitive = value.as_content_primitive()
+        if content >= LARGE:
+            factors = [convert(IntValue(f), dtype) for f in (sympy.Integer(content.p), primitive)]
+            return _product(factors, content.q, dtype)
+        return _sum(value.as_ordered_terms(), dtype)
+    if value.is_Mul:
+        coefficient, rest = value.as_coeff_Mul()
+        if coefficient < 0:
+            return build.neg(convert(IntValue(-value), dtype))
+        parts = [sympy.Integer(coefficient.p)] if coefficient.p != 1 else []
+        parts += rest.as_ordered_factors()
+        return _product([convert(IntValue(f), dtype) for f in parts], coefficient.q, dtype)
+    base, exponent = (convert(IntValue(part), dtype) for part in value.args)
+    return build.apply("pow", base, exponent)
+
+
+def _sum(terms: list[sympy.Expr], dtype: DType) -> Expr:
+    result = convert(IntValue(terms[0]), dtype)
+    for term in terms[1:]:
+        negative = bool(term.as_coeff_Mul()[0] < 0)
+        part = convert(IntValue(-term if negative else term), dtype)
+        result = build.apply("sub" if negative else "add", result, part)
+    return result
+
+
+def _product(factors: list[Expr], divisor: int, dtype: DType) -> Expr:
+    """The product, divided by what is known to divide it."""
+    result = factors[0]
+    for factor in factors[1:]:
+        result = build.apply("mul", result, factor)
+    if divisor == 1:
+        return result
+    return build.apply("div", result, convert(IntValue(sympy.Integer(divisor)), dtype))
 
 
 def _integer_literal(value: int, dtype: DType) -> Expr:

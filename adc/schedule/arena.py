@@ -13,7 +13,6 @@ from adc.ir.polynomials import difference, terms
 from adc.ir.program import Program
 from adc.ir.shapes import MEMORY, evaluate, floordiv, maximum, same
 from adc.schedule.packing import Blocks, best_order, offsets_in, reach
-from adc.schedule.tree import Slot
 
 #: Every buffer begins at a multiple of this many bytes: a cache line, and any vector register.
 ALIGNMENT = 64
@@ -96,6 +95,22 @@ def at_most(a: sympy.Expr, b: sympy.Expr, known: frozenset[str]) -> bool:
         and all(non_negative(factor, known) for factor, _ in product)
         for product, coefficient in difference(b, a).items()
     )
+
+
+@dataclass(frozen=True)
+class Slot:
+    """A stretch of the arena: `bytes` long (before rounding up), shared by `containers`.
+
+    With no `offsets` they use it in turn, from its beginning. Else each begins at its offset, which
+    is where the furthest of those buffers ends that it lies `behind` (0 for none), and `last` are
+    those of which one ends where the slot ends.
+    """
+
+    containers: tuple[str, ...]
+    bytes: sympy.Expr
+    offsets: tuple[sympy.Expr, ...] = ()
+    behind: tuple[tuple[str, ...], ...] = ()
+    last: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -6,17 +6,8 @@ from collections.abc import Mapping
 
 from adc.checkpoint.estimates.events import Path, Profile
 from adc.ir.shapes import evaluate
-from adc.schedule.tree import (
-    Call,
-    Declare,
-    If,
-    Node,
-    Scheduled,
-    Statement,
-    Tree,
-    parts,
-    walk,
-)
+from adc.schedule.scheduled import Scheduled
+from adc.schedule.tree import Call, Declare, If, Node, Statement, Tree, parts, walk
 
 
 def profile(scheduled: Scheduled, sizes: Mapping[str, int]) -> Profile:

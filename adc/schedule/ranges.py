@@ -15,6 +15,7 @@ import sympy
 from adc.ir.expressions import Apply, Const, Expr, IntValue, Read, walk
 from adc.ir.relations import alternatives
 from adc.ir.shapes import Defined, names
+from adc.schedule.scheduled import Scheduled
 from adc.schedule.tree import (
     UNBOUNDED,
     Copy,
@@ -26,7 +27,6 @@ from adc.schedule.tree import (
     LibraryCall,
     Node,
     Rewind,
-    Scheduled,
     Statement,
     Tree,
     part_variables,

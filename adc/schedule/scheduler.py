@@ -28,19 +28,10 @@ from adc.schedule.locals import localized, without_unread
 from adc.schedule.nests import nest
 from adc.schedule.parallel import parallel
 from adc.schedule.renaming import short_names, variables
+from adc.schedule.scheduled import Scheduled
 from adc.schedule.sums import with_sums
 from adc.schedule.timeline import timeline
-from adc.schedule.tree import (
-    UNBOUNDED,
-    Comment,
-    For,
-    If,
-    Keep,
-    Rewind,
-    Scheduled,
-    Statement,
-    Tree,
-)
+from adc.schedule.tree import UNBOUNDED, Comment, For, If, Keep, Rewind, Statement, Tree
 
 
 def schedule(

@@ -10,6 +10,7 @@ from adc.diagnostics import InternalError
 from adc.ir.expressions import Index
 from adc.ir.shapes_text import ir_text
 from adc.ir.text import access_text, expr_text
+from adc.schedule.scheduled import Scheduled
 from adc.schedule.tree import (
     UNBOUNDED,
     Comment,
@@ -26,7 +27,6 @@ from adc.schedule.tree import (
     Parallel,
     Parallelism,
     Rewind,
-    Scheduled,
     Statement,
     Tree,
 )

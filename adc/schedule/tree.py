@@ -11,19 +11,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import Enum
-from typing import TYPE_CHECKING
 
 import sympy
 
 from adc.diagnostics import Span
-from adc.ir.declarations import Assumption, Container
 from adc.ir.expressions import Expr
 from adc.ir.node import Access
 from adc.ir.nodes import Compute
-from adc.ir.program import Program
-
-if TYPE_CHECKING:
-    from adc.schedule.timeline import Timeline
 
 
 class Parallelism(Enum):
@@ -218,52 +212,6 @@ class LibraryCall(Call):
 
 Node = For | Keep | Rewind | Statement | Declare | If | Comment | Fill | Copy | LibraryCall
 Tree = tuple[Node, ...]
-
-
-@dataclass(frozen=True)
-class Slot:
-    """A stretch of the arena: `bytes` long (before rounding up), shared by `containers`.
-
-    With no `offsets` they use it in turn, from its beginning. Else each begins at its offset, which
-    is where the furthest of those buffers ends that it lies `behind` (0 for none), and `last` are
-    those of which one ends where the slot ends.
-    """
-
-    containers: tuple[str, ...]
-    bytes: sympy.Expr
-    offsets: tuple[sympy.Expr, ...] = ()
-    behind: tuple[tuple[str, ...], ...] = ()
-    last: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True)
-class Scheduled:
-    """One function, ready to be spelled.
-
-    `containers` are the program's as they are after scheduling: what shrank to a scalar has shape
-    (), what is never used is gone. `arena` are the slots in the order of their offsets. Bytes are
-    SymPy expressions of `program.symbols`; `peak_bytes` is arguments plus arena. `lifetimes`
-    gives, per buffer, the first and last top-level node of `tree` at which it is live; `timeline`
-    is the whole story.
-    """
-
-    program: Program
-    containers: tuple[Container, ...]
-    tree: Tree
-    arena: tuple[Slot, ...]
-    arguments_bytes: sympy.Expr
-    arena_bytes: sympy.Expr
-    peak_bytes: sympy.Expr
-    lifetimes: dict[str, tuple[int, int]]
-    timeline: Timeline
-
-    @property
-    def assumptions(self) -> tuple[Assumption, ...]:
-        return self.program.assumptions
-
-    @property
-    def by_name(self) -> dict[str, Container]:
-        return {c.name: c for c in self.containers}
 
 
 def parts(node: Node) -> tuple[Tree, ...]:

@@ -19,6 +19,8 @@ from adc.ir.expressions import Alternatives, Expr, Index, Need, Read, index_name
 from adc.ir.nodes import Compute
 from adc.ir.shapes import names, symbol
 from adc.schedule.accesses import used_containers
+from adc.schedule.arena import Slot
+from adc.schedule.scheduled import Scheduled
 from adc.schedule.scheduler import argument_names
 from adc.schedule.tree import (
     Copy,
@@ -32,8 +34,6 @@ from adc.schedule.tree import (
     Parallel,
     Parallelism,
     Rewind,
-    Scheduled,
-    Slot,
     Statement,
     Tree,
     part_variables,

@@ -18,8 +18,8 @@ from adc.ir.relations import alternatives
 from adc.ir.shapes import names, symbol
 from adc.schedule.arena import byte_size, non_negative
 from adc.schedule.ranges import LARGEST, LARGEST_PRODUCT, Ranges, ranges_of
+from adc.schedule.scheduled import Scheduled
 from adc.schedule.scheduler import argument_names, never_negative
-from adc.schedule.tree import Scheduled
 
 #: All bytes of a call together are kept below this many.
 _MOST_BYTES = "1e18"

@@ -28,9 +28,10 @@ from adc.emit.wrapping import wrap
 from adc.ir.declarations import Container
 from adc.ir.enums import Role
 from adc.schedule.accesses import used_containers
-from adc.schedule.arena import non_negative
+from adc.schedule.arena import Slot, non_negative
+from adc.schedule.scheduled import Scheduled
 from adc.schedule.scheduler import never_negative
-from adc.schedule.tree import Declare, Scheduled, Slot, walk
+from adc.schedule.tree import Declare, walk
 
 #: Names of the function's own: its last argument and variables of the entries.
 _OWN_NAMES = ("workspace", "workspace_bytes", "workspace_next", "ranges", "result", "error")

@@ -7,7 +7,8 @@ from collections.abc import Iterable
 from adc.emit.reserved import is_reserved
 from adc.ir.names import NameSource
 from adc.ir.program import Program
-from adc.schedule.tree import Scheduled, part_variables, walk
+from adc.schedule.scheduled import Scheduled
+from adc.schedule.tree import part_variables, walk
 
 
 def spellings(names: Iterable[str], taken: Iterable[str] = (), entry: str = "") -> dict[str, str]:

@@ -18,6 +18,7 @@ from adc.ir.dtypes import DType
 from adc.ir.expressions import Apply, Expr, Index, IntValue
 from adc.ir.names import NameSource
 from adc.ir.shapes import Shape, floordiv, symbol
+from adc.schedule.scheduled import Scheduled
 from adc.schedule.tree import (
     UNBOUNDED,
     Call,
@@ -35,7 +36,6 @@ from adc.schedule.tree import (
     Parallel,
     Parallelism,
     Rewind,
-    Scheduled,
     Statement,
     Tree,
     walk,

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 
 from adc.frontends.calling import Calling, Passed, Stretch
 from adc.frontends.fortran import tree
-from adc.frontends.fortran.kinds import kind_number
+from adc.frontends.fortran.constants import kind_number
 from adc.frontends.fortran.symbols import Scope, Storage, Symbol
 from adc.ir.dtypes import DType
 

@@ -13,8 +13,7 @@ from math import prod
 
 from adc.diagnostics import AdcError, InternalError, Note
 from adc.frontends.fortran.constants import constant_shape
-from adc.frontends.fortran.scope import Scope
-from adc.frontends.fortran.symbol import Symbol
+from adc.frontends.fortran.symbol import Scope, Symbol
 from adc.ir.dtypes import DType
 
 #: Bytes in memory; a Fortran logical has four where DType.BOOL has one.

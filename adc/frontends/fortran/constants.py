@@ -8,19 +8,25 @@ from __future__ import annotations
 import math
 import operator
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from adc.diagnostics import AdcError, Span
 from adc.frontends.fortran import tree
+from adc.frontends.fortran.symbol import Scope, Symbol, Value
 from adc.ir.dtypes import DType
 
-if TYPE_CHECKING:
-    from adc.frontends.fortran.scope import Scope
-    from adc.frontends.fortran.symbol import Symbol
-
-Value = int | np.floating | bool | str
+#: The kind number, which is the number of bytes, of each type that adc computes with.
+_BY_KIND = {
+    ("real", 4): DType.FLOAT32,
+    ("real", 8): DType.FLOAT64,
+    ("integer", 4): DType.INT32,
+    ("integer", 8): DType.INT64,
+}
+_HELP = {
+    "real": "use the kind of `real` (4) or `double precision` (8)",
+    "integer": "use an integer of kind 4 or 8",
+}
 #: More digits than any array has elements: what is larger is not evaluated.
 _LARGEST = 2**63
 
@@ -57,8 +63,6 @@ def _value(expr: tree.Expr, scope: Scope) -> Value | None:
 
 
 def _number(number: tree.Number, scope: Scope) -> Value:
-    from adc.frontends.fortran.kinds import literal_dtype  # which evaluates kinds by this module
-
     if number.kind == "integer":
         return int(number.text)
     text = number.text.replace("d", "e")
@@ -149,6 +153,35 @@ def _binary(op: str, a: Value | None, b: Value | None) -> Value | None:
 def _bounded(value: Value | None) -> Value | None:
     """`value`, but for integers that no kind holds."""
     return None if isinstance(value, int) and value.bit_length() > 128 else value
+
+
+# -- kinds -----------------------------------------------------------------------------------------
+
+
+def of_kind(base: str, kind: int, span: Span) -> DType:
+    """The element type of a real or integer of this kind; raises ADC0222 for others."""
+    found = _BY_KIND.get((base, kind))
+    if found is None:
+        message = f"`{base}` of kind {kind} is not supported"
+        raise AdcError.of("ADC0222", message, span, help=_HELP[base])
+    return found
+
+
+def kind_number(expr: tree.Expr, scope: Scope) -> int:
+    """The number that a kind is; raises ADC0179 where it is no constant."""
+    found = integer_constant(expr, scope)
+    if found is None:
+        message = "adc cannot tell the value of this kind"
+        raise AdcError.of("ADC0179", message, expr.span, help="use a constant, such as `kind(1d0)`")
+    return found
+
+
+def literal_dtype(number: tree.Number, scope: Scope) -> DType:
+    """`1.0` is single precision, `1.0d0` double, `1.0_dp` of its kind, `1` a 4-byte integer."""
+    if number.kind == "double":
+        return DType.FLOAT64
+    kind = 4 if number.suffix is None else kind_number(number.suffix, scope)
+    return of_kind(number.kind, kind, number.span)
 
 
 # -- intrinsic functions ---------------------------------------------------------------------------
@@ -281,8 +314,6 @@ def _of_type(expr: tree.Apply, scope: Scope) -> int | None:
 
 def constant_dtype(expr: tree.Expr, scope: Scope) -> DType | None:
     """The type of a literal, a variable or an element of one, or arithmetic of these."""
-    from adc.frontends.fortran.kinds import literal_dtype  # which evaluates kinds by this module
-
     if isinstance(expr, tree.Number):
         return literal_dtype(expr, scope)
     if isinstance(expr, tree.Logical):

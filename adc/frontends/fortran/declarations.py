@@ -35,6 +35,7 @@ from adc.frontends.fortran.tree import (
     Unsupported,
     Use,
 )
+from adc.frontends.fortran.typespecs import length_of, read_type, type_spec
 
 _WORD = re.compile(r"[a-z][a-z0-9_]*")
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
@@ -43,93 +44,6 @@ _ATTRIBUTES = (
     "intrinsic", "optional", "parameter", "pointer", "private", "protected", "public", "save",
     "target", "value", "volatile",
 )  # fmt: skip
-
-# -- types -----------------------------------------------------------------------------------------
-
-
-def read_type(line: Line, begin: int, end: int) -> TypeSpec:
-    """The type that fills the stretch `begin` to `end` of the line's text."""
-    part = Part(line, begin, end)
-    return _type_spec(_tree(part.parse("type_spec")), part)
-
-
-def _type_spec(node: ParseTree, part: Part) -> TypeSpec:
-    word, selector = node.children
-    base = re.sub(r"double ?", "double ", str(word))
-    plain = TypeSpec(base, part.span(node))
-    if base in ("type", "class"):
-        return _derived(plain, selector, part)
-    if selector is None:
-        return plain
-    if base.startswith("double"):
-        message = f"`{base}` has no kind"
-        raise AdcError.of("ADC0160", message, part.span(selector), help="remove the kind")
-    if base == "character":
-        return _character(plain, selector, part)
-    if selector.data != "type_parameters":
-        return replace(plain, kind=_bytes(selector, part), star=True)
-    return replace(plain, kind=_kind(selector, part))
-
-
-def _derived(plain: TypeSpec, selector: ParseTree | None, part: Part) -> TypeSpec:
-    """`type(t)`, `class(t)`, `class(*)`: without the parameters of `t`, which adc refuses later."""
-    if selector is None or selector.data != "type_parameters":
-        message = f"`{plain.base}` needs the name of a derived type"
-        raise AdcError.of("ADC0155", message, plain.span, help=f"write `{plain.base}(name)`")
-    inside = part.line.text[part.begin : part.end][selector.meta.start_pos + 1 :]
-    found = _WORD.match(inside)
-    return replace(plain, name=found.group() if found else "*")
-
-
-def _bytes(selector: ParseTree, part: Part) -> Expr:
-    """The 8 of `real*8`."""
-    number = selector.children[-1]
-    if selector.data == "star_number":
-        return Number(str(number), "integer", part.span(number))
-    message = "a size in parentheses is a character's length"
-    raise AdcError.of("ADC0160", message, part.span(selector), help="write the kind as `(kind=…)`")
-
-
-def _kind(selector: ParseTree, part: Part) -> Expr:
-    parameters = selector.children
-    if len(parameters) != 1 or parameters[0].children[0] not in (None, "kind"):
-        message = "a number's type has one parameter, its kind"
-        raise AdcError.of("ADC0155", message, part.span(selector), help="write `(kind=…)`")
-    return expression(parameters[0].children[1], part)
-
-
-def _character(plain: TypeSpec, selector: ParseTree, part: Part) -> TypeSpec:
-    if selector.data != "type_parameters":
-        length, star = _length(selector, part)
-        return replace(plain, length=length, star=star)
-    found: dict[str, Node] = {}
-    for position, parameter in enumerate(selector.children):
-        word, value = parameter.children
-        key = ("len", "kind")[min(position, 1)] if word is None else str(word)
-        if key not in ("len", "kind") or key in found:
-            message = "a character's type has a length and a kind"
-            span = part.span(parameter)
-            raise AdcError.of("ADC0155", message, span, help="write `(len=…)`")
-        found[key] = value
-    spec = plain
-    if "len" in found:
-        length, star = _length_value(found["len"], part)
-        spec = replace(spec, length=length, star=star)
-    return replace(spec, kind=expression(found["kind"], part)) if "kind" in found else spec
-
-
-def _length(node: ParseTree, part: Part) -> tuple[Expr | None, bool]:
-    """The length in `*10`, `*(n)` or `*(*)`: the expression, or None and True where assumed."""
-    if node.data == "star_number":
-        return _bytes(node, part), False
-    return _length_value(node.children[-1], part)
-
-
-def _length_value(node: Node, part: Part) -> tuple[Expr | None, bool]:
-    if isinstance(node, Token) and node.type in ("STAR", "COLON"):
-        return None, True
-    return expression(node, part), False
-
 
 # -- entities --------------------------------------------------------------------------------------
 
@@ -196,7 +110,7 @@ def _refuse_second(shape: object, node: ParseTree, part: Part) -> None:
 
 def _own_length(node: ParseTree, part: Part, spec: TypeSpec | None) -> Expr | None:
     if spec is None or spec.base == "character":
-        length, assumed = _length(node, part)
+        length, assumed = length_of(node, part, expression)
         if not assumed:
             return length
         message = "an assumed length behind a name is not supported"
@@ -213,7 +127,7 @@ def _own_length(node: ParseTree, part: Part, spec: TypeSpec | None) -> Expr | No
 def type_declaration(line: Line) -> TypeDeclaration | Unsupported:
     part = Part(line)
     spec_node, attributes, entities = _tree(part.parse("type_declaration")).children
-    spec = _type_spec(spec_node, part)
+    spec = type_spec(spec_node, part, expression)
     listed = attributes.children if attributes is not None else ()
     kept = tuple(_attribute(child, part) for child in listed)
     try:
@@ -404,7 +318,7 @@ def _implicit_rule(line: Line, begin: int, end: int) -> tuple[TypeSpec, str]:
         message = "this is not a type with its first letters"
         way_out = "write `implicit none`, or as in `implicit real (a-h, o-z)`"
         raise AdcError.of("ADC0155", message, span, help=way_out)
-    spec = read_type(line, begin, begin + found.start())
+    spec = read_type(line, begin, begin + found.start(), expression)
     letters = ""
     for item in found.group(1).split(","):
         first, last = _LETTERS.index(item[0]), _LETTERS.index(item[-1])

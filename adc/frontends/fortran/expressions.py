@@ -27,6 +27,7 @@ from adc.frontends.fortran.tree import (
     TypeSpec,
     Unary,
 )
+from adc.frontends.fortran.typespecs import read_type
 
 #: How tightly a binary operator binds (Fortran 2018, table 10.1), looser first.
 _BINDING = {
@@ -245,11 +246,8 @@ def _constructor(node: ParseTree, part: Part) -> Expr:
 
 
 def _prefix(token: Token, part: Part) -> TypeSpec:
-    # declarations use expressions: a type in front of items is the one way back
-    from adc.frontends.fortran.declarations import read_type
-
     begin = part.begin + (token.start_pos or 0)
-    return read_type(part.line, begin, begin + len(token) - 2)
+    return read_type(part.line, begin, begin + len(token) - 2, expression)
 
 
 # -- operators -------------------------------------------------------------------------------------

@@ -9,15 +9,12 @@ hands the variable on, calls it `name%host`.
 from __future__ import annotations
 
 from dataclasses import fields, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from adc.diagnostics import AdcError
 from adc.frontends.fortran import tree
-from adc.frontends.fortran.symbol import Symbol
+from adc.frontends.fortran.symbol import Scope, Symbol
 from adc.frontends.fortran.usage import walk
-
-if TYPE_CHECKING:
-    from adc.frontends.fortran.scope import Scope
 
 _VARIABLES = ("local", "result", "dummy")
 _ROUTINES = ("subroutine", "function")

@@ -17,7 +17,8 @@ from adc.frontends.fortran import tree
 from adc.frontends.fortran.constants import integer_constant
 from adc.frontends.fortran.jumps import bodies
 from adc.frontends.fortran.routine import Routine, names_in, walk
-from adc.frontends.fortran.to_expressions import expression, intrinsic, minus, number, plus
+from adc.frontends.fortran.terms import intrinsic, minus, number, plus
+from adc.frontends.fortran.to_expressions import expression
 from adc.ir.shapes import symbol
 
 _JUMPS = (tree.Cycle, tree.Exit, tree.Leave)

@@ -6,15 +6,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import product
 from math import prod
-from typing import TYPE_CHECKING
 
 from adc.diagnostics import AdcError, Span
 from adc.frontends.fortran import tree
 from adc.frontends.fortran.constants import constant_shape, integer_constant, lower_bound
-
-if TYPE_CHECKING:
-    from adc.frontends.fortran.scope import Scope
-    from adc.frontends.fortran.symbol import Symbol
+from adc.frontends.fortran.symbol import Scope, Symbol
 
 Pairs = tuple[tuple[tree.Expr, tree.Expr], ...]
 Indices = dict[str, int]

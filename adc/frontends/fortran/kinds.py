@@ -3,27 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from adc.diagnostics import AdcError, Span
+from adc.diagnostics import AdcError
 from adc.frontends.fortran import tree
-from adc.frontends.fortran.constants import integer_constant
+from adc.frontends.fortran.constants import integer_constant, kind_number, of_kind
+from adc.frontends.fortran.symbol import Scope
 from adc.ir.dtypes import DType
-
-if TYPE_CHECKING:
-    from adc.frontends.fortran.scope import Scope
-
-#: The kind number, which is the number of bytes, of each type that adc computes with.
-_BY_KIND = {
-    ("real", 4): DType.FLOAT32,
-    ("real", 8): DType.FLOAT64,
-    ("integer", 4): DType.INT32,
-    ("integer", 8): DType.INT64,
-}
-_HELP = {
-    "real": "use the kind of `real` (4) or `double precision` (8)",
-    "integer": "use an integer of kind 4 or 8",
-}
 
 
 @dataclass(frozen=True)
@@ -66,35 +51,9 @@ def component_refused(part: tree.Component) -> AdcError:
     return AdcError.of("ADC0173", message, part.span, help=way_out)
 
 
-def of_kind(base: str, kind: int, span: Span) -> DType:
-    """The element type of a real or integer of this kind; raises ADC0222 for others."""
-    found = _BY_KIND.get((base, kind))
-    if found is None:
-        message = f"`{base}` of kind {kind} is not supported"
-        raise AdcError.of("ADC0222", message, span, help=_HELP[base])
-    return found
-
-
-def kind_number(expr: tree.Expr, scope: Scope) -> int:
-    """The number that a kind is; raises ADC0179 where it is no constant."""
-    found = integer_constant(expr, scope)
-    if found is None:
-        message = "adc cannot tell the value of this kind"
-        raise AdcError.of("ADC0179", message, expr.span, help="use a constant, such as `kind(1d0)`")
-    return found
-
-
 def _length(spec: tree.TypeSpec, scope: Scope, own: tree.Expr | None) -> int | None:
     if own is not None:
         return integer_constant(own, scope)
     if spec.length is None:
         return None if spec.star else 1
     return integer_constant(spec.length, scope)
-
-
-def literal_dtype(number: tree.Number, scope: Scope) -> DType:
-    """`1.0` is single precision, `1.0d0` double, `1.0_dp` of its kind, `1` a 4-byte integer."""
-    if number.kind == "double":
-        return DType.FLOAT64
-    kind = 4 if number.suffix is None else kind_number(number.suffix, scope)
-    return of_kind(number.kind, kind, number.span)

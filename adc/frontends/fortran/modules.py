@@ -5,16 +5,12 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from adc.diagnostics import AdcError, Note
 from adc.frontends.fortran import tree
 from adc.frontends.fortran.intrinsics import CONSTANTS, PROCEDURES
-from adc.frontends.fortran.symbol import Symbol
+from adc.frontends.fortran.symbol import Scope, Symbol
 from adc.ir.dtypes import DType
-
-if TYPE_CHECKING:
-    from adc.frontends.fortran.scope import Scope
 
 
 def used(name: str, scope: Scope) -> Symbol | None:

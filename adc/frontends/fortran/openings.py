@@ -8,11 +8,12 @@ from lark import Tree
 
 from adc.diagnostics import AdcError
 from adc.frontends.fortran.classify import matching
-from adc.frontends.fortran.declarations import read_type
+from adc.frontends.fortran.expressions import expression
 from adc.frontends.fortran.grammar import ParseTree, Part
 from adc.frontends.fortran.headings import DefinitionHeading, End, Entry, UnitHeading
 from adc.frontends.fortran.line import Line
 from adc.frontends.fortran.tree import Name, TypeSpec
+from adc.frontends.fortran.typespecs import read_type
 
 _PREFIX = re.compile(r"(pure|impure|elemental|recursive|non_recursive|module)(?=[a-z ]) ?")
 _TYPE = re.compile(
@@ -48,7 +49,7 @@ def procedure(line: Line) -> UnitHeading | None:
         if end is None:
             return None
         stretch, at = (at, end), end + line.text.startswith(" ", end)
-    spec = read_type(line, *stretch) if stretch else None
+    spec = read_type(line, *stretch, expression) if stretch else None
     return _procedure(line, found.group().strip(), found.end(), spec, tuple(prefixes))
 
 

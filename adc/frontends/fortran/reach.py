@@ -8,9 +8,8 @@ from adc.diagnostics import AdcError, Diagnostic
 from adc.frontends.fortran import tree
 from adc.frontends.fortran.commons import Storage, common_storage
 from adc.frontends.fortran.directives import notes, within
-from adc.frontends.fortran.scope import Scope
 from adc.frontends.fortran.sources import Sources
-from adc.frontends.fortran.symbol import Symbol
+from adc.frontends.fortran.symbol import Scope, Symbol
 from adc.frontends.fortran.usage import walk
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, fields, replace
 from typing import Any
@@ -103,6 +103,9 @@ def stretch(segment: Segment) -> Symbol:
     return replace(segment.symbol, bounds=(bounds,))
 
 
+FunctionCall = Callable[["Routine", tree.Apply, tree.Unit], surface.Expr]
+
+
 @dataclass
 class Routine:
     """The state of translating one unit."""
@@ -112,6 +115,8 @@ class Routine:
     scope: Scope
     shared: Shared
     warnings: list[Diagnostic]
+    #: Translates a call of a function of the sources (`to_calls`).
+    function_call: FunctionCall
     #: Functions that are called, by the name they get in the surface tree.
     called: dict[str, tree.Unit] = field(default_factory=dict)
     #: What dummies of statement functions and indices of implied DOs stand for.

@@ -10,28 +10,24 @@ import difflib
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 from adc.diagnostics import AdcError, InternalError, Note, Span
 from adc.frontends.fortran import hosts, intrinsics, modules, tree
-from adc.frontends.fortran.constants import Value, constant, converted
+from adc.frontends.fortran.constants import constant, converted
 from adc.frontends.fortran.facts import Declared, Facts, refuse
 from adc.frontends.fortran.initial import data_of, implied_shape
 from adc.frontends.fortran.kinds import Typed, typed
-from adc.frontends.fortran.symbol import Symbol
+from adc.frontends.fortran.symbol import Files, Scope, Symbol, Value
 from adc.frontends.fortran.usage import Usage, usage
 from adc.ir.dtypes import DType
-
-if TYPE_CHECKING:
-    from adc.frontends.fortran.sources import Sources
 
 _PROCEDURES = ("subroutine", "function")
 
 
-class Scope:
+class UnitScope:
     """The names of `unit`. `symbols` are those that have been looked up."""
 
-    def __init__(self, unit: tree.Unit, host: Scope | None, sources: Sources) -> None:
+    def __init__(self, unit: tree.Unit, host: UnitScope | None, sources: Files) -> None:
         self.unit = unit
         self.host = host
         self.sources = sources

@@ -6,7 +6,7 @@ import difflib
 
 from adc.diagnostics import AdcError, Note
 from adc.frontends.fortran import tree
-from adc.frontends.fortran.scope import Scope
+from adc.frontends.fortran.scope import UnitScope
 
 _ROUTINES = ("subroutine", "function")
 #: How many routines a message lists.
@@ -21,7 +21,7 @@ class Sources:
         self._externals: dict[str, list[tree.Unit]] = {}
         self._modules: dict[str, list[tree.Unit]] = {}
         self._hosts: dict[int, tree.Unit] = {}
-        self._scopes: dict[int, Scope] = {}
+        self._scopes: dict[int, UnitScope] = {}
         for file in files:
             for unit in file.units:
                 self._index(unit)
@@ -38,12 +38,12 @@ class Sources:
             self._hosts[id(inner)] = unit
             self._index_hosts(inner)
 
-    def scope(self, unit: tree.Unit) -> Scope:
+    def scope(self, unit: tree.Unit) -> UnitScope:
         """The scope of `unit`, always the same one."""
         if id(unit) not in self._scopes:
             host = self._hosts.get(id(unit))
             inside = self.scope(host) if host is not None else None
-            self._scopes[id(unit)] = Scope(unit, inside, self)
+            self._scopes[id(unit)] = UnitScope(unit, inside, self)
         return self._scopes[id(unit)]
 
     def external(self, name: str) -> tree.Unit | None:

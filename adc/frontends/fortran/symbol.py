@@ -1,16 +1,77 @@
-"""What one name means in one scope."""
+"""What one name means in one scope, and what all that evaluates names asks of scopes and files."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import Protocol
+
+import numpy as np
 
 from adc.diagnostics import Span
 from adc.frontends.fortran import tree
+from adc.frontends.fortran.facts import Declared
+from adc.frontends.fortran.usage import Usage
 from adc.ir.dtypes import DType
 
-if TYPE_CHECKING:
-    from adc.frontends.fortran.scope import Scope
+#: The value of a constant: an integer is Python's, a real is as its kind is.
+Value = int | np.floating | bool | str
+
+
+class Files(Protocol):
+    """The program units of all files (`sources.Sources`)."""
+
+    def scope(self, unit: tree.Unit) -> Scope: ...
+
+    def external(self, name: str) -> tree.Unit | None: ...
+
+    def module(self, name: str) -> tree.Unit | None: ...
+
+    def uses_of(self, module: str) -> list[str]: ...
+
+
+class Scope(Protocol):
+    """The names of one program unit (`scope.UnitScope`)."""
+
+    @property
+    def unit(self) -> tree.Unit: ...
+
+    @property
+    def host(self) -> Scope | None: ...
+
+    @property
+    def sources(self) -> Files: ...
+
+    @property
+    def symbols(self) -> dict[str, Symbol]: ...
+
+    @property
+    def declarations(self) -> Declared: ...
+
+    @property
+    def usage(self) -> Usage: ...
+
+    @property
+    def body(self) -> tree.Body: ...
+
+    @property
+    def arguments(self) -> tuple[Symbol, ...]: ...
+
+    @property
+    def result(self) -> Symbol | None: ...
+
+    def names(self) -> tuple[str, ...]: ...
+
+    def declared(self) -> tuple[str, ...]: ...
+
+    def lookup(self, name: str, span: Span) -> Symbol: ...
+
+    def procedure(self, name: str, span: Span) -> Symbol: ...
+
+    def known(self, name: str, span: Span, applied: bool = False) -> Symbol | None: ...
+
+    def value_of(self, symbol: Symbol) -> Value | None: ...
+
+    def without_data(self, name: str, span: Span) -> Symbol: ...
 
 
 @dataclass(frozen=True)

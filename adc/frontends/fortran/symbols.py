@@ -5,12 +5,17 @@ it finds.
 """
 
 from adc.frontends.fortran.commons import Segment, Storage, common_storage
-from adc.frontends.fortran.constants import constant, constant_shape, extent, integer_constant
-from adc.frontends.fortran.kinds import literal_dtype, typed
+from adc.frontends.fortran.constants import (
+    constant,
+    constant_shape,
+    extent,
+    integer_constant,
+    literal_dtype,
+)
+from adc.frontends.fortran.kinds import typed
 from adc.frontends.fortran.reach import reached, storage_of
-from adc.frontends.fortran.scope import Scope
 from adc.frontends.fortran.sources import Sources
-from adc.frontends.fortran.symbol import Symbol
+from adc.frontends.fortran.symbol import Scope, Symbol
 
 __all__ = [
     "Scope",

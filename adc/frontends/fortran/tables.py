@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from math import prod
 
 from adc.frontends import surface
@@ -10,6 +11,7 @@ from adc.frontends.fortran.constants import constant_shape, integer_constant
 from adc.frontends.fortran.initial import MOST_ELEMENTS, subscripts_of
 from adc.frontends.fortran.routine import Routine
 from adc.frontends.fortran.symbols import Scope, Symbol
+from adc.frontends.fortran.terms import number
 
 Table = dict[tuple[int, ...], int]
 
@@ -75,12 +77,20 @@ def known_element(r: Routine, expr: tree.Apply, symbol: Symbol) -> int | None:
     return None if at is None or values is None else values.get(at)
 
 
-def positions_listed(r: Routine, argument: tree.Expr) -> tuple[surface.Expr, ...] | None:
-    """The positions that a vector subscript lists; None where it is something else."""
-    from adc.frontends.fortran.to_expressions import has_constant_bounds, number, unrolled
+def has_constant_bounds(r: Routine, item: tree.ImpliedDo) -> bool:
+    bounds = (item.start, item.stop, *((item.step,) if item.step else ()))
+    return all(integer_constant(b, r.scope) is not None for b in bounds)
 
+
+def positions_listed(
+    r: Routine, argument: tree.Expr, unrolled: Callable[[Routine, tree.Expr], list[surface.Expr]]
+) -> tuple[surface.Expr, ...] | None:
+    """The positions that a vector subscript lists; None where it is something else.
+
+    `unrolled` gives the items of a constructor's item, an implied DO among them.
+    """
     if isinstance(argument, tree.Unary) and argument.op == "()":
-        return positions_listed(r, argument.operand)
+        return positions_listed(r, argument.operand, unrolled)
     if isinstance(argument, tree.Constructor):
         loops = [i for i in argument.items if isinstance(i, tree.ImpliedDo)]
         if not all(has_constant_bounds(r, i) for i in loops):

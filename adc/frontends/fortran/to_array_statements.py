@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from adc.diagnostics import Span
@@ -11,10 +12,12 @@ from adc.frontends.fortran.constants import integer_constant
 from adc.frontends.fortran.effects import changes
 from adc.frontends.fortran.routine import Construct, Routine, names_in, unsupported, walk
 from adc.frontends.fortran.symbols import Symbol
-from adc.frontends.fortran.to_expressions import element, expression, intrinsic, minus, number, plus
-from adc.frontends.fortran.to_statements import assigned_symbol, assignment, body, left_by
+from adc.frontends.fortran.terms import intrinsic, minus, number, plus
+from adc.frontends.fortran.to_assignments import Body, assigned_symbol, assignment, left_by
+from adc.frontends.fortran.to_expressions import element, expression
 
-Body = tuple[surface.Statement, ...]
+#: Translates the statements of a body.
+Translate = Callable[[Routine, tree.Body], Body]
 
 
 def where(
@@ -70,14 +73,14 @@ def masked(r: Routine, inner: tree.Body, mask: surface.Expr) -> list[surface.Sta
     return made
 
 
-def forall(r: Routine, statement: tree.Forall) -> list[surface.Statement]:
+def forall(r: Routine, statement: tree.Forall, body: Translate) -> list[surface.Statement]:
     """DO CONCURRENT as loops; FORALL with all right-hand sides first, where that may matter. The
     indices are names of their own: variables of the same names keep their values."""
     indices = {i.var: surface.Name(r.fresh(i.var), i.span) for i in statement.indices}
     with r.meaning_of(dict(indices)):
         made, test = settled_mask(r, statement)
         if statement.concurrent:
-            return [*made, *concurrent(r, statement, test)]
+            return [*made, *concurrent(r, statement, test, body)]
         for part in statement.body:
             made += one_assignment(r, statement, part, test)
         return made
@@ -98,7 +101,9 @@ def settled_mask(
     return [declared, *nested(r, statement, None, (surface.Assign((flag,), test, span),))], flag
 
 
-def concurrent(r: Routine, statement: tree.Forall, test: surface.Expr | None) -> Body:
+def concurrent(
+    r: Routine, statement: tree.Forall, test: surface.Expr | None, body: Translate
+) -> Body:
     r.constructs.append(Construct(statement.name, is_loop=True))
     inner = body(r, statement.body)
     construct = r.constructs.pop()

@@ -9,7 +9,8 @@ from adc.frontends.fortran.effects import integers_changed, paired
 from adc.frontends.fortran.hosts import added
 from adc.frontends.fortran.routine import Routine, unsupported
 from adc.frontends.fortran.symbols import Scope, Symbol
-from adc.frontends.fortran.to_expressions import Argument, element, expression, intrinsic, positions
+from adc.frontends.fortran.terms import Argument, intrinsic
+from adc.frontends.fortran.to_expressions import element, expression, positions
 
 
 def function_call(r: Routine, expr: tree.Apply, unit: tree.Unit) -> surface.Expr:

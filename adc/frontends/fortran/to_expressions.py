@@ -17,9 +17,8 @@ from adc.frontends.fortran.host_bounds import allocated_low, check_settled
 from adc.frontends.fortran.kinds import component_refused
 from adc.frontends.fortran.routine import Routine, names_in, unsupported
 from adc.frontends.fortran.symbols import Symbol
-from adc.frontends.fortran.tables import known_element, positions_listed
-
-Argument = tree.Expr | tree.Section | tree.Keyword
+from adc.frontends.fortran.tables import has_constant_bounds, known_element, positions_listed
+from adc.frontends.fortran.terms import Argument, intrinsic, minus, number, plus
 
 _RELATIONS = {"==": "==", "/=": "!=", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
 #: Inquiries about types: constants, whatever their arguments are.
@@ -48,31 +47,6 @@ _WITH_KIND = (
     "shape",
 )
 MOST_ITEMS = 10_000
-
-
-def intrinsic(name: str, arguments: tuple[surface.Expr, ...], span: Span) -> surface.Call:
-    return surface.Call(surface.Intrinsic(name, span), arguments, (), span)
-
-
-def number(value: int, span: Span) -> surface.Expr:
-    if value < 0:
-        return surface.Unary("-", surface.Number(str(-value), "int", span), span)
-    return surface.Number(str(value), "int", span)
-
-
-def minus(left: surface.Expr, right: surface.Expr, span: Span) -> surface.Expr:
-    if isinstance(right, surface.Number) and right.text == "0":
-        return left
-    if isinstance(left, surface.Number) and isinstance(right, surface.Number):
-        return number(int(left.text) - int(right.text), span)
-    return surface.Binary("-", left, right, span)
-
-
-def plus(left: surface.Expr, value: int, span: Span) -> surface.Expr:
-    if value == 0:
-        return left
-    op = "+" if value > 0 else "-"
-    return surface.Binary(op, left, surface.Number(str(abs(value)), "int", span), span)
 
 
 def expression(r: Routine, expr: tree.Expr) -> surface.Expr:
@@ -202,9 +176,7 @@ def apply(r: Routine, expr: tree.Apply) -> surface.Expr:
     if symbol.storage == "intrinsic":
         return reference(r, expr)
     if symbol.storage == "procedure" and symbol.unit is not None:
-        from adc.frontends.fortran.to_calls import function_call
-
-        return function_call(r, expr, symbol.unit)
+        return r.function_call(r, expr, symbol.unit)
     raise AdcError.of(
         "ADC0225", f"`{expr.name}` is neither an array nor a function that adc has", expr.name_span,
         help="declare it, or give the file that defines it",
@@ -238,7 +210,7 @@ def position(r: Routine, symbol: Symbol, dimension: int, argument: Argument) -> 
         raise unsupported("a keyword as a subscript", argument.span, "give the subscript alone")
     low = lower_bound(r, symbol, dimension, argument.span)
     if not isinstance(argument, tree.Section):
-        listed = positions_listed(r, argument)
+        listed = positions_listed(r, argument, unrolled)
         if listed is not None:
             found = tuple(minus(position, low, argument.span) for position in listed)
             return surface.Sequence(found, True, argument.span)
@@ -462,11 +434,6 @@ def items_of(r: Routine, item: tree.Expr) -> list[surface.Expr]:
     with r.meaning_of({item.var: surface.Name(variable, item.span)}):
         value = expression(r, item.items[0])
     return [surface.Implied(value, variable, start, stop, step, item.span)]
-
-
-def has_constant_bounds(r: Routine, item: tree.ImpliedDo) -> bool:
-    bounds = (item.start, item.stop, *((item.step,) if item.step else ()))
-    return all(integer_constant(b, r.scope) is not None for b in bounds)
 
 
 def unrolled(r: Routine, item: tree.Expr) -> list[surface.Expr]:

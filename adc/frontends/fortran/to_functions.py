@@ -21,8 +21,11 @@ from adc.frontends.fortran.routine import (
 )
 from adc.frontends.fortran.saved import keeps_nothing
 from adc.frontends.fortran.symbols import Scope, Sources, Symbol
-from adc.frontends.fortran.to_expressions import element, expression, initial, intrinsic, number
-from adc.frontends.fortran.to_statements import body, extent, store
+from adc.frontends.fortran.terms import intrinsic, number
+from adc.frontends.fortran.to_assignments import store
+from adc.frontends.fortran.to_calls import function_call
+from adc.frontends.fortran.to_expressions import element, expression, initial
+from adc.frontends.fortran.to_statements import body, extent
 from adc.ir.dtypes import DType
 
 VARIABLES = ("local", "result", "dummy", "common", "module")
@@ -43,7 +46,8 @@ class Translation:
             return
         if unit.error is not None:
             raise unit.error
-        routine = Routine(self.sources, unit, self.sources.scope(unit), self.shared, self.warnings)
+        scope = self.sources.scope(unit)
+        routine = Routine(self.sources, unit, scope, self.shared, self.warnings, function_call)
         self.functions[name] = function(routine, name, head)
         for called, callee in routine.called.items():
             self.add(called, callee)

@@ -9,24 +9,19 @@ from adc.diagnostics import AdcError, Span
 from adc.frontends import surface
 from adc.frontends.fortran import tree
 from adc.frontends.fortran.constants import integer_constant
-from adc.frontends.fortran.effects import is_own_logical, with_effects
-from adc.frontends.fortran.host_bounds import allocations
+from adc.frontends.fortran.effects import with_effects
 from adc.frontends.fortran.inductions import Advance, advances, changed_in, may_count, trips
-from adc.frontends.fortran.kinds import component_refused
 from adc.frontends.fortran.routine import WHOLE, Construct, Routine, names_in, unsupported, walk
-from adc.frontends.fortran.symbols import Symbol
-from adc.frontends.fortran.to_calls import subroutine_call
-from adc.frontends.fortran.to_expressions import (
-    element,
-    expression,
-    intrinsic,
-    lower_bound,
-    minus,
-    number,
-    plus,
+from adc.frontends.fortran.terms import intrinsic, minus, number, plus
+from adc.frontends.fortran.to_array_statements import forall, where
+from adc.frontends.fortran.to_assignments import (
+    Body,
+    assignment,
+    left_by,
 )
+from adc.frontends.fortran.to_calls import subroutine_call
+from adc.frontends.fortran.to_expressions import expression
 
-Body = tuple[surface.Statement, ...]
 STOPPED = "stop%"
 
 
@@ -46,12 +41,8 @@ def translated(r: Routine, statement: tree.Statement) -> Sequence[surface.Statem
         case tree.DoWhile():
             return while_loop(r, statement)
         case tree.Forall():
-            from adc.frontends.fortran.to_array_statements import forall
-
-            return forall(r, statement)
+            return forall(r, statement, body)
         case tree.Where():
-            from adc.frontends.fortran.to_array_statements import where
-
             return where(r, statement)
         case tree.Select():
             return select(r, statement)
@@ -77,68 +68,7 @@ def translated(r: Routine, statement: tree.Statement) -> Sequence[surface.Statem
             raise unsupported("this GOTO", span, "write it with IF, DO, CYCLE or EXIT")
 
 
-# -- assignment ------------------------------------------------------------------------------------
-
-
-def assignment(r: Routine, statement: tree.Assign) -> surface.Statement:
-    target, span = statement.target, statement.span
-    value = expression(r, statement.value)
-    symbol = assigned_symbol(r, target)
-    if isinstance(target, tree.Apply):
-        return surface.Assign((element(r, target, symbol),), value, span)
-    return store(r, symbol, value, target.span, span)
-
-
-def assigned_symbol(r: Routine, target: tree.Expr) -> Symbol:
-    if isinstance(target, tree.Component):
-        raise component_refused(target)
-    if not isinstance(target, (tree.Name, tree.Apply)):
-        raise unsupported("an assignment to this", target.span, "assign to a variable or element")
-    name_span = target.name_span if isinstance(target, tree.Apply) else target.span
-    symbol = r.symbol(target.name, name_span)
-    variable = symbol.storage in ("dummy", "local", "result", "common", "module")
-    if not variable or (isinstance(target, tree.Apply) and symbol.bounds is None):
-        raise AdcError.of(
-            "ADC0213", f"`{target.name}` cannot be assigned to", target.span,
-            help="assign to a variable or to elements of an array",
-        )  # fmt: skip
-    return symbol
-
-
-def store(
-    r: Routine, symbol: Symbol, value: surface.Expr, target: Span, span: Span
-) -> surface.Assign:
-    """`symbol = value`: names stand for integers, characters and own logicals; all else is
-    stored."""
-    name = surface.Name(r.key(symbol), target)
-    if symbol.base == "integer" and symbol.bounds is None:
-        if "%" in name.name:
-            raise unsupported(
-                f"a change of the integer `{symbol.name}`, which other routines see,", span,
-                "use a local variable",
-            )  # fmt: skip
-        return surface.Assign((name,), intrinsic("int", (value,), span), span)
-    own = symbol.storage in ("local", "result") and not r.hosted(symbol)
-    if symbol.base == "character" and not own:
-        raise unsupported(
-            f"a change of the character `{symbol.name}`, which other routines see,", span,
-            "use a local variable",
-        )  # fmt: skip
-    shaped = symbol.allocatable and own and not is_allocated(symbol)
-    if symbol.base == "character" or shaped or is_own_logical(r, symbol):
-        return surface.Assign((name,), value, span)
-    if r.hosted(symbol) and symbol.allocatable and not is_allocated(symbol):
-        raise unsupported(
-            f"an assignment that allocates `{symbol.name}` of the host", span,
-            "allocate it in the host",
-        )  # fmt: skip
-    whole = surface.Subscript(name, (surface.Ellipsis(target),), target, exact=True)
-    return surface.Assign((whole,), value, span)
-
-
-def is_allocated(symbol: Symbol) -> bool:
-    """Whether an ALLOCATE gives the array its shape (else an assignment does)."""
-    return bool(allocations(symbol))
+# -- allocation ------------------------------------------------------------------------------------
 
 
 def allocate(r: Routine, statement: tree.Allocate) -> list[surface.Statement]:
@@ -194,11 +124,6 @@ def branches(r: Routine, statement: tree.If) -> list[surface.Statement]:
     if not with_name:
         return list(orelse)
     return [*left_by(r.constructs.pop().exit_block, orelse, statement.span)]
-
-
-def left_by(block: int, inner: Body, span: Span) -> Body:
-    """`inner`, in a block of that number where something leaves it."""
-    return (surface.Block(block, inner, span),) if block else inner
 
 
 def counted_loop(r: Routine, loop: tree.Do) -> list[surface.Statement]:
@@ -473,6 +398,3 @@ def passed_over(r: Routine, statement: tree.InputOutput) -> list[surface.Stateme
         "check that what it writes is not read back by the routine",
     )  # fmt: skip
     return []
-
-
-__all__ = ["STOPPED", "body", "extent", "lower_bound", "replace", "store"]

@@ -37,17 +37,13 @@ def declare(cx: Context, statement: surface.Declare) -> None:
 
 
 def extent_of(cx: Context, expr: surface.Expr) -> sympy.Expr:
-    from adc.lowering.expressions import evaluate
-
-    return expression_of(cx, evaluate(cx, expr), "array bound", "ADC0227", expr.span).value
+    return expression_of(cx, cx.evaluate(expr), "array bound", "ADC0227", expr.span).value
 
 
 def associate(cx: Context, statement: surface.Associate) -> None:
     """A name for storage that is there already, seen in the declared type and shape."""
-    from adc.lowering.expressions import evaluate
-
     source = statement.source or surface.Name(statement.name, statement.span)
-    value = evaluate(cx, source)
+    value = cx.evaluate(source)
     if isinstance(value, Nothing):
         return  # an optional argument that is not there
     array, start = (value.array, value.start) if isinstance(value, Sequenced) else (value, None)

@@ -49,15 +49,13 @@ def by_elements(cx: Context, function: UserFunction, site: CallSite) -> Value:
 
 def implied(cx: Context, expr: surface.Implied) -> Value:
     """The values of an implied DO, one after the other in a vector."""
-    from adc.lowering.expressions import evaluate
-
     start, stop = extent_of(cx, expr.start), extent_of(cx, expr.stop)
     count = floordiv(sympy.expand(stop - start if expr.step > 0 else start - stop), abs(expr.step))
     number = cx.extent(sympy.expand(count + 1))
     place = symbol(cx.new_name("element"))
     with cx.block() as body, over(cx, (place,), (number,)) as regions:
         cx.scope.names[expr.var] = Integer(sympy.expand(start + expr.step * place))
-        value = as_array(evaluate(cx, expr.item), expr.span)
+        value = as_array(cx.evaluate(expr.item), expr.span)
         result = stored(cx, "items", value, (number,), (place,))
     cx.body.extend(looped(cx, body, (number,), regions))
     return result

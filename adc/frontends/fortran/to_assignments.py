@@ -1,0 +1,82 @@
+"""Assignments of Fortran -> the surface tree, and blocks that are left."""
+
+from __future__ import annotations
+
+from adc.diagnostics import AdcError, Span
+from adc.frontends import surface
+from adc.frontends.fortran import tree
+from adc.frontends.fortran.effects import is_own_logical
+from adc.frontends.fortran.host_bounds import allocations
+from adc.frontends.fortran.kinds import component_refused
+from adc.frontends.fortran.routine import Routine, unsupported
+from adc.frontends.fortran.symbols import Symbol
+from adc.frontends.fortran.terms import intrinsic
+from adc.frontends.fortran.to_expressions import element, expression
+
+Body = tuple[surface.Statement, ...]
+
+
+def assignment(r: Routine, statement: tree.Assign) -> surface.Statement:
+    target, span = statement.target, statement.span
+    value = expression(r, statement.value)
+    symbol = assigned_symbol(r, target)
+    if isinstance(target, tree.Apply):
+        return surface.Assign((element(r, target, symbol),), value, span)
+    return store(r, symbol, value, target.span, span)
+
+
+def assigned_symbol(r: Routine, target: tree.Expr) -> Symbol:
+    if isinstance(target, tree.Component):
+        raise component_refused(target)
+    if not isinstance(target, (tree.Name, tree.Apply)):
+        raise unsupported("an assignment to this", target.span, "assign to a variable or element")
+    name_span = target.name_span if isinstance(target, tree.Apply) else target.span
+    symbol = r.symbol(target.name, name_span)
+    variable = symbol.storage in ("dummy", "local", "result", "common", "module")
+    if not variable or (isinstance(target, tree.Apply) and symbol.bounds is None):
+        raise AdcError.of(
+            "ADC0213", f"`{target.name}` cannot be assigned to", target.span,
+            help="assign to a variable or to elements of an array",
+        )  # fmt: skip
+    return symbol
+
+
+def store(
+    r: Routine, symbol: Symbol, value: surface.Expr, target: Span, span: Span
+) -> surface.Assign:
+    """`symbol = value`: names stand for integers, characters and own logicals; all else is
+    stored."""
+    name = surface.Name(r.key(symbol), target)
+    if symbol.base == "integer" and symbol.bounds is None:
+        if "%" in name.name:
+            raise unsupported(
+                f"a change of the integer `{symbol.name}`, which other routines see,", span,
+                "use a local variable",
+            )  # fmt: skip
+        return surface.Assign((name,), intrinsic("int", (value,), span), span)
+    own = symbol.storage in ("local", "result") and not r.hosted(symbol)
+    if symbol.base == "character" and not own:
+        raise unsupported(
+            f"a change of the character `{symbol.name}`, which other routines see,", span,
+            "use a local variable",
+        )  # fmt: skip
+    shaped = symbol.allocatable and own and not is_allocated(symbol)
+    if symbol.base == "character" or shaped or is_own_logical(r, symbol):
+        return surface.Assign((name,), value, span)
+    if r.hosted(symbol) and symbol.allocatable and not is_allocated(symbol):
+        raise unsupported(
+            f"an assignment that allocates `{symbol.name}` of the host", span,
+            "allocate it in the host",
+        )  # fmt: skip
+    whole = surface.Subscript(name, (surface.Ellipsis(target),), target, exact=True)
+    return surface.Assign((whole,), value, span)
+
+
+def is_allocated(symbol: Symbol) -> bool:
+    """Whether an ALLOCATE gives the array its shape (else an assignment does)."""
+    return bool(allocations(symbol))
+
+
+def left_by(block: int, inner: Body, span: Span) -> Body:
+    """`inner`, in a block of that number where something leaves it."""
+    return (surface.Block(block, inner, span),) if block else inner

@@ -1,0 +1,43 @@
+"""What scheduling makes of a program: its loop tree, its arena, and what a call holds when."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import sympy
+
+from adc.ir.declarations import Assumption, Container
+from adc.ir.program import Program
+from adc.schedule.arena import Slot
+from adc.schedule.timeline import Timeline
+from adc.schedule.tree import Tree
+
+
+@dataclass(frozen=True)
+class Scheduled:
+    """One function, ready to be spelled.
+
+    `containers` are the program's as they are after scheduling: what shrank to a scalar has shape
+    (), what is never used is gone. `arena` are the slots in the order of their offsets. Bytes are
+    SymPy expressions of `program.symbols`; `peak_bytes` is arguments plus arena. `lifetimes`
+    gives, per buffer, the first and last top-level node of `tree` at which it is live; `timeline`
+    is the whole story.
+    """
+
+    program: Program
+    containers: tuple[Container, ...]
+    tree: Tree
+    arena: tuple[Slot, ...]
+    arguments_bytes: sympy.Expr
+    arena_bytes: sympy.Expr
+    peak_bytes: sympy.Expr
+    lifetimes: dict[str, tuple[int, int]]
+    timeline: Timeline
+
+    @property
+    def assumptions(self) -> tuple[Assumption, ...]:
+        return self.program.assumptions
+
+    @property
+    def by_name(self) -> dict[str, Container]:
+        return {c.name: c for c in self.containers}
