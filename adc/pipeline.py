@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Protocol
 
@@ -33,13 +33,11 @@ if TYPE_CHECKING:
     from adc.checkpoint.scenario import Scenario
     from adc.checkpoint.search.search import Search
     from adc.differentiate.gradient import Reversed
+    from adc.emit.facts import PlanFacts
     from adc.frontends.calling import Calling
     from adc.frontends.kernel import Kernel
     from adc.ir.program import Program
     from adc.schedule import Scheduled
-
-#: Sizes above this are planned for, but not taken for the self-check's defaults.
-LARGEST_CHECKED = 64
 
 
 class Observer(Protocol):
@@ -118,7 +116,7 @@ def back_half(front: Front, request: Request, observer: Observer) -> Compiled:
     else:
         gradient = gradient_of(front, request, observer)
         derivative, scheduled = gradient.program, gradient.scheduled
-    files = rendered(front, request, derivative, tangent, gradient, observer)
+    files = rendered(front, request, scheduled, tangent, gradient, observer)
     rows = gradient.rows if gradient else ()
     return Compiled(
         front.primal, tangent, derivative, files, rows, front.warnings, scheduled,
@@ -270,6 +268,14 @@ class Gradient:
     trial: Trial
     search: Search
 
+    @property
+    def facts(self) -> PlanFacts:
+        """What the files say about the plan."""
+        from adc.emit.facts import PlanFacts
+
+        sizes, assumed = dict(self.scenario.sizes), self.scenario.assumed
+        return PlanFacts(sizes, assumed, self.seconds, self.stored_seconds)
+
 
 def gradient_of(front: Front, request: Request, observer: Observer) -> Gradient:
     """The planned gradient: the fastest that the planner finds within the memory limit."""
@@ -395,12 +401,23 @@ def blaming(stage: str) -> Iterator[None]:
 # -- the back half ---------------------------------------------------------------------------------
 
 
+def scheduled_for_check(program: Program, request: Request, observer: Observer) -> Scheduled:
+    """The loop tree of what the self-check embeds: C in double precision, at sizes of its own."""
+    from adc.emit.precision import in_double
+
+    own = replace(request, target=Request.target, sizes={})
+    return scheduled_program(in_double(program), own, observer)
+
+
 def scheduled_program(program: Program, request: Request, observer: Observer) -> Scheduled:
+    from adc.emit.backends import backend_of
     from adc.schedule import schedule
     from adc.schedule.verify import verify_scheduled
 
+    options = {"openmp": request.openmp, "blas": request.blas}
+    operations = backend_of(request.target).operations
     with observer.stage("schedule"):
-        found = schedule(program, openmp=request.openmp, blas=request.blas, sizes=request.sizes)
+        found = schedule(program, **options, sizes=request.sizes, library=operations)
         with blaming("schedule"):
             verify_scheduled(found)
     return found
@@ -439,13 +456,12 @@ def check_sizes_given(scheduled: Scheduled, request: Request) -> None:
 def rendered(
     front: Front,
     request: Request,
-    derivative: Program,
+    scheduled: Scheduled,
     tangent: Program,
     planned: Gradient | None,
     observer: Observer,
 ) -> dict[str, str]:
-    from adc.emit import render
-    from adc.emit.facts import CheckDefaults, Facts, PlanFacts
+    from adc.emit import CheckDefaults, Facts, Functions, render
 
     facts = Facts(
         function=front.primal.name,
@@ -461,29 +477,16 @@ def rendered(
         limit_bytes=request.mem_limit,
         sizes=dict(request.sizes),
         plan=planned.rows if planned else (),
-        planned=PlanFacts(
-            dict(planned.scenario.sizes),
-            planned.scenario.assumed,
-            planned.seconds,
-            planned.stored_seconds,
-        )
-        if planned
-        else None,
+        planned=planned.facts if planned else None,
         warnings=tuple(front.warnings),
         openmp=request.openmp,
         blas=request.blas,
         language=request.language,
         name_pattern=request.name_pattern,
         origins=dict(front.origins),
-        check=CheckDefaults(check_sizes(request.sizes), dict(request.settings)),
+        check=CheckDefaults.of(request.sizes, request.settings),
     )
+    embedded = (front.primal,) if request.mode == "jvp" else (front.primal, tangent)
+    proofs = tuple(scheduled_for_check(p, request, observer) for p in embedded)
     with observer.stage("render"):
-        return render(derivative, front.primal, tangent, facts)
-
-
-def check_sizes(sizes: Mapping[str, int]) -> dict[str, int]:
-    """The self-check's sizes that `--size` gives: only where a check of all of them is quick.
-
-    Else sizes are to plan for, and the self-check takes small ones of its own.
-    """
-    return dict(sizes) if all(n <= LARGEST_CHECKED for n in sizes.values()) else {}
+        return render(Functions(scheduled, front.primal, proofs), facts)

@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from adc.emit.c import function_text, includes, support_text
+from adc.emit.c import C
 from adc.emit.interface import Argument, arguments
 from adc.ir.shapes import evaluate
 from adc.options import Request
@@ -97,13 +97,13 @@ def _row(case: Case, folder: Path) -> tuple[str, ...]:
 
 def _build(case: Case, folder: Path, files: dict[str, str], primal: Scheduled) -> ctypes.CDLL:
     entry = f"{case.name}_primal"
-    text = function_text(primal, entry)
-    head = "".join(f"#include <{name}>\n" for name in includes(text, support_text(text)))
+    text = C.function_text(primal, entry)
+    head = "".join(f"#include <{name}>\n" for name in C.includes(text, C.support_text(text)))
     codes = "enum {\n" + "".join(
         f"    {entry.upper()}_{code} = {number},\n"
         for number, code in enumerate(("ENOMEM", "ESIZE", "EALIAS"), 1)
     )
-    (folder / f"{entry}.c").write_text(f"{head}\n{codes}}};\n\n{support_text(text)}\n{text}")
+    (folder / f"{entry}.c").write_text(f"{head}\n{codes}}};\n\n{C.support_text(text)}\n{text}")
     for name, content in files.items():
         if name.endswith((".c", ".h")) and not name.endswith("_check.c"):
             (folder / name).write_text(content)

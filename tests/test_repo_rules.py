@@ -180,6 +180,18 @@ def test_the_optimisation_knows_no_program(module: str) -> None:
     assert "Program" not in names
 
 
+#: The modules that may know C: the choice of a back end, and what writes a C program by itself.
+KNOW_C = {"adc/emit/backends.py", "adc/emit/selfcheck.py"}
+
+
+@pytest.mark.parametrize("path", MODULES, ids=name_of)
+def test_c_is_one_back_end(path: Path) -> None:
+    if name_of(path) in KNOW_C or path.is_relative_to(ROOT / "adc" / "emit" / "c"):
+        return
+    for module, line in imported(parsed(path)):
+        assert not f"{module}.".startswith("adc.emit.c."), f"{name_of(path)}:{line}: {module}"
+
+
 def test_there_is_no_utils() -> None:
     names = {p.stem for p in MODULES} | {p.parent.name for p in MODULES}
     assert not names & {"utils", "util", "helpers", "misc", "common"}

@@ -38,12 +38,7 @@ def build_request(
     _check_languages(request)
     if request.language == "fortran":
         request = _lower_case(request)
-    if request.target != "c":
-        raise AdcError.of(
-            "ADC0601",
-            f"the target `{request.target}` is not built yet",
-            help="leave `--target` out to get C",
-        )
+    _check_target(request)
     if request.signature is not None:
         sources.add("--signature", request.signature)
     return request
@@ -82,6 +77,14 @@ def _check_options(request: Request) -> None:
         raise click.UsageError("--mem-limit must be above 0")
     if len(set(request.sources)) < len(request.sources):
         raise click.UsageError("the same source is given twice")
+
+
+def _check_target(request: Request) -> None:
+    """ADC0601 at once, before anything is read; the default is always built."""
+    if request.target != Request.target:
+        from adc.emit.backends import backend_of
+
+        backend_of(request.target)
 
 
 def _check_languages(request: Request) -> None:

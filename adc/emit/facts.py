@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from adc import __version__
@@ -11,6 +12,9 @@ from adc.emit.naming import entry_name
 
 #: Stands at the head of every generated file but the manifest, which is data.
 LICENCE = "Anyone may use, change and pass on this file, under any licence or none."
+
+#: Sizes above this are planned for, but not taken for the self-check's defaults.
+LARGEST_CHECKED = 64
 
 
 @dataclass(frozen=True)
@@ -22,6 +26,15 @@ class CheckDefaults:
 
     sizes: dict[str, int] = field(default_factory=dict)
     ranges: dict[str, tuple[float, float]] = field(default_factory=dict)
+
+    @classmethod
+    def of(
+        cls, sizes: Mapping[str, int], ranges: Mapping[str, tuple[float, float]]
+    ) -> CheckDefaults:
+        """What the request gives; its sizes only where a check of all of them is quick. Else they
+        are to plan for, and the self-check takes small ones of its own."""
+        quick = all(n <= LARGEST_CHECKED for n in sizes.values())
+        return cls(dict(sizes) if quick else {}, dict(ranges))
 
 
 @dataclass(frozen=True)

@@ -10,12 +10,14 @@ import textwrap
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from adc.emit.c import error_enum, function_text, includes, support_text
+from adc.emit.c import C
 from adc.emit.checksizes import default_ranges, default_sizes
+from adc.emit.clike.declarations import error_enum
 from adc.emit.clike.integers import IntegerText
 from adc.emit.clike.values import C_TYPES
 from adc.emit.comments import wrapped
 from adc.emit.facts import LICENCE, Facts
+from adc.emit.functions import Functions
 from adc.emit.interface import (
     Argument,
     arguments,
@@ -24,14 +26,14 @@ from adc.emit.interface import (
     title,
     workspace_entry,
 )
-from adc.emit.precision import in_double, is_single
+from adc.emit.precision import is_single
 from adc.emit.templating import fill
 from adc.emit.wrapping import wrap
 from adc.ir.dtypes import DType
 from adc.ir.enums import ParameterKind, Role
 from adc.ir.program import Program
 from adc.ir.shapes import same, symbol
-from adc.schedule import Scheduled, schedule
+from adc.schedule import Scheduled
 
 _TYPES = {
     DType.FLOAT64: "F64",
@@ -266,11 +268,16 @@ class Tables:
         return self.integers()(symbol(argument.name))
 
 
-def selfcheck_text(scheduled: Scheduled, primal: Program, tangent: Program, facts: Facts) -> str:
-    """The whole check program; `scheduled` is the exported derivative."""
-    functions = _functions(scheduled, primal, tangent, facts)
-    embedded = functions[:-1] if facts.mode == "grad" else functions[:1]
-    tables = Tables(facts, primal, functions)
+def selfcheck_text(functions: Functions, facts: Facts) -> str:
+    """The whole check program: C, whatever the derivative is written in."""
+    words = ("primal", "tangent")
+    embedded = tuple(
+        Checked.of(word, _embedded_name(facts, word), scheduled)
+        for word, scheduled in zip(words, functions.embedded, strict=False)
+    )
+    word = "adjoint" if facts.mode == "grad" else "tangent"
+    tested = Checked.of(word, facts.entry, functions.derivative)
+    tables = Tables(facts, functions.primal, (*embedded, tested))
     return fill(
         "c/check.c.j2",
         entry=facts.entry,
@@ -311,21 +318,6 @@ def _comment(facts: Facts) -> list[str]:
     return lines[:-1]
 
 
-def _functions(
-    scheduled: Scheduled, primal: Program, tangent: Program, facts: Facts
-) -> tuple[Checked, ...]:
-    """Primal, tangent and, for mode grad, adjoint. What is embedded is in double precision."""
-
-    def embedded(word: str, program: Program) -> Checked:
-        double = schedule(in_double(program), openmp=facts.openmp, blas=facts.blas)
-        return Checked.of(word, _embedded_name(facts, word), double)
-
-    first = embedded("primal", primal)
-    if facts.mode == "jvp":
-        return first, Checked.of("tangent", facts.entry, scheduled)
-    return first, embedded("tangent", tangent), Checked.of("adjoint", facts.entry, scheduled)
-
-
 def _embedded_name(facts: Facts, word: str) -> str:
     """`gemm_primal`, changed where the pattern of names gives the entry such a name."""
     name = f"{facts.function}_{word}"
@@ -340,15 +332,15 @@ def _embedded_parts(
     texts = [
         error_enum(f.entry, bool(f.scheduled.program.stop))
         + "\n\n"
-        + function_text(f.scheduled, f.entry, static=True, sources=facts.lines)
+        + C.function_text(f.scheduled, f.entry, static=True, sources=facts.lines)
         for f in embedded
     ]
     described = "\n\n".join(tables.description(f) for f in tables.functions)
-    helpers = support_text(*texts, described, tables.peak(), tables.squares())
+    helpers = C.support_text(*texts, described, tables.peak(), tables.squares())
     own = {"float.h", "inttypes.h", "math.h", "stdarg.h", "stdbool.h", "stddef.h", "stdint.h",
            "stdio.h", "stdlib.h", "string.h", "time.h"}  # fmt: skip
     return {
-        "headers": sorted(own | set(includes(helpers, *texts))),
+        "headers": sorted(own | set(C.includes(helpers, *texts))),
         "helpers": helpers,
         "functions": "\n".join(texts),
     }

@@ -19,6 +19,18 @@ from adc.schedule.tree import LibraryCall, Operand, Operation
 _AXES = 2
 
 
+@dataclass(frozen=True)
+class Products:
+    """Finds the products of `containers` that are calls: those among `library`'s operations."""
+
+    containers: dict[str, Container]
+    library: frozenset[Operation]
+
+    def call(self, compute: Compute) -> LibraryCall | None:
+        found = matrix_product(compute, self.containers) if self.library else None
+        return found if found is not None and found.operation in self.library else None
+
+
 def matrix_product(compute: Compute, containers: dict[str, Container]) -> LibraryCall | None:
     """`C[i, j] += alpha*A[i, k]*B[k, j]` over a box, in any transposition, or with vectors.
 

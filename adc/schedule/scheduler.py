@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 
 import sympy
@@ -20,7 +20,7 @@ from adc.ir.shapes import symbol
 from adc.ir.walking import expressions_in, unknown
 from adc.schedule.accesses import used_containers
 from adc.schedule.arena import allocate, byte_size, reference_sizes, rounded, total
-from adc.schedule.blas import matrix_product
+from adc.schedule.blas import Products
 from adc.schedule.blocks import with_blocks
 from adc.schedule.fusion import fused
 from adc.schedule.lifetimes import lives
@@ -31,16 +31,32 @@ from adc.schedule.renaming import short_names, variables
 from adc.schedule.scheduled import Scheduled
 from adc.schedule.sums import with_sums
 from adc.schedule.timeline import timeline
-from adc.schedule.tree import UNBOUNDED, Comment, For, If, Keep, Rewind, Statement, Tree
+from adc.schedule.tree import (
+    UNBOUNDED,
+    Comment,
+    For,
+    If,
+    Keep,
+    Operation,
+    Rewind,
+    Statement,
+    Tree,
+)
 
 
 def schedule(
-    program: Program, *, openmp: bool, blas: bool, sizes: Mapping[str, int] | None = None
+    program: Program,
+    *,
+    openmp: bool,
+    blas: bool,
+    sizes: Mapping[str, int] | None = None,
+    library: Collection[Operation] = tuple(Operation),
 ) -> Scheduled:
     """The loop tree of `program`, which must hold no Needs; its arena and its peak.
 
-    `openmp` marks loops that may run in parallel; `blas` makes matrix products calls. `sizes` are
-    the numbers that the arena is made small for, where they are known; it holds for all.
+    `openmp` marks loops that may run in parallel; `blas` makes matrix products calls, of which the
+    back end spells those in `library`. `sizes` are the numbers that the arena is made small for,
+    where they are known; it holds for all.
     """
     program = in_loops(program)
     check_planned(program)
@@ -48,7 +64,7 @@ def schedule(
     local = (
         frozenset(c.name for c in program.containers) - arguments - {program.stop, program.misfit}
     )
-    tree = build(program.body, program.by_name if blas else {})
+    tree = build(program.body, Products(program.by_name, frozenset(library if blas else ())))
     tree = without_unread(tree, local)
     tree = fused(tree, local)
     tree, containers = localized(tree, program.containers, local)
@@ -67,56 +83,56 @@ def check_planned(program: Program) -> None:
             raise InternalError("a program with open Needs cannot be scheduled")
 
 
-def build(body: Body, matrices: dict[str, Container]) -> Tree:
+def build(body: Body, products: Products) -> Tree:
     """The tree of `body`, statement by statement, nothing joined yet.
 
-    Products of `matrices` become calls.
+    The `products` that it finds become calls.
     """
-    return tuple(new for node in body for new in _build_node(node, matrices))
+    return tuple(new for node in body for new in _build_node(node, products))
 
 
-def _build_node(node: Node, matrices: dict[str, Container]) -> Tree:
+def _build_node(node: Node, products: Products) -> Tree:
     if isinstance(node, Heading):
         return (Comment(node.text, node.level),)
     if isinstance(node, Mark):
         return ()
     if isinstance(node, Loop):
-        body = build(node.body, matrices)
+        body = build(node.body, products)
         loop = For(node.var, node.start, node.stop, body, node.step, node.backwards)
         return (replace(loop, sequential=True, span=node.span),)
     if isinstance(node, Branch):
-        then, orelse = build(node.then, matrices), build(node.orelse, matrices)
+        then, orelse = build(node.then, products), build(node.orelse, products)
         return (If(node.condition, then, orelse, node.span, node.label),)
     if isinstance(node, While):
-        return _build_while(node, matrices)
+        return _build_while(node, products)
     if isinstance(node, ReverseWhile):
         count = Read(node.trips, (), DType.INT64)
-        stop, body = symbol(node.trips), build(node.body, matrices)
+        stop, body = symbol(node.trips), build(node.body, products)
         down = For(node.var, sympy.Integer(0), stop, body, 1, True, True, node.span, count=count)
         return (down,)
     if isinstance(node, Snapshot):
-        kept = build(node.body, matrices)
+        kept = build(node.body, products)
         return (Keep(node.loop, node.step, node.steps, node.slots, node.slot, kept, node.span),)
     if isinstance(node, Replay):
-        load, body, save = (build(part, matrices) for part in (node.load, node.body, node.save))
+        load, body, save = (build(part, products) for part in (node.load, node.body, node.save))
         slot = node.slot
         return (
             Rewind(node.loop, node.step, node.slots, slot, load, node.var, body, save, node.span),
         )
     if not isinstance(node, Compute):
         raise unknown(node, "be scheduled")
-    product = matrix_product(node, matrices) if matrices else None
+    product = products.call(node)
     return nest(node) if product is None else (product,)
 
 
-def _build_while(node: While, matrices: dict[str, Container]) -> Tree:
+def _build_while(node: While, products: Products) -> Tree:
     """A loop with a test, which counts its iterations as it goes."""
     trips = Access(node.trips, ())
     label = node.label
     zero = Statement(trips, "=", IntValue(sympy.Integer(0)), node.span, label=label)
     count = Statement(trips, "=", IntValue(symbol(node.var) + 1), node.span, label=label)
     stop = UNBOUNDED if node.limit is None else node.limit
-    body = (*build(node.body, matrices), count)
+    body = (*build(node.body, products), count)
     loop = For(node.var, sympy.Integer(0), stop, body, 1, False, True, node.span)
     return (zero, replace(loop, test=node.condition))
 

@@ -11,7 +11,8 @@ from pathlib import Path
 import numpy as np
 
 from adc.diagnostics import Span
-from adc.emit.c import error_enum, function_text, includes, support_text
+from adc.emit.c import C
+from adc.emit.clike.declarations import error_enum
 from adc.emit.interface import Argument, arguments
 from adc.interpret.machine import run
 from adc.ir.enums import Role
@@ -46,9 +47,9 @@ def parsed(text: str, name: str = "") -> Program:
 
 def file_text(scheduled: Sequence[Scheduled], limit_bytes: int | None = None) -> str:
     """One C file of several functions, each under its program's name."""
-    functions = [function_text(s, s.program.name, limit_bytes=limit_bytes) for s in scheduled]
-    helpers = support_text(*functions)
-    headers = [f"#include <{h}>" for h in includes(helpers, *functions)]
+    functions = [C.function_text(s, s.program.name, limit_bytes=limit_bytes) for s in scheduled]
+    helpers = C.support_text(*functions)
+    headers = [f"#include <{h}>" for h in C.includes(helpers, *functions)]
     enums = [error_enum(s.program.name) for s in scheduled]
     return "\n".join([*headers, "", *enums, "", helpers, *functions])
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from adc.emit.c import support_text
+from adc.emit.c import C
 from adc.interpret.machine import run
 from adc.interpret.snapshots import Snapshots, advances, distance
 from adc.schedule import schedule
@@ -142,7 +142,7 @@ int64_t taken(int64_t slots, int64_t steps, int64_t *step, int64_t *slot)
 @pytest.fixture(scope="module")
 def rules(tmp_path_factory: pytest.TempPathFactory) -> ctypes.CDLL:
     folder = tmp_path_factory.mktemp("rules")
-    helpers = support_text(RULES)
+    helpers = C.support_text(RULES)
     headers = "#include <stdbool.h>\n#include <stdint.h>\n"
     (folder / "rules.c").write_text(headers + helpers + RULES)
     command = ["gcc", *FLAGS, "-fsanitize=undefined", "-fsanitize-undefined-trap-on-error", "-O1"]

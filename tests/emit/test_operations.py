@@ -10,8 +10,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from adc.emit.c import C
 from adc.emit.clike.integers import IntegerText
-from adc.emit.clike.support import includes, support_text
 from adc.emit.clike.values import C_TYPES, ValueText
 from adc.ir import build
 from adc.ir.dtypes import DType
@@ -72,8 +72,8 @@ def function_of(operation: Operation, dtype: DType) -> str:
 def library(tmp_path_factory: pytest.TempPathFactory) -> ctypes.CDLL:
     folder = tmp_path_factory.mktemp("operations")
     functions = [function_of(*case) for case in CASES]
-    helpers = support_text(*functions)
-    headers = [f"#include <{h}>" for h in includes(helpers, *functions)]
+    helpers = C.support_text(*functions)
+    headers = [f"#include <{h}>" for h in C.includes(helpers, *functions)]
     (folder / "all.c").write_text("\n".join([*headers, "", helpers, *functions]))
     subprocess.run(["gcc", *FLAGS, "-O2", "all.c", "-o", "all.so", "-lm"], cwd=folder, check=True)
     return ctypes.CDLL(str(Path(folder) / "all.so"))

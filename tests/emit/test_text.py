@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from adc.diagnostics import Span
-from adc.emit.c import function_text, includes, support_text
+from adc.emit.c import C
 from adc.emit.clike.integers import IntegerText
 from adc.emit.clike.names import spellings
 from adc.emit.clike.values import constant
@@ -111,7 +111,7 @@ inout b: float64\ninout x: float64[N]\ninout n: int64[N]\n\n"
 )  # fmt: skip
 def test_statements(statement: str, spelled: str) -> None:
     scheduled = schedule(parsed(HEAD + f"S1: {statement}\n"), openmp=False, blas=False)
-    lines = [line.strip() for line in function_text(scheduled, "p").split("\n")]
+    lines = [line.strip() for line in C.function_text(scheduled, "p").split("\n")]
     assert spelled in lines
 
 
@@ -151,10 +151,10 @@ def test_comments_quote_the_source_and_cannot_end_early() -> None:
 
 def test_only_used_helpers_and_headers_appear() -> None:
     text = "void f(void) { x = adc_signf(y) + sqrt(z); }"
-    helpers = support_text(text)
+    helpers = C.support_text(text)
     assert "adc_signf" in helpers and "adc_maximum" not in helpers
-    assert includes(text, helpers) == ("math.h",)
-    assert support_text("void g(void) {}") == ""
+    assert C.includes(text, helpers) == ("math.h",)
+    assert C.support_text("void g(void) {}") == ""
 
 
 @pytest.mark.parametrize("entry", ["x", "y", "z", "X", "int", "x_y"])

@@ -10,8 +10,8 @@ from adc.checkpoint.configuration import STORE_ALL, Configuration
 from adc.checkpoint.transform.planner import plan
 from adc.differentiate.forward import tangent_program
 from adc.differentiate.gradient import reverse_program
-from adc.emit import Facts, render
-from adc.emit.precision import converted
+from adc.emit import Facts, Functions, render
+from adc.emit.precision import converted, in_double
 from adc.ir.build import add, mul
 from adc.ir.declarations import Assumption, Container, Parameter
 from adc.ir.dtypes import DType
@@ -21,6 +21,7 @@ from adc.ir.node import Access, Dim
 from adc.ir.nodes import Compute, Loop
 from adc.ir.program import Program
 from adc.ir.shapes import integer, symbol
+from adc.schedule import schedule
 from adc.simplify.copies import propagate_copies
 from adc.simplify.dead import drop_dead
 
@@ -181,7 +182,13 @@ def of_primal(primal: Program, facts: Facts, configuration: Configuration = STOR
         )  # fmt: skip
         derivative = propagate_copies(drop_dead(planned.program))
         facts = replace(facts, plan=planned.rows)
-    return Built(primal, tangent, derivative, facts, render(derivative, primal, tangent, facts))
+    options = {"openmp": facts.openmp, "blas": facts.blas}
+    functions = Functions(
+        schedule(derivative, **options, sizes=facts.sizes),
+        primal,
+        tuple(schedule(in_double(p), **options) for p in (primal, tangent)[: 1 if jvp else 2]),
+    )
+    return Built(primal, tangent, derivative, facts, render(functions, facts))
 
 
 def compile_and_run(folder: Path, *arguments: str, flags: str = "") -> subprocess.CompletedProcess:

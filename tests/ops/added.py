@@ -20,7 +20,7 @@ from click.testing import CliRunner, Result
 import adc
 from adc import interpret
 from adc.cli.app import adc as command
-from adc.emit.clike.support import includes, support_text
+from adc.emit.c import C
 from adc.ir.dtypes import DType
 from adc.ir.expressions import Read
 from adc.ir.text import program_text
@@ -100,9 +100,9 @@ def code() -> None:
     """The function itself, in both floating types, at zeros, infinities and NaN."""
     cases = [(ROW, DType.FLOAT64), (ROW, DType.FLOAT32)]
     functions = [test_operations.function_of(*case) for case in cases]
-    helpers = support_text(*functions)
+    helpers = C.support_text(*functions)
     assert "adc_log_expitf(float x)" in helpers
-    headers = [f"#include <{h}>" for h in includes(helpers, *functions)]
+    headers = [f"#include <{h}>" for h in C.includes(helpers, *functions)]
     source = written("f.c", "\n".join([*headers, helpers, *functions]))
     library = source + ".so"
     subprocess.run(["gcc", *FLAGS, source, "-o", library, "-lm"], check=True)

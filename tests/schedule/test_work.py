@@ -7,7 +7,7 @@ import re
 import pytest
 import sympy
 
-from adc.emit.c import function_text
+from adc.emit.c import C
 from adc.ir.shapes import symbol
 from adc.schedule import schedule
 from adc.schedule.tree import For, Tree, walk
@@ -104,13 +104,13 @@ def test_loops_of_the_source(loop: str, work: str) -> None:
 )
 def test_the_condition_in_c(domain: str, condition: str) -> None:
     program = parsed(HEAD + f"S1: A[i, j] = B[i, j]*2.0 for i in 0:N, j in {domain}\n")
-    text = function_text(schedule(program, openmp=True, blas=False), "p")
+    text = C.function_text(schedule(program, openmp=True, blas=False), "p")
     assert re.findall(r"parallel for if \((.*) > ADC_PARALLEL_MIN\)", text) == [condition]
 
 
 def test_a_number_is_written_as_one() -> None:
     program = parsed(HEAD + "S1: A[i, j] = B[i, j]*2.0 for i in 0:12, j in i:12\n")
-    text = function_text(schedule(program, openmp=True, blas=False), "p")
+    text = C.function_text(schedule(program, openmp=True, blas=False), "p")
     assert "parallel for if (78.0 > ADC_PARALLEL_MIN)" in text
 
 

@@ -7,7 +7,6 @@ from collections.abc import Iterable
 
 import sympy
 
-from adc.emit.clike.declarations import program_own_name
 from adc.emit.clike.integers import IntegerText
 from adc.emit.interface.abi import Argument
 from adc.emit.quoting import safe
@@ -32,11 +31,12 @@ def size_checks(
     limit_bytes: int | None,
     arena: tuple[list[str], str],
     prefix: str,
+    peak: str,
 ) -> list[str]:
     """The statements of `entry_refused` that return an error; empty where nothing can be wrong.
 
     `arena` are the bytes of the workspace in C, behind the lines that they need before them;
-    `prefix` is that of the errors' names.
+    `prefix` is that of the errors' names, `peak` the variable for the bytes of a call.
     """
     ranges = ranges_of(scheduled)
     return [
@@ -47,7 +47,7 @@ def size_checks(
         *_assumption_checks(scheduled, text, f"{prefix}_ESIZE"),
         *_extent_checks(scheduled, text, f"{prefix}_ESIZE"),
         *_overflow_check(scheduled, text, f"{prefix}_ESIZE"),
-        *_limit_check(scheduled, text, limit_bytes, arena, f"{prefix}_ESIZE"),
+        *_limit_check(scheduled, text, limit_bytes, arena, f"{prefix}_ESIZE", peak),
     ]
 
 
@@ -194,10 +194,10 @@ def _limit_check(
     limit_bytes: int | None,
     arena: tuple[list[str], str],
     error: str,
+    name: str,
 ) -> list[str]:
     if limit_bytes is None:
         return []
-    name = program_own_name(scheduled.program, "peak_bytes")
     before, arena_bytes = arena
     terms = [text.term(scheduled.arguments_bytes)] if scheduled.arguments_bytes != 0 else []
     terms += [arena_bytes] if scheduled.arena else []

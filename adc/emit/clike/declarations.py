@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 
-from adc.emit.clike.names import program_spellings
 from adc.emit.clike.values import C_TYPES
 from adc.emit.interface.abi import (
     Argument,
     arguments,
     bytes_entry,
     errors,
-    own_name,
     workspace_entry,
 )
 from adc.emit.wrapping import WIDTH, wrap
@@ -26,32 +25,35 @@ def declaration(argument: Argument, names: Mapping[str, str]) -> str:
     return f"{ctype} *{name}" if argument.written else f"const {ctype} *{name}"
 
 
-def prototype(program: Program, entry: str) -> str:
-    """`int entry(arguments)`, in lines of at most 100 columns, without a semicolon."""
-    return function_head("int", entry, _declarations(program, entry))
+@dataclass(frozen=True)
+class Prototypes:
+    """The prototypes of a program's functions, without semicolons; `names` spells the arguments,
+    `workspace` the last one of the function that works in memory of the caller's."""
 
+    program: Program
+    entry: str
+    names: Mapping[str, str]
+    workspace: str
 
-def workspace_prototype(program: Program, entry: str) -> str:
-    """`int entry_ws(arguments, void *workspace)`."""
-    declared = [*_declarations(program, entry), f"void *{program_own_name(program, 'workspace')}"]
-    return function_head("int", workspace_entry(entry), declared)
+    def alone(self) -> str:
+        """`int entry(arguments)`, in lines of at most 100 columns."""
+        return function_head("int", self.entry, self._declarations())
 
+    def with_workspace(self) -> str:
+        """`int entry_ws(arguments, void *workspace)`."""
+        declared = [*self._declarations(), f"void *{self.workspace}"]
+        return function_head("int", workspace_entry(self.entry), declared)
 
-def workspace_bytes_prototype(program: Program, entry: str) -> str:
-    """`size_t entry_workspace_bytes(sizes)`: sizes and integer arguments in order."""
-    names = program_spellings(program, entry)
-    symbols = [declaration(a, names) for a in arguments(program) if a.is_symbol]
-    return function_head("size_t", bytes_entry(entry), symbols)
+    def bytes(self) -> str:
+        """`size_t entry_workspace_bytes(sizes)`: sizes and integer arguments in order."""
+        symbols = [declaration(a, self.names) for a in arguments(self.program) if a.is_symbol]
+        return function_head("size_t", bytes_entry(self.entry), symbols)
 
+    def all(self) -> tuple[str, str, str]:
+        return self.alone(), self.with_workspace(), self.bytes()
 
-def program_own_name(program: Program, name: str) -> str:
-    """`name` for something of the generated function's own, changed where the source has it."""
-    return own_name(name, set(program_spellings(program).values()))
-
-
-def _declarations(program: Program, entry: str) -> list[str]:
-    names = program_spellings(program, entry)
-    return [declaration(a, names) for a in arguments(program)]
+    def _declarations(self) -> list[str]:
+        return [declaration(a, self.names) for a in arguments(self.program)]
 
 
 def function_head(result: str, name: str, declared: list[str]) -> str:

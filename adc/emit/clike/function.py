@@ -3,38 +3,39 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-
-import sympy
+from typing import ClassVar
 
 from adc.emit.clike.checks import size_checks, table_lines
-from adc.emit.clike.declarations import (
-    declaration,
-    function_head,
-    program_own_name,
-    prototype,
-    workspace_bytes_prototype,
-    workspace_prototype,
-)
+from adc.emit.clike.declarations import Prototypes, declaration, function_head
 from adc.emit.clike.integers import IntegerText
 from adc.emit.clike.memory import MemoryText
-from adc.emit.clike.names import all_spellings
+from adc.emit.clike.names import all_spellings, program_spellings
 from adc.emit.clike.statements import TreeText
 from adc.emit.clike.values import C_TYPES
-from adc.emit.interface.abi import Argument, arguments, bytes_entry, workspace_entry
+from adc.emit.interface.abi import (
+    Argument,
+    arguments,
+    bytes_entry,
+    own_name,
+    workspace_entry,
+)
 from adc.emit.quoting import Quoter
+from adc.emit.reserved import is_reserved
 from adc.emit.wrapping import wrap
 from adc.ir.declarations import Container
 from adc.ir.enums import Role
 from adc.schedule.accesses import used_containers
-from adc.schedule.arena import Slot, non_negative
+from adc.schedule.arena import Slot
 from adc.schedule.scheduled import Scheduled
 from adc.schedule.scheduler import never_negative
 from adc.schedule.tree import Declare, walk
 
 #: Names of the function's own: its last argument and variables of the entries.
-_OWN_NAMES = ("workspace", "workspace_bytes", "workspace_next", "ranges", "result", "error")
+_OWN_NAMES = (
+    "workspace", "workspace_bytes", "workspace_next", "ranges", "result", "error", "peak_bytes",
+)  # fmt: skip
 
 #: What stands over the function that checks sizes.
 _REFUSED = (
@@ -43,26 +44,16 @@ _REFUSED = (
 )
 
 
-def function_text(
-    scheduled: Scheduled,
-    entry: str,
-    *,
-    static: bool = False,
-    limit_bytes: int | None = None,
-    sources: Mapping[str, Sequence[str]] | None = None,
-) -> str:
-    """The C text of `entry`, `entry_ws` and `entry_workspace_bytes`, and what they call.
-
-    `static` hides all of them in the file. `limit_bytes` is the planned peak, checked at run time.
-    `sources` gives the lines of the source files by base name, to be quoted. The helpers that the
-    text uses are `adc.emit.c.support_text(text)`.
-    """
-    return FunctionText(scheduled, entry, static, limit_bytes, Quoter(sources or {})).render()
-
-
 @dataclass
 class FunctionText:
-    """Renders one function; every method returns lines or text and changes nothing."""
+    """Renders one function; every method returns lines or text and changes nothing.
+
+    What a child spells otherwise: the tree (`speller`), the words of its language (`reserved`),
+    and how the body sees an array (`view`, `pointer`, `cast`). `static` hides the functions in the
+    file. `limit_bytes` is the planned peak, checked at run time.
+    """
+
+    speller: ClassVar[type[TreeText]]
 
     scheduled: Scheduled
     entry: str
@@ -72,7 +63,7 @@ class FunctionText:
 
     def __post_init__(self) -> None:
         program = self.scheduled.program
-        self.names = all_spellings(self.scheduled, self.entry)
+        self.names = all_spellings(self.scheduled, self.entry, self.reserved)
         self.arguments = arguments(program)
         self.symbols = [a for a in self.arguments if a.is_symbol]
         self.symbol_names = [self.names[a.name] for a in self.symbols]
@@ -80,16 +71,23 @@ class FunctionText:
         self.integers = IntegerText(self.names, self.sizes)
         self.used = frozenset(used_containers(self.scheduled.tree))
         self.slots = self.scheduled.arena
-        own = [program_own_name(program, name) for name in _OWN_NAMES]
+        taken = set(program_spellings(program, "", self.reserved).values())
+        own = [own_name(name, taken) for name in _OWN_NAMES]
         self.workspace, self.workspace_bytes, self.workspace_next = own[:3]
-        self.ranges, self.result, self.error_name = own[3:]
+        self.ranges, self.result, self.error_name, peak = own[3:]
+        self.prototypes = Prototypes(program, self.entry, self.names, self.workspace)
         self.memory = MemoryText(self.scheduled, self.entry, self.names, self.integers)
         arena = self.memory.arena_lines(), self.memory.arena_text()
         self.checks = size_checks(
-            self.scheduled, self.integers, self.limit_bytes, arena, self.entry.upper()
+            self.scheduled, self.integers, self.limit_bytes, arena, self.entry.upper(), peak
         )
         gradient = any(c.role == Role.GRADIENT for c in program.containers)
         self.body_name = f"{self.entry}_sweeps" if gradient else f"{self.entry}_body"
+
+    @staticmethod
+    def reserved(word: str) -> bool:
+        """Whether the language means something else by `word`."""
+        return is_reserved(word)
 
     def render(self) -> str:
         functions = [
@@ -139,7 +137,7 @@ class FunctionText:
             a.name for a in self.arguments if a.kind == "scalar" and not a.by_value
         )
         integers = IntegerText(self.names, self.sizes, local=True)
-        spelled = TreeText(self.scheduled, self.names, pointers, self.quoter, integers)
+        spelled = self.speller(self.scheduled, self.names, pointers, self.quoter, integers)
         for container in self.scalars():
             ctype = C_TYPES[container.dtype]
             spelled.put(f"{ctype} {self.names[container.name]} = 0;", 1)
@@ -196,7 +194,7 @@ class FunctionText:
         lines = []
         for name in slot.containers[1:]:
             other = containers[name]
-            alike = self.rows(first) == self.rows(other) and first.dtype is other.dtype
+            alike = self.pointer(first) == self.pointer(other)
             view, cast = self.local_view(other), "" if alike else "(void *)"
             lines.append(f"{view} = {cast}{self.names[first.name]}; /* takes over its memory */")
         return lines
@@ -205,23 +203,19 @@ class FunctionText:
         return self.view(container, None).replace("*restrict ", "*")
 
     def view(self, container: Container, argument: Argument | None) -> str:
-        """The body's parameter: a scalar, a vector, or a pointer to rows of known length."""
+        """The body's parameter: a scalar, or a pointer to the first element."""
         if argument and argument.by_value:
             return self.declaration(argument)
-        ctype = ("const " if argument and not argument.written else "") + C_TYPES[container.dtype]
-        name = self.names[container.name]
-        rows = self.rows(container)
-        return f"{ctype} (*restrict {name}){rows}" if rows else f"{ctype} *restrict {name}"
+        const = "const " if argument and not argument.written else ""
+        return f"{const}{C_TYPES[container.dtype]} *restrict {self.names[container.name]}"
 
-    def rows(self, container: Container) -> str:
-        """The lengths of the axes after the first."""
-        return "".join(f"[{self.row(extent)}]" for extent in container.shape[1:])
+    def pointer(self, container: Container) -> str:
+        """The type of what `view` declares, of memory that is written."""
+        return f"{C_TYPES[container.dtype]} *"
 
-    def row(self, extent: sympy.Expr) -> str:
-        if isinstance(extent, sympy.Max) and 0 in extent.args:
-            extent = sympy.Max(*(a for a in extent.args if a != 0))
-        text = self.integers(extent)
-        return text if non_negative(extent - 1, self.sizes) else f"adc_row({text})"
+    def cast(self, argument: Argument) -> str:
+        """What stands before an argument that the body takes by its `view`."""
+        return ""
 
     # -- the entries ---------------------------------------------------------------------------
 
@@ -249,7 +243,7 @@ class FunctionText:
         return [*call, f"    if ({self.error_name})", f"        return {self.error_name};"]
 
     def bytes(self) -> list[str]:
-        head = self.public(workspace_bytes_prototype(self.scheduled.program, self.entry))
+        head = self.public(self.prototypes.bytes())
         if not self.slots:
             unused = _unused(self.symbol_names, ())
             return [*head, "{", *unused, "    return 0;", "}"]
@@ -278,7 +272,7 @@ class FunctionText:
         lines += self.body_call()
         names = [*(self.names[a.name] for a in self.arguments), self.workspace]
         unused = _unused(names, lines)
-        head = self.public(workspace_prototype(self.scheduled.program, self.entry))
+        head = self.public(self.prototypes.with_workspace())
         return [*head, "{", *unused, *lines, "}"]
 
     def body_call(self) -> list[str]:
@@ -317,16 +311,13 @@ class FunctionText:
         words = _words([declared])
         values = [name for name in self.symbol_names if name in words]
         for argument in self.body_arguments():
-            rows = self.rows(self.container(argument))
-            const = "" if argument.written else "const "
-            cast = f"({const}{C_TYPES[argument.dtype]} (*){rows})" if rows else ""
-            values.append(cast + self.names[argument.name])
+            values.append(self.cast(argument) + self.names[argument.name])
         return values + self.memory.values()
 
     def alone(self) -> list[str]:
         """The entry that brings its own memory."""
         values = ", ".join(self.names[a.name] for a in self.arguments)
-        head = self.public(prototype(self.scheduled.program, self.entry))
+        head = self.public(self.prototypes.alone())
         if not self.slots:
             call = f"return {workspace_entry(self.entry)}({values}{', ' if values else ''}NULL);"
             return [*head, "{", *wrap(call, 4), "}"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from adc.emit.reserved import is_reserved
 from adc.ir.names import NameSource
@@ -10,8 +10,16 @@ from adc.ir.program import Program
 from adc.schedule.scheduled import Scheduled
 from adc.schedule.tree import part_variables, walk
 
+#: Whether a language means something else by a word.
+Reserved = Callable[[str], bool]
 
-def spellings(names: Iterable[str], taken: Iterable[str] = (), entry: str = "") -> dict[str, str]:
+
+def spellings(
+    names: Iterable[str],
+    taken: Iterable[str] = (),
+    entry: str = "",
+    reserved: Reserved = is_reserved,
+) -> dict[str, str]:
     """What each of `names` is called in C: itself, or with an underscore where C has the word.
 
     What is reserved for its beginning gets another one, `x__int`: of three letters two at most can
@@ -23,7 +31,7 @@ def spellings(names: Iterable[str], taken: Iterable[str] = (), entry: str = "") 
     own = tuple(f"{stem}_" for stem in (entry, entry.upper()) if stem)
 
     def meant_otherwise(name: str) -> bool:
-        return name == entry or name.startswith(own) or is_reserved(name)
+        return name == entry or name.startswith(own) or reserved(name)
 
     kept = {n for n in names if n not in taken and not meant_otherwise(n)}
     source = NameSource(taken | kept)
@@ -37,17 +45,21 @@ def spellings(names: Iterable[str], taken: Iterable[str] = (), entry: str = "") 
     return table
 
 
-def program_spellings(program: Program, entry: str = "") -> dict[str, str]:
+def program_spellings(
+    program: Program, entry: str = "", reserved: Reserved = is_reserved
+) -> dict[str, str]:
     """The C names of parameters and containers; the same for the header as for the text."""
     names = [p.name for p in program.parameters] + [c.name for c in program.containers]
-    return spellings(dict.fromkeys(names), entry=entry)
+    return spellings(dict.fromkeys(names), entry=entry, reserved=reserved)
 
 
-def all_spellings(scheduled: Scheduled, entry: str) -> dict[str, str]:
+def all_spellings(
+    scheduled: Scheduled, entry: str, reserved: Reserved = is_reserved
+) -> dict[str, str]:
     """The C names of everything, loop variables too."""
-    table = program_spellings(scheduled.program, entry)
+    table = program_spellings(scheduled.program, entry, reserved)
     variables = [v for n in walk(scheduled.tree) for own in part_variables(n) for v in own]
     found = dict.fromkeys([*(c.name for c in scheduled.containers), *variables])
     new = [name for name in found if name not in table]
-    table.update(spellings(new, set(table.values()), entry))
+    table.update(spellings(new, set(table.values()), entry, reserved))
     return table

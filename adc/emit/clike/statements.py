@@ -1,9 +1,10 @@
-"""The loop tree as lines of C."""
+"""The loop tree as lines of a language like C: what all of them share."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
 import sympy
@@ -34,7 +35,6 @@ from adc.schedule.tree import (
     Operand,
     Operation,
     Parallel,
-    Parallelism,
     Rewind,
     Statement,
     Tree,
@@ -45,8 +45,14 @@ _STEP = 4
 
 
 @dataclass
-class TreeText:
-    """Spells one function's tree. `names` gives the C names, `pointers` the scalars behind one."""
+class TreeText(ABC):
+    """Spells one function's tree. `names` gives the C names, `pointers` the scalars behind one.
+
+    A child says how an element of an array is subscripted (`array_element`) and where a block of
+    one begins (`block_start`); what stands over a loop whose iterations run at the same time
+    (`mapping`; nothing, and they run one after another) and over an atomic write (`atomic`); and
+    how each operation of a library is called (`library`).
+    """
 
     scheduled: Scheduled
     names: Mapping[str, str]
@@ -70,16 +76,39 @@ class TreeText:
     # -- elements and lines --------------------------------------------------------------------
 
     def element(self, container: str, index: Index) -> str:
+        """A scalar, or an element of an array."""
+        if index:
+            return self.array_element(container, index)
         name = self.names[container]
-        if not index and container in self.pointers:
-            return f"*{name}"
-        return name + "".join(f"[{self.integers(i)}]" for i in index)
+        return f"*{name}" if container in self.pointers else name
+
+    @abstractmethod
+    def array_element(self, container: str, index: Index) -> str: ...
+
+    @abstractmethod
+    def block_start(self, container: str, prefix: Index) -> str:
+        """A pointer to the first of the elements `container[prefix]`, all of its other axes."""
+
+    def mapping(self, parallel: Parallel) -> str:
+        """The directive over a loop whose iterations run at the same time; "" for none."""
+        return ""
+
+    def atomic(self, node: Statement) -> str:
+        """The directive over a write that others may meet; "" for none."""
+        return ""
+
+    @property
+    def library(self) -> Mapping[Operation, Callable[[LibraryCall], str]]:
+        """For each operation that is a call in this language: how to spell it."""
+        return {}
 
     def put(self, text: str, depth: int) -> None:
         self.lines.extend(wrap(text, depth * _STEP))
 
     def put_pragma(self, text: str, depth: int) -> None:
-        """A directive, which goes on behind a backslash."""
+        """A directive, which goes on behind a backslash; nothing where there is none."""
+        if not text:
+            return
         lines = wrap(text, depth * _STEP, width=WIDTH - 2)
         self.lines.extend(f"{line} \\" for line in lines[:-1])
         self.lines.append(lines[-1])
@@ -115,9 +144,9 @@ class TreeText:
         elif isinstance(node, (Fill, Copy)):
             self.block(node, depth)
         elif isinstance(node, LibraryCall):
-            self.product(node, depth)
+            self.library_call(node, depth)
         else:
-            raise InternalError(f"no C for the node {node}")
+            raise InternalError(f"no text for the node {node}")
 
     def heading(self, node: Comment, depth: int) -> None:
         self.said = None
@@ -131,7 +160,7 @@ class TreeText:
         op, expr = update_form(node)
         target = self.element(node.target.container, node.target.index)
         if node.atomic:
-            self.put_pragma("#pragma omp atomic write", depth)
+            self.put_pragma(self.atomic(node), depth)
         self.put(f"{target} {op} {self.values(expr)};", depth)
 
     def note(self, note: str, depth: int) -> None:
@@ -175,13 +204,6 @@ class TreeText:
             self.put("}", depth)
         if node.sequential:
             self.said = None
-
-    def mapping(self, parallel: Parallel) -> str:
-        """What stands before a loop whose iterations run at the same time."""
-        if parallel.kind is Parallelism.THREADS:
-            return f"#pragma omp parallel for if ({self.work(parallel.work)} > ADC_PARALLEL_MIN)"
-        sums = ", ".join(self.names[name] for name in parallel.sums)
-        return f"#pragma omp simd reduction(+:{sums})"
 
     def work(self, work: sympy.Expr) -> str:
         """An estimate in floating point, which cannot overflow."""
@@ -269,10 +291,10 @@ class TreeText:
         size = (
             f"{self.count(container.shape[len(node.prefix) :])}*sizeof({C_TYPES[container.dtype]})"
         )
-        to = self.element(target, node.prefix)
+        to = self.block_start(target, node.prefix)
         call = f"memset({to}, 0, {size});"
         if isinstance(node, Copy):
-            call = f"memcpy({to}, {self.element(node.source, node.source_prefix)}, {size});"
+            call = f"memcpy({to}, {self.block_start(node.source, node.source_prefix)}, {size});"
         if not (node.count.is_Integer and node.count > 0):
             self.put(f"if ({self.positive(container.shape[len(node.prefix) :])})", depth)
             depth += 1
@@ -287,34 +309,28 @@ class TreeText:
         unsure = dict.fromkeys(e for e in extents if not (e.is_Integer and e > 0))
         return " && ".join(f"{self.integers(e)} > 0" for e in unsure)
 
-    def product(self, node: LibraryCall, depth: int) -> None:
-        """A call of the file's own `adc_dgemm` or `adc_dgemv`, which know BLAS if it is there."""
+    def library_call(self, node: LibraryCall, depth: int) -> None:
+        """A call where there is anything to do: what it begins with may not be there else."""
+        spell = self.library.get(node.operation)
+        if spell is None:
+            raise InternalError(f"no call for the {node.operation.value}", node.span)
         self.say(node.span, depth)
         self.note(node.compute.note, depth)
-        a, b, c = node.operands
-        matrices = node.operation is Operation.MATRIX_MATRIX
-        real = "d" if self.containers[c.container].dtype is DType.FLOAT64 else "s"
-        flags = [_flag(a), _flag(b)] if matrices else [_flag(a)]
-        values = [*flags, *map(self.integers, node.extents), self.values(node.scale)]
-        for operand in node.operands:
-            values += [self.operand(operand), self.integers(operand.leading)]
-        if any(self.moved(o) for o in node.operands):
+        if any(moved(o) for o in node.operands):
             self.put(f"if ({self.positive(node.extents) or 'true'})", depth)
             depth += 1
-        self.put(f"adc_{real}{'gemm' if matrices else 'gemv'}({', '.join(values)});", depth)
+        self.put(f"{spell(node)};", depth)
 
     def operand(self, operand: Operand) -> str:
         """The array itself where the operand begins with it, else the address of the beginning."""
-        if not self.moved(operand):
+        if not moved(operand):
             return self.names[operand.container]
         return f"&{self.element(operand.container, operand.origin)}"
 
-    def moved(self, operand: Operand) -> bool:
-        return any(e != 0 for e in operand.origin)
 
-
-def _flag(operand: Operand) -> str:
-    return "'T'" if operand.transposed else "'N'"
+def moved(operand: Operand) -> bool:
+    """Whether it begins elsewhere than its container."""
+    return any(e != 0 for e in operand.origin)
 
 
 def _line(span: Span) -> tuple[str, int]:

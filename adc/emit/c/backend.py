@@ -1,0 +1,34 @@
+"""C11, with OpenMP and BLAS where the compiler has them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+from adc.emit.c.build import Needs, cmake_text, makefile_text, pkgconfig_text
+from adc.emit.c.function import CFunctionText
+from adc.emit.c.support import SUPPORT
+from adc.emit.clike.backend import CLike
+from adc.emit.clike.function import FunctionText
+from adc.emit.clike.support import Support
+from adc.emit.facts import Facts
+from adc.schedule.tree import Operation
+
+
+class CBackend(CLike):
+    target: ClassVar[str] = "c"
+    suffix: ClassVar[str] = ".c"
+    operations = frozenset({Operation.MATRIX_MATRIX, Operation.MATRIX_VECTOR})
+    function: ClassVar[type[FunctionText]] = CFunctionText
+    support: ClassVar[Support] = SUPPORT
+
+    def build_files(self, facts: Facts, sources: Mapping[str, str]) -> dict[str, str]:
+        needs = Needs.of(sources)
+        return {
+            "Makefile": makefile_text(facts, needs),
+            f"{facts.entry}.pc": pkgconfig_text(facts),
+            "CMakeLists.txt": cmake_text(facts, needs),
+        }
+
+
+C = CBackend()

@@ -1,0 +1,56 @@
+"""The loop tree as lines of C: arrays are views with rows of known length, loops OpenMP's."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from adc.emit.clike.statements import TreeText
+from adc.ir.dtypes import DType
+from adc.ir.expressions import Index
+from adc.schedule.tree import LibraryCall, Operand, Operation, Parallel, Parallelism, Statement
+
+
+@dataclass
+class CTreeText(TreeText):
+    """Spells one function's tree in C."""
+
+    def array_element(self, container: str, index: Index) -> str:
+        return self.names[container] + "".join(f"[{self.integers(i)}]" for i in index)
+
+    def block_start(self, container: str, prefix: Index) -> str:
+        """Rows and blocks of rows are arrays, and so pointers by themselves."""
+        return self.array_element(container, prefix)
+
+    def mapping(self, parallel: Parallel) -> str:
+        if parallel.kind is Parallelism.THREADS:
+            return f"#pragma omp parallel for if ({self.work(parallel.work)} > ADC_PARALLEL_MIN)"
+        sums = ", ".join(self.names[name] for name in parallel.sums)
+        return f"#pragma omp simd reduction(+:{sums})"
+
+    def atomic(self, node: Statement) -> str:
+        return "#pragma omp atomic write"
+
+    # -- the library ---------------------------------------------------------------------------
+
+    @property
+    def library(self) -> Mapping[Operation, Callable[[LibraryCall], str]]:
+        return {Operation.MATRIX_MATRIX: self.gemm, Operation.MATRIX_VECTOR: self.gemv}
+
+    def gemm(self, node: LibraryCall) -> str:
+        """A call of the file's own `adc_dgemm`, which knows BLAS if it is there."""
+        return self.blas("gemm", node, [_flag(o) for o in node.operands[:2]])
+
+    def gemv(self, node: LibraryCall) -> str:
+        return self.blas("gemv", node, [_flag(node.operands[0])])
+
+    def blas(self, name: str, node: LibraryCall, flags: list[str]) -> str:
+        real = "d" if self.containers[node.compute.container].dtype is DType.FLOAT64 else "s"
+        values = [*flags, *map(self.integers, node.extents), self.values(node.scale)]
+        for operand in node.operands:
+            values += [self.operand(operand), self.integers(operand.leading)]
+        return f"adc_{real}{name}({', '.join(values)})"
+
+
+def _flag(operand: Operand) -> str:
+    return "'T'" if operand.transposed else "'N'"
