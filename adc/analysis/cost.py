@@ -15,10 +15,12 @@ import sympy
 from adc.analysis.counting import Counter, Range, range_of
 from adc.analysis.footprints import Footprints, Touch
 from adc.interpret.snapshots import advances
+from adc.ir.declarations import Container
 from adc.ir.enums import Update
 from adc.ir.expressions import Apply, Const, Expr, IntValue, Read, children, walk
 from adc.ir.node import Body, Node
 from adc.ir.nodes import Branch, Compute, Loop, Replay, ReverseWhile, Snapshot, While
+from adc.ir.operation import Operation, in_loops
 from adc.ir.program import Program
 from adc.ir.shapes import names
 from adc.ir.walking import is_silent, walk_nodes
@@ -121,7 +123,9 @@ class Meter:
 
     def __post_init__(self) -> None:
         self.counter = Counter(self.sizes)
-        self.footprints = Footprints(self.program.by_name, self.counter)
+        self.containers = dict(self.program.by_name)
+        self.footprints = Footprints(self.containers, self.counter)
+        self._expanded: dict[int, tuple[Operation, Body]] = {}
         self._limits = {
             n.trips: n.limit for n in walk_nodes(self.program.body) if isinstance(n, While)
         }
@@ -135,7 +139,7 @@ class Meter:
         self, body: Body, ranges: tuple[Range, ...], *, once: bool, exclusive: bool = False
     ) -> Level:
         """`body` inside `ranges`, the last of which is its own unless it is run `once`."""
-        nodes = [n for n in body if not is_silent(n)]
+        nodes = [n for n in self._plain(body) if not is_silent(n)]
         measured = tuple(joined(nodes, [self._node(n, ranges) for n in nodes]))
         outer = ranges if once else ranges[:-1]
         touches = [t for n in nodes for t in self._touches(n, ranges)]
@@ -143,6 +147,22 @@ class Meter:
         every = one if once else self.footprints.bytes(touches, len(outer))
         executions, passes = self.counter.count(outer), self.counter.count(ranges)
         return Level(executions, passes, measured, one, every, exclusive)
+
+    def _plain(self, body: Body) -> Iterator[Node]:
+        """The nodes of `body`, operations as the statements that they equal."""
+        for node in body:
+            if not isinstance(node, Operation):
+                yield node
+                continue
+            if id(node) not in self._expanded:  # kept with it: its id is not given anew
+                alone = replace(self.program, body=(node,))
+                loops = in_loops(alone.with_containers(*self._new_containers()))
+                self.containers |= loops.by_name
+                self._expanded[id(node)] = (node, loops.body)
+            yield from self._expanded[id(node)][1]
+
+    def _new_containers(self) -> list[Container]:
+        return [c for name, c in self.containers.items() if name not in self.program.by_name]
 
     def _node(self, node: Node, ranges: tuple[Range, ...]) -> Level | StatementCost:
         if isinstance(node, Compute):
@@ -165,7 +185,7 @@ class Meter:
             yield from self.footprints.touches(node, (*ranges, *domain))
             return
         for part, own in self._scopes(node, ranges):
-            for inner in part:
+            for inner in self._plain(part):
                 yield from self._touches(inner, (*ranges, *own))
 
     def _scopes(
@@ -239,14 +259,14 @@ class Meter:
         for touch in self.footprints.touches(node, nest):
             by_container.setdefault(touch.container, []).append(touch)
         for name, touches in by_container.items():
-            if not self.program[name].shape:
+            if not self.containers[name].shape:
                 continue
             reads = [t for t in touches if not t.write]
             writes = [t for t in touches if t.write]
             elements = [
                 self.footprints.elements(group, depth, counts) for group in (reads, writes, touches)
             ]
-            size = self.program[name].dtype.itemsize
+            size = self.containers[name].dtype.itemsize
             lines = self.footprints.in_lines(touches, depth, elements[2] * size, counts[0])
             yield Traffic(name, elements[0] * size, elements[1] * size, lines)
 

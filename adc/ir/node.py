@@ -143,6 +143,11 @@ class Node(ABC):
             raise InternalError(f"{self.title} evaluates nothing", self.span)
         return self
 
+    def transformed(self, f: Callable[[Expr], Expr]) -> Self:
+        """The node with `f` applied, bottom-up, to every part of what it evaluates."""
+        new = [transform(e.expr, f) for e in self.evaluated]
+        return self.with_evaluated(new) if new else self
+
     @property
     def counted(self) -> tuple[str, ...]:
         """The scalar containers that the node takes a number of iterations from."""
@@ -214,8 +219,7 @@ class Node(ABC):
                 return replace(e, index=(*prefixes[e.container], *e.index))
             return e
 
-        exprs = tuple(transform(e.expr, prefixed) for e in self.evaluated)
-        return self.with_evaluated(exprs) if exprs else self
+        return self.transformed(prefixed)
 
     @property
     def title(self) -> str:
@@ -233,11 +237,17 @@ Body = tuple[Node, ...]
 class Statement(Node):
     """A node that holds nothing, and does its work at its place: it reads, then it writes."""
 
+    note: str
+
     needs_label: ClassVar[bool] = True
 
     @property
     @abstractmethod
     def writes(self) -> tuple[Write, ...]: ...
+
+    def with_note(self, note: str) -> Self:
+        """The statement with a comment beside its source line."""
+        return replace(self, note=note)  # type: ignore[type-var]
 
 
 def domain_integers(domain: Domain) -> tuple[Scoped, ...]:
@@ -263,6 +273,12 @@ def renamed_access(access: Access, table: Mapping[str, str]) -> Access:
 
 def prefixed_access(access: Access, prefixes: Mapping[str, Index]) -> Access:
     return Access(access.container, (*prefixes.get(access.container, ()), *access.index))
+
+
+def used_dims(write: Write) -> Domain:
+    """The domain variables that the target's index uses (all but a reduction's)."""
+    used = frozenset[str]().union(*(names(i) for i in write.target.index))
+    return tuple(d for d in write.domain if d.var in used)
 
 
 def unused_variables(write: Write) -> tuple[str, ...]:

@@ -32,11 +32,10 @@ from adc.checkpoint.policy import Strategy
 from adc.checkpoint.transform.checkpointing import WHILE_SLOTS
 from adc.checkpoint.transform.frame import Frame
 from adc.checkpoint.transform.pairs import Pair, outer_loops, pairs
-from adc.checkpoint.transform.rewrite import written
-from adc.ir.expressions import reads
-from adc.ir.nodes import Branch, Compute, Loop, ReverseWhile, While
+from adc.ir.node import Statement
+from adc.ir.nodes import Loop, ReverseWhile, While
 from adc.ir.shapes import evaluate
-from adc.ir.walking import walk_nodes
+from adc.ir.walking import walk_nodes, written_in
 
 #: Bytes at every event.
 Bytes = tuple[int, ...]
@@ -129,7 +128,7 @@ class LoopAccount:
     def made(self) -> frozenset[str]:
         """The source's names of what the loop writes."""
         originals = self.frame.originals
-        return frozenset(originals.get(n, n) for n in written((self.pair.loop,)))
+        return frozenset(originals.get(n, n) for n in written_in((self.pair.loop,)))
 
     # -- what one step holds and takes ---------------------------------------------------------
 
@@ -186,18 +185,13 @@ class LoopAccount:
             {c.name: evaluate(byte_count(c), sizes) for c in p.containers}
             for p in (self.frame.forward, program)
         )
-        return sum(after[name] - before.get(name, 0) for name in written(tuple(loops)))
+        return sum(after[name] - before.get(name, 0) for name in written_in(tuple(loops)))
 
     @property
     def reads(self) -> frozenset[str]:
         """What a step reads; to run it again, this has to be there."""
-        found: set[str] = set()
-        for node in walk_nodes(self.pair.loop.body):
-            if isinstance(node, Compute):
-                found |= {r.container for r in reads(node.expr)}
-            elif isinstance(node, (Branch, While)):
-                found |= {r.container for r in reads(node.condition)}
-        return frozenset(found)
+        nodes = walk_nodes(self.pair.loop.body)
+        return frozenset(u.container for n in nodes for u in n.uses)
 
     @property
     def steps(self) -> int:
@@ -287,7 +281,7 @@ def loop_accounts(trials: Trials, bounded: bool) -> list[LoopAccount]:
 def _is_empty(adjoint: Loop | ReverseWhile) -> bool:
     """Whether a loop's adjoint computes nothing, so that nothing is to be decided about it; a
     ReverseWhile may have to put back what its While overwrites all the same."""
-    nothing = not any(isinstance(n, (Compute, ReverseWhile)) for n in walk_nodes(adjoint.body))
+    nothing = not any(isinstance(n, (Statement, ReverseWhile)) for n in walk_nodes(adjoint.body))
     return isinstance(adjoint, Loop) and nothing
 
 

@@ -18,11 +18,11 @@ from adc.checkpoint.transform.planner import recomputable
 from adc.checkpoint.transform.rebuild import Candidate, rebuildable
 from adc.ir.declarations import Container
 from adc.ir.enums import Role, Update
-from adc.ir.expressions import needs, reads
-from adc.ir.node import Body
-from adc.ir.nodes import Branch, Compute, Heading, While
+from adc.ir.expressions import needs
+from adc.ir.node import Body, Statement
+from adc.ir.nodes import Compute, Heading
 from adc.ir.shapes import evaluate, maximum
-from adc.ir.walking import is_silent, walk_nodes
+from adc.ir.walking import is_silent, statements, walk_nodes
 
 #: Buffers begin at multiples of so many bytes.
 ALIGNMENT = 64
@@ -175,8 +175,7 @@ class ArrayAccount:
     def read_forward(self) -> frozenset[str]:
         """What the forward sweep reads where everything is kept."""
         body = forward_part(self.trials.base.finished.program.body)
-        computes = [n for n in walk_nodes(body) if isinstance(n, Compute)]
-        return frozenset(r.container for n in computes for r in reads(n.expr))
+        return frozenset(u.container for n in statements(body) for u in n.uses)
 
     @cached_property
     def needed_forward(self) -> frozenset[str]:
@@ -185,10 +184,9 @@ class ArrayAccount:
         program = self.trials.base.finished.program
         found: set[str] = set()
         for node in walk_nodes(forward_part(program.body)):
-            if isinstance(node, Compute) and node.target.container not in candidates:
-                found |= {r.container for r in reads(node.expr)}
-            elif isinstance(node, (Branch, While)):
-                found |= {r.container for r in reads(node.condition)}
+            made = isinstance(node, Statement)
+            if not made or any(w.container not in candidates for w in node.writes):
+                found |= {u.container for u in node.uses}
         roles = (Role.INOUT, Role.OUTPUT, Role.STOP, Role.MISFIT, Role.VALUE)
         shown = {c.name for c in program.containers if c.role in roles}
         return frozenset(found | shown)

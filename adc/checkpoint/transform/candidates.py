@@ -15,14 +15,13 @@ from functools import cached_property
 
 from adc.analysis.accesses import Polyhedra
 from adc.checkpoint.transform.frame import Frame
-from adc.checkpoint.transform.rewrite import written
 from adc.checkpoint.transform.uses import Availability, Use, use_of, uses_in
 from adc.ir.declarations import Container
-from adc.ir.enums import Role, Update
-from adc.ir.expressions import Need, Read, reads
-from adc.ir.node import Body, Node
-from adc.ir.nodes import Branch, Compute, Heading, Loop, Mark, While
-from adc.ir.walking import is_silent, map_body, marked, walk_nodes
+from adc.ir.enums import Role
+from adc.ir.expressions import Need, Read
+from adc.ir.node import Body, Node, Statement
+from adc.ir.nodes import Branch, Heading, Loop, Mark
+from adc.ir.walking import is_silent, map_body, marked, walk_nodes, written_in
 
 
 @dataclass(frozen=True)
@@ -126,12 +125,16 @@ class Slicer:
         slice_ = self.slices[name]
         body = self.body(slice_)
         at = [self.top[label] for label in slice_.statements]
-        read = [self.top[p.label] for p in self.placed.values() if name in containers_read(p.node)]
+        read = [
+            self.top[p.label]
+            for p in self.placed.values()
+            if name in {u.container for u in p.node.uses}
+        ]
         return Candidate(
             name,
             body,
             slice_.read,
-            tuple(c for c in written(body) if c != name),
+            tuple(c for c in written_in(body) if c != name),
             (min(at), max(at)),
             max(read, default=-1),
             tuple(self.needed_at.get(name, ())),
@@ -143,7 +146,7 @@ class Slicer:
         def visit(node: Node) -> Body:
             if is_silent(node):
                 return ()
-            if isinstance(node, Compute):
+            if isinstance(node, Statement):
                 return (node,) if node.label in slice_.statements else ()
             return (node,) if any(node.parts) else ()
 
@@ -209,9 +212,9 @@ class Slicer:
         """The containers written where only data tells how often."""
         found: set[str] = set()
         for node in walk_nodes(self.frame.forward.body):
-            if isinstance(node, (Compute, Loop, Branch, Heading, Mark)):
+            if isinstance(node, (Statement, Loop, Branch, Heading, Mark)):
                 continue
-            found |= set(written((node,)))
+            found |= set(written_in((node,)))
         return frozenset(found)
 
     def available(self, use: Use) -> bool:
@@ -220,16 +223,12 @@ class Slicer:
     def reads(self, label: str) -> Iterator[Use]:
         """What the statement `label` reads, with the conditions of the branches around it."""
         for node in (self.placed[label].node, *self.around[label]):
-            if isinstance(node, Compute):
-                for read in dict.fromkeys(reads(node.expr)):
-                    yield use_of(need_at(read, node.label), node.domain)
-                if node.op == Update.ADD:
-                    dtype = self.frame.forward[node.container].dtype
-                    own = Read(node.container, node.target.index, dtype)
-                    yield use_of(need_at(own, node.label), node.domain)
-            elif isinstance(node, Branch):
-                for read in dict.fromkeys(reads(node.condition)):
-                    yield use_of(need_at(read, node.label), ())
+            if not isinstance(node, (Statement, Branch)):
+                continue
+            for read in node.reads:
+                dtype = self.frame.forward[read.container].dtype
+                own = Read(read.container, read.index, dtype)
+                yield use_of(need_at(own, node.label), read.domain)
 
     def one_version(self, slice_: Slice) -> bool:
         """Whether all uses see the values that the arrays have after the slice's last statement:
@@ -267,12 +266,3 @@ def labels_in(body: Body, around: tuple[Node, ...]) -> Iterator[tuple[str, tuple
 
 def need_at(read: Read, point: str) -> Need:
     return Need(read.container, read.index, read.dtype, point)
-
-
-def containers_read(node: Node) -> set[str]:
-    """The containers that the expression or the condition of `node` reads."""
-    if isinstance(node, Compute):
-        return {r.container for r in reads(node.expr)}
-    if isinstance(node, (Branch, While)):
-        return {r.container for r in reads(node.condition)}
-    return set()

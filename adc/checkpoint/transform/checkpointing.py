@@ -19,7 +19,6 @@ from adc.checkpoint.transform.draft import CheckpointedLoop, Draft
 from adc.checkpoint.transform.frame import Frame
 from adc.checkpoint.transform.inner import outward, segment_frame, stepped_again
 from adc.checkpoint.transform.pairs import Pair, pairs
-from adc.checkpoint.transform.rewrite import written
 from adc.checkpoint.transform.segment import Segment, bounded
 from adc.checkpoint.transform.state import needed_by, sliced, state_of
 from adc.checkpoint.transform.uses import uses_in
@@ -28,7 +27,7 @@ from adc.ir.enums import Role
 from adc.ir.node import Body, Node
 from adc.ir.nodes import Loop, ReverseWhile, While
 from adc.ir.shapes import integer
-from adc.ir.walking import map_body, walk_nodes
+from adc.ir.walking import map_body, walk_nodes, written_in
 
 #: Snapshots of a loop whose number of steps shows only at its end, where nothing else is said.
 WHILE_SLOTS = 30
@@ -78,7 +77,7 @@ def endless(frame: Frame, pair: Pair) -> bool:
     around it counts them): no tape holds what each of its steps stores."""
     if not isinstance(pair.loop, Loop) or bounded(frame, trips(pair.loop), pair.around) is not None:
         return False
-    return any(u.need.container in written((pair.loop,)) for u in uses_in(frame.reverse))
+    return any(u.need.container in written_in((pair.loop,)) for u in uses_in(frame.reverse))
 
 
 def note_checkpoints(draft: Draft, loop: CheckpointedLoop) -> None:
@@ -127,7 +126,7 @@ def checkpoint_loop(
     loop = pair.loop
     relevant = sliced(loop.body, needed_by(pair.adjoint, loop.body))
     state = state_of(frame.forward, pair, relevant)
-    table = {name: frame.fresh.fresh(f"{name}_again") for name in written(loop.body)}
+    table = {name: frame.fresh.fresh(f"{name}_again") for name in written_in(loop.body)}
     copies = tuple(
         replace(frame.forward[old], name=new, role=Role.LOCAL, of=old) for old, new in table.items()
     )

@@ -5,7 +5,7 @@ What the segment reads from outside its loop becomes a Need of the frame around 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 from dataclasses import replace
 
 import sympy
@@ -14,19 +14,19 @@ from adc.analysis.accesses import Polyhedra
 from adc.checkpoint.transform.draft import Draft
 from adc.checkpoint.transform.expand import forward_uses
 from adc.checkpoint.transform.frame import Frame
-from adc.checkpoint.transform.rewrite import again, substitute_in_body, with_points, written
+from adc.checkpoint.transform.rewrite import again, substitute_in_body, with_points
 from adc.checkpoint.transform.segment import Segment
 from adc.checkpoint.transform.uses import Availability, Use, uses_in
 from adc.ir.build import zero
 from adc.ir.declarations import Assumption, Container, Parameter
 from adc.ir.dtypes import DType
 from adc.ir.enums import ParameterKind, Role, Update
-from adc.ir.expressions import Need, Read, transform
-from adc.ir.node import Access, Body, Node
+from adc.ir.expressions import Expr, Need, Read
+from adc.ir.node import Access, Body, Node, Statement
 from adc.ir.nodes import Branch, Compute, Loop, ReverseWhile, While
 from adc.ir.program import Program
 from adc.ir.shapes import symbol
-from adc.ir.walking import map_body, marked, walk_nodes
+from adc.ir.walking import map_body, marked, walk_nodes, written_in
 
 
 def segment_frame(
@@ -89,11 +89,10 @@ def without_unneeded(program: Program, adjoint: Body, frame: Frame) -> Program:
     nothing = Container(frame.fresh.fresh("nothing"), DType.FLOAT64, (), Role.LOCAL)
 
     def visit(node: Node) -> Body:
-        if isinstance(node, Compute) and node.label not in needed:
+        if isinstance(node, Statement) and node.label not in needed:
             target = Access(nothing.name, ())
-            return (
-                replace(node, target=target, op=Update.ASSIGN, expr=zero(nothing.dtype), domain=()),
-            )
+            value = zero(nothing.dtype)
+            return (Compute(node.label, target, Update.ASSIGN, value, (), node.span, node.note),)
         return (node,)
 
     return program.with_containers(nothing).with_body(map_body(program.body, visit))
@@ -103,7 +102,7 @@ def needed_statements(program: Program, adjoint: Body) -> set[str]:
     """The statements whose values reach a Need of `adjoint`, or decide how often a loop that it
     runs back over runs, by exact dataflow."""
     availability = Availability(Polyhedra(program))
-    local = set(written(program.body))
+    local = set(written_in(program.body))
     waiting = [u for u in uses_in(adjoint) if u.need.container in local]
     needed = counting(program.body, adjoint)
     for label in sorted(needed):
@@ -137,10 +136,10 @@ def uses_for(
 def enclosing_nodes(body: Body, label: str) -> list[Branch | While]:
     """The branches and While loops around the statement `label`."""
     for node in body:
-        if getattr(node, "label", "") == label:
+        if node.label == label:
             return []
         for part in node.parts:
-            if any(getattr(n, "label", "") == label for n in walk_nodes(part)):
+            if any(n.label == label for n in walk_nodes(part)):
                 own = [node] if isinstance(node, (Branch, While)) else []
                 return [*own, *enclosing_nodes(part, label)]
     return []
@@ -176,11 +175,11 @@ def outward(outside: Program, inner: Draft) -> Body:
     points = inner.frame.points
 
     def forward(node: Node) -> Body:
-        if isinstance(node, (Compute, Branch, While)) and node.label in points:
-            return (with_expression(node, lambda e: as_need(e, foreign, points[node.label])),)
+        if node.label in points:
+            return (node.transformed(lambda e: as_need(e, foreign, points[node.label])),)
         return (node,)
 
-    def as_own(e: object) -> object:
+    def as_own(e: Expr) -> Expr:
         if isinstance(e, Need) and e.container in own:
             return Read(e.container, e.index, e.dtype)
         if isinstance(e, Need):
@@ -188,23 +187,15 @@ def outward(outside: Program, inner: Draft) -> Body:
         return e
 
     def reverse(node: Node) -> Body:
-        return () if marked(node) else (with_expression(node, as_own),)
+        return () if marked(node) else (node.transformed(as_own),)
 
     return (*map_body(inner.forward.body, forward), *map_body(inner.reverse, reverse))
 
 
-def as_need(e: object, foreign: set[str], point: str) -> object:
+def as_need(e: Expr, foreign: set[str], point: str) -> Expr:
     if isinstance(e, Read) and e.container in foreign:
         return Need(e.container, e.index, e.dtype, point)
     return e
-
-
-def with_expression(node: Node, f: Callable[[object], object]) -> Node:
-    if isinstance(node, Compute):
-        return replace(node, expr=transform(node.expr, f))  # type: ignore[arg-type]
-    if isinstance(node, (Branch, While)):
-        return replace(node, condition=transform(node.condition, f))  # type: ignore[arg-type]
-    return node
 
 
 def stepped_again(
@@ -213,16 +204,16 @@ def stepped_again(
     """One step (or segment) of a replay, on the re-run's state and temporaries of its own."""
     if not segment.slots:
         return (), ()
-    private = [name for name in written(body) if name not in state]
+    private = [name for name in written_in(body) if name not in state]
     own = {name: frame.fresh.fresh(f"{name}_replay") for name in private}
     names = {**own, **{name: table[name] for name in state}}
     clone, originals = again(body, names, frame.labels, "_replay")
     foreign = set(frame.forward.by_name)
 
     def visit(node: Node) -> Body:
-        if isinstance(node, (Compute, Branch, While)):
-            return (with_expression(node, lambda e: as_need(e, foreign, originals[node.label])),)
-        return (node,)
+        if not node.evaluated:
+            return (node,)
+        return (node.transformed(lambda e: as_need(e, foreign, originals[node.label])),)
 
     clone = map_body(clone, visit)
     if segment.steps is not None:

@@ -6,11 +6,10 @@ from collections.abc import Iterable
 
 from adc.checkpoint.plan import Decision, PlanRow
 from adc.checkpoint.policy import Policy
-from adc.checkpoint.transform.rewrite import written
 from adc.diagnostics import AdcError
 from adc.ir.nodes import Loop, While
 from adc.ir.program import Program
-from adc.ir.walking import walk_nodes
+from adc.ir.walking import walk_nodes, written_in
 
 
 def check_names(policy: Policy, program: Program) -> None:
@@ -52,7 +51,7 @@ def check_rows(policy: Policy, program: Program, rows: Iterable[PlanRow]) -> Non
 
 def check_checkpointed(policy: Policy, program: Program, loop: Loop | While, where: str) -> None:
     """Refuses to checkpoint a loop that makes what was to be stored (ADC0405)."""
-    for container in written((loop,)):
+    for container in written_in((loop,)):
         if container in policy.store:
             name = policy.asked.get(container, container)
             raise AdcError.of(

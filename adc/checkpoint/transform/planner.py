@@ -27,13 +27,13 @@ from adc.checkpoint.transform.obeyed import check_names, check_rows
 from adc.checkpoint.transform.rebuild import configured
 from adc.checkpoint.transform.recompute import Recomputation
 from adc.checkpoint.transform.storing import expand_private, store_overwritten
-from adc.checkpoint.transform.uses import Availability, Use, use_of, uses_in
+from adc.checkpoint.transform.uses import Availability, Use, sections_in, use_of, uses_in
 from adc.differentiate.gradient import Reversed
 from adc.ir.expressions import Alternatives, Apply, Expr, Need, Read, needs
 from adc.ir.node import Body, Dim, Node
-from adc.ir.nodes import Branch, Compute, Loop, ReverseWhile, While
+from adc.ir.nodes import Branch, Loop, ReverseWhile
 from adc.ir.shapes import integer
-from adc.ir.walking import map_body, marked
+from adc.ir.walking import map_body, map_evaluated, marked
 from adc.ops import flops
 
 #: What a value that has to be stored costs when alternatives are weighed, in flops.
@@ -105,13 +105,14 @@ def recomputable(frame: Frame, policy: Policy, names: Collection[str]) -> frozen
         for n in names
         if n in frame.forward.by_name and frame.originals.get(n, n) not in policy.recompute
     )
+    sections = sections_in(frame.reverse)
     while wanted:
         availability = Availability(Polyhedra(frame.forward))
         known = Recomputation(availability, frame.entry_copies, policy, frame.originals, wanted)
         lost = {
             use.need.container
             for use in uses_in(frame.reverse)
-            if use.need.container in wanted and known.expression(use) is None
+            if use.need.container in wanted and (known.expression(use) is None or use in sections)
         }
         if not lost:
             return wanted
@@ -125,14 +126,7 @@ def recomputable(frame: Frame, policy: Policy, names: Collection[str]) -> frozen
 def choose_alternatives(draft: Draft, body: Body) -> Body:
     """Each choice between equal values made: available operands first, then cheap, then stored."""
 
-    def visit(node: Node) -> Body:
-        if isinstance(node, Compute):
-            return (replace(node, expr=settle(draft, node.expr, node.domain)),)
-        if isinstance(node, (Branch, While)):
-            return (replace(node, condition=settle(draft, node.condition, ())),)
-        return (node,)
-
-    return map_body(body, visit)
+    return map_evaluated(body, lambda expr, domain: settle(draft, expr, domain))
 
 
 def settle(draft: Draft, expr: Expr, domain: tuple[Dim, ...]) -> Expr:
@@ -162,12 +156,15 @@ def price(draft: Draft, expr: Expr, domain: tuple[Dim, ...]) -> int:
 def recompute_cheap(draft: Draft) -> Body:
     """Values on entry read from the argument itself; overwritten cheap values computed again."""
     found: dict[Use, Expr] = {}
+    sections = sections_in(draft.reverse)
     for use in uses_in(draft.reverse):
         copied = draft.recomputation.is_entry_copy(use)
         given_up = copied or use.need.container in draft.recomputed
         if draft.availability.available(use) and not given_up:
             continue
         value = draft.recomputation.expression(use)
+        if use in sections and not isinstance(value, Need):
+            continue
         if value is not None:
             found[use] = value
             if not copied:
@@ -176,14 +173,7 @@ def recompute_cheap(draft: Draft) -> Body:
 
 
 def replace_uses(body: Body, found: dict[Use, Expr]) -> Body:
-    def visit(node: Node) -> Body:
-        if isinstance(node, Compute):
-            return (replace(node, expr=substituted(node.expr, node.domain, found)),)
-        if isinstance(node, (Branch, While)):
-            return (replace(node, condition=substituted(node.condition, (), found)),)
-        return (node,)
-
-    return map_body(body, visit)
+    return map_evaluated(body, lambda expr, domain: substituted(expr, domain, found))
 
 
 def substituted(expr: Expr, domain: tuple[Dim, ...], found: dict[Use, Expr]) -> Expr:
@@ -208,14 +198,11 @@ def read_in_place(body: Body) -> Body:
         return expr
 
     def visit(node: Node) -> Body:
-        if isinstance(node, Compute):
-            return (replace(node, expr=plain(node.expr)),)
         if marked(node):
             return ()
         if isinstance(node, (Loop, ReverseWhile, Branch)) and not any(node.parts):
             return ()
-        if isinstance(node, (Branch, While)):
-            return (replace(node, condition=plain(node.condition)),)
-        return (node,)
+        found = node.evaluated
+        return (node.with_evaluated([plain(e.expr) for e in found]) if found else node,)
 
     return map_body(body, visit)

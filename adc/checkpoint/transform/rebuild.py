@@ -14,14 +14,14 @@ from adc.checkpoint.plan import Decision, PlanRow, size_of, where
 from adc.checkpoint.policy import Policy
 from adc.checkpoint.transform.candidates import Candidate, Slice, Slicer, has_marks, need_at, place
 from adc.checkpoint.transform.frame import Frame
-from adc.checkpoint.transform.rewrite import again, written
+from adc.checkpoint.transform.rewrite import again
 from adc.checkpoint.transform.uses import uses_in
 from adc.ir.declarations import Container
 from adc.ir.enums import Role, Update
 from adc.ir.expressions import Expr, Need, Read, transform
-from adc.ir.node import Body, Node
-from adc.ir.nodes import Branch, Compute
-from adc.ir.walking import map_body, map_expressions, marked, walk_nodes
+from adc.ir.node import Body, Node, Statement
+from adc.ir.nodes import Branch
+from adc.ir.walking import map_body, map_expressions, marked, statements, walk_nodes, written_in
 from adc.ops import flops
 
 __all__ = ["Candidate", "configured", "rebuild", "rebuildable"]
@@ -105,8 +105,9 @@ def rows(slicer: Slicer, names: Collection[str]) -> list[PlanRow]:
     for name in slicer.named(names):
         container = slicer.frame.forward[name]
         body = slicer.body(slicer.slices[name])
-        steps = [n for n in walk_nodes(body) if isinstance(n, Compute)]
-        cost = sum(flops(s.expr) + (s.op != Update.ASSIGN) for s in steps)
+        steps = list(statements(body))
+        cost = sum(flops(e.expr) for s in steps for e in s.evaluated)
+        cost += sum(w.op != Update.ASSIGN for s in steps for w in s.writes)
         why = "made again as an array in the reverse sweep"
         name = slicer.source_name(name)
         line = where(steps[-1].span)
@@ -217,7 +218,7 @@ class Rebuilding:
         frame = self.slicer.frame
         return {
             c: frame.fresh.fresh(f"{self.slicer.source_name(c)}_again")
-            for c in written(self.slicer.body(slice_))
+            for c in written_in(self.slicer.body(slice_))
         }
 
     def container(self, slice_: Slice, old: str, new: str) -> Container:
@@ -260,12 +261,7 @@ class Rebuilding:
             return need_at(e, originals[label])
 
         def visit(node: Node) -> Body:
-            if isinstance(node, Compute):
-                return (replace(node, expr=transform(node.expr, lambda e: outside(e, node.label))),)
-            if isinstance(node, Branch):
-                condition = transform(node.condition, lambda e: outside(e, node.label))
-                return (replace(node, condition=condition),)
-            return (node,)
+            return (node.transformed(lambda e: outside(e, node.label)),)
 
         targets = {table[n] for n in slice_.names}
         return with_note(map_body(body, visit), targets, self.note(slice_))
@@ -347,11 +343,11 @@ def from_copies(expr: Expr, names: Mapping[str, str]) -> Expr:
 
 def with_note(body: Body, targets: Collection[str], note: str) -> Body:
     """`body` with `note` on the first statement that writes one of `targets`."""
-    steps = (n for n in walk_nodes(body) if isinstance(n, Compute))
-    first = next((s.label for s in steps if s.container in targets), "")
+    steps = (s for s in statements(body) if any(w.container in targets for w in s.writes))
+    first = next((s.label for s in steps), "")
 
     def visit(node: Node) -> Body:
-        noted = isinstance(node, Compute) and node.label == first
-        return (replace(node, note=note),) if noted and isinstance(node, Compute) else (node,)
+        noted = isinstance(node, Statement) and node.label == first
+        return (node.with_note(note),) if noted and isinstance(node, Statement) else (node,)
 
     return map_body(body, visit)

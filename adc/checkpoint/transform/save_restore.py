@@ -8,8 +8,8 @@ the overwriting statement, to and from a tape with one slot per iteration of its
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 
 import sympy
 
@@ -18,11 +18,10 @@ from adc.analysis.placement import Placed
 from adc.checkpoint.transform.draft import CheckpointedLoop
 from adc.checkpoint.transform.frame import Frame
 from adc.checkpoint.transform.segment import block_copy, bounded
-from adc.differentiate.partials import written_dims
 from adc.ir.declarations import Container
 from adc.ir.enums import Role, Update, When
-from adc.ir.expressions import Expr, Need, Read, transform
-from adc.ir.node import Access, Body, Dim, Node
+from adc.ir.expressions import Expr, Need, Read, walk
+from adc.ir.node import Access, Body, Dim, Node, Statement, Write, used_dims
 from adc.ir.nodes import Branch, Compute
 from adc.ir.program import Program
 from adc.ir.shapes import names, symbol
@@ -31,29 +30,31 @@ from adc.ir.walking import map_body, marked
 
 @dataclass(frozen=True)
 class Saved:
-    """One overwriting statement with its save, its restore and the tape between them."""
+    """One overwriting write of a statement with its save, its restore and the tape between."""
 
-    statement: Compute
+    statement: Statement
+    write: Write
     tape: Container
     save: Compute
     restore: Compute
 
 
-def saved(program: Program, placed: Placed, frame: Frame) -> Saved:
-    """The save and the restore of what `placed` overwrites."""
+def saved(program: Program, placed: Placed, frame: Frame, container: str) -> Saved:
+    """The save and the restore of what `placed` overwrites in `container`."""
     fresh, labels, outer = frame.fresh, frame.labels, frame.outer
     statement = placed.node
-    assert isinstance(statement, Compute)
-    target = program[statement.target.container]
-    dims = written_dims(statement)
-    index = statement.target.index
+    assert isinstance(statement, Statement)
+    write = next(w for w in statement.writes if w.container == container)
+    target = program[container]
+    dims = used_dims(write)
+    index = write.target.index
     shape = [
         extent(trips(loop), (*outer, *placed.loops[:k])) for k, loop in enumerate(placed.loops)
     ]
     place = [counter(loop) for loop in placed.loops]
     for dim in dims:
         length = bounded(frame, dim.stop - dim.start, placed.loops, dims)
-        shape.append(axis_of(dim, statement, target) if length is None else length)
+        shape.append(axis_of(dim, write, target) if length is None else length)
         place.append(symbol(dim.var) - dim.start)
     tape = Container(
         fresh.fresh(f"{target.name}_tape"), target.dtype, tuple(shape), Role.TAPE, of=target.name
@@ -76,13 +77,14 @@ def saved(program: Program, placed: Placed, frame: Frame) -> Saved:
         statement.span,
         note=f"{target.name} as it was before this statement",
     )
-    return Saved(statement, tape, save, restore)
+    return Saved(statement, write, tape, save, restore)
 
 
-def axis_of(dim: Dim, statement: Compute, target: Container) -> sympy.Expr:
+def axis_of(dim: Dim, write: Write, target: Container) -> sympy.Expr:
     """The extent of the axis that `dim` runs over, of which it takes a part."""
-    index = statement.target.index
-    return next(e for i, e in zip(index, target.shape, strict=True) if dim.var in names(i))
+    return next(
+        e for i, e in zip(write.target.index, target.shape, strict=True) if dim.var in names(i)
+    )
 
 
 @dataclass(frozen=True)
@@ -113,21 +115,24 @@ def saved_loop(program: Program, frame: Frame, loop: CheckpointedLoop, name: str
     return SavedLoop(loop.primal.label, loop.adjoint.label, tape, save, restore)
 
 
-def insert_saves(body: Body, saves: dict[str, Saved]) -> Body:
+def insert_saves(body: Body, saves: Mapping[tuple[str, str], Saved]) -> Body:
     """The forward sweep with each save before its statement."""
 
     def visit(node: Node) -> Body:
-        if isinstance(node, Compute) and node.label in saves:
-            return (saves[node.label].save, node)
-        return (node,)
+        return (*(saved.save for saved in of_statement(saves, node.label)), node)
 
     return map_body(body, visit)
+
+
+def of_statement(saves: Mapping[tuple[str, str], Saved], label: str) -> list[Saved]:
+    """Those of the statement `label`."""
+    return [saved for (own, _), saved in saves.items() if label and own == label]
 
 
 def insert_restores(
     program: Program,
     body: Body,
-    saves: dict[str, Saved],
+    saves: Mapping[tuple[str, str], Saved],
     frame: Frame,
 ) -> tuple[Body, tuple[Container, ...]]:
     """The reverse sweep with each restore where the adjoint of its statement begins.
@@ -142,13 +147,12 @@ def insert_restores(
         for node in nodes:
             node = node.with_parts(tuple(visit(part) for part in node.parts))
             result.append(node)
-            label = marked(node)
-            if label in saves:
-                for step, local, need, read in results_of(program, nodes, saves[label], frame):
+            for save in of_statement(saves, marked(node)):
+                for step, local, need, read in results_of(program, nodes, save, frame):
                     result.append(step)
                     captures.append(local)
                     captured[need] = read
-                result.append(saves[label].restore)
+                result.append(save.restore)
         if captured:
             result = [with_captured(n, captured) for n in result]
         return tuple(result)
@@ -161,16 +165,17 @@ def results_of(
 ) -> Iterator[tuple[Compute, Container, Need, Read]]:
     """Locals that hold what the saved statement wrote, for each Need of it among `nodes`: the
     statement that fills the local, the local, the Need, and the read that takes its place."""
-    statement = save.statement
+    statement, write = save.statement, save.write
     needs: dict[Need, None] = {}
     for node in own_steps(nodes):
-        if isinstance(node, Compute):
-            transform(node.expr, lambda e: note_need(e, statement, needs))
+        for expr, _ in node.evaluated:
+            needs |= {e: None for e in walk(expr) if isinstance(e, Need) and is_result(e, save)}
     for need in needs:
-        dims = tuple(
-            d for d in written_dims(statement) if any(d.var in names(e) for e in need.index)
-        )
-        target = program[statement.target.container]
+        own = {d.var for d in write.domain}
+        named = any(own & names(e) for e in need.index)
+        index = need.index if named else write.target.index
+        dims = tuple(d for d in used_dims(write) if any(d.var in names(e) for e in index))
+        target = program[write.container]
         local = Container(
             frame.fresh.fresh(f"{target.name}_result"),
             target.dtype,
@@ -180,9 +185,9 @@ def results_of(
         )
         step = Compute(
             frame.labels.fresh(statement.label + "_result"),
-            Access(local.name, need.index),
+            Access(local.name, index),
             Update.ASSIGN,
-            Read(target.name, need.index, target.dtype),
+            Read(target.name, index, target.dtype),
             dims,
             statement.span,
         )
@@ -197,24 +202,21 @@ def own_steps(nodes: Body) -> Iterator[Node]:
             yield from own_steps((*node.then, *node.orelse))
 
 
-def note_need(e: Expr, statement: Compute, needs: dict[Need, None]) -> Expr:
-    if (
-        isinstance(e, Need)
-        and e.when == When.AFTER
-        and e.point == statement.label
-        and e.container == statement.target.container
-    ):
-        needs[e] = None
-    return e
+def is_result(e: Need, save: Saved) -> bool:
+    """Whether `e` is what the saved write left in its target."""
+    made = e.when == When.AFTER and e.point == save.statement.label
+    return made and e.container == save.write.container
 
 
-def with_captured(node: Node, captured: dict[Need, Expr]) -> Node:
-    if isinstance(node, Branch):
-        then = tuple(with_captured(n, captured) for n in node.then)
-        return replace(
-            node, then=then, orelse=tuple(with_captured(n, captured) for n in node.orelse)
-        )
-    if not isinstance(node, Compute):
-        return node
-    expr = transform(node.expr, lambda e: captured.get(e, e) if isinstance(e, Need) else e)
-    return replace(node, expr=expr)
+def with_captured(node: Node, captured: Mapping[Need, Expr]) -> Node:
+    """`node`, and what stands in its branches, with the results read from their locals."""
+
+    def visit(own: Node) -> Node:
+        if isinstance(own, Branch):
+            own = own.with_parts(tuple(tuple(map(visit, part)) for part in own.parts))
+            return own
+        if own.decides or own.parts:
+            return own
+        return own.transformed(lambda e: captured.get(e, e) if isinstance(e, Need) else e)
+
+    return visit(node)

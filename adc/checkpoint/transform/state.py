@@ -6,13 +6,11 @@ from adc.analysis.accesses import Polyhedra
 from adc.analysis.flow import carries
 from adc.checkpoint.transform.expand import forward_uses
 from adc.checkpoint.transform.pairs import Pair
-from adc.checkpoint.transform.rewrite import written
 from adc.checkpoint.transform.uses import Availability, uses_in
-from adc.ir.expressions import reads
-from adc.ir.node import Body, Node
-from adc.ir.nodes import Branch, Compute, Loop, ReverseWhile, While
+from adc.ir.node import Body, Node, Statement
+from adc.ir.nodes import Branch, Loop, ReverseWhile, While
 from adc.ir.program import Program
-from adc.ir.walking import labels_in, map_body, walk_nodes
+from adc.ir.walking import labels_in, map_body, walk_nodes, written_in
 
 # -- what a step needs -----------------------------------------------------------------------------
 
@@ -20,23 +18,20 @@ from adc.ir.walking import labels_in, map_body, walk_nodes
 def sliced(body: Body, wanted: set[str]) -> Body:
     """The statements of `body` that compute the containers of `wanted`, which grows to all that
     these need (of what `body` writes)."""
-    own = set(written(body))
+    own = set(written_in(body))
     while True:
         before = len(wanted)
         kept = _sliced(body, wanted)
         for node in walk_nodes(kept):
-            if isinstance(node, Compute):
-                wanted |= {r.container for r in reads(node.expr)} & own
-            elif isinstance(node, (Branch, While)):
-                wanted |= {r.container for r in reads(node.condition)} & own
+            wanted |= {u.container for u in node.uses} & own
         if len(wanted) == before:
             return kept
 
 
 def _sliced(body: Body, wanted: set[str]) -> Body:
     def visit(node: Node) -> Body:
-        if isinstance(node, Compute):
-            return (node,) if node.target.container in wanted else ()
+        if isinstance(node, Statement):
+            return (node,) if any(w.container in wanted for w in node.writes) else ()
         if isinstance(node, While):
             return (node,) if node.body or node.trips in wanted else ()
         if isinstance(node, (Loop, Branch)) and not any(node.parts):
@@ -48,7 +43,7 @@ def _sliced(body: Body, wanted: set[str]) -> Body:
 
 def needed_by(adjoint: Loop | ReverseWhile, body: Body) -> set[str]:
     """The containers written in `body` whose values the adjoint of the loop needs."""
-    own = set(written(body))
+    own = set(written_in(body))
     wanted = {u.need.container for u in uses_in((adjoint,))}
     wanted |= {n.trips for n in walk_nodes(adjoint.body) if isinstance(n, ReverseWhile)}
     return wanted & own
@@ -60,7 +55,7 @@ def state_of(program: Program, pair: Pair, body: Body) -> tuple[str, ...]:
     placed = availability.polyhedra.placed
     inside = labels_in(body)
     all_inside = labels_in(pair.loop.body)
-    own = written(body)
+    own = written_in(body)
     level = len(pair.around)
     state: dict[str, None] = {}
     adjoint_uses = uses_in((pair.adjoint,))

@@ -25,7 +25,7 @@ from adc.checkpoint.transform.uses import Availability, Use, uses_in
 from adc.ir.declarations import Container
 from adc.ir.node import Body, Node
 from adc.ir.nodes import Loop
-from adc.ir.walking import map_body, walk_nodes
+from adc.ir.walking import labels_in, map_body
 
 
 def killed_uses(draft: Draft) -> dict[str, list[Use]]:
@@ -72,23 +72,23 @@ def by_container(uses: Iterable[Use]) -> dict[str, list[Use]]:
 
 @dataclass
 class Saves:
-    """What is saved of one frame: by the label of the statement that kills it, and, by label and
-    container, before a checkpointed loop that does."""
+    """What is saved of one frame, by label and container: of the statement that kills it, or of
+    the checkpointed loop before which it is saved."""
 
     draft: Draft
-    statements: dict[str, Saved] = field(default_factory=dict)
+    statements: dict[tuple[str, str], Saved] = field(default_factory=dict)
     loops: dict[tuple[str, str], SavedLoop] = field(default_factory=dict)
 
     def add(self, use: Use, killer: str) -> None:
         """Save what the statement `killer` overwrites of `use`, if it is not yet saved."""
         loop = checkpointed_around(self.draft, killer)
         key = (loop.primal.label if loop else "", use.need.container)
-        if killer in self.statements or key in self.loops:
+        if (killer, key[1]) in self.statements or key in self.loops:
             return
         if loop is not None:
             tape, why = self.before(loop, key), "saved before a loop overwrites it"
         else:
-            tape, why = self.at(killer), "saved before it is overwritten"
+            tape, why = self.at(killer, key[1]), "saved before it is overwritten"
         self.draft.tapes.append(tape)
         self.draft.restored.add(use.need.container)
         note(self.draft, use, Decision.STORE, size_of(tape), why=why)
@@ -97,10 +97,11 @@ class Saves:
         self.loops[key] = saved_loop(self.draft.forward, self.draft.frame, loop, key[1])
         return self.loops[key].tape
 
-    def at(self, killer: str) -> Container:
+    def at(self, killer: str, container: str) -> Container:
         placed = self.draft.availability.polyhedra.placed[killer]
-        self.statements[killer] = saved(self.draft.forward, placed, self.draft.frame)
-        return self.statements[killer].tape
+        made = saved(self.draft.forward, placed, self.draft.frame, container)
+        self.statements[killer, container] = made
+        return made.tape
 
 
 def store_overwritten(draft: Draft) -> None:
@@ -119,7 +120,7 @@ def store_overwritten(draft: Draft) -> None:
 def checkpointed_around(draft: Draft, label: str) -> CheckpointedLoop | None:
     """The checkpointed loop that holds the forward statement `label`."""
     for loop in draft.checkpointed:
-        if any(getattr(n, "label", "") == label for n in walk_nodes((loop.primal,))):
+        if label in labels_in((loop.primal,)):
             return loop
     return None
 
@@ -129,11 +130,11 @@ def around_loops(draft: Draft, saves: list[SavedLoop]) -> tuple[Body, Body]:
     loops' adjoints."""
 
     def forward(node: Node) -> Body:
-        before = [s.save for s in saves if s.loop == getattr(node, "label", "")]
+        before = [s.save for s in saves if s.loop == node.label]
         return (*before, node)
 
     def reverse(node: Node) -> Body:
-        after = [s.restore for s in saves if s.adjoint == getattr(node, "label", "")]
+        after = [s.restore for s in saves if s.adjoint == node.label]
         return (node, *after)
 
     return map_body(draft.forward.body, forward), map_body(draft.reverse, reverse)

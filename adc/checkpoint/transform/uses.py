@@ -6,11 +6,11 @@ from dataclasses import dataclass, field
 
 from adc.analysis.accesses import Polyhedra
 from adc.analysis.flow import Flow, Sink, last_writes, next_writes
-from adc.ir.expressions import Expr, Need, walk
+from adc.ir.expressions import Need, walk
 from adc.ir.node import Body, Dim
-from adc.ir.nodes import Branch, Compute, While
+from adc.ir.operation import Operation
 from adc.ir.shapes import names
-from adc.ir.walking import walk_nodes
+from adc.ir.walking import expressions_in
 
 
 @dataclass(frozen=True)
@@ -37,25 +37,23 @@ def use_of(need: Need, domain: tuple[Dim, ...]) -> Use:
     return Use(need, tuple(kept))
 
 
-def expressions_of(body: Body) -> list[tuple[Expr, tuple[Dim, ...]]]:
-    """Every expression of `body` with the domain it is evaluated over."""
-    found: list[tuple[Expr, tuple[Dim, ...]]] = []
-    for node in walk_nodes(body):
-        if isinstance(node, Compute):
-            found.append((node.expr, node.domain))
-        elif isinstance(node, (Branch, While)):
-            found.append((node.condition, ()))
-    return found
-
-
 def uses_in(body: Body) -> list[Use]:
     """The distinct uses of `body`, in order."""
     found: dict[Use, None] = {}
-    for expr, domain in expressions_of(body):
+    for _, expr, domain in expressions_in(body):
         for e in walk(expr):
             if isinstance(e, Need):
                 found[use_of(e, domain)] = None
     return list(found)
+
+
+def sections_in(body: Body) -> set[Use]:
+    """The uses of `body` that have to stay sections of arrays: operands of operations."""
+    return {
+        use_of(expr, domain)
+        for node, expr, domain in expressions_in(body)
+        if isinstance(node, Operation) and isinstance(expr, Need)
+    }
 
 
 @dataclass
