@@ -7,7 +7,7 @@ Five layers; each imports from those above it alone, and none in a circle:
 2. `transform`, from a reversed program and a configuration to a program without Needs: `planner` is
    the order of its steps, `draft` what they work on, `frame` and `assemble` begin and end it;
 3. `estimates`: `trials` (configurations made real), `events` (their bytes over time), `pricing`
-   (their seconds), and what that says of `loops` and of arrays (`values`);
+   (their seconds), and what that says of loops (`accounts`) and of arrays (`values`);
 4. `optimise`, which knows no program: `model` is the problem, `solver` answers, `walk` checks;
 5. `search`: `problem` puts the accounts as a model, `search` tries what it answers, `sweep` does so
    for a row of limits; `report` and `words` tell.

@@ -1,4 +1,4 @@
-"""Storing by expansion: a temporary that each iteration makes anew gets a slot per iteration.
+"""Storing by privatisation: a temporary that each iteration makes anew gets a slot per iteration.
 
 Where no value of a local container flows from one iteration of a loop to another, the container
 can have the loop's iterations as a further axis (Feautrier, "Array expansion", 1988). Nothing is

@@ -41,7 +41,7 @@ DEPTH = 4
 
 @dataclass
 class Recomputation:
-    """Replaces Needs by the expressions that defined them, where these read intact values."""
+    """Replaces Needs by the expressions that defined them, where these read available values."""
 
     availability: Availability
     #: Statements whose values are always recomputed: copies of arguments made on entry.
@@ -49,22 +49,22 @@ class Recomputation:
     policy: Policy = field(default_factory=Policy)
     #: The source's names of private working copies.
     originals: Mapping[str, str] = field(default_factory=dict)
-    #: Containers that are recomputed though they are intact, so that they need not be kept.
+    #: Containers that are recomputed though they are available, so that they need not be kept.
     recomputed: frozenset[str] = frozenset()
     _found: dict[tuple[Use, int], Expr | None] = field(default_factory=dict)
 
     def expression(self, use: Use, depth: int = DEPTH) -> Expr | None:
-        """An expression of intact Needs that equals `use`; None where there is no cheap one."""
+        """An expression of available Needs that equals `use`; None where there is no cheap one."""
         key = (use, depth)
         if key not in self._found:
             self._found[key] = self._expression(use, depth)
         return self._found[key]
 
     def _expression(self, use: Use, depth: int) -> Expr | None:
-        definition = self.definition(use)
-        if definition is None or depth == 0:
+        found = self.dominating_definition(use)
+        if found is None or depth == 0:
             return None
-        statement, solution = definition
+        statement, solution = found
         value = substitute_expr(statement.expr, solution)
         name = use.need.container
         allowed = self.policy.flops_allowed(self.originals.get(name, name))
@@ -77,11 +77,11 @@ class Recomputation:
             inner = use_of(self.need_of(read, use), use.dims)
             if not own and self.written_between(inner, there, here, use.need.when):
                 return None
-        found = self.resolved(transform(value, lambda e: self.as_need(e, use)), use, depth)
-        return None if found is None or flops(found) > max(allowed, 0) else found
+        result = self.resolved(transform(value, lambda e: self.as_need(e, use)), use, depth)
+        return None if result is None or flops(result) > max(allowed, 0) else result
 
     def resolved(self, value: Expr, use: Use, depth: int) -> Expr | None:
-        """`value` with each of its Needs intact or in turn recomputed; None where one is lost."""
+        """`value` with each of its Needs available or recomputed in turn; None where one is not."""
         table: dict[Need, Expr] = {}
         for e in walk(value):
             if not isinstance(e, Need) or e in table:
@@ -112,10 +112,10 @@ class Recomputation:
     def as_need(self, e: Expr, use: Use) -> Expr:
         return self.need_of(e, use) if isinstance(e, Read) else e
 
-    # -- the one definition --------------------------------------------------------------------
+    # -- the dominating definition -------------------------------------------------------------
 
-    def definition(self, use: Use) -> tuple[Compute, dict[str, sympy.Expr]] | None:
-        """The assignment that surely made the value, and its domain variables in terms of the
+    def dominating_definition(self, use: Use) -> tuple[Compute, dict[str, sympy.Expr]] | None:
+        """The assignment that surely made the value, with its domain variables in terms of the
         use; only where it stands in loops that enclose the use, in the same iteration of them."""
         placed = self.polyhedra.placed
         flow = self.availability.definitions(use)
