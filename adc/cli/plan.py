@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     "sweep_count",
     metavar="K",
     type=click.IntRange(2, 100),
-    help="Also plan for K limits, from the smallest that can be kept to what storing all takes.",
+    help="Also tell up to K plans, from the one of least memory to the fastest.",
 )
 @click.option(
     "--plot",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from itertools import pairwise
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -14,7 +15,7 @@ from adc.checkpoint.plan import PlanRow
 from adc.checkpoint.search.words import in_words
 from adc.cli import observer
 from adc.cli.app import adc
-from adc.cli.plan_svg import ticks, unit_for
+from adc.cli.plan_svg import PANEL_HEIGHT, Scale, byte_ticks, log_ticks, ticks, unit_for
 from adc.cli.plan_table import WIDTH, columns, elided
 from adc.cli.plan_timeline import Point, drawing, paired, thinned
 from adc.ir.shapes import integer
@@ -123,6 +124,62 @@ def test_the_sweep_is_monotone_and_reaches_both_ends() -> None:
     assert re.search(r"^  limit +peak +predicted time +what was chosen$", text, re.M)
 
 
+WIDE = ("kernel.py", "--wrt", "x,a", "--size", "N=1000,steps=1000")
+
+
+def test_the_sweep_tells_different_plans_where_they_change() -> None:
+    """One plan is the fastest from a tenth of the range on: evenly spaced limits meet it alone."""
+    payload = json.loads(invoke("plan", *WIDE, "--sweep", "6", "--json").stdout)
+    points = payload["sweep"]
+    limits = [p["limit_bytes"] for p in points]
+    assert len(points) == 6 and limits == [p["peak_bytes"] for p in points]
+    assert limits == sorted(limits)
+    seconds = [p["predicted_seconds"] for p in points]
+    assert all(later < earlier * 0.995 for earlier, later in pairwise(seconds))
+    assert len({(p["choices"], p["peak_bytes"]) for p in points}) == 6
+    below = [n for n in limits if n < payload["stored"]["peak_bytes"] / 7]
+    assert len(below) >= 5
+    told = json.loads(invoke("plan", *WIDE, "--mem-limit", str(limits[2]), "--json").stdout)
+    assert told["predicted_seconds"] <= seconds[2] * 1.05
+
+
+def heights(page: ElementTree.Element, style: str) -> list[float]:
+    """How far up its panel each outline of the class `style` reaches, as a share of the panel."""
+    found = []
+    for path in page.iter("{http://www.w3.org/2000/svg}path"):
+        if path.attrib.get("class") == style:
+            start = re.match(r"M [\d.]+ ([\d.]+)", path.attrib["d"])
+            tops = [float(y) for y in re.findall(r"V ([\d.]+)", path.attrib["d"])]
+            assert start is not None
+            found.append((float(start[1]) - min(tops)) / PANEL_HEIGHT)
+    return found
+
+
+def test_wide_ranges_are_drawn_by_ratio_and_small_plans_on_their_own_scale(work: Path) -> None:
+    limited = ("--mem-limit", "60KiB", "--sweep", "6", "--plot", "wide.svg")
+    invoke("plan", *WIDE, *limited)
+    page = ElementTree.fromstring((work / "wide.svg").read_text())
+    words = [e.text for e in page.iter() if e.text and e.text.strip()]
+    assert any(
+        re.fullmatch(r"as planned \(KiB, on a scale of its own: storing .* 7\.6\d MiB\)", w)
+        for w in words
+    ), words
+    for word in ("everything stored (MiB)", "predicted time (ms, by ratio)",
+                 "memory limit, by ratio", "64 KiB", "1 MiB"):  # fmt: skip
+        assert word in words, word
+    assert heights(page, "chosen")[0] > 0.5 and heights(page, "stored")[0] > 0.9
+    shares = [float(c.attrib["cx"]) for c in page.iter("{http://www.w3.org/2000/svg}circle")]
+    assert max(b - a for a, b in pairwise(shares)) < 0.5 * float(page.attrib["width"])
+
+
+def test_a_limit_that_is_out_of_sight_is_told(work: Path) -> None:
+    invoke("plan", *REQUEST, "--mem-limit", "1GiB", "--plot", "high.svg")
+    page = ElementTree.fromstring((work / "high.svg").read_text())
+    words = [e.text for e in page.iter() if e.text and e.text.strip()]
+    assert words.count("limit 1 GiB, above this scale") == 2 and "limit" not in words
+    assert heights(page, "chosen")[0] > 0.9
+
+
 def test_the_plot_is_one_drawing_each_time(work: Path) -> None:
     for name in ("one.svg", "two.svg"):
         limit = ("--mem-limit", "200KiB", "--sweep", "3")
@@ -131,7 +188,7 @@ def test_the_plot_is_one_drawing_each_time(work: Path) -> None:
     assert text == (work / "two.svg").read_text()
     words = [e.text for e in ElementTree.fromstring(text).iter() if e.text and e.text.strip()]
     for word in ("as planned (KiB)", "everything stored (KiB)", "limit", "line 7", "forward sweep",
-                 "reverse sweep", "predicted time (ms)", "memory limit (KiB)"):  # fmt: skip
+                 "reverse sweep", "predicted time (ms, by ratio)", "memory limit, by ratio"):  # fmt: skip
         assert word in words, word
     assert {p.name for p in work.iterdir()} == {"kernel.py", "one.svg", "two.svg"}
     page = ElementTree.fromstring(text)
@@ -281,6 +338,16 @@ def test_drawing_to_scale() -> None:
         "peak                 1 KiB                                2 KiB",
         "limit                4 KiB",
     ]
+
+
+def test_scales_by_ratio() -> None:
+    scale = Scale.over(2.0, 2000.0)
+    assert scale.logarithmic and not Scale.over(2.0, 12.0).logarithmic
+    assert [scale.share(v) for v in (2.0, 20.0, 2000.0)] == pytest.approx([0, 1 / 3, 1])
+    assert log_ticks(2.0, 300.0) == [2, 5, 10, 20, 50, 100, 200]
+    assert log_ticks(0.5, 2e4) == [1, 10, 100, 1000, 10000]
+    assert byte_ticks(1000, 5000) == [1024, 2048, 4096]
+    assert len(byte_ticks(10, 1 << 40)) <= 8
 
 
 def test_ticks_are_round() -> None:
