@@ -10,7 +10,7 @@ from adc.ir.declarations import Assumption, Container
 from adc.ir.program import Program
 from adc.schedule.arena import Slot
 from adc.schedule.timeline import Timeline
-from adc.schedule.tree import Tree
+from adc.schedule.tree import Keep, Tree, walk
 
 
 @dataclass(frozen=True)
@@ -21,7 +21,8 @@ class Scheduled:
     (), what is never used is gone. `arena` are the slots in the order of their offsets. Bytes are
     SymPy expressions of `program.symbols`; `peak_bytes` is arguments plus arena. `lifetimes`
     gives, per buffer, the first and last top-level node of `tree` at which it is live; `timeline`
-    is the whole story.
+    is the whole story. `scalars` are the local ones that live through the whole function, for no
+    Declare begins them.
     """
 
     program: Program
@@ -33,10 +34,16 @@ class Scheduled:
     peak_bytes: sympy.Expr
     lifetimes: dict[str, tuple[int, int]]
     timeline: Timeline
+    scalars: tuple[Container, ...] = ()
 
     @property
     def assumptions(self) -> tuple[Assumption, ...]:
         return self.program.assumptions
+
+    @property
+    def snapshots(self) -> dict[str, int]:
+        """For each loop whose state is kept before some steps, in how many slots."""
+        return {n.loop: n.slots for n in walk(self.tree) if isinstance(n, Keep)}
 
     @property
     def by_name(self) -> dict[str, Container]:

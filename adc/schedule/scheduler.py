@@ -11,7 +11,7 @@ from adc.diagnostics import InternalError
 from adc.ir.declarations import Container
 from adc.ir.dtypes import DType
 from adc.ir.enums import PASSED, ParameterKind
-from adc.ir.expressions import Alternatives, IntValue, Need, Read, walk
+from adc.ir.expressions import Alternatives, IntValue, Need, Read, walked
 from adc.ir.node import Access, Body, Node
 from adc.ir.nodes import Branch, Compute, Heading, Loop, Mark, Replay, ReverseWhile, Snapshot, While
 from adc.ir.operation import in_loops
@@ -34,6 +34,7 @@ from adc.schedule.timeline import timeline
 from adc.schedule.tree import (
     UNBOUNDED,
     Comment,
+    Declare,
     For,
     If,
     Keep,
@@ -41,6 +42,7 @@ from adc.schedule.tree import (
     Rewind,
     Statement,
     Tree,
+    walk,
 )
 
 
@@ -79,7 +81,7 @@ def schedule(
 
 def check_planned(program: Program) -> None:
     for _, expr, _ in expressions_in(program.body):
-        if any(isinstance(e, (Need, Alternatives)) for e in walk(expr)):
+        if any(isinstance(e, (Need, Alternatives)) for e in walked(expr)):
             raise InternalError("a program with open Needs cannot be scheduled")
 
 
@@ -172,6 +174,7 @@ def allocated(
     arena = allocate(buffers, events.cliques(), known, reference_sizes(program, sizes))
     arena_bytes = total(arena)
     kept = tuple(c for c in containers if c.name in used or c.name in arguments)
+    begun = {n.name for n in walk(tree) if isinstance(n, Declare)}.union(arguments)
     return Scheduled(
         program=program,
         containers=kept,
@@ -182,4 +185,5 @@ def allocated(
         peak_bytes=arguments_bytes + arena_bytes,
         lifetimes={c.name: found.span(c.name) for c in buffers},
         timeline=events,
+        scalars=tuple(c for c in kept if not c.shape and c.name not in begun),
     )

@@ -268,6 +268,19 @@ def test_private_scalar_leaves_a_source_loop_parallel() -> None:
     assert isinstance(tree[0], For) and tree[0].threaded
 
 
+def test_the_text_says_what_iterations_have_alone_and_what_they_share() -> None:
+    head = HEAD.replace("input s:", "inout s:") + "local c: float64\n\n"
+    body = "for i in range(0, N):\n    S1: c = x[i]*2.0\n    S2: y[i] = c*c\n    S3: s = 1.0\n"
+    assert tree_text(scheduled(body, head=head)).split("\n")[:4] == [
+        "for i in range(0, N) parallel, work N, private c:",
+        "    local c = x[i]*2.0",
+        "    y[i] = c*c",
+        "    atomic s = 1.0",
+    ]
+    sums = tree_text(scheduled("S1: y[0] += A[i, k]*x[i] for i in 0:N, k in 0:K\n"))
+    assert "for k in range(0, K) vector, sums y_sum:" in sums
+
+
 def test_short_loops_deep_inside_start_no_threads() -> None:
     body = """\
 for k in range(0, K):

@@ -27,10 +27,9 @@ from adc.emit.wrapping import wrap
 from adc.ir.declarations import Container
 from adc.ir.enums import Role
 from adc.schedule.accesses import used_containers
-from adc.schedule.arena import Slot
+from adc.schedule.arena import ALIGNMENT, Slot
 from adc.schedule.scheduled import Scheduled
 from adc.schedule.scheduler import never_negative
-from adc.schedule.tree import Declare, walk
 
 #: Names of the function's own: its last argument and variables of the entries.
 _OWN_NAMES = (
@@ -138,7 +137,7 @@ class FunctionText:
         )
         integers = IntegerText(self.names, self.sizes, local=True)
         spelled = self.speller(self.scheduled, self.names, pointers, self.quoter, integers)
-        for container in self.scalars():
+        for container in self.scheduled.scalars:
             ctype = C_TYPES[container.dtype]
             spelled.put(f"{ctype} {self.names[container.name]} = 0;", 1)
         for line in self.shared_views():
@@ -151,16 +150,6 @@ class FunctionText:
             spelled.put(self.result_line(), 1)
         definitions = [line for text in integers.definitions() for line in wrap(text, 4)]
         return [*definitions, *spelled.lines]
-
-    def scalars(self) -> list[Container]:
-        """Local scalars that live through the whole function."""
-        declared = {n.name for n in walk(self.scheduled.tree) if isinstance(n, Declare)}
-        passed = {a.name for a in self.arguments}
-        return [
-            c
-            for c in self.scheduled.containers
-            if not c.shape and c.name not in passed and c.name not in declared
-        ]
 
     def container(self, argument: Argument) -> Container:
         return self.scheduled.program[argument.name]
@@ -326,7 +315,7 @@ class FunctionText:
         call = f"{bytes_entry(self.entry)}({', '.join(self.symbol_names)})"
         lines += wrap(f"const size_t {size} = {call};", 4)
         lines += [
-            f"    void *{space} = {size} > 0 ? aligned_alloc(64, {size}) : NULL;",
+            f"    void *{space} = {size} > 0 ? aligned_alloc({ALIGNMENT}, {size}) : NULL;",
             f"    if ({size} > 0 && {space} == NULL)",
             "        " + self.error("ENOMEM"),
             *wrap(f"const int {result} = {workspace_entry(self.entry)}({values}, {space});", 4),

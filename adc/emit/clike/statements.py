@@ -68,9 +68,8 @@ class TreeText(ABC):
         source = NameSource(set(self.names.values()))
         #: The C names of the records of the snapshots held, and their slots, by loop.
         self.records = {
-            node.loop: (source.fresh("adc_kept"), node.slots)
-            for node in walk(self.scheduled.tree)
-            if isinstance(node, Keep)
+            loop: (source.fresh("adc_kept"), slots)
+            for loop, slots in self.scheduled.snapshots.items()
         }
 
     # -- elements and lines --------------------------------------------------------------------

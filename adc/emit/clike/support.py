@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from adc.emit.clike.snapshots import SNAPSHOTS
 from adc.ops import ALL_OPS
+from adc.schedule.arena import ALIGNMENT
 
 _ROW = """\
 /* The length of an array's rows as a type may state it: C wants at least 1, also where none is. */
@@ -29,21 +30,21 @@ static inline double adc_extent(int64_t n)
 """
 
 _TAKE = """\
-/* The next `bytes` of the workspace; the one after begins at a multiple of 64. */
+/* The next `bytes` of the workspace; the one after begins at a multiple of ALIGN. */
 static inline void *adc_take(char **next, int64_t bytes)
 {
     void *taken = *next;
     if (bytes > 0)
-        *next += 64*((bytes + 63)/64);
+        *next += ALIGN*((bytes + ALIGN - 1)/ALIGN);
     return taken;
 }
 """
 
 _ROUND = """\
-/* `bytes` rounded up to a multiple of 64. */
+/* `bytes` rounded up to a multiple of ALIGN. */
 static inline int64_t adc_round64(int64_t bytes)
 {
-    return 64*((bytes + 63)/64);
+    return ALIGN*((bytes + ALIGN - 1)/ALIGN);
 }
 """
 
@@ -151,9 +152,16 @@ static inline REAL adc_squareF(REAL x)
 }
 """
 
+
+def _aligned(template: str) -> str:
+    """With the arena's alignment for ALIGN."""
+    return template.replace("ALIGN - 1", str(ALIGNMENT - 1)).replace("ALIGN", str(ALIGNMENT))
+
+
 _PLAIN = {
     **SNAPSHOTS,
-    "adc_row": _ROW, "adc_extent": _EXTENT, "adc_take": _TAKE, "adc_round64": _ROUND,
+    "adc_row": _ROW, "adc_extent": _EXTENT, "adc_take": _aligned(_TAKE),
+    "adc_round64": _aligned(_ROUND),
     "adc_range": _RANGE, "adc_missing": _MISSING, "adc_overlap": _OVERLAP,
     "adc_magnitude": _MAGNITUDE, "adc_floordiv": _FLOORDIV,
     "adc_floormod": _FLOORMOD, "adc_wrap": _WRAP, "adc_imin": _IMIN, "adc_imax": _IMAX,
