@@ -75,8 +75,8 @@ def driver_call(program: Program, sizes: Mapping[str, int]) -> str:
             values.append("1.5")
         else:
             lines += memory(a, sizes)
-            values.append(a.name)
-            frees.append(f"free({a.name});")
+            values.append(f"m_{a.name}")
+            frees.append(f"free(m_{a.name});")
     check = f"if ({program.name}({', '.join(values)}) != 0) return 1;"
     return "{ " + " ".join([*lines, check, *frees]) + " }"
 
@@ -85,7 +85,7 @@ def memory(argument: Argument, sizes: Mapping[str, int]) -> list[str]:
     count = 1
     for extent in argument.shape:
         count *= evaluate(extent, dict(sizes))
-    ctype, name = C_TYPES[argument.dtype], argument.name
+    ctype, name = C_TYPES[argument.dtype], f"m_{argument.name}"
     if count == 0:
         return [f"{ctype} *{name} = NULL;"]
     fill = f"for (int k = 0; k < {count}; k++) {name}[k] = 0.1*(k + 1);"
