@@ -18,7 +18,7 @@ MODULES = sorted((ROOT / "adc").rglob("*.py"))
 
 #: A module imports from lower ranks or its own package only.
 RANKS = (
-    ("diagnostics", "options", "resources", ""),
+    ("cache", "diagnostics", "options", "resources", ""),
     ("ir",),
     ("ops",),
     ("interpret",),

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import islpy as isl
 import sympy
 
-from adc.analysis.accesses import parsed
-from adc.analysis.flow import Dependence, Flow, tuple_in
+from adc.analysis.flow import Dependence, Flow
 from adc.analysis.placement import Placed
 from adc.ir.enums import Update
 from adc.ir.expressions import Index
@@ -37,19 +35,7 @@ def definition(
 
 def same_iteration(dependence: Dependence, there: Placed, here: Placed) -> bool:
     """Whether the dependence stays within one iteration of the loops around its source."""
-    rank = len(there.loops)
-    sources = [f"s{k}" for k in range(rank)]
-    sinks = [f"t{k}" for k in range(len(here.loops))]
-    elements = dependence.relation.range().unwrap().range()
-    axes = [f"a{k}" for k in range(elements.dim(isl.dim_type.set))]
-    equal = " and ".join(f"s{k} = t{k}" for k in range(rank)) or "true"
-    use = dependence.relation.range().unwrap().get_tuple_name(isl.dim_type.in_)
-    text = (
-        f"{{ {tuple_in(dependence)}[{', '.join(sources)}] -> "
-        f"[{use}[{', '.join(sinks)}] -> {elements.get_tuple_name()}[{', '.join(axes)}]]"
-        f" : {equal} }}"
-    )
-    return dependence.relation.is_subset(parsed(text))
+    return len(there.loops) <= len(here.loops) and all(dependence.together)
 
 
 def solve(statement: Compute, wanted_index: Index) -> dict[str, sympy.Expr] | None:

@@ -8,9 +8,10 @@ holds every write that it might be.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import islpy as isl
@@ -27,6 +28,7 @@ from adc.analysis.accesses import (
 )
 from adc.analysis.order import padded, relative_places
 from adc.analysis.placement import Placed
+from adc.analysis.remembered import MEMORY, remembered
 from adc.analysis.shadows import visible
 from adc.ir.enums import When
 from adc.ir.expressions import Index
@@ -47,14 +49,15 @@ class Sink:
 
 @dataclass(frozen=True)
 class Dependence:
-    """`relation`: instances of the write `source` -> [sink instance -> element].
+    """Instances of the write `source` are those in question for the use `sink`.
 
-    `certain`: isl found each of these to be the one write in question.
+    `together` says, for each loop around both (or that many of each), whether an instance of the
+    write and one of the use that sees it always agree in its iteration.
     """
 
     source: str
     sink: str
-    relation: isl.Map
+    together: tuple[bool, ...]
 
 
 @dataclass(frozen=True)
@@ -84,8 +87,8 @@ def _flow(polyhedra: Polyhedra, sinks: list[Sink], reverse: bool) -> Flow:
     for sink in sinks:
         labels, asked = _asked(polyhedra, sink, reverse)
         found = answer(asked)
-        writes = sorted(((labels[n], m) for n, m in found.writes), key=lambda write: write[0])
-        dependences += [Dependence(source, sink.name, m) for source, m in writes]
+        writes = sorted((labels[number], together) for number, together in found.writes)
+        dependences += [Dependence(source, sink.name, together) for source, together in writes]
         if found.open_ended:
             unmatched.add(sink.name)
     return Flow(tuple(dependences), frozenset(unmatched))
@@ -112,9 +115,10 @@ class Question:
 
 @dataclass(frozen=True)
 class Answer:
-    """The writes by their numbers; whether some element may have none."""
+    """The writes by their numbers, with `together` of their dependences; whether some element may
+    have none."""
 
-    writes: tuple[tuple[int, isl.Map], ...]
+    writes: tuple[tuple[int, tuple[bool, ...]], ...]
     open_ended: bool
 
 
@@ -157,10 +161,47 @@ def _asked(polyhedra: Polyhedra, sink: Sink, reverse: bool) -> tuple[list[str], 
     return [w.placed.label for w in writes], asked
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=MEMORY)
 def answer(asked: Question) -> Answer:
     """What isl says, or where that takes too long, the larger set. A compilation asks much of it
-    several times, one planning round after another."""
+    several times, one planning round after another; answers are kept for later runs, too."""
+    if not asked.must and not asked.may:
+        return Answer((), True)
+    text = f"{asked.must}{asked.may}{asked.use}{asked.facts}"
+    writes, open_ended = remembered("flow", text, lambda: _told(_answered(_met(asked))))
+    return Answer(writes, open_ended)
+
+
+def _told(found: Answer) -> tuple[object, ...]:
+    return found.writes, found.open_ended
+
+
+def _met(asked: Question) -> Question:
+    """`asked` without the writes of other elements than are used."""
+    elements, plain = asked.use[0], asked.facts[0]
+    must, may = (
+        tuple(w for w in writes if _meet(unnumbered(w[0]), elements, plain))
+        for writes in (asked.must, asked.may)
+    )
+    return replace(asked, must=must, may=may)
+
+
+@lru_cache(maxsize=MEMORY)
+def _meet(written: str, used: str, plain: str) -> bool:
+    """Whether two accesses, at any time, may be to one element."""
+    both = parsed(written).range().intersect(parsed(used).range())
+    return not both.intersect_params(parsed_set(plain)).is_empty()
+
+
+def unnumbered(relation: str) -> str:
+    """A write's relation without its number."""
+    return NUMBER.sub("S[", relation, count=1)
+
+
+NUMBER = re.compile(r"\bS_\d+\[")
+
+
+def _answered(asked: Question) -> Answer:
     if not asked.must and not asked.may:
         return Answer((), True)
     for attempt in (_exact, _earlier):
@@ -214,14 +255,17 @@ def _earlier(asked: Question) -> Answer:
 
 def _everything(asked: Question) -> Answer:
     """All writes of the container, for all uses: always right, and no question at all."""
-    use = isl.Map.universe(parsed(asked.use[0]).get_space()).wrap()
+    reading = parsed(asked.use[0])
     writes = []
     for relation, _ in asked.must + asked.may:
         write = parsed(relation)
-        instances = isl.Set.universe(write.get_space().domain())
-        name = int(label_of(write.get_tuple_name(isl.dim_type.in_)))
-        writes.append((name, isl.Map.from_domain_and_range(instances, use)))
-    return Answer(tuple(sorted(writes, key=lambda write: write[0])), True)
+        number = int(label_of(write.get_tuple_name(isl.dim_type.in_)))
+        writes.append((number, (False,) * _shared(write, reading)))
+    return Answer(tuple(sorted(writes)), True)
+
+
+def _shared(write: isl.Map, reading: isl.Map) -> int:
+    return min(write.dim(isl.dim_type.in_), reading.dim(isl.dim_type.in_))
 
 
 @dataclass(frozen=True)
@@ -267,10 +311,24 @@ def without_strides(may: isl.UnionMap) -> isl.UnionMap:
 def _answer(dependences: isl.UnionMap, cases: isl.Set, open_ended: bool) -> Answer:
     """Case distinctions come last: earlier they would multiply the pieces that isl looks at."""
     writes = [
-        (int(label_of(m.get_tuple_name(isl.dim_type.in_))), m)
+        (int(label_of(m.get_tuple_name(isl.dim_type.in_))), _together(m))
         for m in maps_of(dependences.intersect_params(cases))
     ]
-    return Answer(tuple(sorted(writes, key=lambda write: write[0])), open_ended)
+    return Answer(tuple(sorted(writes)), open_ended)
+
+
+def _together(dependence: isl.Map) -> tuple[bool, ...]:
+    """For each level, whether instances of write and use agree in the iteration."""
+    pairs = dependence.uncurry().domain().unwrap()
+    write, use = pairs.dim(isl.dim_type.in_), pairs.dim(isl.dim_type.out)
+    return tuple(
+        pairs.is_subset(
+            isl.Map.universe(pairs.get_space()).equate(
+                isl.dim_type.in_, level, isl.dim_type.out, level
+            )
+        )
+        for level in range(min(write, use))
+    )
 
 
 def union(texts: Iterable[str]) -> isl.UnionMap:
@@ -287,22 +345,7 @@ def maps_of(union: isl.UnionMap) -> list[isl.Map]:
     return [m for m in result if not m.is_empty()]
 
 
-def tuple_in(dependence: Dependence) -> str:
-    """The isl tuple name of the write's instances."""
-    return str(dependence.relation.get_tuple_name(isl.dim_type.in_))
-
-
 def carries(dependence: Dependence, source: Placed, sink: Placed, level: int) -> bool:
     """Whether the dependence leads from one iteration of the loop at `level` to another, or out
     of it."""
-    if level >= min(len(source.loops), len(sink.loops)):
-        return True
-    sources = [f"s{k}" for k in range(len(source.loops))]
-    sinks = [f"t{k}" for k in range(len(sink.loops))]
-    elements = dependence.relation.range().unwrap().range()
-    axes = [f"a{k}" for k in range(elements.dim(isl.dim_type.set))]
-    text = (
-        f"{{ {tuple_in(dependence)}[{', '.join(sources)}] -> [use[{', '.join(sinks)}] -> "
-        f"{elements.get_tuple_name()}[{', '.join(axes)}]] : s{level} = t{level} }}"
-    )
-    return not dependence.relation.is_subset(parsed(text))
+    return level >= min(len(source.loops), len(sink.loops)) or not dependence.together[level]

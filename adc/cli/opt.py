@@ -54,6 +54,7 @@ def _list(ctx: click.Context, _: click.Parameter, asked: bool) -> None:
 
 @click.command(short_help="Run single stages on the IR's text.")
 @click.argument("source", metavar="FILE", type=options.PATH)
+@options.no_cache
 @click.option(
     "--stage",
     "groups",

@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 
 import click
 
+from adc import cache
 from adc.cli.values import Bytes, GivenPath, HeadText, Macro, Names, Settings, Sizes
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -23,6 +24,19 @@ def _group(*decorators: Callable[[Any], Any]) -> Callable[[F], F]:
 
 
 PATH = GivenPath(path_type=str)
+
+
+def _use_cache(context: click.Context, parameter: click.Parameter, without: bool) -> None:
+    cache.enable(not without)
+
+
+no_cache = click.option(
+    "--no-cache",
+    is_flag=True,
+    expose_value=False,
+    callback=_use_cache,
+    help="Neither read nor write the cache folder.",
+)
 
 sources = _group(
     click.argument("sources", metavar="SOURCE...", nargs=-1, required=True, type=PATH),
@@ -60,6 +74,7 @@ sources = _group(
         type=PATH,
         help="Look for included files in this folder, too (Fortran).",
     ),
+    no_cache,
 )
 
 wrt = click.option(

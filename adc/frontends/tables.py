@@ -15,6 +15,7 @@ from typing import Any
 import lark
 
 from adc import __version__
+from adc.cache import folder
 
 
 class _CacheFile(str):
@@ -58,14 +59,5 @@ def _cache_path(name: str, grammar: str, options: dict[str, Any]) -> Path | None
     """Where the tables are kept; None where no folder for them can be made."""
     key = f"{grammar}\n{sorted(options)}\n{lark.__version__}\n{sys.version}\n{__version__}"
     digest = hashlib.sha256(key.encode()).hexdigest()[:16]
-    try:
-        folder = _cache_folder()
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    except (OSError, RuntimeError):  # RuntimeError: the user has no home folder
-        return None
-    return folder / f"{name}-{digest}.tables" if os.access(folder, os.W_OK) else None
-
-
-def _cache_folder() -> Path:
-    root = os.environ.get("XDG_CACHE_HOME", "")
-    return (Path(root) if os.path.isabs(root) else Path.home() / ".cache") / "adc"
+    kept = folder()
+    return kept / f"{name}-{digest}.tables" if kept else None
