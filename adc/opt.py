@@ -58,9 +58,12 @@ class Work:
     warnings: list[Diagnostic]
 
     def front(self, program: Program) -> Front:
-        """`program` with the names of `--wrt` and `--of` resolved, as after the front half."""
+        """`program`, which may be a derivative, with the names of `--wrt` and `--of` resolved, as
+        after the front half."""
+        from adc.differentiate.again import as_primal
         from adc.differentiate.targets import dependents, independents
 
+        program = as_primal(program)
         wrt = independents(program, self.request.wrt)
         of = dependents(program, self.request.of)
         return Front(program, wrt, of, warnings=self.warnings)

@@ -121,6 +121,19 @@ def test_options_are_those_of_grad(work: Path) -> None:
     assert "parallel" not in loops and loops.endswith("bytes\n")
 
 
+def test_a_gradient_is_differentiated_again(work: Path) -> None:
+    made = ("--stage", "reverse,plan,simplify", "--wrt", "x")
+    text = invoke("opt", "kernel.ir", *made).stdout
+    again = invoke("opt", "-", *made, "--of", "x_bar", given=text).stdout
+    assert again.startswith("program f_grad_grad(N: size, n: integer, a: scalar, x: array, ")
+    assert "seed x_bar_seed: float64[N] of x_bar" in again
+    assert "gradient x_bar_1: float64[N] of x" in again
+    snapshots = ("--mem-limit", "9000", "--size", "N=100,n=50")
+    text = invoke("opt", "kernel.ir", *made, *snapshots).stdout
+    refused = invoke("opt", "-", *made, "--of", "x_bar", given=text, status=1).stderr
+    assert "error[ADC0615]: `reverse` takes a program that is differentiable: " in refused
+
+
 def test_each_prints_every_stage(work: Path) -> None:
     stages = ("--stage", "tangent", "--stage", "drop_dead,schedule", "--wrt", "x", "--each")
     text = invoke("opt", "kernel.ir", *stages).stdout

@@ -188,7 +188,8 @@ def test_the_plot_is_one_drawing_each_time(work: Path) -> None:
     assert text == (work / "two.svg").read_text()
     words = [e.text for e in ElementTree.fromstring(text).iter() if e.text and e.text.strip()]
     for word in ("as planned (KiB)", "everything stored (KiB)", "limit", "line 7", "forward sweep",
-                 "reverse sweep", "predicted time (ms, by ratio)", "memory limit, by ratio"):  # fmt: skip
+                 "reverse sweep", "predicted time (ms, by ratio)",
+                 "memory limit, by ratio"):  # fmt: skip
         assert word in words, word
     assert {p.name for p in work.iterdir()} == {"kernel.py", "one.svg", "two.svg"}
     page = ElementTree.fromstring(text)
