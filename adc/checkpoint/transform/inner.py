@@ -37,21 +37,7 @@ def segment_frame(
     state: tuple[str, ...],
 ) -> Frame:
     """One segment run again, and its adjoint with Needs at the statements of that."""
-    clone, originals = again(segment.pair.loop.body, table, frame.labels)
-    points = {original: label for label, original in originals.items()}
-    adjoint = with_points(segment.pair.adjoint.body, points, table)
-    if segment.steps is not None:
-        label = frame.labels.fresh(f"{segment.label}_again")
-        clone = (replace(segment.steps, body=clone, label=label),)
-        adjoint = (
-            replace(
-                segment.pair.adjoint,
-                start=segment.steps.start,
-                stop=segment.steps.stop,
-                body=adjoint,
-                label=frame.labels.fresh(f"{segment.label}_bar"),
-            ),
-        )
+    clone, adjoint, originals = sweeps_of(frame, segment, table)
     program = replace(
         frame.forward,
         parameters=(*frame.forward.parameters, *map(loop_parameter, names_around(segment))),
@@ -77,6 +63,29 @@ def segment_frame(
             **{new: frame.sources.get(old, old) for new, old in originals.items()},
         },
     )
+
+
+def sweeps_of(
+    frame: Frame, segment: Segment, table: dict[str, str]
+) -> tuple[Body, Body, dict[str, str]]:
+    """A segment's statements on the containers of `table`, its adjoint with Needs at them, and the
+    originals of their labels."""
+    clone, originals = again(segment.pair.loop.body, table, frame.labels)
+    points = {original: label for label, original in originals.items()}
+    adjoint = with_points(segment.pair.adjoint.body, points, table)
+    if segment.steps is not None:
+        label = frame.labels.fresh(f"{segment.label}_again")
+        clone = (replace(segment.steps, body=clone, label=label),)
+        adjoint = (
+            replace(
+                segment.pair.adjoint,
+                start=segment.steps.start,
+                stop=segment.steps.stop,
+                body=adjoint,
+                label=frame.labels.fresh(f"{segment.label}_bar"),
+            ),
+        )
+    return clone, adjoint, originals
 
 
 def without_unneeded(program: Program, adjoint: Body, frame: Frame) -> Program:
