@@ -29,7 +29,7 @@ format: setup-dev  ## let ruff rewrite what `make lint` would complain of
 golden: setup-dev  ## write the expected texts of the tests anew and print what changed
 	@$(VENV)/python -m pytest -q -p no:cacheprovider --golden
 
-bench: setup  ## start-up times, gradient against primal (BENCH=memory: memory limits too)
+bench: setup  ## start-up times, gradient against primal (BENCH=memory: memory limits too; BENCH=compile)
 	@$(VENV)/python benchmarks/run.py $(BENCH)
 
 fuzz: setup-dev  ## thousands of random programs through interpreter, C and finite differences

@@ -1,5 +1,6 @@
 """`make bench`: adc's own start-up times, one routine of a large Fortran file, and the gradient's
 time against the primal's; with `BENCH=memory` also time and memory under limits (`memory.py`).
+`BENCH=compile` is a table of its own: what compiling takes (`compile.py`).
 
 All figures of a line are taken side by side in one run on one machine: only their ratios mean
 anything elsewhere. Nothing here is asserted by a test.
@@ -13,7 +14,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from benchmarks import memory
+from benchmarks import compile, memory
 from benchmarks.fortran import large_file_rows
 from benchmarks.gradients import gradient_rows
 from benchmarks.startup import startup_rows
@@ -21,6 +22,9 @@ from benchmarks.timing import table
 
 
 def main() -> None:
+    if "compile" in sys.argv[1:]:
+        compile.main([])
+        return
     print("Start-up (best of 5 processes)\n")
     print(table(("command", "seconds"), startup_rows()))
     print("\nOne routine of a large Fortran file (best of 3 processes)\n")
