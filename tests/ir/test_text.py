@@ -70,6 +70,14 @@ def test_a_text_comes_back_as_it_was() -> None:
     ]  # fmt: skip
 
 
+@pytest.mark.parametrize("role", list(Role))
+def test_a_label_may_be_called_as_a_role_is(role: str) -> None:
+    text = f"program f(x: scalar)\ninout x: float64\n\n{role}: x = 2.0\n"
+    assert program_text(parse_program(text)) == text
+    text = text.replace(f"{role}: x", f"{role}: for t in range(0, 3):\n    S1: x")
+    assert program_text(parse_program(text)) == text
+
+
 OPEN_ENDED = """\
 program f(N: size, n: integer, x: array)
 inout x: float64[N]
