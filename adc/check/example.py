@@ -36,7 +36,7 @@ def read_example(path: str, primal: Program, sizes: dict[str, int]) -> Example:
     samples = {name: found[name] for name in names if name in found}
     integers = {n: _integer(n, s) for n, s in samples.items() if held[n].is_symbol}
     arrays = {n: s for n, s in samples.items() if not held[n].is_symbol}
-    shaped = [held[n] for n in arrays if held[n].kind == "array"]
+    shaped = [held[n] for n in arrays if held[n].kind == ParameterKind.ARRAY]
     for argument in shaped:
         _check_axes(argument, arrays[argument.name])
     known = {**integers, **sizes}

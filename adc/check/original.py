@@ -68,7 +68,7 @@ class Reference:
     def held(self) -> dict[str, Argument]:
         """The primal's arguments that are containers, by name."""
         found = arguments(self.primal)
-        return {a.name: a for a in found if a.kind in ("scalar", "array")}
+        return {a.name: a for a in found if not a.is_symbol}
 
     @property
     def written(self) -> tuple[str, ...]:

@@ -24,7 +24,7 @@ from adc.emit.quoting import safe
 from adc.emit.solving import Solution, solve_sizes
 from adc.emit.templating import fill
 from adc.ir.dtypes import DType
-from adc.ir.enums import Role
+from adc.ir.enums import ParameterKind, Role
 from adc.ir.program import Program
 from adc.ir.shapes import symbol
 from adc.ir.shapes_text import python_text
@@ -81,7 +81,7 @@ class Wrapper:
         by_name = {a.name: new for a, new in zip(given_names, everything, strict=True)}
         positional = tuple(by_name[name] for name in source_arguments(primal))
         known = [a.name for a in positional if a.is_symbol]
-        sizes = [a.name for a in everything if a.kind == "size" and a.name not in known]
+        sizes = [a.name for a in everything if a.kind == ParameterKind.SIZE and a.name not in known]
         given = [*positional, *(a for a in everything if a.role in (Role.SEED, Role.TANGENT_IN))]
 
         def place(argument: Argument, axis: int) -> str:
@@ -169,7 +169,7 @@ class Wrapper:
 
     def check(self, argument: Argument) -> str:
         name = argument.name
-        if argument.kind == "array":
+        if argument.kind == ParameterKind.ARRAY:
             kind = _NUMPY[argument.dtype]
             return f"_array({_quoted(name)}, {name}, {kind}, {len(argument.shape)})"
         if argument.is_symbol or argument.dtype.is_integer:

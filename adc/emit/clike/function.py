@@ -25,7 +25,7 @@ from adc.emit.quoting import Quoter
 from adc.emit.reserved import is_reserved
 from adc.emit.wrapping import wrap
 from adc.ir.declarations import Container
-from adc.ir.enums import Role
+from adc.ir.enums import ParameterKind, Role
 from adc.schedule.accesses import used_containers
 from adc.schedule.arena import ALIGNMENT, Slot
 from adc.schedule.scheduled import Scheduled
@@ -133,7 +133,7 @@ class FunctionText:
 
     def tree_text(self) -> list[str]:
         pointers = frozenset(
-            a.name for a in self.arguments if a.kind == "scalar" and not a.by_value
+            a.name for a in self.arguments if a.kind == ParameterKind.SCALAR and not a.by_value
         )
         integers = IntegerText(self.names, self.sizes, local=True)
         spelled = self.speller(self.scheduled, self.names, pointers, self.quoter, integers)

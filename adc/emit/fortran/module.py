@@ -30,6 +30,7 @@ from adc.emit.interface import (
 from adc.emit.solving import Solution, solve_sizes
 from adc.emit.templating import fill
 from adc.ir.dtypes import DType
+from adc.ir.enums import ParameterKind
 from adc.ir.program import Program
 from adc.schedule import Scheduled
 
@@ -60,8 +61,8 @@ class Module:
         by_name = {a.name: a for a in everything}
         positional = tuple(by_name[name] for name in source_arguments(primal))
         known = [a.name for a in positional if a.is_symbol]
-        sizes = [a.name for a in everything if a.kind == "size" and a.name not in known]
-        arrays = [a for a in everything if a.kind == "array"]
+        sizes = [a.name for a in everything if a.kind == ParameterKind.SIZE and a.name not in known]
+        arrays = [a for a in everything if a.kind == ParameterKind.ARRAY]
         own = [shortened(facts.entry, suffix) for suffix in ("", "_c", "_ws_c", "_mod")]
         names = spellings((a.name for a in everything), [*own, *_MODULE_NAMES])
 
@@ -166,7 +167,9 @@ class Module:
 
     def listed(self) -> list[Argument]:
         """The subroutine's arguments: the source's, what the derivative adds, sizes left over."""
-        added = [a for a in self.everything if a.kind != "size" and a not in self.positional]
+        added = [
+            a for a in self.everything if a.kind != ParameterKind.SIZE and a not in self.positional
+        ]
         by_name = {a.name: a for a in self.everything}
         return [*self.positional, *added, *(by_name[n] for n in self.solution.unsolved)]
 

@@ -1,7 +1,6 @@
 """The interface of the generated function, and what the files say of it: no language's own."""
 
 from adc.emit.interface.abi import (
-    CONST_ROLES,
     Argument,
     arguments,
     bytes_entry,
@@ -23,7 +22,6 @@ from adc.emit.interface.words import (
 )
 
 __all__ = [
-    "CONST_ROLES",
     "Argument",
     "arguments",
     "bytes_entry",

@@ -11,12 +11,10 @@ from dataclasses import dataclass
 
 from adc.ir.declarations import Container
 from adc.ir.dtypes import DType
+from adc.ir.enums import READ_ONLY, SYMBOLS, ParameterKind, Role
 from adc.ir.program import Program
 from adc.ir.shapes import Shape
 from adc.schedule.scheduler import argument_names
-
-#: Roles of what the function only reads.
-CONST_ROLES = frozenset({"input", "seed", "tangent_in"})
 
 #: The errors that a call returns, their numbers and what they mean. A number never changes.
 _ERRORS = {
@@ -46,8 +44,8 @@ class Argument:
     """
 
     name: str
-    kind: str
-    role: str
+    kind: ParameterKind
+    role: Role | ParameterKind
     dtype: DType
     shape: Shape = ()
     of: str = ""
@@ -55,11 +53,11 @@ class Argument:
     @property
     def is_symbol(self) -> bool:
         """Whether it is a size or an integer argument, which shapes and bounds may name."""
-        return self.kind in ("size", "integer")
+        return self.kind in SYMBOLS
 
     @property
     def written(self) -> bool:
-        return self.role not in CONST_ROLES and not self.is_symbol
+        return self.role not in READ_ONLY and not self.is_symbol
 
     @property
     def by_value(self) -> bool:
@@ -74,7 +72,7 @@ def arguments(program: Program) -> tuple[Argument, ...]:
     found = []
     for name in order:
         kind = kinds.get(name)
-        if kind in ("size", "integer"):
+        if kind in SYMBOLS:
             found.append(Argument(name, kind, kind, DType.INT64))
         else:
             found.append(_container_argument(program[name]))
@@ -82,7 +80,8 @@ def arguments(program: Program) -> tuple[Argument, ...]:
 
 
 def _container_argument(c: Container) -> Argument:
-    return Argument(c.name, "array" if c.shape else "scalar", c.role, c.dtype, c.shape, c.of)
+    kind = ParameterKind.ARRAY if c.shape else ParameterKind.SCALAR
+    return Argument(c.name, kind, c.role, c.dtype, c.shape, c.of)
 
 
 # -- the entries -----------------------------------------------------------------------------------
