@@ -13,6 +13,7 @@ from adc.diagnostics import AdcError, Diagnostic, InternalError, Span
 from adc.differentiate.gradient import Reversed
 from adc.ir.expressions import Alternatives, Need, walked
 from adc.ir.levels import LEVELS
+from adc.ir.operation import in_loops
 from adc.ir.program import Program
 from adc.ir.text import program_text
 from adc.ir.text_parser import IrTextError, parse_program, source_places, text_places
@@ -30,6 +31,7 @@ from adc.pipeline import (
 from adc.schedule.scheduled import Scheduled
 from adc.schedule.text import tree_text
 from adc.simplify.passes import PASSES, Pass
+from adc.simplify.raising import raise_products
 
 #: The level of what no stage takes: a loop tree.
 SCHEDULED = "scheduled"
@@ -118,6 +120,14 @@ def simplify(state: State, work: Work) -> State:
     return state
 
 
+def products(state: State, work: Work) -> State:
+    return State(raise_products(state.program), "planned")
+
+
+def expand(state: State, work: Work) -> State:
+    return State(in_loops(state.program), "planned")
+
+
 def note(state: State, work: Work) -> State:
     from adc.checkpoint.transform.assemble import note_empty_forward
 
@@ -151,6 +161,8 @@ STAGES = {
         Stage("plan", "reversed", "planned", "decide where each Need finds its value", plan),
         Stage("simplify", "planned", "planned", "all of the passes below, in order", simplify),
         *map(simplifying, PASSES),
+        Stage("raise_products", "planned", "planned", "make matrix products operations", products),
+        Stage("expand", "planned", "planned", "make operations the loops that they equal", expand),
         Stage("note_empty_forward", "planned", "planned", "say so where no sweep is left", note),
         Stage("schedule", "planned", SCHEDULED, "make the loop tree and the arena", schedule),
     )

@@ -14,6 +14,7 @@ import sympy
 
 from adc.analysis.counting import Counter, Range, range_of
 from adc.analysis.footprints import Footprints, Touch
+from adc.analysis.products import product_of
 from adc.interpret.snapshots import advances
 from adc.ir.declarations import Container
 from adc.ir.enums import Update
@@ -351,27 +352,6 @@ def _operations(node: Compute, counts: list[int]) -> tuple[int, int]:
 
 
 def is_product(node: Compute) -> bool:
-    """Whether `node` has the form of a matrix product: `C[i, j] += A[i, k]*B[k, j]`, transposed
-    or scaled, each of the three variables in two of the three arrays."""
-    if node.op != Update.ADD or len(node.domain) != 3:
-        return False
-    variables = frozenset(d.var for d in node.domain)
-    if any(names(d.start) & variables or names(d.stop) & variables for d in node.domain):
-        return False
-    factors = list(_factors(node.expr))
-    indices = [node.target.index]
-    for factor in factors:
-        found = [e for e in walk(factor) if isinstance(e, Read) and e.index]
-        if found and found != [factor]:
-            return False
-        indices += [e.index for e in found]
-    used = [frozenset(n for i in index for n in names(i)) & variables for index in indices]
-    return len(used) == 3 and all(len(u) == 2 for u in used) and len(set(used)) == 3
-
-
-def _factors(expr: Expr) -> Iterator[Expr]:
-    if isinstance(expr, Apply) and expr.op == "mul":
-        for a in expr.args:
-            yield from _factors(a)
-    else:
-        yield expr
+    """Whether `node` is a product of matrices, batched or not: what its time is worth it for."""
+    product = product_of(node)
+    return product is not None and bool(product.rows and product.columns and product.inner)

@@ -26,7 +26,7 @@ from adc.ir.expressions import Alternatives, Apply, Expr, Read
 from adc.ir.names import NameSource
 from adc.ir.node import Access, Body, Domain, Node, Statement
 from adc.ir.nodes import Branch, Compute, Loop, While
-from adc.ir.operation import Making, Operation, Section, values_of
+from adc.ir.operation import Making, Operation, Section, values_of, with_sections
 from adc.ir.program import Program
 from adc.ir.walking import is_silent, labels_in, statements, unknown
 from adc.ops.ranges import Range
@@ -198,6 +198,7 @@ def tangent_program(
 
     Arguments that the program overwrites are worked on in private copies unless `value`.
     """
+    program = with_sections(program)
     found = activity(program, wrt, of)
     if warnings is not None:
         warnings.extend(disconnections(program, found, wrt, of))

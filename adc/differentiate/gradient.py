@@ -17,6 +17,7 @@ from adc.ir.expressions import Read
 from adc.ir.names import NameSource
 from adc.ir.node import Access, Body
 from adc.ir.nodes import Compute
+from adc.ir.operation import with_sections
 from adc.ir.program import Program
 
 
@@ -62,6 +63,7 @@ def reverse_program(
     <seed, O on exit> with respect to the values of `wrt` on entry. A seed is named after what the
     user calls its dependent, where `called` says it.
     """
+    program = with_sections(program)
     program = with_decisions(with_flag_kept(with_flag_kept(program, Role.STOP), Role.MISFIT))
     found = activity(program, wrt, of)
     if warnings is not None:

@@ -20,7 +20,7 @@ from adc.diagnostics import InternalError, Span
 from adc.ir.declarations import Container
 from adc.ir.dtypes import DType
 from adc.ir.enums import Role, Update
-from adc.ir.expressions import Expr, Index, Need, Read
+from adc.ir.expressions import Const, Expr, Index, Need, Read
 from adc.ir.names import NameSource
 from adc.ir.node import (
     Access,
@@ -86,7 +86,7 @@ class Operation(Statement):
 
     All operands are read before any result is written; no container is both. Domains are boxes:
     bounds use sizes and the variables of enclosing loops alone. The elements of `operands` are
-    Reads, or in programs that are being reversed Needs.
+    Reads, or in programs that are being reversed Needs; an operand without axes may be any value.
     """
 
     label: str
@@ -178,7 +178,7 @@ class Operation(Statement):
         if read & set(written) or len(set(written)) < len(written):
             raise InternalError(f"{self.label}: operands and results share a container", self.span)
         for expr, domain in self.operands:
-            if not isinstance(expr, (Read, Need)):
+            if domain and not isinstance(expr, (Read, Need)):
                 raise InternalError(f"{self.label}: an operand that is no section", self.span)
             self._check_box(domain)
         for write in self.results:
@@ -226,6 +226,14 @@ def values_of(
         for w in operation.results
     )
     return operation.operands, results
+
+
+def with_sections(program: Program) -> Program:
+    """`program` with operations on a value that is neither a section nor a constant as the plain
+    statements that they equal: an operation's rules differentiate by sections alone."""
+    return in_loops(
+        program, lambda node: all(isinstance(o.expr, (Read, Const)) for o in node.operands)
+    )
 
 
 def in_loops(program: Program, kept: Callable[[Operation], bool] = lambda _: False) -> Program:

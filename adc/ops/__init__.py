@@ -1,5 +1,8 @@
-"""Every scalar operation: NumPy meaning, cost, derivative, range, samples, spellings."""
+"""Every scalar operation: NumPy meaning, cost, derivative, range, samples, spellings.
 
+Operations on whole arrays are in `adc.ops.library`, known to the IR's text form from here on."""
+
+from adc.ops import library as library
 from adc.ops.operation import Edge, Operation
 from adc.ops.partials import flops, partial
 from adc.ops.table import (

@@ -1,4 +1,4 @@
-"""Matrix products: Computes that are one call of BLAS."""
+"""Matrix products as calls of a library: whose operands are matrices as BLAS knows them."""
 
 from __future__ import annotations
 
@@ -6,89 +6,93 @@ from dataclasses import dataclass
 
 import sympy
 
-from adc.ir.build import const, is_one
+from adc.diagnostics import InternalError
 from adc.ir.declarations import Container
 from adc.ir.dtypes import DType
-from adc.ir.enums import Update
-from adc.ir.expressions import Apply, Expr, Index, Read, index_names, reads
-from adc.ir.node import Dim
-from adc.ir.nodes import Compute
+from adc.ir.expressions import Index, Read
+from adc.ir.node import Domain, Node
 from adc.ir.shapes import names, substitute, symbol
-from adc.schedule.tree import LibraryCall, Operand, Operation
+from adc.ops.library import MatrixProduct
+from adc.schedule.nests import nest
+from adc.schedule.tree import LibraryCall, Operand, Operation, Tree
 
 _AXES = 2
+_TYPES = (DType.FLOAT64, DType.FLOAT32)
 
 
 @dataclass(frozen=True)
 class Products:
-    """Finds the products of `containers` that are calls: those among `library`'s operations."""
+    """Products of `containers` as calls: those among `library`'s operations."""
 
     containers: dict[str, Container]
     library: frozenset[Operation]
 
-    def call(self, compute: Compute) -> LibraryCall | None:
-        found = matrix_product(compute, self.containers) if self.library else None
+    def has(self, operation: Node) -> bool:
+        """Whether `operation` is a product that is a call."""
+        return isinstance(operation, MatrixProduct) and self.call(operation) is not None
+
+    def tree(self, product: MatrixProduct) -> Tree:
+        """The call, after zeros where the product assigns. InternalError where there is none."""
+        call = self.call(product)
+        if call is None:
+            raise InternalError(f"no call for {product.label}", product.span)
+        return (*(new for c in product.cleared() for new in nest(c)), call)
+
+    def call(self, product: MatrixProduct) -> LibraryCall | None:
+        """The call that adds `product` to its result; None where the library has none."""
+        if not self.library or product.factors[0].expr.dtype not in _TYPES:
+            return None
+        found = matrix_matrix(product, self.containers) or matrix_vector(product, self.containers)
         return found if found is not None and found.operation in self.library else None
 
 
-def matrix_product(compute: Compute, containers: dict[str, Container]) -> LibraryCall | None:
-    """`C[i, j] += alpha*A[i, k]*B[k, j]` over a box, in any transposition, or with vectors.
-
-    None for anything else, and where the product reads what it writes.
-    """
-    dims = {d.var: d for d in compute.domain}
-    if compute.op != Update.ADD or len(dims) not in (2, 3) or not _is_box(compute.domain):
+def matrix_matrix(product: MatrixProduct, containers: dict[str, Container]) -> LibraryCall | None:
+    """`C[i, j] += alpha*A[i, k]*B[k, j]`, in any transposition, as a call."""
+    if len(product.domain) != 3 or len(product.result.domain) != _AXES:
         return None
-    if compute.expr.dtype not in (DType.FLOAT64, DType.FLOAT32):
+    views = _views(product, containers)
+    if views is None or len(views.c.variables) != _AXES:
         return None
-    if any(r.container == compute.container for r in reads(compute.expr)):
+    row, column = views.c.variables
+    (inner,) = (d.var for d in product.inner)
+    a, b = (views.one, views.two) if row in views.one.variables else (views.two, views.one)
+    if set(a.variables) != {row, inner} or set(b.variables) != {inner, column}:
         return None
-    product = _factors(compute.expr, frozenset(dims))
-    if product is None:
+    operands = (
+        a.operand(transposed=a.variables != (row, inner)),
+        b.operand(transposed=b.variables != (inner, column)),
+        views.c.operand(),
+    )
+    return _call(product, Operation.MATRIX_MATRIX, operands, (row, column, inner))
+
+
+def matrix_vector(product: MatrixProduct, containers: dict[str, Container]) -> LibraryCall | None:
+    """`y[i] += alpha*A[i, k]*x[k]`, A transposed or not, as a call."""
+    if len(product.domain) != 2 or len(product.result.domain) != 1:
         return None
-    views = [_view(r.container, r.index, containers, dims) for r in product.operands]
-    target = _view(compute.container, compute.target.index, containers, dims)
-    if target is None or None in views:
+    views = _views(product, containers)
+    if views is None:
         return None
-    one, two = (v for v in views if v is not None)
-    return _arranged(compute, product.alpha, target, one, two, dims)
-
-
-def _is_box(domain: tuple[Dim, ...]) -> bool:
-    variables = {d.var for d in domain}
-    return not any((names(d.start) | names(d.stop)) & variables for d in domain)
-
-
-# -- the two factors -------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class _Product:
-    alpha: Expr
-    operands: tuple[Read, Read]
-
-
-def _factors(expr: Expr, variables: frozenset[str]) -> _Product | None:
-    """`expr` as two elements that vary over the domain times a factor that does not."""
-    operands: list[Read] = []
-    alpha: Expr = const(1, expr.dtype)
-    waiting = [expr]
-    while waiting:
-        factor = waiting.pop()
-        if not index_names(factor) & variables:
-            alpha = factor if is_one(alpha) else Apply("mul", (factor, alpha), expr.dtype)
-        elif isinstance(factor, Apply) and factor.op == "mul":
-            waiting += factor.args
-        elif isinstance(factor, Apply) and factor.op == "neg":
-            waiting += factor.args
-            alpha = Apply("neg", (alpha,), expr.dtype)
-        elif isinstance(factor, Read):
-            operands.append(factor)
-        else:
-            return None
-    if len(operands) != 2:
+    (row,), (inner,) = views.c.variables, (d.var for d in product.inner)
+    a, x = views.one, views.two
+    if len(a.variables) != _AXES:
+        a, x = x, a
+    if set(a.variables) != {row, inner} or x.variables != (inner,):
         return None
-    return _Product(alpha, (operands[1], operands[0]))
+    operands = (a.operand(transposed=a.variables != (row, inner)), x.operand(), views.c.operand())
+    return _call(product, Operation.MATRIX_VECTOR, operands, (row, inner))
+
+
+def _call(
+    product: MatrixProduct,
+    operation: Operation,
+    operands: tuple[Operand, ...],
+    variables: tuple[str, ...],
+) -> LibraryCall:
+    length = {d.var: d.stop - d.start for d in product.domain}
+    extents = tuple(length[v] for v in variables)
+    compute = product.compute(product.label)
+    return LibraryCall(compute, operation, product.alpha, operands, extents)
 
 
 # -- the operands as matrices ----------------------------------------------------------------------
@@ -107,52 +111,48 @@ class _View:
         return Operand(self.container, self.origin, self.leading, transposed)
 
 
+@dataclass(frozen=True)
+class _Views:
+    """The factors and the result of a product."""
+
+    one: _View
+    two: _View
+    c: _View
+
+
+def _views(product: MatrixProduct, containers: dict[str, Container]) -> _Views | None:
+    found = [
+        _view(s.expr.container, s.expr.index, containers, product.domain)
+        for s in product.factors
+        if isinstance(s.expr, Read)
+    ]
+    target = product.result.target
+    found.append(_view(target.container, target.index, containers, product.domain))
+    views = [v for v in found if v is not None]
+    return _Views(*views) if len(views) == 3 else None
+
+
 def _view(
-    name: str, index: Index, containers: dict[str, Container], dims: dict[str, Dim]
+    name: str, index: Index, containers: dict[str, Container], domain: Domain
 ) -> _View | None:
+    """The matrix whose rows stand one after the other in memory, or the vector of even steps, that
+    `index` runs through; None where it is neither."""
     shape = containers[name].shape
+    variables = {d.var for d in domain}
     found: list[tuple[int, str]] = []
     for axis, position in enumerate(index):
-        variables = sorted(names(position) & set(dims))
-        if not variables:
+        own = sorted(names(position) & variables)
+        if not own:
             continue
-        if len(variables) > 1 or names(position - symbol(variables[0])) & set(dims):
+        if len(own) > 1 or names(position - symbol(own[0])) & variables:
             return None
-        found.append((axis, variables[0]))
-    variables_in_order = tuple(v for _, v in found)
-    if not found or len(found) > _AXES or len(set(variables_in_order)) < len(found):
+        found.append((axis, own[0]))
+    in_order = tuple(v for _, v in found)
+    if not found or len(found) > _AXES or len(set(in_order)) < len(found):
         return None
     if len(found) == _AXES and [axis for axis, _ in found] != [len(shape) - 2, len(shape) - 1]:
         return None
     after = found[0][0] + 1
     leading = sympy.Mul(*shape[after:])
-    origin = tuple(substitute(e, {v: dims[v].start for v in dims}) for e in index)
-    return _View(name, origin, variables_in_order, leading)
-
-
-def _arranged(
-    compute: Compute, alpha: Expr, c: _View, one: _View, two: _View, dims: dict[str, Dim]
-) -> LibraryCall | None:
-    """The call, if the variables pair up as those of a product do."""
-    length = {v: d.stop - d.start for v, d in dims.items()}
-    extents: tuple[sympy.Expr, ...]
-    if len(c.variables) == _AXES and len(dims) == 3:
-        row, column = c.variables
-        inner = next(v for v in dims if v not in c.variables)
-        a, b = (one, two) if row in one.variables else (two, one)
-        if set(a.variables) != {row, inner} or set(b.variables) != {inner, column}:
-            return None
-        second = b.operand(transposed=b.variables != (inner, column))
-        operation, extents = Operation.MATRIX_MATRIX, (length[row], length[column], length[inner])
-    elif len(c.variables) == 1 and len(dims) == 2:
-        (row,) = c.variables
-        inner = next(v for v in dims if v != row)
-        a, b = (one, two) if len(one.variables) == _AXES else (two, one)
-        if set(a.variables) != {row, inner} or b.variables != (inner,):
-            return None
-        second = b.operand()
-        operation, extents = Operation.MATRIX_VECTOR, (length[row], length[inner])
-    else:
-        return None
-    first = a.operand(transposed=a.variables != (row, inner))
-    return LibraryCall(compute, operation, alpha, (first, second, c.operand()), extents)
+    origin = tuple(substitute(e, {d.var: d.start for d in domain}) for e in index)
+    return _View(name, origin, in_order, leading)

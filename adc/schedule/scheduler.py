@@ -18,6 +18,7 @@ from adc.ir.operation import in_loops
 from adc.ir.program import Program
 from adc.ir.shapes import symbol
 from adc.ir.walking import expressions_in, unknown
+from adc.ops.library import MatrixProduct
 from adc.schedule.accesses import used_containers
 from adc.schedule.arena import allocate, byte_size, reference_sizes, rounded, total
 from adc.schedule.blas import Products
@@ -44,6 +45,7 @@ from adc.schedule.tree import (
     Tree,
     walk,
 )
+from adc.simplify.raising import raise_products
 
 
 def schedule(
@@ -60,13 +62,15 @@ def schedule(
     back end spells those in `library`. `sizes` are the numbers that the arena is made small for,
     where they are known; it holds for all.
     """
-    program = in_loops(program)
+    products = Products(program.by_name, frozenset(library if blas else ()))
+    program = in_loops(program, products.has)
     check_planned(program)
     arguments = frozenset(argument_names(program))
     local = (
         frozenset(c.name for c in program.containers) - arguments - {program.stop, program.misfit}
     )
-    tree = build(program.body, Products(program.by_name, frozenset(library if blas else ())))
+    raised = raise_products(program, products.has) if products.library else program
+    tree = build(raised.body, products)
     tree = without_unread(tree, local)
     tree = fused(tree, local)
     tree, containers = localized(tree, program.containers, local)
@@ -88,7 +92,7 @@ def check_planned(program: Program) -> None:
 def build(body: Body, products: Products) -> Tree:
     """The tree of `body`, statement by statement, nothing joined yet.
 
-    The `products` that it finds become calls.
+    Those of `products` that are left as operations become calls.
     """
     return tuple(new for node in body for new in _build_node(node, products))
 
@@ -121,10 +125,11 @@ def _build_node(node: Node, products: Products) -> Tree:
         return (
             Rewind(node.loop, node.step, node.slots, slot, load, node.var, body, save, node.span),
         )
+    if isinstance(node, MatrixProduct):
+        return products.tree(node)
     if not isinstance(node, Compute):
         raise unknown(node, "be scheduled")
-    product = products.call(node)
-    return nest(node) if product is None else (product,)
+    return nest(node)
 
 
 def _build_while(node: While, products: Products) -> Tree:

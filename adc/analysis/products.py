@@ -1,0 +1,82 @@
+"""Which Computes are products of matrices: the one place that knows them by their look."""
+
+from __future__ import annotations
+
+from adc.ir.build import const, is_one
+from adc.ir.enums import Update
+from adc.ir.expressions import Apply, Expr, Index, Read, index_names, reads
+from adc.ir.node import Domain, Write
+from adc.ir.nodes import Compute
+from adc.ir.operation import Section
+from adc.ir.shapes import names, symbol
+from adc.ops.library import MatrixProduct
+
+
+def product_of(compute: Compute) -> MatrixProduct | None:
+    """`C[i, j] += alpha*A[i, k]*B[k, j]` over a box as the operation that it is, whatever its axes.
+
+    None for anything else, and where the product reads what it writes. Each variable stands alone
+    in one subscript of two of the three arrays at least, as itself or a multiple, with an offset.
+    """
+    if compute.op != Update.ADD or not compute.domain or not compute.expr.dtype.is_float:
+        return None
+    variables = frozenset(d.var for d in compute.domain)
+    if any((names(d.start) | names(d.stop)) & variables for d in compute.domain):
+        return None
+    found = _factors(compute.expr, variables)
+    if found is None or any(r.container == compute.container for r in reads(compute.expr)):
+        return None
+    alpha, *factors = found
+    indices = [e.index for e in factors if isinstance(e, Read)]
+    domains = [_section(index, compute.domain) for index in (*indices, compute.target.index)]
+    one, two, target = domains
+    if one is None or two is None or target is None:
+        return None
+    if any((d in one) + (d in two) + (d in target) < 2 for d in compute.domain):
+        return None
+    operands = tuple(Section(e, d) for e, d in zip(factors, (one, two), strict=True))
+    if not is_one(alpha):
+        operands = (*operands, Section(alpha, ()))
+    result = Write(compute.target, target, Update.ADD)
+    return MatrixProduct(compute.label, operands, (result,), compute.span, compute.note)
+
+
+def _factors(expr: Expr, variables: frozenset[str]) -> tuple[Expr, Read, Read] | None:
+    """`expr` as a factor that does not vary over the domain times two elements that do."""
+    operands: list[Read] = []
+    alpha: Expr = const(1, expr.dtype)
+    waiting = [expr]
+    while waiting:
+        factor = waiting.pop()
+        if not index_names(factor) & variables:
+            alpha = factor if is_one(alpha) else Apply("mul", (factor, alpha), expr.dtype)
+        elif isinstance(factor, Apply) and factor.op == "mul":
+            waiting += factor.args
+        elif isinstance(factor, Apply) and factor.op == "neg":
+            waiting += factor.args
+            alpha = Apply("neg", (alpha,), expr.dtype)
+        elif isinstance(factor, Read):
+            operands.append(factor)
+        else:
+            return None
+    if len(operands) != 2:
+        return None
+    return alpha, operands[1], operands[0]
+
+
+def _section(index: Index, domain: Domain) -> Domain | None:
+    """The dimensions that `index` runs over, where each is one axis of the array."""
+    variables = {d.var for d in domain}
+    found: list[str] = []
+    for position in index:
+        own = names(position) & variables
+        if not own:
+            continue
+        var = min(own)
+        factor = position.coeff(symbol(var), 1)
+        if not factor.is_Integer or names(position - factor * symbol(var)) & variables:
+            return None
+        if var in found:
+            return None
+        found.append(var)
+    return tuple(d for d in domain if d.var in found)
