@@ -165,7 +165,7 @@ class Examination:
         final = Outcome("proved" if moved else "trivial", facts=self.facts())
         if not self.options.compiled or self.options.accumulate:
             return final
-        files = rendered(front, self.request(), gradient.program, tangent, gradient, _SILENT)
+        files = rendered(front, self.request(), gradient.scheduled, tangent, gradient, _SILENT)
         compiled = Compiled(front.primal, tangent, gradient.program, files)
         return Outcome("", pending=Pending(compiled, tuple(self.calls), self.options.value, final))
 
