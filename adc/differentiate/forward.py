@@ -71,7 +71,10 @@ class Tangents:
     def operation(self, node: Operation) -> Body:
         """The tangent by the operation's own rule; zero where no operand varies."""
         given, gained = values_of(node, self.program.by_name)
-        make = Making(node, given, gained, self.labels.fresh, self.fresh.fresh, "_dot", self.locals)
+        make = Making(
+            node, self.program, given, gained, self.labels.fresh, self.fresh.fresh, "_dot",
+            self.locals,
+        )  # fmt: skip
         dots = tuple(self.dotted(e, domain) for e, domain in node.operands)
         found = [self.dots.get(w.container) for w in node.writes]
         into = tuple(

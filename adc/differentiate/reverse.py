@@ -126,6 +126,7 @@ class Reversal:
         given, gained = values_of(node, self.program.by_name)
         make = Making(
             node,
+            self.program,
             tuple(Section(self.at(s.expr, node.label), s.domain) for s in given),
             tuple(Section(self.at(s.expr, node.label, When.AFTER), s.domain) for s in gained),
             self.labels.fresh,

@@ -52,9 +52,11 @@ class Making:
 
     `operands` and `results` are the sections with the values that the operation was given and
     gave: Reads, where the rule's statements stand beside the operation, Needs in a reverse sweep.
+    `program` is the one that has the operation.
     """
 
     operation: Operation
+    program: Program
     operands: tuple[Section, ...]
     results: tuple[Section, ...]
     fresh_label: Callable[[str], str]
@@ -244,7 +246,8 @@ def in_loops(program: Program, kept: Callable[[Operation], bool] = lambda _: Fal
     def visit(node: Node) -> Body:
         if not isinstance(node, Operation) or kept(node):
             return (node,)
-        make = Making(node, *values_of(node, program.by_name), labels.fresh, fresh.fresh)
+        given = values_of(node, program.by_name)
+        make = Making(node, program, *given, labels.fresh, fresh.fresh)
         body = node.loops(make)
         found.extend(make.locals)
         return body

@@ -24,7 +24,10 @@ def is_one(extent: sympy.Expr) -> bool:
     return bool(extent == 1)
 
 
-def unify(cx: Context, a: sympy.Expr, b: sympy.Expr, what: str, span: Span | None) -> sympy.Expr:
+def unify(
+    cx: Context, a: sympy.Expr, b: sympy.Expr, what: str, span: Span | None,
+    help: str = "make the extents equal, or give one of them the extent 1",
+) -> sympy.Expr:  # fmt: skip
     """The extent that `a` and `b` share; two symbols are assumed equal, and that is recorded.
 
     Also where a branch on data may pass over the statement: nothing else keeps it in its arrays.
@@ -37,7 +40,7 @@ def unify(cx: Context, a: sympy.Expr, b: sympy.Expr, what: str, span: Span | Non
             "ADC0212",
             f"extents {spelled(left)} and {spelled(right)} do not fit together in {what}",
             span,
-            help="make the extents equal, or give one of them the extent 1",
+            help=help,
         )
     equal_where_run(cx, left, right, f"{what} needs equal extents", span)
     return a

@@ -20,6 +20,7 @@ from adc.lowering import (
     numpy_shapes,
     python_builtins,
     reductions,
+    solving,
 )
 from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context, refuse_number
@@ -61,7 +62,7 @@ def table() -> dict[str, Handler]:
     """All functions by full name."""
     return {
         **numpy_elementwise.TABLE, **numpy_create.TABLE, **numpy_shapes.TABLE,
-        **numpy_linalg.TABLE, **reductions.TABLE, **norms.TABLE,
+        **numpy_linalg.TABLE, **solving.TABLE, **reductions.TABLE, **norms.TABLE,
         **numpy_joins.TABLE, **python_builtins.TABLE, "array.fill": _fill, "array.item": _item,
         **fortran_intrinsics.TABLE,
     }  # fmt: skip

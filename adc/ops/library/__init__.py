@@ -2,10 +2,11 @@
 
 from adc.ir.operation import register
 from adc.ops.library.matrix_product import MatrixProduct
+from adc.ops.library.solve import Solve
 
-KINDS = (MatrixProduct,)
+KINDS = (MatrixProduct, Solve)
 
 for _kind in KINDS:
     register(_kind)
 
-__all__ = ["KINDS", "MatrixProduct"]
+__all__ = ["KINDS", "MatrixProduct", "Solve"]

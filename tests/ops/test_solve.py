@@ -1,0 +1,231 @@
+"""`np.linalg.solve`: every proof of the gradient, accuracy against LAPACK, singular matrices."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from adc import interpret
+from adc.ir.operation import in_loops
+from adc.ir.text import program_text
+from adc.ir.text_parser import parse_program
+from adc.ir.walking import walk_nodes
+from adc.ops.library import Solve
+from tests.ops.solving import WELL, Called, program, prove_sanitized
+from tests.proof.cases import Case, load_cases
+from tests.proof.compiled import compile_case, run_gradient
+from tests.proof.harness import draw_case, gap
+from tests.proof.matrix import prove_case, single
+
+A, B = "A: 'float64[N, N]'", "b: 'float64[N]'"
+ONE = {"sizes": {"N": 5}, "edges": ({"N": 1}, {"N": 0}), "inputs": WELL}
+TWO = {
+    "sizes": {"N": 4, "M": 3},
+    "edges": ({"N": 1, "M": 1}, {"N": 0, "M": 2}, {"N": 3, "M": 0}),
+}
+CASES: dict[str, Case] = {
+    "vector": program(f"{A}; {B}", "return np.linalg.solve(A, b)", **ONE),
+    "matrix alone": program(f"{A}; {B}", "return np.linalg.solve(A, b)", **ONE | {"wrt": ("A",)}),
+    "side alone": program(f"{A}; {B}", "return np.linalg.solve(A, b)", **ONE | {"wrt": ("b",)}),
+    "columns": program(
+        f"{A}; b: 'float64[N, M]'", "return np.sin(np.linalg.solve(A, b))", **TWO, inputs=WELL
+    ),
+    "transposed": program(
+        f"{A}; b: 'float64[M, N]'", "return np.linalg.solve(A.T, b.T).T * 2.0", **TWO, inputs=WELL
+    ),
+    "expressions": program(
+        f"{A}; {B}",
+        "return np.sum(np.linalg.solve(A + np.eye(len(b)), np.sin(b) * 2.0) ** 2)",
+        **ONE,
+    ),
+    "in place": program(
+        f"{A}; {B}",
+        """
+        b[:] = np.linalg.solve(A, b)
+        b = np.linalg.solve(A, b)
+        return b
+        """,
+        **ONE,
+    ),
+    "slices": program(
+        "A: 'float64[N + 2, N + 1, 2]'; b: 'float64[2*N]'",
+        "return np.linalg.solve(A[2:, :0:-1, 1], b[::2])",
+        **ONE | {"inputs": {}},
+    ),
+    "batch": program(
+        "A: 'float64[M, N, N]'; b: 'float64[M, N, 2]'", "return np.linalg.solve(A, b)", **TWO
+    ),
+    "one matrix, several sides": program(
+        f"{A}; b: 'float64[M, N, 2]'", "return np.linalg.solve(A, b)", **TWO, inputs=WELL
+    ),
+    "several matrices, one side": program(
+        f"A: 'float64[M, N, N]'; {B}", "return np.linalg.solve(A, b)", **TWO
+    ),
+    "growing": program(
+        f"{A}; {B}",
+        """
+        x = np.zeros(len(b))
+        for j in range(1, len(b) + 1):
+            x[:j] += np.linalg.solve(A[:j, :j], b[:j])
+        return x
+        """,
+        **ONE,
+    ),
+    "both operands": program(A, "return np.linalg.solve(A, A * A)", **ONE),
+    "loop": program(
+        f"{A}; {B}; T: int",
+        """
+        u = b.copy()
+        for t in range(T):
+            u = np.sin(np.linalg.solve(A + np.outer(u, u), u)) + b
+        return np.sum(u)
+        """,
+        sizes={"N": 3, "T": 4},
+        edges=({"N": 1, "T": 2}, {"N": 2, "T": 0}),
+        inputs=WELL,
+    ),
+    "branch": program(
+        f"{A}; {B}",
+        """
+        if b[0] > 0.1:
+            x = np.linalg.solve(A, b)
+        else:
+            x = np.linalg.solve(A.T, b * b)
+        return x
+        """,
+        sizes={"N": 3},
+        inputs=WELL,
+    ),
+    "while": program(
+        f"{A}; {B}",
+        """
+        u = b.copy()
+        n = 0
+        while np.sum(u * u) > 0.01 and n < 20:
+            u = 0.5 * np.linalg.solve(A, u)
+            n += 1
+        return u
+        """,
+        **ONE | {"edges": ({"N": 1},)},
+    ),
+    "lists": program(
+        "b: 'float64[3]'", "return np.linalg.solve([[2, 1, 0], [0, 0, 3], [4, 1, 1]], b)"
+    ),
+    "mixed": program(
+        f"A: 'float32[N, N]'; {B}", "return np.linalg.solve(A, b)", sizes={"N": 3}, inputs=WELL
+    ),
+}
+SINGLE = ("vector", "columns", "in place", "slices")
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_gradient(name: str, tmp_path: Path) -> None:
+    prove_case(CASES[name], tmp_path)
+
+
+@pytest.mark.parametrize("name", SINGLE)
+def test_single_precision(name: str, tmp_path: Path) -> None:
+    case = CASES[name]
+    source = case.source.replace("'float64", "'float32")
+    prove_case(replace(case, source=source), tmp_path)
+
+
+def test_sanitizers(tmp_path: Path) -> None:
+    chosen = ("columns", "slices", "batch", "growing", "loop", "in place")
+    prove_sanitized([CASES[name] for name in chosen], tmp_path)
+
+
+def test_nothing_is_factored_by_differentiated_loops() -> None:
+    """The gradient has one system more for each system of the primal, and no other loop."""
+    compiled = compile_case(CASES["vector"])
+    kinds = [n.keyword for n in walk_nodes(compiled.gradient.body) if isinstance(n, Solve)]
+    assert kinds == ["solve", "solve"]
+    assert sum(isinstance(n, Solve) for n in walk_nodes(compiled.tangent.body)) == 2
+
+
+@pytest.mark.parametrize("name", ("columns", "batch", "growing", "slices"))
+def test_loops_are_what_the_operation_means(name: str) -> None:
+    """Also in the gradient; and the text form has it all."""
+    compiled, drawn = compile_case(CASES[name]), draw_case(CASES[name])
+    text = program_text(compiled.gradient, spans=False)
+    assert program_text(parse_program(text), spans=False) == text
+    whole = run_gradient(compiled, drawn.case, drawn.inputs, drawn.seeds)
+    plain = replace(compiled, gradient=in_loops(compiled.gradient))
+    assert not any(isinstance(n, Solve) for n in walk_nodes(plain.gradient.body))
+    found = run_gradient(plain, drawn.case, drawn.inputs, drawn.seeds)
+    assert all(gap(found[n], whole[n]) < 1e-12 for n in drawn.case.wrt)
+
+
+def test_an_operation_that_adds() -> None:
+    compiled = compile_case(CASES["vector"])
+    text, (name,) = program_text(compiled.primal, spans=False), compiled.primal.returns
+    adding = parse_program(text.replace(f"-> {name}[", f"-> += {name}["))
+    assert adding != parse_program(text)
+    given = draw_case(CASES["vector"]).inputs
+    start = np.arange(5.0)
+    for one in (adding, in_loops(adding)):
+        found = interpret.run(one, {"N": 5}, {**given, name: start})[name]
+        assert np.allclose(found, start + np.linalg.solve(given["A"], given["b"]), rtol=1e-12)
+
+
+def matrices(n: int) -> dict[str, np.ndarray]:
+    """Matrices that elimination without care gets wrong."""
+    rng, i = np.random.default_rng(3), np.arange(n)
+    drawn = rng.standard_normal((n, n))
+    powers = 10.0 ** rng.integers(-100, 100, n)
+    return {
+        "random": drawn,
+        "Hilbert": 1.0 / (i[:, None] + i + 1),
+        "rows of all sizes": drawn * powers[:, None],
+        "columns of all sizes": drawn * powers,
+        "a permutation": np.eye(n)[rng.permutation(n)],
+        "tiny": drawn * 1e-280,
+        "no pivot on the diagonal": np.triu(np.ones((n, n)))[::-1],
+        "a tiny first pivot": drawn - np.diag((drawn[0, 0] - 1e-18) * (i == 0)),
+    }
+
+
+def backward_error(a: np.ndarray, x: np.ndarray, b: np.ndarray) -> float:
+    """The size of the change to a and b that makes x exact (Rigal and Gaches), by rows."""
+    return float(np.max(np.abs(b - a @ x) / (np.abs(a) @ np.abs(x) + np.abs(b))))
+
+
+def test_as_accurate_as_lapack(tmp_path: Path) -> None:
+    called, side = Called(CASES["vector"], tmp_path), np.cos(np.arange(12.0))
+    for name, a in matrices(12).items():
+        x, bars = called.run(A=a, b=side)
+        lapack = backward_error(a, np.linalg.solve(a, side), side)
+        assert backward_error(a, x, side) <= 4 * lapack + 1e-14, name
+        ones = np.ones(12)
+        lapack = backward_error(a.T, np.linalg.solve(a.T, ones), ones)
+        assert backward_error(a.T, bars["b"], ones) <= 4 * lapack + 1e-14, name
+
+
+def test_of_a_singular_matrix_no_number_comes_out(tmp_path: Path) -> None:
+    """NumPy raises LinAlgError."""
+    called, side = Called(CASES["vector"], tmp_path), np.cos(np.arange(6.0))
+    drawn = np.random.default_rng(4).standard_normal((6, 6))
+    column, row = drawn.copy(), drawn.copy()
+    column[:, 2], row[5] = 0.0, 0.0
+    singular = [np.zeros((6, 6)), np.ones((6, 6)), column, row, np.diag([1.0, 2, 0, 3, 4, 5])]
+    singular.append(np.arange(36.0).reshape(6, 6) // 6 + 1.0)
+    for a in singular:
+        with pytest.raises(np.linalg.LinAlgError):
+            np.linalg.solve(a, side)
+        x, bars = called.run(A=a, b=side)
+        assert not np.isfinite(x).any()
+        assert not np.isfinite(bars["A"]).any() and not np.isfinite(bars["b"]).any()
+        meant = interpret.run(called.compiled.primal, {"N": 6}, {"A": a, "b": side})
+        assert not np.isfinite(meant[called.compiled.primal.returns[0]]).any()
+
+
+@pytest.mark.parametrize("precise", (True, False))
+def test_memory_counts_what_the_loops_take(precise: bool) -> None:
+    """The factor is part of the workspace, beside what the operation itself names."""
+    case = load_cases()["implicit_euler"]
+    compiled = compile_case(case if precise else single(case))
+    (header,) = (t for n, t in compiled.files.items() if n.endswith("_grad.c"))
+    assert "factor" in header.partition("*/")[0]
