@@ -128,7 +128,7 @@ class LinearSolve(Operation):
         adds = self.results[0].op == Update.ADD
         x = Block.like(make, "solution", result, *range(len(b.shape))) if adds else result
         lead = axes(make, x.shape[: self.batch])
-        body = self.solve(System(make, a, x, positions(lead)))
+        body = self.solve(System(make, a, x, result, positions(lead)))
         for dim in reversed(lead):
             body = (Loop(dim.var, dim.start, dim.stop, 1, body, self.span, label=make.label()),)
         end = (result.take(make, x, Update.ADD),) if adds else ()
@@ -164,11 +164,12 @@ class Places:
 @dataclass(frozen=True)
 class System:
     """The member `lead` of a batch of systems: the matrix `a`, and `x`, right-hand side at first
-    and solution in the end."""
+    and solution in the end; `result` is where the operation leaves it."""
 
     make: Making
     a: Block
     x: Block
+    result: Block
     lead: tuple[Position, ...]
 
     @property
@@ -239,7 +240,7 @@ class Solve(LinearSolve):
         """Gaussian elimination with partial pivoting, B beside A, then substitution: the pivots,
         and so what is singular, are LAPACK's (`getrf`: the first of the largest in a column)."""
         rows = len(of.lead)
-        factor = Block.like(of.make, "factor", of.x, rows, rows)
+        factor = Block.like(of.make, "factor", of.result, rows, rows)
         at = axes(of.make, factor.shape)
         copy = factor.set(of.make, positions(at), of.a.at(*of.lead, *positions(at)), at)
         eliminated = of.loop(lambda k: self._column(of, factor, k), integer(0), of.n)
@@ -258,7 +259,7 @@ class Solve(LinearSolve):
 
     def _pivoting(self, of: System, factor: Block, k: Position) -> Body:
         """Rows are exchanged once, for the first that has the largest element of the column."""
-        make, largest = of.make, Block.like(of.make, "largest", of.x)
+        make, largest = of.make, Block.like(of.make, "largest", of.result)
         down = axis(make, k, of.n)
         column = apply("abs", factor.at(symbol(down.var), k))
         found = make.compute(largest.access(), Update.MAX, column, (down,))
@@ -274,7 +275,7 @@ class Solve(LinearSolve):
 
     def _rows(self, of: System, factor: Block, k: Position, i: Position) -> Body:
         """Rows k and i of the factor exchanged, from column k on."""
-        make, row = of.make, Block.like(of.make, "row", of.x, len(of.lead))
+        make, row = of.make, Block.like(of.make, "row", of.result, len(of.lead))
         right = axis(make, k, of.n)
         j = symbol(right.var)
         return (
@@ -286,7 +287,7 @@ class Solve(LinearSolve):
     def _sides(self, of: System, k: Position, i: Position) -> Body:
         columns = of.columns
         side = positions(columns)
-        kept = Block.like(of.make, "row", of.x, *range(len(of.lead) + 1, len(of.x.shape)))
+        kept = Block.like(of.make, "row", of.result, *range(len(of.lead) + 1, len(of.x.shape)))
         return (
             kept.set(of.make, side, of.x.at(*of.lead, k, *side), columns),
             of.each(lambda x: x(i), k),
