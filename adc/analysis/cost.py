@@ -352,6 +352,8 @@ def _operations(node: Compute, counts: list[int]) -> tuple[int, int]:
 
 
 def is_product(node: Compute) -> bool:
-    """Whether `node` is a product of matrices, batched or not: what its time is worth it for."""
-    product = product_of(node)
+    """Whether `node` multiplies two matrices, each variable in two of the three arrays: the
+    scheduler makes such products calls. Batched ones, or with vectors, are loops or limited by
+    memory, and take the time of any other statement."""
+    product = product_of(node) if len(node.domain) == 3 else None
     return product is not None and bool(product.rows and product.columns and product.inner)
