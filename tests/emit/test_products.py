@@ -9,7 +9,7 @@ import pytest
 
 from adc.ir.program import Program
 from adc.schedule import schedule
-from adc.schedule.tree import LibraryCall
+from adc.schedule.tree import LibraryCall, walk
 from tests.emit.native import Native, build, expect_same, parsed
 
 SIZES = [(4, 3, 5), (1, 1, 1), (2, 6, 0), (0, 3, 2), (3, 0, 2)]
@@ -117,3 +117,57 @@ def test_call_agrees_with_interpreter(natives: list[Native], number: int) -> Non
     assert isinstance(schedule(program, openmp=True, blas=True).tree[0], LibraryCall)
     for size in SIZES:
         expect_same(natives[number], dict(zip("IJK", size, strict=True)))
+
+
+# -- as the operation ------------------------------------------------------------------------------
+
+
+def operation(real: str, a: str, arrow: str, name: str) -> Program:
+    """The product of a section of `a` that the text gives, as an operation of the IR."""
+    return parsed(
+        f"program {name}(I: size, J: size, K: size, s: scalar, a: array, b: array, c: array)\n"
+        f"input s: {real}\ninput a: {real}[I + K + 1, 2, I + K + 1]\ninput b: {real}[K + 1, J]\n"
+        f"inout c: {real}[3, I, J]\n\n"
+        f"S1: do matrix_product({a} for i in 0:I, k in 0:K; b[k + 1, j] for k in 0:K, j in 0:J; "
+        f"-s) {arrow} c[2, i, j] for i in 0:I, j in 0:J\n"
+    )
+
+
+#: Sections of `a` that are no matrices in BLAS's sense: one element on several axes, and rows that
+#: do not follow each other.
+SECTIONS = ("a[1, 1, i + k]", "a[i, 1, k]", "a[i + 1, 0, k]")
+OPERATIONS = [
+    operation(real, a, arrow, f"o{n}")
+    for n, (real, a, arrow) in enumerate(
+        itertools.product(("float64", "float32"), SECTIONS, ("->", "-> +="))
+    )
+]
+
+
+def flat(real: str, arrow: str, name: str) -> Program:
+    """One that is a call, with an offset in each array."""
+    return parsed(
+        f"program {name}(I: size, J: size, K: size, a: array, b: array, c: array)\n"
+        f"input a: {real}[K + 1, I + 2]\ninput b: {real}[K + 1, J]\n"
+        f"inout c: {real}[3, I, J + 1]\n\n"
+        "S1: do matrix_product(a[k + 1, i + 2] for i in 0:I, k in 0:K; b[k, j] for k in 0:K, "
+        f"j in 0:J) {arrow} c[2, i, j + 1] for i in 0:I, j in 0:J\n"
+    )
+
+
+CALLED = [
+    flat(real, arrow, f"p{n}")
+    for n, (real, arrow) in enumerate(itertools.product(("float64", "float32"), ("->", "-> +=")))
+]
+
+
+@pytest.mark.parametrize("blas", [True, False])
+def test_operations_agree_with_the_interpreter(blas: bool, tmp_path: Path) -> None:
+    programs = [*OPERATIONS, *CALLED]
+    for program in programs:
+        tree = schedule(program, openmp=True, blas=blas).tree
+        calls = any(isinstance(n, LibraryCall) for n in walk(tree))
+        assert calls == (blas and program in CALLED)
+    for native in build(programs, tmp_path, openmp=True, blas=blas, more=("-fopenmp",)):
+        for size in SIZES:
+            expect_same(native, dict(zip("IJK", size, strict=True)))
