@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from functools import cache
 
 import numpy as np
 import pytest
@@ -18,7 +19,11 @@ from adc.ir.text_parser import parse_program
 from adc.ir.verify import verify
 from adc.ir.walking import computes, walk_nodes
 from adc.ops.library import MatrixProduct
+from adc.schedule import schedule
+from adc.schedule.text import tree_text
 from adc.simplify.raising import raise_products
+from tests.proof.cases import load_cases
+from tests.proof.compiled import compile_case
 
 HEAD = """\
 program f(N: size, M: size, K: size, s: scalar, x: array, y: array, z: array, n: integer)
@@ -164,3 +169,20 @@ def test_cost_knows_the_same_products() -> None:
     groups = (product.rows, product.columns, product.inner)
     assert [[d.var for d in g] for g in groups] == [["i"], ["j"], ["k"]]
     assert isinstance(product.domain[0], Dim)
+
+
+@pytest.mark.parametrize("name", ["atax", "gemm", "lu", "mlp"])
+@pytest.mark.parametrize("blas", [True, False])
+def test_a_raised_program_is_scheduled_as_before(name: str, blas: bool) -> None:
+    """With calls it has the same ones, without them the same loops."""
+    plain = gradient(name)
+    raised = raise_products(plain)
+    assert products(raised)
+    before, after = (schedule(p, openmp=True, blas=blas) for p in (plain, raised))
+    assert tree_text(after) == tree_text(before)
+    assert after.peak_bytes == before.peak_bytes
+
+
+@cache
+def gradient(name: str) -> Program:
+    return compile_case(load_cases()[name]).gradient
