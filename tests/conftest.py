@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import os
 import shutil
+from collections.abc import Iterator
 
 import pytest
 
+from adc import cache
+from adc.analysis.flow import answer
 from tests.golden_files import Golden
 
 _CHANGES = pytest.StashKey[list[str]]()
@@ -44,6 +47,17 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
         changes = terminalreporter.config.stash[_CHANGES]
         terminalreporter.section("expected texts that changed")
         terminalreporter.write_line("\n".join(changes) or "none")
+
+
+@pytest.fixture
+def asked_anew() -> Iterator[None]:
+    """isl is asked everything anew, and nothing that it says is kept: for tests that change how
+    questions are answered."""
+    cache.enable(False)
+    answer.cache_clear()
+    yield
+    answer.cache_clear()
+    cache.enable(True)
 
 
 @pytest.fixture
