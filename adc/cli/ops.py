@@ -24,7 +24,7 @@ _FUNCTIONS = (
     ("Shapes", "linear; in reverse the elements move back", "numpy_shapes"),
     ("Joins and windows", "linear; in reverse the elements move back", "numpy_joins"),
     ("Products", "linear in each operand, with the other one as the factor", "numpy_linalg"),
-    ("Linear systems", "that of the solution, by another system", "solving"),
+    ("Linear systems", "by triangular and other systems with the same matrix", "solving"),
     (
         "Reductions",
         "that of the sum, product or quotient; max and min divide it evenly among ties",

@@ -1,12 +1,28 @@
 """Operations on whole arrays: each file has one, with all that adc knows of it."""
 
 from adc.ir.operation import register
+from adc.ops.library.cholesky import Cholesky
 from adc.ops.library.matrix_product import MatrixProduct
 from adc.ops.library.solve import Solve
+from adc.ops.library.triangular_solve import (
+    LowerSolve,
+    UnitLowerSolve,
+    UnitUpperSolve,
+    UpperSolve,
+    triangular,
+)
 
-KINDS = (MatrixProduct, Solve)
+KINDS = (
+    MatrixProduct,
+    Solve,
+    LowerSolve,
+    UpperSolve,
+    UnitLowerSolve,
+    UnitUpperSolve,
+    Cholesky,
+)
 
 for _kind in KINDS:
     register(_kind)
 
-__all__ = ["KINDS", "MatrixProduct", "Solve"]
+__all__ = ["KINDS", "Cholesky", "MatrixProduct", "Solve", "triangular"]
