@@ -1,18 +1,26 @@
-"""What all tests share: expected texts kept in files, and tests that need a GPU."""
+"""What tests share: a cache folder, an order, expected texts in files, tests that need a GPU."""
 
 from __future__ import annotations
 
+import gc
 import os
 import shutil
+import tempfile
 from collections.abc import Iterator
 
 import pytest
 
 from adc import cache
 from adc.analysis.flow import answer
+from tests import durations
 from tests.golden_files import Golden
 
+#: Python looks for cycles after so many new objects (700 by itself). Programs are trees of many
+#: small objects that stay, and looking at them again took a fifth of the tests' time.
+OBJECTS_BETWEEN_COLLECTIONS = 200_000
+
 _CHANGES = pytest.StashKey[list[str]]()
+_CACHE = pytest.StashKey[str]()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -21,6 +29,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         action="store_true",
         help="run only the tests that compare with kept texts, and write the texts anew",
     )
+    parser.addoption(
+        "--record-durations",
+        action="store_true",
+        help="note how long each file's longest test takes: files run in that order",
+    )
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -28,9 +41,29 @@ def pytest_configure(config: pytest.Config) -> None:
     for name in ("MAKEFLAGS", "MAKELEVEL", "MFLAGS", "MAKEOVERRIDES"):
         os.environ.pop(name, None)
     config.stash[_CHANGES] = []
+    if config.getoption("--record-durations"):
+        config.pluginmanager.register(durations.Recorder())
+    gc.set_threshold(OBJECTS_BETWEEN_COLLECTIONS, 20, 20)
+    if "PYTEST_XDIST_WORKER" not in os.environ:
+        _share_a_cache(config)
 
 
+def _share_a_cache(config: pytest.Config) -> None:
+    """One cache folder for all processes of this session, empty at first and none of the user's:
+    what an earlier state of the compiler kept there must not answer for this one."""
+    config.stash[_CACHE] = tempfile.mkdtemp(prefix="adc-tests-")
+    os.environ["XDG_CACHE_HOME"] = config.stash[_CACHE]
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    folder = config.stash.get(_CACHE, None)
+    if folder is not None:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+@pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    items[:] = durations.longest_first(items, durations.kept())
     if config.getoption("--golden"):
         kept = [item for item in items if "golden" in getattr(item, "fixturenames", ())]
         config.hook.pytest_deselected(items=[item for item in items if item not in kept])

@@ -1,0 +1,51 @@
+"""The order of the tests, and the table that it comes from."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from tests import durations
+
+
+def items(*nodeids: str) -> list[Any]:
+    return [SimpleNamespace(nodeid=each) for each in nodeids]
+
+
+def test_files_with_the_longest_test_come_first_and_stay_whole() -> None:
+    given = items("a.py::one", "a.py::two", "b.py::one", "c.py::one", "c.py::two", "d.py::one")
+    found = durations.longest_first(given, {"c.py": 9.0, "b.py": 2.5})
+    assert [i.nodeid for i in found] == [
+        "c.py::one", "c.py::two", "b.py::one", "a.py::one", "a.py::two", "d.py::one",
+    ]  # fmt: skip
+    assert durations.longest_first(given, {}) == given
+
+
+@pytest.mark.parametrize("text", [None, "", "[1, 2]", "nonsense"])
+def test_no_table_is_an_empty_one(tmp_path: Path, text: str | None) -> None:
+    if text is not None:
+        (tmp_path / "table").write_text(text)
+    assert durations.kept(tmp_path / "table") == {}
+
+
+def test_the_table_is_written_for_files_that_are_there(tmp_path: Path) -> None:
+    table = tmp_path / "table"
+    table.write_text(json.dumps({"tests/gone.py": 50.0, "tests/test_docs.py": 30.0}))
+    recorder = durations.Recorder(table)
+    for name, seconds in (("test_durations", 5.04), ("test_durations", 1.0), ("conftest", 0.1)):
+        report: Any = SimpleNamespace(nodeid=f"tests/{name}.py::it", duration=seconds)
+        recorder.pytest_runtest_logreport(report)
+    recorder.pytest_sessionfinish()
+    rows = json.loads(table.read_text())
+    assert list(rows.items()) == [("tests/test_docs.py", 30.0), ("tests/test_durations.py", 5.0)]
+    assert durations.kept(table) == rows
+
+
+def test_the_kept_table_names_tests() -> None:
+    rows = durations.kept()
+    assert rows and list(rows.values()) == sorted(rows.values(), reverse=True)
+    assert all((durations.TABLE.parent.parent / name).is_file() for name in rows)
