@@ -46,10 +46,12 @@ class Called:
         self.compiled: Compiled = compile_case(case, value=True)
         self.library = build(folder, [self.compiled])
 
-    def run(self, **inputs: np.ndarray) -> tuple[np.ndarray, dict[str, np.ndarray]]:
+    def run(
+        self, sizes: dict[str, int] | None = None, **inputs: np.ndarray
+    ) -> tuple[np.ndarray, dict[str, np.ndarray]]:
         """The returned array and the gradients for seeds of one."""
         shape = inputs[self.case.wrt[-1]].shape
-        case = self.case.with_sizes({"N": shape[0]})
+        case = self.case.with_sizes(sizes or {"N": shape[0]})
         drawn = Drawn(case, inputs, {}, [np.ones(shape)], outcome=None)  # type: ignore[arg-type]
         call = Call(self.library, self.compiled, drawn)
         assert call.run() == 0

@@ -14,11 +14,18 @@ from adc.ir.text import program_text
 from adc.ir.text_parser import parse_program
 from adc.ir.walking import walk_nodes
 from adc.ops.library import Solve
+from tests.memory.test_limits import (
+    check_difference,
+    check_run,
+    check_same,
+    planned,
+    smallest,
+)
 from tests.ops.solving import WELL, Called, program, prove_sanitized
-from tests.proof.cases import Case, load_cases
+from tests.proof.cases import Case
 from tests.proof.compiled import compile_case, run_gradient
 from tests.proof.harness import draw_case, gap
-from tests.proof.matrix import prove_case, single
+from tests.proof.matrix import prove_case, prove_openmp
 
 A, B = "A: 'float64[N, N]'", "b: 'float64[N]'"
 ONE = {"sizes": {"N": 5}, "edges": ({"N": 1}, {"N": 0}), "inputs": WELL}
@@ -222,10 +229,88 @@ def test_of_a_singular_matrix_no_number_comes_out(tmp_path: Path) -> None:
         assert not np.isfinite(meant[called.compiled.primal.returns[0]]).any()
 
 
-@pytest.mark.parametrize("precise", (True, False))
-def test_memory_counts_what_the_loops_take(precise: bool) -> None:
-    """The factor is part of the workspace, beside what the operation itself names."""
-    case = load_cases()["implicit_euler"]
-    compiled = compile_case(case if precise else single(case))
-    (header,) = (t for n, t in compiled.files.items() if n.endswith("_grad.c"))
-    assert "factor" in header.partition("*/")[0]
+def test_of_a_batch_only_the_singular_member_has_no_solution(tmp_path: Path) -> None:
+    case = program("A: 'float64[2, N, N]'; b: 'float64[2, N]'",
+                   "return np.linalg.solve(A, b[:, :, None])[:, :, 0]", sizes={"N": 3})  # fmt: skip
+    a = np.stack([np.ones((3, 3)), np.eye(3) * 2.0])
+    called = Called(case, tmp_path)
+    x, _ = called.run({"N": 3}, A=a, b=np.ones((2, 3)))
+    meant = interpret.run(called.compiled.primal, {"N": 3}, {"A": a, "b": np.ones((2, 3))})
+    for found in (x, meant[called.compiled.primal.returns[0]]):
+        assert not np.isfinite(found[0]).any() and np.array_equal(found[1], np.full(3, 0.5))
+
+
+@pytest.mark.parametrize("name", ("columns", "batch", "loop"))
+def test_openmp(name: str, tmp_path: Path) -> None:
+    prove_openmp(CASES[name], tmp_path)
+
+
+LIMITED: dict[str, Case] = {
+    "rows": program(
+        f"{A}; {B}; T: int",
+        """
+        X = np.zeros((T + 1, len(b)))
+        X[0] = b
+        for t in range(T):
+            M = A * (1.0 + 0.1 * np.sin(X[t, 0]))
+            X[t + 1] = np.linalg.solve(M, X[t]) + np.sin(X[t])
+        return np.sum(X * X)
+        """,
+        sizes={"N": 4, "T": 9},
+        inputs=WELL,
+    ),
+    "chain": program(
+        f"{A}; {B}",
+        """
+        M = np.sin(A) + 4.0 * np.eye(len(b))
+        x = np.linalg.solve(M, b)
+        M = np.cos(M) + np.outer(x, x) + 4.0 * np.eye(len(b))
+        y = np.linalg.solve(M, x)
+        M = np.cos(M) * 0.1 + np.outer(y, x) + 4.0 * np.eye(len(b))
+        L = np.linalg.cholesky(M @ M.T + np.eye(len(b)))
+        return np.sum(L * L * L)
+        """,
+        sizes={"N": 6},
+        inputs=WELL,
+    ),
+    "factors": program(
+        f"{A}; {B}; T: int",
+        """
+        u = b.copy()
+        for t in range(T):
+            K = A @ A.T + np.outer(u, u) + np.eye(len(b))
+            L = np.linalg.cholesky(K)
+            u = np.sin(0.1 * L @ u) + 0.3 * np.linalg.solve(K, u)
+        return np.sum(u * u)
+        """,
+        sizes={"N": 4, "T": 12},
+        inputs=WELL,
+    ),
+    "while": program(
+        f"{A}; {B}",
+        """
+        u = b.copy()
+        n = 0
+        while n < 9 and u[0] < 1e9:
+            u = np.sin(np.linalg.solve(A + np.outer(u, u), u)) + b
+            n += 1
+        return np.sum(u * u)
+        """,
+        sizes={"N": 4},
+        inputs=WELL,
+    ),
+}
+
+
+@pytest.mark.parametrize("name", LIMITED)
+def test_under_memory_limits(name: str, tmp_path: Path) -> None:
+    """The same gradient; what a call holds, temporaries of the loops included, is predicted."""
+    drawn = draw_case(LIMITED[name])
+    unlimited = planned(drawn, None)
+    _, base = check_run(unlimited, drawn, tmp_path / "unlimited", None)
+    check_difference(drawn, base.gradients)
+    least = smallest(drawn)
+    for limit in (least, int((least * base.peak_bytes) ** 0.5)):
+        compiled = planned(drawn, limit)
+        _, measured = check_run(compiled, drawn, tmp_path / str(limit), limit)
+        check_same(drawn, measured.gradients, base.gradients)

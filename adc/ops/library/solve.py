@@ -228,13 +228,14 @@ class Solve(LinearSolve):
 
     def meaning(self, *operands: np.ndarray) -> tuple[np.ndarray, ...]:
         a, b = operands
-        vector = b.ndim < a.ndim
+        x = np.empty_like(b)
         with np.errstate(all="ignore"):
-            try:
-                x = np.linalg.solve(a, b[..., None] if vector else b)
-            except np.linalg.LinAlgError:
-                return (np.full_like(b, np.nan),)
-        return (x[..., 0] if vector else x,)
+            for member in np.ndindex(a.shape[:-2]):
+                try:
+                    x[member] = np.linalg.solve(a[member], b[member])
+                except np.linalg.LinAlgError:
+                    x[member] = np.nan
+        return (x,)
 
     def solve(self, of: System) -> Body:
         """Gaussian elimination with partial pivoting, B beside A, then substitution: the pivots,
