@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
@@ -20,6 +20,7 @@ import pytest
 from adc.diagnostics import AdcError
 from adc.ir.enums import Role
 from tests.memory.measure import Built, Measured, build_files
+from tests.memory.plans import Plans
 from tests.memory.programs import PROGRAMS
 from tests.proof.cases import Case, load_cases
 from tests.proof.compiled import Compiled, compile_case
@@ -74,10 +75,21 @@ def planned(drawn: Drawn, limit: int | None, **options: Any) -> Compiled:
     )
 
 
+@lru_cache(maxsize=None)
+def free_plan(name: str) -> Compiled:
+    """The plan without limit, which several tests compare with."""
+    return planned(drawn_case(name), None)
+
+
 def smallest(drawn: Drawn, **options: Any) -> int:
     """The smallest feasible limit, as the refusal of one byte tells it."""
+    return told_smallest(lambda: planned(drawn, 1, **options))
+
+
+def told_smallest(refused: Callable[[], object]) -> int:
+    """The smallest feasible limit that the refusal of one that is too small tells."""
     with pytest.raises(AdcError) as caught:
-        planned(drawn, 1, **options)
+        refused()
     assert caught.value.exit_status == 3
     (diagnostic,) = caught.value.diagnostics
     assert diagnostic.code == "ADC0403"
@@ -137,14 +149,14 @@ def check_outputs(compiled: Compiled, drawn: Drawn, measured: Measured) -> None:
 
 def sweep(drawn: Drawn, folder: Path, count: int, **options: Any) -> list[int]:
     """The gradient at `count` limits; the peaks, without limit first."""
-    free = planned(drawn, None, **options)
-    _, unlimited = check_run(free, drawn, folder / "free", None)
+    plans = Plans.of(drawn.case, sizes=dict(drawn.case.sizes), openmp=False, **options)
+    _, unlimited = check_run(plans.within(None), drawn, folder / "free", None)
     check_difference(drawn, unlimited.gradients)
-    least = smallest(drawn, **options)
+    least = told_smallest(lambda: plans.within(1))
     step = max(unlimited.peak_bytes - least, 0) / (count - 2)
     peaks = [unlimited.peak_bytes]
     for limit in sorted({least + int(step * k) for k in range(count - 1)}):
-        compiled = planned(drawn, limit, **options)
+        compiled = plans.within(limit)
         built, measured = check_run(compiled, drawn, folder / str(limit), limit)
         check_same(drawn, measured.gradients, unlimited.gradients)
         if options.get("value"):
@@ -198,7 +210,7 @@ def test_two_thousand_steps_in_the_memory_of_twenty_states(tmp_path: Path) -> No
     drawn = drawn_case("shallow_water")
     sizes = dict(drawn.case.sizes)
     state = 2 * 8 * sizes["N"]
-    free = planned(drawn, None)
+    free = free_plan("shallow_water")
     built, unlimited = check_run(free, drawn, tmp_path / "free", None)
     arguments = built.predicted_peak(sizes) - built.predicted_arena(sizes)
     compiled = planned(drawn, arguments + 20 * state)
@@ -211,7 +223,7 @@ def test_two_thousand_steps_in_the_memory_of_twenty_states(tmp_path: Path) -> No
 def test_seeds_of_ones_and_accumulation_under_a_limit(name: str, tmp_path: Path) -> None:
     drawn = drawn_case(name)
     drawn = replace(drawn, seeds=[np.ones_like(s) for s in drawn.seeds])
-    _, free = check_run(planned(drawn, None), drawn, tmp_path / "free", None)
+    _, free = check_run(free_plan(name), drawn, tmp_path / "free", None)
     limit = smallest(drawn, seed="ones") + 64
     ones = planned(drawn, limit, seed="ones")
     _, measured = check_run(ones, drawn, tmp_path / "ones", limit)
@@ -256,7 +268,7 @@ def test_strategies_and_single_arrays(
 ) -> None:
     """Forced decisions show in the plan and change no gradient."""
     drawn = drawn_case(name)
-    _, free = check_run(planned(drawn, None), drawn, tmp_path / "free", None)
+    _, free = check_run(free_plan(name), drawn, tmp_path / "free", None)
     compiled = planned(drawn, None, **options)
     _, measured = check_run(compiled, drawn, tmp_path / "forced", None)
     check_same(drawn, measured.gradients, free.gradients)
