@@ -12,12 +12,9 @@ import pytest
 
 from adc import cache
 from adc.analysis.flow import answer
+from adc.cli.app import OBJECTS_BETWEEN_COLLECTIONS
 from tests import durations
 from tests.golden_files import Golden
-
-#: Python looks for cycles after so many new objects (700 by itself). Programs are trees of many
-#: small objects that stay, and looking at them again took a fifth of the tests' time.
-OBJECTS_BETWEEN_COLLECTIONS = 200_000
 
 _CHANGES = pytest.StashKey[list[str]]()
 _CACHE = pytest.StashKey[str]()
@@ -43,6 +40,7 @@ def pytest_configure(config: pytest.Config) -> None:
     config.stash[_CHANGES] = []
     if config.getoption("--record-durations"):
         config.pluginmanager.register(durations.Recorder())
+    # As in `adc` itself.
     gc.set_threshold(OBJECTS_BETWEEN_COLLECTIONS, 20, 20)
     if "PYTEST_XDIST_WORKER" not in os.environ:
         _share_a_cache(config)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 import importlib
 import io
 import os
@@ -20,6 +21,10 @@ COMMANDS = (
 
 #: The exit status after an interrupt from the keyboard, as shells have it.
 INTERRUPTED = 130
+
+#: Python looks for cycles after so many new objects (700 by itself). A compilation makes trees of
+#: many small objects that stay until it ends, and looking at them again takes a good tenth of it.
+OBJECTS_BETWEEN_COLLECTIONS = 200_000
 
 SETTINGS = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 
@@ -61,6 +66,7 @@ def adc() -> None:
 
 def main() -> None:
     """Runs `adc` with the process's arguments and exits with its status."""
+    gc.set_threshold(OBJECTS_BETWEEN_COLLECTIONS, 20, 20)
     _prepare_streams()
     try:
         status = adc.main(prog_name="adc", standalone_mode=False)
