@@ -7,8 +7,9 @@ shapes of adc's IR.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -87,9 +88,26 @@ def swappable(spec: Spec) -> list[str]:
 
 def compile_spec(spec: Spec, **options: Any) -> Compiled:
     """What adc makes of the routine; `options` are further fields of the request."""
-    from adc.pipeline import compile_request
+    return compile_each(spec, options)[0]
 
-    request = Request(
+
+def compile_each(spec: Spec, *requests: Mapping[str, Any]) -> list[Compiled]:
+    """The same of several requests that ask for different functions of one routine (`value`,
+    `mem_limit`, …): it is read once."""
+    from adc.pipeline import Silent, back_half, depth_of, front_half
+
+    front = front_half(request_for(spec, requests[0]), Silent())
+    found = []
+    for options in requests:
+        own = replace(front, warnings=list(front.warnings))
+        with depth_of(own):
+            result = back_half(own, request_for(spec, options), Silent())
+        found.append(Compiled(result.primal, result.tangent, result.gradient, result.files))
+    return found
+
+
+def request_for(spec: Spec, options: Mapping[str, Any]) -> Request:
+    return Request(
         sources=tuple(str(s) for s in reversed(spec.sources)),  # users before what they use
         function=spec.routine,
         wrt=spec.wrt,
@@ -97,8 +115,6 @@ def compile_spec(spec: Spec, **options: Any) -> Compiled:
         defines=spec.defines,
         **options,
     )
-    result = compile_request(request)
-    return Compiled(result.primal, result.tangent, result.gradient, result.files)
 
 
 def with_found_sizes(case: Case, program: Program) -> Case:
@@ -116,7 +132,7 @@ def with_found_sizes(case: Case, program: Program) -> Case:
 
 def prove_spec(spec: Spec, folder: Path, seeds: Iterable[int] = (0, 1)) -> None:
     """Primal, tangent against differences of the original, dot-product test, C, C with --value."""
-    compiled, valued = compile_spec(spec), compile_spec(spec, value=True)
+    compiled, valued = compile_each(spec, {}, {"value": True})
     library = build(folder / "grad", [compiled])
     library_of_values = build(folder / "value", [valued])
     for variant in variants(case_of(spec)):
