@@ -19,7 +19,7 @@ from adc.ir.enums import SOURCE_ARGUMENTS, ParameterKind, Update
 from adc.ir.expressions import Alternatives, Apply, Const, Expr, IntValue, Need, Read, reads
 from adc.ir.nodes import Compute, Loop, ReverseWhile, While
 from adc.ir.program import Program
-from adc.ir.walking import computes, walk_nodes
+from adc.ir.walking import computes, statements, walk_nodes
 from adc.ops import ALL_OPS
 from adc.ops.ranges import ANY_NUMBER, ANYTHING, INF, Range, added
 
@@ -132,6 +132,9 @@ def ranges_of(program: Program) -> Ranges:
         for c in program.containers
         if c.role in SOURCE_ARGUMENTS or not c.dtype.is_float
     }
+    # What an operation on sections gives may be anything (the solution of a singular system).
+    made = (s for s in statements(program.body) if not isinstance(s, Compute))
+    found |= {w.container: ANYTHING for s in made for w in s.writes}
     while True:
         ranges = Ranges(found, least, sizes)
         following = dict(found)

@@ -49,11 +49,11 @@ def activity_text(front: Front) -> str:
     """Per statement: what is varied before it, what is useful after it, whether it is active."""
     from adc.analysis.activity import activity
     from adc.ir.text import statement_text
-    from adc.ir.walking import computes
+    from adc.ir.walking import statements
 
     found = activity(front.primal, front.wrt, front.of)
     lines = []
-    for statement in computes(front.primal.body):
+    for statement in statements(front.primal.body):
         active = found.active_reads(statement)
         lines.append(("* " if active else "  ") + statement_text(statement))
         varied = ", ".join(sorted(found.varied_before[statement.label])) or "-"

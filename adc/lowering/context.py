@@ -20,7 +20,7 @@ from adc.ir.node import Access, Dim, Node
 from adc.ir.nodes import Compute
 from adc.ir.shapes import Shape, symbol
 from adc.ir.spelling import spelled
-from adc.ir.walking import computes as computes_of
+from adc.ir.walking import written_in
 from adc.lowering.path_types import PathTypes
 from adc.lowering.prover import Prover
 from adc.lowering.regions import Clause, Region
@@ -450,7 +450,7 @@ def refuse_number(cx: Context, value: Value, what: str, span: Span | None) -> No
 
 
 def containers_written(body: list[Node], start: int) -> set[str]:
-    return {c.container for c in computes_of(tuple(body[start:]))}
+    return set(written_in(tuple(body[start:])))
 
 
 __all__ = [

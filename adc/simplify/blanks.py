@@ -20,7 +20,7 @@ from adc.ir.node import Body, Dim, Node
 from adc.ir.nodes import Compute
 from adc.ir.program import Program
 from adc.ir.shapes import maximum, minimum, substitute, symbol
-from adc.ir.walking import computes, map_body
+from adc.ir.walking import computes, map_body, names_in
 
 _NOTE = "zero: read before it is set"
 
@@ -34,11 +34,7 @@ def settle_blanks(program: Program, warnings: list[Diagnostic]) -> Program:
     if not blanks:
         return program
     polyhedra = Polyhedra(program)
-    fresh = NameSource(
-        {n for c in computes(program.body) for d in c.domain for n in (d.var,)}
-        | program.by_name.keys()
-        | set(program.symbols)
-    )
+    fresh = NameSource(names_in(program))
     settled: dict[str, Body] = {}
     for blank in blanks:
         found = unset_reads(polyhedra, blank)

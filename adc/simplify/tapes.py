@@ -11,7 +11,7 @@ from adc.ir.expressions import Expr, Read, reads, substitute_expr, transform
 from adc.ir.node import Body, Dim, Node
 from adc.ir.nodes import Compute, Replay, Snapshot, While
 from adc.ir.program import Program
-from adc.ir.walking import computes, expressions_in, map_body
+from adc.ir.walking import computes, expressions_in, labels_in, map_body
 
 
 def read_tapes(program: Program) -> Program:
@@ -29,7 +29,7 @@ def read_tapes(program: Program) -> Program:
     polyhedra = Polyhedra(program)
     found: dict[tuple[str, Read], Expr] = {}
     lost: set[str] = set()
-    within = {s.label for s in computes(program.body)} - {s.label for s in outside}
+    within = labels_in(program.body) - labels_in(map_body(program.body, without_snapshots))
     for label, read, dims in all_reads(program):
         if read.container not in restored - lost:
             continue
