@@ -29,7 +29,7 @@ from adc.analysis.accesses import (
 from adc.analysis.order import padded, relative_places
 from adc.analysis.placement import Placed
 from adc.analysis.remembered import MEMORY, remembered
-from adc.analysis.shadows import visible
+from adc.analysis.shadows import Visible, Write, visible
 from adc.ir.enums import When
 from adc.ir.expressions import Index
 from adc.ir.node import Dim
@@ -85,7 +85,13 @@ def _flow(polyhedra: Polyhedra, sinks: list[Sink], reverse: bool) -> Flow:
     dependences: list[Dependence] = []
     unmatched: set[str] = set()
     for sink in sinks:
-        labels, asked = _asked(polyhedra, sink, reverse)
+        seen = seen_by(polyhedra, sink, reverse)
+        if seen.only is not None:  # there is nothing to ask
+            placed = seen.only.placed
+            together = (True,) * len(placed.loops)
+            dependences.append(Dependence(placed.label, sink.name, together))
+            continue
+        labels, asked = _asked(polyhedra, sink, seen.writes, reverse)
         found = answer(asked)
         writes = sorted((labels[number], together) for number, together in found.writes)
         dependences += [Dependence(source, sink.name, together) for source, together in writes]
@@ -124,13 +130,20 @@ class Answer:
 
 def question(polyhedra: Polyhedra, sink: Sink, reverse: bool) -> Question:
     """What isl is to be asked about `sink`."""
-    return _asked(polyhedra, sink, reverse)[1]
+    return _asked(polyhedra, sink, seen_by(polyhedra, sink, reverse).writes, reverse)[1]
 
 
-def _asked(polyhedra: Polyhedra, sink: Sink, reverse: bool) -> tuple[list[str], Question]:
+def seen_by(polyhedra: Polyhedra, sink: Sink, reverse: bool) -> Visible:
+    """The writes that `sink` may see by the order of statements."""
+    here = polyhedra.placed[sink.point]
+    return visible(polyhedra, sink.container, (here, sink.index, sink.dims), reverse)
+
+
+def _asked(
+    polyhedra: Polyhedra, sink: Sink, writes: list[Write], reverse: bool
+) -> tuple[list[str], Question]:
     """The labels of the writes that count, and the question in which they have numbers."""
     here = polyhedra.placed[sink.point]
-    writes = visible(polyhedra, sink.container, (here, sink.index, sink.dims), reverse)
     numbered = list(enumerate((w.access, w.placed) for w in writes))
     places = relative_places(
         {USE_PLACE: here.schedule} | {p.label: p.schedule for _, (_, p) in numbered}

@@ -9,7 +9,7 @@ import pytest
 from adc.analysis import flow
 from adc.analysis.accesses import Polyhedra
 from adc.analysis.flow import Flow, Sink, last_writes, next_writes
-from adc.analysis.shadows import Write, visible
+from adc.analysis.shadows import Visible, Write, visible
 from adc.ir.nodes import Compute
 from adc.ir.program import Program
 from adc.ir.walking import walk_nodes
@@ -19,8 +19,9 @@ from tests.proof.cases import load_cases
 from tests.proof.compiled import compile_case
 
 
-def everything(polyhedra: Polyhedra, container: str, use: object, reverse: bool) -> list[Write]:
-    return [Write(w, polyhedra.placed[w.label]) for w in polyhedra.writes_of(container)]
+def everything(polyhedra: Polyhedra, container: str, use: object, reverse: bool) -> Visible:
+    writes = [Write(w, polyhedra.placed[w.label]) for w in polyhedra.writes_of(container)]
+    return Visible(writes, None)
 
 
 def flows(p: Program, search: Callable[[Polyhedra, list[Sink]], Flow]) -> list[Flow]:
@@ -67,6 +68,18 @@ def test_the_nearest_write_hides_those_before() -> None:
     assert labels(p, last, ()) == [twice[1].label]
 
 
+def test_one_write_that_surely_is_all_that_is_read_is_no_question(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(flow, "answer", None)
+    p = program(
+        "p", [array("A", N), array("B", N)], [put(r("A", 0), c("1.0")), put(r("B", 0), r("A", 0))]
+    )
+    sink = Sink("r", p.body[1].label, "A", p.body[0].target.index)  # type: ignore[attr-defined]
+    (found,) = last_writes(Polyhedra(p), [sink]).dependences
+    assert (found.source, found.together) == (p.body[0].label, ())
+
+
 def test_a_sum_over_what_may_be_nothing_hides_nothing() -> None:
     """`A[0] += B[i]` over `i` of an empty domain writes nothing."""
     zero = put(r("A", 0), c("0.0"))
@@ -80,4 +93,5 @@ def labels(p: Program, use: Compute, dims: tuple[()]) -> list[str]:
     polyhedra = Polyhedra(p)
     placed = polyhedra.placed[use.label]
     index = p.body[0].target.index  # type: ignore[union-attr]
-    return [w.placed.label for w in visible(polyhedra, "A", (placed, index, dims), False)]
+    found = visible(polyhedra, "A", (placed, index, dims), False)
+    return [w.placed.label for w in found.writes]
