@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from enum import StrEnum
 from functools import lru_cache
 
 import sympy
@@ -27,16 +28,31 @@ from adc.schedule.tree import (
 )
 
 
+class AccessKind(StrEnum):
+    """What an access does; those of a call stand for accesses that are out of reach in it."""
+
+    READ = "read"
+    WRITE = "write"
+    ADD = "add"
+    CALL_READ = "call read"
+    CALL_WRITE = "call write"
+
+    @staticmethod
+    def of(op: Update) -> AccessKind:
+        """That of a statement's target."""
+        return AccessKind.WRITE if op == Update.ASSIGN else AccessKind.ADD
+
+
 @dataclass(frozen=True)
 class Touch:
-    """One access: `kind` is "read", "write" or "add" (`+=`).
+    """One access.
 
     `inner` are the loop variables between the node that was asked and the access.
     """
 
     container: str
     index: Index
-    kind: str
+    kind: AccessKind
     inner: frozenset[str]
 
 
@@ -57,11 +73,11 @@ def touches(nodes: Iterable[Node], inner: frozenset[str] = frozenset()) -> Itera
             yield from touches(node.orelse, inner)
         elif isinstance(node, Statement):
             yield from _reads(node.expr, inner)
-            kind = "write" if node.op == Update.ASSIGN else "add"
+            kind = AccessKind.of(node.op)
             yield Touch(node.target.container, node.target.index, kind, inner)
         elif isinstance(node, Declare):
             yield from _reads(node.expr, inner)
-            yield Touch(node.name, (), "write", inner)
+            yield Touch(node.name, (), AccessKind.WRITE, inner)
         elif isinstance(node, Call):
             yield from _call_touches(node, inner)
         else:
@@ -81,14 +97,14 @@ def written(node: Node) -> frozenset[str]:
     """The containers that `node` writes; a node remembers them."""
     known: frozenset[str] | None = node.__dict__.get("_written")
     if known is None:
-        known = frozenset(t.container for t in touches((node,)) if t.kind != "read")
+        known = frozenset(t.container for t in touches((node,)) if t.kind != AccessKind.READ)
         node.__dict__["_written"] = known
     return known
 
 
 def _reads(expr: Expr, inner: frozenset[str]) -> Iterator[Touch]:
     for read in reads(expr):
-        yield Touch(read.container, read.index, "read", inner)
+        yield Touch(read.container, read.index, AccessKind.READ, inner)
 
 
 def _call_touches(node: Call, inner: frozenset[str]) -> Iterator[Touch]:
@@ -96,7 +112,7 @@ def _call_touches(node: Call, inner: frozenset[str]) -> Iterator[Touch]:
     compute = node.compute
     inner = inner | {d.var for d in compute.domain}
     yield from _reads(compute.expr, inner)
-    kind = "write" if compute.op == Update.ASSIGN else "add"
+    kind = AccessKind.of(compute.op)
     yield Touch(compute.target.container, compute.target.index, kind, inner)
 
 

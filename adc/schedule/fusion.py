@@ -15,7 +15,7 @@ from dataclasses import replace
 
 from adc.diagnostics import Span
 from adc.ir.shapes import same
-from adc.schedule.accesses import apart, by_container, touches
+from adc.schedule.accesses import AccessKind, apart, by_container, touches
 from adc.schedule.locals import births
 from adc.schedule.parallel import is_parallel
 from adc.schedule.renaming import renamed, variables
@@ -98,7 +98,7 @@ def commute(first: Node, second: Node) -> bool:
     one, two = by_container(touches((first,))), by_container(touches((second,)))
     for name in one:
         kinds = {t.kind for t in one[name] + two.get(name, [])}
-        if name in two and kinds not in ({"read"}, {"add"}):
+        if name in two and kinds not in ({AccessKind.READ}, {AccessKind.ADD}):
             return False
     return True
 
@@ -128,9 +128,13 @@ def sharing(var: str, first: Tree, second: Tree) -> str:
     found = "apart"
     for name in one:
         together = one[name] + two.get(name, [])
-        if name not in two or all(t.kind == "read" for t in together) or apart(together, var):
+        if (
+            name not in two
+            or all(t.kind == AccessKind.READ for t in together)
+            or apart(together, var)
+        ):
             continue
-        if any(t.kind != "add" for t in together):
+        if any(t.kind != AccessKind.ADD for t in together):
             return "conflict"
         found = "sums"
     return found

@@ -16,7 +16,7 @@ from itertools import pairwise
 from adc.ir.declarations import Container
 from adc.ir.expressions import Expr, IntValue, reads, walk
 from adc.ir.shapes import names
-from adc.schedule.accesses import touches
+from adc.schedule.accesses import AccessKind, touches
 from adc.schedule.regions import begins_anew
 from adc.schedule.tree import Comment, For, If, Node, Rewind, Tree, parts
 
@@ -180,7 +180,7 @@ class _Builder:
         else:
             all_touches = list(touches((node,)))
             touched = frozenset(t.container for t in all_touches)
-            written = frozenset(t.container for t in all_touches if t.kind != "read")
+            written = frozenset(t.container for t in all_touches if t.kind != AccessKind.READ)
         return Moment(node, self.spot, loops, home, arms, headings, touched, written)
 
 
@@ -220,7 +220,7 @@ class _Finder:
 
     def reads(self, scene: _Scene) -> bool:
         own = (t for t in touches((scene.node,)) if t.container == self.container.name)
-        return any(t.kind != "write" for t in own)
+        return any(t.kind != AccessKind.WRITE for t in own)
 
     def scene(self, scene: _Scene, before: bool, after: bool) -> set[int]:
         """The moments in a node that touches the buffer."""
@@ -239,7 +239,7 @@ class _Finder:
         nodes = tuple(s.node for s in scenes)
         using = (s.node for s in scenes if self.container.name in s.touched)
         own = (t for t in touches(using) if t.container == self.container.name)
-        return next(own).kind == "write" and begins_anew(nodes, self.container, self.known)
+        return next(own).kind == AccessKind.WRITE and begins_anew(nodes, self.container, self.known)
 
     def anew(self, scene: _Scene) -> bool:
         """Whether the buffer belongs to one iteration of the loop (of the steps of a Rewind)."""

@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 from adc.ir.declarations import Container
-from adc.ir.enums import Update
 from adc.ir.expressions import Expr, Index, Read, reads, transform
 from adc.ir.node import Access
 from adc.ir.shapes import names
+from adc.schedule.accesses import AccessKind
 from adc.schedule.tree import (
     Call,
     Declare,
@@ -37,7 +37,7 @@ class Use:
     path: Path
     variables: tuple[str, ...]
     index: Index
-    kind: str
+    kind: AccessKind
     node: Node
 
 
@@ -86,24 +86,24 @@ def _node_uses(node: Node, path: Path, inside: tuple[str, ...]) -> Iterator[tupl
     """A statement's own accesses, reads first; the inside of a call counts as out of reach."""
     if isinstance(node, If):
         for read in reads(node.condition):
-            yield read.container, Use(path, inside, read.index, "read", node)
+            yield read.container, Use(path, inside, read.index, AccessKind.READ, node)
     elif isinstance(node, For):
         for expr in (node.count, node.test):
             for read in reads(expr) if expr is not None else ():
                 # A test is evaluated again and again: its reads count as inside the loop.
                 yield (
                     read.container,
-                    Use((*path, 0, -1), (*inside, node.var), read.index, "read", node),
+                    Use((*path, 0, -1), (*inside, node.var), read.index, AccessKind.READ, node),
                 )
     elif isinstance(node, Statement):
         for read in reads(node.expr):
-            yield read.container, Use(path, inside, read.index, "read", node)
-        kind = "write" if node.op == Update.ASSIGN else "add"
+            yield read.container, Use(path, inside, read.index, AccessKind.READ, node)
+        kind = AccessKind.of(node.op)
         yield node.target.container, Use(path, inside, node.target.index, kind, node)
     elif isinstance(node, Call):
         for read in reads(node.compute.expr):
-            yield read.container, Use(path, inside, (), "call read", node)
-        yield node.compute.container, Use(path, inside, (), "call write", node)
+            yield read.container, Use(path, inside, (), AccessKind.CALL_READ, node)
+        yield node.compute.container, Use(path, inside, (), AccessKind.CALL_WRITE, node)
 
 
 def _birth(uses: list[Use]) -> Path | None:
@@ -113,7 +113,7 @@ def _birth(uses: list[Use]) -> Path | None:
     within the same tree, and no loop between them changes what the index means.
     """
     first = uses[0]
-    if first.kind != "write" or not isinstance(first.node, Statement):
+    if first.kind != AccessKind.WRITE or not isinstance(first.node, Statement):
         return None
     home = first.path[:-1]
     changing = {v for use in uses for v in use.variables[len(first.variables) :]}
@@ -130,7 +130,7 @@ def _birth(uses: list[Use]) -> Path | None:
 
 def _rewritten(tree: Tree, births: dict[str, Path], table: dict[str, list[Use]]) -> Tree:
     begins = {path: name for name, path in births.items()}
-    constant = {n for n in births if sum(u.kind != "read" for u in table[n]) == 1}
+    constant = {n for n in births if sum(u.kind != AccessKind.READ for u in table[n]) == 1}
 
     def visit(node: Node, path: Path) -> Node:
         node = _with_expressions(node, lambda e: _scalar_reads(e, births))
@@ -186,7 +186,7 @@ def without_unread(tree: Tree, local: frozenset[str]) -> Tree:
 
 
 def _reading(use: Use) -> bool:
-    return use.kind in ("read", "call read")
+    return use.kind in (AccessKind.READ, AccessKind.CALL_READ)
 
 
 def _without_writes(tree: Tree, unread: frozenset[str], rewound: frozenset[str]) -> Tree:

@@ -62,8 +62,10 @@ def _reduction_statements(compute: Compute) -> tuple[Statement, Statement]:
     so_far = Read(target.container, target.index, dtype)
     better = Apply(op, (so_far, compute.expr), dtype)
     return (
-        Statement(target, "=", _identity(compute), compute.span, compute.note, compute.label),
-        Statement(target, "=", better, compute.span),
+        Statement(
+            target, Update.ASSIGN, _identity(compute), compute.span, compute.note, compute.label
+        ),
+        Statement(target, Update.ASSIGN, better, compute.span),
     )
 
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from adc.ir.enums import Update
 from adc.ir.expressions import Const
 from adc.ir.shapes import names, symbol
-from adc.schedule.accesses import Touch, apart, by_container, touches
+from adc.schedule.accesses import AccessKind, Touch, apart, by_container, touches
 from adc.schedule.tree import (
     Declare,
     For,
@@ -100,8 +100,8 @@ def _is_flag(loop: For, name: str, group: Sequence[Touch]) -> bool:
     given = [n for n in walk(loop.body) if isinstance(n, Statement) and n.target.container == name]
     literals = {n.expr for n in given if n.op == Update.ASSIGN and isinstance(n.expr, Const)}
     alike = len(literals) == 1 and all(n.op == Update.ASSIGN and n.expr in literals for n in given)
-    return alike and all(t.kind == "write" and not t.index for t in group)
+    return alike and all(t.kind == AccessKind.WRITE and not t.index for t in group)
 
 
 def _writes(touch: Touch) -> bool:
-    return touch.kind != "read"
+    return touch.kind != AccessKind.READ

@@ -15,7 +15,7 @@ import sympy
 from adc.ir.declarations import Container
 from adc.ir.expressions import Expr, Index, reads
 from adc.ir.shapes import MEMORY, names, substitute, symbol
-from adc.schedule.accesses import touched, touches, written
+from adc.schedule.accesses import AccessKind, touched, touches, written
 from adc.schedule.arena import at_most
 from adc.schedule.tree import (
     Call,
@@ -107,7 +107,9 @@ class _Walk:
             self.read(node.expr, sure)
             return ()
         if isinstance(node, Keep):
-            self.kept |= {(node.loop, t.container) for t in touches(node.body) if t.kind != "read"}
+            self.kept |= {
+                (node.loop, t.container) for t in touches(node.body) if t.kind != AccessKind.READ
+            }
             self.within(_Range(node.slot, _ZERO, sympy.Integer(node.slots)), node.body, sure, under)
             return ()
         if isinstance(node, Rewind):

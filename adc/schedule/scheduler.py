@@ -10,7 +10,7 @@ import sympy
 from adc.diagnostics import InternalError
 from adc.ir.declarations import Container
 from adc.ir.dtypes import DType
-from adc.ir.enums import PASSED, ParameterKind
+from adc.ir.enums import PASSED, ParameterKind, Update
 from adc.ir.expressions import Alternatives, IntValue, Need, Read, walked
 from adc.ir.node import Access, Body, Node
 from adc.ir.nodes import Branch, Compute, Heading, Loop, Mark, Replay, ReverseWhile, Snapshot, While
@@ -136,8 +136,8 @@ def _build_while(node: While, products: Products) -> Tree:
     """A loop with a test, which counts its iterations as it goes."""
     trips = Access(node.trips, ())
     label = node.label
-    zero = Statement(trips, "=", IntValue(sympy.Integer(0)), node.span, label=label)
-    count = Statement(trips, "=", IntValue(symbol(node.var) + 1), node.span, label=label)
+    zero = Statement(trips, Update.ASSIGN, IntValue(sympy.Integer(0)), node.span, label=label)
+    count = Statement(trips, Update.ASSIGN, IntValue(symbol(node.var) + 1), node.span, label=label)
     stop = UNBOUNDED if node.limit is None else node.limit
     body = (*build(node.body, products), count)
     loop = For(node.var, sympy.Integer(0), stop, body, 1, False, True, node.span)

@@ -11,7 +11,7 @@ from adc.ir.expressions import Read
 from adc.ir.names import NameSource
 from adc.ir.node import Access
 from adc.ir.shapes import names
-from adc.schedule.accesses import apart, by_container, touches
+from adc.schedule.accesses import AccessKind, apart, by_container, touches
 from adc.schedule.tree import (
     Declare,
     For,
@@ -54,7 +54,7 @@ class Sums:
             local = self.local(container)
             span = first.span
             before.append(Declare(local, zero(container.dtype), False, span))
-            after.append(Statement(target, "+=", Read(local, (), container.dtype), span))
+            after.append(Statement(target, Update.ADD, Read(local, (), container.dtype), span))
             loop = replace(loop, body=_redirected(loop.body, target, Access(local, ())))
         body = self.tree(loop.body)
         loop = replace(loop, body=body)
@@ -94,9 +94,9 @@ class Sums:
         declared = {n.name for n in loop.body if isinstance(n, Declare)}
         sums = []
         for name, group in groups.items():
-            if name in declared or all(t.kind == "read" for t in group):
+            if name in declared or all(t.kind == AccessKind.READ for t in group):
                 continue
-            if name in self.scalars and all(t.kind == "add" for t in group):
+            if name in self.scalars and all(t.kind == AccessKind.ADD for t in group):
                 sums.append(name)
             elif not apart(group, loop.var):
                 return ()

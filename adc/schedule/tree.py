@@ -15,6 +15,7 @@ from enum import Enum
 import sympy
 
 from adc.diagnostics import Span
+from adc.ir.enums import Update
 from adc.ir.expressions import Expr
 from adc.ir.node import Access
 from adc.ir.nodes import Compute
@@ -112,7 +113,7 @@ class Statement:
     """
 
     target: Access
-    op: str
+    op: Update
     expr: Expr
     span: Span | None = None
     note: str = ""
