@@ -19,6 +19,16 @@ def f(T: int, a: float, x: "float64[N]", y: "float64[N]"):
         x[:] = np.sin(x) * y + a
     return np.sum(x * x)
 """
+IR = """\
+program f(N: size, T: integer, x: array) -> r
+inout x: float64[N]
+output r: float64
+
+L1: for t in range(0, T):
+    S1: x[i] = sin(x[i]) for i in 0:N
+S2: r = 0.0
+S3: r += x[k]*x[k] for k in 0:N
+"""
 NONSENSE = (
     "", " ", "-1", "0", "x", "y", "a", "T", "N", "f", "nope", "x,", ",", "x,x", "x=1", "N=", "=5",
     "N=0", "N=-3", "N=1e9", "N=99999999999999999999", "x=1:2", "x=2:1", "x=nan", "x=inf", "1e400",
@@ -32,6 +42,7 @@ NONSENSE = (
 _SOUND = {
     "grad": ["k.py", "--wrt", "x"], "jvp": ["k.py", "--wrt", "x"], "plan": ["k.py", "--wrt", "x"],
     "show": ["k.py", "--wrt", "x", "--stage", "ir"], "check": ["k.py", "--wrt", "x"],
+    "opt": ["k.ir", "--wrt", "x", "--of", "r", "--stage", "reverse,plan,simplify"],
     "calibrate": [], "ops": [], "explain": ["ADC0101"], "completion": ["bash"],
 }  # fmt: skip
 
@@ -72,6 +83,7 @@ def _runs(line: list[str]) -> bool:
 def fault(line: list[str], folder: Path) -> str:
     """What is wrong with how adc takes the line; empty for nothing. `folder` is empty."""
     (folder / "k.py").write_text(KERNEL)
+    (folder / "k.ir").write_text(IR)
     before = (folder / "k.py").read_bytes()
     try:
         told = adc_in(folder, line)
