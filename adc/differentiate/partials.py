@@ -11,9 +11,8 @@ from adc.diagnostics import InternalError
 from adc.ir.build import add, apply, cast, is_one, one, scale, where, zero
 from adc.ir.enums import Update
 from adc.ir.expressions import Alternatives, Apply, Expr, Index, Need, Read, walk
-from adc.ir.node import Dim, Statement
+from adc.ir.node import Dim, Statement, used_dims
 from adc.ir.nodes import Compute
-from adc.ir.shapes import names
 from adc.ops import partial
 from adc.ops.ranges import Range
 
@@ -126,8 +125,7 @@ def ranges_at(ranges: Ranges, statement: Compute) -> Ranges:
 
 def written_dims(statement: Compute) -> tuple[Dim, ...]:
     """The domain variables that the target's index uses (all but a reduction's)."""
-    used = frozenset().union(*(names(e) for e in statement.target.index), frozenset())
-    return tuple(d for d in statement.domain if d.var in used)
+    return used_dims(*statement.writes)
 
 
 def facts_of(guards: Guards) -> Mapping[Expr, Range]:

@@ -283,5 +283,5 @@ def used_dims(write: Write) -> Domain:
 
 def unused_variables(write: Write) -> tuple[str, ...]:
     """The variables of the domain that the target's index does not use."""
-    used = frozenset[str]().union(*(names(i) for i in write.target.index))
-    return tuple(d.var for d in write.domain if d.var not in used)
+    used = used_dims(write)
+    return tuple(d.var for d in write.domain if d not in used)

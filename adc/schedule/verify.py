@@ -41,9 +41,6 @@ from adc.schedule.tree import (
     walk,
 )
 
-#: What adds to a target, and what writes it.
-OPERATORS = ("=", "+=", "max=", "min=")
-
 
 @dataclass(frozen=True)
 class Scope:
@@ -122,7 +119,7 @@ def check_node(node: Node, scope: Scope) -> None:
 def check_statement(node: Statement, scope: Scope) -> None:
     check_value(node, node.expr, scope)
     check_access(node, node.target.container, node.target.index, scope)
-    if node.op not in OPERATORS:
+    if node.op not in set(Update):
         raise fault(node, f"unknown operator {node.op!r}")
     if node.target.container in scope.constant:
         raise fault(node, f"{node.target.container} is constant and written")

@@ -118,15 +118,20 @@ def saved_loop(program: Program, frame: Frame, loop: CheckpointedLoop, name: str
 def insert_saves(body: Body, saves: Mapping[tuple[str, str], Saved]) -> Body:
     """The forward sweep with each save before its statement."""
 
+    own = by_statement(saves)
+
     def visit(node: Node) -> Body:
-        return (*(saved.save for saved in of_statement(saves, node.label)), node)
+        return (*(saved.save for saved in own.get(node.label, ())), node)
 
     return map_body(body, visit)
 
 
-def of_statement(saves: Mapping[tuple[str, str], Saved], label: str) -> list[Saved]:
-    """Those of the statement `label`."""
-    return [saved for (own, _), saved in saves.items() if label and own == label]
+def by_statement(saves: Mapping[tuple[str, str], Saved]) -> dict[str, list[Saved]]:
+    """`saves` by the label of their statement."""
+    found: dict[str, list[Saved]] = {}
+    for (label, _), saved in saves.items():
+        found.setdefault(label, []).append(saved)
+    return found
 
 
 def insert_restores(
@@ -140,6 +145,7 @@ def insert_restores(
     A result of the statement itself that its adjoint needs is taken into a local before.
     """
     captures: list[Container] = []
+    own = by_statement(saves)
 
     def visit(nodes: Body) -> Body:
         result: list[Node] = []
@@ -147,7 +153,7 @@ def insert_restores(
         for node in nodes:
             node = node.with_parts(tuple(visit(part) for part in node.parts))
             result.append(node)
-            for save in of_statement(saves, marked(node)):
+            for save in own.get(marked(node), ()):
                 for step, local, need, read in results_of(program, nodes, save, frame):
                     result.append(step)
                     captures.append(local)
@@ -211,12 +217,10 @@ def is_result(e: Need, save: Saved) -> bool:
 def with_captured(node: Node, captured: Mapping[Need, Expr]) -> Node:
     """`node`, and what stands in its branches, with the results read from their locals."""
 
-    def visit(own: Node) -> Node:
-        if isinstance(own, Branch):
-            own = own.with_parts(tuple(tuple(map(visit, part)) for part in own.parts))
-            return own
-        if own.decides or own.parts:
-            return own
-        return own.transformed(lambda e: captured.get(e, e) if isinstance(e, Need) else e)
-
-    return visit(node)
+    if isinstance(node, Branch):
+        return node.with_parts(
+            tuple(tuple(with_captured(n, captured) for n in part) for part in node.parts)
+        )
+    if node.parts:
+        return node
+    return node.transformed(lambda e: captured.get(e, e) if isinstance(e, Need) else e)
