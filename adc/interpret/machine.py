@@ -11,9 +11,10 @@ import numpy as np
 from adc.interpret.domains import Points, points_of, projection
 from adc.interpret.errors import InterpreterError, SizesError
 from adc.interpret.memory import GIVEN, Memory
-from adc.interpret.operations import operation
+from adc.interpret.operations import operation, put, taken
 from adc.interpret.snapshots import Snapshots
 from adc.interpret.values import Frame, evaluate
+from adc.ir.call import Call, gained_formals, given_formals, symbols_given
 from adc.ir.declarations import Assumption
 from adc.ir.enums import EXTREMA, Role, Update
 from adc.ir.evaluation import compiled
@@ -121,10 +122,22 @@ class _Machine:
             self.snapshot(node)
         elif isinstance(node, Replay):
             self.replay(node)
+        elif isinstance(node, Call):
+            self.call(node)
         elif isinstance(node, Operation):
             operation(node, self.memory, self.scope)
         elif not is_silent(node):
             raise unknown(node, "be run")
+
+    def call(self, node: Call) -> None:
+        """Run the routine on copies of what it is given; what it gains is written back."""
+        routine = self.memory.program.routine(node.routine)
+        sizes = {n: compiled(e)(self.scope) for n, e in symbols_given(node, routine).items()}
+        operands = taken(node, self.memory, self.scope)
+        given = dict(zip((c.name for c in given_formals(routine)), operands, strict=True))
+        found = run(routine, sizes, given)
+        gained = [found[c.name] for c in gained_formals(routine)]
+        put(node, gained, self.memory, self.scope)
 
     def loop(self, node: Loop) -> None:
         start, stop = compiled(node.start)(self.scope), compiled(node.stop)(self.scope)

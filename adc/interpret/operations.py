@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
@@ -17,12 +17,23 @@ from adc.ir.operation import Operation
 
 def operation(node: Operation, memory: Memory, scope: Mapping[str, int]) -> None:
     """Read all operands, then write all results."""
+    put(node, node.meaning(*taken(node, memory, scope)), memory, scope)
+
+
+def taken(node: Operation, memory: Memory, scope: Mapping[str, int]) -> list[np.ndarray]:
+    """The operands of `node`, as copies."""
     operands = []
     for element, domain in node.operands:
         points = points_of(domain, scope)
         value = evaluate(element, points, Frame(memory, node.label))
         operands.append(np.array(np.broadcast_to(value, points.shape)))
-    results = node.meaning(*operands)
+    return operands
+
+
+def put(
+    node: Operation, results: Sequence[np.ndarray], memory: Memory, scope: Mapping[str, int]
+) -> None:
+    """Write `results`, one for each that `node` has."""
     if len(results) != len(node.results):
         raise InterpreterError(f"{node.label}: {len(results)} results for {len(node.results)}")
     for write, value in zip(node.results, results, strict=True):

@@ -6,16 +6,20 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TypeGuard
 
-from adc.diagnostics import Span
+from adc.diagnostics import InternalError, Span
 from adc.ir.declarations import Assumption, Container, Parameter
-from adc.ir.enums import SYMBOLS, Role
+from adc.ir.enums import PASSED, SYMBOLS, ParameterKind, Role
 from adc.ir.node import Body, Node
 from adc.ir.nodes import Branch
 
 
 @dataclass(frozen=True)
 class Program:
-    """One function. `returns` are the containers that the source returns, in order."""
+    """One function. `returns` are the containers that the source returns, in order.
+
+    `routines` are the functions that its body calls, and that these call, in any order: programs
+    without routines of their own.
+    """
 
     name: str
     parameters: tuple[Parameter, ...]
@@ -25,6 +29,7 @@ class Program:
     assumptions: tuple[Assumption, ...] = ()
     source: str = ""
     span: Span | None = None
+    routines: tuple[Program, ...] = ()
 
     @cached_property
     def by_name(self) -> dict[str, Container]:
@@ -37,6 +42,25 @@ class Program:
     def symbols(self) -> tuple[str, ...]:
         """Sizes and integer arguments, in the order of the parameters."""
         return tuple(p.name for p in self.parameters if p.kind in SYMBOLS)
+
+    @property
+    def passed(self) -> tuple[str, ...]:
+        """The containers that the caller passes: the parameters, then what else it gets to see."""
+        data = (ParameterKind.SCALAR, ParameterKind.ARRAY)
+        listed = [p.name for p in self.parameters if p.kind in data]
+        rest = [c.name for c in self.containers if c.role in PASSED]
+        ordered = [n for n in self.returns if n in rest] + rest
+        return tuple(dict.fromkeys(listed + ordered))
+
+    def routine(self, name: str) -> Program:
+        """The routine `name`, with the routines that it may call beside it."""
+        if name not in self._routines_by_name:
+            raise InternalError(f"{self.name} has no routine {name}")
+        return self._routines_by_name[name]
+
+    @cached_property
+    def _routines_by_name(self) -> dict[str, Program]:
+        return {r.name: replace(r, routines=self.routines) for r in self.routines}
 
     @property
     def stop(self) -> str:

@@ -34,6 +34,7 @@ from dataclasses import fields, is_dataclass
 import sympy
 
 from adc.diagnostics import InternalError, Span
+from adc.ir.call import Call
 from adc.ir.declarations import Container
 from adc.ir.dtypes import DType
 from adc.ir.enums import Update
@@ -78,8 +79,13 @@ _INDENT = "    "
 
 
 def program_text(program: Program, spans: bool = True) -> str:
-    """The whole program; `spans` adds the source positions as comments."""
-    lines = [_header(program)]
+    """The whole program, then its routines; `spans` adds the source positions as comments."""
+    parts = [(program, "program"), *((routine, "routine") for routine in program.routines)]
+    return "\n".join(_one_text(each, head, spans) for each, head in parts)
+
+
+def _one_text(program: Program, head: str, spans: bool) -> str:
+    lines = [_header(program, head)]
     if program.source:
         lines.append(f"source {_string(program.source)}")
     lines += [container_text(c) for c in program.containers]
@@ -142,7 +148,8 @@ def _operation_text(node: Operation) -> str:
         + _domain(w.domain)
         for w in node.results
     )
-    text = f"{node.label}: do {node.keyword}({'; '.join(operands)}) -> {'; '.join(results)}"
+    name = f"{node.routine}[{_list(node.given)}]" if isinstance(node, Call) else node.keyword
+    text = f"{node.label}: do {name}({'; '.join(operands)}) -> {'; '.join(results)}"
     return text + (f" note {_string(node.note)}" if node.note else "")
 
 
@@ -168,10 +175,10 @@ def expr_text(expr: Expr) -> str:
     return _expr(expr, _OR)
 
 
-def _header(program: Program) -> str:
+def _header(program: Program, head: str) -> str:
     parameters = ", ".join(f"{p.name}: {p.kind}" for p in program.parameters)
     returns = f" -> {', '.join(program.returns)}" if program.returns else ""
-    return f"program {program.name}({parameters}){returns}"
+    return f"{head} {program.name}({parameters}){returns}"
 
 
 def _body_lines(body: Body, indent: str, spans: bool) -> Iterator[str]:

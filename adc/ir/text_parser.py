@@ -15,6 +15,7 @@ from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedTok
 
 from adc.diagnostics import InternalError, Span
 from adc.ir import build, shapes
+from adc.ir.call import Call
 from adc.ir.declarations import Assumption, Container, Parameter
 from adc.ir.dtypes import DType
 from adc.ir.enums import ParameterKind, Role, Update, When
@@ -40,6 +41,7 @@ _INTEGER_CALLS: dict[str, Callable[..., sympy.Expr]] = {
 
 @dataclass(frozen=True)
 class _Header:
+    word: str
     name: str
     parameters: tuple[Parameter, ...]
     returns: tuple[str, ...]
@@ -98,19 +100,25 @@ def whole_line(file: str, number: int, line: str) -> Span:
 
 
 def parse_program(text: str, file: str = "", place: Placed | None = None) -> Program:
-    """The program that `text` spells; `place` gives declarations and nodes their spans.
+    """The program that `text` spells, with its routines; `place` gives declarations and nodes their
+    spans.
 
     IrTextError names the line, and with it `file`, that is no IR.
     """
-    reader = _Reader(place or (lambda number, line: None))
+    place = place or (lambda number, line: None)
+    readers = [_Reader(place)]
     for number, line in enumerate(text.split("\n"), 1):
+        if line.startswith("routine ") and readers[-1].header:
+            readers.append(_Reader(place))
         try:
-            reader.line(line, number)
+            readers[-1].line(line, number)
         except (UnexpectedInput, VisitError, InternalError) as error:
             raise IrTextError(_reason(error), _place(error, file, number, line), line) from error
-    if reader.header is None:
+    first = readers[0].header
+    if first is None or first.word != "program":
         raise IrTextError("a text without a program line", Span(file, 1))
-    return reader.program(reader.header)
+    program, *routines = (r.program(r.header) for r in readers if r.header)
+    return replace(program, routines=tuple(routines))
 
 
 def _reason(error: Exception) -> str:
@@ -264,9 +272,9 @@ class _Builder(Transformer):  # type: ignore[misc,type-arg]
 
     # -- declarations ------------------------------------------------------------------------------
 
-    def header(self, name: Token, *rest: Any) -> _Header:
+    def header(self, word: Token, name: Token, *rest: Any) -> _Header:
         *parameters, returns = rest
-        return _Header(str(name), tuple(p for p in parameters if p), returns or ())
+        return _Header(str(word), str(name), tuple(p for p in parameters if p), returns or ())
 
     def parameter(self, name: Token, kind: Token) -> Parameter:
         return Parameter(str(name), ParameterKind(kind))
@@ -307,6 +315,14 @@ class _Builder(Transformer):  # type: ignore[misc,type-arg]
         operands = tuple(s for s in sections if isinstance(s, Evaluated))
         results = tuple(s for s in sections if isinstance(s, Write))
         return kind(str(label), operands, results, note=json.loads(note) if note else "")
+
+    def routine_call(self, label: Token, name: Token, *rest: Any) -> Call:
+        *parts, note = rest
+        operands = tuple(s for s in parts if isinstance(s, Evaluated))
+        results = tuple(s for s in parts if isinstance(s, Write))
+        given = tuple(s for s in parts if isinstance(s, sympy.Expr))
+        text = json.loads(note) if note else ""
+        return Call(str(label), operands, results, None, text, str(name), given)
 
     def section(self, element: Expr, *dims: Any) -> Evaluated:
         return Evaluated(element, tuple(d for d in dims if d is not None))

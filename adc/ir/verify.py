@@ -7,12 +7,14 @@ depends on the table of operations is in `adc.interpret.verify_ops`.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from itertools import chain
 
 import sympy
 
 from adc.diagnostics import InternalError, Span
 from adc.ir.build import const_value
+from adc.ir.call import Binding, Call, bindings, calls_in, gained_formals, given_formals
 from adc.ir.declarations import Container
 from adc.ir.dtypes import DType
 from adc.ir.enums import ARGUMENTS, EXTREMA, READ_ONLY, SYMBOLS, ParameterKind, Role, Update, When
@@ -24,6 +26,7 @@ from adc.ir.expressions import (
     Need,
     Read,
     index_names,
+    reads,
     walked,
 )
 from adc.ir.levels import LEVELS, Level
@@ -45,6 +48,18 @@ def verify(program: Program, level: str) -> None:
         raise InternalError(f"no level of verification is called {level!r}")
     for check in CHECKS:
         check(program, LEVELS[level])
+    for routine in program.routines:
+        verify_routine(replace(routine, routines=program.routines), ROUTINES.get(level, level))
+
+
+#: Where reverse mode has been, the routines' derivatives are planned already.
+ROUTINES = {"reversed": "planned"}
+
+
+def verify_routine(routine: Program, level: str) -> None:
+    """The same of a routine that a program brings along."""
+    for check in CHECKS:
+        check(routine, LEVELS[level])
 
 
 def check_names(program: Program, level: Level) -> None:
@@ -268,6 +283,38 @@ def check_rules(program: Program, level: Level) -> None:
         node.check(program.by_name)
 
 
+def check_calls(program: Program, level: Level) -> None:
+    """Calls fit their routines: symbols, sections for the formals in order and of their types."""
+    if len({r.name for r in program.routines}) < len(program.routines):
+        raise InternalError(f"two routines of {program.name} have one name")
+    for call in calls_in(program.body):
+        routine = program.routine(call.routine)
+        given, gained = given_formals(routine), gained_formals(routine)
+        counts = (len(call.given), len(call.operands), len(call.results))
+        if counts != (len(routine.symbols), len(given), len(gained)):
+            raise InternalError(f"{call.title}: it does not fit {routine.name}", call.span)
+        for binding in bindings(call, routine):
+            _check_binding(program, call, binding)
+
+
+def _check_binding(program: Program, call: Call, binding: Binding) -> None:
+    formal, operand, result = binding
+    where = f"{call.title}: {formal.name} of {call.routine}"
+    sections = [(operand.expr.dtype, operand.domain)] if operand else []
+    if result:
+        sections.append((program[result.container].dtype, result.domain))
+        if result.op != Update.ASSIGN:
+            raise InternalError(f"{where} is not assigned", call.span)
+        shared = result.container in {u.container for u in call.uses}
+        others = [o for o in call.operands if o is not operand]
+        met = any(r.container == result.container for o in others for r in reads(o.expr))
+        if shared and (met or not binding.in_place):
+            raise InternalError(f"{where} shares a container with another", call.span)
+    for dtype, domain in sections:
+        if dtype is not formal.dtype or len(domain) != len(formal.shape):
+            raise InternalError(f"{where} gets {dtype} over {len(domain)} axes", call.span)
+
+
 def check_needs(program: Program, level: Level) -> None:
     """Needs and alternatives stand where the level has them, and name statements there are."""
     labels = labels_in(program.body)
@@ -297,6 +344,7 @@ CHECKS: tuple[Callable[[Program, Level], None], ...] = (
     check_assignments,
     check_self_reads,
     check_rules,
+    check_calls,
     check_needs,
     *CHECKS_OF_LOOPS,
 )

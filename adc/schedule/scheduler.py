@@ -10,7 +10,7 @@ import sympy
 from adc.diagnostics import InternalError
 from adc.ir.declarations import Container
 from adc.ir.dtypes import DType
-from adc.ir.enums import PASSED, ParameterKind, Update
+from adc.ir.enums import ParameterKind, Update
 from adc.ir.expressions import Alternatives, IntValue, Need, Read, walked
 from adc.ir.node import Access, Body, Node
 from adc.ir.nodes import Branch, Compute, Heading, Loop, Mark, Replay, ReverseWhile, Snapshot, While
@@ -65,7 +65,7 @@ def schedule(
     products = Products(program.by_name, frozenset(library if blas else ()))
     program = in_loops(program, products.has)
     check_planned(program)
-    arguments = frozenset(argument_names(program))
+    arguments = frozenset(program.passed)
     local = (
         frozenset(c.name for c in program.containers) - arguments - {program.stop, program.misfit}
     )
@@ -144,16 +144,6 @@ def _build_while(node: While, products: Products) -> Tree:
     return (zero, replace(loop, test=node.condition))
 
 
-def argument_names(program: Program) -> tuple[str, ...]:
-    """The containers that the caller passes: the parameters', then what else it gets to see."""
-    listed = [
-        p.name for p in program.parameters if p.kind in (ParameterKind.SCALAR, ParameterKind.ARRAY)
-    ]
-    rest = [c.name for c in program.containers if c.role in PASSED]
-    ordered = [n for n in program.returns if n in rest] + rest
-    return tuple(dict.fromkeys(listed + ordered))
-
-
 def never_negative(program: Program) -> frozenset[str]:
     """The sizes: unlike integer arguments they are checked to be 0 or more on entry."""
     return frozenset(p.name for p in program.parameters if p.kind == ParameterKind.SIZE)
@@ -167,7 +157,7 @@ def allocated(
 ) -> Scheduled:
     """`tree` with its arena: every local array that it touches gets a place."""
     known = never_negative(program)
-    arguments = argument_names(program)
+    arguments = program.passed
     used = {name: k for k, name in enumerate(used_containers(tree))}
     local = [c for c in containers if c.shape and c.name not in arguments and c.name in used]
     buffers = sorted(local, key=lambda c: used[c.name])

@@ -21,7 +21,6 @@ from adc.ir.shapes import names, symbol
 from adc.schedule.accesses import used_containers
 from adc.schedule.arena import Slot
 from adc.schedule.scheduled import Scheduled
-from adc.schedule.scheduler import argument_names
 from adc.schedule.tree import (
     Copy,
     Declare,
@@ -276,7 +275,7 @@ def amounts(node: Fill | Copy | LibraryCall) -> tuple[sympy.Expr, ...]:
 def check_arena(scheduled: Scheduled) -> None:
     """Every local array that is used has one place in the arena, and nothing else has one."""
     known = scheduled.by_name
-    passed = set(argument_names(scheduled.program))
+    passed = set(scheduled.program.passed)
     allocated = Counter(name for slot in scheduled.arena for name in slot.containers)
     for name, number in allocated.items():
         if name not in known or not known[name].shape:

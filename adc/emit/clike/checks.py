@@ -18,7 +18,7 @@ from adc.ir.shapes import names, symbol
 from adc.schedule.arena import byte_size, non_negative
 from adc.schedule.ranges import LARGEST, LARGEST_PRODUCT, Ranges, ranges_of
 from adc.schedule.scheduled import Scheduled
-from adc.schedule.scheduler import argument_names, never_negative
+from adc.schedule.scheduler import never_negative
 
 #: All bytes of a call together are kept below this many.
 _MOST_BYTES = "1e18"
@@ -164,7 +164,7 @@ def _extent_checks(scheduled: Scheduled, text: IntegerText, error: str) -> list[
     """No argument can have a negative extent."""
     known = never_negative(scheduled.program)
     found: dict[str, None] = {}
-    for name in argument_names(scheduled.program):
+    for name in scheduled.program.passed:
         for extent in scheduled.program[name].shape:
             if not non_negative(extent, known):
                 found[f"{text(extent)} < 0"] = None

@@ -14,7 +14,6 @@ from adc.ir.dtypes import DType
 from adc.ir.enums import READ_ONLY, SYMBOLS, ParameterKind, Role
 from adc.ir.program import Program
 from adc.ir.shapes import Shape
-from adc.schedule.scheduler import argument_names
 
 #: The errors that a call returns, their numbers and what they mean. A number never changes.
 _ERRORS = {
@@ -68,7 +67,7 @@ def arguments(program: Program) -> tuple[Argument, ...]:
     """The arguments of the function for `program`, in the contract's order."""
     kinds = {p.name: p.kind for p in program.parameters}
     order = [p.name for p in program.parameters]
-    order += [name for name in argument_names(program) if name not in kinds]
+    order += [name for name in program.passed if name not in kinds]
     found = []
     for name in order:
         kind = kinds.get(name)
