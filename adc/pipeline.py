@@ -247,9 +247,16 @@ def reversed_of(front: Front, request: Request, observer: Observer) -> Reversed:
             accumulate=request.accumulate,
             warnings=front.warnings,
             called=seed_stems(request.of, front.of, front.texts.values()),
+            plan_routine=lambda routine: planned_routine(routine, request, observer),
         )
         verified(whole_program(found), "reversed", "reverse")
     return found
+
+
+def planned_routine(reversed_: Reversed, request: Request, observer: Observer) -> Program:
+    """The planned gradient of a routine, by itself and without a limit."""
+    own = replace(request, mem_limit=None, sizes={}, store=(), recompute=(), value=False)
+    return planned_gradient(reversed_, own, observer).program
 
 
 @dataclass(frozen=True)

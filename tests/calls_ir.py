@@ -17,7 +17,7 @@ output total: float64
 
 S0: total = 0.0
 for t in range(0, T):
-    S1: c = s*{t}
+    S1: c = s*float64({t})
     S2: do sweep[N, t](u[i, j] for i in 0:N, j in 0:N; f[i] for i in 0:N; c) -> u[i, j] for i in 0:N, j in 0:N
 S3: total += u[k, l]*u[k, l] for k in 0:N, l in 0:N
 
@@ -27,7 +27,7 @@ input g: float64[n]
 input w: float64
 
 for a in range(1, n):
-    R1: v[a, b] = sin(v[a - 1, b])*w + v[a, b]*g[a] + {step} for b in 0:n
+    R1: v[a, b] = sin(v[a - 1, b])*w + v[a, b]*g[a] + float64({step}) for b in 0:n
 """  # noqa: E501
 
 

@@ -18,7 +18,14 @@ from adc.differentiate.partials import (
     refuse_needs,
     written_dims,
 )
+from adc.differentiate.routines import (
+    Derivatives,
+    carrying,
+    derived_call,
+    with_operands_in_memory,
+)
 from adc.ir.build import add, apply, cast, div, is_one, is_zero, one, scale, where, zero
+from adc.ir.call import Call, formals, gained_formals, given_formals
 from adc.ir.declarations import Container, Parameter
 from adc.ir.dtypes import DType
 from adc.ir.enums import EXTREMA, Role, Update
@@ -41,6 +48,7 @@ class Tangents:
     dots: dict[str, Container]
     fresh: NameSource
     labels: NameSource
+    routines: Derivatives
     locals: list[Container] = field(default_factory=list)
 
     def body(self, body: Body) -> Body:
@@ -64,6 +72,8 @@ class Tangents:
         refuse_needs(statement)
         if isinstance(statement, Compute):
             return self.compute(statement)
+        if isinstance(statement, Call):
+            return self.call(statement)
         if isinstance(statement, Operation):
             return (statement, *self.operation(statement))
         raise unknown(statement, "be differentiated forwards")
@@ -88,6 +98,16 @@ class Tangents:
             for dot, w in zip(found, into, strict=True)
             if dot and w and w.op == Update.ASSIGN
         )
+
+    def call(self, node: Call) -> Body:
+        """The call of the routine's tangent, which does what the routine does, too."""
+        routine = self.program.routine(node.routine)
+        reads = [e.container for e, _ in node.operands if isinstance(e, Read)]
+        active = carrying(node, routine, reads, self.dots)
+        if not active:
+            return (node,)
+        tangent = self.routines(routine, active)
+        return (derived_call(node, routine, tangent, self.dots, node.label, lambda e: e),)
 
     def dotted(self, element: Expr, domain: Domain) -> Section | None:
         """The tangent of an operand; None where it does not vary."""
@@ -201,7 +221,7 @@ def tangent_program(
 
     Arguments that the program overwrites are worked on in private copies unless `value`.
     """
-    program = with_sections(program)
+    program = with_sections(with_operands_in_memory(program))
     found = activity(program, wrt, of)
     if warnings is not None:
         warnings.extend(disconnections(program, found, wrt, of))
@@ -214,7 +234,7 @@ def tangent_program(
     ins = {name: derived(program[name], ins_names[name], Role.TANGENT_IN) for name in wrt}
     outs = {name: derived(program[name], outs_names[name], Role.TANGENT_OUT) for name in of}
     dots = tangent_containers(program, found, outs, ins, fresh)
-    tangents = Tangents(program, found, dots, fresh, labels)
+    tangents = Tangents(program, found, dots, fresh, labels, tangents_of(program))
     body = tangents.body(program.body)
     initial = []
     for name, dot in dots.items():
@@ -242,8 +262,59 @@ def tangent_program(
         program.assumptions,
         program.source,
         program.span,
+        (*program.routines, *tangents.routines.made),
     )
     return result if value else with_private_copies(result, fresh, labels)
+
+
+def tangents_of(program: Program) -> Derivatives:
+    """The tangents of the routines of `program`."""
+
+    def derive(routine: Program, active: frozenset[str]) -> Program:
+        return tangent_routine(routine, active, found)
+
+    found = Derivatives.of(program, derive, "_dot")
+    return found
+
+
+#: What the tangent of a formal is to the routine's tangent, by what the formal is.
+_TANGENT_ROLES = {
+    Role.INPUT: Role.TANGENT_IN, Role.INOUT: Role.INOUT, Role.OUTPUT: Role.TANGENT_OUT,
+}  # fmt: skip
+
+
+def tangent_routine(program: Program, active: frozenset[str], routines: Derivatives) -> Program:
+    """Forward-mode derivative of the routine `program`, which it runs, too: the tangents of its
+    formals `active` are arguments as these are."""
+    program = with_sections(with_operands_in_memory(program))
+    wrt = tuple(c.name for c in given_formals(program) if c.name in active)
+    of = tuple(c.name for c in gained_formals(program) if c.name in active)
+    found = activity(program, wrt, of)
+    fresh, labels = names_of(program), NameSource(labels_in(program.body))
+    passed = {
+        c.name: derived(c, fresh.fresh(f"{c.name}_dot"), _TANGENT_ROLES[c.role])
+        for c in formals(program)
+        if c.name in active
+    }
+    dots = {
+        c.name: passed.get(c.name) or derived(c, fresh.fresh(f"{c.name}_dot"), Role.TANGENT)
+        for c in program.containers
+        if c.name in active | found.active_containers()
+    }
+    tangents = Tangents(program, found, dots, fresh, labels, routines)
+    body = tangents.body(program.body)
+    initial = [
+        fill(labels.fresh(f"{dot.name}_init"), dot, zero(dot.dtype), fresh)
+        for name, dot in dots.items()
+        if name not in passed or dot.role == Role.TANGENT_OUT
+    ]
+    return replace(
+        program,
+        parameters=(*program.parameters, *(parameter(c) for c in passed.values())),
+        containers=tuple(dict.fromkeys((*program.containers, *dots.values(), *tangents.locals))),
+        body=(*initial, *body),
+        routines=(*program.routines, *routines.made),
+    )
 
 
 def tangent_containers(

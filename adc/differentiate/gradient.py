@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from adc.analysis.activity import Activity, activity, disconnected_steps
-from adc.diagnostics import Diagnostic, Severity
+from adc.diagnostics import Diagnostic, InternalError, Severity
 from adc.differentiate.decisions import with_decisions
 from adc.differentiate.names import copy, derived, fill, interface_name, labels_of, names_of
 from adc.differentiate.reverse import Reversal, without_idle
+from adc.differentiate.routines import Derivatives, with_operands_in_memory
 from adc.ir.build import one, zero
+from adc.ir.call import formals, gained_formals, given_formals
 from adc.ir.declarations import Container, Parameter
 from adc.ir.enums import ParameterKind, Role, Update
 from adc.ir.expressions import Read
@@ -19,6 +21,9 @@ from adc.ir.node import Access, Body
 from adc.ir.nodes import Compute
 from adc.ir.operation import with_sections
 from adc.ir.program import Program
+
+#: Makes a routine's gradient one without Needs.
+PlanRoutine = Callable[["Reversed"], Program]
 
 
 @dataclass(frozen=True)
@@ -46,6 +51,11 @@ class Reversed:
     labels: NameSource
 
 
+def no_plan(reversed_: Reversed) -> Program:
+    """The plan of programs without routines."""
+    raise InternalError(f"nothing plans the routine {reversed_.primal.name}")
+
+
 def reverse_program(
     program: Program,
     wrt: tuple[str, ...],
@@ -56,15 +66,16 @@ def reverse_program(
     accumulate: bool = False,
     warnings: list[Diagnostic] | None = None,
     called: Mapping[str, str] | None = None,
+    plan_routine: PlanRoutine = no_plan,
 ) -> Reversed:
     """Reverse-mode derivative of `program` for independents `wrt` and dependents `of`.
 
     `wrt` and `of` name floating containers. The gradient is that of the sum over `of` of
     <seed, O on exit> with respect to the values of `wrt` on entry. A seed is named after what the
-    user calls its dependent, where `called` says it.
+    user calls its dependent, where `called` says it. `plan_routine` plans the gradients of routines
+    that it calls.
     """
-    program = with_sections(program)
-    program = with_decisions(with_flag_kept(with_flag_kept(program, Role.STOP), Role.MISFIT))
+    program = prepared(program)
     found = activity(program, wrt, of)
     if warnings is not None:
         warnings.extend(disconnections(program, found, wrt, of))
@@ -72,8 +83,10 @@ def reverse_program(
     labels = labels_of(program)
     bars = adjoint_containers(program, found, wrt, of, fresh, accumulate)
     seeds = seed_containers(program, of, seed, fresh, called or {})
-    reversal = Reversal(program, found, bars, fresh, labels)
+    routines = gradients_of(program, plan_routine)
+    reversal = Reversal(program, found, bars, fresh, labels, routines)
     body = without_idle(program, reversal.body(program.body))
+    program = replace(program, routines=(*program.routines, *routines.made))
     gradients, closing = finish(program, bars, wrt, accumulate, fresh, labels)
     value_of = scalar_dependent(program, of) if value else ""
     value_name = name_of_value(program, value_of, fresh)
@@ -90,6 +103,64 @@ def reverse_program(
         value,
         value_of,
         value_name,
+        fresh,
+        labels,
+    )
+
+
+def prepared(program: Program) -> Program:
+    """`program` as its statements can be reversed one by one."""
+    program = with_sections(with_operands_in_memory(program))
+    return with_decisions(with_flag_kept(with_flag_kept(program, Role.STOP), Role.MISFIT))
+
+
+# -- routines --------------------------------------------------------------------------------------
+
+
+def gradients_of(program: Program, plan_routine: PlanRoutine) -> Derivatives:
+    """The gradients of the routines of `program`, planned."""
+
+    def derive(routine: Program, active: frozenset[str]) -> Program:
+        return plan_routine(reverse_routine(routine, active, found))
+
+    found = Derivatives.of(program, derive, "_bar")
+    return found
+
+
+def reverse_routine(program: Program, active: frozenset[str], routines: Derivatives) -> Reversed:
+    """Reverse-mode derivative of the routine `program`: the adjoints of its formals `active` are
+    arguments that hold those on exit when it begins, and those on entry when it ends."""
+    program = prepared(program)
+    wrt = tuple(c.name for c in given_formals(program) if c.name in active)
+    of = tuple(c.name for c in gained_formals(program) if c.name in active)
+    found = activity(program, wrt, of)
+    fresh, labels = names_of(program), labels_of(program)
+    passed = {
+        c.name: derived(c, fresh.fresh(f"{c.name}_bar"), Role.GRADIENT)
+        for c in formals(program)
+        if c.name in active
+    }
+    bars = {
+        c.name: passed.get(c.name) or derived(c, fresh.fresh(f"{c.name}_bar"), Role.ADJOINT)
+        for c in program.containers
+        if c.name in active | found.active_containers()
+    }
+    reversal = Reversal(program, found, bars, fresh, labels, routines)
+    body = without_idle(program, reversal.body(program.body))
+    own = {name: bar for name, bar in bars.items() if name not in passed}
+    gradients = tuple(passed.values())
+    return Reversed(
+        replace(program, routines=(*program.routines, *routines.made)),
+        initial_adjoints(program, own, {}, (), fresh, labels),
+        body,
+        (),
+        (*gradients, *own.values(), *reversal.locals),
+        parameters_of(program, (), gradients, False, "", ""),
+        tuple(g.name for g in gradients),
+        found,
+        False,
+        "",
+        "",
         fresh,
         labels,
     )

@@ -29,8 +29,10 @@ from adc.differentiate.partials import (
     selected,
     written_dims,
 )
+from adc.differentiate.routines import Derivatives, carrying, derived_call
 from adc.ir.build import apply as apply_op
 from adc.ir.build import div, is_op, where, zero
+from adc.ir.call import Call, bindings
 from adc.ir.declarations import Container
 from adc.ir.enums import EXTREMA, Role, Update, When
 from adc.ir.expressions import Expr, Index, IntValue, Need, Read, reads, transform, walk
@@ -59,6 +61,7 @@ class Reversal:
     bars: dict[str, Container]
     fresh: NameSource
     labels: NameSource
+    routines: Derivatives
     locals: list[Container] = field(default_factory=list)
 
     def body(self, body: Body) -> Body:
@@ -98,6 +101,8 @@ class Reversal:
     def statement(self, statement: Statement) -> Body:
         if isinstance(statement, Compute):
             return self.compute(statement)
+        if isinstance(statement, Call):
+            return self.call(statement)
         if isinstance(statement, Operation):
             return self.operation(statement)
         raise unknown(statement, "be reversed")
@@ -152,6 +157,33 @@ class Reversal:
             if bar and w.op == Update.ASSIGN
         ]  # fmt: skip
         return (*found, *clears)
+
+    def call(self, node: Call) -> Body:
+        """The adjoint of a call: one of the routine's gradient. It clears the adjoints of what it
+        assigns; those of results that it is not given are cleared once more here."""
+        routine = self.program.routine(node.routine)
+        reads = [r.container for r in self.activity.active_reads(node)]
+        active = carrying(node, routine, reads, self.bars)
+        if not self.activity.reversed_here(node) or not active:
+            return ()
+        found: list[Node] = []
+        if reads:
+            label = self.labels.fresh(node.label + "_bar")
+            found.append(
+                derived_call(
+                    node, routine, self.routines(routine, active), self.bars, label,
+                    lambda e: self.at(e, node.label),
+                )
+            )  # fmt: skip
+        for formal, operand, write in bindings(node, routine):
+            if write and formal.name in active and (operand is None or not reads):
+                bar = self.bars[write.container]
+                target, label = Access(bar.name, write.target.index), node.label + "_clear"
+                found.append(
+                    Compute(self.labels.fresh(label), target, Update.ASSIGN, zero(bar.dtype),
+                            write.domain, node.span)
+                )  # fmt: skip
+        return tuple(found)
 
     def assignment(self, statement: Compute, bar: Container, active: frozenset[str]) -> Body:
         """The adjoint of `target = expr`: accumulate, then clear what was overwritten.

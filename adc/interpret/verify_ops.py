@@ -19,10 +19,12 @@ _ACCEPTED = {
 
 
 def verify_ops(program: Program) -> None:
-    """Raise InternalError at the first operation that the table does not allow.
+    """Raise InternalError at the first operation that the table does not allow, in routines too.
 
     What is sound is so in every program: an expression remembers that it was found to be.
     """
+    for routine in program.routines:
+        verify_ops(routine)
     for node, expr, _ in expressions_in(program.body):
         if "_sound" in expr.__dict__:
             continue

@@ -38,7 +38,9 @@ def drop_unread(program: Program) -> Program:
     while True:
         read = {c.name for c in program.containers if c.role in SEEN}
         for node in walk_nodes(program.body):
-            own = {w.container for w in node.writes} if isinstance(node, Statement) else set()
+            # What a statement reads of its only target does not keep that alive.
+            alone = isinstance(node, Statement) and len(node.writes) == 1
+            own = {w.container for w in node.writes} if alone else set()
             read |= {u.container for u in node.uses} - own
 
         def visit(node: Node, read: set[str] = read) -> Body:
