@@ -18,10 +18,10 @@ from adc.ir.program import Program
 from adc.ir.text import program_text
 from adc.ir.text_parser import IrTextError, parse_program, source_places, text_places
 from adc.ir.walking import expressions_in
+from adc.observer import Observer
 from adc.options import Request
 from adc.pipeline import (
     Front,
-    Observer,
     planned_gradient,
     reversed_of,
     scheduled_program,

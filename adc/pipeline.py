@@ -20,48 +20,26 @@ from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import PurePath
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Self
 
-from adc.diagnostics import AdcError, Diagnostic, InternalError, Span
+from adc.diagnostics import AdcError, Diagnostic, InternalError
 from adc.diagnostics.nesting import not_too_deep
+from adc.observer import Observer, Silent
 from adc.options import Request
+from adc.reading import read_fortran, read_python
 
 if TYPE_CHECKING:
     from adc.checkpoint.configuration import Configuration
     from adc.checkpoint.estimates.trials import Finished, Trial
     from adc.checkpoint.plan import Plan, PlanRow
+    from adc.checkpoint.routines import RoutineSizes
     from adc.checkpoint.scenario import Scenario
     from adc.checkpoint.search.search import Search
     from adc.differentiate.gradient import Reversed
     from adc.emit.facts import PlanFacts
     from adc.frontends.calling import Calling
-    from adc.frontends.kernel import Kernel
     from adc.ir.program import Program
     from adc.schedule import Scheduled
-
-
-class Observer(Protocol):
-    """Hears of the stages as they go by."""
-
-    def stage(self, name: str) -> AbstractContextManager[None]: ...
-
-    def note(self, text: str) -> None: ...
-
-    def progress(self, text: str) -> None: ...
-
-
-class Silent:
-    """An observer that listens to nothing."""
-
-    @contextmanager
-    def stage(self, name: str) -> Iterator[None]:
-        yield
-
-    def note(self, text: str) -> None:
-        pass
-
-    def progress(self, text: str) -> None:
-        pass
 
 
 @dataclass
@@ -159,80 +137,13 @@ def front_half(request: Request, observer: Observer, needs_targets: bool = True)
     return front
 
 
-def read_python(
-    request: Request, observer: Observer, warnings: list[Diagnostic]
-) -> tuple[Kernel, dict[str, str]]:
-    from adc.frontends.kernel import Kernel
-    from adc.frontends.python import parse
-    from adc.frontends.signature import choose_function, resolve
-    from adc.frontends.source import read_source
-
-    path = only_source(request)
-    with observer.stage("read and parse"), not_too_deep("the file", Span(path, 1)):
-        text = read_source(path)
-        module = parse(path, text)
-        function = choose_function(module, request.function)
-    with observer.stage("types"), not_too_deep(f"`{function.name}`", function.span):
-        signature = resolve(
-            module,
-            function,
-            signature_text=request.signature,
-            signature_file=request.signature_file,
-            example=request.example,
-            dtype_override=request.dtype,
-            warnings=warnings,
-        )
-    return Kernel(module, function.name, signature), {path: text}
-
-
-def read_fortran(
-    request: Request, observer: Observer, warnings: list[Diagnostic]
-) -> tuple[Kernel, dict[str, str]]:
-    from adc.frontends.fortran.reach import notes_on
-    from adc.frontends.fortran.reading import read_files
-    from adc.frontends.fortran.symbols import Sources
-    from adc.frontends.fortran.translation import translate
-
-    refuse_types(request)
-    place = Span(request.sources[0], 1)
-    with observer.stage("read and parse"), not_too_deep("the file", place):
-        files, texts = read_files(request.sources, request.defines, request.includes, warnings)
-        sources = Sources(files)
-        head = sources.find(request.function)
-    with observer.stage("translate"), not_too_deep(f"`{head.name}`", head.span):
-        warnings += notes_on(sources, head)
-        kernel = translate(sources, head, warnings)
-    return kernel, texts
-
-
-def refuse_types(request: Request) -> None:
-    """Refuses options that give types, which a Fortran source has."""
-    given = {
-        "--signature": request.signature,
-        "--signature-file": request.signature_file,
-        "--dtype": request.dtype,
-    }
-    for option, value in given.items():
-        if value is not None:
-            message = f"`{option}` is for Python sources; Fortran declares its types"
-            raise AdcError.of("ADC0610", message, help=f"leave `{option}` out")
-
-
-def only_source(request: Request) -> str:
-    """The one Python source of the request."""
-    if len(request.sources) != 1:
-        raise AdcError.of(
-            "ADC0606",
-            f"{len(request.sources)} sources are given, and a Python kernel is one file",
-            help="give one file; its functions may call each other",
-        )
-    return request.sources[0]
-
-
 # -- derivatives -----------------------------------------------------------------------------------
 
 
-def reversed_of(front: Front, request: Request, observer: Observer) -> Reversed:
+def reversed_of(
+    front: Front, request: Request, observer: Observer, least: bool = False
+) -> Reversed:
+    """The gradient before planning; with the `least` memory for the gradients of routines."""
     from adc.differentiate.gradient import reverse_program
     from adc.differentiate.targets import seed_stems
     from adc.differentiate.whole import whole_program
@@ -247,16 +158,37 @@ def reversed_of(front: Front, request: Request, observer: Observer) -> Reversed:
             accumulate=request.accumulate,
             warnings=front.warnings,
             called=seed_stems(request.of, front.of, front.texts.values()),
-            plan_routine=lambda routine: planned_routine(routine, request, observer),
+            plan_routine=RoutinePlans.of(front.primal, request, observer, least),
         )
         verified(whole_program(found), "reversed", "reverse")
     return found
 
 
-def planned_routine(reversed_: Reversed, request: Request, observer: Observer) -> Program:
-    """The planned gradient of a routine, by itself and without a limit."""
-    own = replace(request, mem_limit=None, sizes={}, store=(), recompute=(), value=False)
-    return planned_gradient(reversed_, own, observer).program
+@dataclass
+class RoutinePlans:
+    """Plans the gradients of routines, each by itself at the sizes of its first call: the fastest
+    there is, or the one that holds least."""
+
+    sizes: RoutineSizes
+    request: Request
+    observer: Observer
+    least: bool = False
+
+    @classmethod
+    def of(cls, program: Program, request: Request, observer: Observer, least: bool) -> Self:
+        from adc.checkpoint.machine import load_machine
+        from adc.checkpoint.routines import sizes_at_calls
+        from adc.checkpoint.scenario import scenario_of
+
+        scenario = scenario_of(request.sizes, program.parameters, load_machine(request.machine))
+        own = replace(request, mem_limit=None, store=(), recompute=(), value=False)
+        return cls(sizes_at_calls(program, scenario.sizes), own, observer, least)
+
+    def __call__(self, reversed_: Reversed) -> Program:
+        name = reversed_.primal.name
+        self.observer.note(f"the routine {name}")
+        own = replace(self.request, sizes=dict(self.sizes.get(name, {})))
+        return planned_gradient(reversed_, own, self.observer, self.least).program
 
 
 @dataclass(frozen=True)
@@ -285,12 +217,21 @@ class Gradient:
 
 
 def gradient_of(front: Front, request: Request, observer: Observer) -> Gradient:
-    """The planned gradient: the fastest that the planner finds within the memory limit."""
-    return planned_gradient(reversed_of(front, request, observer), request, observer)
+    """The planned gradient: the fastest that the planner finds within the memory limit. Where there
+    is none with the fastest gradients of routines, these hold the least that they can."""
+    try:
+        return planned_gradient(reversed_of(front, request, observer), request, observer)
+    except AdcError as error:
+        if error.diagnostics[0].code != "ADC0403" or not front.primal.routines:
+            raise
+    observer.note("once more, with routines that hold the least memory")
+    return planned_gradient(reversed_of(front, request, observer, True), request, observer)
 
 
-def planned_gradient(reversed_: Reversed, request: Request, observer: Observer) -> Gradient:
-    """The same of what reverse mode has made."""
+def planned_gradient(
+    reversed_: Reversed, request: Request, observer: Observer, least: bool = False
+) -> Gradient:
+    """The same of what reverse mode has made; or the one that holds the `least`."""
     from adc.checkpoint.estimates.trials import Trials
     from adc.checkpoint.machine import load_machine
     from adc.checkpoint.policy import Policy, Strategy
@@ -312,10 +253,10 @@ def planned_gradient(reversed_: Reversed, request: Request, observer: Observer) 
 
     with observer.stage("plan"):
         trials = Trials(reversed_, policy, scenario, evaluate, tell)
-        search = Search.of(trials, request.mem_limit, observer.note)
+        search = Search.of(trials, 0 if least else request.mem_limit, observer.note)
         if request.mem_limit is not None:
             check_sizes_given(trials.base.finished.scheduled, request)
-        trial = search.run()
+        trial = search.least()[0] if least else search.run()
         if request.mem_limit is not None:
             check_sizes_given(trial.finished.scheduled, request)
         rows = full_rows(search, trial)

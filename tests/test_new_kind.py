@@ -30,8 +30,9 @@ from adc.ir.text import program_text
 from adc.ir.text_parser import parse_program
 from adc.ir.verify import verify
 from adc.ir.walking import walk_nodes
+from adc.observer import Silent
 from adc.options import Request
-from adc.pipeline import Front, Silent, back_half, verified
+from adc.pipeline import Front, back_half, verified
 from tests.proof.harness import gap
 
 

@@ -17,9 +17,10 @@ from adc.cli.stages import text_of
 from adc.diagnostics import AdcError
 from adc.ir.text import program_text
 from adc.ir.text_parser import parse_program, source_places
+from adc.observer import Silent
 from adc.opt import STAGES, Work, run_stages
 from adc.options import Request
-from adc.pipeline import Silent, front_half
+from adc.pipeline import front_half
 from adc.simplify.passes import PASSES
 from tests.proof.cases import load_cases
 from tests.proof.compiled import request_of

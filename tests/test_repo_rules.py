@@ -18,7 +18,7 @@ MODULES = sorted((ROOT / "adc").rglob("*.py"))
 
 #: A module imports from lower ranks or its own package only.
 RANKS = (
-    ("cache", "diagnostics", "options", "resources", ""),
+    ("cache", "diagnostics", "observer", "options", "resources", ""),
     ("ir",),
     ("ops",),
     ("interpret",),
@@ -31,6 +31,7 @@ RANKS = (
     ("schedule",),
     ("emit",),
     ("check",),
+    ("reading",),
     ("pipeline",),
     ("opt",),
     ("cli",),

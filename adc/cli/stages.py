@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from adc.observer import Observer, Silent
 from adc.options import Request
-from adc.pipeline import Front, Observer, Silent, depth_of, front_half, gradient_of, reversed_of
+from adc.pipeline import Front, depth_of, front_half, gradient_of, reversed_of
 
 if TYPE_CHECKING:
     from adc.checkpoint.plan import PlanRow

@@ -14,8 +14,9 @@ from adc.check.gfortran import UnavailableError, in_order
 from adc.check.original import Inputs, Original, Reference
 from adc.check.report import CheckReport
 from adc.check.vectors import read_draws
+from adc.observer import Silent
 from adc.options import Request
-from adc.pipeline import Silent, front_half
+from adc.pipeline import front_half
 from tests.emit_files.kernels import built, compile_and_run
 
 SMOOTHING = """

@@ -15,7 +15,8 @@ from adc.differentiate.gradient import Reversed
 from adc.ir.nodes import Loop, Replay, Snapshot
 from adc.ir.program import Program
 from adc.ir.walking import walk_nodes
-from adc.pipeline import Silent, front_half, reversed_of, simplified, verified
+from adc.observer import Silent
+from adc.pipeline import front_half, reversed_of, simplified, verified
 from tests.proof.cases import Case, load_cases
 from tests.proof.compiled import Compiled, request_of, run_gradient
 from tests.proof.harness import draw_case, gap

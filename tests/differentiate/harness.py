@@ -11,7 +11,8 @@ from adc.differentiate.gradient import reverse_program
 from adc.ir.enums import ParameterKind, Role
 from adc.ir.program import Program
 from adc.ir.shapes import evaluate
-from adc.pipeline import Silent, simplified
+from adc.observer import Silent
+from adc.pipeline import simplified
 
 SIZES = {"N": 7, "M": 5, "T": 4}
 

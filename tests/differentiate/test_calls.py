@@ -17,7 +17,8 @@ from adc.differentiate.whole import whole_program
 from adc.ir.call import calls_in
 from adc.ir.program import Program
 from adc.ir.text_parser import parse_program
-from adc.pipeline import Silent, simplified, verified
+from adc.observer import Silent
+from adc.pipeline import simplified, verified
 from tests.calls_ir import OUTER, outer
 from tests.differentiate.harness import prove
 

@@ -10,8 +10,9 @@ import numpy as np
 
 from adc import interpret
 from adc.ir.text_parser import parse_program
+from adc.observer import Silent
 from adc.options import Request
-from adc.pipeline import Front, Silent, gradient_of
+from adc.pipeline import Front, gradient_of
 from tests.proof.harness import gap
 
 TEXT = """\

@@ -17,7 +17,8 @@ from adc.ir.enums import ParameterKind, Role
 from adc.ir.program import Program
 from adc.ir.text_parser import parse_program
 from adc.ir.walking import labels_in
-from adc.pipeline import Silent, simplified, verified
+from adc.observer import Silent
+from adc.pipeline import simplified, verified
 from tests.differentiate.harness import gradient, run_tangent
 from tests.proof.cases import Case, load_cases
 from tests.proof.compiled import Compiled, compile_case

@@ -22,7 +22,8 @@ from adc.ir.nodes import Compute
 from adc.ir.program import Program
 from adc.ir.text_parser import parse_program
 from adc.ir.walking import walk_nodes
-from adc.pipeline import Silent, simplified
+from adc.observer import Silent
+from adc.pipeline import simplified
 from adc.simplify.dead import drop_dead
 
 TEXT = """\

@@ -94,7 +94,8 @@ def compile_spec(spec: Spec, **options: Any) -> Compiled:
 def compile_each(spec: Spec, *requests: Mapping[str, Any]) -> list[Compiled]:
     """The same of several requests that ask for different functions of one routine (`value`,
     `mem_limit`, …): it is read once."""
-    from adc.pipeline import Silent, back_half, depth_of, front_half
+    from adc.observer import Silent
+    from adc.pipeline import back_half, depth_of, front_half
 
     front = front_half(request_for(spec, requests[0]), Silent())
     found = []

@@ -16,8 +16,9 @@ import numpy as np
 import pytest
 
 from adc.interpret import run
+from adc.observer import Silent
 from adc.options import Request
-from adc.pipeline import Silent, front_half
+from adc.pipeline import front_half
 
 #: The body of `subroutine s(n, x, z, y)` with `x(:)`, `z(:)` and an empty `y`, and what it uses.
 BODIES = {

@@ -29,8 +29,9 @@ from adc.differentiate.gradient import Reversed
 from adc.ir.node import Body
 from adc.ir.nodes import Loop, While
 from adc.ir.program import Program
+from adc.observer import Silent
 from adc.options import Request
-from adc.pipeline import Front, Silent, front_half, gradient_of, reversed_of, simplified, verified
+from adc.pipeline import Front, front_half, gradient_of, reversed_of, simplified, verified
 from tests.fuzz.campaign import unfit
 from tests.fuzz.nests import generate
 from tests.proof.cases import Case

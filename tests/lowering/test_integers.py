@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 
 from adc.diagnostics import AdcError, Diagnostic
+from adc.observer import Silent
 from adc.options import Request
-from adc.pipeline import Silent, front_half
+from adc.pipeline import front_half
 from tests.lowering.harness import agree, lowered
 
 EXPRESSION = "use an integer expression of sizes, integer arguments and loop variables"

@@ -8,8 +8,9 @@ import pytest
 
 from adc.diagnostics import AdcError
 from adc.ir.relations import alternatives
+from adc.observer import Silent
 from adc.options import Request
-from adc.pipeline import Silent, front_half
+from adc.pipeline import front_half
 
 HEAD = "subroutine s(n, m, x, z, y)\ninteger n, m, k\nreal(8) :: x(n), z(:), y\ny = 0\n"
 

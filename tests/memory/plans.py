@@ -11,11 +11,11 @@ from adc.checkpoint.search.report import full_rows
 from adc.checkpoint.search.search import Search
 from adc.checkpoint.search.words import in_words
 from adc.ir.program import Program
+from adc.observer import Silent
 from adc.options import Request
 from adc.pipeline import (
     Front,
     Gradient,
-    Silent,
     check_sizes_given,
     front_half,
     gradient_of,

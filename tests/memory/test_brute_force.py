@@ -20,7 +20,8 @@ from adc.checkpoint.search.search import Search
 from adc.diagnostics import AdcError
 from adc.ir.nodes import Loop
 from adc.ir.walking import walk_nodes
-from adc.pipeline import Silent, finished, front_half, reversed_of
+from adc.observer import Silent
+from adc.pipeline import finished, front_half, reversed_of
 from tests.memory.programs import PROGRAMS
 from tests.proof.cases import Case, load_cases
 from tests.proof.compiled import request_of

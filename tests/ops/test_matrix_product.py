@@ -21,9 +21,10 @@ from adc.ir.text import program_text
 from adc.ir.text_parser import parse_program
 from adc.ir.verify import verify
 from adc.ir.walking import walk_nodes
+from adc.observer import Silent
 from adc.ops.library import MatrixProduct
 from adc.options import Request
-from adc.pipeline import Compiled, Front, Silent, back_half, verified
+from adc.pipeline import Compiled, Front, back_half, verified
 from tests.proof.harness import gap
 from tests.proof.inputs import Arrays
 

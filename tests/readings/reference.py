@@ -25,7 +25,8 @@ from adc.ir.program import Program
 from adc.ir.shapes import evaluate
 from adc.ir.verify import verify
 from adc.lowering import lower
-from adc.pipeline import Silent, simplified
+from adc.observer import Silent
+from adc.pipeline import simplified
 from tests.readings.table import Reading
 
 Arrays = dict[str, Any]

@@ -20,8 +20,9 @@ from adc.ir.shapes import evaluate
 from adc.ir.text import statement_text
 from adc.ir.verify import verify
 from adc.ir.walking import computes, map_body
+from adc.observer import Silent
 from adc.options import Request
-from adc.pipeline import Silent, front_half
+from adc.pipeline import front_half
 from adc.simplify import blanks
 from adc.simplify.blanks import settle_blanks
 from tests.lowering.harness import HEADER, lowered

@@ -21,16 +21,9 @@ from adc.ir.expressions import Apply, Expr, transform
 from adc.ir.program import Program as Primal
 from adc.ir.shapes import evaluate
 from adc.ir.walking import map_expressions
+from adc.observer import Silent
 from adc.options import Request
-from adc.pipeline import (
-    Front,
-    Gradient,
-    Silent,
-    front_half,
-    gradient_of,
-    rendered,
-    tangent_of,
-)
+from adc.pipeline import Front, Gradient, front_half, gradient_of, rendered, tangent_of
 from tests.fortran.harness import with_found_sizes
 from tests.fortran.specs import Argument
 from tests.proof.cases import ArgType, Case

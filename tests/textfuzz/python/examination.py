@@ -21,16 +21,9 @@ from adc.ir.declarations import Assumption
 from adc.ir.program import Program
 from adc.ir.shapes import evaluate
 from adc.ir.walking import computes
+from adc.observer import Silent
 from adc.options import Request
-from adc.pipeline import (
-    Front,
-    Gradient,
-    Silent,
-    front_half,
-    gradient_of,
-    rendered,
-    tangent_of,
-)
+from adc.pipeline import Front, Gradient, front_half, gradient_of, rendered, tangent_of
 from tests.proof.cases import Case
 from tests.proof.compiled import Compiled
 from tests.proof.harness import Drawn

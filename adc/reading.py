@@ -1,0 +1,83 @@
+"""The sources of a request, read: text to surface tree, with the types of the arguments."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from adc.diagnostics import AdcError, Diagnostic, Span
+from adc.diagnostics.nesting import not_too_deep
+from adc.observer import Observer
+from adc.options import Request
+
+if TYPE_CHECKING:
+    from adc.frontends.kernel import Kernel
+
+
+def read_python(
+    request: Request, observer: Observer, warnings: list[Diagnostic]
+) -> tuple[Kernel, dict[str, str]]:
+    from adc.frontends.kernel import Kernel
+    from adc.frontends.python import parse
+    from adc.frontends.signature import choose_function, resolve
+    from adc.frontends.source import read_source
+
+    path = only_source(request)
+    with observer.stage("read and parse"), not_too_deep("the file", Span(path, 1)):
+        text = read_source(path)
+        module = parse(path, text)
+        function = choose_function(module, request.function)
+    with observer.stage("types"), not_too_deep(f"`{function.name}`", function.span):
+        signature = resolve(
+            module,
+            function,
+            signature_text=request.signature,
+            signature_file=request.signature_file,
+            example=request.example,
+            dtype_override=request.dtype,
+            warnings=warnings,
+        )
+    return Kernel(module, function.name, signature), {path: text}
+
+
+def read_fortran(
+    request: Request, observer: Observer, warnings: list[Diagnostic]
+) -> tuple[Kernel, dict[str, str]]:
+    from adc.frontends.fortran.reach import notes_on
+    from adc.frontends.fortran.reading import read_files
+    from adc.frontends.fortran.symbols import Sources
+    from adc.frontends.fortran.translation import translate
+
+    refuse_types(request)
+    place = Span(request.sources[0], 1)
+    with observer.stage("read and parse"), not_too_deep("the file", place):
+        files, texts = read_files(request.sources, request.defines, request.includes, warnings)
+        sources = Sources(files)
+        head = sources.find(request.function)
+    with observer.stage("translate"), not_too_deep(f"`{head.name}`", head.span):
+        warnings += notes_on(sources, head)
+        kernel = translate(sources, head, warnings)
+    return kernel, texts
+
+
+def refuse_types(request: Request) -> None:
+    """Refuses options that give types, which a Fortran source has."""
+    given = {
+        "--signature": request.signature,
+        "--signature-file": request.signature_file,
+        "--dtype": request.dtype,
+    }
+    for option, value in given.items():
+        if value is not None:
+            message = f"`{option}` is for Python sources; Fortran declares its types"
+            raise AdcError.of("ADC0610", message, help=f"leave `{option}` out")
+
+
+def only_source(request: Request) -> str:
+    """The one Python source of the request."""
+    if len(request.sources) != 1:
+        raise AdcError.of(
+            "ADC0606",
+            f"{len(request.sources)} sources are given, and a Python kernel is one file",
+            help="give one file; its functions may call each other",
+        )
+    return request.sources[0]
