@@ -9,8 +9,12 @@ anything.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping
+from collections import ChainMap
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
+from heapq import heappop, heappush
+from typing import cast
 
 import sympy
 
@@ -37,8 +41,10 @@ class Ranges:
 
     def inside(self, statement: Compute) -> Ranges:
         """The same at the points of a statement's domain."""
-        return replace(self, least={**self.least, **least_of(statement)})
+        own = least_of(statement)
+        return replace(self, least=ChainMap(own, cast(dict[str, int], self.least))) if own else self
 
+    @cached_property
     def trusting(self) -> Ranges:
         """The same, every value that is in memory taken for a number."""
         numbers = {n: replace(r, finite=True, real=True) for n, r in self.containers.items()}
@@ -135,34 +141,78 @@ def ranges_of(program: Program) -> Ranges:
     # What an operation on sections gives may be anything (the solution of a singular system).
     made = (s for s in statements(program.body) if not isinstance(s, Compute))
     found |= {w.container: ANYTHING for s in made for w in s.writes}
-    while True:
-        ranges = Ranges(found, least, sizes)
-        following = dict(found)
-        for statement in computes(program.body):
-            if program[statement.container].dtype.is_float:
-                meet(following, statement, ranges)
-        if following == found:
-            return ranges
-        found = following
+    own = [s for s in computes(program.body) if program[s.container].dtype.is_float]
+    return Ranges(_Fixpoint(own, found, least, sizes).run(), least, sizes)
 
 
-def meet(found: dict[str, Range], statement: Compute, ranges: Ranges) -> None:
-    """`found` with what `statement` writes; not yet where it reads what nothing has written."""
+class _Fixpoint:
+    """Rounds over `statements` until nothing changes: each takes what is read from the round
+    before, and what is written as it goes along. One is asked again where either has changed."""
+
+    def __init__(
+        self,
+        statements: Sequence[Compute],
+        found: dict[str, Range],
+        least: Mapping[str, int],
+        sizes: frozenset[str],
+    ) -> None:
+        self.statements = statements
+        self.found, self.before = found, dict(found)
+        self.ranges = [Ranges(self.before, least, sizes).inside(s) for s in statements]
+        self.readers: dict[str, list[int]] = {}
+        self.writers: dict[str, list[int]] = {}
+        for k, statement in enumerate(statements):
+            self.writers.setdefault(statement.container, []).append(k)
+            for name in set(containers_in(statement.expr)):
+                self.readers.setdefault(name, []).append(k)
+
+    def run(self) -> dict[str, Range]:
+        asked = set(range(len(self.statements)))
+        while asked:
+            asked = self.round(asked)
+        return self.found
+
+    def round(self, asked: set[int]) -> set[int]:
+        """Has the statements of these numbers meet what there is; the numbers for the next one."""
+        waiting, following, changed = sorted(asked), set[int](), set[str]()
+        while waiting:
+            k = heappop(waiting)
+            name = self.statements[k].container
+            if not meet(self.found, self.statements[k], self.ranges[k]):
+                continue
+            changed.add(name)
+            for other in self.writers[name]:
+                if other <= k:
+                    following.add(other)
+                elif other not in asked:
+                    asked.add(other)
+                    heappush(waiting, other)
+        for name in changed:
+            self.before[name] = self.found[name]
+            following.update(self.readers.get(name, ()))
+        return following
+
+
+def meet(found: dict[str, Range], statement: Compute, ranges: Ranges) -> bool:
+    """Has `found` hold what `statement` writes, and tells whether that is new; not yet where it
+    reads what nothing has written. `ranges` are those inside the statement."""
     if any(name not in ranges.containers for name in containers_in(statement.expr)):
-        return
-    own = ranges.inside(statement).of(statement.expr)
+        return False
+    own = ranges.of(statement.expr)
     before = found.get(statement.container)
     if statement.op == Update.ADD:
         own = added(before or Range(0.0, 0.0), own)
     if before is None:
         found[statement.container] = own
-        return
+        return True
     joined = before.joined(own)
-    if joined != before:
-        # What still grows is taken to grow for ever: the search comes to its end.
-        low = before.low if joined.low == before.low else (0.0 if joined.low >= 0 else -INF)
-        high = before.high if joined.high == before.high else (0.0 if joined.high <= 0 else INF)
-        found[statement.container] = replace(joined, low=low, high=high)
+    if joined == before:
+        return False
+    # What still grows is taken to grow for ever: the search comes to its end.
+    low = before.low if joined.low == before.low else (0.0 if joined.low >= 0 else -INF)
+    high = before.high if joined.high == before.high else (0.0 if joined.high <= 0 else INF)
+    found[statement.container] = replace(joined, low=low, high=high)
+    return True
 
 
 def containers_in(expr: Expr) -> Iterable[str]:

@@ -117,10 +117,9 @@ def ranges_at(ranges: Ranges, statement: Compute) -> Ranges:
     spoils the sum itself, and matrix products are to stay what they are: there what is in memory
     counts as a number.
     """
-    within = ranges.inside(statement)
     sums = statement.op == Update.ADD and len(written_dims(statement)) < len(statement.domain)
     products = all(e.op in ("mul", "neg") for e in walk(statement.expr) if isinstance(e, Apply))
-    return within.trusting() if sums and products else within
+    return (ranges.trusting if sums and products else ranges).inside(statement)
 
 
 def written_dims(statement: Compute) -> tuple[Dim, ...]:

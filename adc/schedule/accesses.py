@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
+from sys import maxsize
 
 import sympy
 
@@ -93,6 +95,28 @@ def touched(node: Node) -> frozenset[str]:
     return known
 
 
+@dataclass(frozen=True)
+class Use:
+    """How a node uses a container: by what access first, and whether it needs what was there."""
+
+    first: AccessKind
+    needs: bool
+
+
+def uses(node: Node) -> Mapping[str, Use]:
+    """How `node` uses each container that it touches; a node remembers them."""
+    known: dict[str, Use] | None = node.__dict__.get("_uses")
+    if known is None:
+        known = {}
+        for touch in touches((node,)):
+            before = known.get(touch.container)
+            needs = touch.kind != AccessKind.WRITE
+            if before is None or (needs and not before.needs):
+                known[touch.container] = Use(before.first if before else touch.kind, needs)
+        node.__dict__["_uses"] = known
+    return known
+
+
 def written(node: Node) -> frozenset[str]:
     """The containers that `node` writes; a node remembers them."""
     known: frozenset[str] | None = node.__dict__.get("_written")
@@ -114,6 +138,65 @@ def _call_touches(node: Call, inner: frozenset[str]) -> Iterator[Touch]:
     yield from _reads(compute.expr, inner)
     kind = AccessKind.of(compute.op)
     yield Touch(compute.target.container, compute.target.index, kind, inner)
+
+
+class Row:
+    """Nodes that follow each other, and which of them a container concerns."""
+
+    def __init__(self, nodes: Sequence[Node]) -> None:
+        self.nodes = nodes
+        self._touching: dict[str, list[int]] = {}
+        self._writing: dict[str, list[int]] = {}
+        self._tested: dict[str, set[str]] = {}
+        for k, node in enumerate(nodes):
+            for name in touched(node):
+                self._touching.setdefault(name, []).append(k)
+            for name in written(node):
+                self._writing.setdefault(name, []).append(k)
+            if isinstance(node, If) and (tested := {r.container for r in reads(node.condition)}):
+                for name in touched(node):
+                    self._tested.setdefault(name, set()).update(tested)
+
+    def touching(self, name: str, start: int = 0, stop: int = maxsize) -> list[int]:
+        """The positions from `start` to before `stop` of the nodes that touch `name`."""
+        positions = self._touching.get(name, [])
+        return positions[bisect_left(positions, start) : bisect_left(positions, stop)]
+
+    def concerning(
+        self,
+        name: str,
+        tested: frozenset[str] = frozenset(),
+        start: int = 0,
+        stop: int = maxsize,
+    ) -> Iterator[Node]:
+        """The nodes between that touch `name`, write one of `tested`, or change what a branch that
+        touches `name` tests."""
+        positions: Sequence[int] = self._touching.get(name, [])
+        changing = tested.union(self._tested.get(name, ()))
+        if others := [self._writing[n] for n in changing if n in self._writing]:
+            positions = sorted(set(positions).union(*others))
+        for k in range(bisect_left(positions, start), len(positions)):
+            if positions[k] >= stop:
+                return
+            yield self.nodes[positions[k]]
+
+
+class Rows:
+    """The rows of a tree's bodies, each made once."""
+
+    def __init__(self) -> None:
+        self._found: dict[int, Row] = {}
+
+    def of(self, body: Sequence[Node]) -> Row:
+        """That of `body`, an object that is there for as long as this one."""
+        found = self._found.get(id(body))
+        if found is None:
+            found = self._found[id(body)] = Row(body)
+        return found
+
+
+def _between(positions: list[int], start: int, stop: int) -> list[int]:
+    return positions[bisect_left(positions, start) : bisect_left(positions, stop)]
 
 
 @dataclass(frozen=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import compress
 
 import sympy
 
@@ -139,15 +140,30 @@ def allocate(
         size = byte_size(container, known)
         weight = -(-evaluate(size, dict(sizes)) // ALIGNMENT) * ALIGNMENT
         found.append(Buffer(container.name, size, max(weight, 0)))
-    conflicts = {
-        b.name: frozenset(n for live in together if b.name in live for n in live) - {b.name}
-        for b in found
-    }
+    conflicts = conflicts_of([b.name for b in found], together)
     slots: list[Slot] = []
     for group in _may_share(found, conflicts):
         slots += _Group(group, conflicts, together, known).slots()
     order = {b.name: k for k, b in enumerate(found)}
     return tuple(sorted(slots, key=lambda s: min(order[name] for name in s.containers)))
+
+
+def conflicts_of(
+    names: Sequence[str], together: Sequence[frozenset[str]]
+) -> dict[str, frozenset[str]]:
+    """For each of `names` those of them that are live with it at some time, of `together`."""
+    number = {name: k for k, name in enumerate(names)}
+    met = [0] * len(names)  # sets of names as bits: there may be thousands of both
+    for live in together:
+        here = [number[name] for name in live if name in number]
+        bits = sum(1 << k for k in here)
+        for k in here:
+            met[k] |= bits
+    found = {}
+    for name, k in number.items():
+        marks = f"{met[k] & ~(1 << k):b}"
+        found[name] = frozenset(compress(names, map(int, reversed(marks))))
+    return found
 
 
 def _may_share(
@@ -157,13 +173,19 @@ def _may_share(
 
     Such groups lie one behind the other, without loss: no byte of one can be another's.
     """
-    groups: list[list[Buffer]] = []
+    groups: list[dict[str, Buffer]] = []
     for buffer in buffers:
-        linked = [g for g in groups if any(b.name not in conflicts[buffer.name] for b in g)]
-        merged = [b for g in linked for b in g] + [buffer]
-        groups = [g for g in groups if g not in linked] + [merged]
+        conflicting = conflicts[buffer.name]
+        merged: dict[str, Buffer] = {}
+        others = []
+        for group in groups:
+            if group.keys() <= conflicting:
+                others.append(group)
+            else:
+                merged |= group
+        groups = [*others, merged | {buffer.name: buffer}]
     order = {b.name: k for k, b in enumerate(buffers)}
-    return [sorted(g, key=lambda b: order[b.name]) for g in groups]
+    return [sorted(g.values(), key=lambda b: order[b.name]) for g in groups]
 
 
 @dataclass(frozen=True)
@@ -211,17 +233,16 @@ class _Group:
     def _first_fit(
         self, order: Sequence[Buffer], alike: Callable[[Buffer, Buffer], bool]
     ) -> list[list[Buffer]]:
-        found: list[list[Buffer]] = []
+        found: list[dict[str, Buffer]] = []
         for buffer in order:
-            slot = next((t for t in found if self._fits(buffer, t) and alike(t[0], buffer)), None)
+            apart = self.conflicts[buffer.name].isdisjoint
+            free = (tenants for tenants in found if apart(tenants))
+            slot = next((t for t in free if alike(next(iter(t.values())), buffer)), None)
             if slot is None:
-                found.append([buffer])
+                found.append({buffer.name: buffer})
             else:
-                slot.append(buffer)
-        return found
-
-    def _fits(self, buffer: Buffer, tenants: Sequence[Buffer]) -> bool:
-        return not any(t.name in self.conflicts[buffer.name] for t in tenants)
+                slot[buffer.name] = buffer
+        return [list(tenants.values()) for tenants in found]
 
     def in_turn(self, tenants: Sequence[Buffer]) -> Slot:
         order = {b.name: k for k, b in enumerate(self.buffers)}
@@ -295,4 +316,4 @@ class _Placed:
 
 
 def total(slots: tuple[Slot, ...]) -> sympy.Expr:
-    return sum((rounded(s.bytes) for s in slots), sympy.Integer(0))
+    return sympy.Add(*(rounded(s.bytes) for s in slots))

@@ -16,7 +16,7 @@ from itertools import pairwise
 from adc.ir.declarations import Container
 from adc.ir.expressions import Expr, IntValue, reads, walk
 from adc.ir.shapes import names
-from adc.schedule.accesses import AccessKind, touches
+from adc.schedule.accesses import AccessKind, Row, Rows, Use, touched, touches, uses, written
 from adc.schedule.regions import begins_anew
 from adc.schedule.tree import Comment, For, If, Node, Rewind, Tree, parts
 
@@ -56,10 +56,33 @@ class Condition:
 
 @dataclass(frozen=True)
 class Life:
-    """The moments at which a buffer is live, where the conditions `guards` hold (or do not)."""
+    """The moments at which a buffer is live, where the conditions `guards` hold (or do not).
 
-    moments: frozenset[int]
+    Bit k of `moments` is set where moment k is one of them.
+    """
+
+    moments: int
     guards: Mapping[Condition, bool]
+
+    @property
+    def first(self) -> int:
+        return (self.moments & -self.moments).bit_length() - 1
+
+    @property
+    def last(self) -> int:
+        return self.moments.bit_length() - 1
+
+    def stretches(self) -> Iterator[range]:
+        """The moments, as ranges from the first of those that follow each other to the last."""
+        start, rest = 0, self.moments
+        while rest:
+            gap = (rest & -rest).bit_length() - 1
+            rest >>= gap
+            start += gap
+            length = (~rest & (rest + 1)).bit_length() - 1
+            yield range(start, start + length)
+            rest >>= length
+            start += length
 
 
 @dataclass(frozen=True)
@@ -72,8 +95,8 @@ class Lives:
 
     def span(self, name: str) -> tuple[int, int]:
         """The first and the last top-level node at which the buffer `name` is live."""
-        moments = self.of[name].moments
-        return self.moments[min(moments)].top, self.moments[max(moments)].top
+        life = self.of[name]
+        return self.moments[life.first].top, self.moments[life.last].top
 
 
 def lives(tree: Tree, buffers: Sequence[Container], known: frozenset[str]) -> Lives:
@@ -82,13 +105,22 @@ def lives(tree: Tree, buffers: Sequence[Container], known: frozenset[str]) -> Li
     scenes = builder.scenes(tree, (), (), ())
     moments = tuple(builder.moments)
     conditions = constant_conditions(moments)
-    found = {}
+    touching = _touching(moments)
+    found, rows = {}, Rows()
     for container in buffers:
-        finder = _Finder(container, known)
-        live = frozenset(finder.tree(scenes, False, False))
-        guards = _guards(container.name, moments, conditions, finder.fresh)
+        finder = _Finder(container, known, rows)
+        live = finder.tree(scenes, 0, len(scenes.all), False, False)
+        guards = _guards(touching.get(container.name, []), conditions, finder.fresh)
         found[container.name] = Life(live, guards)
     return Lives(moments, found, conditions)
+
+
+def _touching(moments: Sequence[Moment]) -> dict[str, list[Moment]]:
+    found: dict[str, list[Moment]] = {}
+    for moment in moments:
+        for name in moment.touched:
+            found.setdefault(name, []).append(moment)
+    return found
 
 
 def opened(node: Node) -> bool:
@@ -107,9 +139,26 @@ class _Scene:
 
     node: Node
     moments: range
-    touched: frozenset[str]
-    parts: tuple[list[_Scene], ...] = ()
+    parts: tuple[_Scenes, ...] = ()
     loop: int = -1
+
+
+class _Scenes:
+    """The scenes of a body."""
+
+    def __init__(self, scenes: list[_Scene]) -> None:
+        self.all = scenes
+        self.row = Row([s.node for s in scenes])
+
+    def moments(self, start: int, stop: int) -> int:
+        """The moments of the scenes from `start` to before `stop`, as bits."""
+        if start >= stop:
+            return 0
+        return _bits(range(self.all[start].moments.start, self.all[stop - 1].moments.stop))
+
+
+def _bits(moments: range) -> int:
+    return ((1 << len(moments)) - 1) << moments.start
 
 
 @dataclass
@@ -127,7 +176,7 @@ class _Builder:
         loops: tuple[For | Rewind, ...],
         home: Loops,
         arms: tuple[tuple[int, bool], ...],
-    ) -> list[_Scene]:
+    ) -> _Scenes:
         found = []
         outer = self.spot
         for position, node in enumerate(tree):
@@ -139,7 +188,7 @@ class _Builder:
             else:
                 found.append(self.scene(node, loops, home, arms))
         self.spot = outer
-        return found
+        return _Scenes(found)
 
     def scene(
         self,
@@ -149,7 +198,7 @@ class _Builder:
         arms: tuple[tuple[int, bool], ...],
     ) -> _Scene:
         first = len(self.moments)
-        inner: list[list[_Scene]] = []
+        inner: list[_Scenes] = []
         number = -1
         if isinstance(node, (For, Rewind)) and opened(node):
             number, self.loops = self.loops, self.loops + 1
@@ -163,8 +212,7 @@ class _Builder:
                 self.spot = outer if loops else (*outer, int(not holds))
                 inner.append(self.scenes(part, loops, home, (*arms, (first, holds))))
             self.spot = outer
-        touched = frozenset(t.container for t in touches((node,)))
-        return _Scene(node, range(first, len(self.moments)), touched, tuple(inner), number)
+        return _Scene(node, range(first, len(self.moments)), tuple(inner), number)
 
     def moment(
         self,
@@ -175,13 +223,9 @@ class _Builder:
     ) -> Moment:
         headings = tuple(text for _, text in sorted(self.headings.items()))
         if isinstance(node, If):
-            touched = frozenset(r.container for r in reads(node.condition))
-            written: frozenset[str] = frozenset()
-        else:
-            all_touches = list(touches((node,)))
-            touched = frozenset(t.container for t in all_touches)
-            written = frozenset(t.container for t in all_touches if t.kind != AccessKind.READ)
-        return Moment(node, self.spot, loops, home, arms, headings, touched, written)
+            asked = frozenset(r.container for r in reads(node.condition))
+            return Moment(node, self.spot, loops, home, arms, headings, asked, frozenset())
+        return Moment(node, self.spot, loops, home, arms, headings, touched(node), written(node))
 
 
 # -- lives -----------------------------------------------------------------------------------------
@@ -193,53 +237,69 @@ class _Finder:
 
     container: Container
     known: frozenset[str]
+    rows: Rows
     fresh: set[int] = field(default_factory=set)
 
-    def tree(self, scenes: list[_Scene], before: bool, after: bool) -> set[int]:
-        """The moments in `scenes`, if a value comes from `before`, or is wanted `after` them."""
-        uses = [k for k, s in enumerate(scenes) if self.container.name in s.touched]
-        for k in self.beginnings(scenes, uses) if not after else ():
-            if self.overwrites(scenes[k:]):
-                return self.tree(scenes[:k], before, False) | self.tree(scenes[k:], False, False)
-        live: set[int] = set()
-        for k, scene in enumerate(scenes):
-            held = before if not uses or k <= uses[0] else True
-            wanted = after if not uses or k >= uses[-1] else True
-            if k in uses:
-                live |= self.scene(scene, held, wanted)
-            elif held and wanted:
-                live.update(scene.moments)
+    def tree(self, scenes: _Scenes, start: int, stop: int, before: bool, after: bool) -> int:
+        """The moments, as bits, in the scenes from `start` to before `stop`, if a value comes from
+        `before`, or is wanted `after` them."""
+        live = 0
+        while (cut := self.cut(scenes, start, stop, after)) is not None:
+            live |= self.tree(scenes, start, cut, before, False)
+            start, before = cut, False
+        return live | self.held(scenes, start, stop, before, after)
+
+    def cut(self, scenes: _Scenes, start: int, stop: int, after: bool) -> int | None:
+        """Where the buffer first begins anew, which it does not where it is wanted `after`."""
+        if after:
+            return None
+        uses = self.beginnings(scenes, scenes.row.touching(self.container.name, start, stop))
+        return next((k for k in uses if self.overwrites(scenes, k, stop)), None)
+
+    def held(self, scenes: _Scenes, start: int, stop: int, before: bool, after: bool) -> int:
+        """The moments of `tree` where the buffer holds one value after the other."""
+        positions = scenes.row.touching(self.container.name, start, stop)
+        if not positions:
+            return scenes.moments(start, stop) if before and after else 0
+        first, last = positions[0], positions[-1]
+        live = scenes.moments(start, first) if before else 0
+        live |= scenes.moments(last + 1, stop) if after else 0
+        for k, following in zip(positions, [*positions[1:], -1], strict=True):
+            live |= self.scene(scenes.all[k], before or k > first, after or k < last)
+            live |= scenes.moments(k + 1, following)
         return live
 
-    def beginnings(self, scenes: list[_Scene], uses: list[int]) -> Iterator[int]:
+    def beginnings(self, scenes: _Scenes, positions: list[int]) -> Iterator[int]:
         """The uses, but for the first, at which the buffer may begin anew: the second, and those
         after one that reads. Among writes alone the later ones leave more unwritten."""
-        for last, k in pairwise(uses):
-            if last == uses[0] or self.reads(scenes[last]):
+        for last, k in pairwise(positions):
+            if last == positions[0] or self.use(scenes.all[last]).needs:
                 yield k
 
-    def reads(self, scene: _Scene) -> bool:
-        own = (t for t in touches((scene.node,)) if t.container == self.container.name)
-        return any(t.kind != AccessKind.WRITE for t in own)
+    def use(self, scene: _Scene) -> Use:
+        return uses(scene.node)[self.container.name]
 
-    def scene(self, scene: _Scene, before: bool, after: bool) -> set[int]:
+    def scene(self, scene: _Scene, before: bool, after: bool) -> int:
         """The moments in a node that touches the buffer."""
         if isinstance(scene.node, If):
             asked = self.container.name in {r.container for r in reads(scene.node.condition)}
-            live = {scene.moments[0]} if before or asked else set()
+            live = _bits(scene.moments[:1]) if before or asked else 0
             for part in scene.parts:
-                live |= self.tree(part, before, after)
+                live |= self.whole(part, before, after)
             return live
         if before or after or not self.anew(scene):
-            return set(scene.moments)
-        return self.tree(scene.parts[isinstance(scene.node, Rewind)], False, False)
+            return _bits(scene.moments)
+        return self.whole(scene.parts[isinstance(scene.node, Rewind)], False, False)
 
-    def overwrites(self, scenes: list[_Scene]) -> bool:
-        """Whether nothing of what the buffer held before is read in `scenes`."""
-        nodes = tuple(s.node for s in scenes)
-        using = (s.node for s in scenes if self.container.name in s.touched)
-        own = (t for t in touches(using) if t.container == self.container.name)
-        return next(own).kind == AccessKind.WRITE and begins_anew(nodes, self.container, self.known)
+    def whole(self, scenes: _Scenes, before: bool, after: bool) -> int:
+        return self.tree(scenes, 0, len(scenes.all), before, after)
+
+    def overwrites(self, scenes: _Scenes, start: int, stop: int) -> bool:
+        """Whether nothing of what the buffer held before is read in the scenes from `start` to
+        before `stop`, the first of which touches it."""
+        if self.use(scenes.all[start]).first != AccessKind.WRITE:
+            return False
+        return begins_anew(scenes.row, self.container, self.known, self.rows, start, stop)
 
     def anew(self, scene: _Scene) -> bool:
         """Whether the buffer belongs to one iteration of the loop (of the steps of a Rewind)."""
@@ -252,7 +312,8 @@ class _Finder:
         used |= {r.container for e in asked for r in reads(e)}
         if self.container.name in used:
             return False
-        if not begins_anew(node.body, self.container, self.known):
+        body = self.rows.of(node.body)
+        if not begins_anew(body, self.container, self.known, self.rows):
             return False
         self.fresh.add(scene.loop)
         return True
@@ -309,16 +370,12 @@ def _variables(expr: Expr) -> frozenset[str]:
 
 
 def _guards(
-    name: str,
-    moments: Sequence[Moment],
-    conditions: Mapping[int, Condition],
-    fresh: set[int],
+    touching: Sequence[Moment], conditions: Mapping[int, Condition], fresh: set[int]
 ) -> dict[Condition, bool]:
-    """The conditions under which alone `name` is touched, if they are fixed for its whole life; in
-    the order of the program, for no more than some of them are told apart."""
+    """The conditions under which alone the moments of a buffer touch it, if they are fixed for its
+    whole life; in the order of the program, for no more than some of them are told apart."""
     common: list[tuple[Condition, bool]] | None = None
-    for moment in moments:
-        if name in moment.touched:
-            here = [(conditions[k], holds) for k, holds in moment.arms if k in conditions]
-            common = here if common is None else [c for c in common if c in here]
+    for moment in touching:
+        here = [(conditions[k], holds) for k, holds in moment.arms if k in conditions]
+        common = here if common is None else [c for c in common if c in here]
     return {c: holds for c, holds in common or () if fresh.issuperset(c.home)}

@@ -8,8 +8,10 @@ bound, branch and bound over the orders finds the best, within a fixed number of
 
 from __future__ import annotations
 
+from bisect import insort
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 #: Blocks that the exact search looks at, at most; enough for every order of seven blocks.
 _LOOKS = 200_000
@@ -26,7 +28,7 @@ class Blocks:
     conflicts: Sequence[frozenset[int]]
     cliques: Sequence[frozenset[int]]
 
-    @property
+    @cached_property
     def bound(self) -> int:
         """No packing reaches less far than this."""
         return max((sum(self.sizes[k] for k in clique) for clique in self.cliques), default=0)
@@ -55,6 +57,8 @@ def best_order(blocks: Blocks) -> list[int]:
             # What has no size comes first, so that nothing is pushed up by lying behind it.
             best = sorted(first, key=lambda k: (offsets[k], blocks.sizes[k] > 0))
             shortest = far
+        if shortest <= blocks.bound:
+            break
     if shortest <= blocks.bound:
         return best
     search = _Search(blocks, best, shortest)
@@ -65,13 +69,16 @@ def best_order(blocks: Blocks) -> list[int]:
 def first_fit(blocks: Blocks, order: Sequence[int]) -> dict[int, int]:
     """Each block in the lowest gap between conflicting ones placed before it."""
     offsets: dict[int, int] = {}
+    upwards: list[tuple[int, int]] = []  # (offset, block) of what is placed
     for k in order:
-        lowest = 0
-        for j in sorted(blocks.conflicts[k] & offsets.keys(), key=lambda j: offsets[j]):
-            if offsets[j] - lowest >= blocks.sizes[k]:
-                break
-            lowest = max(lowest, offsets[j] + blocks.sizes[j])
+        lowest, size, conflicts = 0, blocks.sizes[k], blocks.conflicts[k]
+        for offset, j in upwards:
+            if j in conflicts:
+                if offset - lowest >= size:
+                    break
+                lowest = max(lowest, offset + blocks.sizes[j])
         offsets[k] = lowest
+        insort(upwards, (lowest, k))
     return offsets
 
 

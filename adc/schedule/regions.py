@@ -8,14 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
+from sys import maxsize
 
 import sympy
 
 from adc.ir.declarations import Container
 from adc.ir.expressions import Expr, Index, reads
 from adc.ir.shapes import MEMORY, names, substitute, symbol
-from adc.schedule.accesses import AccessKind, touched, touches, written
+from adc.schedule.accesses import AccessKind, Row, Rows, touched, touches, written
 from adc.schedule.arena import at_most
 from adc.schedule.tree import (
     Call,
@@ -38,13 +39,28 @@ Box = tuple[Interval, ...]
 Under = dict[tuple[Expr, bool], tuple[Box, ...]]
 
 
-def begins_anew(body: Tree, container: Container, known: frozenset[str]) -> bool:
-    """Whether every element that an iteration of `body` reads of `container`, it wrote before.
+def begins_anew(
+    body: Row,
+    container: Container,
+    known: frozenset[str],
+    rows: Rows,
+    start: int = 0,
+    stop: int = maxsize,
+) -> bool:
+    """Whether every element that the nodes of `body` from `start` to before `stop` read of
+    `container`, they wrote before.
 
-    `known` are the names that are never negative.
+    `known` are the names that are never negative; `rows` those of the bodies inside.
     """
-    walk = _Walk(container, known)
-    walk.tree(body, (), {})
+    walk = _Walk(container, known, rows)
+    sure: tuple[Box, ...] = ()
+    under: Under = {}
+    for node in body.concerning(container.name, start=start, stop=stop):
+        _forget(under, node)
+        new = walk.node(node, sure, under)
+        if walk.bare or any(walk.is_whole(box) for box in new):
+            break
+        sure += new
     return not walk.bare
 
 
@@ -79,6 +95,7 @@ class _Walk:
 
     container: Container
     known: frozenset[str]
+    rows: Rows
     ranges: list[_Range] = field(default_factory=list)
     bare: bool = False
     checking: bool = True
@@ -88,13 +105,14 @@ class _Walk:
         """What the tree surely writes, given what is surely written before it."""
         new: tuple[Box, ...] = ()
         under = dict(under)
-        for node in tree:
+        tested = frozenset(r.container for condition, _ in under for r in reads(condition))
+        for node in self.rows.of(tree).concerning(self.container.name, tested):
             _forget(under, node)
             new += self.node(node, sure + new, under)
         return new
 
     def node(self, node: Node, sure: tuple[Box, ...], under: Under) -> tuple[Box, ...]:
-        if self.container.name not in touched(node):
+        if self.bare or self.container.name not in touched(node):
             return ()
         if isinstance(node, For):
             return self.loop(node, sure, under)
@@ -211,9 +229,19 @@ class _Walk:
 
     def need(self, box: Box, sure: tuple[Box, ...]) -> None:
         if self.checking and not self.bare:
-            whole: Box = tuple((sympy.Integer(0), e) for e in self.container.shape)
-            boundless = tuple(self.boundless(other, whole) for other in sure)
-            self.bare = not any(self.held(b, boundless) for b in self.hulls(box, whole))
+            boundless = tuple(self.boundless(other, self.whole) for other in sure)
+            self.bare = not any(self.held(b, boundless) for b in self.hulls(box, self.whole))
+
+    @cached_property
+    def whole(self) -> Box:
+        return tuple((_ZERO, e) for e in self.container.shape)
+
+    def is_whole(self, box: Box) -> bool:
+        """Whether `box` is seen to hold all of the container: nothing can be bare behind it."""
+        return all(
+            at_most(lo, start, self.known) and at_most(stop, hi, self.known)
+            for (lo, hi), (start, stop) in zip(box, self.whole, strict=True)
+        )
 
     def boundless(self, box: Box, whole: Box) -> Box:
         """`box` with no end where it reaches that of the array: no access goes beyond."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import sympy
 
@@ -45,6 +46,6 @@ class Scheduled:
         """For each loop whose state is kept before some steps, in how many slots."""
         return {n.loop: n.slots for n in walk(self.tree) if isinstance(n, Keep)}
 
-    @property
+    @cached_property
     def by_name(self) -> dict[str, Container]:
         return {c.name: c for c in self.containers}

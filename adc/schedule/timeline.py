@@ -7,6 +7,7 @@ a forward sweep and its reverse, what lies between them is there once for each w
 from __future__ import annotations
 
 import itertools
+from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -78,36 +79,71 @@ class Timeline:
 
     def cliques(self) -> list[frozenset[str]]:
         """The sets of buffers that are live together, without those that lie in another."""
-        distinct = sorted(
-            {frozenset(e.live) for e in self.events}, key=lambda s: (-len(s), sorted(s))
-        )
-        kept: list[frozenset[str]] = []
-        for live in distinct:
-            if live and not any(live <= other for other in kept):
-                kept.append(live)
-        return kept
+        number: dict[str, int] = {}
+        for event in self.events:
+            for name in event.live:
+                number.setdefault(name, len(number))
+        distinct = list(dict.fromkeys(frozenset(e.live) for e in self.events))
+        largest: list[frozenset[str]] = []
+        for k, live in enumerate(distinct):  # most lie in one of their neighbours
+            beside = distinct[max(k - 1, 0) : k] + distinct[k + 1 : k + 2]
+            if live and not any(live < other for other in beside):
+                largest.append(live)
+        kept: list[tuple[frozenset[str], int]] = []
+        for live in sorted(largest, key=lambda s: (-len(s), sorted(s))):
+            bits = sum(1 << number[name] for name in live)
+            if not any(bits & other == bits for _, other in kept):
+                kept.append((live, bits))
+        return [live for live, _ in kept]
 
 
 def timeline(found: Lives, sizes: Mapping[str, sympy.Expr], arguments: sympy.Expr) -> Timeline:
     """The events of the moments in `found`; neighbours that do not differ are one."""
     events: list[Event] = []
-    for number, moment in enumerate(found.moments):
-        for path, live in _ways(found, number, moment):
+    for moment, present in zip(found.moments, _present(found), strict=True):
+        for path, live in _ways(found, moment, present):
             event = _event(moment, found.moments, path, live)
             if not events or events[-1] != event:
                 events.append(event)
     return Timeline(tuple(events), dict(sizes), arguments)
 
 
+def _present(found: Lives) -> Iterator[tuple[str, ...]]:
+    """The buffers that are live at each moment, in the order of `found.of`."""
+    names = list(found.of)
+    changes: dict[int, list[int]] = {}
+    for k, life in enumerate(found.of.values()):
+        for stretch in life.stretches():
+            changes.setdefault(stretch.start, []).append(k)
+            changes.setdefault(stretch.stop, []).append(k)
+    live: list[int] = []
+    present: tuple[str, ...] = ()
+    for number in range(len(found.moments)):
+        for k in changes.get(number, ()):
+            position = bisect_left(live, k)
+            if live[position : position + 1] == [k]:
+                del live[position]
+            else:
+                live.insert(position, k)
+        if number in changes:
+            present = tuple(names[k] for k in live)
+        yield present
+
+
 Way = tuple[tuple[Condition, bool], ...]
 
 
-def _ways(found: Lives, number: int, moment: Moment) -> Iterator[tuple[Way, tuple[str, ...]]]:
+def _ways(
+    found: Lives, moment: Moment, present: tuple[str, ...]
+) -> Iterator[tuple[Way, tuple[str, ...]]]:
     """What is live at the moment, for each way that earlier or later branches may go."""
+    guarded = [name for name in present if found.of[name].guards]
+    if not guarded:
+        yield (), present
+        return
     fixed = {found.conditions[k]: holds for k, holds in moment.arms if k in found.conditions}
-    present = [name for name, life in found.of.items() if number in life.moments]
     open_conditions = list(
-        dict.fromkeys(c for n in present for c in found.of[n].guards if c not in fixed)
+        dict.fromkeys(c for n in guarded for c in found.of[n].guards if c not in fixed)
     )[:_MOST_CONDITIONS]
     ways = []
     for choice in itertools.product((True, False), repeat=len(open_conditions)):
