@@ -19,6 +19,7 @@ from typing import cast
 import sympy
 
 from adc.ir.build import const_value
+from adc.ir.call import Call, bindings, calls_in
 from adc.ir.enums import SOURCE_ARGUMENTS, ParameterKind, Update
 from adc.ir.expressions import Alternatives, Apply, Const, Expr, IntValue, Need, Read, reads
 from adc.ir.nodes import Compute, Loop, ReverseWhile, While
@@ -129,20 +130,52 @@ COMPARED: dict[str, Callable[[float], Range]] = {
 # -- containers ------------------------------------------------------------------------------------
 
 
+#: The key of the program itself among its routines' names.
+MAIN = ""
+Found = dict[str, Range]
+
+
 def ranges_of(program: Program) -> Ranges:
-    """The ranges of everything that `program` computes with, by fixpoint over its statements."""
+    """The ranges of everything that `program` computes with."""
+    return ranges_with_routines(program)[MAIN]
+
+
+def ranges_with_routines(program: Program) -> dict[str, Ranges]:
+    """The ranges of everything that `program` (MAIN) and each of its routines compute with, by
+    fixpoint over all statements. What a routine is given is what its calls give, nothing else."""
+    programs = {MAIN: program, **{r.name: program.routine(r.name) for r in program.routines}}
+    ranges = {key: known_at_first(each, given=key == MAIN) for key, each in programs.items()}
+    while True:
+        ranges = {key: settled(each, ranges[key]) for key, each in programs.items()}
+        following = {key: dict(r.containers) for key, r in ranges.items()}
+        changed = False
+        for key, each in programs.items():
+            for call in calls_in(each.body):
+                changed |= meet_call(following, key, call, programs, ranges)
+        if not changed:
+            return ranges
+        ranges = {key: replace(r, containers=following[key]) for key, r in ranges.items()}
+
+
+def known_at_first(program: Program, given: bool) -> Ranges:
+    """What is known before any statement is looked at; `given`: arguments are any numbers."""
     sizes = frozenset(p.name for p in program.parameters if p.kind == ParameterKind.SIZE)
-    least = dict.fromkeys(sizes, 0) | least_of_loops(program)
     found = {
         c.name: ANY_NUMBER
         for c in program.containers
-        if c.role in SOURCE_ARGUMENTS or not c.dtype.is_float
+        if (given and c.role in SOURCE_ARGUMENTS) or not c.dtype.is_float
     }
     # What an operation on sections gives may be anything (the solution of a singular system).
-    made = (s for s in statements(program.body) if not isinstance(s, Compute))
+    made = (s for s in statements(program.body) if not isinstance(s, (Compute, Call)))
     found |= {w.container: ANYTHING for s in made for w in s.writes}
+    return Ranges(found, dict.fromkeys(sizes, 0) | least_of_loops(program), sizes)
+
+
+def settled(program: Program, known: Ranges) -> Ranges:
+    """What is `known` of the containers of `program`, with what its own statements write."""
     own = [s for s in computes(program.body) if program[s.container].dtype.is_float]
-    return Ranges(_Fixpoint(own, found, least, sizes).run(), least, sizes)
+    found = _Fixpoint(own, dict(known.containers), known.least, known.sizes).run()
+    return replace(known, containers=found)
 
 
 class _Fixpoint:
@@ -193,17 +226,42 @@ class _Fixpoint:
         return following
 
 
-def meet(found: dict[str, Range], statement: Compute, ranges: Ranges) -> bool:
+def meet(found: Found, statement: Compute, ranges: Ranges) -> bool:
     """Has `found` hold what `statement` writes, and tells whether that is new; not yet where it
     reads what nothing has written. `ranges` are those inside the statement."""
     if any(name not in ranges.containers for name in containers_in(statement.expr)):
         return False
     own = ranges.of(statement.expr)
-    before = found.get(statement.container)
     if statement.op == Update.ADD:
-        own = added(before or Range(0.0, 0.0), own)
+        own = added(found.get(statement.container) or Range(0.0, 0.0), own)
+    return join(found, statement.container, own)
+
+
+def meet_call(
+    found: Mapping[str, Found],
+    key: str,
+    call: Call,
+    programs: Mapping[str, Program],
+    ranges: Mapping[str, Ranges],
+) -> bool:
+    """Has `found` hold what `call`, a statement of the program `key`, gives its routine and gains
+    by it, and tells whether that is new."""
+    known, new = ranges[call.routine].containers, False
+    for formal, operand, result in bindings(call, programs[call.routine]):
+        if not formal.dtype.is_float:
+            continue
+        if operand and all(c in ranges[key].containers for c in containers_in(operand.expr)):
+            new |= join(found[call.routine], formal.name, ranges[key].of(operand.expr))
+        if result and formal.name in known:
+            new |= join(found[key], result.container, known[formal.name])
+    return new
+
+
+def join(found: Found, name: str, own: Range) -> bool:
+    """Has `found` hold `own` among what `name` may be, and tells whether that is new."""
+    before = found.get(name)
     if before is None:
-        found[statement.container] = own
+        found[name] = own
         return True
     joined = before.joined(own)
     if joined == before:
@@ -211,7 +269,7 @@ def meet(found: dict[str, Range], statement: Compute, ranges: Ranges) -> bool:
     # What still grows is taken to grow for ever: the search comes to its end.
     low = before.low if joined.low == before.low else (0.0 if joined.low >= 0 else -INF)
     high = before.high if joined.high == before.high else (0.0 if joined.high <= 0 else INF)
-    found[statement.container] = replace(joined, low=low, high=high)
+    found[name] = replace(joined, low=low, high=high)
     return True
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from adc.analysis.activity import Activity, activity
-from adc.analysis.ranges import Ranges, ranges_of, with_facts
+from adc.analysis.ranges import MAIN, Ranges, with_facts
 from adc.diagnostics import Diagnostic
 from adc.differentiate.gradient import disconnections, parameter
 from adc.differentiate.names import copy, derived, fill, interface_name, names_of
@@ -22,6 +22,7 @@ from adc.differentiate.routines import (
     Derivatives,
     carrying,
     derived_call,
+    each_prepared,
     with_operands_in_memory,
 )
 from adc.ir.build import add, apply, cast, div, is_one, is_zero, one, scale, where, zero
@@ -49,6 +50,8 @@ class Tangents:
     fresh: NameSource
     labels: NameSource
     routines: Derivatives
+    #: What the program is called among its routines.
+    key: str = MAIN
     locals: list[Container] = field(default_factory=list)
 
     def body(self, body: Body) -> Body:
@@ -148,7 +151,7 @@ class Tangents:
 
     @cached_property
     def ranges(self) -> Ranges:
-        return ranges_of(self.program)
+        return self.routines.ranges[self.key]
 
     def extremum(self, statement: Compute, dot: Container) -> Body:
         """The tangent of a whole max or min: the mean over the elements that attain it."""
@@ -221,7 +224,7 @@ def tangent_program(
 
     Arguments that the program overwrites are worked on in private copies unless `value`.
     """
-    program = with_sections(with_operands_in_memory(program))
+    program = each_prepared(program, prepared)
     found = activity(program, wrt, of)
     if warnings is not None:
         warnings.extend(disconnections(program, found, wrt, of))
@@ -267,6 +270,11 @@ def tangent_program(
     return result if value else with_private_copies(result, fresh, labels)
 
 
+def prepared(program: Program) -> Program:
+    """`program` as its statements have tangents one by one."""
+    return with_sections(with_operands_in_memory(program))
+
+
 def tangents_of(program: Program) -> Derivatives:
     """The tangents of the routines of `program`."""
 
@@ -286,7 +294,6 @@ _TANGENT_ROLES = {
 def tangent_routine(program: Program, active: frozenset[str], routines: Derivatives) -> Program:
     """Forward-mode derivative of the routine `program`, which it runs, too: the tangents of its
     formals `active` are arguments as these are."""
-    program = with_sections(with_operands_in_memory(program))
     wrt = tuple(c.name for c in given_formals(program) if c.name in active)
     of = tuple(c.name for c in gained_formals(program) if c.name in active)
     found = activity(program, wrt, of)
@@ -301,7 +308,7 @@ def tangent_routine(program: Program, active: frozenset[str], routines: Derivati
         for c in program.containers
         if c.name in active | found.active_containers()
     }
-    tangents = Tangents(program, found, dots, fresh, labels, routines)
+    tangents = Tangents(program, found, dots, fresh, labels, routines, program.name)
     body = tangents.body(program.body)
     initial = [
         fill(labels.fresh(f"{dot.name}_init"), dot, zero(dot.dtype), fresh)

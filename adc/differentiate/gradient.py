@@ -10,7 +10,7 @@ from adc.diagnostics import Diagnostic, InternalError, Severity
 from adc.differentiate.decisions import with_decisions
 from adc.differentiate.names import copy, derived, fill, interface_name, labels_of, names_of
 from adc.differentiate.reverse import Reversal, without_idle
-from adc.differentiate.routines import Derivatives, with_operands_in_memory
+from adc.differentiate.routines import Derivatives, each_prepared, with_operands_in_memory
 from adc.ir.build import one, zero
 from adc.ir.call import formals, gained_formals, given_formals
 from adc.ir.declarations import Container, Parameter
@@ -75,7 +75,7 @@ def reverse_program(
     user calls its dependent, where `called` says it. `plan_routine` plans the gradients of routines
     that it calls.
     """
-    program = prepared(program)
+    program = each_prepared(program, prepared)
     found = activity(program, wrt, of)
     if warnings is not None:
         warnings.extend(disconnections(program, found, wrt, of))
@@ -130,7 +130,6 @@ def gradients_of(program: Program, plan_routine: PlanRoutine) -> Derivatives:
 def reverse_routine(program: Program, active: frozenset[str], routines: Derivatives) -> Reversed:
     """Reverse-mode derivative of the routine `program`: the adjoints of its formals `active` are
     arguments that hold those on exit when it begins, and those on entry when it ends."""
-    program = prepared(program)
     wrt = tuple(c.name for c in given_formals(program) if c.name in active)
     of = tuple(c.name for c in gained_formals(program) if c.name in active)
     found = activity(program, wrt, of)
@@ -145,7 +144,7 @@ def reverse_routine(program: Program, active: frozenset[str], routines: Derivati
         for c in program.containers
         if c.name in active | found.active_containers()
     }
-    reversal = Reversal(program, found, bars, fresh, labels, routines)
+    reversal = Reversal(program, found, bars, fresh, labels, routines, program.name)
     body = without_idle(program, reversal.body(program.body))
     own = {name: bar for name, bar in bars.items() if name not in passed}
     gradients = tuple(passed.values())

@@ -17,7 +17,7 @@ import sympy
 from adc.analysis.accesses import Polyhedra
 from adc.analysis.activity import Activity
 from adc.analysis.extents import extent
-from adc.analysis.ranges import Ranges, ranges_of
+from adc.analysis.ranges import MAIN, Ranges
 from adc.differentiate.partials import (
     Contribution,
     Guards,
@@ -62,6 +62,8 @@ class Reversal:
     fresh: NameSource
     labels: NameSource
     routines: Derivatives
+    #: What the program is called among its routines.
+    key: str = MAIN
     locals: list[Container] = field(default_factory=list)
 
     def body(self, body: Body) -> Body:
@@ -307,7 +309,7 @@ class Reversal:
 
     @cached_property
     def ranges(self) -> Ranges:
-        return ranges_of(self.program)
+        return self.routines.ranges[self.key]
 
     @cached_property
     def polyhedra(self) -> Polyhedra:

@@ -10,7 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
+from adc.analysis.ranges import Ranges, ranges_with_routines
 from adc.diagnostics import InternalError
 from adc.ir.call import (
     Binding,
@@ -39,6 +41,7 @@ Derive = Callable[[Program, frozenset[str]], Program]
 class Derivatives:
     """The derivatives of one kind of the routines that `program` leads to, each made once."""
 
+    program: Program
     derive: Derive
     suffix: str
     taken: NameSource
@@ -46,7 +49,13 @@ class Derivatives:
 
     @classmethod
     def of(cls, program: Program, derive: Derive, suffix: str) -> Derivatives:
-        return cls(derive, suffix, NameSource({program.name, *(r.name for r in program.routines)}))
+        taken = NameSource({program.name, *(r.name for r in program.routines)})
+        return cls(program, derive, suffix, taken)
+
+    @cached_property
+    def ranges(self) -> dict[str, Ranges]:
+        """What values may be, in the program and in each of its routines."""
+        return ranges_with_routines(self.program)
 
     def __call__(self, routine: Program, active: frozenset[str]) -> Program:
         """The derivative of `routine`, whose formals `active` carry derivatives."""
@@ -73,6 +82,14 @@ def without_idle_formals(routine: Program) -> Program:
         containers=tuple(c for c in routine.containers if c.name not in idle),
         returns=tuple(n for n in routine.returns if n not in idle),
     )
+
+
+def each_prepared(program: Program, prepare: Callable[[Program], Program]) -> Program:
+    """`program` and its routines as `prepare` makes them."""
+    routines = tuple(
+        replace(prepare(program.routine(r.name)), routines=()) for r in program.routines
+    )
+    return replace(prepare(program), routines=routines)
 
 
 def with_operands_in_memory(program: Program) -> Program:
