@@ -7,6 +7,7 @@ import os
 import shutil
 import tempfile
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -15,6 +16,7 @@ from adc.analysis.flow import answer
 from adc.cli.app import OBJECTS_BETWEEN_COLLECTIONS
 from tests import durations
 from tests.golden_files import Golden
+from tests.served import served_adc
 
 _CHANGES = pytest.StashKey[list[str]]()
 _CACHE = pytest.StashKey[str]()
@@ -89,6 +91,13 @@ def asked_anew() -> Iterator[None]:
     yield
     answer.cache_clear()
     cache.enable(True)
+
+
+@pytest.fixture(scope="session")
+def served() -> Iterator[Path]:
+    """A folder for the PATH, with an `adc` whose calls begin when all its modules are loaded."""
+    with served_adc() as folder:
+        yield folder
 
 
 @pytest.fixture

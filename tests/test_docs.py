@@ -65,14 +65,12 @@ def steps(block: Block) -> list[Step]:
 
 
 @pytest.fixture(scope="module")
-def environment(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+def environment(tmp_path_factory: pytest.TempPathFactory, served: Path) -> dict[str, str]:
     """`adc` and `python` on the PATH are this checkout's."""
     binaries = tmp_path_factory.mktemp("bin")
     (binaries / "python").symlink_to(sys.executable)
-    launcher = f'#!/bin/sh\nexec {sys.executable} -c "from adc.cli import main; main()" "$@"\n'
-    (binaries / "adc").write_text(launcher)
-    (binaries / "adc").chmod(0o755)
-    path = os.pathsep.join([str(binaries), str(Path(sys.executable).parent), os.environ["PATH"]])
+    folders = (served, binaries, Path(sys.executable).parent)
+    path = os.pathsep.join([*map(str, folders), os.environ["PATH"]])
     # Optimising the self-checks takes longer than running them.
     more = {"PYTHONPATH": str(ROOT), "LC_ALL": "C.UTF-8", "CFLAGS": "-O1"}
     return {**os.environ, **more, "PATH": path}

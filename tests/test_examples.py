@@ -25,16 +25,13 @@ pytestmark = [
 class Project:
     """A copy of an example's folder; `adc` there is this checkout's and notes its calls."""
 
-    def __init__(self, name: str, folder: Path) -> None:
+    def __init__(self, name: str, folder: Path, adc: Path) -> None:
         self.folder = folder / name
         shutil.copytree(
             ROOT / "examples" / name, self.folder, ignore=shutil.ignore_patterns("build")
         )
         self.launcher = folder / "adc"
-        self.launcher.write_text(
-            f'#!/bin/sh\necho "$@" >> "{folder / CALLS}"\n'
-            f'exec "{sys.executable}" -c "from adc.cli import main; main()" "$@"\n'
-        )
+        self.launcher.write_text(f'#!/bin/sh\necho "$@" >> "{folder / CALLS}"\nexec "{adc}" "$@"\n')
         self.launcher.chmod(0o755)
         self.log = folder / CALLS
 
@@ -52,14 +49,16 @@ class Project:
         return len(self.log.read_text().splitlines()) if self.log.exists() else 0
 
     def touch(self, name: str) -> None:
-        # Later than what was built just now, whatever the file system's clock resolves.
-        soon = time.time() + 1
-        os.utime(self.folder / name, (soon, soon))
-        time.sleep(1.1)
+        """Makes `name` newer than all else there, whatever the file system's clock resolves."""
+        for path in self.folder.rglob("*"):
+            seconds = path.stat().st_mtime - 10
+            os.utime(path, (seconds, seconds))
+        seconds = time.time() - 1
+        os.utime(self.folder / name, (seconds, seconds))
 
 
-def test_the_fortran_project(tmp_path: Path) -> None:
-    project = Project("fortran_project", tmp_path)
+def test_the_fortran_project(tmp_path: Path, served: Path) -> None:
+    project = Project("fortran_project", tmp_path, served / "adc")
     assert "converged after" in project.make("run")
     assert project.calls() == 1
     assert "gfortran" not in project.make("run")
@@ -75,12 +74,13 @@ def test_the_fortran_project(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(not importlib.util.find_spec("scipy"), reason="SciPy is not installed")
-def test_the_same_by_scipy(tmp_path: Path) -> None:
-    assert "largest error of a source" in Project("fortran_project", tmp_path).make("lbfgs")
+def test_the_same_by_scipy(tmp_path: Path, served: Path) -> None:
+    project = Project("fortran_project", tmp_path, served / "adc")
+    assert "largest error of a source" in project.make("lbfgs")
 
 
-def test_the_c_project(tmp_path: Path) -> None:
-    project = Project("c_calls_fortran", tmp_path)
+def test_the_c_project(tmp_path: Path, served: Path) -> None:
+    project = Project("c_calls_fortran", tmp_path, served / "adc")
     assert "the lowest node hangs at -0.1217" in project.make("run")
     project.touch("main.c")
     assert "main.c" in project.make("run")

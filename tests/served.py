@@ -1,0 +1,142 @@
+"""`adc` as a command whose modules are loaded once: most of a short run is loading them.
+
+A server imports all of adc and then forks for each call. Beside the imports a call is a process
+like any other: with arguments, folder, environment, streams, exit status and exit functions of its
+own. `tests/test_served.py` compares it with a process that begins from nothing.
+
+python -m tests.served SOCKET
+"""
+
+from __future__ import annotations
+
+import atexit
+import gc
+import importlib
+import json
+import os
+import pkgutil
+import selectors
+import socket
+import subprocess
+import sys
+import tempfile
+import traceback
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import NoReturn
+
+ROOT = Path(__file__).resolve().parent.parent
+#: Sends its arguments, folder, environment and streams, and ends with the status it is told.
+CLIENT = """#!{python} -IS
+import json, os, socket, sys
+to = socket.socket(socket.AF_UNIX)
+to.connect({address!r})
+socket.send_fds(to, [b"."], [0, 1, 2])
+call = {{"words": sys.argv[1:], "folder": os.getcwd(), "environment": dict(os.environ)}}
+to.sendall(json.dumps(call).encode())
+to.shutdown(socket.SHUT_WR)
+sys.exit(int(to.recv(16) or "255"))
+"""
+
+
+@contextmanager
+def served_adc() -> Iterator[Path]:
+    """A folder with a command `adc`, for as long as the context lasts."""
+    with tempfile.TemporaryDirectory(prefix="adc-served-") as name:
+        folder = Path(name)
+        address = str(folder / "socket")
+        launcher = folder / "adc"
+        launcher.write_text(CLIENT.format(python=sys.executable, address=address))
+        launcher.chmod(0o755)
+        command = [sys.executable, "-m", "tests.served", address]
+        with subprocess.Popen(
+            command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE
+        ) as server:
+            assert server.stdin and server.stdout
+            assert server.stdout.readline() == b"ready\n"
+            try:
+                yield folder
+            finally:
+                server.stdin.close()  # it ends
+
+
+def serve(address: str) -> None:
+    """Answers calls until the standard input ends."""
+    _import_everything()
+    with socket.socket(socket.AF_UNIX) as listener, selectors.DefaultSelector() as selector:
+        listener.bind(address)
+        listener.listen()
+        selector.register(listener, selectors.EVENT_READ)
+        selector.register(sys.stdin, selectors.EVENT_READ)
+        print("ready", flush=True)
+        while all(key.fileobj is listener for key, _ in selector.select()):
+            call, _ = listener.accept()
+            _bury()
+            if not os.fork():
+                _answer(call)
+            call.close()
+    _bury()
+
+
+def _bury() -> None:
+    """Calls that have ended, so that what they took counts as taken by the tests."""
+    with suppress(ChildProcessError):
+        while os.waitpid(-1, os.WNOHANG)[0]:
+            pass
+
+
+def _import_everything() -> None:
+    import adc
+
+    for module in pkgutil.walk_packages(adc.__path__, "adc."):
+        if not module.name.endswith("__main__"):
+            importlib.import_module(module.name)
+    gc.collect()
+    gc.freeze()
+
+
+def _answer(call: socket.socket) -> NoReturn:
+    """Runs what is asked for in this process, tells its status and ends."""
+    from adc.cli import main
+
+    _, streams, _, _ = socket.recv_fds(call, 1, 3)
+    asked = json.loads(b"".join(iter(lambda: call.recv(1 << 16), b"")))
+    _take_over(asked, streams)
+    call.sendall(str(_status(main)).encode())
+    os._exit(0)
+
+
+def _take_over(asked: dict[str, object], streams: list[int]) -> None:
+    words, environment = asked["words"], asked["environment"]
+    assert isinstance(words, list) and isinstance(environment, dict)
+    sys.argv = ["adc", *words]
+    os.chdir(str(asked["folder"]))
+    os.environ.clear()
+    os.environ.update(environment)
+    for number, stream in enumerate(streams):
+        os.dup2(stream, number)
+        os.close(stream)
+    # The server's stream objects know what its own descriptors were.
+    sys.stdin, sys.stdout = os.fdopen(0), os.fdopen(1, "w")
+    sys.stderr = os.fdopen(2, "w", buffering=1, errors="backslashreplace")
+
+
+def _status(main: Callable[[], None]) -> int:
+    """The exit status of a process that calls `main`."""
+    try:
+        main()
+        status: object = 0
+    except SystemExit as end:
+        status = end.code
+    except BaseException:
+        traceback.print_exc()
+        status = 1
+    atexit._run_exitfuncs()
+    sys.stdout.flush()
+    sys.stderr.flush()
+    return status if isinstance(status, int) else 1 if status else 0
+
+
+if __name__ == "__main__":
+    serve(sys.argv[1])
