@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from adc.options import Request
+from benchmarks.many_routines import many_routines
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -107,6 +108,12 @@ def _of(
     return Request(sources=(str(source),), function="kernel", wrt=wrt, **options)
 
 
+def _fortran(text: str, folder: Path) -> Request:
+    source = folder / "kernel.f90"
+    source.write_text(text)
+    return Request(sources=(str(source),), function="kernel", wrt=("u", "c"), of=("total",))
+
+
 def _case(name: str, **options: Any) -> Request:
     from tests.proof.cases import CASES, load_case
     from tests.proof.compiled import request_of
@@ -138,6 +145,7 @@ def named() -> dict[str, Make]:
         loops(12), folder, "loops", ("x", "c"), sizes={"N": 1000, "steps": 100},
         mem_limit=1_000_000,
     )  # fmt: skip
+    found["100 routines"] = lambda folder: _fortran(many_routines(100, 40), folder)
     found["ResNet block"] = lambda folder: _of(BLOCK, folder, "block", ("x", "w1", "w2", "w3"))
     return found
 
