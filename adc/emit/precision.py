@@ -17,8 +17,9 @@ def in_double(program: Program) -> Program:
 
 
 def is_single(program: Program) -> bool:
-    """Whether float32 occurs among the program's containers."""
-    return any(c.dtype is DType.FLOAT32 for c in program.containers)
+    """Whether float32 occurs among the containers of the program or of its routines."""
+    functions = (program, *program.routines)
+    return any(c.dtype is DType.FLOAT32 for f in functions for c in f.containers)
 
 
 def converted(program: Program, old: DType, new: DType) -> Program:
@@ -33,4 +34,6 @@ def converted(program: Program, old: DType, new: DType) -> Program:
         return e
 
     body = map_expressions(program.body, lambda e: transform(e, expression))
-    return replace(program, containers=tuple(map(container, program.containers)), body=body)
+    routines = tuple(converted(routine, old, new) for routine in program.routines)
+    containers = tuple(map(container, program.containers))
+    return replace(program, containers=containers, body=body, routines=routines)

@@ -22,7 +22,9 @@ from adc.schedule.tree import (
     If,
     Keep,
     Node,
+    Place,
     Rewind,
+    RoutineCall,
     Statement,
     Tree,
     part_variables,
@@ -82,6 +84,8 @@ def touches(nodes: Iterable[Node], inner: frozenset[str] = frozenset()) -> Itera
             yield Touch(node.name, (), AccessKind.WRITE, inner)
         elif isinstance(node, Call):
             yield from _call_touches(node, inner)
+        elif isinstance(node, RoutineCall):
+            yield from _routine_touches(node, inner)
         else:
             assert isinstance(node, Comment)
 
@@ -138,6 +142,29 @@ def _call_touches(node: Call, inner: frozenset[str]) -> Iterator[Touch]:
     yield from _reads(compute.expr, inner)
     kind = AccessKind.of(compute.op)
     yield Touch(compute.target.container, compute.target.index, kind, inner)
+
+
+def _routine_touches(node: RoutineCall, inner: frozenset[str]) -> Iterator[Touch]:
+    """A call of a routine reads all that it is given, then writes all that it gives back."""
+    for value in node.values:
+        yield from _reads(value, inner)
+    for kind in (AccessKind.READ, AccessKind.WRITE):
+        for place in node.places:
+            if place.read if kind == AccessKind.READ else place.written:
+                yield _section_touch(place, kind, inner)
+    if node.workspace:
+        yield Touch(node.workspace, (symbol(_WITHIN),), AccessKind.WRITE, inner | {_WITHIN})
+
+
+#: The variable of an axis within a call: no name of a program's.
+_WITHIN = "#"
+
+
+def _section_touch(place: Place, kind: AccessKind, inner: frozenset[str]) -> Touch:
+    axes = [f"{_WITHIN}{k}" for k in range(len(place.extents))]
+    within = [e + symbol(axis) for e, axis in zip(place.origin[place.lead :], axes, strict=True)]
+    index = (*place.origin[: place.lead], *within)
+    return Touch(place.container, index, kind, inner | set(axes))
 
 
 class Row:

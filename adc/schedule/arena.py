@@ -10,6 +10,7 @@ from itertools import compress
 import sympy
 
 from adc.ir.declarations import Container
+from adc.ir.enums import ParameterKind
 from adc.ir.polynomials import difference, terms
 from adc.ir.program import Program
 from adc.ir.shapes import MEMORY, evaluate, floordiv, maximum, same
@@ -30,6 +31,11 @@ def reference_sizes(program: Program, given: Mapping[str, int]) -> dict[str, int
     kinds = {"size": REFERENCE_SIZE, "integer": REFERENCE_INTEGER}
     found = {p.name: kinds[p.kind] for p in program.parameters if p.kind in kinds}
     return {name: given.get(name, value) for name, value in found.items()}
+
+
+def never_negative(program: Program) -> frozenset[str]:
+    """The sizes: unlike integer arguments they are checked to be 0 or more on entry."""
+    return frozenset(p.name for p in program.parameters if p.kind == ParameterKind.SIZE)
 
 
 def byte_size(container: Container, known: frozenset[str]) -> sympy.Expr:

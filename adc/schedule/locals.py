@@ -18,6 +18,7 @@ from adc.schedule.tree import (
     Keep,
     Node,
     Rewind,
+    RoutineCall,
     Statement,
     Tree,
     part_variables,
@@ -100,10 +101,28 @@ def _node_uses(node: Node, path: Path, inside: tuple[str, ...]) -> Iterator[tupl
             yield read.container, Use(path, inside, read.index, AccessKind.READ, node)
         kind = AccessKind.of(node.op)
         yield node.target.container, Use(path, inside, node.target.index, kind, node)
+    elif isinstance(node, RoutineCall):
+        yield from _routine_uses(node, path, inside)
     elif isinstance(node, Call):
         for read in reads(node.compute.expr):
             yield read.container, Use(path, inside, (), AccessKind.CALL_READ, node)
         yield node.compute.container, Use(path, inside, (), AccessKind.CALL_WRITE, node)
+
+
+def _routine_uses(
+    node: RoutineCall, path: Path, inside: tuple[str, ...]
+) -> Iterator[tuple[str, Use]]:
+    """What is passed by value is read like an operand of a statement; what is passed by its
+    address stays in memory. The one thing that a routine changes is not read by that alone."""
+    written = [place for place in node.places if place.written]
+    for value in node.values:
+        for read in reads(value):
+            yield read.container, Use(path, inside, read.index, AccessKind.READ, node)
+    for place in node.places:
+        if place.read and written != [place]:
+            yield place.container, Use(path, inside, (), AccessKind.CALL_READ, node)
+        if place.written:
+            yield place.container, Use(path, inside, (), AccessKind.CALL_WRITE, node)
 
 
 def _birth(uses: list[Use]) -> Path | None:
@@ -159,6 +178,8 @@ def _with_expressions(node: Node, f: Callable[[Expr], Expr]) -> Node:
         return replace(node, expr=f(node.expr))
     if isinstance(node, If):
         return replace(node, condition=f(node.condition))
+    if isinstance(node, RoutineCall):
+        return node.mapped(lambda e: e, f)
     if isinstance(node, For) and node.test is not None:
         return replace(node, test=f(node.test))
     return node
@@ -198,9 +219,16 @@ def _without_writes(tree: Tree, unread: frozenset[str], rewound: frozenset[str])
             continue
         if isinstance(node, Call) and node.compute.container in unread:
             continue
+        if isinstance(node, RoutineCall) and _useless(node, unread):
+            continue
         inner = tuple(_without_writes(part, unread, rewound) for part in parts(node))
         asked = isinstance(node, Keep) and node.loop in rewound
         if inner and not any(inner) and not asked:
             continue
         found.append(with_parts(node, inner))
     return tuple(found)
+
+
+def _useless(node: RoutineCall, unread: frozenset[str]) -> bool:
+    """Whether nothing reads what the routine gives back: it has no other effect."""
+    return unread.issuperset(p.container for p in node.places if p.written)

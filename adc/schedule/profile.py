@@ -7,7 +7,17 @@ from collections.abc import Mapping
 from adc.checkpoint.estimates.events import Path, Profile
 from adc.ir.shapes import evaluate
 from adc.schedule.scheduled import Scheduled
-from adc.schedule.tree import Call, Declare, If, Node, Statement, Tree, parts, walk
+from adc.schedule.tree import (
+    Call,
+    Declare,
+    If,
+    Node,
+    RoutineCall,
+    Statement,
+    Tree,
+    parts,
+    walk,
+)
 
 
 def profile(scheduled: Scheduled, sizes: Mapping[str, int]) -> Profile:
@@ -38,7 +48,7 @@ def labels_of(top: Node) -> frozenset[str]:
         return frozenset({top.label} - {""})
     found = set()
     for node in walk((top,)):
-        if isinstance(node, (Statement, Declare, If)):
+        if isinstance(node, (Statement, Declare, If, RoutineCall)):
             found.add(node.label)
         elif isinstance(node, Call):
             found.add(node.compute.label)

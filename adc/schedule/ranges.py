@@ -7,7 +7,7 @@ loop's variable counts as the sum of its bounds; that is compared in floating po
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 import sympy
@@ -27,6 +27,7 @@ from adc.schedule.tree import (
     LibraryCall,
     Node,
     Rewind,
+    RoutineCall,
     Statement,
     Tree,
     part_variables,
@@ -59,13 +60,12 @@ class Ranges:
 
 def ranges_of(scheduled: Scheduled) -> Ranges:
     """What `scheduled` computes of its sizes and integer arguments."""
-    found = _Finder({}, Ranges(), frozenset(scheduled.program.symbols))
+    routines = {r.program.name: r for r in scheduled.routines}
+    found = _Finder({}, Ranges(), frozenset(scheduled.program.symbols), routines)
     for assumption in scheduled.assumptions:
         for left, _, right in alternatives(assumption):
             found.integers((left, right), always=True)
-    for container in scheduled.containers:
-        found.integers(container.shape)
-    found.tree(scheduled.tree, {})
+    found.function(scheduled)
     counted = [_sorted_symbols(c.shape) for c in scheduled.containers]
     products = {
         m: factor
@@ -77,17 +77,38 @@ def ranges_of(scheduled: Scheduled) -> Ranges:
 
 @dataclass
 class _Finder:
-    """Walks a function; `known` are polynomials of expressions outside all loops."""
+    """Walks a function; `known` are polynomials of expressions outside all loops. In a routine
+    `given` are those of its own symbols."""
 
     known: dict[sympy.Expr, Polynomial]
     ranges: Ranges
     symbols: frozenset[str]
+    routines: Mapping[str, Scheduled]
+    given: Mapping[str, Polynomial] = field(default_factory=dict)
+    walked: list[tuple[str, Mapping[str, Polynomial]]] = field(default_factory=list)
+
+    def function(self, scheduled: Scheduled) -> None:
+        for container in scheduled.containers:
+            self.integers(container.shape)
+        self.tree(scheduled.tree, {})
+
+    def routine(self, node: RoutineCall, variables: dict[str, Polynomial]) -> None:
+        """What the routine computes of the values that the call gives."""
+        callee = self.routines[node.routine]
+        values = (self.polynomial(e, variables) for e in node.given)
+        given = dict(zip(callee.program.symbols, values, strict=True))
+        if (node.routine, given) not in self.walked:
+            self.walked.append((node.routine, given))
+            inside = _Finder({}, self.ranges, self.symbols, self.routines, given, self.walked)
+            inside.function(callee)
 
     def tree(self, tree: Tree, variables: dict[str, Polynomial]) -> None:
         for node in tree:
             self.integers(_integers(node), variables, always=isinstance(node, (For, Keep, Rewind)))
             for expr in _values(node):
                 self.value(expr, variables)
+            if isinstance(node, RoutineCall):
+                self.routine(node, variables)
             for names_, part in zip(part_variables(node), parts(node), strict=True):
                 own = {name: self.variable(node, name, variables) for name in names_}
                 self.tree(part, variables | own)
@@ -153,7 +174,8 @@ class _Finder:
         if isinstance(expr, Defined):
             return self.polynomial(expr.definition, variables)
         if expr.is_Symbol:
-            return variables.get(expr.name, {(expr.name,): 1})
+            own = self.given.get(expr.name, {(expr.name,): 1})
+            return variables.get(expr.name, own)
         if expr.is_Rational:
             return {(): abs(int(expr.p))}
         inner = [self.polynomial(a, variables) for a in expr.args]
@@ -180,6 +202,9 @@ def _integers(node: Node) -> Iterator[sympy.Expr]:
     elif isinstance(node, LibraryCall):
         yield from (e for o in node.operands for e in (*o.origin, o.leading))
         yield from node.extents
+    elif isinstance(node, RoutineCall):
+        yield from node.given
+        yield from (e for place in node.places for e in (*place.origin, *place.extents))
 
 
 def _values(node: Node) -> Iterator[Expr]:
@@ -192,6 +217,8 @@ def _values(node: Node) -> Iterator[Expr]:
         yield node.expr
     elif isinstance(node, LibraryCall):
         yield node.scale
+    elif isinstance(node, RoutineCall):
+        yield from node.values
 
 
 # -- polynomials -----------------------------------------------------------------------------------

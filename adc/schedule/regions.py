@@ -26,7 +26,9 @@ from adc.schedule.tree import (
     If,
     Keep,
     Node,
+    Place,
     Rewind,
+    RoutineCall,
     Statement,
     Tree,
 )
@@ -132,6 +134,8 @@ class _Walk:
             return ()
         if isinstance(node, Rewind):
             return self.rewind(node, sure, under)
+        if isinstance(node, RoutineCall):
+            return self.routine(node, sure)
         return () if isinstance(node, Comment) else self.call(node, sure)
 
     # -- nodes ---------------------------------------------------------------------------------
@@ -207,6 +211,20 @@ class _Walk:
         for span in reversed(spans):
             boxes = tuple(b for box in boxes if (b := swept(box, span)))
         return boxes
+
+    def routine(self, node: RoutineCall, sure: tuple[Box, ...]) -> tuple[Box, ...]:
+        """A routine reads all that it is given, and gives back all that it says."""
+        for value in node.values:
+            self.read(value, sure)
+        own = [(p, _box(p)) for p in node.places if p.container == self.container.name]
+        for place, box in own:
+            if place.read:
+                self.need(box, sure)
+        if node.workspace == self.container.name:
+            return (tuple((_ZERO, extent) for extent in self.container.shape),)
+        return tuple(
+            box for place, box in own if place.written and all(_plain(e) for i in box for e in i)
+        )
 
     def update(
         self, expr: Expr, container: str, index: Index, op: str, sure: tuple[Box, ...]
@@ -289,6 +307,11 @@ class _Walk:
                 _hull(interval, span) or axis for interval, axis in zip(box, whole, strict=True)
             )
             yield box
+
+
+def _box(place: Place) -> Box:
+    counts = (*(sympy.Integer(1) for _ in range(place.lead)), *place.extents)
+    return tuple((e, e + count) for e, count in zip(place.origin, counts, strict=True))
 
 
 def _forget(under: Under, node: Node) -> None:

@@ -21,6 +21,7 @@ from adc.schedule.tree import (
     Node,
     Operand,
     Rewind,
+    RoutineCall,
     Statement,
     Tree,
     part_variables,
@@ -64,6 +65,8 @@ def _renamed(node: Node, table: Table) -> Node:
         return replace(node, target=_access(node.target, table), expr=expr)
     if isinstance(node, (Fill, Copy, LibraryCall)):
         return _renamed_call(node, table)
+    if isinstance(node, RoutineCall):
+        return node.mapped(lambda e: substitute(e, table), lambda e: substitute_expr(e, table))
     return node
 
 

@@ -2,27 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
-from dataclasses import replace
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 import sympy
 
 from adc.diagnostics import InternalError
+from adc.ir.call import Call, calls_in, routines_used, symbols_given
 from adc.ir.declarations import Container
 from adc.ir.dtypes import DType
-from adc.ir.enums import ParameterKind, Update
+from adc.ir.enums import Update
 from adc.ir.expressions import Alternatives, IntValue, Need, Read, walked
 from adc.ir.node import Access, Body, Node
 from adc.ir.nodes import Branch, Compute, Heading, Loop, Mark, Replay, ReverseWhile, Snapshot, While
 from adc.ir.operation import in_loops
 from adc.ir.program import Program
-from adc.ir.shapes import symbol
+from adc.ir.shapes import evaluate, names, symbol
 from adc.ir.walking import expressions_in, unknown
 from adc.ops.library import MatrixProduct
 from adc.schedule.accesses import used_containers
-from adc.schedule.arena import allocate, byte_size, reference_sizes, rounded, total
+from adc.schedule.arena import (
+    allocate,
+    byte_size,
+    never_negative,
+    reference_sizes,
+    rounded,
+    total,
+)
 from adc.schedule.blas import Products
 from adc.schedule.blocks import with_blocks
+from adc.schedule.calls import routine_call, with_blocks_for_calls, with_workspaces
 from adc.schedule.fusion import fused
 from adc.schedule.lifetimes import lives
 from adc.schedule.locals import localized, without_unread
@@ -41,6 +50,7 @@ from adc.schedule.tree import (
     Keep,
     Operation,
     Rewind,
+    RoutineCall,
     Statement,
     Tree,
     walk,
@@ -62,25 +72,77 @@ def schedule(
     back end spells those in `library`. `sizes` are the numbers that the arena is made small for,
     where they are known; it holds for all.
     """
-    products = Products(program.by_name, frozenset(library if blas else ()))
-    program = in_loops(program, products.has)
+    options = Options(openmp, frozenset(library if blas else ()))
+    used = routines_used(program)
+    known = sizes_given(program, used, sizes or {})
+    routines: dict[str, Scheduled] = {}
+    for routine in used:
+        routines[routine.name] = scheduled_alone(routine, options, known[routine.name], routines)
+    found = scheduled_alone(program, options, sizes or {}, routines)
+    return replace(found, routines=reached(found, routines))
+
+
+def reached(scheduled: Scheduled, routines: Mapping[str, Scheduled]) -> tuple[Scheduled, ...]:
+    """Those of `routines` that are still called from `scheduled`, in their order."""
+    wanted: set[str] = set()
+    for function in (scheduled, *reversed(tuple(routines.values()))):
+        if function is scheduled or function.program.name in wanted:
+            wanted |= {n.routine for n in walk(function.tree) if isinstance(n, RoutineCall)}
+    return tuple(r for name, r in routines.items() if name in wanted)
+
+
+@dataclass(frozen=True)
+class Options:
+    """What `schedule` was asked for: threads, and the operations that are a library's calls."""
+
+    openmp: bool
+    library: frozenset[Operation]
+
+
+def sizes_given(
+    program: Program, routines: Sequence[Program], sizes: Mapping[str, int]
+) -> dict[str, dict[str, int]]:
+    """For each routine the numbers that its first call gives its sizes and integers, as far as no
+    loop's variable is in them; `routines` stand after those that they call."""
+    found: dict[str, dict[str, int]] = {}
+    callers = [(program, dict(sizes)), *((r, None) for r in reversed(routines))]
+    for caller, own in callers:
+        numbers = reference_sizes(caller, found.get(caller.name, {}) if own is None else own)
+        for call in calls_in(caller.body):
+            given = symbols_given(call, caller.routine(call.routine))
+            fixed = {n: e for n, e in given.items() if names(e) <= numbers.keys()}
+            found.setdefault(call.routine, {n: evaluate(e, numbers) for n, e in fixed.items()})
+    return found
+
+
+def scheduled_alone(
+    program: Program,
+    options: Options,
+    sizes: Mapping[str, int],
+    routines: Mapping[str, Scheduled],
+) -> Scheduled:
+    """The loop tree of one function; `routines` are those that it may call."""
+    products = Products(program.by_name, options.library)
+    program = in_loops(program, lambda n: isinstance(n, Call) or products.has(n))
+    program = with_blocks_for_calls(program)
     check_planned(program)
     arguments = frozenset(program.passed)
     local = (
         frozenset(c.name for c in program.containers) - arguments - {program.stop, program.misfit}
     )
     raised = raise_products(program, products.has) if products.library else program
-    tree = build(raised.body, products)
+    tree = build(raised.body, Making(products, routines))
     tree = without_unread(tree, local)
     tree = fused(tree, local)
     tree, containers = localized(tree, program.containers, local)
     tree = with_blocks(tree, {c.name: c for c in containers})
     taken = frozenset(program.by_name) | arguments | frozenset(program.symbols)
-    if openmp:
+    if options.openmp:
         tree, containers = with_sums(tree, containers, local, taken | variables(tree))
         tree = parallel(tree)
     tree = short_names(tree, taken | {c.name for c in containers})
-    return allocated(program, containers, tree, sizes or {})
+    tree, containers = with_workspaces(tree, containers, program, routines, taken)
+    return allocated(program, containers, tree, sizes)
 
 
 def check_planned(program: Program) -> None:
@@ -89,64 +151,69 @@ def check_planned(program: Program) -> None:
             raise InternalError("a program with open Needs cannot be scheduled")
 
 
-def build(body: Body, products: Products) -> Tree:
+@dataclass(frozen=True)
+class Making:
+    """What a tree is made with: a library's products, and the routines that may be called."""
+
+    products: Products
+    routines: Mapping[str, Scheduled]
+
+
+def build(body: Body, make: Making) -> Tree:
     """The tree of `body`, statement by statement, nothing joined yet.
 
-    Those of `products` that are left as operations become calls.
+    Products that are left as operations become a library's calls.
     """
-    return tuple(new for node in body for new in _build_node(node, products))
+    return tuple(new for node in body for new in _build_node(node, make))
 
 
-def _build_node(node: Node, products: Products) -> Tree:
+def _build_node(node: Node, make: Making) -> Tree:
     if isinstance(node, Heading):
         return (Comment(node.text, node.level),)
     if isinstance(node, Mark):
         return ()
     if isinstance(node, Loop):
-        body = build(node.body, products)
+        body = build(node.body, make)
         loop = For(node.var, node.start, node.stop, body, node.step, node.backwards)
         return (replace(loop, sequential=True, span=node.span),)
     if isinstance(node, Branch):
-        then, orelse = build(node.then, products), build(node.orelse, products)
+        then, orelse = build(node.then, make), build(node.orelse, make)
         return (If(node.condition, then, orelse, node.span, node.label),)
     if isinstance(node, While):
-        return _build_while(node, products)
+        return _build_while(node, make)
     if isinstance(node, ReverseWhile):
         count = Read(node.trips, (), DType.INT64)
-        stop, body = symbol(node.trips), build(node.body, products)
+        stop, body = symbol(node.trips), build(node.body, make)
         down = For(node.var, sympy.Integer(0), stop, body, 1, True, True, node.span, count=count)
         return (down,)
     if isinstance(node, Snapshot):
-        kept = build(node.body, products)
+        kept = build(node.body, make)
         return (Keep(node.loop, node.step, node.steps, node.slots, node.slot, kept, node.span),)
     if isinstance(node, Replay):
-        load, body, save = (build(part, products) for part in (node.load, node.body, node.save))
+        load, body, save = (build(part, make) for part in (node.load, node.body, node.save))
         slot = node.slot
         return (
             Rewind(node.loop, node.step, node.slots, slot, load, node.var, body, save, node.span),
         )
     if isinstance(node, MatrixProduct):
-        return products.tree(node)
+        return make.products.tree(node)
+    if isinstance(node, Call):
+        return (routine_call(node, make.routines[node.routine]),)
     if not isinstance(node, Compute):
         raise unknown(node, "be scheduled")
     return nest(node)
 
 
-def _build_while(node: While, products: Products) -> Tree:
+def _build_while(node: While, make: Making) -> Tree:
     """A loop with a test, which counts its iterations as it goes."""
     trips = Access(node.trips, ())
     label = node.label
     zero = Statement(trips, Update.ASSIGN, IntValue(sympy.Integer(0)), node.span, label=label)
     count = Statement(trips, Update.ASSIGN, IntValue(symbol(node.var) + 1), node.span, label=label)
     stop = UNBOUNDED if node.limit is None else node.limit
-    body = (*build(node.body, products), count)
+    body = (*build(node.body, make), count)
     loop = For(node.var, sympy.Integer(0), stop, body, 1, False, True, node.span)
     return (zero, replace(loop, test=node.condition))
-
-
-def never_negative(program: Program) -> frozenset[str]:
-    """The sizes: unlike integer arguments they are checked to be 0 or more on entry."""
-    return frozenset(p.name for p in program.parameters if p.kind == ParameterKind.SIZE)
 
 
 def allocated(

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import sympy
 
 from adc.diagnostics import InternalError
-from adc.ir.expressions import Index
+from adc.ir.expressions import Expr, Index
 from adc.ir.shapes_text import ir_text
 from adc.ir.text import access_text, expr_text
 from adc.schedule.scheduled import Scheduled
@@ -26,14 +26,28 @@ from adc.schedule.tree import (
     Operation,
     Parallel,
     Parallelism,
+    Place,
     Rewind,
+    RoutineCall,
     Statement,
     Tree,
 )
 
 
 def tree_text(scheduled: Scheduled) -> str:
-    """The loops and statements in order, then the arena's slots with their lifetimes."""
+    """The loops and statements in order, then the arena's slots with their lifetimes; those of the
+    routines that it calls stand before."""
+    lines = []
+    for routine in scheduled.routines:
+        symbols = ", ".join(routine.program.symbols)
+        formals = "; ".join(routine.program.passed)
+        lines.append(f"routine {routine.program.name}[{symbols}]({formals}):")
+        lines += [f"    {line}" for line in _function_lines(routine)]
+        lines.append("")
+    return "\n".join([*lines, *_function_lines(scheduled)]) + "\n"
+
+
+def _function_lines(scheduled: Scheduled) -> list[str]:
     lines = [line for node in scheduled.tree for line in _lines(node)]
     for slot in scheduled.arena:
         offsets = slot.offsets or (sympy.Integer(0),) * len(slot.containers)
@@ -45,7 +59,7 @@ def tree_text(scheduled: Scheduled) -> str:
         lines.append(f"slot of {ir_text(slot.bytes)} bytes: {tenants}")
     lines.append(f"arena: {ir_text(scheduled.arena_bytes)} bytes")
     lines.append(f"peak: {ir_text(scheduled.peak_bytes)} bytes")
-    return "\n".join(lines) + "\n"
+    return lines
 
 
 def _lines(node: Node) -> Iterator[str]:
@@ -77,6 +91,8 @@ def _lines(node: Node) -> Iterator[str]:
         yield f"{atomic}{target} {node.op} {expr_text(node.expr)}"
     elif isinstance(node, Declare):
         yield f"local {node.name} = {expr_text(node.expr)}"
+    elif isinstance(node, RoutineCall):
+        yield _routine_call(node)
     else:
         yield _call(node)
 
@@ -123,6 +139,22 @@ def _call(node: Fill | Copy | LibraryCall) -> str:
         a, b, c = map(_operand, node.operands)
         return f"{c} += {expr_text(node.scale)} * {a} @ {b}"
     raise InternalError(f"no text for the {node.operation.value}", node.span)
+
+
+def _routine_call(node: RoutineCall) -> str:
+    """`call sweep[N, t](u[0, 0] +: N, N; c; -) in sweep_workspace`: what is changed has a `&`."""
+    given = f"[{', '.join(map(ir_text, node.given))}]" if node.given else ""
+    arguments = "; ".join("-" if a is None else _argument(a) for a in node.arguments)
+    workspace = f" in {node.workspace}" if node.workspace else ""
+    return f"call {node.routine}{given}({arguments}){workspace}"
+
+
+def _argument(argument: Place | Expr) -> str:
+    if not isinstance(argument, Place):
+        return expr_text(argument)
+    written = "&" if argument.written else ""
+    extents = f" +: {', '.join(map(ir_text, argument.extents))}" if argument.extents else ""
+    return f"{written}{access_text(argument.container, argument.origin)}{extents}"
 
 
 def _operand(operand: Operand) -> str:

@@ -8,7 +8,7 @@ spells it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from enum import Enum
 
@@ -16,9 +16,10 @@ import sympy
 
 from adc.diagnostics import Span
 from adc.ir.enums import Update
-from adc.ir.expressions import Expr
+from adc.ir.expressions import Expr, Index
 from adc.ir.node import Access
 from adc.ir.nodes import Compute
+from adc.ir.shapes import Shape
 
 
 class Parallelism(Enum):
@@ -211,7 +212,77 @@ class LibraryCall(Call):
     extents: tuple[sympy.Expr, ...]
 
 
-Node = For | Keep | Rewind | Statement | Declare | If | Comment | Fill | Copy | LibraryCall
+@dataclass(frozen=True)
+class Place:
+    """What a routine works on where it is: the elements of `container` from `origin` on, as many
+    along each of the last axes as `extents` says. They are contiguous: all of these axes but the
+    first are whole. A scalar, or one element, has no extents.
+
+    `read` where the routine is given what is there, `written` where it leaves something.
+    """
+
+    container: str
+    origin: Index
+    extents: Shape
+    read: bool
+    written: bool
+
+    @property
+    def lead(self) -> int:
+        """The number of axes that have one position."""
+        return len(self.origin) - len(self.extents)
+
+    @property
+    def moved(self) -> bool:
+        """Whether it begins elsewhere than its container."""
+        return any(e != 0 for e in self.origin)
+
+
+@dataclass(frozen=True)
+class RoutineCall:
+    """A call of `routine`, one of the user's own that stays a function.
+
+    `given` are the values of its symbols. `arguments` belong to its formals: a Place, a scalar by
+    value, or None for a formal that the routine makes no use of. `workspace` is the buffer of the
+    caller's in which the routine has its own ones, "" where it needs none.
+    """
+
+    routine: str
+    given: tuple[sympy.Expr, ...]
+    arguments: tuple[Place | Expr | None, ...]
+    workspace: str = ""
+    span: Span | None = None
+    note: str = ""
+    label: str = ""
+
+    @property
+    def places(self) -> tuple[Place, ...]:
+        return tuple(a for a in self.arguments if isinstance(a, Place))
+
+    @property
+    def values(self) -> tuple[Expr, ...]:
+        """What is computed and passed by value."""
+        return tuple(a for a in self.arguments if a is not None and not isinstance(a, Place))
+
+    def mapped(
+        self, integers: Callable[[sympy.Expr], sympy.Expr], values: Callable[[Expr], Expr]
+    ) -> RoutineCall:
+        """The call with `integers` applied to its own integers, `values` to what is by value."""
+
+        def argument(a: Place | Expr | None) -> Place | Expr | None:
+            if isinstance(a, Place):
+                origin, extents = (tuple(map(integers, e)) for e in (a.origin, a.extents))
+                return replace(a, origin=origin, extents=extents)
+            return a if a is None else values(a)
+
+        given = tuple(map(integers, self.given))
+        return replace(self, given=given, arguments=tuple(map(argument, self.arguments)))
+
+
+Node = (
+    For | Keep | Rewind | Statement | Declare | If | Comment | Fill | Copy | LibraryCall
+    | RoutineCall
+)  # fmt: skip
 Tree = tuple[Node, ...]
 
 

@@ -8,13 +8,14 @@ form that a back end can spell.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 import sympy
 
 from adc.diagnostics import InternalError, Span
-from adc.ir.enums import Update
+from adc.ir.declarations import Container
+from adc.ir.enums import READ_ONLY, Update
 from adc.ir.expressions import Alternatives, Expr, Index, Need, Read, index_names, walked
 from adc.ir.nodes import Compute
 from adc.ir.shapes import names, symbol
@@ -32,7 +33,9 @@ from adc.schedule.tree import (
     Node,
     Parallel,
     Parallelism,
+    Place,
     Rewind,
+    RoutineCall,
     Statement,
     Tree,
     part_variables,
@@ -62,12 +65,20 @@ class Scope:
 
 def verify_scheduled(scheduled: Scheduled) -> None:
     """Raise InternalError at the first rule of loop trees that `scheduled` breaks."""
+    routines = {r.program.name: r for r in scheduled.routines}
+    for function in (*scheduled.routines, scheduled):
+        verify_function(function, routines)
+
+
+def verify_function(scheduled: Scheduled, routines: Mapping[str, Scheduled]) -> None:
+    """The rules for one function, which may call `routines`."""
     program = scheduled.program
     ranks = {c.name: len(c.shape) for c in scheduled.containers}
     begins = frozenset(n.name for n in walk(scheduled.tree) if isinstance(n, Declare))
     check_hiding(scheduled.tree, frozenset(ranks) | frozenset(program.symbols))
     check_tree(scheduled.tree, Scope(frozenset(program.symbols), ranks, begins))
     check_steps(scheduled.tree)
+    check_routine_calls(scheduled, routines)
     check_arena(scheduled)
 
 
@@ -113,6 +124,8 @@ def check_node(node: Node, scope: Scope) -> None:
             check_integer(node, node.steps, scope)
     elif isinstance(node, (Fill, Copy, LibraryCall)):
         check_call(node, scope)
+    elif isinstance(node, RoutineCall):
+        check_routine_call(node, scope)
 
 
 def check_statement(node: Statement, scope: Scope) -> None:
@@ -185,14 +198,14 @@ def check_parallel(node: For, parallel: Parallel, scope: Scope) -> None:
 
 
 def check_threads(node: For, parallel: Parallel) -> None:
-    """Its iterations are counted before it starts, it holds no library's call and no snapshot, and
-    what all of them may write is written atomically."""
+    """Its iterations are counted before it starts, it holds no snapshot and no call of a library or
+    a routine, and what all of them may write is written atomically."""
     if parallel.sums:
         raise fault(node, f"threads of the loop over {node.var} add to one scalar")
     if node.test is not None or node.count is not None:
         raise fault(node, f"the loop over {node.var} is parallel, and only data ends it")
     for inner in walk(node.body):
-        if isinstance(inner, (Keep, Rewind, LibraryCall)):
+        if isinstance(inner, (Keep, Rewind, LibraryCall, RoutineCall)):
             kind = type(inner).__name__
             raise fault(node, f"the loop over {node.var} is parallel around a {kind}")
         if isinstance(inner, Statement):
@@ -250,6 +263,58 @@ def check_call(node: Fill | Copy | LibraryCall, scope: Scope) -> None:
     inner = scope.within(tuple(d.var for d in compute.domain))
     check_value(node, compute.expr, inner)
     check_access(node, compute.container, compute.target.index, inner)
+
+
+def check_routine_call(node: RoutineCall, scope: Scope) -> None:
+    """What is passed is there; what is written shares no container with anything else passed."""
+    for value in node.given:
+        check_integer(node, value, scope)
+    for value in node.values:
+        check_value(node, value, scope)
+    for place in node.places:
+        check_access(node, place.container, place.origin, scope)
+        for extent in place.extents:
+            check_integer(node, extent, scope)
+        if place.container in scope.declared:
+            raise fault(node, f"{place.container} is a local scalar")
+    passed = Counter(p.container for p in node.places)
+    for place in node.places:
+        if place.written and passed[place.container] > 1:
+            raise fault(node, f"{place.container} is passed twice and written")
+
+
+def check_routine_calls(scheduled: Scheduled, routines: Mapping[str, Scheduled]) -> None:
+    """Calls fit their routines: arguments by value and by their address, types, workspaces."""
+    known = scheduled.by_name
+    for node in walk(scheduled.tree):
+        if not isinstance(node, RoutineCall):
+            continue
+        if node.routine not in routines:
+            raise fault(node, f"there is no routine {node.routine}")
+        callee = routines[node.routine]
+        counts = (len(node.given), len(node.arguments))
+        if counts != (len(callee.program.symbols), len(callee.program.passed)):
+            raise fault(node, f"it does not fit {node.routine}")
+        for name, argument in zip(callee.program.passed, node.arguments, strict=True):
+            check_argument(node, argument, callee.program[name], known)
+        if bool(node.workspace) != (callee.arena_bytes != 0):
+            raise fault(node, f"{node.routine} has the workspace {node.workspace or 'of nobody'}")
+
+
+def check_argument(
+    node: RoutineCall, argument: Place | Expr | None, formal: Container, known: dict[str, Container]
+) -> None:
+    """A formal that is written, and any array, is a place of its rank and type."""
+    if argument is None:
+        return
+    if isinstance(argument, Place):
+        dtype, rank = known[argument.container].dtype, len(argument.extents)
+    else:
+        dtype, rank = argument.dtype, 0
+    if (dtype, rank) != (formal.dtype, len(formal.shape)):
+        raise fault(node, f"{formal.name} gets {dtype} over {rank} axes")
+    if isinstance(argument, Place) != bool(formal.shape or formal.role not in READ_ONLY):
+        raise fault(node, f"{formal.name} is not passed as it must be")
 
 
 def places(node: Fill | Copy | LibraryCall) -> Iterator[tuple[str, Index, bool]]:

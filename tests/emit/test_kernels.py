@@ -88,7 +88,8 @@ def memory(argument: Argument, sizes: Mapping[str, int]) -> list[str]:
     ctype, name = C_TYPES[argument.dtype], f"m_{argument.name}"
     if count == 0:
         return [f"{ctype} *{name} = NULL;"]
-    fill = f"for (int k = 0; k < {count}; k++) {name}[k] = 0.1*(k + 1);"
+    value = "k % 2 == 0" if ctype == "bool" else "0.1*(k + 1)"
+    fill = f"for (int k = 0; k < {count}; k++) {name}[k] = {value};"
     return [f"{ctype} *{name} = malloc({count}*sizeof *{name}); {fill}"]
 
 

@@ -7,8 +7,17 @@ from dataclasses import dataclass
 
 from adc.emit.clike.statements import TreeText
 from adc.ir.dtypes import DType
+from adc.ir.enums import READ_ONLY
 from adc.ir.expressions import Index
-from adc.schedule.tree import LibraryCall, Operand, Operation, Parallel, Parallelism, Statement
+from adc.schedule.tree import (
+    LibraryCall,
+    Operand,
+    Operation,
+    Parallel,
+    Parallelism,
+    Place,
+    Statement,
+)
 
 
 @dataclass
@@ -21,6 +30,17 @@ class CTreeText(TreeText):
     def block_start(self, container: str, prefix: Index) -> str:
         """Rows and blocks of rows are arrays, and so pointers by themselves."""
         return self.array_element(container, prefix)
+
+    def place_start(self, place: Place) -> str:
+        """A pointer to an element, or to a row as the routine's own view has them."""
+        if not place.extents:
+            return super().place_start(place)
+        inside = place.origin[place.lead] != 0
+        text = self.array_element(place.container, place.origin[: place.lead + inside])
+        text = f"&{text}" if inside else text
+        # In C11 a pointer to rows is none to constant rows.
+        constant = self.containers[place.container].role in READ_ONLY
+        return text if place.written or constant or len(place.extents) < 2 else f"(void *){text}"
 
     def mapping(self, parallel: Parallel) -> str:
         if parallel.kind is Parallelism.THREADS:

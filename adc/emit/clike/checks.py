@@ -15,10 +15,9 @@ from adc.ir.declarations import Assumption, Container
 from adc.ir.enums import Role
 from adc.ir.relations import alternatives
 from adc.ir.shapes import names, symbol
-from adc.schedule.arena import byte_size, non_negative
+from adc.schedule.arena import byte_size, never_negative, non_negative
 from adc.schedule.ranges import LARGEST, LARGEST_PRODUCT, Ranges, ranges_of
 from adc.schedule.scheduled import Scheduled
-from adc.schedule.scheduler import never_negative
 
 #: All bytes of a call together are kept below this many.
 _MOST_BYTES = "1e18"

@@ -2,39 +2,22 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from functools import cached_property
 
+from adc.emit.clike.body import BodyText, words_in
 from adc.emit.clike.checks import size_checks, table_lines
-from adc.emit.clike.declarations import Prototypes, declaration, function_head
-from adc.emit.clike.integers import IntegerText
-from adc.emit.clike.memory import MemoryText
-from adc.emit.clike.names import all_spellings, program_spellings
-from adc.emit.clike.statements import TreeText
-from adc.emit.clike.values import C_TYPES
+from adc.emit.clike.declarations import Prototypes, function_head
+from adc.emit.clike.names import OWN_NAMES, program_spellings
+from adc.emit.clike.routines import RoutineText
 from adc.emit.interface.abi import (
-    Argument,
-    arguments,
     bytes_entry,
     own_name,
     workspace_entry,
 )
-from adc.emit.quoting import Quoter
-from adc.emit.reserved import is_reserved
 from adc.emit.wrapping import wrap
-from adc.ir.declarations import Container
-from adc.ir.enums import ParameterKind, Role
-from adc.schedule.accesses import used_containers
-from adc.schedule.arena import ALIGNMENT, Slot
-from adc.schedule.scheduled import Scheduled
-from adc.schedule.scheduler import never_negative
-
-#: Names of the function's own: its last argument and variables of the entries.
-_OWN_NAMES = (
-    "workspace", "workspace_bytes", "workspace_next", "ranges", "result", "error", "peak_bytes",
-)  # fmt: skip
+from adc.schedule.arena import ALIGNMENT
 
 #: What stands over the function that checks sizes.
 _REFUSED = (
@@ -44,52 +27,38 @@ _REFUSED = (
 
 
 @dataclass
-class FunctionText:
-    """Renders one function; every method returns lines or text and changes nothing.
-
-    What a child spells otherwise: the tree (`speller`), the words of its language (`reserved`),
-    and how the body sees an array (`view`, `pointer`, `cast`). `static` hides the functions in the
-    file. `limit_bytes` is the planned peak, checked at run time.
-    """
-
-    speller: ClassVar[type[TreeText]]
-
-    scheduled: Scheduled
-    entry: str
-    static: bool
-    limit_bytes: int | None
-    quoter: Quoter
+class FunctionText(BodyText):
+    """Renders one function with its entries, and the routines that it leads to before them."""
 
     def __post_init__(self) -> None:
-        program = self.scheduled.program
-        self.names = all_spellings(self.scheduled, self.entry, self.reserved)
-        self.arguments = arguments(program)
-        self.symbols = [a for a in self.arguments if a.is_symbol]
-        self.symbol_names = [self.names[a.name] for a in self.symbols]
-        self.sizes = never_negative(program)
-        self.integers = IntegerText(self.names, self.sizes)
-        self.used = frozenset(used_containers(self.scheduled.tree))
-        self.slots = self.scheduled.arena
-        taken = set(program_spellings(program, "", self.reserved).values())
-        own = [own_name(name, taken) for name in _OWN_NAMES]
+        super().__post_init__()
+        taken = set(program_spellings(self.scheduled.program, "", self.reserved).values())
+        own = [own_name(name, taken) for name in OWN_NAMES]
         self.workspace, self.workspace_bytes, self.workspace_next = own[:3]
-        self.ranges, self.result, self.error_name, peak = own[3:]
-        self.prototypes = Prototypes(program, self.entry, self.names, self.workspace)
-        self.memory = MemoryText(self.scheduled, self.entry, self.names, self.integers)
-        arena = self.memory.arena_lines(), self.memory.arena_text()
-        self.checks = size_checks(
-            self.scheduled, self.integers, self.limit_bytes, arena, self.entry.upper(), peak
-        )
-        gradient = any(c.role == Role.GRADIENT for c in program.containers)
-        self.body_name = f"{self.entry}_sweeps" if gradient else f"{self.entry}_body"
+        self.ranges, self.result, self.error_name, self.peak = own[3:]
+        self.prototypes = Prototypes(self.scheduled.program, self.entry, self.names, self.workspace)
+        self.before: list[RoutineText] = [] if self.caller else self.spelled_routines()
 
-    @staticmethod
-    def reserved(word: str) -> bool:
-        """Whether the language means something else by `word`."""
-        return is_reserved(word)
+    def spelled_routines(self) -> list[RoutineText]:
+        """The routines that the function leads to, in the order of their definitions."""
+        found = []
+        for routine in self.scheduled.routines:
+            name = routine.program.name
+            body = type(self)(routine, self.called[name], True, None, self.quoter, self)
+            found.append(RoutineText(body))
+            self.routines[name] = found[-1].called
+        return found
+
+    @cached_property
+    def checks(self) -> list[str]:
+        arena = self.memory.arena_lines(), self.memory.arena_text()
+        return size_checks(
+            self.scheduled, self.integers, self.limit_bytes, arena, self.entry.upper(), self.peak
+        )
 
     def render(self) -> str:
         functions = [
+            *(routine.lines() for routine in self.before),
             self.memory.layout(self.symbols),
             self.body(),
             self.refused(),
@@ -99,113 +68,6 @@ class FunctionText:
         ]
         return "\n".join("\n".join(lines) + "\n" for lines in functions if lines)
 
-    # -- the body ------------------------------------------------------------------------------
-
-    def body(self) -> list[str]:
-        text = self.tree_text()
-        views = [self.view(self.container(a), a) for a in self.body_arguments()]
-        views += self.buffer_parameters()
-        words = _words([*text, *views])
-        declared = [
-            self.declaration(a) for a in self.symbols if self.names[a.name] in words
-        ] + views
-        head = f"static {self.result_type} {self.body_name}({', '.join(declared) or 'void'})"
-        return [*wrap(head, 0), "{", *text, "}"]
-
-    @property
-    def flags(self) -> dict[str, str]:
-        """For each error that the body may find, its flag in C."""
-        program = self.scheduled.program
-        given = {"ESIZE": program.misfit, "ESTOP": program.stop}
-        return {e: self.names[n] for e, n in given.items() if n in self.scheduled.by_name}
-
-    @property
-    def result_type(self) -> str:
-        return ("void", "bool", "int")[len(self.flags)]
-
-    def result_line(self) -> str:
-        """The end of the body: whether the one error was found, or which of two."""
-        if len(self.flags) == 1:
-            return f"return {next(iter(self.flags.values()))};"
-        (first, flag), (second, other) = self.flags.items()
-        prefix = self.entry.upper()
-        return f"return {flag} ? {prefix}_{first} : {other} ? {prefix}_{second} : 0;"
-
-    def tree_text(self) -> list[str]:
-        pointers = frozenset(
-            a.name for a in self.arguments if a.kind == ParameterKind.SCALAR and not a.by_value
-        )
-        integers = IntegerText(self.names, self.sizes, local=True)
-        spelled = self.speller(self.scheduled, self.names, pointers, self.quoter, integers)
-        for container in self.scheduled.scalars:
-            ctype = C_TYPES[container.dtype]
-            spelled.put(f"{ctype} {self.names[container.name]} = 0;", 1)
-        for line in self.shared_views():
-            spelled.put(line, 1)
-        spelled.declare_records(1)
-        if spelled.lines:
-            spelled.lines.append("")
-        spelled.tree(self.scheduled.tree, 1)
-        if self.flags:
-            spelled.put(self.result_line(), 1)
-        definitions = [line for text in integers.definitions() for line in wrap(text, 4)]
-        return [*definitions, *spelled.lines]
-
-    def container(self, argument: Argument) -> Container:
-        return self.scheduled.program[argument.name]
-
-    def body_arguments(self) -> list[Argument]:
-        return [a for a in self.arguments if a.name in self.used]
-
-    def buffer_parameters(self) -> list[str]:
-        """What the body gets of the workspace: per slot the first buffer, or a block of many."""
-        containers = self.scheduled.by_name
-        found = []
-        for slot in self.slots:
-            block = self.memory.blocks.get(slot)
-            first = containers[slot.containers[0]]
-            found.append(f"char *restrict {block}" if block else self.view(first, None))
-        return found + self.memory.layout_parameter()
-
-    def shared_views(self) -> list[str]:
-        """Buffers in memory that belongs to others before or after, seen through one pointer."""
-        return [line for slot in self.slots for line in self._views_in(slot)]
-
-    def _views_in(self, slot: Slot) -> list[str]:
-        containers = self.scheduled.by_name
-        if slot in self.memory.blocks:
-            lines = ["/* Several take turns in the same memory, some of them in parts of it. */"]
-            for name in slot.containers:
-                start = self.memory.start(slot, name)
-                lines.append(f"{self.local_view(containers[name])} = (void *){start};")
-            return lines
-        first = containers[slot.containers[0]]
-        lines = []
-        for name in slot.containers[1:]:
-            other = containers[name]
-            alike = self.pointer(first) == self.pointer(other)
-            view, cast = self.local_view(other), "" if alike else "(void *)"
-            lines.append(f"{view} = {cast}{self.names[first.name]}; /* takes over its memory */")
-        return lines
-
-    def local_view(self, container: Container) -> str:
-        return self.view(container, None).replace("*restrict ", "*")
-
-    def view(self, container: Container, argument: Argument | None) -> str:
-        """The body's parameter: a scalar, or a pointer to the first element."""
-        if argument and argument.by_value:
-            return self.declaration(argument)
-        const = "const " if argument and not argument.written else ""
-        return f"{const}{C_TYPES[container.dtype]} *restrict {self.names[container.name]}"
-
-    def pointer(self, container: Container) -> str:
-        """The type of what `view` declares, of memory that is written."""
-        return f"{C_TYPES[container.dtype]} *"
-
-    def cast(self, argument: Argument) -> str:
-        """What stands before an argument that the body takes by its `view`."""
-        return ""
-
     # -- the entries ---------------------------------------------------------------------------
 
     def refused(self) -> list[str]:
@@ -214,12 +76,6 @@ class FunctionText:
         head = function_head("static int", f"{self.entry}_refused", self.symbol_declarations())
         unused = _unused(self.symbol_names, self.checks)
         return [*_REFUSED, *head.split("\n"), "{", *unused, *self.checks, "    return 0;", "}"]
-
-    def symbol_declarations(self) -> list[str]:
-        return [self.declaration(a) for a in self.symbols]
-
-    def declaration(self, argument: Argument) -> str:
-        return declaration(argument, self.names)
 
     def refused_call(self) -> str:
         return f"{self.entry}_refused({', '.join(self.symbol_names)})"
@@ -297,7 +153,7 @@ class FunctionText:
     def body_values(self) -> list[str]:
         """What the body is called with: symbols that it wants, arguments as views, buffers."""
         declared = " ".join(self.body()).split("{", 1)[0]
-        words = _words([declared])
+        words = words_in([declared])
         values = [name for name in self.symbol_names if name in words]
         for argument in self.body_arguments():
             values.append(self.cast(argument) + self.names[argument.name])
@@ -327,11 +183,5 @@ class FunctionText:
 
 def _unused(names: Iterable[str], lines: Sequence[str]) -> list[str]:
     """What keeps compilers from warning of those of `names` that `lines` do not mention."""
-    words = _words(lines)
+    words = words_in(lines)
     return [f"    (void){name};" for name in names if name not in words]
-
-
-def _words(lines: Sequence[str]) -> frozenset[str]:
-    """The identifiers in `lines`; comments and characters such as 'T' are none."""
-    text = re.sub(r"/\*.*?\*/|'.'", " ", "\n".join(lines), flags=re.DOTALL)
-    return frozenset(re.findall(r"\w+", text))

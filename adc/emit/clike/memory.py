@@ -11,9 +11,8 @@ from adc.emit.clike.integers import IntegerText
 from adc.emit.interface.abi import Argument
 from adc.emit.wrapping import wrap
 from adc.ir.names import NameSource
-from adc.schedule.arena import Slot, byte_size
+from adc.schedule.arena import Slot, byte_size, never_negative
 from adc.schedule.scheduled import Scheduled
-from adc.schedule.scheduler import never_negative
 
 
 @dataclass

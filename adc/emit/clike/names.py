@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 
-from adc.emit.reserved import is_reserved
+from adc.emit.reserved import is_reserved, is_taken_function
 from adc.ir.names import NameSource
 from adc.ir.program import Program
 from adc.schedule.scheduled import Scheduled
 from adc.schedule.tree import part_variables, walk
+
+#: Names of the function's own: its last argument and variables of the entries.
+OWN_NAMES = (
+    "workspace", "workspace_bytes", "workspace_next", "ranges", "result", "error", "peak_bytes",
+)  # fmt: skip
+
+#: What the names of the functions that one program becomes end with.
+_OWN_ENDINGS = ("", "_ws", "_workspace_bytes", "_refused", "_body", "_sweeps", "_layout", "_check")
 
 #: Whether a language means something else by a word.
 Reserved = Callable[[str], bool]
@@ -63,3 +72,38 @@ def all_spellings(
     new = [name for name in found if name not in table]
     table.update(spellings(new, set(table.values()), entry, reserved))
     return table
+
+
+def routine_names(
+    scheduled: Scheduled, entry: str, *, alone: bool, reserved: Reserved = is_reserved
+) -> dict[str, str]:
+    """What the routines of `scheduled` are called: as in the source, where the file is theirs and
+    `entry`'s `alone` and nothing else has the name; else that behind the name of `entry`.
+    """
+    taken = {*OWN_NAMES, *(entry + ending for ending in _OWN_ENDINGS)}
+    taken.update(all_spellings(scheduled, entry, reserved).values())
+    for routine in scheduled.routines:
+        taken.update(all_spellings(routine, "", reserved).values())
+    found: dict[str, str] = {}
+    for routine in scheduled.routines:
+        found[routine.program.name] = _routine_name(routine, entry, alone, taken, reserved)
+        taken |= {found[routine.program.name], f"{found[routine.program.name]}_layout"}
+    return found
+
+
+def _routine_name(
+    routine: Scheduled, entry: str, alone: bool, taken: set[str], reserved: Reserved
+) -> str:
+    name = re.sub(r"\W", "_", routine.program.name, flags=re.ASCII)
+    clashes = name.lower().startswith(f"{entry}_".lower()) or name[:1].isdigit()
+    if not alone or clashes or reserved(name) or is_taken_function(name) or _is_taken(name, taken):
+        name = f"{entry}_{name}"
+    stem, number = name, 1
+    while _is_taken(name, taken):
+        number += 1
+        name = f"{stem}_{number}"
+    return name
+
+
+def _is_taken(name: str, taken: set[str]) -> bool:
+    return name in taken or f"{name}_layout" in taken

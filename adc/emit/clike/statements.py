@@ -35,13 +35,23 @@ from adc.schedule.tree import (
     Operand,
     Operation,
     Parallel,
+    Place,
     Rewind,
+    RoutineCall,
     Statement,
     Tree,
     walk,
 )
 
 _STEP = 4
+
+
+@dataclass(frozen=True)
+class Called:
+    """A routine as the text has it: its name, and which of its sizes and integers it takes."""
+
+    name: str
+    symbols: tuple[bool, ...]
 
 
 @dataclass
@@ -59,6 +69,7 @@ class TreeText(ABC):
     pointers: frozenset[str]
     quoter: Quoter
     integers: IntegerText
+    routines: Mapping[str, Called]
     lines: list[str] = field(default_factory=list)
     said: Span | None = None
 
@@ -144,6 +155,8 @@ class TreeText(ABC):
             self.block(node, depth)
         elif isinstance(node, LibraryCall):
             self.library_call(node, depth)
+        elif isinstance(node, RoutineCall):
+            self.routine_call(node, depth)
         else:
             raise InternalError(f"no text for the node {node}")
 
@@ -319,6 +332,35 @@ class TreeText(ABC):
             self.put(f"if ({self.positive(node.extents) or 'true'})", depth)
             depth += 1
         self.put(f"{spell(node)};", depth)
+
+    def routine_call(self, node: RoutineCall, depth: int) -> None:
+        self.say(node.span, depth)
+        self.note(node.note, depth)
+        called = self.routines[node.routine]
+        given = zip(node.given, called.symbols, strict=True)
+        values = [self.integers(value) for value, taken in given if taken]
+        values += [self.argument(a) for a in node.arguments if a is not None]
+        values += [self.names[node.workspace]] if node.workspace else []
+        self.put(f"{called.name}({', '.join(values)});", depth)
+
+    def argument(self, argument: Place | Expr) -> str:
+        """A value, or the address of what a routine works on; nobody looks at that of nothing."""
+        if not isinstance(argument, Place):
+            return self.values(argument)
+        if not argument.origin:
+            name = self.names[argument.container]
+            return name if argument.container in self.pointers else f"&{name}"
+        if not argument.moved:
+            return self.place_start(argument)
+        some = self.positive(argument.extents)
+        start = self.place_start(argument)
+        return f"{some} ? {start} : NULL" if some else start
+
+    def place_start(self, place: Place) -> str:
+        """A pointer to where `place`, in an array, begins."""
+        if not place.moved and place.extents:
+            return self.names[place.container]
+        return f"&{self.array_element(place.container, place.origin)}"
 
     def operand(self, operand: Operand) -> str:
         """The array itself where the operand begins with it, else the address of the beginning."""
