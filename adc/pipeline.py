@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from adc.checkpoint.configuration import Configuration
     from adc.checkpoint.estimates.trials import Finished, Trial
     from adc.checkpoint.plan import Plan, PlanRow
-    from adc.checkpoint.routines import RoutineSizes
+    from adc.checkpoint.routines import Given
     from adc.checkpoint.scenario import Scenario
     from adc.checkpoint.search.search import Search
     from adc.differentiate.gradient import Reversed
@@ -141,9 +141,9 @@ def front_half(request: Request, observer: Observer, needs_targets: bool = True)
 
 
 def reversed_of(
-    front: Front, request: Request, observer: Observer, least: bool = False
+    front: Front, request: Request, observer: Observer, routines: RoutinePlans | None = None
 ) -> Reversed:
-    """The gradient before planning; with the `least` memory for the gradients of routines."""
+    """The gradient before planning, but for those of `routines`."""
     from adc.differentiate.gradient import reverse_program
     from adc.differentiate.targets import seed_stems
     from adc.differentiate.whole import whole_program
@@ -158,7 +158,7 @@ def reversed_of(
             accumulate=request.accumulate,
             warnings=front.warnings,
             called=seed_stems(request.of, front.of, front.texts.values()),
-            plan_routine=RoutinePlans.of(front.primal, request, observer, least),
+            plan_routine=routines or RoutinePlans.of(front.primal, request, observer, False),
         )
         verified(whole_program(found), "reversed", "reverse")
     return found
@@ -167,28 +167,35 @@ def reversed_of(
 @dataclass
 class RoutinePlans:
     """Plans the gradients of routines, each by itself at the sizes of its first call: the fastest
-    there is, or the one that holds least."""
+    there is, or the one that holds `least`. `rows` are those of their plans so far."""
 
-    sizes: RoutineSizes
+    given: Given
+    sizes: Mapping[str, int]
     request: Request
     observer: Observer
     least: bool = False
+    rows: list[PlanRow] = field(default_factory=list)
 
     @classmethod
     def of(cls, program: Program, request: Request, observer: Observer, least: bool) -> Self:
         from adc.checkpoint.machine import load_machine
-        from adc.checkpoint.routines import sizes_at_calls
+        from adc.checkpoint.routines import given_at_first
         from adc.checkpoint.scenario import scenario_of
 
         scenario = scenario_of(request.sizes, program.parameters, load_machine(request.machine))
         own = replace(request, mem_limit=None, store=(), recompute=(), value=False)
-        return cls(sizes_at_calls(program, scenario.sizes), own, observer, least)
+        return cls(given_at_first(program), scenario.sizes, own, observer, least)
 
     def __call__(self, reversed_: Reversed) -> Program:
+        from adc.checkpoint.routines import at_sizes, rows_of_routine
+
         name = reversed_.primal.name
         self.observer.note(f"the routine {name}")
-        own = replace(self.request, sizes=dict(self.sizes.get(name, {})))
-        return planned_gradient(reversed_, own, self.observer, self.least).program
+        given = self.given.get(name, {})
+        own = replace(self.request, sizes=at_sizes(given, self.sizes))
+        gradient = planned_gradient(reversed_, own, self.observer, self.least)
+        self.rows += rows_of_routine(name, gradient.rows, given)
+        return gradient.program
 
 
 @dataclass(frozen=True)
@@ -220,12 +227,20 @@ def gradient_of(front: Front, request: Request, observer: Observer) -> Gradient:
     """The planned gradient: the fastest that the planner finds within the memory limit. Where there
     is none with the fastest gradients of routines, these hold the least that they can."""
     try:
-        return planned_gradient(reversed_of(front, request, observer), request, observer)
+        return gradient_with(front, request, observer, least=False)
     except AdcError as error:
         if error.diagnostics[0].code != "ADC0403" or not front.primal.routines:
             raise
     observer.note("once more, with routines that hold the least memory")
-    return planned_gradient(reversed_of(front, request, observer, True), request, observer)
+    return gradient_with(front, request, observer, least=True)
+
+
+def gradient_with(front: Front, request: Request, observer: Observer, least: bool) -> Gradient:
+    """The planned gradient with the fastest gradients of routines, or with the `least` ones."""
+    routines = RoutinePlans.of(front.primal, request, observer, least)
+    reversed_ = reversed_of(front, request, observer, routines)
+    gradient = planned_gradient(reversed_, request, observer)
+    return replace(gradient, rows=(*gradient.rows, *routines.rows))
 
 
 def planned_gradient(
