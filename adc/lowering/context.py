@@ -21,6 +21,7 @@ from adc.ir.nodes import Compute
 from adc.ir.shapes import Shape, symbol
 from adc.ir.spelling import spelled
 from adc.ir.walking import written_in
+from adc.lowering.callsite import CallSite
 from adc.lowering.path_types import PathTypes
 from adc.lowering.prover import Prover
 from adc.lowering.regions import Clause, Region
@@ -28,6 +29,9 @@ from adc.lowering.values import Array, Integer, Items, Value, View, anywhere, of
 
 #: source container -> container of its copy -> the merged name, and where it is merged.
 Watches = dict[str, dict[str, tuple[str, Span | None]]]
+
+#: The value of a call of the function, which is emitted; None where it is to be written out.
+Keep = Callable[["Context", surface.Function, CallSite], Value | None]
 
 _DOMAIN_STEMS = ("i", "j", "k", "l", "m", "n", "p", "q")
 
@@ -89,6 +93,12 @@ class Context:
     lower_body: Callable[[Context, tuple[surface.Statement, ...]], None] | None = None
     #: Gives the value of an expression; set with it.
     evaluator: Callable[[Context, surface.Expr], Value] | None = None
+    #: Keeps a call of the file's own function where it can be kept; None where none is.
+    keep: Keep | None = None
+    #: The functions that lead to this one, which is lowered by itself, by name.
+    above: tuple[str, ...] = ()
+    #: Whether what is lowered by itself is called on a branch.
+    on_branch: bool = False
     span: Span | None = None
     #: Whether a `while` that counts may become a loop over a range, and whether one has.
     ranges: bool = True
@@ -273,7 +283,7 @@ class Context:
 
     @property
     def in_branch(self) -> bool:
-        return any(region.arm for region in self.regions)
+        return self.on_branch or any(region.arm for region in self.regions)
 
     @contextmanager
     def within(self, region: Region) -> Iterator[Region]:

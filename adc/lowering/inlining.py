@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from adc.diagnostics import AdcError, InternalError, Note
@@ -17,6 +18,9 @@ from adc.lowering.ranges import with_ranges
 from adc.lowering.returns import RETURN, collect_returns, tail_returns
 from adc.lowering.store import materialise
 from adc.lowering.values import Array, Integer, Items, Nothing, Value, of_view
+
+#: Makes of a parameter's default what all calls share.
+Once = Callable[[Context, surface.Parameter, Value], Value]
 
 #: Calls are written out where they stand: two in each function, level after level, have no end.
 MOST_CALLS = 10_000
@@ -45,14 +49,17 @@ def open_scope(
 
 
 def inline(cx: Context, function: surface.Function, site: CallSite) -> Value:
-    """The value of a call of `function`; its statements are emitted here."""
-    calls = [s.function.name for s in cx.scopes]
+    """The value of a call of `function`; its statements are emitted here, or the call is kept."""
+    calls = [*cx.above, *(s.function.name for s in cx.scopes)]
     if function.name in calls:
         raise AdcError.of(
             "ADC0228", f"`{function.name.partition('%')[0]}` calls itself", site.span,
             help="write the recursion as a loop",
             notes=(Note("the function is defined here", function.span),),
         )  # fmt: skip
+    kept = cx.keep(cx, function, site) if cx.keep is not None else None
+    if kept is not None:
+        return kept
     cx.calls += 1
     if cx.calls > MOST_CALLS:
         raise AdcError.of(
@@ -61,7 +68,7 @@ def inline(cx: Context, function: surface.Function, site: CallSite) -> Value:
             notes=(Note("the function is defined here", function.span),),
         )  # fmt: skip
     passed = _by_reference if cx.fortran else _by_value
-    values = {k: passed(cx, k, v) for k, v in _bind(cx, function, site).items()}
+    values = {k: passed(cx, k, v) for k, v in bound_arguments(cx, function, site).items()}
     span = cx.span
     integers = frozenset(k for k, v in values.items() if isinstance(v, Integer))
     body = open_scope(cx, function, integers)
@@ -79,7 +86,11 @@ def inline(cx: Context, function: surface.Function, site: CallSite) -> Value:
     return result[0] if len(result) == 1 else Items(tuple(result))
 
 
-def _bind(cx: Context, function: surface.Function, site: CallSite) -> dict[str, Value]:
+def bound_arguments(
+    cx: Context, function: surface.Function, site: CallSite, once: Once | None = None
+) -> dict[str, Value]:
+    """What is passed for each parameter; `once` makes of a default what all calls share."""
+    once = once or _made_once
     names = [p.name for p in function.parameters]
     if len(site.arguments) > len(names):
         raise _mismatch(function, site, f"takes {len(names)} arguments")
@@ -92,7 +103,7 @@ def _bind(cx: Context, function: surface.Function, site: CallSite) -> dict[str, 
         if parameter.name not in bound:
             if parameter.default is None:
                 raise _mismatch(function, site, f"needs the argument `{parameter.name}`")
-            bound[parameter.name] = _made_once(cx, parameter, default_value(cx, parameter))
+            bound[parameter.name] = once(cx, parameter, default_value(cx, parameter))
     return bound
 
 
@@ -148,4 +159,4 @@ def _by_reference(cx: Context, name: str, value: Value) -> Value:
     return of_view(view, value.dtype, weak=value.weak, stable=True)
 
 
-__all__ = ["RETURN", "default_value", "inline", "open_scope"]
+__all__ = ["RETURN", "bound_arguments", "default_value", "inline", "open_scope"]

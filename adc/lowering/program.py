@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import sympy
 
 from adc.diagnostics import AdcError, Diagnostic
@@ -14,29 +12,22 @@ from adc.ir import shapes
 from adc.ir.declarations import Container, Parameter
 from adc.ir.dtypes import DType
 from adc.ir.enums import ParameterKind, Role
-from adc.ir.node import Body, Node
-from adc.ir.nodes import Compute
 from adc.ir.program import Program
-from adc.ir.walking import is_silent, map_body, walk_nodes
-from adc.lowering.assumptions import essential, joined
-from adc.lowering.binding import is_whole
-from adc.lowering.context import Context, refuse_number
+from adc.lowering.attempts import best_lowered
+from adc.lowering.context import Context
 from adc.lowering.elementwise import literal
 from adc.lowering.expressions import evaluate
+from adc.lowering.finishing import declare_results, finished
 from adc.lowering.inlining import open_scope
-from adc.lowering.misfits import with_misfit
 from adc.lowering.module_names import global_names
-from adc.lowering.promotion import as_array
-from adc.lowering.returns import collect_returns
+from adc.lowering.routines import Policy, Store, keeper, with_routines
 from adc.lowering.splitting import with_shallow_expressions
 from adc.lowering.statements import lower_body
-from adc.lowering.store import materialise, store
+from adc.lowering.store import store
 from adc.lowering.values import (
-    Array,
     Integer,
     Value,
     View,
-    describe,
     of_view,
     places,
 )
@@ -48,8 +39,10 @@ def lower(
     function_name: str,
     signature: Signature,
     warnings: list[Diagnostic],
+    inline: str = "auto",
 ) -> Program:
-    """The function `function_name` of `module` as a Program, its callees inlined.
+    """The function `function_name` of `module` as a Program, its callees written out in it or, as
+    `inline` says ("auto", "all", "none"), beside it as routines.
 
     Raises AdcError (ADC02xx) for what has no exact meaning in the IR.
     """
@@ -58,35 +51,31 @@ def lower(
     function = module.find(function_name)
     if function is None:
         raise AdcError.of("ADC0208", f"there is no function `{function_name}`")
-    return best_lowered(module, function, signature, warnings)
-
-
-def best_lowered(
-    module: surface.Module, function: surface.Function, signature: Signature,
-    warnings: list[Diagnostic],
-) -> Program:  # fmt: skip
-    """The function lowered in the way that gives the simplest program; where that is refused, in
-    others: names that stand for several arrays as one of them, a `while` as it is written."""
-    first: AdcError | None = None
-    before, ranges, ways = len(warnings), True, False
-    while True:
-        cx = Context(
-            module, warnings, lower_body=lower_body, evaluator=evaluate, span=function.span,
-            ranges=ranges, ways=ways,
-        )  # fmt: skip
+    policy = Policy(module, function, inline)
+    if policy.any:
+        before = list(warnings)
         try:
-            return lowered(cx, function, signature)
-        except AdcError as error:
-            code = error.diagnostics[0].code
-            # A bound that is none is of a loop that the source does not have.
-            first = first or (error if code != "ADC0227" or not cx.ranged else None)
-            if code == "ADC0211" and not ways:
-                ways = True
-            elif cx.ranged:
-                ranges, ways = False, False
-            else:
-                raise (first or error) from None
-        del warnings[before:]
+            return lowered_with(Store(policy), function, signature, warnings)
+        except AdcError:  # told of as if no call were kept
+            warnings[:] = before
+            policy = Policy(module, function, "all")
+    return lowered_with(Store(policy), function, signature, warnings)
+
+
+def lowered_with(
+    store: Store, function: surface.Function, signature: Signature, warnings: list[Diagnostic]
+) -> Program:
+    """The function, with the routines that are kept."""
+
+    def context(ranges: bool, ways: bool) -> Context:
+        return Context(
+            store.policy.module, warnings, lower_body=lower_body, evaluator=evaluate,
+            span=function.span, ranges=ranges, ways=ways,
+            keep=keeper(store) if store.policy.any else None,
+        )  # fmt: skip
+
+    program = best_lowered(context, lambda cx: lowered(cx, function, signature), warnings)
+    return with_routines(program, store)
 
 
 def lowered(cx: Context, function: surface.Function, signature: Signature) -> Program:
@@ -201,105 +190,3 @@ def parameters(
             what = ParameterKind.ARRAY if kind.shape else ParameterKind.SCALAR
         result.append(Parameter(parameter.name, what, parameter.span))
     return tuple(result)
-
-
-# -- results ---------------------------------------------------------------------------------------
-
-
-def declare_results(cx: Context, function: surface.Function) -> tuple[str, ...]:
-    """A container for each returned value, in order."""
-    returns: list[str] = []
-    values = collect_returns(cx.scope)
-    for position, value in enumerate(values):
-        if not isinstance(value, (Array, Integer)):
-            raise AdcError.of(
-                "ADC0231",
-                f"`{function.name}` returns {describe(value)}",
-                function.span,
-                help="return arrays and numbers",
-            )
-        refuse_number(cx, value, "its shape", function.span)
-        returns.append(result_container(cx, as_array(value), position, returns))
-    return tuple(returns)
-
-
-def result_container(cx: Context, value: Array, position: int, earlier: list[str]) -> str:
-    """The container that holds `value` after the call: its own where it is a whole one."""
-    view = value.view
-    if view is not None and is_whole(cx, view):
-        container = cx.containers[view.container]
-        if container.role == Role.LOCAL and container.name not in earlier:
-            cx.containers[container.name] = replace(container, role=Role.OUTPUT)
-            return container.name
-        if container.shape and container.role in (Role.INPUT, Role.INOUT):
-            return container.name
-    made = materialise(cx, value, f"return_{position}")
-    cx.containers[made.container] = replace(cx.containers[made.container], role=Role.OUTPUT)
-    return made.container
-
-
-# -- the end ---------------------------------------------------------------------------------------
-
-
-def finished(
-    cx: Context,
-    function: surface.Function,
-    arguments: tuple[Parameter, ...],
-    returns: tuple[str, ...],
-) -> Program:
-    used = {p.name for p in arguments} | set(returns) | mentioned(tuple(cx.body))
-    body = labelled(without_blanks(with_misfit(cx, tuple(cx.body)), used))
-    names = [p.name for p in arguments if p.kind in (ParameterKind.SCALAR, ParameterKind.ARRAY)]
-    locals_ = [n for n in cx.containers if n in used and n not in names]
-    return Program(
-        function.name,
-        arguments,
-        tuple(cx.containers[n] for n in (*names, *locals_)),
-        body,
-        returns,
-        essential(joined(cx.assumptions), cx.prover.nonnegative),
-        cx.module.file,
-        function.span,
-    )
-
-
-def mentioned(body: Body) -> set[str]:
-    found: set[str] = set()
-    for node in walk_nodes(body):
-        if not (isinstance(node, Compute) and node.blank):
-            found |= node.mentioned
-    return found
-
-
-def without_blanks(body: Body, used: set[str]) -> Body:
-    """`body` without the blanks of variables that are not `used`."""
-
-    def visit(node: Node) -> Body:
-        return (
-            ()
-            if isinstance(node, Compute) and node.blank and node.container not in used
-            else (node,)
-        )
-
-    return map_body(body, visit)
-
-
-def labelled(body: Body) -> Body:
-    """`body` with labels S1, S2, … in the order of the source; B1, B2, … for blanks."""
-    numbers = {letter: iter(range(1, 10**9)) for letter in "SB"}
-    table = {}
-    for node in walk_nodes(body):
-        if not is_silent(node):
-            letter = "B" if isinstance(node, Compute) and node.blank else "S"
-            table[id(node)] = f"{letter}{next(numbers[letter])}"
-
-    def visit(nodes: Body) -> Body:
-        result: list[Node] = []
-        for node in nodes:
-            new = node.with_parts(tuple(visit(part) for part in node.parts))
-            if not is_silent(node):
-                new = new.with_label(table[id(node)])
-            result.append(new)
-        return tuple(result)
-
-    return visit(body)

@@ -1,0 +1,37 @@
+"""The ways in which a function may be lowered, from the one that gives the simplest program on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeVar
+
+from adc.diagnostics import AdcError, Diagnostic
+from adc.lowering.context import Context
+
+T = TypeVar("T")
+
+
+def best_lowered(
+    context: Callable[[bool, bool], Context],
+    lowered: Callable[[Context], T],
+    warnings: list[Diagnostic],
+) -> T:
+    """What `lowered` makes in a `context` (`ranges`, `ways`) of its own; where that is refused, in
+    others: names that stand for several arrays as one of them, a `while` as it is written."""
+    first: AdcError | None = None
+    before, ranges, ways = len(warnings), True, False
+    while True:
+        cx = context(ranges, ways)
+        try:
+            return lowered(cx)
+        except AdcError as error:
+            code = error.diagnostics[0].code
+            # A bound that is none is of a loop that the source does not have.
+            first = first or (error if code != "ADC0227" or not cx.ranged else None)
+            if code == "ADC0211" and not ways:
+                ways = True
+            elif cx.ranged:
+                ranges, ways = False, False
+            else:
+                raise (first or error) from None
+        del warnings[before:]

@@ -1,0 +1,118 @@
+"""The end of a lowering: containers for what is returned, labels, and the Program."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from adc.diagnostics import AdcError
+from adc.frontends import surface
+from adc.ir.declarations import Parameter
+from adc.ir.enums import ParameterKind, Role
+from adc.ir.node import Body, Node
+from adc.ir.nodes import Compute
+from adc.ir.program import Program
+from adc.ir.walking import is_silent, map_body, walk_nodes
+from adc.lowering.assumptions import essential, joined
+from adc.lowering.binding import is_whole
+from adc.lowering.context import Context, refuse_number
+from adc.lowering.misfits import with_misfit
+from adc.lowering.promotion import as_array
+from adc.lowering.returns import collect_returns
+from adc.lowering.store import materialise
+from adc.lowering.values import Array, Integer, describe
+
+
+def declare_results(cx: Context, function: surface.Function) -> tuple[str, ...]:
+    """A container for each returned value, in order."""
+    returns: list[str] = []
+    values = collect_returns(cx.scope)
+    for position, value in enumerate(values):
+        if not isinstance(value, (Array, Integer)):
+            raise AdcError.of(
+                "ADC0231",
+                f"`{function.name}` returns {describe(value)}",
+                function.span,
+                help="return arrays and numbers",
+            )
+        refuse_number(cx, value, "its shape", function.span)
+        returns.append(result_container(cx, as_array(value), position, returns))
+    return tuple(returns)
+
+
+def result_container(cx: Context, value: Array, position: int, earlier: list[str]) -> str:
+    """The container that holds `value` after the call: its own where it is a whole one."""
+    view = value.view
+    if view is not None and is_whole(cx, view):
+        container = cx.containers[view.container]
+        if container.role == Role.LOCAL and container.name not in earlier:
+            cx.containers[container.name] = replace(container, role=Role.OUTPUT)
+            return container.name
+        if container.shape and container.role in (Role.INPUT, Role.INOUT):
+            return container.name
+    made = materialise(cx, value, f"return_{position}")
+    cx.containers[made.container] = replace(cx.containers[made.container], role=Role.OUTPUT)
+    return made.container
+
+
+def finished(
+    cx: Context,
+    function: surface.Function,
+    arguments: tuple[Parameter, ...],
+    returns: tuple[str, ...],
+) -> Program:
+    used = {p.name for p in arguments} | set(returns) | mentioned(tuple(cx.body))
+    body = labelled(without_blanks(with_misfit(cx, tuple(cx.body)), used))
+    names = [p.name for p in arguments if p.kind in (ParameterKind.SCALAR, ParameterKind.ARRAY)]
+    locals_ = [n for n in cx.containers if n in used and n not in names]
+    return Program(
+        function.name,
+        arguments,
+        tuple(cx.containers[n] for n in (*names, *locals_)),
+        body,
+        returns,
+        essential(joined(cx.assumptions), cx.prover.nonnegative),
+        cx.module.file,
+        function.span,
+    )
+
+
+def mentioned(body: Body) -> set[str]:
+    found: set[str] = set()
+    for node in walk_nodes(body):
+        if not (isinstance(node, Compute) and node.blank):
+            found |= node.mentioned
+    return found
+
+
+def without_blanks(body: Body, used: set[str]) -> Body:
+    """`body` without the blanks of variables that are not `used`."""
+
+    def visit(node: Node) -> Body:
+        return (
+            ()
+            if isinstance(node, Compute) and node.blank and node.container not in used
+            else (node,)
+        )
+
+    return map_body(body, visit)
+
+
+def labelled(body: Body) -> Body:
+    """`body` with labels S1, S2, … in the order of the source; B1, B2, … for blanks."""
+    numbers = {letter: iter(range(1, 10**9)) for letter in "SB"}
+    table = {}
+    for node in walk_nodes(body):
+        if not is_silent(node):
+            letter = "B" if isinstance(node, Compute) and node.blank else "S"
+            table[id(node)] = f"{letter}{next(numbers[letter])}"
+
+    def visit(nodes: Body) -> Body:
+        result: list[Node] = []
+        for node in nodes:
+            new = node.with_parts(tuple(visit(part) for part in node.parts))
+            if not is_silent(node):
+                new = new.with_label(table[id(node)])
+            result.append(new)
+        return tuple(result)
+
+    return visit(body)

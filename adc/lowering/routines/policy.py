@@ -1,0 +1,73 @@
+"""Which functions stay functions: by hand, or by how long the program would be without any."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from adc.frontends import surface
+from adc.frontends.names import walk
+
+#: A program of so many statements, all calls written out, has no routines.
+SHORT = 400
+#: A function of fewer, all its calls written out, is written out where it is called.
+SMALL = 8
+#: What is no work of its own: declarations, and what control flow is made of.
+_SILENT = (surface.Declare, surface.Associate, surface.Block, surface.Leave, surface.Pass)
+
+
+@dataclass
+class Policy:
+    """`inline` is "auto", "all" or "none"; `head` is the function that is differentiated."""
+
+    module: surface.Module
+    head: surface.Function
+    inline: str = "auto"
+    _names: dict[str, frozenset[str]] = field(default_factory=dict)
+    _statements: dict[str, int] = field(default_factory=dict)
+
+    @cached_property
+    def functions(self) -> dict[str, surface.Function]:
+        return {f.name: f for f in self.module.functions}
+
+    @cached_property
+    def any(self) -> bool:
+        """Whether any call may be kept."""
+        if self.inline != "auto":
+            return self.inline == "none"
+        return self.statements(self.head) > SHORT
+
+    def keeps(self, function: surface.Function) -> bool:
+        """Whether calls of `function` are to stay calls, where they can."""
+        return self.any and (self.inline == "none" or self.statements(function) >= SMALL)
+
+    def statements(self, function: surface.Function) -> int:
+        """The statements of `function` with all calls written out; calls of itself count none."""
+        known = self._statements
+        if function.name not in known:
+            known[function.name] = 0
+            own = sum(isinstance(n, surface.Statement) for n in walk(function.body))
+            own -= sum(isinstance(n, _SILENT) for n in walk(function.body))
+            called = (self.functions.get(name) for name in _calls(function))
+            known[function.name] = own + sum(self.statements(f) for f in called if f is not None)
+        return known[function.name]
+
+    def names(self, function: surface.Function) -> frozenset[str]:
+        """Every name that `function`, or what it leads to, mentions."""
+        known = self._names
+        if function.name not in known:
+            known[function.name] = frozenset()  # for what calls itself, which is refused elsewhere
+            own = {n.name for n in walk((function.parameters, function.body)) if _is_name(n)}
+            called = (self.functions[name] for name in sorted(own & self.functions.keys()))
+            known[function.name] = frozenset(own).union(*(self.names(f) for f in called))
+        return known[function.name]
+
+
+def _calls(function: surface.Function) -> list[str]:
+    """The names that are called, once for each call."""
+    calls = (n.function for n in walk(function.body) if isinstance(n, surface.Call))
+    return [f.name for f in calls if isinstance(f, surface.Name)]
+
+
+def _is_name(node: object) -> bool:
+    return isinstance(node, surface.Name)

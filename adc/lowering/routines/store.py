@@ -1,0 +1,91 @@
+"""The routines of one compilation: one for all calls that pass a function what looks alike."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from adc.diagnostics import AdcError
+from adc.frontends import surface
+from adc.lowering.context import Context
+from adc.lowering.routines.alone import Alone, Sized, lowered_alone
+from adc.lowering.routines.patterns import Actual, Formal, Kind, NotKeptError, Pattern, pattern
+from adc.lowering.routines.policy import Policy
+from adc.lowering.values import Integer
+
+#: A function has so many routines for numbers that are passed; then it takes them as integers.
+MOST_NUMBERS = 3
+
+Key = tuple[str, bool, tuple[Formal, ...]]
+
+
+@dataclass
+class Store:
+    """What has been made so far; None for what is no routine."""
+
+    policy: Policy
+    made: dict[Key, list[tuple[Pattern, Alone | None]]] = field(default_factory=dict)
+    by_name: dict[str, Alone] = field(default_factory=dict)
+    sized: Sized = field(default_factory=dict)
+    count: int = 0
+    _numbers: dict[Key, set[Key]] = field(default_factory=dict)
+
+    def routine(
+        self, cx: Context, function: surface.Function, actuals: Sequence[Actual]
+    ) -> tuple[Alone, Pattern]:
+        """The routine for a call in `cx`, and what the call passes. NotKeptError where none is."""
+        for general in (False, True):
+            found = pattern(cx, actuals, general)
+            if not general and self._has_enough(cx, function, found):
+                continue
+            alone = self._of_pattern(cx, function, found)
+            if alone is not None:
+                return alone, found
+        raise NotKeptError
+
+    def _has_enough(self, cx: Context, function: surface.Function, found: Pattern) -> bool:
+        """Whether there are routines enough that differ from this one by a number alone."""
+        key = _key(cx, function, found)
+        if not any(_is_number(f) for f in found.formals):
+            return False
+        alike = self._numbers.setdefault(_without_numbers(key), set())
+        if len(alike) < MOST_NUMBERS:
+            alike.add(key)
+        return key not in alike
+
+    def _of_pattern(self, cx: Context, function: surface.Function, found: Pattern) -> Alone | None:
+        tried = self.made.setdefault(_key(cx, function, found), [])
+        for other, alone in tried:
+            fits = other.facts <= found.facts if alone else other.facts >= found.facts
+            if fits:
+                return alone
+        alone = self._new(cx, function, found)
+        tried.append((found, alone))
+        return alone
+
+    def _new(self, cx: Context, function: surface.Function, found: Pattern) -> Alone | None:
+        warnings, self.count = list(cx.warnings), self.count + 1
+        name = f"{function.name}%{self.count}"
+        try:
+            alone = lowered_alone(cx, function, name, found, self.sized)
+        except (AdcError, NotKeptError):
+            cx.warnings[:] = warnings
+            return None
+        self.by_name[name] = alone
+        symbols = enumerate(alone.program.symbols)
+        self.sized[name] = tuple(k for k, symbol in symbols if symbol in alone.sized)
+        return alone
+
+
+def _key(cx: Context, function: surface.Function, found: Pattern) -> Key:
+    return function.name, cx.in_branch, found.formals
+
+
+def _is_number(formal: Formal) -> bool:
+    return isinstance(formal.constant, Integer)
+
+
+def _without_numbers(key: Key) -> Key:
+    name, on_branch, formals = key
+    plain = (Formal(f.name, Kind.INTEGER, f.shared) if _is_number(f) else f for f in formals)
+    return name, on_branch, tuple(plain)
