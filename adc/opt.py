@@ -83,15 +83,18 @@ class Stage:
 
 
 def settle(state: State, work: Work) -> State:
+    from adc.ir.call import each_routine
     from adc.simplify.blanks import settle_blanks
 
-    return State(settle_blanks(state.program, work.warnings), "built")
+    settled = each_routine(state.program, lambda program: settle_blanks(program, work.warnings))
+    return State(settled, "built")
 
 
 def give_way(state: State, work: Work) -> State:
     from adc.differentiate.names import make_way
+    from adc.ir.call import each_routine
 
-    return State(make_way(state.program), "built")
+    return State(each_routine(state.program, make_way), "built")
 
 
 def tangent(state: State, work: Work) -> State:

@@ -50,6 +50,7 @@ class Request:
     defines: tuple[str, ...] = ()
     includes: tuple[str, ...] = ()
     name_pattern: str = ""
+    inline: str = "auto"  # or "all", "none": which calls of the source's own functions
 
     @property
     def language(self) -> str:

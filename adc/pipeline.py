@@ -113,6 +113,7 @@ def depth_of(front: Front) -> AbstractContextManager[None]:
 def front_half(request: Request, observer: Observer, needs_targets: bool = True) -> Front:
     """Source to verified primal, `--wrt` and `--of` resolved."""
     from adc.differentiate.names import make_way
+    from adc.ir.call import each_routine
     from adc.lowering import lower
     from adc.simplify.blanks import settle_blanks
 
@@ -120,10 +121,11 @@ def front_half(request: Request, observer: Observer, needs_targets: bool = True)
     read = read_fortran if request.language == "fortran" else read_python
     kernel, texts = read(request, observer, warnings)
     with observer.stage("lower"), not_too_deep(f"`{kernel.function}`", kernel.span):
-        lowered = lower(kernel.module, kernel.function, kernel.signature, warnings)
+        lowered = lower(kernel.module, kernel.function, kernel.signature, warnings, request.inline)
         verified(lowered, "lowered", "lowering")
-        settled = verified(settle_blanks(lowered, warnings), "built", "settling blanks")
-        primal = verified(make_way(settled), "built", "making way for derived names")
+        settled = each_routine(lowered, lambda program: settle_blanks(program, warnings))
+        verified(settled, "built", "settling blanks")
+        primal = verified(each_routine(settled, make_way), "built", "making way for derived names")
     observer.note(f"{sum(1 for _ in primal.containers)} containers")
     front = Front(
         primal, texts=texts, warnings=warnings, origins=kernel.origins, calling=kernel.calling

@@ -74,6 +74,18 @@ sources = _group(
         type=PATH,
         help="Look for included files in this folder, too (Fortran).",
     ),
+    click.option(
+        "--inline",
+        "write_out",
+        is_flag=True,
+        help="Write all calls of the source's own functions out where they stand.",
+    ),
+    click.option(
+        "--no-inline",
+        "keep_calls",
+        is_flag=True,
+        help="Keep them as calls wherever that can be. Without either, long programs keep them.",
+    ),
     no_cache,
 )
 

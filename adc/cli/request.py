@@ -31,6 +31,7 @@ def build_request(
     for name, option in _PAIRS.items():
         given[name] = _table(option, given.pop(name, ()))
     _take_head(given)
+    _take_inline(given)
     if needs_targets and not given["wrt"]:
         raise click.UsageError("missing option --wrt (or --head): the independents")
     request = Request(mode=mode, **given)
@@ -57,6 +58,14 @@ def _take_head(given: dict[str, Any]) -> None:
         "of": _distinct("--head", (head.of,)),
         "wrt": _distinct("--head", (head.wrt,)),
     }
+
+
+def _take_inline(given: dict[str, Any]) -> None:
+    """`--inline` and `--no-inline` become one choice."""
+    write_out, keep_calls = given.pop("write_out", False), given.pop("keep_calls", False)
+    if write_out and keep_calls:
+        raise click.UsageError("give --inline or --no-inline, not both")
+    given["inline"] = "all" if write_out else "none" if keep_calls else "auto"
 
 
 def input_files(request: Request, included: tuple[str, ...] = ()) -> tuple[str, ...]:

@@ -136,6 +136,14 @@ def calls_in(body: Body) -> Iterator[Call]:
     return (n for n in walk_nodes(body) if isinstance(n, Call))
 
 
+def each_routine(program: Program, f: Callable[[Program], Program]) -> Program:
+    """`program` with `f` applied to it and to each of its routines."""
+    if not program.routines:
+        return f(program)
+    own = (f(program.routine(routine.name)) for routine in program.routines)
+    return replace(f(program), routines=tuple(replace(routine, routines=()) for routine in own))
+
+
 def routines_used(program: Program) -> tuple[Program, ...]:
     """The routines that `program` leads to, each after those that it calls."""
     found: dict[str, Program] = {}

@@ -97,8 +97,9 @@ class Context:
     keep: Keep | None = None
     #: The functions that lead to this one, which is lowered by itself, by name.
     above: tuple[str, ...] = ()
-    #: Whether what is lowered by itself is called on a branch.
+    #: Whether what is lowered by itself is called on a branch, and whether that has mattered.
     on_branch: bool = False
+    asked_branch: bool = False
     span: Span | None = None
     #: Whether a `while` that counts may become a loop over a range, and whether one has.
     ranges: bool = True
@@ -283,6 +284,12 @@ class Context:
 
     @property
     def in_branch(self) -> bool:
+        self.asked_branch |= not any(region.arm for region in self.regions)
+        return self.called_on_branch
+
+    @property
+    def called_on_branch(self) -> bool:
+        """The same, for a call: nothing of this function depends on that yet."""
         return self.on_branch or any(region.arm for region in self.regions)
 
     @contextmanager

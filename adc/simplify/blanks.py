@@ -15,6 +15,7 @@ from adc.analysis.accesses import Polyhedra
 from adc.analysis.boxes import Ends, boxes
 from adc.analysis.unset import Unset, unset_reads
 from adc.diagnostics import Diagnostic, Note, Severity
+from adc.ir.call import Call
 from adc.ir.names import NameSource
 from adc.ir.node import Body, Dim, Node
 from adc.ir.nodes import Compute
@@ -28,7 +29,8 @@ _NOTE = "zero: read before it is set"
 def settle_blanks(program: Program, warnings: list[Diagnostic]) -> Program:
     """`program` without blanks: what they stand for is cleared as far as that is needed.
 
-    Adds a warning (ADC0236) for each variable of which something is surely read unset.
+    Adds a warning (ADC0236) for each variable of which something is surely read unset; a routine
+    may leave alone what it is given.
     """
     blanks = [c for c in computes(program.body) if c.blank]
     if not blanks:
@@ -38,7 +40,7 @@ def settle_blanks(program: Program, warnings: list[Diagnostic]) -> Program:
     settled: dict[str, Body] = {}
     for blank in blanks:
         found = unset_reads(polyhedra, blank)
-        told = next((f for f in found if f.surely), None)
+        told = next((f for f in found if f.surely and not isinstance(f.node, Call)), None)
         if told is not None:
             warning = _warning(program, blank, told)
             warnings += [warning] if warning not in warnings else []

@@ -20,13 +20,13 @@ from adc.lowering import lower
 HEADER = "import math\nimport numpy as np\n"
 
 
-def lowered(source: str, warnings: list[Diagnostic] | None = None) -> Program:
+def lowered(source: str, warnings: list[Diagnostic] | None = None, inline: str = "auto") -> Program:
     """The last function of `source` (annotated), lowered and verified."""
     kept: list[Diagnostic] = [] if warnings is None else warnings
     module = parse("kernel.py", HEADER + textwrap.dedent(source))
     function = choose_function(module, module.functions[-1].name)
     signature = resolve(module, function, warnings=kept)
-    program = lower(module, function.name, signature, kept)
+    program = lower(module, function.name, signature, kept, inline)
     verify(program, "lowered")
     verify_ops(program)
     return program

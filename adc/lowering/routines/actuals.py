@@ -24,7 +24,7 @@ def actuals_of(
     values = bound_arguments(cx, function, site, _plain_default)
     if cx.fortran:
         values = _associated(cx, function, values)
-    found = [Actual(name, value) for name, value in values.items()]
+    found = [Actual(p.name, values[p.name]) for p in function.parameters]
     found += _shared(cx, policy.names(function))
     return [Actual(a.name, _taken(cx, a), a.shared) for a in found]
 

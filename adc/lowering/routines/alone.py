@@ -55,6 +55,8 @@ class Alone:
     containers: dict[str, str]
     returned: tuple[Returned, ...]
     sized: frozenset[str]
+    #: Whether it is for calls on branches; None where that makes no difference to it.
+    on_branch: bool | None = None
 
 
 def lowered_alone(
@@ -66,24 +68,27 @@ def lowered_alone(
     AdcError or NotKeptError where it is no routine.
     """
 
+    contexts: list[Context] = []
+
     def context(ranges: bool, ways: bool) -> Context:
-        return _context(cx, function, pattern, ranges, ways)
+        contexts.append(_context(cx, function, ranges, ways))
+        return contexts[-1]
 
     def lowered(own: Context) -> Alone:
         return _lowered(own, function, name, pattern, sized)
 
-    return best_lowered(context, lowered, cx.warnings)
+    found = best_lowered(context, lowered, cx.warnings)
+    asked = any(own.asked_branch for own in contexts)
+    return replace(found, on_branch=cx.called_on_branch if asked else None)
 
 
-def _context(
-    cx: Context, function: surface.Function, pattern: Pattern, ranges: bool, ways: bool
-) -> Context:
+def _context(cx: Context, function: surface.Function, ranges: bool, ways: bool) -> Context:
     """A fresh context in which the names of the module mean what they do in `cx`."""
     above = (*cx.above, *(s.function.name for s in cx.scopes))
     return Context(
         cx.module, cx.warnings, globals=_globals(cx), hiding=cx.hiding, reserved=cx.reserved,
         lower_body=cx.lower_body, evaluator=cx.evaluator, keep=cx.keep, above=above,
-        on_branch=cx.in_branch, span=function.span, ranges=ranges, ways=ways,
+        on_branch=cx.called_on_branch, span=function.span, ranges=ranges, ways=ways,
     )  # fmt: skip
 
 
@@ -137,12 +142,10 @@ def _declare_symbols(own: Context, pattern: Pattern) -> dict[str, str]:
             if not extent.is_Symbol:
                 own.prover.assume(extent)
     for fact in sorted(pattern.facts, key=sympy.default_sort_key):
-        own.assume(*_relation(called((fact,), names)[0]), "what is passed", own.span)
+        (known,) = called((fact,), names)
+        if not own.prover.nonneg(known):
+            own.assume(known, ">=", sympy.Integer(0), "what is passed", own.span)
     return names
-
-
-def _relation(fact: sympy.Expr) -> tuple[sympy.Expr, str, sympy.Expr]:
-    return fact, ">=", sympy.Integer(0)
 
 
 def _stem(canonical: str, value: sympy.Expr, pattern: Pattern) -> str:
@@ -169,16 +172,20 @@ def _declare(
 ) -> dict[str, str]:
     """Binds the parameters; the containers of arrays and numbers, by what they are passed for."""
     containers: dict[str, str] = {}
+    bound: dict[str, Value] = {}
     for formal in pattern.formals:
+        value: Value
         if formal.kind is Kind.CONSTANT:
             value = formal.known
+        elif formal.kind is Kind.SAME:
+            value = bound[formal.same]
         elif formal.kind is Kind.INTEGER:
             value = Integer(symbol(symbols[f"?{formal.key}"]))
         else:
             name = containers[formal.key] = own.user_name(formal.name)
             value = _container(own, name, formal, called(formal.shape, symbols), function.span)
         table = own.globals if formal.shared else own.scope.names
-        table[formal.shared or formal.name] = value
+        table[formal.shared or formal.name] = bound[formal.key] = value
     return containers
 
 
@@ -241,13 +248,15 @@ def _results(own: Context, formals: set[str]) -> tuple[Returned, ...]:
 
 def _is_uncertain(own: Context, value: Array) -> bool:
     """Whether more is known of `value` than its type and its elements: what it may share memory
-    with, or be on some path; whole numbers are kept as expressions where that can be."""
+    with, or be on some path. Integers, and what is no data, are expressions of the caller where a
+    call is written out."""
     read = containers_read(value)
-    copies = {copy for copies in own.watched.values() for copy in copies}
+    seen = [n for n, c in own.containers.items() if c.role != Role.LOCAL]
+    copies = {copy for source in seen for copy in own.watched.get(source, {})}
     unsure = read & {*own.stretched, *own.merged, *own.defaults, *copies}
     loose = own.types.origin(anywhere(value)) is not None
-    whole = not value.shape and value.dtype.is_integer
-    return bool(value.ways) or bool(unsure) or loose or whole
+    known = not value.shape and (value.dtype.is_integer or not read)
+    return bool(value.ways) or bool(unsure) or loose or known
 
 
 def _place(own: Context, value: Array, position: int, earlier: list[str], formals: set[str]) -> str:

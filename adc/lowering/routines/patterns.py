@@ -7,7 +7,7 @@ arguments, and `?:0`, `?:1`, … for extents; they get their names when the rout
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum, auto
 
 import sympy
@@ -54,6 +54,8 @@ class Kind(Enum):
     INTEGER = auto()
     SCALAR = auto()
     ARRAY = auto()
+    #: The very array that another argument is.
+    SAME = auto()
 
 
 @dataclass(frozen=True)
@@ -67,6 +69,7 @@ class Formal:
     weak: bool = False
     shape: Shape = ()
     constant: Value | bool | None = None
+    same: str = ""
 
     @property
     def key(self) -> str:
@@ -94,7 +97,7 @@ class Pattern:
 def pattern(cx: Context, actuals: Sequence[Actual], general: bool = False) -> Pattern:
     """What is known of `actuals`; in a `general` one numbers are integers like any other.
     NotKeptError where a routine cannot take one of them."""
-    plain = [(a, _formal(a, general)) for a in actuals]
+    plain = [(a, _same(a, actuals) or _formal(a, general)) for a in actuals]
     values = {
         f"?{a.key}": a.value.value
         for a, formal in plain
@@ -105,9 +108,39 @@ def pattern(cx: Context, actuals: Sequence[Actual], general: bool = False) -> Pa
     arrays = [a.value for a in actuals if isinstance(a.value, Array) and a.value.shape]
     for extent in (e for array in arrays for e in array.shape):
         extents.note(cx.extent(extent))
-    formals = tuple(extents.fitted(a, formal) for a, formal in plain)
+    fitted = tuple(extents.fitted(a, formal) for a, formal in plain)
+    formals, values = in_order(fitted, values)
     facts = _facts(cx, integers, values)
     return Pattern(formals, values, frozenset(facts))
+
+
+def in_order(
+    formals: tuple[Formal, ...], values: dict[str, sympy.Expr]
+) -> tuple[tuple[Formal, ...], dict[str, sympy.Expr]]:
+    """The same with extents numbered as they appear in the shapes."""
+    seen = [n for f in formals for e in f.shape for n in sorted(shapes.names(e))]
+    extents = dict.fromkeys(n for n in seen if n.startswith(EXTENT))
+    names = {old: f"{EXTENT}{k}" for k, old in enumerate(extents)}
+    table: dict[str, shapes.IntLike] = {old: symbol(new) for old, new in names.items()}
+    renamed = (
+        replace(f, shape=tuple(shapes.substitute(e, table) for e in f.shape)) for f in formals
+    )
+    kept = {n: v for n, v in values.items() if not n.startswith(EXTENT)}
+    return tuple(renamed), kept | {new: values[old] for old, new in names.items()}
+
+
+def _same(actual: Actual, actuals: Sequence[Actual]) -> Formal | None:
+    """The formal of an array that an earlier argument is, too."""
+    value = actual.value
+    if not isinstance(value, Array) or not value.shape or value.view is None:
+        return None
+    for other in actuals:
+        if other is actual:
+            return None
+        one = other.value
+        if isinstance(one, Array) and (one.view, one.weak) == (value.view, value.weak):
+            return Formal(actual.name, Kind.SAME, actual.shared, same=other.key)
+    return None
 
 
 def _formal(actual: Actual, general: bool) -> Formal:

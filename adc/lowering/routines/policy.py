@@ -6,10 +6,10 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from adc.frontends import surface
-from adc.frontends.names import walk
+from adc.frontends.names import free_names, walk
 
 #: A program of so many statements, all calls written out, has no routines.
-SHORT = 400
+SHORT = 10**9
 #: A function of fewer, all its calls written out, is written out where it is called.
 SMALL = 8
 #: What is no work of its own: declarations, and what control flow is made of.
@@ -53,12 +53,12 @@ class Policy:
         return known[function.name]
 
     def names(self, function: surface.Function) -> frozenset[str]:
-        """Every name that `function`, or what it leads to, mentions."""
+        """The names that `function`, and what it leads to, take from the module."""
         known = self._names
         if function.name not in known:
             known[function.name] = frozenset()  # for what calls itself, which is refused elsewhere
-            own = {n.name for n in walk((function.parameters, function.body)) if _is_name(n)}
-            called = (self.functions[name] for name in sorted(own & self.functions.keys()))
+            own = free_names(function)
+            called = (self.functions[name] for name in own if name in self.functions)
             known[function.name] = frozenset(own).union(*(self.names(f) for f in called))
         return known[function.name]
 
@@ -67,7 +67,3 @@ def _calls(function: surface.Function) -> list[str]:
     """The names that are called, once for each call."""
     calls = (n.function for n in walk(function.body) if isinstance(n, surface.Call))
     return [f.name for f in calls if isinstance(f, surface.Name)]
-
-
-def _is_name(node: object) -> bool:
-    return isinstance(node, surface.Name)

@@ -16,7 +16,24 @@ from adc.lowering.values import Integer
 #: A function has so many routines for numbers that are passed; then it takes them as integers.
 MOST_NUMBERS = 3
 
-Key = tuple[str, bool, tuple[Formal, ...]]
+Key = tuple[str, tuple[Formal, ...]]
+
+
+@dataclass(frozen=True)
+class Tried:
+    """What came of lowering a function for a pattern: None where it is no routine. `on_branch`:
+    for calls on branches, for others, or None for all."""
+
+    pattern: Pattern
+    alone: Alone | None
+    on_branch: bool | None
+
+    def answers(self, cx: Context, asked: Pattern) -> bool:
+        """Whether a call in `cx` has this answer: a routine that knows no more than the call, or
+        a failure that knew no less."""
+        mine, facts = self.pattern.facts, asked.facts
+        known = mine <= facts if self.alone is not None else mine >= facts
+        return known and (self.on_branch is None or self.on_branch == cx.in_branch)
 
 
 @dataclass
@@ -24,7 +41,7 @@ class Store:
     """What has been made so far; None for what is no routine."""
 
     policy: Policy
-    made: dict[Key, list[tuple[Pattern, Alone | None]]] = field(default_factory=dict)
+    made: dict[Key, list[Tried]] = field(default_factory=dict)
     by_name: dict[str, Alone] = field(default_factory=dict)
     sized: Sized = field(default_factory=dict)
     count: int = 0
@@ -36,16 +53,16 @@ class Store:
         """The routine for a call in `cx`, and what the call passes. NotKeptError where none is."""
         for general in (False, True):
             found = pattern(cx, actuals, general)
-            if not general and self._has_enough(cx, function, found):
+            if not general and self._has_enough(function, found):
                 continue
             alone = self._of_pattern(cx, function, found)
             if alone is not None:
                 return alone, found
         raise NotKeptError
 
-    def _has_enough(self, cx: Context, function: surface.Function, found: Pattern) -> bool:
+    def _has_enough(self, function: surface.Function, found: Pattern) -> bool:
         """Whether there are routines enough that differ from this one by a number alone."""
-        key = _key(cx, function, found)
+        key = _key(function, found)
         if not any(_is_number(f) for f in found.formals):
             return False
         alike = self._numbers.setdefault(_without_numbers(key), set())
@@ -54,31 +71,29 @@ class Store:
         return key not in alike
 
     def _of_pattern(self, cx: Context, function: surface.Function, found: Pattern) -> Alone | None:
-        tried = self.made.setdefault(_key(cx, function, found), [])
-        for other, alone in tried:
-            fits = other.facts <= found.facts if alone else other.facts >= found.facts
-            if fits:
-                return alone
-        alone = self._new(cx, function, found)
-        tried.append((found, alone))
-        return alone
+        tried = self.made.setdefault(_key(function, found), [])
+        known = next((t for t in tried if t.answers(cx, found)), None)
+        if known is not None:
+            return known.alone
+        tried.append(self._tried(cx, function, found))
+        return self._of_pattern(cx, function, found)
 
-    def _new(self, cx: Context, function: surface.Function, found: Pattern) -> Alone | None:
+    def _tried(self, cx: Context, function: surface.Function, found: Pattern) -> Tried:
         warnings, self.count = list(cx.warnings), self.count + 1
         name = f"{function.name}%{self.count}"
         try:
             alone = lowered_alone(cx, function, name, found, self.sized)
         except (AdcError, NotKeptError):
             cx.warnings[:] = warnings
-            return None
+            return Tried(found, None, cx.called_on_branch)
         self.by_name[name] = alone
         symbols = enumerate(alone.program.symbols)
         self.sized[name] = tuple(k for k, symbol in symbols if symbol in alone.sized)
-        return alone
+        return Tried(found, alone, alone.on_branch)
 
 
-def _key(cx: Context, function: surface.Function, found: Pattern) -> Key:
-    return function.name, cx.in_branch, found.formals
+def _key(function: surface.Function, found: Pattern) -> Key:
+    return function.name, found.formals
 
 
 def _is_number(formal: Formal) -> bool:
@@ -86,6 +101,6 @@ def _is_number(formal: Formal) -> bool:
 
 
 def _without_numbers(key: Key) -> Key:
-    name, on_branch, formals = key
+    name, formals = key
     plain = (Formal(f.name, Kind.INTEGER, f.shared) if _is_number(f) else f for f in formals)
-    return name, on_branch, tuple(plain)
+    return name, tuple(plain)
