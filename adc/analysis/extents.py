@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import sympy
 
 from adc.analysis.placement import Iterations
 from adc.diagnostics import InternalError
 from adc.ir.node import Dim
 from adc.ir.nodes import Loop
-from adc.ir.shapes import floordiv, maximum, names, substitute, symbol
+from adc.ir.shapes import MEMORY, floordiv, maximum, names, substitute, symbol
 
 
 def trips(loop: Loop) -> sympy.Expr:
@@ -25,6 +27,7 @@ def trips(loop: Loop) -> sympy.Expr:
     return length if step == 1 else floordiv(length + step - 1, step)
 
 
+@lru_cache(maxsize=MEMORY)
 def difference(a: sympy.Expr, b: sympy.Expr) -> sympy.Expr:
     """`a - b`, taken into a minimum or maximum, where equal terms cancel."""
     if isinstance(a, (sympy.Min, sympy.Max)):
