@@ -16,7 +16,7 @@ The verifier runs after each stage and each simplifying pass, at the level that 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import PurePath
@@ -296,19 +296,35 @@ def planned_gradient(
 
 
 def finished(plan: Plan, request: Request, sizes: dict[str, int]) -> Finished:
-    """A plan's program simplified and scheduled, verified at each step, with its exact bytes at
-    `sizes`."""
+    """A plan's program simplified and scheduled, with its exact bytes at `sizes`.
+
+    Most plans are only tried: what the verifier says of the program after each step is asked for
+    by `Finished.check` for the one that is taken, and at once where a step breaks down.
+    """
     from adc.checkpoint.estimates.trials import Finished
     from adc.checkpoint.transform.assemble import note_empty_forward
     from adc.ir.shapes import evaluate
     from adc.schedule.profile import profile
 
-    silent = Silent()
-    planned = verified(plan.program, "planned", "plan")
-    program = note_empty_forward(simplified(planned, silent))
-    scheduled = scheduled_program(program, request, silent)
+    steps: list[tuple[Program, str, str]] = []
+
+    def noted(program: Program, level: str, stage: str) -> Program:
+        steps.append((program, level, stage))
+        return program
+
+    def check() -> None:
+        for step in steps:
+            verified(*step)
+
+    try:
+        planned = noted(plan.program, "planned", "plan")
+        program = note_empty_forward(simplified(planned, Silent(), check=noted))
+        scheduled = scheduled_program(program, request, Silent())
+    except Exception:
+        check()
+        raise
     peak = evaluate(scheduled.peak_bytes, sizes)
-    return Finished(program, scheduled, peak, profile(scheduled, sizes))
+    return Finished(program, scheduled, peak, profile(scheduled, sizes), check)
 
 
 def tangent_of(front: Front, request: Request, observer: Observer) -> Program:
@@ -328,18 +344,6 @@ def tangent_of(front: Front, request: Request, observer: Observer) -> Program:
     return simplified(program, observer, "tangent")
 
 
-def simplified(program: Program, observer: Observer, level: str = "planned") -> Program:
-    """`program` after every simplifying pass, verified after each that changed it."""
-    from adc.simplify.passes import PASSES
-
-    with observer.stage("simplify"):
-        for each in PASSES:
-            simpler = each.run(program)
-            if simpler is not program:
-                program = verified(simpler, level, each.name)
-    return program
-
-
 def verified(program: Program, level: str, stage: str = "") -> Program:
     """`program`, if it passes the verifier: structure at `level`, then the operations in every
     expression. InternalError names the `stage` that it came from."""
@@ -349,6 +353,23 @@ def verified(program: Program, level: str, stage: str = "") -> Program:
     with blaming(stage):
         verify(program, level)
         verify_ops(program)
+    return program
+
+
+def simplified(
+    program: Program,
+    observer: Observer,
+    level: str = "planned",
+    check: Callable[[Program, str, str], Program] = verified,
+) -> Program:
+    """`program` after every simplifying pass, verified by `check` after each that changed it."""
+    from adc.simplify.passes import PASSES
+
+    with observer.stage("simplify"):
+        for each in PASSES:
+            simpler = each.run(program)
+            if simpler is not program:
+                program = check(simpler, level, each.name)
     return program
 
 

@@ -9,6 +9,7 @@ from functools import cached_property
 from adc.analysis.cost import REFERENCE_TRIPS, cost
 from adc.analysis.extents import trips
 from adc.checkpoint.configuration import CheckpointSchedule, Configuration
+from adc.checkpoint.estimates.events import byte_count
 from adc.checkpoint.estimates.loops import (
     LoopEstimate,
     LoopFacts,
@@ -22,16 +23,17 @@ from adc.checkpoint.estimates.loops import (
 from adc.checkpoint.estimates.nested import inner_configurations, inner_seconds
 from adc.checkpoint.estimates.pricing import seconds
 from adc.checkpoint.estimates.probes import Probes
+from adc.checkpoint.estimates.shares import Probed
 from adc.checkpoint.estimates.trials import Trials
-from adc.checkpoint.estimates.values import byte_count
 from adc.checkpoint.policy import Strategy
+from adc.checkpoint.scenario import Scenario
 from adc.checkpoint.transform.checkpointing import WHILE_SLOTS
 from adc.checkpoint.transform.frame import Frame
 from adc.checkpoint.transform.pairs import Pair, outer_loops, pairs
 from adc.ir.node import Statement
 from adc.ir.nodes import Loop, ReverseWhile, While
 from adc.ir.shapes import evaluate
-from adc.ir.walking import walk_nodes, written_in
+from adc.ir.walking import mentioned_in, walk_nodes, written_in
 
 
 @dataclass
@@ -43,6 +45,7 @@ class LoopAccount:
     frame: Frame
     pair: Pair
     bounded: bool
+    probes: Probes
     _facts: dict[str, LoopFacts] = field(default_factory=dict)
 
     @property
@@ -81,11 +84,6 @@ class LoopAccount:
         return found
 
     @property
-    def nested(self) -> bool:
-        """Whether loops are inside, which may be run again even in a single step."""
-        return any(outer_loops(self.pair.loop.body))
-
-    @property
     def idle(self) -> bool:
         """Whether the loop's adjoint needs nothing of its steps."""
         facts = self.facts_with(Configuration())
@@ -105,7 +103,7 @@ class LoopAccount:
     @property
     def names(self) -> tuple[str, ...]:
         """The source's names of the loop's state."""
-        return self.probes.facts(CheckpointSchedule()).names
+        return self.probes.facts(self.label, CheckpointSchedule()).names
 
     @cached_property
     def made(self) -> frozenset[str]:
@@ -129,14 +127,14 @@ class LoopAccount:
         steps = self.steps
         around_while = any(isinstance(n, ReverseWhile) for n in walk_nodes(self.pair.adjoint.body))
         can_store = isinstance(loop, Loop) and not around_while
-        one = self.probes.facts(CheckpointSchedule(1, 0, inner))
+        one = self.probes.facts(self.label, CheckpointSchedule(1, 0, inner))
         state, tape_alone = evaluate(one.state, sizes), evaluate(one.tape, sizes)
         tape = tape_alone
         if can_store and not inner.loops:
             if not self.bounded:
                 tape = self.stored_tape // max(steps, 1)
             else:
-                two = self.probes.facts(CheckpointSchedule(2, 0, inner))
+                two = self.probes.facts(self.label, CheckpointSchedule(2, 0, inner))
                 state = evaluate(two.state, sizes)
                 tape = -(-evaluate(two.tape, sizes) // min(2, max(steps, 1)))
         level = cost((loop,), program, sizes)
@@ -172,25 +170,25 @@ class LoopAccount:
         nodes = walk_nodes(self.pair.loop.body)
         return frozenset(u.container for n in nodes for u in n.uses)
 
-    @property
+    @cached_property
     def steps(self) -> int:
-        loop, sizes = self.pair.loop, dict(self.trials.scenario.sizes)
-        if isinstance(loop, While):
-            return REFERENCE_TRIPS if loop.limit is None else evaluate(loop.limit, sizes)
-        return max(evaluate(trips(loop), sizes), 0)
+        return steps_of(self.pair.loop, self.trials.scenario)
+
+    def snapshots(self, schedule: CheckpointSchedule) -> int:
+        """How many snapshots a schedule that names a number of them holds."""
+        loop = self.pair.loop
+        if isinstance(loop, While) and loop.limit is None:
+            return schedule.slots
+        return min(schedule.slots, -(-self.steps // schedule.length))
 
     # -- bytes ---------------------------------------------------------------------------------
-
-    @cached_property
-    def probes(self) -> Probes:
-        return Probes(self.trials, self.label, isinstance(self.pair.loop, While))
 
     def added(self, estimate: LoopEstimate) -> tuple[int, ...]:
         """The bytes that a schedule adds at each event to those of storing everything."""
         base = self.trials.base_bytes
         if estimate.schedule is None:
             return (0,) * len(base)
-        core = self.probes.core(estimate.schedule)
+        core = self.probes.core(self.label, estimate.schedule)
         predicted = [
             amount + (estimate.snapshots if held else 0) if amount is not None else 0
             for amount, held in zip(core.amounts, core.held, strict=True)
@@ -200,28 +198,52 @@ class LoopAccount:
     def segment(self, estimate: LoopEstimate, inner: Configuration) -> int:
         """The most bytes beside the snapshots while these are held, by configurations made real:
         what the facts know is not yet simplified."""
-        least = self.probes.core(CheckpointSchedule(inner=inner))
+        least = self.probes.core(self.label, CheckpointSchedule(inner=inner))
         amounts: Sequence[int | None] = self.trials.base_bytes
         if estimate.schedule is not None:
-            amounts = self.probes.core(estimate.schedule).amounts
+            amounts = self.probes.core(self.label, estimate.schedule).amounts
         there = [a or 0 for a, held in zip(amounts, least.held, strict=True) if held]
         return max(there, default=0)
 
 
 def loop_accounts(trials: Trials, bounded: bool) -> list[LoopAccount]:
     """The loops that the planner decides about: those of the forward sweep that no other loop is
-    around, also inside branches."""
+    around, also inside branches. They are probed together, once it is known which they are."""
     frame = Frame.of(trials.reversed, frozenset())
     outermost = {loop.label for loop in outer_loops(frame.forward.body)}
-    found = []
-    for pair in pairs(frame):
-        if _is_empty(pair.adjoint):
-            continue
-        if pair.loop.label in outermost and pair.adjoint.label in trials.events.numbers:
-            account = LoopAccount(trials, frame, pair, bounded)
-            if (account.steps > 1 or account.nested) and not account.idle:
-                found.append(account)
-    return found
+    found = [
+        pair
+        for pair in pairs(frame)
+        if not _is_empty(pair.adjoint)
+        and pair.loop.label in outermost
+        and pair.adjoint.label in trials.events.numbers
+        and (steps_of(pair.loop, trials.scenario) > 1 or any(outer_loops(pair.loop.body)))
+    ]
+    while True:
+        probes = Probes(trials, tuple(probed(pair, trials) for pair in found))
+        accounts = [LoopAccount(trials, frame, pair, bounded, probes) for pair in found]
+        busy = [account for account in accounts if not account.idle]
+        if len(busy) == len(found):
+            return busy
+        found = [account.pair for account in busy]
+
+
+def steps_of(loop: Loop | While, scenario: Scenario) -> int:
+    """How many steps a loop takes; of a While that nothing bounds, a guess."""
+    sizes = dict(scenario.sizes)
+    if isinstance(loop, While):
+        return REFERENCE_TRIPS if loop.limit is None else evaluate(loop.limit, sizes)
+    return max(evaluate(trips(loop), sizes), 0)
+
+
+def probed(pair: Pair, trials: Trials) -> Probed:
+    return Probed(
+        pair.loop.label,
+        pair.adjoint.label,
+        isinstance(pair.loop, While),
+        mentioned_in((pair.loop, pair.adjoint)),
+        tuple(inner_configurations(pair, trials.scenario.sizes)),
+    )
 
 
 def _is_empty(adjoint: Loop | ReverseWhile) -> bool:

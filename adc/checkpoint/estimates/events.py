@@ -10,15 +10,21 @@ place on a way.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 
+import sympy
+
 from adc.differentiate.gradient import Reversed
+from adc.ir.declarations import Container
 from adc.ir.node import Body, Node
 from adc.ir.nodes import Branch, Loop, While
+from adc.ir.shapes import maximum
 from adc.ir.text import expr_text
 from adc.ir.walking import walk_nodes
 
+#: Buffers begin at multiples of so many bytes.
+ALIGNMENT = 64
 #: Branches with loops inside beyond these are taken to go both ways.
 MOST_BRANCHES = 3
 
@@ -41,6 +47,16 @@ class Profile:
 
     def amount(self, live: Iterable[str], apart: frozenset[str]) -> int:
         return self.arguments + sum(self.sizes[n] for n in live if n not in apart)
+
+    @property
+    def most(self) -> int:
+        """The most bytes that are there together."""
+        lives = (live for _, found in self.nodes for _, live in found)
+        return max((self.amount(live, frozenset()) for live in lives), default=self.arguments)
+
+    def resized(self, sizes: Mapping[str, int]) -> Profile:
+        """The same with other bytes for some buffers."""
+        return replace(self, sizes={**self.sizes, **sizes})
 
 
 @dataclass(frozen=True)
@@ -68,6 +84,11 @@ class Events:
 
     def __len__(self) -> int:
         return len(self.spans)
+
+    def at(self, label: str) -> range:
+        """The events of the place that the statement `label` belongs to."""
+        start = self.numbers[label]
+        return range(start, start + len(self.ways))
 
     def of(self, node: Node) -> range:
         """The events of the top-level statement that `node` lies in; empty where it has none."""
@@ -144,3 +165,13 @@ def ways_of(body: Body) -> tuple[Mapping[str, str], ...]:
     return tuple(
         dict(zip(told, arms, strict=True)) for arms in product(("then", "else"), repeat=len(told))
     )
+
+
+def byte_count(container: Container) -> sympy.Expr:
+    """Bytes of a container; an extent that may be negative counts as none."""
+    return sympy.Mul(container.dtype.itemsize, *(maximum(e, 0) for e in container.shape))
+
+
+def aligned(size: int) -> int:
+    """`size` bytes as the arena rounds them."""
+    return -(-size // ALIGNMENT) * ALIGNMENT

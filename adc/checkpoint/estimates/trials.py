@@ -13,7 +13,14 @@ from typing import Any
 
 from adc.analysis.cost import cost
 from adc.checkpoint.configuration import STORE_ALL, Configuration
-from adc.checkpoint.estimates.events import Events, Held, Profile, events_of
+from adc.checkpoint.estimates.events import (
+    Events,
+    Held,
+    Profile,
+    aligned,
+    byte_count,
+    events_of,
+)
 from adc.checkpoint.estimates.pricing import seconds
 from adc.checkpoint.plan import Decision, Plan, PlanRow
 from adc.checkpoint.policy import Policy
@@ -21,17 +28,19 @@ from adc.checkpoint.scenario import Scenario
 from adc.checkpoint.transform.planner import plan
 from adc.differentiate.gradient import Reversed
 from adc.ir.program import Program
+from adc.ir.shapes import evaluate
 
 
 @dataclass(frozen=True)
 class Finished:
     """A plan simplified and scheduled: its program, the pipeline's schedule of it, the exact peak
-    in bytes, and what is live where."""
+    in bytes, and what is live where. `check` has the verifier look at every step on the way."""
 
     program: Program
     scheduled: Any
     peak: int
     profile: Profile
+    check: Callable[[], None]
 
 
 Evaluate = Callable[[Plan], Finished]
@@ -88,6 +97,22 @@ class Trials:
         if key not in self.plans:
             self.plans[key] = plan(self.reversed, self.policy, configuration, strict=False)
         return self.plans[key]
+
+    def resized(self, trial: Trial, configuration: Configuration) -> Profile | None:
+        """What is in memory where in `configuration`, by a trial whose program has other extents
+        and is else the same; None where that is not plain to see."""
+        old, new = trial.plan.program.containers, self.planned(configuration).program.containers
+        if [(c.name, len(c.shape)) for c in old] != [(c.name, len(c.shape)) for c in new]:
+            return None
+        sizes, known = dict(self.scenario.sizes), trial.finished.profile.sizes
+        changed: dict[str, int] = {}
+        for before, after in zip(old, new, strict=True):
+            if before.name in known and before.shape != after.shape:
+                was, becomes = (aligned(evaluate(byte_count(c), sizes)) for c in (before, after))
+                if was != known[before.name]:
+                    return None
+                changed[before.name] = becomes
+        return trial.finished.profile.resized(changed)
 
     def seconds(self, trial: Trial) -> float:
         """The predicted time of a configuration."""

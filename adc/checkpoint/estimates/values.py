@@ -7,25 +7,21 @@ from dataclasses import dataclass
 from functools import cached_property
 from math import prod
 
-import sympy
-
 from adc.analysis.cost import Level, cost
+from adc.checkpoint.estimates.events import aligned, byte_count
 from adc.checkpoint.estimates.pricing import seconds
 from adc.checkpoint.estimates.trials import Trials
 from adc.checkpoint.policy import Strategy
 from adc.checkpoint.transform.frame import Frame
 from adc.checkpoint.transform.planner import recomputable
 from adc.checkpoint.transform.rebuild import Candidate, rebuildable
-from adc.ir.declarations import Container
 from adc.ir.enums import Role, Update
 from adc.ir.expressions import needs
 from adc.ir.node import Body, Statement
 from adc.ir.nodes import Compute, Heading
-from adc.ir.shapes import evaluate, maximum
+from adc.ir.shapes import evaluate
 from adc.ir.walking import is_silent, statements, walk_nodes
 
-#: Buffers begin at multiples of so many bytes.
-ALIGNMENT = 64
 #: What is as fast to keep as to make again is kept.
 REBUILD_BIAS = 1.02
 
@@ -139,8 +135,7 @@ class ArrayAccount:
         container = self.frame.forward[name]
         if not container.shape:
             return 0
-        size = evaluate(byte_count(container), dict(self.trials.scenario.sizes))
-        return -(-size // ALIGNMENT) * ALIGNMENT
+        return aligned(evaluate(byte_count(container), dict(self.trials.scenario.sizes)))
 
     def points(self, candidate: Candidate) -> tuple[int, ...]:
         """The forward events from the making of the array to its last use there."""
@@ -206,10 +201,6 @@ def forward_part(body: Body) -> Body:
     """The forward sweep of an assembled gradient."""
     headings = [k for k, n in enumerate(body) if isinstance(n, Heading) and n.level == 1]
     return body[: headings[1]] if len(headings) > 1 else body
-
-
-def byte_count(container: Container) -> sympy.Expr:
-    return sympy.Mul(container.dtype.itemsize, *(maximum(e, 0) for e in container.shape))
 
 
 def ordered(candidates: Iterable[Candidate]) -> list[Candidate]:

@@ -18,6 +18,7 @@ from adc.checkpoint.estimates.trials import Trial, Trials
 from adc.checkpoint.optimise.model import Assignment, Learned, Problem, Solution, together
 from adc.checkpoint.optimise.solver import is_exact, smallest_peak, solve
 from adc.checkpoint.policy import Strategy
+from adc.checkpoint.search.bounds import least_peak
 from adc.checkpoint.search.neighbours import changed, thinned
 from adc.checkpoint.search.problem import Accounts
 from adc.checkpoint.search.words import at_the_peak, described
@@ -58,9 +59,10 @@ class Search:
         return cls(trials, Accounts(trials, bounded=limit is not None), limit, note)
 
     def run(self) -> Trial:
-        """The fastest configuration within the limit; AdcError ADC0403 where there is none, ADC0405
-        where it does not store, or not recompute, what the user wants to be."""
+        """The fastest configuration within the limit, verified; AdcError ADC0403 where there is
+        none, ADC0405 where it does not store, or not recompute, what the user wants to be."""
         found = self.fastest()
+        found.finished.check()
         check_rows(self.trials.policy, self.trials.reversed.primal, found.rows)
         return found
 
@@ -138,12 +140,19 @@ class Search:
         changes = (c for c in near if repr(c) not in tried)
         for configuration in islice(changes, MOST_CHANGES + 1 - len(tried)):
             tried.add(repr(configuration))
+            if not self.may_fit(pick, configuration):
+                continue
             found = self.trials.of(configuration)
             seconds = self.trials.seconds
             if self.fits(found) and seconds(found) < seconds(pick) * LEAST_GAIN:
                 self.note(f"better: {self.told(configuration)}: {found.peak} bytes")
                 return found
         return None
+
+    def may_fit(self, known: Trial, configuration: Configuration) -> bool:
+        """Whether `configuration` has not to exceed the limit, by what `known` holds."""
+        bound = least_peak(known, configuration, self.accounts.loops)
+        return self.limit is None or bound <= self.limit
 
     def neighbours(self, configuration: Configuration) -> Iterator[Configuration]:
         if self.limit is None:
@@ -287,6 +296,9 @@ class Picks:
             problem = replace(self.problem(limit, margin), learned=tuple(learned))
             solution = self.search.solved(solve, problem)
             if solution is None or solution.seconds >= seconds:
+                break
+            found = self.search.accounts.configuration(solution)
+            if not self.search.may_fit(best, found):
                 break
             pick = self.trial(solution)
             if self.search.fits(pick):
