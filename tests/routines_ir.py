@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tests.calls_ir import OUTER
+from tests.emit.open_ended import HALVING, STEPS
 
 #: A routine with buffers of its own, called on rows, in a loop and behind a branch.
 ROWS = """\
@@ -158,7 +159,39 @@ inout v: float64[m]
 Q1: v[i] = v[i]*0.5 for i in 0:m
 """
 
+#: Routines that keep snapshots and run steps again, called twice: each call keeps its own.
+MARCHING = """\
+program marching(n: integer, N: size, v: array, v_bar: array, w: array) -> runs, more
+inout v: float64[N]
+inout v_bar: float64[N]
+inout w: float64[N]
+output runs: int64
+output more: int64
+
+S1: do steps_3[n, N](v[i] for i in 0:N; v_bar[i] for i in 0:N) -> v[i] for i in 0:N; v_bar[i] for i in 0:N; runs
+for q in range(0, 3):
+    S2: do steps_3[q, N](w[i] for i in 0:N; v_bar[i] for i in 0:N) -> w[i] for i in 0:N; v_bar[i] for i in 0:N; more
+
+"""  # noqa: E501
+MARCHING += (
+    STEPS.replace("SLOTS", "3").replace("program ", "routine ").replace("s: array)", "s: scalar)")
+)
+
+#: A routine whose loop data ends.
+HALVED = """\
+program halved(N: size, M: integer, x: array, trips: array) -> total
+inout x: float64[2, N]
+output trips: int64[2]
+output total: float64
+
+S1: do halving[N, M](x[1, i] for i in 0:N) -> x[1, i] for i in 0:N; trips[i] for i in 0:2; total
+
+"""
+HALVED += HALVING.replace("program ", "routine ").replace("l: array)", "l: scalar)")
+
 TEXTS = {
+    "marching": (MARCHING, ("n", "N")),
+    "halved": (HALVED, ("N", "M")),
     "outer": (OUTER, ("N", "T")),
     "rows": (ROWS, ("M", "N")),
     "nested": (NESTED, ("N",)),

@@ -17,11 +17,13 @@ import sympy
 
 from adc.diagnostics import InternalError
 from adc.ir.declarations import Container
-from adc.ir.enums import READ_ONLY, SEEN, Role
-from adc.ir.expressions import Read
-from adc.ir.node import Body, Scoped, Write
-from adc.ir.operation import Making, Operation, Section
+from adc.ir.enums import READ_ONLY, SEEN, Role, Update
+from adc.ir.expressions import Const, IntValue, Need, Read, substitute_expr
+from adc.ir.node import Access, Body, Node, Scoped, Write
+from adc.ir.operation import Making, Operation, Section, in_loops
 from adc.ir.program import Program
+from adc.ir.shapes import IntLike, symbol
+from adc.ir.unfolding import unfolded
 from adc.ir.walking import walk_nodes
 
 #: Formals that hold something on entry: a caller's adjoint is added to.
@@ -98,7 +100,37 @@ class Call(Operation):
         raise self._asks_for_routine()
 
     def loops(self, make: Making) -> Body:
-        raise self._asks_for_routine()
+        """The routine's body with the caller's sections for its arguments, after copies of what it
+        is given elsewhere than it leaves it. Calls in it are written out, too."""
+        routine = in_loops(make.program.routine(self.routine))
+        before: list[Node] = []
+        places: dict[str, Section] = {}
+        for binding in bindings(self, routine):
+            places[binding.formal.name], copies = self._place(binding, make)
+            before += copies
+        given = symbols_given(self, routine)
+        return (*before, *unfolded(routine, given, places, make))
+
+    def _place(self, binding: Binding, make: Making) -> tuple[Section, Body]:
+        """What stands for a formal in the caller, and the statements that make it so."""
+        formal, operand, result = binding
+        if result is None:
+            assert operand is not None
+            if operand.domain or isinstance(operand.expr, (Read, Need, Const, IntValue)):
+                return operand, ()
+            local = make.local(formal.name, formal.dtype, ())
+            copy = make.compute(Access(local.name, ()), Update.ASSIGN, operand.expr)
+            return Section(Read(local.name, (), formal.dtype)), (copy,)
+        target, domain = result.target, result.domain
+        place = Section(Read(target.container, target.index, formal.dtype), domain)
+        if operand is None or binding.in_place:
+            return place, ()
+        steps: dict[str, IntLike] = {
+            old.var: symbol(new.var) + old.start - new.start
+            for old, new in zip(operand.domain, domain, strict=True)
+        }
+        value = substitute_expr(operand.expr, steps)
+        return place, (make.compute(target, Update.ASSIGN, value, domain),)
 
     def _asks_for_routine(self) -> InternalError:
         return InternalError(f"{self.title}: a call has no meaning without its routine", self.span)
