@@ -217,9 +217,10 @@ class Support:
 
 def includes(*texts: str) -> tuple[str, ...]:
     """The standard headers that `texts` (helpers included) need, in alphabetical order."""
-    body = "\n".join(texts)
-    found = [header for header, pattern in _HEADERS if re.search(pattern, body)]
-    if any(re.search(rf"\b{name}\b", body) for name in _math_names()):
+    words = set(re.findall(r"\w+", "\n".join(texts)))
+    each_once = "\n".join(words)
+    found = [header for header, pattern in _HEADERS if re.search(pattern, each_once)]
+    if words.intersection(_math_names()):
         found.append("math.h")
     return tuple(sorted(found))
 
