@@ -25,6 +25,7 @@ import numpy as np
 from adc.options import Request
 from adc.pipeline import Compiled, compile_request
 from tests.memory.arguments import Arrays, held_arguments, number
+from tests.objects import object_of
 
 COUNTING = Path(__file__).with_name("counting.c")
 WRAPPED = ("malloc", "calloc", "realloc", "aligned_alloc", "posix_memalign", "free")
@@ -158,7 +159,8 @@ def build_files(
     library = folder / f"{entry}.so"
     command = ["gcc", *FLAGS, optimise, *more, "-shared", str(folder / f"{entry}.c")]
     if counting:
-        command += [str(COUNTING), "-Wl," + ",".join(f"--wrap={f}" for f in WRAPPED)]
+        counters = object_of(COUNTING.read_text(), *FLAGS, optimise, *more)
+        command += [str(counters), "-Wl," + ",".join(f"--wrap={f}" for f in WRAPPED)]
     done = subprocess.run([*command, "-o", str(library), "-lm"], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr[:4000]
     return Built(manifest, library, compiled)

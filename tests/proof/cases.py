@@ -6,6 +6,7 @@ import ast
 import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -81,9 +82,15 @@ def load_cases() -> dict[str, Case]:
 
 def function_of(case: Case) -> ast.FunctionDef:
     """The case's function: the one named, else the file's last."""
-    found = [n for n in ast.parse(case.source).body if isinstance(n, ast.FunctionDef)]
-    if case.function:
-        found = [n for n in found if n.name == case.function]
+    return _function(case.source, case.function)
+
+
+# A case is asked once for each run of its original, and there are many of these.
+@lru_cache(maxsize=None)
+def _function(source: str, name: str | None) -> ast.FunctionDef:
+    found = [n for n in ast.parse(source).body if isinstance(n, ast.FunctionDef)]
+    if name:
+        found = [n for n in found if n.name == name]
     return found[-1]
 
 
@@ -91,9 +98,13 @@ def argument_types(case: Case) -> dict[str, ArgType]:
     """The arguments' types in the source's order, from the signature or the annotations."""
     if case.types is not None:
         return dict(case.types)
-    tree = function_of(case)
-    if case.signature:
-        text = " ".join(case.signature.split())
+    return dict(_argument_types(function_of(case), case.signature))
+
+
+@lru_cache(maxsize=None)
+def _argument_types(tree: ast.FunctionDef, signature: str | None) -> dict[str, ArgType]:
+    if signature:
+        text = " ".join(signature.split())
         parsed = ast.parse(f"def {text}: pass").body[0]
         assert isinstance(parsed, ast.FunctionDef)
         given = {a.arg: _type_of(a.annotation) for a in parsed.args.args}
@@ -121,7 +132,12 @@ def return_names(case: Case) -> list[str]:
     """The names under which returned values may be asked for; "" for an unnamed expression."""
     if case.original is not None:
         return list(case.results)
-    returns = [n for n in ast.walk(function_of(case)) if isinstance(n, ast.Return) and n.value]
+    return list(_return_names(function_of(case)))
+
+
+@lru_cache(maxsize=None)
+def _return_names(tree: ast.FunctionDef) -> list[str]:
+    returns = [n for n in ast.walk(tree) if isinstance(n, ast.Return) and n.value]
     if not returns:
         return []
     value = returns[-1].value

@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from tests.objects import object_of
 from tests.proof.compiled import Compiled
 from tests.proof.harness import ROUNDING, Drawn, MismatchError, expect
 from tests.proof.inputs import Arrays
@@ -52,8 +53,7 @@ def build(
     sources = []
     for each in compiled:
         sources += _write(folder, each)
-    (folder / "junk.c").write_text(JUNK)
-    sources.append("junk.c")
+    sources.append(str(object_of(JUNK, *FLAGS)))
     library = folder / "proof.so"
     command = ["gcc", *FLAGS, optimise, *more, *sources, "-o", str(library), "-lm"]
     done = subprocess.run(command, capture_output=True, text=True, cwd=folder)
