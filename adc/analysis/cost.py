@@ -16,14 +16,15 @@ from adc.analysis.counting import Counter, Range, range_of
 from adc.analysis.footprints import Footprints, Touch
 from adc.analysis.products import product_of
 from adc.interpret.snapshots import advances
+from adc.ir.call import Call, bindings
 from adc.ir.declarations import Container
 from adc.ir.enums import Update
-from adc.ir.expressions import Apply, Const, Expr, IntValue, Read, children, walk
+from adc.ir.expressions import Apply, Const, Expr, IntValue, Need, Read, children, walk
 from adc.ir.node import Body, Node
 from adc.ir.nodes import Branch, Compute, Loop, Replay, ReverseWhile, Snapshot, While
-from adc.ir.operation import Operation, in_loops
+from adc.ir.operation import Operation, Section, in_loops
 from adc.ir.program import Program
-from adc.ir.shapes import names
+from adc.ir.shapes import evaluate, names
 from adc.ir.walking import is_silent, walk_nodes
 from adc.ops import ALL_OPS, flops
 
@@ -119,6 +120,10 @@ class Meter:
 
     program: Program
     sizes: Mapping[str, int]
+    #: What one run of a routine costs, by its name and the numbers that its symbols have.
+    routines: dict[tuple[str, tuple[int, ...]], Level] = field(default_factory=dict)
+    #: Whether the program is a routine itself: what it calls is taken together.
+    nested: bool = False
     counter: Counter = field(init=False)
     footprints: Footprints = field(init=False)
 
@@ -127,6 +132,7 @@ class Meter:
         self.containers = dict(self.program.by_name)
         self.footprints = Footprints(self.containers, self.counter)
         self._expanded: dict[int, tuple[Operation, Body]] = {}
+        self._copied: dict[int, tuple[Call, tuple[Compute, ...]]] = {}
         self._limits = {
             n.trips: n.limit for n in walk_nodes(self.program.body) if isinstance(n, While)
         }
@@ -146,13 +152,15 @@ class Meter:
         touches = [t for n in nodes for t in self._touches(n, ranges)]
         one = self.footprints.bytes(touches, len(ranges))
         every = one if once else self.footprints.bytes(touches, len(outer))
+        hidden = _hidden(measured)
+        one, every = {**one, **hidden}, {**every, **hidden}
         executions, passes = self.counter.count(outer), self.counter.count(ranges)
         return Level(executions, passes, measured, one, every, exclusive)
 
     def _plain(self, body: Body) -> Iterator[Node]:
-        """The nodes of `body`, operations as the statements that they equal."""
+        """The nodes of `body`, operations but for calls as the statements that they equal."""
         for node in body:
-            if not isinstance(node, Operation):
+            if not isinstance(node, Operation) or isinstance(node, Call):
                 yield node
                 continue
             if id(node) not in self._expanded:  # kept with it: its id is not given anew
@@ -168,6 +176,8 @@ class Meter:
     def _node(self, node: Node, ranges: tuple[Range, ...]) -> Level | StatementCost:
         if isinstance(node, Compute):
             return self._statement(node, ranges)
+        if isinstance(node, Call):
+            return self._call(node, ranges)
         inner = [
             self._level(part, (*ranges, *own), once=not own)
             for part, own in self._scopes(node, ranges)
@@ -175,7 +185,7 @@ class Meter:
         if len(inner) == 1:
             return inner[0]
         touches = [*self._touches(node, ranges)]
-        one = self.footprints.bytes(touches, len(ranges))
+        one = {**self.footprints.bytes(touches, len(ranges)), **_hidden(inner)}
         runs = self.counter.count(ranges)
         return Level(runs, runs, tuple(inner), one, one, exclusive=isinstance(node, Branch))
 
@@ -184,6 +194,14 @@ class Meter:
         if isinstance(node, Compute):
             domain = tuple(range_of(d) for d in node.domain)
             yield from self.footprints.touches(node, (*ranges, *domain))
+            return
+        if isinstance(node, Call):
+            for use, write in (
+                *((u, False) for u in node.uses),
+                *((w.use, True) for w in node.writes),
+            ):
+                domain = tuple(range_of(d) for d in use.domain)
+                yield Touch(use.container, use.index, (*ranges, *domain), write)
             return
         for part, own in self._scopes(node, ranges):
             for inner in self._plain(part):
@@ -229,6 +247,43 @@ class Meter:
         if isinstance(node, Snapshot) and node.steps is not None:
             return self.counter.span(node.steps, spans)[1]
         return self.counter.span(ranges[-1].count, spans)[1] if ranges else REFERENCE_TRIPS
+
+    def _call(self, node: Call, ranges: tuple[Range, ...]) -> Level:
+        """What the routine costs at the numbers that this call gives it, as often as it is run."""
+        routine = self.program.routine(node.routine)
+        spans = self.footprints.spans(ranges, len(ranges))
+        numbers = tuple(
+            evaluate(value, dict(self.sizes))
+            if names(value) <= self.sizes.keys()
+            else sum(self.counter.span(value, spans)) // 2
+            for value in node.given
+        )
+        if (routine.name, numbers) not in self.routines:
+            sizes = dict(zip(routine.symbols, numbers, strict=True))
+            once = Meter(routine, sizes, self.routines, nested=True).body(routine.body)
+            self.routines[routine.name, numbers] = once
+        actual = {c.name: f"{routine.name} {c.name}" for c in routine.containers}
+        for formal, operand, result in bindings(node, routine):
+            section = result.container if result else _container(operand)
+            actual[formal.name] = section or actual[formal.name]
+        once, runs = self.routines[routine.name, numbers], self.counter.count(ranges)
+        once = _condensed(once) if self.nested else once
+        called = _repeated(once, runs, actual, node.label)
+        copies = tuple(self._statement(c, ranges) for c in self._copies(node, routine))
+        one = self.footprints.bytes(self._touches(node, ranges), len(ranges))
+        one |= _hidden([called])
+        return Level(runs, runs, (*copies, called), one, one)
+
+    def _copies(self, node: Call, routine: Program) -> tuple[Compute, ...]:
+        """The copies of what the call gives elsewhere than it takes it back."""
+        if id(node) not in self._copied:  # kept with it: its id is not given anew
+            found = [b.copied for b in bindings(node, routine)]
+            copies = tuple(
+                Compute(node.label, target, Update.ASSIGN, value, domain, node.span)
+                for target, value, domain in filter(None, found)
+            )
+            self._copied[id(node)] = (node, copies)
+        return self._copied[id(node)][1]
 
     def _statement(self, node: Compute, ranges: tuple[Range, ...]) -> StatementCost:
         key = (id(node), ranges)
@@ -313,6 +368,88 @@ def nest_of(node: Node) -> tuple[object, ...]:
         return ()
     bounds = tuple((d.start, d.stop) for d in node.domain)
     return (node.span.file, node.span.line, bounds)
+
+
+#: What names of a routine's own containers have where a caller's are meant: no name has it.
+_OWN = " "
+
+
+def _hidden(parts: Sequence[Level | StatementCost]) -> dict[str, int]:
+    """The bytes of the containers that routines called in `parts` have for themselves: those of one
+    run, for each run has the same."""
+    found: dict[str, int] = {}
+    for part in parts:
+        for name, amount in part.every.items() if isinstance(part, Level) else ():
+            if _OWN in name:
+                found[name] = max(amount, found.get(name, 0))
+    return found
+
+
+def _container(operand: Section | None) -> str:
+    """The container that an operand is a section of; "" where it is a value."""
+    expr = operand.expr if operand else None
+    return expr.container if isinstance(expr, (Read, Need)) else ""
+
+
+def _condensed(level: Level) -> Level:
+    """`level` with few statements that stand for all of theirs: calls in calls, each with all that
+    is in it, would be without number."""
+    groups: dict[tuple[bool, bool, bool], list[StatementCost]] = {}
+    for s in level.statements:
+        groups.setdefault((s.contiguous, s.array, s.product), []).append(s)
+    parts = []
+    for (contiguous, array, product), group in groups.items():
+        points, runs = sum(s.points for s in group), sum(s.runs for s in group)
+        flops, calls = sum(s.flops for s in group), sum(s.calls for s in group)
+        traffic: dict[str, Traffic] = {}
+        for t in (t for s in group for t in s.traffic):
+            old = traffic.get(t.container, Traffic(t.container, 0, 0, 0))
+            read, written = old.read + t.read, old.written + t.written
+            traffic[t.container] = Traffic(t.container, read, written, old.lines + t.lines)
+        parts.append(
+            StatementCost(
+                "", points, runs, flops, calls, tuple(traffic.values()), contiguous, array, product
+            )
+        )
+    return replace(level, parts=tuple(parts), one=level.every, exclusive=False)
+
+
+def _repeated(level: Level, runs: int, actual: Mapping[str, str], label: str) -> Level:
+    """The cost of a routine that is run `runs` times by the call `label`, in whose program its
+    containers are the `actual` ones."""
+
+    def renamed(amounts: Mapping[str, int]) -> dict[str, int]:
+        found: dict[str, int] = {}
+        for name, amount in amounts.items():
+            here = actual.get(name, name)
+            found[here] = found.get(here, 0) + amount
+        return found
+
+    def traffic(t: Traffic) -> Traffic:
+        here = actual.get(t.container, t.container)
+        return Traffic(here, t.read * runs, t.written * runs, t.lines * runs)
+
+    def part(p: Level | StatementCost) -> Level | StatementCost:
+        if isinstance(p, Level):
+            return _repeated(p, runs, actual, label)
+        return replace(
+            p,
+            label=label,
+            points=p.points * runs,
+            runs=p.runs * runs,
+            flops=p.flops * runs,
+            calls=p.calls * runs,
+            traffic=tuple(map(traffic, p.traffic)),
+        )
+
+    return Level(
+        level.executions * runs,
+        level.passes * runs,
+        tuple(map(part, level.parts)),
+        renamed(level.one),
+        renamed(level.every),
+        level.exclusive,
+    )
 
 
 def _slots(node: Snapshot | Replay, weight: float) -> Range:

@@ -18,8 +18,8 @@ import sympy
 from adc.diagnostics import InternalError
 from adc.ir.declarations import Container
 from adc.ir.enums import READ_ONLY, SEEN, Role, Update
-from adc.ir.expressions import Const, IntValue, Need, Read, substitute_expr
-from adc.ir.node import Access, Body, Node, Scoped, Write
+from adc.ir.expressions import Const, Expr, IntValue, Need, Read, substitute_expr
+from adc.ir.node import Access, Body, Domain, Node, Scoped, Write
 from adc.ir.operation import Making, Operation, Section, in_loops
 from adc.ir.program import Program
 from adc.ir.shapes import IntLike, symbol
@@ -49,6 +49,19 @@ class Binding(NamedTuple):
             target.container, target.index,
         )  # fmt: skip
         return there and self.operand.domain == self.result.domain
+
+    @property
+    def copied(self) -> tuple[Access, Expr, Domain] | None:
+        """What is assigned where, and for what points, so that the routine finds its argument
+        where it leaves it; None where it does."""
+        if self.in_place or self.operand is None or self.result is None:
+            return None
+        shift: dict[str, IntLike] = {
+            old.var: symbol(new.var) + old.start - new.start
+            for old, new in zip(self.operand.domain, self.result.domain, strict=True)
+        }
+        value = substitute_expr(self.operand.expr, shift)
+        return self.result.target, value, self.result.domain
 
 
 @dataclass(frozen=True)
@@ -123,14 +136,10 @@ class Call(Operation):
             return Section(Read(local.name, (), formal.dtype)), (copy,)
         target, domain = result.target, result.domain
         place = Section(Read(target.container, target.index, formal.dtype), domain)
-        if operand is None or binding.in_place:
-            return place, ()
-        steps: dict[str, IntLike] = {
-            old.var: symbol(new.var) + old.start - new.start
-            for old, new in zip(operand.domain, domain, strict=True)
-        }
-        value = substitute_expr(operand.expr, steps)
-        return place, (make.compute(target, Update.ASSIGN, value, domain),)
+        if copied := binding.copied:
+            to, value, points = copied
+            return place, (make.compute(to, Update.ASSIGN, value, points),)
+        return place, ()
 
     def _asks_for_routine(self) -> InternalError:
         return InternalError(f"{self.title}: a call has no meaning without its routine", self.span)

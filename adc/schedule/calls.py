@@ -17,7 +17,7 @@ from adc.ir.call import Binding, Call, bindings
 from adc.ir.declarations import Container
 from adc.ir.dtypes import DType
 from adc.ir.enums import Role, Update
-from adc.ir.expressions import Expr, Index, Read, reads, substitute_expr
+from adc.ir.expressions import Expr, Index, Read, reads
 from adc.ir.names import NameSource
 from adc.ir.node import Access, Body, Domain, Write
 from adc.ir.node import Node as Statement
@@ -180,7 +180,9 @@ class _Copies:
             return operand, result
         if operand is None:
             return None, result
-        before.append(self.copied(call, operand, target, domain))
+        copied = Binding(formal, operand, result).copied
+        assert copied is not None, "it lies elsewhere"
+        before.append(self.copy(call, *copied))
         return Section(Read(target.container, target.index, formal.dtype), domain), result
 
     def operand(
@@ -200,14 +202,6 @@ class _Copies:
         )
         before.append(self.copy(call, place, expr, domain))
         return Section(Read(place.container, place.index, formal.dtype), domain)
-
-    def copied(self, call: Call, operand: Section, target: Access, domain: Domain) -> Compute:
-        """`operand` copied to where the result over `domain` will be."""
-        shift: dict[str, IntLike] = {
-            old.var: symbol(new.var) + old.start - new.start
-            for old, new in zip(operand.domain, domain, strict=True)
-        }
-        return self.copy(call, target, substitute_expr(operand.expr, shift), domain)
 
     def copy(self, call: Call, target: Access, value: Expr, domain: Domain) -> Compute:
         label = self.labels.fresh(call.label)
