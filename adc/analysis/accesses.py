@@ -9,7 +9,6 @@ it writes anything. Relations are exact or too large; `exact` tells.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from math import prod
@@ -20,12 +19,12 @@ import sympy
 from adc.analysis.affine import NotAffineError, Notation, isl_name
 from adc.analysis.order import Place, padded, relative_places
 from adc.analysis.placement import Placed, counts_in, place
-from adc.ir.enums import ParameterKind
+from adc.analysis.spelled import Spelled, Surroundings, counted, header, spelled
+from adc.analysis.stages import Writer, Writers
+from adc.ir.enums import ParameterKind, When
 from adc.ir.expressions import Index
 from adc.ir.node import Body, Dim, Use, Write
-from adc.ir.nodes import Loop
 from adc.ir.program import Program
-from adc.ir.shapes import substitute, symbol
 
 #: Phases of a statement instance in the schedule: what is read, what is written, what holds after.
 BEFORE, WRITE, AFTER = 0, 1, 2
@@ -61,6 +60,18 @@ class Accesses:
         return parsed(self.text)
 
 
+@dataclass(frozen=True)
+class Sink:
+    """A use of `container[index]` over `dims` at statement `point`, before or after it."""
+
+    name: str
+    point: str
+    container: str
+    index: Index
+    dims: tuple[Dim, ...] = ()
+    when: When = When.BEFORE
+
+
 class Polyhedra:
     """The integer sets of one program body; makes each relation once and keeps it."""
 
@@ -69,70 +80,7 @@ class Polyhedra:
         self.body = program.body if body is None else body
         self.notation = Notation()
         self.placed = {p.label: p for p in place(self.body)}
-        self._spelled: dict[str, tuple[Placed, tuple[list[str], bool]]] = {}
-
-    # -- domains -------------------------------------------------------------------------------
-
-    def loop_constraints(self, loops: Iterable[Loop]) -> tuple[list[str], bool]:
-        """Constraints on the loops' variables; False where one had to be left out."""
-        constraints: list[str] = []
-        exact = True
-        seen: frozenset[str] = frozenset()
-        around: tuple[Loop, ...] = ()
-        for loop in loops:
-            seen |= {loop.var}
-            around += (loop,)
-            var = isl_name(loop.var)
-            try:
-                start = self.notation.spell(counted(loop.start, around), seen)
-                stop = self.notation.spell(counted(loop.stop, around), seen)
-            except NotAffineError:
-                exact = False
-                continue
-            if abs(loop.step) > 1:
-                value = f"{start} + {loop.step} * {var}"
-                constraints.append(f"{var} >= 0")
-                constraints.append(f"{value} < {stop}" if loop.step > 0 else f"{stop} < {value}")
-            elif loop.step > 0:
-                constraints.append(f"{start} <= {var} < {stop}")
-            else:
-                constraints.append(f"{stop} < {var} <= {start}")
-        return constraints, exact
-
-    def domain_constraints(self, dims: Iterable[Dim], placed: Placed) -> tuple[list[str], bool]:
-        constraints: list[str] = []
-        exact = True
-        variables = frozenset(placed.variables)
-        for dim in dims:
-            variables |= {dim.var}
-            try:
-                start = self.notation.spell(counted(dim.start, placed.loops), variables)
-                stop = self.notation.spell(counted(dim.stop, placed.loops), variables)
-            except NotAffineError:
-                exact = False
-                continue
-            constraints.append(f"{start} <= {isl_name(dim.var)} < {stop}")
-        return constraints, exact
-
-    def _instances(self, placed: Placed) -> tuple[list[str], bool]:
-        """Constraints on the instances of a statement, spelled once."""
-        known = self._spelled.get(placed.label)
-        if known is None or known[0] is not placed:
-            known = self._spelled[placed.label] = (placed, self._instance_constraints(placed))
-        return known[1]
-
-    def _instance_constraints(self, placed: Placed) -> tuple[list[str], bool]:
-        constraints, exact = self.loop_constraints(placed.loops)
-        variables = frozenset(placed.variables)
-        for guard in placed.guards:
-            try:
-                left = self.notation.spell(counted(guard.left, placed.loops), variables)
-                right = self.notation.spell(counted(guard.right, placed.loops), variables)
-            except NotAffineError:
-                exact = False
-                continue
-            constraints.append(f"{left} {guard.relation} {right}")
-        return constraints, exact and placed.certain
+        self._around: dict[str, tuple[Placed, Surroundings]] = {}
 
     # -- relations -----------------------------------------------------------------------------
 
@@ -140,31 +88,20 @@ class Polyhedra:
         self, placed: Placed, tuple_name: str, dims: tuple[Dim, ...], container: str, index: Index
     ) -> Accesses:
         """The elements `container[index]` over `dims`, for each instance of the statement."""
-        constraints, exact = self._instances(placed)
-        inside, domain_exact = self.domain_constraints(dims, placed)
-        exact = exact and domain_exact
-        variables = frozenset(placed.variables) | {d.var for d in dims}
-        elements = [f"a{k}" for k in range(len(index))]
-        where = constraints + inside
-        for element, expr, extent in zip(
-            elements, index, self.program[container].shape, strict=True
-        ):
-            try:
-                value = counted(expr, placed.loops)
-                where.append(self.notation.equation(element, value, variables))
-            except NotAffineError:
-                exact = False
-                where.append(f"0 <= {element} < {self.notation.spell(extent, frozenset())}")
-        condition = " and ".join(where) or "true"
-        if dims:
-            quantified = ", ".join(isl_name(d.var) for d in dims)
-            condition = f"exists {quantified} : {condition}"
-        source = ", ".join(isl_name(v) for v in placed.variables)
-        text = (
-            f"{{ {tuple_name}[{source}] -> {container_tuple(container)}"
-            f"[{', '.join(elements)}] : {condition} }}"
-        )
-        return Accesses(placed.label, container, self.notation.prefix(text) + text, exact)
+        found = self.spelled(placed, dims, container, index)
+        text = found.relation(tuple_name, container_tuple(container))
+        return Accesses(placed.label, container, text, found.exact and placed.certain)
+
+    def spelled(
+        self, placed: Placed, dims: tuple[Dim, ...], container: str, index: Index
+    ) -> Spelled:
+        """The elements `container[index]` over `dims`; where `placed` is not certain, too, this
+        may be more than is touched."""
+        known = self._around.get(placed.label)
+        if known is None or known[0] is not placed:
+            around = Surroundings(tuple(map(header, placed.loops)), placed.guards)
+            known = self._around[placed.label] = (placed, around)
+        return spelled(known[1], dims, index, self.program[container].shape)
 
     def inside(self, placed: Placed, dims: tuple[Dim, ...], container: str, index: Index) -> bool:
         """Whether all elements `container[index]` over `dims` surely exist."""
@@ -198,6 +135,18 @@ class Polyhedra:
     def writes_of(self, container: str) -> list[Accesses]:
         """What writes `container`."""
         return self._writes_by_container.get(container, [])
+
+    def writers(self, container: str) -> Writers:
+        """All that writes `container`, in order."""
+        return self._writers.get(container) or Writers(())
+
+    @cached_property
+    def _writers(self) -> dict[str, Writers]:
+        found: dict[str, list[Writer]] = {}
+        for placed in self.placed.values():
+            for write in placed.node.writes:
+                found.setdefault(write.container, []).append(Writer(placed, write))
+        return {container: Writers(tuple(writers)) for container, writers in found.items()}
 
     @cached_property
     def _writes_by_container(self) -> dict[str, list[Accesses]]:
@@ -285,18 +234,6 @@ class Polyhedra:
 def pieces(expr: sympy.Expr) -> int:
     """In how many cases the extrema of `expr` fall apart."""
     return prod(len(e.args) for e in expr.atoms(sympy.Max, sympy.Min))
-
-
-def counted(expr: sympy.Expr, loops: tuple[Loop, ...]) -> sympy.Expr:
-    """`expr` with the variables of loops that step by more than one as `start + step * count`.
-
-    Their tuple dimension counts the iterations: sets without divisibility constraints, on which
-    isl's dataflow fails in places.
-    """
-    for loop in reversed(loops):
-        if abs(loop.step) > 1:
-            expr = substitute(expr, {loop.var: loop.start + loop.step * symbol(loop.var)})
-    return expr
 
 
 def tuple_of(label: str) -> str:

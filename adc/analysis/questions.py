@@ -1,0 +1,156 @@
+"""A use and the stages of writes that it may see, as questions about sets of elements."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+
+from adc.analysis.accesses import Polyhedra, Sink
+from adc.analysis.placement import Iterations, Placed
+from adc.analysis.remainders import Asked, Part, Remainder
+from adc.analysis.remembered import MEMORY
+from adc.analysis.spelled import Spelled, relation, renamed
+from adc.analysis.stages import (
+    BEFORE_THAT,
+    BEFORE_THIS,
+    SAME,
+    Stage,
+    Writer,
+    Writers,
+    shared_loops,
+)
+from adc.ir.enums import When
+
+
+@dataclass(frozen=True, eq=False)
+class Used:
+    """What is used, with the loops around it as parameters.
+
+    `known` are the constraints on its iterations; `bare` is a write of just the elements, where
+    these hold; `all` is what writes are to be found for.
+    """
+
+    elements: Spelled
+    known: frozenset[str]
+    bare: str
+    all: Remainder
+
+
+@lru_cache(maxsize=MEMORY)
+def used(elements: Spelled, facts: tuple[str, str]) -> Used:
+    """The use of `elements` where `facts` hold of sizes."""
+    names = {var: f"u{level}" for level, var in enumerate(elements.variables)}
+    domain = _numbered(elements.domain, names)
+    around = tuple(renamed(text, names) for text in elements.around)
+    inside = tuple(renamed(text, names) for text in elements.inside)
+    bare = relation("S[]", "A", elements.rank, domain, inside)
+    everything = relation("S[]", "A", elements.rank, domain, (*around, *inside))
+    return Used(elements, frozenset(around), bare, Remainder(everything, facts))
+
+
+def _numbered(domain: tuple[str, ...], names: dict[str, str]) -> tuple[str, ...]:
+    """The variables of a domain by their numbers, which `names` then holds, too."""
+    numbered = tuple(f"d{number}" for number in range(len(domain)))
+    names.update(zip(domain, numbered, strict=True))
+    return numbered
+
+
+@lru_cache(maxsize=MEMORY)
+def written(write: Spelled, use: Used, common: int, steps: int, upwards: bool) -> str:
+    """The relation of a write in a stage, from the loops that `use` does not fix; what is known of
+    these anyway is left out."""
+    names = {var: f"u{level}" for level, var in enumerate(write.variables[:common])}
+    dims: list[str] = []
+    where: list[str] = []
+    for level, var in enumerate(write.variables[common:], common):
+        if level > common or steps != BEFORE_THIS:
+            dims.append(f"x{level}")
+            names[var] = dims[-1]
+    if steps == BEFORE_THIS:
+        names[write.variables[common]] = _before(common, upwards)
+    elif steps == BEFORE_THAT:
+        where = [_earlier(common, upwards)]
+    domain = _numbered(write.domain, names)
+    around = [renamed(text, names) for text in write.around]
+    where += [text for text in around if text not in use.known]
+    where += [renamed(text, names) for text in write.inside]
+    return relation(f"S[{', '.join(dims)}]", "A", write.rank, domain, tuple(where))
+
+
+@lru_cache(maxsize=MEMORY)
+def far_enough(elements: Spelled, common: int, upwards: bool) -> str:
+    """That there are iterations of the loop after `common` ones before the one before that of the
+    use: a relation to all elements."""
+    names = {var: f"u{level}" for level, var in enumerate(elements.variables[:common])}
+    names[elements.variables[common]] = f"x{common}"
+    where = [renamed(text, names) for text in elements.ranges[common]]
+    where.append(_earlier(common, upwards))
+    return relation(f"S[x{common}]", "A", elements.rank, (), tuple(where))
+
+
+def _before(level: int, upwards: bool) -> str:
+    return f"(u{level} - 1)" if upwards else f"(u{level} + 1)"
+
+
+def _earlier(level: int, upwards: bool) -> str:
+    return f"x{level} < u{level} - 1" if upwards else f"x{level} > u{level} + 1"
+
+
+@dataclass(frozen=True, eq=False)
+class Question:
+    """Which writes `sink` sees, or which next destroy it in `reverse`, stage by stage."""
+
+    polyhedra: Polyhedra
+    sink: Sink
+    reverse: bool
+
+    @cached_property
+    def here(self) -> Placed:
+        return self.polyhedra.placed[self.sink.point]
+
+    @cached_property
+    def use(self) -> Used:
+        sink = self.sink
+        elements = self.polyhedra.spelled(self.here, sink.dims, sink.container, sink.index)
+        return used(elements, self.polyhedra.facts)
+
+    @cached_property
+    def writers(self) -> Writers:
+        return self.polyhedra.writers(self.sink.container)
+
+    @property
+    def stages(self) -> Iterator[Stage]:
+        own = self.sink.when == (When.BEFORE if self.reverse else When.AFTER)
+        return self.writers.stages(self.here, own, self.reverse)
+
+    def gate(self, stage: Stage) -> Asked | None:
+        """What has to meet the elements for `stage` to be asked about."""
+        if stage.steps != BEFORE_THAT or isinstance(self.here.loops[stage.common], Iterations):
+            return None
+        return (Part(far_enough(self.use.elements, stage.common, stage.upwards), False),), ()
+
+    def asked(self, stage: Stage) -> Asked:
+        writers = self.writers.all[stage.first : stage.last]
+        parts = tuple(self._part(writer, stage) for writer in writers)
+        if len(parts) == 1 and not parts[0].levels:
+            return parts, ()
+        return parts, self.writers.order(stage, self.reverse)
+
+    def covers(self, stage: Stage, asked: Asked) -> bool:
+        """Whether the one write of `stage` surely is of all elements, wherever they are used."""
+        (part, *others), _ = asked
+        alone = stage.steps == SAME and not others
+        return alone and part.exact and part.text == self.use.bare
+
+    def _part(self, writer: Writer, stage: Stage) -> Part:
+        placed, write = writer.placed, writer.write
+        elements = self.polyhedra.spelled(placed, write.domain, write.container, write.target.index)
+        text = written(elements, self.use, stage.common, stage.steps, stage.upwards)
+        exact = elements.exact and placed.certain
+        if stage.steps == SAME:
+            return Part(text, exact)
+        shared = shared_loops(placed.schedule, self.here.schedule)
+        first = stage.common + (stage.steps == BEFORE_THIS)
+        levels = tuple((level - first, level) for level in range(stage.common + 1, shared))
+        return Part(text, exact, levels)

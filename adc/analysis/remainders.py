@@ -1,0 +1,229 @@
+"""What of a use no write is known for yet, and what the next stage of writes says of it.
+
+A use is a set of elements, with sizes and the variables of the loops around it (`u0`, `u1`, …) as
+parameters. The writes of a stage are maps to the elements from those of their loops that the use
+does not fix (`x1`, `x2`, …). What was asked once of the same elements is known, in whatever
+program, and from one run to the next.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
+from itertools import combinations
+from typing import NamedTuple
+
+import islpy as isl
+
+from adc.analysis.accesses import parsed, parsed_set
+from adc.analysis.dataflow import (
+    Sources,
+    dataflow,
+    joined,
+    limited,
+    maps_of,
+    without_strides,
+)
+from adc.analysis.remembered import MEMORY, remembered
+
+
+class Part(NamedTuple):
+    """A write of a stage: its relation from tuples `S`, and the pairs of one of its dimensions and
+    the level of a loop that is around the use, too."""
+
+    text: str
+    exact: bool
+    levels: tuple[tuple[int, int], ...] = ()
+
+
+class Seen(NamedTuple):
+    """The number of a part that is seen, and for each of its levels whether its iteration there
+    always is that of the use."""
+
+    part: int
+    together: tuple[bool, ...]
+
+
+#: A stage: its parts, and when each happens (nothing where there is nothing to compare).
+Asked = tuple[tuple[Part, ...], tuple[str, ...]]
+
+
+class Step(NamedTuple):
+    """What a stage says: the parts that are seen, and what is left for the next stage."""
+
+    seen: tuple[Seen, ...]
+    rest: Remainder | None
+
+
+#: A set of parameters that is all of them.
+NOTHING_KNOWN = "[] -> { : true }"
+
+
+class OutOfOperationsError(Exception):
+    """isl was asked for more than it is allowed."""
+
+
+@dataclass(eq=False)
+class Remainder:
+    """Elements of a use that no stage so far has surely written.
+
+    `text` stands for all that they depend on beside the `facts`: of a whole use it is the relation
+    to its elements. `removed` are the writes that took elements away from `before`.
+    """
+
+    text: str
+    facts: tuple[str, str]
+    before: Remainder | None = None
+    removed: tuple[str, ...] = ()
+    _steps: dict[Asked, Step | None] = field(default_factory=dict)
+    _rests: dict[tuple[str, ...], Remainder] = field(default_factory=dict)
+
+    def after(self, asked: Asked) -> Step:
+        """What `asked` says. Raises OutOfOperationsError."""
+        if asked not in self._steps:
+            self._steps[asked] = self._step(asked)
+        step = self._steps[asked]
+        if step is None:
+            raise OutOfOperationsError
+        return step
+
+    def _step(self, asked: Asked) -> Step | None:
+        text = f"{self.text} {self.facts} {asked}"
+        found = remembered("stage", text, lambda: self._answered(asked))
+        if not found:
+            return None
+        seen, left = tuple(Seen(*s) for s in found[0]), found[1]
+        parts = asked[0]
+        removed = tuple(parts[s.part].text for s in seen if parts[s.part].exact)
+        if not removed:
+            return Step(seen, self)
+        return Step(seen, self._without(removed) if left else None)
+
+    def _without(self, removed: tuple[str, ...]) -> Remainder:
+        if removed not in self._rests:
+            key = hashlib.sha256(f"{self.text} without {removed}".encode()).hexdigest()
+            self._rests[removed] = Remainder(key, self.facts, self, removed)
+        return self._rests[removed]
+
+    # -- isl -----------------------------------------------------------------------------------
+
+    @cached_property
+    def elements(self) -> isl.Set:
+        if self.before is None:
+            return touched(self.text).intersect_params(parsed_set(self.facts[0]))
+        return less(self.before.elements, self.removed)
+
+    @cached_property
+    def open(self) -> bool:
+        """Whether something is left at some sizes."""
+        text = f"{self.text} {self.facts}"
+        return bool(remembered("open", text, lambda: not self._vanishes(self.elements)))
+
+    def _vanishes(self, elements: isl.Set) -> bool:
+        return bool(elements.is_empty() or self._in_cases(elements).is_empty())
+
+    def _in_cases(self, elements: isl.Set) -> isl.Set:
+        if self.facts[1] == NOTHING_KNOWN:
+            return elements
+        return elements.intersect_params(parsed_set(self.facts[1]))
+
+    def _answered(self, asked: Asked) -> tuple[object, ...]:
+        elements = self.elements  # what it took to make these is not counted
+        try:
+            with limited():
+                return self._told(elements, asked)
+        except isl.Error:
+            return ()
+
+    def _told(self, elements: isl.Set, asked: Asked) -> tuple[object, ...]:
+        parts, order = asked
+        met = {number: touched(part.text).intersect(elements) for number, part in enumerate(parts)}
+        met = {number: both for number, both in met.items() if not both.is_empty()}
+        seen = self._of_all(elements, parts, met)
+        if seen is None:
+            seen = self._of_last(elements, parts, list(met), order)
+        removed = [parts[s.part].text for s in seen if parts[s.part].exact]
+        return tuple(seen), not removed or not self._vanishes(less(elements, removed))
+
+    def _of_all(
+        self, elements: isl.Set, parts: tuple[Part, ...], met: dict[int, isl.Set]
+    ) -> list[Seen] | None:
+        """What is seen where no two of the writes are of one element, or only one in the same
+        iteration; None where it counts which one was last."""
+        if any(not one.is_disjoint(other) for one, other in combinations(met.values(), 2)):
+            return None
+        seen = []
+        for number, both in met.items():
+            if self._in_cases(both).is_empty():
+                continue
+            part = parts[number]
+            together: tuple[bool | None, ...] = ()
+            if part.levels:
+                instances = parsed(part.text).intersect_range(elements).domain()
+                together = self._together(instances, part)
+            if part.exact and None in together:
+                return None
+            seen.append(Seen(number, tuple(bool(agrees) for agrees in together)))
+        return seen
+
+    def _together(self, instances: isl.Set, part: Part) -> tuple[bool | None, ...]:
+        """For each level, whether `instances` are in the iteration of the use; None: some are."""
+        instances = self._in_cases(instances)
+        found: list[bool | None] = []
+        for dimension, level in part.levels:
+            agreeing = same_iteration(dimensions(part), dimension, level)
+            within = instances.is_subset(agreeing)
+            found.append(within or (False if instances.is_disjoint(agreeing) else None))
+        return tuple(found)
+
+    def _of_last(
+        self, elements: isl.Set, parts: tuple[Part, ...], met: list[int], order: tuple[str, ...]
+    ) -> list[Seen]:
+        """What is seen by isl's dataflow analysis."""
+        named = [
+            (parts[n], parsed(parts[n].text).set_tuple_name(isl.dim_type.in_, f"S_{n}"))
+            for n in met
+        ]
+        times = [f"{{ S_{n}[{dimensions(parts[n])}] -> [{order[n]}] }}" for n in met]
+        end = ", ".join(["1", *["0"] * order[met[0]].count(",")])
+        sources = Sources(
+            joined(relation for part, relation in named if part.exact),
+            without_strides(joined(relation for part, relation in named if not part.exact)),
+            joined(parsed(text) for text in times),
+        )
+        use = isl.Map.from_domain_and_range(parsed_set("{ use[] }"), elements)
+        flow = dataflow(sources, joined([use]), joined([parsed(f"{{ use[] -> [{end}] }}")]))
+        seen = []
+        for dependence in maps_of(flow.get_full_may_dependence()):
+            number = int(dependence.get_tuple_name(isl.dim_type.in_)[2:])
+            instances = dependence.domain().set_tuple_name("S")
+            if not self._in_cases(instances).is_empty():
+                together = self._together(instances, parts[number])
+                seen.append(Seen(number, tuple(bool(agrees) for agrees in together)))
+        return sorted(seen)
+
+
+@lru_cache(maxsize=MEMORY)
+def touched(text: str) -> isl.Set:
+    """All elements that a write touches."""
+    return parsed(text).range()
+
+
+def less(elements: isl.Set, removed: Iterable[str]) -> isl.Set:
+    """`elements` without those that the writes `removed` touch."""
+    for text in removed:
+        elements = elements.subtract(touched(text))
+    return elements.coalesce()
+
+
+def dimensions(part: Part) -> str:
+    """The names of a part's dimensions."""
+    return part.text.partition("{ S[")[2].partition("]")[0]
+
+
+def same_iteration(names: str, dimension: int, level: int) -> isl.Set:
+    """The instances that are in the iteration of the use, of the loop at `level`."""
+    own = names.split(", ")[dimension]
+    return parsed_set(f"[u{level}] -> {{ S[{names}] : {own} = u{level} }}")

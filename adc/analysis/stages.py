@@ -1,0 +1,168 @@
+"""In which order the writes of a container are asked about for a use: nearest first.
+
+What a use sees was written, told from the latest on: before it in the same iteration of all loops
+around it; in earlier iterations of the innermost loop; in the same iteration of the other loops,
+before the innermost one; and so on outwards. All that happens in one of these stages comes after
+all that happens in the next one, so that the next one only counts for elements that this one has
+not surely written. For what next destroys a value, the order is the other way round.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from adc.analysis.order import Place, relative_places
+from adc.analysis.placement import Placed
+from adc.ir.node import Write
+
+#: In which iteration of the loop that carries a stage its writes happen.
+SAME, BEFORE_THIS, BEFORE_THAT = 0, 1, 2
+#: Comes after every position in a body.
+END = float("inf")
+
+
+@dataclass(frozen=True, eq=False)
+class Writer:
+    """A statement (or a While) that writes the container in question."""
+
+    placed: Placed
+    write: Write
+
+
+@dataclass(frozen=True)
+class Stage:
+    """The writers `first` up to `last`, in the same iteration of the outermost `common` loops.
+
+    Of the loop after these, they are asked about in the iteration just before that of the use
+    (`BEFORE_THIS`), or in those before that one (`BEFORE_THAT`); in the order that counts,
+    `upwards` if its variable grows. All share what their places begin with, `depth` entries.
+    """
+
+    first: int
+    last: int
+    common: int
+    steps: int
+    depth: int
+    upwards: bool = True
+
+
+@dataclass(frozen=True, eq=False)
+class Writers:
+    """All that writes one container, in the program's order."""
+
+    all: tuple[Writer, ...]
+    _orders: dict[tuple[Stage, bool], tuple[str, ...]] = field(default_factory=dict)
+
+    @cached_property
+    def places(self) -> list[Place]:
+        return [writer.placed.schedule for writer in self.all]
+
+    def stages(self, here: Placed, own: bool, reverse: bool) -> Iterator[Stage]:
+        """The stages for a use at `here`. What the statement there writes itself comes before the
+        use if `own`; in reverse, after it."""
+        place = here.schedule
+        loops = [k for k, entry in enumerate(place) if not isinstance(entry, int)]
+        low, high = self._at(place)
+        if own and low < high:
+            yield Stage(low, high, len(loops), SAME, len(place))
+        for level in range(len(loops), -1, -1):
+            depth = loops[level - 1] + 1 if level else 0
+            start, end = self._within(place[:depth])
+            beside = (high, end) if reverse else (start, low)
+            for first, last in self._groups(*beside, depth, reverse):
+                yield Stage(first, last, level, SAME, depth)
+            if level and start < end:
+                yield from self._carried(here, level - 1, (start, end), depth, reverse)
+            low, high = start, end
+
+    def _carried(
+        self, here: Placed, level: int, inside: tuple[int, int], depth: int, reverse: bool
+    ) -> Iterator[Stage]:
+        """The stages of other iterations of the loop at `level`."""
+        upwards = sign(here, level) > 0
+        upwards = upwards != reverse
+        for first, last in self._groups(*inside, depth, reverse):
+            yield Stage(first, last, level, BEFORE_THIS, depth, upwards)
+        yield Stage(*inside, level, BEFORE_THAT, depth - 1, upwards)
+
+    def _at(self, place: Place) -> tuple[int, int]:
+        return bisect_left(self.places, place), bisect_right(self.places, place)
+
+    def _within(self, beginning: Place) -> tuple[int, int]:
+        """Those whose places begin so."""
+        end = (*beginning, END)
+        return bisect_left(self.places, beginning), bisect_left(self.places, end)
+
+    def _groups(self, start: int, end: int, depth: int, forward: bool) -> Iterator[tuple[int, int]]:
+        """Those from `start` to `end`, split where they share no loop, in order or back to front:
+        which of these comes first is plain."""
+        while start < end:
+            if forward:
+                key = self._up_to_loop(start, depth)
+                first, last = start, start + 1
+                while last < end and self._up_to_loop(last, depth) == key:
+                    last += 1
+                start = last
+            else:
+                key = self._up_to_loop(end - 1, depth)
+                first, last = end - 1, end
+                while first > start and self._up_to_loop(first - 1, depth) == key:
+                    first -= 1
+                end = first
+            yield first, last
+
+    def _up_to_loop(self, number: int, depth: int) -> Place:
+        """The place of a writer up to the first loop after the first `depth` entries."""
+        place = self.places[number]
+        for k in range(depth, len(place)):
+            if not isinstance(place[k], int):
+                return place[: k + 1]
+        return place
+
+    def order(self, stage: Stage, reverse: bool) -> tuple[str, ...]:
+        """When the instances of a stage's writers happen, in isl's notation, their dimensions
+        named `x` with the numbers of their loops."""
+        key = (stage, reverse)
+        if key not in self._orders:
+            self._orders[key] = self._order(stage, reverse)
+        return self._orders[key]
+
+    def _order(self, stage: Stage, reverse: bool) -> tuple[str, ...]:
+        numbers = range(stage.first, stage.last)
+        places = relative_places({str(n): self.places[n][stage.depth :] for n in numbers})
+        depth = max(map(len, places.values()))
+        found = []
+        for number in numbers:
+            placed = self.all[number].placed
+            levels = {loop.var: level for level, loop in enumerate(placed.loops)}
+            times = []
+            for entry in places[str(number)]:
+                if isinstance(entry, int):
+                    times.append(str(-entry if reverse else entry))
+                else:
+                    level = levels[entry[0]]
+                    rising = (sign(placed, level) > 0) != reverse
+                    times.append(f"{'' if rising else '-'}x{level}")
+            found.append(", ".join(["0", *times, *["0"] * (depth - len(times))]))
+        return tuple(found)
+
+
+def sign(placed: Placed, level: int) -> int:
+    """Whether the variable of a loop, or the number of its iteration where it steps by more than
+    one, grows (1) or falls (-1) with time."""
+    loop = placed.loops[level]
+    entries = [entry for entry in placed.schedule if not isinstance(entry, int)]
+    return entries[level][1] * (-1 if loop.step < -1 else 1)
+
+
+def shared_loops(one: Place, other: Place) -> int:
+    """How many loops two places share."""
+    count = 0
+    for a, b in zip(one, other, strict=False):
+        if a != b:
+            break
+        count += not isinstance(a, int)
+    return count
