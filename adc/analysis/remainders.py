@@ -79,6 +79,7 @@ class Remainder:
     removed: tuple[str, ...] = ()
     _steps: dict[Asked, Step | None] = field(default_factory=dict)
     _rests: dict[tuple[str, ...], Remainder] = field(default_factory=dict)
+    _left: dict[tuple[str, ...], isl.Set] = field(default_factory=dict)
 
     def after(self, asked: Asked) -> Step:
         """What `asked` says. Raises OutOfOperationsError."""
@@ -110,24 +111,49 @@ class Remainder:
     # -- isl -----------------------------------------------------------------------------------
 
     @cached_property
+    def names(self) -> frozenset[str]:
+        """The sizes that the elements may depend on."""
+        if self.before is None:
+            return sizes_in(self.text)
+        return self.before.names.union(*map(sizes_in, self.removed))
+
+    @cached_property
     def elements(self) -> isl.Set:
         if self.before is None:
-            return touched(self.text).intersect_params(parsed_set(self.facts[0]))
-        return less(self.before.elements, self.removed)
+            return touched(self.text).intersect_params(known(self.facts[:1], self.names))
+        return self.before.less(self.removed)
+
+    def less(self, removed: tuple[str, ...]) -> isl.Set:
+        """The elements without those that the writes `removed` touch."""
+        if removed not in self._left:
+            left = self.elements
+            for text in removed:
+                left = left.subtract(touched(text))
+            self._left[removed] = self._possible(left.coalesce(), removed)
+        return self._left[removed]
 
     @cached_property
     def open(self) -> bool:
         """Whether something is left at some sizes."""
         text = f"{self.text} {self.facts}"
-        return bool(remembered("open", text, lambda: not self._vanishes(self.elements)))
+        return bool(remembered("open", text, lambda: not self._vanishes(self.elements, ())))
 
-    def _vanishes(self, elements: isl.Set) -> bool:
-        return bool(elements.is_empty() or self._in_cases(elements).is_empty())
+    def _possible(self, found: isl.Set, mixed_in: Iterable[str]) -> isl.Set:
+        """`found`, which depends on the writes `mixed_in`, too, at sizes that there can be."""
+        names = self.names.union(*map(sizes_in, mixed_in))
+        if names == self.names:
+            return found
+        return found.intersect_params(known(self.facts[:1], names))
 
-    def _in_cases(self, elements: isl.Set) -> isl.Set:
+    def _in_cases(self, found: isl.Set, mixed_in: Iterable[str]) -> isl.Set:
+        """The same, with case distinctions: earlier they would multiply the pieces that isl looks
+        at."""
         if self.facts[1] == NOTHING_KNOWN:
-            return elements
-        return elements.intersect_params(parsed_set(self.facts[1]))
+            return found
+        return found.intersect_params(known(self.facts, self.names.union(*map(sizes_in, mixed_in))))
+
+    def _vanishes(self, found: isl.Set, mixed_in: Iterable[str]) -> bool:
+        return bool(found.is_empty() or self._in_cases(found, mixed_in).is_empty())
 
     def _answered(self, asked: Asked) -> tuple[object, ...]:
         elements = self.elements  # what it took to make these is not counted
@@ -139,13 +165,24 @@ class Remainder:
 
     def _told(self, elements: isl.Set, asked: Asked) -> tuple[object, ...]:
         parts, order = asked
-        met = {number: touched(part.text).intersect(elements) for number, part in enumerate(parts)}
-        met = {number: both for number, both in met.items() if not both.is_empty()}
+        met = {
+            number: both
+            for number, part in enumerate(parts)
+            if (both := self._met(elements, part.text)) is not None
+        }
         seen = self._of_all(elements, parts, met)
         if seen is None:
             seen = self._of_last(elements, parts, list(met), order)
-        removed = [parts[s.part].text for s in seen if parts[s.part].exact]
-        return tuple(seen), not removed or not self._vanishes(less(elements, removed))
+        removed = tuple(parts[s.part].text for s in seen if parts[s.part].exact)
+        return tuple(seen), not removed or not self._vanishes(self.less(removed), removed)
+
+    def _met(self, elements: isl.Set, text: str) -> isl.Set | None:
+        """The elements that a write touches; None where there are none."""
+        both = touched(text).intersect(elements)
+        if both.is_empty():
+            return None
+        both = self._possible(both, (text,))
+        return None if both.is_empty() else both
 
     def _of_all(
         self, elements: isl.Set, parts: tuple[Part, ...], met: dict[int, isl.Set]
@@ -156,12 +193,12 @@ class Remainder:
             return None
         seen = []
         for number, both in met.items():
-            if self._in_cases(both).is_empty():
-                continue
             part = parts[number]
+            if self._in_cases(both, (part.text,)).is_empty():
+                continue
             together: tuple[bool | None, ...] = ()
             if part.levels:
-                instances = parsed(part.text).intersect_range(elements).domain()
+                instances = parsed(part.text).intersect_range(both).domain()
                 together = self._together(instances, part)
             if part.exact and None in together:
                 return None
@@ -170,7 +207,7 @@ class Remainder:
 
     def _together(self, instances: isl.Set, part: Part) -> tuple[bool | None, ...]:
         """For each level, whether `instances` are in the iteration of the use; None: some are."""
-        instances = self._in_cases(instances)
+        instances = self._in_cases(instances, (part.text,))
         found: list[bool | None] = []
         for dimension, level in part.levels:
             agreeing = same_iteration(dimensions(part), dimension, level)
@@ -198,9 +235,11 @@ class Remainder:
         seen = []
         for dependence in maps_of(flow.get_full_may_dependence()):
             number = int(dependence.get_tuple_name(isl.dim_type.in_)[2:])
+            part = parts[number]
             instances = dependence.domain().set_tuple_name("S")
-            if not self._in_cases(instances).is_empty():
-                together = self._together(instances, parts[number])
+            instances = self._possible(instances, (part.text,))
+            if not self._vanishes(instances, (part.text,)):
+                together = self._together(instances, part)
                 seen.append(Seen(number, tuple(bool(agrees) for agrees in together)))
         return sorted(seen)
 
@@ -211,11 +250,23 @@ def touched(text: str) -> isl.Set:
     return parsed(text).range()
 
 
-def less(elements: isl.Set, removed: Iterable[str]) -> isl.Set:
-    """`elements` without those that the writes `removed` touch."""
-    for text in removed:
-        elements = elements.subtract(touched(text))
-    return elements.coalesce()
+@lru_cache(maxsize=MEMORY)
+def sizes_in(text: str) -> frozenset[str]:
+    """The parameters of a relation that are none of a loop's variables."""
+    names = text.partition("] -> {")[0].removeprefix("[").split(", ")
+    return frozenset(name for name in names if name[:1] not in ("", "u"))
+
+
+@lru_cache(maxsize=MEMORY)
+def known(facts: tuple[str, ...], names: frozenset[str]) -> isl.Set:
+    """What `facts` say of the parameters `names` alone, whatever the others are."""
+    found = parsed_set(facts[0])
+    for more in facts[1:]:
+        found = found.intersect(parsed_set(more))
+    for position in reversed(range(found.dim(isl.dim_type.param))):
+        if found.get_dim_name(isl.dim_type.param, position) not in names:
+            found = found.project_out(isl.dim_type.param, position, 1)
+    return found.coalesce()
 
 
 def dimensions(part: Part) -> str:
