@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 from math import prod
 
 import islpy as isl
@@ -145,8 +145,12 @@ class Polyhedra:
         found: dict[str, list[Writer]] = {}
         for placed in self.placed.values():
             for write in placed.node.writes:
-                found.setdefault(write.container, []).append(Writer(placed, write))
+                spell = partial(self._spelled_write, placed, write)
+                found.setdefault(write.container, []).append(Writer(placed, spell))
         return {container: Writers(tuple(writers)) for container, writers in found.items()}
+
+    def _spelled_write(self, placed: Placed, write: Write) -> Spelled:
+        return self.spelled(placed, write.domain, write.container, write.target.index)
 
     @cached_property
     def _writes_by_container(self) -> dict[str, list[Accesses]]:

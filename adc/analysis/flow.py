@@ -84,10 +84,10 @@ def staged(polyhedra: Polyhedra, sink: Sink, reverse: bool) -> Found:
         gate = question.gate(stage)
         if gate is not None and not rest.after(gate).seen:
             continue
-        asked = question.asked(stage)
+        asked, numbers = question.asked(stage)
         step = COVERED if question.covers(stage, asked) else rest.after(asked)
         for seen in step.seen:
-            placed = question.writers.all[stage.first + seen.part].placed
+            placed = question.writers.all[numbers[seen.part]].placed
             together = _together(stage, seen.together, placed, question.here)
             before = found.get(placed.label, together)
             found[placed.label] = tuple(a and b for a, b in zip(before, together, strict=True))

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 from adc.analysis.accesses import Polyhedra, Sink
+from adc.analysis.order import Place
 from adc.analysis.placement import Iterations, Placed
 from adc.analysis.remainders import Asked, Part, Remainder
 from adc.analysis.remembered import MEMORY
@@ -130,27 +131,44 @@ class Question:
             return None
         return (Part(far_enough(self.use.elements, stage.common, stage.upwards), False),), ()
 
-    def asked(self, stage: Stage) -> Asked:
-        writers = self.writers.all[stage.first : stage.last]
-        parts = tuple(self._part(writer, stage) for writer in writers)
+    def asked(self, stage: Stage) -> tuple[Asked, tuple[int, ...]]:
+        """What to ask about `stage`, and the numbers of the writers that its parts are."""
+        numbers = tuple(range(stage.first, stage.last))
+        parts = tuple(self._part(number, stage) for number in numbers)
+        if len(parts) > 1:
+            kept = self._unhidden(numbers, parts)
+            numbers, parts = tuple(numbers[k] for k in kept), tuple(parts[k] for k in kept)
         if len(parts) == 1 and not parts[0].levels:
-            return parts, ()
-        return parts, self.writers.order(stage, self.reverse)
+            return (parts, ()), numbers
+        return (parts, self.writers.order(numbers, stage.depth, self.reverse)), numbers
+
+    def _part(self, number: int, stage: Stage) -> Part:
+        writer = self.writers.all[number]
+        text = written(writer.elements, self.use, stage.common, stage.steps, stage.upwards)
+        if stage.steps == SAME:
+            return Part(text, writer.exact)
+        shared = shared_loops(writer.placed.schedule, self.here.schedule)
+        first = stage.common + (stage.steps == BEFORE_THIS)
+        levels = tuple((level - first, level) for level in range(stage.common + 1, shared))
+        return Part(text, writer.exact, levels)
+
+    def _unhidden(self, numbers: tuple[int, ...], parts: tuple[Part, ...]) -> list[int]:
+        """Which of `parts` no other one, later in the same body, surely writes over."""
+        kept: list[int] = []
+        over: dict[tuple[Place, str], Writer] = {}
+        count = range(len(parts))
+        for k in count if self.reverse else reversed(count):
+            writer = self.writers.all[numbers[k]]
+            key = (writer.placed.schedule[:-1], parts[k].text)
+            if key in over and over[key].hides(writer):
+                continue
+            kept.append(k)
+            if writer.exact:
+                over[key] = writer
+        return sorted(kept)
 
     def covers(self, stage: Stage, asked: Asked) -> bool:
         """Whether the one write of `stage` surely is of all elements, wherever they are used."""
         (part, *others), _ = asked
         alone = stage.steps == SAME and not others
         return alone and part.exact and part.text == self.use.bare
-
-    def _part(self, writer: Writer, stage: Stage) -> Part:
-        placed, write = writer.placed, writer.write
-        elements = self.polyhedra.spelled(placed, write.domain, write.container, write.target.index)
-        text = written(elements, self.use, stage.common, stage.steps, stage.upwards)
-        exact = elements.exact and placed.certain
-        if stage.steps == SAME:
-            return Part(text, exact)
-        shared = shared_loops(placed.schedule, self.here.schedule)
-        first = stage.common + (stage.steps == BEFORE_THIS)
-        levels = tuple((level - first, level) for level in range(stage.common + 1, shared))
-        return Part(text, exact, levels)

@@ -18,14 +18,7 @@ from typing import NamedTuple
 import islpy as isl
 
 from adc.analysis.accesses import parsed, parsed_set
-from adc.analysis.dataflow import (
-    Sources,
-    dataflow,
-    joined,
-    limited,
-    maps_of,
-    without_strides,
-)
+from adc.analysis.dataflow import limited
 from adc.analysis.remembered import MEMORY, remembered
 
 
@@ -170,9 +163,9 @@ class Remainder:
             for number, part in enumerate(parts)
             if (both := self._met(elements, part.text)) is not None
         }
-        seen = self._of_all(elements, parts, met)
+        seen = self._of_all(parts, met)
         if seen is None:
-            seen = self._of_last(elements, parts, list(met), order)
+            seen = self._of_last(parts, met, order)
         removed = tuple(parts[s.part].text for s in seen if parts[s.part].exact)
         return tuple(seen), not removed or not self._vanishes(self.less(removed), removed)
 
@@ -184,9 +177,7 @@ class Remainder:
         both = self._possible(both, (text,))
         return None if both.is_empty() else both
 
-    def _of_all(
-        self, elements: isl.Set, parts: tuple[Part, ...], met: dict[int, isl.Set]
-    ) -> list[Seen] | None:
+    def _of_all(self, parts: tuple[Part, ...], met: dict[int, isl.Set]) -> list[Seen] | None:
         """What is seen where no two of the writes are of one element, or only one in the same
         iteration; None where it counts which one was last."""
         if any(not one.is_disjoint(other) for one, other in combinations(met.values(), 2)):
@@ -216,32 +207,50 @@ class Remainder:
         return tuple(found)
 
     def _of_last(
-        self, elements: isl.Set, parts: tuple[Part, ...], met: list[int], order: tuple[str, ...]
+        self, parts: tuple[Part, ...], met: dict[int, isl.Set], order: tuple[str, ...]
     ) -> list[Seen]:
-        """What is seen by isl's dataflow analysis."""
-        named = [
-            (parts[n], parsed(parts[n].text).set_tuple_name(isl.dim_type.in_, f"S_{n}"))
-            for n in met
-        ]
-        times = [f"{{ S_{n}[{dimensions(parts[n])}] -> [{order[n]}] }}" for n in met]
-        end = ", ".join(["1", *["0"] * order[met[0]].count(",")])
-        sources = Sources(
-            joined(relation for part, relation in named if part.exact),
-            without_strides(joined(relation for part, relation in named if not part.exact)),
-            joined(parsed(text) for text in times),
-        )
-        use = isl.Map.from_domain_and_range(parsed_set("{ use[] }"), elements)
-        flow = dataflow(sources, joined([use]), joined([parsed(f"{{ use[] -> [{end}] }}")]))
+        """What is seen where it counts which write was last: the lexicographic maximum of the
+        times at which an element is surely written, and what may be written after that."""
+        written = {
+            n: parsed(parts[n].text)
+            .intersect_range(both)
+            .reverse()
+            .apply_range(parsed(timed(parts[n], order[n])))
+            for n, both in met.items()
+        }
+        last = last_times(written[n] for n in met if parts[n].exact)
         seen = []
-        for dependence in maps_of(flow.get_full_may_dependence()):
-            number = int(dependence.get_tuple_name(isl.dim_type.in_)[2:])
+        for number, times in written.items():
             part = parts[number]
-            instances = dependence.domain().set_tuple_name("S")
-            instances = self._possible(instances, (part.text,))
-            if not self._vanishes(instances, (part.text,)):
-                together = self._together(instances, part)
-                seen.append(Seen(number, tuple(bool(agrees) for agrees in together)))
-        return sorted(seen)
+            if last is not None:
+                times = times.intersect(last) if part.exact else not_before(times, last)
+            if self._vanishes(times.domain(), (part.text,)):
+                continue
+            together: tuple[bool | None, ...] = ()
+            if part.levels:
+                when = parsed(timed(part, order[number])).intersect_range(times.range())
+                together = self._together(when.domain(), part)
+            seen.append(Seen(number, tuple(bool(agrees) for agrees in together)))
+        return seen
+
+
+def last_times(written: Iterable[isl.Map]) -> isl.Map | None:
+    """The last time at which each element is written by one of `written`; None where there are
+    none of these."""
+    together: isl.Map | None = None
+    for times in written:
+        together = times if together is None else together.union(times)
+    return None if together is None else together.lexmax()
+
+
+def not_before(times: isl.Map, last: isl.Map) -> isl.Map:
+    """`times` without those before the `last` one of the element."""
+    return times.subtract(last.apply_range(isl.Map.lex_gt(last.get_space().range())))
+
+
+def timed(part: Part, order: str) -> str:
+    """The times of a part's instances."""
+    return f"{{ S[{dimensions(part)}] -> [{order}] }}"
 
 
 @lru_cache(maxsize=MEMORY)

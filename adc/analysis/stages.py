@@ -10,13 +10,13 @@ not surely written. For what next destroys a value, the order is the other way r
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 
 from adc.analysis.order import Place, relative_places
 from adc.analysis.placement import Placed
-from adc.ir.node import Write
+from adc.analysis.spelled import Spelled
 
 #: In which iteration of the loop that carries a stage its writes happen.
 SAME, BEFORE_THIS, BEFORE_THAT = 0, 1, 2
@@ -26,10 +26,25 @@ END = float("inf")
 
 @dataclass(frozen=True, eq=False)
 class Writer:
-    """A statement (or a While) that writes the container in question."""
+    """A statement (or a While) that writes the container in question: `elements` of it, which are
+    `exact` or more than it touches."""
 
     placed: Placed
-    write: Write
+    spell: Callable[[], Spelled]
+
+    @cached_property
+    def elements(self) -> Spelled:
+        return self.spell()
+
+    @cached_property
+    def exact(self) -> bool:
+        return self.elements.exact and self.placed.certain
+
+    def hides(self, other: Writer) -> bool:
+        """Whether this, which comes after `other` in one body, surely writes what it writes, told
+        that their elements are spelled alike."""
+        loops = zip(self.placed.loops, other.placed.loops, strict=True)
+        return self.exact and all(a is b for a, b in loops)
 
 
 @dataclass(frozen=True)
@@ -54,7 +69,7 @@ class Writers:
     """All that writes one container, in the program's order."""
 
     all: tuple[Writer, ...]
-    _orders: dict[tuple[Stage, bool], tuple[str, ...]] = field(default_factory=dict)
+    _orders: dict[tuple[tuple[int, ...], int, bool], tuple[str, ...]] = field(default_factory=dict)
 
     @cached_property
     def places(self) -> list[Place]:
@@ -122,18 +137,17 @@ class Writers:
                 return place[: k + 1]
         return place
 
-    def order(self, stage: Stage, reverse: bool) -> tuple[str, ...]:
-        """When the instances of a stage's writers happen, in isl's notation, their dimensions
-        named `x` with the numbers of their loops."""
-        key = (stage, reverse)
+    def order(self, numbers: tuple[int, ...], depth: int, reverse: bool) -> tuple[str, ...]:
+        """When the instances of the writers `numbers` happen, in isl's notation, their dimensions
+        named `x` with the numbers of their loops; of their places all from `depth` on counts."""
+        key = (numbers, depth, reverse)
         if key not in self._orders:
-            self._orders[key] = self._order(stage, reverse)
+            self._orders[key] = self._order(numbers, depth, reverse)
         return self._orders[key]
 
-    def _order(self, stage: Stage, reverse: bool) -> tuple[str, ...]:
-        numbers = range(stage.first, stage.last)
-        places = relative_places({str(n): self.places[n][stage.depth :] for n in numbers})
-        depth = max(map(len, places.values()))
+    def _order(self, numbers: tuple[int, ...], depth: int, reverse: bool) -> tuple[str, ...]:
+        places = relative_places({str(n): self.places[n][depth:] for n in numbers})
+        longest = max(map(len, places.values()))
         found = []
         for number in numbers:
             placed = self.all[number].placed
@@ -146,7 +160,7 @@ class Writers:
                     level = levels[entry[0]]
                     rising = (sign(placed, level) > 0) != reverse
                     times.append(f"{'' if rising else '-'}x{level}")
-            found.append(", ".join(["0", *times, *["0"] * (depth - len(times))]))
+            found.append(", ".join([*times, *["0"] * (longest - len(times))]))
         return tuple(found)
 
 
