@@ -278,6 +278,13 @@ def known(facts: tuple[str, ...], names: frozenset[str]) -> isl.Set:
     return found.coalesce()
 
 
+@lru_cache(maxsize=MEMORY)
+def distinguished(facts: tuple[str, str], names: frozenset[str]) -> isl.Set | None:
+    """What both `facts` say of `names`; None where the second says no more than the first."""
+    both = known(facts, names)
+    return None if known(facts[:1], names).is_subset(both) else both
+
+
 def dimensions(part: Part) -> str:
     """The names of a part's dimensions."""
     return part.text.partition("{ S[")[2].partition("]")[0]

@@ -10,7 +10,7 @@ from typing import NamedTuple, Protocol
 
 import sympy
 
-from adc.analysis.affine import NotAffineError, Notation, isl_name
+from adc.analysis.affine import NotAffineError, Notation, isl_name, ordered
 from adc.analysis.placement import Guard
 from adc.analysis.remembered import MEMORY
 from adc.ir.expressions import Index
@@ -137,13 +137,11 @@ def _instances(
     variables = frozenset(loop.var for loop in loops)
     guards: list[str] = []
     for guard in around.guards:
+        left, right = counted(guard.left, loops), counted(guard.right, loops)
         try:
-            left = notation.spell(counted(guard.left, loops), variables)
-            right = notation.spell(counted(guard.right, loops), variables)
+            guards.append(notation.comparison(left, guard.relation, right, variables))
         except NotAffineError:
             exact = False
-            continue
-        guards.append(f"{left} {guard.relation} {right}")
     return tuple(ranges), tuple(guards), exact
 
 
@@ -152,16 +150,41 @@ def _range(notation: Notation, loops: tuple[Header, ...]) -> tuple[str, ...]:
     loop = loops[-1]
     seen = frozenset(other.var for other in loops)
     var = isl_name(loop.var)
+    start, stop = counted(loop.start, loops), counted(loop.stop, loops)
     try:
-        start = notation.spell(counted(loop.start, loops), seen)
-        stop = notation.spell(counted(loop.stop, loops), seen)
+        if loop.step == 1:
+            return _between(notation, var, start, stop, seen)
+        if loop.step == -1:
+            return (
+                *(f"{notation.spell(e, seen)} < {var}" for e in bounds(stop, sympy.Max)),
+                *(f"{var} <= {notation.spell(e, seen)}" for e in bounds(start, sympy.Min)),
+            )
+        value = f"{notation.spell(start, seen)} + {loop.step} * {var}"
+        end = notation.spell(stop, seen)
     except NotAffineError:
         return ()
-    if abs(loop.step) == 1:
-        rising = loop.step > 0
-        return (f"{start} <= {var} < {stop}" if rising else f"{stop} < {var} <= {start}",)
-    value = f"{start} + {loop.step} * {var}"
-    return (f"{var} >= 0", f"{value} < {stop}" if loop.step > 0 else f"{stop} < {value}")
+    return (f"{var} >= 0", f"{value} < {end}" if loop.step > 0 else f"{end} < {value}")
+
+
+def _between(
+    notation: Notation, var: str, start: sympy.Expr, stop: sympy.Expr, seen: frozenset[str]
+) -> tuple[str, ...]:
+    """`start <= var < stop`."""
+    return (
+        *(f"{notation.spell(e, seen)} <= {var}" for e in bounds(start, sympy.Max)),
+        *(f"{var} < {notation.spell(e, seen)}" for e in bounds(stop, sympy.Min)),
+    )
+
+
+def bounds(expr: sympy.Expr, extremum: type[sympy.Max] | type[sympy.Min]) -> list[sympy.Expr]:
+    """The expressions whose `extremum` is `expr`. To be above a maximum is to be above all of them:
+    one set, where isl makes one for each case of the maximum's value."""
+    if isinstance(expr, extremum):
+        return [b for arg in ordered(expr.args) for b in bounds(arg, extremum)]
+    extrema = [arg for arg in expr.args if isinstance(arg, extremum)] if expr.is_Add else []
+    if len(extrema) != 1:
+        return [expr]
+    return [expr - extrema[0] + b for b in bounds(extrema[0], extremum)]
 
 
 def _domain(
@@ -173,13 +196,11 @@ def _domain(
     variables = frozenset(loop.var for loop in loops)
     for dim in dims:
         variables |= {dim.var}
+        start, stop = counted(dim.start, loops), counted(dim.stop, loops)
         try:
-            start = notation.spell(counted(dim.start, loops), variables)
-            stop = notation.spell(counted(dim.stop, loops), variables)
+            constraints += _between(notation, isl_name(dim.var), start, stop, variables)
         except NotAffineError:
             exact = False
-            continue
-        constraints.append(f"{start} <= {isl_name(dim.var)} < {stop}")
     return constraints, exact
 
 
