@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from adc import cache
-from adc.analysis.flow import answer
+from adc.analysis.flow import forget
 from adc.cli.app import OBJECTS_BETWEEN_COLLECTIONS
 from tests import durations
 from tests.golden_files import Golden
@@ -87,9 +87,9 @@ def asked_anew() -> Iterator[None]:
     """isl is asked everything anew, and nothing that it says is kept: for tests that change how
     questions are answered."""
     cache.enable(False)
-    answer.cache_clear()
+    forget()
     yield
-    answer.cache_clear()
+    forget()
     cache.enable(True)
 
 

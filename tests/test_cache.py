@@ -12,7 +12,7 @@ import pytest
 from click.testing import CliRunner
 
 from adc import cache
-from adc.analysis.flow import answer
+from adc.analysis.flow import forget
 from adc.cli.app import adc
 from adc.pipeline import compile_request
 from tests.proof.cases import load_cases
@@ -31,7 +31,7 @@ def files(name: str) -> dict[str, str]:
     """The case's files, by a process that remembers nothing."""
     case = CASES[name]
     assert case.path is not None
-    answer.cache_clear()
+    forget()
     found = compile_request(request_of(case, case.path)).files
     cache.flush()
     return found
@@ -50,11 +50,16 @@ def rows(path: Path) -> int:
 @pytest.fixture
 def asked(monkeypatch: pytest.MonkeyPatch) -> list[object]:
     """What isl is asked from now on."""
-    from adc.analysis import flow
+    from adc.analysis.remainders import Remainder
 
     found: list[object] = []
-    original = flow._answered
-    monkeypatch.setattr(flow, "_answered", lambda q: (found.append(q), original(q))[1])
+    original = Remainder._answered
+
+    def answered(self: Remainder, stage: object) -> object:
+        found.append(stage)
+        return original(self, stage)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(Remainder, "_answered", answered)
     return found
 
 
@@ -163,7 +168,7 @@ def test_the_option_leaves_the_folder_alone(folder: Path, tmp_path: Path) -> Non
     try:
         for number, more in enumerate((["--no-cache"], [])):
             output = str(tmp_path / f"out{number}")
-            answer.cache_clear()
+            forget()
             result = CliRunner().invoke(adc, [*arguments, *more, "-q", "-o", output])
             assert result.exit_code == 0, result.output
             cache.flush()

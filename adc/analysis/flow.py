@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 from adc.analysis.accesses import Polyhedra, Sink
 from adc.analysis.placement import Placed
-from adc.analysis.questions import Question
+from adc.analysis.questions import Question, used
 from adc.analysis.remainders import OutOfOperationsError, Seen, Step
 from adc.analysis.stages import SAME, Stage, shared_loops
 from adc.analysis.whole import answer, question
@@ -108,6 +108,12 @@ def _together(
     carried = (False,) if stage.steps != SAME else ()
     told = (True,) * stage.common + carried + inner
     return told + (False,) * (min(len(source.loops), len(sink.loops)) - len(told))
+
+
+def forget() -> None:
+    """Have everything asked anew."""
+    used.cache_clear()
+    answer.cache_clear()
 
 
 def at_once(polyhedra: Polyhedra, sink: Sink, reverse: bool) -> Found:

@@ -44,26 +44,12 @@ class Write:
         return last
 
 
-@dataclass(frozen=True)
-class Visible:
-    """The writes that a use may see, and of these the nearest that surely writes all of it, in the
-    same iteration of the loops around that write."""
-
-    writes: list[Write]
-    nearest: Write | None
-
-    @property
-    def only(self) -> Write | None:
-        """The one write that the use sees, where nothing else may lie between."""
-        return self.nearest if self.writes == [self.nearest] else None
-
-
 def visible(
     polyhedra: Polyhedra,
     container: str,
     use: tuple[Placed, Index, tuple[Dim, ...]],
     reverse: bool,
-) -> Visible:
+) -> list[Write]:
     """The writes of `container` that `use` (its place, index and domain) may see before it, or
     next after it if `reverse`."""
     here, index, dims = use
@@ -73,7 +59,7 @@ def visible(
         ends = (here, nearest.placed) if reverse else (nearest.placed, here)
         first, last = (p.schedule for p in ends)
         writes = [w for w in writes if may_lie_between(w.placed.schedule, first, last)]
-    return Visible(_unshadowed(writes, here, reverse), nearest)
+    return _unshadowed(writes, here, reverse)
 
 
 def _nearest(

@@ -63,7 +63,7 @@ def question(polyhedra: Polyhedra, sink: Sink, reverse: bool) -> tuple[list[str]
     those that the order of statements does not rule out."""
     here = polyhedra.placed[sink.point]
     use = (here, sink.index, sink.dims)
-    return asked(polyhedra, sink, visible(polyhedra, sink.container, use, reverse).writes, reverse)
+    return asked(polyhedra, sink, visible(polyhedra, sink.container, use, reverse), reverse)
 
 
 def asked(

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
-from adc.analysis.accesses import Polyhedra
-from adc.analysis.flow import Sink, last_writes
+from adc.analysis.accesses import Polyhedra, Sink
+from adc.analysis.flow import last_writes
 from adc.ir.declarations import Container
 from adc.ir.enums import SEEN, Role, Update
 from adc.ir.expressions import Read

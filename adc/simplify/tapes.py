@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from adc.analysis.accesses import Polyhedra
+from adc.analysis.accesses import Polyhedra, Sink
 from adc.analysis.definitions import definition
-from adc.analysis.flow import Flow, Sink, last_writes
+from adc.analysis.flow import Flow, last_writes
 from adc.analysis.placement import Placed
 from adc.ir.enums import Role, Update
 from adc.ir.expressions import Expr, Read, reads, substitute_expr, transform

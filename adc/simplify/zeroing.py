@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import sympy
 
-from adc.analysis.accesses import Polyhedra
-from adc.analysis.flow import Sink, last_writes
+from adc.analysis.accesses import Polyhedra, Sink
+from adc.analysis.flow import last_writes
 from adc.ir.build import is_zero
 from adc.ir.enums import Update
 from adc.ir.node import Body, Node

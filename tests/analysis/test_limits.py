@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import islpy
 import pytest
 
-from adc.analysis import flow
+from adc.analysis import dataflow, whole
+from adc.analysis.remainders import Remainder
 from tests.proof.cases import Case, load_cases
 from tests.proof.compiled import compile_case
 from tests.proof.harness import prove_interpreted
@@ -27,18 +29,20 @@ def windows(n: int, r: int, x: "float64[n, n]"):
 """
 
 
+def out_of_operations(*_: object) -> object:
+    raise islpy.Error("out of operations")
+
+
 @pytest.fixture(params=["exact", "earlier"])
 def unanswered(
     request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, asked_anew: None
 ) -> None:
     """isl gives up on the dataflow analysis, or on everything that it is asked."""
 
-    def out_of_operations(asked: flow.Question) -> flow.Answer:
-        raise flow.isl.Error("out of operations")
-
-    monkeypatch.setattr(flow, "_exact", out_of_operations)
+    monkeypatch.setattr(Remainder, "_told", out_of_operations)
+    monkeypatch.setattr(whole, "_exact", out_of_operations)
     if request.param == "earlier":
-        monkeypatch.setattr(flow, "OPERATIONS", 1)
+        monkeypatch.setattr(dataflow, "OPERATIONS", 1)
 
 
 @pytest.mark.parametrize("name", ["limiter", "lu", "relaxation", "trmm"])
@@ -49,17 +53,18 @@ def test_larger_sets_give_right_gradients(name: str, unanswered: None) -> None:
 def test_the_larger_set_holds_the_exact_one(asked_anew: None) -> None:
     sinks = []
 
-    def remember(asked: flow.Question) -> flow.Answer:
+    def remember(asked: whole.Question) -> whole.Answer:
         sinks.append(asked)
         return exact(asked)
 
-    exact = flow._exact
+    exact = whole._exact
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(flow, "_exact", remember)
+        patch.setattr(Remainder, "_told", out_of_operations)
+        patch.setattr(whole, "_exact", remember)
         compile_case(CASES["trisolv"])
     assert sinks
     for asked in sinks:
-        for larger in (flow._earlier(asked), flow._everything(asked)):
+        for larger in (whole._earlier(asked), whole._everything(asked)):
             found = dict(larger.writes)
             assert larger.open_ended
             for number, together in exact(asked).writes:

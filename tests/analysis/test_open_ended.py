@@ -6,9 +6,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from adc.analysis.accesses import Polyhedra
+from adc.analysis.accesses import Polyhedra, Sink
 from adc.analysis.extents import UnboundedError, largest, trips
-from adc.analysis.flow import Flow, Sink, last_writes, next_writes
+from adc.analysis.flow import Flow, last_writes, next_writes
 from adc.analysis.placement import Iterations
 from adc.ir.nodes import Compute
 from adc.ir.program import Program

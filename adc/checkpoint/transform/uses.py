@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from adc.analysis.accesses import Polyhedra
-from adc.analysis.flow import Flow, Sink, last_writes, next_writes
+from adc.analysis.accesses import Polyhedra, Sink
+from adc.analysis.flow import Flow, last_writes, next_writes
 from adc.ir.expressions import Need, walk
 from adc.ir.node import Body, Dim
 from adc.ir.operation import Operation
