@@ -82,6 +82,12 @@ class Stage:
     run: Callable[[State, Work], State]
 
 
+def settle_arguments(state: State, work: Work) -> State:
+    from adc.simplify.outputs import settle_outputs
+
+    return State(settle_outputs(state.program), "lowered")
+
+
 def settle(state: State, work: Work) -> State:
     from adc.ir.call import each_routine
     from adc.simplify.blanks import settle_blanks
@@ -157,6 +163,13 @@ def simplifying(each: Pass) -> Stage:
 STAGES = {
     stage.name: stage
     for stage in (
+        Stage(
+            "settle_outputs",
+            "lowered",
+            "lowered",
+            "pass no routine what it sets first",
+            settle_arguments,
+        ),
         Stage("settle_blanks", "lowered", "built", "clear what is read before it is set", settle),
         Stage("make_way", "built", "built", "rename locals called as a derivative is", give_way),
         Stage("tangent", "differentiable", "tangent", "forward mode, simplified", tangent),

@@ -116,6 +116,7 @@ def front_half(request: Request, observer: Observer, needs_targets: bool = True)
     from adc.ir.call import each_routine
     from adc.lowering import lower
     from adc.simplify.blanks import settle_blanks
+    from adc.simplify.outputs import settle_outputs
 
     warnings: list[Diagnostic] = []
     read = read_fortran if request.language == "fortran" else read_python
@@ -123,6 +124,7 @@ def front_half(request: Request, observer: Observer, needs_targets: bool = True)
     with observer.stage("lower"), not_too_deep(f"`{kernel.function}`", kernel.span):
         lowered = lower(kernel.module, kernel.function, kernel.signature, warnings, request.inline)
         verified(lowered, "lowered", "lowering")
+        lowered = verified(settle_outputs(lowered), "lowered", "settling outputs")
         settled = each_routine(lowered, lambda program: settle_blanks(program, warnings))
         verified(settled, "built", "settling blanks")
         primal = verified(each_routine(settled, make_way), "built", "making way for derived names")
