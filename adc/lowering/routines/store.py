@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from adc.diagnostics import AdcError
 from adc.frontends import surface
@@ -11,6 +11,7 @@ from adc.lowering.context import Context
 from adc.lowering.routines.alone import Alone, Sized, lowered_alone
 from adc.lowering.routines.patterns import Actual, Formal, Kind, NotKeptError, Pattern, pattern
 from adc.lowering.routines.policy import Policy
+from adc.lowering.routines.widening import widened
 from adc.lowering.values import Integer
 
 #: A function has so many routines for numbers that are passed; then it takes them as integers.
@@ -75,8 +76,27 @@ class Store:
         known = next((t for t in tried if t.answers(cx, found)), None)
         if known is not None:
             return known.alone
+        wider = self._widened(cx, function, tried, found)
+        if wider is not None:
+            return wider
         tried.append(self._tried(cx, function, found))
         return self._of_pattern(cx, function, found)
+
+    def _widened(
+        self, cx: Context, function: surface.Function, tried: list[Tried], found: Pattern
+    ) -> Alone | None:
+        """A routine that is there, made to do for this call, of which less is known."""
+        for place, old in enumerate(tried):
+            if old.alone is None or (old.on_branch not in (None, cx.in_branch)):
+                continue
+            less = replace(old.pattern, facts=old.pattern.facts & found.facts)
+            new = self._tried(cx, function, less).alone
+            alone = widened(old.alone, new) if new is not None else None
+            if alone is not None:
+                tried[place] = Tried(less, alone, old.on_branch)
+                self.by_name[alone.program.name] = alone
+            return alone
+        return None
 
     def _tried(self, cx: Context, function: surface.Function, found: Pattern) -> Tried:
         warnings, self.count = list(cx.warnings), self.count + 1
