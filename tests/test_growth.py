@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import sys
+from cProfile import Profile
 from pathlib import Path
-from types import FrameType
 
 import pytest
 
@@ -12,6 +11,7 @@ from adc.diagnostics import AdcError
 from adc.lowering import inlining
 from adc.options import Request
 from adc.pipeline import compile_request
+from benchmarks.compile_programs import statements
 from tests.hostile.large import doubling
 
 #: By name: a kernel as a function of a count, and the count.
@@ -31,22 +31,13 @@ def _arguments(count: int) -> str:
 
 
 def calls(text: str, wrt: str, folder: Path) -> int:
-    """How many calls of Python functions the compilation of `text` takes."""
+    """How many calls of functions the compilation of `text` takes."""
     source = folder / "kernel.py"
     source.write_text("import numpy as np\n\n\n" + text)
-    count = 0
-
-    def counts(frame: FrameType, event: str, argument: object) -> None:
-        nonlocal count
-        count += event == "call"
-
-    sys.setprofile(counts)
-    try:
-        request = Request(mode="grad", sources=(str(source),), wrt=(wrt,), function="f")
-        compile_request(request)
-    finally:
-        sys.setprofile(None)
-    return count
+    request = Request(mode="grad", sources=(str(source),), wrt=(wrt,), function="f")
+    profile = Profile()
+    profile.runcall(compile_request, request)
+    return sum(entry.callcount for entry in profile.getstats())
 
 
 @pytest.mark.parametrize("name", KERNELS)
@@ -54,6 +45,15 @@ def test_work_grows_with_the_source(name: str, tmp_path: Path) -> None:
     kernel, wrt, count = KERNELS[name]
     calls(kernel(2), wrt, tmp_path)  # what is imported and remembered does not count
     assert calls(kernel(2 * count), wrt, tmp_path) < 2.6 * calls(kernel(count), wrt, tmp_path)
+
+
+def test_work_grows_with_the_statements(tmp_path: Path) -> None:
+    def work(count: int) -> int:
+        text = statements(count).replace("import numpy as np\n\n\n", "")
+        return calls(text.replace("def kernel(", "def f("), "x", tmp_path)
+
+    work(120)  # what is imported and remembered does not count
+    assert work(120) < 2.2 * work(60)
 
 
 def test_calls_that_double_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
