@@ -7,7 +7,7 @@ tells what can stay in a cache from one iteration to the next.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 import sympy
@@ -262,10 +262,16 @@ class Meter:
             sizes = dict(zip(routine.symbols, numbers, strict=True))
             once = Meter(routine, sizes, self.routines, nested=True).body(routine.body)
             self.routines[routine.name, numbers] = once
-        actual = {c.name: f"{routine.name} {c.name}" for c in routine.containers}
-        for formal, operand, result in bindings(node, routine):
-            section = result.container if result else _container(operand)
-            actual[formal.name] = section or actual[formal.name]
+        passed = {
+            formal.name: result.container if result else _container(operand)
+            for formal, operand, result in bindings(node, routine)
+        }
+
+        def actual(name: str) -> str:
+            """What a container of the routine's is to the caller."""
+            own = name if _OWN in name else f"{routine.name}{_OWN}{name}"
+            return passed.get(name) or own
+
         once, runs = self.routines[routine.name, numbers], self.counter.count(ranges)
         once = _condensed(once) if self.nested else once
         called = _repeated(once, runs, actual, node.label)
@@ -370,7 +376,7 @@ def nest_of(node: Node) -> tuple[object, ...]:
     return (node.span.file, node.span.line, bounds)
 
 
-#: What names of a routine's own containers have where a caller's are meant: no name has it.
+#: Between a routine's name and that of a container of its own: in no name of a program's.
 _OWN = " "
 
 
@@ -414,20 +420,19 @@ def _condensed(level: Level) -> Level:
     return replace(level, parts=tuple(parts), one=level.every, exclusive=False)
 
 
-def _repeated(level: Level, runs: int, actual: Mapping[str, str], label: str) -> Level:
+def _repeated(level: Level, runs: int, actual: Callable[[str], str], label: str) -> Level:
     """The cost of a routine that is run `runs` times by the call `label`, in whose program its
     containers are the `actual` ones."""
 
     def renamed(amounts: Mapping[str, int]) -> dict[str, int]:
         found: dict[str, int] = {}
         for name, amount in amounts.items():
-            here = actual.get(name, name)
+            here = actual(name)
             found[here] = found.get(here, 0) + amount
         return found
 
     def traffic(t: Traffic) -> Traffic:
-        here = actual.get(t.container, t.container)
-        return Traffic(here, t.read * runs, t.written * runs, t.lines * runs)
+        return Traffic(actual(t.container), t.read * runs, t.written * runs, t.lines * runs)
 
     def part(p: Level | StatementCost) -> Level | StatementCost:
         if isinstance(p, Level):
