@@ -7,13 +7,14 @@ tells what can stay in a cache from one iteration to the next.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 import sympy
 
 from adc.analysis.counting import Counter, Range, range_of
 from adc.analysis.footprints import Footprints, Touch
+from adc.analysis.levels import OWN, Level, StatementCost, Traffic, condensed, hidden, repeated
 from adc.analysis.products import product_of
 from adc.interpret.snapshots import advances
 from adc.ir.call import Call, bindings
@@ -33,76 +34,6 @@ REFERENCE_TRIPS = 100
 #: An operation at least this dear (in flops) is a call of the mathematical library; its cost is
 #: that many times `CALL_FLOPS`.
 CALL_FLOPS = 20
-
-
-@dataclass(frozen=True)
-class Traffic:
-    """Bytes that a statement reads from and writes to an array, all runs together.
-
-    An element counts once per run, however often the run reads it. `lines` are the distinct bytes
-    of both, in whole cache lines.
-    """
-
-    container: str
-    read: int
-    written: int
-    lines: int
-
-
-@dataclass(frozen=True)
-class StatementCost:
-    """All runs of one statement. `points` are evaluated, `calls` of the mathematical library and
-    `flops` besides are made: an operation that some domain variables leave unchanged, once for
-    them. `contiguous`: the innermost variable walks through neighbouring elements, or none.
-    `product`: it has the form of a matrix product.
-    """
-
-    label: str
-    points: int
-    runs: int
-    flops: int
-    calls: int
-    traffic: tuple[Traffic, ...]
-    contiguous: bool
-    array: bool
-    product: bool
-
-    @property
-    def read(self) -> int:
-        return sum(t.read for t in self.traffic)
-
-    @property
-    def written(self) -> int:
-        return sum(t.written for t in self.traffic)
-
-
-@dataclass(frozen=True)
-class Level:
-    """A body that is entered `executions` times and passed through `passes` times in all.
-
-    `one` holds the distinct bytes per array of one pass, `every` those of all passes of one
-    execution. With `exclusive` parts, one of them is run (the arms of a branch).
-    """
-
-    executions: int
-    passes: int
-    parts: tuple[Level | StatementCost, ...]
-    one: Mapping[str, int]
-    every: Mapping[str, int]
-    exclusive: bool = False
-
-    @property
-    def statements(self) -> Iterator[StatementCost]:
-        for part in self.parts:
-            if isinstance(part, Level):
-                yield from part.statements
-            else:
-                yield part
-
-    @property
-    def working_set(self) -> int:
-        """Distinct bytes that one execution touches."""
-        return sum(self.every.values())
 
 
 def cost(body: Body, program: Program, sizes: Mapping[str, int]) -> Level:
@@ -152,8 +83,8 @@ class Meter:
         touches = [t for n in nodes for t in self._touches(n, ranges)]
         one = self.footprints.bytes(touches, len(ranges))
         every = one if once else self.footprints.bytes(touches, len(outer))
-        hidden = _hidden(measured)
-        one, every = {**one, **hidden}, {**every, **hidden}
+        own = hidden(measured)
+        one, every = {**one, **own}, {**every, **own}
         executions, passes = self.counter.count(outer), self.counter.count(ranges)
         return Level(executions, passes, measured, one, every, exclusive)
 
@@ -185,7 +116,7 @@ class Meter:
         if len(inner) == 1:
             return inner[0]
         touches = [*self._touches(node, ranges)]
-        one = {**self.footprints.bytes(touches, len(ranges)), **_hidden(inner)}
+        one = {**self.footprints.bytes(touches, len(ranges)), **hidden(inner)}
         runs = self.counter.count(ranges)
         return Level(runs, runs, tuple(inner), one, one, exclusive=isinstance(node, Branch))
 
@@ -269,15 +200,15 @@ class Meter:
 
         def actual(name: str) -> str:
             """What a container of the routine's is to the caller."""
-            own = name if _OWN in name else f"{routine.name}{_OWN}{name}"
+            own = name if OWN in name else f"{routine.name}{OWN}{name}"
             return passed.get(name) or own
 
         once, runs = self.routines[routine.name, numbers], self.counter.count(ranges)
-        once = _condensed(once) if self.nested else once
-        called = _repeated(once, runs, actual, node.label)
+        once = condensed(once) if self.nested else once
+        called = repeated(once, runs, actual, node.label)
         copies = tuple(self._statement(c, ranges) for c in self._copies(node, routine))
         one = self.footprints.bytes(self._touches(node, ranges), len(ranges))
-        one |= _hidden([called])
+        one |= hidden([called])
         return Level(runs, runs, (*copies, called), one, one)
 
     def _copies(self, node: Call, routine: Program) -> tuple[Compute, ...]:
@@ -376,85 +307,10 @@ def nest_of(node: Node) -> tuple[object, ...]:
     return (node.span.file, node.span.line, bounds)
 
 
-#: Between a routine's name and that of a container of its own: in no name of a program's.
-_OWN = " "
-
-
-def _hidden(parts: Sequence[Level | StatementCost]) -> dict[str, int]:
-    """The bytes of the containers that routines called in `parts` have for themselves: those of one
-    run, for each run has the same."""
-    found: dict[str, int] = {}
-    for part in parts:
-        for name, amount in part.every.items() if isinstance(part, Level) else ():
-            if _OWN in name:
-                found[name] = max(amount, found.get(name, 0))
-    return found
-
-
 def _container(operand: Section | None) -> str:
     """The container that an operand is a section of; "" where it is a value."""
     expr = operand.expr if operand else None
     return expr.container if isinstance(expr, (Read, Need)) else ""
-
-
-def _condensed(level: Level) -> Level:
-    """`level` with few statements that stand for all of theirs: calls in calls, each with all that
-    is in it, would be without number."""
-    groups: dict[tuple[bool, bool, bool], list[StatementCost]] = {}
-    for s in level.statements:
-        groups.setdefault((s.contiguous, s.array, s.product), []).append(s)
-    parts = []
-    for (contiguous, array, product), group in groups.items():
-        points, runs = sum(s.points for s in group), sum(s.runs for s in group)
-        flops, calls = sum(s.flops for s in group), sum(s.calls for s in group)
-        traffic: dict[str, Traffic] = {}
-        for t in (t for s in group for t in s.traffic):
-            old = traffic.get(t.container, Traffic(t.container, 0, 0, 0))
-            read, written = old.read + t.read, old.written + t.written
-            traffic[t.container] = Traffic(t.container, read, written, old.lines + t.lines)
-        parts.append(
-            StatementCost(
-                "", points, runs, flops, calls, tuple(traffic.values()), contiguous, array, product
-            )
-        )
-    return replace(level, parts=tuple(parts), one=level.every, exclusive=False)
-
-
-def _repeated(level: Level, runs: int, actual: Callable[[str], str], label: str) -> Level:
-    """The cost of a routine that is run `runs` times by the call `label`, in whose program its
-    containers are the `actual` ones."""
-
-    def renamed(amounts: Mapping[str, int]) -> dict[str, int]:
-        found: dict[str, int] = {}
-        for name, amount in amounts.items():
-            here = actual(name)
-            found[here] = found.get(here, 0) + amount
-        return found
-
-    def traffic(t: Traffic) -> Traffic:
-        return Traffic(actual(t.container), t.read * runs, t.written * runs, t.lines * runs)
-
-    def part(p: Level | StatementCost) -> Level | StatementCost:
-        if isinstance(p, Level):
-            return _repeated(p, runs, actual, label)
-        return replace(
-            p,
-            label=label,
-            points=p.points * runs,
-            runs=p.runs * runs,
-            flops=p.flops * runs,
-            calls=p.calls * runs,
-            traffic=tuple(map(traffic, p.traffic)),
-        )
-
-    return Level(
-        level.executions * runs,
-        level.passes * runs,
-        tuple(map(part, level.parts)),
-        renamed(level.one),
-        renamed(level.every),
-        level.exclusive,
-    )
 
 
 def _slots(node: Snapshot | Replay, weight: float) -> Range:

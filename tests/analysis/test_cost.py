@@ -7,8 +7,9 @@ import random
 import pytest
 import sympy
 
-from adc.analysis.cost import REFERENCE_TRIPS, Level, StatementCost, cost
+from adc.analysis.cost import REFERENCE_TRIPS, cost
 from adc.analysis.counting import Counter, Range, range_of
+from adc.analysis.levels import Level, StatementCost
 from adc.interpret.snapshots import Snapshots, advances
 from adc.ir.build import const
 from adc.ir.dtypes import DType

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from adc.analysis import cost as module
-from adc.analysis.cost import Level, Meter, cost
+from adc.analysis.cost import Meter, cost
+from adc.analysis.levels import OWN, Level
 from adc.checkpoint.estimates.pricing import seconds
 from adc.ir.operation import in_loops
 from adc.ir.program import Program
@@ -98,4 +98,4 @@ def test_names_of_a_routine_s_own_are_no_caller_s() -> None:
     program = parse_program(NESTED)
     level = cost(program.body, program, at(program))
     assert set(level.every) == {"x", "y", "t", "inner r", "outer b"}
-    assert module._OWN in "inner r"
+    assert OWN in "inner r"

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from adc.analysis.cost import Level, cost
+from adc.analysis.cost import cost
+from adc.analysis.levels import Level
 from adc.checkpoint.estimates.loops import stream_seconds
 from adc.checkpoint.estimates.pricing import fresh_seconds, seconds
 from adc.checkpoint.machine import DEFAULT, Machine, load_machine

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from adc.analysis.cost import Level, StatementCost, Traffic
+from adc.analysis.levels import Level, StatementCost, Traffic
 from adc.checkpoint.machine import DEFAULT, Machine
 
 

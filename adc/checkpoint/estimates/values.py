@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from math import prod
 
-from adc.analysis.cost import Level, cost
+from adc.analysis.cost import cost
+from adc.analysis.levels import Level
 from adc.checkpoint.estimates.events import aligned, byte_count
 from adc.checkpoint.estimates.pricing import seconds
 from adc.checkpoint.estimates.trials import Trials
