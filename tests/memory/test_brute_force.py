@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 from itertools import chain, combinations, product
 from pathlib import Path
 
@@ -18,9 +19,11 @@ from adc.checkpoint.policy import Policy
 from adc.checkpoint.scenario import Scenario
 from adc.checkpoint.search.search import Search
 from adc.diagnostics import AdcError
+from adc.differentiate.gradient import Reversed
 from adc.ir.nodes import Loop
 from adc.ir.walking import walk_nodes
 from adc.observer import Silent
+from adc.options import Request
 from adc.pipeline import finished, front_half, reversed_of
 from tests.memory.programs import PROGRAMS
 from tests.proof.cases import Case, load_cases
@@ -67,24 +70,41 @@ def replaced(x: "float64[N]", p: "float64[N]"):
 
 @dataclass
 class Problem:
-    """A case, and the configurations of it that are tried."""
+    """A case, and the configurations of it that are tried.
+
+    Each search makes trials of its own, for it picks among those that it has made; what comes of a
+    configuration is the same in all of them, and made once.
+    """
 
     case: Case
     folder: Path
     value: bool = False
+    plans: dict[str, Plan] = field(default_factory=dict)
+    times: dict[str, float] = field(default_factory=dict)
+    made_real: dict[int, Finished] = field(default_factory=dict)
 
     def search(self, limit: int | None) -> Search:
+        scenario = Scenario(dict(self.case.sizes), load_machine(None))
+        trials = Trials(
+            self.reversed, Policy(), scenario, self.evaluate, plans=self.plans, times=self.times
+        )
+        return Search.of(trials, limit)
+
+    @cached_property
+    def request(self) -> Request:
         source = self.folder / "kernel.py"
         source.write_text(self.case.source)
-        sizes = dict(self.case.sizes)
-        request = request_of(self.case, source, sizes=sizes, value=self.value)
-        reversed_ = reversed_of(front_half(request, Silent()), request, Silent())
+        return request_of(self.case, source, sizes=dict(self.case.sizes), value=self.value)
 
-        def evaluate(plan: Plan) -> Finished:
-            return finished(plan, request, sizes)
+    @cached_property
+    def reversed(self) -> Reversed:
+        return reversed_of(front_half(self.request, Silent()), self.request, Silent())
 
-        scenario = Scenario(sizes, load_machine(None))
-        return Search.of(Trials(reversed_, Policy(), scenario, evaluate), limit)
+    def evaluate(self, plan: Plan) -> Finished:
+        assert any(plan is known for known in self.plans.values())  # so that its id stays its own
+        if id(plan) not in self.made_real:
+            self.made_real[id(plan)] = finished(plan, self.request, dict(self.case.sizes))
+        return self.made_real[id(plan)]
 
     def smallest(self) -> int:
         with pytest.raises(AdcError) as caught:
@@ -266,9 +286,10 @@ def test_only_what_is_proven_is_told(
 def test_an_arena_just_too_large_to_have_been_in_use_loses_a_snapshot(tmp_path: Path) -> None:
     """Burgers, 10^5 points and 200 steps: a snapshot less, and no call touches fresh memory."""
     case = load_cases()["burgers"].with_sizes({"N": 100_000, "steps": 200})
-    search = Problem(replace(case, wrt=("u",)), tmp_path).search(None)
+    problem = Problem(replace(case, wrt=("u",)), tmp_path)
+    search = problem.search(None)
     pick = search.run()
-    generous = Problem(replace(case, wrt=("u",)), tmp_path).search(160 * 2**20)
+    generous = problem.search(160 * 2**20)
     assert search.trials.seconds(pick) <= 1.01 * search.trials.seconds(
         search.trials.of(generous.run().configuration)
     )
