@@ -11,6 +11,9 @@ help:  ## this list
 demo: setup  ## write, build, prove and time the adjoint of a nonlinear time-stepping kernel
 	@PATH="$(CURDIR)/$(VENV):$$PATH" sh examples/demo.sh
 
+# Byte code is kept, or each process of the tests compiles all of adc anew.
+test test-long: export PYTHONDONTWRITEBYTECODE :=
+
 test: setup-dev  ## the tests (JOBS=2 processes)
 	@$(VENV)/python -m pytest -n $(JOBS) --dist worksteal
 

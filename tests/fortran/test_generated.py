@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -71,34 +69,3 @@ def test_what_flags_select_is_told_once(folders: dict[str, Path]) -> None:
     for suffix, most in ((".h", 200), (".py", 200), (".c", 1000)):
         text = (folders["trisv"] / f"trisv_grad{suffix}").read_text()
         assert text.count("\n") < most
-
-
-def test_files_do_not_depend_on_hashes(tmp_path: Path) -> None:
-    """Nor on the folder that sources are in."""
-    spec = KERNELS["column"]
-    for seed in ("1", "2"):
-        inputs = tmp_path / f"in{seed}"
-        inputs.mkdir()
-        for file in (*spec.sources, spec.sources[0].parent / "column_settings.h"):
-            (inputs / file.name).write_text(file.read_text())
-        names = [str(inputs / p.name) for p in spec.sources]
-        targets = ["--wrt", ",".join(spec.wrt), "--of", ",".join(spec.of)]
-        macros = [word for macro in spec.defines for word in ("-D", macro)]
-        words = ["grad", *names, "--function", spec.routine, *targets, *macros, "-q"]
-        subprocess.run(
-            [
-                sys.executable,
-                "-c",
-                "from adc.cli import main; main()",
-                *words,
-                "-o",
-                str(tmp_path / f"out{seed}"),
-            ],
-            env={**os.environ, "PYTHONHASHSEED": seed},
-            check=True,
-        )
-    first, second = (
-        {p.name: p.read_bytes() for p in (tmp_path / f"out{s}").iterdir()} for s in ("1", "2")
-    )
-    assert len(first) == 9
-    assert first == second

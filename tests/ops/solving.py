@@ -8,9 +8,13 @@ from typing import Any
 
 import numpy as np
 
+from adc.ir.operation import Operation, in_loops
+from adc.ir.text import program_text
+from adc.ir.text_parser import parse_program
+from adc.ir.walking import walk_nodes
 from tests.proof.cases import Case
-from tests.proof.compiled import Compiled, compile_case
-from tests.proof.harness import Drawn, draw_case
+from tests.proof.compiled import Compiled, compile_case, run_gradient
+from tests.proof.harness import Drawn, draw_case, gap
 from tests.proof.matrix import variants
 from tests.proof.native import Call, build
 from tests.proof.sanitize import run_sanitized
@@ -57,3 +61,17 @@ class Called:
         assert call.run() == 0
         (returned,) = call.results("output").values()
         return returned, call.results("gradient")
+
+
+def prove_loops(case: Case) -> None:
+    """The gradient's operations give what the loops do that they equal; and the text form has all
+    of them."""
+    compiled, drawn = compile_case(case), draw_case(case)
+    text = program_text(compiled.gradient, spans=False)
+    assert program_text(parse_program(text), spans=False) == text
+    whole = run_gradient(compiled, drawn.case, drawn.inputs, drawn.seeds)
+    assert any(isinstance(n, Operation) for n in walk_nodes(compiled.gradient.body))
+    plain = in_loops(compiled.gradient)
+    assert not any(isinstance(n, Operation) for n in walk_nodes(plain.body))
+    found = run_gradient(compiled, drawn.case, drawn.inputs, drawn.seeds, plain)
+    assert all(gap(found[n], whole[n]) < 1e-12 for n in drawn.case.wrt)

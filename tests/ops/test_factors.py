@@ -16,14 +16,8 @@ import numpy as np
 import pytest
 
 from adc import interpret
-from adc.ir.operation import Operation, in_loops
-from adc.ir.text import program_text
-from adc.ir.text_parser import parse_program
-from adc.ir.walking import walk_nodes
-from tests.ops.solving import WELL, Called, program, prove_sanitized
+from tests.ops.solving import WELL, Called, program, prove_loops, prove_sanitized
 from tests.proof.cases import Case
-from tests.proof.compiled import compile_case, run_gradient
-from tests.proof.harness import draw_case, gap
 from tests.proof.matrix import prove_case
 
 A, B, MANY = "A: 'float64[N, N]'", "b: 'float64[N]'", "b: 'float64[N, M]'"
@@ -144,14 +138,7 @@ def test_sanitizers(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ("lower transposed", "unit lower", "upper factor", "factors"))
 def test_loops_are_what_the_operation_means(name: str) -> None:
-    compiled, drawn = compile_case(CASES[name]), draw_case(CASES[name])
-    text = program_text(compiled.gradient, spans=False)
-    assert program_text(parse_program(text), spans=False) == text
-    whole = run_gradient(compiled, drawn.case, drawn.inputs, drawn.seeds)
-    plain = replace(compiled, gradient=in_loops(compiled.gradient))
-    assert not any(isinstance(n, Operation) for n in walk_nodes(plain.gradient.body))
-    found = run_gradient(plain, drawn.case, drawn.inputs, drawn.seeds)
-    assert all(gap(found[n], whole[n]) < 1e-12 for n in drawn.case.wrt)
+    prove_loops(CASES[name])
 
 
 def test_the_other_triangle_is_not_read(tmp_path: Path) -> None:
