@@ -12,7 +12,7 @@ from adc.checkpoint.configuration import CheckpointSchedule, Configuration
 from adc.checkpoint.estimates.events import aligned
 from adc.checkpoint.estimates.probes import Probes
 from adc.checkpoint.estimates.shares import Core
-from adc.checkpoint.search.bounds import least_peak
+from adc.checkpoint.search.bounds import foreseen, least_peak
 from adc.checkpoint.search.search import Search
 from adc.pipeline import Silent, front_half, gradient_of
 from tests.memory.programs import PROGRAMS
@@ -55,6 +55,8 @@ CASES = {
     "row": Case("row", ROW, ("x", "c"), ("return",), {"N": 50, "steps": 20}),
     "again": Case("again", READ_AGAIN, ("x", "w"), ("return",), {"N": 50, "steps": 20}),
     "guarded": PROGRAMS["guarded"],
+    "nested": PROGRAMS["nested"],
+    "gramschmidt": load_cases()["gramschmidt"],
     "burgers": load_cases()["burgers"].with_sizes({"N": 30, "steps": 20}),
 }
 SCHEDULES = [CheckpointSchedule(n, s) for n, s in ((1, 0), (1, 1), (2, 0), (3, 0))]
@@ -171,3 +173,51 @@ def test_what_more_snapshots_surely_hold(name: str) -> None:
         other = Configuration({**known, labels(name)[0]: schedule})
         assert least_peak(made, other, accounts) == 0
     assert least_peak(made, Configuration(), accounts) == 0
+
+
+@pytest.mark.parametrize("name", ("row", "burgers"))
+def test_what_other_lengths_surely_hold(name: str) -> None:
+    trials = search(name).trials
+    known = {label: CheckpointSchedule(2, 3) for label in labels(name)}
+    trials.of(Configuration(known))
+    for schedule in (CheckpointSchedule(2, 5), CheckpointSchedule(7, 9)):
+        other = Configuration({**known, labels(name)[-1]: schedule})
+        assert other.loops not in [trial.configuration.loops for trial in trials.made.values()]
+        bound = foreseen(trials, other)
+        assert 0 < bound <= trials.of(other).peak < bound + bound // 10
+    for schedule in (CheckpointSchedule(1, 3), CheckpointSchedule(1, 5)):
+        other = Configuration({**known, labels(name)[-1]: schedule})
+        assert foreseen(trials, other) == 0  # no trial has segments of one step there
+    assert foreseen(trials, Configuration(known, rebuilt=frozenset({"x"}))) == 0
+
+
+@pytest.mark.parametrize("name", ("nested", "gramschmidt"))
+def test_schedules_keep_what_is_promised(name: str) -> None:
+    """With the loops inside run again they take no less than was assumed before they were tried."""
+    (account,) = Search.of(search(name).trials, 10**9).accounts.loops
+    before = list(account.estimates)
+    promised = [estimate for estimate in before if estimate.promised]
+    assert promised and all(e.schedule and e.schedule.inner.loops for e in promised)
+    account.settle()
+    assert not any(estimate.promised for estimate in account.estimates)
+    for least, found in zip(before, account.estimates, strict=True):
+        assert least.schedule == found.schedule
+        assert least.seconds <= found.seconds
+        assert all(a <= b for a, b in zip(least.added, found.added, strict=True))
+    assert before != account.estimates
+
+
+def test_loops_inside_are_tried_where_memory_is_scarce_alone() -> None:
+    """A limit that leaves room for a step's values; one that does not."""
+    trials = search("nested").trials
+    trials.made.clear()
+    least, most = Search.of(trials, 1).least()[0].peak, trials.base.peak
+    assert any(inside(trial.configuration) for trial in trials.made.values())
+    trials.made.clear()
+    found = Search.of(trials, most - (most - least) // 4).run()
+    assert found.peak < most
+    assert not any(inside(trial.configuration) for trial in trials.made.values())
+
+
+def inside(configuration: Configuration) -> bool:
+    return any(schedule.inner.loops for schedule in configuration.loops.values())

@@ -69,19 +69,42 @@ class LoopAccount:
         return [replace(estimate, added=nothing) for estimate in found]
 
     def within_limits(self) -> list[LoopEstimate]:
-        found: list[LoopEstimate] = []
-        for inner in inner_configurations(self.pair, self.trials.scenario.sizes):
-            facts = self.facts_with(inner)
-            tried = estimates(facts, self.trials.scenario.machine, inner)
-            if inner.loops:
-                tried = [e for e in tried if e.schedule is not None and e.schedule.length == 1]
-            tried = [replace(e, segment=self.segment(e, inner)) for e in tried]
-            more = inner_seconds(facts, inner)
-            found += [
-                replace(e, seconds=e.seconds + more, added=self.added(e))
-                for e in spread(undominated(tried))
-            ]
+        first, *others = inner_configurations(self.pair, self.trials.scenario.sizes)
+        tried = estimates(self.facts_with(first), self.trials.scenario.machine, first)
+        tried = [replace(e, segment=self.segment(e, first)) for e in tried]
+        found = [replace(e, added=self.added(e)) for e in spread(undominated(tried))]
+        return found + [e for inner in others for e in self.promised(inner)]
+
+    def promised(self, inner: Configuration) -> list[LoopEstimate]:
+        """What schedules with the loops inside run again as well cost at least: as if their segment
+        held nothing. Few programs have so little memory that more has to be known of them."""
+        facts = replace(self.facts_with(Configuration()), tape=0, tape_alone=0)
+        tried = estimates(facts, self.trials.scenario.machine, inner)
+        tried = [e for e in tried if e.schedule is not None and e.schedule.length == 1]
+        more = inner_seconds(facts, inner, self.pair, self.trials.scenario.sizes)
+        segments = self.trials.events.at(self.pair.adjoint.label)
+        found = []
+        for estimate in spread(undominated(tried)):
+            added = list(self.added(estimate, Configuration()))
+            for event in segments:
+                base = self.trials.base_bytes[event]
+                added[event] = min(added[event], estimate.snapshots - base if base else 0)
+            seconds = estimate.seconds + more
+            found.append(replace(estimate, seconds=seconds, added=tuple(added), promised=True))
         return found
+
+    def settle(self) -> None:
+        """Have trials show all that was promised."""
+        self.estimates = [self.settled(e) if e.promised else e for e in self.estimates]
+
+    def settled(self, estimate: LoopEstimate) -> LoopEstimate:
+        schedule, sizes = estimate.schedule, self.trials.scenario.sizes
+        assert schedule is not None
+        inner, facts = schedule.inner, self.facts_with(schedule.inner)
+        found = checkpointed(facts, self.trials.scenario.machine, schedule)
+        seconds = found.seconds + inner_seconds(facts, inner, self.pair, sizes)
+        segment, added = self.segment(found, inner), self.added(found)
+        return replace(found, seconds=seconds, segment=segment, added=added)
 
     @property
     def idle(self) -> bool:
@@ -183,12 +206,14 @@ class LoopAccount:
 
     # -- bytes ---------------------------------------------------------------------------------
 
-    def added(self, estimate: LoopEstimate) -> tuple[int, ...]:
-        """The bytes that a schedule adds at each event to those of storing everything."""
+    def added(self, estimate: LoopEstimate, inner: Configuration | None = None) -> tuple[int, ...]:
+        """The bytes that a schedule adds at each event to those of storing everything; with
+        `inner`, as if it had that inside."""
         base = self.trials.base_bytes
-        if estimate.schedule is None:
+        schedule = estimate.schedule
+        if schedule is None:
             return (0,) * len(base)
-        core = self.probes.core(self.label, estimate.schedule)
+        core = self.probes.core(self.label, replace(schedule, inner=inner or schedule.inner))
         predicted = [
             amount + (estimate.snapshots if held else 0) if amount is not None else 0
             for amount, held in zip(core.amounts, core.held, strict=True)

@@ -47,7 +47,8 @@ class LoopEstimate:
 
     `segment` and `snapshots` are the bytes that it holds: those of a segment's tape in the
     reverse loop, those of snapshots from the forward loop to the reverse loop. `added` are the
-    bytes that it adds at each event to those of storing everything, once trials have shown them.
+    bytes that it adds at each event to those of storing everything, once trials have shown them;
+    before that (`promised`) it adds these, and takes its seconds, at least.
     """
 
     schedule: CheckpointSchedule | None
@@ -55,6 +56,7 @@ class LoopEstimate:
     segment: int
     seconds: float
     added: tuple[int, ...] = ()
+    promised: bool = False
 
 
 def estimates(

@@ -8,8 +8,9 @@ from math import isqrt
 from adc.analysis.cost import REFERENCE_TRIPS
 from adc.analysis.extents import trips
 from adc.checkpoint.configuration import CheckpointSchedule, Configuration
-from adc.checkpoint.estimates.loops import LoopFacts
+from adc.checkpoint.estimates.loops import LoopFacts, steps_again
 from adc.checkpoint.transform.pairs import Pair, outer_loops
+from adc.ir.node import Body
 from adc.ir.nodes import Loop, ReverseWhile, While
 from adc.ir.shapes import evaluate
 from adc.ir.walking import walk_nodes
@@ -54,12 +55,36 @@ def all_checkpointed(
     )
 
 
-def inner_seconds(facts: LoopFacts, inner: Configuration) -> float:
+def inner_seconds(
+    facts: LoopFacts, inner: Configuration, pair: Pair, sizes: Mapping[str, int]
+) -> float:
     """A rough estimate of running the loops inside again, in every step of the loop around."""
-    if not inner.loops:
-        return 0.0
-    slots = min(c.slots for c in inner.loops.values())
-    return facts.steps * facts.step_seconds * (REFERENCE_TRIPS / 2 if slots else 1)
+    middle = {pair.loop.var: facts.steps // 2, **sizes}
+    return facts.steps * facts.step_seconds * times_again(pair.loop.body, inner, middle)
+
+
+def times_again(body: Body, configuration: Configuration, sizes: Mapping[str, int]) -> float:
+    """How often each step of the loops in `body` is run again, of the one where that is most."""
+    found = [0.0]
+    for loop in outer_loops(body):
+        schedule = configuration.loops.get(loop.label)
+        if schedule is not None:
+            steps = max(inner_steps(loop, sizes), 1)
+            _, again = steps_again(steps, schedule.length, schedule.slots)
+            inside = times_again(loop.body, schedule.inner, {loop.var: steps // 2, **sizes})
+            found.append(again / steps + inside)
+    return max(found)
+
+
+def inner_steps(loop: Loop | While, sizes: Mapping[str, int]) -> int:
+    """The steps of a loop where the variables around it are as in `sizes`; a guess where data ends
+    it."""
+    if isinstance(loop, While):
+        return REFERENCE_TRIPS
+    try:
+        return evaluate(trips(loop), dict(sizes))
+    except KeyError:
+        return REFERENCE_TRIPS
 
 
 def inner_length(loop: Loop | While, sizes: Mapping[str, int]) -> int:

@@ -1,14 +1,14 @@
-"""What a configuration surely holds, by one made real that holds other numbers of snapshots."""
+"""What a configuration surely holds, by one made real that has other numbers in the same places."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import replace
 
 from adc.checkpoint.configuration import CheckpointSchedule, Configuration
 from adc.checkpoint.estimates.accounts import LoopAccount
 from adc.checkpoint.estimates.events import aligned, byte_count
-from adc.checkpoint.estimates.trials import Trial
+from adc.checkpoint.estimates.trials import Trial, Trials
 from adc.checkpoint.plan import CheckpointFacts
 from adc.ir.shapes import evaluate
 
@@ -54,3 +54,25 @@ def snapshot_bytes(
         one = replace(snapshots, shape=snapshots.shape[1:])
         found[name] = aligned(account.snapshots(schedule) * evaluate(byte_count(one), sizes))
     return found
+
+
+def foreseen(trials: Trials, configuration: Configuration) -> int:
+    """The bytes that `configuration` takes at least, by the last trial of the same form: what is
+    together in memory there, as long as planning makes it here. 0 where there is none."""
+    wanted = form(configuration)
+    for trial in reversed(list(trials.made.values())):
+        if form(trial.configuration) == wanted:
+            found = trials.resized(trial, configuration)
+            return found.most if found else 0
+    return 0
+
+
+def form(configuration: Configuration) -> Hashable:
+    """What of a configuration shows in its program but for numbers: lengths of segments, and of
+    snapshots where not every step's is held."""
+    loops = configuration.loops.items()
+    return (
+        frozenset((n, c.length > 1, c.slots > 0, form(c.inner)) for n, c in loops),
+        configuration.rebuilt,
+        configuration.recomputed,
+    )

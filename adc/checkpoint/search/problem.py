@@ -179,6 +179,18 @@ class Accounts:
             recomputed |= self.arrays.passed_over
         return Configuration(loops, frozenset(solution.rebuilt), frozenset(recomputed))
 
+    def settled(self, solution: Solution) -> bool:
+        """Whether trials have shown the bytes of all schedules that a solution takes; where they
+        have not, they do now."""
+        promised = [
+            account
+            for account, index in zip(self.loops, solution.options, strict=False)
+            if account.estimates[index].promised
+        ]
+        for account in promised:
+            account.settle()
+        return not promised
+
     def assignments(self, solution: Solution) -> list[Assignment]:
         """What a solution decides, one by one."""
         found = [Assignment(Kind.KEEP, name) for name in solution.kept]

@@ -8,7 +8,7 @@ account alone.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
 from time import perf_counter
@@ -18,7 +18,7 @@ from adc.checkpoint.estimates.trials import Trial, Trials
 from adc.checkpoint.optimise.model import Assignment, Learned, Problem, Solution, together
 from adc.checkpoint.optimise.solver import is_exact, smallest_peak, solve
 from adc.checkpoint.policy import Strategy
-from adc.checkpoint.search.bounds import least_peak
+from adc.checkpoint.search.bounds import foreseen, least_peak
 from adc.checkpoint.search.neighbours import changed, thinned
 from adc.checkpoint.search.problem import Accounts
 from adc.checkpoint.search.words import at_the_peak, described
@@ -89,13 +89,23 @@ class Search:
         policy = self.trials.policy
         return self.forced or policy.strategy != Strategy.AUTO or bool(policy.store)
 
-    def solved(self, solver: Solver, problem: Problem) -> Solution | None:
-        """The solver's answer, its time counted."""
-        start = perf_counter()
-        solution = solver(problem)
-        self.solves += 1
-        self.solver_seconds += perf_counter() - start
-        return solution
+    def solved(
+        self,
+        solver: Solver,
+        limit: int | None,
+        correction: int = 0,
+        learned: Sequence[Learned] = (),
+    ) -> Solution | None:
+        """The solver's answer, its time counted. What it takes that is only promised is shown by
+        trials, and the solver asked again."""
+        while True:
+            problem = self.accounts.problem(limit, correction)
+            start = perf_counter()
+            solution = solver(replace(problem, learned=tuple(learned)))
+            self.solves += 1
+            self.solver_seconds += perf_counter() - start
+            if solution is None or self.accounts.settled(solution):
+                return solution
 
     def told(self, configuration: Configuration) -> str:
         return described(configuration, self.trials.reversed.primal)
@@ -178,8 +188,7 @@ class Search:
         least: Trial | None = None
         proven = False
         for _ in range(MOST_PICKS):
-            problem = replace(self.accounts.problem(None), learned=tuple(learned))
-            solution = self.solved(smallest_peak, problem)
+            solution = self.solved(smallest_peak, None, learned=learned)
             assert solution is not None
             if least is not None and solution.peak >= least.peak:
                 proven = is_exact(self.accounts.problem(self.limit))
@@ -238,9 +247,6 @@ class Picks:
     learned: list[Learned] = field(default_factory=list)
     seen: list[list[Assignment]] = field(default_factory=list)
 
-    def problem(self, limit: int | None, correction: int) -> Problem:
-        return self.search.accounts.problem(limit, correction)
-
     def trial(self, solution: Solution) -> Trial:
         search = self.search
         pick = search.trials.of(search.accounts.configuration(solution))
@@ -249,11 +255,10 @@ class Picks:
 
     def solution(self) -> Solution | None:
         search = self.search
-        problem = self.problem(search.limit, self.correction)
-        solution = search.solved(solve, replace(problem, learned=tuple(self.learned)))
+        solution = search.solved(solve, search.limit, self.correction, self.learned)
         if solution is None and self.best is None:
             # The account may see more than there is: ask it about what it takes for smallest.
-            solution = search.solved(smallest_peak, self.problem(None, self.correction))
+            solution = search.solved(smallest_peak, None, self.correction)
         return solution
 
     def another(self) -> bool:
@@ -261,21 +266,32 @@ class Picks:
         solution = self.solution()
         if solution is None:
             return False
-        pick = self.trial(solution)
-        fits = self.search.fits(pick)
-        if fits and (self.best is None or solution.seconds < self.best[0]):
+        peak, pick = self.made(solution)
+        if pick is not None and (self.best is None or solution.seconds < self.best[0]):
             self.best = (solution.seconds, pick)
-        error = pick.peak - (solution.peak - self.correction)
-        if fits and self.enough(pick, error):
+        error = peak - (solution.peak - self.correction)
+        if pick is not None and self.enough(pick, error):
             return False
         assignments = self.search.accounts.assignments(solution)
-        if error == self.correction and not fits and assignments in self.seen:
-            return False
+        if error == self.correction and assignments in self.seen:
+            return False  # the solver would say the same again
         self.seen.append(assignments)
-        if not fits:
-            self.learned.append(together(assignments, pick.peak))
+        if pick is None:
+            self.learned.append(together(assignments, peak))
         self.correction = error
         return True
+
+    def made(self, solution: Solution) -> tuple[int, Trial | None]:
+        """The bytes of a solution, and what it is made real if it fits. Where another trial shows
+        that it does not, it is not made real, and the bytes are the least that it takes."""
+        configuration = self.search.accounts.configuration(solution)
+        limit = self.search.limit
+        if limit is not None and repr(configuration) not in self.search.trials.made:
+            least = foreseen(self.search.trials, configuration)
+            if least > limit:
+                return least, None
+        pick = self.trial(solution)
+        return pick.peak, pick if self.search.fits(pick) else None
 
     def enough(self, pick: Trial, error: int) -> bool:
         """Whether no further pick can be better than `pick`, which fits."""
@@ -293,15 +309,11 @@ class Picks:
         margin = min(self.correction, 0) - limit // 16
         learned = list(self.learned)
         for _ in range(MOST_RELAXED):
-            problem = replace(self.problem(limit, margin), learned=tuple(learned))
-            solution = self.search.solved(solve, problem)
+            solution = self.search.solved(solve, limit, margin, learned)
             if solution is None or solution.seconds >= seconds:
                 break
-            found = self.search.accounts.configuration(solution)
-            if not self.search.may_fit(best, found):
-                break
-            pick = self.trial(solution)
-            if self.search.fits(pick):
+            peak, pick = self.made(solution)
+            if pick is not None:
                 return pick
-            learned.append(together(self.search.accounts.assignments(solution), pick.peak))
+            learned.append(together(self.search.accounts.assignments(solution), peak))
         return best
