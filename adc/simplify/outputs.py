@@ -15,7 +15,7 @@ import sympy
 from adc.analysis.accesses import Polyhedra
 from adc.analysis.unset import unset_reads
 from adc.ir import build
-from adc.ir.call import Call, given_formals, routines_used
+from adc.ir.call import Call, bindings, gained_formals, given_formals, routines_used
 from adc.ir.declarations import Container
 from adc.ir.enums import Role, Update
 from adc.ir.names import NameSource
@@ -47,10 +47,12 @@ def with_outputs(routine: Program) -> Program:
 
 
 def with_roles(routine: Program, outputs: set[str]) -> Program:
+    """`routine` with `outputs`, which are no parameters: they come after those, as results do."""
+    parameters = tuple(p for p in routine.parameters if p.name not in outputs)
     containers = tuple(
         replace(c, role=Role.OUTPUT) if c.name in outputs else c for c in routine.containers
     )
-    return replace(routine, containers=containers)
+    return replace(routine, parameters=parameters, containers=containers)
 
 
 def sets_first(routine: Program, argument: Container) -> bool:
@@ -84,7 +86,11 @@ def with_calls(program: Program, before: Done, done: Done) -> Program:
 
 def _call(call: Call, before: Done, done: Done) -> Call:
     routine = done[call.routine]
-    kept = {c.name for c in given_formals(routine)}
-    given = (c.name for c in given_formals(before[call.routine]))
-    pairs = zip(given, call.operands, strict=True)
-    return replace(call, operands=tuple(operand for name, operand in pairs if name in kept))
+    known = {binding.formal.name: binding for binding in bindings(call, before[call.routine])}
+    operands = (known[c.name].operand for c in given_formals(routine))
+    results = (known[c.name].result for c in gained_formals(routine))
+    return replace(
+        call,
+        operands=tuple(operand for operand in operands if operand is not None),
+        results=tuple(result for result in results if result is not None),
+    )
