@@ -189,7 +189,25 @@ S1: do halving[N, M](x[1, i] for i in 0:N) -> x[1, i] for i in 0:N; trips[i] for
 """
 HALVED += HALVING.replace("program ", "routine ").replace("l: array)", "l: scalar)")
 
+#: A routine that needs no memory, on rows that have nothing to do with each other.
+SPREAD = """\
+program spread(M: size, N: size, a: array, b: array)
+inout a: float64[M, N]
+input b: float64[M, N]
+
+for i in range(0, M):
+    S1: do row[N, i](a[i, j] for j in 0:N; b[M - 1 - i, j] for j in 0:N) -> a[i, j] for j in 0:N
+
+routine row(n: size, k: integer, x: array, y: array)
+inout x: float64[n]
+input y: float64[n]
+
+for q in range(1, n):
+    R1: x[q] = 0.5*x[q - 1] + y[q]*float64({k})
+"""
+
 TEXTS = {
+    "spread": (SPREAD, ("M", "N")),
     "marching": (MARCHING, ("n", "N")),
     "halved": (HALVED, ("N", "M")),
     "outer": (OUTER, ("N", "T")),

@@ -30,7 +30,8 @@ from adc.schedule.accesses import used_containers
 from adc.schedule.arena import never_negative, non_negative
 from adc.schedule.renaming import variables
 from adc.schedule.scheduled import Scheduled
-from adc.schedule.tree import Node, Place, RoutineCall, Tree, parts, with_parts
+from adc.schedule.tree import LibraryCall, Node, Place, RoutineCall, Tree, parts, walk, with_parts
+from adc.schedule.work import work_of_tree
 
 
 def with_blocks_for_calls(program: Program) -> Program:
@@ -51,8 +52,26 @@ def routine_call(call: Call, callee: Scheduled) -> RoutineCall:
         for binding in bindings(call, callee.program)
     )
     return RoutineCall(
-        call.routine, call.given, found, span=call.span, note=call.note, label=call.label
+        call.routine,
+        call.given,
+        found,
+        work=_work(call, callee),
+        library=any(_in_library(n) for n in walk(callee.tree)),
+        span=call.span,
+        note=call.note,
+        label=call.label,
     )
+
+
+def _work(call: Call, callee: Scheduled) -> sympy.Expr:
+    """An estimate of what the routine does; one operation where sizes alone do not tell."""
+    given: dict[str, IntLike] = dict(zip(callee.program.symbols, call.given, strict=True))
+    work = work_of_tree(callee.tree)
+    return substitute(work, given) if names(work) <= given.keys() else sympy.Integer(1)
+
+
+def _in_library(node: Node) -> bool:
+    return isinstance(node, LibraryCall) or (isinstance(node, RoutineCall) and node.library)
 
 
 def with_workspaces(

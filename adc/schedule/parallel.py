@@ -81,12 +81,14 @@ def is_parallel(loop: For) -> bool:
     """Whether no iteration of `loop` touches an element that another one writes.
 
     Scalars declared in the loop belong to one iteration. Others may be given one and the same
-    number by all, as a flag is. A matrix product inside is left alone: it is parallel itself. So is
-    a call of a routine: all its iterations would work in one workspace.
+    number by all, as a flag is. A matrix product inside is left alone: it is parallel itself. A
+    routine with buffers of its own has them in one workspace, which all iterations write.
     """
     if open_ended(loop):
         return False
-    if any(isinstance(n, (Keep, LibraryCall, Rewind, RoutineCall)) for n in walk(loop.body)):
+    if any(isinstance(n, (Keep, LibraryCall, Rewind)) for n in walk(loop.body)):
+        return False
+    if any(isinstance(n, RoutineCall) and n.library for n in walk(loop.body)):
         return False
     private = {n.name for n in walk(loop.body) if isinstance(n, Declare)}
     groups = by_container(touches(loop.body))

@@ -137,11 +137,12 @@ def scheduled_alone(
     tree, containers = localized(tree, program.containers, local)
     tree = with_blocks(tree, {c.name: c for c in containers})
     taken = frozenset(program.by_name) | arguments | frozenset(program.symbols)
+    tree, containers = with_workspaces(tree, containers, program, routines, taken)
+    taken |= {c.name for c in containers}
     if options.openmp:
         tree, containers = with_sums(tree, containers, local, taken | variables(tree))
         tree = parallel(tree)
     tree = short_names(tree, taken | {c.name for c in containers})
-    tree, containers = with_workspaces(tree, containers, program, routines, taken)
     return allocated(program, containers, tree, sizes)
 
 

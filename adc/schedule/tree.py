@@ -244,13 +244,16 @@ class RoutineCall:
 
     `given` are the values of its symbols. `arguments` belong to its formals: a Place, a scalar by
     value, or None for a formal that the routine makes no use of. `workspace` is the buffer of the
-    caller's in which the routine has its own ones, "" where it needs none.
+    caller's in which the routine has its own ones, "" where it needs none. `work` estimates its
+    element operations; `library`: it calls one, which has threads of its own.
     """
 
     routine: str
     given: tuple[sympy.Expr, ...]
     arguments: tuple[Place | Expr | None, ...]
     workspace: str = ""
+    work: sympy.Expr = sympy.S.One
+    library: bool = False
     span: Span | None = None
     note: str = ""
     label: str = ""
@@ -275,8 +278,9 @@ class RoutineCall:
                 return replace(a, origin=origin, extents=extents)
             return a if a is None else values(a)
 
-        given = tuple(map(integers, self.given))
-        return replace(self, given=given, arguments=tuple(map(argument, self.arguments)))
+        given, arguments = map(integers, self.given), map(argument, self.arguments)
+        work = integers(self.work)
+        return replace(self, given=tuple(given), arguments=tuple(arguments), work=work)
 
 
 Node = (

@@ -198,20 +198,31 @@ def check_parallel(node: For, parallel: Parallel, scope: Scope) -> None:
 
 
 def check_threads(node: For, parallel: Parallel) -> None:
-    """Its iterations are counted before it starts, it holds no snapshot and no call of a library or
-    a routine, and what all of them may write is written atomically."""
+    """Its iterations are counted before it starts, it holds no library's call and no snapshot, and
+    what all of them may write is written atomically."""
     if parallel.sums:
         raise fault(node, f"threads of the loop over {node.var} add to one scalar")
     if node.test is not None or node.count is not None:
         raise fault(node, f"the loop over {node.var} is parallel, and only data ends it")
     for inner in walk(node.body):
-        if isinstance(inner, (Keep, Rewind, LibraryCall, RoutineCall)):
+        if isinstance(inner, RoutineCall):
+            check_threaded_call(inner)
+        if isinstance(inner, (Keep, Rewind, LibraryCall)):
             kind = type(inner).__name__
             raise fault(node, f"the loop over {node.var} is parallel around a {kind}")
         if isinstance(inner, Statement):
             shared = not inner.target.index and inner.target.container not in parallel.private
             if shared != inner.atomic:
                 raise fault(inner, f"{inner.target.container} is not as atomic as it must be")
+
+
+def check_threaded_call(node: RoutineCall) -> None:
+    """A routine that is called on several threads has no memory that all of them write."""
+    if node.workspace or node.library:
+        raise fault(node, f"{node.routine} cannot be called on several threads")
+    for place in node.places:
+        if place.written and not place.origin:
+            raise fault(node, f"{node.routine} is called on several threads to write a scalar")
 
 
 def check_sums(node: For, sums: tuple[str, ...], scope: Scope) -> None:

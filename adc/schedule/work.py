@@ -5,7 +5,7 @@ from __future__ import annotations
 import sympy
 
 from adc.ir.shapes import floordiv, names, substitute, symbol
-from adc.schedule.tree import Comment, Copy, Fill, For, Node, parts
+from adc.schedule.tree import Comment, Copy, Fill, For, Node, RoutineCall, Tree, parts
 
 #: Threads are worth starting from about this many element operations on.
 LEAST_WORK = 1e5
@@ -17,6 +17,11 @@ _MOST_CHOICES = 4
 def work_of(loop: For) -> sympy.Expr:
     """An estimate of the statements that the whole loop executes: the terms of highest degree."""
     return leading(_work(loop))
+
+
+def work_of_tree(tree: Tree) -> sympy.Expr:
+    """The same of all that `tree` executes."""
+    return leading(sum((_node_work(n) for n in tree), sympy.Integer(0)))
 
 
 def leading(expr: sympy.Expr) -> sympy.Expr:
@@ -52,6 +57,8 @@ def _node_work(node: Node) -> sympy.Expr:
         return _work(node)
     if isinstance(node, (Fill, Copy)):
         return node.count
+    if isinstance(node, RoutineCall):
+        return node.work
     if isinstance(node, Comment):
         return sympy.Integer(0)
     inner = [n for part in parts(node) for n in part]

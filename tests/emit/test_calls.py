@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 from dataclasses import replace
@@ -22,10 +23,12 @@ from adc.ir.text import program_text
 from adc.ir.text_parser import parse_program
 from adc.ir.walking import map_body
 from adc.schedule import schedule
+from adc.schedule.tree import For
 from tests.calls_ir import OUTER, outer
 from tests.emit.native import FLAGS, Native, build, expect_same, file_text, inputs_for, parsed
 from tests.emit.test_kernels import driver_call
 from tests.emit.test_second_backend import LINEAR, native
+from tests.proof.sanitize import THREADS, threads_are_seen
 from tests.routines_ir import ROWS, TEXTS, sizes_of
 
 
@@ -125,6 +128,24 @@ def test_sanitizers_find_nothing(tmp_path: Path, openmp: bool) -> None:
     command += ["-fno-sanitize-recover=all"]
     subprocess.run(command, cwd=tmp_path, check=True)
     done = subprocess.run(["./a.out"], cwd=tmp_path, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr[:2000]
+
+
+def test_threads_do_not_meet(tmp_path: Path) -> None:
+    """A loop around calls whose iterations run at the same time, under ThreadSanitizer."""
+    if not threads_are_seen():
+        pytest.skip("without ThreadSanitizer: it needs clang with libomp")
+    program = PROGRAMS["spread"]
+    scheduled = schedule(program, openmp=True, blas=True)
+    assert any(isinstance(n, For) and n.threaded for n in scheduled.tree)
+    main = f"int main(void) {{ {driver_call(program, {'M': 50, 'N': 20})} return 0; }}"
+    (tmp_path / "all.c").write_text("#include <stdlib.h>\n" + file_text([scheduled]) + main + "\n")
+    command = [THREADS.compiler, "-std=c11", "-g", "-O1", *THREADS.flags, "all.c", "-lm"]
+    subprocess.run(command, cwd=tmp_path, check=True)
+    environment = {**os.environ, **THREADS.environment}
+    done = subprocess.run(
+        ["./a.out"], cwd=tmp_path, env=environment, capture_output=True, text=True
+    )
     assert done.returncode == 0, done.stderr[:2000]
 
 

@@ -20,7 +20,7 @@ from adc.schedule.text import tree_text
 from adc.schedule.tree import For, Node, Place, RoutineCall, parts, walk, with_parts
 from adc.schedule.verify import verify_scheduled
 from tests.emit.native import parsed
-from tests.routines_ir import NESTED, ROWS, TEXTS
+from tests.routines_ir import NESTED, ROWS, SPREAD, TEXTS
 
 ROWS_TREE = """\
 routine smooth[n](x; y; sum):
@@ -92,10 +92,77 @@ def test_two_calls_have_one_workspace_that_lives_twice() -> None:
     assert [c.workspace for c in calls(found)] == ["smooth_workspace"] * 2
 
 
-def test_a_loop_around_a_call_is_not_parallel() -> None:
-    found = scheduled(ROWS, openmp=True)
-    (loop,) = [n for n in found.tree if isinstance(n, For)]
-    assert loop.parallel is None
+def around_calls(text: str) -> For:
+    """The one loop around calls, scheduled for threads."""
+    found = scheduled(text, openmp=True)
+    verify_scheduled(found)
+    (loop,) = [n for n in found.tree if isinstance(n, For) and "call" in tree_text(found)]
+    return loop
+
+
+def test_calls_on_what_is_apart_run_on_threads() -> None:
+    loop = around_calls(SPREAD)
+    assert loop.threaded and loop.parallel is not None
+    assert loop.parallel.work == symbol("M") * symbol("N")
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        # All iterations would have one workspace.
+        ("for q in range(1, n):\n    R1: x", "local z: float64[n]\n\nR0: z[j] = y[j] for j in 0:n\n"
+         "for q in range(1, n):\n    R1: z[q] = z[q - 1]\n    R2: x"),
+        # All of them work on the same row, or in rows that others have too.
+        ("a[i, j]", "a[0, j]"),
+        ("a[i, j]", "a[i//2, j]"),
+        # One reads what another has changed.
+        ("b[M - 1 - i, j] for j in 0:N) -> a[i, j] for j in 0:N",
+         "b[M - 1 - i, j] for j in 0:N) -> a[i, j] for j in 0:N\n    S2: b[i, 0] = 1.0"),
+    ],
+)  # fmt: skip
+def test_calls_that_meet_run_one_after_another(old: str, new: str) -> None:
+    text = SPREAD.replace("input b", "inout b").replace(old, new)
+    assert text != SPREAD
+    assert around_calls(text).parallel is None
+
+
+def test_calls_that_add_to_a_scalar_run_one_after_another() -> None:
+    text = """\
+program p(M: size, N: size, a: array, s: scalar)
+input a: float64[M, N]
+inout s: float64
+
+for i in range(0, M):
+    S1: do add[N](a[i, j] for j in 0:N; s) -> s
+
+routine add(n: size, x: array, sum: scalar)
+input x: float64[n]
+inout sum: float64
+
+R1: sum += x[j] for j in 0:n
+"""
+    assert around_calls(text).parallel is None
+
+
+def test_products_of_a_library_have_threads_of_their_own() -> None:
+    text = """\
+program p(M: size, N: size, a: array, b: array)
+inout a: float64[M, N, N]
+input b: float64[N, N]
+
+for t in range(0, M):
+    S1: do square[N](a[t, i, j] for i in 0:N, j in 0:N; b[i, j] for i in 0:N, j in 0:N) -> a[t, i, j] for i in 0:N, j in 0:N
+
+routine square(n: size, x: array, y: array)
+inout x: float64[n, n]
+input y: float64[n, n]
+
+R1: x[i, j] += y[i, k]*y[k, j] for i in 0:n, j in 0:n, k in 0:n
+"""  # noqa: E501
+    assert around_calls(text).parallel is None
+    (call,) = calls(scheduled(text, openmp=True))
+    assert call.library
+    assert around_calls(text.replace("y[i, k]*y[k, j]", "y[i, k]/y[k, j]")).threaded
 
 
 def test_what_is_passed_by_value_may_be_a_local_of_the_loop() -> None:
