@@ -47,7 +47,13 @@ def used(elements: Spelled, facts: tuple[str, str]) -> Used:
     inside = tuple(renamed(text, names) for text in elements.inside)
     bare = relation("S[]", "A", elements.rank, domain, inside)
     everything = relation("S[]", "A", elements.rank, domain, (*around, *inside))
-    return Used(elements, frozenset(around), bare, Remainder(everything, facts))
+    return Used(elements, _one(frozenset(around)), bare, Remainder(everything, facts))
+
+
+@lru_cache(maxsize=MEMORY)
+def _one(known: frozenset[str]) -> frozenset[str]:
+    """One object for all equal ones: these are compared often."""
+    return known
 
 
 def _numbered(domain: tuple[str, ...], names: dict[str, str]) -> tuple[str, ...]:
@@ -58,9 +64,9 @@ def _numbered(domain: tuple[str, ...], names: dict[str, str]) -> tuple[str, ...]
 
 
 @lru_cache(maxsize=MEMORY)
-def written(write: Spelled, use: Used, common: int, steps: int, upwards: bool) -> str:
-    """The relation of a write in a stage, from the loops that `use` does not fix; what is known of
-    these anyway is left out."""
+def written(write: Spelled, known: frozenset[str], common: int, steps: int, upwards: bool) -> str:
+    """The relation of a write in a stage, from the loops that the use does not fix; what is
+    `known` of those that it does fix is left out."""
     names = {var: f"u{level}" for level, var in enumerate(write.variables[:common])}
     dims: list[str] = []
     where: list[str] = []
@@ -74,7 +80,7 @@ def written(write: Spelled, use: Used, common: int, steps: int, upwards: bool) -
         where = [_earlier(common, upwards)]
     domain = _numbered(write.domain, names)
     around = [renamed(text, names) for text in write.around]
-    where += [text for text in around if text not in use.known]
+    where += [text for text in around if text not in known]
     where += [renamed(text, names) for text in write.inside]
     return relation(f"S[{', '.join(dims)}]", "A", write.rank, domain, tuple(where))
 
@@ -132,7 +138,15 @@ class Question:
         return (Part(far_enough(self.use.elements, stage.common, stage.upwards), False),), ()
 
     def asked(self, stage: Stage) -> tuple[Asked, tuple[int, ...]]:
-        """What to ask about `stage`, and the numbers of the writers that its parts are."""
+        """What to ask about `stage`, and the numbers of the writers that its parts are: the same
+        for all uses at one place."""
+        asked = self.writers.asked
+        key = (self.sink.point, stage, self.reverse)
+        if key not in asked:
+            asked[key] = self._asked(stage)
+        return asked[key]
+
+    def _asked(self, stage: Stage) -> tuple[Asked, tuple[int, ...]]:
         numbers = tuple(range(stage.first, stage.last))
         parts = tuple(self._part(number, stage) for number in numbers)
         if len(parts) > 1:
@@ -144,7 +158,7 @@ class Question:
 
     def _part(self, number: int, stage: Stage) -> Part:
         writer = self.writers.all[number]
-        text = written(writer.elements, self.use, stage.common, stage.steps, stage.upwards)
+        text = written(writer.elements, self.use.known, stage.common, stage.steps, stage.upwards)
         if stage.steps == SAME:
             return Part(text, writer.exact)
         shared = shared_loops(writer.placed.schedule, self.here.schedule)

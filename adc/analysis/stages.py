@@ -13,6 +13,8 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import count, islice
+from typing import Any
 
 from adc.analysis.order import Place, relative_places
 from adc.analysis.placement import Placed
@@ -69,6 +71,11 @@ class Writers:
     """All that writes one container, in the program's order."""
 
     all: tuple[Writer, ...]
+    #: What is asked about stages, by the point of the use, and in which direction.
+    asked: dict[tuple[str, Stage, bool], Any] = field(default_factory=dict)
+    _stages: dict[tuple[str, bool, bool], tuple[list[Stage], Iterator[Stage]]] = field(
+        default_factory=dict
+    )
     _orders: dict[tuple[tuple[int, ...], int, bool], tuple[str, ...]] = field(default_factory=dict)
 
     @cached_property
@@ -78,6 +85,18 @@ class Writers:
     def stages(self, here: Placed, own: bool, reverse: bool) -> Iterator[Stage]:
         """The stages for a use at `here`. What the statement there writes itself comes before the
         use if `own`; in reverse, after it."""
+        key = (here.label, own, reverse)
+        if key not in self._stages:
+            self._stages[key] = ([], self._found_stages(here, own, reverse))
+        found, more = self._stages[key]
+        for number in count():
+            if number == len(found):
+                found.extend(islice(more, 1))
+            if number == len(found):
+                return
+            yield found[number]
+
+    def _found_stages(self, here: Placed, own: bool, reverse: bool) -> Iterator[Stage]:
         place = here.schedule
         loops = [k for k, entry in enumerate(place) if not isinstance(entry, int)]
         low, high = self._at(place)
