@@ -129,7 +129,14 @@ class Remainder:
     def open(self) -> bool:
         """Whether something is left at some sizes."""
         text = f"{self.text} {self.facts}"
-        return bool(remembered("open", text, lambda: not self._vanishes(self.elements, ())))
+        return bool(remembered("open", text, self._stays))
+
+    def _stays(self) -> bool:
+        try:
+            with limited():
+                return not self._vanishes(self.elements, ())
+        except isl.Error:
+            return True
 
     def _possible(self, found: isl.Set, mixed_in: Iterable[str]) -> isl.Set:
         """`found`, which depends on the writes `mixed_in`, too, at sizes that there can be."""
@@ -149,10 +156,11 @@ class Remainder:
         return bool(found.is_empty() or self._in_cases(found, mixed_in).is_empty())
 
     def _answered(self, asked: Asked) -> tuple[object, ...]:
-        elements = self.elements  # what it took to make these is not counted
+        if self.before is not None:
+            self.before.less(self.removed)  # what it took to make these is not counted
         try:
             with limited():
-                return self._told(elements, asked)
+                return self._told(self.elements, asked)
         except isl.Error:
             return ()
 
