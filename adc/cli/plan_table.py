@@ -53,14 +53,14 @@ def work(row: PlanRow) -> str:
 def memory(scheduled: Scheduled, sizes: Mapping[str, int]) -> str:
     """What the arguments and each stretch of the workspace take."""
     from adc.ir.shapes import evaluate
-    from adc.ir.shapes_text import python_text
+    from adc.ir.shapes_text import told_text
 
     rows = [("arguments, seeds and gradients", scheduled.arguments_bytes)]
     rows += [(", ".join(slot.containers), slot.bytes) for slot in scheduled.arena]
     rows.append(("peak", scheduled.peak_bytes))
     table = [("", "bytes", "formula")]
     table += [
-        (name, format_bytes(max(evaluate(e, dict(sizes)), 0)), formula(python_text(e)))
+        (name, format_bytes(max(evaluate(e, dict(sizes)), 0)), formula(told_text(e)))
         for name, e in rows
     ]
     return columns(elided(table), first=40)

@@ -58,6 +58,28 @@ class Defined(sympy.Symbol):  # type: ignore[misc]
         return (*super()._hashable_content(), self.definition)
 
 
+class Needed(Defined):
+    """The bytes that the routine `routine` needs for its own arrays where its symbols are
+    `arguments`: a function in generated text, `definition` everywhere else."""
+
+    __slots__ = ("arguments", "routine")
+    routine: str
+    arguments: tuple[sympy.Expr, ...]
+
+    def __new__(
+        cls, routine: str, arguments: tuple[sympy.Expr, ...], definition: sympy.Expr
+    ) -> Needed:
+        self: Needed = super().__new__(cls, f"{routine}_workspace_bytes", definition)
+        self.routine, self.arguments = routine, arguments
+        return self
+
+    def __getnewargs_ex__(self) -> tuple[tuple[object, ...], dict[str, bool]]:  # type: ignore[override]
+        return (self.routine, self.arguments, self.definition), {}
+
+    def _hashable_content(self) -> tuple[object, ...]:
+        return (*super()._hashable_content(), self.arguments)
+
+
 class wrap(sympy.Function):  # noqa: N801 - a function of the algebra, spelled as it is printed
     """`wrap(i, n)`: Python's subscript rule for one axis, `i + n` where `i < 0`, else `i`."""
 
@@ -145,7 +167,10 @@ def _substituted(expr: sympy.Expr, values: tuple[tuple[str, IntLike], ...]) -> s
     table = {symbol(name): integer(value) for name, value in values}
     for defined in expr.atoms(Defined):
         inner = substitute(defined.definition, dict(values))
-        if inner != defined.definition:
+        if isinstance(defined, Needed):
+            arguments = tuple(substitute(a, dict(values)) for a in defined.arguments)
+            table[defined] = Needed(defined.routine, arguments, inner)
+        elif inner != defined.definition:
             table[defined] = inner
     return expr.subs(table, simultaneous=True) if len(table) > 1 else expr.subs(table)
 

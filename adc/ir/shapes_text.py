@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import sympy
 
 from adc.diagnostics import InternalError
-from adc.ir.shapes import Defined, choose, wrap
+from adc.ir.shapes import Defined, Needed, choose, wrap
 
 #: Precedence of a text: a conditional expression, a sum (or a leading minus), a quotient or
 #: remainder, a product, a power.
@@ -176,6 +176,15 @@ _KINDS: tuple[tuple[type, Callable[[IntegerPrinter, Any], Text]], ...] = (
 )
 
 
+class _NamingPrinter(IntegerPrinter):
+    """Python, but for what routines need, which is told by its name."""
+
+    def defined(self, expr: Defined) -> Text:
+        if isinstance(expr, Needed):
+            return self.call(expr.name, [self.text(a) for a in expr.arguments])
+        return super().defined(expr)
+
+
 class IRPrinter(IntegerPrinter):
     """The IR's text form: Python's, but `/` where a division is exact, and `ceildiv`."""
 
@@ -256,6 +265,11 @@ def python_text(expr: sympy.Expr) -> str:
 
 
 @lru_cache(maxsize=8192)
+def told_text(expr: sympy.Expr) -> str:
+    """`expr` for people: as `python_text`, but what a routine needs is `name(arguments)`."""
+    return _NamingPrinter().text(expr)
+
+
 def ir_text(expr: sympy.Expr) -> str:
     """`expr` as the IR's text form writes it."""
     return IRPrinter().text(expr)

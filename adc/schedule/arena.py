@@ -13,7 +13,7 @@ from adc.ir.declarations import Container
 from adc.ir.enums import ParameterKind
 from adc.ir.polynomials import difference, terms
 from adc.ir.program import Program
-from adc.ir.shapes import MEMORY, evaluate, floordiv, maximum, same
+from adc.ir.shapes import MEMORY, Needed, evaluate, floordiv, maximum, same
 from adc.schedule.packing import Blocks, best_order, offsets_in, reach
 
 #: Every buffer begins at a multiple of this many bytes: a cache line, and any vector register.
@@ -52,10 +52,10 @@ def byte_size(container: Container, known: frozenset[str]) -> sympy.Expr:
 @lru_cache(maxsize=MEMORY)
 def non_negative(expr: sympy.Expr, known: frozenset[str]) -> bool:
     """Whether `expr` shows no minus sign: a polynomial of `known` names, all coefficients >= 0."""
-    if expr.is_Integer:
+    if expr.is_Rational:
         return bool(expr >= 0)
     if expr.is_Symbol:
-        return expr.name in known
+        return isinstance(expr, Needed) or expr.name in known
     if expr.is_Add or expr.is_Mul or isinstance(expr, sympy.Min):
         return all(non_negative(a, known) for a in expr.args)
     if isinstance(expr, sympy.Max):
@@ -81,7 +81,9 @@ def is_aligned(size: sympy.Expr) -> bool:
     """Whether `size` shows that it is a multiple of the alignment."""
     if size.is_Add or isinstance(size, (sympy.Max, sympy.Min)):
         return all(is_aligned(a) for a in size.args)
-    factor = size.as_coeff_Mul()[0]
+    factor, rest = size.as_coeff_Mul()
+    if isinstance(rest, Needed):
+        return bool(factor.is_Integer)
     return bool(factor.is_Integer and factor % ALIGNMENT == 0)
 
 

@@ -24,7 +24,17 @@ from adc.ir.node import Node as Statement
 from adc.ir.nodes import Compute
 from adc.ir.operation import Section, extents
 from adc.ir.program import Program
-from adc.ir.shapes import IntLike, Shape, maximum, names, same, substitute, symbol
+from adc.ir.shapes import (
+    IntLike,
+    Needed,
+    Shape,
+    integer,
+    maximum,
+    names,
+    same,
+    substitute,
+    symbol,
+)
 from adc.ir.walking import labels_in, map_body, names_in
 from adc.schedule.accesses import used_containers
 from adc.schedule.arena import never_negative, non_negative
@@ -110,11 +120,18 @@ def workspace_shape(call: RoutineCall, callee: Scheduled, caller: Program) -> Sh
         name: maximum(value, 0) if name in sizes and not non_negative(value, known) else value
         for name, value in zip(callee.program.symbols, call.given, strict=True)
     }
-    size = substitute(callee.arena_bytes / 8, given)
+    size = substitute(callee.arena_bytes, given)
     for name in sorted(names(size) - set(caller.symbols)):
         told = f"{call.label}: the memory of {call.routine} depends on {name}"
         raise InternalError(told, call.span)
-    return (size,)
+    arguments = tuple(integer(given[name]) for name in memory_symbols(callee))
+    return (Needed(call.routine, arguments, size) / 8,)
+
+
+def memory_symbols(routine: Scheduled) -> tuple[str, ...]:
+    """Those of the routine's symbols that tell how much memory it needs."""
+    used = names(routine.arena_bytes)
+    return tuple(name for name in routine.program.symbols if name in used)
 
 
 def _argument(binding: Binding) -> Place | Expr:

@@ -52,6 +52,10 @@ class BodyText:
         self.routines = dict(self.caller.routines) if self.caller else {}
         # The routines' names are no variables': spaces are in no name of a program's.
         routines = {f"routine {name}": spelled for name, spelled in self.called.items()}
+        routines |= {
+            f"bytes of {name}": f"{spelled}_workspace_bytes"
+            for name, spelled in self.called.items()
+        }
         prefix = "" if self.caller else self.entry
         self.names = all_spellings(self.scheduled, prefix, self.reserved) | routines
         self.arguments = arguments(program)

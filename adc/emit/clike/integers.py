@@ -8,7 +8,7 @@ import sympy
 
 from adc.diagnostics import InternalError
 from adc.emit.clike.names import spellings
-from adc.ir.shapes import Defined, choose, fraction, wrap
+from adc.ir.shapes import Defined, Needed, choose, fraction, wrap
 
 _SUM, _QUOTIENT, _PRODUCT, _ATOM = range(4)
 
@@ -18,7 +18,8 @@ class IntegerText:
 
     What has a definition is spelled by that, or with `local` by a variable that `definitions`
     declares for all that was spelled since it was last asked. What divides by another number
-    than a constant is no variable: a zero may be there that nothing asks for.
+    than a constant is no variable: a zero may be there that nothing asks for. What a routine needs
+    is asked of a function of its own, where that is known.
     """
 
     def __init__(
@@ -38,6 +39,9 @@ class IntegerText:
         return [f"const int64_t {name} = {text};" for name, text in new]
 
     def _defined(self, expr: Defined) -> tuple[str, int]:
+        function = self.names.get(f"bytes of {expr.routine}") if isinstance(expr, Needed) else None
+        if isinstance(expr, Needed) and function:
+            return f"{function}({', '.join(self(a) for a in expr.arguments)})", _ATOM
         if not self.local:
             return self.spell(expr.definition)
         if expr not in self._definitions:

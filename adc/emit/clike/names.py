@@ -19,6 +19,9 @@ OWN_NAMES = (
 #: What the names of the functions that one program becomes end with.
 _OWN_ENDINGS = ("", "_ws", "_workspace_bytes", "_refused", "_body", "_sweeps", "_layout", "_check")
 
+#: The same of a routine.
+_ROUTINE_ENDINGS = ("", "_layout", "_workspace_bytes")
+
 #: Whether a language means something else by a word.
 Reserved = Callable[[str], bool]
 
@@ -87,7 +90,7 @@ def routine_names(
     found: dict[str, str] = {}
     for routine in scheduled.routines:
         found[routine.program.name] = _routine_name(routine, entry, alone, taken, reserved)
-        taken |= {found[routine.program.name], f"{found[routine.program.name]}_layout"}
+        taken |= {found[routine.program.name] + ending for ending in _ROUTINE_ENDINGS}
     return found
 
 
@@ -106,4 +109,4 @@ def _routine_name(
 
 
 def _is_taken(name: str, taken: set[str]) -> bool:
-    return name in taken or f"{name}_layout" in taken
+    return any(name + ending in taken for ending in _ROUTINE_ENDINGS)

@@ -11,6 +11,7 @@ from adc.emit.clike.body import BodyText, words_in
 from adc.emit.clike.statements import Called
 from adc.emit.interface.abi import own_name
 from adc.emit.wrapping import wrap
+from adc.schedule.calls import memory_symbols
 from adc.schedule.scheduled import Scheduled
 from adc.schedule.tree import walk
 
@@ -63,6 +64,24 @@ class RoutineText:
             lines += wrap(f"{view} = adc_take(&{following}, {memory.bytes(slot)});", 4)
         return lines
 
+    def bytes(self) -> list[str]:
+        """The function that tells how much memory the routine's buffers take."""
+        f = self.body
+        if not f.slots:
+            return []
+        wanted = memory_symbols(f.scheduled)
+        declared = [f.declaration(a) for a in f.symbols if a.name in wanted]
+        name = f.names[f"bytes of {f.scheduled.program.name}"]
+        return [
+            f"/* The bytes of workspace that {f.entry} needs. */",
+            *wrap(f"static int64_t {name}({', '.join(declared) or 'void'})", 0),
+            "{",
+            *f.memory.arena_lines(),
+            *wrap(f"return {f.memory.arena_text()};", 4),
+            "}",
+            "",
+        ]
+
     def lines(self) -> list[str]:
         f = self.body
         kept = zip(f.symbol_declarations(), self.symbols, strict=True)
@@ -73,6 +92,7 @@ class RoutineText:
         return [
             *layout,
             *([""] if layout else []),
+            *self.bytes(),
             *f.quoter.heading(origin(f.scheduled), 2, 0),
             *wrap(head, 0),
             "{",

@@ -12,7 +12,7 @@ from adc.emit.interface import arguments, describe, layout, origin, title
 from adc.emit.plan_comment import plan_lines
 from adc.emit.templating import fill
 from adc.emit.wrapping import wrap
-from adc.ir.shapes_text import python_text
+from adc.ir.shapes_text import told_text
 from adc.schedule import Scheduled, Slot
 
 
@@ -68,8 +68,8 @@ def _order_lines(scheduled: Scheduled, facts: Facts) -> list[str]:
 def _memory_lines(scheduled: Scheduled, facts: Facts) -> list[str]:
     """The expressions of what a call holds, in bytes."""
     rows = [
-        ("arguments", python_text(scheduled.arguments_bytes)),
-        ("workspace", python_text(scheduled.arena_bytes)),
+        ("arguments", told_text(scheduled.arguments_bytes)),
+        ("workspace", told_text(scheduled.arena_bytes)),
         *(row for slot in scheduled.arena for row in _slot_rows(scheduled, slot)),
     ]
     if facts.limit_bytes is not None:
@@ -81,11 +81,11 @@ def _slot_rows(scheduled: Scheduled, slot: Slot) -> list[tuple[str, str]]:
     """One stretch of the workspace: a buffer, buffers that use it in turn, or a block of many."""
     if not slot.offsets:
         turns = " (in turn)" if len(slot.containers) > 1 else ""
-        return [(f"  {', '.join(slot.containers)}{turns}", python_text(slot.bytes))]
-    rows = [("  shared", python_text(slot.bytes))]
+        return [(f"  {', '.join(slot.containers)}{turns}", told_text(slot.bytes))]
+    rows = [("  shared", told_text(slot.bytes))]
     for name, offset in zip(slot.containers, slot.offsets, strict=True):
-        size = python_text(scheduled.timeline.sizes[name])
-        rows.append((f"    {name}", f"{size} from {python_text(offset)}"))
+        size = told_text(scheduled.timeline.sizes[name])
+        rows.append((f"    {name}", f"{size} from {told_text(offset)}"))
     return rows
 
 
