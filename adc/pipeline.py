@@ -170,8 +170,9 @@ def reversed_of(
 
 @dataclass
 class RoutinePlans:
-    """Plans the gradients of routines, each by itself at the sizes of its first call: the fastest
-    there is, or the one that holds `least`. `rows` are those of their plans so far."""
+    """Plans the gradients of routines, each by itself at the sizes of its first call: everything
+    that is not cheap stored, or the one that holds `least`. `rows` are those of their plans so
+    far."""
 
     given: Given
     sizes: Mapping[str, int]
@@ -187,8 +188,11 @@ class RoutinePlans:
         from adc.checkpoint.scenario import scenario_of
 
         scenario = scenario_of(request.sizes, program.parameters, load_machine(request.machine))
-        own = replace(request, mem_limit=None, store=(), recompute=(), value=False)
+        own = replace(request, store=(), recompute=(), value=False)
         return cls(given_at_first(program), scenario.sizes, own, observer, least)
+
+    def trial(self, search: Search) -> Trial:
+        return search.least()[0] if self.least else search.stored()
 
     def __call__(self, reversed_: Reversed) -> Program:
         from adc.checkpoint.routines import at_sizes, rows_of_routine
@@ -196,8 +200,9 @@ class RoutinePlans:
         name = reversed_.primal.name
         self.observer.note(f"the routine {name}")
         given = self.given.get(name, {})
-        own = replace(self.request, sizes=at_sizes(given, self.sizes))
-        gradient = planned_gradient(reversed_, own, self.observer, self.least)
+        limit = 0 if self.least else None
+        own = replace(self.request, sizes=at_sizes(given, self.sizes), mem_limit=limit)
+        gradient = planned_gradient(reversed_, own, self.observer, self.trial)
         self.rows += rows_of_routine(name, gradient.rows, given)
         return gradient.program
 
@@ -229,7 +234,7 @@ class Gradient:
 
 def gradient_of(front: Front, request: Request, observer: Observer) -> Gradient:
     """The planned gradient: the fastest that the planner finds within the memory limit. Where there
-    is none with the fastest gradients of routines, these hold the least that they can."""
+    is none with routines that store what they need, these hold the least that they can."""
     try:
         return gradient_with(front, request, observer, least=False)
     except AdcError as error:
@@ -240,7 +245,7 @@ def gradient_of(front: Front, request: Request, observer: Observer) -> Gradient:
 
 
 def gradient_with(front: Front, request: Request, observer: Observer, least: bool) -> Gradient:
-    """The planned gradient with the fastest gradients of routines, or with the `least` ones."""
+    """The planned gradient with routines that store what they need, or that hold the `least`."""
     routines = RoutinePlans.of(front.primal, request, observer, least)
     reversed_ = reversed_of(front, request, observer, routines)
     gradient = planned_gradient(reversed_, request, observer)
@@ -248,9 +253,12 @@ def gradient_with(front: Front, request: Request, observer: Observer, least: boo
 
 
 def planned_gradient(
-    reversed_: Reversed, request: Request, observer: Observer, least: bool = False
+    reversed_: Reversed,
+    request: Request,
+    observer: Observer,
+    choose: Callable[[Search], Trial] | None = None,
 ) -> Gradient:
-    """The same of what reverse mode has made; or the one that holds the `least`."""
+    """The same of what reverse mode has made; or the plan that `choose` takes."""
     from adc.checkpoint.estimates.trials import Trials
     from adc.checkpoint.machine import load_machine
     from adc.checkpoint.policy import Policy, Strategy
@@ -272,10 +280,10 @@ def planned_gradient(
 
     with observer.stage("plan"):
         trials = Trials(reversed_, policy, scenario, evaluate, tell)
-        search = Search.of(trials, 0 if least else request.mem_limit, observer.note)
+        search = Search.of(trials, request.mem_limit, observer.note)
         if request.mem_limit is not None:
             check_sizes_given(trials.base.finished.scheduled, request)
-        trial = search.least()[0] if least else search.run()
+        trial = choose(search) if choose else search.run()
         if request.mem_limit is not None:
             check_sizes_given(trial.finished.scheduled, request)
         rows = full_rows(search, trial)

@@ -63,13 +63,13 @@ class Derivatives:
         if key not in self._made:
             found = without_idle_formals(self.derive(routine, active))
             name = self.taken.fresh(routine.name + self.suffix)
-            self._made[key] = replace(found, name=name)
+            self._made[key] = replace(found, name=name, routines=())
         return self._made[key]
 
     @property
     def made(self) -> tuple[Program, ...]:
         """Those made so far, each without routines of its own."""
-        return tuple(replace(r, routines=()) for r in self._made.values())
+        return tuple(self._made.values())
 
 
 def without_idle_formals(routine: Program) -> Program:

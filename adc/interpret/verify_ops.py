@@ -24,7 +24,9 @@ def verify_ops(program: Program) -> None:
     What is sound is so in every program: an expression remembers that it was found to be.
     """
     for routine in program.routines:
-        verify_ops(routine)
+        if "operations" not in routine.memo:
+            verify_ops(routine)
+            routine.memo["operations"] = True
     for node, expr, _ in expressions_in(program.body):
         if "_sound" in expr.__dict__:
             continue

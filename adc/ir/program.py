@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TypeGuard
+from typing import Any, TypeGuard
 
 from adc.diagnostics import InternalError, Span
 from adc.ir.declarations import Assumption, Container, Parameter
@@ -59,8 +59,17 @@ class Program:
         return self._routines_by_name[name]
 
     @cached_property
+    def memo(self) -> dict[object, Any]:
+        """What has been worked out about this very program: a routine keeps it under all
+        programs that bring it along."""
+        return {}
+
+    @cached_property
     def _routines_by_name(self) -> dict[str, Program]:
-        return {r.name: replace(r, routines=self.routines) for r in self.routines}
+        found = {r.name: replace(r, routines=self.routines) for r in self.routines}
+        for routine in self.routines:
+            found[routine.name].__dict__["memo"] = routine.memo
+        return found
 
     @property
     def stop(self) -> str:

@@ -176,15 +176,6 @@ _KINDS: tuple[tuple[type, Callable[[IntegerPrinter, Any], Text]], ...] = (
 )
 
 
-class _NamingPrinter(IntegerPrinter):
-    """Python, but for what routines need, which is told by its name."""
-
-    def defined(self, expr: Defined) -> Text:
-        if isinstance(expr, Needed):
-            return self.call(expr.name, [self.text(a) for a in expr.arguments])
-        return super().defined(expr)
-
-
 class IRPrinter(IntegerPrinter):
     """The IR's text form: Python's, but `/` where a division is exact, and `ceildiv`."""
 
@@ -198,7 +189,18 @@ class IRPrinter(IntegerPrinter):
         return self.call("choose", [self.text(a) for a in expr.args])
 
     def defined(self, expr: Defined) -> Text:
-        return expr.name, ATOM
+        return _by_name(self, expr) if isinstance(expr, Needed) else (expr.name, ATOM)
+
+
+class _TellingPrinter(IntegerPrinter):
+    """Python, but for what routines need, which is told by its name."""
+
+    def defined(self, expr: Defined) -> Text:
+        return _by_name(self, expr) if isinstance(expr, Needed) else super().defined(expr)
+
+
+def _by_name(printer: IntegerPrinter, expr: Needed) -> Text:
+    return printer.call(expr.name, [printer.text(a) for a in expr.arguments])
 
 
 def enclose(text: Text, least: int) -> str:
@@ -267,7 +269,7 @@ def python_text(expr: sympy.Expr) -> str:
 @lru_cache(maxsize=8192)
 def told_text(expr: sympy.Expr) -> str:
     """`expr` for people: as `python_text`, but what a routine needs is `name(arguments)`."""
-    return _NamingPrinter().text(expr)
+    return _TellingPrinter().text(expr)
 
 
 def ir_text(expr: sympy.Expr) -> str:

@@ -7,7 +7,6 @@ depends on the table of operations is in `adc.interpret.verify_ops`.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from itertools import chain
 
 import sympy
@@ -49,7 +48,7 @@ def verify(program: Program, level: str) -> None:
     for check in CHECKS:
         check(program, LEVELS[level])
     for routine in program.routines:
-        verify_routine(replace(routine, routines=program.routines), ROUTINES.get(level, level))
+        verify_routine(program.routine(routine.name), ROUTINES.get(level, level))
 
 
 #: Where reverse mode has been, the routines' derivatives are planned already.
@@ -57,9 +56,11 @@ ROUTINES = {"reversed": "planned"}
 
 
 def verify_routine(routine: Program, level: str) -> None:
-    """The same of a routine that a program brings along."""
-    for check in CHECKS:
-        check(routine, LEVELS[level])
+    """The same of a routine that a program brings along, once at each level."""
+    if ("verified", level) not in routine.memo:
+        for check in CHECKS:
+            check(routine, LEVELS[level])
+        routine.memo["verified", level] = True
 
 
 def check_names(program: Program, level: Level) -> None:

@@ -77,7 +77,11 @@ def schedule(
     known = sizes_given(program, used, sizes or {})
     routines: dict[str, Scheduled] = {}
     for routine in used:
-        routines[routine.name] = scheduled_alone(routine, options, known[routine.name], routines)
+        given = known[routine.name]
+        key = (options, tuple(given.items()))
+        if key not in routine.memo:
+            routine.memo[key] = scheduled_alone(routine, options, given, routines)
+        routines[routine.name] = routine.memo[key]
     found = scheduled_alone(program, options, sizes or {}, routines)
     return replace(found, routines=reached(found, routines))
 

@@ -43,9 +43,9 @@ for i in range(0, M) in order:
         call smooth[N](&a[i, 0] +: N; b[i, 0] +: N; &total) in smooth_workspace
     else:
         call smooth[N](&a[M - i - 1, 0] +: N; b[i, 0] +: N; &total) in smooth_workspace
-slot of 128*((8*N + 63)//64) bytes: smooth_workspace (1 to 1)
-arena: 128*((8*N + 63)//64) bytes
-peak: 16*M*N + 128*((8*N + 63)//64) bytes
+slot of smooth_workspace_bytes(N) bytes: smooth_workspace (1 to 1)
+arena: smooth_workspace_bytes(N) bytes
+peak: 16*M*N + smooth_workspace_bytes(N) bytes
 """
 
 

@@ -66,6 +66,10 @@ class Search:
         check_rows(self.trials.policy, self.trials.reversed.primal, found.rows)
         return found
 
+    def stored(self) -> Trial:
+        """The configuration that stores everything, unless the user has a say in it."""
+        return self.run() if self.steered else self.trials.base
+
     def fastest(self) -> Trial:
         base = self.trials.base
         cached = base.peak <= self.trials.scenario.machine.cache_bytes

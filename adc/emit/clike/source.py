@@ -9,6 +9,7 @@ from adc.emit.clike.declarations import Prototypes, error_enum
 from adc.emit.comments import listed, table, wrapped
 from adc.emit.facts import LICENCE, Facts
 from adc.emit.interface import arguments, describe, layout, origin, title
+from adc.emit.interface.abi import bytes_entry
 from adc.emit.plan_comment import plan_lines
 from adc.emit.templating import fill
 from adc.emit.wrapping import wrap
@@ -65,11 +66,16 @@ def _order_lines(scheduled: Scheduled, facts: Facts) -> list[str]:
     return [" *", *wrapped(text)]
 
 
+#: Formulas that are longer tell where they come from instead.
+_LONGEST = 300
+
+
 def _memory_lines(scheduled: Scheduled, facts: Facts) -> list[str]:
     """The expressions of what a call holds, in bytes."""
+    workspace = told_text(scheduled.arena_bytes)
     rows = [
         ("arguments", told_text(scheduled.arguments_bytes)),
-        ("workspace", told_text(scheduled.arena_bytes)),
+        ("workspace", _short(workspace, f"what {bytes_entry(facts.entry)} returns")),
         *(row for slot in scheduled.arena for row in _slot_rows(scheduled, slot)),
     ]
     if facts.limit_bytes is not None:
@@ -82,11 +88,17 @@ def _slot_rows(scheduled: Scheduled, slot: Slot) -> list[tuple[str, str]]:
     if not slot.offsets:
         turns = " (in turn)" if len(slot.containers) > 1 else ""
         return [(f"  {', '.join(slot.containers)}{turns}", told_text(slot.bytes))]
-    rows = [("  shared", told_text(slot.bytes))]
-    for name, offset in zip(slot.containers, slot.offsets, strict=True):
-        size = told_text(scheduled.timeline.sizes[name])
-        rows.append((f"    {name}", f"{size} from {told_text(offset)}"))
+    last = f"up to the last end of {', '.join(slot.last)}"
+    rows = [("  shared", _short(told_text(slot.bytes), last))]
+    for name, offset, behind in zip(slot.containers, slot.offsets, slot.behind, strict=True):
+        size, start = told_text(scheduled.timeline.sizes[name]), told_text(offset)
+        place = _short(f"from {start}", f"behind {', '.join(behind)}")
+        rows.append((f"    {name}", f"{size} {place}"))
     return rows
+
+
+def _short(formula: str, words: str) -> str:
+    return formula if len(formula) <= _LONGEST else words
 
 
 def header_text(prototypes: Prototypes, facts: Facts, scheduled: Scheduled) -> str:
