@@ -16,6 +16,7 @@ class NameSource:
     ) -> None:
         self.taken = set(taken)
         self.fixed = frozenset(fixed)
+        self._last: dict[str, int] = {}  # of each stem, the last number: names are never given back
 
     def variables(self, count: int) -> list[str]:
         """Names for the variables of a domain of its own, outside all loops: `i`, `j`, …"""
@@ -24,9 +25,11 @@ class NameSource:
         return (letters + [s for s in plenty if s not in self.fixed])[:count]
 
     def fresh(self, stem: str) -> str:
-        name, number = stem, 0
+        number = self._last.get(stem, 0)
+        name = f"{stem}_{number}" if number else stem
         while name in self.taken:
             number += 1
             name = f"{stem}_{number}"
+        self._last[stem] = number
         self.taken.add(name)
         return name

@@ -178,10 +178,16 @@ class Node(ABC):
         """What the node itself writes."""
         return ()
 
-    @property
+    @cached_property
     def mentioned(self) -> frozenset[str]:
         """The containers that the node itself reads or writes."""
         return frozenset(u.container for u in self.reads) | {w.container for w in self.writes}
+
+    @cached_property
+    def mentioned_inside(self) -> frozenset[str]:
+        """The containers that the node, or anything that it holds, reads or writes."""
+        held = (node.mentioned_inside for part in self.parts for node in part)
+        return self.mentioned.union(*held)
 
     # -- integers and names ------------------------------------------------------------------------
 

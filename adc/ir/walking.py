@@ -50,7 +50,7 @@ def written_in(body: Body) -> tuple[str, ...]:
 
 def mentioned_in(body: Body) -> frozenset[str]:
     """The containers that anything in `body` reads or writes."""
-    return frozenset[str]().union(*(n.mentioned for n in walk_nodes(body)))
+    return frozenset[str]().union(*(n.mentioned_inside for n in body))
 
 
 def expressions_in(body: Body) -> Iterator[tuple[Node, Expr, Domain]]:

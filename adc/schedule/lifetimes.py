@@ -327,11 +327,15 @@ def constant_conditions(moments: Sequence[Moment]) -> dict[int, Condition]:
 
     Equal ones are one Condition: its branches go the same way in an iteration of its loops.
     """
+    writing: dict[str, list[int]] = {}
+    for number, moment in enumerate(moments):
+        for name in moment.written:
+            writing.setdefault(name, []).append(number)
     groups: dict[Condition, list[int]] = {}
     last_writes: dict[Condition, int] = {}
     for number, moment in enumerate(moments):
         if isinstance(moment.node, If):
-            condition, last = _condition(moment.node.condition, moment, moments)
+            condition, last = _condition(moment.node.condition, moment, moments, writing)
             groups.setdefault(condition, []).append(number)
             last_writes[condition] = last
     return {
@@ -342,10 +346,11 @@ def constant_conditions(moments: Sequence[Moment]) -> dict[int, Condition]:
     }
 
 
-def _condition(expr: Expr, moment: Moment, moments: Sequence[Moment]) -> tuple[Condition, int]:
+def _condition(
+    expr: Expr, moment: Moment, moments: Sequence[Moment], writing: Mapping[str, list[int]]
+) -> tuple[Condition, int]:
     """The condition with the loops in one iteration of which it is fixed, and its last write."""
-    used = {r.container for r in reads(expr)}
-    writes = [k for k, m in enumerate(moments) if m.written & used]
+    writes = [k for name in {r.container for r in reads(expr)} for k in writing.get(name, ())]
     depth = 0
     for k in writes:
         depth = max(depth, _common(moments[k].home, moment.home))

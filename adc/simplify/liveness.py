@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 from adc.analysis.accesses import Polyhedra, Sink
 from adc.analysis.flow import last_writes
@@ -75,6 +76,15 @@ class Search:
                 for sink in sinks_of(node):
                     self._mark_sources(sink)
 
+    @cached_property
+    def by_whiles(self) -> frozenset[str]:
+        """What a While writes: the count of its iterations."""
+        return frozenset(
+            name
+            for name, keys in self.writers.items()
+            if any(isinstance(self.nodes[key], While) for key in keys)
+        )
+
     def mark(self, keys: Iterable[str]) -> None:
         for key in keys:
             if key not in self.live:
@@ -97,7 +107,7 @@ class Search:
         writers = self.writers.get(sink.container, set())
         if writers <= self.live:
             return
-        if any(isinstance(self.nodes[key], While) for key in writers):
+        if sink.container in self.by_whiles:
             self._mark_writers(sink.container)
             return
         self.mark(d.source for d in last_writes(self.polyhedra, [sink]).dependences)

@@ -150,11 +150,12 @@ def insert_restores(
     def visit(nodes: Body) -> Body:
         result: list[Node] = []
         captured: dict[Need, Expr] = {}
+        results = results_in(nodes)
         for node in nodes:
             node = node.with_parts(tuple(visit(part) for part in node.parts))
             result.append(node)
             for save in own.get(marked(node), ()):
-                for step, local, need, read in results_of(program, nodes, save, frame):
+                for step, local, need, read in results_of(program, results, save, frame):
                     result.append(step)
                     captures.append(local)
                     captured[need] = read
@@ -167,16 +168,12 @@ def insert_restores(
 
 
 def results_of(
-    program: Program, nodes: Body, save: Saved, frame: Frame
+    program: Program, results: Results, save: Saved, frame: Frame
 ) -> Iterator[tuple[Compute, Container, Need, Read]]:
-    """Locals that hold what the saved statement wrote, for each Need of it among `nodes`: the
+    """Locals that hold what the saved statement wrote, for each Need of it in `results`: the
     statement that fills the local, the local, the Need, and the read that takes its place."""
     statement, write = save.statement, save.write
-    needs: dict[Need, None] = {}
-    for node in own_steps(nodes):
-        for expr, _ in node.evaluated:
-            needs |= {e: None for e in walk(expr) if isinstance(e, Need) and is_result(e, save)}
-    for need in needs:
+    for need in results.get((statement.label, write.container), ()):
         own = {d.var for d in write.domain}
         named = any(own & names(e) for e in need.index)
         index = need.index if named else write.target.index
@@ -208,10 +205,19 @@ def own_steps(nodes: Body) -> Iterator[Node]:
             yield from own_steps((*node.then, *node.orelse))
 
 
-def is_result(e: Need, save: Saved) -> bool:
-    """Whether `e` is what the saved write left in its target."""
-    made = e.when == When.AFTER and e.point == save.statement.label
-    return made and e.container == save.write.container
+#: Needs of what statements wrote, in their order, by the statement's label and the container.
+Results = dict[tuple[str, str], dict[Need, None]]
+
+
+def results_in(nodes: Body) -> Results:
+    """Those of `nodes`, and of what stands in their branches."""
+    found: Results = {}
+    for node in own_steps(nodes):
+        for expr, _ in node.evaluated:
+            for e in walk(expr):
+                if isinstance(e, Need) and e.when == When.AFTER:
+                    found.setdefault((e.point, e.container), {})[e] = None
+    return found
 
 
 def with_captured(node: Node, captured: Mapping[Need, Expr]) -> Node:
