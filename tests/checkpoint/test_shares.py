@@ -136,6 +136,18 @@ def test_loops_that_are_not_told_apart_are_tried_alone() -> None:
             assert probes("again").probe(label, schedule) == alone("again", label, schedule)
 
 
+def test_nothing_is_measured_where_storing_is_faster_than_running_again() -> None:
+    """Without a limit."""
+    case = load_cases()["adi"]
+    with TemporaryDirectory() as folder:
+        source = Path(folder) / "kernel.py"
+        source.write_text(case.source)
+        request = request_of(case, source, sizes={"steps": 100, "N": 1000, "M": 1000})
+        found = gradient_of(front_half(request, Silent()), request, Silent())
+    assert found.search.accounts.loops and found.trial.configuration == Configuration()
+    assert list(found.search.trials.plans) == [repr(Configuration())]
+
+
 def test_trials_do_not_grow_with_the_loops() -> None:
     """Storing everything; all loops in segments of one and of two steps, and with one snapshot;
     what was picked."""

@@ -59,13 +59,20 @@ class LoopAccount:
         return [e for e in found if self.allowed(e)] or found
 
     def without_limit(self) -> list[LoopEstimate]:
-        """Without a limit bytes are of no account, and few snapshots only cost time."""
-        facts, machine = self.facts_with(Configuration()), self.trials.scenario.machine
+        """Without a limit bytes are of no account, and few snapshots only cost time. Running each
+        step once more is the least that any schedule takes: nothing is measured where storing is
+        faster than that."""
+        machine, nothing = self.trials.scenario.machine, (0,) * len(self.trials.base_bytes)
+        if self.can_store:
+            facts = self.facts_of(0, self.stored_tape // max(self.steps, 1), 0)
+            found = [replace(stored(facts, machine), added=nothing)]
+            if found[0].seconds <= facts.steps * facts.step_seconds and self.allowed(found[0]):
+                return found
+        facts = self.facts_with(Configuration())
         found = [stored(facts, machine)] if facts.can_store else []
         slots = WHILE_SLOTS if facts.open_ended else 0
         schedules = [CheckpointSchedule(n, slots) for n in lengths(facts)]
         found += [checkpointed(facts, machine, schedule) for schedule in schedules]
-        nothing = (0,) * len(self.trials.base_bytes)
         return [replace(estimate, added=nothing) for estimate in found]
 
     def within_limits(self) -> list[LoopEstimate]:
@@ -109,12 +116,16 @@ class LoopAccount:
     @property
     def idle(self) -> bool:
         """Whether the loop's adjoint needs nothing of its steps."""
+        if not self.can_store or (not self.bounded and self.stored_tape):
+            return False
         facts = self.facts_with(Configuration())
-        return facts.can_store and not facts.state and not facts.tape
+        return not facts.state and not facts.tape
 
     def allowed(self, estimate: LoopEstimate) -> bool:
         """Whether the user's `--strategy`, `--store` and `--recompute` permit a schedule."""
         policy = self.trials.policy
+        if policy.strategy == Strategy.AUTO and not policy.store and not policy.recompute:
+            return True
         names = set(self.names)
         stored = not policy.store.isdisjoint(self.made)
         if stored or (policy.strategy == Strategy.STORE and not names & policy.recompute):
@@ -145,36 +156,41 @@ class LoopAccount:
 
     def measured(self, inner: Configuration) -> LoopFacts:
         sizes = dict(self.trials.scenario.sizes)
-        program = self.frame.forward
-        loop = self.pair.loop
-        steps = self.steps
-        around_while = any(isinstance(n, ReverseWhile) for n in walk_nodes(self.pair.adjoint.body))
-        can_store = isinstance(loop, Loop) and not around_while
         one = self.probes.facts(self.label, CheckpointSchedule(1, 0, inner))
         state, tape_alone = evaluate(one.state, sizes), evaluate(one.tape, sizes)
         tape = tape_alone
-        if can_store and not inner.loops:
+        if self.can_store and not inner.loops:
             if not self.bounded:
-                tape = self.stored_tape // max(steps, 1)
+                tape = self.stored_tape // max(self.steps, 1)
             else:
                 two = self.probes.facts(self.label, CheckpointSchedule(2, 0, inner))
                 state = evaluate(two.state, sizes)
-                tape = -(-evaluate(two.tape, sizes) // min(2, max(steps, 1)))
-        level = cost((loop,), program, sizes)
+                tape = -(-evaluate(two.tape, sizes) // min(2, max(self.steps, 1)))
+        return self.facts_of(state, tape, tape_alone)
+
+    def facts_of(self, state: int, tape: int, tape_alone: int) -> LoopFacts:
+        """The loop's facts with these bytes (see `LoopFacts`)."""
+        level = cost((self.pair.loop,), self.frame.forward, dict(self.trials.scenario.sizes))
         whole = seconds(level, self.trials.scenario.machine)
         return LoopFacts(
             label=self.label,
-            steps=steps,
+            steps=self.steps,
             state=state,
             tape=tape,
             tape_alone=tape_alone,
             working=level.working_set,
-            step_seconds=whole / max(steps, 1),
-            can_store=can_store,
-            open_ended=isinstance(loop, While),
+            step_seconds=whole / max(self.steps, 1),
+            can_store=self.can_store,
+            open_ended=isinstance(self.pair.loop, While),
         )
 
-    @property
+    @cached_property
+    def can_store(self) -> bool:
+        """Whether its number of steps is known before it ends, and that of the loops inside."""
+        around_while = any(isinstance(n, ReverseWhile) for n in walk_nodes(self.pair.adjoint.body))
+        return isinstance(self.pair.loop, Loop) and not around_while
+
+    @cached_property
     def stored_tape(self) -> int:
         """The bytes that the loop stores where every step is stored. Without a limit a step's share
         of it says how long schedules take, as well as a plan with segments of two steps would."""
