@@ -198,15 +198,17 @@ class Remainder:
             together: tuple[bool | None, ...] = ()
             if part.levels:
                 instances = parsed(part.text).intersect_range(both).domain()
-                together = self._together(instances, part)
+                together = self._together(instances, part, (part.text,))
             if part.exact and None in together:
                 return None
             seen.append(Seen(number, tuple(bool(agrees) for agrees in together)))
         return seen
 
-    def _together(self, instances: isl.Set, part: Part) -> tuple[bool | None, ...]:
+    def _together(
+        self, instances: isl.Set, part: Part, mixed_in: Iterable[str]
+    ) -> tuple[bool | None, ...]:
         """For each level, whether `instances` are in the iteration of the use; None: some are."""
-        instances = self._in_cases(instances, (part.text,))
+        instances = self._in_cases(instances, mixed_in)
         found: list[bool | None] = []
         for dimension, level in part.levels:
             agreeing = same_iteration(dimensions(part), dimension, level)
@@ -227,17 +229,20 @@ class Remainder:
             for n, both in met.items()
         }
         last = last_times(written[n] for n in met if parts[n].exact)
+        texts = tuple(parts[n].text for n in met)
         seen = []
         for number, times in written.items():
             part = parts[number]
             if last is not None:
                 times = times.intersect(last) if part.exact else not_before(times, last)
-            if self._vanishes(times.domain(), (part.text,)):
+            elements = self._possible(times.domain(), texts)
+            if self._vanishes(elements, texts):
                 continue
             together: tuple[bool | None, ...] = ()
             if part.levels:
+                times = times.intersect_domain(elements)
                 when = parsed(timed(part, order[number])).intersect_range(times.range())
-                together = self._together(when.domain(), part)
+                together = self._together(when.domain(), part, texts)
             seen.append(Seen(number, tuple(bool(agrees) for agrees in together)))
         return seen
 

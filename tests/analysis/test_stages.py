@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -11,15 +12,17 @@ from adc.analysis.accesses import Polyhedra, Sink
 from adc.analysis.flow import at_once, last_writes, next_writes, staged
 from adc.analysis.questions import Question
 from adc.analysis.remainders import Remainder
+from adc.ir.declarations import Assumption
 from adc.ir.enums import When
 from adc.ir.nodes import Compute
 from adc.ir.program import Program
+from adc.ir.shapes import integer
 from adc.ir.text_parser import parse_program
 from adc.ir.verify import verify
 from adc.ir.walking import walk_nodes
 from adc.simplify.tapes import all_reads
 from tests.analysis.traces import traced
-from tests.differentiate.programs import N, array, c, i, program, put, r
+from tests.differentiate.programs import M, N, T, array, c, i, j, loop, program, put, r, t
 from tests.proof.cases import load_cases
 from tests.proof.compiled import compile_case
 
@@ -177,3 +180,16 @@ def test_what_lies_further_than_a_sure_write_is_no_question() -> None:
         step = question.use.all.after(asked[0])
         assert [seen.part for seen in step.seen] == [0] and step.rest is None
         assert len(asked) == 1 + len(before)
+
+
+def test_what_is_known_of_the_sizes_of_other_writes_counts() -> None:
+    """The first write in a step is the last one of all only if the loop after it does not run."""
+    first, over = put(r("A", 0), c("1.0")), put(r("A", 0), c("2.0"))
+    use = put(r("B", 0), r("A", 0))
+    steps = loop(t, 0, T, first, loop(j, 0, M, over))
+    p = program("p", [array("A", N), array("B", N)], [steps, use])
+    sink = Sink("r", use.label, "A", use.target.index)
+    for known, sources in (((), {first.label, over.label}), ((M,), {over.label})):
+        facts = tuple(Assumption(size, ">=", integer(1)) for size in known)
+        found, _ = staged(Polyhedra(replace(p, assumptions=facts)), sink, False)
+        assert set(found) == sources
