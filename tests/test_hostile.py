@@ -37,20 +37,20 @@ def test_interrupted_runs(tmp_path: Path) -> None:
     assert [interrupted.fault(number) for number in range(4)] == [""] * 4
 
 
-def test_two_runs_into_one_folder(tmp_path: Path) -> None:
-    assert process.two_at_once(tmp_path) == ""
+def test_two_runs_into_one_folder(tmp_path: Path, served: Path) -> None:
+    assert process.two_at_once(tmp_path, [str(served / "adc")]) == ""
 
 
 @pytest.mark.parametrize("disk", ["size=64k", "ro"])
-def test_no_room_on_the_disk(disk: str) -> None:
-    found = process.full_disk(disk)
+def test_no_room_on_the_disk(disk: str, served: Path) -> None:
+    found = process.full_disk(disk, [str(served / "adc")])
     if found is None:
         pytest.skip("nobody may mount a disk here")
     assert found == ""
 
 
-def test_no_compiler(tmp_path: Path) -> None:
-    assert process.no_compiler(tmp_path) == ""
+def test_no_compiler(tmp_path: Path, served: Path) -> None:
+    assert process.no_compiler(tmp_path, [str(served / "adc")]) == ""
 
 
 @pytest.mark.parametrize(

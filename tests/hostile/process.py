@@ -9,11 +9,13 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
 from tests.hostile.options import KERNEL
+
+Command = Sequence[str]
 
 MAIN = (sys.executable, "-c", "from adc.cli.app import main; main()")
 GRAD = ("grad", "k.py", "--wrt", "x", "-o", "out", "--depfile", "out/f.d")
@@ -21,9 +23,9 @@ GRAD = ("grad", "k.py", "--wrt", "x", "-o", "out", "--depfile", "out/f.d")
 _ENDS = {signal.SIGINT: (0, 130, -2), signal.SIGTERM: (0, -15), signal.SIGKILL: (0, -9)}
 
 
-def start(folder: Path, *more: str) -> subprocess.Popen[str]:
+def start(folder: Path, *more: str, adc: Command = MAIN) -> subprocess.Popen[str]:
     return subprocess.Popen(
-        [*MAIN, *GRAD, *more], cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        [*adc, *GRAD, *more], cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     )
 
 
@@ -33,9 +35,9 @@ def contents(folder: Path) -> dict[str, bytes]:
     return {p.name: p.read_bytes() for p in found if ".adc-" not in str(p)}
 
 
-def written(folder: Path, *more: str) -> dict[str, bytes]:
+def written(folder: Path, *more: str, adc: Command = MAIN) -> dict[str, bytes]:
     """What a run writes; it must succeed."""
-    with start(folder, *more) as running:
+    with start(folder, *more, adc=adc) as running:
         _, told = running.communicate()
     assert running.returncode == 0, told
     return contents(folder / "out")
@@ -79,15 +81,15 @@ class Interrupted:
         return ""
 
 
-def two_at_once(folder: Path) -> str:
+def two_at_once(folder: Path, adc: Command = MAIN) -> str:
     """Two runs into one folder: what one of them writes is there, whole."""
     (folder / "k.py").write_text(KERNEL)
     whole = []
     for more in ([], ["--value"]):
-        whole.append(written(folder, *more))
+        whole.append(written(folder, *more, adc=adc))
     for path in (folder / "out").iterdir():
         path.unlink()
-    runs = [start(folder), start(folder, "--value")]
+    runs = [start(folder, adc=adc), start(folder, "--value", adc=adc)]
     for running in runs:
         _, told = running.communicate()
         if running.returncode:
@@ -112,7 +114,7 @@ def small_disk(options: str) -> Iterator[Path | None]:
             subprocess.run(["umount", place], check=True)
 
 
-def full_disk(options: str = "size=64k") -> str | None:
+def full_disk(options: str = "size=64k", adc: Command = MAIN) -> str | None:
     """A disk that is too small, or read-only (`ro`): refused, and left as it was; None where
     there is no such disk to be had."""
     with small_disk(options) as disk, tempfile.TemporaryDirectory() as other:
@@ -122,7 +124,7 @@ def full_disk(options: str = "size=64k") -> str | None:
         if "ro" not in options:
             (disk / "ballast").write_bytes(bytes(40_000))
         before = contents(disk)
-        command = [*MAIN, "grad", "k.py", "--wrt", "x", "-o", str(disk)]
+        command = [*adc, "grad", "k.py", "--wrt", "x", "-o", str(disk)]
         done = subprocess.run(command, cwd=other, capture_output=True, text=True)
         if done.returncode != 1 or not done.stderr.startswith("error[ADC0603]"):
             return f"exit status {done.returncode}: {done.stderr}"
@@ -131,12 +133,12 @@ def full_disk(options: str = "size=64k") -> str | None:
     return ""
 
 
-def no_compiler(folder: Path) -> str:
+def no_compiler(folder: Path, adc: Command = MAIN) -> str:
     """`check` says what is missing."""
     (folder / "k.py").write_text(KERNEL)
     for environment in ({"CC": "/nowhere/cc"}, {"PATH": "/nowhere"}, {"CC": "false"}):
         done = subprocess.run(
-            [*MAIN, "check", "k.py", "--wrt", "x"],
+            [*adc, "check", "k.py", "--wrt", "x"],
             cwd=folder, env={**os.environ, **environment}, capture_output=True, text=True,
         )  # fmt: skip
         if done.returncode != 1 or not done.stderr.startswith("error[ADC05"):
