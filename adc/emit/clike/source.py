@@ -57,7 +57,8 @@ def _comment(scheduled: Scheduled, facts: Facts, suffix: str) -> list[str]:
 
 def _order_lines(scheduled: Scheduled, facts: Facts) -> list[str]:
     """How indices here relate to Fortran's, where an array has more than one."""
-    if not facts.fortran or all(len(c.shape) < 2 for c in scheduled.program.containers):
+    programs = (scheduled.program, *(r.program for r in scheduled.routines))
+    if not facts.fortran or all(len(c.shape) < 2 for p in programs for c in p.containers):
         return []
     text = (
         "Arrays are column-major, as Fortran has them. C names their indices in the opposite order"
