@@ -84,7 +84,7 @@ sources = _group(
         "--no-inline",
         "keep_calls",
         is_flag=True,
-        help="Keep them as calls wherever that can be. Without either, long programs keep them.",
+        help="Keep them as calls of functions wherever that can be.",
     ),
     no_cache,
 )

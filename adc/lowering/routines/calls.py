@@ -14,7 +14,6 @@ from adc.frontends import surface
 from adc.ir import shapes
 from adc.ir.call import Call, formals, gained_formals, given_formals
 from adc.ir.declarations import Assumption
-from adc.ir.dtypes import DType
 from adc.ir.enums import Role
 from adc.ir.expressions import Read, reads
 from adc.ir.operation import Section
@@ -24,7 +23,7 @@ from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context, Keep
 from adc.lowering.routines.actuals import actuals_of
 from adc.lowering.routines.alone import Alone, Returned
-from adc.lowering.routines.patterns import Actual, Kind, NotKeptError, Pattern
+from adc.lowering.routines.patterns import Actual, NotKeptError, Pattern
 from adc.lowering.routines.sections import section, written
 from adc.lowering.routines.store import Store
 from adc.lowering.store import materialise
@@ -199,4 +198,4 @@ class Passing:
         return array
 
 
-__all__ = ["DType", "Kind", "keep", "keeper"]
+__all__ = ["keep", "keeper"]

@@ -8,7 +8,8 @@ from functools import cached_property
 from adc.frontends import surface
 from adc.frontends.names import free_names, walk
 
-#: A program of so many statements, all calls written out, has no routines.
+#: A program of so many statements, all calls written out, has no routines unless it is asked for
+#: them. None is long enough for now; 400 leaves room above the largest programs of the tests.
 SHORT = 10**9
 #: A function of fewer, all its calls written out, is written out where it is called.
 SMALL = 8
