@@ -206,7 +206,26 @@ for q in range(1, n):
     R1: x[q] = 0.5*x[q - 1] + y[q]*float64({k})
 """
 
+#: A routine that is given what it works on from elsewhere, and nothing else to copy.
+MOVED = """\
+program moved(N: size, x: array, y: array, s: scalar, r: scalar)
+input x: float64[N]
+inout y: float64[N]
+input s: float64
+output r: float64
+
+S1: do turn[N](x[i] for i in 0:N; s) -> y[i] for i in 0:N; r
+
+routine turn(n: size, v: array, w: scalar)
+inout v: float64[n]
+inout w: float64
+
+R1: w = w*w + 1.0
+R2: v[i] = v[i]*w for i in 0:n
+"""
+
 TEXTS = {
+    "moved": (MOVED, ("N",)),
     "spread": (SPREAD, ("M", "N")),
     "marching": (MARCHING, ("n", "N")),
     "halved": (HALVED, ("N", "M")),

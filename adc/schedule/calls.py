@@ -49,7 +49,7 @@ def with_blocks_for_calls(program: Program) -> Program:
     they are given and give back; statements around them copy."""
     work = _Copies(program, NameSource(labels_in(program.body)), NameSource(names_in(program)))
     body = map_body(program.body, lambda n: work.call(n) if isinstance(n, Call) else (n,))
-    return program.with_body(body).with_containers(*work.new) if work.new else program
+    return program.with_body(body).with_containers(*work.new)
 
 
 def routine_call(call: Call, callee: Scheduled) -> RoutineCall:
