@@ -218,10 +218,16 @@ class Gradient:
     scheduled: Scheduled
     scenario: Scenario
     choices: str
-    seconds: float
-    stored_seconds: float
     trial: Trial
     search: Search
+
+    @property
+    def seconds(self) -> float:
+        return self.search.trials.seconds(self.trial)
+
+    @property
+    def stored_seconds(self) -> float:
+        return self.search.trials.seconds(self.search.trials.base)
 
     @property
     def facts(self) -> PlanFacts:
@@ -298,8 +304,6 @@ def planned_gradient(
         trial.finished.scheduled,
         scenario,
         in_words(rows),
-        trials.seconds(trial),
-        trials.seconds(trials.base),
         trial,
         search,
     )
