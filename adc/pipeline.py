@@ -20,19 +20,19 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import PurePath
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING
 
 from adc.diagnostics import AdcError, Diagnostic, InternalError
 from adc.diagnostics.nesting import not_too_deep
 from adc.observer import Observer, Silent
 from adc.options import Request
 from adc.reading import read_fortran, read_python
+from adc.routine_plans import RoutinePlans, with_way_out
 
 if TYPE_CHECKING:
     from adc.checkpoint.configuration import Configuration
     from adc.checkpoint.estimates.trials import Finished, Trial
     from adc.checkpoint.plan import Plan, PlanRow
-    from adc.checkpoint.routines import Given
     from adc.checkpoint.scenario import Scenario
     from adc.checkpoint.search.search import Search
     from adc.differentiate.gradient import Reversed
@@ -162,49 +162,10 @@ def reversed_of(
             accumulate=request.accumulate,
             warnings=front.warnings,
             called=seed_stems(request.of, front.of, front.texts.values()),
-            plan_routine=routines or RoutinePlans.of(front.primal, request, observer, False),
+            plan_routine=routines or routine_plans(front, request, observer, False),
         )
         verified(whole_program(found), "reversed", "reverse")
     return found
-
-
-@dataclass
-class RoutinePlans:
-    """Plans the gradients of routines, each by itself at the sizes of its first call: everything
-    that is not cheap stored, or the one that holds `least`. `rows` are those of their plans so
-    far."""
-
-    given: Given
-    sizes: Mapping[str, int]
-    request: Request
-    observer: Observer
-    least: bool = False
-    rows: list[PlanRow] = field(default_factory=list)
-
-    @classmethod
-    def of(cls, program: Program, request: Request, observer: Observer, least: bool) -> Self:
-        from adc.checkpoint.machine import load_machine
-        from adc.checkpoint.routines import given_at_first
-        from adc.checkpoint.scenario import scenario_of
-
-        scenario = scenario_of(request.sizes, program.parameters, load_machine(request.machine))
-        own = replace(request, store=(), recompute=(), value=False)
-        return cls(given_at_first(program), scenario.sizes, own, observer, least)
-
-    def trial(self, search: Search) -> Trial:
-        return search.least()[0] if self.least else search.stored()
-
-    def __call__(self, reversed_: Reversed) -> Program:
-        from adc.checkpoint.routines import at_sizes, rows_of_routine
-
-        name = reversed_.primal.name
-        self.observer.note(f"the routine {name}")
-        given = self.given.get(name, {})
-        limit = 0 if self.least else None
-        own = replace(self.request, sizes=at_sizes(given, self.sizes), mem_limit=limit)
-        gradient = planned_gradient(reversed_, own, self.observer, self.trial)
-        self.rows += rows_of_routine(name, gradient.rows, given)
-        return gradient.program
 
 
 @dataclass(frozen=True)
@@ -247,12 +208,19 @@ def gradient_of(front: Front, request: Request, observer: Observer) -> Gradient:
         if error.diagnostics[0].code != "ADC0403" or not front.primal.routines:
             raise
     observer.note("once more, with routines that hold the least memory")
-    return gradient_with(front, request, observer, least=True)
+    try:
+        return gradient_with(front, request, observer, least=True)
+    except AdcError as error:
+        raise with_way_out(error) from None
+
+
+def routine_plans(front: Front, request: Request, observer: Observer, least: bool) -> RoutinePlans:
+    return RoutinePlans.of(front.primal, request, observer, planned_gradient, least)
 
 
 def gradient_with(front: Front, request: Request, observer: Observer, least: bool) -> Gradient:
     """The planned gradient with routines that store what they need, or that hold the `least`."""
-    routines = RoutinePlans.of(front.primal, request, observer, least)
+    routines = routine_plans(front, request, observer, least)
     reversed_ = reversed_of(front, request, observer, routines)
     gradient = planned_gradient(reversed_, request, observer)
     return replace(gradient, rows=(*gradient.rows, *routines.rows))

@@ -31,7 +31,7 @@ RANKS = (
     ("schedule",),
     ("emit",),
     ("check",),
-    ("reading",),
+    ("reading", "routine_plans"),
     ("pipeline",),
     ("opt",),
     ("cli",),
