@@ -68,7 +68,6 @@ class Plans:
             rows=rows,
             scheduled=trial.finished.scheduled,
             choices=in_words(rows),
-            seconds=search.trials.seconds(trial),
             trial=trial,
             search=search,
         )
