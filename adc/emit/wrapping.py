@@ -6,8 +6,11 @@ import re
 from collections.abc import Iterator
 
 WIDTH = 100
-_SPACED = (" + ", " - ", " ? ", " : ", " && ", " || ", " = ", " += ", " < ", " > ", " <= ", " >= ",
-           " == ", " != ", " > ")  # fmt: skip
+_ASSIGNMENTS = (" = ", " += ", " -= ", " *= ", " /= ")
+_COMPARISONS = (" < ", " > ", " <= ", " >= ", " == ", " != ")
+_SPACED = (" + ", " - ", " ? ", " : ", " && ", " || ", *_ASSIGNMENTS, *_COMPARISONS)
+#: A subscript breaks only where nothing else does, however deep: it counts as so many parentheses.
+_SUBSCRIPT = 100
 #: All characters that a break, or the depth of parentheses, may depend on.
 _MARKS = re.compile(r"[()\[\],*/ ]")
 
@@ -17,7 +20,7 @@ def wrap(text: str, indent: int, *, hang: int = 4, width: int = WIDTH) -> list[s
 
     Continuation lines are indented by `hang` more. A line breaks before an operator or after a
     comma, at the shallowest depth of parentheses that has a place for it, and at a parenthesis
-    where there is none.
+    where there is none; within a subscript only as a last resort.
     """
     lines: list[str] = []
     margin = indent
@@ -60,13 +63,13 @@ def _breaks(text: str) -> Iterator[tuple[int, int]]:
     for match in _MARKS.finditer(text):
         at, char = match.start(), match.group()
         if char in "([":
-            depth += 1
+            depth += 1 if char == "(" else _SUBSCRIPT
         elif char in ")]":
-            depth -= 1
+            depth -= 1 if char == ")" else _SUBSCRIPT
         elif char == "," and text[at + 1 : at + 2] == " ":
             yield at + 2, 4 * depth
         elif char == " " and text.startswith(_SPACED, at):
-            assignment = text.startswith((" = ", " += "), at)
+            assignment = text.startswith(_ASSIGNMENTS, at)
             yield at + 1, 4 * depth + (3 if assignment else 1)
         elif char in "*/" and at and text[at - 1] not in " (*/" and text[at + 1 : at + 2] != " ":
             yield at, 4 * depth + 2

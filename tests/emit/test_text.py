@@ -140,6 +140,15 @@ def test_breaking_changes_nothing_but_blanks() -> None:
     assert "".join("".join(lines).split()) == "".join(text.split())
 
 
+def test_a_subscript_does_not_break() -> None:
+    long = "x" * 40
+    text = f"w_bar[j - 1] -= adc_zmul(0.02*adc_zmul(u_bar[j - 1][i - 1], v[j - 1][i - 1]), {long});"
+    lines = wrap(text, 12)
+    assert lines[0] == "            w_bar[j - 1]"
+    assert lines[1].startswith("                -= adc_zmul(0.02*adc_zmul(u_bar[j - 1][i - 1],")
+    assert " ".join(line.strip() for line in lines) == text
+
+
 def test_comments_quote_the_source_and_cannot_end_early() -> None:
     quoter = Quoter({"k.py": ["x = 1", "y = (x  +", "     2) # */ /* "]})
     assert quoter.comment(Span("dir/k.py", 1, 1, 1, 6), 4) == "    /* k.py:1: x = 1 */"
