@@ -408,9 +408,9 @@ def asserted(cx: Context, told: Assumption) -> None:
         cx.assume(left, relation, right, told.reason, told.span)
     elif relation == "==":
         equal_where_run(cx, left, right, told.reason, told.span)
-    elif ask(cx, slacks(told), told.reason, told.span):
-        for slack in slacks(told)[:1]:
-            cx.assume_inside(slack)
+    elif ask(cx, clause := slacks(told), told.reason, told.span):
+        if clause:  # one of which holds, it is not known which
+            cx.assume_inside(shapes.maximum(*clause))
     else:
         raise AdcError.of(
             "ADC0233", "this assertion never holds", told.span, help="correct the shapes"

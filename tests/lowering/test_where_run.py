@@ -110,6 +110,12 @@ FUNCTIONS: dict[str, tuple[str, str, list[str]]] = {
         XYN, "s = 0.0\nif n > 1:\n    s = np.dot(x, y) + x[n]\nreturn s",
         ["N == M or n <= 1", "N >= n + 1 or n <= 1"],
     ),
+    "one of two that an assertion leaves open": (
+        XN,
+        "s = 0.0\nfor i in range(len(x)):\n    assert max(i - n, 2 - i) >= 0\n"
+        "    if i <= 2:\n        s += x[i]\n    else:\n        s += x[i]**2\nreturn s",
+        [""],
+    ),
 }  # fmt: skip
 
 
@@ -128,7 +134,7 @@ def outcome(call: Any) -> float | None:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             return float(call())
-    except (ValueError, IndexError):
+    except (ValueError, IndexError, AssertionError):
         return None
 
 
