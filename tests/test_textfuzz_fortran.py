@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import shutil
 from collections import Counter
 from dataclasses import replace
@@ -12,10 +13,12 @@ import pytest
 from tests.proof.inputs import draw_inputs
 from tests.proof.marks import long_from
 from tests.textfuzz.fortran.examination import Examination
-from tests.textfuzz.fortran.generator import generate
+from tests.textfuzz.fortran.generator import Maker, generate
 from tests.textfuzz.fortran.language import Fortran
 from tests.textfuzz.fortran.original import Original, Server, build, remove, scratch
+from tests.textfuzz.fortran.procedures import texts_of, words_of
 from tests.textfuzz.fortran.program import Program
+from tests.textfuzz.fortran.scope import Scope
 from tests.textfuzz.fortran.smaller import smaller_programs
 from tests.textfuzz.fortran.text import Form, block, line
 from tests.textfuzz.language import language
@@ -46,6 +49,20 @@ def test_a_seed_gives_one_program() -> None:
 
 
 @NEEDS_GFORTRAN
+def test_an_integer_is_set_before_it_is_read() -> None:
+    """What the right side of an assignment reads was set before: not by that assignment."""
+    drawn = 0
+    for seed in range(40):
+        maker = Maker(random.Random(seed), seed)
+        maker.program()
+        for _ in range(20):
+            for text in texts_of(maker.integer_assignment(Scope(), 1)):
+                name, value = text.split(" = ", 1)
+                assert name not in words_of(value), text
+                drawn += 1
+    assert drawn > 100
+
+
 def test_programs_are_valid() -> None:
     """gfortran takes them, and its run-time checks have nothing to say."""
     fortran = language("fortran")

@@ -16,10 +16,10 @@ NUMPY = {"r8": "float64", "r4": "float32", "int": "int32", "log": "bool"}
 
 def generate(seed: int) -> Program:
     """The program of a seed: always the same one."""
-    return _Maker(random.Random(f"fortran {seed}"), seed).program()
+    return Maker(random.Random(f"fortran {seed}"), seed).program()
 
 
-class _Maker(HelperWriter):
+class Maker(HelperWriter):
     """Draws one program: the routine that is differentiated, and what is around it."""
 
     def program(self) -> Program:

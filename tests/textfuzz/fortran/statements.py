@@ -107,8 +107,9 @@ class StatementWriter(LoopWriter):
             s.add(Variable(name, "int", (), True, Affine(1), Affine(size)))
         elif self.one_in(4) and self.has("int", "nint", "floor"):
             convert = self.rng.choice(("int", "nint") if self.old else ("int", "nint", "floor"))
+            value = self.real(s, 1)
             s.add(Variable(name, "int"))
-            return [line(f"{name} = {convert}(2*({self.real(s, 1)}))")]
+            return [line(f"{name} = {convert}(2*({value}))")]
         else:
             s.add(Variable(name, "int"))
         return [line(f"{name} = {text}")]
