@@ -1,4 +1,4 @@
-"""C that goes into many libraries, compiled once."""
+"""C that goes into many libraries, compiled once, and how libraries are linked."""
 
 from __future__ import annotations
 
@@ -8,6 +8,9 @@ import subprocess
 import tempfile
 from functools import lru_cache
 from pathlib import Path
+
+#: A library of one small file is linked in half the time by gold.
+LINKER = ("-fuse-ld=gold",) if shutil.which("ld.gold") else ()
 
 
 @lru_cache(maxsize=None)

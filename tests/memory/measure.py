@@ -25,7 +25,7 @@ import numpy as np
 from adc.options import Request
 from adc.pipeline import Compiled, compile_request
 from tests.memory.arguments import Arrays, held_arguments, number
-from tests.objects import object_of
+from tests.objects import LINKER, object_of
 
 COUNTING = Path(__file__).with_name("counting.c")
 WRAPPED = ("malloc", "calloc", "realloc", "aligned_alloc", "posix_memalign", "free")
@@ -157,7 +157,7 @@ def build_files(
     for suffix in (".c", ".h"):
         (folder / (entry + suffix)).write_text(files[entry + suffix])
     library = folder / f"{entry}.so"
-    command = ["gcc", *FLAGS, optimise, *more, "-shared", str(folder / f"{entry}.c")]
+    command = ["gcc", *FLAGS, *LINKER, optimise, *more, "-shared", str(folder / f"{entry}.c")]
     if counting:
         counters = object_of(COUNTING.read_text(), *FLAGS, optimise, *more)
         command += [str(counters), "-Wl," + ",".join(f"--wrap={f}" for f in WRAPPED)]

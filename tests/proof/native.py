@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from tests.objects import object_of
+from tests.objects import LINKER, object_of
 from tests.proof.compiled import Compiled
 from tests.proof.harness import ROUNDING, Drawn, MismatchError, expect
 from tests.proof.inputs import Arrays
@@ -55,7 +55,7 @@ def build(
         sources += _write(folder, each)
     sources.append(str(object_of(JUNK, *FLAGS)))
     library = folder / "proof.so"
-    command = ["gcc", *FLAGS, optimise, *more, *sources, "-o", str(library), "-lm"]
+    command = ["gcc", *FLAGS, *LINKER, optimise, *more, *sources, "-o", str(library), "-lm"]
     done = subprocess.run(command, capture_output=True, text=True, cwd=folder)
     if done.returncode:
         raise BuildError(done.stderr[:4000])
