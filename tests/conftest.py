@@ -16,10 +16,13 @@ from adc.analysis.flow import forget
 from adc.cli.app import OBJECTS_BETWEEN_COLLECTIONS
 from tests import durations
 from tests.golden_files import Golden
+from tests.proof.answers import Answers
 from tests.served import served_adc
 
 _CHANGES = pytest.StashKey[list[str]]()
 _CACHE = pytest.StashKey[str]()
+#: Fixtures of tests that change the compiler, or how it is asked.
+CHANGING = frozenset(("asked_anew", "monkeypatch"))
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -73,6 +76,19 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         for item in items:
             if "gpu" in item.keywords:
                 item.add_marker(skip)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
+    """A test that changes the compiler is given nothing that was kept, and leaves nothing."""
+    changing = bool(CHANGING & set(getattr(item, "fixturenames", ())))
+    if changing:
+        Answers.forget(keeping=False)
+    try:
+        return (yield)
+    finally:
+        if changing:
+            Answers.forget(keeping=True)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

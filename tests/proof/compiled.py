@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 import tempfile
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -15,8 +15,12 @@ from adc import interpret
 from adc.ir.enums import Role
 from adc.ir.program import Program
 from adc.options import Request
+from tests.proof.answers import Answers
 from tests.proof.cases import Case, function_of, return_names
 from tests.proof.inputs import Arrays
+
+if TYPE_CHECKING:
+    from adc.pipeline import Front
 
 
 @dataclass(frozen=True)
@@ -55,14 +59,36 @@ def request_of(case: Case, source: Path, **options: Any) -> Request:
     )
 
 
+#: What was read and what was compiled, by the text and the request's fields.
+FRONTS: Answers[Front] = Answers()
+COMPILED: Answers[Compiled] = Answers()
+#: Fields of a request that the front half does not look at.
+BEHIND = frozenset(
+    ("accumulate", "blas", "mem_limit", "openmp", "recompute", "seed", "sizes", "store",
+     "strategy", "value")
+)  # fmt: skip
+
+
 def compile_case(case: Case, **options: Any) -> Compiled:
     """The case's programs and files; `options` are further fields of the request."""
-    from adc.pipeline import compile_request  # the whole compiler: not for listing cases
+    text = (case.source, case.function, case.wrt, case.of, case.signature)
+    asked = (*text, repr(sorted(options.items())))
+    return COMPILED.of(asked, lambda: _compile(case, text, options))
+
+
+def _compile(case: Case, text: tuple[Any, ...], options: Mapping[str, Any]) -> Compiled:
+    from adc.observer import Silent  # the whole compiler: not for listing cases
+    from adc.pipeline import back_half, depth_of, front_half
 
     with tempfile.TemporaryDirectory() as folder:
         source = Path(folder) / f"{function_of(case).name}.py"
         source.write_text(case.source)
-        result = compile_request(request_of(case, source, **options))
+        request = request_of(case, source, **options)
+        ahead = repr(sorted((n, v) for n, v in options.items() if n not in BEHIND))
+        front = FRONTS.of((*text, ahead), lambda: front_half(request, Silent()))
+        own = replace(front, warnings=list(front.warnings))
+        with depth_of(own):
+            result = back_half(own, request, Silent())
     return Compiled(result.primal, result.tangent, result.gradient, result.files)
 
 
