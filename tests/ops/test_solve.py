@@ -14,12 +14,12 @@ from adc.ir.text import program_text
 from adc.ir.text_parser import parse_program
 from adc.ir.walking import walk_nodes
 from adc.ops.library import Solve
+from tests.memory.plans import Plans
 from tests.memory.test_limits import (
     check_difference,
     check_run,
     check_same,
-    planned,
-    smallest,
+    told_smallest,
 )
 from tests.ops.solving import WELL, Called, program, prove_loops, prove_sanitized
 from tests.proof.cases import Case
@@ -298,11 +298,11 @@ LIMITED: dict[str, Case] = {
 def test_under_memory_limits(name: str, tmp_path: Path) -> None:
     """The same gradient; what a call holds, temporaries of the loops included, is predicted."""
     drawn = draw_case(LIMITED[name])
-    unlimited = planned(drawn, None)
-    _, base = check_run(unlimited, drawn, tmp_path / "unlimited", None)
+    plans = Plans.of(drawn.case, sizes=dict(drawn.case.sizes), openmp=False)
+    _, base = check_run(plans.within(None), drawn, tmp_path / "unlimited", None)
     check_difference(drawn, base.gradients)
-    least = smallest(drawn)
+    least = told_smallest(lambda: plans.within(1))
     for limit in (least, int((least * base.peak_bytes) ** 0.5)):
-        compiled = planned(drawn, limit)
+        compiled = plans.within(limit)
         _, measured = check_run(compiled, drawn, tmp_path / str(limit), limit)
         check_same(drawn, measured.gradients, base.gradients)
