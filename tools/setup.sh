@@ -64,6 +64,14 @@ install_packages() {
     cp pyproject.toml "$stamp"
 }
 
+# Parser tables are made by the installation; this makes them again where a grammar has changed.
+make_tables() {
+    made=$(find adc/_data/tables -name 'python-*.tables' 2>/dev/null | head -n 1)
+    [ -n "$made" ] && [ -z "$(find grammars adc/__init__.py adc/frontends/grammars.py \
+        adc/frontends/tables.py .venv/lib/python*/site-packages/lark/__init__.py -newer "$made")" ] && return
+    .venv/bin/python -m adc.frontends.grammars || say "the parser's tables could not be made"
+}
+
 make_sure_of_compiler() {
     for compiler in "${CC:-cc}" gcc clang; do
         command -v "$compiler" >/dev/null 2>&1 && return
@@ -104,6 +112,7 @@ try_for_sanitizers() {
 
 make_environment
 install_packages "${1:-}"
+make_tables
 make_sure_of_compiler
 if [ "${1:-}" = dev ]; then
     try_for_test_tools

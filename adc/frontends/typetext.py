@@ -5,19 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import lru_cache
 from typing import TypeAlias
 
 import sympy
-from lark import Lark, Token, Tree
+from lark import Token, Tree
 from lark.exceptions import LarkError, UnexpectedInput
 
 from adc.diagnostics import AdcError, Diagnostic, Severity, Span
-from adc.frontends.tables import load_parser
+from adc.frontends.grammars import signature
 from adc.frontends.types import MOST_AXES, ArgumentType
 from adc.ir.dtypes import DType
 from adc.ir.shapes import floordiv, floormod, maximum, minimum, symbol
-from adc.resources import read_text
 
 Node: TypeAlias = "Tree[Token]"
 
@@ -102,17 +100,11 @@ class SignatureText:
     arguments: tuple[tuple[str, Span, Reading], ...]
 
 
-@lru_cache(maxsize=1)
-def _parser() -> Lark:
-    grammar = read_text("grammars", "signature.lark")
-    return load_parser("signature", grammar, start=["signatures", "type", "size"])
-
-
 def read_signatures(text: str, file: str) -> list[SignatureText]:
     """The signatures in `text`; raises ADC0202, ADC0203, ADC0204 with spans in `file`."""
     origin = Origin(file)
     try:
-        tree = _parser().parse(text, start="signatures")
+        tree = signature().parse(text, start="signatures")
     except LarkError as error:
         raise _unreadable(error, text, origin) from None
     return [_signature(node, origin) for node in tree.children]
@@ -121,7 +113,7 @@ def read_signatures(text: str, file: str) -> list[SignatureText]:
 def read_annotation(text: str, origin: Origin) -> Reading:
     """What an annotation says; one that is not about types of adc's says nothing."""
     try:
-        tree = _parser().parse(text, start="type")
+        tree = signature().parse(text, start="type")
     except LarkError:
         return Reading()
     return _reading(tree, origin, strict=False)
@@ -256,7 +248,7 @@ def _words(text: str) -> list[tuple[int, str]]:
 def read_size(text: str, origin: Origin, sizes: dict[str, Span]) -> sympy.Expr:
     """One size; its names are added to `sizes`. Raises ADC0204."""
     try:
-        tree = _parser().parse(text, start="size")
+        tree = signature().parse(text, start="size")
     except LarkError:
         span = Span(origin.file, origin.line, origin.column, origin.line, origin.column + len(text))
         raise _bad_size(f"`{text}` is no size that adc understands", span) from None

@@ -5,9 +5,11 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+import lark
 import pytest
 
-from adc.frontends.tables import load_parser
+from adc.frontends import grammars, tables
+from adc.frontends.tables import load_parser, make_tables
 
 GRAMMAR = 'start: "a"+ B\nB: "b"\n'
 
@@ -83,3 +85,87 @@ def test_no_home(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
     monkeypatch.setattr(Path, "home", no_home)
     assert parses()
+
+
+@pytest.fixture
+def shipped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The file that the package brings along; no folder for a cache."""
+    monkeypatch.setattr("adc.cache._state.enabled", False)
+    monkeypatch.setattr(tables, "SHIPPED", tmp_path)
+    return make_tables(tmp_path, "letters", GRAMMAR)
+
+
+@pytest.fixture
+def built(shipped: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The grammars whose tables are built from here on."""
+    found: list[str] = []
+    build = lark.Lark.__init__
+
+    def counted(self: lark.Lark, grammar: str, **options: object) -> None:
+        found.append(grammar)
+        build(self, grammar, **options)
+
+    monkeypatch.setattr(lark.Lark, "__init__", counted)
+    return found
+
+
+def test_shipped_tables_are_used_without_a_cache(built: list[str]) -> None:
+    assert parses()
+    assert built == []
+
+
+def test_shipped_tables_of_another_grammar_are_not_used(built: list[str]) -> None:
+    other = load_parser("letters", GRAMMAR.replace('"b"', '"c"'))
+    assert other.parse("ac").children == ["c"]
+    assert len(built) == 1
+
+
+def test_damaged_shipped_tables_are_not_used(shipped: Path, built: list[str]) -> None:
+    whole = shipped.read_bytes()
+    for place in range(0, len(whole), len(whole) // 20):
+        shipped.write_bytes(whole[:place] + bytes([whole[place] ^ 1]) + whole[place + 1 :])
+        assert parses()
+    assert len(built) >= 20
+
+
+def test_tables_under_another_name_are_not_used(shipped: Path, built: list[str]) -> None:
+    other = make_tables(shipped.parent, "letters", GRAMMAR.replace('"a"+', '"x"'))
+    other.replace(shipped)
+    built.clear()
+    assert parses()
+    assert built == [GRAMMAR]
+
+
+@pytest.mark.parametrize(
+    ("library", "version"), [(lark, "0.0.0"), (tables, "0.0.0"), (tables.sys, (3, 99))]
+)
+def test_tables_of_other_versions_are_not_used(
+    library: object, version: object, built: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    name = "version_info" if isinstance(version, tuple) else "__version__"
+    monkeypatch.setattr(library, name, version)
+    load_parser("letters", GRAMMAR)
+    assert len(built) == 1
+
+
+def test_all_that_is_shipped_is_what_the_frontends_read_by(
+    tmp_path: Path, built: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    target = tmp_path / "made"
+    target.mkdir()
+    (target / "old.tables").write_text("")
+    grammars.ship(target)
+    assert len(list(target.iterdir())) == len(built) == 3
+    monkeypatch.setattr(tables, "SHIPPED", target)
+    built.clear()
+    parsers = grammars.python, grammars.fortran, grammars.signature
+    try:
+        for parser in parsers:
+            parser.cache_clear()
+            parser()
+        assert built == []
+        text = "def f(x: 'int'):\n    return 'a\\\n' + x\n"
+        assert grammars.python().parse(text).data == "file_input"
+    finally:
+        for parser in parsers:
+            parser.cache_clear()

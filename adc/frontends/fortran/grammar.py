@@ -2,31 +2,18 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Any, TypeAlias
 
-from lark import Lark, Token, Tree
+from lark import Token, Tree
 from lark.exceptions import UnexpectedInput
 
 from adc.diagnostics import Span
 from adc.frontends.fortran.faults import syntax_error
 from adc.frontends.fortran.line import Line
-from adc.frontends.tables import load_parser
-from adc.resources import read_text
+from adc.frontends.grammars import fortran
 
 ParseTree: TypeAlias = "Tree[Any]"
 Node: TypeAlias = "ParseTree | Token"
-
-_STARTS = (
-    "allocate", "assignment", "attribute_statement", "call", "cases", "common", "computed_goto",
-    "controls", "data", "deallocate", "expr", "formatted", "loop", "parameter",
-    "pointer_assignment", "procedure", "stop", "transfer", "type_declaration", "type_spec", "use",
-)  # fmt: skip
-
-
-@lru_cache(maxsize=1)
-def parser() -> Lark:
-    return load_parser("fortran", read_text("grammars", "fortran.lark"), start=list(_STARTS))
 
 
 class Part:
@@ -40,7 +27,7 @@ class Part:
     def parse(self, rule: str) -> Node:
         """The parse tree (of an inlined rule perhaps a token); raises AdcError."""
         try:
-            return parser().parse(self.line.text[self.begin : self.end], start=rule)
+            return fortran().parse(self.line.text[self.begin : self.end], start=rule)
         except UnexpectedInput as error:
             raise syntax_error(error, self.line, self.begin, self.end) from None
 
