@@ -6,6 +6,7 @@ import json
 import shutil
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
@@ -30,6 +31,23 @@ def test_help_imports_nothing_heavy() -> None:
     result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert result.stderr == "[]\n"
     assert "Exit status" in result.stdout
+
+
+def test_a_plain_gradient_imports_nothing_that_it_does_not_use(tmp_path: Path) -> None:
+    """Neither the solver of plans under a limit, nor graphs, nor a terminal's colours."""
+    (tmp_path / "kernel.py").write_text("def f(x: 'float64[N]'):\n    return (x * x).sum()\n")
+    unused = ("highspy", "networkx", "rich", "pygments", "adc.check", "adc.opt", "unittest")
+    code = (
+        "import sys\nfrom adc.cli.app import adc\n"
+        "try:\n"
+        "    adc.main(['grad', 'kernel.py', '--wrt', 'x'], 'adc', standalone_mode=False)\n"
+        "finally:\n"
+        f"    print([m for m in {unused!r} if m in sys.modules], file=sys.stderr)"
+    )
+    command = [sys.executable, "-c", code]
+    result = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path)
+    assert result.stderr == "[]\n"
+    assert "f_grad.c" in result.stdout
 
 
 @pytest.mark.parametrize("command", COMMANDS)
