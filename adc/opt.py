@@ -28,6 +28,7 @@ from adc.pipeline import (
     tangent_of,
     verified,
 )
+from adc.rewrite.passes import REWRITES
 from adc.schedule.scheduled import Scheduled
 from adc.schedule.text import tree_text
 from adc.simplify.passes import PASSES, Pass
@@ -129,6 +130,12 @@ def simplify(state: State, work: Work) -> State:
     return state
 
 
+def rewrite(state: State, work: Work) -> State:
+    for each in REWRITES:
+        state = simplifying(each).run(state, work)
+    return state
+
+
 def products(state: State, work: Work) -> State:
     return State(raise_products(state.program), "planned")
 
@@ -149,7 +156,7 @@ def schedule(state: State, work: Work) -> State:
 
 
 def simplifying(each: Pass) -> Stage:
-    """A simplifying pass as a stage."""
+    """A simplifying or rewriting pass as a stage."""
 
     def run(state: State, work: Work) -> State:
         program = each.run(state.program)
@@ -177,6 +184,8 @@ STAGES = {
         Stage("plan", "reversed", "planned", "decide where each Need finds its value", plan),
         Stage("simplify", "planned", "planned", "all of the passes below, in order", simplify),
         *map(simplifying, PASSES),
+        Stage("rewrite", "planned", "planned", "all of the rewriting passes, in order", rewrite),
+        *map(simplifying, REWRITES),
         Stage("raise_products", "planned", "planned", "make matrix products operations", products),
         Stage("expand", "planned", "planned", "make operations the loops that they equal", expand),
         Stage("note_empty_forward", "planned", "planned", "say so where no sweep is left", note),

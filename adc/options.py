@@ -46,6 +46,7 @@ class Request:
     target: str = "c"
     openmp: bool = True
     blas: bool = True
+    schedule: str = "auto"  # or "source": statement by statement, as the source has them
     dtype: str | None = None
     defines: tuple[str, ...] = ()
     includes: tuple[str, ...] = ()

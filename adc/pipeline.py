@@ -7,16 +7,17 @@
     reverse   primal -> forward and reverse sweep with Needs     (differentiate)
     plan      Needs -> kept, recomputed, stored                  (checkpoint)
     simplify  dead code and copies out                           (simplify)
+    rewrite   other statements for the same values, faster       (rewrite)
     schedule  Program -> loop tree, arena                        (schedule)
     render    loop tree -> C, header, build files, wrapper       (emit)
 
-The verifier runs after each stage and each simplifying pass, at the level that is reached there
-(`adc.ir.levels`): lowered, built, tangent, reversed, planned, scheduled.
+The verifier runs after each stage and each simplifying or rewriting pass, at the level that is
+reached there (`adc.ir.levels`): lowered, built, tangent, reversed, planned, scheduled.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import PurePath
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
     from adc.frontends.calling import Calling
     from adc.ir.program import Program
     from adc.schedule import Scheduled
+    from adc.simplify.passes import Pass
 
 
 @dataclass
@@ -301,6 +303,7 @@ def finished(plan: Plan, request: Request, sizes: dict[str, int]) -> Finished:
     try:
         planned = noted(plan.program, "planned", "plan")
         program = note_empty_forward(simplified(planned, Silent(), check=noted))
+        program = rewritten(program, request, Silent(), check=noted)
         scheduled = scheduled_program(program, request, Silent())
     except Exception:
         check()
@@ -323,7 +326,8 @@ def tangent_of(front: Front, request: Request, observer: Observer) -> Program:
             warnings=front.warnings if asked else None,
         )
         verified(program, "tangent", "tangent")
-    return simplified(program, observer, "tangent")
+    program = simplified(program, observer, "tangent")
+    return rewritten(program, request, observer, "tangent")
 
 
 def verified(program: Program, level: str, stage: str = "") -> Program:
@@ -348,10 +352,36 @@ def simplified(
     from adc.simplify.passes import PASSES
 
     with observer.stage("simplify"):
-        for each in PASSES:
-            simpler = each.run(program)
-            if simpler is not program:
-                program = check(simpler, level, each.name)
+        return after(PASSES, program, level, check)
+
+
+def rewritten(
+    program: Program,
+    request: Request,
+    observer: Observer,
+    level: str = "planned",
+    check: Callable[[Program, str, str], Program] = verified,
+) -> Program:
+    """The same after every rewriting pass; `program` itself where the source's order is wanted."""
+    from adc.rewrite.passes import REWRITES
+
+    if request.schedule == "source":
+        return program
+    with observer.stage("rewrite"):
+        return after(REWRITES, program, level, check)
+
+
+def after(
+    passes: Sequence[Pass],
+    program: Program,
+    level: str,
+    check: Callable[[Program, str, str], Program],
+) -> Program:
+    """`program` after all of `passes`, seen by `check` after each that changed it."""
+    for each in passes:
+        new = each.run(program)
+        if new is not program:
+            program = check(new, level, each.name)
     return program
 
 

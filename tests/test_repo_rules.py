@@ -26,6 +26,7 @@ RANKS = (
     ("lowering",),
     ("analysis",),  # simplify asks analysis, never the other way round
     ("simplify",),
+    ("rewrite",),
     ("differentiate",),
     ("checkpoint",),
     ("schedule",),

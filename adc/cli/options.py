@@ -199,6 +199,13 @@ target = _group(
     click.option(
         "--blas/--no-blas", default=True, show_default=True, help="Matrix products by BLAS."
     ),
+    click.option(
+        "--schedule",
+        type=click.Choice(["auto", "source"]),
+        default="auto",
+        show_default=True,
+        help="The order of work: what is fastest, or statement by statement as in the source.",
+    ),
 )
 
 output = _group(

@@ -353,6 +353,10 @@ def _check_slots(node: Snapshot | Replay) -> None:
         raise InternalError(f"{node.title}: {node.slots} snapshots", node.span)
 
 
+#: The level of a comment that heads nothing: a line among the statements that it is about.
+NOTE = 3
+
+
 @dataclass(frozen=True)
 class Heading(Node):
     """A comment between statements: it heads the sweeps and explains decisions."""

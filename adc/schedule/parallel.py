@@ -26,7 +26,7 @@ from adc.schedule.tree import (
     walk,
     with_parts,
 )
-from adc.schedule.work import open_ended, work_of
+from adc.schedule.work import few_trips, open_ended, work_of
 
 
 def parallel(tree: Tree, around: int = 0, outer: frozenset[str] = frozenset()) -> Tree:
@@ -78,13 +78,14 @@ def depth(node: Node) -> int:
 
 
 def is_parallel(loop: For) -> bool:
-    """Whether no iteration of `loop` touches an element that another one writes.
+    """Whether no iteration of `loop` touches an element that another one writes, and there can be
+    more than a few.
 
     Scalars declared in the loop belong to one iteration. Others may be given one and the same
     number by all, as a flag is. A matrix product inside is left alone: it is parallel itself. A
     routine with buffers of its own has them in one workspace, which all iterations write.
     """
-    if open_ended(loop):
+    if open_ended(loop) or few_trips(loop):
         return False
     if any(isinstance(n, (Keep, LibraryCall, Rewind)) for n in walk(loop.body)):
         return False

@@ -10,6 +10,9 @@ from adc.schedule.tree import Comment, Copy, Fill, For, Node, RoutineCall, Tree,
 #: Threads are worth starting from about this many element operations on.
 LEAST_WORK = 1e5
 
+#: So few iterations are not shared out among threads.
+FEW = 4
+
 #: Bounds that choose between more expressions than this are taken at the ends of the range alone.
 _MOST_CHOICES = 4
 
@@ -42,6 +45,17 @@ def open_ended(loop: For) -> bool:
     return loop.test is not None or loop.count is not None
 
 
+def few_trips(loop: For) -> int:
+    """The most iterations that `loop` may have at any sizes, if these are FEW; else 0."""
+    if open_ended(loop) or loop.step < 0:
+        return 0
+    ends = loop.stop.args if isinstance(loop.stop, sympy.Min) else (loop.stop,)
+    starts = loop.start.args if isinstance(loop.start, sympy.Max) else (loop.start,)
+    lengths = [stop - start for stop in ends for start in starts]
+    trips = [-(-int(n) // loop.step) for n in lengths if n.is_Integer]
+    return max(min(trips), 1) if trips and min(trips) <= FEW else 0
+
+
 def _work(loop: For) -> sympy.Expr:
     """The statements that the whole loop executes, summed over its iterations."""
     inside = sum((_node_work(n) for n in loop.body), sympy.Integer(0))
@@ -69,6 +83,8 @@ def _trips(loop: For) -> sympy.Expr:
     """The number of iterations; 1 where only data tells."""
     if open_ended(loop):
         return sympy.Integer(1)
+    if few := few_trips(loop):
+        return sympy.Integer(few)
     length = loop.stop - loop.start if loop.step > 0 else loop.start - loop.stop
     return length if abs(loop.step) == 1 else floordiv(length, abs(loop.step))
 

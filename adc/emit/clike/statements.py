@@ -18,6 +18,7 @@ from adc.emit.wrapping import WIDTH, wrap
 from adc.ir.dtypes import DType
 from adc.ir.expressions import Apply, Expr, Index, IntValue
 from adc.ir.names import NameSource
+from adc.ir.nodes import NOTE
 from adc.ir.shapes import Shape, floordiv, symbol
 from adc.schedule.scheduled import Scheduled
 from adc.schedule.tree import (
@@ -161,6 +162,9 @@ class TreeText(ABC):
             raise InternalError(f"no text for the node {node}")
 
     def heading(self, node: Comment, depth: int) -> None:
+        if node.level == NOTE:
+            self.note(node.text, depth)
+            return
         self.said = None
         if self.lines and self.lines[-1].strip() and not self.lines[-1].endswith("{"):
             self.lines.append("")
@@ -177,7 +181,7 @@ class TreeText(ABC):
 
     def note(self, note: str, depth: int) -> None:
         if note:
-            self.lines.extend(self.quoter.heading(note, 3, depth * _STEP))
+            self.lines.extend(self.quoter.heading(note, NOTE, depth * _STEP))
 
     def declare(self, node: Declare, depth: int) -> None:
         self.say(node.span, depth)

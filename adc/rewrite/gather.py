@@ -1,0 +1,260 @@
+"""Gather form: sums that shift what they add become one sum for each element of their target.
+
+The adjoint of a stencil adds to its neighbours, one statement for each point of the stencil:
+
+    v_bar[i]     += f(i)    for i in [a, b)
+    v_bar[i + 1] += g(i)    for i in [a, b)
+
+A statement's points have no order, so its variables may be shifted: the second is
+`v_bar[i] += g(i - 1)` for `i` in [a + 1, b + 1). Where all terms reach an element, the *core*, one
+statement adds them all, in one pass over memory, and its iterations are apart:
+
+    v_bar[i] += f(i) + g(i - 1)    for i in [a + 1, b)
+
+What is left of each term, below and above the core, stays a statement of its own. Of arrays of
+several axes the outermost goes first; at the edges the other axes stay as they were.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import reduce
+
+import sympy
+
+from adc.ir.build import add
+from adc.ir.enums import Update
+from adc.ir.expressions import substitute_expr
+from adc.ir.names import NameSource
+from adc.ir.node import Access, Body, Dim, Domain, Node
+from adc.ir.nodes import NOTE, Compute, Heading, Mark
+from adc.ir.program import Program
+from adc.ir.shapes import IntLike, maximum, minimum, names, substitute, symbol
+from adc.ir.walking import labels_in, written_in
+
+
+@dataclass(frozen=True)
+class _Term:
+    """A statement that gives or adds one value to each element of a box: its target's index has a
+    variable and a shift at each of `axes`, and what is the same for all points elsewhere."""
+
+    compute: Compute
+    axes: tuple[int, ...]
+
+    def dim(self, axis: int) -> Dim:
+        """The variable at `axis` of the target."""
+        own = names(self.compute.target.index[axis])
+        return next(d for d in self.compute.domain if d.var in own)
+
+    def shift(self, axis: int) -> sympy.Expr:
+        return self.compute.target.index[axis] - symbol(self.dim(axis).var)
+
+    def range(self, axis: int) -> tuple[sympy.Expr, sympy.Expr]:
+        """The target's positions along `axis`: the first, and the one after the last."""
+        dim, shift = self.dim(axis), self.shift(axis)
+        return dim.start + shift, dim.stop + shift
+
+    def substituted(self, values: dict[str, IntLike], domain: Domain) -> _Term:
+        target, expr = self.compute.target, self.compute.expr
+        index = tuple(substitute(e, values) for e in target.index)
+        target = Access(target.container, index)
+        expr = substitute_expr(expr, values)
+        return replace(self, compute=replace(self.compute, target=target, expr=expr, domain=domain))
+
+    def unshifted(self, axis: int) -> _Term:
+        """The same sums, with a variable at `axis` that is the target's position itself."""
+        dim, shift = self.dim(axis), self.shift(axis)
+        if shift == 0:
+            return self
+        own = Dim(dim.var, dim.start + shift, dim.stop + shift)
+        domain = tuple(own if d is dim else d for d in self.compute.domain)
+        return self.substituted({dim.var: symbol(dim.var) - shift}, domain)
+
+    def within(self, axis: int, start: sympy.Expr, stop: sympy.Expr) -> _Term:
+        """The sums into positions from `start` up to `stop` along `axis`, which has no shift."""
+        dim = self.dim(axis)
+        part = Dim(dim.var, start, stop)
+        domain = tuple(part if d is dim else d for d in self.compute.domain)
+        return replace(self, compute=replace(self.compute, domain=domain))
+
+    def like(self, other: _Term) -> _Term:
+        """The same sums with the variables of `other`, whose ranges are the same."""
+        table = {self.dim(a).var: other.dim(a).var for a in self.axes}
+        values: dict[str, IntLike] = {old: symbol(new) for old, new in table.items()}
+        return self.substituted(values, other.compute.domain)
+
+
+def gather(program: Program) -> Program:
+    """`program` with sums into shifted elements of one array joined, where that is exact."""
+    found = _Gathering(program)
+    body = found.body(program.body)
+    return program if body is program.body else program.with_body(body)
+
+
+class _Gathering:
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.labels = NameSource(labels_in(program.body))
+
+    def body(self, body: Body) -> Body:
+        """`body` rewritten; itself where there is nothing to join."""
+        inside = [self.inside(node) for node in body]
+        groups = self.groups(inside)
+        moved = {id(term.compute) for group in groups for term in group[1:]}
+        firsts = {id(group[0].compute): group for group in groups}
+        result: list[Node] = []
+        for node in inside:
+            if id(node) in firsts:
+                result += self.joined(firsts[id(node)])
+            elif id(node) not in moved:
+                result.append(node)
+        same = len(result) == len(body) and all(a is b for a, b in zip(result, body, strict=True))
+        return body if same else tuple(result)
+
+    def inside(self, node: Node) -> Node:
+        new = tuple(map(self.body, node.parts))
+        same = all(a is b for a, b in zip(new, node.parts, strict=True))
+        return node if same else node.with_parts(new)
+
+    # -- which statements --------------------------------------------------------------------------
+
+    def groups(self, body: Sequence[Node]) -> list[list[_Term]]:
+        """The terms that can be joined, each group in its order."""
+        private = self.private(body)
+        found: list[list[_Term]] = []
+        taken: set[int] = set()
+        for at, node in enumerate(body):
+            first = self.term(node, private) if id(node) not in taken else None
+            if first is None:
+                continue
+            group = [first, *self.further(first, body[at + 1 :], private)]
+            if any(len({term.shift(axis) for term in group}) > 1 for axis in first.axes):
+                found.append(group)
+                taken |= {id(term.compute) for term in group}
+        return found
+
+    def further(
+        self, first: _Term, after: Sequence[Node], private: frozenset[str]
+    ) -> Iterator[_Term]:
+        """The statements of `after` that can be run at the place of `first`, and add to the same
+        elements but for constant shifts."""
+        target = first.compute.container
+        written: set[str] = set()
+        for node in after:
+            if isinstance(node, (Heading, Mark)):
+                return
+            term = self.term(node, private)
+            free = term is not None and not written & {u.container for u in term.compute.uses}
+            if term and free and _akin(first, term):
+                yield term
+            elif target in node.mentioned_inside:
+                return
+            else:
+                written.update(written_in((node,)))
+
+    def term(self, node: Node, private: frozenset[str]) -> _Term | None:
+        """`node` as a term, None where it is none."""
+        if not isinstance(node, Compute) or node.op not in (Update.ASSIGN, Update.ADD):
+            return None
+        variables = set(node.variables)
+        read = {u.container for u in node.uses}
+        bounded = any(names(b) & variables for d in node.domain for b in (d.start, d.stop))
+        dtype = self.program[node.container].dtype
+        if bounded or node.blank or node.container in read or read & private:
+            return None
+        if not dtype.is_float or node.expr.dtype != dtype:
+            return None
+        index = node.target.index
+        axes = tuple(k for k, e in enumerate(index) if names(e) & variables)
+        own = [names(index[k]) & variables for k in axes]
+        distinct = len(set().union(*own)) == len(own) == len(variables)
+        if not axes or not distinct or any(len(o) != 1 for o in own):
+            return None
+        shifts = (index[k] - symbol(next(iter(o))) for k, o in zip(axes, own, strict=True))
+        return _Term(node, axes) if all(s.is_Integer for s in shifts) else None
+
+    def private(self, body: Sequence[Node]) -> frozenset[str]:
+        """Arrays that one source line alone makes and reads here: they become scalars where its
+        statements stay in one loop, so no other statement may need them whole."""
+        local = set(written_in(tuple(body))) - set(self.program.passed)
+        lines: dict[str, set[object]] = {}
+        for node in body:
+            line = _line(node) if isinstance(node, Compute) else "elsewhere"
+            for name in node.mentioned_inside & local:
+                lines.setdefault(name, set()).add(line)
+        return frozenset(n for n, found in lines.items() if len(found) == 1)
+
+    # -- the sum -----------------------------------------------------------------------------------
+
+    def joined(self, group: Sequence[_Term]) -> Iterator[Node]:
+        """The statement for the core, and those for the edges, one axis after the other."""
+        terms: list[_Term] = list(group)
+        edges: list[_Term] = []
+        for axis in terms[0].axes:
+            if _differ(terms, axis):
+                terms = [term.unshifted(axis) for term in terms]
+                start, stop = _core(terms, axis)
+                edges += [*_below(terms, axis, start), *_above(terms, axis, start, stop)]
+                terms = [term.within(axis, start, stop) for term in terms]
+        first = terms[0]
+        total = reduce(add, (term.like(first).compute.expr for term in terms))
+        yield replace(first.compute, expr=total)
+        if edges:
+            yield Heading("the edges, which not all of these terms reach", NOTE)
+        seen = {first.compute.label}
+        for edge in edges:
+            label = edge.compute.label
+            yield edge.compute.with_label(self.labels.fresh(label) if label in seen else label)
+            seen.add(label)
+
+
+def _akin(first: _Term, other: _Term) -> bool:
+    """Whether `other` adds to the same elements as `first`, but for constant shifts, and is of the
+    same source line."""
+    one, two = first.compute, other.compute
+    if one.container != two.container or first.axes != other.axes or two.op != Update.ADD:
+        return False
+    fixed = [k for k in range(len(one.target.index)) if k not in first.axes]
+    if any(one.target.index[k] != two.target.index[k] for k in fixed):
+        return False
+    ends = (
+        (a - b).is_Integer
+        for axis in first.axes
+        for a, b in zip(first.range(axis), other.range(axis), strict=True)
+    )
+    return _line(one) == _line(two) and all(ends)
+
+
+def _line(node: Node) -> tuple[str, int] | None:
+    return (node.span.file, node.span.line) if node.span else None
+
+
+def _differ(terms: Sequence[_Term], axis: int) -> bool:
+    """Whether the terms shift what they add differently along `axis`, or reach other positions."""
+    return len({(term.shift(axis), *term.range(axis)) for term in terms}) > 1
+
+
+def _core(terms: Sequence[_Term], axis: int) -> tuple[sympy.Expr, sympy.Expr]:
+    """The positions along `axis` that all `terms` reach; none where the end is not above the
+    start."""
+    starts, stops = zip(*(term.range(axis) for term in terms), strict=True)
+    return max(starts, key=lambda e: e - starts[0]), min(stops, key=lambda e: e - stops[0])
+
+
+def _below(terms: Sequence[_Term], axis: int, start: sympy.Expr) -> Iterator[_Term]:
+    """What of each term lies below the core."""
+    for term in terms:
+        first, stop = term.range(axis)
+        if first != start:
+            yield term.within(axis, first, minimum(start, stop))
+
+
+def _above(
+    terms: Sequence[_Term], axis: int, start: sympy.Expr, stop: sympy.Expr
+) -> Iterator[_Term]:
+    """What of each term lies above the core, and is not below its start."""
+    for term in terms:
+        _, last = term.range(axis)
+        if last != stop:
+            yield term.within(axis, maximum(start, stop), last)

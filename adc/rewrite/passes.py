@@ -1,0 +1,8 @@
+"""The rewriting passes, in the order in which they run on a simplified program."""
+
+from __future__ import annotations
+
+from adc.rewrite.gather import gather
+from adc.simplify.passes import Pass
+
+REWRITES = (Pass(gather, "join sums into shifted elements of one array in one pass over it"),)
