@@ -39,6 +39,7 @@ from adc.schedule.nests import nest
 from adc.schedule.parallel import parallel
 from adc.schedule.renaming import short_names, variables
 from adc.schedule.scheduled import Scheduled
+from adc.schedule.shared import with_shared
 from adc.schedule.sums import with_sums
 from adc.schedule.timeline import timeline
 from adc.schedule.tree import (
@@ -65,14 +66,15 @@ def schedule(
     blas: bool,
     sizes: Mapping[str, int] | None = None,
     library: Collection[Operation] = tuple(Operation),
+    shared: bool = True,
 ) -> Scheduled:
     """The loop tree of `program`, which must hold no Needs; its arena and its peak.
 
     `openmp` marks loops that may run in parallel; `blas` makes matrix products calls, of which the
-    back end spells those in `library`. `sizes` are the numbers that the arena is made small for,
-    where they are known; it holds for all.
+    back end spells those in `library`; `shared` gives common subexpressions names. `sizes` are the
+    numbers that the arena is made small for, where they are known; it holds for all.
     """
-    options = Options(openmp, frozenset(library if blas else ()))
+    options = Options(openmp, frozenset(library if blas else ()), shared)
     used = routines_used(program)
     known = sizes_given(program, used, sizes or {})
     routines: dict[str, Scheduled] = {}
@@ -97,10 +99,12 @@ def reached(scheduled: Scheduled, routines: Mapping[str, Scheduled]) -> tuple[Sc
 
 @dataclass(frozen=True)
 class Options:
-    """What `schedule` was asked for: threads, and the operations that are a library's calls."""
+    """What `schedule` was asked for: threads, the operations that are a library's calls, and
+    whether common subexpressions get names."""
 
     openmp: bool
     library: frozenset[Operation]
+    shared: bool
 
 
 def sizes_given(
@@ -143,6 +147,9 @@ def scheduled_alone(
     taken = frozenset(program.by_name) | arguments | frozenset(program.symbols)
     tree, containers = with_workspaces(tree, containers, program, routines, taken)
     taken |= {c.name for c in containers}
+    if options.shared:
+        tree, containers = with_shared(tree, containers, taken | variables(tree))
+        taken |= {c.name for c in containers}
     if options.openmp:
         tree, containers = with_sums(tree, containers, local, taken | variables(tree))
         tree = parallel(tree)

@@ -1,0 +1,134 @@
+"""Common subexpressions of neighbouring statements, computed once under a name.
+
+An adjoint multiplies one factor into many terms, and a value that is computed again wherever it is
+needed may be needed several times at one point. Only what is the same expression, term by term, is
+shared: no number changes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from adc.ir.declarations import Container
+from adc.ir.enums import Role
+from adc.ir.expressions import Apply, Expr, Read, reads, transform
+from adc.ir.names import NameSource
+from adc.ops import flops
+from adc.schedule.tree import Declare, Node, Statement, Tree, parts, with_parts
+
+#: A name is given to what saves so many flops.
+LEAST_SAVED = 4
+#: What a value is called after the operation that makes it; `{}` is the first array in it.
+_STEMS = {
+    "div": "{}_scaled", "mul": "{}_scaled", "zmul": "{}_scaled", "zdiv": "{}_scaled",
+    "neg": "minus_{}", "add": "{}_sum", "sub": "{}_difference", "pow": "{}_power",
+    "where": "{}_chosen",
+}  # fmt: skip
+
+
+def with_shared(
+    tree: Tree, containers: tuple[Container, ...], taken: frozenset[str]
+) -> tuple[Tree, tuple[Container, ...]]:
+    """`tree` with what neighbouring statements both compute in local scalars of its own."""
+    work = _Sharing(NameSource(set(taken)), [])
+    tree = work.tree(tree)
+    return tree, (*containers, *work.new)
+
+
+@dataclass(frozen=True)
+class _Found:
+    """An expression that several places share: where it is first computed, and for how long what
+    it is made of stays as it is; both are positions of statements."""
+
+    expr: Expr
+    first: int
+    stop: int
+    places: int
+
+    @property
+    def saved(self) -> int:
+        return (self.places - 1) * flops(self.expr)
+
+
+@dataclass
+class _Sharing:
+    fresh: NameSource
+    new: list[Container]
+
+    def tree(self, tree: Tree) -> Tree:
+        result: list[Node] = []
+        run: list[Statement | Declare] = []
+        for node in tree:
+            if isinstance(node, (Statement, Declare)):
+                run.append(node)
+                continue
+            result += self.run(run)
+            run = []
+            result.append(with_parts(node, tuple(self.tree(part) for part in parts(node))))
+        return (*result, *self.run(run))
+
+    def run(self, run: list[Statement | Declare]) -> Sequence[Node]:
+        """Neighbouring statements with what is worth a name declared before its first use."""
+        while best := max(candidates(run), key=lambda f: (flops(f.expr), -f.first), default=None):
+            name = self.local(best.expr)
+            known = Read(name, (), best.expr.dtype)
+            for at in range(best.first, best.stop):
+                run[at] = replace(run[at], expr=_replaced(run[at].expr, best.expr, known))
+            run.insert(best.first, Declare(name, best.expr, True, run[best.first].span))
+        return run
+
+    def local(self, expr: Expr) -> str:
+        name = self.fresh.fresh(_stem(expr))
+        self.new.append(Container(name, expr.dtype, (), Role.LOCAL))
+        return name
+
+
+def candidates(run: Sequence[Statement | Declare]) -> Iterator[_Found]:
+    """What several places of `run` compute, and always at the first of them."""
+    counts: dict[Expr, list[tuple[int, bool]]] = {}
+    for at, node in enumerate(run):
+        for expr, always in evaluated(node.expr):
+            counts.setdefault(expr, []).append((at, always))
+    for expr, places in counts.items():
+        if len(places) * flops(expr) < LEAST_SAVED or not expr.dtype.is_float:
+            continue
+        first = next((at for at, always in places if always), None)
+        if first is not None:
+            stop = _intact(run, expr, first)
+            within = sum(1 for at, _ in places if first <= at < stop)
+            found = _Found(expr, first, stop, within)
+            if within > 1 and found.saved >= LEAST_SAVED:
+                yield found
+
+
+def evaluated(expr: Expr, always: bool = True) -> Iterator[tuple[Expr, bool]]:
+    """The operations in `expr`, each with whether it is computed whatever the data are."""
+    if not isinstance(expr, Apply):
+        return
+    yield expr, always
+    for k, arg in enumerate(expr.args):
+        yield from evaluated(arg, always and (k == 0 or expr.op not in ("where", "and", "or")))
+
+
+def _intact(run: Sequence[Statement | Declare], expr: Expr, first: int) -> int:
+    """The position up to which what `expr` is made of is not written, from `first` on."""
+    made_of = {r.container for r in reads(expr)}
+    for at in range(first, len(run)):
+        node = run[at]
+        written = node.name if isinstance(node, Declare) else node.target.container
+        if written in made_of:
+            return at + 1
+    return len(run)
+
+
+def _replaced(expr: Expr, old: Expr, new: Expr) -> Expr:
+    return transform(expr, lambda e: new if e == old else e)
+
+
+def _stem(expr: Expr) -> str:
+    assert isinstance(expr, Apply)
+    operands = reads(expr)
+    named = next((r for r in operands if r.index), operands[0] if operands else None)
+    stem = _STEMS.get(expr.op, expr.op + "_{}")
+    return stem.format(named.container if named else "factor")
