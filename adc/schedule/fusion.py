@@ -11,6 +11,7 @@ changes.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import replace
 
 from adc.diagnostics import Span
@@ -32,32 +33,38 @@ from adc.schedule.tree import (
     with_parts,
 )
 
+Related = Callable[[Node, Node], bool]
 
-def fused(tree: Tree, temporary: frozenset[str] = frozenset()) -> Tree:
+
+def fused(
+    tree: Tree, temporary: frozenset[str] = frozenset(), *, across_lines: bool = False
+) -> Tree:
     """`tree` with neighbouring loops joined, at every depth; `temporary` are local containers.
 
     Loops that would run in parallel or in vector registers alone, but not joined, stay apart,
-    unless joining them makes a temporary array a scalar.
+    unless joining them makes a temporary array a scalar. With `across_lines` those of several
+    source lines that work on one array are joined, too.
     """
     counts = Counter(t.container for t in touches(tree) if t.container in temporary)
-    return _fused(tree, counts)
+    tree = _fused(tree, counts, _one_line)
+    return _fused(tree, counts, _one_array) if across_lines else tree
 
 
-def _fused(tree: Tree, counts: Counter[str]) -> Tree:
-    tree = tuple(with_parts(n, tuple(_fused(p, counts) for p in parts(n))) for n in tree)
+def _fused(tree: Tree, counts: Counter[str], related: Related) -> Tree:
+    tree = tuple(with_parts(n, tuple(_fused(p, counts, related) for p in parts(n))) for n in tree)
     found: list[Node] = []
-    for run in _runs(tree):
-        careful, eager = _joined(run, eager=False), _joined(run, eager=True)
+    for run in _runs(tree, related):
+        careful, eager = _joined(run, related), _joined(run, related, eager=True)
         better = eager != careful and _scalars(eager, counts) > _scalars(careful, counts)
         found += eager if better else careful
     return tuple(found)
 
 
-def _runs(tree: Tree) -> list[Tree]:
-    """Neighbouring loops of one source line together, everything else alone."""
+def _runs(tree: Tree, related: Related) -> list[Tree]:
+    """Neighbouring loops that are `related` together, everything else alone."""
     runs: list[Tree] = []
     for node in tree:
-        if runs and isinstance(node, For) and _one_line(runs[-1][-1], node):
+        if runs and isinstance(node, For) and related(runs[-1][-1], node):
             runs[-1] = (*runs[-1], node)
         else:
             runs.append((node,))
@@ -71,11 +78,11 @@ def _scalars(tree: Tree, counts: Counter[str]) -> int:
     return len(births(tree, inside))
 
 
-def _joined(tree: Tree, eager: bool) -> Tree:
+def _joined(tree: Tree, related: Related, *, eager: bool = False) -> Tree:
     """Each loop joined with the last one before it that takes it, if it may stand there."""
     found: list[Node] = []
     for node in tree:
-        place = _place(found, node, eager)
+        place = _place(found, node, related, eager)
         if place is None:
             found.append(node)
         else:
@@ -83,9 +90,9 @@ def _joined(tree: Tree, eager: bool) -> Tree:
     return tuple(found)
 
 
-def _place(found: list[Node], node: Node, eager: bool) -> tuple[int, For] | None:
+def _place(found: list[Node], node: Node, related: Related, eager: bool) -> tuple[int, For] | None:
     for position in reversed(range(len(found))):
-        joined = joined_with(found[position], node, eager=eager)
+        joined = joined_with(found[position], node, related, eager=eager)
         if joined is not None:
             return position, joined
         if not commute(found[position], node):
@@ -103,9 +110,9 @@ def commute(first: Node, second: Node) -> bool:
     return True
 
 
-def joined_with(first: Node, second: Node, *, eager: bool = False) -> For | None:
+def joined_with(first: Node, second: Node, related: Related, *, eager: bool = False) -> For | None:
     """The one loop that does what `first` and then `second` do, or None."""
-    if not (isinstance(first, For) and isinstance(second, For)) or not _one_line(first, second):
+    if not (isinstance(first, For) and isinstance(second, For)) or not related(first, second):
         return None
     if first.sequential or second.sequential:
         return None
@@ -117,7 +124,7 @@ def joined_with(first: Node, second: Node, *, eager: bool = False) -> For | None
     shared = sharing(first.var, first.body, body)
     if shared == "conflict" or (shared == "sums" and not eager and _innermost(first.body + body)):
         return None
-    loop = replace(first, body=_joined(first.body + body, eager))
+    loop = replace(first, body=_joined(first.body + body, related, eager=eager))
     alone = is_parallel(first) or is_parallel(second)
     return loop if eager or not alone or is_parallel(loop) else None
 
@@ -148,6 +155,14 @@ def _innermost(body: Tree) -> bool:
 def _one_line(first: Node, second: Node) -> bool:
     line = _line(first)
     return line is not None and line == _line(second)
+
+
+def _one_array(first: Node, second: Node) -> bool:
+    """Whether both are loops of domains that work on one array."""
+    if not (isinstance(first, For) and isinstance(second, For)):
+        return False
+    arrays = ({t.container for t in touches((n,)) if t.index} for n in (first, second))
+    return not frozenset.isdisjoint(*map(frozenset, arrays))
 
 
 def _line(node: Node) -> tuple[str, int] | None:

@@ -33,6 +33,7 @@ from adc.schedule.blas import Products
 from adc.schedule.blocks import with_blocks
 from adc.schedule.calls import routine_call, with_blocks_for_calls, with_workspaces
 from adc.schedule.fusion import fused
+from adc.schedule.invariants import with_invariants
 from adc.schedule.lifetimes import lives
 from adc.schedule.locals import localized, without_unread
 from adc.schedule.nests import nest
@@ -141,13 +142,15 @@ def scheduled_alone(
     raised = raise_products(program, products.has) if products.library else program
     tree = build(raised.body, Making(products, routines))
     tree = without_unread(tree, local)
-    tree = fused(tree, local)
+    tree = fused(tree, local, across_lines=options.shared)
     tree, containers = localized(tree, program.containers, local)
     tree = with_blocks(tree, {c.name: c for c in containers})
     taken = frozenset(program.by_name) | arguments | frozenset(program.symbols)
     tree, containers = with_workspaces(tree, containers, program, routines, taken)
     taken |= {c.name for c in containers}
     if options.shared:
+        tree, containers = with_invariants(tree, containers, arguments, taken | variables(tree))
+        taken |= {c.name for c in containers}
         tree, containers = with_shared(tree, containers, taken | variables(tree))
         taken |= {c.name for c in containers}
     if options.openmp:

@@ -79,7 +79,7 @@ class _Sharing:
         return run
 
     def local(self, expr: Expr) -> str:
-        name = self.fresh.fresh(_stem(expr))
+        name = self.fresh.fresh(stem(expr))
         self.new.append(Container(name, expr.dtype, (), Role.LOCAL))
         return name
 
@@ -126,9 +126,10 @@ def _replaced(expr: Expr, old: Expr, new: Expr) -> Expr:
     return transform(expr, lambda e: new if e == old else e)
 
 
-def _stem(expr: Expr) -> str:
+def stem(expr: Expr) -> str:
+    """What the value of `expr` may be called."""
     assert isinstance(expr, Apply)
     operands = reads(expr)
     named = next((r for r in operands if r.index), operands[0] if operands else None)
-    stem = _STEMS.get(expr.op, expr.op + "_{}")
-    return stem.format(named.container if named else "factor")
+    pattern = _STEMS.get(expr.op, expr.op + "_{}")
+    return pattern.format(named.container if named else "factor")
