@@ -413,7 +413,7 @@ def scheduled_program(program: Program, request: Request, observer: Observer) ->
     from adc.schedule.verify import verify_scheduled
 
     options = {"openmp": request.openmp, "blas": request.blas}
-    options["shared"] = request.schedule != "source"
+    options["source_order"] = request.schedule == "source"
     operations = backend_of(request.target).operations
     with observer.stage("schedule"):
         found = schedule(program, **options, sizes=request.sizes, library=operations)

@@ -67,15 +67,16 @@ def schedule(
     blas: bool,
     sizes: Mapping[str, int] | None = None,
     library: Collection[Operation] = tuple(Operation),
-    shared: bool = True,
+    source_order: bool = True,
 ) -> Scheduled:
     """The loop tree of `program`, which must hold no Needs; its arena and its peak.
 
     `openmp` marks loops that may run in parallel; `blas` makes matrix products calls, of which the
-    back end spells those in `library`; `shared` gives common subexpressions names. `sizes` are the
-    numbers that the arena is made small for, where they are known; it holds for all.
+    back end spells those in `library`; `source_order` leaves loops, and what is computed in them,
+    as the statements have it. `sizes` are the numbers that the arena is made small for, where they
+    are known; it holds for all.
     """
-    options = Options(openmp, frozenset(library if blas else ()), shared)
+    options = Options(openmp, frozenset(library if blas else ()), source_order)
     used = routines_used(program)
     known = sizes_given(program, used, sizes or {})
     routines: dict[str, Scheduled] = {}
@@ -100,12 +101,12 @@ def reached(scheduled: Scheduled, routines: Mapping[str, Scheduled]) -> tuple[Sc
 
 @dataclass(frozen=True)
 class Options:
-    """What `schedule` was asked for: threads, the operations that are a library's calls, and
-    whether common subexpressions get names."""
+    """What `schedule` was asked for: threads, the operations that are a library's calls, and the
+    order of the source."""
 
     openmp: bool
     library: frozenset[Operation]
-    shared: bool
+    source_order: bool
 
 
 def sizes_given(
@@ -142,13 +143,13 @@ def scheduled_alone(
     raised = raise_products(program, products.has) if products.library else program
     tree = build(raised.body, Making(products, routines))
     tree = without_unread(tree, local)
-    tree = fused(tree, local, across_lines=options.shared)
+    tree = fused(tree, local, across_lines=not options.source_order)
     tree, containers = localized(tree, program.containers, local)
     tree = with_blocks(tree, {c.name: c for c in containers})
     taken = frozenset(program.by_name) | arguments | frozenset(program.symbols)
     tree, containers = with_workspaces(tree, containers, program, routines, taken)
     taken |= {c.name for c in containers}
-    if options.shared:
+    if not options.source_order:
         tree, containers = with_invariants(tree, containers, arguments, taken | variables(tree))
         taken |= {c.name for c in containers}
         tree, containers = with_shared(tree, containers, taken | variables(tree))

@@ -129,9 +129,11 @@ def build(
     optimise: str = "-O1",
     more: Sequence[str] = (),
     limit_bytes: int | None = None,
+    source_order: bool = False,
 ) -> list[Native]:
     """All programs (with different names) in one library."""
-    scheduled = [schedule(p, openmp=openmp, blas=blas) for p in programs]
+    order = {"openmp": openmp, "blas": blas, "source_order": source_order}
+    scheduled = [schedule(p, **order) for p in programs]
     text = file_text(scheduled, limit_bytes)
     assert max(map(len, text.split("\n"))) <= 100
     (folder / "all.c").write_text(text)

@@ -114,7 +114,7 @@ def test_shared_memory_keeps_its_values(optimise: str, more: Sequence[str], tmp_
     programs += [random_program(number) for number in range(24)]
     scheduled = [schedule(p, openmp=False, blas=False) for p in programs]
     assert sum(any(slot.offsets for slot in s.arena) for s in scheduled) > 4
-    for native in build(programs, tmp_path, optimise=optimise, more=more):
+    for native in build(programs, tmp_path, optimise=optimise, more=more, source_order=True):
         for n in (0, 1, 5, 40, 333):
             expect_same(native, {"N": n})
 
@@ -122,17 +122,19 @@ def test_shared_memory_keeps_its_values(optimise: str, more: Sequence[str], tmp_
 def test_limit_covers_offsets(tmp_path: Path) -> None:
     """Exactly at the limit, and one element beyond it."""
     sizes = {"N": 40}
-    (native,) = build([parsed(CHAIN, "chain")], tmp_path)
+    (native,) = build([parsed(CHAIN, "chain")], tmp_path, source_order=True)
     peak = native.workspace_bytes(sizes) + 2 * 8 * 40
     (tmp_path / "limited").mkdir()
-    (limited,) = build([parsed(CHAIN, "chain")], tmp_path / "limited", limit_bytes=peak)
+    (limited,) = build(
+        [parsed(CHAIN, "chain")], tmp_path / "limited", limit_bytes=peak, source_order=True
+    )
     for n, expected in ((39, OK), (40, OK), (41, ESIZE)):
         arrays = limited.prepared({"N": n}, inputs_for(limited.program, {"N": n}))
         assert limited.status({"N": n}, arrays) == expected
 
 
 def test_sizes_that_overflow_are_refused(tmp_path: Path) -> None:
-    (native,) = build([parsed(CHAIN, "chain")], tmp_path)
+    (native,) = build([parsed(CHAIN, "chain")], tmp_path, source_order=True)
     arrays = native.prepared({"N": 2}, inputs_for(native.program, {"N": 2}))
     for n in (2**40 + 1, 2**60, 2**63 - 1, -1):
         assert native.status({"N": n}, arrays) == (ESIZE if n > 0 else EINVAL)
@@ -140,7 +142,7 @@ def test_sizes_that_overflow_are_refused(tmp_path: Path) -> None:
 
 
 def test_pointers_say_what_they_take_over(tmp_path: Path) -> None:
-    build([parsed(CHAIN, "chain"), parsed(TURNS, "turns")], tmp_path)
+    build([parsed(CHAIN, "chain"), parsed(TURNS, "turns")], tmp_path, source_order=True)
     text = (tmp_path / "all.c").read_text()
     assert "double *b = a; /* takes over its memory */" in text
     assert "float *c = (void *)a; /* takes over its memory */" in text
