@@ -1,7 +1,7 @@
-"""Loops of one source statement that share a range become one loop, where that changes nothing.
+"""Loops that share a range become one loop, where that changes nothing.
 
-Only loops that came from one line of the source are joined, so that the text keeps the source's
-own steps, in its order. Two loops may be joined if, for every container that both touch and one
+In the source's order only loops of one of its lines are joined, so that the text keeps its steps.
+Two loops may be joined if, for every container that both touch and one
 of them writes, each iteration works on a slice of its own, the same one in both loops
 (`adc.schedule.accesses.apart`); then what an iteration of the second reads, the same iteration of
 the first has written. Sums into one container may be interleaved as well: only their rounding
@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
+from enum import Enum
 
 from adc.diagnostics import Span
 from adc.ir.shapes import same
@@ -36,25 +37,42 @@ from adc.schedule.tree import (
 Related = Callable[[Node, Node], bool]
 
 
+class Joining(Enum):
+    """Which neighbouring loops are joined, beside those of one source line."""
+
+    NO_OTHERS = "no others"
+    #: those of several lines, where a temporary array becomes a scalar by it
+    FOR_SCALARS = "for scalars"
+    #: those of several lines that work on one array
+    FOR_ARRAYS = "for arrays"
+
+
 def fused(
-    tree: Tree, temporary: frozenset[str] = frozenset(), *, across_lines: bool = False
+    tree: Tree,
+    temporary: frozenset[str] = frozenset(),
+    joining: Joining = Joining.NO_OTHERS,
 ) -> Tree:
     """`tree` with neighbouring loops joined, at every depth; `temporary` are local containers.
 
     Loops that would run in parallel or in vector registers alone, but not joined, stay apart,
-    unless joining them makes a temporary array a scalar. With `across_lines` those of several
-    source lines that work on one array are joined, too.
+    unless joining them makes a temporary array a scalar.
     """
     counts = Counter(t.container for t in touches(tree) if t.container in temporary)
     tree = _fused(tree, counts, _one_line)
-    return _fused(tree, counts, _one_array) if across_lines else tree
+    if joining is Joining.NO_OTHERS:
+        return tree
+    return _fused(tree, counts, _one_array, needed=joining is Joining.FOR_SCALARS)
 
 
-def _fused(tree: Tree, counts: Counter[str], related: Related) -> Tree:
-    tree = tuple(with_parts(n, tuple(_fused(p, counts, related) for p in parts(n))) for n in tree)
+def _fused(tree: Tree, counts: Counter[str], related: Related, needed: bool = False) -> Tree:
+    """The same with loops that are `related`; if `needed`, only where that makes scalars."""
+    inside = (tuple(_fused(p, counts, related, needed) for p in parts(n)) for n in tree)
+    tree = tuple(with_parts(n, new) for n, new in zip(tree, inside, strict=True))
     found: list[Node] = []
     for run in _runs(tree, related):
         careful, eager = _joined(run, related), _joined(run, related, eager=True)
+        if needed and careful != run and _scalars(careful, counts) <= _scalars(run, counts):
+            careful = run
         better = eager != careful and _scalars(eager, counts) > _scalars(careful, counts)
         found += eager if better else careful
     return tuple(found)

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from adc.diagnostics import Span
 from adc.ir.declarations import Container
 from adc.ir.enums import Role
-from adc.ir.expressions import Apply, Expr, IntValue, Read, transform, walked
+from adc.ir.expressions import Apply, Expr, IntValue, Read, walked
 from adc.ir.names import NameSource
 from adc.ir.shapes import names
 from adc.ops import flops
@@ -108,5 +108,16 @@ def _named(node: Node, known: Mapping[Expr, str]) -> Node:
     """`node` itself with what is `known` read by its name."""
     if not known or not isinstance(node, (Statement, Declare)):
         return node
-    expr = transform(node.expr, lambda e: Read(known[e], (), e.dtype) if e in known else e)
+    expr = _read_by_name(node.expr, known)
     return node if expr is node.expr else replace(node, expr=expr)
+
+
+def _read_by_name(expr: Expr, known: Mapping[Expr, str]) -> Expr:
+    """`expr` with what is `known` in it, the largest first."""
+    if not isinstance(expr, Apply):
+        return expr
+    if expr in known:
+        return Read(known[expr], (), expr.dtype)
+    args = tuple(_read_by_name(arg, known) for arg in expr.args)
+    same = all(a is b for a, b in zip(args, expr.args, strict=True))
+    return expr if same else replace(expr, args=args)

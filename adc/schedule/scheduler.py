@@ -32,7 +32,7 @@ from adc.schedule.arena import (
 from adc.schedule.blas import Products
 from adc.schedule.blocks import with_blocks
 from adc.schedule.calls import routine_call, with_blocks_for_calls, with_workspaces
-from adc.schedule.fusion import fused
+from adc.schedule.fusion import Joining, fused
 from adc.schedule.invariants import with_invariants
 from adc.schedule.lifetimes import lives
 from adc.schedule.locals import localized, without_unread
@@ -143,22 +143,65 @@ def scheduled_alone(
     raised = raise_products(program, products.has) if products.library else program
     tree = build(raised.body, Making(products, routines))
     tree = without_unread(tree, local)
-    tree = fused(tree, local, across_lines=not options.source_order)
-    tree, containers = localized(tree, program.containers, local)
-    tree = with_blocks(tree, {c.name: c for c in containers})
-    taken = frozenset(program.by_name) | arguments | frozenset(program.symbols)
-    tree, containers = with_workspaces(tree, containers, program, routines, taken)
-    taken |= {c.name for c in containers}
-    if not options.source_order:
-        tree, containers = with_invariants(tree, containers, arguments, taken | variables(tree))
-        taken |= {c.name for c in containers}
-        tree, containers = with_shared(tree, containers, taken | variables(tree))
-        taken |= {c.name for c in containers}
-    if options.openmp:
-        tree, containers = with_sums(tree, containers, local, taken | variables(tree))
-        tree = parallel(tree)
-    tree = short_names(tree, taken | {c.name for c in containers})
-    return allocated(program, containers, tree, sizes)
+    return Ordering(program, options, sizes, routines, local).best(tree)
+
+
+@dataclass(frozen=True)
+class Ordering:
+    """What becomes of a tree: joined loops, scalars, parallel loops, arena.
+
+    `local` are the containers that no caller sees.
+    """
+
+    program: Program
+    options: Options
+    sizes: Mapping[str, int]
+    routines: Mapping[str, Scheduled]
+    local: frozenset[str]
+
+    def best(self, tree: Tree) -> Scheduled:
+        """The schedule with most loops joined that holds no more than where only loops of one
+        source line are."""
+        plain = fused(tree, self.local)
+        found = self.finished(plain)
+        if self.options.source_order:
+            return found
+        limit = self.arena_bytes(found)
+        for joining in (Joining.FOR_ARRAYS, Joining.FOR_SCALARS):
+            joined = fused(tree, self.local, joining)
+            other = found if joined == plain else self.finished(joined)
+            if self.arena_bytes(other) <= limit:
+                return other
+        return found
+
+    def arena_bytes(self, found: Scheduled) -> int:
+        return evaluate(found.arena_bytes, reference_sizes(self.program, self.sizes))
+
+    def finished(self, tree: Tree) -> Scheduled:
+        """The schedule of a tree whose loops are joined."""
+        program, local = self.program, self.local
+        tree, containers = localized(tree, program.containers, local)
+        tree = with_blocks(tree, {c.name: c for c in containers})
+        taken = {*program.by_name, *program.passed, *program.symbols}
+        tree, containers = with_workspaces(
+            tree, containers, program, self.routines, frozenset(taken)
+        )
+        if not self.options.source_order:
+            given = frozenset(program.passed)
+            tree, containers = with_invariants(
+                tree, containers, given, named(tree, containers, taken)
+            )
+            tree, containers = with_shared(tree, containers, named(tree, containers, taken))
+        if self.options.openmp:
+            tree, containers = with_sums(tree, containers, local, named(tree, containers, taken))
+            tree = parallel(tree)
+        tree = short_names(tree, frozenset(taken).union(c.name for c in containers))
+        return allocated(program, containers, tree, self.sizes)
+
+
+def named(tree: Tree, containers: Sequence[Container], taken: Collection[str]) -> frozenset[str]:
+    """All names that a new one must differ from."""
+    return variables(tree).union(taken, (c.name for c in containers))
 
 
 def check_planned(program: Program) -> None:
