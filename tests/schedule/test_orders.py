@@ -1,0 +1,97 @@
+"""Loops joined across source lines, and what is taken out of loops: less memory, same values."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from adc.ir.program import Program
+from adc.schedule import schedule
+from adc.schedule.scheduled import Scheduled
+from adc.schedule.text import tree_text
+from tests.emit.native import build, expect_same, parsed
+from tests.proof.cases import load_cases
+from tests.proof.compiled import compile_case
+
+CASES = load_cases()
+HEAD = """\
+program p(N: size, x: array, y: array, a: scalar, b: scalar, z: array)
+input x: float64[N]
+input y: float64[N]
+input a: float64
+input b: float64
+inout z: float64[N]
+local s: float64[N]
+local t: float64[N]
+
+"""
+
+
+def program(body: str) -> Program:
+    """Each number of a label is a line of the source."""
+    return parsed(HEAD + body)
+
+
+def ordered(p: Program) -> Scheduled:
+    return schedule(p, openmp=True, blas=False, source_order=False)
+
+
+CHAIN = """\
+S1: s[i] = sin(x[i]*y[i]) for i in 0:N
+S2: t[i] = s[i]*y[i] + x[i] for i in 0:N
+S3: z[i] = exp(t[i])*s[i] for i in 0:N
+"""
+
+
+def test_a_chain_is_one_loop_without_arrays() -> None:
+    p = program(CHAIN)
+    assert ordered(p).arena_bytes == 0
+    assert tree_text(ordered(p)).count("for i") == 1
+    assert schedule(p, openmp=True, blas=False).arena_bytes != 0
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        CHAIN,
+        CHAIN.replace("s[i]*y[i]", "s[N - 1 - i]*y[i]"),
+        CHAIN.replace("= exp(t[i])", "= exp(t[N - 1 - i])"),
+        CHAIN.replace("S3", "S9: s[i] = x[i] for i in 0:N\nS3"),
+        CHAIN.replace("S2", "S8: s[0] = 1.0\nS2"),
+        CHAIN.replace("*y[i] + x[i]", "*(y[i]/(a*b)) + x[i]/(a*b)"),
+        "for k in range(0, N):\n    S7: s[k] = a/b + exp(a)*x[k]\n"
+        + CHAIN.replace("S1: s", "S1: t"),
+        "for k in range(0, N):\n    S7: s[k] = a/(b + y[k]) + x[k]/(b + y[k])\nS1: z[i] = s[i]/(b + 1.0) "
+        "for i in 0:N\n",
+    ],
+)
+def test_values_stay(body: str, tmp_path: Path) -> None:
+    (native,) = build([program(body)], tmp_path)
+    for size in (1, 2, 7):
+        expect_same(native, {"N": size})
+
+
+def test_what_never_changes_is_computed_before_the_loop() -> None:
+    p = program("for k in range(0, N):\n    S1: z[k] = x[k]*(a/(b*b)) + y[k]*(a/(b*b))\n")
+    text = tree_text(ordered(p))
+    assert text.index("/") < text.index("for k") and text.count("/") == 1
+
+
+def test_what_changes_is_not() -> None:
+    p = program("for k in range(0, N):\n    S1: z[k] = x[k]/exp(b + y[k])\n")
+    text = tree_text(ordered(p))
+    assert text.index("exp") > text.index("for k")
+
+
+@pytest.mark.parametrize("name", sorted(CASES))
+def test_no_case_takes_more_memory(name: str) -> None:
+    case = CASES[name]
+    peaks = [
+        json.loads(
+            compile_case(case, schedule=order, sizes=dict(case.sizes)).files["manifest.json"]
+        )["memory"]["peak_bytes"]
+        for order in ("auto", "source")
+    ]
+    assert peaks[0] <= peaks[1]
