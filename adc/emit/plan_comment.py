@@ -24,7 +24,7 @@ def plan_lines(scheduled: Scheduled, facts: Facts) -> list[str]:
             lines += listed(sentence)
     lines += [line for row in facts.plan for line in listed(row_words(row))]
     if not facts.plan:
-        lines += listed("the reverse sweep needs no value that the forward sweep makes")
+        lines += listed("no array is kept from the forward to the reverse sweep")
     return lines
 
 

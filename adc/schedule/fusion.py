@@ -10,14 +10,17 @@ changes.
 
 from __future__ import annotations
 
+import itertools
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 from enum import Enum
+from typing import NamedTuple
 
 from adc.diagnostics import Span
+from adc.ir.nodes import NOTE
 from adc.ir.shapes import same
-from adc.schedule.accesses import AccessKind, apart, by_container, touches
+from adc.schedule.accesses import AccessKind, apart, by_container, touched, touches
 from adc.schedule.locals import births
 from adc.schedule.parallel import is_parallel
 from adc.schedule.renaming import renamed, variables
@@ -34,7 +37,16 @@ from adc.schedule.tree import (
     with_parts,
 )
 
-Related = Callable[[Node, Node], bool]
+#: How far back a loop is looked for that takes another in.
+_REACH = 40
+
+
+class Rule(NamedTuple):
+    """Which loops may be joined: those that are `related`, neighbours alone or (`anywhere`) all
+    that may be moved together in one body."""
+
+    related: Callable[[Node, Node], bool]
+    anywhere: bool = False
 
 
 class Joining(Enum):
@@ -58,19 +70,20 @@ def fused(
     unless joining them makes a temporary array a scalar.
     """
     counts = Counter(t.container for t in touches(tree) if t.container in temporary)
-    tree = _fused(tree, counts, _one_line)
+    tree = _fused(tree, counts, Rule(_one_line))
     if joining is Joining.NO_OTHERS:
         return tree
-    return _fused(tree, counts, _one_array, needed=joining is Joining.FOR_SCALARS)
+    rule = Rule(_one_array, anywhere=True)
+    return _told(_fused(tree, counts, rule, joining is Joining.FOR_SCALARS), tree)
 
 
-def _fused(tree: Tree, counts: Counter[str], related: Related, needed: bool = False) -> Tree:
-    """The same with loops that are `related`; if `needed`, only where that makes scalars."""
-    inside = (tuple(_fused(p, counts, related, needed) for p in parts(n)) for n in tree)
+def _fused(tree: Tree, counts: Counter[str], rule: Rule, needed: bool = False) -> Tree:
+    """The same by `rule`; if `needed`, only where that makes scalars."""
+    inside = (tuple(_fused(p, counts, rule, needed) for p in parts(n)) for n in tree)
     tree = tuple(with_parts(n, new) for n, new in zip(tree, inside, strict=True))
     found: list[Node] = []
-    for run in _runs(tree, related):
-        careful, eager = _joined(run, related), _joined(run, related, eager=True)
+    for run in (tree,) if rule.anywhere else _runs(tree, rule):
+        careful, eager = _joined(run, rule), _joined(run, rule, eager=True)
         if needed and careful != run and _scalars(careful, counts) <= _scalars(run, counts):
             careful = run
         better = eager != careful and _scalars(eager, counts) > _scalars(careful, counts)
@@ -78,11 +91,11 @@ def _fused(tree: Tree, counts: Counter[str], related: Related, needed: bool = Fa
     return tuple(found)
 
 
-def _runs(tree: Tree, related: Related) -> list[Tree]:
-    """Neighbouring loops that are `related` together, everything else alone."""
+def _runs(tree: Tree, rule: Rule) -> list[Tree]:
+    """Neighbouring loops that are related together, everything else alone."""
     runs: list[Tree] = []
     for node in tree:
-        if runs and isinstance(node, For) and related(runs[-1][-1], node):
+        if runs and isinstance(node, For) and rule.related(runs[-1][-1], node):
             runs[-1] = (*runs[-1], node)
         else:
             runs.append((node,))
@@ -96,30 +109,85 @@ def _scalars(tree: Tree, counts: Counter[str]) -> int:
     return len(births(tree, inside))
 
 
-def _joined(tree: Tree, related: Related, *, eager: bool = False) -> Tree:
-    """Each loop joined with the last one before it that takes it, if it may stand there."""
+def _joined(tree: Tree, rule: Rule, *, eager: bool = False) -> Tree:
+    """Each loop joined with the last one before it that takes it, if one of the two may move;
+    joined ones may take others in turn."""
+    once = _joined_once(tree, rule, eager)
+    return once if once == tree or not rule.anywhere else _joined(once, rule, eager=eager)
+
+
+def _joined_once(tree: Tree, rule: Rule, eager: bool) -> Tree:
     found: list[Node] = []
     for node in tree:
-        place = _place(found, node, related, eager)
-        if place is None:
-            found.append(node)
-        else:
+        place = _place(found, node, rule, eager)
+        if place is not None:
             found[place[0]] = place[1]
+            continue
+        lower = _lower(found, node, rule, eager) if rule.anywhere else None
+        if lower is not None:
+            del found[lower[0]]
+        found.append(node if lower is None else lower[1])
     return tuple(found)
 
 
-def _place(found: list[Node], node: Node, related: Related, eager: bool) -> tuple[int, For] | None:
-    for position in reversed(range(len(found))):
-        joined = joined_with(found[position], node, related, eager=eager)
+def _place(found: list[Node], node: Node, rule: Rule, eager: bool) -> tuple[int, For] | None:
+    """The loop before `node` that takes it in where that loop stands, with its place."""
+    for position in reversed(range(len(found))[-_REACH:]):
+        joined = joined_with(found[position], node, rule, eager=eager)
         if joined is not None:
             return position, joined
-        if not commute(found[position], node):
+        if isinstance(found[position], Comment) or not commute(found[position], node):
             return None
     return None
 
 
+def _lower(found: list[Node], node: Node, rule: Rule, eager: bool) -> tuple[int, For] | None:
+    """The loop before `node` that can move down to it, with its place; so the last ones of the
+    forward sweep meet the first ones of the reverse sweep."""
+    if not isinstance(node, For):
+        return None
+    for position in reversed(range(len(found))[-_REACH:]):
+        between = found[position + 1 :]
+        joined = joined_with(found[position], node, rule, eager=eager)
+        if joined is not None and all(commute(found[position], n) for n in between):
+            return position, joined
+        last = found[position]
+        if isinstance(last, Comment) and last.level == NOTE:
+            return None
+    return None
+
+
+def _told(tree: Tree, before: Tree) -> Tree:
+    """`tree` with a heading that says so where all of a sweep has moved into the next one."""
+    was_empty = {one for one, _ in _empty_sweeps(before)}
+    text = {
+        one: f"{_title(one)}: in the loops of the {_title(two).lower()}"
+        for one, two in _empty_sweeps(tree)
+        if one not in was_empty
+    }
+    return tuple(
+        replace(n, text=text[n]) if isinstance(n, Comment) and n in text else n for n in tree
+    )
+
+
+def _empty_sweeps(tree: Tree) -> list[tuple[Comment, Comment]]:
+    """The headings that another follows at once, and these."""
+    pairs = itertools.pairwise(tree)
+    return [
+        (one, two)
+        for one, two in pairs
+        if isinstance(one, Comment) and isinstance(two, Comment) and one.level == two.level == 1
+    ]
+
+
+def _title(heading: Comment) -> str:
+    return heading.text.partition(":")[0]
+
+
 def commute(first: Node, second: Node) -> bool:
     """Whether the order of the two makes no difference but in rounding."""
+    if touched(first).isdisjoint(touched(second)):
+        return True
     one, two = by_container(touches((first,))), by_container(touches((second,)))
     for name in one:
         kinds = {t.kind for t in one[name] + two.get(name, [])}
@@ -128,9 +196,9 @@ def commute(first: Node, second: Node) -> bool:
     return True
 
 
-def joined_with(first: Node, second: Node, related: Related, *, eager: bool = False) -> For | None:
+def joined_with(first: Node, second: Node, rule: Rule, *, eager: bool = False) -> For | None:
     """The one loop that does what `first` and then `second` do, or None."""
-    if not (isinstance(first, For) and isinstance(second, For)) or not related(first, second):
+    if not (isinstance(first, For) and isinstance(second, For)) or not rule.related(first, second):
         return None
     if first.sequential or second.sequential:
         return None
@@ -142,7 +210,7 @@ def joined_with(first: Node, second: Node, related: Related, *, eager: bool = Fa
     shared = sharing(first.var, first.body, body)
     if shared == "conflict" or (shared == "sums" and not eager and _innermost(first.body + body)):
         return None
-    loop = replace(first, body=_joined(first.body + body, related, eager=eager))
+    loop = replace(first, body=_joined(first.body + body, rule, eager=eager))
     alone = is_parallel(first) or is_parallel(second)
     return loop if eager or not alone or is_parallel(loop) else None
 
