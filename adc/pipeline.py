@@ -327,7 +327,7 @@ def tangent_of(front: Front, request: Request, observer: Observer) -> Program:
         )
         verified(program, "tangent", "tangent")
     program = simplified(program, observer, "tangent")
-    return rewritten(program, request, observer, "tangent")
+    return rewritten(program, request, observer, "tangent") if asked else program
 
 
 def verified(program: Program, level: str, stage: str = "") -> Program:
@@ -400,10 +400,11 @@ def blaming(stage: str) -> Iterator[None]:
 
 
 def scheduled_for_check(program: Program, request: Request, observer: Observer) -> Scheduled:
-    """The loop tree of what the self-check embeds: C in double precision, at sizes of its own."""
+    """The loop tree of what the self-check embeds: C in double precision, at sizes of its own, and
+    in the source's order, which it holds the other one against."""
     from adc.emit.precision import in_double
 
-    own = replace(request, target=Request.target, sizes={})
+    own = replace(request, target=Request.target, sizes={}, schedule="source")
     return scheduled_program(in_double(program), own, observer)
 
 

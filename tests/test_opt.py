@@ -64,7 +64,7 @@ def test_every_text_is_read_back_and_goes_on_from_there(name: str, tmp_path: Pat
         assert program_text(program) == without_rows(texts[stage]), stage
     named = {"wrt": front.wrt, "of": front.of}
     assert without_seeds(opt(texts["ir"], "reverse", **named)) == without_seeds(texts["adjoint"])
-    planned = opt(texts["adjoint"], "plan", "simplify", "note_empty_forward")
+    planned = opt(texts["adjoint"], "plan", "simplify", "note_empty_forward", "rewrite")
     assert planned == without_rows(texts["plan"])
     assert opt(texts["plan"], "schedule") == texts["loops"]
 

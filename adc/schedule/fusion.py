@@ -13,9 +13,8 @@ from __future__ import annotations
 import itertools
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from enum import Enum
-from typing import NamedTuple
 
 from adc.diagnostics import Span
 from adc.ir.nodes import NOTE
@@ -41,12 +40,14 @@ from adc.schedule.tree import (
 _REACH = 40
 
 
-class Rule(NamedTuple):
+@dataclass(frozen=True)
+class Rule:
     """Which loops may be joined: those that are `related`, neighbours alone or (`anywhere`) all
-    that may be moved together in one body."""
+    that may be moved together in one body. `known` are the pairs that were tried, by identity."""
 
     related: Callable[[Node, Node], bool]
     anywhere: bool = False
+    known: dict[tuple[int, int, bool], tuple[For, For, For | None]] = field(default_factory=dict)
 
 
 class Joining(Enum):
@@ -198,11 +199,20 @@ def commute(first: Node, second: Node) -> bool:
 
 def joined_with(first: Node, second: Node, rule: Rule, *, eager: bool = False) -> For | None:
     """The one loop that does what `first` and then `second` do, or None."""
-    if not (isinstance(first, For) and isinstance(second, For)) or not rule.related(first, second):
+    if not (isinstance(first, For) and isinstance(second, For)):
         return None
+    key = (id(first), id(second), eager)
+    if key not in rule.known:
+        rule.known[key] = (first, second, _joined_pair(first, second, rule, eager))
+    return rule.known[key][2]
+
+
+def _joined_pair(first: For, second: For, rule: Rule, eager: bool) -> For | None:
     if first.sequential or second.sequential:
         return None
     if not (same(first.start, second.start) and same(first.stop, second.stop)):
+        return None
+    if not rule.related(first, second):
         return None
     if first.var != second.var and first.var in variables(second.body):
         return None  # the inner loop of that name would capture the renamed variable
@@ -244,11 +254,17 @@ def _one_line(first: Node, second: Node) -> bool:
 
 
 def _one_array(first: Node, second: Node) -> bool:
-    """Whether both are loops of domains that work on one array."""
-    if not (isinstance(first, For) and isinstance(second, For)):
-        return False
-    arrays = ({t.container for t in touches((n,)) if t.index} for n in (first, second))
-    return not frozenset.isdisjoint(*map(frozenset, arrays))
+    """Whether both work on one array."""
+    return not _arrays(first).isdisjoint(_arrays(second))
+
+
+def _arrays(node: Node) -> frozenset[str]:
+    """The arrays that `node` touches; a node remembers them."""
+    known: frozenset[str] | None = node.__dict__.get("_arrays")
+    if known is None:
+        known = frozenset(t.container for t in touches((node,)) if t.index)
+        node.__dict__["_arrays"] = known
+    return known
 
 
 def _line(node: Node) -> tuple[str, int] | None:
