@@ -68,7 +68,7 @@ def fused(
     """`tree` with neighbouring loops joined, at every depth; `temporary` are local containers.
 
     Loops that would run in parallel or in vector registers alone, but not joined, stay apart,
-    unless joining them makes a temporary array a scalar.
+    unless they are of one line and joining them makes a temporary array a scalar.
     """
     counts = Counter(t.container for t in touches(tree) if t.container in temporary)
     tree = _fused(tree, counts, Rule(_one_line))
@@ -84,7 +84,8 @@ def _fused(tree: Tree, counts: Counter[str], rule: Rule, needed: bool = False) -
     tree = tuple(with_parts(n, new) for n, new in zip(tree, inside, strict=True))
     found: list[Node] = []
     for run in (tree,) if rule.anywhere else _runs(tree, rule):
-        careful, eager = _joined(run, rule), _joined(run, rule, eager=True)
+        careful = _joined(run, rule)
+        eager = careful if rule.anywhere else _joined(run, rule, eager=True)
         if needed and careful != run and _scalars(careful, counts) <= _scalars(run, counts):
             careful = run
         better = eager != careful and _scalars(eager, counts) > _scalars(careful, counts)
