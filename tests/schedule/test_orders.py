@@ -63,8 +63,8 @@ def test_a_chain_is_one_loop_without_arrays() -> None:
         CHAIN.replace("*y[i] + x[i]", "*(y[i]/(a*b)) + x[i]/(a*b)"),
         "for k in range(0, N):\n    S7: s[k] = a/b + exp(a)*x[k]\n"
         + CHAIN.replace("S1: s", "S1: t"),
-        "for k in range(0, N):\n    S7: s[k] = a/(b + y[k]) + x[k]/(b + y[k])\nS1: z[i] = s[i]/(b + 1.0) "
-        "for i in 0:N\n",
+        "for k in range(0, N):\n    S7: s[k] = a/(b + y[k]) + x[k]/(b + y[k])\n"
+        "S1: z[i] = s[i]/(b + 1.0) for i in 0:N\n",
     ],
 )
 def test_values_stay(body: str, tmp_path: Path) -> None:
