@@ -13,12 +13,14 @@ from adc.emit.facts import LICENCE, Facts
 from adc.emit.interface import (
     Argument,
     arguments,
+    bytes_entry,
     origin,
     shape_text,
     source_arguments,
     source_axis,
     source_shape,
     title,
+    workspace_entry,
 )
 from adc.emit.quoting import safe
 from adc.emit.solving import Solution, solve_sizes
@@ -43,8 +45,9 @@ _NUMPY = {dtype: f"_np.{dtype}" for dtype in DType} | {DType.BOOL: "_np.bool_"}
 
 #: What the text of the wrapper's function calls and reads.
 _WORDS = """
-    _array _check _ctypes _entry _integer _np _operator _os _real _shape _size _truth _NamedTuple
-    _type_name _load _RESULTS __debug__ max min abs
+    _array _bytes _check _ctypes _entry _integer _library _np _operator _os _real _shape _size
+    _thread _threading _truth _NamedTuple _Workspace _type_name _load _workspace _RESULTS __debug__
+    max min abs getattr
 """
 _USED = frozenset(_WORDS.split())
 _PLAIN = re.compile(r"\w+\.shape\[\d+\]")
@@ -67,15 +70,20 @@ class Field:
 
 @dataclass(frozen=True)
 class Wrapper:
-    """Every method gives lines of Python for one stretch of the wrapper."""
+    """Every method gives lines of Python for one stretch of the wrapper.
+
+    `works`: whether the function works in memory beside its arguments, which the wrapper keeps.
+    """
 
     facts: Facts
     everything: tuple[Argument, ...]
     positional: tuple[Argument, ...]
     solution: Solution
+    works: bool
 
     @classmethod
-    def of(cls, program: Program, primal: Program, facts: Facts) -> Wrapper:
+    def of(cls, scheduled: Scheduled, primal: Program, facts: Facts) -> Wrapper:
+        program = scheduled.program
         given_names = arguments(program)
         everything = _spelled_in_python(given_names, (facts.entry, _result_name(facts)))
         by_name = {a.name: new for a, new in zip(given_names, everything, strict=True)}
@@ -87,7 +95,8 @@ class Wrapper:
         def place(argument: Argument, axis: int) -> str:
             return f"{argument.name}.shape[{source_axis(argument, axis, facts)}]"
 
-        return cls(facts, everything, positional, solve_sizes(sizes, known, given, place))
+        solution = solve_sizes(sizes, known, given, place)
+        return cls(facts, everything, positional, solution, bool(scheduled.arena))
 
     # -- what goes in --------------------------------------------------------------------------
 
@@ -212,7 +221,10 @@ class Wrapper:
         ]
 
     def call(self) -> list[str]:
-        return ["_check(_entry(", *(f"    {self.passed(a)}," for a in self.everything), "))"]
+        passed = [self.passed(a) for a in self.everything]
+        if self.works:
+            passed.append(f"_workspace(_bytes({', '.join(a.name for a in self.symbols)}))")
+        return ["_check(_entry(", *(f"    {text}," for text in passed), "))"]
 
     def passed(self, argument: Argument) -> str:
         return argument.name if argument.by_value else f"{argument.name}.ctypes.data"
@@ -224,11 +236,27 @@ class Wrapper:
             return [line]
         return [f"return {_result_name(self.facts)}(", *(f"    {v}," for v in values), ")"]
 
+    @property
+    def symbols(self) -> tuple[Argument, ...]:
+        """Sizes and integer arguments, which the bytes of the workspace depend on."""
+        return tuple(a for a in self.everything if a.is_symbol)
+
     def argtypes(self) -> list[str]:
-        return [
+        types = [
             f"{_CTYPES[a.dtype] if a.by_value else '_ctypes.c_void_p'},  # {a.name}"
             for a in self.everything
         ]
+        return [*types, *["_ctypes.c_void_p,  # the workspace"] * self.works]
+
+    def workspace(self) -> str:
+        """The part of the module that keeps the memory; nothing where none is needed."""
+        if not self.works:
+            return ""
+        entry = self.facts.entry
+        symbols = len(self.symbols)
+        return fill(
+            "bindings/workspace.py.j2", entry=entry, bytes=bytes_entry(entry), symbols=symbols
+        )
 
 
 def _spelled_in_python(given: tuple[Argument, ...], own: tuple[str, ...]) -> tuple[Argument, ...]:
@@ -255,11 +283,13 @@ def _spelled_in_python(given: tuple[Argument, ...], own: tuple[str, ...]) -> tup
 
 def wrapper_text(scheduled: Scheduled, primal: Program, facts: Facts) -> str:
     """The module `ENTRY.py`."""
-    wrapper = Wrapper.of(scheduled.program, primal, facts)
+    wrapper = Wrapper.of(scheduled, primal, facts)
     what = title(facts)
     return fill(
         "bindings/wrapper.py.j2",
         entry=facts.entry,
+        called=workspace_entry(facts.entry) if wrapper.works else facts.entry,
+        works=wrapper.works,
         generated=_generated(facts),
         summary=f"The {what}." if len(what) < 90 else f"The {what.split()[0]} of {facts.function}.",
         size_message=_size_message(size_complaint(scheduled, facts)),
@@ -270,6 +300,7 @@ def wrapper_text(scheduled: Scheduled, primal: Program, facts: Facts) -> str:
         signature=wrapper.signature(),
         documentation=wrapper.documentation(),
         body=wrapper.body(),
+        workspace=wrapper.workspace(),
         helpers=fill("bindings/helpers.py.j2", fortran=facts.fortran).rstrip(),
     )
 
