@@ -7,6 +7,7 @@ import shlex
 import shutil
 import subprocess
 from collections.abc import Mapping
+from itertools import combinations
 from pathlib import Path
 
 from adc.diagnostics import AdcError, Note
@@ -17,7 +18,7 @@ _FLAGS = ("-std=c11", "-O1", "-fno-math-errno", "-ffp-contract=off")
 
 
 def build(files: Mapping[str, str], entry: str, folder: Path, *, openmp: bool) -> Path:
-    """Writes the C files to `folder` and compiles them; returns the program.
+    """Writes the C files to `folder` and compiles them as the Makefile does; returns the program.
 
     AdcError where there is no compiler, or where it refuses the files.
     """
@@ -27,9 +28,7 @@ def build(files: Mapping[str, str], entry: str, folder: Path, *, openmp: bool) -
     sources = [f"{entry}.c", f"{entry}_check.c"]
     program = folder / f"{entry}_check"
     command = [*compiler, *_FLAGS, *sources, "-o", program.name, "-lm"]
-    done = _run([*command, "-fopenmp"], folder) if openmp else None
-    if done is None or done.returncode:
-        done = _run(command, folder)
+    done = _run(command, folder, _optional(compiler, openmp))
     if done.returncode:
         raise AdcError.of(
             "ADC0502",
@@ -38,6 +37,13 @@ def build(files: Mapping[str, str], entry: str, folder: Path, *, openmp: bool) -
             notes=tuple(Note(line) for line in done.stderr.splitlines()[:5]),
         )
     return program
+
+
+def _optional(compiler: list[str], openmp: bool) -> list[str]:
+    """What is asked of compilers that take it: this machine's processor, or $ARCH; OpenMP."""
+    named = any(word.startswith(("-march=", "-mcpu=")) for word in compiler)
+    processor = "" if named else os.environ.get("ARCH", "native")
+    return [*[f"-march={processor}"] * bool(processor), *["-fopenmp"] * openmp]
 
 
 def find_compiler() -> list[str]:
@@ -55,5 +61,11 @@ def find_compiler() -> list[str]:
     )
 
 
-def _run(command: list[str], folder: Path) -> subprocess.CompletedProcess[str]:
+def _run(command: list[str], folder: Path, optional: list[str]) -> subprocess.CompletedProcess[str]:
+    """The first run that succeeds, with as many of the optional flags as may be; else the plain."""
+    tried = [flags for n in range(len(optional), 0, -1) for flags in combinations(optional, n)]
+    for flags in tried:
+        done = subprocess.run([*command, *flags], cwd=folder, capture_output=True, text=True)
+        if not done.returncode:
+            return done
     return subprocess.run(command, cwd=folder, capture_output=True, text=True)
