@@ -1,0 +1,5 @@
+"""(A B) (C D), three matrix products."""
+
+
+def three_mm(A, B, C, D):
+    return (A @ B) @ (C @ D)

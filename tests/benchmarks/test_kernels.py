@@ -1,0 +1,61 @@
+"""The benchmarks' kernels at tiny sizes: adc's gradient against differences of the original."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from benchmarks.kernels import building
+from benchmarks.kernels.catalogue import KERNELS
+from benchmarks.kernels.definition import TINY, Inputs, Kernel
+
+#: At most this many elements of an argument are changed, those that are farthest apart.
+ELEMENTS = 12
+
+
+def directional(value: Callable[[float], float]) -> float:
+    """d value/dh at 0 by central differences, extrapolated twice (error h**6)."""
+    steps = (4e-5, 2e-5, 1e-5)  # short: kernels with rectifiers have kinks
+    found = [(value(h) - value(-h)) / (2.0 * h) for h in steps]
+    once = [(4.0 * b - a) / 3.0 for a, b in itertools.pairwise(found)]
+    return (16.0 * once[1] - once[0]) / 15.0
+
+
+def differences(kernel: Kernel, inputs: Inputs, seeds: list[np.ndarray], name: str) -> np.ndarray:
+    """The derivative of the seeds' inner products by some elements of one argument, else NaN."""
+    function = kernel.numpy()
+    start = np.asarray(inputs[name], dtype=float)
+    found = np.full(start.shape, np.nan)
+
+    def value(where: tuple[int, ...], h: float) -> float:
+        moved = start.copy()
+        moved[where] += h
+        given = {**inputs, name: moved if moved.ndim else float(moved)}
+        results = kernel.dependents(given, function)
+        return float(sum(np.sum(s * r) for s, r in zip(seeds, results, strict=True)))
+
+    chosen = np.unique(np.linspace(0, start.size - 1, ELEMENTS).astype(int))
+    for where in zip(*np.unravel_index(chosen, start.shape), strict=True) if start.ndim else [()]:
+        found[where] = directional(lambda h, where=where: value(where, h))
+    return found
+
+
+@pytest.mark.parametrize("name", KERNELS)
+def test_gradients_are_those_of_the_original(name: str, tmp_path: Path) -> None:
+    kernel = KERNELS[name]
+    library = f"lib{kernel.function}_grad.so"
+    building.build(building.compiled(kernel), tmp_path, "CFLAGS=-O0", "BLAS=none", library)
+    inputs = kernel.inputs(TINY)
+    rng = np.random.default_rng(3)
+    seeds = [rng.standard_normal(r.shape) for r in kernel.dependents(inputs, kernel.numpy())]
+    gradients = building.gradient(building.load(tmp_path), inputs, seeds)
+    for argument, gradient in zip(kernel.differentiated, gradients, strict=True):
+        wanted = differences(kernel, inputs, seeds, argument)
+        known = np.isfinite(wanted)
+        scale = np.abs(wanted[known]).max()
+        assert scale > 0.0
+        assert np.abs(np.asarray(gradient) - wanted)[known].max() < 1e-7 * scale, argument
