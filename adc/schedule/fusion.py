@@ -21,7 +21,7 @@ from adc.ir.nodes import NOTE
 from adc.ir.shapes import same
 from adc.schedule.accesses import AccessKind, apart, by_container, touched, touches
 from adc.schedule.locals import births
-from adc.schedule.parallel import is_parallel
+from adc.schedule.parallel import is_parallel, sums_apart
 from adc.schedule.renaming import renamed, variables
 from adc.schedule.tree import (
     Comment,
@@ -223,7 +223,8 @@ def _joined_pair(first: For, second: For, rule: Rule, eager: bool) -> For | None
         return None
     loop = replace(first, body=_joined(first.body + body, rule, eager=eager))
     alone = is_parallel(first) or is_parallel(second)
-    return loop if eager or not alone or is_parallel(loop) else None
+    stays = is_parallel(loop) or (rule.anywhere and bool(sums_apart(loop)))
+    return loop if eager or not alone or stays else None
 
 
 def sharing(var: str, first: Tree, second: Tree) -> str:

@@ -41,6 +41,8 @@ def parallel(tree: Tree, around: int = 0, outer: frozenset[str] = frozenset()) -
 
 def _marked(node: Node, around: int, outer: frozenset[str]) -> Node:
     if isinstance(node, For):
+        if node.threaded:
+            return node
         if depth(node) >= around and is_parallel(node):
             return over_threads(node)
         around += not _in_segment(node, outer)
@@ -85,18 +87,38 @@ def is_parallel(loop: For) -> bool:
     number by all, as a flag is. A matrix product inside is left alone: it is parallel itself. A
     routine with buffers of its own has them in one workspace, which all iterations write.
     """
+    return not _together(loop)
+
+
+def sums_apart(loop: For) -> tuple[str, ...]:
+    """The scalars that all iterations add to, if nothing else keeps them from running at the same
+    time."""
+    found = _together(loop)
+    groups = by_container(touches(loop.body))
+    adding = all(
+        name in groups and all(t.kind == AccessKind.ADD and not t.index for t in groups[name])
+        for name in found
+    )
+    return found if adding else ()
+
+
+def _together(loop: For) -> tuple[str, ...]:
+    """The containers of which an iteration touches what another one writes; "" stands for all
+    that may not run on threads at all."""
     if open_ended(loop) or few_trips(loop):
-        return False
+        return ("",)
     if any(isinstance(n, (Keep, LibraryCall, Rewind)) for n in walk(loop.body)):
-        return False
+        return ("",)
     if any(isinstance(n, RoutineCall) and n.library for n in walk(loop.body)):
-        return False
+        return ("",)
     private = {n.name for n in walk(loop.body) if isinstance(n, Declare)}
     groups = by_container(touches(loop.body))
-    return all(
-        apart(group, loop.var) or _is_flag(loop, name, group)
+    return tuple(
+        name
         for name, group in groups.items()
-        if name not in private and any(_writes(t) for t in group)
+        if name not in private
+        and any(_writes(t) for t in group)
+        and not (apart(group, loop.var) or _is_flag(loop, name, group))
     )
 
 

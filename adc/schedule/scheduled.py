@@ -23,8 +23,8 @@ class Scheduled:
     SymPy expressions of `program.symbols`; `peak_bytes` is arguments plus arena. `lifetimes`
     gives, per buffer, the first and last top-level node of `tree` at which it is live; `timeline`
     is the whole story. `scalars` are the local ones that live through the whole function, for no
-    Declare begins them. `routines` are those that the function leads to, each once and after those
-    that it calls; they have none themselves.
+    Declare begins them, and the partial sums of threads. `routines` are those that the function
+    leads to, each once and after those that it calls; they have none themselves.
     """
 
     program: Program

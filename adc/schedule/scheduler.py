@@ -11,7 +11,7 @@ from adc.diagnostics import InternalError
 from adc.ir.call import Call, calls_in, routines_used, symbols_given
 from adc.ir.declarations import Container
 from adc.ir.dtypes import DType
-from adc.ir.enums import Update
+from adc.ir.enums import Role, Update
 from adc.ir.expressions import Alternatives, IntValue, Need, Read, walked
 from adc.ir.node import Access, Body, Node
 from adc.ir.nodes import Branch, Compute, Heading, Loop, Mark, Replay, ReverseWhile, Snapshot, While
@@ -41,6 +41,7 @@ from adc.schedule.parallel import parallel
 from adc.schedule.renaming import short_names, variables
 from adc.schedule.scheduled import Scheduled
 from adc.schedule.shared import with_shared
+from adc.schedule.stretches import with_stretches
 from adc.schedule.sums import with_sums
 from adc.schedule.timeline import timeline
 from adc.schedule.tree import (
@@ -194,6 +195,10 @@ class Ordering:
             tree, containers = with_shared(tree, containers, named(tree, containers, taken))
         if self.options.openmp:
             tree, containers = with_sums(tree, containers, local, named(tree, containers, taken))
+            if not self.options.source_order:
+                seen = frozenset(c.name for c in program.containers) - local
+                all_names = named(tree, containers, taken)
+                tree, containers = with_stretches(tree, containers, seen, all_names)
             tree = parallel(tree)
         tree = short_names(tree, frozenset(taken).union(c.name for c in containers))
         return allocated(program, containers, tree, self.sizes)
@@ -285,7 +290,11 @@ def allocated(
     known = never_negative(program)
     arguments = program.passed
     used = {name: k for k, name in enumerate(used_containers(tree))}
-    local = [c for c in containers if c.shape and c.name not in arguments and c.name in used]
+    local = [
+        c
+        for c in containers
+        if c.shape and c.name not in arguments and c.name in used and c.role is not Role.PARTIAL
+    ]
     buffers = sorted(local, key=lambda c: used[c.name])
     arrays = [program[name] for name in arguments if program[name].shape]
     arguments_bytes = sum((byte_size(c, known) for c in arrays), sympy.Integer(0))
@@ -306,5 +315,7 @@ def allocated(
         peak_bytes=arguments_bytes + arena_bytes,
         lifetimes={c.name: found.span(c.name) for c in buffers},
         timeline=events,
-        scalars=tuple(c for c in kept if not c.shape and c.name not in begun),
+        scalars=tuple(
+            c for c in kept if (not c.shape and c.name not in begun) or c.role is Role.PARTIAL
+        ),
     )

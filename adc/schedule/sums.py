@@ -55,7 +55,7 @@ class Sums:
             span = first.span
             before.append(Declare(local, zero(container.dtype), False, span))
             after.append(Statement(target, Update.ADD, Read(local, (), container.dtype), span))
-            loop = replace(loop, body=_redirected(loop.body, target, Access(local, ())))
+            loop = replace(loop, body=redirected(loop.body, target, Access(local, ())))
         body = self.tree(loop.body)
         loop = replace(loop, body=body)
         sums = self.reduced(loop)
@@ -110,11 +110,13 @@ def _vector(loop: For) -> bool:
     )
 
 
-def _redirected(tree: Tree, old: Access, new: Access) -> Tree:
+def redirected(tree: Tree, old: Access, new: Access) -> Tree:
+    """`tree` with what it writes to `old` written to `new`."""
+
     def visit(node: Node) -> Node:
         if isinstance(node, Statement) and node.target == old:
             return replace(node, target=new)
-        return with_parts(node, tuple(_redirected(p, old, new) for p in parts(node)))
+        return with_parts(node, tuple(redirected(p, old, new) for p in parts(node)))
 
     return tuple(visit(node) for node in tree)
 

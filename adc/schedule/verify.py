@@ -15,7 +15,7 @@ import sympy
 
 from adc.diagnostics import InternalError, Span
 from adc.ir.declarations import Container
-from adc.ir.enums import READ_ONLY, Update
+from adc.ir.enums import READ_ONLY, Role, Update
 from adc.ir.expressions import Alternatives, Expr, Index, Need, Read, index_names, walked
 from adc.ir.nodes import Compute
 from adc.ir.shapes import names, symbol
@@ -352,6 +352,7 @@ def check_arena(scheduled: Scheduled) -> None:
     """Every local array that is used has one place in the arena, and nothing else has one."""
     known = scheduled.by_name
     passed = set(scheduled.program.passed)
+    passed |= {c.name for c in scheduled.containers if c.role is Role.PARTIAL}
     allocated = Counter(name for slot in scheduled.arena for name in slot.containers)
     for name, number in allocated.items():
         if name not in known or not known[name].shape:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import json
 from pathlib import Path
 
@@ -11,7 +12,7 @@ from adc.ir.program import Program
 from adc.schedule import schedule
 from adc.schedule.scheduled import Scheduled
 from adc.schedule.text import tree_text
-from tests.emit.native import build, expect_same, parsed
+from tests.emit.native import build, expect_same, inputs_for, parsed
 from tests.proof.cases import load_cases
 from tests.proof.compiled import compile_case
 
@@ -95,3 +96,50 @@ def test_no_case_takes_more_memory(name: str) -> None:
         for order in ("auto", "source")
     ]
     assert peaks[0] <= peaks[1]
+
+
+SUMS = """\
+S1: s[i] = sin(x[i])*y[i] for i in 0:N
+S2: z[0] += s[i]*x[i] for i in 0:N
+S3: z[1] += s[i]*y[i] for i in 0:N
+"""
+
+
+def test_sums_run_on_threads_in_stretches() -> None:
+    text = tree_text(ordered(program(SUMS)))
+    assert "for part in range(0, 16) parallel" in text
+    assert "for part in range(0, 16):" in text
+    assert "part" not in tree_text(schedule(program(SUMS), openmp=True, blas=False))
+    assert "part" not in tree_text(schedule(program(SUMS), openmp=False, blas=False))
+
+
+@pytest.mark.parametrize("size", [2, 4095, 4096, 4097, 16 * 4096 - 1, 16 * 4096 + 17])
+def test_sums_are_the_same_on_any_number_of_threads(size: int, tmp_path: Path) -> None:
+    flags = ["-DADC_PARALLEL_MIN=0", "-fopenmp"]
+    (native,) = build([program(SUMS)], tmp_path, openmp=True, more=flags)
+    expect_same(native, {"N": size}, tolerance=1e-10)
+    inputs = inputs_for(native.program, {"N": size})
+    threads = ctypes.CDLL("libgomp.so.1").omp_set_num_threads
+    found = set()
+    for number in (1, 2, 4, 7):
+        threads(number)
+        found.add(native.call({"N": size}, inputs)["z"].tobytes())
+    threads(1)
+    assert len(found) == 1
+
+
+def test_what_reads_its_sum_stays_in_order(tmp_path: Path) -> None:
+    body = "S1: z[0] += x[i] for i in 0:N\nS2: t[i] = z[0]*x[i] for i in 0:N\n"
+    (native,) = build([program(body + "S3: z[i] += t[i] for i in 0:N\n")], tmp_path, openmp=True)
+    for size in (1, 5, 9000):
+        expect_same(native, {"N": size}, tolerance=1e-10)
+
+
+def test_nests_are_cut_at_their_outermost_loop(tmp_path: Path) -> None:
+    body = "S1: z[0] += x[i]*y[k] for i in 0:N, k in 0:i\n"
+    p = program(body)
+    text = tree_text(ordered(p))
+    assert text.index("for part") < text.index("for i")
+    (native,) = build([p], tmp_path, openmp=True)
+    for size in (1, 7, 8, 9, 130, 300):
+        expect_same(native, {"N": size}, tolerance=1e-9)

@@ -119,7 +119,9 @@ class BodyText:
         )
         for container in self.scheduled.scalars:
             ctype = C_TYPES[container.dtype]
-            spelled.put(f"{ctype} {self.names[container.name]} = 0;", 1)
+            extents = "".join(f"[{extent}]" for extent in container.shape)
+            begin = "{0}" if extents else "0"
+            spelled.put(f"{ctype} {self.names[container.name]}{extents} = {begin};", 1)
         for line in self.shared_views():
             spelled.put(line, 1)
         spelled.declare_records(1)
