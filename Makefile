@@ -32,8 +32,13 @@ format: setup-dev  ## let ruff rewrite what `make lint` would complain of
 golden: setup-dev  ## write the expected texts of the tests anew and print what changed
 	@$(VENV)/python -m pytest -q -p no:cacheprovider --golden
 
-bench: setup  ## start-up times, gradient against primal (BENCH=memory: memory limits too; BENCH=compile)
+bench: setup  ## start-up times, gradient against primal (BENCH=memory: memory limits too; BENCH=compile, kernels)
+ifeq ($(BENCH),kernels)
+	@tools/setup_bench.sh
+	@$(VENV)/python -m benchmarks.kernels.run --kernels "$(KERNELS)" --sizes "$(SIZES)" $(if $(WRITE),--write)
+else
 	@$(VENV)/python benchmarks/run.py $(BENCH)
+endif
 
 fuzz: setup-dev  ## thousands of random programs through interpreter, C and finite differences
 	@$(VENV)/python -m tests.fuzz $(FUZZ)

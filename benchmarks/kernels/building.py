@@ -1,33 +1,21 @@
-"""adc's gradient of a kernel as a user has it: `adc grad`, `make`, the wrapper."""
+"""adc's gradient and primal of a kernel, built as a user builds them: `adc grad`, then `make`."""
 
 from __future__ import annotations
 
-import importlib.util
 import json
 import os
 import subprocess
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from adc.emit.c import C
+from adc.emit.interface import arguments, errors
+from adc.ir.shapes import evaluate
 from adc.options import Request
 from adc.pipeline import Compiled, compile_request
-from benchmarks.kernels.definition import Inputs, Kernel
-
-
-@dataclass(frozen=True)
-class Wrapped:
-    """The wrapper of a gradient in a folder, and what its manifest says of the arguments."""
-
-    folder: Path
-    call: Callable[..., Any]
-    arguments: Sequence[dict[str, Any]]
-
-    @property
-    def seeds(self) -> list[str]:
-        """The seeds' names, in the order of the dependents."""
-        return [a["name"] for a in self.arguments if a["role"] == "seed"]
+from adc.schedule import Scheduled, schedule
+from benchmarks.kernels.definition import Kernel, Sizes
+from benchmarks.kernels.loading import CALLS
 
 
 def compiled(kernel: Kernel, **options: Any) -> Compiled:
@@ -43,24 +31,51 @@ def build(found: Compiled, folder: Path, *given: str) -> None:
     """Writes the files to `folder` and runs `make` there with these variables and targets."""
     for name, content in found.files.items():
         (folder / name).write_text(content)
+    _make(folder, *given)
+
+
+def build_with_primal(kernel: Kernel, size: str, folder: Path) -> None:
+    """Gradient and primal, with the same flags, and how both are called; AdcError if refused."""
+    sizes = kernel.sizes[size]
+    found = compiled(kernel, sizes=sizes)
+    build(found, folder)
+    primal = schedule(found.primal, openmp=True, blas=True)
+    entry = f"{kernel.function}_primal"
+    (folder / f"{entry}.c").write_text(_primal_text(primal, entry))
+    library = f"lib{entry}.so"
+    rule = f"primal: ; @$(COMPILE) -shared -o {library} {entry}.c $(LIBS)"
+    _make(folder, f"--eval={rule}", "primal")
+    gradient = f"{kernel.function}_grad"
+    calls = {
+        "gradient": _call(found.scheduled, gradient, f"lib{gradient}.so", sizes),
+        "primal": _call(primal, entry, library, sizes),
+    }
+    (folder / CALLS).write_text(json.dumps(calls, indent=1))
+
+
+def _make(folder: Path, *given: str) -> None:
     clean = {n: v for n, v in os.environ.items() if not n.startswith(("MAKE", "MFLAGS"))}
     command = ["make", "-s", "-C", str(folder), *given]
-    subprocess.run(command, env=clean, check=True)
+    subprocess.run(command, env=clean, check=True, stdout=subprocess.DEVNULL)
 
 
-def load(folder: Path) -> Wrapped:
-    """The wrapper in `folder`, which `make` has been run in."""
-    manifest = json.loads((folder / "manifest.json").read_text())
-    entry = manifest["entry"]
-    spec = importlib.util.spec_from_file_location(entry, folder / f"{entry}.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return Wrapped(folder, getattr(module, entry), manifest["arguments"])
+def _primal_text(primal: Scheduled, entry: str) -> str:
+    text = C.function_text(primal, entry)
+    support = C.support_text(text)
+    head = "".join(f"#include <{name}>\n" for name in C.includes(text, support))
+    codes = "".join(
+        f"    {entry.upper()}_{code} = {number},\n" for code, (number, _) in errors(True).items()
+    )
+    return f"{head}\nenum {{\n{codes}}};\n\n{support}\n{text}"
 
 
-def gradient(wrapped: Wrapped, inputs: Inputs, seeds: Sequence[Any]) -> tuple[Any, ...]:
-    """One call: the gradients in the order of `wrt`."""
-    given = dict(zip(wrapped.seeds, seeds, strict=True))
-    return tuple(wrapped.call(*inputs.values(), **given))
+def _call(scheduled: Scheduled, entry: str, library: str, sizes: Sizes) -> dict[str, Any]:
+    """How a function is called: its arguments in order, arrays by their shapes at `sizes`."""
+    found = []
+    for argument in arguments(scheduled.program):
+        kind = "symbol" if argument.is_symbol else "number" if argument.by_value else "array"
+        shape = [int(evaluate(extent, sizes)) for extent in argument.shape]
+        found.append(
+            {"name": argument.name, "kind": kind, "shape": shape, "written": argument.written}
+        )
+    return {"entry": entry, "library": library, "arguments": found}

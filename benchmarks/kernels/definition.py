@@ -75,6 +75,12 @@ class Kernel:
         self.prepare(inputs)
         return inputs
 
+    def seeds(self, size: str) -> list[Any]:
+        """One seed per dependent, of its shape."""
+        rng = np.random.default_rng(8)
+        found = self.dependents(self.inputs(size), self.numpy())
+        return [rng.standard_normal(np.shape(value)) for value in found]
+
     def dependents(self, inputs: Inputs, function: Callable[..., Any]) -> tuple[Any, ...]:
         """What `of` names after a run of the source on copies of `inputs`."""
         given = {n: np.copy(v) if np.ndim(v) else v for n, v in inputs.items()}

@@ -1,0 +1,136 @@
+"""The runner of the kernels: its table, page and status are made of what it measured."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import numpy as np
+import pytest
+
+from benchmarks.kernels import building, measuring, run
+from benchmarks.kernels.catalogue import KERNELS
+from benchmarks.kernels.chart import place, svg
+from benchmarks.kernels.definition import TINY
+from benchmarks.kernels.measuring import BEST, KEPT, LAX, NUMPY, PRIMAL, PYTHON, apart
+from benchmarks.kernels.report import HEADER, cells, page, summary
+from benchmarks.kernels.rows import Row, geometric_mean
+
+#: Binary fractions: the ratios come out exactly.
+SECONDS = {PYTHON: 0.5, KEPT: 0.375, PRIMAL: 0.25, NUMPY: 2.0, LAX: 4.0, BEST: 0.25}
+MEMORY = {PYTHON: 3_000_000, NUMPY: 1_000_000, LAX: 9_000_000, BEST: 2_500_000}
+ROW = Row("gemm", "S", seconds=SECONDS, memory=MEMORY, apart={KEPT: 0.0, LAX: 1e-12})
+REFUSED = Row("lu", "S", refused="ADC0235: no bound is known")
+ALONE = Row("mvt", "S", seconds={n: SECONDS[n] for n in (PYTHON, KEPT, PRIMAL, NUMPY)})
+
+
+def test_a_row_says_what_was_measured() -> None:
+    told = dict(zip(HEADER, cells(ROW), strict=True))
+    assert told == {
+        "kernel": "gemm", "size": "S", "NumPy ms": "2e+03", "adc ms": "500", "NumPy / adc": "4.00",
+        "gradient / primal": "1.50", "lax / adc": "8.00", "JAX / adc": "0.50", "MB adc": "3.0",
+        "MB NumPy": "1.0", "MB lax": "9.0", "MB JAX": "2.5", "": "",
+    }  # fmt: skip
+
+
+def test_what_is_missing_is_said() -> None:
+    assert cells(ALONE)[6:] == ("–",) * 6 + ("",)
+    assert cells(REFUSED)[2:] == ("–",) * 10 + ("refused: ADC0235",)
+    assert "JAX is not installed" in summary([ALONE])[0]
+
+
+@pytest.mark.parametrize("distance", [1e-7, float("nan"), float("inf")])
+def test_a_gradient_that_differs_is_wrong(distance: float) -> None:
+    row = Row("gemm", "S", seconds=SECONDS, apart={KEPT: 0.0, LAX: distance})
+    assert row.wrong
+    assert cells(row)[-1] == "WRONG: lax"
+    assert not ROW.wrong
+    assert not REFUSED.wrong
+
+
+def test_distances_are_relative_to_the_largest_element() -> None:
+    reference = np.array([0.0, 4.0])
+    assert apart(np.array([0.5, 4.0]), reference) == 0.125
+    assert apart(reference, reference) == 0.0
+    assert apart(np.array([np.nan, 4.0]), reference) == np.inf
+    assert apart(np.ones(2), np.zeros(2)) == np.inf
+
+
+def test_means() -> None:
+    other = Row("mvt", "S", seconds={**SECONDS, LAX: 0.25, BEST: 9.0})
+    assert geometric_mean([ROW.lax, other.lax, None]) == pytest.approx(2.0)
+    assert other.best == 0.5
+    assert "lax / adc 2.00, of JAX / adc 0.50; JAX is faster on 2 of 2" in summary([ROW, other])[0]
+    assert geometric_mean([]) is None
+
+
+def test_the_page_holds_the_rows() -> None:
+    told = {"machine": "a machine", "versions": "NumPy 2.", "command": "sizes S"}
+    text = page([ROW, REFUSED], told)
+    assert f"| {' | '.join(cells(ROW))} |" in text
+    assert "- lu at S: ADC0235: no bound is known" in text
+    assert "a machine" in text
+    assert "$" not in text
+    assert max(len(line) for line in text.splitlines() if not line.startswith("|")) <= 100
+
+
+def test_the_chart_places_ratios() -> None:
+    circles = ElementTree.fromstring(svg([ROW, REFUSED])).findall("{*}circle")
+    assert [float(c.get("cx", "")) for c in circles] == [
+        pytest.approx(place(8.0), abs=0.06), pytest.approx(place(0.5), abs=0.06)
+    ]  # fmt: skip
+    assert place(0.5) < place(1.0) < place(8.0) <= place(1e9)
+
+
+def test_a_run_measures_and_fails_where_something_is_wrong(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    kernel = KERNELS["mvt"]
+    building.build_with_primal(kernel, TINY, tmp_path)
+    task = measuring.Task(tmp_path, kernel, TINY)
+    monkeypatch.setattr(measuring, "SECONDS", 0.0)
+    monkeypatch.setattr(task, "_jax", lambda name: None)
+    found = measuring.times(task)
+    assert set(found["seconds"]) == {PYTHON, KEPT, PRIMAL, NUMPY}
+    assert found["rounds"] == measuring.FEWEST
+    assert found["apart"] == {KEPT: 0.0}
+    primal = task.contender(PRIMAL)
+    assert primal is not None
+    primal.prepare()
+    primal.call()
+    rows = [Row("mvt", "S", seconds=found["seconds"], apart=found["apart"])]
+    monkeypatch.setattr(run, "measured", lambda kernel, size: rows[0])
+    assert run.main(["--kernels", "mvt", "--sizes", "S"]) == 0
+    assert cells(rows[0])[3] in capsys.readouterr().out
+    rows[0] = Row("mvt", "S", seconds=found["seconds"], apart={KEPT: 1.0})
+    assert run.main(["--kernels", "mvt", "--sizes", "S"]) == 1
+    assert "WRONG" in capsys.readouterr().out
+
+
+def test_a_page_of_some_kernels_is_not_written(tmp_path: Path) -> None:
+    with pytest.raises(SystemExit):
+        run.main(["--kernels", "mvt", "--write"], tmp_path)
+    assert not list(tmp_path.iterdir())
+
+
+def test_refusals_are_rows(monkeypatch: pytest.MonkeyPatch) -> None:
+    refused: Any = "mvt(x1: float64[N], A: float64[N, N])"
+    kernel = KERNELS["mvt"]
+    row = run.measured(type(kernel)(refused, "x1", "x1", kernel.sizes), TINY)
+    assert row.refused.startswith("ADC")
+    assert row.status == f"refused: {row.refused[:7]}"
+
+
+def test_a_row_is_measured_in_processes_of_their_own() -> None:
+    row = run.measured(KERNELS["mvt"], TINY)
+    assert not row.wrong
+    assert {PYTHON, KEPT, PRIMAL, NUMPY} <= set(row.seconds)
+    assert all(seconds > 0.0 for seconds in row.seconds.values())
+    assert {PYTHON, NUMPY} <= set(row.memory)
+
+
+@pytest.mark.parametrize("name", KERNELS)
+def test_the_primal_of_numpy_is_finite(name: str) -> None:
+    kernel = KERNELS[name]
+    assert all(np.isfinite(v).all() for v in kernel.dependents(kernel.inputs("S"), kernel.numpy()))
