@@ -206,10 +206,14 @@ class Support:
     heads: tuple[tuple[str, str], ...] = ()
 
     def text(self, *texts: str) -> str:
-        """The heads and helpers that `texts` use, to stand once per file before them."""
+        """The heads and helpers that `texts` use, to stand once per file before them; helpers use
+        those that stand before them in the table."""
         body = "\n".join(texts)
-        words = set(re.findall(r"\w+", body))
-        chosen = [text for name, text in self.helpers.items() if name in words]
+        words, chosen = set(re.findall(r"\w+", body)), list[str]()
+        for name, text in reversed(list(self.helpers.items())):
+            if name in words:
+                words.update(re.findall(r"\w+", text))
+                chosen.insert(0, text)
         used = "\n".join([body, *chosen])
         heads = [text for pattern, text in self.heads if re.search(pattern, used)]
         return "\n".join([*heads, *chosen])

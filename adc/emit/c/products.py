@@ -1,0 +1,248 @@
+"""Matrix products as C text: calls of a BLAS where one is linked, blocks in the file elsewhere.
+
+The text is written once with REAL for the type, `_D` for the letter in the names of functions and
+`ADC_D_` for the one in those of constants.
+"""
+
+from __future__ import annotations
+
+import re
+
+#: The registers that the compiler may use, also where both precisions multiply.
+VECTOR_BYTES = """\
+/* Bytes of a vector register: matrix products keep their sums in twelve of them. */
+#if defined(__AVX512F__)
+#define ADC_VECTOR_BYTES 64
+#elif defined(__AVX__)
+#define ADC_VECTOR_BYTES 32
+#else
+#define ADC_VECTOR_BYTES 16
+#endif
+"""
+
+CBLAS = """\
+#ifdef ADC_USE_CBLAS
+#include <cblas.h>
+#endif
+"""
+
+_GEMM = """\
+/* Products without a BLAS, in blocks: a part of B, packed, stays in the second cache, a panel of
+   rows of A in the first, and a tile of sums in registers (Goto & van de Geijn, "Anatomy of
+   high-performance matrix multiplication", 2008; Van Zee & van de Geijn, "BLIS", 2015). The terms
+   of an element are added in one order, whatever the threads and the registers are. */
+#ifdef __GNUC__
+typedef REAL adc_Dlanes __attribute__((vector_size(ADC_VECTOR_BYTES)));
+#else
+typedef REAL adc_Dlanes;
+#endif
+enum {
+    ADC_D_LANES = sizeof(adc_Dlanes)/sizeof(REAL),
+    ADC_D_ROWS = 6, ADC_D_COLUMNS = 2*ADC_D_LANES, /* of a tile */
+    ADC_D_HEIGHT = 192, ADC_D_WIDTH = 512/sizeof(REAL), ADC_D_DEPTH = 192 /* of a block */
+};
+
+/* `count` rows or columns side by side, and zeros up to `side` of them: to[k][l] is the k-th
+   element of the l-th. `along` leads from one k to the next, `across` from one l to the next. */
+static inline void adc_Dpack(const REAL *from, int64_t along, int64_t across, int64_t depth,
+    int64_t count, int64_t side, REAL *to)
+{
+    if (count == side && across == 1) {
+        for (int64_t k = 0; k < depth; k++)
+            for (int64_t l = 0; l < side; l++)
+                to[k*side + l] = from[k*along + l];
+        return;
+    }
+    for (int64_t l = 0; l < side; l++)
+        for (int64_t k = 0; k < depth; k++)
+            to[k*side + l] = l < count ? from[k*along + l*across] : 0;
+}
+
+/* Adds alpha times the product of a panel of A and a panel of B to a tile of C, of which `rows` and
+   `columns` are there. */
+static inline void adc_Dtile(int64_t rows, int64_t columns, int64_t depth, REAL alpha,
+    const REAL *a, const REAL *b, REAL *restrict c, int64_t c_row)
+{
+    adc_Dlanes sums[ADC_D_ROWS][2];
+    memset(sums, 0, sizeof sums);
+    for (int64_t k = 0; k < depth; k++) {
+        adc_Dlanes left, right;
+        memcpy(&left, b + k*ADC_D_COLUMNS, sizeof left);
+        memcpy(&right, b + k*ADC_D_COLUMNS + ADC_D_LANES, sizeof right);
+        for (int i = 0; i < ADC_D_ROWS; i++) {
+            sums[i][0] += a[k*ADC_D_ROWS + i]*left;
+            sums[i][1] += a[k*ADC_D_ROWS + i]*right;
+        }
+    }
+    REAL tile[ADC_D_ROWS][ADC_D_COLUMNS];
+    memcpy(tile, sums, sizeof tile);
+    for (int64_t i = 0; i < rows; i++)
+        for (int64_t j = 0; j < columns; j++)
+            c[i*c_row + j] += alpha*tile[i][j];
+}
+
+/* A block of C, of at most ADC_D_HEIGHT rows and ADC_D_WIDTH columns; a_i, a_k, b_k and b_j lead
+   from one element of A and B to the next. */
+static void adc_Dblock(int64_t rows, int64_t columns, int64_t inner, REAL alpha, const REAL *a,
+    int64_t a_i, int64_t a_k, const REAL *b, int64_t b_k, int64_t b_j, REAL *restrict c,
+    int64_t c_row)
+{
+    _Alignas(ADC_VECTOR_BYTES) REAL a_panel[ADC_D_ROWS*ADC_D_DEPTH];
+    _Alignas(ADC_VECTOR_BYTES) REAL b_block[ADC_D_WIDTH*ADC_D_DEPTH];
+    for (int64_t k = 0; k < inner; k += ADC_D_DEPTH) {
+        const int64_t depth = adc_imin(ADC_D_DEPTH, inner - k);
+        for (int64_t j = 0; j < columns; j += ADC_D_COLUMNS)
+            adc_Dpack(b + k*b_k + j*b_j, b_k, b_j, depth, adc_imin(ADC_D_COLUMNS, columns - j),
+                ADC_D_COLUMNS, b_block + j*depth);
+        for (int64_t i = 0; i < rows; i += ADC_D_ROWS) {
+            const int64_t height = adc_imin(ADC_D_ROWS, rows - i);
+            adc_Dpack(a + i*a_i + k*a_k, a_k, a_i, depth, height, ADC_D_ROWS, a_panel);
+            for (int64_t j = 0; j < columns; j += ADC_D_COLUMNS)
+                adc_Dtile(height, adc_imin(ADC_D_COLUMNS, columns - j), depth, alpha, a_panel,
+                    b_block + j*depth, c + i*c_row + j, c_row);
+        }
+    }
+}
+
+/* The same by plain loops, for what is too small or too thin to be worth packing. */
+static void adc_Dloops(int64_t rows, int64_t columns, int64_t inner, REAL alpha, const REAL *a,
+    int64_t a_i, int64_t a_k, const REAL *b, int64_t b_k, int64_t b_j, REAL *restrict c,
+    int64_t c_row)
+{
+    for (int64_t i = 0; i < rows; i++) {
+        if (b_k == 1) {
+            for (int64_t j = 0; j < columns; j++)
+                c[i*c_row + j] += alpha*adc_Ddot(inner, a + i*a_i, a_k, b + j*b_j, 1);
+        } else {
+            for (int64_t k = 0; k < inner; k++) {
+                const REAL scale = alpha*a[i*a_i + k*a_k];
+                for (int64_t j = 0; j < columns; j++)
+                    c[i*c_row + j] += scale*b[k*b_k + j];
+            }
+        }
+    }
+}
+
+/* c += alpha*op(a)*op(b), all row by row; op transposes where its letter is 'T'. */
+static void adc_Dgemm(char trans_a, char trans_b, int64_t rows, int64_t columns, int64_t inner,
+    REAL alpha, const void *a_start, int64_t a_row, const void *b_start, int64_t b_row,
+    void *c_start, int64_t c_row)
+{
+    const REAL *a = a_start, *b = b_start;
+    REAL *restrict c = c_start;
+    const int64_t a_i = trans_a == 'T' ? 1 : a_row, a_k = trans_a == 'T' ? a_row : 1;
+    const int64_t b_k = trans_b == 'T' ? 1 : b_row, b_j = trans_b == 'T' ? b_row : 1;
+    const double work = 1.0*rows*columns*inner;
+    if (rows <= 0 || columns <= 0 || inner <= 0)
+        return;
+#ifdef ADC_USE_CBLAS
+    if (rows <= INT_MAX && columns <= INT_MAX && inner <= INT_MAX && a_row <= INT_MAX
+        && b_row <= INT_MAX && c_row <= INT_MAX) {
+        cblas_Dgemm(CblasRowMajor, trans_a == 'T' ? CblasTrans : CblasNoTrans,
+            trans_b == 'T' ? CblasTrans : CblasNoTrans, (int)rows, (int)columns, (int)inner, alpha,
+            a, (int)a_row, b, (int)b_row, 1, c, (int)c_row);
+        return;
+    }
+#endif
+    if (work < 2000) {
+        adc_Dloops(rows, columns, inner, alpha, a, a_i, a_k, b, b_k, b_j, c, c_row);
+        return;
+    }
+    if (b_k == 1 ? a_k == 1 && (rows < 4 || columns < 4) : rows < 6 || inner < 4) {
+        #pragma omp parallel for if (work > ADC_PARALLEL_MIN)
+        for (int64_t i = 0; i < rows; i++)
+            adc_Dloops(1, columns, inner, alpha, a + i*a_i, a_i, a_k, b, b_k, b_j, c + i*c_row,
+                c_row);
+        return;
+    }
+    #pragma omp parallel for collapse(2) if (work > ADC_PARALLEL_MIN)
+    for (int64_t i = 0; i < rows; i += ADC_D_HEIGHT)
+        for (int64_t j = 0; j < columns; j += ADC_D_WIDTH)
+            adc_Dblock(adc_imin(ADC_D_HEIGHT, rows - i), adc_imin(ADC_D_WIDTH, columns - j), inner,
+                alpha, a + i*a_i, a_i, a_k, b + j*b_j, b_k, b_j, c + i*c_row + j, c_row);
+}
+"""
+
+_DOT = """\
+/* The sum of x[k]*y[k]: sixteen sums (in single precision 32) that are added up at the end. */
+static inline REAL adc_Ddot(int64_t n, const REAL *x, int64_t x_step, const REAL *y,
+    int64_t y_step)
+{
+    enum { SUMS = 128/sizeof(REAL) };
+    REAL sum = 0;
+    int64_t k = 0;
+    if (x_step == 1 && y_step == 1 && n >= 2*SUMS) {
+        REAL sums[SUMS] = {0};
+        for (; k + SUMS <= n; k += SUMS)
+            for (int l = 0; l < SUMS; l++)
+                sums[l] += x[k + l]*y[k + l];
+        for (int l = 0; l < SUMS; l++)
+            sum += sums[l];
+    }
+    for (; k < n; k++)
+        sum += x[k*x_step]*y[k*y_step];
+    return sum;
+}
+"""
+
+_GEMV = """\
+/* Some rows of y += alpha*op(a)*x. */
+static inline void adc_Dstrip(char trans, int64_t rows, int64_t inner, REAL alpha,
+    const REAL *a, int64_t a_row, const REAL *x, int64_t x_step, REAL *restrict y,
+    int64_t y_step)
+{
+    if (trans == 'T') {
+        for (int64_t k = 0; k < inner; k++) {
+            const REAL scale = alpha*x[k*x_step];
+            for (int64_t i = 0; i < rows; i++)
+                y[i*y_step] += scale*a[k*a_row + i];
+        }
+    } else {
+        for (int64_t i = 0; i < rows; i++)
+            y[i*y_step] += alpha*adc_Ddot(inner, a + i*a_row, 1, x, x_step);
+    }
+}
+
+/* y += alpha*op(a)*x with a row by row; op transposes where trans is 'T'; steps are in elements. */
+static void adc_Dgemv(char trans, int64_t rows, int64_t inner, REAL alpha, const void *a_start,
+    int64_t a_row, const void *x_start, int64_t x_step, void *y_start, int64_t y_step)
+{
+    const REAL *a = a_start, *x = x_start;
+    REAL *restrict y = y_start;
+    const double work = 1.0*rows*inner;
+    if (rows <= 0 || inner <= 0)
+        return;
+#ifdef ADC_USE_CBLAS
+    if (rows <= INT_MAX && inner <= INT_MAX && a_row <= INT_MAX && x_step <= INT_MAX
+        && y_step <= INT_MAX) {
+        cblas_Dgemv(CblasRowMajor, trans == 'T' ? CblasTrans : CblasNoTrans,
+            (int)(trans == 'T' ? inner : rows), (int)(trans == 'T' ? rows : inner), alpha, a,
+            (int)a_row, x, (int)x_step, 1, y, (int)y_step);
+        return;
+    }
+#endif
+    if (work <= ADC_PARALLEL_MIN) {
+        adc_Dstrip(trans, rows, inner, alpha, a, a_row, x, x_step, y, y_step);
+        return;
+    }
+    const int64_t strip = trans == 'T' ? 2048 : 64;
+    #pragma omp parallel for
+    for (int64_t i = 0; i < rows; i += strip)
+        adc_Dstrip(trans, adc_imin(strip, rows - i), inner, alpha,
+            a + (trans == 'T' ? i : i*a_row), a_row, x, x_step, y + i*y_step, y_step);
+}
+"""
+
+
+def _instance(template: str, letter: str) -> str:
+    """The text in double precision ("d") or in single ("s")."""
+    text = template.replace("REAL", "double" if letter == "d" else "float")
+    return re.sub(r"_D(?=[a-z])", f"_{letter}", text).replace("ADC_D_", f"ADC_{letter.upper()}_")
+
+
+#: By the name whose use calls for them; what a text uses stands before it.
+PRODUCTS = {
+    f"adc_{letter}{name}": _instance(template, letter)
+    for name, template in (("dot", _DOT), ("gemm", _GEMM), ("gemv", _GEMV))
+    for letter in "ds"
+}

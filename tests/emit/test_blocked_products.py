@@ -1,0 +1,71 @@
+"""The products that a file brings along where no BLAS is linked, against their definition."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from adc.emit.c import C
+
+PROGRAM = Path(__file__).with_name("blocked_products.c")
+STRICT = ("-std=c11", "-Wall", "-Wextra", "-Werror", "-ffp-contract=off")
+SANITIZED = ("-g", "-DSTEP=4", "-fsanitize=address,undefined", "-fno-sanitize-recover=all")
+#: Threads may have stacks as small as 128 KiB.
+SHALLOW = "-Wframe-larger-than=120000"
+#: Registers of two widths, none at all, threads, and what only an instrumented run sees.
+BUILDS = {
+    "gcc": ("gcc", "-O2", SHALLOW),
+    "gcc, native": ("gcc", "-O3", "-march=native", "-fopenmp", SHALLOW),
+    "gcc, threads": ("gcc", "-O2", "-fopenmp", "-DADC_PARALLEL_MIN=-1", "-DSTEP=4"),
+    "gcc, instrumented": ("gcc", "-O1", *SANITIZED),
+    "gcc, scalars": ("gcc", "-O2", "-DSCALARS"),
+    "clang": ("clang", "-O2"),
+    "clang, instrumented": ("clang", "-O1", "-march=native", *SANITIZED),
+}
+
+
+def built(folder: Path, compiler: str, *flags: str) -> Path:
+    if shutil.which(compiler) is None:
+        pytest.skip(f"{compiler} is not installed")
+    calls = "adc_dgemm adc_sgemm adc_dgemv adc_sgemv"
+    scalars = "#if defined(__GNUC__) && !defined(SCALARS)"
+    helpers = C.support_text(calls).replace("#ifdef __GNUC__", scalars)
+    heads = [f"#include <{header}>" for header in C.includes(helpers)]
+    source = folder / "products.c"
+    source.write_text("\n".join([*heads, helpers, PROGRAM.read_text()]))
+    program = folder / "products"
+    command = [compiler, *STRICT, *flags, str(source), "-o", str(program), "-lm"]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr[:3000]
+    return program
+
+
+def output(program: Path, *words: str, threads: int = 2) -> str:
+    environment = {**os.environ, "OMP_NUM_THREADS": str(threads)}
+    done = subprocess.run(
+        [program, *words], env=environment, capture_output=True, text=True, timeout=300
+    )
+    assert done.returncode == 0, (done.stdout + done.stderr)[:3000]
+    return done.stdout
+
+
+@pytest.mark.parametrize("name", BUILDS)
+def test_all_shapes_agree_with_the_definition(name: str, tmp_path: Path) -> None:
+    assert output(built(tmp_path, *BUILDS[name])) == ""
+
+
+def test_the_threads_and_the_registers_do_not_change_a_byte(tmp_path: Path) -> None:
+    found = set[str]()
+    for number, flags in enumerate((("-fopenmp",), ("-fopenmp", "-march=native"), ("-DSCALARS",))):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        program = built(folder, "gcc", "-O3", "-DADC_PARALLEL_MIN=-1", *flags)
+        for threads in (1, 2, 4, 7):
+            found |= {output(program, word, threads=threads) for word in ("together", "alone")}
+    (line,) = found
+    together, alone = line.split()
+    assert together == alone
