@@ -14,7 +14,7 @@ from adc.diagnostics import AdcError, Note
 
 #: Most of the text is the self-check around the function: to optimise it further takes longer than
 #: it runs.
-_FLAGS = ("-std=c11", "-O1", "-fno-math-errno", "-ffp-contract=off")
+_FLAGS = ("-std=c11", "-O1", "-fno-math-errno", "-fno-trapping-math", "-ffp-contract=off")
 
 
 def build(files: Mapping[str, str], entry: str, folder: Path, *, openmp: bool) -> Path:

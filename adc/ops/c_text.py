@@ -142,11 +142,12 @@ static inline REAL adc_fdivF(REAL a, REAL b)
 """
 
 ZMUL = """\
-/* a*b, and 0 where either is 0, whatever the other is. */
+/* a*b, and 0 where either is 0, whatever the other is: two selections, which vectors have. */
 static inline REAL adc_zmulF(REAL a, REAL b)
 {
     const REAL product = a*b;
-    return a == 0 || b == 0 ? 0 : product;
+    const REAL chosen = a == 0 ? 0 : product;
+    return b == 0 ? 0 : chosen;
 }
 """
 

@@ -8,10 +8,12 @@ from typing import ClassVar
 from adc.emit.c.build import Needs, cmake_text, makefile_text, pkgconfig_text
 from adc.emit.c.function import CFunctionText
 from adc.emit.c.support import SUPPORT
+from adc.emit.c.vectors import declarations
 from adc.emit.clike.backend import CLike
 from adc.emit.clike.function import FunctionText
 from adc.emit.clike.support import Support
 from adc.emit.facts import Facts
+from adc.schedule import Scheduled
 from adc.schedule.tree import Operation
 
 
@@ -21,6 +23,10 @@ class CBackend(CLike):
     operations = frozenset({Operation.MATRIX_MATRIX, Operation.MATRIX_VECTOR})
     function: ClassVar[type[FunctionText]] = CFunctionText
     support: ClassVar[Support] = SUPPORT
+
+    def declared(self, scheduled: Scheduled, *texts: str) -> str:
+        found = declarations(scheduled, *texts)
+        return f"{found}\n" if found else ""
 
     def build_files(self, facts: Facts, sources: Mapping[str, str]) -> dict[str, str]:
         needs = Needs.of(sources)

@@ -14,15 +14,16 @@ from adc.emit.templating import fill
 
 @dataclass(frozen=True)
 class Needs:
-    """What the C files gain from: threads, a BLAS. Build files look for nothing else."""
+    """What the C files gain from: threads, a BLAS, libmvec. Build files look for nothing else."""
 
     openmp: bool
     blas: bool
+    vectors: bool
 
     @classmethod
     def of(cls, sources: Mapping[str, str]) -> Needs:
         text = "\n".join(t for name, t in sources.items() if name.endswith(".c"))
-        return cls("#pragma omp" in text, "ADC_USE_CBLAS" in text)
+        return cls("#pragma omp" in text, "ADC_USE_CBLAS" in text, "ADC_USE_LIBMVEC" in text)
 
 
 def makefile_text(facts: Facts, needs: Needs) -> str:
@@ -34,6 +35,7 @@ def makefile_text(facts: Facts, needs: Needs) -> str:
         licence=LICENCE,
         openmp=int(needs.openmp),
         blas=needs.blas,
+        vectors=needs.vectors,
         fortran=facts.fortran,
         module=module_name(facts),
         module_file=f"{module_name(facts).lower()}.mod",
@@ -59,6 +61,7 @@ def cmake_text(facts: Facts, needs: Needs) -> str:
         prefix=facts.prefix,
         openmp="ON" if needs.openmp else "OFF",
         blas="ON" if needs.blas else "OFF",
+        vectors=needs.vectors,
         fortran=facts.fortran,
         module=module_name(facts),
     )

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
+from adc.emit.c.vectors import in_strips
 from adc.emit.clike.statements import TreeText
 from adc.ir.dtypes import DType
 from adc.ir.enums import READ_ONLY
 from adc.ir.expressions import Index
 from adc.schedule.tree import (
+    Declare,
+    For,
     LibraryCall,
     Operand,
     Operation,
@@ -42,9 +45,16 @@ class CTreeText(TreeText):
         constant = self.containers[place.container].role in READ_ONLY
         return text if place.written or constant or len(place.extents) < 2 else f"(void *){text}"
 
-    def mapping(self, parallel: Parallel) -> str:
+    def mapping(self, node: For, parallel: Parallel) -> str:
         if parallel.kind is Parallelism.THREADS:
-            return f"#pragma omp parallel for if ({self.work(parallel.work)} > ADC_PARALLEL_MIN)"
+            least = f"{self.work(parallel.work)} > ADC_PARALLEL_MIN"
+            if not in_strips(node, self.values):
+                return f"#pragma omp parallel for if ({least})"
+            if not all(isinstance(n, (Statement, Declare)) for n in node.body):
+                return f"#pragma omp parallel for schedule(static,ADC_STRIP) if ({least})"
+            return (
+                f"#pragma omp parallel for simd schedule(static,ADC_STRIP) if (parallel: {least})"
+            )
         sums = ", ".join(self.names[name] for name in parallel.sums)
         return f"#pragma omp simd reduction(+:{sums})"
 

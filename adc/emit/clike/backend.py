@@ -33,6 +33,7 @@ class CLike(Backend):
         text = self.spelled(scheduled, entry, limit_bytes=facts.limit_bytes, sources=facts.lines)
         functions = text.render()
         helpers = self.support_text(functions)
+        helpers = self.declared(scheduled, functions, helpers) + helpers
         headers = self.includes(helpers, functions)
         return {
             f"{entry}{self.suffix}": source_text(
@@ -77,6 +78,10 @@ class CLike(Backend):
     def support_text(self, *texts: str) -> str:
         """The macros and helper functions that `texts` use, to stand before them."""
         return self.support.text(*texts)
+
+    def declared(self, scheduled: Scheduled, *texts: str) -> str:
+        """What else stands first in the file, before `texts`: all of its helpers and functions."""
+        return ""
 
     def includes(self, *texts: str) -> tuple[str, ...]:
         """The headers that `texts` (helpers included) need, in alphabetical order."""

@@ -100,7 +100,7 @@ class TreeText(ABC):
     def block_start(self, container: str, prefix: Index) -> str:
         """A pointer to the first of the elements `container[prefix]`, all of its other axes."""
 
-    def mapping(self, parallel: Parallel) -> str:
+    def mapping(self, node: For, parallel: Parallel) -> str:
         """The directive over a loop whose iterations run at the same time; "" for none."""
         return ""
 
@@ -212,7 +212,7 @@ class TreeText(ABC):
     def loop(self, node: For, depth: int) -> None:
         self.say(node.span if node.sequential else _only_span(node), depth)
         if node.parallel is not None:
-            self.put_pragma(self.mapping(node.parallel), depth)
+            self.put_pragma(self.mapping(node, node.parallel), depth)
         open_brace = " {" if node.sequential or _braces(node.body) else ""
         self.put(f"for ({self.header(node)}){open_brace}", depth)
         self.tree(node.body, depth + 1)
