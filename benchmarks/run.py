@@ -1,6 +1,7 @@
 """`make bench`: adc's own start-up times, one routine of a large Fortran file, and the gradient's
 time against the primal's; with `BENCH=memory` also time and memory under limits (`memory.py`).
-`BENCH=compile` is a table of its own: what compiling takes (`compile.py`).
+`BENCH=compile` is a table of its own: what compiling takes (`compile.py`). So is `BENCH=kernels`:
+many kernels against NumPy and JAX (`kernels/run.py`).
 
 All figures of a line are taken side by side in one run on one machine: only their ratios mean
 anything elsewhere. Nothing here is asserted by a test.

@@ -92,7 +92,7 @@ LINEAR_ALGEBRA = (
     ),
     Kernel(
         "trmm(alpha: float64, A: float64[M, M], B: float64[M, N])",
-        "alpha A B", "B", of_each("M N", tiny=(4, 5), S=(200, 220), L=(1300, 1400)), SCALARS,
+        "alpha A B", "B", of_each("M N", tiny=(4, 5), S=(200, 220), L=(700, 800)), SCALARS,
     ),
     Kernel(
         "trisolv(L: float64[N, N], b: float64[N])", "L b", "return",

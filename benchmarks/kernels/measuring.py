@@ -107,9 +107,9 @@ class Task:
 
 
 def times(task: Task) -> dict[str, Any]:
-    """Seconds by contender, the rounds, and how far gradients are from those of adc's wrapper."""
-    found = {name: task.contender(name) for name in CONTENDERS}
-    running = {name: c for name, c in found.items() if c}
+    """Seconds by contender, the rounds, how far gradients are from those of adc's wrapper, and who
+    is left out for want of memory."""
+    running, left_out = ready(task)
     taken: dict[str, list[float]] = {name: [] for name in running}
     first = {name: seconds_of(c) for name, c in running.items()}
     apart = disagreements(running)
@@ -121,7 +121,22 @@ def times(task: Task) -> dict[str, Any]:
             taken[name].append(seconds_of(running[name]))
         rounds += 1
     medians = {n: statistics.median(t) if t else first[n] for n, t in taken.items()}
-    return {"seconds": medians, "rounds": rounds, "once": sorted(once), "apart": apart}
+    return {"seconds": medians, "rounds": rounds, "once": sorted(once), "apart": apart,
+            "left_out": left_out}  # fmt: skip
+
+
+def ready(task: Task) -> tuple[dict[str, Contender], dict[str, str]]:
+    """Who takes part, and of the others those that need too much memory, with what they need."""
+    running, left_out = {}, {}
+    for name in CONTENDERS:
+        try:
+            found = task.contender(name)
+        except MemoryError as error:
+            left_out[name] = str(error)
+            continue
+        if found is not None:
+            running[name] = found
+    return running, left_out
 
 
 def seconds_of(contender: Contender) -> float:

@@ -17,7 +17,8 @@ class Row:
     """`refused`: the code and the message of adc's diagnostic; `failed`: why nothing was measured.
 
     `seconds`, `memory` (bytes) and `apart` (from the gradient of adc's wrapper) are by contender;
-    who is not there was not measured. `once` names those that were too slow for a second call.
+    who is not there was not measured. `once` names those that were too slow for a second call,
+    `left_out` those that want more memory than they may have.
     """
 
     name: str
@@ -28,6 +29,7 @@ class Row:
     memory: dict[str, int] = field(default_factory=dict)
     apart: dict[str, float] = field(default_factory=dict)
     once: tuple[str, ...] = ()
+    left_out: dict[str, str] = field(default_factory=dict)
 
     @property
     def disagreeing(self) -> tuple[str, ...]:
@@ -46,7 +48,8 @@ class Row:
             return f"FAILED: {self.failed}"
         if self.disagreeing:
             return f"WRONG: {', '.join(self.disagreeing)}"
-        return f"once: {', '.join(self.once)}" if self.once else ""
+        told = [f"{name} {why}" for name, why in self.left_out.items()]
+        return "; ".join([*told, f"once: {', '.join(self.once)}"] if self.once else told)
 
     def ratio(self, upper: str, lower: str) -> float | None:
         """Seconds of one by seconds of the other; None where one was not measured."""

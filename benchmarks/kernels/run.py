@@ -60,7 +60,7 @@ def measured(kernel: Kernel, size: str) -> Row:
             return Row(kernel.name, size, failed=lines[-1][:100])
     return Row(
         kernel.name, size, seconds=times["seconds"], memory=memory, apart=times["apart"],
-        once=tuple(times["once"]),
+        once=tuple(times["once"]), left_out=times["left_out"],
     )  # fmt: skip
 
 

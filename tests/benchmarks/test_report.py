@@ -40,6 +40,12 @@ def test_what_is_missing_is_said() -> None:
     assert "JAX is not installed" in summary([ALONE])[0]
 
 
+def test_who_is_left_out_or_slow_is_named() -> None:
+    row = Row("lu", "L", seconds=SECONDS, once=(BEST,), left_out={LAX: "wants 19.0 GB"})
+    assert row.status == "lax wants 19.0 GB; once: best"
+    assert not row.wrong
+
+
 @pytest.mark.parametrize("distance", [1e-7, float("nan"), float("inf")])
 def test_a_gradient_that_differs_is_wrong(distance: float) -> None:
     row = Row("gemm", "S", seconds=SECONDS, apart={KEPT: 0.0, LAX: distance})
@@ -90,8 +96,14 @@ def test_a_run_measures_and_fails_where_something_is_wrong(
     building.build_with_primal(kernel, TINY, tmp_path)
     task = measuring.Task(tmp_path, kernel, TINY)
     monkeypatch.setattr(measuring, "SECONDS", 0.0)
-    monkeypatch.setattr(task, "_jax", lambda name: None)
+
+    def too_large(name: str) -> None:
+        if name == LAX:
+            raise MemoryError("wants 19.0 GB")
+
+    monkeypatch.setattr(task, "_jax", too_large)
     found = measuring.times(task)
+    assert found["left_out"] == {LAX: "wants 19.0 GB"}
     assert set(found["seconds"]) == {PYTHON, KEPT, PRIMAL, NUMPY}
     assert found["rounds"] == measuring.FEWEST
     assert found["apart"] == {KEPT: 0.0}

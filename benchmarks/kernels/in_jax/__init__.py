@@ -19,6 +19,10 @@ from benchmarks.kernels.in_jax import linear_algebra, models, stencils
 
 jax.config.update("jax_enable_x64", True)
 
+#: Bytes of temporaries that a gradient may want: what is kept of each iteration of a `lax` loop can
+#: be a whole array.
+MOST_BYTES = 8_000_000_000
+
 
 def version(kernel: Kernel, name: str) -> Callable[..., Any] | None:
     """The function `X_lax` or `X_best` of a kernel X; None where there is none."""
@@ -31,7 +35,10 @@ def version(kernel: Kernel, name: str) -> Callable[..., Any] | None:
 def compiled_gradient(
     kernel: Kernel, name: str, inputs: Inputs, seeds: Sequence[Any]
 ) -> Callable[[], tuple[Any, ...]] | None:
-    """JIT's gradient of the seeds' inner products, compiled, on arguments that are in place."""
+    """JIT's gradient of the seeds' inner products, compiled, on arguments that are in place.
+
+    MemoryError where it would need more than `MOST_BYTES`.
+    """
     function = version(kernel, name)
     if function is None:
         return None
@@ -49,6 +56,9 @@ def compiled_gradient(
     weights = [jnp.array(s) for s in seeds]
     gradient = jax.jit(jax.grad(value, wrt), static_argnums=static)
     ready = gradient.lower(weights, *placed).compile()
+    wanted = ready.memory_analysis().temp_size_in_bytes
+    if wanted > MOST_BYTES:
+        raise MemoryError(f"wants {wanted / 1e9:.1f} GB")
     dynamic = [v for v in placed if not isinstance(v, int)]
     return lambda: jax.block_until_ready(ready(weights, *dynamic))
 
