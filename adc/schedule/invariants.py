@@ -6,6 +6,7 @@ these have their values whether or not the loop runs.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
@@ -39,7 +40,7 @@ def with_invariants(
     changed = frozenset(name for node in tree for name in written(node))
     fixed = {c.name for c in containers if not c.shape and c.name in given} - changed
     work = _Invariants(NameSource(set(taken)), [])
-    tree = work.tree(tree, frozenset(fixed), {})
+    tree = work.tree(tree, frozenset(fixed))
     return tree, (*containers, *work.new)
 
 
@@ -48,21 +49,20 @@ class _Invariants:
     fresh: NameSource
     new: list[Container]
 
-    def tree(self, tree: Tree, fixed: frozenset[str], known: Mapping[Expr, str]) -> Tree:
-        """`tree`, where `fixed` are constants, and `known` have names already."""
+    def tree(self, tree: Tree, fixed: frozenset[str]) -> Tree:
+        """`tree`, where `fixed` are constants."""
         result: list[Node] = []
-        known = dict(known)
+        known: dict[Expr, str] = {}
         for node in tree:
+            node = _named(node, known)
             if isinstance(node, For):
                 for expr, span in invariant(node, fixed):
                     if expr not in known:
                         known[expr] = self.local(expr)
                         fixed |= {known[expr]}
                         result.append(Declare(known[expr], expr, True, span))
-            node = _named(node, known)
-            result.append(
-                with_parts(node, tuple(self.tree(part, fixed, known) for part in parts(node)))
-            )
+                node = _named(node, known)
+            result.append(with_parts(node, tuple(self.tree(part, fixed) for part in parts(node))))
             if isinstance(node, Declare) and node.constant:
                 fixed |= {node.name}
         return tuple(result)
@@ -105,11 +105,18 @@ def _is_fixed(expr: Expr, fixed: frozenset[str], inside: frozenset[str]) -> bool
 
 
 def _named(node: Node, known: Mapping[Expr, str]) -> Node:
-    """`node` itself with what is `known` read by its name."""
-    if not known or not isinstance(node, (Statement, Declare)):
+    """`node` with what is `known` read by its name, in all that it holds: what is taken out of
+    the loops inside is made of these names then."""
+    if not known:
         return node
-    expr = _read_by_name(node.expr, known)
-    return node if expr is node.expr else replace(node, expr=expr)
+    if isinstance(node, (Statement, Declare)):
+        expr = _read_by_name(node.expr, known)
+        return node if expr is node.expr else replace(node, expr=expr)
+    inner = tuple(tuple(_named(n, known) for n in part) for part in parts(node))
+    same = all(
+        a is b for a, b in zip(itertools.chain(*inner), itertools.chain(*parts(node)), strict=True)
+    )
+    return node if same else with_parts(node, inner)
 
 
 def _read_by_name(expr: Expr, known: Mapping[Expr, str]) -> Expr:

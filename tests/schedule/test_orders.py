@@ -80,6 +80,24 @@ def test_what_never_changes_is_computed_before_the_loop() -> None:
     assert text.index("/") < text.index("for k") and text.count("/") == 1
 
 
+SCALED = """\
+for k in range(0, N):
+    S1: z[i] += x[i]*(exp(a)*b*float64({k})) for i in 0:N
+    S2: z[i] = z[i]/(exp(a)*b) for i in 0:N
+    for l in range(0, k):
+        S3: z[i] += exp(a)*b*float64({k})/(1.0 + b*b*float64({l})) for i in 0:N
+"""
+
+
+def test_what_never_changes_is_made_of_what_has_a_name(tmp_path: Path) -> None:
+    """Built where a name that nothing uses is an error."""
+    p = program(SCALED)
+    assert tree_text(ordered(p)).count("exp(") == 1
+    (native,) = build([p], tmp_path)
+    for size in (0, 1, 4):
+        expect_same(native, {"N": size})
+
+
 def test_what_changes_is_not() -> None:
     p = program("for k in range(0, N):\n    S1: z[k] = x[k]/exp(b + y[k])\n")
     text = tree_text(ordered(p))
