@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
 import pytest
+import sympy
 
 from adc.diagnostics import Span
 from adc.interpret.machine import run
@@ -172,6 +174,55 @@ def test_triangles_are_left() -> None:
     ]
     before = program([X, Y], *lower)
     assert gather(before) is before
+
+
+def both(term: Callable[[int], Node], *others: Container) -> None:
+    """Terms of shifts 0 and 1 are not joined."""
+    before = program([x, y, X, Y, *others], term(0), term(1))
+    assert gather(before) is before
+
+
+def test_maxima_are_left() -> None:
+    before = program([x, y], shifted(0, how="max="), shifted(1))
+    assert gather(before) is before
+
+
+def test_blanks_are_left() -> None:
+    before = program([x, y], replace(shifted(0, how="="), blank=True), shifted(1))
+    assert gather(before) is before
+
+
+def test_sums_over_further_variables_are_left() -> None:
+    ranges = ((0, M), (1, M))
+    both(lambda by: put(r("x", i + by), r("Y", i, j), (i, 1, N - 1), (j, *ranges[by]), how="+="))
+
+
+def test_diagonals_are_left() -> None:
+    S = array("S", N, N, role=Role.INOUT)
+    both(lambda by: put(r("S", i, i + by), r("y", i), (i, 0, N - 1), how="+="), S)
+    sums = ((i, 0, N - 1), (j, 0, M))
+    both(lambda by: put(r("S", i, i + by), r("Y", i, j), *sums, how="+="), S)
+
+
+def test_other_steps_are_left() -> None:
+    long = array("z", 2 * N + 2, role=Role.INOUT)
+    both(lambda by: put(r("z", 2 * i + by), r("y", i), (i, 0, N), how="+="), long)
+    both(lambda by: put(r("x", N - 1 - i - by), r("y", i), (i, 0, N - 1), how="+="))
+    both(lambda by: put(r("z", i + by * N), r("y", i), (i, 0, N), how="+="), long)
+
+
+def test_boxes_of_other_axes_are_left() -> None:
+    whole = put(r("X", i, j), r("Y", i, j), (i, 0, N), (j, 0, M), how="+=")
+    edge = put(r("X", i + 1, sympy.Integer(0)), r("y", i), (i, 0, N - 1), how="+=")
+    for terms in ((whole, edge), (edge, whole)):
+        before = program([x, y, X, Y], *terms)
+        assert gather(before) is before
+
+
+def test_ranges_that_sizes_set_apart_are_left() -> None:
+    v, w = array("v", N + M, role=Role.INOUT), array("w", N + M)
+    ends = (N, M)
+    both(lambda by: put(r("v", i + by), r("w", i), (i, 0, ends[by]), how="+="), v, w)
 
 
 def test_two_axes() -> None:

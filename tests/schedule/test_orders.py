@@ -74,6 +74,57 @@ def test_values_stay(body: str, tmp_path: Path) -> None:
         expect_same(native, {"N": size})
 
 
+FEW = """\
+S0: s[i] = y[i] for i in 0:N
+S1: s[i] = x[i]*a for i in 0:3
+S2: {} for i in 0:3
+S3: z[0] = s[0] + s[1] + s[2]
+"""
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        # what the second reads, or overwrites, another iteration of the first makes, or reads
+        FEW.format("z[i + 1] = s[2 - i]*y[i]"),
+        FEW.format("z[i + 1] = s[i + 1]*y[i]"),
+        FEW.format("s[i + 1] = y[i]"),
+        "S0: s[i] = y[i] for i in 0:N\nS1: s[i + 1] += x[i] for i in 0:3\n"
+        "S2: z[i] += s[i] for i in 0:3\n",
+        "S0: s[i] = y[i] for i in 0:N\nS1: s[i] += x[j]*a for i in 0:3, j in 0:N\n"
+        "S2: z[i + 1] += s[2 - i]*y[j] for i in 0:3, j in 0:N\n",
+        # ranges that differ, in their ends or in their steps
+        "S1: s[i] = x[i] for i in 0:N\nS2: z[i] = s[i]*s[i] for i in 0:N - 1\n",
+        "S1: s[i] = x[i] for i in 0:N - 1\nS2: z[i] += x[i]*y[i] for i in 0:N\n",
+        "S1: s[i] = x[i] for i in 0:N\nS2: z[i] = s[i]*s[i] for i in 1:N\n",
+        "S1: z[i] += x[i] for i in 0:N\n"
+        "for k in range(0, N, 2):\n    S2: z[k] = z[k]*y[k]\nS3: z[i] += z[i]*a for i in 0:N\n",
+        "for k in range(0, N, 2):\n    S2: z[k] = z[k]*y[k]\nS3: z[i] += z[i]*a for i in 0:N\n",
+        "S1: z[i] += x[i] for i in 0:N\nfor k in range(N - 1, 0, -1):\n    S2: z[k] *= z[k - 1]\n"
+        .replace("z[k] *=", "z[k] = z[k]*"),
+        # loops that others stand between
+        "S1: s[i] = x[i] for i in 0:N\nS2: t[0] = s[N - 1]\nS3: s[i] = t[0]*y[i] for i in 0:N\n"
+        "S4: z[i] = s[i] + t[0] for i in 0:N\n",
+        "S1: z[i] += x[i] for i in 0:N\nS2: s[i] = z[N - 1 - i] for i in 0:N\n"
+        "S3: z[i] += y[i] for i in 0:N\nS4: z[i] += s[i] for i in 0:N\n",
+        "S1: z[i] = z[i]*x[i] for i in 0:N\nfor k in range(0, 2):\n"
+        "    S2: z[0] = z[N - 1]*a\nS3: z[i] = z[i]*y[i] for i in 0:N\n",
+        # an inner loop that has the name of the other one's outer loop
+        "S1: s[i] = x[i] for i in 0:N\n"
+        "S2: z[j] += s[j]*y[i] for j in 0:N, i in 0:N\nS3: z[j] += s[j] for j in 0:N\n",
+        # temporaries that are wanted later, or begin before
+        "S1: s[i] = x[i] for i in 0:N\nS2: z[i] += s[i] for i in 0:N\nS3: z[0] = s[N - 1]\n",
+        "for k in range(0, 3):\n    S1: t[i] = s[i] for i in 0:N\n"
+        "    S2: s[i] = x[i] + z[i]*a for i in 0:N\n    S3: z[i] = s[i]*b for i in 0:N\n"
+        .replace("t[i] = s[i]", "t[i] = z[i]"),
+    ],
+)  # fmt: skip
+def test_loops_that_meet_stay_apart(body: str, tmp_path: Path) -> None:
+    (native,) = build([program(body)], tmp_path)
+    for size in (4, 5, 7):
+        expect_same(native, {"N": size})
+
+
 def test_what_never_changes_is_computed_before_the_loop() -> None:
     p = program("for k in range(0, N):\n    S1: z[k] = x[k]*(a/(b*b)) + y[k]*(a/(b*b))\n")
     text = tree_text(ordered(p))
@@ -95,6 +146,37 @@ def test_what_never_changes_is_made_of_what_has_a_name(tmp_path: Path) -> None:
     assert tree_text(ordered(p)).count("exp(") == 1
     (native,) = build([p], tmp_path)
     for size in (0, 1, 4):
+        expect_same(native, {"N": size})
+
+
+CHANGING = """\
+program q(N: size, x: array, a: scalar, b: scalar, z: array)
+input x: float64[N]
+inout a: float64
+input b: float64
+inout z: float64[N]
+local s: float64
+
+"""
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "for k in range(0, N):\n    S1: z[k] = x[k]*(exp(a)/(b*b))\n    S2: a = a*b\n",
+        "for k in range(0, N):\n    S1: a = a*b\n    for l in range(0, 2):\n"
+        "        S2: z[k] += x[l]*(exp(a)/(b*b))\n",
+        "for k in range(0, N):\n    S1: s = x[k]\n    for l in range(0, 3):\n"
+        "        S2: z[k] += x[l]*(exp(s)/(b*b))\n        S3: s = s*b\n",
+        "for k in range(0, N):\n    for l in range(0, k):\n"
+        "        S1: z[k] += x[l]*(exp(b)/(b + float64({l*k + 1})))\n",
+        "for k in range(0, N):\n    for l in range(0, k):\n"
+        "        S1: z[k] += x[l]*(exp(b)/(b + float64({N // k})))\n",
+    ],
+)
+def test_what_changes_is_computed_anew(body: str, tmp_path: Path) -> None:
+    (native,) = build([parsed(CHANGING + body)], tmp_path)
+    for size in (3, 4, 6):
         expect_same(native, {"N": size})
 
 

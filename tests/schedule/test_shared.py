@@ -83,6 +83,15 @@ def test_what_is_only_computed_under_a_condition_stays_there() -> None:
     assert declared(("a", chosen(square())), ("b", other)) == []
 
 
+def test_what_a_condition_guards_stays_behind_it() -> None:
+    """The second part of a condition may be out of reach where the first does not hold."""
+    inside = Apply("gt", (r("y", i), c("0.0")), BOOL)
+    guarded = Apply("and", (inside, Apply("gt", (square(), c("0.0")), BOOL)), BOOL)
+    value = Apply("where", (guarded, c("1.0"), c("0.0")), DType.FLOAT64)
+    other = Apply("where", (guarded, c("2.0"), c("0.0")), DType.FLOAT64)
+    assert declared(("a", value), ("b", other)) == []
+
+
 def test_what_is_surely_computed_first_serves_conditions() -> None:
     assert declared(("a", square()), ("b", chosen(square()))) == ["exp_y"]
 
