@@ -180,6 +180,13 @@ def test_what_changes_is_computed_anew(body: str, tmp_path: Path) -> None:
         expect_same(native, {"N": size})
 
 
+def test_integers_are_divided_where_the_loop_runs() -> None:
+    """Before it the divisor may be zero."""
+    body = "    for l in range(0, k):\n        S1: z[k] += x[l]*exp(b)/(b + float64({N // k}))\n"
+    text = tree_text(ordered(parsed(CHANGING + "for k in range(0, N):\n" + body)))
+    assert text.index("N//k") > text.index("for l") > text.index("exp(b)")
+
+
 def test_what_changes_is_not() -> None:
     p = program("for k in range(0, N):\n    S1: z[k] = x[k]/exp(b + y[k])\n")
     text = tree_text(ordered(p))

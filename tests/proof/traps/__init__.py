@@ -6,6 +6,7 @@ from tests.proof.traps import (
     library,
     misfits,
     odd_nests,
+    orders,
     overwrites,
     singular,
     while_loops,
@@ -13,6 +14,6 @@ from tests.proof.traps import (
 from tests.proof.traps.registry import TRAPS
 
 __all__ = [
-    "TRAPS", "aliasing", "branches", "library", "misfits", "odd_nests", "overwrites", "singular",
-    "while_loops",
+    "TRAPS", "aliasing", "branches", "library", "misfits", "odd_nests", "orders", "overwrites",
+    "singular", "while_loops",
 ]  # fmt: skip

@@ -1,0 +1,61 @@
+"""Loops of several lines over the same arrays, which a schedule may join or must not."""
+
+from __future__ import annotations
+
+from tests.proof.traps.registry import N7, SMALL, trap
+
+EDGES = (*SMALL, {"N": 3}, {"N": 4}, {"N": 5})
+
+trap(
+    """
+    def mirrored_in_turn(x: "float64[N]", y: "float64[N]"):
+        n = x.shape[0]
+        for i in range(n):
+            y[i] = x[i] * x[n - 1 - i]
+        for i in range(n):
+            x[n - 1 - i] += y[i] * x[i]
+        for i in range(n):
+            y[i] *= x[n - 1 - i]
+    """,
+    "x,y", "x,y", sizes=N7, edges=EDGES,
+)  # fmt: skip
+trap(
+    """
+    def three_in_turn(x: "float64[N]", K: int):
+        a = np.sin(x)
+        b = x * a
+        c = a + b
+        for k in range(K):
+            a[1:-1] = 0.3 * (b[:-2] + b[2:]) + c[1:-1]
+            b[1:-1] = 0.3 * (c[:-2] + c[2:]) * a[1:-1]
+            c[1:-1] = 0.3 * (a[:-2] + a[2:]) - b[1:-1]
+        return np.sum(a * b) + np.sum(c * c)
+    """,
+    "x", sizes={"N": 7, "K": 3},
+    edges=({"N": 1, "K": 1}, {"N": 5, "K": 0}, {"N": 2, "K": 3}, {"N": 3, "K": 4}),
+)  # fmt: skip
+trap(
+    """
+    def factors_that_change(x: "float64[N]", a: float, b: float):
+        y = x * (a / (b * b))
+        a = a * b
+        z = x * (a / (b * b)) + y
+        b = b + np.sum(z)
+        w = z * (a / (b * b)) * y
+        return np.sum(w * (a / (b * b)))
+    """,
+    "x,a,b", sizes=N7, edges=EDGES,
+    inputs={"a": {"low": 0.5, "high": 1.5}, "b": {"low": 2.0, "high": 3.0}},
+)  # fmt: skip
+trap(
+    """
+    def factors_of_steps(x: "float64[N]", a: float, b: float, K: int):
+        z = np.zeros_like(x)
+        for k in range(K):
+            z += x * (np.exp(a) * b * k) + np.exp(a) * b / (1.0 + k * k)
+            for j in range(k):
+                z *= np.exp(a) * b * k / (2.0 + j + k * b * b)
+        return np.sum(z * z)
+    """,
+    "x,a,b", sizes={"N": 4, "K": 3}, edges=({"N": 1, "K": 1}, {"N": 5, "K": 0}, {"N": 2, "K": 4}),
+)  # fmt: skip
