@@ -1,5 +1,6 @@
-"""`make bench`: adc's own start-up times, one routine of a large Fortran file, and the gradient's
-time against the primal's; with `BENCH=memory` also time and memory under limits (`memory.py`).
+"""`make bench`: adc's own start-up times, one routine of a large Fortran file, the gradient's
+time against the primal's, and matrix products without a BLAS against one; with `BENCH=memory` also
+time and memory under limits (`memory.py`).
 `BENCH=compile` is a table of its own: what compiling takes (`compile.py`). So is `BENCH=kernels`:
 many kernels against NumPy and JAX (`kernels/run.py`).
 
@@ -18,6 +19,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from benchmarks import compile, memory
 from benchmarks.fortran import large_file_rows
 from benchmarks.gradients import gradient_rows
+from benchmarks.products import HEADER, product_rows
 from benchmarks.startup import startup_rows
 from benchmarks.timing import table
 
@@ -34,6 +36,8 @@ def main() -> None:
     header = ("kernel", "sizes", "NumPy primal ms", "C primal ms", "C gradient ms", "ratio to C")
     with tempfile.TemporaryDirectory() as folder:
         print(table(header, gradient_rows(Path(folder))))
+    print("\nMatrix products on one thread (best of 3)\n")
+    print(table(HEADER, product_rows()))
     if "memory" in sys.argv[1:]:
         memory.main()
 

@@ -68,7 +68,7 @@ class CheckReport:
     kink, where the derivative is one of the subgradients, `unsettled` those whose differences do
     not converge.
     `original` says by what the source itself was run, empty where it was not; `notes` say what
-    was left out.
+    was left out; `products` by what matrices were multiplied, empty where no call does.
     """
 
     verdict: str
@@ -88,6 +88,7 @@ class CheckReport:
     unsettled: int = 0
     original: str = ""
     notes: tuple[str, ...] = ()
+    products: str = ""
 
     @property
     def exit_status(self) -> int:
@@ -126,6 +127,7 @@ class CheckReport:
             "draws": self.draws,
             "original": self.original,
             "notes": list(self.notes),
+            "products": self.products,
             "ranges": {name: list(found) for name, found in self.ranges.items()},
             "figures": [
                 {
@@ -157,6 +159,8 @@ class CheckReport:
         ]
         if self.original:
             lines.append(f"  source   run by {self.original}")
+        if self.products:
+            lines.append(f"  products {self.products}")
         lines.append("")
         lines.append(f"  {'largest relative error':<32} {'found':>12} {'limit':>9}")
         for f in self.figures:

@@ -64,6 +64,13 @@ def test_passes_and_reports(smoothing, request_):
     assert json.loads(json.dumps(report.as_json(), allow_nan=False))["verdict"] == "pass"
 
 
+def test_says_by_what_matrices_are_multiplied(smoothing, request_):
+    report = check(subject("gemm"), request_, against="translation")
+    assert "products by the generated file itself" in report.text()
+    assert report.as_json()["products"] == report.products != ""
+    assert "products" not in check(smoothing, request_, against="translation").text()
+
+
 def test_takes_sizes_and_ranges(smoothing, request_):
     chosen = replace(request_, sizes={"N": 8}, settings={"r": (0.25, 0.25)})
     report = check(smoothing, chosen)

@@ -128,6 +128,8 @@ int main(int count, char **words)
     for (int m = 1; m <= 40; m++)
         for (int n = 1; n <= 40; n += STEP)
             bad |= wrong(m, n, 1 + drawn(40));
+    for (int m = 2047; m < 4100; m += 683)
+        bad |= d_gemv_wrong('T', m, 60, 0) | s_gemv_wrong('N', m, 60, 0);
     for (int m = 0; m < EDGES; m++)
         for (int n = 0; n < EDGES; n += STEP > 1 ? 3 : 1)
             bad |= wrong(edges[m], edges[n], edges[drawn(EDGES)]);

@@ -129,18 +129,21 @@ def test_make_finds_and_uses_a_blas(tmp_path):
     found = make(folder, "check", PKG_CONFIG_PATH=str(blas), **speaking)
     assert found.returncode == 0, found.stdout + found.stderr
     assert "dgemm called" in found.stderr
+    assert "# matrix products by -L" in found.stdout
     make(folder, "clean")
     given = make(folder, "check", f"BLAS=-I{blas} -L{blas} -lstandin", **speaking)
     assert given.returncode == 0 and "dgemm called" in given.stderr
     make(folder, "clean")
     none = make(folder, "check", "BLAS=none", PKG_CONFIG_PATH=str(blas), **speaking)
     assert none.returncode == 0 and "dgemm called" not in none.stderr
+    assert "# matrix products by blocks of its own" in none.stdout
 
 
 def test_build_files_look_for_nothing_that_the_text_does_not_use(tmp_path):
     folder = built("smoothing").write(tmp_path)
     assert "ADC_USE_CBLAS" not in (folder / "smoothing_grad.c").read_text()
-    assert "CBLAS" not in make(folder, "-n", "BLAS=").stdout
+    for absent in ("CBLAS", "matrix products"):
+        assert absent not in make(folder, "-n", "BLAS=").stdout
 
 
 @needs_pkg_config
