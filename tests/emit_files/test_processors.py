@@ -11,6 +11,9 @@ from pathlib import Path
 import pytest
 
 from adc.check.build import build as build_check
+from adc.emit.c.support import SUPPORT
+from adc.options import Request
+from adc.pipeline import compile_request
 from tests.emit_files.kernels import built
 from tests.proof.cases import load_cases
 from tests.proof.compiled import compile_case
@@ -165,3 +168,67 @@ def test_cmake_builds_for_the_processor_it_is_told(tmp_path: Path) -> None:
     command = ["cmake", "-S", ".", "-B", "b", "-DSMOOTHING_GRAD_ARCH=pdp11"]
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True)
     assert done.returncode != 0 and "does not take -march=pdp11" in done.stderr
+
+
+RELU = """\
+import numpy as np
+def pooled(x: "float64[N, M, 16]", w: "float64[N, M, 16]"):
+    return np.maximum(x, 0.0) + np.maximum(w, 0.0)
+"""
+
+
+@needs_native
+@pytest.mark.parametrize("processor", ["native", "x86-64-v3"])
+def test_selections_in_nests_are_right_at_full_optimisation(processor: str, tmp_path: Path) -> None:
+    """Compilers make masked loads of them, which gcc 12 mixes up."""
+    if not takes("gcc", f"-march={processor}"):
+        pytest.skip(f"gcc has no -march={processor}")
+    (tmp_path / "pooled.py").write_text(RELU)
+    request = Request((str(tmp_path / "pooled.py"),), wrt=("x", "w"), of=("return",))
+    folder = tmp_path / "out"
+    folder.mkdir()
+    for name, text in compile_request(request).files.items():
+        (folder / name).write_text(text)
+    done = make(folder, "check", f"ARCH={processor}", "CFLAGS=-O3", "ARGS=N=32 M=8")
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+CHOSEN = """
+#include <stdint.h>
+#include <stdio.h>
+static double x[4096], r[4096], y[4096];
+__attribute__((noinline)) static void choose(int64_t rows, int64_t columns, const double *x,
+    const double *r, double *y)
+{
+    for (int64_t i = 0; i < rows; i++)
+        for (int64_t j = 0; j < columns; j++)
+            for (int64_t k = 0; k < 16; k++)
+                y[(i*columns + j)*16 + k]
+                    = x[(i*columns + j)*16 + k] >= 0.0 ? r[(i*columns + j)*16 + k] : 0.0;
+}
+int main(void)
+{
+    int wrong = 0;
+    for (int n = 0; n < 4096; n++) {
+        x[n] = n*37 % 7 - 3.5;
+        r[n] = n*29 % 9 - 4.0;
+    }
+    choose(32, 8, x, r, y);
+    for (int n = 0; n < 4096; n++)
+        wrong += y[n] != (x[n] >= 0.0 ? r[n] : 0.0);
+    printf("%d", wrong);
+    return 0;
+}
+"""
+
+
+@pytest.mark.skipif(not takes("gcc", "-mavx"), reason="gcc has no -mavx")
+def test_what_files_with_loops_begin_with_keeps_selections_right(tmp_path: Path) -> None:
+    begin = next(text for _, text in SUPPORT.heads if "no-tree-loop-if-convert" in text)
+    (tmp_path / "chosen.c").write_text(begin + CHOSEN)
+    program = tmp_path / "chosen"
+    command = ["gcc", "-std=c11", "-O3", "-mavx", str(tmp_path / "chosen.c"), "-o", str(program)]
+    subprocess.run(command, check=True)
+    if "avx" not in Path("/proc/cpuinfo").read_text():
+        pytest.skip("this processor has no AVX")
+    assert subprocess.run([program], capture_output=True, text=True).stdout == "0"

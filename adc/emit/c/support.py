@@ -21,6 +21,14 @@ _PRAGMAS = """\
 #endif
 """
 
+#: gcc 12.2, asked for AVX, makes masked loads of `c ? a[i] : 0` in nests and then mixes them up.
+_SELECTIONS = """\
+/* With AVX, gcc 12 computes wrongly what is chosen between a load and a number in nested loops. */
+#if defined(__GNUC__) && !defined(__clang__) && defined(__AVX__)
+#pragma GCC optimize("no-tree-loop-if-convert")
+#endif
+"""
+
 
 SUPPORT = Support(
     {**HELPERS, **PRODUCTS},
@@ -30,5 +38,6 @@ SUPPORT = Support(
         ("ADC_PARALLEL_MIN", _PARALLEL),
         ("ADC_STRIP", STRIP),
         ("#pragma omp", _PRAGMAS),
+        (r"\bfor \(", _SELECTIONS),
     ),
 )
