@@ -285,6 +285,8 @@ def wrapper_text(scheduled: Scheduled, primal: Program, facts: Facts) -> str:
     """The module `ENTRY.py`."""
     wrapper = Wrapper.of(scheduled, primal, facts)
     what = title(facts)
+    body = wrapper.body()
+    helped = _helpers(body)
     return fill(
         "bindings/wrapper.py.j2",
         entry=facts.entry,
@@ -299,10 +301,18 @@ def wrapper_text(scheduled: Scheduled, primal: Program, facts: Facts) -> str:
         result_fields=wrapper.fields(),
         signature=wrapper.signature(),
         documentation=wrapper.documentation(),
-        body=wrapper.body(),
-        workspace=wrapper.workspace(),
-        helpers=fill("bindings/helpers.py.j2", fortran=facts.fortran).rstrip(),
+        body=body,
+        workspace=wrapper.workspace().strip(),
+        helped=helped,
+        helpers=fill("bindings/helpers.py.j2", fortran=facts.fortran, called=helped).rstrip(),
     )
+
+
+def _helpers(body: list[str]) -> frozenset[str]:
+    """The helpers that the function's lines call, and what those call."""
+    called = set(re.findall(r"\b(_\w+)\(", "\n".join(body)))
+    wordy = called & {"_real", "_truth", "_integer", "_array"}
+    return frozenset(called | ({"_type_name"} if wordy else set()))
 
 
 def _generated(facts: Facts) -> str:

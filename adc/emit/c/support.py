@@ -21,6 +21,13 @@ _PRAGMAS = """\
 #endif
 """
 
+_NO_VECTORS = """\
+/* clang may leave a loop scalar that was asked to be vectors: it has no vector sin or exp. */
+#ifdef __clang__
+#pragma clang diagnostic ignored "-Wpass-failed"
+#endif
+"""
+
 #: gcc 12.2, asked for AVX, makes masked loads of `c ? a[i] : 0` in nests and then mixes them up.
 _SELECTIONS = """\
 /* With AVX, gcc 12 computes wrongly what is chosen between a load and a number in nested loops. */
@@ -38,6 +45,7 @@ SUPPORT = Support(
         ("ADC_PARALLEL_MIN", _PARALLEL),
         ("ADC_STRIP", STRIP),
         ("#pragma omp", _PRAGMAS),
+        (r"#pragma omp .*\bsimd\b", _NO_VECTORS),
         (r"\bfor \(", _SELECTIONS),
     ),
 )
