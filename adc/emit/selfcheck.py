@@ -336,7 +336,8 @@ def _embedded_parts(
         for f in embedded
     ]
     described = "\n\n".join(tables.description(f) for f in tables.functions)
-    helpers = C.support_text(*texts, described, tables.peak(), tables.squares())
+    helpers = C.restrained([f.scheduled for f in embedded])
+    helpers += C.support_text(*texts, described, tables.peak(), tables.squares())
     own = {"float.h", "inttypes.h", "math.h", "stdarg.h", "stdbool.h", "stddef.h", "stdint.h",
            "stdio.h", "stdlib.h", "string.h", "time.h"}  # fmt: skip
     return {

@@ -40,6 +40,7 @@ from adc.schedule.nests import nest
 from adc.schedule.parallel import parallel
 from adc.schedule.renaming import short_names, variables
 from adc.schedule.scheduled import Scheduled
+from adc.schedule.selections import with_selections
 from adc.schedule.shared import with_shared
 from adc.schedule.stretches import with_stretches
 from adc.schedule.sums import with_sums
@@ -193,6 +194,7 @@ class Ordering:
                 tree, containers, given, named(tree, containers, taken)
             )
             tree, containers = with_shared(tree, containers, named(tree, containers, taken))
+            tree = with_selections(tree, containers, given, never_negative(program))
         if self.options.openmp:
             tree, containers = with_sums(tree, containers, local, named(tree, containers, taken))
             if not self.options.source_order:

@@ -61,7 +61,7 @@ def _make(folder: Path, *given: str) -> None:
 
 def _primal_text(primal: Scheduled, entry: str) -> str:
     text = C.function_text(primal, entry)
-    support = C.support_text(text)
+    support = C.restrained((primal,)) + C.support_text(text)
     head = "".join(f"#include <{name}>\n" for name in C.includes(text, support))
     codes = "".join(
         f"    {entry.upper()}_{code} = {number},\n" for code, (number, _) in errors(True).items()

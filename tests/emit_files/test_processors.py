@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from adc.check.build import build as build_check
-from adc.emit.c.support import SUPPORT
+from adc.emit.c.masks import NO_MASKS
 from adc.options import Request
 from adc.pipeline import compile_request
 from tests.emit_files.kernels import built
@@ -170,20 +170,35 @@ def test_cmake_builds_for_the_processor_it_is_told(tmp_path: Path) -> None:
     assert done.returncode != 0 and "does not take -march=pdp11" in done.stderr
 
 
+#: Values of both kinds, those that are computed always and those that are not.
 RELU = """\
 import numpy as np
 def pooled(x: "float64[N, M, 16]", w: "float64[N, M, 16]"):
     return np.maximum(x, 0.0) + np.maximum(w, 0.0)
 """
+BRANCHES = """\
+import numpy as np
+def pooled(x: "float64[N, M, 3]", w: "float64[N, M, 3]"):
+    y = np.where((x > 0.5) | (w > x), np.exp(w), x)
+    for i in range(x.shape[0]):
+        for j in range(x.shape[1]):
+            for k in range(3):
+                if w[i, j, k] > 0:
+                    y[i, j, k] += w[i, j, k] * x[i, j, 2 - k]
+    return y
+"""
 
 
 @needs_native
 @pytest.mark.parametrize("processor", ["native", "x86-64-v3"])
-def test_selections_in_nests_are_right_at_full_optimisation(processor: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("text", [RELU, BRANCHES])
+def test_selections_in_nests_are_right_at_full_optimisation(
+    processor: str, text: str, tmp_path: Path
+) -> None:
     """Compilers make masked loads of them, which gcc 12 mixes up."""
     if not takes("gcc", f"-march={processor}"):
         pytest.skip(f"gcc has no -march={processor}")
-    (tmp_path / "pooled.py").write_text(RELU)
+    (tmp_path / "pooled.py").write_text(text)
     request = Request((str(tmp_path / "pooled.py"),), wrt=("x", "w"), of=("return",))
     folder = tmp_path / "out"
     folder.mkdir()
@@ -223,8 +238,8 @@ int main(void)
 
 
 @pytest.mark.skipif(not takes("gcc", "-mavx"), reason="gcc has no -mavx")
-def test_what_files_with_loops_begin_with_keeps_selections_right(tmp_path: Path) -> None:
-    begin = next(text for _, text in SUPPORT.heads if "no-tree-loop-if-convert" in text)
+def test_what_files_with_partial_loads_begin_with_keeps_them_right(tmp_path: Path) -> None:
+    begin = NO_MASKS
     (tmp_path / "chosen.c").write_text(begin + CHOSEN)
     program = tmp_path / "chosen"
     command = ["gcc", "-std=c11", "-O3", "-mavx", str(tmp_path / "chosen.c"), "-o", str(program)]

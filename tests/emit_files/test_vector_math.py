@@ -119,11 +119,8 @@ def test_vector_calls_agree_with_scalar_ones_to_rounding(
     fast = library_of(compiled, tmp_path / "fast", f"ARCH={arch}")
     slow = library_of(compiled, tmp_path / "slow", f"ARCH={arch}", "VECTOR_MATH=0")
     suffix = "f" if real == "float32" else ""
-    # With AVX gcc is kept from vectors of selections (adc/emit/c/support.py), and with them from
-    # these functions, whose values are held within bounds by selections.
-    if not arch:
-        calls = {n + suffix for n in ("exp", "sin", "cos", "tanh", "log", "pow")}
-        assert vectors_in(fast) >= calls
+    calls = {n + suffix for n in ("exp", "sin", "cos", "tanh", "log", "pow")}
+    assert vectors_in(fast) >= calls
     assert not vectors_in(slow)
     found, wanted = gradients(fast, compiled, given), gradients(slow, compiled, given)
     for name in wanted:

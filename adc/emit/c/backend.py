@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from adc.emit.c.build import Needs, cmake_text, makefile_text, pkgconfig_text
 from adc.emit.c.function import CFunctionText
+from adc.emit.c.masks import without_masks
 from adc.emit.c.support import SUPPORT
 from adc.emit.c.vectors import declarations
 from adc.emit.clike.backend import CLike
@@ -27,6 +28,9 @@ class CBackend(CLike):
     def declared(self, scheduled: Scheduled, *texts: str) -> str:
         found = declarations(scheduled, *texts)
         return f"{found}\n" if found else ""
+
+    def restrained(self, functions: Sequence[Scheduled]) -> str:
+        return without_masks(functions)
 
     def build_files(self, facts: Facts, sources: Mapping[str, str]) -> dict[str, str]:
         needs = Needs.of(sources)

@@ -28,14 +28,6 @@ _NO_VECTORS = """\
 #endif
 """
 
-#: gcc 12.2, asked for AVX, makes masked loads of `c ? a[i] : 0` in nests and then mixes them up.
-_SELECTIONS = """\
-/* With AVX, gcc 12 computes wrongly what is chosen between a load and a number in nested loops. */
-#if defined(__GNUC__) && !defined(__clang__) && defined(__AVX__)
-#pragma GCC optimize("no-tree-loop-if-convert")
-#endif
-"""
-
 
 SUPPORT = Support(
     {**HELPERS, **PRODUCTS},
@@ -46,6 +38,5 @@ SUPPORT = Support(
         ("ADC_STRIP", STRIP),
         ("#pragma omp", _PRAGMAS),
         (r"#pragma omp .*\bsimd\b", _NO_VECTORS),
-        (r"\bfor \(", _SELECTIONS),
     ),
 )

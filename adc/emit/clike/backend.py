@@ -34,6 +34,7 @@ class CLike(Backend):
         functions = text.render()
         helpers = self.support_text(functions)
         helpers = self.declared(scheduled, functions, helpers) + helpers
+        helpers = self.restrained((scheduled,)) + helpers
         headers = self.includes(helpers, functions)
         return {
             f"{entry}{self.suffix}": source_text(
@@ -81,6 +82,10 @@ class CLike(Backend):
 
     def declared(self, scheduled: Scheduled, *texts: str) -> str:
         """What else stands first in the file, before `texts`: all of its helpers and functions."""
+        return ""
+
+    def restrained(self, functions: Sequence[Scheduled]) -> str:
+        """What stands first in a file of `functions` so that compilers get it right."""
         return ""
 
     def includes(self, *texts: str) -> tuple[str, ...]:

@@ -152,6 +152,14 @@ static inline REAL adc_squareF(REAL x)
 }
 """
 
+_SELECT = """\
+/* A choice between values that are both at hand: no load waits for the test. */
+static inline REAL adc_selectF(bool chosen, REAL a, REAL b)
+{
+    return chosen ? a : b;
+}
+"""
+
 
 def _aligned(template: str) -> str:
     """With the arena's alignment for ALIGN."""
@@ -186,7 +194,7 @@ def _helpers() -> dict[str, str]:
     codes = [operation.in_code() for operation in ALL_OPS.values()]
     table = dict(_PLAIN)
     table |= {code.integer: code.integer_text for code in codes if code.integer_text}
-    defined = [("adc_square", "adc_squaref", _SQUARE)]
+    defined = [("adc_square", "adc_squaref", _SQUARE), ("adc_select", "adc_selectf", _SELECT)]
     defined += [(code.double, code.single, code.text) for code in codes if code.text]
     for double, single, template in defined:
         table |= {double: _instance(template, ""), single: _instance(template, "f")}

@@ -11,6 +11,7 @@ from adc.ir.build import const_value
 from adc.ir.dtypes import DType
 from adc.ir.expressions import Apply, Const, Expr, IntValue, Read
 from adc.ops import ALL_OPS
+from adc.schedule.selections import Whole
 
 C_TYPES = {
     DType.FLOAT64: "double",
@@ -38,6 +39,8 @@ _INFIX = {
     "!=": (" != ", _EQUAL, _SUM, _SUM),
     "&&": (" && ", _AND, _AND, _EQUAL),
     "||": (" || ", _OR, _EQUAL, _EQUAL),
+    "&": (" & ", _AND, _SUM, _SUM),
+    "|": (" | ", _OR, _SUM, _SUM),
 }
 
 #: What IntegerText's levels (sum, quotient, product, atom) are among these.
@@ -85,6 +88,8 @@ class ValueText:
     def _apply(self, expr: Apply) -> tuple[str, int]:
         op, args = expr.op, expr.args
         sign = ALL_OPS[op].in_code().sign
+        if isinstance(expr, Whole):
+            return self._whole(expr, sign)
         if op == "where":
             condition, a, b = args
             return (
@@ -100,6 +105,14 @@ class ValueText:
         if op == "pow":
             return self._power(args[0], args[1], expr.dtype)
         return self._call(function_name(op, args[0].dtype), args)
+
+    def _whole(self, expr: Whole, sign: str) -> tuple[str, int]:
+        """What computes all of its values: a function's arguments, or bits that are combined."""
+        if expr.op == "where":
+            return self._call(
+                "adc_selectf" if expr.dtype is DType.FLOAT32 else "adc_select", expr.args
+            )
+        return self._infix(sign[0], *expr.args)
 
     def _infix(self, sign: str, a: Expr, b: Expr) -> tuple[str, int]:
         if sign == "/" and not a.dtype.is_float:
