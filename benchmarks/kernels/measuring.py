@@ -28,8 +28,9 @@ from benchmarks.kernels.loading import FromC, gradient, load
 
 #: Rounds of a run: at least the first, then until the seconds are over, and never more.
 FEWEST, SECONDS, MOST = 7, 1.5, 41
-#: Seconds between two calls: the threads of the one before have gone to sleep.
-PAUSE = 0.005
+#: Seconds between two calls: the threads of the one before have gone to sleep. NumPy's OpenBLAS
+#: keeps its own busy for tens of milliseconds.
+PAUSE = 0.1
 #: What one call of a contender may take, in seconds; one that is slower is called once.
 SLOWEST = 20.0
 #: Names of the contenders, as the results have them.
