@@ -68,7 +68,8 @@ def child(folder: str, kernel: Kernel, size: str, *what: str) -> Any:
     """What a process of its own prints last (`measuring.py`)."""
     python = str(WITH_JAX) if WITH_JAX.exists() else sys.executable
     command = [python, "-m", "benchmarks.kernels.measuring", folder, kernel.name, size, *what]
-    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    # Threads that sleep between calls are not to wake on a processor that waits for them.
+    environment = {"OMP_PROC_BIND": "true", **os.environ, "PYTHONPATH": str(ROOT)}
     done = subprocess.run(
         command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=LONGEST,
         check=True,
