@@ -35,7 +35,7 @@ golden: setup-dev  ## write the expected texts of the tests anew and print what 
 bench: setup  ## start-up times, gradient against primal (BENCH=memory: memory limits too; BENCH=compile, kernels)
 ifeq ($(BENCH),kernels)
 	@tools/setup_bench.sh
-	@$(VENV)/python -m benchmarks.kernels.run --kernels "$(KERNELS)" --sizes "$(SIZES)" $(if $(WRITE),--write)
+	@$(VENV)/python -m benchmarks.kernels.run --kernels "$(KERNELS)" --sizes "$(SIZES)" $(if $(WRITE),--write) $(if $(RESUME),--resume)
 else
 	@$(VENV)/python benchmarks/run.py $(BENCH)
 endif

@@ -1,4 +1,4 @@
-"""adc's gradient and primal of a kernel, built as a user builds them: `adc grad`, then `make`."""
+"""adc's gradients and primal of a kernel, built as a user builds them, and the adjoint by hand."""
 
 from __future__ import annotations
 
@@ -34,8 +34,9 @@ def build(found: Compiled, folder: Path, *given: str) -> None:
     _make(folder, *given)
 
 
-def build_with_primal(kernel: Kernel, size: str, folder: Path) -> None:
-    """Gradient and primal, with the same flags, and how both are called; AdcError if refused."""
+def build_all(kernel: Kernel, size: str, folder: Path) -> None:
+    """Gradient without and with the value, primal, with the same flags, the adjoint by hand if
+    there is one, and how all are called; AdcError if refused."""
     sizes = kernel.sizes[size]
     found = compiled(kernel, sizes=sizes)
     build(found, folder)
@@ -45,12 +46,44 @@ def build_with_primal(kernel: Kernel, size: str, folder: Path) -> None:
     library = f"lib{entry}.so"
     rule = f"primal: ; @$(COMPILE) -shared -o {library} {entry}.c $(LIBS)"
     _make(folder, f"--eval={rule}", "primal")
-    gradient = f"{kernel.function}_grad"
+    gradient = _entry(found)
     calls = {
         "gradient": _call(found.scheduled, gradient, f"lib{gradient}.so", sizes),
+        "value": _build_with_value(kernel, sizes, folder / "value"),
         "primal": _call(primal, entry, library, sizes),
     }
+    if kernel.by_hand:
+        calls["by hand"] = build_by_hand(kernel, found, sizes, folder)
     (folder / CALLS).write_text(json.dumps(calls, indent=1))
+
+
+def _build_with_value(kernel: Kernel, sizes: Sizes, folder: Path) -> dict[str, Any]:
+    """How the gradient is called that returns what the kernel computes as well (`--value`)."""
+    folder.mkdir()
+    found = compiled(kernel, sizes=sizes, value=True)
+    build(found, folder)
+    entry = _entry(found)
+    return _call(found.scheduled, entry, f"{folder.name}/lib{entry}.so", sizes)
+
+
+def _entry(found: Compiled) -> str:
+    return str(json.loads(found.files["manifest.json"])["entry"])
+
+
+def build_by_hand(
+    kernel: Kernel, found: Compiled, sizes: Sizes, folder: Path, *given: str
+) -> dict[str, Any]:
+    """How the adjoint by hand is called; it is built in a folder with adc's Makefile, whose BLAS it
+    may use. `found` is adc's gradient, which has the same arguments."""
+    entry = f"{kernel.function}_by_hand"
+    library = f"lib{entry}.so"
+    flags = "-std=gnu11 -fPIC -fno-math-errno -fno-trapping-math -Wall -Wextra -Werror"
+    rule = (
+        f"by_hand: ; @$(CC) {flags} -fopenmp $(ARCH_FLAGS) $(BLAS_FLAGS) $(CFLAGS) -shared"
+        f" -o {library} {kernel.by_hand} $(LIBS)"
+    )
+    _make(folder, f"--eval={rule}", *given, "by_hand")
+    return _call(found.scheduled, entry, library, sizes)
 
 
 def _make(folder: Path, *given: str) -> None:

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 SOURCES = Path(__file__).resolve().parent / "sources"
+BY_HAND = Path(__file__).resolve().parent / "by_hand"
 #: The sizes' names: of the tests, 1 to 10 ms of NumPy, 100 to 500 ms of NumPy.
 TINY, SMALL, LARGE = "tiny", "S", "L"
 
@@ -47,6 +48,16 @@ class Kernel:
     @property
     def source(self) -> Path:
         return SOURCES / f"{self.function}.py"
+
+    @property
+    def by_hand(self) -> Path | None:
+        """The adjoint that a person wrote in C; None where there is none.
+
+        It defines `X_by_hand_ws` and `X_by_hand_workspace_bytes` with the arguments of adc's
+        gradient.
+        """
+        path = BY_HAND / f"{self.function}.c"
+        return path if path.exists() else None
 
     @property
     def arguments(self) -> dict[str, tuple[str, ...] | None]:

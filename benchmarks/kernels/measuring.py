@@ -1,6 +1,6 @@
 """Times and memory of all that computes one kernel, in a process of its own without adc.
 
-    python -m benchmarks.kernels.measuring FOLDER KERNEL SIZE times
+    python -m benchmarks.kernels.measuring FOLDER KERNEL SIZE times CONTENDER...
     python -m benchmarks.kernels.measuring FOLDER KERNEL SIZE memory CONTENDER
 
 The last line of the output is JSON. Times are medians of calls that take turns. Memory is the
@@ -15,7 +15,7 @@ import resource
 import statistics
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -32,10 +32,13 @@ FEWEST, SECONDS, MOST = 7, 1.5, 41
 #: keeps its own busy for tens of milliseconds.
 PAUSE = 0.1
 #: What one call of a contender may take, in seconds; one that is slower is called once.
-SLOWEST = 20.0
+SLOWEST = 3.0
 #: Names of the contenders, as the results have them.
-PYTHON, KEPT, PRIMAL, NUMPY, LAX, BEST = "adc", "adc from C", "primal", "NumPy", "lax", "best"
-CONTENDERS = (PYTHON, KEPT, PRIMAL, NUMPY, LAX, BEST)
+PYTHON, KEPT, VALUE, PRIMAL = "adc", "adc from C", "with value", "primal"
+HAND, NUMPY, LAX, BEST = "by hand", "NumPy", "lax", "best"
+CONTENDERS = (PYTHON, KEPT, VALUE, PRIMAL, HAND, NUMPY, LAX, BEST)
+#: Those that run in C, as what `calls.json` has them.
+IN_C = {KEPT: "gradient", VALUE: "value", PRIMAL: "primal", HAND: "by hand"}
 
 
 @dataclass(frozen=True)
@@ -60,8 +63,9 @@ class Task:
         """None where it is not there: JAX is not installed, or has no other version."""
         if name in (LAX, BEST):
             return self._jax(name)
-        made = {PYTHON: self._python, KEPT: self._kept, PRIMAL: self._primal, NUMPY: self._numpy}
-        return made[name]()
+        if name in IN_C:
+            return self._in_c(name)
+        return self._python() if name == PYTHON else self._numpy()
 
     def _python(self) -> Contender:
         wrapped = load(self.folder)
@@ -72,15 +76,17 @@ class Task:
 
         return Contender(call, gradients=lambda: latest[0])
 
-    def _kept(self) -> Contender:
-        seeds = dict(zip(load(self.folder).seeds, self.seeds, strict=True))
-        found = FromC(self.folder, "gradient", {**self.sizes, **self.inputs, **seeds})
+    def _in_c(self, name: str) -> Contender | None:
+        if name == HAND and not self.kernel.by_hand:
+            return None
+        values = {**self.sizes, **self.inputs}
+        if name == PRIMAL:
+            found = FromC(self.folder, IN_C[name], values)
+            return Contender(found.call, found.prepare)
+        values.update(zip(load(self.folder).seeds, self.seeds, strict=True))
+        found = FromC(self.folder, IN_C[name], values)
         wrt = self.kernel.differentiated
-        return Contender(found.call, gradients=lambda: found.gradients(wrt))
-
-    def _primal(self) -> Contender:
-        found = FromC(self.folder, "primal", {**self.sizes, **self.inputs})
-        return Contender(found.call, found.prepare)
+        return Contender(found.call, found.prepare, lambda: found.gradients(wrt))
 
     def _numpy(self) -> Contender:
         function = self.kernel.numpy()
@@ -107,10 +113,10 @@ class Task:
         return Contender(call, gradients=lambda: latest[0])
 
 
-def times(task: Task) -> dict[str, Any]:
-    """Seconds by contender, the rounds, how far gradients are from those of adc's wrapper, and who
+def times(task: Task, names: Sequence[str] = CONTENDERS) -> dict[str, Any]:
+    """Seconds by contender, the rounds, how far gradients are from those of the first one, and who
     is left out for want of memory."""
-    running, left_out = ready(task)
+    running, left_out = ready(task, names)
     taken: dict[str, list[float]] = {name: [] for name in running}
     first = {name: seconds_of(c) for name, c in running.items()}
     apart = disagreements(running)
@@ -126,10 +132,10 @@ def times(task: Task) -> dict[str, Any]:
             "left_out": left_out}  # fmt: skip
 
 
-def ready(task: Task) -> tuple[dict[str, Contender], dict[str, str]]:
+def ready(task: Task, names: Sequence[str]) -> tuple[dict[str, Contender], dict[str, str]]:
     """Who takes part, and of the others those that need too much memory, with what they need."""
     running, left_out = {}, {}
-    for name in sorted(CONTENDERS, key=(LAX, BEST, *CONTENDERS).index):
+    for name in sorted(names, key=(LAX, BEST, *CONTENDERS).index):
         try:
             found = task.contender(name)
         except MemoryError as error:
@@ -152,7 +158,7 @@ def seconds_of(contender: Contender) -> float:
 def disagreements(running: dict[str, Contender]) -> dict[str, float]:
     """By contender: the largest difference of a gradient, relative to that gradient's largest."""
     given = {n: c.gradients() for n, c in running.items() if c.gradients}
-    reference = given.pop(PYTHON)
+    reference = given.pop(next(iter(given)))
     return {name: max(map(apart, found, reference)) for name, found in given.items()}
 
 
@@ -198,10 +204,15 @@ def _status(key: str) -> int:
     return next(int(line.split()[1]) * 1024 for line in lines if line.startswith(key + ":"))
 
 
-def main(folder: str, name: str, size: str, what: str, contender: str = "") -> None:
+def main(folder: str, name: str, size: str, what: str, *contenders: str) -> None:
     task = Task(Path(folder), KERNELS[name], size)
-    result = times(task) if what == "times" else memory(task, contender)
-    print(json.dumps(result))
+    if what == "times":
+        print(json.dumps(times(task, contenders)))
+        return
+    try:
+        print(json.dumps({"bytes": memory(task, *contenders)}))
+    except MemoryError as error:
+        print(json.dumps({"left out": str(error)}))
 
 
 if __name__ == "__main__":

@@ -30,6 +30,10 @@ MODELS = (
         "theta1 phi1 theta2 phi2", "return", of_each("N", tiny=(6,), S=(50000,), L=(3000000,)),
     ),
     Kernel(
+        "elementwise(a: float64[N], b: float64[N], c: float64[N], d: float64[N])",
+        "a b c d", "return", of_each("N", tiny=(7,), S=(100000,), L=(10000000,)),
+    ),
+    Kernel(
         "softmax(x: float64[N, H, SM, SM])", "x", "return",
         of_each("N H SM", tiny=(2, 2, 3), S=(4, 8, 100), L=(16, 16, 256)), prepare=_signed,
     ),

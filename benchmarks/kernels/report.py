@@ -8,14 +8,31 @@ from collections.abc import Sequence
 from pathlib import Path
 from string import Template
 
-from benchmarks.kernels.measuring import BEST, FEWEST, LAX, MOST, NUMPY, PYTHON
+from benchmarks.kernels.measuring import (
+    BEST,
+    FEWEST,
+    HAND,
+    KEPT,
+    LAX,
+    MOST,
+    NUMPY,
+    PRIMAL,
+    PYTHON,
+    SLOWEST,
+)  # fmt: skip
 from benchmarks.kernels.rows import Row, geometric_mean
 
 PAGE = Path(__file__).with_name("performance.md.in")
 HEADER = (
-    "kernel", "size", "NumPy ms", "adc ms", "NumPy / adc", "gradient / primal", "lax / adc",
-    "JAX / adc", "MB adc", "MB NumPy", "MB lax", "MB JAX", "",
+    "kernel", "size", "NumPy ms", "adc ms", "NumPy / adc", "gradient / primal", "with value",
+    "lax / adc", "JAX / adc", "MB adc", "MB NumPy", "MB lax", "MB JAX", "",
 )  # fmt: skip
+#: Of those with an adjoint by hand, for one and two threads.
+HAND_HEADER = (
+    "kernel", "size", "by hand ms, 1", "adc ms, 1", "by hand / adc, 1", "by hand / primal, 1",
+    "by hand ms, 2", "adc ms, 2", "by hand / adc, 2", "MB by hand", "MB adc",
+)  # fmt: skip
+THREADS = ("1", "2")
 #: What stands where nothing was measured.
 NONE = "–"
 
@@ -28,9 +45,25 @@ def cells(row: Row) -> tuple[str, ...]:
         row.name,
         row.size,
         *(_milliseconds(row.seconds.get(name)) for name in (NUMPY, PYTHON)),
-        *(_ratio(r) for r in (row.to_numpy, row.to_primal, row.lax, row.best)),
+        *(_ratio(r) for r in (row.to_numpy, row.to_primal, row.to_primal_with_value)),
+        *(_ratio(r) for r in (row.lax, row.best)),
         *(_megabytes(b) for b in (memory.get(PYTHON), memory.get(NUMPY), memory.get(LAX), better)),
         row.status,
+    )
+
+
+def hand_cells(row: Row) -> tuple[str, ...]:
+    """One row of the table of adjoints by hand, in the order of `HAND_HEADER`."""
+    one, two = (row.threads.get(threads, {}) for threads in THREADS)
+    to_primal = one[HAND] / one[PRIMAL] if HAND in one else None
+    return (
+        row.name,
+        row.size,
+        *(_milliseconds(one.get(name)) for name in (HAND, KEPT)),
+        *(_ratio(r) for r in (row.by_hand("1"), to_primal)),
+        *(_milliseconds(two.get(name)) for name in (HAND, KEPT)),
+        _ratio(row.by_hand("2")),
+        *(_megabytes(row.memory.get(name)) for name in (HAND, PYTHON)),
     )
 
 
@@ -59,6 +92,11 @@ def summary(rows: Sequence[Row]) -> list[str]:
                 f"gradient / primal: median {statistics.median(primal):.2f}, at most"
                 f" {max(primal):.2f}"
             )
+        if value := [r.to_primal_with_value for r in found if r.to_primal_with_value is not None]:
+            parts.append(f"with value: median {statistics.median(value):.2f}")
+        for threads in THREADS:
+            if hand := [r for row in found if (r := row.by_hand(threads)) is not None]:
+                parts.append(f"by hand / adc on {threads}: at least {min(hand):.2f}")
         if best:
             parts.append(
                 f"geometric mean of lax / adc {_ratio(geometric_mean(r.lax for r in found))},"
@@ -73,11 +111,12 @@ def summary(rows: Sequence[Row]) -> list[str]:
 
 def page(rows: Sequence[Row], told: dict[str, str]) -> str:
     """`docs/performance.md`; `told` has the template's fields about the machine and the run."""
-    lines = ["| " + " | ".join(row) + " |" for row in (HEADER, *(cells(r) for r in rows))]
-    lines.insert(1, "| --- | --- |" + " ---: |" * (len(HEADER) - 3) + " --- |")
+    by_hand = [hand_cells(row) for row in rows if row.threads]
     refused = [wrapped(f"{row.name} at {row.size}: {row.refused}") for row in rows if row.refused]
     fields = {
-        "table": "\n".join(lines),
+        "table": markdown(HEADER, [cells(row) for row in rows]),
+        "by_hand": markdown(HAND_HEADER, by_hand) if by_hand else "None was measured.",
+        "slowest": f"{SLOWEST:g}",
         "summary": "\n".join(wrapped(f"{line}.") for line in summary(rows)),
         "refused": "\n".join(refused) or "None.",
         "fewest": str(FEWEST),
@@ -85,6 +124,12 @@ def page(rows: Sequence[Row], told: dict[str, str]) -> str:
         **told,
     }
     return Template(PAGE.read_text()).substitute(fields)
+
+
+def markdown(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    """Names and remarks to the left, numbers to the right."""
+    rules = ["---" if not name or name in ("kernel", "size") else "---:" for name in header]
+    return "\n".join("| " + " | ".join(row) + " |" for row in (header, rules, *rows))
 
 
 def wrapped(line: str) -> str:

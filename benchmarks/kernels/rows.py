@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from benchmarks.kernels.measuring import BEST, KEPT, LAX, NUMPY, PRIMAL, PYTHON
+from benchmarks.kernels.measuring import BEST, HAND, KEPT, LAX, NUMPY, PRIMAL, PYTHON, VALUE
 
 #: Gradients that are farther apart, relative to the largest element, are wrong.
 AGREE = 1e-8
@@ -18,7 +18,8 @@ class Row:
 
     `seconds`, `memory` (bytes) and `apart` (from the gradient of adc's wrapper) are by contender;
     who is not there was not measured. `once` names those that were too slow for a second call,
-    `left_out` those that want more memory than they may have.
+    `left_out` those that want more memory or time than they may have, with the reason. `threads`
+    has the seconds of what runs in C by the number of threads, where there is an adjoint by hand.
     """
 
     name: str
@@ -30,6 +31,7 @@ class Row:
     apart: dict[str, float] = field(default_factory=dict)
     once: tuple[str, ...] = ()
     left_out: dict[str, str] = field(default_factory=dict)
+    threads: dict[str, dict[str, float]] = field(default_factory=dict)
 
     @property
     def disagreeing(self) -> tuple[str, ...]:
@@ -61,6 +63,16 @@ class Row:
     def to_primal(self) -> float | None:
         """adc's gradient to adc's primal, both from C."""
         return self.ratio(KEPT, PRIMAL)
+
+    @property
+    def to_primal_with_value(self) -> float | None:
+        """The same of the gradient that returns the value, too."""
+        return self.ratio(VALUE, PRIMAL)
+
+    def by_hand(self, threads: str) -> float | None:
+        """The adjoint by hand to adc's, both from C, on so many threads."""
+        seconds = self.threads.get(threads, {})
+        return seconds[HAND] / seconds[KEPT] if HAND in seconds else None
 
     @property
     def to_numpy(self) -> float | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -9,19 +10,22 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 
-from benchmarks.kernels import building, measuring, run
+from benchmarks.kernels import building, measuring, run, store
 from benchmarks.kernels.catalogue import KERNELS
 from benchmarks.kernels.chart import place, svg
-from benchmarks.kernels.definition import TINY
-from benchmarks.kernels.measuring import BEST, KEPT, LAX, NUMPY, PRIMAL, PYTHON, apart
-from benchmarks.kernels.report import HEADER, cells, page, summary
+from benchmarks.kernels.definition import TINY, Kernel
+from benchmarks.kernels.measuring import BEST, HAND, KEPT, LAX, NUMPY, PRIMAL, PYTHON, VALUE, apart
+from benchmarks.kernels.report import HAND_HEADER, HEADER, cells, hand_cells, page, summary
 from benchmarks.kernels.rows import Row, geometric_mean
 
 #: Binary fractions: the ratios come out exactly.
-SECONDS = {PYTHON: 0.5, KEPT: 0.375, PRIMAL: 0.25, NUMPY: 2.0, LAX: 4.0, BEST: 0.25}
+SECONDS = {PYTHON: 0.5, KEPT: 0.375, VALUE: 0.5, PRIMAL: 0.25, NUMPY: 2.0, LAX: 4.0, BEST: 0.25}
 MEMORY = {PYTHON: 3_000_000, NUMPY: 1_000_000, LAX: 9_000_000, BEST: 2_500_000}
 ROW = Row("gemm", "S", seconds=SECONDS, memory=MEMORY, apart={KEPT: 0.0, LAX: 1e-12})
 REFUSED = Row("lu", "S", refused="ADC0235: no bound is known")
+#: Seconds on one and two threads.
+THREADS = {"1": {HAND: 0.25, KEPT: 0.5, PRIMAL: 0.125}, "2": {HAND: 0.375, KEPT: 0.25}}
+BY_HAND = Row("heat-3d", "S", memory={HAND: 2_000_000, PYTHON: 3_000_000}, threads=THREADS)
 ALONE = Row("mvt", "S", seconds={n: SECONDS[n] for n in (PYTHON, KEPT, PRIMAL, NUMPY)})
 
 
@@ -29,15 +33,27 @@ def test_a_row_says_what_was_measured() -> None:
     told = dict(zip(HEADER, cells(ROW), strict=True))
     assert told == {
         "kernel": "gemm", "size": "S", "NumPy ms": "2e+03", "adc ms": "500", "NumPy / adc": "4.00",
-        "gradient / primal": "1.50", "lax / adc": "8.00", "JAX / adc": "0.50", "MB adc": "3.0",
-        "MB NumPy": "1.0", "MB lax": "9.0", "MB JAX": "2.5", "": "",
+        "gradient / primal": "1.50", "with value": "2.00", "lax / adc": "8.00",
+        "JAX / adc": "0.50", "MB adc": "3.0", "MB NumPy": "1.0", "MB lax": "9.0", "MB JAX": "2.5",
+        "": "",
     }  # fmt: skip
 
 
 def test_what_is_missing_is_said() -> None:
-    assert cells(ALONE)[6:] == ("–",) * 6 + ("",)
-    assert cells(REFUSED)[2:] == ("–",) * 10 + ("refused: ADC0235",)
+    assert cells(ALONE)[6:] == ("–",) * 7 + ("",)
+    assert cells(REFUSED)[2:] == ("–",) * 11 + ("refused: ADC0235",)
     assert "JAX is not installed" in summary([ALONE])[0]
+
+
+def test_adjoints_by_hand_are_told_by_threads() -> None:
+    assert dict(zip(HAND_HEADER, hand_cells(BY_HAND), strict=True)) == {
+        "kernel": "heat-3d", "size": "S", "by hand ms, 1": "250", "adc ms, 1": "500",
+        "by hand / adc, 1": "0.50", "by hand / primal, 1": "2.00", "by hand ms, 2": "375",
+        "adc ms, 2": "250", "by hand / adc, 2": "1.50", "MB by hand": "2.0", "MB adc": "3.0",
+    }  # fmt: skip
+    assert "by hand / adc on 1: at least 0.50; by hand / adc on 2: at least 1.50" in summary(
+        [BY_HAND, ROW]
+    )[0]  # fmt: skip
 
 
 def test_who_is_left_out_or_slow_is_named() -> None:
@@ -72,10 +88,11 @@ def test_means() -> None:
 
 
 def test_the_page_holds_the_rows() -> None:
-    told = {"machine": "a machine", "versions": "NumPy 2.", "command": "sizes S"}
-    text = page([ROW, REFUSED], told)
+    told = {"runs": "- a machine", "one_call": "60", "longest": "600"}
+    text = page([ROW, REFUSED, BY_HAND], told)
     assert f"| {' | '.join(cells(ROW))} |" in text
     assert "- lu at S: ADC0235: no bound is known" in text
+    assert f"| {' | '.join(hand_cells(BY_HAND))} |" in text
     assert "a machine" in text
     assert "$" not in text
     assert max(len(line) for line in text.splitlines() if not line.startswith("|")) <= 100
@@ -93,7 +110,7 @@ def test_a_run_measures_and_fails_where_something_is_wrong(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     kernel = KERNELS["mvt"]
-    building.build_with_primal(kernel, TINY, tmp_path)
+    building.build_all(kernel, TINY, tmp_path)
     task = measuring.Task(tmp_path, kernel, TINY)
     monkeypatch.setattr(measuring, "SECONDS", 0.0)
 
@@ -104,9 +121,9 @@ def test_a_run_measures_and_fails_where_something_is_wrong(
     monkeypatch.setattr(task, "_jax", too_large)
     found = measuring.times(task)
     assert found["left_out"] == {LAX: "wants 19.0 GB"}
-    assert set(found["seconds"]) == {PYTHON, KEPT, PRIMAL, NUMPY}
+    assert set(found["seconds"]) == {PYTHON, KEPT, VALUE, PRIMAL, NUMPY}
     assert found["rounds"] == measuring.FEWEST
-    assert found["apart"] == {KEPT: 0.0}
+    assert found["apart"] == {KEPT: 0.0, VALUE: 0.0}
     primal = task.contender(PRIMAL)
     assert primal is not None
     primal.prepare()
@@ -120,10 +137,71 @@ def test_a_run_measures_and_fails_where_something_is_wrong(
     assert "WRONG" in capsys.readouterr().out
 
 
-def test_a_page_of_some_kernels_is_not_written(tmp_path: Path) -> None:
-    with pytest.raises(SystemExit):
-        run.main(["--kernels", "mvt", "--write"], tmp_path)
-    assert not list(tmp_path.iterdir())
+def test_a_run_in_parts_keeps_the_other_rows(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+    results = tmp_path / "results"
+
+    def measured(kernel: Kernel, size: str) -> Row:
+        asked.append(f"{kernel.name} {size}")
+        return Row(kernel.name, size, seconds=SECONDS, threads=THREADS, once=(NUMPY,))
+
+    def command(text: str, *given: str) -> str:
+        sizes = ["--sizes", "S", "--write"]
+        assert run.main(["--kernels", text, *sizes, *given], tmp_path, results) == 0
+        return (tmp_path / "performance.md").read_text()
+
+    monkeypatch.setattr(run, "measured", measured)
+    monkeypatch.setattr(run, "versions", lambda: "NumPy 2.")
+    assert "| lu | S |" not in command("mvt")
+    text = command("lu mvt", "--resume")
+    assert asked == ["mvt S", "lu S"]
+    assert "| mvt | S |" in text
+    assert "| lu | S |" in text
+    assert "rows:" not in text
+    monkeypatch.setattr(run, "versions", lambda: "NumPy 3.")
+    text = command("lu", "--resume")
+    assert asked == ["mvt S", "lu S", "lu S"]
+    assert "- 1 rows:" in text
+    assert {stored.row.name for stored in store.load_all(results)} == {"mvt", "lu"}
+    assert store.load("lu", "S", results).row == measured(KERNELS["lu"], "S")  # type: ignore[union-attr]
+
+
+def test_a_row_is_kept_before_the_next_is_measured(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def measured(kernel: Kernel, size: str) -> Row:
+        if kernel.name == "lu":
+            raise KeyboardInterrupt
+        return Row(kernel.name, size, seconds=SECONDS)
+
+    monkeypatch.setattr(run, "measured", measured)
+    with pytest.raises(KeyboardInterrupt):
+        run.main(["--kernels", "mvt lu", "--sizes", "S", "--write"], tmp_path, tmp_path)
+    assert [stored.row.name for stored in store.load_all(tmp_path)] == ["mvt"]
+
+
+def test_what_failed_is_measured_again(tmp_path: Path) -> None:
+    told = {"machine": "a machine", "versions": "NumPy 2.", "code": "0"}
+    store.save(store.Stored(ROW, told), tmp_path)
+    store.save(store.Stored(Row("lu", "S", failed="the C compiler"), told), tmp_path)
+    assert run.is_kept("gemm", "S", told, tmp_path)
+    assert not run.is_kept("gemm", "S", {**told, "code": "1"}, tmp_path)
+    assert not run.is_kept("lu", "S", told, tmp_path)
+    assert not run.is_kept("mvt", "S", told, tmp_path)
+
+
+def test_who_takes_too_long_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    def child(folder: str, kernel: Kernel, size: str, what: str, name: str, limit: int) -> Any:
+        if name == LAX:
+            raise subprocess.TimeoutExpired("python", limit)
+        return {"left out": "wants 19.0 GB"} if name == BEST else {"bytes": 8}
+
+    monkeypatch.setattr(run, "child", child)
+    found, left_out = run.memories("", KERNELS["mvt"], "S")
+    assert left_out == {LAX: "longer than 60 s", BEST: "wants 19.0 GB"}
+    assert set(found) == {PYTHON, HAND, NUMPY}
 
 
 def test_refusals_are_rows(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -135,9 +213,11 @@ def test_refusals_are_rows(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_row_is_measured_in_processes_of_their_own() -> None:
-    row = run.measured(KERNELS["mvt"], TINY)
+    row = run.measured(KERNELS["elementwise"], TINY)
     assert not row.wrong
-    assert {PYTHON, KEPT, PRIMAL, NUMPY} <= set(row.seconds)
+    assert {PYTHON, KEPT, VALUE, PRIMAL, HAND, NUMPY} <= set(row.seconds)
+    assert HAND in row.apart
+    assert all((row.by_hand(threads) or 0.0) > 0.0 for threads in ("1", "2"))
     assert all(seconds > 0.0 for seconds in row.seconds.values())
     assert {PYTHON, NUMPY} <= set(row.memory)
 

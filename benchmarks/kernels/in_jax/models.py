@@ -46,6 +46,12 @@ def arc_distance_lax(theta1, phi1, theta2, phi2):
     return 2.0 * jnp.arctan2(jnp.sqrt(square), jnp.sqrt(1.0 - square))
 
 
+def elementwise_lax(a, b, c, d):
+    wave = jnp.sin(a * b)
+    damped = wave * jnp.exp(-c)
+    return damped + d * wave * wave
+
+
 def softmax_lax(x):
     grown = jnp.exp(x - jnp.max(x, axis=-1, keepdims=True))
     return grown / jnp.sum(grown, axis=-1, keepdims=True)

@@ -1,0 +1,65 @@
+"""The adjoints by hand against adc's, about the sizes that their tiles and bands make special."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from benchmarks.kernels import building, loading
+from benchmarks.kernels.catalogue import KERNELS
+from benchmarks.kernels.definition import BY_HAND, TINY, Kernel
+
+#: Sizes in the order of each kernel's; the first are smaller than a border, the last cross tiles.
+SIZES = {
+    "burgers": [(3, 0), (3, 2), (4, 1), (5, 13), (40, 12), (1537, 25), (4000, 37)],
+    "elementwise": [(1,), (511,), (1025,)],
+    "gemm": [(1, 1, 1), (8, 24, 25), (97, 30, 257), (13, 1540, 9)],
+    "hdiff": [(1, 1, 1), (2, 3, 5), (3, 20, 2), (4, 21, 3), (2, 45, 1), (5, 70, 9)],
+    "heat-3d": [(3, 0), (3, 1), (4, 3), (7, 5), (24, 9)],
+    "jacobi-2d": [(3, 0), (3, 1), (4, 3), (7, 20), (100, 33)],
+    "seidel-2d": [(3, 0), (3, 1), (9, 2), (10, 3), (11, 17), (18, 8), (99, 19)],
+    "softmax": [(1, 1, 1), (2, 3, 17)],
+}
+
+
+def by_hand(folder: Path, kernel: Kernel, call: dict[str, Any], seeds: list[str]) -> list[Any]:
+    """The gradients; whatever results and workspace held before is no part of them."""
+    (folder / loading.CALLS).write_text(json.dumps({"by hand": call}))
+    named = dict(zip(seeds, kernel.seeds("here"), strict=True))
+    values = {**kernel.sizes["here"], **kernel.inputs("here"), **named}
+    found = loading.FromC(folder, "by hand", values)
+    for name in kernel.differentiated:
+        found.arrays[f"{name}_bar"][...] = np.nan
+    found.workspace[...] = 255
+    found.call()
+    return [np.copy(g) for g in found.gradients(kernel.differentiated)]
+
+
+@pytest.mark.parametrize("name", SIZES)
+def test_they_are_adcs(name: str, tmp_path: Path) -> None:
+    kernel = KERNELS[name]
+    found = building.compiled(kernel)
+    library = f"lib{kernel.function}_grad.so"
+    building.build(found, tmp_path, "CFLAGS=-O1", "BLAS=none", library)
+    wrapped = loading.load(tmp_path)
+    for numbers in [tuple(kernel.sizes[TINY].values()), *SIZES[name]]:
+        sizes = dict(zip(kernel.sizes[TINY], numbers, strict=True))
+        here = dataclasses.replace(kernel, sizes={"here": sizes})
+        call = building.build_by_hand(here, found, sizes, tmp_path, "BLAS=none")
+        gradients = loading.gradient(wrapped, here.inputs("here"), here.seeds("here"))
+        given = by_hand(tmp_path, here, call, wrapped.seeds)
+        for wanted, found_by_hand in zip(gradients, given, strict=True):
+            scale = np.abs(wanted).max(initial=0.0)
+            np.testing.assert_allclose(found_by_hand, wanted, rtol=0.0, atol=1e-12 * scale + 1e-300)
+
+
+def test_each_of_them_is_tested() -> None:
+    assert {f"{KERNELS[name].function}.c" for name in SIZES} == {
+        path.name for path in BY_HAND.glob("*.c")
+    }
+    assert {k.name for k in KERNELS.values() if k.by_hand} == set(SIZES)
