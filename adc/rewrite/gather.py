@@ -11,6 +11,7 @@ statement adds them all, in one pass over memory, and its iterations are apart:
 
     v_bar[i] += f(i) + g(i - 1)    for i in [a + 1, b)
 
+Where zeros come first, it assigns them. Terms that share a factor share it in the sum, too.
 What is left of each term, below and above the core, stays a statement of its own. Of arrays of
 several axes the outermost goes first; at the edges the other axes stay as they were.
 """
@@ -19,11 +20,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import reduce
 
 import sympy
 
-from adc.ir.build import add
+from adc.ir.build import is_zero
 from adc.ir.enums import Update
 from adc.ir.expressions import substitute_expr
 from adc.ir.names import NameSource
@@ -32,6 +32,7 @@ from adc.ir.nodes import NOTE, Compute, Heading, Mark
 from adc.ir.program import Program
 from adc.ir.shapes import IntLike, maximum, minimum, names, substitute, symbol
 from adc.ir.walking import labels_in, written_in
+from adc.rewrite.factors import summed
 
 
 @dataclass(frozen=True)
@@ -41,6 +42,10 @@ class _Term:
 
     compute: Compute
     axes: tuple[int, ...]
+
+    @property
+    def is_zero(self) -> bool:
+        return self.compute.op == Update.ASSIGN and is_zero(self.compute.expr)
 
     def dim(self, axis: int) -> Dim:
         """The variable at `axis` of the target."""
@@ -129,7 +134,8 @@ class _Gathering:
             if first is None:
                 continue
             group = [first, *self.further(first, body[at + 1 :], private)]
-            if any(len({term.shift(axis) for term in group}) > 1 for axis in first.axes):
+            shifted = any(len({term.shift(axis) for term in group}) > 1 for axis in first.axes)
+            if shifted or (first.is_zero and len(group) > 1):
                 found.append(group)
                 taken |= {id(term.compute) for term in group}
         return found
@@ -138,15 +144,17 @@ class _Gathering:
         self, first: _Term, after: Sequence[Node], private: frozenset[str]
     ) -> Iterator[_Term]:
         """The statements of `after` that can be run at the place of `first`, and add to the same
-        elements but for constant shifts."""
+        elements but for constant shifts: all of one source line, whichever a zero is of."""
         target = first.compute.container
+        line = None if first.is_zero else _line(first.compute)
         written: set[str] = set()
         for node in after:
             if isinstance(node, (Heading, Mark)):
                 return
             term = self.term(node, private)
             free = term is not None and not written & {u.container for u in term.compute.uses}
-            if term and free and _akin(first, term):
+            if term and free and _akin(first, term) and line in (None, _line(node)):
+                line = _line(node)
                 yield term
             elif target in node.mentioned_inside:
                 return
@@ -197,21 +205,41 @@ class _Gathering:
                 start, stop = _core(terms, axis)
                 edges += [*_below(terms, axis, start), *_above(terms, axis, start, stop)]
                 terms = [term.within(axis, start, stop) for term in terms]
-        first = terms[0]
-        total = reduce(add, (term.like(first).compute.expr for term in terms))
-        yield replace(first.compute, expr=total)
+        first, told = terms[0].compute, group[group[0].is_zero].compute
+        total = summed([t.like(terms[0]).compute.expr for t in terms if not t.is_zero])
+        yield replace(first, expr=total, span=told.span, note=told.note)
+        edges = _begun(edges)
         if edges:
             yield Heading("the edges, which not all of these terms reach", NOTE)
-        seen = {first.compute.label}
+        seen = {first.label}
         for edge in edges:
             label = edge.compute.label
-            yield edge.compute.with_label(self.labels.fresh(label) if label in seen else label)
+            named = edge.compute.with_label(self.labels.fresh(label) if label in seen else label)
+            yield replace(named, span=told.span)
             seen.add(label)
 
 
+def _begun(edges: Sequence[_Term]) -> list[_Term]:
+    """`edges` with sums in the place of the zeros that they alone of all are added to exactly."""
+    result = list(edges)
+    for zero in edges:
+        same = [t for t in result if not t.is_zero and _same_elements(zero, t)]
+        if zero.is_zero and same:
+            sum_ = replace(same[0].compute, op=Update.ASSIGN)
+            result[result.index(zero)] = replace(same[0], compute=sum_)
+            result.remove(same[0])
+    return result
+
+
+def _same_elements(one: _Term, two: _Term) -> bool:
+    return all(
+        one.shift(axis) == two.shift(axis) == 0 and one.range(axis) == two.range(axis)
+        for axis in one.axes
+    )
+
+
 def _akin(first: _Term, other: _Term) -> bool:
-    """Whether `other` adds to the same elements as `first`, but for constant shifts, and is of the
-    same source line."""
+    """Whether `other` adds to the same elements as `first`, but for constant shifts."""
     one, two = first.compute, other.compute
     if one.container != two.container or first.axes != other.axes or two.op != Update.ADD:
         return False
@@ -223,7 +251,7 @@ def _akin(first: _Term, other: _Term) -> bool:
         for axis in first.axes
         for a, b in zip(first.range(axis), other.range(axis), strict=True)
     )
-    return _line(one) == _line(two) and all(ends)
+    return all(ends)
 
 
 def _line(node: Node) -> tuple[str, int] | None:

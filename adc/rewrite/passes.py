@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 from adc.rewrite.gather import gather
+from adc.rewrite.rotation import zeros_first
 from adc.simplify.passes import Pass
 
-REWRITES = (Pass(gather, "join sums into shifted elements of one array in one pass over it"),)
+REWRITES = (
+    Pass(zeros_first, "set zeros where an iteration begins instead of where the last one ended"),
+    Pass(gather, "join sums into shifted elements of one array in one pass over it"),
+)

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from adc.ir.declarations import Container
 from adc.ir.enums import Role
-from adc.ir.expressions import Apply, Expr, Read, reads, transform
+from adc.ir.expressions import Apply, Const, Expr, Read, reads, transform, walked
 from adc.ir.names import NameSource
 from adc.ops import flops
 from adc.schedule.tree import Declare, Node, Statement, Tree, parts, with_parts
@@ -93,6 +93,8 @@ def candidates(run: Sequence[Statement | Declare]) -> Iterator[_Found]:
     for expr, places in counts.items():
         if len(places) * flops(expr) < LEAST_SAVED or not expr.dtype.is_float:
             continue
+        if all(isinstance(e, (Apply, Const)) for e in walked(expr)):
+            continue  # a number, which compilers compute
         first = next((at for at, always in places if always), None)
         if first is not None:
             stop = _intact(run, expr, first)

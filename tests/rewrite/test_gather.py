@@ -89,6 +89,35 @@ def test_terms_of_one_shift_are_left_alone() -> None:
     assert gather(before) is before
 
 
+def zeros(start: object, stop: object) -> Compute:
+    return put(r("x", i), c("0.0"), (i, start, stop))
+
+
+def test_zeros_come_first_whatever_their_line() -> None:
+    other = replace(zeros(1, N - 1), span=Span("k.py", 7))
+    found = joined([x, y], other, shifted(-1), shifted(1))
+    core = found[0]
+    assert (core.op, core.domain[0].start, core.domain[0].stop) == ("=", 2, N - 2)
+    assert [s.op for s in found[1:]].count("=") == 2
+
+
+def test_sums_at_the_elements_of_the_zeros_assign() -> None:
+    found = joined([x, y], zeros(1, N - 1), shifted(0), shifted(1), shifted(-1))
+    assert not [s for s in found if s.expr == c("0.0")]
+    assert [s.op for s in found].count("=") == 3
+
+
+def test_one_sum_takes_the_place_of_its_zeros() -> None:
+    (found,) = joined([x, y], zeros(1, N - 1), shifted(0))
+    assert found.op == "=" and found.expr == shifted(0).expr
+
+
+def test_zeros_that_are_read_stay() -> None:
+    z = array("z", N, role=Role.INOUT)
+    read = put(r("z", i), r("x", i), (i, 0, N))
+    assert len(joined([x, y, z], zeros(0, N), read, shifted(0))) == 3
+
+
 def test_loops_and_branches_are_entered() -> None:
     found = joined([x, y], loop(t, 0, 2, shifted(0), shifted(1)))
     assert len(found) == 3
@@ -262,7 +291,9 @@ def test_random_boxes(seed: int) -> None:
         at = tuple(d[0] for d in dims)
         source, target = ("Y", "X") if deep else ("y", "x")
         how = "=" if draw.random() < (0.4 if k == 0 else 0.1) else "+="
-        value = op("mul", c(f"{k + 1}.5"), r(source, *at))
+        value = op("mul", c(f"{draw.randint(1, 2)}.5"), r(source, *at))
+        if k == 0 and how == "=" and draw.random() < 0.6:
+            value = c("0.0")
         terms.append(put(r(target, *index), value, *dims, how=how))
         if draw.random() < 0.2:
             terms.append(put(r("s"), r(source, *at), *dims, how="+="))
