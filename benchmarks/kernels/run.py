@@ -241,7 +241,7 @@ def runs(kept: Sequence[store.Stored]) -> str:
     for found, count in counts.items():
         told = dict(found)
         text = f"{told['machine']}. {told['versions']} State of the code: {told['code']}."
-        items.append(wrapped(text if len(counts) == 1 else f"{count} rows: {text}"))
+        items.append(wrapped(text if len(counts) == 1 else f"{count} of {len(kept)} rows: {text}"))
     return "\n".join(items)
 
 
