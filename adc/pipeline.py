@@ -153,10 +153,15 @@ def reversed_of(
     from adc.differentiate.gradient import reverse_program
     from adc.differentiate.targets import seed_stems
     from adc.differentiate.whole import whole_program
+    from adc.rewrite.scaling import scaled_products
 
+    primal = front.primal
     with observer.stage("reverse"):
+        if request.schedule != "source":
+            named = (*request.store, *request.recompute)
+            primal = scaled_products(primal, front.wrt, front.of, named)
         found = reverse_program(
-            front.primal,
+            primal,
             front.wrt,
             front.of,
             seed=request.seed,

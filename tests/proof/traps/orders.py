@@ -59,3 +59,47 @@ trap(
     """,
     "x,a,b", sizes={"N": 4, "K": 3}, edges=({"N": 1, "K": 1}, {"N": 5, "K": 0}, {"N": 2, "K": 4}),
 )  # fmt: skip
+trap(
+    """
+    def scaled_for_products(A: "float64[N, N]", x: "float64[N]", a: float, b: float, K: int):
+        t = a * A
+        y = t @ x + x @ t
+        for k in range(K):
+            s = -A.T * a * (1.0 + k)
+            y = s @ y + s @ (b * s) @ x
+            a = a + 0.25 * b
+            A[k % 2] = 0.5 * y
+            u = a * A
+            A[0] = u @ y
+        v = b * A
+        w = 3.0 * A
+        return np.sum((v @ w) @ (t @ y)) + np.sum(t * t)
+    """,
+    "A,x,b", sizes={"N": 4, "K": 2}, edges=({"N": 2, "K": 1}, {"N": 3, "K": 0}, {"N": 2, "K": 3}),
+    inputs={"a": {"low": 0.2, "high": 0.4}, "b": {"low": 0.2, "high": 0.4}},
+)  # fmt: skip
+trap(
+    """
+    def zeros_between_steps(x: "float64[N]", y: "float64[N]", K: int):
+        for k in range(K):
+            y[1:-1] = (x[:-2] + x[1:-1] + x[2:]) / 3.0
+            x[1:-1] = (y[:-2] - 2.0 * y[1:-1] + y[2:]) * 0.25 + x[1:-1]
+            y[2:-1] = 0.5 * x[1:-2] * y[2:-1]
+        return np.sum(x * y)
+    """,
+    "x,y", "x,y,return", sizes={"N": 9, "K": 3},
+    edges=({"N": 3, "K": 1}, {"N": 4, "K": 2}, {"N": 2, "K": 3}, {"N": 1, "K": 1},
+           {"N": 5, "K": 0}, {"N": 5, "K": 2}),
+)  # fmt: skip
+trap(
+    """
+    def chosen_beside_edges(x: "float64[N]", y: "float64[N]"):
+        z = np.where((x[1:-1] > y[2:]) & (y[:-2] < 0.5), x[2:] * y[1:-1], np.exp(x[:-2]))
+        total = np.sum(np.where(z > 1.0, z * z, 0.5 * z))
+        for i in range(x.shape[0]):
+            if i > 0 and x[i - 1] < x[i] or i == x.shape[0] - 1 or x[i] > y[i + 1]:
+                total += (x[i - 1] if i > 2 else y[i]) * x[i]
+        return total
+    """,
+    "x,y", sizes={"N": 11}, edges=({"N": 2}, {"N": 3}, {"N": 4}, {"N": 1}),
+)  # fmt: skip
