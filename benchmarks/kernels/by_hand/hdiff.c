@@ -11,7 +11,7 @@
 #include <stdint.h>
 #include <string.h>
 
-enum { WIDTH = 24, ROWS = WIDTH + 8, PLANES = 14 };
+enum { WIDTH = 72, ROWS = WIDTH + 8, PLANES = 14 };
 
 static inline int64_t larger(int64_t x, int64_t y) { return x > y ? x : y; }
 static inline int64_t smaller(int64_t x, int64_t y) { return x < y ? x : y; }
@@ -180,6 +180,9 @@ size_t hdiff_by_hand_workspace_bytes(int64_t I, int64_t J, int64_t K) {
 int hdiff_by_hand_ws(int64_t I, int64_t J, int64_t K, const double *field, const double *weight,
                      const double *seed, double *field_bar, double *weight_bar, void *workspace) {
     const problem p = {I, J, K, field, weight, seed, field_bar, weight_bar};
+    const int64_t threads = omp_get_max_threads(), all_columns = J + 4;
+    const int64_t rounds = (all_columns + WIDTH * threads - 1) / (WIDTH * threads);
+    const int64_t width = (all_columns + rounds * threads - 1) / (rounds * threads);
     #pragma omp parallel
     {
         const int64_t plane = ROWS * K;
@@ -192,9 +195,9 @@ int hdiff_by_hand_ws(int64_t I, int64_t J, int64_t K, const double *field, const
         };
         for (size_t k = 0; k < sizeof all / sizeof *all; ++k, next += plane)
             *all[k] = next;
-        #pragma omp for schedule(dynamic)
-        for (int64_t j0 = 0; j0 < J + 4; j0 += WIDTH) {
-            t.j0 = j0, t.j1 = smaller(j0 + WIDTH, J + 4);
+        #pragma omp for schedule(static)
+        for (int64_t j0 = 0; j0 < all_columns; j0 += width) {
+            t.j0 = j0, t.j1 = smaller(j0 + width, all_columns);
             memset(t.lap_bar[0], 0, sizeof(double) * (size_t)(3 * plane));
             columns(&p, &t);
         }

@@ -17,8 +17,9 @@ typedef struct {
     double *bar[2], *top[2], *bottom[2], *left[2], *right[2];
 } grids;
 
+/* Vectors of four: rows begin anywhere, and each load of eight would cross two cache lines. */
 static void mean(double *restrict to, const double *restrict from, int64_t n) {
-    #pragma omp simd
+    #pragma omp simd simdlen(4)
     for (int64_t j = 1; j < n - 1; ++j)
         to[j] = 0.2 * (from[j] + from[j - 1] + from[j + 1] + from[j + n] + from[j - n]);
 }
