@@ -237,10 +237,8 @@ class _Machine:
             raise InterpreterError(f"{node.label}: several points write one element")
         alone = points.count == 1 and node.op not in EXTREMA
         reads_target = not alone and _reads_its_target(node)
-        if reads_target and node.op == Update.ADD and not distinct:
-            raise InterpreterError(f"{node.label}: reads what it accumulates into")
         written = np.unique(positions) if reads_target else None
-        frame = Frame(self.memory, node.label, node, written)
+        frame = Frame(self.memory, node.label, node, written, not distinct)
         value = evaluate(node.expr, points, frame)
         flat = self.memory.flat(node.container)
         if value.dtype != flat.dtype:

@@ -21,12 +21,13 @@ from adc.ops import ALL_OPS
 @dataclass(frozen=True)
 class Frame:
     """Where an expression is evaluated: `written` are the flat positions that `statement` writes,
-    given where it also reads its target's container."""
+    given where it also reads its target's container; `summed`: several points add to one."""
 
     memory: Memory
     label: str
     statement: Compute | None = None
     written: np.ndarray | None = None
+    summed: bool = False
 
 
 def evaluate(expr: Expr, points: Points, frame: Frame) -> Any:
@@ -65,6 +66,8 @@ def _check_order(expr: Read, positions: Any, points: Points, frame: Frame) -> No
     if expr.container != statement.container:
         return
     others = np.broadcast_to(positions, points.shape)
+    if frame.summed and np.isin(others, frame.written).any():
+        raise InterpreterError(f"{frame.label}: reads what it accumulates into")
     if statement.op not in EXTREMA:
         target = statement.target
         own = frame.memory.positions(target.container, target.index, points, frame.label)

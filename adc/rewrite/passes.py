@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from adc.rewrite.domains import domains
 from adc.rewrite.gather import gather
 from adc.rewrite.rotation import zeros_first
 from adc.simplify.passes import Pass
 
 REWRITES = (
     Pass(zeros_first, "set zeros where an iteration begins instead of where the last one ended"),
+    Pass(domains, "make loops that carry nothing variables of their statements"),
     Pass(gather, "join sums into shifted elements of one array in one pass over it"),
 )
