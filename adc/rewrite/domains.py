@@ -22,6 +22,7 @@ from dataclasses import dataclass, replace
 
 from adc.analysis.meetings import Meeting, Touch, clash, touches_of
 from adc.analysis.placement import place
+from adc.analysis.products import product_of
 from adc.ir.enums import Update
 from adc.ir.names import NameSource
 from adc.ir.node import Body, Dim, Node
@@ -29,6 +30,7 @@ from adc.ir.nodes import Branch, Compute, Loop
 from adc.ir.program import Program
 from adc.ir.shapes import names, symbol
 from adc.ir.walking import is_silent, labels_in, map_body, names_in, walk_nodes
+from adc.rewrite.blocks import triangle
 from adc.rewrite.forwarding import forwarded
 from adc.rewrite.gains import gains, kept_apart
 from adc.rewrite.triangles import settled
@@ -192,6 +194,10 @@ class Row:
         node = self.loop.body[k]
         if not isinstance(node, Compute) or node.blank or not self.float_targets[k]:
             return False
+        if _sums_products(node):
+            whole = over(self.loop, node)
+            if not _sums_products(whole) and triangle(whole) is None:
+                return False  # a library's call is better than loops of our own
         if any(self.loop.var in names(position) for position in node.target.index):
             return True
         reads = [t for t in self.touches[k] if t.op is None]
@@ -264,6 +270,12 @@ class Row:
         body = self.loop.body
         ordered = ((leaves, ks if leaves else sorted(ks)) for leaves, ks in result)
         return [(leaves, tuple(body[k] for k in numbers)) for leaves, numbers in ordered]
+
+
+def _sums_products(compute: Compute) -> bool:
+    """Whether `compute` is a product of a matrix with a matrix or a vector."""
+    product = product_of(compute)
+    return product is not None and bool(product.inner)
 
 
 def _circles(after: Sequence[int]) -> list[set[int]]:

@@ -2,8 +2,8 @@
 
 A loop's variable `i` that has become one of a domain leaves ranges such as `j in [0, N - i - 1)`
 with elements `A[i + j + 1, i]`. These are `A[j, i]` for `j in [i + 1, N)`: each axis has a variable
-of its own, so that products are seen as such. And where rows should be gone along with `i`, its
-range has to be the inner one: `j in [1, N)`, `i in [0, j)`.
+of its own, so that products are seen as such. And where rows should be gone along with `i`, or
+sums made over it, its range has to be the inner one: `j in [1, N)`, `i in [0, j)`.
 """
 
 from __future__ import annotations
@@ -54,17 +54,22 @@ def _used_as_number(compute: Compute, var: str) -> bool:
 
 
 def _exchanged(compute: Compute) -> Compute:
-    """`compute` with its first two variables in the other order, where only the first one goes
-    along rows, and the second one's range ends at it on one side."""
-    if len(compute.domain) < 2:
+    """`compute` with the variable whose range ends at the first one's outside of it, where the
+    first one goes along rows or is summed over."""
+    first, *after = compute.domain
+    inner = {d.var for d in after}
+    ends = [d for d in after if first.var in names(d.start) | names(d.stop)]
+    second = ends[0] if ends else first
+    if not ends or (names(second.start) | names(second.stop)) & inner:
         return compute
-    first, second, *others = compute.domain
-    around = names(second.start) | names(second.stop)
-    if first.var not in around or not goes_down(compute, first.var, second.var):
+    written = {name for position in compute.target.index for name in names(position)}
+    summed = first.var not in written and second.var in written
+    if not summed and not goes_down(compute, first.var, second.var):
         return compute
     if first.var in names(second.start) and first.var in names(second.stop):
         return compute
     outer = _above(first, second) if first.var in names(second.stop) else _below(first, second)
+    others = (d for d in after if d is not second)
     return replace(compute, domain=(*outer, *others)) if outer else compute
 
 
@@ -74,7 +79,7 @@ def _above(first: Dim, second: Dim) -> tuple[Dim, Dim] | None:
     if first.var in names(shift):
         return None
     lowest = symbol(second.var) - shift + 1
-    always = _at_least(second.start - shift + 1, first.start)
+    always = at_least(second.start - shift + 1, first.start)
     start = lowest if always else maximum(first.start, lowest)
     outer = Dim(second.var, second.start, sympy.expand(first.stop - 1 + shift))
     return outer, Dim(first.var, start, first.stop)
@@ -86,12 +91,13 @@ def _below(first: Dim, second: Dim) -> tuple[Dim, Dim] | None:
     if first.var in names(shift):
         return None
     end = symbol(second.var) - shift + 1
-    always = _at_least(first.stop, sympy.expand(second.stop - shift))
+    always = at_least(first.stop, sympy.expand(second.stop - shift))
     stop = end if always else minimum(first.stop, end)
     outer = Dim(second.var, sympy.expand(first.start + shift), second.stop)
     return outer, Dim(first.var, first.start, stop)
 
 
-def _at_least(one: sympy.Expr, other: sympy.Expr) -> bool:
+def at_least(one: sympy.Expr, other: sympy.Expr) -> bool:
+    """Whether `one` is `other` and a number that is not negative."""
     difference = sympy.expand(one - other)
     return bool(difference.is_Integer and difference >= 0)

@@ -78,8 +78,9 @@ def stays(body: str) -> bool:
 
 
 @pytest.mark.parametrize(
-    "header", ["range(0, N)", "range(0, N) backwards", "range(N, 0, -1)", "range(N, 0, -1) backwards"]
-)  # fmt: skip
+    "header",
+    ["range(0, N)", "range(0, N) backwards", "range(N, 0, -1)", "range(N, 0, -1) backwards"],
+)
 def test_all_directions(header: str) -> None:
     found = rewritten(f"for k in {header}:\n    S1: z[k] = x[k + 1]*y[k] + z[k]\n")
     (statement,) = found.body
@@ -91,7 +92,7 @@ def test_all_directions(header: str) -> None:
 
 def test_nests_become_products() -> None:
     found = rewritten(
-        "for i in range(0, N):\n    for j in range(0, i + 1):\n        for k in range(i, N):\n"
+        "for i in range(0, N):\n    for j in range(0, i + 1):\n        for k in range(0, N):\n"
         "            S1: Z[i, j] += X[i, k]*Y[k, j]\n"
     )
     assert loops(found) == 0
@@ -213,6 +214,11 @@ def test_integers_tests_and_ends_by_data_stay() -> None:
         "for k in range(0, N):\n    B1: if x[k] > 0.0:\n        S1: z[k] = x[k]*y[k]\n"
         "for k in range(0, N):\n    S2: z[k] = x[k]*y[k]\n"
     )
+
+
+def test_a_product_in_a_library_stays_where_all_of_it_is_none() -> None:
+    nest = "for i in range(0, N):\n    S1: Z[i, j] += X[i, k]*Y[k, j] for j in 0:i, k in i:N\n"
+    assert stays(nest)
 
 
 # -- many random loops -----------------------------------------------------------------------------

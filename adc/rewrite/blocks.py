@@ -1,0 +1,129 @@
+"""Products over triangles as products of blocks of rows.
+
+    C[i, j] += A[i, k]*B[k, j]    for i in [0, N), j in [0, i + 1), k in [0, M)
+
+is no product of matrices, but for a block of rows from `b` up to `e` what lies left of its first
+row's end is, and what is left of the block is small:
+
+    C[i, j] += A[i, k]*B[k, j]    for i in [b, e), j in [0, b + 1), k in [0, M)
+    C[i, j] += A[i, k]*B[k, j]    for i in [b, e), j in [b + 1, i + 1), k in [0, M)
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import sympy
+
+from adc.analysis.products import product_of
+from adc.ir.names import NameSource
+from adc.ir.node import Body, Dim, Node
+from adc.ir.nodes import NOTE, Compute, Heading, Loop
+from adc.ir.program import Program
+from adc.ir.shapes import floordiv, minimum, names, symbol
+from adc.ir.walking import labels_in, map_body, names_in
+from adc.rewrite.triangles import at_least
+
+#: Rows of a block: what is left of it is small beside the product, and fits into caches.
+ROWS = 64
+
+
+@dataclass(frozen=True)
+class Triangle:
+    """The two variables of a domain between which it lies: the range of `short` ends at `row` plus
+    `shift` on one side, above or (`below`) where it begins."""
+
+    row: Dim
+    short: Dim
+    shift: sympy.Expr
+    below: bool
+
+    def parts(self, row: Dim) -> tuple[Dim, Dim]:
+        """What the rows of the block `row` have in common of `short`, and what is left of it."""
+        if self.below:
+            corner = sympy.expand(row.stop - 1 + self.shift)
+            return self.ranges((corner, self.short.stop), (self.short.start, corner))
+        corner = sympy.expand(row.start + self.shift)
+        return self.ranges((self.short.start, corner), (corner, self.short.stop))
+
+    def ranges(self, *ends: tuple[sympy.Expr, sympy.Expr]) -> tuple[Dim, Dim]:
+        one, two = (Dim(self.short.var, start, stop) for start, stop in ends)
+        return one, two
+
+
+def blocks(program: Program) -> Program:
+    """`program` with products over triangles in blocks."""
+    labels = NameSource(labels_in(program.body))
+    fresh = NameSource(names_in(program))
+    found = False
+
+    def visit(node: Node) -> Body:
+        nonlocal found
+        shape = triangle(node) if isinstance(node, Compute) else None
+        if shape is None:
+            return (node,)
+        assert isinstance(node, Compute)
+        found = True
+        return _in_blocks(node, shape, labels, fresh)
+
+    body = map_body(program.body, visit)
+    return program.with_body(body) if found else program
+
+
+def triangle(compute: Compute) -> Triangle | None:
+    """The triangle over which `compute` would else be a product of matrices; None for others."""
+    variables = {d.var for d in compute.domain}
+    bound = [d for d in compute.domain if (names(d.start) | names(d.stop)) & variables]
+    if len(bound) != 1 or len(compute.domain) != 3:
+        return None
+    (short,) = bound
+    used = (names(short.start) | names(short.stop)) & variables
+    row = next(d for d in compute.domain if d.var in used)
+    found = _triangle(row, short) if len(used) == 1 else None
+    if found is None:
+        return None
+    square = Dim(short.var, row.start, row.stop)
+    box = tuple(square if d is short else d for d in compute.domain)
+    product = product_of(replace(compute, domain=box))
+    if product is None or not product.inner or len(product.result.domain) < 2:
+        return None
+    return found
+
+
+def _triangle(row: Dim, short: Dim) -> Triangle | None:
+    """The triangle between the two, where each row has its corner in the range of all."""
+    i = symbol(row.var)
+    below = row.var in names(short.start)
+    if below and row.var in names(short.stop):
+        return None
+    shift = (short.start if below else short.stop) - i
+    if row.var in names(shift):
+        return None
+    if below:
+        inside = at_least(short.stop, row.stop - 1 + shift)
+    else:
+        inside = at_least(row.start + shift, short.start)
+    return Triangle(row, short, shift, below) if inside else None
+
+
+def _in_blocks(compute: Compute, shape: Triangle, labels: NameSource, fresh: NameSource) -> Body:
+    """`compute` in a loop over blocks of rows: the product, then what is left."""
+    row = shape.row
+    block = fresh.fresh("block")
+    start = row.start + ROWS * symbol(block)
+    rows = Dim(row.var, start, minimum(row.stop, start + ROWS))
+    common, rest = shape.parts(rows)
+
+    def over(short: Dim) -> tuple[Dim, ...]:
+        table = {row.var: rows, shape.short.var: short}
+        dims = (table.get(d.var, d) for d in compute.domain)
+        return tuple(sorted(dims, key=lambda d: d.var == short.var))
+
+    product = replace(compute, domain=over(common))
+    left = replace(compute, domain=over(rest)).with_label(labels.fresh(compute.label))
+    note = Heading(f"blocks of {ROWS} rows: what they have in common, then their triangles", NOTE)
+    count = floordiv(row.stop - row.start + ROWS - 1, ROWS)
+    label = labels.fresh(f"{compute.label}_blocks")
+    body = (product, left)
+    loop = Loop(block, sympy.Integer(0), count, 1, body, compute.span, label=label)
+    return (note, loop)
