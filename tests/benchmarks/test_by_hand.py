@@ -10,9 +10,10 @@ from typing import Any
 import numpy as np
 import pytest
 
+from adc.pipeline import Compiled
 from benchmarks.kernels import building, loading
 from benchmarks.kernels.catalogue import KERNELS
-from benchmarks.kernels.definition import BY_HAND, TINY, Kernel
+from benchmarks.kernels.definition import BY_HAND, TINY, Inputs, Kernel, Sizes
 
 #: Sizes in the order of each kernel's; the first are smaller than a border, the last cross tiles.
 SIZES = {
@@ -40,22 +41,39 @@ def by_hand(folder: Path, kernel: Kernel, call: dict[str, Any], seeds: list[str]
     return [np.copy(g) for g in found.gradients(kernel.differentiated)]
 
 
+def compare(kernel: Kernel, found: Compiled, folder: Path, sizes: Sizes) -> None:
+    """adc's gradient, which is built in `folder`, with that by hand."""
+    wrapped = loading.load(folder)
+    here = dataclasses.replace(kernel, sizes={"here": sizes})
+    call = building.build_by_hand(here, found, sizes, folder, "BLAS=none")
+    gradients = loading.gradient(wrapped, here.inputs("here"), here.seeds("here"))
+    for wanted, given in zip(gradients, by_hand(folder, here, call, wrapped.seeds), strict=True):
+        scale = np.abs(wanted).max(initial=0.0)
+        np.testing.assert_allclose(given, wanted, rtol=0.0, atol=1e-12 * scale + 1e-300)
+
+
+def built(kernel: Kernel, folder: Path) -> Compiled:
+    found = building.compiled(kernel)
+    library = f"lib{kernel.function}_grad.so"
+    building.build(found, folder, "CFLAGS=-O1", "BLAS=none", library)
+    return found
+
+
 @pytest.mark.parametrize("name", SIZES)
 def test_they_are_adcs(name: str, tmp_path: Path) -> None:
     kernel = KERNELS[name]
-    found = building.compiled(kernel)
-    library = f"lib{kernel.function}_grad.so"
-    building.build(found, tmp_path, "CFLAGS=-O1", "BLAS=none", library)
-    wrapped = loading.load(tmp_path)
+    found = built(kernel, tmp_path)
     for numbers in [tuple(kernel.sizes[TINY].values()), *SIZES[name]]:
-        sizes = dict(zip(kernel.sizes[TINY], numbers, strict=True))
-        here = dataclasses.replace(kernel, sizes={"here": sizes})
-        call = building.build_by_hand(here, found, sizes, tmp_path, "BLAS=none")
-        gradients = loading.gradient(wrapped, here.inputs("here"), here.seeds("here"))
-        given = by_hand(tmp_path, here, call, wrapped.seeds)
-        for wanted, found_by_hand in zip(gradients, given, strict=True):
-            scale = np.abs(wanted).max(initial=0.0)
-            np.testing.assert_allclose(found_by_hand, wanted, rtol=0.0, atol=1e-12 * scale + 1e-300)
+        compare(kernel, found, tmp_path, dict(zip(kernel.sizes[TINY], numbers, strict=True)))
+
+
+def test_sines_of_what_is_far_out(tmp_path: Path) -> None:
+    def away(inputs: Inputs) -> None:
+        inputs["a"][300:310] *= 1e14
+        inputs["b"] *= np.where(np.arange(len(inputs["b"])) % 2, -80.0, 90.0)
+
+    kernel = dataclasses.replace(KERNELS["elementwise"], prepare=away)
+    compare(kernel, built(kernel, tmp_path), tmp_path, {"N": 1000})
 
 
 def test_each_of_them_is_tested() -> None:

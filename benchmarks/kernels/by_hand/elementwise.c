@@ -34,41 +34,31 @@ static inline void sine_and_cosine(double x, double *sine, double *cosine) {
     *cosine = (turned + 1) & 2 ? -along : along;
 }
 
-/* Sines and cosines of a b; from the library where one is far out, or no number. */
-static void waves(int64_t n, const double *restrict a, const double *restrict b,
-                  double *restrict sine, double *restrict cosine) {
+/* Whether a b was near everywhere; where it was not, the results are wrong, unless sine and cosine
+ * are the library's (`far`). */
+static inline int strip(int64_t n, int far, const double *restrict a, const double *restrict b,
+                         const double *restrict c, const double *restrict d,
+                         const double *restrict seed, double *restrict a_bar,
+                         double *restrict b_bar, double *restrict c_bar, double *restrict d_bar) {
     int64_t near = 0;
     #pragma omp simd reduction(+ : near)
     for (int64_t i = 0; i < n; ++i) {
-        near += fabs(a[i] * b[i]) < FAR;
-        sine_and_cosine(a[i] * b[i], &sine[i], &cosine[i]);
-    }
-    for (int64_t i = 0; near < n && i < n; ++i) {
-        sine[i] = sin(a[i] * b[i]);
-        cosine[i] = cos(a[i] * b[i]);
-    }
-}
-
-/* In loops of few arrays each: nine that begin alike in a page would put each other out of the
- * cache's sets. */
-static void strip(int64_t n, const double *restrict a, const double *restrict b,
-                  const double *restrict c, const double *restrict d, const double *restrict seed,
-                  double *restrict a_bar, double *restrict b_bar, double *restrict c_bar,
-                  double *restrict d_bar) {
-    double sine[STRIP], slope[STRIP];
-    waves(n, a, b, sine, slope);
-    #pragma omp simd
-    for (int64_t i = 0; i < n; ++i) {
-        const double wave = sine[i], s = seed[i], decay = exp(-c[i]);
+        double wave, slope;
+        if (far) {
+            wave = sin(a[i] * b[i]);
+            slope = cos(a[i] * b[i]);
+        } else {
+            near += fabs(a[i] * b[i]) < FAR;
+            sine_and_cosine(a[i] * b[i], &wave, &slope);
+        }
+        const double s = seed[i], decay = exp(-c[i]);
+        const double of_product = s * (decay + 2.0 * d[i] * wave) * slope;
+        a_bar[i] = of_product * b[i];
+        b_bar[i] = of_product * a[i];
         c_bar[i] = -s * wave * decay;
         d_bar[i] = s * wave * wave;
-        slope[i] *= s * (decay + 2.0 * d[i] * wave);
     }
-    #pragma omp simd
-    for (int64_t i = 0; i < n; ++i) {
-        a_bar[i] = slope[i] * b[i];
-        b_bar[i] = slope[i] * a[i];
-    }
+    return near == n;
 }
 
 static inline int64_t smaller(int64_t x, int64_t y) { return x < y ? x : y; }
@@ -83,8 +73,12 @@ int elementwise_by_hand_ws(int64_t n, const double *a, const double *b, const do
                            double *c_bar, double *d_bar, void *workspace) {
     (void)workspace;
     #pragma omp parallel for schedule(static)
-    for (int64_t i = 0; i < n; i += STRIP)
-        strip(smaller(STRIP, n - i), a + i, b + i, c + i, d + i, seed + i, a_bar + i, b_bar + i,
-              c_bar + i, d_bar + i);
+    for (int64_t i = 0; i < n; i += STRIP) {
+        const int64_t here = smaller(STRIP, n - i);
+        if (!strip(here, 0, a + i, b + i, c + i, d + i, seed + i, a_bar + i, b_bar + i, c_bar + i,
+                   d_bar + i))
+            strip(here, 1, a + i, b + i, c + i, d + i, seed + i, a_bar + i, b_bar + i, c_bar + i,
+                  d_bar + i);
+    }
     return 0;
 }
