@@ -32,7 +32,7 @@ format: setup-dev  ## let ruff rewrite what `make lint` would complain of
 golden: setup-dev  ## write the expected texts of the tests anew and print what changed
 	@$(VENV)/python -m pytest -q -p no:cacheprovider --golden
 
-bench: setup  ## start-up times, gradient against primal (BENCH=memory: memory limits too; BENCH=compile, kernels)
+bench: setup  ## start-up times, gradient against primal (BENCH=memory: memory limits too; BENCH=compile, kernels: WRITE=1, RESUME=1)
 ifeq ($(BENCH),kernels)
 	@tools/setup_bench.sh
 	@$(VENV)/python -m benchmarks.kernels.run --kernels "$(KERNELS)" --sizes "$(SIZES)" $(if $(WRITE),--write) $(if $(RESUME),--resume)
