@@ -31,7 +31,7 @@ from adc.ir.program import Program
 from adc.ir.shapes import names, symbol
 from adc.ir.walking import is_silent, labels_in, map_body, names_in, walk_nodes
 from adc.rewrite.blocks import triangle
-from adc.rewrite.forwarding import forwarded
+from adc.rewrite.forwarding import Step, forwarded
 from adc.rewrite.gains import gains, kept_apart
 from adc.rewrite.triangles import settled
 
@@ -82,12 +82,14 @@ class _Domains:
         plain = self.distributed(loop, own)
         if plain is not None and not any(isinstance(n, Loop) for n in plain):
             return plain
-        short = forwarded(loop, own, self.program)
-        other = None if short is loop else self.distributed(short, own)
+        short, steps = forwarded(loop, own, self.program)
+        other = self.distributed(short, own) if steps else None
         if other is None:
             return plain or (loop,)
         left = len(loop.body) if plain is None else _inside(plain)
-        return other if plain is None or _inside(other) < left else plain
+        if plain is not None and _inside(other) >= left:
+            return plain
+        return _with_temporaries(other, steps)
 
     def distributed(self, loop: Loop, own: frozenset[str]) -> Body | None:
         """`loop` without the statements that leave it; None where none does."""
@@ -301,6 +303,17 @@ def _plain(body: Body) -> bool:
     """Whether there is nothing but statements in loops and branches."""
     plain = (Compute, Loop, Branch)
     return all(isinstance(n, plain) or is_silent(n) for n in walk_nodes(body))
+
+
+def _with_temporaries(nodes: Body, steps: Sequence[Step]) -> Body:
+    """`nodes` with those temporaries in the first loop that serve there."""
+    first = next((n for n in nodes if isinstance(n, Loop)), None)
+    if first is None:
+        return nodes
+    body = first.body
+    for step in reversed(steps):
+        body = step.undone(body)
+    return tuple(replace(first, body=body) if n is first else n for n in nodes)
 
 
 def _inside(nodes: Sequence[Node]) -> int:

@@ -21,7 +21,7 @@ from adc.analysis.meetings import Touch, covers, meeting, touches_of
 from adc.analysis.placement import place
 from adc.ir.enums import Update
 from adc.ir.expressions import Apply, Expr, Read, substitute_expr, transform, walked
-from adc.ir.node import Node
+from adc.ir.node import Body, Node
 from adc.ir.nodes import Compute, Loop
 from adc.ir.program import Program
 from adc.ir.shapes import IntLike, names, symbol
@@ -31,17 +31,44 @@ _CHEAP = frozenset(("neg", "add", "sub", "mul"))
 _MOST = 2
 
 
-def forwarded(loop: Loop, own: frozenset[str], program: Program) -> Loop:
+@dataclass(frozen=True)
+class Step:
+    """One temporary that is gone: the statement that made it, and its readers before and after."""
+
+    maker: Compute
+    before: Mapping[str, Compute]
+    after: Mapping[str, Compute]
+
+    def undone(self, body: Body) -> Body:
+        """`body`, some of what a loop's body has become, with the temporary again where it serves:
+        a number, or what a statement would else read in the array that it changes."""
+        readers = [n for n in body if self.after.get(n.label) == n]
+        sources = {use.container for use in self.maker.uses}
+        changing = sources.intersection(n.container for n in readers if isinstance(n, Compute))
+        if not readers or (self.maker.domain and not changing):
+            return body
+        old = tuple(self.before[n.label] if n in readers else n for n in body)
+        first = next(k for k, n in enumerate(body) if n in readers)
+        return (*old[:first], self.maker, *old[first:])
+
+
+def forwarded(loop: Loop, own: frozenset[str], program: Program) -> tuple[Loop, tuple[Step, ...]]:
     """`loop` without temporaries, among the arrays `own` that it alone uses, that can be read where
-    they come from; itself where there is none."""
+    they come from, and what was done for it."""
     shapes = {c.name: c.shape for c in program.containers}
+    steps: list[Step] = []
     for name in sorted(own):
-        loop = _without(loop, name, shapes) or loop
-    return loop
+        found = _without(loop, name, shapes)
+        if found is not None:
+            loop, step = found
+            steps.append(step)
+    return loop, tuple(steps)
 
 
-def _without(loop: Loop, name: str, shapes: Mapping[str, tuple[sympy.Expr, ...]]) -> Loop | None:
-    """`loop` without the array `name`; None where it is needed."""
+def _without(
+    loop: Loop, name: str, shapes: Mapping[str, tuple[sympy.Expr, ...]]
+) -> tuple[Loop, Step] | None:
+    """`loop` without the array `name`, and what was done; None where it is needed."""
     users = [k for k, node in enumerate(loop.body) if name in node.mentioned_inside]
     makers = [node for node in loop.body if isinstance(node, Compute) and node.container == name]
     if len(users) < 2 or len(makers) > 1 or makers[:1] != [loop.body[users[0]]]:
@@ -53,8 +80,10 @@ def _without(loop: Loop, name: str, shapes: Mapping[str, tuple[sympy.Expr, ...]]
     maker = replace(makers[0], expr=row.value(users[0], makers[0]))
     if not cheap(maker.expr) or not row.still_there(users[0], maker, users[1:]):
         return None
-    shorter = (_reading(maker, n) if n in readers else n for n in loop.body if n is not makers[0])
-    return replace(loop, body=tuple(shorter))
+    after = {n.label: _reading(maker, n) for n in readers}
+    shorter = (after.get(n.label, n) for n in loop.body if n is not makers[0])
+    step = Step(maker, {n.label: n for n in readers}, after)
+    return replace(loop, body=tuple(shorter)), step
 
 
 def cheap(expr: Expr) -> bool:
