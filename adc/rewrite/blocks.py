@@ -7,6 +7,8 @@ row's end is, and what is left of the block is small:
 
     C[i, j] += A[i, k]*B[k, j]    for i in [b, e), j in [0, b + 1), k in [0, M)
     C[i, j] += A[i, k]*B[k, j]    for i in [b, e), j in [b + 1, i + 1), k in [0, M)
+
+What is left of all blocks is one statement, whose rows may run at the same time.
 """
 
 from __future__ import annotations
@@ -38,17 +40,21 @@ class Triangle:
     shift: sympy.Expr
     below: bool
 
-    def parts(self, row: Dim) -> tuple[Dim, Dim]:
-        """What the rows of the block `row` have in common of `short`, and what is left of it."""
+    def common(self, rows: Dim) -> Dim:
+        """What the rows of a block have in common of `short`."""
         if self.below:
-            corner = sympy.expand(row.stop - 1 + self.shift)
-            return self.ranges((corner, self.short.stop), (self.short.start, corner))
-        corner = sympy.expand(row.start + self.shift)
-        return self.ranges((self.short.start, corner), (corner, self.short.stop))
+            return replace(self.short, start=self.corner(rows.stop - 1))
+        return replace(self.short, stop=self.corner(rows.start))
 
-    def ranges(self, *ends: tuple[sympy.Expr, sympy.Expr]) -> tuple[Dim, Dim]:
-        one, two = (Dim(self.short.var, start, stop) for start, stop in ends)
-        return one, two
+    def rest(self) -> Dim:
+        """What is left of `short` for each row."""
+        begin = self.row.start + ROWS * floordiv(symbol(self.row.var) - self.row.start, ROWS)
+        if self.below:
+            return replace(self.short, stop=self.corner(minimum(self.row.stop, begin + ROWS) - 1))
+        return replace(self.short, start=self.corner(begin))
+
+    def corner(self, row: sympy.Expr) -> sympy.Expr:
+        return sympy.expand(row + self.shift)
 
 
 def blocks(program: Program) -> Program:
@@ -112,18 +118,16 @@ def _in_blocks(compute: Compute, shape: Triangle, labels: NameSource, fresh: Nam
     block = fresh.fresh("block")
     start = row.start + ROWS * symbol(block)
     rows = Dim(row.var, start, minimum(row.stop, start + ROWS))
-    common, rest = shape.parts(rows)
 
-    def over(short: Dim) -> tuple[Dim, ...]:
-        table = {row.var: rows, shape.short.var: short}
+    def over(*new: Dim) -> tuple[Dim, ...]:
+        table = {d.var: d for d in new}
         dims = (table.get(d.var, d) for d in compute.domain)
-        return tuple(sorted(dims, key=lambda d: d.var == short.var))
+        return tuple(sorted(dims, key=lambda d: d.var == shape.short.var))
 
-    product = replace(compute, domain=over(common))
-    left = replace(compute, domain=over(rest)).with_label(labels.fresh(compute.label))
-    note = Heading(f"blocks of {ROWS} rows: what they have in common, then their triangles", NOTE)
+    product = replace(compute, domain=over(rows, shape.common(rows)))
+    left = replace(compute, domain=over(shape.rest())).with_label(labels.fresh(compute.label))
+    note = Heading(f"in blocks of {ROWS} rows what these have in common, then what is left", NOTE)
     count = floordiv(row.stop - row.start + ROWS - 1, ROWS)
     label = labels.fresh(f"{compute.label}_blocks")
-    body = (product, left)
-    loop = Loop(block, sympy.Integer(0), count, 1, body, compute.span, label=label)
-    return (note, loop)
+    loop = Loop(block, sympy.Integer(0), count, 1, (product,), compute.span, label=label)
+    return (note, loop, left)
