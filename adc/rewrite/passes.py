@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from adc.rewrite.beginnings import begin_late
 from adc.rewrite.blocks import blocks
 from adc.rewrite.domains import domains
 from adc.rewrite.gather import gather
@@ -12,5 +13,6 @@ REWRITES = (
     Pass(zeros_first, "set zeros where an iteration begins instead of where the last one ended"),
     Pass(domains, "make loops that carry nothing variables of their statements"),
     Pass(blocks, "make products over triangles products of blocks, and what is left of these"),
+    Pass(begin_late, "begin adjoints where they are first added to"),
     Pass(gather, "join sums into shifted elements of one array in one pass over it"),
 )
