@@ -67,9 +67,11 @@ class _Sinking:
         arrays = {n for n in made_of if self.program[n].shape and n not in self.seen}
         later = {n for other in body[first:] for n in other.mentioned_inside}
         if arrays <= later and node.container not in made_of:
-            del body[at]
-            place = _after_last_readers(body, first - 1, arrays)
-            body.insert(place, node)
+            past = any(map(_is_long, body[at + 1 : first]))
+            after = [n for n in body if n is not node]
+            place = _after_last_readers(after, first - 1, arrays)
+            if past or place > first - 1:
+                body[:] = [*after[:place], node, *after[place:]]
 
 
 def _next_mention(body: Sequence[Node], at: int, name: str) -> int | None:
