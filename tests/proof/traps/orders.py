@@ -103,3 +103,55 @@ trap(
     """,
     "x,y", sizes={"N": 11}, edges=({"N": 2}, {"N": 3}, {"N": 4}, {"N": 1}),
 )  # fmt: skip
+trap(
+    """
+    def rows_that_only_seem_apart(A: "float64[N, N]", x: "float64[N]"):
+        n = A.shape[0]
+        for i in range(n):
+            row = A[i]
+            for j in range(i + 1, n):
+                A[j] -= x[j] * row
+            A[i, : i + 1] *= x[i]
+        for i in range(1, n):
+            A[i] += 0.5 * A[n - i]
+        for i in range(n - 1):
+            A[:, i] += A[:, i + 1] * x[i]
+    """,
+    "A,x", "A", sizes=N7, edges=EDGES,
+)  # fmt: skip
+trap(
+    """
+    def numbers_of_the_step_before(A: "float64[N, N]", x: "float64[N]", y: "float64[N]"):
+        n = x.shape[0]
+        s = 0.5 * np.sum(x)
+        B = np.zeros((n, n))
+        for i in range(n):
+            y[i] = s * x[i]
+            for j in range(n):
+                B[j, i] += s * A[i, j] * y[i]
+            s = y[i] + A[i, i]
+        for i in range(n - 1, -1, -1):
+            y[i] = y[i] * x[n - 1 - i] + B[i, i]
+            x[i] = x[i] + y[n - 1 - i]
+        return np.sum(B * B) + s
+    """,
+    "A,x,y", sizes=N7, edges=EDGES,
+)  # fmt: skip
+trap(
+    """
+    def triangles(A: "float64[N, N]", B: "float64[N, N]", C: "float64[N, N]"):
+        n = A.shape[0]
+        for i in range(n):
+            C[i, : i + 1] += 0.5 * A[: i + 1] @ B[i]
+        for i in range(n):
+            for j in range(i, n):
+                for k in range(n):
+                    C[i, j] += A[k, i] * B[k, j]
+        for i in range(n - 1, -1, -1):
+            for j in range(i):
+                A[i, j] += B[i, : j + 1] @ C[j, : j + 1]
+        for i in range(1, n):
+            B[i] += A[i, :i] @ B[:i]
+    """,
+    "A,B,C", "A,B,C", sizes=N7, edges=EDGES,
+)  # fmt: skip
