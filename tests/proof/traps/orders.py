@@ -155,3 +155,27 @@ trap(
     """,
     "A,B,C", "A,B,C", sizes=N7, edges=EDGES,
 )  # fmt: skip
+trap(
+    """
+    def products_begun_together(A: "float64[N, N]", B: "float64[N, N]"):
+        x = A @ B
+        y = x @ B
+        z = y @ B
+        return np.sum(np.sin(x) + np.sin(y) + np.sin(z))
+    """,
+    "A,B", sizes={"N": 4}, edges=({"N": 0}, {"N": 1}, {"N": 2}, {"N": 3}),
+)  # fmt: skip
+trap(
+    """
+    def products_overwritten_between(A: "float64[N, N]", B: "float64[N, N]"):
+        x = A @ B
+        y = x @ A
+        total = np.sum(np.sin(x) * np.cos(y))
+        A[:] = np.sin(y) * x
+        z = y @ A
+        x[1:, :] = z[:-1, :] * x[1:, :]
+        B[:, 0] = x[:, 0] * y[0, :]
+        return total + np.sum(np.sin(x) * z + np.cos(z) * y)
+    """,
+    "A,B", "A,B,return", sizes={"N": 4}, edges=({"N": 1}, {"N": 2}, {"N": 3}),
+)  # fmt: skip
