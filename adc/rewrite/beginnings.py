@@ -69,7 +69,7 @@ class _Sinking:
         if arrays <= later and node.container not in made_of:
             past = any(map(_is_long, body[at + 1 : first]))
             after = [n for n in body if n is not node]
-            place = _after_last_readers(after, first - 1, arrays)
+            place = _after_last_readers(after, first - 1, node, arrays)
             if past or place > first - 1:
                 body[:] = [*after[:place], node, *after[place:]]
 
@@ -91,9 +91,9 @@ def _is_long(node: Node) -> bool:
     return len(node.domain) > 2 and product_of(node) is not None
 
 
-def _after_last_readers(body: list[Node], first: int, arrays: set[str]) -> int:
+def _after_last_readers(body: list[Node], first: int, beginning: Node, arrays: set[str]) -> int:
     """Moves the last readers of `arrays` before the statement at `first`, where they can be; the
-    place of `first` then."""
+    place of `first` then, and of the `beginning` that is to stand there after all of them."""
     for k in range(first + 1, len(body)):
         node = body[k]
         if isinstance(node, (Heading, Mark)):
@@ -103,7 +103,7 @@ def _after_last_readers(body: list[Node], first: int, arrays: set[str]) -> int:
         if last and isinstance(node, Compute):
             moved = [n for n in body[first:k] if _is_zero(n, node.container)] + [node]
             kept = [n for n in body[first:k] if not any(n is m for m in moved)]
-            if all(_are_apart(m, kept) for m in moved):
+            if all(_are_apart(m, (beginning, *kept)) for m in moved):
                 body[first : k + 1] = moved + kept
                 first += len(moved)
     return first

@@ -113,6 +113,19 @@ def test_readers_that_others_wait_for_stay() -> None:
     assert moved(*body) == [0, 1, 3, 2, 4, 5, 6]
 
 
+def test_readers_of_what_begins_do_not_go_first() -> None:
+    body = [*MADE, begin("Pb", "P"), product("h", "Q", "B"), product("g", "Pb", "B"),
+            product("h", "P", "Pb")]  # fmt: skip
+    assert moved(*body) == [0, 1, 3, 2, 4, 5]
+
+
+def test_readers_that_write_what_it_is_made_of_do_not_go_first() -> None:
+    both = put(r("Pb", i, j), op("add", r("P", i, j), r("Q", i, j)), (i, 0, N), (j, 0, N))
+    body = [*MADE, both, product("h", "A", "B"), product("g", "Pb", "B"), plain("Q", "P"),
+            plain("h", "Q")]  # fmt: skip
+    assert moved(*body) == [0, 1, 3, 2, 4, 5, 6]
+
+
 @pytest.mark.parametrize("seed", range(80))
 def test_random_bodies(seed: int) -> None:
     draw = random.Random(seed)

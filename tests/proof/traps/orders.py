@@ -179,3 +179,13 @@ trap(
     """,
     "A,B", "A,B,return", sizes={"N": 4}, edges=({"N": 1}, {"N": 2}, {"N": 3}),
 )  # fmt: skip
+trap(
+    """
+    def last_read_with_what_begins(A: "float64[N, N]", B: "float64[N, N]", W: "float64[N, N]"):
+        R = A @ B
+        Z = R @ W
+        V = A @ W
+        return np.sum(Z * np.sin(R) + V * V)
+    """,
+    "A,B,W", sizes={"N": 4}, edges=({"N": 0}, {"N": 1}, {"N": 2}),
+)  # fmt: skip
