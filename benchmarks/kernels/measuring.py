@@ -56,7 +56,8 @@ class Task:
     def __init__(self, folder: Path, kernel: Kernel, size: str) -> None:
         self.folder, self.kernel = folder, kernel
         self.sizes = kernel.sizes[size]
-        self.seconds = 0.0 if size == TINY else SECONDS  # those of the tests are not compared
+        # Those of the tests are not compared.
+        self.seconds, self.pause = (0.0, 0.0) if size == TINY else (SECONDS, PAUSE)
         self.inputs = kernel.inputs(size)
         self.seeds = kernel.seeds(size)
 
@@ -125,7 +126,7 @@ def times(task: Task, names: Sequence[str] = CONTENDERS) -> dict[str, Any]:
     rounds, start = 0, time.perf_counter()
     while rounds < FEWEST or (rounds < MOST and time.perf_counter() - start < task.seconds):
         for name in (n for n in running if n not in once):
-            time.sleep(PAUSE)
+            time.sleep(task.pause)
             taken[name].append(seconds_of(running[name]))
         rounds += 1
     medians = {n: statistics.median(t) if t else first[n] for n, t in taken.items()}

@@ -63,7 +63,7 @@ def test_python(value: bool, tmp_path: Path, served: Path) -> None:
 
 def test_a_large_program_keeps_its_routines(tmp_path: Path, served: Path) -> None:
     """Also under a limit, which counts what routines store while they are called."""
-    (tmp_path / "kernel.f90").write_text(many_routines(12, 4))
+    (tmp_path / "kernel.f90").write_text(many_routines(4, 2))
     options = ["kernel.f90", "--function", "kernel", "--wrt", "u,c", "--of", "total"]
     told = run(served, tmp_path, "check", *options, "--no-inline")
     assert re.search(r"primal against gfortran .* ok", told) and told.endswith("pass\n")

@@ -45,7 +45,7 @@ def built(folder: Path, compiler: str, *flags: str) -> Path:
 
 
 def output(program: Path, *words: str, threads: int = 2) -> str:
-    environment = {**os.environ, "OMP_NUM_THREADS": str(threads)}
+    environment = {**os.environ, "OMP_NUM_THREADS": str(threads), "OMP_WAIT_POLICY": "passive"}
     done = subprocess.run(
         [program, *words], env=environment, capture_output=True, text=True, timeout=300
     )

@@ -273,7 +273,7 @@ def runs(p: Program) -> bool:
 def test_random_loops_keep_their_values() -> None:
     rng = random.Random(4)
     tried = changed = 0
-    while tried < 120:
+    while tried < 50:
         body = random_body(rng)
         before = parsed(HEAD + body)
         if not runs(before):
@@ -281,4 +281,4 @@ def test_random_loops_keep_their_values() -> None:
         tried += 1
         changed += domains(before) is not before
         rewritten(body)
-    assert changed > 20
+    assert changed > 8
