@@ -13,6 +13,7 @@ from adc.emit.c import C
 
 PROGRAM = Path(__file__).with_name("blocked_products.c")
 STRICT = ("-std=c11", "-Wall", "-Wextra", "-Werror", "-ffp-contract=off")
+FUSING = ("-UADC_USE_FMA", "-DADC_USE_FMA")
 SANITIZED = ("-g", "-DSTEP=4", "-fsanitize=address,undefined", "-fno-sanitize-recover=all")
 #: Threads may have stacks as small as 128 KiB.
 SHALLOW = "-Wframe-larger-than=120000"
@@ -23,7 +24,9 @@ BUILDS = {
     "gcc, threads": ("gcc", "-O2", "-fopenmp", "-DADC_PARALLEL_MIN=-1", "-DSTEP=4"),
     "gcc, instrumented": ("gcc", "-O1", *SANITIZED),
     "gcc, scalars": ("gcc", "-O2", "-DSCALARS"),
+    "gcc, fused": ("gcc", "-O3", "-march=native", "-DADC_USE_FMA", "-DSTEP=4"),
     "clang": ("clang", "-O2"),
+    "clang, fused": ("clang", "-O2", "-march=native", "-DADC_USE_FMA", "-DSTEP=4"),
     "clang, instrumented": ("clang", "-O1", "-march=native", *SANITIZED),
 }
 
@@ -58,14 +61,32 @@ def test_all_shapes_agree_with_the_definition(name: str, tmp_path: Path) -> None
     assert output(built(tmp_path, *BUILDS[name])) == ""
 
 
+def outputs(program: Path) -> set[str]:
+    counts, words = (1, 2, 4, 7), ("together", "alone")
+    return {output(program, word, threads=n) for n in counts for word in words}
+
+
 def test_the_threads_and_the_registers_do_not_change_a_byte(tmp_path: Path) -> None:
     found = set[str]()
     for number, flags in enumerate((("-fopenmp",), ("-fopenmp", "-march=native"), ("-DSCALARS",))):
         folder = tmp_path / str(number)
         folder.mkdir()
         program = built(folder, "gcc", "-O3", "-DADC_PARALLEL_MIN=-1", *flags)
-        for threads in (1, 2, 4, 7):
-            found |= {output(program, word, threads=threads) for word in ("together", "alone")}
+        found |= outputs(program)
     (line,) = found
     together, alone = line.split()
     assert together == alone
+
+
+@pytest.mark.skipif("fma" not in Path("/proc/cpuinfo").read_text(), reason="no such processor")
+@pytest.mark.parametrize("compiler", ["gcc", "clang"])
+def test_products_are_fused_where_they_may_be_alone(compiler: str, tmp_path: Path) -> None:
+    flags = (compiler, "-O2", "-mfma")
+    plain, fused = (output(built(tmp_path, *flags, more), "alone") for more in FUSING)
+    assert plain != fused
+
+
+def test_the_threads_do_not_change_a_byte_of_fused_products(tmp_path: Path) -> None:
+    flags = ("-fopenmp", "-march=native", "-DADC_PARALLEL_MIN=-1", FUSING[1])
+    (line,) = outputs(built(tmp_path, "gcc", "-O3", *flags))
+    assert len(set(line.split())) == 1

@@ -73,6 +73,12 @@ def test_processors_compute_the_same_to_the_last_bit(name: str, tmp_path: Path) 
     assert found["native"] == found[""]
 
 
+def test_make_fuses_products_unless_all_processors_shall_compute_the_same(tmp_path: Path) -> None:
+    folder = built("gemm").write(tmp_path)
+    assert "-DADC_USE_FMA" in make(folder, "-n").stdout
+    assert "-DADC_USE_FMA" not in make(folder, "-n", "BLAS=none").stdout
+
+
 @needs_native
 def test_make_builds_for_this_machine_and_says_so(tmp_path: Path) -> None:
     folder = built("smoothing").write(tmp_path)

@@ -47,9 +47,10 @@ _FORTRAN = """
 #: What generated text might itself call something.
 _GENERATED = """
     f_grad f_grad_ws f_grad_workspace_bytes f_grad_sizes_ok f_grad_sweeps f_grad_layout F_GRAD_H
-    F_GRAD_OK F_GRAD_ENOMEM F_GRAD_EINVAL F_GRAD_ESIZE ADC_USE_CBLAS adc_take adc_range workspace
-    workspace_bytes workspace_next ranges result at shared value status code bytes count start
-    FGrad f_grad_c f_grad_mod _np _ctypes _array _check _entry _x x x_bar x_seed return_seed tape
+    F_GRAD_OK F_GRAD_ENOMEM F_GRAD_EINVAL F_GRAD_ESIZE ADC_USE_CBLAS ADC_USE_FMA ADC_FUSED adc_take
+    adc_range workspace workspace_bytes workspace_next ranges result at shared value status code
+    bytes count start FGrad f_grad_c f_grad_mod _np _ctypes _array _check _entry _x x x_bar x_seed
+    return_seed tape
     cblas_dgemm CblasRowMajor CblasNoTrans omp_get_thread_num Array Type Input Slot main argc argv
     __x _X __linux__ _Bool _Complex __restrict i j k n N T
 """

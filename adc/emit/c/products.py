@@ -20,6 +20,17 @@ VECTOR_BYTES = """\
 #endif
 """
 
+#: What products may do that the rest of a file may not.
+FUSED = """\
+/* A multiplication and the addition of its result as one operation, in these functions alone:
+   their sums then depend on the processor that they are built for. */
+#if defined(ADC_USE_FMA) && defined(__GNUC__) && !defined(__clang__)
+#define ADC_FUSED __attribute__((optimize("fp-contract=fast")))
+#else
+#define ADC_FUSED
+#endif
+"""
+
 CBLAS = """\
 #ifdef ADC_USE_CBLAS
 #include <cblas.h>
@@ -60,9 +71,13 @@ static inline void adc_Dpack(const REAL *from, int64_t along, int64_t across, in
 
 /* Adds alpha times the product of a panel of A and a panel of B to a tile of C, of which `rows` and
    `columns` are there. */
+ADC_FUSED
 static inline void adc_Dtile(int64_t rows, int64_t columns, int64_t depth, REAL alpha,
     const REAL *a, const REAL *b, REAL *restrict c, int64_t c_row)
 {
+#if defined(ADC_USE_FMA) && defined(__clang__)
+    #pragma clang fp contract(fast)
+#endif
     adc_Dlanes sums[ADC_D_ROWS][2];
     memset(sums, 0, sizeof sums);
     for (int64_t k = 0; k < depth; k++) {
@@ -105,6 +120,7 @@ static void adc_Dblock(int64_t rows, int64_t columns, int64_t inner, REAL alpha,
 }
 
 /* The same by plain loops, for what is too small or too thin to be worth packing. */
+ADC_FUSED
 static void adc_Dloops(int64_t rows, int64_t columns, int64_t inner, REAL alpha, const REAL *a,
     int64_t a_i, int64_t a_k, const REAL *b, int64_t b_k, int64_t b_j, REAL *restrict c,
     int64_t c_row)
@@ -165,6 +181,7 @@ static void adc_Dgemm(char trans_a, char trans_b, int64_t rows, int64_t columns,
 
 _DOT = """\
 /* The sum of x[k]*y[k]: sixteen sums (in single precision 32) that are added up at the end. */
+ADC_FUSED
 static inline REAL adc_Ddot(int64_t n, const REAL *x, int64_t x_step, const REAL *y,
     int64_t y_step)
 {
@@ -187,6 +204,7 @@ static inline REAL adc_Ddot(int64_t n, const REAL *x, int64_t x_step, const REAL
 
 _GEMV = """\
 /* Some rows of y += alpha*op(a)*x. */
+ADC_FUSED
 static inline void adc_Dstrip(char trans, int64_t rows, int64_t inner, REAL alpha,
     const REAL *a, int64_t a_row, const REAL *x, int64_t x_step, REAL *restrict y,
     int64_t y_step)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adc.emit.c.products import CBLAS, PRODUCTS, VECTOR_BYTES
+from adc.emit.c.products import CBLAS, FUSED, PRODUCTS, VECTOR_BYTES
 from adc.emit.c.vectors import STRIP
 from adc.emit.clike.support import HELPERS, Support
 from adc.schedule.work import LEAST_WORK
@@ -34,6 +34,7 @@ SUPPORT = Support(
     (
         (r"\badc_[ds]gem[mv]\b", CBLAS),
         ("ADC_VECTOR_BYTES", VECTOR_BYTES),
+        ("ADC_FUSED", FUSED),
         ("ADC_PARALLEL_MIN", _PARALLEL),
         ("ADC_STRIP", STRIP),
         ("#pragma omp", _PRAGMAS),
