@@ -60,9 +60,19 @@ def arithmetic(
     if op == "pow" and kind(dtype) < 2 and not cx.fortran:
         dtype = _power_type(cx, operands[1], dtype, weak and not strong, span)
     return combine(
-        cx, operands, dtype, lambda *a: build.apply(op, *(convert(x, dtype) for x in a)),
+        cx, operands, dtype, lambda *a: _apply(op, *(convert(x, dtype) for x in a)),
         f"`{op}`", span, weak=weak and not strong,
     )  # fmt: skip
+
+
+def _apply(op: str, *args: Expr) -> Expr:
+    """The operation; a power whose exponent is a negated literal has a negative literal instead,
+    which the rules for powers know."""
+    if op == "pow" and isinstance(args[1], Apply) and args[1].op == "neg":
+        number = args[1].args[0]
+        if isinstance(number, Const) and not number.text.startswith("-"):
+            return build.apply(op, args[0], Const(f"-{number.text}", number.dtype))
+    return build.apply(op, *args)
 
 
 def _power_type(

@@ -152,6 +152,19 @@ static inline REAL adc_squareF(REAL x)
 }
 """
 
+_HALF_POWER = """\
+/* x**(halves/2.0), halves an odd literal: a root and products, within 4 ulp and with pow's values
+   for zeros and infinities, whose signs it ignores (they alone equal their doubles). */
+static inline REAL adc_half_powerF(REAL x, int halves)
+{
+    const REAL size = x == 2*x ? fabsF(x) : x;
+    REAL power = sqrtF(size);
+    for (int k = 1; k < halves || k < -halves; k += 2)
+        power *= size;
+    return halves < 0 ? 1/power : power;
+}
+"""
+
 _SELECT = """\
 /* A choice between values that are both at hand: no load waits for the test. */
 static inline REAL adc_selectF(bool chosen, REAL a, REAL b)
@@ -195,6 +208,7 @@ def _helpers() -> dict[str, str]:
     table = dict(_PLAIN)
     table |= {code.integer: code.integer_text for code in codes if code.integer_text}
     defined = [("adc_square", "adc_squaref", _SQUARE), ("adc_select", "adc_selectf", _SELECT)]
+    defined.append(("adc_half_power", "adc_half_powerf", _HALF_POWER))
     defined += [(code.double, code.single, code.text) for code in codes if code.text]
     for double, single, template in defined:
         table |= {double: _instance(template, ""), single: _instance(template, "f")}

@@ -47,6 +47,10 @@ _INFIX = {
 _INTEGER_LEVELS = (_SUM, _PRODUCT, _PRODUCT, _ATOM)
 
 
+#: Exponents, up to their sign, of a root and so few products that they are as exact as libmvec.
+_ROOTED = (0.5, 1.5, 2.5, 3.5)
+
+
 class ValueText:
     """Spells values; `element` spells the element or scalar that a Read is."""
 
@@ -137,7 +141,8 @@ class ValueText:
         return f"({C_TYPES[dtype]}){self._at(value, _ATOM)}", _UNARY
 
     def _power(self, base: Expr, exponent: Expr, dtype: DType) -> tuple[str, int]:
-        """NumPy's own short cuts: `x**2` is `x*x`, `x**0.5` is `sqrt(x)`, `x**-1` is `1/x`."""
+        """NumPy's own short cuts: `x**2` is `x*x`, `x**0.5` is `sqrt(x)`, `x**-1` is `1/x`. Other
+        small multiples of 1/2 are a root and products."""
         suffix = "f" if dtype is DType.FLOAT32 else ""
         number = const_value(exponent) if isinstance(exponent, Const) else None
         if number == 2 and isinstance(base, (Read, IntValue)):
@@ -150,6 +155,9 @@ class ValueText:
             return self._call("sqrt" + suffix, (base,))
         if number == -1 and dtype.is_float:
             return f"1.0{suffix}/{self._at(base, _UNARY)}", _PRODUCT
+        if number is not None and dtype.is_float and abs(number) in _ROOTED:
+            halves = int(2 * number)
+            return f"adc_half_power{suffix}({self(base)}, {halves})", _ATOM
         return self._call(function_name("pow", dtype), (base, exponent))
 
 
