@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import PurePath
+from typing import Any
 
 #: Files of these names (in either case) are Fortran; all others are Python.
 FORTRAN_SUFFIXES = (
@@ -14,6 +16,31 @@ FORTRAN_SUFFIXES = (
 def is_fortran(path: str) -> bool:
     """Whether the file at `path` is Fortran, by its name."""
     return PurePath(path).suffix.lower() in FORTRAN_SUFFIXES
+
+
+@dataclass(frozen=True)
+class Choice:
+    """What measuring may choose instead of the defaults (`adc tune`).
+
+    `strategy` is one of `--strategy`'s, in the place of "auto"; `plan_bytes` asks for the fastest
+    plan that holds so many bytes at most; `without` names passes that are left out; loops run on
+    threads from `threads_from` element operations on.
+    """
+
+    strategy: str | None = None
+    plan_bytes: int | None = None
+    without: tuple[str, ...] = ()
+    threads_from: int | None = None
+
+
+@dataclass(frozen=True)
+class Tuned:
+    """A file of `--tuned` as it was read: its path, text and tables, and what was chosen."""
+
+    path: str
+    text: str
+    table: Mapping[str, Any]
+    choice: Choice
 
 
 @dataclass(frozen=True)
@@ -52,6 +79,8 @@ class Request:
     includes: tuple[str, ...] = ()
     name_pattern: str = ""
     inline: str = "auto"  # or "all", "none": which calls of the source's own functions
+    choice: Choice = Choice()
+    tuned: Tuned | None = None  # the file that `choice` is from
 
     @property
     def language(self) -> str:

@@ -25,8 +25,9 @@ from typing import TYPE_CHECKING
 
 from adc.diagnostics import AdcError, Diagnostic, InternalError
 from adc.diagnostics.nesting import not_too_deep
+from adc.limits import check_limit, check_sizes_given, planning_limit
 from adc.observer import Observer, Silent
-from adc.options import Request
+from adc.options import Choice, Request
 from adc.reading import read_fortran, read_python
 from adc.routine_plans import RoutinePlans, with_way_out
 
@@ -140,6 +141,10 @@ def front_half(request: Request, observer: Observer, needs_targets: bool = True)
         with depth_of(front):
             front.wrt = independents(primal, request.wrt)
             front.of = dependents(primal, request.of)
+        if request.tuned:
+            from adc.tuned import check_fits
+
+            check_fits(request.tuned, primal, front.wrt, front.of)
     return front
 
 
@@ -157,7 +162,7 @@ def reversed_of(
 
     primal = front.primal
     with observer.stage("reverse"):
-        if request.schedule != "source":
+        if request.schedule != "source" and "scaled_products" not in request.choice.without:
             named = (*request.store, *request.recompute)
             primal = scaled_products(primal, front.wrt, front.of, named)
         found = reverse_program(
@@ -250,7 +255,7 @@ def planned_gradient(
 
     parameters = reversed_.primal.parameters
     scenario = scenario_of(request.sizes, parameters, load_machine(request.machine))
-    strategy = Strategy(request.strategy)
+    strategy = Strategy(request.choice.strategy or request.strategy)
     policy = Policy(strategy, frozenset(request.store), frozenset(request.recompute))
 
     def evaluate(plan: Plan) -> Finished:
@@ -261,7 +266,7 @@ def planned_gradient(
 
     with observer.stage("plan"):
         trials = Trials(reversed_, policy, scenario, evaluate, tell)
-        search = Search.of(trials, request.mem_limit, observer.note)
+        search = Search.of(trials, planning_limit(request), observer.note)
         if request.mem_limit is not None:
             check_sizes_given(trials.base.finished.scheduled, request)
         trial = choose(search) if choose else search.run()
@@ -372,8 +377,9 @@ def rewritten(
 
     if request.schedule == "source":
         return program
+    wanted = [each for each in REWRITES if each.name not in request.choice.without]
     with observer.stage("rewrite"):
-        return after(REWRITES, program, level, check)
+        return after(wanted, program, level, check)
 
 
 def after(
@@ -409,7 +415,7 @@ def scheduled_for_check(program: Program, request: Request, observer: Observer) 
     in the source's order, which it holds the other one against."""
     from adc.emit.precision import in_double
 
-    own = replace(request, target=Request.target, sizes={}, schedule="source")
+    own = replace(request, target=Request.target, sizes={}, schedule="source", choice=Choice())
     return scheduled_program(in_double(program), own, observer)
 
 
@@ -420,42 +426,14 @@ def scheduled_program(program: Program, request: Request, observer: Observer) ->
 
     options = {"openmp": request.openmp, "blas": request.blas}
     options["source_order"] = request.schedule == "source"
-    operations = backend_of(request.target).operations
+    operations, without = backend_of(request.target).operations, request.choice.without
     with observer.stage("schedule"):
-        found = schedule(program, **options, sizes=request.sizes, library=operations)
+        found = schedule(
+            program, **options, sizes=request.sizes, library=operations, without=without
+        )
         with blaming("schedule"):
             verify_scheduled(found)
     return found
-
-
-def check_limit(scheduled: Scheduled, request: Request) -> None:
-    """Refuses a plan whose peak at the given sizes exceeds the limit (exit status 3)."""
-    if request.mem_limit is None:
-        return
-    from adc.ir.shapes import evaluate
-
-    check_sizes_given(scheduled, request)
-    peak = evaluate(scheduled.peak_bytes, dict(request.sizes))
-    if peak > request.mem_limit:
-        raise AdcError.of(
-            "ADC0403",
-            f"the call would hold {peak} bytes, more than the limit of {request.mem_limit}",
-            help=f"raise --mem-limit to {peak} bytes or more",
-            exit_status=3,
-        )
-
-
-def check_sizes_given(scheduled: Scheduled, request: Request) -> None:
-    """Refuses a limit where the peak depends on sizes that nobody gave (ADC0401)."""
-    from adc.ir.shapes import names
-
-    missing = sorted(n for n in names(scheduled.peak_bytes) if n not in request.sizes)
-    if missing:
-        raise AdcError.of(
-            "ADC0401",
-            f"--mem-limit needs numbers for the sizes {', '.join(f'`{n}`' for n in missing)}",
-            help=f"add --size {','.join(f'{n}=…' for n in missing)}",
-        )
 
 
 def rendered(
@@ -490,6 +468,8 @@ def rendered(
         name_pattern=request.name_pattern,
         origins=dict(front.origins),
         check=CheckDefaults.of(request.sizes, request.settings),
+        choice=request.choice,
+        tuned=PurePath(request.tuned.path).name if request.tuned else "",
     )
     embedded = (front.primal,) if request.mode == "jvp" else (front.primal, tangent)
     proofs = tuple(scheduled_for_check(p, request, observer) for p in embedded)

@@ -69,7 +69,9 @@ class RoutinePlans:
         self.observer.note(f"the routine {name}")
         given = self.given.get(name, {})
         limit = 0 if self.least else None
-        own = replace(self.request, sizes=at_sizes(given, self.sizes), mem_limit=limit)
+        choice = replace(self.request.choice, plan_bytes=None)
+        sizes = at_sizes(given, self.sizes)
+        own = replace(self.request, sizes=sizes, mem_limit=limit, choice=choice)
         gradient = self.planned(reversed_, own, self.observer, self.trial)
         self.rows += rows_of_routine(name, gradient.rows, given)
         return gradient.program

@@ -32,7 +32,7 @@ RANKS = (
     ("schedule",),
     ("emit",),
     ("check",),
-    ("reading", "routine_plans"),
+    ("limits", "reading", "routine_plans", "tuned"),
     ("pipeline",),
     ("opt",),
     ("cli",),

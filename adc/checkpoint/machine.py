@@ -6,14 +6,12 @@ the same wherever it is made.
 
 from __future__ import annotations
 
-import re
-import tomllib
 from dataclasses import dataclass, fields, replace
 from difflib import get_close_matches
 from typing import Any
 
 from adc.diagnostics import AdcError, Note, Span
-from adc.frontends.source import read_source
+from adc.frontends.toml import TomlFile
 
 
 @dataclass(frozen=True)
@@ -58,26 +56,14 @@ def load_machine(path: str | None) -> Machine:
     """
     if path is None:
         return DEFAULT
-    text = read_source(path)
-    try:
-        table = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise _syntax(path, str(error)) from None
-    constants = {key: _constant(path, text, key, value) for key, value in table.items()}
+    file = TomlFile.read(path, _fault)
+    constants = {key: _constant(file, key, value) for key, value in file.table.items()}
     return replace(DEFAULT, **constants)
 
 
-def _syntax(path: str, reason: str) -> AdcError:
-    what, _, place = reason.partition(" (at line ")
-    found = re.match(r"(\d+), column (\d+)", place)
-    line, column = (int(found[1]), int(found[2])) if found else (1, 1)
-    span = Span(path, line, column, line, column + 1)
-    return _fault(f"`{path}` is not TOML: {what.lower()}", span, "write `name = number`")
-
-
-def _constant(path: str, text: str, key: str, value: Any) -> Any:
+def _constant(file: TomlFile, key: str, value: Any) -> Any:
     kinds = {f.name: type(f.default) for f in fields(Machine)}
-    span = _span(path, text, key)
+    span = file.span(key)
     if key not in kinds:
         near = get_close_matches(key, kinds, 1)
         action = f"write `{near[0]}`" if near else "take it out"
@@ -89,15 +75,6 @@ def _constant(path: str, text: str, key: str, value: Any) -> Any:
     if not 0 < value < float("inf"):
         raise _fault(f"`{key}` has to be above 0 and finite", span, f"give {what} above 0")
     return value
-
-
-def _span(path: str, text: str, key: str) -> Span | None:
-    for number, line in enumerate(text.splitlines(), 1):
-        name = line.partition("=")[0].strip().strip("[]\"'")
-        if name == key:
-            column = line.index(key) + 1
-            return Span(path, number, column, number, column + len(key))
-    return None
 
 
 def _fault(message: str, span: Span | None, action: str) -> AdcError:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -11,6 +12,9 @@ from adc.cli import options
 from adc.cli.observer import TerminalObserver
 from adc.cli.request import build_request
 from adc.cli.run import Outcome, run
+
+if TYPE_CHECKING:
+    from adc.options import Request
 
 
 @click.command(short_help="Build primal, tangent and adjoint, and prove them right.")
@@ -20,6 +24,7 @@ from adc.cli.run import Outcome, run
 @options.memory
 @options.settings
 @options.target
+@options.tuned
 @click.option(
     "--against-python/--no-against-python",
     default=None,
@@ -49,6 +54,14 @@ def check(
 _AGAINST = {None: "source", True: "source alone", False: "translation"}
 
 
+def sizes_checked(request: Request) -> dict[str, int]:
+    """Those of the request, but for those of a tuned file where checking at them takes long: these
+    are what is planned for."""
+    from adc.emit import CheckDefaults
+
+    return CheckDefaults.of(request.sizes, {}).sizes if request.tuned else request.sizes
+
+
 def _check(
     observer: TerminalObserver, against_python: bool | None, given: dict[str, Any]
 ) -> Outcome:
@@ -62,7 +75,8 @@ def _check(
     primal = compiled.primal
     entry = json.loads(compiled.files["manifest.json"])["entry"]
     subject = Subject(compiled.files, entry, primal, compiled.wrt, compiled.of, compiled.calling)
+    checked = replace(request, sizes=sizes_checked(request))
     with observer.stage("check"), not_too_deep(f"`{primal.name}`", primal.span):
-        report = run_check(subject, request, against=_AGAINST[against_python])
+        report = run_check(subject, checked, against=_AGAINST[against_python])
     text = report.text().rstrip("\n")
     return Outcome(text, report.as_json(), compiled.warnings, report.exit_status)

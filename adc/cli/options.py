@@ -208,6 +208,13 @@ target = _group(
     ),
 )
 
+tuned = click.option(
+    "--tuned",
+    metavar="F",
+    type=PATH,
+    help="Take the plan and the order of work that `adc tune` measured, from this file.",
+)
+
 output = _group(
     click.option(
         "-o",

@@ -34,14 +34,21 @@ def build_request(
     _take_inline(given)
     if needs_targets and not given["wrt"]:
         raise click.UsageError("missing option --wrt (or --head): the independents")
+    tuned: str | None = given.pop("tuned", None)
     request = Request(mode=mode, **given)
     _check_options(request)
+    if tuned is not None and request.schedule == "source":
+        raise click.UsageError("--tuned says what --schedule auto does: give it without source")
     _check_languages(request)
     if request.language == "fortran":
         request = _lower_case(request)
     _check_target(request)
     if request.signature is not None:
         sources.add("--signature", request.signature)
+    if tuned is not None:
+        from adc.tuned import with_tuned
+
+        request = with_tuned(request, tuned)
     return request
 
 
@@ -71,7 +78,8 @@ def _take_inline(given: dict[str, Any]) -> None:
 def input_files(request: Request, included: tuple[str, ...] = ()) -> tuple[str, ...]:
     """The files that the output depends on, each once, as the user gave their paths; `included`
     are those that the sources include."""
-    named = (request.signature_file, request.example, request.machine)
+    tuned = request.tuned.path if request.tuned else None
+    named = (request.signature_file, request.example, request.machine, tuned)
     others = (path for path in named if path is not None)
     return tuple(dict.fromkeys((*request.sources, *included, *others)))
 

@@ -322,6 +322,18 @@ _FILES: tuple[CodeEntry, ...] = (
         "A Fortran source with lines that begin with `#` goes through the system's `cpp`, which is "
         "not installed or cannot be run. It is part of GCC (`apt install cpp`).",
     ),
+    CodeEntry(
+        "ADC0617",
+        "a tuned file that cannot be used",
+        "`--tuned` takes a TOML file such as `adc tune` writes: what was measured, for which "
+        "sizes, and what was chosen. A key, a pass or a value in it is none that adc knows.",
+    ),
+    CodeEntry(
+        "ADC0618",
+        "a tuned file of something else",
+        "A file of `--tuned` holds for the function, the arguments, the options, the sizes and the "
+        "version of adc that it was measured with. Give the same ones, or run `adc tune` again.",
+    ),
 )
 
 CATALOGUE: dict[str, CodeEntry] = {

@@ -9,6 +9,7 @@ from adc import __version__
 from adc.checkpoint.plan import PlanRow
 from adc.diagnostics import Diagnostic
 from adc.emit.naming import entry_name
+from adc.options import Choice
 
 #: Stands at the head of every generated file but the manifest, which is data.
 LICENCE = "Anyone may use, change and pass on this file, under any licence or none."
@@ -58,6 +59,7 @@ class Facts:
     `language` is the sources': for "fortran" shapes are told in Fortran's order, which is the
     IR's reversed. `name_pattern` names the C function, `%` stands for the source's (`%_b`).
     `origins` are arguments that the source has outside the function, and where (`k of module m`).
+    `choice` is what the file of `--tuned` that is called `tuned` chose.
     """
 
     function: str
@@ -82,6 +84,8 @@ class Facts:
     language: str = "python"
     name_pattern: str = ""
     origins: dict[str, str] = field(default_factory=dict)
+    choice: Choice = field(default_factory=Choice)
+    tuned: str = ""
 
     @property
     def entry(self) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
+from dataclasses import asdict
 from typing import Any
 
 import sympy
@@ -44,6 +45,7 @@ def manifest_text(scheduled: Scheduled, facts: Facts, files: Iterable[str]) -> s
         "plan": [_plan_row(row) for row in facts.plan],
         "assumed_sizes": _assumed(facts),
         "predicted_seconds": _rounded(facts.planned.seconds if facts.planned else None),
+        **({"tuned": _tuned(facts)} if facts.tuned else {}),
         "warnings": [{"code": d.code, "message": d.message} for d in facts.warnings],
         "files": sorted([*files, "manifest.json"]),
     }
@@ -76,6 +78,12 @@ def _plan_row(row: PlanRow) -> dict[str, Any]:
         "rerun_steps": row.rerun_steps,
         "predicted_seconds": _rounded(row.predicted_seconds),
     }
+
+
+def _tuned(facts: Facts) -> dict[str, Any]:
+    """The file of `--tuned`, and what it changed."""
+    chosen = {key: value for key, value in asdict(facts.choice).items() if value}
+    return {"file": facts.tuned, **chosen}
 
 
 def _assumed(facts: Facts) -> dict[str, int]:

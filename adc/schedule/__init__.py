@@ -2,6 +2,6 @@
 
 from adc.schedule.arena import Slot
 from adc.schedule.scheduled import Scheduled
-from adc.schedule.scheduler import schedule
+from adc.schedule.scheduler import OPTIONAL, schedule
 
-__all__ = ["Scheduled", "Slot", "schedule"]
+__all__ = ["OPTIONAL", "Scheduled", "Slot", "schedule"]

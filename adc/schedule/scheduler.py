@@ -61,6 +61,9 @@ from adc.schedule.tree import (
 )
 from adc.simplify.raising import raise_products
 
+#: The steps that the source's order goes without, and that `--tuned` may leave out singly.
+OPTIONAL = ("joined_lines", "invariants", "shared", "selections", "stretches")
+
 
 def schedule(
     program: Program,
@@ -70,15 +73,17 @@ def schedule(
     sizes: Mapping[str, int] | None = None,
     library: Collection[Operation] = tuple(Operation),
     source_order: bool = True,
+    without: Collection[str] = (),
 ) -> Scheduled:
     """The loop tree of `program`, which must hold no Needs; its arena and its peak.
 
     `openmp` marks loops that may run in parallel; `blas` makes matrix products calls, of which the
     back end spells those in `library`; `source_order` leaves loops, and what is computed in them,
-    as the statements have it. `sizes` are the numbers that the arena is made small for, where they
-    are known; it holds for all.
+    as the statements have it; `without` names steps of `OPTIONAL` to leave out. `sizes` are the
+    numbers that the arena is made small for, where they are known; it holds for all.
     """
-    options = Options(openmp, frozenset(library if blas else ()), source_order)
+    left_out = frozenset(without) & frozenset(OPTIONAL)
+    options = Options(openmp, frozenset(library if blas else ()), source_order, left_out)
     used = routines_used(program)
     known = sizes_given(program, used, sizes or {})
     routines: dict[str, Scheduled] = {}
@@ -103,12 +108,16 @@ def reached(scheduled: Scheduled, routines: Mapping[str, Scheduled]) -> tuple[Sc
 
 @dataclass(frozen=True)
 class Options:
-    """What `schedule` was asked for: threads, the operations that are a library's calls, and the
-    order of the source."""
+    """What `schedule` was asked for: threads, the operations that are a library's calls, the order
+    of the source, and else the steps of `OPTIONAL` that are left out."""
 
     openmp: bool
     library: frozenset[Operation]
     source_order: bool
+    without: frozenset[str] = frozenset()
+
+    def has(self, step: str) -> bool:
+        return not self.source_order and step not in self.without
 
 
 def sizes_given(
@@ -166,7 +175,7 @@ class Ordering:
         source line are."""
         plain = fused(tree, self.local)
         found = self.finished(plain)
-        if self.options.source_order:
+        if not self.options.has("joined_lines"):
             return found
         limit = self.arena_bytes(found)
         for joining in (Joining.FOR_ARRAYS, Joining.FOR_SCALARS):
@@ -188,16 +197,17 @@ class Ordering:
         tree, containers = with_workspaces(
             tree, containers, program, self.routines, frozenset(taken)
         )
-        if not self.options.source_order:
-            given = frozenset(program.passed)
-            tree, containers = with_invariants(
-                tree, containers, given, named(tree, containers, taken)
-            )
+        given, has = frozenset(program.passed), self.options.has
+        if has("invariants"):
+            all_names = named(tree, containers, taken)
+            tree, containers = with_invariants(tree, containers, given, all_names)
+        if has("shared"):
             tree, containers = with_shared(tree, containers, named(tree, containers, taken))
+        if has("selections"):
             tree = with_selections(tree, containers, given, never_negative(program))
         if self.options.openmp:
             tree, containers = with_sums(tree, containers, local, named(tree, containers, taken))
-            if not self.options.source_order:
+            if has("stretches"):
                 seen = frozenset(c.name for c in program.containers) - local
                 all_names = named(tree, containers, taken)
                 tree, containers = with_stretches(tree, containers, seen, all_names)

@@ -11,12 +11,12 @@ from adc.checkpoint.search.report import full_rows
 from adc.checkpoint.search.search import Search
 from adc.checkpoint.search.words import in_words
 from adc.ir.program import Program
+from adc.limits import check_sizes_given
 from adc.observer import Silent
 from adc.options import Request
 from adc.pipeline import (
     Front,
     Gradient,
-    check_sizes_given,
     front_half,
     gradient_of,
     rendered,

@@ -8,12 +8,13 @@ from typing import ClassVar
 from adc.emit.c.build import Needs, cmake_text, makefile_text, pkgconfig_text
 from adc.emit.c.function import CFunctionText
 from adc.emit.c.masks import without_masks
-from adc.emit.c.support import SUPPORT
+from adc.emit.c.support import SUPPORT, from_work
 from adc.emit.c.vectors import declarations
 from adc.emit.clike.backend import CLike
 from adc.emit.clike.function import FunctionText
 from adc.emit.clike.support import Support
 from adc.emit.facts import Facts
+from adc.options import Choice
 from adc.schedule import Scheduled
 from adc.schedule.tree import Operation
 
@@ -24,6 +25,10 @@ class CBackend(CLike):
     operations = frozenset({Operation.MATRIX_MATRIX, Operation.MATRIX_VECTOR})
     function: ClassVar[type[FunctionText]] = CFunctionText
     support: ClassVar[Support] = SUPPORT
+
+    def chosen(self, helpers: str, choice: Choice) -> str:
+        least = choice.threads_from
+        return helpers if least is None else from_work(helpers, least)
 
     def declared(self, scheduled: Scheduled, *texts: str) -> str:
         found = declarations(scheduled, *texts)

@@ -7,12 +7,19 @@ from adc.emit.c.vectors import STRIP
 from adc.emit.clike.support import HELPERS, Support
 from adc.schedule.work import LEAST_WORK
 
+_LEAST = f"{LEAST_WORK:.0e}".replace("e+0", "e")
 _PARALLEL = f"""\
 /* A loop runs in parallel from about this many element operations. */
 #ifndef ADC_PARALLEL_MIN
-#define ADC_PARALLEL_MIN {f"{LEAST_WORK:.0e}".replace("e+0", "e")}
+#define ADC_PARALLEL_MIN {_LEAST}
 #endif
 """
+
+
+def from_work(text: str, least: int) -> str:
+    """`text` with loops in parallel from `least` element operations on."""
+    return text.replace(_PARALLEL, _PARALLEL.replace(_LEAST, str(least)))
+
 
 _PRAGMAS = """\
 /* Compilers that know no OpenMP may pass over its pragmas in silence. */

@@ -17,7 +17,11 @@ from adc.emit.clike.support import Support, includes
 from adc.emit.facts import Facts
 from adc.emit.quoting import Quoter
 from adc.ir.program import Program
+from adc.options import Choice
 from adc.schedule import Scheduled
+
+#: What `--tuned` names to leave out the vector forms of functions.
+VECTOR_FUNCTIONS = "vector_functions"
 
 
 class CLike(Backend):
@@ -32,8 +36,9 @@ class CLike(Backend):
         entry = facts.entry
         text = self.spelled(scheduled, entry, limit_bytes=facts.limit_bytes, sources=facts.lines)
         functions = text.render()
-        helpers = self.support_text(functions)
-        helpers = self.declared(scheduled, functions, helpers) + helpers
+        helpers = self.chosen(self.support_text(functions), facts.choice)
+        if VECTOR_FUNCTIONS not in facts.choice.without:
+            helpers = self.declared(scheduled, functions, helpers) + helpers
         helpers = self.restrained((scheduled,)) + helpers
         headers = self.includes(helpers, functions)
         return {
@@ -79,6 +84,10 @@ class CLike(Backend):
     def support_text(self, *texts: str) -> str:
         """The macros and helper functions that `texts` use, to stand before them."""
         return self.support.text(*texts)
+
+    def chosen(self, helpers: str, choice: Choice) -> str:
+        """`helpers` with the numbers that measuring has chosen."""
+        return helpers
 
     def declared(self, scheduled: Scheduled, *texts: str) -> str:
         """What else stands first in the file, before `texts`: all of its helpers and functions."""
