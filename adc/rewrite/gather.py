@@ -198,25 +198,29 @@ class _Gathering:
     def joined(self, group: Sequence[_Term]) -> Iterator[Node]:
         """The statement for the core, and those for the edges, one axis after the other."""
         terms: list[_Term] = list(group)
-        edges: list[_Term] = []
+        edges: list[list[_Term]] = []
         for axis in terms[0].axes:
             if _differ(terms, axis):
                 terms = [term.unshifted(axis) for term in terms]
                 start, stop = _core(terms, axis)
-                edges += [*_below(terms, axis, start), *_above(terms, axis, start, stop)]
+                found = [*_below(terms, axis, start), *_above(terms, axis, start, stop)]
+                edges += [found] if found else []
                 terms = [term.within(axis, start, stop) for term in terms]
         first, told = terms[0].compute, group[group[0].is_zero].compute
         total = summed([t.like(terms[0]).compute.expr for t in terms if not t.is_zero])
         yield replace(first, expr=total, span=told.span, note=told.note)
-        edges = _begun(edges)
-        if edges:
-            yield Heading("the edges, which not all of these terms reach", NOTE)
         seen = {first.label}
-        for edge in edges:
-            label = edge.compute.label
-            named = edge.compute.with_label(self.labels.fresh(label) if label in seen else label)
-            yield replace(named, span=told.span)
-            seen.add(label)
+        # No element is at the edges of two axes. Those of the inner ones are in the core's rows,
+        # which then are loops of one range, and can be one loop.
+        for level, found in reversed(list(enumerate(edges))):
+            if level == 0:
+                yield Heading("the edges, which not all of these terms reach", NOTE)
+            for edge in _begun(found):
+                compute, label = edge.compute, edge.compute.label
+                if label in seen:
+                    compute = compute.with_label(self.labels.fresh(label))
+                yield replace(compute, span=told.span)
+                seen.add(label)
 
 
 def _begun(edges: Sequence[_Term]) -> list[_Term]:

@@ -17,13 +17,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+import sympy
+
 from adc.ir.build import is_zero
 from adc.ir.enums import Update
 from adc.ir.names import NameSource
-from adc.ir.node import Body, Node
+from adc.ir.node import Body, Dim, Node
 from adc.ir.nodes import Compute, Loop
 from adc.ir.program import Program
-from adc.ir.shapes import names
+from adc.ir.shapes import names, symbol
 from adc.ir.walking import labels_in
 
 
@@ -58,12 +60,41 @@ def _last_zeros(loop: Node) -> Iterator[Compute]:
 
 
 def _begun_with(body: Body, zeros: Sequence[Compute]) -> Body:
-    """`body` with each of `zeros` before what is first said of its array."""
+    """`body` with each of `zeros` before what is first said of its array, if that is not that all
+    of these elements get other values."""
     result = [n for n in body if not any(n is z for z in zeros)]
     for zero in zeros:
         first = next(k for k, n in enumerate(result) if zero.container in n.mentioned_inside)
-        result.insert(first, zero)
+        if not _overwrites(result[first], zero):
+            result.insert(first, zero)
     return tuple(result)
+
+
+def _overwrites(node: Node, zero: Compute) -> bool:
+    """Whether `node` gives values to all elements that `zero` clears, and reads none of them."""
+    if not isinstance(node, Compute) or node.op != Update.ASSIGN or node.blank:
+        return False
+    if node.container != zero.container or any(u.container == zero.container for u in node.uses):
+        return False
+    box = _box(zero)
+    return box is not None and _box(node) == box
+
+
+def _box(node: Compute) -> tuple[tuple[sympy.Expr, sympy.Expr], ...] | None:
+    """Where the elements that `node` writes begin and end along each axis; None where they are no
+    box."""
+    dims = {d.var: d for d in node.domain}
+    if any(names(e) & dims.keys() for d in node.domain for e in (d.start, d.stop)):
+        return None
+    ends: list[tuple[sympy.Expr, sympy.Expr]] = []
+    for place in node.target.index:
+        own = [d for v, d in dims.items() if v in names(place)]
+        shift = place - sum((symbol(d.var) for d in own), sympy.Integer(0))
+        if len(own) > 1 or names(shift) & dims.keys():
+            return None
+        dim = dims.pop(own[0].var) if own else Dim("", sympy.Integer(0), sympy.Integer(1))
+        ends.append((sympy.expand(dim.start + shift), sympy.expand(dim.stop + shift)))
+    return None if dims else tuple(ends)
 
 
 def _is_zero_fill(node: Compute) -> bool:

@@ -263,6 +263,12 @@ def test_two_axes() -> None:
     ]  # fmt: skip
     core = joined([X, Y], *terms)[0]
     assert [(d.start, d.stop) for d in core.domain] == [(2, N - 2), (2, M - 2)]
+    # The edges of the second axis are in the loop over the core's rows.
+    gathered = gather(program([X, Y], *terms))
+    tree = schedule(gathered, openmp=True, blas=False, source_order=False).tree
+    rows = [n for n in tree if isinstance(n, For) and (n.start, n.stop) == (2, N - 2)]
+    assert len(rows) == 1
+    assert len(rows[0].body) > 2
 
 
 def test_axes_in_another_order_and_positions_that_stay() -> None:

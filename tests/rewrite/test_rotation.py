@@ -130,3 +130,23 @@ def test_random_loops(seed: int) -> None:
         verified(after, "planned")
     for size, trips in ((0, 1), (1, 2), (2, 1), (3, 0), (5, 1), (5, 3)):
         expect_same(before, after, {"N": size, "T": trips})
+
+
+def give(to: str, of: str, start: object, stop: object, by: int = 0) -> Compute:
+    return put(r(to, i + by), op("mul", c("0.5"), r(of, i)), (i, start, stop))
+
+
+@pytest.mark.parametrize(
+    ("first", "stays"),
+    [
+        (give("w", "a", 1, N - 1), False),
+        (give("w", "a", 0, N - 2, 1), False),
+        (give("w", "a", 1, N - 2), True),
+        (give("w", "a", 0, N - 2), True),
+        (give("w", "w", 1, N - 1), True),
+        (put(r("w", N - 1 - i), r("a", i), (i, 1, N - 1)), True),
+    ],
+)
+def test_zeros_that_the_next_statement_replaces_are_not_set(first: Compute, stays: bool) -> None:
+    found = turned(zero("w"), steps(first, add("a", "w"), zero("w", 1, N - 1)))
+    assert found == [*["w=0"] * stays, "w=", "a+="]
