@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 import subprocess
 from dataclasses import replace
@@ -28,7 +27,7 @@ from tests.calls_ir import OUTER, outer
 from tests.emit.native import FLAGS, Native, build, expect_same, file_text, inputs_for, parsed
 from tests.emit.test_kernels import driver_call
 from tests.emit.test_second_backend import LINEAR, native
-from tests.proof.sanitize import THREADS, threads_are_seen
+from tests.proof.sanitize import THREADS, surroundings, threads_are_seen
 from tests.routines_ir import ROWS, TEXTS, sizes_of
 
 
@@ -142,7 +141,7 @@ def test_threads_do_not_meet(tmp_path: Path) -> None:
     (tmp_path / "all.c").write_text("#include <stdlib.h>\n" + file_text([scheduled]) + main + "\n")
     command = [THREADS.compiler, "-std=c11", "-g", "-O1", *THREADS.flags, "all.c", "-lm"]
     subprocess.run(command, cwd=tmp_path, check=True)
-    environment = {**os.environ, **THREADS.environment}
+    environment = surroundings(THREADS, 4)
     done = subprocess.run(
         ["./a.out"], cwd=tmp_path, env=environment, capture_output=True, text=True
     )

@@ -71,12 +71,16 @@ BEHIND = frozenset(
 
 def compile_case(case: Case, **options: Any) -> Compiled:
     """The case's programs and files; `options` are further fields of the request."""
-    text = (case.source, case.function, case.wrt, case.of, case.signature)
-    asked = (*text, repr(sorted(options.items())))
-    return COMPILED.of(asked, lambda: _compile(case, text, options))
+    asked = (*_text(case), repr(sorted(options.items())))
+    return COMPILED.of(asked, lambda: compile_anew(case, **options))
 
 
-def _compile(case: Case, text: tuple[Any, ...], options: Mapping[str, Any]) -> Compiled:
+def _text(case: Case) -> tuple[Any, ...]:
+    return (case.source, case.function, case.wrt, case.of, case.signature)
+
+
+def compile_anew(case: Case, **options: Any) -> Compiled:
+    """The same, whether or not it was compiled before: for tests that change the compiler."""
     from adc.observer import Silent  # the whole compiler: not for listing cases
     from adc.pipeline import back_half, depth_of, front_half
 
@@ -85,7 +89,7 @@ def _compile(case: Case, text: tuple[Any, ...], options: Mapping[str, Any]) -> C
         source.write_text(case.source)
         request = request_of(case, source, **options)
         ahead = repr(sorted((n, v) for n, v in options.items() if n not in BEHIND))
-        front = FRONTS.of((*text, ahead), lambda: front_half(request, Silent()))
+        front = FRONTS.of((*_text(case), ahead), lambda: front_half(request, Silent()))
         own = replace(front, warnings=list(front.warnings))
         with depth_of(own):
             result = back_half(own, request, Silent())

@@ -34,6 +34,8 @@ class Sanitizer:
     compiler: str
     flags: tuple[str, ...]
     environment: Mapping[str, str]
+    #: The numbers of threads that it is run with; all must compute the same, to the last bit.
+    threads: tuple[int, ...] = (1,)
 
 
 ADDRESSES = Sanitizer(
@@ -46,7 +48,8 @@ ADDRESSES = Sanitizer(
 THREADS = Sanitizer(
     "clang",
     ("-O1", "-fopenmp", "-fsanitize=thread", "-DADC_PARALLEL_MIN=0"),
-    {"TSAN_OPTIONS": "ignore_noninstrumented_modules=1", "OMP_NUM_THREADS": "3"},
+    {"TSAN_OPTIONS": "ignore_noninstrumented_modules=1", "OMP_TOOL_LIBRARIES": "libarcher.so"},
+    threads=(1, 2, 4, 7),
 )
 FLAGS = ("-std=c11", "-g")
 
@@ -82,15 +85,20 @@ def _reports(folder: Path, *more: str) -> bool:
     command = [THREADS.compiler, *FLAGS, *THREADS.flags, *more, "race.c", "-o", "race"]
     if subprocess.run(command, cwd=folder, capture_output=True).returncode:
         return True
-    environment = {**os.environ, **THREADS.environment}
-    return (
-        subprocess.run(["./race"], cwd=folder, env=environment, capture_output=True).returncode != 0
-    )
+    environment = surroundings(THREADS, max(THREADS.threads))
+    done = subprocess.run(["./race"], cwd=folder, env=environment, capture_output=True)
+    return done.returncode != 0
+
+
+def surroundings(sanitizer: Sanitizer, threads: int) -> dict[str, str]:
+    """The environment of a run on so many threads."""
+    return {**os.environ, **sanitizer.environment, "OMP_NUM_THREADS": str(threads)}
 
 
 PREAMBLE = """#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+static FILE *out;
 static void *take(FILE *in, size_t bytes)
 {
     char *p = malloc(bytes);
@@ -116,8 +124,9 @@ def run_sanitized(
         pieces.append(_call_text(number, compiled, drawn, data, wanted))
     body = "".join(f"    call_{n}(in);\n" for n in range(len(calls)))
     pieces.append(
-        f'int main(int argc, char **argv)\n{{\n    FILE *in = fopen(argv[argc - 1], "rb");\n{body}'
-        "    fclose(in);\n    return 0;\n}\n"
+        f'int main(int argc, char **argv)\n{{\n    FILE *in = fopen(argv[argc - 1], "rb");\n'
+        f'    out = fopen("results.bin", "wb");\n{body}'
+        "    fclose(in);\n    fclose(out);\n    return 0;\n}\n"
     )
     includes = "".join(f'#include "{s.removesuffix(".c")}.h"\n' for s in sources)
     (folder / "main.c").write_text(includes + "".join(pieces))
@@ -130,12 +139,24 @@ def _build_and_run(folder: Path, sources: list[str], sanitizer: Sanitizer) -> No
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True)
     if done.returncode:
         raise BuildError(done.stderr[:4000])
-    environment = {**os.environ, **sanitizer.environment}
+    found: dict[int, bytes] = {}
+    for threads in sanitizer.threads:
+        found[threads] = _run(folder, sanitizer, threads)
+        if found[threads] != found[sanitizer.threads[0]]:
+            text = f"other results on {threads} threads than on {sanitizer.threads[0]}"
+            raise MismatchError("sanitize", text)
+
+
+def _run(folder: Path, sanitizer: Sanitizer, threads: int) -> bytes:
+    """What all calls compute."""
     done = subprocess.run(
-        ["./sanitized", "data.bin"], cwd=folder, env=environment, capture_output=True, text=True
-    )
+        ["./sanitized", "data.bin"],
+        cwd=folder, env=surroundings(sanitizer, threads), capture_output=True, text=True,
+    )  # fmt: skip
     if done.returncode:
-        raise MismatchError("sanitize", f"status {done.returncode}\n{done.stderr[:4000]}")
+        text = f"status {done.returncode} on {threads} threads\n{done.stderr[:4000]}"
+        raise MismatchError("sanitize", text)
+    return (folder / "results.bin").read_bytes()
 
 
 def _call_text(
@@ -144,7 +165,7 @@ def _call_text(
     """A C function that reads its inputs from the file, calls and frees."""
     manifest = manifest_of(compiled)
     seeds = dict(zip(compiled.dependents(drawn.case), drawn.seeds, strict=True))
-    lines, names, sizes, pointers = [], [], [], []
+    lines, names, sizes, pointers, told = [], [], [], [], []
     for a in manifest["arguments"]:
         ctype = {"float64": "double", "float32": "float", "int64": "int64_t"}[a["dtype"]]
         if a["role"] == "size" or a["dtype"] == "int64":
@@ -160,6 +181,8 @@ def _call_text(
         source = f"take(in, {bytes_})" if given is not None else f"malloc({bytes_})"
         lines.append(f"    {ctype} *{a['name']}_p = {source};")
         pointers.append(f"{a['name']}_p")
+        if a["role"] not in ("input", "seed"):
+            told.append(f"    fwrite({a['name']}_p, 1, {bytes_}, out);")
         by_value = a["role"] == "input" and not a["shape"]
         names.append(f"*{a['name']}_p" if by_value else f"{a['name']}_p")
     entry, arguments = manifest["entry"], ", ".join(names)
@@ -167,6 +190,7 @@ def _call_text(
         f"    void *workspace = malloc({entry}_workspace_bytes({', '.join(sizes)}));",
         *_checked(f"{entry}({arguments})", number, wanted),
         *_checked(f"{entry}_ws({arguments}, workspace)", number, wanted),
+        *(told if wanted == 0 else ()),
         *(f"    free({p});" for p in pointers),
         "    free(workspace);",
     ]
