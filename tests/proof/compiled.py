@@ -136,14 +136,20 @@ def run_gradient(
 ) -> Arrays:  # fmt: skip
     """The gradients by the names of `wrt`; a scalar dependent takes no seed."""
     program = program or compiled.gradient
-    given = dict(inputs)
-    for name, seed in zip(compiled.dependents(case), seeds, strict=True):
-        for container in program.containers:
-            if container.role == Role.SEED and container.of == name:
-                given[container.name] = seed
+    given = with_seeds(compiled, case, inputs, seeds)
     with np.errstate(all="ignore"):
         result = interpret.run(program, dict(case.sizes), given)
     return {n: np.asarray(result[_derivative(program, n, ("gradient",))]) for n in case.wrt}
+
+
+def with_seeds(compiled: Compiled, case: Case, inputs: Arrays, seeds: list[np.ndarray]) -> Arrays:
+    """What the gradient is given: `inputs`, and the seeds under their names."""
+    given = dict(inputs)
+    for name, seed in zip(compiled.dependents(case), seeds, strict=True):
+        for container in compiled.gradient.containers:
+            if container.role == Role.SEED and container.of == name:
+                given[container.name] = seed
+    return given
 
 
 def _derivative(program: Program, of: str, roles: tuple[str, ...]) -> str:
