@@ -26,6 +26,7 @@ from unittest import mock
 import numpy as np
 
 from adc.interpret.machine import run
+from adc.ir.dtypes import DType
 from adc.ir.program import Program
 from adc.ir.text import program_text
 from adc.pipeline import verified
@@ -46,8 +47,8 @@ Arrays = Mapping[str, np.ndarray]
 BY_NAME = {p.name: p.run for p in (*REWRITES, *PASSES)}
 REWRITING = tuple(p.name for p in REWRITES)
 SIMPLIFYING = tuple(p.name for p in PASSES)
-#: Rounding, after sums in another order and what is made of them.
-TOLERANCE = 1e-9
+#: Rounding, after sums in another order and what is made of them; in single precision, too.
+TOLERANCE, SINGLE_TOLERANCE = 1e-9, 1e-4
 #: Beyond it values are rounding.
 LARGEST = 1e4
 
@@ -73,8 +74,10 @@ class Sample:
 
     def difference(self, found: Arrays) -> str:
         """What of `found` is not what the program computes; "" where all is."""
+        single = any(c.dtype is DType.FLOAT32 for c in self.program.containers)
+        tolerance = SINGLE_TOLERANCE if single else TOLERANCE
         for name, value in self.wanted.items():
-            if name in found and gap(found[name], value) > TOLERANCE:
+            if name in found and gap(found[name], value) > tolerance:
                 return f"{name} at {dict(self.sizes)} differs by {gap(found[name], value):.1e}"
         return ""
 

@@ -17,8 +17,8 @@ from unittest import mock
 from adc.analysis import meetings
 from adc.analysis.meetings import NEVER, Touch
 from adc.ir.node import Node
-from adc.rewrite import beginnings, domains, forwarding, gather, rotation, triangles
-from adc.schedule import fusion, invariants, lifetimes, locals, parallel, regions, shared, sums
+from adc.rewrite import beginnings, forwarding, gather, rotation, triangles
+from adc.schedule import fusion, invariants, lifetimes, locals, parallel, regions, shared
 from adc.schedule.accesses import AccessKind
 from adc.schedule.tree import Statement
 
@@ -106,14 +106,12 @@ REWRITTEN: Mapping[str, Question] = {
     "iterations after": Question(meetings, "meeting", _without("later"), ("domains",), _pair),
     "any iterations": Question(meetings, "meeting", _always(NEVER), ("domains",), _pair),
     "sums alone change places": Question(Touch, "clashes", _always(False), ("domains",), _pair),
-    "data that decide": Question(domains, "_data_decide", _always(False), ("domains",)),
     "a temporary's operands": Question(
         forwarding, "meeting", _without("same"), ("domains",), _pair
     ),
     "all of a temporary": Question(forwarding, "covers", _always(True), ("domains",), _pair),
     "values of a temporary": Question(forwarding, "_plain", _always(True), ("domains",)),
     "ranges that always hold": Question(triangles, "at_least", _always(True), ("domains",)),
-    "variables as numbers": Question(triangles, "_used_as_number", _always(False), ("domains",)),
     "operands of a beginning": Question(beginnings, "written_in", _none, ("begin_late",)),
     "readers past others": Question(beginnings, "_are_apart", _always(True), ("begin_late",)),
     "what is said of a beginning": Question(Node, "mentioned_inside", _none, ("begin_late",)),
@@ -147,7 +145,6 @@ SCHEDULED: Mapping[str, Question] = {
     "scalars that change": Question(invariants, "written", _none, ()),
     "operands that change": Question(invariants, "_is_fixed", _always(True), ()),
     "elements that are scalars": Question(locals, "_birth", _born, ()),
-    "targets of sums": Question(sums, "apart", _always(True), ()),
     "elements written before": Question(regions, "covered", _always(True), ()),
     "buffers that begin anew": Question(lifetimes, "begins_anew", _always(True), ()),
     "iterations on threads": Question(parallel, "apart", _always(True), ()),

@@ -1,0 +1,166 @@
+"""Small programs in which a dependence matters: one, at least, for each question of `questions`.
+
+Each is a body under the head of `tests.fuzz.bodies`; statements labelled S3a, S3b are of one line.
+"""
+
+from __future__ import annotations
+
+REWRITTEN = {
+    "iterations before": """
+for k in range(1, N) backwards:
+    S1: z[i] += Z[i, i]*Z[k, 1] for i in k + 1:N
+    S2: z[k + 1] = z[1]*Z[k, 1]
+""",
+    "the same iteration": """
+for k in range(0, N):
+    S1: Z[k, k] = -Z[1, k + 1]*0.5 + z[k]*0.25
+    S2: Z[1, k + 1] += z[N - k]*z[1]
+""",
+    "iterations after": """
+S0: s = x[0]
+S1: t[i] = y[i] for i in 0:2*N + 4
+for k in range(0, N):
+    S2: Z[1, k + 1] += Z[k, 1]*t[k] + y[k + 1]*z[k + 1]
+    S3: s += -Z[k, k]*0.5 + z[1]*0.25
+S4: z[0] += s
+""",
+    "any iterations": """
+S0: t[i] = y[i] for i in 0:2*N + 4
+for k in range(0, N):
+    S1: t[1] += t[k]*Z[k, 1] + z[k]*y[k + 1]
+S2: z[i] += t[i] for i in 0:N + 2
+""",
+    "sums alone change places": """
+for k in range(0, N):
+    S1: z[k] = x[k]*y[k]
+    S2: z[k + 1] += z[k]*y[k + 1]
+""",
+    "a temporary's operands": """
+for k in range(0, N):
+    S1: t[i] = Z[k, i]*2.0 for i in 0:N
+    S2: Z[k, i] = x[i]*Z[k, i] for i in 0:N
+    S3: z[i] += t[i]*Y[k, j] for i in 0:N, j in 0:N
+""",
+    "all of a temporary": """
+for k in range(0, N) backwards:
+    S1: t[i] = X[k, i]*2.0 for i in 0:k + 1
+    S2: Z[i, j] += t[i]*Y[k, j] for i in 0:N, j in 0:N
+""",
+    "values of a temporary": """
+for k in range(0, N):
+    S1: t[2*i] = X[k, i]*2.0 for i in 0:N
+    S2: Z[i, j] += t[2*j]*Y[k, i] for i in 0:N, j in 0:N
+""",
+    "ranges that always hold": """
+for k in range(0, 3) backwards:
+    S1: Z[i, i] += sin(x[1]) for i in k:N
+""",
+    "operands of a beginning": """
+S0: T[i, j] = cos(Z[i, j]) for i in 0:2*N + 4, j in 0:2*N + 4
+S1: Z[i, j] += X[i, m]*Y[j, m] for i in 0:N, j in 0:N, m in 0:N
+S2: Z[i, j] += T[j, i]*0.5 for i in 0:N, j in 0:N
+S3: Z[i, j] = cos(Z[i, j]) for i in 0:N, j in 0:N
+""",
+    "readers past others": """
+S0: T[i, j] = X[i, j] for i in 0:2*N + 4, j in 0:2*N + 4
+S1: U[i, j] = T[i, j] for i in 0:2*N + 4, j in 0:2*N + 4
+S2: Z[i, j] += X[i, m]*Y[m, j] for i in 0:N, j in 0:N, m in 0:N
+S3: Z[i, j] = U[j, i] for i in 0:N, j in 0:N
+S4: Z[i, j] += T[i, j]*U[i, j] for i in 0:N, j in 0:N
+""",
+    "what is said of a beginning": """
+S0: T[i, j] = X[i, j] for i in 0:2*N + 4, j in 0:2*N + 4
+S1: U[i, j] = T[i, j]*2.0 for i in 0:2*N + 4, j in 0:2*N + 4
+S2: Z[i, j] += X[i, m]*Y[m, j] for i in 0:N, j in 0:N, m in 0:N
+S3: Z[i, j] += U[j, i] for i in 0:N, j in 0:N
+S4: Z[i, j] += T[i, j]*U[i, j] for i in 0:N, j in 0:N
+""",
+    "zeros before": """
+for k in range(0, N):
+    S1: z[i + 1] += x[i]*y[N - i] for i in 0:N
+    S2: Z[k, i] += z[i] for i in 0:N
+    S3: z[i] = 0.0 for i in 0:2*N + 4
+""",
+    "zeros of the iteration": """
+S0: z[i] = 0.0 for i in 0:2*N + 4
+for k in range(0, N):
+    S1: z[i] += x[i]*y[N - i] for i in 0:N
+    S2: Z[k, i] += z[i] for i in 0:N
+    S3: z[i] = 0.0 for i in 0:k
+""",
+    "what is said of zeros": """
+S0: z[i] = 0.0 for i in 0:2*N + 4
+for k in range(0, N):
+    S1: z[i] += x[i]*y[N - i] for i in 0:N
+    S2: z[i] = 0.0 for i in 0:2*N + 4
+    S3: z[k] += x[k]
+""",
+    "operands of a sum": """
+S0: t[i] = y[i] for i in 0:2*N + 4
+S1a: z[i] += x[i]*0.5 for i in 1:N
+S2: t[i] = x[i]*y[i] for i in 0:N
+S1b: z[i + 1] += t[i] for i in 1:N
+S3: Z[0, i] += t[i] for i in 0:N
+""",
+    "the same elements": """
+S0: z[i] = 0.0 for i in 0:2*N + 4
+S1: Z[1, i] += z[i + 1]*0.5 for i in 0:N
+S2a: z[i] += x[i] for i in 0:N
+S2b: t[i] = y[i] for i in 0:2*N + 4
+S2c: z[i + 1] += y[i] for i in 0:N - 1
+""",
+    "what is said of a sum": """
+S1a: z[i] += x[i]*0.5 for i in 1:N
+S2: Z[0, i] += z[i] for i in 0:N
+S1b: z[i + 1] += y[i] for i in 1:N
+""",
+}
+
+SCHEDULED = {
+    "the order of loops": """
+S0: t[i] = y[i] for i in 0:2*N + 4
+S1: u[i] = x[i]*2.0 for i in 0:2*N + 4
+S2: t[1] = u[N]
+S3: z[i] += t[i]*0.5 + u[i]*0.25 for i in 0:2*N + 4
+""",
+    "iterations of joined loops": """
+S0: t[i] = x[i] for i in 0:3
+S1: z[i] += t[2 - i]*0.5 for i in 0:3
+""",
+    "ranges of joined loops": """
+S0: T[i, j] = X[i, j] for i in 0:2*N + 4, j in 0:2*N + 4
+S1: T[i, j] += Y[m, i]*X[j, m] for i in 0:N, j in 0:N, m in i:N
+S2: Z[i, j] = cos(T[i, j]) for i in 0:2*N + 4, j in 0:2*N + 4
+""",
+    "variables of joined loops": """
+S0: t[i] = x[i]*2.0 for i in 0:N
+S1: Z[j, i] = x[j]*y[i] for j in 0:N, i in 0:N
+S2: z[i] = t[N - i] for i in 1:N
+""",
+    "values between statements": """
+S1a: t[i] = x[i]*y[i] for i in 0:N
+S1b: z[i] = t[i]/(t[i]*t[i] + 2.0) for i in 0:N
+S1c: t[i] = y[i] for i in 0:N
+S1d: Z[0, i] = t[i]/(t[i]*t[i] + 2.0) for i in 0:N
+""",
+    "scalars that change": """
+for k in range(0, N):
+    S1: a = a*0.5
+    S2: z[i] += x[i]*(exp(a)/(a*a + 2.0)) for i in 0:N
+""",
+    "operands that change": """
+S1: z[i] = exp(x[i])/(x[i]*x[i] + 2.0) for i in 0:N
+""",
+    "elements that are scalars": """
+S0: t[i] = x[i]*2.0 for i in 0:2*N + 4
+S1: z[i] += t[i + 1]*0.5 for i in 0:N
+""",
+    "elements written before": """
+for k in range(0, N) backwards:
+    S1: t[i] = X[k, i]*2.0 for i in 0:k + 1
+    S2: z[i] += t[N - 1 - i] for i in 0:N
+    S3: u[i] = z[i]*2.0 for i in 0:2*N + 4
+    S4: z[i] += u[i + 1]*0.5 for i in 0:N
+""",
+}
+SCHEDULED["buffers that begin anew"] = SCHEDULED["elements written before"]
