@@ -12,8 +12,9 @@ statement adds them all, in one pass over memory, and its iterations are apart:
     v_bar[i] += f(i) + g(i - 1)    for i in [a + 1, b)
 
 Where zeros come first, it assigns them. Terms that share a factor share it in the sum, too.
-What is left of each term, below and above the core, stays a statement of its own. Of arrays of
-several axes the outermost goes first; at the edges the other axes stay as they were.
+Of arrays of several axes the outermost goes first. What is left of each term, below and above the
+core, stays a statement of its own, in which the other axes are as they were; along the last axis
+the few elements at an edge that are reached by the same terms get one sum of these.
 """
 
 from __future__ import annotations
@@ -33,6 +34,9 @@ from adc.ir.program import Program
 from adc.ir.shapes import IntLike, maximum, minimum, names, substitute, symbol
 from adc.ir.walking import labels_in, written_in
 from adc.rewrite.factors import summed
+
+#: Of at most this many places where terms begin, or end, the edges are cut into parts.
+_MOST_PLACES = 4
 
 
 @dataclass(frozen=True)
@@ -156,7 +160,7 @@ class _Gathering:
             if term and free and _akin(first, term) and line in (None, _line(node)):
                 line = _line(node)
                 yield term
-            elif target in node.mentioned_inside:
+            elif target in node.mentioned_inside and not (term and _apart(first, term)):
                 return
             else:
                 written.update(written_in((node,)))
@@ -202,25 +206,67 @@ class _Gathering:
         for axis in terms[0].axes:
             if _differ(terms, axis):
                 terms = [term.unshifted(axis) for term in terms]
-                start, stop = _core(terms, axis)
-                found = [*_below(terms, axis, start), *_above(terms, axis, start, stop)]
-                edges += [found] if found else []
-                terms = [term.within(axis, start, stop) for term in terms]
-        first, told = terms[0].compute, group[group[0].is_zero].compute
-        total = summed([t.like(terms[0]).compute.expr for t in terms if not t.is_zero])
-        yield replace(first, expr=total, span=told.span, note=told.note)
-        seen = {first.label}
+                edges.append(_edges(terms, axis))
+                terms = [term.within(axis, *_core(terms, axis)) for term in terms]
+        core, told = _sum(terms).compute, group[group[0].is_zero].compute
+        yield replace(core, span=told.span, note=told.note)
+        seen = {core.label}
         # No element is at the edges of two axes. Those of the inner ones are in the core's rows,
         # which then are loops of one range, and can be one loop.
         for level, found in reversed(list(enumerate(edges))):
-            if level == 0:
+            if level == 0 and found:
                 yield Heading("the edges, which not all of these terms reach", NOTE)
-            for edge in _begun(found):
+            for edge in found:
                 compute, label = edge.compute, edge.compute.label
                 if label in seen:
                     compute = compute.with_label(self.labels.fresh(label))
                 yield replace(compute, span=told.span)
                 seen.add(label)
+
+
+def _edges(terms: Sequence[_Term], axis: int) -> list[_Term]:
+    """What of `terms`, which have no shift at `axis`, lies beside the core there."""
+    start, stop = _core(terms, axis)
+    last = axis == terms[0].axes[-1]
+    parts = _parts(terms, axis) if last else None
+    if parts is not None:
+        return list(map(_sum, parts))
+    found = _begun([*_below(terms, axis, start), *_above(terms, axis, start, stop)])
+    return found if last else _joined_rows(found)
+
+
+def _sum(terms: Sequence[_Term]) -> _Term:
+    """One statement for `terms`, which reach the same positions."""
+    first = terms[0]
+    added = [t.like(first).compute.expr for t in terms if not t.is_zero]
+    return replace(first, compute=replace(first.compute, expr=summed(added))) if added else first
+
+
+def _joined_rows(edges: Sequence[_Term]) -> list[_Term]:
+    """`edges` with those of the same rows joined along these."""
+    result: list[_Term] = []
+    left = list(edges)
+    while left:
+        first = left[0]
+        *outer, axis = first.axes
+        same = [t for t in left if all(t.range(k) == first.range(k) for k in outer)]
+        terms = [_upright(term) for term in same]
+        parts = _parts(terms, axis) if outer and _differ(terms, axis) else None
+        if parts is None:
+            result.append(left.pop(0))
+            continue
+        start, stop = _core(terms, axis)
+        result.append(_sum([term.within(axis, start, stop) for term in terms]))
+        result += map(_sum, parts)
+        left = [t for t in left if t not in same]
+    return result
+
+
+def _upright(term: _Term) -> _Term:
+    """`term` with no shift at any axis."""
+    for axis in term.axes:
+        term = term.unshifted(axis)
+    return term
 
 
 def _begun(edges: Sequence[_Term]) -> list[_Term]:
@@ -258,6 +304,14 @@ def _akin(first: _Term, other: _Term) -> bool:
     return all(ends)
 
 
+def _apart(first: _Term, other: _Term) -> bool:
+    """Whether the two write other elements: those of other rows."""
+    one, two = first.compute.target, other.compute.target
+    fixed = [k for k in range(len(one.index)) if k not in {*first.axes, *other.axes}]
+    between = [one.index[k] - two.index[k] for k in fixed if one.container == two.container]
+    return any(d.is_Integer and d != 0 for d in between)
+
+
 def _line(node: Node) -> tuple[str, int] | None:
     return (node.span.file, node.span.line) if node.span else None
 
@@ -272,6 +326,39 @@ def _core(terms: Sequence[_Term], axis: int) -> tuple[sympy.Expr, sympy.Expr]:
     start."""
     starts, stops = zip(*(term.range(axis) for term in terms), strict=True)
     return max(starts, key=lambda e: e - starts[0]), min(stops, key=lambda e: e - stops[0])
+
+
+def _parts(terms: Sequence[_Term], axis: int) -> list[list[_Term]] | None:
+    """The positions along `axis` beside the core, in parts, with the terms that reach each of them;
+    None where they are too many.
+
+    A part lies between two of the places where terms begin or end. Where the terms' ranges are
+    longer than they are apart from each other, those that lie both above the beginning of one term
+    and below the end of another are empty.
+    """
+    starts = _ascending([term.range(axis)[0] for term in terms])
+    stops = _ascending([term.range(axis)[1] for term in terms])
+    if max(len(starts), len(stops)) > _MOST_PLACES:
+        return None
+    result = []
+    for above, start in enumerate(starts):
+        for below, stop in enumerate(stops):
+            last = above == len(starts) - 1
+            first = maximum(start, stops[below - 1]) if below else start
+            end = stop if last else minimum(starts[above + 1], stop)
+            reaching = [
+                term.within(axis, first, end)
+                for term in terms
+                if (term.range(axis)[0] - start) <= 0 <= (term.range(axis)[1] - stop)
+            ]
+            if reaching and not (last and not below):
+                result.append(reaching)
+    return result
+
+
+def _ascending(ends: Sequence[sympy.Expr]) -> list[sympy.Expr]:
+    """`ends`, which are integers apart, in their order, each once."""
+    return sorted(set(ends), key=lambda e: int(e - ends[0]))
 
 
 def _below(terms: Sequence[_Term], axis: int, start: sympy.Expr) -> Iterator[_Term]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+import sympy
+
 from adc.ir.expressions import Index, substitute_expr
 from adc.ir.node import Access
 from adc.ir.nodes import Compute
@@ -35,9 +37,12 @@ Table = dict[str, IntLike]
 
 def renamed(tree: Tree, old: str, new: str) -> Tree:
     """`tree` with the loop variable `old` called `new`."""
-    if old == new:
-        return tree
-    table: Table = {old: symbol(new)}
+    return tree if old == new else placed(tree, old, symbol(new))
+
+
+def placed(tree: Tree, variable: str, value: sympy.Expr) -> Tree:
+    """`tree` with `value` in the place of the loop variable."""
+    table: Table = {variable: value}
     return tuple(_renamed(node, table) for node in tree)
 
 

@@ -38,6 +38,7 @@ from adc.schedule.lifetimes import lives
 from adc.schedule.locals import localized, without_unread
 from adc.schedule.nests import nest
 from adc.schedule.parallel import parallel
+from adc.schedule.points import with_points
 from adc.schedule.renaming import short_names, variables
 from adc.schedule.scheduled import Scheduled
 from adc.schedule.selections import with_selections
@@ -212,6 +213,8 @@ class Ordering:
                 all_names = named(tree, containers, taken)
                 tree, containers = with_stretches(tree, containers, seen, all_names)
             tree = parallel(tree)
+        if not self.options.source_order:
+            tree = with_points(tree)
         tree = short_names(tree, frozenset(taken).union(c.name for c in containers))
         return allocated(program, containers, tree, self.sizes)
 

@@ -69,14 +69,15 @@ def test_three_terms_have_one_core() -> None:
     assert core.target.index == (i,)
     assert (core.domain[0].start, core.domain[0].stop) == (2, N - 2)
     assert {(d.start, d.stop) for e in edges for d in e.domain} == {
-        (1, minimum(2, N - 1)), (0, minimum(2, N - 2)),
-        (maximum(2, N - 2), N - 1), (maximum(2, N - 2), N),
+        (0, minimum(1, N - 2)), (1, minimum(2, N - 2)),
+        (maximum(1, N - 2), minimum(2, N - 1)),  # of a single element in the middle
+        (maximum(2, N - 2), N - 1), (maximum(2, N - 1), N),
     }  # fmt: skip
 
 
 def test_an_assignment_may_come_first() -> None:
     found = joined([x, y], shifted(0, how="="), shifted(-1), shifted(1))
-    assert [s.op for s in found] == ["=", "=", "+=", "=", "+="]
+    assert [s.op for s in found] == ["=", "+=", "=", "=", "=", "+="]
 
 
 def test_later_assignments_are_left() -> None:
@@ -98,13 +99,13 @@ def test_zeros_come_first_whatever_their_line() -> None:
     found = joined([x, y], other, shifted(-1), shifted(1))
     core = found[0]
     assert (core.op, core.domain[0].start, core.domain[0].stop) == ("=", 2, N - 2)
-    assert [s.op for s in found[1:]].count("=") == 2
+    assert [s.op for s in found[1:]] == ["+=", "=", "=", "=", "+="]
 
 
 def test_sums_at_the_elements_of_the_zeros_assign() -> None:
     found = joined([x, y], zeros(1, N - 1), shifted(0), shifted(1), shifted(-1))
     assert not [s for s in found if s.expr == c("0.0")]
-    assert [s.op for s in found].count("=") == 3
+    assert [s.op for s in found] == ["=", "+=", "=", "=", "=", "+="]
 
 
 def test_one_sum_takes_the_place_of_its_zeros() -> None:
@@ -269,6 +270,36 @@ def test_two_axes() -> None:
     rows = [n for n in tree if isinstance(n, For) and (n.start, n.stop) == (2, N - 2)]
     assert len(rows) == 1
     assert len(rows[0].body) > 2
+
+
+def test_many_places_are_left_in_terms() -> None:
+    found = joined([x, y], *(shifted(by, 2, N - 2) for by in range(-2, 3)))
+    assert len(found) == 1 + 2 * 4
+
+
+def test_rows_at_the_edges_are_joined_along_themselves() -> None:
+    stencil = [(0, 0), (0, -1), (0, 1), (1, 0), (-1, 0)]
+    terms = [
+        put(r("X", i + a, j + b), r("Y", i, j), (i, 1, N - 1), (j, 1, M - 1), how="+=")
+        for a, b in stencil
+    ]
+    found = joined([X, Y], *terms)
+    below = [s for s in found if s.domain[0].stop == minimum(2, N - 1)]
+    assert len([s for s in below if s.domain[1].start == 2 and s.domain[1].stop == M - 2]) == 1
+
+
+def test_rows_beside_each_other_are_told_apart() -> None:
+    """Sums into row 0 stand between those into row 1; into an unknown row they keep them apart."""
+    k = symbol("k")
+    Z = array("Z", 3, N, role=Role.INOUT)
+
+    def row(at: object, by: int) -> Compute:
+        return put(r("Z", at, i + by), r("y", i), (i, 0, N - 1), how="+=")
+
+    one, two = sympy.Integer(1), sympy.Integer(0)
+    assert len(joined([Z, y], row(one, 0), row(two, 0), row(one, 1), row(two, 1))) == 6
+    before = program([Z, y], loop(k, 0, 3, row(one, 0), row(k, 0), row(one, 1)))
+    assert gather(before) is before
 
 
 def test_axes_in_another_order_and_positions_that_stay() -> None:

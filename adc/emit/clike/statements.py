@@ -143,7 +143,7 @@ class TreeText(ABC):
         elif isinstance(node, For):
             self.loop(node, depth)
         elif isinstance(node, If):
-            self.branch(node, depth)
+            self.branch(node, depth) if node.label or node.orelse else self.point(node, depth)
         elif isinstance(node, Keep):
             self.keep(node, depth)
         elif isinstance(node, Rewind):
@@ -209,8 +209,17 @@ class TreeText(ABC):
         self.put("}", depth)
         self.said = None
 
+    def point(self, node: If, depth: int) -> None:
+        """What is no branch of the program, but a domain's loop of one iteration."""
+        self.say(_only_span(node.then), depth)
+        braces = _braces(node.then)
+        self.put(f"if ({self.values(node.condition)})" + (" {" if braces else ""), depth)
+        self.tree(node.then, depth + 1)
+        if braces:
+            self.put("}", depth)
+
     def loop(self, node: For, depth: int) -> None:
-        self.say(node.span if node.sequential else _only_span(node), depth)
+        self.say(node.span if node.sequential else _only_span(node.body), depth)
         if node.parallel is not None:
             self.put_pragma(self.mapping(node, node.parallel), depth)
         open_brace = " {" if node.sequential or _braces(node.body) else ""
@@ -382,9 +391,9 @@ def _line(span: Span) -> tuple[str, int]:
     return span.file, span.line
 
 
-def _only_span(node: For) -> Span | None:
+def _only_span(body: Tree) -> Span | None:
     """The span of the statements in a domain's loops: the comment goes above the nest."""
-    for inner in walk(node.body):
+    for inner in walk(body):
         if isinstance(inner, (Statement, Declare, Call)):
             return inner.span
     return None
