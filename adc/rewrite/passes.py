@@ -7,9 +7,11 @@ from adc.rewrite.blocks import blocks
 from adc.rewrite.domains import domains
 from adc.rewrite.gather import gather
 from adc.rewrite.rotation import zeros_first
+from adc.rewrite.saving import saved_once
 from adc.simplify.passes import Pass
 
 REWRITES = (
+    Pass(saved_once, "save what several statements overwrite in turn once"),
     Pass(zeros_first, "set zeros where an iteration begins instead of where the last one ended"),
     Pass(domains, "make loops that carry nothing variables of their statements"),
     Pass(blocks, "make products over triangles products of blocks, and what is left of these"),
