@@ -39,6 +39,7 @@ from adc.schedule.locals import localized, without_unread
 from adc.schedule.nests import nest
 from adc.schedule.parallel import parallel
 from adc.schedule.points import with_points
+from adc.schedule.reciprocals import with_reciprocals
 from adc.schedule.renaming import short_names, variables
 from adc.schedule.scheduled import Scheduled
 from adc.schedule.selections import with_selections
@@ -63,7 +64,7 @@ from adc.schedule.tree import (
 from adc.simplify.raising import raise_products
 
 #: The steps that the source's order goes without, and that `--tuned` may leave out singly.
-OPTIONAL = ("joined_lines", "invariants", "shared", "selections", "stretches")
+OPTIONAL = ("joined_lines", "invariants", "shared", "selections", "reciprocals", "stretches")
 
 
 def schedule(
@@ -206,6 +207,8 @@ class Ordering:
             tree, containers = with_shared(tree, containers, named(tree, containers, taken))
         if has("selections"):
             tree = with_selections(tree, containers, given, never_negative(program))
+        if has("reciprocals"):
+            tree = with_reciprocals(tree, containers)
         if self.options.openmp:
             tree, containers = with_sums(tree, containers, local, named(tree, containers, taken))
             if has("stretches"):
