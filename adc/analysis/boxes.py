@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import reduce
 
 import islpy as isl
@@ -16,24 +16,31 @@ Ends = tuple[sympy.Expr | None, sympy.Expr | None]
 _PIECES = 4
 
 
-def boxes(sets: Sequence[isl.Set], apart: bool) -> tuple[tuple[Ends, ...], ...]:
-    """Boxes that hold all of `sets`: one for each piece of their union, or, unless `apart`, one."""
+def boxes(
+    sets: Sequence[isl.Set], apart: bool, defined: Mapping[str, sympy.Expr]
+) -> tuple[tuple[Ends, ...], ...]:
+    """Boxes that hold all of `sets`: one for each piece of their union, or, unless `apart`, one.
+
+    `defined` are the integers that stand for others, by their names.
+    """
     elements = reduce(lambda a, b: a.union(b), sets).coalesce()
     pieces = [isl.Set.from_basic_set(piece) for piece in elements.get_basic_sets()]
     if not apart or len(pieces) > _PIECES:
         pieces = [elements]
     axes = range(elements.dim(isl.dim_type.set))
-    return tuple(dict.fromkeys(tuple(_ends(piece, axis) for axis in axes) for piece in pieces))
+    found = (tuple(_ends(piece, axis, defined) for axis in axes) for piece in pieces)
+    return tuple(dict.fromkeys(found))
 
 
-def _ends(elements: isl.Set, axis: int) -> Ends:
+def _ends(elements: isl.Set, axis: int, defined: Mapping[str, sympy.Expr]) -> Ends:
     try:
-        return _expression(elements.dim_min(axis)), _expression(elements.dim_max(axis))
+        low, high = elements.dim_min(axis), elements.dim_max(axis)
+        return _expression(low, defined), _expression(high, defined)
     except isl.Error:  # no bound
         return None, None
 
 
-def _expression(value: isl.PwAff) -> sympy.Expr | None:
+def _expression(value: isl.PwAff, defined: Mapping[str, sympy.Expr]) -> sympy.Expr | None:
     """An affine form of sizes and variables of loops; None for another one."""
     pieces: list[isl.Aff] = []
     value.coalesce().foreach_piece(lambda _, aff: pieces.append(aff))
@@ -48,5 +55,5 @@ def _expression(value: isl.PwAff) -> sympy.Expr | None:
         name = form.get_dim_name(isl.dim_type.param, k)
         if factor and not name.startswith("v_"):
             return None
-        total += factor * symbol(name[2:])
+        total += factor * defined.get(name[2:], symbol(name[2:]))
     return total

@@ -89,7 +89,7 @@ def _one_text(program: Program, head: str, spans: bool) -> str:
     if program.source:
         lines.append(f"source {_string(program.source)}")
     lines += [container_text(c) for c in program.containers]
-    lines += [f"define {d.name} = {ir_text(d.definition)}" for d in _definitions(program)]
+    lines += [f"define {d.name} = {ir_text(d.definition)}" for d in definitions(program)]
     for a in program.assumptions:
         because = f" because {_string(a.reason)}" if a.reason else ""
         lines.append(f"assume {ir_text(a.left)} {a.relation} {ir_text(a.right)}{because}")
@@ -98,7 +98,7 @@ def _one_text(program: Program, head: str, spans: bool) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _definitions(program: Program) -> list[Defined]:
+def definitions(program: Program) -> list[Defined]:
     """The symbols with a definition that the program uses, each after those of its definition."""
     found: dict[Defined, None] = {}
 

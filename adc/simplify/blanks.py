@@ -8,8 +8,10 @@ read, nothing is.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+
+import sympy
 
 from adc.analysis.accesses import Polyhedra
 from adc.analysis.boxes import Ends, boxes
@@ -21,6 +23,7 @@ from adc.ir.node import Body, Dim, Node
 from adc.ir.nodes import Compute
 from adc.ir.program import Program
 from adc.ir.shapes import maximum, minimum, substitute, symbol
+from adc.ir.text import definitions
 from adc.ir.walking import computes, map_body, names_in
 
 _NOTE = "zero: read before it is set"
@@ -37,6 +40,7 @@ def settle_blanks(program: Program, warnings: list[Diagnostic]) -> Program:
         return program
     polyhedra = Polyhedra(program)
     fresh = NameSource(names_in(program))
+    defined = {d.name: d for d in definitions(program)}
     settled: dict[str, Body] = {}
     for blank in blanks:
         found = unset_reads(polyhedra, blank)
@@ -44,7 +48,7 @@ def settle_blanks(program: Program, warnings: list[Diagnostic]) -> Program:
         if told is not None:
             warning = _warning(program, blank, told)
             warnings += [warning] if warning not in warnings else []
-        settled[blank.label] = _cleared(blank, found, fresh)
+        settled[blank.label] = _cleared(blank, found, fresh, defined)
 
     def visit(node: Node) -> Body:
         return settled[node.label] if isinstance(node, Compute) and node.blank else (node,)
@@ -70,12 +74,16 @@ def _warning(program: Program, blank: Compute, read: Unset) -> Diagnostic:
     )
 
 
-def _cleared(blank: Compute, found: Sequence[Unset], fresh: NameSource) -> Body:
-    """What `blank` stands for, made as small as the elements found are."""
+def _cleared(
+    blank: Compute, found: Sequence[Unset], fresh: NameSource, defined: Mapping[str, sympy.Expr]
+) -> Body:
+    """What `blank` stands for, made as small as the elements found are; `defined` are the integers
+    that stand for others."""
     if not found:
         return ()
     sets = [f.elements for f in found]
-    domains = dict.fromkeys(_domain(blank, b) for b in boxes(sets, any(f.surely for f in found)))
+    pieces = boxes(sets, any(f.surely for f in found), defined)
+    domains = dict.fromkeys(_domain(blank, box) for box in pieces)
     if blank.domain in domains:
         domains = {blank.domain: None}
     first, *others = (replace(blank, domain=d, blank=False, note=_NOTE) for d in domains)

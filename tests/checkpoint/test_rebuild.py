@@ -632,3 +632,22 @@ def expect_same(found: Subject) -> bool:
         assert all(gap(result[n], wanted[n]) <= 1e-11 for n in wanted), found.case.source
         changed = changed or bool(made_again(program))
     return changed
+
+
+def test_loops_that_data_end_and_sizes_do_not_let_begin() -> None:
+    """Their limit is negative then, their number of steps is not."""
+    text = """
+    def f(n: int, p: "float64[M]"):
+        for v in range(1, n):
+            if p[0] >= p[-1] / (1.5 + abs(p[-1])):
+                if np.prod(p) > -0.25:
+                    tot = p
+                    break
+            p[0] = np.sin(p[0]) * p[1]
+        return np.sum(p * p)
+    """
+    case = case_of(text, "p", sizes={"n": 3, "M": 4}, edges=({"n": 0}, {"n": 1}))
+    for n in (0, 1, 3):
+        compiled = compile_case(case, strategy="recompute", sizes={"n": n, "M": 4})
+        for variant in variants(case):
+            prove_interpreted(compiled, variant)

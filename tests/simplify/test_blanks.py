@@ -366,6 +366,31 @@ end
 """
 
 
+CHOSEN_BY_ARGUMENTS = """
+subroutine s(n, d, a, r)
+  integer, intent(in) :: n
+  double precision, intent(in) :: d, a(4)
+  double precision, intent(out) :: r
+  double precision :: w(4)
+  integer :: i, j
+  j = mod(abs(n/2), 3) + 1
+  do i = 1, 4
+    w(j) = sin(d)*a(i)
+  end do
+  r = w(j + 1)*d + w(j)
+end
+"""
+
+
+def test_elements_that_integer_arguments_choose(tmp_path: Path) -> None:
+    path = tmp_path / "s.f90"
+    path.write_text(CHOSEN_BY_ARGUMENTS)
+    front = front_half(Request(sources=(str(path),), function="s"), Silent(), False)
+    assert clearings(front.primal) == ("w[e] = 0.0 for e in max(0, j):min(4, j + 1)",)
+    inputs = {"d": 0.3, "a": np.ones(4), "r": 0.0}
+    assert run(front.primal, {"n": 3}, inputs)["r"] == pytest.approx(np.sin(0.3))
+
+
 def test_variables_of_fortran(tmp_path: Path) -> None:
     path = tmp_path / "s.f90"
     path.write_text(FORTRAN)

@@ -273,7 +273,7 @@ def steps_of(loop: Loop | While, scenario: Scenario) -> int:
     """How many steps a loop takes; of a While that nothing bounds, a guess."""
     sizes = dict(scenario.sizes)
     if isinstance(loop, While):
-        return REFERENCE_TRIPS if loop.limit is None else evaluate(loop.limit, sizes)
+        return REFERENCE_TRIPS if loop.limit is None else max(evaluate(loop.limit, sizes), 0)
     return max(evaluate(trips(loop), sizes), 0)
 
 
