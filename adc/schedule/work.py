@@ -19,12 +19,25 @@ _MOST_CHOICES = 4
 
 def work_of(loop: For) -> sympy.Expr:
     """An estimate of the statements that the whole loop executes: the terms of highest degree."""
-    return leading(_work(loop))
+    return _undivided(leading(_work(loop)))
 
 
 def work_of_tree(tree: Tree) -> sympy.Expr:
     """The same of all that `tree` executes."""
-    return leading(sum((_node_work(n) for n in tree), sympy.Integer(0)))
+    return _undivided(leading(sum((_node_work(n) for n in tree), sympy.Integer(0))))
+
+
+def _undivided(expr: sympy.Expr) -> sympy.Expr:
+    """`expr` with what divides all values of a minimum or maximum outside of it: a back end spells
+    these with integers."""
+    if not expr.args:
+        return expr
+    args = [_undivided(a) for a in expr.args]
+    if not isinstance(expr, (sympy.Min, sympy.Max)):
+        return expr.func(*args)
+    divisors = (sympy.fraction(sympy.together(a))[1] for a in args)
+    below = sympy.ilcm(1, *(d for d in divisors if d.is_Integer))
+    return expr.func(*(sympy.expand(below * a) for a in args)) / below
 
 
 def leading(expr: sympy.Expr) -> sympy.Expr:

@@ -118,3 +118,12 @@ def test_the_leading_terms() -> None:
     n, m = symbol("N"), symbol("M")
     assert leading(3 * n * m - m**2 + 5 * n) == n * m
     assert leading(sympy.Integer(7)) == 7
+
+
+def test_halves_within_a_maximum_have_a_spelling() -> None:
+    body = "S1: A[i, j] += B[k, j] for i in 0:N, k in max(1, i):N, j in 0:k\n"
+    scheduled = schedule(parsed(HEAD.replace("M]", "N]") + body), openmp=True, blas=False)
+    (work,) = (n.parallel.work for n in walk(scheduled.tree) if isinstance(n, For) and n.threaded)
+    assert work.has(sympy.Max)
+    assert abs(work.subs({symbol("N"): 1000}) - 1000**3 / 2) < 1000**2
+    assert "omp parallel for" in C.function_text(scheduled, "p")
