@@ -46,6 +46,7 @@ from adc.schedule.selections import with_selections
 from adc.schedule.shared import with_shared
 from adc.schedule.stretches import with_stretches
 from adc.schedule.sums import with_sums
+from adc.schedule.symmetric import with_symmetric
 from adc.schedule.timeline import timeline
 from adc.schedule.tree import (
     UNBOUNDED,
@@ -64,7 +65,9 @@ from adc.schedule.tree import (
 from adc.simplify.raising import raise_products
 
 #: The steps that the source's order goes without, and that `--tuned` may leave out singly.
-OPTIONAL = ("joined_lines", "invariants", "shared", "selections", "reciprocals", "stretches")
+OPTIONAL = (
+    "joined_lines", "symmetric", "invariants", "shared", "selections", "reciprocals", "stretches",
+)  # fmt: skip
 
 
 def schedule(
@@ -200,6 +203,8 @@ class Ordering:
             tree, containers, program, self.routines, frozenset(taken)
         )
         given, has = frozenset(program.passed), self.options.has
+        if has("symmetric"):
+            tree = with_symmetric(tree)
         if has("invariants"):
             all_names = named(tree, containers, taken)
             tree, containers = with_invariants(tree, containers, given, all_names)

@@ -159,4 +159,7 @@ def _argument(argument: Place | Expr) -> str:
 
 def _operand(operand: Operand) -> str:
     origin: Index = operand.origin
-    return access_text(operand.container, origin) + (".T" if operand.transposed else "")
+    text = access_text(operand.container, origin)
+    if operand.both:
+        return f"({text} + {text}.T)"
+    return text + (".T" if operand.transposed else "")

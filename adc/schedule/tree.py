@@ -184,13 +184,15 @@ class Copy(Call):
 class Operand:
     """A matrix (or vector) inside a container: where it begins and how far apart its rows are.
 
-    `transposed` if the operation uses it so. A vector has `leading` 1.
+    `transposed` if the operation uses it so; `both` if it uses the sum of the matrix, which is then
+    square, and its transpose. A vector has `leading` 1.
     """
 
     container: str
     origin: tuple[sympy.Expr, ...]
     leading: sympy.Expr
     transposed: bool = False
+    both: bool = False
 
 
 class Operation(Enum):

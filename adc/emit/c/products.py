@@ -55,7 +55,7 @@ enum {
 
 /* `count` rows or columns side by side, and zeros up to `side` of them: to[k][l] is the k-th
    element of the l-th. `along` leads from one k to the next, `across` from one l to the next. */
-static inline void adc_Dpack(const REAL *from, int64_t along, int64_t across, int64_t depth,
+static inline void adc_Dput(const REAL *from, int64_t along, int64_t across, int64_t depth,
     int64_t count, int64_t side, REAL *to)
 {
     if (count == side && across == 1) {
@@ -67,6 +67,18 @@ static inline void adc_Dpack(const REAL *from, int64_t along, int64_t across, in
     for (int64_t l = 0; l < side; l++)
         for (int64_t k = 0; k < depth; k++)
             to[k*side + l] = l < count ? from[k*along + l*across] : 0;
+}
+
+/* The same with what stands at the same place of the transpose added, unless `mirrored` is NULL. */
+static inline void adc_Dpack(const REAL *from, const REAL *mirrored, int64_t along, int64_t across,
+    int64_t depth, int64_t count, int64_t side, REAL *to)
+{
+    adc_Dput(from, along, across, depth, count, side, to);
+    if (mirrored == NULL)
+        return;
+    for (int64_t k = 0; k < depth; k++)
+        for (int64_t l = 0; l < count; l++)
+            to[k*side + l] += mirrored[k*across + l*along];
 }
 
 /* Adds alpha times the product of a panel of A and a panel of B to a tile of C, of which `rows` and
@@ -97,21 +109,23 @@ static inline void adc_Dtile(int64_t rows, int64_t columns, int64_t depth, REAL 
 }
 
 /* A block of C, of at most ADC_D_HEIGHT rows and ADC_D_WIDTH columns; a_i, a_k, b_k and b_j lead
-   from one element of A and B to the next. */
+   from one element of A and B to the next. The transposes begin at a_mirrored and b_mirrored where
+   they are added. */
 static void adc_Dblock(int64_t rows, int64_t columns, int64_t inner, REAL alpha, const REAL *a,
-    int64_t a_i, int64_t a_k, const REAL *b, int64_t b_k, int64_t b_j, REAL *restrict c,
-    int64_t c_row)
+    const REAL *a_mirrored, int64_t a_i, int64_t a_k, const REAL *b, const REAL *b_mirrored,
+    int64_t b_k, int64_t b_j, REAL *restrict c, int64_t c_row)
 {
     _Alignas(ADC_VECTOR_BYTES) REAL a_panel[ADC_D_ROWS*ADC_D_DEPTH];
     _Alignas(ADC_VECTOR_BYTES) REAL b_block[ADC_D_WIDTH*ADC_D_DEPTH];
     for (int64_t k = 0; k < inner; k += ADC_D_DEPTH) {
         const int64_t depth = adc_imin(ADC_D_DEPTH, inner - k);
         for (int64_t j = 0; j < columns; j += ADC_D_COLUMNS)
-            adc_Dpack(b + k*b_k + j*b_j, b_k, b_j, depth, adc_imin(ADC_D_COLUMNS, columns - j),
-                ADC_D_COLUMNS, b_block + j*depth);
+            adc_Dpack(b + k*b_k + j*b_j, b_mirrored ? b_mirrored + k*b_j + j*b_k : NULL, b_k, b_j,
+                depth, adc_imin(ADC_D_COLUMNS, columns - j), ADC_D_COLUMNS, b_block + j*depth);
         for (int64_t i = 0; i < rows; i += ADC_D_ROWS) {
             const int64_t height = adc_imin(ADC_D_ROWS, rows - i);
-            adc_Dpack(a + i*a_i + k*a_k, a_k, a_i, depth, height, ADC_D_ROWS, a_panel);
+            adc_Dpack(a + i*a_i + k*a_k, a_mirrored ? a_mirrored + i*a_k + k*a_i : NULL, a_k, a_i,
+                depth, height, ADC_D_ROWS, a_panel);
             for (int64_t j = 0; j < columns; j += ADC_D_COLUMNS)
                 adc_Dtile(height, adc_imin(ADC_D_COLUMNS, columns - j), depth, alpha, a_panel,
                     b_block + j*depth, c + i*c_row + j, c_row);
@@ -139,7 +153,8 @@ static void adc_Dloops(int64_t rows, int64_t columns, int64_t inner, REAL alpha,
     }
 }
 
-/* c += alpha*op(a)*op(b), all row by row; op transposes where its letter is 'T'. */
+/* c += alpha*op(a)*op(b), all row by row; op transposes where its letter is 'T', and adds the
+   transpose where it is 'S'. */
 static void adc_Dgemm(char trans_a, char trans_b, int64_t rows, int64_t columns, int64_t inner,
     REAL alpha, const void *a_start, int64_t a_row, const void *b_start, int64_t b_row,
     void *c_start, int64_t c_row)
@@ -151,6 +166,20 @@ static void adc_Dgemm(char trans_a, char trans_b, int64_t rows, int64_t columns,
     const double work = 1.0*rows*columns*inner;
     if (rows <= 0 || columns <= 0 || inner <= 0)
         return;
+    const bool thin = b_k == 1 ? a_k == 1 && (rows < 4 || columns < 4) : rows < 6 || inner < 4;
+    const bool a_both = trans_a == 'S', b_both = trans_b == 'S';
+#ifdef ADC_USE_CBLAS
+    const bool packed = false;
+#else
+    const bool packed = work >= 2000 && !thin;
+#endif
+    if ((a_both || b_both) && !packed) {
+        adc_Dgemm(a_both ? 'N' : trans_a, b_both ? 'N' : trans_b, rows, columns, inner, alpha, a,
+            a_row, b, b_row, c, c_row);
+        adc_Dgemm(a_both ? 'T' : trans_a, b_both ? 'T' : trans_b, rows, columns, inner, alpha, a,
+            a_row, b, b_row, c, c_row);
+        return;
+    }
 #ifdef ADC_USE_CBLAS
     if (rows <= INT_MAX && columns <= INT_MAX && inner <= INT_MAX && a_row <= INT_MAX
         && b_row <= INT_MAX && c_row <= INT_MAX) {
@@ -164,7 +193,7 @@ static void adc_Dgemm(char trans_a, char trans_b, int64_t rows, int64_t columns,
         adc_Dloops(rows, columns, inner, alpha, a, a_i, a_k, b, b_k, b_j, c, c_row);
         return;
     }
-    if (b_k == 1 ? a_k == 1 && (rows < 4 || columns < 4) : rows < 6 || inner < 4) {
+    if (thin) {
         #pragma omp parallel for if (work > ADC_PARALLEL_MIN)
         for (int64_t i = 0; i < rows; i++)
             adc_Dloops(1, columns, inner, alpha, a + i*a_i, a_i, a_k, b, b_k, b_j, c + i*c_row,
@@ -175,7 +204,8 @@ static void adc_Dgemm(char trans_a, char trans_b, int64_t rows, int64_t columns,
     for (int64_t i = 0; i < rows; i += ADC_D_HEIGHT)
         for (int64_t j = 0; j < columns; j += ADC_D_WIDTH)
             adc_Dblock(adc_imin(ADC_D_HEIGHT, rows - i), adc_imin(ADC_D_WIDTH, columns - j), inner,
-                alpha, a + i*a_i, a_i, a_k, b + j*b_j, b_k, b_j, c + i*c_row + j, c_row);
+                alpha, a + i*a_i, a_both ? a + i*a_k : NULL, a_i, a_k, b + j*b_j,
+                b_both ? b + j*b_k : NULL, b_k, b_j, c + i*c_row + j, c_row);
 }
 """
 

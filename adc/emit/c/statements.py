@@ -83,4 +83,6 @@ class CTreeText(TreeText):
 
 
 def _flag(operand: Operand) -> str:
+    if operand.both:
+        return "'S'"
     return "'T'" if operand.transposed else "'N'"
