@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+import sympy
+
 from adc.ir.enums import Update
 from adc.ir.expressions import Const
 from adc.ir.shapes import names, symbol
@@ -34,9 +36,20 @@ def parallel(tree: Tree, around: int = 0, outer: frozenset[str] = frozenset()) -
 
     Starting threads is not for the inside of deep loops: a nest is marked if it is at least as
     deep as the number of loops `around` it, whose variables are `outer`. A loop over segments and
-    the loop over the steps of one count as one.
+    the loop over the steps of one count as one. What a few iterations do beside a loop with more
+    work in every size, as at the edges of a stencil, is not worth another start of threads.
     """
-    return tuple(_marked(node, around, outer) for node in tree)
+    few = [node for node in tree if isinstance(node, For) and few_trips(node)]
+    many = [n for n in tree if few and isinstance(n, For) and not few_trips(n)]
+    works = [work_of(node) for node in many]
+    slight = {id(node) for node in few if any(_outgrown(work_of(node), work) for work in works)}
+    return tuple(node if id(node) in slight else _marked(node, around, outer) for node in tree)
+
+
+def _outgrown(work: sympy.Expr, other: sympy.Expr) -> bool:
+    """Whether `other` is `work` times something that grows with sizes."""
+    times = sympy.cancel(other / work)
+    return bool(times.free_symbols) and bool(times.is_polynomial())
 
 
 def _marked(node: Node, around: int, outer: frozenset[str]) -> Node:
