@@ -166,7 +166,7 @@ def tuned_text(
 ) -> str:
     """The file: `measured` is `facts` and `options`; `comments` stand at its head."""
     lines = [f"# {line}".rstrip() for line in comments]
-    lines += [f"adc = {_toml(__version__)}", "", "[measured]"]
+    lines += ["", f"adc = {_toml(__version__)}", "", "[measured]"]
     lines += [f"{key} = {_toml(value)}" for key, value in measured.items()]
     lines += ["", "[sizes]", *(f"{name} = {number}" for name, number in sizes.items())]
     chosen = {f.name: getattr(choice, f.name) for f in fields(Choice)}

@@ -34,7 +34,7 @@ RANKS = (
     ("check",),
     ("limits", "reading", "routine_plans", "tuned"),
     ("pipeline",),
-    ("opt",),
+    ("opt", "tune"),
     ("cli",),
 )
 RANK = {name: rank for rank, names in enumerate(RANKS) for name in names}

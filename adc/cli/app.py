@@ -16,7 +16,8 @@ from adc import __version__
 
 #: Name of each subcommand and the module in `adc.cli` that defines it under the same name.
 COMMANDS = (
-    "grad", "jvp", "check", "plan", "calibrate", "show", "opt", "ops", "explain", "completion",
+    "grad", "jvp", "check", "plan", "tune", "calibrate", "show", "opt", "ops", "explain",
+    "completion",
 )  # fmt: skip
 
 #: The exit status after an interrupt from the keyboard, as shells have it.

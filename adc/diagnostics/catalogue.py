@@ -206,6 +206,21 @@ _CHECK: tuple[CodeEntry, ...] = (
         "`adc calibrate` compiles a small C program and runs it; it did not get to its end. It "
         "takes up to 600 MiB of memory. The file for `--machine` may also be written by hand.",
     ),
+    CodeEntry(
+        "ADC0507",
+        "what is to be measured cannot be called",
+        "`adc tune` builds gradients by their Makefiles and calls them, in a process of its own, "
+        "on inputs that it draws between 0.1 and 0.9. The call returned an error, or what came out "
+        "is not finite. Give sizes that fit together by `--size`, and inputs that suit the "
+        "function by `--set` or `--example`.",
+    ),
+    CodeEntry(
+        "ADC0508",
+        "schedules of one gradient differ by more than rounding",
+        "`adc tune` compares the results of everything that it measures. Either the function is so "
+        "sensitive at these inputs that rounding shows (try others by `--set` or `--example`), or "
+        "adc is wrong: then please report it. Nothing was written.",
+    ),
 )
 
 _FILES: tuple[CodeEntry, ...] = (

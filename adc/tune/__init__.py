@@ -1,0 +1,1 @@
+"""Schedules and plans, measured: candidates -> built -> called in turns -> one choice."""

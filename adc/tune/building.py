@@ -1,0 +1,119 @@
+"""Candidates as shared libraries, built by their own Makefiles as the user would."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from adc.check.build import find_compiler
+from adc.check.example import read_example
+from adc.diagnostics import AdcError, Note
+from adc.emit.checksizes import default_ranges
+from adc.emit.interface import Argument, arguments
+from adc.ir.program import Program
+from adc.ir.shapes import evaluate
+from adc.options import Choice, Request
+
+if TYPE_CHECKING:
+    import numpy as np
+
+#: Inputs are the same in each run.
+_SEED = 20
+_LOW, _HIGH = 0.5, 1.5  # of seeds
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A choice, its rendered files, the bytes that a call holds, and where its library will be.
+    `precision` is the lowest of the function's numbers: float64 or float32."""
+
+    choice: Choice
+    files: Mapping[str, str]
+    peak: int
+    entry: str
+    folder: Path
+    precision: str
+
+    @property
+    def text(self) -> str:
+        """What tells candidates apart."""
+        return self.files[f"{self.entry}.c"]
+
+    @property
+    def library(self) -> Path:
+        return self.folder / f"lib{self.entry}.so"
+
+    def build(self) -> None:
+        """Runs make; AdcError where there is none, or where a compiler refuses the text."""
+        find_compiler()
+        make = shutil.which("make")
+        if make is None:
+            raise AdcError.of(
+                "ADC0507",
+                "make is not installed, and what is measured is built by it",
+                help="install it (Debian: apt-get install make)",
+            )
+        self.folder.mkdir(parents=True)
+        for name, text in self.files.items():
+            (self.folder / name).write_text(text, encoding="utf-8")
+        done = subprocess.run(
+            [make, "-s", self.library.name], cwd=self.folder, capture_output=True, text=True
+        )
+        if done.returncode:
+            raise AdcError.of(
+                "ADC0502",
+                "the generated C cannot be compiled",
+                help="set CC to a compiler for C11, such as gcc or clang",
+                notes=tuple(Note(line) for line in done.stderr.splitlines()[:5]),
+            )
+
+
+def write_call(
+    folder: Path, entry: str, program: Program, primal: Program, request: Request
+) -> None:
+    """What `runner.py` needs to call any candidate, all of one interface: inputs are those of
+    `--example`, of `--set`, or drawn as the self-check draws them. `request.sizes` has all sizes.
+    """
+    import numpy as np
+
+    sizes = dict(request.sizes)
+    example = read_example(request.example, primal, sizes).arrays if request.example else {}
+    told, values = [], {}
+    generator = np.random.default_rng(_SEED)
+    for argument in arguments(program):
+        shape = tuple(max(evaluate(e, sizes), 0) for e in argument.shape)
+        told.append(
+            {
+                "name": argument.name,
+                "symbol": sizes[argument.name] if argument.is_symbol else None,
+                "by_value": argument.by_value,
+                "written": argument.written,
+                "dtype": str(argument.dtype),
+                "shape": shape,
+            }
+        )
+        if argument.name in example:
+            values[argument.name] = np.asarray(example[argument.name], str(argument.dtype))
+        elif not argument.is_symbol and argument.role in ("input", "inout", "seed"):
+            values[argument.name] = _drawn(argument, shape, request, generator)
+    symbols = [sizes[name] for name in program.symbols]
+    call = {"entry": entry, "arguments": told, "symbols": symbols}
+    (folder / "call.json").write_text(json.dumps(call))
+    np.savez(folder / "inputs.npz", allow_pickle=False, **values)
+
+
+def _drawn(
+    argument: Argument, shape: tuple[int, ...], request: Request, generator: np.random.Generator
+) -> np.ndarray:
+    ((low, high),) = default_ranges([(argument.name, argument.dtype)], request.settings)
+    if argument.role == "seed":
+        low, high = _LOW, _HIGH
+    drawn = generator.random(shape)
+    if str(argument.dtype).startswith("float"):
+        return (low + (high - low) * drawn).astype(str(argument.dtype))
+    return (low + (high + 1 - low) * drawn).astype("int64").astype(str(argument.dtype))
