@@ -194,7 +194,7 @@ def _without(box: _Box, other: _Box) -> _Box:
         return box
     (axis,) = outside
     (start, stop), (first, last) = box[axis], other[axis]
-    if not names(last - first):
+    if not names(last - first) or not names(stop - start):
         return box  # a few elements: not worth a range that is harder to read
     if _at_most(first, start):
         new = maximum(start, last), stop

@@ -165,6 +165,8 @@ LEFT_OUT: Mapping[str, Callable[..., object]] = {
     "with_invariants": _unchanged,
     "with_shared": _unchanged,
     "with_selections": _only_tree,
+    "with_reciprocals": _only_tree,
+    "with_points": _only_tree,
     "with_sums": _unchanged,
     "with_stretches": _unchanged,
 }

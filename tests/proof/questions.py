@@ -115,6 +115,7 @@ REWRITTEN: Mapping[str, Question] = {
     "operands of a beginning": Question(beginnings, "written_in", _none, ("begin_late",)),
     "readers past others": Question(beginnings, "_are_apart", _always(True), ("begin_late",)),
     "what is said of a beginning": Question(Node, "mentioned_inside", _none, ("begin_late",)),
+    "what is said of a restore": Question(Node, "mentioned_inside", _none, ("saved_once",)),
     "zeros before": Question(rotation, "_zero_before", _always(True), ("zeros_first",)),
     "zeros of the iteration": Question(rotation, "_names", _none, ("zeros_first",)),
     "what is said of zeros": Question(Node, "mentioned_inside", _none, ("zeros_first",)),

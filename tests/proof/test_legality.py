@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from tests.fuzz.bodies import HEAD
 from tests.fuzz.orders import samples
 from tests.proof import questions, witnesses
 from tests.proof.legality import Overlooked, overlooked, program_of, run_all, verdicts
@@ -24,7 +23,7 @@ def test_each_question_has_a_witness() -> None:
 
 @pytest.mark.parametrize("name", questions.REWRITTEN)
 def test_dependences_that_rewriting_overlooks(name: str) -> None:
-    text = HEAD + witnesses.REWRITTEN[name].strip("\n") + "\n"
+    text = witnesses.text_of(witnesses.REWRITTEN[name])
     held = samples(program_of(text))
     found = Counter(verdicts(text, questions.REWRITTEN[name], held))
     assert found["wrong"] + found["refused"], found
@@ -34,8 +33,7 @@ def test_dependences_that_scheduling_overlooks(tmp_path: Path) -> None:
     counts = {name: Counter[str]() for name in witnesses.SCHEDULED}
     run: list[Overlooked] = []
     for name, body in witnesses.SCHEDULED.items():
-        text = HEAD + body.strip("\n") + "\n"
-        for one in overlooked(name, text, questions.SCHEDULED[name]):
+        for one in overlooked(name, witnesses.text_of(body), questions.SCHEDULED[name]):
             if isinstance(one, str):
                 counts[name][one] += 1
             else:

@@ -1,9 +1,19 @@
 """Small programs in which a dependence matters: one, at least, for each question of `questions`.
 
-Each is a body under the head of `tests.fuzz.bodies`; statements labelled S3a, S3b are of one line.
+Each is a body under the head of `tests.fuzz.bodies`, or a program; statements labelled S3a, S3b are
+of one line.
 """
 
 from __future__ import annotations
+
+from tests.fuzz.bodies import HEAD
+
+
+def text_of(witness: str) -> str:
+    """The whole program."""
+    body = witness.lstrip("\n")
+    return body if body.startswith("program ") else HEAD + body
+
 
 REWRITTEN = {
     "iterations before": """
@@ -74,6 +84,24 @@ S1: U[i, j] = T[i, j]*2.0 for i in 0:2*N + 4, j in 0:2*N + 4
 S2: Z[i, j] += X[i, m]*Y[m, j] for i in 0:N, j in 0:N, m in 0:N
 S3: Z[i, j] += U[j, i] for i in 0:N, j in 0:N
 S4: Z[i, j] += T[i, j]*U[i, j] for i in 0:N, j in 0:N
+""",
+    "what is said of a restore": """
+program p(N: size, w: array, a: array, z: array)
+inout w: float64[N + 2]
+input a: float64[N + 2]
+inout z: float64[N + 2]
+tape tape_0: float64[2, N + 1]
+tape tape_1: float64[2, N]
+
+for t in range(0, 2):
+    S1: tape_0[t, i] = w[i] for i in 0:N + 1
+    S2: w[i] += a[i]*0.5 for i in 0:N + 1
+    S3: tape_1[t, i - 2] = w[i] for i in 2:N + 2
+    S4: w[i] += a[i]*0.25 for i in 2:N + 2
+for t in range(0, 2) backwards:
+    S5: w[i] = tape_1[t, i - 2] for i in 2:N + 2
+    S6: z[i] += w[i]*a[i] for i in 0:N + 2
+    S7: w[i] = tape_0[t, i] for i in 0:N + 1
 """,
     "zeros before": """
 for k in range(0, N):

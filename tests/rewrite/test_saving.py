@@ -45,6 +45,14 @@ class Sweeps:
         self.forward += [put(r("w", i, j), op("mul", c("0.5"), r("a", i, j)), *dims, how="+=")]
         self.reverse.insert(0, put(r("w", i, j), at, *dims))
 
+    def overwrite_row(self) -> None:
+        """The same of the first row, which no variable goes along."""
+        name = f"tape_{len(self.tapes)}"
+        self.tapes.append(array(name, T, M, role=Role.TAPE))
+        at, row, columns = r(name, t, j), r("w", 0, j), (j, 0, M)
+        self.forward += [put(at, row, columns), put(row, r("a", 1, j), columns, how="+=")]
+        self.reverse.insert(0, put(row, at, columns))
+
     def read(self) -> None:
         """Adds all of `w` to `out` in the loop back."""
         self.reverse.insert(0, put(r("out", i, j), r("w", i, j), (i, 0, N), (j, 0, M), how="+="))
@@ -91,6 +99,15 @@ def test_rows_that_a_later_restore_puts_back_are_not_saved() -> None:
     sweeps.overwrite((1, N), (0, M))
     sweeps.read()
     assert saved(sweeps.program()) == ["0:N - 1 0:M", "Max(1, N - 1):N 0:M"]
+
+
+def test_a_single_row_stays_whole() -> None:
+    """There may be no rows that a later restore puts back."""
+    sweeps = Sweeps()
+    sweeps.overwrite((0, N - 1), (0, M))
+    sweeps.overwrite_row()
+    sweeps.read()
+    assert saved(sweeps.program(), least=2) == ["0:N - 1 0:M", "0:M"]
 
 
 def test_what_no_sizes_leave_is_cut_along_both_axes() -> None:
