@@ -273,16 +273,17 @@ trap(
 # ---- parts of one array overwritten in turn, whose old values are needed from before all of them
 trap(
     """
-    def spread_in_turn(depth: "float64[N, M]", steps: int):
+    def spread_in_turn(depth: "float64[N, M]", v: "float64[N, M + 1]", steps: int):
         for t in range(steps):
-            across = depth[:, 1:] * depth[:, :-1]
-            down = depth[1:, :] * depth[:-1, :]
+            v[:, 1:-1] -= 0.1 * (depth[:, 1:] - depth[:, :-1])
+            across = v[:, 1:-1] * np.exp(-depth[:, 1:] * depth[:, :-1])
+            down = np.sin(depth[1:, :] * depth[:-1, :])
             depth[:-1, :] -= 0.1 * down
             depth[1:, :] += 0.1 * down
             depth[:, :-1] -= 0.1 * across
             depth[:, 1:] += 0.1 * across
         return depth * depth
     """,
-    "depth", sizes={"N": 4, "M": 5, "steps": 2},
+    "depth,v", sizes={"N": 4, "M": 5, "steps": 2},
     edges=({"N": 1}, {"M": 1}, {"N": 1, "M": 1}, {"N": 2}, {"M": 0}, {"N": 0}, {"N": 3, "M": 2}),
 )  # fmt: skip
