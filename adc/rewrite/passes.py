@@ -6,6 +6,7 @@ from adc.rewrite.beginnings import begin_late
 from adc.rewrite.blocks import blocks
 from adc.rewrite.domains import domains
 from adc.rewrite.gather import gather
+from adc.rewrite.layout import as_arrays_lie
 from adc.rewrite.rotation import zeros_first
 from adc.rewrite.saving import saved_once
 from adc.simplify.passes import Pass
@@ -14,6 +15,7 @@ REWRITES = (
     Pass(saved_once, "save what several statements overwrite in turn once"),
     Pass(zeros_first, "set zeros where an iteration begins instead of where the last one ended"),
     Pass(domains, "make loops that carry nothing variables of their statements"),
+    Pass(as_arrays_lie, "have tapes lie in memory as the arrays that they keep"),
     Pass(blocks, "make products over triangles products of blocks, and what is left of these"),
     Pass(begin_late, "begin adjoints where they are first added to"),
     Pass(gather, "join sums into shifted elements of one array in one pass over it"),

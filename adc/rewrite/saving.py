@@ -102,7 +102,7 @@ def _pairs(program: Program) -> dict[int, _Pair]:
     found = {}
     for nodes in using.values():
         pair = _pair(nodes, set(program.symbols))
-        if pair is not None:
+        if pair is not None and pair.restore.container not in tapes:
             found[id(pair.restore)] = pair
     return found
 

@@ -287,3 +287,16 @@ trap(
     "depth,v", sizes={"N": 4, "M": 5, "steps": 2},
     edges=({"N": 1}, {"M": 1}, {"N": 1, "M": 1}, {"N": 2}, {"M": 0}, {"N": 0}, {"N": 3, "M": 2}),
 )  # fmt: skip
+trap(
+    """
+    def swept_over_columns(u: "float64[N, M]", r: float, steps: int):
+        q = np.zeros_like(u)
+        for t in range(steps):
+            for j in range(1, u.shape[1]):
+                q[1:-1, j] = np.sin(r * (u[:-2, j] + u[2:, j]) + q[1:-1, j - 1])
+            for i in range(1, u.shape[0] - 1):
+                u[i, 1:] = r * u[i - 1, 1:] + q[i, 1:]
+        return u * u
+    """,
+    "u,r", sizes={"N": 4, "M": 3, "steps": 2}, edges=({"N": 2}, {"M": 1}, {"N": 3, "M": 2}),
+)  # fmt: skip
