@@ -40,6 +40,7 @@ from adc.schedule.nests import nest
 from adc.schedule.parallel import parallel
 from adc.schedule.points import with_points
 from adc.schedule.reciprocals import with_reciprocals
+from adc.schedule.recurrences import with_recurrences
 from adc.schedule.renaming import short_names, variables
 from adc.schedule.scheduled import Scheduled
 from adc.schedule.selections import with_selections
@@ -66,7 +67,8 @@ from adc.simplify.raising import raise_products
 
 #: The steps that the source's order goes without, and that `--tuned` may leave out singly.
 OPTIONAL = (
-    "joined_lines", "symmetric", "invariants", "shared", "selections", "reciprocals", "stretches",
+    "joined_lines", "symmetric", "invariants", "shared", "selections", "reciprocals", "recurrences",
+    "stretches",
 )  # fmt: skip
 
 
@@ -214,6 +216,9 @@ class Ordering:
             tree = with_selections(tree, containers, given, never_negative(program))
         if has("reciprocals"):
             tree = with_reciprocals(tree, containers)
+        if has("recurrences"):
+            all_names = named(tree, containers, taken)
+            tree, containers = with_recurrences(tree, containers, all_names)
         if self.options.openmp:
             tree, containers = with_sums(tree, containers, local, named(tree, containers, taken))
             if has("stretches"):
