@@ -167,6 +167,7 @@ LEFT_OUT: Mapping[str, Callable[..., object]] = {
     "with_selections": _only_tree,
     "with_reciprocals": _only_tree,
     "with_points": _only_tree,
+    "with_symmetric": _only_tree,
     "with_sums": _unchanged,
     "with_stretches": _unchanged,
 }
@@ -206,6 +207,7 @@ def compiled_failures(
     kept: Iterable[str],
     folder: Path,
     more: tuple[str, ...] = THREADED,
+    blas: bool = False,
 ) -> Iterator[tuple[Program, str]]:
     """What the C of the programs, scheduled by the passes `kept` and built with `more` options,
     computes otherwise."""
@@ -213,7 +215,7 @@ def compiled_failures(
     named = [(replace(p, name=f"p{k}"), held) for k, (p, held) in enumerate(batch)]
     with only(kept):
         whole = [p for p, _ in named]
-        natives = build(whole, folder, openmp=True, optimise="-O0", more=more)
+        natives = build(whole, folder, openmp=True, blas=blas, optimise="-O0", more=more)
     for native, (program, held) in zip(natives, batch, strict=True):
         for sample in held:
             try:
@@ -267,17 +269,17 @@ class Campaign:
     def compile(
         self, batch: Sequence[tuple[Program, Sequence[Sample]]], rng: random.Random
     ) -> None:
-        kept = rng.choice((SCHEDULING, *selections(rng, 3)))
+        kept, blas = rng.choice((SCHEDULING, *selections(rng, 3))), rng.random() < 0.5
         with tempfile.TemporaryDirectory() as folder:
             try:
-                found = list(compiled_failures(batch, kept, Path(folder), self.more))
+                found = list(compiled_failures(batch, kept, Path(folder), self.more, blas))
             except Exception as error:
                 found = [(batch[0][0], f"{type(error).__name__}: {error}")]
         self.counts["compiled"] += len(batch)
         for program, how in found:
             self.counts["wrong as C"] += 1
             text = program_text(program)
-            self.failures.append(f"C by {' '.join(kept)}: {program.name}: {how}\n{text}")
+            self.failures.append(f"C by {' '.join(kept)}, {blas=}: {program.name}: {how}\n{text}")
 
 
 def random_programs(seeds: Iterable[int]) -> Iterator[tuple[str, Program, Sequence[Sample]]]:

@@ -70,8 +70,8 @@ static inline void adc_Dput(const REAL *from, int64_t along, int64_t across, int
 }
 
 /* The same with what stands at the same place of the transpose added, unless `mirrored` is NULL. */
-static inline void adc_Dpack(const REAL *from, const REAL *mirrored, int64_t along, int64_t across,
-    int64_t depth, int64_t count, int64_t side, REAL *to)
+static inline void adc_Dpack(const REAL *from, const REAL *mirrored, int64_t along,
+    int64_t across, int64_t depth, int64_t count, int64_t side, REAL *to)
 {
     adc_Dput(from, along, across, depth, count, side, to);
     if (mirrored == NULL)
