@@ -118,11 +118,12 @@ def _innermost(compute: Compute) -> Dim:
 def _score(compute: Compute, var: str) -> int:
     target = compute.target.index
     summed = compute.op != Update.ASSIGN and not any(var in names(position) for position in target)
-    score = _WRITE * (_ALONG_ROW if summed else _steps(target, var))
-    return score + sum(_steps(r.index, var) for r in reads(compute.expr))
+    score = _WRITE * (_ALONG_ROW if summed else steps(target, var))
+    return score + sum(steps(r.index, var) for r in reads(compute.expr))
 
 
-def _steps(index: Index, var: str) -> int:
+def steps(index: Index, var: str) -> int:
+    """How good `var` is as the variable of an innermost loop, by one access at `index`."""
     if any(var in names(position) for position in index[:-1]):
         return _ACROSS_ROWS
     if not index or var not in names(index[-1]):

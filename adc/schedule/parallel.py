@@ -28,7 +28,7 @@ from adc.schedule.tree import (
     walk,
     with_parts,
 )
-from adc.schedule.work import few_trips, open_ended, work_of
+from adc.schedule.work import few_trips, open_ended, strips_of, work_of
 
 
 def parallel(tree: Tree, around: int = 0, outer: frozenset[str] = frozenset()) -> Tree:
@@ -125,13 +125,14 @@ def _together(loop: For) -> tuple[str, ...]:
     if any(isinstance(n, RoutineCall) and n.library for n in walk(loop.body)):
         return ("",)
     private = {n.name for n in walk(loop.body) if isinstance(n, Declare)}
-    groups = by_container(touches(loop.body))
+    groups, variables = by_container(touches(loop.body)), (loop.var, *strips_of(loop))
     return tuple(
         name
         for name, group in groups.items()
         if name not in private
         and any(_writes(t) for t in group)
-        and not (apart(group, loop.var) or _is_flag(loop, name, group))
+        and not any(apart(group, var) for var in variables)
+        and not _is_flag(loop, name, group)
     )
 
 

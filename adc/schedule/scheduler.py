@@ -33,6 +33,7 @@ from adc.schedule.blas import Products
 from adc.schedule.blocks import with_blocks
 from adc.schedule.calls import routine_call, with_blocks_for_calls, with_workspaces
 from adc.schedule.fusion import Joining, fused
+from adc.schedule.interchange import with_interchange
 from adc.schedule.invariants import with_invariants
 from adc.schedule.lifetimes import lives
 from adc.schedule.locals import localized, without_unread
@@ -67,8 +68,8 @@ from adc.simplify.raising import raise_products
 
 #: The steps that the source's order goes without, and that `--tuned` may leave out singly.
 OPTIONAL = (
-    "joined_lines", "symmetric", "invariants", "shared", "selections", "reciprocals", "recurrences",
-    "stretches",
+    "joined_lines", "symmetric", "interchange", "invariants", "shared", "selections", "reciprocals",
+    "recurrences", "stretches",
 )  # fmt: skip
 
 
@@ -199,8 +200,10 @@ class Ordering:
         """The schedule of a tree whose loops are joined."""
         program, local = self.program, self.local
         tree, containers = localized(tree, program.containers, local)
-        tree = with_blocks(tree, {c.name: c for c in containers})
         taken = {*program.by_name, *program.passed, *program.symbols}
+        if self.options.has("interchange"):
+            tree = with_interchange(tree, named(tree, containers, taken))
+        tree = with_blocks(tree, {c.name: c for c in containers})
         tree, containers = with_workspaces(
             tree, containers, program, self.routines, frozenset(taken)
         )

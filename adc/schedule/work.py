@@ -2,10 +2,23 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import sympy
 
-from adc.ir.shapes import floordiv, names, substitute, symbol
-from adc.schedule.tree import Comment, Copy, Fill, For, Node, RoutineCall, Tree, parts
+from adc.ir.shapes import floordiv, minimum, names, substitute, symbol
+from adc.schedule.tree import (
+    Comment,
+    Copy,
+    Fill,
+    For,
+    Node,
+    RoutineCall,
+    Tree,
+    parts,
+    walk,
+    with_parts,
+)
 
 #: Threads are worth starting from about this many element operations on.
 LEAST_WORK = 1e5
@@ -69,8 +82,34 @@ def few_trips(loop: For) -> int:
     return max(min(trips), 1) if trips and min(trips) <= FEW else 0
 
 
+def strips_of(loop: For) -> tuple[str, ...]:
+    """The variables of loops in `loop` that run from one of its values to the next, where it goes
+    in steps: no two of its iterations share one of their values."""
+    if loop.step <= 1:
+        return ()
+    inner = [n for n in walk(loop.body) if isinstance(n, For)]
+    others = {n.var for n in inner if not _is_strip(n, loop)}
+    return tuple(dict.fromkeys(n.var for n in inner if n.var not in others))
+
+
+def _is_strip(inner: For, loop: For) -> bool:
+    first = symbol(loop.var)
+    bounds = (first, minimum(loop.stop, first + loop.step), 1)
+    return (inner.start, inner.stop, inner.step) == bounds
+
+
+def _whole(node: Node, loop: For) -> Node:
+    """`node` in `loop` with the whole of its range in the place of strips."""
+    node = with_parts(node, tuple(tuple(_whole(n, loop) for n in part) for part in parts(node)))
+    if isinstance(node, For) and _is_strip(node, loop):
+        return replace(node, start=loop.start, stop=loop.stop)
+    return node
+
+
 def _work(loop: For) -> sympy.Expr:
     """The statements that the whole loop executes, summed over its iterations."""
+    if strips_of(loop):
+        return sum((_node_work(_whole(n, loop)) for n in loop.body), sympy.Integer(0))
     inside = sum((_node_work(n) for n in loop.body), sympy.Integer(0))
     if loop.var not in names(inside):
         return _trips(loop) * inside
