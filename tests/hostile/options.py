@@ -43,6 +43,7 @@ _SOUND = {
     "grad": ["k.py", "--wrt", "x"], "jvp": ["k.py", "--wrt", "x"], "plan": ["k.py", "--wrt", "x"],
     "show": ["k.py", "--wrt", "x", "--stage", "ir"], "check": ["k.py", "--wrt", "x"],
     "opt": ["k.ir", "--wrt", "x", "--of", "r", "--stage", "reverse,plan,simplify"],
+    "tune": ["k.py", "--wrt", "x", "--schedule", "source"],  # refused last: it would measure
     "calibrate": [], "ops": [], "explain": ["ADC0101"], "completion": ["bash"],
 }  # fmt: skip
 
