@@ -69,7 +69,7 @@ from adc.simplify.raising import raise_products
 #: The steps that the source's order goes without, and that `--tuned` may leave out singly.
 OPTIONAL = (
     "joined_lines", "symmetric", "interchange", "invariants", "shared", "selections", "reciprocals",
-    "recurrences", "stretches",
+    "recurrences", "sums_beside", "stretches",
 )  # fmt: skip
 
 
@@ -223,7 +223,9 @@ class Ordering:
             all_names = named(tree, containers, taken)
             tree, containers = with_recurrences(tree, containers, all_names)
         if self.options.openmp:
-            tree, containers = with_sums(tree, containers, local, named(tree, containers, taken))
+            all_names = named(tree, containers, taken)
+            beside = has("sums_beside")
+            tree, containers = with_sums(tree, containers, local, all_names, beside)
             if has("stretches"):
                 seen = frozenset(c.name for c in program.containers) - local
                 all_names = named(tree, containers, taken)

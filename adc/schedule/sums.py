@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
+
+import sympy
 
 from adc.ir.build import zero
 from adc.ir.declarations import Container
 from adc.ir.enums import Role, Update
-from adc.ir.expressions import Read
+from adc.ir.expressions import Index, Read
 from adc.ir.names import NameSource
 from adc.ir.node import Access
-from adc.ir.shapes import names
+from adc.ir.shapes import names, symbol
 from adc.schedule.accesses import AccessKind, apart, by_container, touches
 from adc.schedule.tree import (
     Declare,
@@ -25,38 +28,43 @@ from adc.schedule.tree import (
     walk,
     with_parts,
 )
+from adc.schedule.work import open_ended
 
 
 @dataclass
 class Sums:
-    """Rewrites one tree; `scalars` are containers that C holds in plain local variables."""
+    """Rewrites one tree; `scalars` are containers that C holds in plain local variables. With
+    `beside` a sum may read other elements of the array that it is added to."""
 
     containers: dict[str, Container]
     scalars: set[str]
     fresh: NameSource
     new: list[Container]
+    beside: bool
 
-    def tree(self, tree: Tree) -> Tree:
+    def tree(self, tree: Tree, around: tuple[For, ...] = ()) -> Tree:
+        """`tree`, which stands within the loops `around`, outermost first."""
         found: list[Node] = []
         for node in tree:
             if isinstance(node, For) and not node.sequential:
-                found += self.nest(node)
+                found += self.nest(node, around)
             else:
-                found.append(with_parts(node, tuple(self.tree(p) for p in parts(node))))
+                inside = (*around, node) if isinstance(node, For) else around
+                found.append(with_parts(node, tuple(self.tree(p, inside) for p in parts(node))))
         return tuple(found)
 
-    def nest(self, loop: For) -> Tree:
+    def nest(self, loop: For, around: tuple[For, ...]) -> Tree:
         """`loop` between the declaration of its local sums and their addition to the targets."""
         before: list[Node] = []
         after: list[Node] = []
-        for target, first in self.targets(loop):
+        for target, first in self.targets(loop, around):
             container = self.containers[target.container]
             local = self.local(container)
             span = first.span
             before.append(Declare(local, zero(container.dtype), False, span))
             after.append(Statement(target, Update.ADD, Read(local, (), container.dtype), span))
             loop = replace(loop, body=redirected(loop.body, target, Access(local, ())))
-        body = self.tree(loop.body)
+        body = self.tree(loop.body, (*around, loop))
         loop = replace(loop, body=body)
         sums = self.reduced(loop)
         if sums:
@@ -72,7 +80,7 @@ class Sums:
         self.scalars.add(name)
         return name
 
-    def targets(self, loop: For) -> list[tuple[Access, Statement]]:
+    def targets(self, loop: For, around: tuple[For, ...]) -> list[tuple[Access, Statement]]:
         """What the whole of `loop` only adds to: one element, in one floating statement each."""
         groups = by_container(touches((loop,)))
         found = []
@@ -80,8 +88,13 @@ class Sums:
             if not isinstance(node, Statement) or node.op != Update.ADD:
                 continue
             name, index = node.target.container, node.target.index
+            inner = next(t.inner for t in groups[name] if t.kind != AccessKind.READ)
+            fixed = not any(names(e) & inner for e in index)
+            others = [t for t in groups[name] if t.kind == AccessKind.READ]
             alone = len(groups[name]) == 1 and name not in self.scalars
-            fixed = not any(names(e) & groups[name][0].inner for e in index)
+            if self.beside and fixed and others and len(others) == len(groups[name]) - 1:
+                loops = (*around, *(n for n in walk((loop,)) if isinstance(n, For)))
+                alone = all(never_meet(t.index, index, loops) for t in others)
             if alone and fixed and self.containers[name].dtype.is_float and _vector(loop):
                 found.append((node.target, node))
         return found
@@ -103,6 +116,32 @@ class Sums:
         return tuple(sums) if all(self.containers[n].dtype.is_float for n in sums) else ()
 
 
+def never_meet(one: Index, other: Index, loops: Sequence[For]) -> bool:
+    """Whether along some axis `one` is behind or before `other` in all iterations of `loops`, of
+    which the outer ones come first."""
+    if len({loop.var for loop in loops}) < len(loops):
+        return False
+    return any(
+        _least(sign * (a - b), loops) > 0
+        for a, b in zip(one, other, strict=True)
+        for sign in (1, -1)
+    )
+
+
+def _least(expr: sympy.Expr, loops: Sequence[For]) -> sympy.Expr:
+    """A number that `expr` is never below in the loops, as its ends tell; 0 where they do not."""
+    for loop in reversed(loops):
+        if loop.var not in names(expr):
+            continue
+        variable = symbol(loop.var)
+        factor = sympy.expand(expr).coeff(variable, 1)
+        rest = sympy.expand(expr - factor * variable)
+        if not factor.is_Integer or loop.var in names(rest) or loop.step != 1 or open_ended(loop):
+            return sympy.S.Zero
+        expr = sympy.expand(rest + factor * (loop.start if factor > 0 else loop.stop - 1))
+    return expr if expr.is_Integer else sympy.S.Zero
+
+
 def _vector(loop: For) -> bool:
     """Whether the innermost loops of the nest are plain: then a sum in them is worth a scalar."""
     return not any(
@@ -122,13 +161,18 @@ def redirected(tree: Tree, old: Access, new: Access) -> Tree:
 
 
 def with_sums(
-    tree: Tree, containers: tuple[Container, ...], local: frozenset[str], taken: frozenset[str]
+    tree: Tree,
+    containers: tuple[Container, ...],
+    local: frozenset[str],
+    taken: frozenset[str],
+    beside: bool = False,
 ) -> tuple[Tree, tuple[Container, ...]]:
     """`tree` with sums over loops in local scalars; `local` are the containers of adc's own.
+    With `beside` also sums of other elements of the arrays that they are added to.
 
     The order of a sum's terms is the compiler's from then on: results agree to rounding.
     """
     scalars = {c.name for c in containers if not c.shape and c.name in local}
-    work = Sums({c.name: c for c in containers}, scalars, NameSource(set(taken)), [])
+    work = Sums({c.name: c for c in containers}, scalars, NameSource(set(taken)), [], beside)
     tree = work.tree(tree)
     return tree, (*containers, *work.new)
