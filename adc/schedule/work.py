@@ -73,13 +73,19 @@ def open_ended(loop: For) -> bool:
 
 def few_trips(loop: For) -> int:
     """The most iterations that `loop` may have at any sizes, if these are FEW; else 0."""
+    most = most_trips(loop)
+    return max(most, 1) if most is not None and most <= FEW else 0
+
+
+def most_trips(loop: For) -> int | None:
+    """The most iterations that `loop` may have at any sizes; None where nothing bounds them."""
     if open_ended(loop) or loop.step < 0:
-        return 0
+        return None
     ends = loop.stop.args if isinstance(loop.stop, sympy.Min) else (loop.stop,)
     starts = loop.start.args if isinstance(loop.start, sympy.Max) else (loop.start,)
     lengths = [stop - start for stop in ends for start in starts]
     trips = [-(-int(n) // loop.step) for n in lengths if n.is_Integer]
-    return max(min(trips), 1) if trips and min(trips) <= FEW else 0
+    return min(trips, default=None)
 
 
 def strips_of(loop: For) -> tuple[str, ...]:

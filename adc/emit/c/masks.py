@@ -2,8 +2,8 @@
 
 gcc up to 13.2 (its PR 114375) mixes up the lanes of masked loads that it gathers from neighbouring
 statements, as it does where AVX is asked for and an inner loop is unrolled. It makes them in loops
-of what is read for some values of the data only; no other loop needs to go without its
-optimisation.
+without loops inside, of what is read for some values of the data only; no other loop needs to go
+without its optimisation.
 """
 
 from __future__ import annotations
@@ -14,7 +14,8 @@ from adc.ir.expressions import Read
 from adc.schedule import Scheduled
 from adc.schedule.accesses import written
 from adc.schedule.selections import loaded
-from adc.schedule.tree import Declare, For, If, Statement, Tree, parts
+from adc.schedule.tree import Declare, For, If, Statement, Tree, parts, walk
+from adc.schedule.work import most_trips
 
 NO_MASKS = """\
 /* With AVX, gcc before 14 may mix up elements that are loaded in some iterations of a loop only. */
@@ -32,8 +33,8 @@ def without_masks(functions: Iterable[Scheduled]) -> str:
 
 
 def _masked(tree: Tree, inside: bool) -> bool:
-    """Whether a loop in `tree`, or around it where it is `inside` one, reads elements for some
-    values of the data only."""
+    """Whether an innermost loop in `tree`, or around it where it is `inside` one, reads elements
+    for some values of the data only."""
     loaded_before: set[Read] = set()
     for node in tree:
         if inside and isinstance(node, (Statement, Declare)):
@@ -46,7 +47,13 @@ def _masked(tree: Tree, inside: bool) -> bool:
             return True
         if inside and isinstance(node, If):
             return True
-        around = inside or not isinstance(node, If)
+        around = _innermost(node) if isinstance(node, For) else inside
         if any(_masked(part, around) for part in parts(node)):
             return True
     return False
+
+
+def _innermost(loop: For) -> bool:
+    """Whether no loop may be left inside when those of few iterations are unrolled: only there do
+    compilers make masks of conditions."""
+    return all(most_trips(n) is not None for n in walk(loop.body) if isinstance(n, For))
