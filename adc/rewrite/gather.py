@@ -26,7 +26,7 @@ import sympy
 
 from adc.ir.build import is_zero
 from adc.ir.enums import Update
-from adc.ir.expressions import substitute_expr
+from adc.ir.expressions import Apply, substitute_expr, walked
 from adc.ir.names import NameSource
 from adc.ir.node import Access, Body, Dim, Domain, Node
 from adc.ir.nodes import NOTE, Compute, Heading, Mark
@@ -35,8 +35,9 @@ from adc.ir.shapes import IntLike, maximum, minimum, names, substitute, symbol
 from adc.ir.walking import labels_in, written_in
 from adc.rewrite.factors import summed
 
-#: Of at most this many places where terms begin, or end, the edges are cut into parts.
-_MOST_PLACES = 4
+#: Of at most this many places where terms begin, or end, the edges are cut into parts, and of at
+#: most this many operations in all terms: each part writes most of them out.
+_MOST_PLACES, _MOST_OPERATIONS = 4, 24
 
 
 @dataclass(frozen=True)
@@ -338,7 +339,8 @@ def _parts(terms: Sequence[_Term], axis: int) -> list[list[_Term]] | None:
     """
     starts = _ascending([term.range(axis)[0] for term in terms])
     stops = _ascending([term.range(axis)[1] for term in terms])
-    if max(len(starts), len(stops)) > _MOST_PLACES:
+    work = sum(isinstance(e, Apply) for t in terms for e in walked(t.compute.expr))
+    if max(len(starts), len(stops)) > _MOST_PLACES or work > _MOST_OPERATIONS:
         return None
     result = []
     for above, start in enumerate(starts):

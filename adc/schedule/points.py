@@ -1,4 +1,4 @@
-"""Loops of domains that have one iteration at most, as the condition that they have it.
+"""Loops of domains that have one iteration at most, or two, as the conditions that they have them.
 
 At the edges of a stencil the positions that the same terms reach are few:
 
@@ -6,21 +6,29 @@ At the edges of a stencil the positions that the same terms reach are few:
         x_bar[j] = ... x[j + 1]                     x_bar[1] = ... x[2]
 
 Where the loops around it show that the condition holds, or that it does not, there is none.
+Conditions stand outside of innermost loops where that can be, for these are to become vectors.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import groupby
+from typing import TypeGuard
+
 import sympy
 
 from adc.ir.build import apply
-from adc.ir.expressions import Expr, IntValue
+from adc.ir.expressions import Expr, IntValue, walked
+from adc.ir.shapes import names
 from adc.schedule.renaming import placed
-from adc.schedule.tree import Declare, For, If, Node, Tree, parts, with_parts
+from adc.schedule.tree import Declare, For, If, Node, Statement, Tree, parts, walk, with_parts
+from adc.schedule.work import most_trips, steady
 
 #: Integers that are positive at some place of the tree.
 _Facts = tuple[sympy.Expr, ...]
-#: A condition that a reader takes in.
-_MOST_TESTS = 2
+#: A condition that a reader takes in, and statements that it costs nobody to see twice.
+_MOST_TESTS, _MOST_ITERATIONS = 2, 2
 
 
 def with_points(tree: Tree, facts: _Facts = ()) -> Tree:
@@ -33,34 +41,96 @@ def with_points(tree: Tree, facts: _Facts = ()) -> Tree:
         else:
             inner = tuple(with_points(part, facts) for part in parts(node))
             result.append(with_parts(node, inner))
+    return _together(result)
+
+
+def _together(nodes: Sequence[Node]) -> Tree:
+    """`nodes` with neighbours under one condition as one."""
+    result: list[Node] = []
+    for node in nodes:
+        last = result[-1] if result else None
+        if _is_point(node) and _is_point(last) and node.condition == last.condition:
+            result[-1] = If(node.condition, (*last.then, *node.then))
+        else:
+            result.append(node)
     return tuple(result)
 
 
+def _is_point(node: Node | None) -> TypeGuard[If]:
+    """Whether `node` is a condition that stands for a loop, and no branch of the program."""
+    return isinstance(node, If) and not node.label and not node.orelse
+
+
+def _lifted(loop: For) -> Tree:
+    """`loop` with conditions in it around loops of their own: one that all of it is under, and all
+    of an innermost one, whose iterations are apart from each other."""
+    body = loop.body
+    held = [n for n in body if _is_point(n) and loop.var not in _named(n.condition)]
+    if not held or loop.test is not None or loop.count is not None:
+        return (loop,)
+    if len(body) > 1 and not (loop.threaded and _is_plain(body)):
+        return (loop,)
+    result: list[Node] = []
+    for at_condition, nodes in groupby(body, lambda n: any(n is h for h in held)):
+        if at_condition:
+            points = [n for n in nodes if isinstance(n, If)]
+            result += [If(n.condition, (replace(loop, body=n.then),)) for n in points]
+        else:
+            result.append(replace(loop, body=tuple(nodes)))
+    return tuple(result)
+
+
+def _is_plain(body: Tree) -> bool:
+    """Whether `body` has no scalars of its own, and no loop that may be long."""
+    inside = list(walk(body))
+    short = all(most_trips(n) is not None for n in inside if isinstance(n, For))
+    return short and not any(isinstance(n, Declare) for n in inside)
+
+
+def _named(condition: Expr) -> frozenset[str]:
+    return frozenset[str]().union(
+        *(names(e.value) for e in walked(condition) if isinstance(e, IntValue))
+    )
+
+
 def _point(loop: For, facts: _Facts) -> Tree:
-    """What stands for `loop`; the loop itself where it may have more iterations, or its condition
-    is long."""
-    value = _only_value(loop)
-    if value is not None:
-        tests = [test for test in _tests(loop, value) if not _holds(test, facts)]
-        if any(_fails(test, facts) for test in tests):
-            return ()
-        body = placed(loop.body, loop.var, value)
-        if not tests and not any(isinstance(n, Declare) for n in body):
-            return with_points(body, facts)
-        if 0 < len(tests) <= _MOST_TESTS:
-            return (If(_all(tests), with_points(body, (*facts, *tests))),)
+    """What stands for `loop`; the loop itself where it may have more iterations, or a condition is
+    long."""
+    found = [_iteration(loop, value, facts) for value in _values(loop)]
+    if found and None not in found:
+        return tuple(n for nodes in found for n in nodes or ())
     entered = (stop - start for start in _starts(loop) for stop in _stops(loop))
     known = (*facts, *entered) if loop.step == 1 and loop.count is None else facts
-    return (with_parts(loop, tuple(with_points(part, known) for part in parts(loop))),)
+    return _lifted(replace(loop, body=with_points(loop.body, known)))
 
 
-def _only_value(loop: For) -> sympy.Expr | None:
-    """The one value that the variable can have; None where there may be more."""
+def _iteration(loop: For, value: sympy.Expr, facts: _Facts) -> Tree | None:
+    """The iteration of `loop` with that value, which may have one; None where it stays a loop's."""
+    tests = [test for test in _tests(loop, value) if not _holds(test, facts)]
+    if any(_fails(test, facts) for test in tests):
+        return ()
+    body = placed(loop.body, loop.var, value)
+    if not tests:
+        named = any(isinstance(n, Declare) for n in body)
+        return None if named else with_points(body, facts)
+    if len(tests) > _MOST_TESTS:
+        return None
+    return (If(_all(tests), with_points(body, (*facts, *tests))),)
+
+
+def _values(loop: For) -> list[sympy.Expr]:
+    """All values that the variable can have, in order; none where there may be many."""
     plain = loop.step == 1 and loop.test is None and loop.count is None and not loop.sequential
     if not plain or loop.parallel is not None:
-        return None
-    pairs = ((a, b) for a in _starts(loop) for b in _stops(loop))
-    return next((a for a, b in pairs if b - a == 1), None)
+        return []
+    pairs = ((b - a, a) for a in _starts(loop) for b in _stops(loop))
+    bounded = [(int(trips), first) for trips, first in pairs if trips.is_Integer]
+    trips, first = min(bounded, key=lambda pair: pair[0], default=(0, loop.start))
+    short = all(isinstance(n, Statement) for n in loop.body) and not steady(loop)
+    if trips > (_MOST_ITERATIONS if short else 1):
+        return []
+    values = [first + k for k in range(trips)]
+    return values[::-1] if loop.backwards else values
 
 
 def _tests(loop: For, value: sympy.Expr) -> list[sympy.Expr]:

@@ -112,6 +112,11 @@ def _whole(node: Node, loop: For) -> Node:
     return node
 
 
+def steady(loop: For) -> bool:
+    """Whether `loop` has the same number of iterations at all sizes."""
+    return bool((loop.stop - loop.start).is_Integer)
+
+
 def _work(loop: For) -> sympy.Expr:
     """The statements that the whole loop executes, summed over its iterations."""
     if strips_of(loop):

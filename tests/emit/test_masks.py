@@ -40,6 +40,11 @@ def test_a_condition_beside_an_inner_loop() -> None:
     assert told(CHOICE) == told(loop(N, write(i))) == ""
 
 
+def test_a_short_inner_loop_may_become_a_condition() -> None:
+    assert told(loop(N, loop(minimum(1, N), write(i), var=j))) == NO_MASKS
+    assert told(loop(N, loop(3, write(i), var=j))) == ""
+
+
 @pytest.mark.parametrize("trips", [sympy.Integer(16), minimum(2, N)])
 def test_an_inner_loop_that_may_be_unrolled(trips: object) -> None:
     assert told(loop(N, CHOICE, loop(trips, write(i), var=j))) == NO_MASKS

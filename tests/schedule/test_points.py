@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import itertools
+from dataclasses import replace
 
 import pytest
 import sympy
 
+from adc.ir.build import apply
 from adc.ir.dtypes import DType
 from adc.ir.enums import Update
 from adc.ir.expressions import Const, IntValue
 from adc.ir.node import Access
 from adc.ir.shapes import evaluate, maximum, minimum, symbol
 from adc.schedule.points import with_points
-from adc.schedule.tree import Declare, For, If, Statement, Tree, walk
+from adc.schedule.tree import Declare, For, If, Parallel, Parallelism, Statement, Tree, walk
 from tests.differentiate.programs import M, N, i, j
 
 ONE = Const("1.0", DType.FLOAT64)
@@ -75,6 +77,21 @@ def test_the_middle_has_two_conditions() -> None:
     assert found.condition.op == "and"  # type: ignore[union-attr]
 
 
+def test_two_iterations() -> None:
+    found = turned(ranging(i, 0, minimum(2, N - 2), write(i)))
+    assert [type(n) for n in found] == [If, If]
+    above = ranging(j, maximum(2, N - 2), N, write(i, j))
+    (loop,) = turned(ranging(i, 2, N - 2, above))
+    assert isinstance(loop, For) and loop.body == (write(i, N - 2), write(i, N - 1))
+    down = replace(above, backwards=True)
+    assert with_points((ranging(i, 2, N - 2, down),))[0].body == loop.body[::-1]  # type: ignore[union-attr]
+
+
+def test_two_iterations_of_loops_stay() -> None:
+    tree = ranging(i, 0, minimum(2, N - 2), ranging(j, 0, N, write(i, j)))
+    assert turned(tree) == (tree,)
+
+
 def test_loops_around_show_it() -> None:
     inner = (
         ranging(j, 1, minimum(2, N - 2), write(i, j)),
@@ -88,7 +105,41 @@ def test_loops_around_show_it() -> None:
 
 def test_other_extents_show_nothing() -> None:
     (found,) = turned(ranging(i, 2, M - 2, ranging(j, 1, minimum(2, N - 2), write(i, j))))
-    assert isinstance(found, For) and isinstance(found.body[0], If)
+    assert isinstance(found, If) and isinstance(found.then[0], For)
+
+
+def test_neighbours_share_their_condition_and_loops_stand_under_it() -> None:
+    edges = (
+        ranging(j, 0, minimum(1, M - 1), write(i, j)),
+        ranging(j, maximum(1, M - 1), M, write(i, j)),
+    )
+    (found,) = turned(ranging(i, 0, N, *edges))
+    assert isinstance(found, If) and isinstance(found.then[0], For)
+    assert found.then[0].body == (write(i, sympy.Integer(0)), write(i, M - 1))
+
+
+def test_innermost_loops_on_threads_are_cut_at_conditions() -> None:
+    edge = ranging(j, 0, minimum(1, M - 1), write(i, j))
+    threads = Parallel(Parallelism.THREADS, sympy.Integer(1))
+    tree = replace(ranging(i, 0, N, edge, write(i), edge), parallel=threads)
+    kinds = [type(n) for n in with_points((tree,))]
+    assert kinds == [If, For, If]
+    apart = replace(tree, parallel=None)
+    assert [type(n) for n in turned(apart)] == [For]
+    deep = replace(tree, body=(edge, ranging(j, 0, M, write(i, j))))
+    assert [type(n) for n in with_points((deep,))] == [For]
+
+
+def test_conditions_of_the_loops_own_variable_stay_inside() -> None:
+    (found,) = turned(ranging(i, 0, N, ranging(j, 1, minimum(2, i), write(i, j))))
+    assert isinstance(found, For)
+
+
+def test_branches_of_the_program_stay() -> None:
+    own = If(apply("gt", IntValue(M), IntValue(sympy.Integer(0))), (write(i),), label="B")
+    tree = ranging(i, 0, N, own)
+    assert with_points((tree,)) == (tree,)
+    assert with_points((own, own)) == (own, own)
 
 
 def test_one_iteration_whatever_the_size() -> None:
@@ -98,7 +149,7 @@ def test_one_iteration_whatever_the_size() -> None:
 @pytest.mark.parametrize(
     "tree",
     [
-        ranging(i, 1, minimum(3, N - 2), write(i)),
+        ranging(i, 1, minimum(4, N - 2), write(i)),
         ranging(i, 0, N, write(i)),
         ranging(i, maximum(1, N - 2, M), minimum(2, N, M + 2), write(i)),
     ],

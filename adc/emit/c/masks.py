@@ -15,7 +15,7 @@ from adc.schedule import Scheduled
 from adc.schedule.accesses import written
 from adc.schedule.selections import loaded
 from adc.schedule.tree import Declare, For, If, Statement, Tree, parts, walk
-from adc.schedule.work import most_trips
+from adc.schedule.work import most_trips, steady
 
 NO_MASKS = """\
 /* With AVX, gcc before 14 may mix up elements that are loaded in some iterations of a loop only. */
@@ -45,7 +45,8 @@ def _masked(tree: Tree, inside: bool) -> bool:
             loaded_before = {r for r in loaded_before if r.container not in written(node)}
         if isinstance(node, For) and node.test is not None:
             return True
-        if inside and isinstance(node, If):
+        # Short loops may be unrolled to conditions.
+        if inside and (isinstance(node, If) or (isinstance(node, For) and not steady(node))):
             return True
         around = _innermost(node) if isinstance(node, For) else inside
         if any(_masked(part, around) for part in parts(node)):
