@@ -45,6 +45,6 @@ def test_a_short_inner_loop_may_become_a_condition() -> None:
     assert told(loop(N, loop(3, write(i), var=j))) == ""
 
 
-@pytest.mark.parametrize("trips", [sympy.Integer(16), minimum(2, N)])
+@pytest.mark.parametrize("trips", [sympy.Integer(4), minimum(2, N)])
 def test_an_inner_loop_that_may_be_unrolled(trips: object) -> None:
     assert told(loop(N, CHOICE, loop(trips, write(i), var=j))) == NO_MASKS

@@ -253,3 +253,16 @@ def test_what_files_with_partial_loads_begin_with_keeps_them_right(tmp_path: Pat
     if "avx" not in Path("/proc/cpuinfo").read_text():
         pytest.skip("this processor has no AVX")
     assert subprocess.run([program], capture_output=True, text=True).stdout == "0"
+
+
+@pytest.mark.skipif(not takes("gcc", "-march=x86-64-v3"), reason="gcc has no such processor")
+@pytest.mark.parametrize("name", PLAIN)
+def test_files_without_the_pragma_load_nothing_under_masks(name: str, tmp_path: Path) -> None:
+    """Whatever adc takes loops for: as gcc says what it made of them."""
+    files = compile_case(CASES[name]).files
+    for file, text in files.items():
+        (tmp_path / file).write_text(text)
+    (source,) = (n for n in files if n.endswith("_grad.c"))
+    flags = ["-std=c11", "-O3", "-march=x86-64-v3", "-fopenmp", "-fdump-tree-optimized=out"]
+    subprocess.run(["gcc", *flags, "-c", source], cwd=tmp_path, check=True)
+    assert NO_MASKS in files[source] or "MASK_LOAD" not in (tmp_path / "out").read_text()

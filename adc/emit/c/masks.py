@@ -15,7 +15,7 @@ from adc.schedule import Scheduled
 from adc.schedule.accesses import written
 from adc.schedule.selections import loaded
 from adc.schedule.tree import Declare, For, If, Statement, Tree, parts, walk
-from adc.schedule.work import most_trips, steady
+from adc.schedule.work import few_trips, steady
 
 NO_MASKS = """\
 /* With AVX, gcc before 14 may mix up elements that are loaded in some iterations of a loop only. */
@@ -57,4 +57,4 @@ def _masked(tree: Tree, inside: bool) -> bool:
 def _innermost(loop: For) -> bool:
     """Whether no loop may be left inside when those of few iterations are unrolled: only there do
     compilers make masks of conditions."""
-    return all(most_trips(n) is not None for n in walk(loop.body) if isinstance(n, For))
+    return all(few_trips(n) for n in walk(loop.body) if isinstance(n, For))
