@@ -61,6 +61,7 @@ def test_python(value: bool, tmp_path: Path, served: Path) -> None:
     assert re.search(r"^static void step_bar\w*\(", text, re.MULTILINE)
 
 
+@pytest.mark.long
 def test_a_large_program_keeps_its_routines(tmp_path: Path, served: Path) -> None:
     """Also under a limit, which counts what routines store while they are called."""
     (tmp_path / "kernel.f90").write_text(many_routines(4, 2))

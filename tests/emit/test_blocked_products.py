@@ -23,9 +23,9 @@ BUILDS = {
     "gcc, native": ("gcc", "-O3", "-march=native", "-fopenmp", SHALLOW),
     "gcc, threads": ("gcc", "-O2", "-fopenmp", "-DADC_PARALLEL_MIN=-1", "-DSTEP=4"),
     "gcc, instrumented": ("gcc", "-O1", *SANITIZED),
-    "gcc, scalars": ("gcc", "-O2", "-DSCALARS"),
+    "gcc, scalars": ("gcc", "-O2", "-DSCALARS", "-DSTEP=4"),
     "gcc, fused": ("gcc", "-O3", "-march=native", "-DADC_USE_FMA", "-DSTEP=4"),
-    "clang": ("clang", "-O2"),
+    "clang": ("clang", "-O2", "-DSTEP=4"),
     "clang, fused": ("clang", "-O2", "-march=native", "-DADC_USE_FMA", "-DSTEP=4"),
     "clang, instrumented": ("clang", "-O1", "-march=native", *SANITIZED),
 }

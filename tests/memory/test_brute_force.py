@@ -183,7 +183,7 @@ PROBLEMS = {
 
 
 #: Of several loops and branches, one kind is tried in every run.
-LONG = ("perceptron", "two arms", "one loop with arms", "a loop in a branch of a loop")
+LONG = ("perceptron", "layers", "two arms", "one loop with arms", "a loop in a branch of a loop")
 
 
 def trials(name: str, folder: Path) -> tuple[Problem, Search, list[Trial]]:

@@ -56,7 +56,7 @@ OTHERS = {
     "relaxation": {"steps": 12, "N": 20},
 }
 #: Those that take longest, and one of two that are much alike.
-LONG = ("adi", "gramschmidt", "guarded_else")
+LONG = ("perceptron", "adi", "gramschmidt", "guarded_else")
 #: Inputs that keep larger sizes stable.
 STABLE = {"burgers": {"dt": {"low": 0.001, "high": 0.002}}}
 REST = {name: OTHERS.get(name, {}) for name in CASES if name not in SWEPT}
@@ -226,7 +226,7 @@ def barely(drawn: Drawn, **options: Any) -> tuple[int, Compiled]:
     return limit, plans.within(limit)
 
 
-@pytest.mark.parametrize("name", ("burgers", "perceptron"))
+@pytest.mark.parametrize("name", long_among(("burgers", "perceptron"), LONG))
 def test_seeds_of_ones_and_accumulation_under_a_limit(name: str, tmp_path: Path) -> None:
     drawn = drawn_case(name)
     drawn = replace(drawn, seeds=[np.ones_like(s) for s in drawn.seeds])
