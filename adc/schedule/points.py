@@ -23,7 +23,7 @@ from adc.ir.expressions import Expr, IntValue, walked
 from adc.ir.shapes import names
 from adc.schedule.renaming import placed
 from adc.schedule.tree import Declare, For, If, Node, Statement, Tree, parts, walk, with_parts
-from adc.schedule.work import most_trips, steady
+from adc.schedule.work import most_trips, starts, steady, stops
 
 #: Integers that are positive at some place of the tree.
 _Facts = tuple[sympy.Expr, ...]
@@ -99,7 +99,7 @@ def _point(loop: For, facts: _Facts) -> Tree:
     found = [_iteration(loop, value, facts) for value in _values(loop)]
     if found and None not in found:
         return tuple(n for nodes in found for n in nodes or ())
-    entered = (stop - start for start in _starts(loop) for stop in _stops(loop))
+    entered = (stop - start for start in starts(loop) for stop in stops(loop))
     known = (*facts, *entered) if loop.step == 1 and loop.count is None else facts
     return _lifted(replace(loop, body=with_points(loop.body, known)))
 
@@ -123,7 +123,7 @@ def _values(loop: For) -> list[sympy.Expr]:
     plain = loop.step == 1 and loop.test is None and loop.count is None and not loop.sequential
     if not plain or loop.parallel is not None:
         return []
-    pairs = ((b - a, a) for a in _starts(loop) for b in _stops(loop))
+    pairs = ((b - a, a) for a in starts(loop) for b in stops(loop))
     bounded = [(int(trips), first) for trips, first in pairs if trips.is_Integer]
     trips, first = min(bounded, key=lambda pair: pair[0], default=(0, loop.start))
     short = all(isinstance(n, Statement) for n in loop.body) and not steady(loop)
@@ -135,8 +135,8 @@ def _values(loop: For) -> list[sympy.Expr]:
 
 def _tests(loop: For, value: sympy.Expr) -> list[sympy.Expr]:
     """What has to be positive for the iteration to be: the value is in the range."""
-    found = [value - start + 1 for start in _starts(loop)]
-    found += [stop - value for stop in _stops(loop)]
+    found = [value - start + 1 for start in starts(loop)]
+    found += [stop - value for stop in stops(loop)]
     return [e for e in dict.fromkeys(found) if not (e.is_Integer and e > 0)]
 
 
@@ -163,11 +163,3 @@ def _positive(expr: sympy.Expr) -> Expr:
     if rest.could_extract_minus_sign():
         return apply("lt", IntValue(-rest), IntValue(constant))
     return apply("gt", IntValue(rest), IntValue(-constant))
-
-
-def _starts(loop: For) -> tuple[sympy.Expr, ...]:
-    return loop.start.args if isinstance(loop.start, sympy.Max) else (loop.start,)
-
-
-def _stops(loop: For) -> tuple[sympy.Expr, ...]:
-    return loop.stop.args if isinstance(loop.stop, sympy.Min) else (loop.stop,)

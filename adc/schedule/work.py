@@ -77,13 +77,21 @@ def few_trips(loop: For) -> int:
     return max(most, 1) if most is not None and most <= FEW else 0
 
 
+def starts(loop: For) -> tuple[sympy.Expr, ...]:
+    """What the first value of `loop` is the largest of."""
+    return loop.start.args if isinstance(loop.start, sympy.Max) else (loop.start,)
+
+
+def stops(loop: For) -> tuple[sympy.Expr, ...]:
+    """What the end of `loop` is the smallest of."""
+    return loop.stop.args if isinstance(loop.stop, sympy.Min) else (loop.stop,)
+
+
 def most_trips(loop: For) -> int | None:
     """The most iterations that `loop` may have at any sizes; None where nothing bounds them."""
     if open_ended(loop) or loop.step < 0:
         return None
-    ends = loop.stop.args if isinstance(loop.stop, sympy.Min) else (loop.stop,)
-    starts = loop.start.args if isinstance(loop.start, sympy.Max) else (loop.start,)
-    lengths = [stop - start for stop in ends for start in starts]
+    lengths = [stop - start for stop in stops(loop) for start in starts(loop)]
     trips = [-(-int(n) // loop.step) for n in lengths if n.is_Integer]
     return min(trips, default=None)
 
