@@ -59,9 +59,7 @@ _MEANINGS = {
     show_default=True,
     help="How often each is measured; the best counts.",
 )
-@click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
-@click.option("-q", "--quiet", is_flag=True, help="Print errors only.")
-@click.option("-v", "--verbose", is_flag=True, help="Print what each stage did.")
+@options.report
 def calibrate(path: str, passes: int, as_json: bool, quiet: bool, verbose: bool) -> None:
     """Measure how fast this machine computes and moves bytes, and write it as a TOML file.
 
