@@ -18,6 +18,15 @@ VECTOR_BYTES = """\
 #else
 #define ADC_VECTOR_BYTES 16
 #endif
+/* Bytes of a row of a packed block, which is on the stack: threads have little of it where the C
+   library is small. Results do not depend on it. */
+#ifndef ADC_BLOCK_ROW_BYTES
+#ifdef __GLIBC__
+#define ADC_BLOCK_ROW_BYTES 1536
+#else
+#define ADC_BLOCK_ROW_BYTES 512
+#endif
+#endif
 """
 
 #: What products may do that the rest of a file may not.
@@ -50,8 +59,17 @@ typedef REAL adc_Dlanes;
 enum {
     ADC_D_LANES = sizeof(adc_Dlanes)/sizeof(REAL),
     ADC_D_ROWS = 6, ADC_D_COLUMNS = 2*ADC_D_LANES, /* of a tile */
-    ADC_D_HEIGHT = 192, ADC_D_WIDTH = 512/sizeof(REAL), ADC_D_DEPTH = 192 /* of a block */
+    /* of a block, at most */
+    ADC_D_HEIGHT = 192, ADC_D_WIDTH = ADC_BLOCK_ROW_BYTES/sizeof(REAL), ADC_D_DEPTH = 192
 };
+
+/* How many of `count` rows or columns a block takes: a multiple of `side`, and all blocks take
+   about as many, so that threads have about as much to do. */
+static inline int64_t adc_Dshare(int64_t count, int64_t most, int64_t side)
+{
+    const int64_t blocks = (count + most - 1)/most;
+    return ((count + blocks - 1)/blocks + side - 1)/side*side;
+}
 
 /* `count` rows or columns side by side, and zeros up to `side` of them: to[k][l] is the k-th
    element of the l-th. `along` leads from one k to the next, `across` from one l to the next. */
@@ -200,11 +218,13 @@ static void adc_Dgemm(char trans_a, char trans_b, int64_t rows, int64_t columns,
                 c_row);
         return;
     }
+    const int64_t tall = adc_Dshare(rows, ADC_D_HEIGHT, ADC_D_ROWS);
+    const int64_t wide = adc_Dshare(columns, ADC_D_WIDTH, ADC_D_COLUMNS);
     #pragma omp parallel for collapse(2) if (work > ADC_PARALLEL_MIN)
-    for (int64_t i = 0; i < rows; i += ADC_D_HEIGHT)
-        for (int64_t j = 0; j < columns; j += ADC_D_WIDTH)
-            adc_Dblock(adc_imin(ADC_D_HEIGHT, rows - i), adc_imin(ADC_D_WIDTH, columns - j), inner,
-                alpha, a + i*a_i, a_both ? a + i*a_k : NULL, a_i, a_k, b + j*b_j,
+    for (int64_t i = 0; i < rows; i += tall)
+        for (int64_t j = 0; j < columns; j += wide)
+            adc_Dblock(adc_imin(tall, rows - i), adc_imin(wide, columns - j), inner, alpha,
+                a + i*a_i, a_both ? a + i*a_k : NULL, a_i, a_k, b + j*b_j,
                 b_both ? b + j*b_k : NULL, b_k, b_j, c + i*c_row + j, c_row);
 }
 """
