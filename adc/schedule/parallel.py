@@ -28,7 +28,7 @@ from adc.schedule.tree import (
     walk,
     with_parts,
 )
-from adc.schedule.work import few_trips, open_ended, strips_of, work_of
+from adc.schedule.work import few_trips, open_ended, strips_of, weighed_work_of, work_of
 
 
 def parallel(tree: Tree, around: int = 0, outer: frozenset[str] = frozenset()) -> Tree:
@@ -44,6 +44,19 @@ def parallel(tree: Tree, around: int = 0, outer: frozenset[str] = frozenset()) -
     works = [work_of(node) for node in many]
     slight = {id(node) for node in few if any(_outgrown(work_of(node), work) for work in works)}
     return tuple(node if id(node) in slight else _marked(node, around, outer) for node in tree)
+
+
+def weighed(tree: Tree) -> Tree:
+    """`tree` with the work of loops on threads told in flops, about, instead of statements: threads
+    are worth starting for fewer elements where each takes more."""
+    return tuple(_weighed(node) for node in tree)
+
+
+def _weighed(node: Node) -> Node:
+    node = with_parts(node, tuple(weighed(part) for part in parts(node)))
+    if isinstance(node, For) and node.parallel and node.parallel.kind is Parallelism.THREADS:
+        return replace(node, parallel=replace(node.parallel, work=weighed_work_of(node)))
+    return node
 
 
 def _outgrown(work: sympy.Expr, other: sympy.Expr) -> bool:

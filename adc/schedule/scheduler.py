@@ -38,7 +38,7 @@ from adc.schedule.invariants import with_invariants
 from adc.schedule.lifetimes import lives
 from adc.schedule.locals import localized, without_unread
 from adc.schedule.nests import nest
-from adc.schedule.parallel import parallel
+from adc.schedule.parallel import parallel, weighed
 from adc.schedule.points import with_points
 from adc.schedule.reciprocals import with_reciprocals
 from adc.schedule.recurrences import with_recurrences
@@ -69,7 +69,7 @@ from adc.simplify.raising import raise_products
 #: The steps that the source's order goes without, and that `--tuned` may leave out singly.
 OPTIONAL = (
     "joined_lines", "symmetric", "interchange", "invariants", "shared", "selections", "reciprocals",
-    "recurrences", "sums_beside", "stretches",
+    "recurrences", "sums_beside", "stretches", "weighed",
 )  # fmt: skip
 
 
@@ -231,6 +231,8 @@ class Ordering:
                 all_names = named(tree, containers, taken)
                 tree, containers = with_stretches(tree, containers, seen, all_names)
             tree = parallel(tree)
+            if has("weighed"):
+                tree = weighed(tree)
         if not self.options.source_order:
             tree = with_points(tree)
         tree = short_names(tree, frozenset(taken).union(c.name for c in containers))

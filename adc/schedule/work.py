@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import sympy
 
 from adc.ir.shapes import floordiv, minimum, names, substitute, symbol
+from adc.ops import flops
 from adc.schedule.tree import (
     Comment,
     Copy,
+    Declare,
     Fill,
     For,
     Node,
     RoutineCall,
+    Statement,
     Tree,
     parts,
     walk,
@@ -30,9 +34,32 @@ FEW = 4
 _MOST_CHOICES = 4
 
 
+def _one(_: Node) -> int:
+    return 1
+
+
+def _flops(node: Node) -> int:
+    return max(flops(node.expr), 1) if isinstance(node, (Statement, Declare)) else 1
+
+
 def work_of(loop: For) -> sympy.Expr:
     """An estimate of the statements that the whole loop executes: the terms of highest degree."""
     return _undivided(leading(_work(loop)))
+
+
+def weighed_work_of(loop: For) -> sympy.Expr:
+    """The same in flops, about: times 1, 2, 5, 10 and so on, by the term that has most of them."""
+    work = work_of(loop)
+    factors = [factor for _, terms in _by_degree(_work(loop, _flops))[:1] for factor, _ in terms]
+    return _round(max(factors)) * work if factors else work
+
+
+def _round(number: sympy.Expr) -> int:
+    """The largest of 1, 2, 5, 10, 20, 50 and so on that is not above `number`, at least 1."""
+    power = 1
+    while number >= 10 * power:
+        power *= 10
+    return power * next((n for n in (5, 2) if number >= n * power), 1)
 
 
 def work_of_tree(tree: Tree) -> sympy.Expr:
@@ -55,15 +82,22 @@ def _undivided(expr: sympy.Expr) -> sympy.Expr:
 
 def leading(expr: sympy.Expr) -> sympy.Expr:
     """The terms of `expr` with most factors, each counted once; `expr` if it is no polynomial."""
+    by_degree = _by_degree(expr)
+    return sympy.Add(*(rest for _, rest in by_degree[0][1])) if by_degree else expr
+
+
+def _by_degree(expr: sympy.Expr) -> list[tuple[int, list[tuple[sympy.Expr, sympy.Expr]]]]:
+    """The terms that are added in `expr`, as coefficient and rest, by degree, the highest first;
+    empty if it is no polynomial."""
     expanded = sympy.expand(expr)
-    if not expanded.free_symbols or not expanded.is_polynomial():
-        return expr
-    by_degree: dict[int, list[sympy.Expr]] = {}
-    for term in sympy.Add.make_args(expanded):
-        factor, rest = term.as_coeff_Mul()
-        if factor > 0:
-            by_degree.setdefault(sum(rest.as_powers_dict().values()), []).append(rest)
-    return sympy.Add(*by_degree[max(by_degree)]) if by_degree else expr
+    found: dict[int, list[tuple[sympy.Expr, sympy.Expr]]] = {}
+    if expanded.free_symbols and expanded.is_polynomial():
+        for term in sympy.Add.make_args(expanded):
+            factor, rest = term.as_coeff_Mul()
+            if factor > 0:
+                degree = sum(rest.as_powers_dict().values())
+                found.setdefault(degree, []).append((factor, rest))
+    return sorted(found.items(), reverse=True)
 
 
 def open_ended(loop: For) -> bool:
@@ -125,11 +159,12 @@ def steady(loop: For) -> bool:
     return bool((loop.stop - loop.start).is_Integer)
 
 
-def _work(loop: For) -> sympy.Expr:
-    """The statements that the whole loop executes, summed over its iterations."""
+def _work(loop: For, own: Callable[[Node], int] = _one) -> sympy.Expr:
+    """The statements that the whole loop executes, summed over its iterations, each counted as
+    often as `own` says."""
     if strips_of(loop):
-        return sum((_node_work(_whole(n, loop)) for n in loop.body), sympy.Integer(0))
-    inside = sum((_node_work(n) for n in loop.body), sympy.Integer(0))
+        return sum((_node_work(_whole(n, loop), own) for n in loop.body), sympy.Integer(0))
+    inside = sum((_node_work(n, own) for n in loop.body), sympy.Integer(0))
     if loop.var not in names(inside):
         return _trips(loop) * inside
     if open_ended(loop):
@@ -137,9 +172,9 @@ def _work(loop: For) -> sympy.Expr:
     return _summed(inside, loop)
 
 
-def _node_work(node: Node) -> sympy.Expr:
+def _node_work(node: Node, own: Callable[[Node], int] = _one) -> sympy.Expr:
     if isinstance(node, For):
-        return _work(node)
+        return _work(node, own)
     if isinstance(node, (Fill, Copy)):
         return node.count
     if isinstance(node, RoutineCall):
@@ -147,7 +182,7 @@ def _node_work(node: Node) -> sympy.Expr:
     if isinstance(node, Comment):
         return sympy.Integer(0)
     inner = [n for part in parts(node) for n in part]
-    return sum((_node_work(n) for n in inner), sympy.Integer(1))
+    return sum((_node_work(n, own) for n in inner), sympy.Integer(own(node)))
 
 
 def _trips(loop: For) -> sympy.Expr:

@@ -114,6 +114,27 @@ def test_a_number_is_written_as_one() -> None:
     assert "parallel for if (78.0 > ADC_PARALLEL_MIN)" in text
 
 
+@pytest.mark.parametrize(
+    ("statements", "condition"),
+    [
+        ("S1: A[i, j] = -B[i, j] for i in 0:N, j in 0:M\n", "1.0*M*N"),
+        ("S1: A[i, j] = B[i, j]*2.0 + 3.0*A[i, j] for i in 0:N, j in 0:M\n", "2.0*M*N"),
+        ("S1: A[i, j] = exp(sin(B[i, j])) for i in 0:N, j in 0:M\n", "20.0*M*N"),
+        ("S1: A[i, j] = exp(sin(B[i, j])) for i in 0:N, j in 0:i\n", "20.0*N*N"),
+        ("S1: A[i, 0] = exp(exp(B[i, 0]))*2.0 for i in 0:N\n", "20.0*N"),
+    ],
+)
+def test_what_an_element_takes_counts_outside_the_order_of_the_source(
+    statements: str, condition: str
+) -> None:
+    program = parsed(HEAD + statements)
+    found = schedule(program, openmp=True, blas=False, source_order=False)
+    (line,) = re.findall(
+        r"if \((?:parallel: )?(.*) *(?:\\\n *)?> ADC_PARALLEL_MIN\)", C.function_text(found, "p")
+    )
+    assert line.strip() == condition
+
+
 def test_the_leading_terms() -> None:
     n, m = symbol("N"), symbol("M")
     assert leading(3 * n * m - m**2 + 5 * n) == n * m
