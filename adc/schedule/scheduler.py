@@ -69,7 +69,7 @@ from adc.simplify.raising import raise_products
 #: The steps that the source's order goes without, and that `--tuned` may leave out singly.
 OPTIONAL = (
     "joined_lines", "symmetric", "interchange", "invariants", "shared", "selections", "reciprocals",
-    "recurrences", "sums_beside", "stretches", "weighed",
+    "recurrences", "sums_beside", "extrema", "stretches", "weighed",
 )  # fmt: skip
 
 
@@ -224,8 +224,9 @@ class Ordering:
             tree, containers = with_recurrences(tree, containers, all_names)
         if self.options.openmp:
             all_names = named(tree, containers, taken)
-            beside = has("sums_beside")
-            tree, containers = with_sums(tree, containers, local, all_names, beside)
+            tree, containers = with_sums(
+                tree, containers, local, all_names, has("sums_beside"), has("extrema")
+            )
             if has("stretches"):
                 seen = frozenset(c.name for c in program.containers) - local
                 all_names = named(tree, containers, taken)

@@ -1,4 +1,5 @@
-"""Sums over a loop, kept in a local scalar and marked so that they may run in vector registers."""
+"""Sums over a loop, and the largest and smallest of it, kept in a local scalar and marked so that
+they may run in vector registers."""
 
 from __future__ import annotations
 
@@ -10,11 +11,11 @@ import sympy
 from adc.ir.build import zero
 from adc.ir.declarations import Container
 from adc.ir.enums import Role, Update
-from adc.ir.expressions import Index, Read
+from adc.ir.expressions import Apply, Index, Read, reads
 from adc.ir.names import NameSource
 from adc.ir.node import Access
 from adc.ir.shapes import names, symbol
-from adc.schedule.accesses import AccessKind, apart, by_container, touches
+from adc.schedule.accesses import AccessKind, apart, by_container, touched, touches
 from adc.schedule.tree import (
     Declare,
     For,
@@ -34,13 +35,15 @@ from adc.schedule.work import open_ended
 @dataclass
 class Sums:
     """Rewrites one tree; `scalars` are containers that C holds in plain local variables. With
-    `beside` a sum may read other elements of the array that it is added to."""
+    `beside` a sum may read other elements of the array that it is added to; with `extrema` the
+    largest and the smallest over a loop are found in vector registers, too."""
 
     containers: dict[str, Container]
     scalars: set[str]
     fresh: NameSource
     new: list[Container]
     beside: bool
+    extrema: bool
 
     def tree(self, tree: Tree, around: tuple[For, ...] = ()) -> Tree:
         """`tree`, which stands within the loops `around`, outermost first."""
@@ -64,16 +67,26 @@ class Sums:
             before.append(Declare(local, zero(container.dtype), False, span))
             after.append(Statement(target, Update.ADD, Read(local, (), container.dtype), span))
             loop = replace(loop, body=redirected(loop.body, target, Access(local, ())))
+        for target in self.elements(loop):
+            container = self.containers[target.container]
+            local = self.local(container, "found")
+            value = Read(target.container, target.index, container.dtype)
+            before.append(Declare(local, value, False))
+            after.append(Statement(target, Update.ASSIGN, Read(local, (), container.dtype)))
+            loop = replace(loop, body=tuple(_found_in(n, target, local) for n in loop.body))
         body = self.tree(loop.body, (*around, loop))
         loop = replace(loop, body=body)
-        sums = self.reduced(loop)
-        if sums:
+        reduced = self.reduced(loop)
+        if reduced:
+            kinds = ("sums", "maximum", "minimum")
+            sums, largest, smallest = (tuple(n for n in reduced if reduced[n] == k) for k in kinds)
             private = tuple(n.name for n in loop.body if isinstance(n, Declare))
-            loop = replace(loop, parallel=Parallel(Parallelism.VECTOR, private=private, sums=sums))
+            vector = Parallel(Parallelism.VECTOR, sympy.S.Zero, private, sums, largest, smallest)
+            loop = replace(loop, parallel=vector)
         return (*before, loop, *after)
 
-    def local(self, container: Container) -> str:
-        name = self.fresh.fresh(f"{container.name}_sum")
+    def local(self, container: Container, what: str = "sum") -> str:
+        name = self.fresh.fresh(f"{container.name}_{what}")
         new = Container(name, container.dtype, (), Role.LOCAL)
         self.new.append(new)
         self.containers[name] = new
@@ -99,21 +112,73 @@ class Sums:
                 found.append((node.target, node))
         return found
 
-    def reduced(self, loop: For) -> tuple[str, ...]:
-        """The local sums of an innermost loop that nothing else keeps from vector registers."""
-        if any(not isinstance(n, (Statement, Declare)) for n in walk(loop.body)):
-            return ()
+    def elements(self, loop: For) -> list[Access]:
+        """The elements of which the whole of an innermost `loop` finds the largest or smallest
+        value, and that no other statement touches."""
+        if not self.extrema or not _plain(loop):
+            return []
+        targets = [n.target for n in loop.body if isinstance(n, Statement)]
+        return [
+            t
+            for t in targets
+            if t.container not in self.scalars
+            and self.containers[t.container].dtype.is_float
+            and not any(loop.var in names(e) for e in t.index)
+            and extremum(loop, t)
+        ]
+
+    def reduced(self, loop: For) -> dict[str, str]:
+        """The local sums and extrema of an innermost loop that nothing else keeps from vector
+        registers: "sums", "maximum" or "minimum" by name."""
+        if not _plain(loop):
+            return {}
         groups = by_container(touches(loop.body))
         declared = {n.name for n in loop.body if isinstance(n, Declare)}
-        sums = []
+        found = {}
         for name, group in groups.items():
             if name in declared or all(t.kind == AccessKind.READ for t in group):
                 continue
             if name in self.scalars and all(t.kind == AccessKind.ADD for t in group):
-                sums.append(name)
+                found[name] = "sums"
+            elif (
+                self.extrema and name in self.scalars and (kind := extremum(loop, Access(name, ())))
+            ):
+                found[name] = kind
             elif not apart(group, loop.var):
-                return ()
-        return tuple(sums) if all(self.containers[n].dtype.is_float for n in sums) else ()
+                return {}
+        return found if all(self.containers[n].dtype.is_float for n in found) else {}
+
+
+def _plain(loop: For) -> bool:
+    """Whether nothing but statements is in `loop`."""
+    return all(isinstance(n, (Statement, Declare)) for n in loop.body)
+
+
+def extremum(loop: For, target: Access) -> str:
+    """Whether `target` becomes the "maximum" or "minimum" of itself and another value in one
+    statement of `loop`, which alone touches its container; else ""."""
+    steps = [n for n in loop.body if target.container in touched(n)]
+    step = steps[0] if len(steps) == 1 else None
+    if not isinstance(step, Statement) or step.op != Update.ASSIGN:
+        return ""
+    expr = step.expr
+    found = isinstance(expr, Apply) and expr.op in ("maximum", "minimum")
+    if step.target != target or not isinstance(expr, Apply) or not found:
+        return ""
+    so_far, value = expr.args
+    alone = all(r.container != target.container for r in reads(value))
+    return expr.op if alone and so_far == Read(target.container, target.index, expr.dtype) else ""
+
+
+def _found_in(node: Node, target: Access, local: str) -> Node:
+    """The statement that finds the `extremum` in `target`, with the scalar `local` in its place;
+    others as they are."""
+    if not isinstance(node, Statement) or node.target != target:
+        return node
+    assert isinstance(node.expr, Apply)
+    so_far = Read(local, (), node.expr.dtype)
+    expr = replace(node.expr, args=(so_far, node.expr.args[1]))
+    return replace(node, target=Access(local, ()), expr=expr)
 
 
 def never_meet(one: Index, other: Index, loops: Sequence[For]) -> bool:
@@ -166,13 +231,18 @@ def with_sums(
     local: frozenset[str],
     taken: frozenset[str],
     beside: bool = False,
+    extrema: bool = False,
 ) -> tuple[Tree, tuple[Container, ...]]:
     """`tree` with sums over loops in local scalars; `local` are the containers of adc's own.
-    With `beside` also sums of other elements of the arrays that they are added to.
+    With `beside` also sums of other elements of the arrays that they are added to; with `extrema`
+    also the largest and smallest over loops.
 
-    The order of a sum's terms is the compiler's from then on: results agree to rounding.
+    The order of a sum's terms is the compiler's from then on: results agree to rounding. Of zeros
+    of both signs, either may be the largest.
     """
     scalars = {c.name for c in containers if not c.shape and c.name in local}
-    work = Sums({c.name: c for c in containers}, scalars, NameSource(set(taken)), [], beside)
+    work = Sums(
+        {c.name: c for c in containers}, scalars, NameSource(set(taken)), [], beside, extrema
+    )
     tree = work.tree(tree)
     return tree, (*containers, *work.new)

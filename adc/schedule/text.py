@@ -124,6 +124,10 @@ def _mapping(parallel: Parallel) -> str:
         text += f", private {' '.join(parallel.private)}"
     if parallel.sums:
         text += f", sums {' '.join(parallel.sums)}"
+    if parallel.largest:
+        text += f", largest {' '.join(parallel.largest)}"
+    if parallel.smallest:
+        text += f", smallest {' '.join(parallel.smallest)}"
     return text
 
 

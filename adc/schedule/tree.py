@@ -35,14 +35,17 @@ class Parallel:
 
     Over threads they touch disjoint elements; `work` is an estimate of the element operations in
     the whole loop, for threads are worth it only from some amount on. In vector registers they
-    also add to the local scalars `sums`, and `work` is 0. `private` are the scalars that each
-    iteration has for itself, in the order of their declarations.
+    also add to the local scalars `sums`, find the `largest` and `smallest` of them, and `work` is
+    0. `private` are the scalars that each iteration has for itself, in the order of their
+    declarations.
     """
 
     kind: Parallelism
     work: sympy.Expr = sympy.S.Zero
     private: tuple[str, ...] = ()
     sums: tuple[str, ...] = ()
+    largest: tuple[str, ...] = ()
+    smallest: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -17,11 +17,13 @@ from adc.diagnostics import InternalError, Span
 from adc.ir.declarations import Container
 from adc.ir.enums import READ_ONLY, Role, Update
 from adc.ir.expressions import Alternatives, Expr, Index, Need, Read, index_names, walked
+from adc.ir.node import Access
 from adc.ir.nodes import Compute
 from adc.ir.shapes import names, symbol
 from adc.schedule.accesses import used_containers
 from adc.schedule.arena import Slot
 from adc.schedule.scheduled import Scheduled
+from adc.schedule.sums import extremum
 from adc.schedule.tree import (
     Copy,
     Declare,
@@ -192,7 +194,7 @@ def check_parallel(node: For, parallel: Parallel, scope: Scope) -> None:
     if begun != set(parallel.private):
         raise fault(node, f"the loop over {node.var} is wrong about what iterations have alone")
     if parallel.kind is Parallelism.VECTOR:
-        check_sums(node, parallel.sums, scope)
+        check_reduced(node, parallel, scope)
     else:
         check_threads(node, parallel)
 
@@ -200,7 +202,7 @@ def check_parallel(node: For, parallel: Parallel, scope: Scope) -> None:
 def check_threads(node: For, parallel: Parallel) -> None:
     """Its iterations are counted before it starts, it holds no library's call and no snapshot, and
     what all of them may write is written atomically."""
-    if parallel.sums:
+    if parallel.sums or parallel.largest or parallel.smallest:
         raise fault(node, f"threads of the loop over {node.var} add to one scalar")
     if node.test is not None or node.count is not None:
         raise fault(node, f"the loop over {node.var} is parallel, and only data ends it")
@@ -225,17 +227,23 @@ def check_threaded_call(node: RoutineCall) -> None:
             raise fault(node, f"{node.routine} is called on several threads to write a scalar")
 
 
-def check_sums(node: For, sums: tuple[str, ...], scope: Scope) -> None:
-    """Each is a local scalar from outside that every statement on it only adds to."""
+def check_reduced(node: For, parallel: Parallel, scope: Scope) -> None:
+    """Each is a local scalar from outside that every statement on it only adds to, or makes the
+    larger (smaller) one of itself and a value."""
     body = list(walk(node.body))
-    for name in sums:
+    for name in (*parallel.sums, *parallel.largest, *parallel.smallest):
         if scope.ranks.get(name) != 0 or any(
             isinstance(n, Declare) and n.name == name for n in body
         ):
             raise fault(node, f"{name} is no scalar from outside the loop over {node.var}")
         added = [n for n in body if isinstance(n, Statement) and n.target.container == name]
-        if not added or any(n.op != Update.ADD for n in added):
+        if name in parallel.sums and (not added or any(n.op != Update.ADD for n in added)):
             raise fault(node, f"the loop over {node.var} does not only add to {name}")
+    kinds = dict.fromkeys(parallel.largest, "maximum")
+    kinds |= dict.fromkeys(parallel.smallest, "minimum")
+    for name, kind in kinds.items():
+        if extremum(node, Access(name, ())) != kind:
+            raise fault(node, f"the loop over {node.var} does not find the {kind} {name}")
 
 
 def check_steps(tree: Tree) -> None:

@@ -186,6 +186,14 @@ BROKEN: dict[str, tuple[Any, str]] = {
     ),
     "threads and sums": (edit(For, mapped(sums=("a",)), threaded=True), "add to one scalar"),
     "sums": (edit(For, mapped(VECTOR, sums=("a",)), threaded=True), "does not only add to a"),
+    "the largest": (
+        edit(For, mapped(VECTOR, largest=("a",)), threaded=True),
+        "does not find the maximum a",
+    ),
+    "threads and the smallest": (
+        edit(For, mapped(smallest=("a",)), threaded=True),
+        "add to one scalar",
+    ),
     "sum of an array": (
         edit(For, mapped(VECTOR, sums=("y",)), threaded=True),
         "y is no scalar from outside",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 from adc.emit.c.vectors import in_strips
@@ -55,8 +55,16 @@ class CTreeText(TreeText):
             return (
                 f"#pragma omp parallel for simd schedule(static,ADC_STRIP) if (parallel: {least})"
             )
-        sums = ", ".join(self.names[name] for name in parallel.sums)
-        return f"#pragma omp simd reduction(+:{sums})"
+        return f"#pragma omp simd {' '.join(self.reductions(parallel))}"
+
+    def reductions(self, parallel: Parallel) -> Iterator[str]:
+        """The clauses for what a vector's lanes each have a part of."""
+        if parallel.sums:
+            yield f"reduction(+:{', '.join(self.names[name] for name in parallel.sums)})"
+        for helper, found in (("largest", parallel.largest), ("smallest", parallel.smallest)):
+            for name in found:
+                suffix = "f" if self.containers[name].dtype is DType.FLOAT32 else ""
+                yield f"reduction(adc_{helper}{suffix}:{self.names[name]})"
 
     def atomic(self, node: Statement) -> str:
         return "#pragma omp atomic write"

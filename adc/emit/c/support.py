@@ -35,9 +35,26 @@ _NO_VECTORS = """\
 #endif
 """
 
+_EXTREMUM = """\
+/* Each lane of a vector has the ADJECTIVE value of its own iterations, a NaN if there is one. */
+#pragma omp declare reduction(NAME : REAL : omp_out = HELPER(omp_out, omp_in)) \\
+    initializer(omp_priv = omp_orig)
+"""
+
+
+def _extrema() -> dict[str, str]:
+    """OpenMP's own max has no word on NaN."""
+    found = {}
+    for adjective, helper in (("largest", "adc_maximum"), ("smallest", "adc_minimum")):
+        for suffix, real in (("", "double"), ("f", "float")):
+            name = f"adc_{adjective}{suffix}"
+            text = _EXTREMUM.replace("ADJECTIVE", adjective).replace("NAME", name)
+            found[name] = text.replace("REAL", real).replace("HELPER", helper + suffix)
+    return found
+
 
 SUPPORT = Support(
-    {**HELPERS, **PRODUCTS},
+    {**HELPERS, **PRODUCTS, **_extrema()},
     (
         (r"\badc_[ds]gem[mv]\b", CBLAS),
         ("ADC_VECTOR_BYTES", VECTOR_BYTES),
