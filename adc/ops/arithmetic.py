@@ -28,6 +28,10 @@ def _product_with_zero(x: Any, y: Any) -> Any:
     return np.where(nothing, np.zeros_like(x), np.multiply(x, y))
 
 
+def _zero_scaled(x: Any, y: Any) -> Any:
+    return np.where(np.equal(x, 0), np.zeros_like(x), np.multiply(x, y))
+
+
 def _quotient_of_zero(x: Any, y: Any) -> Any:
     return np.where(np.equal(x, 0), np.zeros_like(x), np.true_divide(x, y))
 
@@ -233,6 +237,10 @@ GUARDED: tuple[Operation, ...] = (
     Operation(
         "zdiv", "zdiv(x, y)", _quotient_of_zero, 5, (("1/y",), ("-zdiv(zdiv(x, y), y)",)),
         (_ANY, _AWAY), kink="x/y, and 0 where x is 0", code=c_helper("adc_zdiv", c_text.ZDIV),
+    ),
+    Operation(
+        "zscale", "zscale(x, y)", _zero_scaled, 2, (("y",), ("x",)), (_ANY, _ANY),
+        kink="x*y, and 0 where x is 0", code=c_helper("adc_zscale", c_text.ZSCALE),
     ),
 )  # fmt: skip
 

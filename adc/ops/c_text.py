@@ -160,6 +160,15 @@ static inline REAL adc_zdivF(REAL a, REAL b)
 }
 """
 
+ZSCALE = """\
+/* a*b, and 0 where a is 0, whatever b is. */
+static inline REAL adc_zscaleF(REAL a, REAL b)
+{
+    const REAL product = a*b;
+    return a == 0 ? 0 : product;
+}
+"""
+
 DIGAMMA = """\
 /* The derivative of lgamma: Abramowitz & Stegun, 6.3.5, 6.3.7 and 6.3.18. */
 static inline REAL adc_digammaF(REAL a)

@@ -9,7 +9,6 @@ may compare or round to integers are left as they are.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from dataclasses import replace
 
 from adc.ir.build import apply, const_value, one
@@ -17,6 +16,7 @@ from adc.ir.declarations import Container
 from adc.ir.dtypes import DType
 from adc.ir.enums import Role
 from adc.ir.expressions import Apply, Const, Expr, reads, transform
+from adc.schedule.divisors import with_divisors
 from adc.schedule.tree import Declare, For, Node, Statement, Tree, parts, with_parts
 
 #: What holds derivatives.
@@ -27,10 +27,14 @@ _DERIVATIVES = frozenset(
 _LEAST = {DType.FLOAT64: 2.0**-1022, DType.FLOAT32: 2.0**-126}
 
 
-def with_reciprocals(tree: Tree, containers: Sequence[Container]) -> Tree:
-    """`tree` with `x_bar/9.0` in loops as `x_bar*(1.0/9.0)`, which a compiler computes."""
+def with_reciprocals(
+    tree: Tree, containers: tuple[Container, ...], taken: frozenset[str]
+) -> tuple[Tree, tuple[Container, ...]]:
+    """`tree` with `x_bar/9.0` in loops as `x_bar*(1.0/9.0)`, which a compiler computes, and with
+    reciprocals of other divisors before the loops; `taken` are the names in use."""
     derivatives = frozenset(c.name for c in containers if c.role in _DERIVATIVES)
-    return tuple(_multiplied(node, derivatives, False) for node in tree)
+    tree = tuple(_multiplied(node, derivatives, False) for node in tree)
+    return with_divisors(tree, containers, derivatives, taken)
 
 
 def _multiplied(node: Node, derivatives: frozenset[str], repeated: bool) -> Node:

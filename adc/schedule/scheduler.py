@@ -218,7 +218,7 @@ class Ordering:
         if has("selections"):
             tree = with_selections(tree, containers, given, never_negative(program))
         if has("reciprocals"):
-            tree = with_reciprocals(tree, containers)
+            tree, containers = with_reciprocals(tree, containers, named(tree, containers, taken))
         if has("recurrences"):
             all_names = named(tree, containers, taken)
             tree, containers = with_recurrences(tree, containers, all_names)

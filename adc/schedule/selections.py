@@ -20,7 +20,7 @@ from adc.schedule.tree import UNBOUNDED, Declare, For, Node, Statement, Tree, pa
 
 #: What is no dearer to compute than to pass over.
 _CHEAP = frozenset((
-    "add", "sub", "mul", "div", "neg", "zmul", "zdiv", "abs", "where",
+    "add", "sub", "mul", "div", "neg", "zmul", "zdiv", "zscale", "abs", "where",
     "lt", "le", "gt", "ge", "eq", "ne", "not", "isnan", "and", "or",
 ))  # fmt: skip
 #: What computes only those of its values that it needs.

@@ -63,6 +63,7 @@ FUNCTIONS = {
     "add": lambda x, y: x + y, "sub": lambda x, y: x - y, "mul": lambda x, y: x * y,
     "div": lambda x, y: x / y, "neg": lambda x: -x, "pow": lambda x, y: x**y,
     "zmul": lambda x, y: x * y, "zdiv": lambda x, y: x / y,
+    "zscale": lambda x, y: x * y,
 }  # fmt: skip
 _INNER = FUNCTIONS | {
     "sign": sympy.sign,

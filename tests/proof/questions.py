@@ -18,7 +18,7 @@ from adc.analysis import meetings
 from adc.analysis.meetings import NEVER, Touch
 from adc.ir.node import Node
 from adc.rewrite import beginnings, forwarding, gather, rotation, triangles
-from adc.schedule import fusion, invariants, lifetimes, locals, parallel, regions, shared
+from adc.schedule import divisors, fusion, invariants, lifetimes, locals, parallel, regions, shared
 from adc.schedule.accesses import AccessKind
 from adc.schedule.tree import Statement
 
@@ -145,6 +145,8 @@ SCHEDULED: Mapping[str, Question] = {
     "values between statements": Question(shared, "_intact", _to_the_end, ()),
     "scalars that change": Question(invariants, "written", _none, ()),
     "operands that change": Question(invariants, "_is_fixed", _always(True), ()),
+    "divisors that are written": Question(divisors, "written", _none, ()),
+    "divisors that change": Question(divisors, "_is_fixed", _always(True), ()),
     "elements that are scalars": Question(locals, "_birth", _born, ()),
     "elements written before": Question(regions, "covered", _always(True), ()),
     "buffers that begin anew": Question(lifetimes, "begins_anew", _always(True), ()),

@@ -179,6 +179,21 @@ for k in range(0, N):
     "operands that change": """
 S1: z[i] = exp(x[i])/(x[i]*x[i] + 2.0) for i in 0:N
 """,
+    "divisors that are written": """
+program p(N: size, x: array, y: array, x_seed: array, x_bar: array)
+input x: float64[N]
+input y: float64[N]
+seed x_seed: float64[N] of x
+gradient x_bar: float64[N] of x
+local a: float64
+
+S0: a = 3.0
+S1: x_bar[i] = x_seed[i] for i in 0:N
+for k in range(0, N):
+    S2: x_bar[i] += x_seed[i]/a for i in 0:N
+    S3: a = a + x[k]*y[k]
+S4: x_bar[i] += x_seed[i]/y[i] for i in 0:N
+""",
     "elements that are scalars": """
 S0: t[i] = x[i]*2.0 for i in 0:2*N + 4
 S1: z[i] += t[i + 1]*0.5 for i in 0:N
@@ -192,3 +207,4 @@ for k in range(0, N) backwards:
 """,
 }
 SCHEDULED["buffers that begin anew"] = SCHEDULED["elements written before"]
+SCHEDULED["divisors that change"] = SCHEDULED["divisors that are written"]
