@@ -16,7 +16,7 @@ STRICT = ("-std=c11", "-Wall", "-Wextra", "-Werror", "-ffp-contract=off")
 FUSING = ("-UADC_USE_FMA", "-DADC_USE_FMA")
 SANITIZED = ("-g", "-DSTEP=4", "-fsanitize=address,undefined", "-fno-sanitize-recover=all")
 #: Threads may have stacks as small as 128 KiB, with glibc 512 KiB at least in practice.
-SHALLOW = ("-DADC_BLOCK_ROW_BYTES=512", "-Wframe-larger-than=120000")
+SHALLOW = ("-DADC_BLOCK_ROW_BYTES=384", "-Wframe-larger-than=120000")
 DEEP = "-Wframe-larger-than=320000"
 #: Registers of two widths, none at all, threads, and what only an instrumented run sees.
 BUILDS = {

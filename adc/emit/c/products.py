@@ -10,13 +10,14 @@ import re
 
 #: The registers that the compiler may use, also where both precisions multiply.
 VECTOR_BYTES = """\
-/* Bytes of a vector register: matrix products keep their sums in twelve of them. */
+/* Bytes of a vector register, and of how many rows and vectors a tile of sums is that a matrix
+   product keeps in them: 24 of 32 registers, or 12 of 16. */
 #if defined(__AVX512F__)
-#define ADC_VECTOR_BYTES 64
+enum { ADC_VECTOR_BYTES = 64, ADC_TILE_ROWS = 8, ADC_TILE_VECTORS = 3 };
 #elif defined(__AVX__)
-#define ADC_VECTOR_BYTES 32
+enum { ADC_VECTOR_BYTES = 32, ADC_TILE_ROWS = 6, ADC_TILE_VECTORS = 2 };
 #else
-#define ADC_VECTOR_BYTES 16
+enum { ADC_VECTOR_BYTES = 16, ADC_TILE_ROWS = 6, ADC_TILE_VECTORS = 2 };
 #endif
 /* Bytes of a row of a packed block, which is on the stack: threads have little of it where the C
    library is small. Results do not depend on it. */
@@ -24,7 +25,7 @@ VECTOR_BYTES = """\
 #ifdef __GLIBC__
 #define ADC_BLOCK_ROW_BYTES 1536
 #else
-#define ADC_BLOCK_ROW_BYTES 512
+#define ADC_BLOCK_ROW_BYTES 384
 #endif
 #endif
 """
@@ -58,7 +59,9 @@ typedef REAL adc_Dlanes;
 #endif
 enum {
     ADC_D_LANES = sizeof(adc_Dlanes)/sizeof(REAL),
-    ADC_D_ROWS = 6, ADC_D_COLUMNS = 2*ADC_D_LANES, /* of a tile */
+    /* of a tile, in vectors and in numbers */
+    ADC_D_ROWS = ADC_TILE_ROWS, ADC_D_ACROSS = ADC_TILE_VECTORS,
+    ADC_D_COLUMNS = ADC_D_ACROSS*ADC_D_LANES,
     /* of a block, at most */
     ADC_D_HEIGHT = 192, ADC_D_WIDTH = ADC_BLOCK_ROW_BYTES/sizeof(REAL), ADC_D_DEPTH = 192
 };
@@ -108,16 +111,25 @@ static inline void adc_Dtile(int64_t rows, int64_t columns, int64_t depth, REAL 
 #if defined(ADC_USE_FMA) && defined(__clang__)
     #pragma clang fp contract(fast)
 #endif
-    adc_Dlanes sums[ADC_D_ROWS][2];
+    adc_Dlanes sums[ADC_D_ROWS][ADC_D_ACROSS];
     memset(sums, 0, sizeof sums);
     for (int64_t k = 0; k < depth; k++) {
-        adc_Dlanes left, right;
-        memcpy(&left, b + k*ADC_D_COLUMNS, sizeof left);
-        memcpy(&right, b + k*ADC_D_COLUMNS + ADC_D_LANES, sizeof right);
-        for (int i = 0; i < ADC_D_ROWS; i++) {
-            sums[i][0] += a[k*ADC_D_ROWS + i]*left;
-            sums[i][1] += a[k*ADC_D_ROWS + i]*right;
-        }
+        adc_Dlanes row[ADC_D_ACROSS];
+        memcpy(row, b + k*ADC_D_COLUMNS, sizeof row);
+        for (int i = 0; i < ADC_D_ROWS; i++)
+            for (int l = 0; l < ADC_D_ACROSS; l++)
+                sums[i][l] += a[k*ADC_D_ROWS + i]*row[l];
+    }
+    if (rows == ADC_D_ROWS && columns == ADC_D_COLUMNS) {
+        for (int i = 0; i < ADC_D_ROWS; i++)
+            for (int l = 0; l < ADC_D_ACROSS; l++) {
+                REAL *const place = c + i*c_row + l*ADC_D_LANES;
+                adc_Dlanes found;
+                memcpy(&found, place, sizeof found);
+                found += alpha*sums[i][l];
+                memcpy(place, &found, sizeof found);
+            }
+        return;
     }
     REAL tile[ADC_D_ROWS][ADC_D_COLUMNS];
     memcpy(tile, sums, sizeof tile);
