@@ -23,25 +23,25 @@ def product_of(compute: Compute) -> MatrixProduct | None:
     variables = frozenset(d.var for d in compute.domain)
     if any((names(d.start) | names(d.stop)) & variables for d in compute.domain):
         return None
-    found = _factors(compute.expr, variables)
+    found = factors(compute.expr, variables)
     if found is None or any(r.container == compute.container for r in reads(compute.expr)):
         return None
-    alpha, *factors = found
-    indices = [e.index for e in factors if isinstance(e, Read)]
+    alpha, *read = found
+    indices = [e.index for e in read if isinstance(e, Read)]
     domains = [_section(index, compute.domain) for index in (*indices, compute.target.index)]
     one, two, target = domains
     if one is None or two is None or target is None:
         return None
     if any((d in one) + (d in two) + (d in target) < 2 for d in compute.domain):
         return None
-    operands = tuple(Section(e, d) for e, d in zip(factors, (one, two), strict=True))
+    operands = tuple(Section(e, d) for e, d in zip(read, (one, two), strict=True))
     if not is_one(alpha):
         operands = (*operands, Section(alpha, ()))
     result = Write(compute.target, target, Update.ADD)
     return MatrixProduct(compute.label, operands, (result,), compute.span, compute.note)
 
 
-def _factors(expr: Expr, variables: frozenset[str]) -> tuple[Expr, Read, Read] | None:
+def factors(expr: Expr, variables: frozenset[str]) -> tuple[Expr, Read, Read] | None:
     """`expr` as a factor that does not vary over the domain times two elements that do."""
     operands: list[Read] = []
     alpha: Expr = const(1, expr.dtype)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from adc.diagnostics import InternalError
 from adc.ir.expressions import Expr
 from adc.ir.node import Body, Domain, Node, Statement
-from adc.ir.nodes import Compute, Heading, Mark
+from adc.ir.nodes import Branch, Compute, Heading, Mark
 from adc.ir.program import Program
 
 
@@ -27,6 +27,11 @@ def unknown(node: object, what: str) -> InternalError:
 def is_silent(node: Node) -> bool:
     """Whether `node` does nothing when it is run: a comment, or a mark."""
     return isinstance(node, (Heading, Mark))
+
+
+def data_decides(node: Node) -> bool:
+    """Whether values, not sizes alone, tell what is run: a Branch on data, or a While."""
+    return node.decides and bool(node.uses or not isinstance(node, Branch))
 
 
 def marked(node: Node) -> str:

@@ -29,7 +29,7 @@ from adc.ir.node import Body, Dim, Node
 from adc.ir.nodes import Branch, Compute, Loop
 from adc.ir.program import Program
 from adc.ir.shapes import names, symbol
-from adc.ir.walking import is_silent, labels_in, map_body, names_in, walk_nodes
+from adc.ir.walking import data_decides, is_silent, labels_in, map_body, names_in, walk_nodes
 from adc.rewrite.blocks import triangle
 from adc.rewrite.forwarding import Step, forwarded
 from adc.rewrite.gains import gains, kept_apart
@@ -41,15 +41,11 @@ _MOST = 48
 
 def domains(program: Program) -> Program:
     """`program` with loops that carry nothing as variables of their statements."""
-    if any(_data_decide(node) for node in walk_nodes(program.body)):
+    if any(data_decides(node) for node in walk_nodes(program.body)):
         return program  # a sum in another order may decide otherwise in one sweep than in the other
     found = _Domains(program)
     body = found.body(program.body)
     return program if body is program.body else program.with_body(body)
-
-
-def _data_decide(node: Node) -> bool:
-    return node.decides and bool(node.uses or not isinstance(node, Branch))
 
 
 class _Domains:

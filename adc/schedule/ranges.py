@@ -200,7 +200,7 @@ def _integers(node: Node) -> Iterator[sympy.Expr]:
         if isinstance(node, Copy):
             yield from node.source_prefix
     elif isinstance(node, LibraryCall):
-        yield from (e for o in node.operands for e in (*o.origin, o.leading))
+        yield from (e for o in node.operands for e in (*o.origin, o.leading, *o.steps))
         yield from node.extents
     elif isinstance(node, RoutineCall):
         yield from node.given

@@ -18,7 +18,7 @@ from adc.ir.nodes import Branch, Compute, Heading, Loop, Mark, Replay, ReverseWh
 from adc.ir.operation import in_loops
 from adc.ir.program import Program
 from adc.ir.shapes import evaluate, names, symbol
-from adc.ir.walking import expressions_in, unknown
+from adc.ir.walking import data_decides, expressions_in, unknown, walk_nodes
 from adc.ops.library import MatrixProduct
 from adc.schedule.accesses import used_containers
 from adc.schedule.arena import (
@@ -32,6 +32,7 @@ from adc.schedule.arena import (
 from adc.schedule.blas import Products
 from adc.schedule.blocks import with_blocks
 from adc.schedule.calls import routine_call, with_blocks_for_calls, with_workspaces
+from adc.schedule.contractions import Contractions
 from adc.schedule.fusion import Joining, fused
 from adc.schedule.interchange import with_interchange
 from adc.schedule.invariants import with_invariants
@@ -69,7 +70,7 @@ from adc.simplify.raising import raise_products
 #: The steps that the source's order goes without, and that `--tuned` may leave out singly.
 OPTIONAL = (
     "joined_lines", "symmetric", "interchange", "invariants", "shared", "selections", "reciprocals",
-    "recurrences", "sums_beside", "extrema", "stretches", "weighed",
+    "recurrences", "sums_beside", "extrema", "stretches", "weighed", "contractions",
 )  # fmt: skip
 
 
@@ -127,6 +128,11 @@ class Options:
     def has(self, step: str) -> bool:
         return not self.source_order and step not in self.without
 
+    @property
+    def contractions(self) -> bool:
+        """Whether products over several axes are calls."""
+        return Operation.CONTRACTION in self.library and self.has("contractions")
+
 
 def sizes_given(
     program: Program, routines: Sequence[Program], sizes: Mapping[str, int]
@@ -160,9 +166,17 @@ def scheduled_alone(
         frozenset(c.name for c in program.containers) - arguments - {program.stop, program.misfit}
     )
     raised = raise_products(program, products.has) if products.library else program
-    tree = build(raised.body, Making(products, routines))
-    tree = without_unread(tree, local)
-    return Ordering(program, options, sizes, routines, local).best(tree)
+    ordering = Ordering(program, options, sizes, routines, local)
+    plain = build(raised.body, Making(products, routines))
+    if not options.contractions or any(data_decides(n) for n in walk_nodes(program.body)):
+        return ordering.best(without_unread(plain, local))
+    contractions = Contractions(program.by_name, reference_sizes(program, sizes))
+    tree = build(raised.body, Making(products, routines, contractions))
+    found = ordering.best(without_unread(tree, local))
+    if tree == plain:
+        return found
+    other = ordering.best(without_unread(plain, local))
+    return found if ordering.arena_bytes(found) <= ordering.arena_bytes(other) else other
 
 
 @dataclass(frozen=True)
@@ -257,6 +271,7 @@ class Making:
 
     products: Products
     routines: Mapping[str, Scheduled]
+    contractions: Contractions | None = None
 
 
 def build(body: Body, make: Making) -> Tree:
@@ -301,7 +316,8 @@ def _build_node(node: Node, make: Making) -> Tree:
         return (routine_call(node, make.routines[node.routine]),)
     if not isinstance(node, Compute):
         raise unknown(node, "be scheduled")
-    return nest(node)
+    called = None if make.contractions is None else make.contractions.tree(node)
+    return nest(node) if called is None else called
 
 
 def _build_while(node: While, make: Making) -> Tree:

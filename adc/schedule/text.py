@@ -142,6 +142,10 @@ def _call(node: Fill | Copy | LibraryCall) -> str:
     if node.operation in (Operation.MATRIX_MATRIX, Operation.MATRIX_VECTOR):
         a, b, c = map(_operand, node.operands)
         return f"{c} += {expr_text(node.scale)} * {a} @ {b}"
+    if node.operation is Operation.CONTRACTION:
+        a, b, c = map(_stepped, node.operands)
+        extents = ", ".join(map(ir_text, node.extents))
+        return f"{c} += {expr_text(node.scale)} * {a} * {b}: {extents} by {node.groups}"
     raise InternalError(f"no text for the {node.operation.value}", node.span)
 
 
@@ -167,3 +171,9 @@ def _operand(operand: Operand) -> str:
     if operand.both:
         return f"({text} + {text}.T)"
     return text + (".T" if operand.transposed else "")
+
+
+def _stepped(operand: Operand) -> str:
+    """Where an operand begins, and how far each axis of the operation moves it."""
+    steps = ", ".join(map(ir_text, operand.steps))
+    return f"{access_text(operand.container, operand.origin)} by ({steps})"

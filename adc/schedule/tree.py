@@ -188,7 +188,8 @@ class Operand:
     """A matrix (or vector) inside a container: where it begins and how far apart its rows are.
 
     `transposed` if the operation uses it so; `both` if it uses the sum of the matrix, which is then
-    square, and its transpose. A vector has `leading` 1.
+    square, and its transpose. A vector has `leading` 1. Where an operation has more axes, `steps`
+    are how far each of them moves this operand, in elements.
     """
 
     container: str
@@ -196,6 +197,7 @@ class Operand:
     leading: sympy.Expr
     transposed: bool = False
     both: bool = False
+    steps: tuple[sympy.Expr, ...] = ()
 
 
 class Operation(Enum):
@@ -205,6 +207,8 @@ class Operation(Enum):
     MATRIX_MATRIX = "matrix product"
     #: the same for vectors b and c, extents (rows, inner)
     MATRIX_VECTOR = "matrix-vector product"
+    #: the same with as many axes for rows, columns and sums as `groups` says, in this order
+    CONTRACTION = "product over several axes"
 
 
 @dataclass(frozen=True)
@@ -215,6 +219,7 @@ class LibraryCall(Call):
     scale: Expr
     operands: tuple[Operand, ...]
     extents: tuple[sympy.Expr, ...]
+    groups: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)

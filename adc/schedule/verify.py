@@ -278,6 +278,10 @@ def check_call(node: Fill | Copy | LibraryCall, scope: Scope) -> None:
         check_integer(node, amount, scope)
     if isinstance(node, LibraryCall):
         check_value(node, node.scale, scope)
+        if any(len(o.steps) != sum(node.groups) for o in node.operands):
+            raise fault(node, "an operand has no step for each axis")
+        if node.groups and len(node.extents) != sum(node.groups):
+            raise fault(node, "an axis has no extent")
     compute: Compute = node.compute
     inner = scope.within(tuple(d.var for d in compute.domain))
     check_value(node, compute.expr, inner)
@@ -349,7 +353,7 @@ def places(node: Fill | Copy | LibraryCall) -> Iterator[tuple[str, Index, bool]]
 
 def amounts(node: Fill | Copy | LibraryCall) -> tuple[sympy.Expr, ...]:
     if isinstance(node, LibraryCall):
-        return (*(o.leading for o in node.operands), *node.extents)
+        return (*(e for o in node.operands for e in (o.leading, *o.steps)), *node.extents)
     return (node.count,)
 
 

@@ -22,7 +22,7 @@ from adc.schedule.tree import Operation
 class CBackend(CLike):
     target: ClassVar[str] = "c"
     suffix: ClassVar[str] = ".c"
-    operations = frozenset({Operation.MATRIX_MATRIX, Operation.MATRIX_VECTOR})
+    operations = frozenset(Operation)
     function: ClassVar[type[FunctionText]] = CFunctionText
     support: ClassVar[Support] = SUPPORT
 

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import re
 
+from adc.emit.c.contractions import CONTRACTION
+
 #: The registers that the compiler may use, also where both precisions multiply.
 VECTOR_BYTES = """\
 /* Bytes of a vector register, and of how many rows and vectors a tile of sums is that a matrix
@@ -47,11 +49,8 @@ CBLAS = """\
 #endif
 """
 
-_GEMM = """\
-/* Products without a BLAS, in blocks: a part of B, packed, stays in the second cache, a panel of
-   rows of A in the first, and a tile of sums in registers (Goto & van de Geijn, "Anatomy of
-   high-performance matrix multiplication", 2008; Van Zee & van de Geijn, "BLIS", 2015). The terms
-   of an element are added in one order, whatever the threads and the registers are. */
+_LANES = """\
+/* A vector register, and the sizes of tiles and blocks of products in elements. */
 #ifdef __GNUC__
 typedef REAL adc_Dlanes __attribute__((vector_size(ADC_VECTOR_BYTES)));
 #else
@@ -73,6 +72,13 @@ static inline int64_t adc_Dshare(int64_t count, int64_t most, int64_t side)
     const int64_t blocks = (count + most - 1)/most;
     return ((count + blocks - 1)/blocks + side - 1)/side*side;
 }
+"""
+
+_GEMM = """\
+/* Products without a BLAS, in blocks: a part of B, packed, stays in the second cache, a panel of
+   rows of A in the first, and a tile of sums in registers (Goto & van de Geijn, "Anatomy of
+   high-performance matrix multiplication", 2008; Van Zee & van de Geijn, "BLIS", 2015). The terms
+   of an element are added in one order, whatever the threads and the registers are. */
 
 /* `count` rows or columns side by side, and zeros up to `side` of them: to[k][l] is the k-th
    element of the l-th. `along` leads from one k to the next, `across` from one l to the next. */
@@ -323,6 +329,12 @@ def _instance(template: str, letter: str) -> str:
 #: By the name whose use calls for them; what a text uses stands before it.
 PRODUCTS = {
     f"adc_{letter}{name}": _instance(template, letter)
-    for name, template in (("dot", _DOT), ("gemm", _GEMM), ("gemv", _GEMV))
+    for name, template in (
+        ("lanes", _LANES),
+        ("dot", _DOT),
+        ("gemm", _GEMM),
+        ("gemv", _GEMV),
+        ("contract", CONTRACTION),
+    )
     for letter in "ds"
 }

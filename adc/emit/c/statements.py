@@ -73,7 +73,11 @@ class CTreeText(TreeText):
 
     @property
     def library(self) -> Mapping[Operation, Callable[[LibraryCall], str]]:
-        return {Operation.MATRIX_MATRIX: self.gemm, Operation.MATRIX_VECTOR: self.gemv}
+        return {
+            Operation.MATRIX_MATRIX: self.gemm,
+            Operation.MATRIX_VECTOR: self.gemv,
+            Operation.CONTRACTION: self.contraction,
+        }
 
     def gemm(self, node: LibraryCall) -> str:
         """A call of the file's own `adc_dgemm`, which knows BLAS if it is there."""
@@ -82,12 +86,29 @@ class CTreeText(TreeText):
     def gemv(self, node: LibraryCall) -> str:
         return self.blas("gemv", node, [_flag(node.operands[0])])
 
+    def contraction(self, node: LibraryCall) -> str:
+        """A call that takes each group of axes as a table of extents and steps."""
+        a, b, c = node.operands
+        tables: list[str] = []
+        first = 0
+        for count, pair in zip(node.groups, ((a, c), (b, c), (a, b)), strict=True):
+            axes = range(first, first + count)
+            each = [(node.extents[k], *(o.steps[k] for o in pair)) for k in axes]
+            rows = ", ".join(f"{{{', '.join(map(self.integers, row))}}}" for row in each)
+            tables.append(f"{count}, (const int64_t[][3]){{{rows}}}")
+            first += count
+        values = [*tables, self.values(node.scale), *map(self.operand, node.operands)]
+        return f"adc_{self.real(node)}contract({', '.join(values)})"
+
+    def real(self, node: LibraryCall) -> str:
+        """The letter of a call's precision."""
+        return "d" if self.containers[node.compute.container].dtype is DType.FLOAT64 else "s"
+
     def blas(self, name: str, node: LibraryCall, flags: list[str]) -> str:
-        real = "d" if self.containers[node.compute.container].dtype is DType.FLOAT64 else "s"
         values = [*flags, *map(self.integers, node.extents), self.values(node.scale)]
         for operand in node.operands:
             values += [self.operand(operand), self.integers(operand.leading)]
-        return f"adc_{real}{name}({', '.join(values)})"
+        return f"adc_{self.real(node)}{name}({', '.join(values)})"
 
 
 def _flag(operand: Operand) -> str:
