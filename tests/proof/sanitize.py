@@ -98,12 +98,18 @@ def surroundings(sanitizer: Sanitizer, threads: int) -> dict[str, str]:
 PREAMBLE = """#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
-static FILE *out;
-static void *take(FILE *in, size_t bytes)
+static FILE *in, *out;
+static void *take(int64_t bytes)
 {
-    char *p = malloc(bytes);
-    if (bytes && fread(p, 1, bytes, in) != bytes) exit(3);
+    char *p = malloc((size_t)bytes);
+    if (bytes && fread(p, 1, (size_t)bytes, in) != (size_t)bytes) exit(3);
     return p;
+}
+static void expect(int result, int64_t wanted)
+{
+    if (result == wanted) return;
+    fprintf(stderr, "the call that reads up to byte %ld returns %d\\n", ftell(in), result);
+    exit(4);
 }
 """
 
@@ -115,23 +121,25 @@ def run_sanitized(
     """Makes all `calls`, each allocating by itself and in a workspace. Each must return what
     `results` says of it, zero without."""
     folder.mkdir(parents=True, exist_ok=True)
-    sources: dict[str, None] = {}
-    pieces, data = [PREAMBLE], bytearray()
+    texts: dict[str, str] = {}  # by entry
+    order, data = [], bytearray()
     for number, (compiled, drawn) in enumerate(calls):
-        for name in _write(folder, compiled):
-            sources[name] = None
-        wanted = results[number] if results else 0
-        pieces.append(_call_text(number, compiled, drawn, data, wanted))
-    body = "".join(f"    call_{n}(in);\n" for n in range(len(calls)))
-    pieces.append(
-        f'int main(int argc, char **argv)\n{{\n    FILE *in = fopen(argv[argc - 1], "rb");\n'
-        f'    out = fopen("results.bin", "wb");\n{body}'
+        manifest = manifest_of(compiled)
+        entry = manifest["entry"]
+        if entry not in texts:
+            _write(folder, compiled)
+            texts[entry] = _call_text(manifest)
+        order.append(f"    call_{entry}();\n")
+        data += _call_data(manifest, compiled, drawn, results[number] if results else 0)
+    main = (
+        'int main(int argc, char **argv)\n{\n    in = fopen(argv[argc - 1], "rb");\n'
+        f'    out = fopen("results.bin", "wb");\n{"".join(order)}'
         "    fclose(in);\n    fclose(out);\n    return 0;\n}\n"
     )
-    includes = "".join(f'#include "{s.removesuffix(".c")}.h"\n' for s in sources)
-    (folder / "main.c").write_text(includes + "".join(pieces))
+    includes = "".join(f'#include "{entry}.h"\n' for entry in texts)
+    (folder / "main.c").write_text(includes + PREAMBLE + "".join(texts.values()) + main)
     (folder / "data.bin").write_bytes(bytes(data))
-    _build_and_run(folder, [*sources, "main.c"], sanitizer)
+    _build_and_run(folder, [*(f"{entry}.c" for entry in texts), "main.c"], sanitizer)
 
 
 def _build_and_run(folder: Path, sources: list[str], sanitizer: Sanitizer) -> None:
@@ -159,50 +167,54 @@ def _run(folder: Path, sanitizer: Sanitizer, threads: int) -> bytes:
     return (folder / "results.bin").read_bytes()
 
 
-def _call_text(
-    number: int, compiled: Compiled, drawn: Drawn, data: bytearray, wanted: int = 0
-) -> str:
-    """A C function that reads its inputs from the file, calls and frees."""
-    manifest = manifest_of(compiled)
-    seeds = dict(zip(compiled.dependents(drawn.case), drawn.seeds, strict=True))
+def _is_number(a: Mapping[str, Any]) -> bool:
+    return a["role"] == "size" or a["dtype"] == "int64"
+
+
+def _call_text(manifest: Mapping[str, Any]) -> str:
+    """A C function that reads from the file what a call is given, calls twice and frees."""
     lines, names, sizes, pointers, told = [], [], [], [], []
-    for a in manifest["arguments"]:
-        ctype = {"float64": "double", "float32": "float", "int64": "int64_t"}[a["dtype"]]
-        if a["role"] == "size" or a["dtype"] == "int64":
-            text = str(drawn.case.sizes[a["name"]])
-            sizes.append(text)
-            names.append(text)
+    for k, a in enumerate(manifest["arguments"], 1):
+        if _is_number(a):
+            sizes.append(f"v[{k}]")
+            names.append(f"v[{k}]")
             continue
-        given = _given(a, drawn, seeds)
-        count = int(np.prod(shape_of(a, drawn.case.sizes)))
-        bytes_ = f"{count} * sizeof(double)".replace("double", ctype)
-        if given is not None:
-            data += np.ascontiguousarray(given, a["dtype"]).tobytes()
-        source = f"take(in, {bytes_})" if given is not None else f"malloc({bytes_})"
-        lines.append(f"    {ctype} *{a['name']}_p = {source};")
-        pointers.append(f"{a['name']}_p")
+        pointer, ctype = f"{a['name']}_p", {"float64": "double", "float32": "float"}[a["dtype"]]
+        bytes_ = f"v[{k}]*(int64_t)sizeof(double)".replace("double", ctype)
+        given = a["role"] in ("input", "inout", "seed")
+        source = f"take({bytes_})" if given else f"malloc((size_t)({bytes_}))"
+        lines.append(f"    {ctype} *{pointer} = {source};")
+        pointers.append(pointer)
         if a["role"] not in ("input", "seed"):
-            told.append(f"    fwrite({a['name']}_p, 1, {bytes_}, out);")
+            told.append(f"    if (v[0] == 0) fwrite({pointer}, 1, (size_t)({bytes_}), out);")
         by_value = a["role"] == "input" and not a["shape"]
-        names.append(f"*{a['name']}_p" if by_value else f"{a['name']}_p")
+        names.append(f"*{pointer}" if by_value else pointer)
     entry, arguments = manifest["entry"], ", ".join(names)
     lines += [
         f"    void *workspace = malloc({entry}_workspace_bytes({', '.join(sizes)}));",
-        *_checked(f"{entry}({arguments})", number, wanted),
-        *_checked(f"{entry}_ws({arguments}, workspace)", number, wanted),
-        *(told if wanted == 0 else ()),
-        *(f"    free({p});" for p in pointers),
-        "    free(workspace);",
+        f"    expect({entry}({arguments}), v[0]);",
+        f"    expect({entry}_ws({arguments}, workspace), v[0]);",
+        *told,
+        *(f"    free({p});" for p in (*pointers, "workspace", "v")),
     ]
-    return f"static void call_{number}(FILE *in)\n{{\n    (void)in;\n" + "\n".join(lines) + "\n}\n"
+    head = f"    int64_t *v = take({len(manifest['arguments']) + 1}*(int64_t)sizeof *v);"
+    return "\n".join([f"static void call_{entry}(void)", "{", head, *lines, "}", ""])
 
 
-def _checked(call: str, number: int, wanted: int) -> list[str]:
-    told = f'fprintf(stderr, "call {number} returns %d\\n", result)'
-    return [
-        f"    {{ const int result = {call};",
-        f"      if (result != {wanted}) {{ {told}; exit(4); }} }}",
-    ]
+def _call_data(manifest: Mapping[str, Any], compiled: Compiled, drawn: Drawn, wanted: int) -> bytes:
+    """What that function reads: the result that is wanted, each argument's value or count of
+    elements, and the arrays that it is given."""
+    seeds = dict(zip(compiled.dependents(drawn.case), drawn.seeds, strict=True))
+    numbers, arrays = [wanted], b""
+    for a in manifest["arguments"]:
+        if _is_number(a):
+            numbers.append(drawn.case.sizes[a["name"]])
+            continue
+        numbers.append(int(np.prod(shape_of(a, drawn.case.sizes))))
+        given = _given(a, drawn, seeds)
+        if given is not None:
+            arrays += np.ascontiguousarray(given, a["dtype"]).tobytes()
+    return np.array(numbers, np.int64).tobytes() + arrays
 
 
 def _given(a: dict[str, Any], drawn: Drawn, seeds: dict[str, np.ndarray]) -> np.ndarray | None:
