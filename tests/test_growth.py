@@ -52,8 +52,8 @@ def test_work_grows_with_the_statements(tmp_path: Path) -> None:
         text = statements(count).replace("import numpy as np\n\n\n", "")
         return calls(text.replace("def kernel(", "def f("), "x", tmp_path)
 
-    work(120)  # what is imported and remembered does not count
-    assert work(120) < 2.2 * work(60)
+    work(60)  # what is imported and remembered does not count
+    assert work(60) < 2.2 * work(30)
 
 
 def test_calls_that_double_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

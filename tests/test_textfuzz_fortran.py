@@ -12,6 +12,7 @@ import pytest
 
 from tests.proof.inputs import draw_inputs
 from tests.proof.marks import long_from
+from tests.textfuzz.fortran import original
 from tests.textfuzz.fortran.examination import Examination
 from tests.textfuzz.fortran.generator import Maker, generate
 from tests.textfuzz.fortran.language import Fortran
@@ -107,7 +108,8 @@ def outcome(program: Program) -> Outcome:
 @NEEDS_GFORTRAN
 @pytest.mark.parametrize("text", ["i = 4\ns = a(i)", "s = 0\n1 if (n > 0) goto 1\ns = a(1)"],
                          ids=["out of bounds", "without end"])  # fmt: skip
-def test_a_run_that_fails_is_no_verdict(text: str) -> None:
+def test_a_run_that_fails_is_no_verdict(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(original, "SECONDS", 1)
     found = outcome(program_of(text))
     assert found.symptom == ("skipped", INVALID)
     assert outcome(program_of("s = a(1)**2")).kind == "proved"

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 
-def long_among(names: Iterable[str], long: Collection[str]) -> list[Any]:
+def long_among(names: Iterable[Any], long: Collection[Any]) -> list[Any]:
     """`names` as parameters; those of `long` take tens of seconds each and prove what others do."""
     return [pytest.param(n, marks=pytest.mark.long) if n in long else n for n in names]
 
