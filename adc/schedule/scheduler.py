@@ -44,6 +44,7 @@ from adc.schedule.points import with_points
 from adc.schedule.reciprocals import with_reciprocals
 from adc.schedule.recurrences import with_recurrences
 from adc.schedule.renaming import short_names, variables
+from adc.schedule.rows import with_rows
 from adc.schedule.scheduled import Scheduled
 from adc.schedule.selections import with_selections
 from adc.schedule.shared import with_shared
@@ -70,7 +71,7 @@ from adc.simplify.raising import raise_products
 #: The steps that the source's order goes without, and that `--tuned` may leave out singly.
 OPTIONAL = (
     "joined_lines", "symmetric", "interchange", "invariants", "shared", "selections", "reciprocals",
-    "recurrences", "sums_beside", "extrema", "stretches", "weighed", "contractions",
+    "recurrences", "sums_beside", "extrema", "stretches", "weighed", "contractions", "rows",
 )  # fmt: skip
 
 
@@ -248,6 +249,8 @@ class Ordering:
             tree = parallel(tree)
             if has("weighed"):
                 tree = weighed(tree)
+        if has("rows"):
+            tree, containers = with_rows(tree, containers, local, never_negative(program))
         if not self.options.source_order:
             tree = with_points(tree)
         tree = short_names(tree, frozenset(taken).union(c.name for c in containers))

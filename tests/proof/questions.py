@@ -18,7 +18,17 @@ from adc.analysis import meetings
 from adc.analysis.meetings import NEVER, Touch
 from adc.ir.node import Node
 from adc.rewrite import beginnings, forwarding, gather, rotation, triangles
-from adc.schedule import divisors, fusion, invariants, lifetimes, locals, parallel, regions, shared
+from adc.schedule import (
+    divisors,
+    fusion,
+    invariants,
+    lifetimes,
+    locals,
+    parallel,
+    regions,
+    rows,
+    shared,
+)
 from adc.schedule.accesses import AccessKind
 from adc.schedule.tree import Statement
 
@@ -150,6 +160,9 @@ SCHEDULED: Mapping[str, Question] = {
     "elements that are scalars": Question(locals, "_birth", _born, ()),
     "elements written before": Question(regions, "covered", _always(True), ()),
     "buffers that begin anew": Question(lifetimes, "begins_anew", _always(True), ()),
+    "rows that begin anew": Question(rows, "begins_anew", _always(True), ()),
+    "one row in an iteration": Question(rows, "_one_row", _always(True), ()),
+    "rows on threads": Question(rows, "_stay_apart", _always(True), ()),
     "iterations on threads": Question(parallel, "apart", _always(True), ()),
     "flags on threads": Question(parallel, "_is_flag", _always(True), ()),
 }

@@ -205,6 +205,18 @@ for k in range(0, N) backwards:
     S3: u[i] = z[i]*2.0 for i in 0:2*N + 4
     S4: z[i] += u[i + 1]*0.5 for i in 0:N
 """,
+    "rows that begin anew": """
+for s in range(0, 3):
+    for k in range(0, N):
+        if {s} > 0:
+            S1: z[i] += T[k, N - 1 - i]*0.5 for i in 0:N
+        S2: T[k, i] = z[i] + X[k, i] for i in 0:N
+""",
+    "one row in an iteration": """
+for k in range(0, N):
+    S1: T[i, j] = X[i, j] for i in 0:N + 1, j in 0:N + 1
+    S2: z[i] += T[0, N - i]*0.5 for i in 0:N
+""",
 }
 SCHEDULED["buffers that begin anew"] = SCHEDULED["elements written before"]
 SCHEDULED["divisors that change"] = SCHEDULED["divisors that are written"]
