@@ -121,11 +121,18 @@ def test_the_tree_says_what_is_called() -> None:
     assert line.startswith("u[j, 0, 0] by (")
 
 
-@pytest.fixture(scope="module")
-def natives(tmp_path_factory: pytest.TempPathFactory) -> list[Native]:
+#: Vectors of all processors, and the longest of this one.
+VECTORS = ("", "-march=native")
+
+
+@pytest.fixture(scope="module", params=VECTORS)
+def natives(
+    tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest
+) -> list[Native]:
     made = [program(name, dtype) for name in SHAPES for dtype in ("float64", "float32")]
     folder = tmp_path_factory.mktemp("contractions")
-    more = ("-fopenmp", "-DADC_PARALLEL_MIN=-1")
+    flags = (request.param,) if request.param else ()
+    more = ("-fopenmp", "-DADC_PARALLEL_MIN=-1", *flags)
     return build(made, folder, openmp=True, blas=True, optimise="-O2", more=more)
 
 

@@ -65,6 +65,27 @@ static inline void adc_Dcolumns(const REAL *from, const int64_t *b_inner, const 
             to[k*ADC_D_COLUMNS + l] = l < count ? from[b_inner[k] + b_column[l]] : 0;
 }
 
+/* Sums of products of rows of A, which begin at `from`, and of packed columns of B, as far as these
+   are in the first `across` vectors of a tile. */
+ADC_FUSED
+static inline void adc_Dsums(int across, int64_t depth, const REAL *const *from,
+    const int64_t *a_inner, const REAL *b, REAL *tile)
+{
+#if defined(ADC_USE_FMA) && defined(__clang__)
+    #pragma clang fp contract(fast)
+#endif
+    adc_Dlanes sums[ADC_D_ROWS][ADC_D_ACROSS];
+    memset(sums, 0, sizeof sums);
+    for (int64_t k = 0; k < depth; k++) {
+        adc_Dlanes row[ADC_D_ACROSS];
+        memcpy(row, b + k*ADC_D_COLUMNS, sizeof row);
+        for (int i = 0; i < ADC_D_ROWS; i++)
+            for (int l = 0; l < across; l++)
+                sums[i][l] += from[i][a_inner[k]]*row[l];
+    }
+    memcpy(tile, sums, sizeof sums);
+}
+
 /* Adds alpha times the product of some rows of A and packed columns of B to a tile of C. Rows that
    are not there are the first one again, and no part of C. */
 ADC_FUSED
@@ -75,34 +96,19 @@ static inline void adc_Dspread(int64_t rows, int64_t columns, int64_t depth, REA
 #if defined(ADC_USE_FMA) && defined(__clang__)
     #pragma clang fp contract(fast)
 #endif
-    adc_Dlanes sums[ADC_D_ROWS][2];
     const REAL *from[ADC_D_ROWS];
-    memset(sums, 0, sizeof sums);
     for (int i = 0; i < ADC_D_ROWS; i++)
         from[i] = a + a_row[i < rows ? i : 0];
-    if (columns <= ADC_D_LANES) {
-        for (int64_t k = 0; k < depth; k++) {
-            adc_Dlanes left;
-            memcpy(&left, b + k*ADC_D_COLUMNS, sizeof left);
-            for (int i = 0; i < ADC_D_ROWS; i++)
-                sums[i][0] += from[i][a_inner[k]]*left;
-        }
-    } else {
-        for (int64_t k = 0; k < depth; k++) {
-            adc_Dlanes left, right;
-            memcpy(&left, b + k*ADC_D_COLUMNS, sizeof left);
-            memcpy(&right, b + k*ADC_D_COLUMNS + ADC_D_LANES, sizeof right);
-            for (int i = 0; i < ADC_D_ROWS; i++) {
-                sums[i][0] += from[i][a_inner[k]]*left;
-                sums[i][1] += from[i][a_inner[k]]*right;
-            }
-        }
-    }
     REAL tile[ADC_D_ROWS][ADC_D_COLUMNS];
-    memcpy(tile, sums, sizeof tile);
-    if (columns == ADC_D_COLUMNS && adc_Ddense(c_column, columns)) {
+    if (columns <= ADC_D_LANES)
+        adc_Dsums(1, depth, from, a_inner, b, tile[0]);
+    else if (columns <= 2*ADC_D_LANES)
+        adc_Dsums(2, depth, from, a_inner, b, tile[0]);
+    else
+        adc_Dsums(ADC_D_ACROSS, depth, from, a_inner, b, tile[0]);
+    if (adc_Ddense(c_column, columns)) {
         for (int64_t i = 0; i < rows; i++)
-            for (int64_t j = 0; j < ADC_D_COLUMNS; j++)
+            for (int64_t j = 0; j < columns; j++)
                 c[c_row[i] + c_column[0] + j] += alpha*tile[i][j];
         return;
     }
