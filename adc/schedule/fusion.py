@@ -219,7 +219,8 @@ def _joined_pair(first: For, second: For, rule: Rule, eager: bool) -> For | None
         return None  # the inner loop of that name would capture the renamed variable
     body = renamed(second.body, second.var, first.var)
     shared = sharing(first.var, first.body, body)
-    if shared == "conflict" or (shared == "sums" and not eager and _innermost(first.body + body)):
+    waits = shared == "sums" or (shared == "sums into scalars" and not rule.anywhere)
+    if shared == "conflict" or (waits and not eager and _innermost(first.body + body)):
         return None
     loop = replace(first, body=_joined(first.body + body, rule, eager=eager))
     alone = is_parallel(first) or is_parallel(second)
@@ -228,7 +229,8 @@ def _joined_pair(first: For, second: For, rule: Rule, eager: bool) -> For | None
 
 
 def sharing(var: str, first: Tree, second: Tree) -> str:
-    """How two bodies over `var` meet: "apart", in "sums" into the same elements, or "conflict"."""
+    """How two bodies over `var` meet: "apart", in "sums" into the same elements or, where that is
+    all, "sums into scalars", or in "conflict"."""
     one, two = by_container(touches(first)), by_container(touches(second))
     found = "apart"
     for name in one:
@@ -241,7 +243,8 @@ def sharing(var: str, first: Tree, second: Tree) -> str:
             continue
         if any(t.kind != AccessKind.ADD for t in together):
             return "conflict"
-        found = "sums"
+        elements = found == "sums" or any(t.index for t in together)
+        found = "sums" if elements else "sums into scalars"
     return found
 
 

@@ -125,6 +125,50 @@ def test_loops_that_meet_stay_apart(body: str, tmp_path: Path) -> None:
         expect_same(native, {"N": size})
 
 
+SCALAR = HEAD.replace("inout z", "local u: float64\nlocal v: float64\ninout z")
+SCALAR_SUMS = """\
+S0: u = 0.0
+S1: s[i] = sin(x[i])*a for i in 0:N
+S2: u += s[i]*x[i] for i in 0:N
+S3: t[i] = s[i]*y[i] for i in 0:N
+S4: u += t[i]*y[i] for i in 0:N
+S5: z[i] = t[i]*s[i] for i in 0:N
+S6: z[0] += u
+"""
+
+
+def test_sums_into_one_scalar_share_a_loop() -> None:
+    """What they are of needs no memory then."""
+    found = ordered(parsed(SCALAR + SCALAR_SUMS))
+    assert found.arena_bytes == 0
+    assert tree_text(found).count("for i") == 1
+    assert schedule(parsed(SCALAR + SCALAR_SUMS), openmp=True, blas=False).arena_bytes != 0
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        SCALAR_SUMS,
+        # the sum is read, set, multiplied or bounded between
+        SCALAR_SUMS.replace("t[i] = s[i]", "t[i] = u*s[i]"),
+        SCALAR_SUMS.replace("S3:", "S8: u = a\nS3:"),
+        SCALAR_SUMS.replace("S3:", "S8: u = u*a\nS3:"),
+        SCALAR_SUMS.replace("S3:", "S8: u max= x[i] for i in 0:N\nS3:"),
+        # another one, which the first is added to, or that waits for it
+        SCALAR_SUMS.replace("S3:", "S7: v = u\nS3:").replace("S6: z[0] += u", "S6: z[0] += u*v"),
+        SCALAR_SUMS.replace("S0:", "S7: v = 0.0\nS0:")
+        .replace("S6: z[0] += u", "S8: v += u*x[i] for i in 0:N\nS6: z[0] += v"),
+        # in loops around
+        "S9: z[i] = x[i] for i in 0:N\nfor k in range(0, 3):\n"
+        + "".join(f"    {line}\n" for line in SCALAR_SUMS.replace("x[i]*a", "z[i]*a").splitlines()),
+    ],
+)  # fmt: skip
+def test_sums_into_one_scalar_keep_their_order(body: str, tmp_path: Path) -> None:
+    (native,) = build([parsed(SCALAR + body)], tmp_path)
+    for size in (1, 2, 3, 7, 40):
+        expect_same(native, {"N": size})
+
+
 def test_what_never_changes_is_computed_before_the_loop() -> None:
     p = program("for k in range(0, N):\n    S1: z[k] = x[k]*(a/(b*b)) + y[k]*(a/(b*b))\n")
     text = tree_text(ordered(p))
@@ -220,10 +264,11 @@ def test_sums_run_on_threads_in_stretches() -> None:
     assert "part" not in tree_text(schedule(program(SUMS), openmp=False, blas=False))
 
 
+@pytest.mark.parametrize("text", [HEAD + SUMS, SCALAR + SCALAR_SUMS], ids=("elements", "a scalar"))
 @pytest.mark.parametrize("size", [2, 4095, 4096, 4097, 16 * 4096 - 1, 16 * 4096 + 17])
-def test_sums_are_the_same_on_any_number_of_threads(size: int, tmp_path: Path) -> None:
+def test_sums_are_the_same_on_any_number_of_threads(size: int, text: str, tmp_path: Path) -> None:
     flags = ["-DADC_PARALLEL_MIN=0", "-fopenmp"]
-    (native,) = build([program(SUMS)], tmp_path, openmp=True, more=flags)
+    (native,) = build([parsed(text)], tmp_path, openmp=True, more=flags)
     expect_same(native, {"N": size}, tolerance=1e-10)
     inputs = inputs_for(native.program, {"N": size})
     threads = ctypes.CDLL("libgomp.so.1").omp_set_num_threads
