@@ -36,6 +36,7 @@ from adc.schedule.contractions import Contractions
 from adc.schedule.fusion import Joining, fused
 from adc.schedule.interchange import with_interchange
 from adc.schedule.invariants import with_invariants
+from adc.schedule.lanes import with_lanes
 from adc.schedule.lifetimes import lives
 from adc.schedule.locals import localized, without_unread
 from adc.schedule.nests import nest
@@ -72,6 +73,7 @@ from adc.simplify.raising import raise_products
 OPTIONAL = (
     "joined_lines", "symmetric", "interchange", "invariants", "shared", "selections", "reciprocals",
     "recurrences", "sums_beside", "extrema", "stretches", "weighed", "contractions", "rows",
+    "lanes",
 )  # fmt: skip
 
 
@@ -253,6 +255,8 @@ class Ordering:
             tree, containers = with_rows(tree, containers, local, never_negative(program))
         if not self.options.source_order:
             tree = with_points(tree)
+        if self.options.openmp and has("lanes"):
+            tree = with_lanes(tree)
         tree = short_names(tree, frozenset(taken).union(c.name for c in containers))
         return allocated(program, containers, tree, self.sizes)
 

@@ -109,7 +109,8 @@ def _loop_head(node: For) -> str:
         limit = "" if node.stop == UNBOUNDED else f" up to {ir_text(node.stop)}"
         return f"while {expr_text(node.test)}, counted by {node.var}{limit}:"
     bounds = f"{ir_text(node.start)}, {ir_text(node.stop)}{step}"
-    order = " in order" if node.sequential and not node.threaded else ""
+    kind = node.parallel and node.parallel.kind
+    order = " in order" if node.sequential and kind in (None, Parallelism.VECTOR) else ""
     parallel = "" if node.parallel is None else _mapping(node.parallel)
     return f"for {node.var} in range({bounds}){backwards}{order}{parallel}:"
 
@@ -119,7 +120,7 @@ def _mapping(parallel: Parallel) -> str:
     if parallel.kind is Parallelism.THREADS:
         text = f" parallel, work {ir_text(parallel.work)}"
     else:
-        text = " vector"
+        text = f" {parallel.kind.value}"
     if parallel.private:
         text += f", private {' '.join(parallel.private)}"
     if parallel.sums:

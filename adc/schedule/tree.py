@@ -27,6 +27,7 @@ class Parallelism(Enum):
 
     THREADS = "threads"
     VECTOR = "vector"
+    LANES = "lanes"
 
 
 @dataclass(frozen=True)
@@ -36,8 +37,9 @@ class Parallel:
     Over threads they touch disjoint elements; `work` is an estimate of the element operations in
     the whole loop, for threads are worth it only from some amount on. In vector registers they
     also add to the local scalars `sums`, find the `largest` and `smallest` of them, and `work` is
-    0. `private` are the scalars that each iteration has for itself, in the order of their
-    declarations.
+    0. Lanes are vector registers, too, if the compiler likes: all that is said is that iterations
+    touch disjoint elements. `private` are the scalars that each iteration has for itself, in the
+    order of their declarations.
     """
 
     kind: Parallelism

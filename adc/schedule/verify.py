@@ -195,6 +195,8 @@ def check_parallel(node: For, parallel: Parallel, scope: Scope) -> None:
         raise fault(node, f"the loop over {node.var} is wrong about what iterations have alone")
     if parallel.kind is Parallelism.VECTOR:
         check_reduced(node, parallel, scope)
+    elif parallel.kind is Parallelism.LANES:
+        check_lanes(node, parallel)
     else:
         check_threads(node, parallel)
 
@@ -225,6 +227,20 @@ def check_threaded_call(node: RoutineCall) -> None:
     for place in node.places:
         if place.written and not place.origin:
             raise fault(node, f"{node.routine} is called on several threads to write a scalar")
+
+
+def check_lanes(node: For, parallel: Parallel) -> None:
+    """Its iterations are counted and hold statements, and no scalar goes from one to the next."""
+    reduced = parallel.sums or parallel.largest or parallel.smallest
+    if reduced or node.test is not None or node.count is not None:
+        raise fault(node, f"the loop over {node.var} adds to scalars, or only data ends it")
+    for inner in walk(node.body):
+        if not isinstance(inner, (Statement, Declare, If)):
+            raise fault(node, f"the loop over {node.var} is lanes around a {type(inner).__name__}")
+        if isinstance(inner, Statement) and not inner.target.index:
+            name = inner.target.container
+            if inner.atomic or name not in parallel.private:
+                raise fault(inner, f"all lanes of the loop over {node.var} write {name}")
 
 
 def check_reduced(node: For, parallel: Parallel, scope: Scope) -> None:

@@ -170,6 +170,7 @@ LEFT_OUT: Mapping[str, Callable[..., object]] = {
     "with_symmetric": _only_tree,
     "with_sums": _unchanged,
     "with_stretches": _unchanged,
+    "with_lanes": _only_tree,
 }
 #: Left out, loops of one source line alone are joined.
 JOINING = "joining"

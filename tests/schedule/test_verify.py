@@ -135,7 +135,11 @@ def mapped(kind: Parallelism = Parallelism.THREADS, **fields: Any) -> Callable[[
     return lambda f: replace(f, parallel=Parallel(kind, **fields))
 
 
-VECTOR = Parallelism.VECTOR
+def around(inner: For) -> For:
+    return replace(inner, var="outside", body=(inner,))
+
+
+VECTOR, LANES = Parallelism.VECTOR, Parallelism.LANES
 SETS_A = Statement(Access("a", ()), "=", const(1, F64))
 UNKNOWN = symbol("unknown")
 BROKEN: dict[str, tuple[Any, str]] = {
@@ -197,6 +201,17 @@ BROKEN: dict[str, tuple[Any, str]] = {
     "sum of an array": (
         edit(For, mapped(VECTOR, sums=("y",)), threaded=True),
         "y is no scalar from outside",
+    ),
+    "lanes and sums": (edit(For, mapped(LANES, sums=("a",)), threaded=True), "adds to scalars"),
+    "lanes of loops": (
+        edit(
+            For, lambda f: mapped(LANES)(replace(f, body=(replace(f, var="other"),))), threaded=True
+        ),
+        "is lanes around a For",
+    ),
+    "lanes and one scalar": (
+        edit(For, lambda f: mapped(LANES)(replace(f, body=(*f.body, SETS_A))), threaded=True),
+        "all lanes of the loop over",
     ),
     "work": (edit(For, mapped(work=UNKNOWN), threaded=True), "unknown is not in scope"),
     "private": (edit(For, mapped(private=("a",)), threaded=True), "what iterations have alone"),

@@ -22,6 +22,9 @@ from adc.schedule.tree import (
     Statement,
 )
 
+#: What stands over a loop whose iterations meet in no element.
+LANES = "#pragma GCC ivdep"
+
 
 @dataclass
 class CTreeText(TreeText):
@@ -55,6 +58,8 @@ class CTreeText(TreeText):
             return (
                 f"#pragma omp parallel for simd schedule(static,ADC_STRIP) if (parallel: {least})"
             )
+        if parallel.kind is Parallelism.LANES:
+            return LANES
         return f"#pragma omp simd {' '.join(self.reductions(parallel))}"
 
     def reductions(self, parallel: Parallel) -> Iterator[str]:
