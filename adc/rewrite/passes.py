@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from adc.rewrite.beginnings import begin_late
 from adc.rewrite.blocks import blocks
+from adc.rewrite.copies import without_copies
 from adc.rewrite.domains import domains
 from adc.rewrite.gather import gather
 from adc.rewrite.layout import as_arrays_lie
 from adc.rewrite.rotation import zeros_first
 from adc.rewrite.saving import saved_once
+from adc.rewrite.scaling import scaled_operands
 from adc.simplify.passes import Pass
 
 REWRITES = (
@@ -17,6 +19,8 @@ REWRITES = (
     Pass(domains, "make loops that carry nothing variables of their statements"),
     Pass(as_arrays_lie, "have tapes lie in memory as the arrays that they keep"),
     Pass(blocks, "make products over triangles products of blocks, and what is left of these"),
+    Pass(without_copies, "read copies at their source, as long as neither changes"),
+    Pass(scaled_operands, "read scaled arrays at their source where only products read them"),
     Pass(begin_late, "begin adjoints where they are first added to"),
     Pass(gather, "join sums into shifted elements of one array in one pass over it"),
 )

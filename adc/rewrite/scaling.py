@@ -29,7 +29,16 @@ def scaled_products(
 ) -> Program:
     """The primal `program` with products that read scaled arrays at their source; arrays in `kept`
     stay as they are."""
-    active = activity(program, wrt, of).active_containers()
+    return _scaled(program, kept, activity(program, wrt, of).active_containers())
+
+
+def scaled_operands(program: Program) -> Program:
+    """The same for a program in which nothing is differentiated any more: what is scaled by numbers
+    that carried a derivative as well."""
+    return _scaled(program, (), ())
+
+
+def _scaled(program: Program, kept: Collection[str], active: Collection[str]) -> Program:
     body = _Scaling(program, frozenset(kept), active).body(program.body)
     return program if body is program.body else program.with_body(body)
 

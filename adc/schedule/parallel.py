@@ -28,7 +28,7 @@ from adc.schedule.tree import (
     walk,
     with_parts,
 )
-from adc.schedule.work import few_trips, open_ended, strips_of, weighed_work_of, work_of
+from adc.schedule.work import few_trips, open_ended, strips_of, weight_of, work_of
 
 
 def parallel(tree: Tree, around: int = 0, outer: frozenset[str] = frozenset()) -> Tree:
@@ -55,7 +55,8 @@ def weighed(tree: Tree) -> Tree:
 def _weighed(node: Node) -> Node:
     node = with_parts(node, tuple(weighed(part) for part in parts(node)))
     if isinstance(node, For) and node.parallel and node.parallel.kind is Parallelism.THREADS:
-        return replace(node, parallel=replace(node.parallel, work=weighed_work_of(node)))
+        work = weight_of(node) * node.parallel.work
+        return replace(node, parallel=replace(node.parallel, work=work))
     return node
 
 

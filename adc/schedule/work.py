@@ -47,11 +47,13 @@ def work_of(loop: For) -> sympy.Expr:
     return _undivided(leading(_work(loop)))
 
 
-def weighed_work_of(loop: For) -> sympy.Expr:
-    """The same in flops, about: times 1, 2, 5, 10 and so on, by the term that has most of them."""
-    work = work_of(loop)
+def weight_of(loop: For) -> int:
+    """About how many flops each of the operations is that `work_of` counts: 1, 2, 5, 10 and so on,
+    by the term that has most of them; that of loops inside where its own bounds are not simple."""
     factors = [factor for _, terms in _by_degree(_work(loop, _flops))[:1] for factor, _ in terms]
-    return _round(max(factors)) * work if factors else work
+    if factors:
+        return _round(max(factors))
+    return max((weight_of(n) for n in loop.body if isinstance(n, For)), default=1)
 
 
 def _round(number: sympy.Expr) -> int:

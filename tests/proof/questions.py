@@ -17,7 +17,7 @@ from unittest import mock
 from adc.analysis import meetings
 from adc.analysis.meetings import NEVER, Touch
 from adc.ir.node import Node
-from adc.rewrite import beginnings, forwarding, gather, rotation, triangles
+from adc.rewrite import beginnings, copies, forwarding, gather, rotation, triangles
 from adc.schedule import (
     divisors,
     fusion,
@@ -122,6 +122,8 @@ REWRITTEN: Mapping[str, Question] = {
     "all of a temporary": Question(forwarding, "covers", _always(True), ("domains",), _pair),
     "values of a temporary": Question(forwarding, "_plain", _always(True), ("domains",)),
     "ranges that always hold": Question(triangles, "at_least", _always(True), ("domains",)),
+    "sources of copies": Question(copies, "written_in", _none, ("without_copies",)),
+    "whole copies": Question(copies, "covers", _always(True), ("without_copies",)),
     "operands of a beginning": Question(beginnings, "written_in", _none, ("begin_late",)),
     "readers past others": Question(beginnings, "_are_apart", _always(True), ("begin_late",)),
     "what is said of a beginning": Question(Node, "mentioned_inside", _none, ("begin_late",)),

@@ -65,6 +65,16 @@ for k in range(0, N):
 for k in range(0, 3) backwards:
     S1: Z[i, i] += sin(x[1]) for i in k:N
 """,
+    "sources of copies": """
+S0: T[i, j] = Z[i, j] for i in 0:2*N + 4, j in 0:2*N + 4
+S1: Z[i, j] += X[i, j]*Y[i, j] for i in 0:N, j in 0:N
+S2: Z[i, j] += T[j, i]*0.5 for i in 0:N, j in 0:N
+""",
+    "whole copies": """
+S0: T[i, j] = X[i, j]*3.0 for i in 0:2*N + 4, j in 0:2*N + 4
+S1: T[i, j] = Y[i, j] for i in 0:N, j in 0:N
+S2: Z[i, j] += T[i + 1, j]*0.5 for i in 0:N, j in 0:N
+""",
     "operands of a beginning": """
 S0: T[i, j] = cos(Z[i, j]) for i in 0:2*N + 4, j in 0:2*N + 4
 S1: Z[i, j] += X[i, m]*Y[j, m] for i in 0:N, j in 0:N, m in 0:N
