@@ -11,6 +11,9 @@ from adc.ir.operation import Section
 from adc.ir.shapes import names, symbol
 from adc.ops.library import MatrixProduct
 
+#: Variables from which on a product is more than what BLAS knows.
+CONTRACTED = 4
+
 
 def product_of(compute: Compute) -> MatrixProduct | None:
     """`C[i, j] += alpha*A[i, k]*B[k, j]` over a box as the operation that it is, whatever its axes.
@@ -39,6 +42,23 @@ def product_of(compute: Compute) -> MatrixProduct | None:
         operands = (*operands, Section(alpha, ()))
     result = Write(compute.target, target, Update.ADD)
     return MatrixProduct(compute.label, operands, (result,), compute.span, compute.note)
+
+
+def is_contraction(compute: Compute) -> bool:
+    """Whether `compute` is a sum of products over more axes than matrices have: a box of four
+    variables or more, which may share subscripts as in convolutions, each in two
+    of the three arrays."""
+    variables = frozenset(d.var for d in compute.domain)
+    if compute.op != Update.ADD or len(variables) < CONTRACTED or not compute.expr.dtype.is_float:
+        return False
+    if any((names(d.start) | names(d.stop)) & variables for d in compute.domain):
+        return False
+    found = factors(compute.expr, variables)
+    if found is None or any(r.container == compute.container for r in reads(compute.expr)):
+        return False
+    used = [index_names(r) for r in found[1:]]
+    used.append(frozenset(n for position in compute.target.index for n in names(position)))
+    return all(sum(v in each for each in used) == 2 for v in variables)
 
 
 def factors(expr: Expr, variables: frozenset[str]) -> tuple[Expr, Read, Read] | None:

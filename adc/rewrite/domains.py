@@ -22,7 +22,7 @@ from dataclasses import dataclass, replace
 
 from adc.analysis.meetings import Meeting, Touch, clash, touches_of
 from adc.analysis.placement import place
-from adc.analysis.products import product_of
+from adc.analysis.products import is_contraction, product_of
 from adc.ir.enums import Update
 from adc.ir.names import NameSource
 from adc.ir.node import Body, Dim, Node
@@ -194,7 +194,8 @@ class Row:
             return False
         if _sums_products(node):
             whole = over(self.loop, node)
-            if not _sums_products(whole) and triangle(whole) is None:
+            several = is_contraction(node) and is_contraction(whole)
+            if not _sums_products(whole) and triangle(whole) is None and not several:
                 return False  # a library's call is better than loops of our own
         if any(self.loop.var in names(position) for position in node.target.index):
             return True

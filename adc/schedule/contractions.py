@@ -21,7 +21,7 @@ from math import prod
 
 import sympy
 
-from adc.analysis.products import factors
+from adc.analysis.products import CONTRACTED, factors
 from adc.ir.declarations import Container
 from adc.ir.dtypes import DType
 from adc.ir.enums import Update
@@ -36,8 +36,6 @@ _LEAST_ROWS, _LEAST_COLUMNS, _LEAST_INNER = 4, 4, 4
 _LEAST_WORK = 4000
 #: The axes that rows, columns or sums may have: the digits that the call counts with.
 MOST_AXES = 8
-#: Variables from which on a product is more than what BLAS knows.
-_LEAST_VARIABLES = 4
 
 
 @dataclass(frozen=True)
@@ -151,14 +149,14 @@ def _operands(compute: Compute) -> tuple[Expr, Read, Read] | None:
     """The factor and the two arrays of a sum of products over a box, of which neither is the
     array that is added to."""
     dtype = compute.expr.dtype
-    if compute.op != Update.ADD or dtype not in (DType.FLOAT64, DType.FLOAT32):
+    if len(compute.domain) < CONTRACTED or dtype not in (DType.FLOAT64, DType.FLOAT32):
+        return None
+    if compute.op != Update.ADD or any(
+        r.container == compute.container for r in reads(compute.expr)
+    ):
         return None
     variables = frozenset(d.var for d in compute.domain)
-    if len(variables) < _LEAST_VARIABLES:
-        return None
     if any((names(d.start) | names(d.stop)) & variables for d in compute.domain):
-        return None
-    if any(r.container == compute.container for r in reads(compute.expr)):
         return None
     found = factors(compute.expr, variables)
     if found is None or any(r.dtype is not dtype for r in found[1:]):

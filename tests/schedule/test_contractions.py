@@ -207,6 +207,16 @@ SOURCES = {
     return np.sum(x * x)
 """,
     ),
+    "carried": (
+        "carried(x: float64[N, H, W, C], w: float64[K, K, C, C])",
+        """
+    t = np.zeros(x.shape)
+    for i in range(w.shape[0]):
+        t += x @ w[i, 0]
+        x[:, :, 0] = t[:, :, 0]
+    return np.sum(t * t)
+""",
+    ),
     "overwritten": (
         "overwritten(x: float64[N, H, W, C], w: float64[K, K, C, D])",
         """
@@ -242,3 +252,17 @@ def test_gradients_of_calls(name: str, tmp_path: Path) -> None:
     for sizes in EDGES:
         drawn, gradients = prove_interpreted(compiled, own.with_sizes(sizes))
         prove_native(library, compiled, drawn, gradients)
+
+
+@pytest.mark.parametrize("name", ["taps", "points"])
+def test_loops_that_carry_nothing_are_axes_of_calls(name: str) -> None:
+    """The gradient of a filter is one call, and what is added to shifted elements a call for each
+    shift."""
+    signature, body = SOURCES[name]
+    source = f"import numpy as np\n\n\ndef {name}(x, w):{body}"
+    found = compile_case(Case(name, source, ("x", "w"), sizes=EDGES[0], signature=signature))
+    text = next(t for n, t in found.files.items() if n.endswith("_grad.c"))
+    lines = [line for line in text.splitlines() if line.lstrip().startswith("adc_dcontract(")]
+    depths = [len(line) - len(line.lstrip()) for line in lines]
+    assert min(depths) == 4
+    assert max(depths) >= 12
