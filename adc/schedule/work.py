@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import lru_cache
 
 import sympy
 
@@ -69,6 +70,7 @@ def work_of_tree(tree: Tree) -> sympy.Expr:
     return _undivided(leading(sum((_node_work(n) for n in tree), sympy.Integer(0))))
 
 
+@lru_cache(maxsize=10_000)
 def _undivided(expr: sympy.Expr) -> sympy.Expr:
     """`expr` with what divides all values of a minimum or maximum outside of it: a back end spells
     these with integers."""
@@ -217,6 +219,7 @@ def _summed(inside: sympy.Expr, loop: For) -> sympy.Expr:
     return sympy.expand(total / abs(loop.step))
 
 
+@lru_cache(maxsize=10_000)
 def _power_sum(power: int, end: sympy.Expr) -> sympy.Expr:
     """0**power + 1**power + … + (end - 1)**power, as a polynomial in `end` (Faulhaber)."""
     total = sympy.Integer(0)
@@ -227,6 +230,7 @@ def _power_sum(power: int, end: sympy.Expr) -> sympy.Expr:
     return sympy.expand(total / (power + 1))
 
 
+@lru_cache(maxsize=10_000)
 def _most(expr: sympy.Expr, var: str, low: sympy.Expr, high: sympy.Expr) -> sympy.Expr:
     """An upper bound of `expr` where `var` is from `low` to `high`.
 
