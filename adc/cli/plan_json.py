@@ -42,6 +42,9 @@ def payload(
             {"arrays": list(slot.containers), **_amount(slot.bytes, given)}
             for slot in scheduled.arena
         ],
+        "scratch": [
+            {"gradient": each.array, "arrays": list(each.containers)} for each in scheduled.scratch
+        ],
         "timeline": _node_bytes(scheduled, scenario.sizes),
         "events": [_event(point) for point in chosen],
         "stored": {

@@ -57,11 +57,15 @@ def memory(scheduled: Scheduled, sizes: Mapping[str, int]) -> str:
 
     rows = [("arguments, seeds and gradients", scheduled.arguments_bytes)]
     rows += [(", ".join(slot.containers), slot.bytes) for slot in scheduled.arena]
-    rows.append(("peak", scheduled.peak_bytes))
     table = [("", "bytes", "formula")]
+    rows.append(("peak", scheduled.peak_bytes))
     table += [
         (name, format_bytes(max(evaluate(e, dict(sizes)), 0)), formula(told_text(e)))
         for name, e in rows
+    ]
+    table[-1:-1] = [
+        (", ".join(scratch.containers), "", f"in {scratch.array}, before it begins")
+        for scratch in scheduled.scratch
     ]
     return columns(elided(table), first=40)
 

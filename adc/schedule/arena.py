@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import compress
 
@@ -121,6 +121,20 @@ class Slot:
     behind: tuple[tuple[str, ...], ...] = ()
     last: tuple[str, ...] = ()
 
+    def holding(self, members: Mapping[str, Sequence[str]], order: Mapping[str, int]) -> Slot:
+        """The slot with all of `members` of a class where the first of them lies; in `order` where
+        they take turns."""
+        places = [(k, n) for k, one in enumerate(self.containers) for n in members.get(one, (one,))]
+        if not self.offsets:
+            names = sorted((name for _, name in places), key=lambda name: order[name])
+            return replace(self, containers=tuple(names))
+        return replace(
+            self,
+            containers=tuple(name for _, name in places),
+            offsets=tuple(self.offsets[k] for k, _ in places),
+            behind=tuple(self.behind[k] for k, _ in places),
+        )
+
 
 @dataclass(frozen=True)
 class Buffer:
@@ -136,24 +150,35 @@ def allocate(
     together: Sequence[frozenset[str]],
     known: frozenset[str],
     sizes: Mapping[str, int],
+    classes: Sequence[Sequence[str]] = (),
 ) -> tuple[Slot, ...]:
     """Slots for `buffers`, which are given in order of first use.
 
     `together` are the sets of buffers that are live at the same time; nothing else conflicts.
     Memory that buffers of different lives share is chosen to need the fewest bytes at `sizes`;
-    the formulas hold for all sizes.
+    the formulas hold for all sizes. Buffers of one of `classes` lie in one place: they have one
+    shape, and are never live together.
     """
-    found = []
-    for container in buffers:
-        size = byte_size(container, known)
-        weight = -(-evaluate(size, dict(sizes)) // ALIGNMENT) * ALIGNMENT
-        found.append(Buffer(container.name, size, max(weight, 0)))
+    order = {c.name: k for k, c in enumerate(buffers)}
+    home = {name: names[0] for names in classes for name in names}
+    found = [buffer_of(c, known, sizes) for c in buffers if home.get(c.name, c.name) == c.name]
+    together = [frozenset(home.get(name, name) for name in live) for live in together]
     conflicts = conflicts_of([b.name for b in found], together)
     slots: list[Slot] = []
     for group in _may_share(found, conflicts):
         slots += _Group(group, conflicts, together, known).slots()
-    order = {b.name: k for k, b in enumerate(found)}
+    members = {names[0]: names for names in classes}
+    slots = [slot.holding(members, order) for slot in slots]
     return tuple(sorted(slots, key=lambda s: min(order[name] for name in s.containers)))
+
+
+def buffer_of(
+    container: Container, known: frozenset[str], sizes: Mapping[str, int] | None = None
+) -> Buffer:
+    """`container` as a buffer, which weighs nothing where no `sizes` are given."""
+    size = byte_size(container, known)
+    weight = 0 if sizes is None else -(-evaluate(size, dict(sizes)) // ALIGNMENT) * ALIGNMENT
+    return Buffer(container.name, size, max(weight, 0))
 
 
 def conflicts_of(

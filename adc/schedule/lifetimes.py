@@ -17,7 +17,7 @@ from adc.ir.declarations import Container
 from adc.ir.expressions import Expr, IntValue, reads, walk
 from adc.ir.shapes import names
 from adc.schedule.accesses import AccessKind, Row, Rows, Use, touched, touches, uses, written
-from adc.schedule.regions import begins_anew
+from adc.schedule.regions import begins_anew, sets_all
 from adc.schedule.tree import Comment, For, If, Node, Rewind, Tree, parts
 
 #: The loops around a moment, outermost first, by number.
@@ -58,11 +58,13 @@ class Condition:
 class Life:
     """The moments at which a buffer is live, where the conditions `guards` hold (or do not).
 
-    Bit k of `moments` is set where moment k is one of them.
+    Bit k of `moments` is set where moment k is one of them. `fresh` are the loops in each iteration
+    of which the buffer begins anew.
     """
 
     moments: int
     guards: Mapping[Condition, bool]
+    fresh: frozenset[int] = frozenset()
 
     @property
     def first(self) -> int:
@@ -87,11 +89,16 @@ class Life:
 
 @dataclass(frozen=True)
 class Lives:
-    """Every moment of a tree, the life of each buffer, and the conditions by their moment."""
+    """Every moment of a tree, the life of each buffer, and the conditions by their moment.
+
+    `results` are the lives of arrays that are wanted in the end and hold nothing before their
+    first moment that anybody reads.
+    """
 
     moments: tuple[Moment, ...]
     of: Mapping[str, Life]
     conditions: Mapping[int, Condition]
+    results: Mapping[str, Life] = field(default_factory=dict)
 
     def span(self, name: str) -> tuple[int, int]:
         """The first and the last top-level node at which the buffer `name` is live."""
@@ -99,8 +106,14 @@ class Lives:
         return self.moments[life.first].top, self.moments[life.last].top
 
 
-def lives(tree: Tree, buffers: Sequence[Container], known: frozenset[str]) -> Lives:
-    """The lives of `buffers`; `known` are the names that are never negative."""
+def lives(
+    tree: Tree,
+    buffers: Sequence[Container],
+    known: frozenset[str],
+    results: Sequence[Container] = (),
+) -> Lives:
+    """The lives of `buffers`, and those of `results`, which are wanted in the end, as far as these
+    are set as a whole; `known` are the names that are never negative."""
     builder = _Builder()
     scenes = builder.scenes(tree, (), (), ())
     moments = tuple(builder.moments)
@@ -111,8 +124,13 @@ def lives(tree: Tree, buffers: Sequence[Container], known: frozenset[str]) -> Li
         finder = _Finder(container, known, rows)
         live = finder.tree(scenes, 0, len(scenes.all), False, False)
         guards = _guards(touching.get(container.name, []), conditions, finder.fresh)
-        found[container.name] = Life(live, guards)
-    return Lives(moments, found, conditions)
+        found[container.name] = Life(live, guards, frozenset(finder.fresh))
+    wanted = {}
+    for container in results:
+        if sets_all(scenes.row, container, known, rows):
+            live = _Finder(container, known, rows).tree(scenes, 0, len(scenes.all), False, True)
+            wanted[container.name] = Life(live, {})
+    return Lives(moments, found, conditions, wanted)
 
 
 def _touching(moments: Sequence[Moment]) -> dict[str, list[Moment]]:

@@ -55,15 +55,28 @@ def begins_anew(
     `known` are the names that are never negative; `rows` those of the bodies inside.
     """
     walk = _Walk(container, known, rows)
+    _surely_written(walk, body, start, stop)
+    return not walk.bare
+
+
+def sets_all(body: Row, container: Container, known: frozenset[str], rows: Rows) -> bool:
+    """Whether the nodes of `body` write every element of `container`, and read none before."""
+    walk = _Walk(container, known, rows)
+    sure = tuple(walk.boundless(b, walk.whole) for b in _surely_written(walk, body, 0, maxsize))
+    return not walk.bare and covered(walk.whole, sure, known)
+
+
+def _surely_written(walk: _Walk, body: Row, start: int, stop: int) -> tuple[Box, ...]:
+    """What the nodes of `body` write, up to where that is all, or what is read is `bare`."""
     sure: tuple[Box, ...] = ()
     under: Under = {}
-    for node in body.concerning(container.name, start=start, stop=stop):
+    for node in body.concerning(walk.container.name, start=start, stop=stop):
         _forget(under, node)
         new = walk.node(node, sure, under)
+        sure += new
         if walk.bare or any(walk.is_whole(box) for box in new):
             break
-        sure += new
-    return not walk.bare
+    return sure
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ import sympy
 from adc.ir.declarations import Assumption, Container
 from adc.ir.program import Program
 from adc.schedule.arena import Slot
+from adc.schedule.scratch import Scratch
 from adc.schedule.timeline import Timeline
 from adc.schedule.tree import Keep, Tree, walk
 
@@ -19,7 +20,8 @@ class Scheduled:
     """One function, ready to be spelled.
 
     `containers` are the program's as they are after scheduling: what shrank to a scalar has shape
-    (), what is never used is gone. `arena` are the slots in the order of their offsets. Bytes are
+    (), what is never used is gone. `arena` are the slots in the order of their offsets; `scratch`
+    are the gradients that hold other arrays before they begin. Bytes are
     SymPy expressions of `program.symbols`; `peak_bytes` is arguments plus arena. `lifetimes`
     gives, per buffer, the first and last top-level node of `tree` at which it is live; `timeline`
     is the whole story. `scalars` are the local ones that live through the whole function, for no
@@ -38,6 +40,7 @@ class Scheduled:
     timeline: Timeline
     scalars: tuple[Container, ...] = ()
     routines: tuple[Scheduled, ...] = ()
+    scratch: tuple[Scratch, ...] = ()
 
     @property
     def assumptions(self) -> tuple[Assumption, ...]:

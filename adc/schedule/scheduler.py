@@ -21,14 +21,7 @@ from adc.ir.shapes import evaluate, names, symbol
 from adc.ir.walking import data_decides, expressions_in, unknown, walk_nodes
 from adc.ops.library import MatrixProduct
 from adc.schedule.accesses import used_containers
-from adc.schedule.arena import (
-    allocate,
-    byte_size,
-    never_negative,
-    reference_sizes,
-    rounded,
-    total,
-)
+from adc.schedule.arena import byte_size, never_negative, reference_sizes
 from adc.schedule.blas import Products
 from adc.schedule.blocks import with_blocks
 from adc.schedule.calls import routine_call, with_blocks_for_calls, with_workspaces
@@ -39,6 +32,7 @@ from adc.schedule.invariants import with_invariants
 from adc.schedule.lanes import with_lanes
 from adc.schedule.lifetimes import lives
 from adc.schedule.locals import localized, without_unread
+from adc.schedule.memory import APART, Placing, Sharing
 from adc.schedule.nests import nest
 from adc.schedule.parallel import parallel, weighed
 from adc.schedule.points import with_points
@@ -52,7 +46,6 @@ from adc.schedule.shared import with_shared
 from adc.schedule.stretches import with_stretches
 from adc.schedule.sums import with_sums
 from adc.schedule.symmetric import with_symmetric
-from adc.schedule.timeline import timeline
 from adc.schedule.tree import (
     UNBOUNDED,
     Comment,
@@ -73,7 +66,7 @@ from adc.simplify.raising import raise_products
 OPTIONAL = (
     "joined_lines", "symmetric", "interchange", "invariants", "shared", "selections", "reciprocals",
     "recurrences", "sums_beside", "extrema", "stretches", "weighed", "contractions", "rows",
-    "lanes",
+    "lanes", "in_place", "scratch",
 )  # fmt: skip
 
 
@@ -103,7 +96,7 @@ def schedule(
         given = known[routine.name]
         key = (options, tuple(given.items()))
         if key not in routine.memo:
-            routine.memo[key] = scheduled_alone(routine, options, given, routines)
+            routine.memo[key] = scheduled_alone(routine, options, given, routines, called=True)
         routines[routine.name] = routine.memo[key]
     found = scheduled_alone(program, options, sizes or {}, routines)
     return replace(found, routines=reached(found, routines))
@@ -158,8 +151,10 @@ def scheduled_alone(
     options: Options,
     sizes: Mapping[str, int],
     routines: Mapping[str, Scheduled],
+    called: bool = False,
 ) -> Scheduled:
-    """The loop tree of one function; `routines` are those that it may call."""
+    """The loop tree of one function; `routines` are those that it may call. `called`: it is one
+    itself, whose arguments are its caller's own memory."""
     products = Products(program.by_name, options.library)
     program = in_loops(program, lambda n: isinstance(n, Call) or products.has(n))
     program = with_blocks_for_calls(program)
@@ -169,24 +164,25 @@ def scheduled_alone(
         frozenset(c.name for c in program.containers) - arguments - {program.stop, program.misfit}
     )
     raised = raise_products(program, products.has) if products.library else program
-    ordering = Ordering(program, options, sizes, routines, local)
+    ordering = Ordering(program, options, sizes, routines, local, called)
     plain = build(raised.body, Making(products, routines))
     if not options.contractions or any(data_decides(n) for n in walk_nodes(program.body)):
-        return ordering.best(without_unread(plain, local))
+        return ordering.shared(ordering.best(without_unread(plain, local)))
     contractions = Contractions(program.by_name, reference_sizes(program, sizes))
     tree = build(raised.body, Making(products, routines, contractions))
     found = ordering.best(without_unread(tree, local))
     if tree == plain:
-        return found
+        return ordering.shared(found)
     other = ordering.best(without_unread(plain, local))
-    return found if ordering.arena_bytes(found) <= ordering.arena_bytes(other) else other
+    least = found if ordering.arena_bytes(found) <= ordering.arena_bytes(other) else other
+    return ordering.shared(least)
 
 
 @dataclass(frozen=True)
 class Ordering:
     """What becomes of a tree: joined loops, scalars, parallel loops, arena.
 
-    `local` are the containers that no caller sees.
+    `local` are the containers that no caller sees. `called`: it is a routine of another function's.
     """
 
     program: Program
@@ -194,6 +190,7 @@ class Ordering:
     sizes: Mapping[str, int]
     routines: Mapping[str, Scheduled]
     local: frozenset[str]
+    called: bool = False
 
     def best(self, tree: Tree) -> Scheduled:
         """The schedule with most loops joined that holds no more than where only loops of one
@@ -209,6 +206,15 @@ class Ordering:
             if self.arena_bytes(other) <= limit:
                 return other
         return found
+
+    def shared(self, found: Scheduled) -> Scheduled:
+        """`found` with arrays in the place of others, and in gradients. This comes last: loops are
+        joined by what they hold without it."""
+        has = self.options.has
+        sharing = Sharing(has("in_place"), has("scratch") and not self.called)
+        if sharing == APART or not found.arena:
+            return found
+        return allocated(self.program, found.containers, found.tree, self.sizes, sharing)
 
     def arena_bytes(self, found: Scheduled) -> int:
         return evaluate(found.arena_bytes, reference_sizes(self.program, self.sizes))
@@ -344,6 +350,7 @@ def allocated(
     containers: tuple[Container, ...],
     tree: Tree,
     sizes: Mapping[str, int],
+    sharing: Sharing = APART,
 ) -> Scheduled:
     """`tree` with its arena: every local array that it touches gets a place."""
     known = never_negative(program)
@@ -357,23 +364,24 @@ def allocated(
     buffers = sorted(local, key=lambda c: used[c.name])
     arrays = [program[name] for name in arguments if program[name].shape]
     arguments_bytes = sum((byte_size(c, known) for c in arrays), sympy.Integer(0))
-    found = lives(tree, buffers, known)
-    rounded_sizes = {c.name: rounded(byte_size(c, known)) for c in buffers}
-    events = timeline(found, rounded_sizes, arguments_bytes)
-    arena = allocate(buffers, events.cliques(), known, reference_sizes(program, sizes))
-    arena_bytes = total(arena)
+    results = [c for c in arrays if c.role is Role.GRADIENT] if sharing.scratch else []
+    found = lives(tree, buffers, known, results)
+    reference = reference_sizes(program, sizes)
+    memory = Placing(found, buffers, results, arguments_bytes, known, reference).best(sharing)
+    arena_bytes = memory.arena_bytes
     kept = tuple(c for c in containers if c.name in used or c.name in arguments)
     begun = {n.name for n in walk(tree) if isinstance(n, Declare)}.union(arguments)
     return Scheduled(
         program=program,
         containers=kept,
         tree=tree,
-        arena=arena,
+        arena=memory.arena,
+        scratch=memory.scratch,
         arguments_bytes=arguments_bytes,
         arena_bytes=arena_bytes,
         peak_bytes=arguments_bytes + arena_bytes,
         lifetimes={c.name: found.span(c.name) for c in buffers},
-        timeline=events,
+        timeline=memory.timeline,
         scalars=tuple(
             c for c in kept if (not c.shape and c.name not in begun) or c.role is Role.PARTIAL
         ),

@@ -23,6 +23,7 @@ from adc.ir.shapes import names, symbol
 from adc.schedule.accesses import used_containers
 from adc.schedule.arena import Slot
 from adc.schedule.scheduled import Scheduled
+from adc.schedule.scratch import Scratch
 from adc.schedule.sums import extremum
 from adc.schedule.tree import (
     Copy,
@@ -377,11 +378,16 @@ def amounts(node: Fill | Copy | LibraryCall) -> tuple[sympy.Expr, ...]:
 
 
 def check_arena(scheduled: Scheduled) -> None:
-    """Every local array that is used has one place in the arena, and nothing else has one."""
+    """Every local array that is used has one place, in the arena or in a gradient, and nothing else
+    has one."""
     known = scheduled.by_name
     passed = set(scheduled.program.passed)
     passed |= {c.name for c in scheduled.containers if c.role is Role.PARTIAL}
-    allocated = Counter(name for slot in scheduled.arena for name in slot.containers)
+    places = [slot.containers for slot in scheduled.arena]
+    places += [each.containers for each in scheduled.scratch]
+    allocated = Counter(name for names in places for name in names)
+    for each in scheduled.scratch:
+        check_scratch(each, scheduled)
     for name, number in allocated.items():
         if name not in known or not known[name].shape:
             raise InternalError(f"the arena has room for {name}, which is no array")
@@ -394,6 +400,17 @@ def check_arena(scheduled: Scheduled) -> None:
             raise InternalError(f"{name} has no place in the arena", known[name].span)
     for slot in scheduled.arena:
         check_slot(slot, frozenset(scheduled.program.symbols))
+
+
+def check_scratch(scratch: Scratch, scheduled: Scheduled) -> None:
+    """Only gradients hold other arrays, of their type, which are over when they begin."""
+    known = scheduled.by_name
+    target = known[scratch.array]
+    if target.role is not Role.GRADIENT or scratch.array not in scheduled.program.passed:
+        raise InternalError(f"{scratch.array}, which is no gradient, holds other arrays")
+    for name in scratch.containers:
+        if name in known and known[name].dtype != target.dtype:
+            raise InternalError(f"{name} is of another type than {scratch.array}, which holds it")
 
 
 def check_slot(slot: Slot, symbols: frozenset[str]) -> None:

@@ -23,7 +23,7 @@ from adc.differentiate.gradient import Reversed
 from adc.ir.nodes import Loop
 from adc.ir.walking import walk_nodes
 from adc.observer import Silent
-from adc.options import Request
+from adc.options import Choice, Request
 from adc.pipeline import finished, front_half, reversed_of
 from tests.memory.programs import PROGRAMS
 from tests.proof.cases import Case, load_cases
@@ -68,6 +68,11 @@ def replaced(x: "float64[N]", p: "float64[N]"):
 )  # fmt: skip
 
 
+#: No array lies in a gradient or in the place of another: there is more left to decide.
+APART = Choice(without=("in_place", "scratch"))
+EVERYTHING = Choice()
+
+
 @dataclass
 class Problem:
     """A case, and the configurations of it that are tried.
@@ -79,6 +84,7 @@ class Problem:
     case: Case
     folder: Path
     value: bool = False
+    choice: Choice = EVERYTHING
     plans: dict[str, Plan] = field(default_factory=dict)
     times: dict[str, float] = field(default_factory=dict)
     made_real: dict[int, Finished] = field(default_factory=dict)
@@ -94,7 +100,9 @@ class Problem:
     def request(self) -> Request:
         source = self.folder / "kernel.py"
         source.write_text(self.case.source)
-        return request_of(self.case, source, sizes=dict(self.case.sizes), value=self.value)
+        return request_of(
+            self.case, source, sizes=dict(self.case.sizes), value=self.value, choice=self.choice
+        )
 
     @cached_property
     def reversed(self) -> Reversed:
@@ -225,7 +233,7 @@ def test_smallest_limit(
     case: Case, space: Callable[[Search], Iterator[Configuration]], tmp_path: Path
 ) -> None:
     """No configuration needs less than the smallest limit that the planner tells and keeps."""
-    problem = Problem(case, tmp_path)
+    problem = Problem(case, tmp_path, choice=APART)
     search = problem.search(None)
     least = min(search.trials.of(c).peak for c in space(search))
     told = problem.smallest()
@@ -245,7 +253,7 @@ def test_the_sweep_over_dear_arrays_passes_four_plans(tmp_path: Path) -> None:
 
     With the value, as the gradient alone need not make in the forward sweep what it makes later.
     """
-    problem = Problem(PRODUCTS, tmp_path, value=True)
+    problem = Problem(PRODUCTS, tmp_path, value=True, choice=APART)
     search = problem.search(None)
     names = ("P", "U", "V", "Q")
     found = []

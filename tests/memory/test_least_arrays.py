@@ -28,8 +28,8 @@ N = 64
 
 #: Arrays that adc holds at its smallest limit beyond the least, for `random_program` of each seed.
 GAPS = (
-    4, 1, 1, 2, 3, 3, 0, 2, 0, 2, 0, 4, 2, 0, 1, 0, 2, 0, 1, 0, 4, 2, 2, 1, 0,
-    3, 0, 1, 2, 3, 3, 4, 2, 0, 3, 2, 1, 2, 2, 2, 3, 2, 2, 0, 3, 4, 4, 2, 3, 3,
+    2, 1, 1, 1, 1, 2, 0, 1, 0, 1, 0, 3, 1, 0, 0, 0, 1, 0, 1, 0, 2, 1, 1, 0, 0,
+    1, 0, 1, 2, 0, 2, 1, 1, 0, 2, 1, 0, 1, 1, 1, 2, 1, 1, 0, 2, 1, 4, 2, 2, 0,
 )  # fmt: skip
 
 
@@ -133,7 +133,7 @@ def test_the_gap_to_the_least_does_not_grow(seed: int) -> None:
     assert peak(case_of(text), "auto") <= peak(case_of(text), "source")
 
 
-@pytest.mark.parametrize(("op", "known"), [("@", 3), ("*", 0)])
+@pytest.mark.parametrize(("op", "known"), [("@", 1), ("*", 0)])
 def test_the_gap_of_sums_of_functions_of_products(op: str, known: int) -> None:
     check_gap(f"three `{op}`", SINES.format(op=op), known)
 

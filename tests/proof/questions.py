@@ -27,7 +27,9 @@ from adc.schedule import (
     parallel,
     regions,
     rows,
+    scratch,
     shared,
+    takeover,
 )
 from adc.schedule.accesses import AccessKind
 from adc.schedule.tree import Statement
@@ -165,6 +167,10 @@ SCHEDULED: Mapping[str, Question] = {
     "rows that begin anew": Question(rows, "begins_anew", _always(True), ()),
     "one row in an iteration": Question(rows, "_one_row", _always(True), ()),
     "rows on threads": Question(rows, "_stay_apart", _always(True), ()),
+    "elements that are taken over": Question(takeover, "element_by_element", _always(True), ()),
+    "iterations that take over": Question(takeover, "begin_anew", _always(True), ()),
+    "gradients that have begun": Question(scratch._Choice, "apart", _always(True), ()),
+    "arrays in one gradient": Question(scratch._Choice, "free", _always(True), ()),
     "iterations on threads": Question(parallel, "apart", _always(True), ()),
     "flags on threads": Question(parallel, "_is_flag", _always(True), ()),
 }

@@ -228,5 +228,40 @@ for k in range(0, N):
     S2: z[i] += T[0, N - i]*0.5 for i in 0:N
 """,
 }
+LENT = """
+program p(N: size, x: array, z: array)
+input x: float64[N]
+inout z: float64[N]
+local t: float64[N]
+local u: float64[N]
+gradient g: float64[N] of x
+
+"""
+SCHEDULED |= {
+    "elements that are taken over": """
+S0: T[i, j] = X[i, j]*2.0 for i in 0:2*N + 4, j in 0:2*N + 4
+S1: U[i, j] = T[j, i] for i in 0:2*N + 4, j in 0:2*N + 4
+S2: Z[i, j] += U[j, i]*U[i, j] for i in 0:N, j in 0:N
+""",
+    "iterations that take over": """
+S0: T[i, j] = X[j, i]*2.0 for i in 0:2*N + 4, j in 0:2*N + 4
+for k in range(0, N + 2):
+    S1: U[i, j] = T[i, j]*x[k] for i in 0:2*N + 4, j in 0:2*N + 4
+S2: Z[i, j] += U[j, i]*U[i, j] for i in 0:N, j in 0:N
+""",
+    "gradients that have begun": LENT
+    + """
+S0: t[i] = x[i]*2.0 for i in 0:N
+S1: g[i] = t[N - 1 - i] for i in 0:N
+S2: z[i] += t[i]*g[N - 1 - i] for i in 0:N
+""",
+    "arrays in one gradient": LENT
+    + """
+S0: t[i] = x[i]*2.0 for i in 0:N
+S1: u[i] = t[N - 1 - i] for i in 0:N
+S2: z[i] += t[i]*u[N - 1 - i] for i in 0:N
+S3: g[i] = z[N - 1 - i] for i in 0:N
+""",
+}
 SCHEDULED["buffers that begin anew"] = SCHEDULED["elements written before"]
 SCHEDULED["divisors that change"] = SCHEDULED["divisors that are written"]

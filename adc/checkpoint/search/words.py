@@ -109,6 +109,8 @@ def at_the_peak(trial: Trial, sizes: Mapping[str, int]) -> tuple[str, list[tuple
     known = timeline.bytes_of(sizes)
     held: dict[str, int] = {}
     for name in event.live:
+        if not known[name]:
+            continue  # it lies in a gradient
         words = buffer_words(name, program)
         held[words] = held.get(words, 0) + known[name]
     return event.place, sorted([outside, *held.items()], key=lambda pair: -pair[1])

@@ -151,7 +151,10 @@ class BodyText:
 
     def shared_views(self) -> list[str]:
         """Buffers in memory that belongs to others before or after, seen through one pointer."""
-        return [line for slot in self.slots for line in self._views_in(slot)]
+        lines = [line for slot in self.slots for line in self._views_in(slot)]
+        for scratch in self.scheduled.scratch:
+            lines += self._views_of(scratch.containers, scratch.array, "holds it before it begins")
+        return lines
 
     def _views_in(self, slot: Slot) -> list[str]:
         containers = self.scheduled.by_name
@@ -161,13 +164,16 @@ class BodyText:
                 start = self.memory.start(slot, name)
                 lines.append(f"{self.local_view(containers[name])} = (void *){start};")
             return lines
-        first = containers[slot.containers[0]]
-        lines = []
-        for name in slot.containers[1:]:
-            other = containers[name]
+        return self._views_of(slot.containers[1:], slot.containers[0], "takes over its memory")
+
+    def _views_of(self, names: Sequence[str], place: str, why: str) -> list[str]:
+        """Buffers that begin where `place` does."""
+        first, lines = self.scheduled.by_name[place], []
+        for name in names:
+            other = self.scheduled.by_name[name]
             alike = self.pointer(first) == self.pointer(other)
             view, cast = self.local_view(other), "" if alike else "(void *)"
-            lines.append(f"{view} = {cast}{self.names[first.name]}; /* takes over its memory */")
+            lines.append(f"{view} = {cast}{self.names[place]}; /* {why} */")
         return lines
 
     def local_view(self, container: Container) -> str:

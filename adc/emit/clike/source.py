@@ -73,11 +73,12 @@ _LONGEST = 300
 
 def _memory_lines(scheduled: Scheduled, facts: Facts) -> list[str]:
     """The expressions of what a call holds, in bytes."""
-    workspace = told_text(scheduled.arena_bytes)
+    workspace, scratch = told_text(scheduled.arena_bytes), scheduled.scratch
     rows = [
         ("arguments", told_text(scheduled.arguments_bytes)),
         ("workspace", _short(workspace, f"what {bytes_entry(facts.entry)} returns")),
         *(row for slot in scheduled.arena for row in _slot_rows(scheduled, slot)),
+        *((f"  {', '.join(s.containers)}", f"in {s.array}, before it begins") for s in scratch),
     ]
     if facts.limit_bytes is not None:
         rows.append(("limit", str(facts.limit_bytes)))

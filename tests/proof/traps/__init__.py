@@ -8,6 +8,7 @@ from tests.proof.traps import (
     odd_nests,
     orders,
     overwrites,
+    places,
     singular,
     while_loops,
 )
@@ -15,5 +16,5 @@ from tests.proof.traps.registry import TRAPS
 
 __all__ = [
     "TRAPS", "aliasing", "branches", "library", "misfits", "odd_nests", "orders", "overwrites",
-    "singular", "while_loops",
+    "places", "singular", "while_loops",
 ]  # fmt: skip
