@@ -165,11 +165,12 @@ LEFT_OUT: Mapping[str, Callable[..., object]] = {
     "with_invariants": _unchanged,
     "with_shared": _unchanged,
     "with_selections": _only_tree,
-    "with_reciprocals": _only_tree,
+    "with_reciprocals": _unchanged,
     "with_points": _only_tree,
     "with_symmetric": _only_tree,
     "with_sums": _unchanged,
     "with_stretches": _unchanged,
+    "with_rows": _unchanged,
     "with_lanes": _only_tree,
 }
 #: Left out, loops of one source line alone are joined.
