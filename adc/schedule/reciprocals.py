@@ -2,8 +2,9 @@
 
 A processor divides in four times the time that it multiplies in, and a sweep in place waits for
 each quotient before it can go on. The last digit of the product may be another one. That is of no
-account for derivatives, on which nothing depends but by products and sums; values that a program
-may compare or round to integers are left as they are.
+account for derivatives, on which nothing depends but by products and sums, nor for values where
+these are all that a program does (`smooth.py`); values that it may compare or round to integers are
+left as they are.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from adc.ir.dtypes import DType
 from adc.ir.enums import Role
 from adc.ir.expressions import Apply, Const, Expr, reads, transform
 from adc.schedule.divisors import with_divisors
+from adc.schedule.smooth import only_smooth
 from adc.schedule.tree import Declare, For, Node, Statement, Tree, parts, with_parts
 
 #: What holds derivatives.
@@ -28,11 +30,13 @@ _LEAST = {DType.FLOAT64: 2.0**-1022, DType.FLOAT32: 2.0**-126}
 
 
 def with_reciprocals(
-    tree: Tree, containers: tuple[Container, ...], taken: frozenset[str]
+    tree: Tree, containers: tuple[Container, ...], taken: frozenset[str], alone: bool
 ) -> tuple[Tree, tuple[Container, ...]]:
     """`tree` with `x_bar/9.0` in loops as `x_bar*(1.0/9.0)`, which a compiler computes, and with
-    reciprocals of other divisors before the loops; `taken` are the names in use."""
-    derivatives = frozenset(c.name for c in containers if c.role in _DERIVATIVES)
+    reciprocals of other divisors before the loops; `taken` are the names in use. Values are divided
+    so, too, in a function without routines (`alone`) that does nothing but smooth operations."""
+    every = alone and only_smooth(tree, {c.name: c for c in containers})
+    derivatives = frozenset(c.name for c in containers if every or c.role in _DERIVATIVES)
     tree = tuple(_multiplied(node, derivatives, False) for node in tree)
     return with_divisors(tree, containers, derivatives, taken)
 

@@ -88,8 +88,9 @@ def schedule(
     numbers that the arena is made small for, where they are known; it holds for all.
     """
     left_out = frozenset(without) & frozenset(OPTIONAL)
-    options = Options(openmp, frozenset(library if blas else ()), source_order, left_out)
     used = routines_used(program)
+    called = frozenset(library if blas else ())
+    options = Options(openmp, called, source_order, left_out, alone=not used)
     known = sizes_given(program, used, sizes or {})
     routines: dict[str, Scheduled] = {}
     for routine in used:
@@ -114,12 +115,14 @@ def reached(scheduled: Scheduled, routines: Mapping[str, Scheduled]) -> tuple[Sc
 @dataclass(frozen=True)
 class Options:
     """What `schedule` was asked for: threads, the operations that are a library's calls, the order
-    of the source, and else the steps of `OPTIONAL` that are left out."""
+    of the source, and else the steps of `OPTIONAL` that are left out; and whether it is of a
+    function `alone`, without routines."""
 
     openmp: bool
     library: frozenset[Operation]
     source_order: bool
     without: frozenset[str] = frozenset()
+    alone: bool = True
 
     def has(self, step: str) -> bool:
         return not self.source_order and step not in self.without
@@ -241,7 +244,8 @@ class Ordering:
         if has("selections"):
             tree = with_selections(tree, containers, given, never_negative(program))
         if has("reciprocals"):
-            tree, containers = with_reciprocals(tree, containers, named(tree, containers, taken))
+            all_names = named(tree, containers, taken)
+            tree, containers = with_reciprocals(tree, containers, all_names, self.options.alone)
         if has("recurrences"):
             all_names = named(tree, containers, taken)
             tree, containers = with_recurrences(tree, containers, all_names)

@@ -204,6 +204,10 @@ for k in range(0, N):
     S3: a = a + x[k]*y[k]
 S4: x_bar[i] += x_seed[i]/y[i] for i in 0:N
 """,
+    "values that decide": """
+S1: t[i] = 49.0 for i in 0:N
+S2: z[i] = where(t[i]/49.0 >= 1.0, 1.0, 0.0) for i in 0:N
+""",
     "elements that are scalars": """
 S0: t[i] = x[i]*2.0 for i in 0:2*N + 4
 S1: z[i] += t[i + 1]*0.5 for i in 0:N

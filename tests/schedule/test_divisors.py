@@ -58,7 +58,7 @@ def test_what_becomes_a_product(value: str, wanted: str) -> None:
 @pytest.mark.parametrize(
     "value",
     [
-        "sin(x[i]/h)*x_seed[i]",
+        "sqrt(x[i]/h)*x_seed[i]",
         "x_seed[i]/x[i]",
         "x_seed[i]/x[0]",
         "x_seed[i]/float64({i + 1})",
