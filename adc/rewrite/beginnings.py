@@ -12,6 +12,9 @@ adjoint can take over that memory.
     B_bar += P.T @ Q_bar         P_bar += Q_bar @ B.T
 
 Only what is past a product or a loop moves: loops over the elements are better joined.
+
+Gradients that begin with something of inputs alone begin late, too, with the temporaries that this
+takes: until then their memory may hold other arrays.
 """
 
 from __future__ import annotations
@@ -20,7 +23,7 @@ from collections.abc import Sequence
 
 from adc.analysis.products import product_of
 from adc.ir.build import is_zero
-from adc.ir.enums import Update
+from adc.ir.enums import Role, Update
 from adc.ir.node import Body, Node
 from adc.ir.nodes import Compute, Heading, Mark
 from adc.ir.program import Program
@@ -47,6 +50,8 @@ class _Sinking:
         for node in reversed(body):
             if isinstance(node, Compute) and self.begins(node):
                 self.sink(result, node)
+            elif isinstance(node, Compute) and body is self.program.body and self.returns(node):
+                self.postpone(result, node)
         same = all(a is b for a, b in zip(result, body, strict=True))
         return body if same else tuple(result)
 
@@ -54,6 +59,51 @@ class _Sinking:
         """Whether `node` gives values to an array that no caller sees."""
         own = node.op == Update.ASSIGN and not node.blank and not is_zero(node.expr)
         return own and bool(node.domain) and node.container not in self.seen
+
+    def returns(self, node: Compute) -> bool:
+        """Whether `node` gives a gradient its first values."""
+        own = node.op == Update.ASSIGN and not node.blank and not is_zero(node.expr)
+        return own and bool(node.domain) and self.program[node.container].role == Role.GRADIENT
+
+    def postpone(self, body: list[Node], node: Compute) -> None:
+        """Moves `node`, with what makes its operands for it alone, past products and loops, up to
+        the next statement that says anything of its gradient."""
+        at = next(k for k, n in enumerate(body) if n is node)
+        named = [k for k, n in enumerate(body) if node.container in n.mentioned_inside]
+        barriers = [k for k, n in enumerate(body) if k > at and _is_heading(n)]
+        stop = min([k for k in named if k != at] + barriers + [len(body)])
+        moved = self.made_for(body[:at], node)
+        if stop < at or not moved or not any(map(_is_long, body[at + 1 : stop])):
+            return
+        start = next(k for k, n in enumerate(body) if n is moved[0])
+        others = [n for n in body[start:stop] if not any(n is m for m in moved)]
+        if all(_are_apart(m, others) for m in moved):
+            body[start:stop] = [*others, *moved]
+
+    def made_for(self, before: Sequence[Node], node: Compute) -> list[Node]:
+        """`node` after the statements `before` it that make its operands for it alone; nothing
+        where others read them, or make them."""
+        moved: list[Node] = [node]
+        wanted = self.temporaries(node)
+        for other in reversed(before):
+            if _is_heading(other):
+                break
+            if wanted.isdisjoint(other.mentioned_inside):
+                continue
+            if not isinstance(other, Compute) or other.container not in wanted:
+                return []
+            moved.insert(0, other)
+            begun = {other.container} if other.op == Update.ASSIGN else set()
+            wanted = (wanted - begun) | self.temporaries(other)
+        names = {n.container for n in moved if isinstance(n, Compute)} - {node.container}
+        others = (n for n in self.program.body if not any(n is m for m in moved))
+        alone = all(names.isdisjoint(n.mentioned_inside) for n in others)
+        return moved if alone and not wanted else []
+
+    def temporaries(self, node: Compute) -> set[str]:
+        """The arrays that `node` reads and no caller sees."""
+        used = {u.container for u in node.uses}
+        return {n for n in used if self.program[n].shape and n not in self.seen}
 
     def sink(self, body: list[Node], node: Compute) -> None:
         """Moves `node` in `body`, if it may and is to."""
@@ -82,6 +132,10 @@ def _next_mention(body: Sequence[Node], at: int, name: str) -> int | None:
         if name in body[k].mentioned_inside:
             return k
     return None
+
+
+def _is_heading(node: Node) -> bool:
+    return isinstance(node, (Heading, Mark))
 
 
 def _is_long(node: Node) -> bool:

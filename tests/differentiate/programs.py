@@ -55,7 +55,7 @@ def program(
         for extent in container.shape:
             sizes |= dict.fromkeys(sorted(s.name for s in extent.free_symbols))
     sizes |= {"T": None}
-    arguments = [x for x in containers if x.role in (Role.INPUT, Role.INOUT)]
+    arguments = [x for x in containers if x.role in (Role.INPUT, Role.INOUT, Role.GRADIENT)]
     parameters = [Parameter(s, ParameterKind.SIZE) for s in sizes]
     parameters += [Parameter(x.name, "array" if x.shape else "scalar") for x in arguments]
     return Program(name, tuple(parameters), tuple(containers), tuple(body), returns)

@@ -22,7 +22,8 @@ from tests.simplify.programs import program
 GIVEN = [array(name, N, N) for name in "AB"]
 SUMS = [array(name, N, N, role=Role.INOUT) for name in ("g", "h")]
 LOCAL = [array(name, N, N, role=Role.LOCAL) for name in ("P", "Q", "Pb", "Qb", "Rb")]
-CONTAINERS = [*GIVEN, *SUMS, *LOCAL]
+GRADIENTS = [array(name, N, N, role=Role.GRADIENT) for name in ("Ab", "Bb")]
+CONTAINERS = [*GIVEN, *SUMS, *LOCAL, *GRADIENTS]
 
 
 def begin(to: str, of: str) -> Compute:
@@ -61,7 +62,7 @@ def check(before: Program, after: Program) -> None:
         inputs = {
             x.name: drawn.uniform(-1, 1, tuple(evaluate(e, sizes) for e in x.shape))
             for x in before.containers
-            if x.role in (Role.INPUT, Role.INOUT)
+            if x.role in (Role.INPUT, Role.INOUT, Role.GRADIENT)
         }
         wanted, got = (run(p, sizes, inputs) for p in (before, after))
         for name in wanted:
@@ -126,10 +127,43 @@ def test_readers_that_write_what_it_is_made_of_do_not_go_first() -> None:
     assert moved(*body) == [0, 1, 3, 2, 4, 5, 6]
 
 
-@pytest.mark.parametrize("seed", range(80))
+def test_gradients_of_inputs_alone_wait_for_what_is_added_to_them() -> None:
+    body = [*MADE, begin("Ab", "A"), begin("Bb", "B"), product("g", "P", "Q"), plain("Ab", "Q"),
+            product("h", "P", "Q")]  # fmt: skip
+    assert moved(*body) == [0, 1, 4, 2, 5, 6, 3]
+
+
+def test_a_gradient_takes_along_what_is_made_for_it_alone() -> None:
+    body = [*MADE, begin("Pb", "A"), begin("Rb", "B"), plain("Rb", "Pb"), plain("Ab", "Rb", "="),
+            zero("Bb"), product("Bb", "P", "Q")]  # fmt: skip
+    assert moved(*body) == [0, 1, 6, 7, 2, 3, 4, 5]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        # what it is made of is there for others, was made before the sweep, or is overwritten
+        (begin("Pb", "A"), plain("Ab", "Pb", "="), plain("g", "Pb"), product("h", "P", "Q")),
+        (plain("Ab", "P", "="), product("g", "P", "Q")),
+        (plain("Ab", "g", "="), product("g", "P", "Q")),
+        (begin("Pb", "A"), plain("Ab", "Pb", "="), product("g", "P", "Q"), begin("Pb", "B"),
+         plain("h", "Pb")),
+        # it has begun, or has to before anything long
+        (plain("Ab", "B"), begin("Ab", "A"), product("g", "P", "Q")),
+        (begin("Ab", "A"), plain("g", "Q"), plain("Ab", "P"), product("g", "P", "Q")),
+        (begin("Ab", "A"), Heading("---"), product("g", "P", "Q")),
+        # it is part of a loop's iteration
+        (loop(t, 0, T, begin("Ab", "A"), product("g", "P", "Q")),),
+    ],
+)  # fmt: skip
+def test_gradients_that_stay(body: tuple[Node, ...]) -> None:
+    assert moved(*MADE, *body) == sorted(moved(*MADE, *body))
+
+
+@pytest.mark.parametrize("seed", range(120))
 def test_random_bodies(seed: int) -> None:
     draw = random.Random(seed)
-    names = ["P", "Q", "Pb", "Qb", "Rb", "g", "h"]
+    names = ["P", "Q", "Pb", "Qb", "Rb", "g", "h", "Ab", "Bb"]
 
     def some() -> Node:
         to, one, two = draw.sample(names, 3)
@@ -139,7 +173,7 @@ def test_random_bodies(seed: int) -> None:
             make(to) if make is zero else make(to, one, two) if make is product else make(to, one)
         )
 
-    start = [begin(name, draw.choice("AB")) for name in names[:5]]
+    start = [begin(name, draw.choice("AB")) for name in (*names[:5], *names[7:])]
     inner = [some() for _ in range(draw.randint(4, 9))]
     body: list[Node] = [*start, *(inner if draw.random() < 0.7 else [loop(t, 0, T, *inner)])]
     before = program(CONTAINERS, *body)
