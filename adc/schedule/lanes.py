@@ -36,7 +36,8 @@ def with_lanes(tree: Tree, threaded: bool = False) -> Tree:
     the lanes of vectors.
 
     All buffers that a loop on threads touches are live throughout it, so no two of them share
-    memory.
+    memory, but for one that is made in the place of another element by element: there both have the
+    same subscripts, and an iteration reads before it writes.
     """
     return tuple(_marked(node, threaded) for node in tree)
 
