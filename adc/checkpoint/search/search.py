@@ -43,7 +43,8 @@ Solver = Callable[[Problem], Solution | None]
 @dataclass
 class Search:
     """The search for one gradient and one limit in bytes (None: none). `note` hears of what was
-    tried; `solves` and `solver_seconds` count what the integer programs take."""
+    tried; `solves` and `solver_seconds` count what the integer programs take. One that is
+    `settling` gives the smallest it finds where nothing fits."""
 
     trials: Trials
     accounts: Accounts
@@ -51,6 +52,7 @@ class Search:
     note: Callable[[str], None] = lambda text: None
     solves: int = 0
     solver_seconds: float = 0.0
+    settling: bool = False
 
     @classmethod
     def of(
@@ -183,7 +185,24 @@ class Search:
         near = min([least, *self.near(least)], key=lambda trial: trial.peak)
         if self.fits(near):
             return near
-        raise self.does_not_fit(near, proven and near is least)
+        if self.settling:
+            return near
+        told = self.settled(near)
+        if self.fits(told):
+            return told
+        raise self.does_not_fit(told, proven and told is least)
+
+    def settled(self, least: Trial) -> Trial:
+        """What asking for as much as `least` holds gives, so that the limit that a refusal tells is
+        the one that is reached: of plans that fit the fastest is picked, and it may hold less where
+        arrays are made in the place of others, which the account does not see."""
+        for _ in range(MOST_PICKS):
+            asked = replace(Search.of(self.trials, least.peak, self.note), settling=True)
+            found = asked.fastest()
+            if found.peak >= least.peak:
+                break
+            least = found
+        return least
 
     def least(self) -> tuple[Trial, bool]:
         """The smallest peak, and whether there is surely no smaller one: what the account promises
