@@ -206,17 +206,19 @@ class Search:
 
     def least(self) -> tuple[Trial, bool]:
         """The smallest peak, and whether there is surely no smaller one: what the account promises
-        is made real until no promise is better than what was found."""
+        is made real until no promise is better than what was found. Where that holds less than was
+        promised, the account's smallest proves nothing."""
         learned: list[Learned] = []
         least: Trial | None = None
-        proven = False
+        proven, exact = False, True
         for _ in range(MOST_PICKS):
             solution = self.solved(smallest_peak, None, learned=learned)
             assert solution is not None
             if least is not None and solution.peak >= least.peak:
-                proven = is_exact(self.accounts.problem(self.limit))
+                proven = exact and is_exact(self.accounts.problem(self.limit))
                 break
             found = self.trials.of(self.accounts.configuration(solution))
+            exact &= found.peak >= solution.peak
             if least is None or found.peak < least.peak:
                 least = found
             learned.append(together(self.accounts.assignments(solution), found.peak))
