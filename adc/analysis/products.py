@@ -21,13 +21,8 @@ def product_of(compute: Compute) -> MatrixProduct | None:
     None for anything else, and where the product reads what it writes. Each variable stands alone
     in one subscript of two of the three arrays at least, as itself or a multiple, with an offset.
     """
-    if compute.op != Update.ADD or not compute.domain or not compute.expr.dtype.is_float:
-        return None
-    variables = frozenset(d.var for d in compute.domain)
-    if any((names(d.start) | names(d.stop)) & variables for d in compute.domain):
-        return None
-    found = factors(compute.expr, variables)
-    if found is None or any(r.container == compute.container for r in reads(compute.expr)):
+    found = factors_of(compute)
+    if found is None:
         return None
     alpha, *read = found
     indices = [e.index for e in read if isinstance(e, Read)]
@@ -46,22 +41,30 @@ def product_of(compute: Compute) -> MatrixProduct | None:
 
 def is_contraction(compute: Compute) -> bool:
     """Whether `compute` is a sum of products over more axes than matrices have: a box of four
-    variables or more, which may share subscripts as in convolutions, each in two
-    of the three arrays."""
-    variables = frozenset(d.var for d in compute.domain)
-    if compute.op != Update.ADD or len(variables) < CONTRACTED or not compute.expr.dtype.is_float:
-        return False
-    if any((names(d.start) | names(d.stop)) & variables for d in compute.domain):
-        return False
-    found = factors(compute.expr, variables)
-    if found is None or any(r.container == compute.container for r in reads(compute.expr)):
+    variables or more, which may share subscripts as in convolutions, each in two of the three
+    arrays."""
+    found = factors_of(compute) if len(compute.domain) >= CONTRACTED else None
+    if found is None:
         return False
     used = [index_names(r) for r in found[1:]]
     used.append(frozenset(n for position in compute.target.index for n in names(position)))
-    return all(sum(v in each for each in used) == 2 for v in variables)
+    return all(sum(d.var in each for each in used) == 2 for d in compute.domain)
 
 
-def factors(expr: Expr, variables: frozenset[str]) -> tuple[Expr, Read, Read] | None:
+def factors_of(compute: Compute) -> tuple[Expr, Read, Read] | None:
+    """The factor that does not vary and the two elements whose products `compute` sums up over a
+    box; None for anything else, and where it reads what it writes."""
+    if compute.op != Update.ADD or not compute.expr.dtype.is_float:
+        return None
+    variables = frozenset(d.var for d in compute.domain)
+    if any((names(d.start) | names(d.stop)) & variables for d in compute.domain):
+        return None
+    if any(r.container == compute.container for r in reads(compute.expr)):
+        return None
+    return _factors(compute.expr, variables)
+
+
+def _factors(expr: Expr, variables: frozenset[str]) -> tuple[Expr, Read, Read] | None:
     """`expr` as a factor that does not vary over the domain times two elements that do."""
     operands: list[Read] = []
     alpha: Expr = const(1, expr.dtype)

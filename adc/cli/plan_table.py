@@ -57,8 +57,8 @@ def memory(scheduled: Scheduled, sizes: Mapping[str, int]) -> str:
 
     rows = [("arguments, seeds and gradients", scheduled.arguments_bytes)]
     rows += [(", ".join(slot.containers), slot.bytes) for slot in scheduled.arena]
-    table = [("", "bytes", "formula")]
     rows.append(("peak", scheduled.peak_bytes))
+    table = [("", "bytes", "formula")]
     table += [
         (name, format_bytes(max(evaluate(e, dict(sizes)), 0)), formula(told_text(e)))
         for name, e in rows

@@ -21,11 +21,10 @@ from math import prod
 
 import sympy
 
-from adc.analysis.products import CONTRACTED, factors
+from adc.analysis.products import CONTRACTED, factors_of
 from adc.ir.declarations import Container
 from adc.ir.dtypes import DType
-from adc.ir.enums import Update
-from adc.ir.expressions import Expr, Index, Read, reads
+from adc.ir.expressions import Expr, Index, Read
 from adc.ir.node import Dim
 from adc.ir.nodes import Compute
 from adc.ir.shapes import evaluate, names, substitute, symbol
@@ -146,19 +145,11 @@ class Contractions:
 
 
 def _operands(compute: Compute) -> tuple[Expr, Read, Read] | None:
-    """The factor and the two arrays of a sum of products over a box, of which neither is the
-    array that is added to."""
+    """The factor and the two arrays of a sum of products over several axes, all of one type."""
     dtype = compute.expr.dtype
     if len(compute.domain) < CONTRACTED or dtype not in (DType.FLOAT64, DType.FLOAT32):
         return None
-    if compute.op != Update.ADD or any(
-        r.container == compute.container for r in reads(compute.expr)
-    ):
-        return None
-    variables = frozenset(d.var for d in compute.domain)
-    if any((names(d.start) | names(d.stop)) & variables for d in compute.domain):
-        return None
-    found = factors(compute.expr, variables)
+    found = factors_of(compute)
     if found is None or any(r.dtype is not dtype for r in found[1:]):
         return None
     return found
