@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from adc.ir.shapes import evaluate
 from adc.schedule import Scheduled, schedule
 from adc.schedule.arena import byte_size
-from tests.emit.native import parsed
+from tests.emit.native import build, expect_same, parsed
 
 HEAD = """\
 program p(N: size, K: integer, X: array, z: array)
@@ -93,3 +95,24 @@ def test_gradients_hold_nothing_of_another_type() -> None:
     )
     found = scheduled(other + "S8: G[i] = z[N - 1 - i] for i in 0:N\n")
     assert [(s.array, s.containers) for s in found.scratch] == [("G", ("c",))]
+
+
+#: gcc makes vectors of what it is told about, on threads.
+FAST = ("-march=native", "-fopenmp", "-DADC_PARALLEL_MIN=-1", "-fno-trapping-math")
+
+
+def test_lanes_of_loops_that_make_an_array_in_the_place_of_another(tmp_path: Path) -> None:
+    """`b` is made where `a` was, and both lie where `Z` is to be, in a loop on threads of which gcc
+    is told that its iterations meet nowhere."""
+    made = "S3: b[i, j] = cos(a[i, j])*a[i, j] + X[i, j] for i in 0:N, j in 0:N\n"
+    head = HEAD.replace("K: integer, X: array, z: array", "X: array, z: array, Z: array")
+    head = head.replace("local c: float64[N]\nlocal d: float32[N]\n", "")
+    head = head.replace("gradient G: float64[N] of z\n", "")
+    first = FIRST.replace("S1: a[i,", "S1: a[N - 1 - i,")  # not in one loop with S3
+    program = parsed(head + first + made + LAST + SET.replace("z[i]", "z[N - 1 - i]"))
+    found = schedule(program, openmp=True, blas=False, source_order=False)
+    assert [(s.array, s.containers) for s in found.scratch] == [("Z", ("a", "b"))]
+    (native,) = build([program], tmp_path, openmp=True, optimise="-O3", more=FAST)
+    assert "ivdep" in (tmp_path / "all.c").read_text()
+    for size in (0, 1, 2, 3, 29, 64):
+        expect_same(native, {"N": size})
