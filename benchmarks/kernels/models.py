@@ -23,7 +23,7 @@ MODELS = (
         "nbody(steps: int, dt: float64, soft: float64, mass: float64[N], x: float64[N, 3],"
         " v: float64[N, 3])",
         "mass x v", "x", of_each("N steps", tiny=(4, 2), S=(50, 15), L=(200, 50)),
-        {"dt": 0.01, "soft": 0.1},
+        {"dt": 0.01, "soft": 0.3},
     ),
     Kernel(
         "arc_distance(theta1: float64[N], phi1: float64[N], theta2: float64[N], phi2: float64[N])",
