@@ -157,7 +157,7 @@ def same(a: IntLike, b: IntLike) -> bool:
 
 def substitute(expr: sympy.Expr, values: dict[str, IntLike]) -> sympy.Expr:
     """`expr` with the symbols named in `values` replaced, all at once."""
-    used = names(expr) | {s.name for s in expr.free_symbols}
+    used = _mentioned(expr)
     chosen = tuple((name, value) for name, value in values.items() if name in used)
     return _substituted(expr, chosen) if chosen else expr
 
@@ -173,6 +173,12 @@ def _substituted(expr: sympy.Expr, values: tuple[tuple[str, IntLike], ...]) -> s
         elif inner != defined.definition:
             table[defined] = inner
     return expr.subs(table, simultaneous=True) if len(table) > 1 else expr.subs(table)
+
+
+@lru_cache(maxsize=MEMORY)
+def _mentioned(expr: sympy.Expr) -> frozenset[str]:
+    """The names in `expr` that may be replaced: also those of symbols that have a definition."""
+    return names(expr).union(s.name for s in expr.free_symbols)
 
 
 @lru_cache(maxsize=MEMORY)

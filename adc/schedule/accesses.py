@@ -90,11 +90,24 @@ def touches(nodes: Iterable[Node], inner: frozenset[str] = frozenset()) -> Itera
             assert isinstance(node, Comment)
 
 
+def _own_touches(node: Node) -> Iterator[Touch]:
+    """The accesses of `node` itself, which come before those of the nodes in it."""
+    if isinstance(node, For):
+        for expr in (node.count, node.test):
+            if expr is not None:
+                yield from _reads(expr, frozenset((node.var,)))
+    elif isinstance(node, If):
+        yield from _reads(node.condition, frozenset())
+    elif not isinstance(node, (Keep, Rewind)):
+        yield from touches((node,))
+
+
 def touched(node: Node) -> frozenset[str]:
     """The containers that `node` reads or writes; a node remembers them."""
     known: frozenset[str] | None = node.__dict__.get("_touched")
     if known is None:
-        known = frozenset(t.container for t in touches((node,)))
+        own = (t.container for t in _own_touches(node))
+        known = frozenset(own).union(*(touched(n) for part in parts(node) for n in part))
         node.__dict__["_touched"] = known
     return known
 
@@ -112,12 +125,35 @@ def uses(node: Node) -> Mapping[str, Use]:
     known: dict[str, Use] | None = node.__dict__.get("_uses")
     if known is None:
         known = {}
-        for touch in touches((node,)):
-            before = known.get(touch.container)
-            needs = touch.kind != AccessKind.WRITE
-            if before is None or (needs and not before.needs):
-                known[touch.container] = Use(before.first if before else touch.kind, needs)
+        for touch in _own_touches(node):
+            _add_use(known, touch.container, Use(touch.kind, touch.kind != AccessKind.WRITE))
+        for part in parts(node):
+            for each in part:
+                for name, use in uses(each).items():
+                    _add_use(known, name, use)
         node.__dict__["_uses"] = known
+    return known
+
+
+def _add_use(known: dict[str, Use], name: str, use: Use) -> None:
+    """Notes that `name` is used by `use` after what is `known`."""
+    before = known.get(name)
+    if before is None or (use.needs and not before.needs):
+        known[name] = Use(before.first if before else use.first, use.needs)
+
+
+def kinds(node: Node) -> Mapping[str, frozenset[AccessKind]]:
+    """The kinds of accesses to each container that `node` touches; a node remembers them."""
+    known: dict[str, frozenset[AccessKind]] | None = node.__dict__.get("_kinds")
+    if known is None:
+        known = {}
+        for touch in _own_touches(node):
+            known[touch.container] = known.get(touch.container, frozenset()) | {touch.kind}
+        for part in parts(node):
+            for each in part:
+                for name, found in kinds(each).items():
+                    known[name] = known.get(name, frozenset()) | found
+        node.__dict__["_kinds"] = known
     return known
 
 
@@ -125,7 +161,8 @@ def written(node: Node) -> frozenset[str]:
     """The containers that `node` writes; a node remembers them."""
     known: frozenset[str] | None = node.__dict__.get("_written")
     if known is None:
-        known = frozenset(t.container for t in touches((node,)) if t.kind != AccessKind.READ)
+        own = (t.container for t in _own_touches(node) if t.kind != AccessKind.READ)
+        known = frozenset(own).union(*(written(n) for part in parts(node) for n in part))
         node.__dict__["_written"] = known
     return known
 
@@ -220,10 +257,6 @@ class Rows:
         if found is None:
             found = self._found[id(body)] = Row(body)
         return found
-
-
-def _between(positions: list[int], start: int, stop: int) -> list[int]:
-    return positions[bisect_left(positions, start) : bisect_left(positions, stop)]
 
 
 @dataclass(frozen=True)

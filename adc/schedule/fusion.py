@@ -19,7 +19,7 @@ from enum import Enum
 from adc.diagnostics import Span
 from adc.ir.nodes import NOTE
 from adc.ir.shapes import same
-from adc.schedule.accesses import AccessKind, apart, by_container, touched, touches
+from adc.schedule.accesses import AccessKind, apart, by_container, kinds, touched, touches
 from adc.schedule.locals import births
 from adc.schedule.parallel import is_parallel, sums_apart
 from adc.schedule.renaming import renamed, variables
@@ -190,12 +190,9 @@ def commute(first: Node, second: Node) -> bool:
     """Whether the order of the two makes no difference but in rounding."""
     if touched(first).isdisjoint(touched(second)):
         return True
-    one, two = by_container(touches((first,))), by_container(touches((second,)))
-    for name in one:
-        kinds = {t.kind for t in one[name] + two.get(name, [])}
-        if name in two and kinds not in ({AccessKind.READ}, {AccessKind.ADD}):
-            return False
-    return True
+    one, two = kinds(first), kinds(second)
+    alike = (frozenset((AccessKind.READ,)), frozenset((AccessKind.ADD,)))
+    return all(one[name] | two[name] in alike for name in one if name in two)
 
 
 def joined_with(first: Node, second: Node, rule: Rule, *, eager: bool = False) -> For | None:

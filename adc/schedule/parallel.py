@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import lru_cache
 
 import sympy
 
 from adc.ir.enums import Update
 from adc.ir.expressions import Const
-from adc.ir.shapes import names, symbol
+from adc.ir.shapes import MEMORY, names, symbol
 from adc.schedule.accesses import AccessKind, Touch, apart, by_container, touches
 from adc.schedule.tree import (
     Declare,
@@ -60,6 +61,7 @@ def _weighed(node: Node) -> Node:
     return node
 
 
+@lru_cache(maxsize=MEMORY)
 def _outgrown(work: sympy.Expr, other: sympy.Expr) -> bool:
     """Whether `other` is `work` times something that grows with sizes."""
     times = sympy.cancel(other / work)
@@ -77,10 +79,12 @@ def _marked(node: Node, around: int, outer: frozenset[str]) -> Node:
     return with_parts(node, tuple(parallel(part, around, outer.union(own)) for own, part in inside))
 
 
-def over_threads(loop: For) -> For:
-    """`loop` with its iterations on several threads."""
+def over_threads(loop: For, work: sympy.Expr | None = None) -> For:
+    """`loop` with its iterations on several threads; `work` is what it has to do, where that is
+    known."""
     private = tuple(dict.fromkeys(n.name for n in walk(loop.body) if isinstance(n, Declare)))
-    parallel = Parallel(Parallelism.THREADS, work_of(loop), private)
+    work = work_of(loop) if work is None else work
+    parallel = Parallel(Parallelism.THREADS, work, private)
     body = tuple(_atomic(node, frozenset(private)) for node in loop.body)
     return replace(loop, parallel=parallel, body=body)
 
@@ -131,7 +135,15 @@ def sums_apart(loop: For) -> tuple[str, ...]:
 
 def _together(loop: For) -> tuple[str, ...]:
     """The containers of which an iteration touches what another one writes; "" stands for all
-    that may not run on threads at all."""
+    that may not run on threads at all. A loop remembers them."""
+    known: tuple[str, ...] | None = loop.__dict__.get("_together")
+    if known is None:
+        known = _found_together(loop)
+        loop.__dict__["_together"] = known
+    return known
+
+
+def _found_together(loop: For) -> tuple[str, ...]:
     if open_ended(loop) or few_trips(loop):
         return ("",)
     if any(isinstance(n, (Keep, LibraryCall, Rewind)) for n in walk(loop.body)):

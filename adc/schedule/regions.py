@@ -96,6 +96,16 @@ class _Range:
             return cls(node.var, node.start, node.stop, node.step, ascending)
         return cls(node.var, node.stop + 1, node.start + 1, -node.step, ascending)
 
+    @cached_property
+    def upwards(self) -> sympy.Expr:
+        """The variable's value where the variable itself counts from 0, from `start` on."""
+        return self.start + symbol(self.var)
+
+    @cached_property
+    def downwards(self) -> sympy.Expr:
+        """The same from `stop` - 1 down."""
+        return self.stop - 1 - symbol(self.var)
+
     @property
     def before(self) -> _Range:
         """The iterations that come before the current one."""
@@ -301,12 +311,10 @@ class _Walk:
         """`box` with each variable counted from 0, upwards from its first value or down from its
         last."""
         for span in reversed(self.ranges):
-            var = symbol(span.var)
-            value = span.start + var if upwards else span.stop - 1 - var
-            box = tuple(
-                (substitute(lo, {span.var: value}), substitute(hi, {span.var: value}))
-                for lo, hi in box
-            )
+            if not any(span.var in names(end) for interval in box for end in interval):
+                continue
+            value = {span.var: span.upwards if upwards else span.downwards}
+            box = tuple((substitute(lo, value), substitute(hi, value)) for lo, hi in box)
         return box
 
     def hulls(self, box: Box, whole: Box) -> Iterator[Box]:

@@ -21,7 +21,7 @@ from adc.ir.enums import Role
 from adc.ir.expressions import Expr, Index, Read, reads, transform
 from adc.ir.node import Access
 from adc.ir.shapes import names, symbol
-from adc.schedule.accesses import AccessKind, Row, Rows, Touch, apart, touched, touches
+from adc.schedule.accesses import AccessKind, Rows, Touch, apart, touched, touches
 from adc.schedule.regions import begins_anew
 from adc.schedule.tree import Declare, For, If, Node, Statement, Tree, parts, walk, with_parts
 
@@ -31,12 +31,13 @@ def with_rows(
 ) -> tuple[Tree, tuple[Container, ...]]:
     """`tree` with those of the arrays `local` as rows that can be; `known` are the names that are
     never negative."""
-    result = []
+    result, rows = [], Rows()
     for container in containers:
         if container.name in local and _may_shrink(container):
-            axes = dropped(tree, container, known)
+            axes = dropped(tree, container, known, rows)
             if axes:
                 tree = tuple(_without(node, container.name, axes) for node in tree)
+                rows = Rows()
                 container = replace(container, shape=_kept(container.shape, axes))
         result.append(container)
     return tree, tuple(result)
@@ -48,11 +49,10 @@ def _may_shrink(container: Container) -> bool:
     return len(container.shape) > 1 and bool(lengths) and container.role is not Role.PARTIAL
 
 
-def dropped(tree: Tree, container: Container, known: frozenset[str]) -> frozenset[int]:
-    """The axes that `container` needs not."""
+def dropped(tree: Tree, container: Container, known: frozenset[str], rows: Rows) -> frozenset[int]:
+    """The axes that `container` needs not; `rows` are those of bodies in `tree`."""
     loops = _loops_around(tree, container.name)
-    rows = Rows()
-    while loops and not begins_anew(Row(loops[-1].body), container, known, rows):
+    while loops and not begins_anew(rows.of(loops[-1].body), container, known, rows):
         loops.pop()
     if not loops or not all(_plain(n, container.name) for n in walk(loops[-1].body)):
         return frozenset()

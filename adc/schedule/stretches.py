@@ -109,9 +109,7 @@ class _Stretches:
             added.append(Statement(Access(name, ()), Update.ADD, read))
         zero_, many = sympy.Integer(0), sympy.Integer(PARTS)
         outer = For(part, zero_, many, (*begin, inner, *kept))
-        threads = over_threads(outer)
-        assert threads.parallel is not None
-        threads = replace(threads, parallel=replace(threads.parallel, work=work_of(loop)))
+        threads = over_threads(outer, work_of(loop))
         return (threads, For(part, zero_, many, tuple(added)))
 
 

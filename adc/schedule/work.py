@@ -44,8 +44,13 @@ def _flops(node: Node) -> int:
 
 
 def work_of(loop: For) -> sympy.Expr:
-    """An estimate of the statements that the whole loop executes: the terms of highest degree."""
-    return _undivided(leading(_work(loop)))
+    """An estimate of the statements that the whole loop executes: the terms of highest degree. A
+    loop remembers it."""
+    known: sympy.Expr | None = loop.__dict__.get("_work")
+    if known is None:
+        known = _undivided(leading(_work(loop)))
+        loop.__dict__["_work"] = known
+    return known
 
 
 def weight_of(loop: For) -> int:
