@@ -140,9 +140,12 @@ def map_index(expr: Expr, f: Callable[[sympy.Expr], sympy.Expr]) -> Expr:
 
     def visit(e: Expr) -> Expr:
         if isinstance(e, IntValue):
-            return replace(e, value=f(e.value))
+            value = f(e.value)
+            return e if value is e.value else replace(e, value=value)
         if isinstance(e, (Read, Need)):
-            return replace(e, index=tuple(f(i) for i in e.index))
+            index = tuple(f(i) for i in e.index)
+            alike = all(new is old for new, old in zip(index, e.index))
+            return e if alike else replace(e, index=index)
         return e
 
     return transform(expr, visit)

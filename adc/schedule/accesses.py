@@ -63,43 +63,40 @@ class Touch:
 def touches(nodes: Iterable[Node], inner: frozenset[str] = frozenset()) -> Iterator[Touch]:
     """Every access below `nodes`, in program order; a statement's reads before its write."""
     for node in nodes:
-        if isinstance(node, For):
-            for expr in (node.count, node.test):
-                if expr is not None:
-                    yield from _reads(expr, inner | {node.var})
-            yield from touches(node.body, inner | {node.var})
-        elif isinstance(node, (Keep, Rewind)):
-            for variables, part in zip(part_variables(node), parts(node), strict=True):
-                yield from touches(part, inner.union(variables))
-        elif isinstance(node, If):
-            yield from _reads(node.condition, inner)
-            yield from touches(node.then, inner)
-            yield from touches(node.orelse, inner)
-        elif isinstance(node, Statement):
-            yield from _reads(node.expr, inner)
-            kind = AccessKind.of(node.op)
-            yield Touch(node.target.container, node.target.index, kind, inner)
-        elif isinstance(node, Declare):
-            yield from _reads(node.expr, inner)
-            yield Touch(node.name, (), AccessKind.WRITE, inner)
-        elif isinstance(node, Call):
-            yield from _call_touches(node, inner)
-        elif isinstance(node, RoutineCall):
-            yield from _routine_touches(node, inner)
-        else:
-            assert isinstance(node, Comment)
+        yield from _own_touches(node, inner)
+        for variables, part in zip(part_variables(node), parts(node), strict=True):
+            yield from touches(part, inner.union(variables))
 
 
-def _own_touches(node: Node) -> Iterator[Touch]:
-    """The accesses of `node` itself, which come before those of the nodes in it."""
+def _own_touches(node: Node, inner: frozenset[str] = frozenset()) -> tuple[Touch, ...]:
+    """The accesses of `node` itself, which come before those of the nodes in it; it remembers
+    them."""
+    known: dict[frozenset[str], tuple[Touch, ...]] = node.__dict__.setdefault("_own_touches", {})
+    if inner not in known:
+        known[inner] = tuple(_found_touches(node, inner))
+    return known[inner]
+
+
+def _found_touches(node: Node, inner: frozenset[str]) -> Iterator[Touch]:
     if isinstance(node, For):
         for expr in (node.count, node.test):
             if expr is not None:
-                yield from _reads(expr, frozenset((node.var,)))
+                yield from _reads(expr, inner | {node.var})
     elif isinstance(node, If):
-        yield from _reads(node.condition, frozenset())
-    elif not isinstance(node, (Keep, Rewind)):
-        yield from touches((node,))
+        yield from _reads(node.condition, inner)
+    elif isinstance(node, Statement):
+        yield from _reads(node.expr, inner)
+        kind = AccessKind.of(node.op)
+        yield Touch(node.target.container, node.target.index, kind, inner)
+    elif isinstance(node, Declare):
+        yield from _reads(node.expr, inner)
+        yield Touch(node.name, (), AccessKind.WRITE, inner)
+    elif isinstance(node, Call):
+        yield from _call_touches(node, inner)
+    elif isinstance(node, RoutineCall):
+        yield from _routine_touches(node, inner)
+    else:
+        assert isinstance(node, (Comment, Keep, Rewind))
 
 
 def touched(node: Node) -> frozenset[str]:

@@ -12,6 +12,7 @@ from bisect import insort
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 #: Blocks that the exact search looks at, at most; enough for every order of seven blocks.
 _LOOKS = 200_000
@@ -61,9 +62,7 @@ def best_order(blocks: Blocks) -> list[int]:
             break
     if shortest <= blocks.bound:
         return best
-    search = _Search(blocks, best, shortest)
-    search.go([], {})
-    return search.best
+    return _Search(blocks, best, shortest).run()
 
 
 def first_fit(blocks: Blocks, order: Sequence[int]) -> dict[int, int]:
@@ -98,6 +97,22 @@ def _first_orders(blocks: Blocks) -> list[list[int]]:
     ]
 
 
+class _Placed(NamedTuple):
+    """Blocks in some `order`, the last of which begins at `low`, and which reach as `far`.
+
+    `floors` says of each block that is still `waiting` how low it may lie; `left` are the bytes of
+    each clique that are waiting, `tops` where those end that are not.
+    """
+
+    order: tuple[int, ...]
+    waiting: tuple[int, ...]
+    floors: list[int]
+    left: list[int]
+    tops: list[int]
+    low: int = 0
+    far: int = 0
+
+
 @dataclass
 class _Search:
     """Branch and bound over orders of non-decreasing offsets."""
@@ -107,46 +122,70 @@ class _Search:
     shortest: int
     looks: int = 0
 
-    def go(self, placed: list[int], offsets: dict[int, int]) -> None:
-        if len(placed) == len(self.blocks.sizes):
-            far = reach(self.blocks, offsets)
-            if far < self.shortest:
-                self.best, self.shortest = list(placed), far
+    def run(self) -> list[int]:
+        """The best order that is found."""
+        sizes, cliques = self.blocks.sizes, self.blocks.cliques
+        left = [sum(sizes[k] for k in clique) for clique in cliques]
+        self._go(_Placed((), tuple(range(len(sizes))), [0] * len(sizes), left, [0] * len(cliques)))
+        return self.best
+
+    def _go(self, at: _Placed) -> None:
+        if not at.waiting:
+            if at.far < self.shortest:
+                self.best, self.shortest = list(at.order), at.far
             return
         count = len(self.blocks.sizes)
         self.looks += max(count, count * count // 8)  # a look at one block is not all it costs
-        low = offsets[placed[-1]] if placed else 0
-        for offset, k in self._next(placed, offsets, low):
+        for offset, k in self._next(at):
             if self.shortest <= self.blocks.bound or self.looks > _LOOKS:
                 return
-            self.go([*placed, k], {**offsets, k: offset})
+            self._go(self._with(at, k, offset))
 
-    def _next(self, placed: list[int], offsets: dict[int, int], low: int) -> list[tuple[int, int]]:
+    def _with(self, at: _Placed, k: int, offset: int) -> _Placed:
+        """`at` with block `k` at `offset`."""
+        size = self.blocks.sizes[k]
+        end = offset + size
+        floors, left, tops = list(at.floors), list(at.left), list(at.tops)
+        for j in self._behind[k]:
+            floors[j] = max(floors[j], end)
+        for clique in self._within[k]:
+            left[clique] -= size
+            tops[clique] = max(tops[clique], end)
+        waiting = tuple(j for j in at.waiting if j != k)
+        return _Placed((*at.order, k), waiting, floors, left, tops, offset, max(at.far, end))
+
+    @cached_property
+    def _behind(self) -> list[list[int]]:
+        """For each block those that must not overlap it."""
+        conflicts = self.blocks.conflicts
+        given = range(len(conflicts))
+        return [[j for j in given if k in conflicts[j]] for k in given]
+
+    @cached_property
+    def _within(self) -> list[list[int]]:
+        """For each block the cliques that it is in."""
+        cliques = self.blocks.cliques
+        return [
+            [c for c, clique in enumerate(cliques) if k in clique]
+            for k in range(len(self.blocks.sizes))
+        ]
+
+    def _next(self, at: _Placed) -> list[tuple[int, int]]:
         """The blocks that may come next, lowest first; none if the rest cannot do better."""
-        sizes = self.blocks.sizes
-        found: list[tuple[int, int]] = []
-        for k in range(len(sizes)):
-            if k in offsets:
-                continue
-            ends = (offsets[j] + sizes[j] for j in self.blocks.conflicts[k] if j in offsets)
-            offset = max(ends, default=0)
-            # Blocks come in the order of their offsets, so k lies no lower than the last one.
-            if max(offset, low) + sizes[k] >= self.shortest:
-                return []
-            found.append((offset, k))
-        if self._too_full(offsets, low):
+        sizes, floors, low = self.blocks.sizes, at.floors, at.low
+        # Blocks come in the order of their offsets, so none lies lower than the last one.
+        if any(max(floors[k], low) + sizes[k] >= self.shortest for k in at.waiting):
             return []
-        last = placed[-1] if placed else -1
+        if self._too_full(at):
+            return []
+        last = at.order[-1] if at.order else -1
         # At one offset the order makes no difference: only the ascending one is looked at.
-        fit = [(o, k) for o, k in found if o > low or (o == low and (k > last or not placed))]
+        fit = [(floors[k], k) for k in at.waiting if (floors[k], k) > (low, last)]
         return sorted(fit, key=lambda pair: (pair[0], -sizes[pair[1]]))
 
-    def _too_full(self, offsets: dict[int, int], low: int) -> bool:
+    def _too_full(self, at: _Placed) -> bool:
         """Whether what is left of some clique, stacked from `low` upwards, reaches too far."""
-        sizes = self.blocks.sizes
-        for clique in self.blocks.cliques:
-            left = sum(sizes[k] for k in clique if k not in offsets)
-            top = max((offsets[k] + sizes[k] for k in clique if k in offsets), default=0)
-            if left and max(low, top) + left >= self.shortest:
-                return True
-        return False
+        return any(
+            left and max(at.low, top) + left >= self.shortest
+            for left, top in zip(at.left, at.tops, strict=True)
+        )

@@ -327,6 +327,12 @@ def part_variables(node: Node) -> tuple[tuple[str, ...], ...]:
 
 
 def with_parts(node: Node, new: tuple[Tree, ...]) -> Node:
+    """`node` with other trees in it: itself, with all that it remembers, where they are its own."""
+    if all(
+        len(own) == len(other) and all(a is b for a, b in zip(own, other))
+        for own, other in zip(parts(node), new, strict=True)
+    ):
+        return node
     if isinstance(node, (For, Keep)):
         return replace(node, body=new[0])
     if isinstance(node, If):
