@@ -323,10 +323,15 @@ def finished(plan: Plan, request: Request, sizes: dict[str, int]) -> Finished:
 
 
 def tangent_of(front: Front, request: Request, observer: Observer) -> Program:
-    """The tangent program; its warnings count only where it is what was asked for."""
+    """The tangent program; its warnings count only where it is what was asked for. Else requests
+    for one primal share it."""
     from adc.differentiate.forward import tangent_program
 
     asked = request.mode == "jvp"
+    key = ("tangent", tuple(front.wrt), tuple(front.of))
+    if not asked and key in front.primal.memo:
+        shared: Program = front.primal.memo[key]
+        return shared
     with observer.stage("tangent"):
         program = tangent_program(
             front.primal,
@@ -337,7 +342,10 @@ def tangent_of(front: Front, request: Request, observer: Observer) -> Program:
         )
         verified(program, "tangent", "tangent")
     program = simplified(program, observer, "tangent")
-    return rewritten(program, request, observer, "tangent") if asked else program
+    if asked:
+        return rewritten(program, request, observer, "tangent")
+    front.primal.memo[key] = program
+    return program
 
 
 def verified(program: Program, level: str, stage: str = "") -> Program:
@@ -412,11 +420,16 @@ def blaming(stage: str) -> Iterator[None]:
 
 def scheduled_for_check(program: Program, request: Request, observer: Observer) -> Scheduled:
     """The loop tree of what the self-check embeds: C in double precision, at sizes of its own, and
-    in the source's order, which it holds the other one against."""
+    in the source's order, which it holds the other one against. Requests for one program that
+    agree on threads and on BLAS share it."""
     from adc.emit.precision import in_double
 
-    own = replace(request, target=Request.target, sizes={}, schedule="source", choice=Choice())
-    return scheduled_program(in_double(program), own, observer)
+    key = ("self-check", request.openmp, request.blas)
+    if key not in program.memo:
+        own = replace(request, target=Request.target, sizes={}, schedule="source", choice=Choice())
+        program.memo[key] = scheduled_program(in_double(program), own, observer)
+    shared: Scheduled = program.memo[key]
+    return shared
 
 
 def scheduled_program(program: Program, request: Request, observer: Observer) -> Scheduled:

@@ -11,7 +11,7 @@ import pytest
 from adc import schedule
 from adc.ir.program import Program
 from adc.schedule import Scheduled
-from tests.fortran.harness import compile_spec
+from tests.fortran.harness import compile_each, compile_spec
 from tests.fortran.specs import kernel_specs
 from tests.proof.cases import load_cases
 from tests.proof.compiled import compile_case
@@ -71,3 +71,11 @@ def test_under_a_limit(scheduled: list[Program]) -> None:
 def test_a_fortran_kernel(scheduled: list[Program]) -> None:
     compile_spec(KERNELS["cholesky"])
     assert not repeated(scheduled)
+
+
+def test_two_requests_for_one_primal(scheduled: list[Program]) -> None:
+    """They share what the self-check is made of, and each is what it is alone."""
+    requests: list[dict[str, Any]] = [{}, {"value": True}]
+    together = [c.files for c in compile_each(KERNELS["cholesky"], *requests)]
+    assert not repeated(scheduled)
+    assert together == [compile_spec(KERNELS["cholesky"], **options).files for options in requests]
