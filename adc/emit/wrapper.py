@@ -47,7 +47,7 @@ _NUMPY = {dtype: f"_np.{dtype}" for dtype in DType} | {DType.BOOL: "_np.bool_"}
 _WORDS = """
     _array _bytes _check _ctypes _entry _integer _library _np _operator _os _real _shape _size
     _thread _threading _truth _NamedTuple _Workspace _type_name _load _workspace _RESULTS __debug__
-    max min abs getattr
+    _math _weakref _Lease _Block _free_blocks _free_workspace _outputs max min abs getattr
 """
 _USED = frozenset(_WORDS.split())
 _PLAIN = re.compile(r"\w+\.shape\[\d+\]")
@@ -171,7 +171,9 @@ class Wrapper:
             *(f"{name} = _integer({_quoted(name)}, {name})" for name in self.solution.unsolved),
             *self.sizes(),
             *(line for a in self.given for line in self.shape_check(a)),
-            *(line for a in self.everything if a.written for line in self.output(a)),
+            *(line for a in self.bases for line in self.base_check(a)),
+            *(self.scalar(a) for a in self.everything if a.written and not a.shape),
+            *self.outputs(),
             *self.call(),
             *self.result(),
         ]
@@ -202,23 +204,43 @@ class Wrapper:
         name, text = argument.name, _quoted(safe(shape_text(argument, self.facts)))
         return [f"_shape({_quoted(name)}, {name}, {_tuple(argument, self.facts)}, {text})"]
 
-    def output(self, argument: Argument) -> list[str]:
-        """Fresh memory for what is written; a copy of what is also read."""
+    def base_check(self, argument: Argument) -> list[str]:
+        checks = (self.check(argument), *self.shape_check(argument))
+        return [f"if {argument.name} is not None:", *(f"    {line}" for line in checks)]
+
+    def scalar(self, argument: Argument) -> str:
+        """An array without axes for a scalar that is written."""
         name, kind = argument.name, _NUMPY[argument.dtype]
-        order = ', order="F"' if self.facts.fortran and argument.shape else ""
+        begin = self.beginning(argument)
+        if begin is None:
+            return f"{name} = _np.empty((), {kind})"
+        return f"{name} = _np.array({begin}, {kind})"
+
+    def outputs(self) -> list[str]:
+        """The arrays that are written, all at once."""
+        names = [a.name for a in self.written_arrays]
+        if not names:
+            return []
+        wanted = []
+        for a in self.written_arrays:
+            begin = self.beginning(a)
+            words = (_tuple(a, self.facts), _NUMPY[a.dtype], *([] if begin is None else [begin]))
+            wanted.append(f"({', '.join(words)})")
+        left = f"({names[0]},)" if len(names) == 1 else ", ".join(names)
+        line = f"{left} = _outputs({', '.join(wanted)})"
+        if len(line) <= 95:
+            return [line]
+        first = [f"{left} = _outputs("]
+        if len(left) > 80:
+            first = ["(", *(f"    {name}," for name in names), ") = _outputs("]
+        return [*first, *(f"    {text}," for text in wanted), ")"]
+
+    def beginning(self, argument: Argument) -> str | None:
+        """What is written begins as this; None where it begins with anything."""
+        name = argument.name
         if argument.role == Role.INOUT:
-            return [f"{name} = _np.array({name}, {kind}{order})"]
-        fresh = f"{name} = _np.empty({_tuple(argument, self.facts)}, {kind}{order})"
-        if argument not in self.bases:
-            return [fresh]
-        check = [f"    {line}" for line in (self.check(argument), *self.shape_check(argument))]
-        return [
-            f"if {name} is None:",
-            f"    {name} = _np.zeros({_tuple(argument, self.facts)}, {kind}{order})",
-            "else:",
-            *check,
-            f"    {name} = _np.array({name}, {kind}{order})",
-        ]
+            return name
+        return f"0 if {name} is None else {name}" if argument in self.bases else None
 
     def call(self) -> list[str]:
         passed = [self.passed(a) for a in self.everything]
@@ -237,6 +259,10 @@ class Wrapper:
         return [f"return {_result_name(self.facts)}(", *(f"    {v}," for v in values), ")"]
 
     @property
+    def written_arrays(self) -> tuple[Argument, ...]:
+        return tuple(a for a in self.everything if a.written and a.shape)
+
+    @property
     def symbols(self) -> tuple[Argument, ...]:
         """Sizes and integer arguments, which the bytes of the workspace depend on."""
         return tuple(a for a in self.everything if a.is_symbol)
@@ -248,15 +274,39 @@ class Wrapper:
         ]
         return [*types, *["_ctypes.c_void_p,  # the workspace"] * self.works]
 
-    def workspace(self) -> str:
-        """The part of the module that keeps the memory; nothing where none is needed."""
-        if not self.works:
-            return ""
+    def kept(self) -> list[str]:
+        """What the documentation says of memory that is kept; nothing where none is."""
         entry = self.facts.entry
-        symbols = len(self.symbols)
-        return fill(
-            "bindings/workspace.py.j2", entry=entry, bytes=bytes_entry(entry), symbols=symbols
-        )
+        said = []
+        if self.works:
+            said += ["Each thread keeps the memory that its last call worked in for its next one."]
+        if self.written_arrays:
+            said += [
+                "It also keeps" if said else "Each thread keeps",
+                "the memory of arrays of 1 MiB and more that its last two calls returned, and uses"
+                " it again when nothing holds such an array or a view of it any more.",
+            ]
+        if said:
+            said += [
+                f"{entry}.free_workspace() frees what the calling thread keeps, and so does its"
+                f" end; {entry}.keep_workspace = False has every call allocate its own."
+            ]
+        return textwrap.wrap(" ".join(said), 91, break_on_hyphens=False)
+
+    def keeping(self) -> list[str]:
+        """The parts of the module that keep memory between calls."""
+        entry = self.facts.entry
+        order = ', order="F"' if self.facts.fortran else ""
+        parts = []
+        if self.works:
+            symbols = len(self.symbols)
+            parts.append(fill("bindings/workspace.py.j2", entry=entry, bytes=bytes_entry(entry),
+                              symbols=symbols))  # fmt: skip
+        if self.written_arrays:
+            parts.append(fill("bindings/outputs.py.j2", entry=entry, order=order))
+        if parts:
+            parts.append(fill("bindings/keeping.py.j2", entry=entry))
+        return [part.strip() for part in parts]
 
 
 def _spelled_in_python(given: tuple[Argument, ...], own: tuple[str, ...]) -> tuple[Argument, ...]:
@@ -291,7 +341,6 @@ def wrapper_text(scheduled: Scheduled, primal: Program, facts: Facts) -> str:
         "bindings/wrapper.py.j2",
         entry=facts.entry,
         called=workspace_entry(facts.entry) if wrapper.works else facts.entry,
-        works=wrapper.works,
         generated=_generated(facts),
         summary=f"The {what}." if len(what) < 90 else f"The {what.split()[0]} of {facts.function}.",
         size_message=_size_message(size_complaint(scheduled, facts)),
@@ -302,7 +351,8 @@ def wrapper_text(scheduled: Scheduled, primal: Program, facts: Facts) -> str:
         signature=wrapper.signature(),
         documentation=wrapper.documentation(),
         body=body,
-        workspace=wrapper.workspace().strip(),
+        kept=wrapper.kept(),
+        keeping=wrapper.keeping(),
         helped=helped,
         helpers=fill("bindings/helpers.py.j2", fortran=facts.fortran, called=helped).rstrip(),
     )

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import importlib.util
 import subprocess
 from dataclasses import dataclass, replace
 from pathlib import Path
+from types import ModuleType
 
 from adc.checkpoint.configuration import STORE_ALL, Configuration
 from adc.checkpoint.transform.planner import plan
@@ -189,6 +191,14 @@ def of_primal(primal: Program, facts: Facts, configuration: Configuration = STOR
         tuple(schedule(in_double(p), **options) for p in (primal, tangent)[: 1 if jvp else 2]),
     )
     return Built(primal, tangent, derivative, facts, render(functions, facts))
+
+
+def loaded(folder: Path, entry: str) -> ModuleType:
+    """The wrapper in a folder where `make` has been run, loaded anew."""
+    spec = importlib.util.spec_from_file_location(entry, folder / f"{entry}.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
 
 
 def compile_and_run(folder: Path, *arguments: str, flags: str = "") -> subprocess.CompletedProcess:

@@ -1,7 +1,6 @@
 """The wrapper keeps the memory that a call works in for the next one: when, how much, and whose."""
 
 import gc
-import importlib.util
 import os
 import subprocess
 import threading
@@ -11,7 +10,11 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 import pytest
 
-from tests.emit_files.kernels import built
+from adc.emit import Facts
+from adc.ir.declarations import Parameter
+from adc.ir.enums import ParameterKind, Update
+from adc.ir.program import Program
+from tests.emit_files.kernels import array, built, loaded, mul, of_primal, read, statement
 
 MIB = 2**20
 
@@ -28,13 +31,6 @@ def folder(tmp_path_factory):
 def module(folder):
     """The wrapper, loaded anew, so that nothing is kept yet."""
     return loaded(folder, "smoothing_grad")
-
-
-def loaded(folder, entry):
-    spec = importlib.util.spec_from_file_location(entry, folder / f"{entry}.py")
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
 
 
 def state(n):
@@ -219,11 +215,24 @@ def test_forked_processes_share_no_memory(module):
     np.testing.assert_array_equal(module._thread.kept.memory, before)
 
 
+def product():
+    """y := a*b, returned."""
+    parameters = tuple(Parameter(name, ParameterKind.SCALAR) for name in "ab")
+    return Program(
+        "product",
+        parameters,
+        (array("a", "input"), array("b", "input"), array("y", "output")),
+        (statement("S1", "y", (), Update.ASSIGN, mul(read("a"), read("b"))),),
+        returns=("y",),
+        source="product.py",
+    )
+
+
 def test_what_needs_no_memory_has_none(tmp_path):
-    folder = built("scaled").write(tmp_path)
+    facts = Facts("product", ("a", "b"), ("y",), sources=("product.py",))
+    folder = of_primal(product(), facts).write(tmp_path)
     subprocess.run(["make", "-s", "CFLAGS=-O1", "OPENMP=0"], cwd=folder, check=True)
-    module = loaded(folder, "scaled_grad")
-    result = module.scaled_grad(np.arange(6.0), np.ones(3), return_0_seed=np.ones(3))
-    np.testing.assert_array_equal(result.w, [1.0, 5.0, 9.0])
-    assert not hasattr(module.scaled_grad, "free_workspace")
-    assert "_thread" not in (folder / "scaled_grad.py").read_text()
+    module = loaded(folder, "product_grad")
+    assert module.product_grad(2.0, 3.0) == (3.0, 2.0)
+    assert not hasattr(module.product_grad, "free_workspace")
+    assert "_thread" not in (folder / "product_grad.py").read_text()

@@ -52,6 +52,7 @@ _GENERATED = """
     bytes count start FGrad f_grad_c f_grad_mod _np _ctypes _array _check _entry _x x x_bar x_seed
     return_seed tape
     cblas_dgemm CblasRowMajor CblasNoTrans omp_get_thread_num Array Type Input Slot main argc argv
+    _outputs _free_blocks _Block _Lease _weakref _math _thread
     __x _X __linux__ _Bool _Complex __restrict i j k n N T
 """
 #: Names that the sources here need themselves.
