@@ -440,6 +440,8 @@ def scheduled_program(program: Program, request: Request, observer: Observer) ->
     options = {"openmp": request.openmp, "blas": request.blas}
     options["source_order"] = request.schedule == "source"
     operations, without = backend_of(request.target).operations, request.choice.without
+    if request.mem_limit is not None:
+        without = (*without, "row_blocks")  # by it arrays live longer
     with observer.stage("schedule"):
         found = schedule(
             program, **options, sizes=request.sizes, library=operations, without=without

@@ -39,6 +39,7 @@ from adc.schedule.points import with_points
 from adc.schedule.reciprocals import with_reciprocals
 from adc.schedule.recurrences import with_recurrences
 from adc.schedule.renaming import short_names, variables
+from adc.schedule.row_blocks import has_products, with_row_blocks
 from adc.schedule.rows import with_rows
 from adc.schedule.scheduled import Scheduled
 from adc.schedule.selections import with_selections
@@ -65,9 +66,12 @@ from adc.simplify.raising import raise_products
 #: The steps that the source's order goes without, and that `--tuned` may leave out singly.
 OPTIONAL = (
     "joined_lines", "symmetric", "interchange", "invariants", "shared", "selections", "reciprocals",
-    "recurrences", "sums_beside", "extrema", "stretches", "weighed", "contractions", "rows",
-    "lanes", "in_place", "scratch",
+    "recurrences", "row_blocks", "sums_beside", "extrema", "stretches", "weighed", "contractions",
+    "rows", "lanes", "in_place", "scratch",
 )  # fmt: skip
+
+#: Products by blocks of rows may make arrays live longer: by this part of the peak, at most.
+MORE_BYTES = 64
 
 
 def schedule(
@@ -223,7 +227,18 @@ class Ordering:
         return evaluate(found.arena_bytes, reference_sizes(self.program, self.sizes))
 
     def finished(self, tree: Tree) -> Scheduled:
-        """The schedule of a tree whose loops are joined."""
+        """The schedule of a tree whose loops are joined; with products by blocks of rows where it
+        holds hardly more by that."""
+        plain = self.with_passes(tree)
+        if not self.options.has("row_blocks") or not has_products(tree):
+            return plain
+        found = self.with_passes(tree, blocks=True)
+        known = reference_sizes(self.program, self.sizes)
+        least, peak = (evaluate(s.peak_bytes, known) for s in (plain, found))
+        return found if MORE_BYTES * (peak - least) <= least else plain
+
+    def with_passes(self, tree: Tree, blocks: bool = False) -> Scheduled:
+        """The schedule of a tree whose loops are joined, with `blocks` of rows or without."""
         program, local = self.program, self.local
         tree, containers = localized(tree, program.containers, local)
         taken = {*program.by_name, *program.passed, *program.symbols}
@@ -249,6 +264,8 @@ class Ordering:
         if has("recurrences"):
             all_names = named(tree, containers, taken)
             tree, containers = with_recurrences(tree, containers, all_names)
+        if blocks:
+            tree = with_row_blocks(tree, self.sizes, named(tree, containers, taken))
         if self.options.openmp:
             all_names = named(tree, containers, taken)
             tree, containers = with_sums(

@@ -31,7 +31,7 @@ from adc.ir.program import Program
 from adc.ir.text import program_text
 from adc.pipeline import verified
 from adc.rewrite.passes import REWRITES
-from adc.schedule import scheduler
+from adc.schedule import row_blocks, scheduler
 from adc.simplify.passes import PASSES
 from tests.emit.native import build, inputs_for
 from tests.fuzz import bodies
@@ -166,6 +166,7 @@ LEFT_OUT: Mapping[str, Callable[..., object]] = {
     "with_shared": _unchanged,
     "with_selections": _only_tree,
     "with_reciprocals": _unchanged,
+    "with_row_blocks": _only_tree,
     "with_points": _only_tree,
     "with_symmetric": _only_tree,
     "with_sums": _unchanged,
@@ -180,9 +181,10 @@ SCHEDULING = (JOINING, *LEFT_OUT)
 
 @contextmanager
 def only(kept: Iterable[str]) -> Iterator[None]:
-    """The scheduler with those of its passes alone that are in `kept`."""
+    """The scheduler with those of its passes alone that are in `kept`; blocks of rows are short."""
     kept = set(kept)
     with ExitStack() as stack:
+        stack.enter_context(mock.patch.object(row_blocks, "ROWS", 2))
         for name, instead in LEFT_OUT.items():
             if name not in kept:
                 stack.enter_context(mock.patch.object(scheduler, name, instead))

@@ -15,10 +15,11 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from unittest import mock
 
 from adc.ir.program import Program
 from adc.ir.text import program_text
-from adc.schedule import Scheduled, schedule
+from adc.schedule import Scheduled, row_blocks, schedule
 from adc.schedule.text import tree_text
 from adc.schedule.verify import verify_scheduled
 from tests.emit.native import Native, file_text, parsed
@@ -72,19 +73,21 @@ def overlooked(name: str, text: str, question: Question) -> Iterator[Overlooked 
     """A schedule for each dependence that `question` is asked for; in words what needs no run."""
     held = samples(program_of(text))
     with dropped(question, -1) as asked:
-        good = _in_words(_scheduled(text))
+        good = _in_words(_scheduled(text, question.blas))
     for number in range(min(len(asked.keys), MOST)):
         try:
             with dropped(question, number):
-                bad = _scheduled(text)
+                bad = _scheduled(text, question.blas)
         except Exception:
             yield "refused"
             continue
         yield "unchanged" if _in_words(bad) == good else Overlooked(name, bad, held)
 
 
-def _scheduled(text: str) -> Scheduled:
-    found = schedule(program_of(text), openmp=True, blas=False, source_order=False)
+def _scheduled(text: str, blas: bool) -> Scheduled:
+    """With short blocks of rows, of which there then are several."""
+    with mock.patch.object(row_blocks, "ROWS", 2):
+        found = schedule(program_of(text), openmp=True, blas=blas, source_order=False)
     verify_scheduled(found)
     return found
 

@@ -27,6 +27,7 @@ from adc.schedule import (
     parallel,
     reciprocals,
     regions,
+    row_blocks,
     rows,
     scratch,
     shared,
@@ -55,7 +56,7 @@ def _pair(one: Touch, other: Touch, *_: Any) -> Hashable:
 class Question:
     """A function that is asked as `owner.name`; `lie` makes its answers permissive.
 
-    `passes` are those that ask it.
+    `passes` are those that ask it; with `blas`, where matrix products are calls.
     """
 
     owner: Any
@@ -63,6 +64,7 @@ class Question:
     lie: Lie
     passes: tuple[str, ...]
     key: Key = _same_objects
+    blas: bool = False
 
 
 @dataclass
@@ -166,6 +168,9 @@ SCHEDULED: Mapping[str, Question] = {
     "elements that are scalars": Question(locals, "_birth", _born, ()),
     "elements written before": Question(regions, "covered", _always(True), ()),
     "buffers that begin anew": Question(lifetimes, "begins_anew", _always(True), ()),
+    "rows of several products": Question(row_blocks, "sharing", _always("apart"), (), blas=True),
+    "the order of products": Question(row_blocks, "commute", _always(True), (), blas=True),
+    "ranges of products": Question(row_blocks, "same", _always(True), (), blas=True),
     "rows that begin anew": Question(rows, "begins_anew", _always(True), ()),
     "one row in an iteration": Question(rows, "_one_row", _always(True), ()),
     "rows on threads": Question(rows, "_stay_apart", _always(True), ()),

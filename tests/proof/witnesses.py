@@ -226,6 +226,21 @@ for s in range(0, 3):
             S1: z[i] += T[k, N - 1 - i]*0.5 for i in 0:N
         S2: T[k, i] = z[i] + X[k, i] for i in 0:N
 """,
+    "rows of several products": """
+S1: z[i] += X[i, j]*x[j] for i in 0:N, j in 0:N
+S2: a += x[0]
+S3: z[i + N] += X[i, j]*z[j] for i in 0:N, j in 0:N
+""",
+    "the order of products": """
+S0: t[i] = y[i] for i in 0:N
+S1: t[i] += X[i, j]*x[j] for i in 0:N, j in 0:N
+S2: u[i] = t[N - 1 - i]*2.0 for i in 0:N
+S3: z[i] += X[i, j]*u[j] for i in 0:N, j in 0:N
+""",
+    "ranges of products": """
+S1: z[i] += X[i, j]*x[j] for i in 0:N, j in 0:N
+S3: Z[0, i] += X[i, j]*y[j] for i in 0:N + 2, j in 0:N
+""",
     "one row in an iteration": """
 for k in range(0, N):
     S1: T[i, j] = X[i, j] for i in 0:N + 1, j in 0:N + 1
