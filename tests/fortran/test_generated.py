@@ -67,6 +67,6 @@ def test_no_line_is_wide(name: str, folders: dict[str, Path]) -> None:
 
 def test_what_flags_select_is_told_once(folders: dict[str, Path]) -> None:
     """Sixteen ways through a routine of 90 lines: assumptions name the flags' cases."""
-    for suffix, most in ((".h", 200), (".py", 220), (".c", 1000)):
+    for suffix, most in ((".h", 200), (".py", 310), (".c", 1000)):
         text = (folders["trisv"] / f"trisv_grad{suffix}").read_text()
         assert text.count("\n") < most

@@ -143,7 +143,14 @@ def _run(program: IntegerProgram, cost: Linear, effort: Effort, *, relaxed: bool
         return Answer([] if possible else None, cost.constant, True)
     import highspy
 
-    solver = highspy.Highs()
+    class Silent(highspy.Highs):
+        """From 1.16 on, HiGHS prints who it is to stdout before options can be set from outside."""
+
+        def enableCallbacks(self) -> None:  # noqa: N802
+            self.setOptionValue("output_flag", False)
+            super().enableCallbacks()
+
+    solver = Silent()
     for name, value in {**OPTIONS, "mip_rel_gap": effort.gap, "solve_relaxation": relaxed}.items():
         solver.setOptionValue(name, value)
     solver.passModel(_as_lp(program, cost))
