@@ -8,7 +8,8 @@ row's end is, and what is left of the block is small:
     C[i, j] += A[i, k]*B[k, j]    for i in [b, e), j in [0, b + 1), k in [0, M)
     C[i, j] += A[i, k]*B[k, j]    for i in [b, e), j in [b + 1, i + 1), k in [0, M)
 
-What is left of all blocks is one statement, whose rows may run at the same time.
+What is left is smaller triangles, of which the same is done once more in smaller blocks. What is
+left of all of these is one statement, whose rows may run at the same time.
 """
 
 from __future__ import annotations
@@ -26,8 +27,9 @@ from adc.ir.shapes import floordiv, minimum, names, symbol
 from adc.ir.walking import labels_in, map_body, names_in
 from adc.rewrite.triangles import at_least
 
-#: Rows of a block: what is left of it is small beside the product, and fits into caches.
-ROWS = 64
+#: Rows of a block, and of the blocks that its own triangle is cut into, which divide the larger
+#: ones evenly. With the first size alone, the loops over what is left take half of the time.
+ROWS = (64, 16)
 
 
 @dataclass(frozen=True)
@@ -41,17 +43,21 @@ class Triangle:
     below: bool
 
     def common(self, rows: Dim) -> Dim:
-        """What the rows of a block have in common of `short`."""
+        """What `rows`, a block's, have in common of `short`."""
         if self.below:
             return replace(self.short, start=self.corner(rows.stop - 1))
         return replace(self.short, stop=self.corner(rows.start))
 
-    def rest(self) -> Dim:
-        """What is left of `short` for each row."""
-        begin = self.row.start + ROWS * floordiv(symbol(self.row.var) - self.row.start, ROWS)
+    def rest(self, row: sympy.Expr, size: int) -> Dim:
+        """What blocks of `size` rows leave of `short` for the one that `row` is in."""
+        begin = self.row.start + size * floordiv(row - self.row.start, size)
         if self.below:
-            return replace(self.short, stop=self.corner(minimum(self.row.stop, begin + ROWS) - 1))
+            return replace(self.short, stop=self.corner(minimum(self.row.stop, begin + size) - 1))
         return replace(self.short, start=self.corner(begin))
+
+    def within(self, row: sympy.Expr, size: int) -> Triangle:
+        """The triangle that is left of the block of `size` rows that `row` is in."""
+        return replace(self, short=self.rest(row, size))
 
     def corner(self, row: sympy.Expr) -> sympy.Expr:
         return sympy.expand(row + self.shift)
@@ -113,21 +119,29 @@ def _triangle(row: Dim, short: Dim) -> Triangle | None:
 
 
 def _in_blocks(compute: Compute, shape: Triangle, labels: NameSource, fresh: NameSource) -> Body:
-    """`compute` in a loop over blocks of rows: the product, then what is left."""
+    """`compute` in loops over blocks of rows, the larger first: products, then what is left."""
     row = shape.row
-    block = fresh.fresh("block")
-    start = row.start + ROWS * symbol(block)
-    rows = Dim(row.var, start, minimum(row.stop, start + ROWS))
 
     def over(*new: Dim) -> tuple[Dim, ...]:
         table = {d.var: d for d in new}
         dims = (table.get(d.var, d) for d in compute.domain)
         return tuple(sorted(dims, key=lambda d: d.var == shape.short.var))
 
-    product = replace(compute, domain=over(rows, shape.common(rows)))
-    left = replace(compute, domain=over(shape.rest())).with_label(labels.fresh(compute.label))
-    note = Heading(f"in blocks of {ROWS} rows what these have in common, then what is left", NOTE)
-    count = floordiv(row.stop - row.start + ROWS - 1, ROWS)
-    label = labels.fresh(f"{compute.label}_blocks")
-    loop = Loop(block, sympy.Integer(0), count, 1, (product,), compute.span, label=label)
-    return (note, loop, left)
+    told = " and of ".join(map(str, ROWS))
+    note = Heading(f"in blocks of {told} rows what these have in common, then what is left", NOTE)
+    found: list[Node] = [note]
+    larger = 0
+    for size in ROWS:
+        block = fresh.fresh("block")
+        start = row.start + size * symbol(block)
+        rows = Dim(row.var, start, minimum(row.stop, start + size))
+        piece = shape.within(start, larger) if larger else shape
+        product = replace(compute, domain=over(rows, piece.common(rows)))
+        if larger:
+            product = product.with_label(labels.fresh(compute.label))
+        count = floordiv(row.stop - row.start + size - 1, size)
+        label = labels.fresh(f"{compute.label}_blocks")
+        found.append(Loop(block, sympy.Integer(0), count, 1, (product,), compute.span, label=label))
+        larger = size
+    left = replace(compute, domain=over(shape.rest(symbol(row.var), larger)))
+    return (*found, left.with_label(labels.fresh(compute.label)))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from pathlib import Path
 
 import pytest
@@ -26,6 +27,8 @@ inout Z: float64[N + 2, N + 2]
 
 """
 PRODUCT = "S1: Z[i, j] += 2.0*X[i, k]*Y[k, j] for "
+#: Sizes about those of blocks.
+AROUND = (ROWS[1] + 1, ROWS[0] - 1, ROWS[0], ROWS[0] + 1)
 #: The ranges of three variables, two of which are a triangle.
 TRIANGLES = (
     "i in 0:N, j in 0:i + 1, k in 0:N",
@@ -46,12 +49,12 @@ def program(ranges: str) -> Program:
 @pytest.mark.parametrize("ranges", TRIANGLES)
 def test_values_stay(ranges: str, monkeypatch: pytest.MonkeyPatch) -> None:
     before = program(ranges)
-    for rows in (1, 3, ROWS):
+    for rows in ((1,), (3,), (6, 2), (4, 2, 1), ROWS):
         monkeypatch.setattr(module, "ROWS", rows)
         after = blocks(before)
-        assert len(list(computes(after.body))) == 2
+        assert len(list(computes(after.body))) == len(rows) + 1
         verified(after, "planned")
-        around = (0, 1, 2, 3, 4, 6, 7) if rows < ROWS else (1, ROWS - 1, ROWS, ROWS + 1)
+        around = (0, 1, 2, 3, 4, 6, 7, 9) if rows[0] < ROWS[0] else (1, *AROUND)
         for n in around:
             expect_same(before, after, n)
 
@@ -87,12 +90,17 @@ def test_what_is_no_product_is_left(statement: str) -> None:
     assert blocks(before) is before
 
 
-def test_the_block_is_a_call(tmp_path: Path) -> None:
+def test_blocks_are_cut_evenly() -> None:
+    """Blocks of each size begin where a block of the size before begins."""
+    assert all(large % small == 0 for large, small in itertools.pairwise(ROWS))
+
+
+def test_the_blocks_are_calls(tmp_path: Path) -> None:
     after = blocks(program(TRIANGLES[0]))
     tree = schedule(after, openmp=True, blas=True).tree
-    assert sum(isinstance(n, LibraryCall) for n in walk(tree)) == 1
+    assert sum(isinstance(n, LibraryCall) for n in walk(tree)) == len(ROWS)
     (native,) = build([after], tmp_path)
-    for n in (1, 2, ROWS, 2 * ROWS + 5):
+    for n in (1, 2, *AROUND, 2 * ROWS[0] + ROWS[1] + 5):
         expect_same_native(native, {"N": n})
 
 
@@ -102,4 +110,4 @@ def test_labels_stay_apart() -> None:
     )
     after = blocks(parsed(HEAD + body))
     found = [n.label for n in computes(after.body) if isinstance(n, Compute)]
-    assert len(set(found)) == 4
+    assert len(set(found)) == 2 * (len(ROWS) + 1)
