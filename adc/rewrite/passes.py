@@ -5,6 +5,7 @@ from __future__ import annotations
 from adc.rewrite.beginnings import begin_late
 from adc.rewrite.blocks import blocks
 from adc.rewrite.copies import without_copies
+from adc.rewrite.direct import direct_sums
 from adc.rewrite.domains import domains
 from adc.rewrite.gather import gather
 from adc.rewrite.layout import as_arrays_lie
@@ -15,6 +16,7 @@ from adc.simplify.passes import Pass
 
 REWRITES = (
     Pass(saved_once, "save what several statements overwrite in turn once"),
+    Pass(direct_sums, "add up products where the only reader of their sum would put it"),
     Pass(zeros_first, "set zeros where an iteration begins instead of where the last one ended"),
     Pass(domains, "make loops that carry nothing variables of their statements"),
     Pass(as_arrays_lie, "have tapes lie in memory as the arrays that they keep"),

@@ -17,7 +17,7 @@ from unittest import mock
 from adc.analysis import meetings
 from adc.analysis.meetings import NEVER, Touch
 from adc.ir.node import Node
-from adc.rewrite import beginnings, copies, forwarding, gather, rotation, triangles
+from adc.rewrite import beginnings, copies, direct, forwarding, gather, rotation, triangles
 from adc.schedule import (
     divisors,
     fusion,
@@ -136,6 +136,9 @@ REWRITTEN: Mapping[str, Question] = {
     "zeros before": Question(rotation, "_zero_before", _always(True), ("zeros_first",)),
     "zeros of the iteration": Question(rotation, "_names", _none, ("zeros_first",)),
     "what is said of zeros": Question(Node, "mentioned_inside", _none, ("zeros_first",)),
+    "operands of what is passed on": Question(direct, "written_in", _none, ("direct_sums",)),
+    "elements that are passed on": Question(direct, "_is_over", _always(True), ("direct_sums",)),
+    "all of what is passed on": Question(direct, "covers", _always(True), ("direct_sums",)),
     "operands of a sum": Question(gather, "written_in", _none, ("gather",)),
     "the same elements": Question(gather, "_akin", _always(True), ("gather",)),
     "what is said of a sum": Question(Node, "mentioned_inside", _none, ("gather",)),

@@ -133,6 +133,29 @@ for k in range(0, N):
     S2: z[i] = 0.0 for i in 0:2*N + 4
     S3: z[k] += x[k]
 """,
+    "operands of what is passed on": """
+S0: t[i] = 0.0 for i in 0:2*N + 4
+U0: u[i] = y[i] for i in 0:2*N + 4
+for k in range(0, N):
+    S1: t[i] += X[i, j]*u[j] for i in 0:N, j in 0:N
+    S2: u[j] = x[j]*0.5 for j in 0:N
+    S3: Z[k, i] += t[i] for i in 0:N
+    S4: t[i] = 0.0 for i in 0:N
+""",
+    "elements that are passed on": """
+S0: t[i] = 0.0 for i in 0:2*N + 4
+for k in range(0, N):
+    S1: t[i] += X[i, j]*x[j] for i in 0:N, j in 0:N
+    S2: Z[k, i] += t[i] for i in 1:N
+    S3: t[i] = 0.0 for i in 0:2*N + 4
+""",
+    "all of what is passed on": """
+S0: t[i] = 0.0 for i in 0:2*N + 4
+for k in range(0, N):
+    S1: t[i] += X[i, j]*x[j] for i in 0:N, j in 0:N
+    S2: Z[k, i] += t[i] for i in 0:N
+    S3: t[i] = 0.0 for i in 0:k
+""",
     "operands of a sum": """
 S0: t[i] = y[i] for i in 0:2*N + 4
 S1a: z[i] += x[i]*0.5 for i in 1:N
