@@ -1,0 +1,1 @@
+"""A CUDA device made of g++ and threads that take turns: it runs CUDA sources, and watches them."""
