@@ -71,6 +71,7 @@ class Request:
     recompute: tuple[str, ...] = ()
     machine: str | None = None  # TOML file of the machine's constants
     target: str = "c"
+    arch: str = "all-major"  # the device that the Makefile builds for, as nvcc's -arch has it
     openmp: bool = True
     blas: bool = True
     schedule: str = "auto"  # or "source": statement by statement, as the source has them

@@ -116,16 +116,19 @@ def depth_of(front: Front) -> AbstractContextManager[None]:
 def front_half(request: Request, observer: Observer, needs_targets: bool = True) -> Front:
     """Source to verified primal, `--wrt` and `--of` resolved."""
     from adc.differentiate.names import make_way
+    from adc.emit.backends import backend_of
     from adc.ir.call import each_routine
     from adc.lowering import lower
     from adc.simplify.blanks import settle_blanks
     from adc.simplify.outputs import settle_outputs
 
+    # Kernels do not call the user's own functions: these are written out.
+    inline = "all" if backend_of(request.target).device else request.inline
     warnings: list[Diagnostic] = []
     read = read_fortran if request.language == "fortran" else read_python
     kernel, texts = read(request, observer, warnings)
     with observer.stage("lower"), not_too_deep(f"`{kernel.function}`", kernel.span):
-        lowered = lower(kernel.module, kernel.function, kernel.signature, warnings, request.inline)
+        lowered = lower(kernel.module, kernel.function, kernel.signature, warnings, inline)
         verified(lowered, "lowered", "lowering")
         lowered = verified(settle_outputs(lowered), "lowered", "settling outputs")
         settled = each_routine(lowered, lambda program: settle_blanks(program, warnings))
@@ -439,13 +442,14 @@ def scheduled_program(program: Program, request: Request, observer: Observer) ->
 
     options = {"openmp": request.openmp, "blas": request.blas}
     options["source_order"] = request.schedule == "source"
-    operations, without = backend_of(request.target).operations, request.choice.without
+    backend, without = backend_of(request.target), request.choice.without
     if request.mem_limit is not None:
         without = (*without, "row_blocks")  # by it arrays live longer
     with observer.stage("schedule"):
         found = schedule(
-            program, **options, sizes=request.sizes, library=operations, without=without
-        )
+            program, **options, sizes=request.sizes, library=backend.operations, without=without,
+            device=backend.device,
+        )  # fmt: skip
         with blaming("schedule"):
             verify_scheduled(found)
     return found
@@ -467,6 +471,7 @@ def rendered(
         of=front.of,
         mode=request.mode,
         target=request.target,
+        arch=request.arch,
         sources=tuple(PurePath(p).name for p in front.texts),
         lines={PurePath(p).name: tuple(t.split("\n")) for p, t in front.texts.items()},
         seed=request.seed,

@@ -194,6 +194,13 @@ target = _group(
         help="The language to write.",
     ),
     click.option(
+        "--arch",
+        metavar="A",
+        default="all-major",
+        show_default=True,
+        help="For CUDA: the device to build for, such as sm_80.",
+    ),
+    click.option(
         "--openmp/--no-openmp", default=True, show_default=True, help="Parallel loops by OpenMP."
     ),
     click.option(

@@ -104,6 +104,15 @@ def _check_target(request: Request) -> None:
         backend_of(request.target)
 
 
+def on_the_host(request: Request, command: str, instead: str) -> None:
+    """ADC0601 where the target's code does not run on this machine's processor: `command` builds
+    and runs it here; `instead` is what to do."""
+    if request.target != Request.target:
+        raise AdcError.of(
+            "ADC0601", f"`adc {command}` does not run the target `{request.target}`", help=instead
+        )
+
+
 def _check_languages(request: Request) -> None:
     fortran = [path for path in request.sources if is_fortran(path)]
     others = [path for path in request.sources if not is_fortran(path)]

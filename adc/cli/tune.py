@@ -12,7 +12,7 @@ import click
 
 from adc.cli import options
 from adc.cli.observer import TerminalObserver
-from adc.cli.request import build_request, input_files
+from adc.cli.request import build_request, input_files, on_the_host
 from adc.cli.run import Outcome, run
 from adc.diagnostics.amounts import format_bytes, format_seconds
 
@@ -101,6 +101,7 @@ def _tune(
     observer: TerminalObserver, path: str | None, budget: float, threads: int, given: dict[str, Any]
 ) -> Outcome:
     request = build_request("grad", observer.sources, **given)
+    on_the_host(request, "tune", "leave `--target` out: what is measured is C")
     if request.schedule == "source":
         raise click.UsageError(
             "adc tune measures what --schedule auto does: give it without source"

@@ -227,9 +227,11 @@ _FILES: tuple[CodeEntry, ...] = (
     # ADC06xx: targets, options, files
     CodeEntry(
         "ADC0601",
-        "the target is not built yet",
-        "adc writes C. Other targets (`--target cuda`) have their names reserved and are refused "
-        "until adc can write correct code for them. Use `--target c`, which is the default.",
+        "not for this target",
+        "`adc check` and `adc tune` build what they run on this machine's processor: they know "
+        "`--target c` alone, which is the default. What `adc grad --target cuda` writes brings its "
+        "own self-check: `make check` in its folder runs it on a device. A target of another name "
+        "is not built.",
     ),
     CodeEntry(
         "ADC0602",

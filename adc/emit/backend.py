@@ -17,10 +17,11 @@ from adc.schedule.tree import Operation
 
 class Backend(ABC):
     """`target` is the word of `--target`; `operations` are those that it spells as one call, which
-    the scheduler asks: the others it makes loops."""
+    the scheduler asks: the others it makes loops. `device`: kernels on a device do the work."""
 
     target: ClassVar[str]
     operations: ClassVar[frozenset[Operation]] = frozenset()
+    device: ClassVar[bool] = False
 
     @abstractmethod
     def names(self, program: Program, entry: str = "") -> dict[str, str]:

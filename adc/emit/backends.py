@@ -5,8 +5,9 @@ from __future__ import annotations
 from adc.diagnostics import AdcError
 from adc.emit.backend import Backend
 from adc.emit.c import C
+from adc.emit.cuda import CUDA
 
-BACKENDS: dict[str, Backend] = {backend.target: backend for backend in (C,)}
+BACKENDS: dict[str, Backend] = {backend.target: backend for backend in (C, CUDA)}
 
 
 def backend_of(target: str) -> Backend:
@@ -15,7 +16,7 @@ def backend_of(target: str) -> Backend:
         others = " or ".join(f"`--target {name}`" for name in BACKENDS if name != "c")
         raise AdcError.of(
             "ADC0601",
-            f"the target `{target}` is not built yet",
+            f"there is no target `{target}`",
             help="leave `--target` out to get C" + (f", or give {others}" if others else ""),
         )
     return BACKENDS[target]

@@ -67,6 +67,7 @@ class Facts:
     of: tuple[str, ...]
     mode: str = "grad"
     target: str = "c"
+    arch: str = "all-major"
     sources: tuple[str, ...] = ()
     lines: dict[str, tuple[str, ...]] = field(default_factory=dict)
     seed: str = "argument"

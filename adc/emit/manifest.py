@@ -11,16 +11,19 @@ import sympy
 
 from adc.checkpoint.plan import PlanRow
 from adc.emit.assumed import assumed
+from adc.emit.backends import backend_of
 from adc.emit.facts import Facts
 from adc.emit.interface import Argument, arguments, manifest_role, source_shape
 from adc.ir.shapes import evaluate
 from adc.ir.shapes_text import python_text
 from adc.schedule import Scheduled
+from adc.schedule.in_memory import capturable
 
 
 def manifest_text(scheduled: Scheduled, facts: Facts, files: Iterable[str]) -> str:
     """The manifest; expressions are Python text in the sizes and integer arguments."""
     program, told = scheduled.program, assumed(scheduled)
+    device = backend_of(facts.target).device
     manifest: dict[str, Any] = {
         "adc": facts.version,
         "source": facts.sources[0] if len(facts.sources) == 1 else list(facts.sources),
@@ -28,6 +31,7 @@ def manifest_text(scheduled: Scheduled, facts: Facts, files: Iterable[str]) -> s
         "function": facts.function,
         "mode": facts.mode,
         "target": facts.target,
+        **({"arch": facts.arch, "capturable": capturable(scheduled)} if device else {}),
         "entry": facts.entry,
         "library": f"lib{facts.entry}.so",
         "header": f"{facts.entry}.h",

@@ -10,6 +10,7 @@ import textwrap
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from adc.emit.backends import backend_of
 from adc.emit.c import C
 from adc.emit.checksizes import default_ranges, default_sizes
 from adc.emit.clike.declarations import error_enum
@@ -248,8 +249,10 @@ class Tables:
         lines = [
             "    if (workspace)",
             *wrap(f"return {workspace_entry(function.entry)}({values}{comma}workspace);", 8),
-            *wrap(f"return {function.entry}({values});", 4),
         ]
+        if function is self.tested and backend_of(self.facts.target).device:
+            lines = ["    (void)workspace; /* the device has one of its own */"]
+        lines += wrap(f"return {function.entry}({values});", 4)
         head = f"static int call_{function.word}(const int64_t *n, void *const *a, void *workspace)"
         return _function(head, lines, ("n", "a"))
 

@@ -9,6 +9,7 @@ import textwrap
 from dataclasses import dataclass, replace
 
 from adc.emit.assumed import size_complaint
+from adc.emit.backends import backend_of
 from adc.emit.facts import LICENCE, Facts
 from adc.emit.interface import (
     Argument,
@@ -96,7 +97,8 @@ class Wrapper:
             return f"{argument.name}.shape[{source_axis(argument, axis, facts)}]"
 
         solution = solve_sizes(sizes, known, given, place)
-        return cls(facts, everything, positional, solution, bool(scheduled.arena))
+        works = bool(scheduled.arena) and not backend_of(facts.target).device
+        return cls(facts, everything, positional, solution, works)
 
     # -- what goes in --------------------------------------------------------------------------
 
@@ -345,6 +347,7 @@ def wrapper_text(scheduled: Scheduled, primal: Program, facts: Facts) -> str:
         summary=f"The {what}." if len(what) < 90 else f"The {what.split()[0]} of {facts.function}.",
         size_message=_size_message(size_complaint(scheduled, facts)),
         stops=bool(scheduled.program.stop),
+        device=backend_of(facts.target).device,
         argtypes=wrapper.argtypes(),
         result=_result_name(facts),
         result_fields=wrapper.fields(),

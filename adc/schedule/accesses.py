@@ -21,6 +21,7 @@ from adc.schedule.tree import (
     For,
     If,
     Keep,
+    Launch,
     Node,
     Place,
     Rewind,
@@ -96,7 +97,7 @@ def _found_touches(node: Node, inner: frozenset[str]) -> Iterator[Touch]:
     elif isinstance(node, RoutineCall):
         yield from _routine_touches(node, inner)
     else:
-        assert isinstance(node, (Comment, Keep, Rewind))
+        assert isinstance(node, (Comment, Keep, Launch, Rewind))
 
 
 def touched(node: Node) -> frozenset[str]:

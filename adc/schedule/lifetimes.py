@@ -9,7 +9,7 @@ use it, and in the others only if its value comes from before and is wanted behi
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
@@ -111,9 +111,11 @@ def lives(
     buffers: Sequence[Container],
     known: frozenset[str],
     results: Sequence[Container] = (),
+    lasting: Collection[str] = (),
 ) -> Lives:
-    """The lives of `buffers`, and those of `results`, which are wanted in the end, as far as these
-    are set as a whole; `known` are the names that are never negative."""
+    """The lives of `buffers`, of which those that are `lasting` are wanted in the end, and those of
+    `results`, which are, too, as far as these are set as a whole; `known` are the names that are
+    never negative."""
     builder = _Builder()
     scenes = builder.scenes(tree, (), (), ())
     moments = tuple(builder.moments)
@@ -122,6 +124,10 @@ def lives(
     found, rows = {}, Rows()
     for container in buffers:
         finder = _Finder(container, known, rows)
+        if container.name in lasting:
+            live = finder.tree(scenes, 0, len(scenes.all), False, True)
+            found[container.name] = Life(live, {})
+            continue
         live = finder.tree(scenes, 0, len(scenes.all), False, False)
         guards = _guards(touching.get(container.name, []), conditions, finder.fresh)
         found[container.name] = Life(live, guards, frozenset(finder.fresh))

@@ -25,6 +25,7 @@ from adc.schedule.tree import (
     For,
     If,
     Keep,
+    Launch,
     Node,
     Place,
     Rewind,
@@ -157,6 +158,8 @@ class _Walk:
             return ()
         if isinstance(node, Rewind):
             return self.rewind(node, sure, under)
+        if isinstance(node, Launch):
+            return self.tree(node.body, sure, under)
         if isinstance(node, RoutineCall):
             return self.routine(node, sure)
         return () if isinstance(node, Comment) else self.call(node, sure)

@@ -26,6 +26,7 @@ from adc.schedule.blas import Products
 from adc.schedule.blocks import with_blocks
 from adc.schedule.calls import routine_call, with_blocks_for_calls, with_workspaces
 from adc.schedule.contractions import Contractions
+from adc.schedule.device import with_launches
 from adc.schedule.fusion import Joining, fused
 from adc.schedule.interchange import with_interchange
 from adc.schedule.invariants import with_invariants
@@ -83,6 +84,7 @@ def schedule(
     library: Collection[Operation] = tuple(Operation),
     source_order: bool = True,
     without: Collection[str] = (),
+    device: bool = False,
 ) -> Scheduled:
     """The loop tree of `program`, which must hold no Needs; its arena and its peak.
 
@@ -94,7 +96,7 @@ def schedule(
     left_out = frozenset(without) & frozenset(OPTIONAL)
     used = routines_used(program)
     called = frozenset(library if blas else ())
-    options = Options(openmp, called, source_order, left_out, alone=not used)
+    options = Options(openmp, called, source_order, left_out, alone=not used, device=device)
     known = sizes_given(program, used, sizes or {})
     routines: dict[str, Scheduled] = {}
     for routine in used:
@@ -119,14 +121,15 @@ def reached(scheduled: Scheduled, routines: Mapping[str, Scheduled]) -> tuple[Sc
 @dataclass(frozen=True)
 class Options:
     """What `schedule` was asked for: threads, the operations that are a library's calls, the order
-    of the source, and else the steps of `OPTIONAL` that are left out; and whether it is of a
-    function `alone`, without routines."""
+    of the source, and else the steps of `OPTIONAL` that are left out; whether it is of a
+    function `alone`, without routines; and whether kernels on a `device` do its work."""
 
     openmp: bool
     library: frozenset[Operation]
     source_order: bool
     without: frozenset[str] = frozenset()
     alone: bool = True
+    device: bool = False
 
     def has(self, step: str) -> bool:
         return not self.source_order and step not in self.without
@@ -163,7 +166,9 @@ def scheduled_alone(
     """The loop tree of one function; `routines` are those that it may call. `called`: it is one
     itself, whose arguments are its caller's own memory."""
     products = Products(program.by_name, options.library)
-    program = in_loops(program, lambda n: isinstance(n, Call) or products.has(n))
+    program = in_loops(
+        program, lambda n: products.has(n) or (isinstance(n, Call) and not options.device)
+    )
     program = with_blocks_for_calls(program)
     check_planned(program)
     arguments = frozenset(program.passed)
@@ -219,7 +224,7 @@ class Ordering:
         joined by what they hold without it."""
         has = self.options.has
         sharing = Sharing(has("in_place"), has("scratch") and not self.called)
-        if sharing == APART or not found.arena:
+        if sharing == APART or not found.arena or self.options.device:
             return found
         return allocated(self.program, found.containers, found.tree, self.sizes, sharing)
 
@@ -229,6 +234,8 @@ class Ordering:
     def finished(self, tree: Tree) -> Scheduled:
         """The schedule of a tree whose loops are joined; with products by blocks of rows where it
         holds hardly more by that."""
+        if self.options.device:
+            return self.on_device(tree)
         plain = self.with_passes(tree)
         if not self.options.has("row_blocks") or not has_products(tree):
             return plain
@@ -284,6 +291,27 @@ class Ordering:
             tree = with_points(tree)
         if self.options.openmp and has("lanes"):
             tree = with_lanes(tree)
+        tree = short_names(tree, frozenset(taken).union(c.name for c in containers))
+        return allocated(program, containers, tree, self.sizes)
+
+    def on_device(self, tree: Tree) -> Scheduled:
+        """The same for kernels: what is computed is made simpler as for the host, what runs when
+        and on what is the device's."""
+        program, local = self.program, self.local
+        tree, containers = localized(tree, program.containers, local)
+        taken = {*program.by_name, *program.passed, *program.symbols}
+        given, has = frozenset(program.passed), self.options.has
+        if has("invariants"):
+            all_names = named(tree, containers, taken)
+            tree, containers = with_invariants(tree, containers, given, all_names)
+        if has("shared"):
+            tree, containers = with_shared(tree, containers, named(tree, containers, taken))
+        if has("reciprocals"):
+            all_names = named(tree, containers, taken)
+            tree, containers = with_reciprocals(tree, containers, all_names, self.options.alone)
+        flags = {program.stop, program.misfit}
+        seen = frozenset(c.name for c in program.containers) - local - flags
+        tree, containers = with_launches(tree, containers, seen, named(tree, containers, taken))
         tree = short_names(tree, frozenset(taken).union(c.name for c in containers))
         return allocated(program, containers, tree, self.sizes)
 
@@ -386,7 +414,7 @@ def allocated(
     arrays = [program[name] for name in arguments if program[name].shape]
     arguments_bytes = sum((byte_size(c, known) for c in arrays), sympy.Integer(0))
     results = [c for c in arrays if c.role is Role.GRADIENT] if sharing.scratch else []
-    found = lives(tree, buffers, known, results)
+    found = lives(tree, buffers, known, results, {program.stop, program.misfit})
     reference = reference_sizes(program, sizes)
     memory = Placing(found, buffers, results, arguments_bytes, known, reference).best(sharing)
     arena_bytes = memory.arena_bytes

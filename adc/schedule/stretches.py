@@ -15,8 +15,8 @@ Which stretch a term belongs to depends on sizes alone. Short loops are one stre
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 import sympy
 
@@ -54,17 +54,59 @@ def with_stretches(
     """`tree` with outermost loops of domains that only their sums keep from running on threads in
     stretches; `seen` are the containers of the caller, `taken` the names in use."""
     own = frozenset(c.name for c in containers if not c.shape) - seen
-    work = _Stretches({c.name: c for c in containers}, own, NameSource(set(taken)), [])
-    tree = work.tree(tree, 0)
-    return tree, (*containers, *work.new)
+    known = {c.name: c for c in containers}
+    cutting = Stretching(known, NameSource(set(taken)), PARTS, LEAST_PLAIN, LEAST_NEST)
+    tree = _Stretches(known, own, cutting).tree(tree, 0)
+    return tree, (*containers, *cutting.new)
+
+
+@dataclass
+class Stretching:
+    """Cuts loops into `parts` stretches, each of at least `least_plain` iterations (of a loop
+    without loops inside) or `least_nest`; the containers that this takes are `new`, arrays of the
+    role `role` for the sums among them."""
+
+    containers: Mapping[str, Container]
+    fresh: NameSource
+    parts: int
+    least_plain: int
+    least_nest: int
+    role: Role = Role.PARTIAL
+    new: list[Container] = field(default_factory=list)
+
+    def of(self, loop: For, sums: Sequence[str]) -> tuple[For, For]:
+        """The loop over the stretches of `loop`, and the one that adds their `sums` up."""
+        part = self.fresh.fresh("part")
+        least = self.least_plain if depth(loop) == 1 else self.least_nest
+        length = maximum(least, floordiv(loop.stop - loop.start + self.parts - 1, self.parts))
+        start = loop.start + symbol(part) * length
+        stop = minimum(loop.stop, loop.start + (symbol(part) + 1) * length)
+        names = {name: self.fresh.fresh(f"{name}_part") for name in sums}
+        inner = replace(_with_sums(loop, names), start=start, stop=stop)
+        begin: list[Node] = []
+        kept: list[Node] = []
+        added: list[Node] = []
+        for name, partial in names.items():
+            dtype, array = self.containers[name].dtype, self.fresh.fresh(f"{name}_parts")
+            at = Access(array, (symbol(part),))
+            self.new.append(Container(partial, dtype, (), Role.LOCAL))
+            self.new.append(Container(array, dtype, (integer(self.parts),), self.role))
+            begin.append(Declare(partial, zero(dtype), False))
+            kept.append(Statement(at, Update.ASSIGN, Read(partial, (), dtype)))
+            read = Read(array, at.index, dtype)
+            added.append(Statement(Access(name, ()), Update.ADD, read))
+        zero_, many = sympy.Integer(0), sympy.Integer(self.parts)
+        if self.role is not Role.PARTIAL:
+            taken = floordiv(loop.stop - loop.start + least - 1, least)
+            many = minimum(many, maximum(taken, 0))
+        return For(part, zero_, many, (*begin, inner, *kept)), For(part, zero_, many, tuple(added))
 
 
 @dataclass
 class _Stretches:
     containers: Mapping[str, Container]
     own: frozenset[str]
-    fresh: NameSource
-    new: list[Container]
+    cutting: Stretching
 
     def tree(self, tree: Tree, around: int) -> Tree:
         result: list[Node] = []
@@ -88,29 +130,8 @@ class _Stretches:
         return found
 
     def stretched(self, loop: For, sums: tuple[str, ...]) -> Tree:
-        part = self.fresh.fresh("part")
-        least = LEAST_PLAIN if depth(loop) == 1 else LEAST_NEST
-        length = maximum(least, floordiv(loop.stop - loop.start + PARTS - 1, PARTS))
-        start = loop.start + symbol(part) * length
-        stop = minimum(loop.stop, loop.start + (symbol(part) + 1) * length)
-        names = {name: self.fresh.fresh(f"{name}_part") for name in sums}
-        inner = replace(_with_sums(loop, names), start=start, stop=stop)
-        begin: list[Node] = []
-        kept: list[Node] = []
-        added: list[Node] = []
-        for name, partial in names.items():
-            dtype, array = self.containers[name].dtype, self.fresh.fresh(f"{name}_parts")
-            at = Access(array, (symbol(part),))
-            self.new.append(Container(partial, dtype, (), Role.LOCAL))
-            self.new.append(Container(array, dtype, (integer(PARTS),), Role.PARTIAL))
-            begin.append(Declare(partial, zero(dtype), False))
-            kept.append(Statement(at, Update.ASSIGN, Read(partial, (), dtype)))
-            read = Read(array, at.index, dtype)
-            added.append(Statement(Access(name, ()), Update.ADD, read))
-        zero_, many = sympy.Integer(0), sympy.Integer(PARTS)
-        outer = For(part, zero_, many, (*begin, inner, *kept))
-        threads = over_threads(outer, work_of(loop))
-        return (threads, For(part, zero_, many, tuple(added)))
+        outer, total = self.cutting.of(loop, sums)
+        return (over_threads(outer, work_of(loop)), total)
 
 
 def _with_sums(loop: For, names: Mapping[str, str]) -> For:

@@ -20,6 +20,7 @@ from adc.schedule.tree import (
     For,
     If,
     Keep,
+    Launch,
     LibraryCall,
     Node,
     Operand,
@@ -95,6 +96,9 @@ def _lines(node: Node) -> Iterator[str]:
         yield f"local {node.name} = {expr_text(node.expr)}"
     elif isinstance(node, RoutineCall):
         yield _routine_call(node)
+    elif isinstance(node, Launch):
+        yield f"kernel, {node.spread.value}:"
+        yield from _inside(node.body)
     else:
         yield _call(node)
 

@@ -28,6 +28,9 @@ class Parallelism(Enum):
     THREADS = "threads"
     VECTOR = "vector"
     LANES = "lanes"
+    #: on a device: a thread (or a block of threads) for an iteration; the threads of one block
+    GRID = "grid"
+    BLOCK = "block"
 
 
 @dataclass(frozen=True)
@@ -295,16 +298,41 @@ class RoutineCall:
         return replace(self, given=tuple(given), arguments=tuple(arguments), work=work)
 
 
+class Spread(Enum):
+    """How the loops of a kernel lie on a device's threads."""
+
+    #: a thread for each iteration of the outer loops that are GRID
+    THREADS = "a thread each"
+    #: a block of threads for each iteration of the outermost loop; BLOCK loops inside share it
+    BLOCKS = "a block each"
+    #: one block of threads for all of it, which share its BLOCK loops
+    BLOCK = "one block"
+    #: one thread for all of it
+    ALONE = "one thread"
+
+
+@dataclass(frozen=True)
+class Launch:
+    """A kernel on a device: `body` runs there, spread as `spread` says, once all that was launched
+    before it is done. What is not inside a Launch runs on the host, in order, and only starts
+    kernels, copies and calls of a library; where a condition of its own reads an array, it waits
+    for the device."""
+
+    body: Tree
+    spread: Spread
+    span: Span | None = None
+
+
 Node = (
     For | Keep | Rewind | Statement | Declare | If | Comment | Fill | Copy | LibraryCall
-    | RoutineCall
+    | RoutineCall | Launch
 )  # fmt: skip
 Tree = tuple[Node, ...]
 
 
 def parts(node: Node) -> tuple[Tree, ...]:
     """The trees that `node` holds."""
-    if isinstance(node, (For, Keep)):
+    if isinstance(node, (For, Keep, Launch)):
         return (node.body,)
     if isinstance(node, If):
         return (node.then, node.orelse)
@@ -317,6 +345,8 @@ def part_variables(node: Node) -> tuple[tuple[str, ...], ...]:
     """The variables that `node` brings into each of its trees, in the order of `parts`."""
     if isinstance(node, For):
         return ((node.var,),)
+    if isinstance(node, Launch):
+        return ((),)
     if isinstance(node, Keep):
         return ((node.slot,),)
     if isinstance(node, If):
@@ -333,7 +363,7 @@ def with_parts(node: Node, new: tuple[Tree, ...]) -> Node:
         for own, other in zip(parts(node), new, strict=True)
     ):
         return node
-    if isinstance(node, (For, Keep)):
+    if isinstance(node, (For, Keep, Launch)):
         return replace(node, body=new[0])
     if isinstance(node, If):
         return replace(node, then=new[0], orelse=new[1])

@@ -198,6 +198,8 @@ def check_parallel(node: For, parallel: Parallel, scope: Scope) -> None:
         check_reduced(node, parallel, scope)
     elif parallel.kind is Parallelism.LANES:
         check_lanes(node, parallel)
+    elif parallel.kind in (Parallelism.GRID, Parallelism.BLOCK):
+        pass
     else:
         check_threads(node, parallel)
 

@@ -101,7 +101,7 @@ def test_faults_of_the_command_line(arguments: list[str]) -> None:
 def test_explain_one_code() -> None:
     result = invoke("explain", "adc0601")
     assert result.exit_code == 0
-    assert result.output.startswith("ADC0601: the target is not built yet\n\n")
+    assert result.output.startswith("ADC0601: not for this target\n\n")
     assert invoke("explain", "601").output == result.output
     payload = json.loads(invoke("explain", "ADC0601", "--json").output)
     assert payload["code"] == "ADC0601" and "--target c" in payload["explanation"]

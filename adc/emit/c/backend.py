@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
-from adc.emit.c.build import Needs, cmake_text, makefile_text, pkgconfig_text
+from adc.emit.c.build import Needs, cmake_text, makefile_text
 from adc.emit.c.function import CFunctionText
 from adc.emit.c.masks import without_masks
 from adc.emit.c.support import SUPPORT, from_work
 from adc.emit.c.vectors import declarations
 from adc.emit.clike.backend import CLike
+from adc.emit.clike.build import pkgconfig_text
 from adc.emit.clike.function import FunctionText
 from adc.emit.clike.support import Support
 from adc.emit.facts import Facts

@@ -7,8 +7,6 @@ from dataclasses import dataclass
 
 from adc.emit.facts import LICENCE, Facts
 from adc.emit.fortran import module_name
-from adc.emit.interface import title
-from adc.emit.quoting import safe
 from adc.emit.templating import fill
 
 
@@ -39,16 +37,6 @@ def makefile_text(facts: Facts, needs: Needs) -> str:
         fortran=facts.fortran,
         module=module_name(facts),
         module_file=f"{module_name(facts).lower()}.mod",
-    )
-
-
-def pkgconfig_text(facts: Facts) -> str:
-    return fill(
-        "build/package.pc.j2",
-        entry=facts.entry,
-        version=facts.version,
-        licence=LICENCE,
-        title=safe(title(facts)),
     )
 
 

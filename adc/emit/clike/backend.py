@@ -45,7 +45,7 @@ class CLike(Backend):
             f"{entry}{self.suffix}": source_text(
                 scheduled, facts, self.suffix, functions, helpers, headers
             ),
-            f"{entry}.h": header_text(text.prototypes, facts, scheduled),
+            f"{entry}.h": header_text(text.prototypes, facts, scheduled, self.device),
         }
 
     @abstractmethod

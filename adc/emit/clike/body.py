@@ -114,9 +114,7 @@ class BodyText:
             a.name for a in self.arguments if a.kind == ParameterKind.SCALAR and not a.by_value
         )
         integers = IntegerText(self.names, self.sizes, local=True)
-        spelled = self.speller(
-            self.scheduled, self.names, pointers, self.quoter, integers, self.routines
-        )
+        spelled = self.spell_tree(pointers, integers)
         for container in self.scheduled.scalars:
             ctype = C_TYPES[container.dtype]
             extents = "".join(f"[{extent}]" for extent in container.shape)
@@ -133,6 +131,11 @@ class BodyText:
         definitions = [line for text in integers.definitions() for line in wrap(text, 4)]
         return [*definitions, *spelled.lines]
 
+    def spell_tree(self, pointers: frozenset[str], integers: IntegerText) -> TreeText:
+        return self.speller(
+            self.scheduled, self.names, pointers, self.quoter, integers, self.routines
+        )
+
     def container(self, argument: Argument) -> Container:
         return self.scheduled.program[argument.name]
 
@@ -146,8 +149,12 @@ class BodyText:
         for slot in self.slots:
             block = self.memory.blocks.get(slot)
             first = containers[slot.containers[0]]
-            found.append(f"char *restrict {block}" if block else self.view(first, None))
+            found.append(self.block_view(block) if block else self.view(first, None))
         return found + self.memory.layout_parameter()
+
+    def block_view(self, block: str) -> str:
+        """The body's parameter for memory that many buffers share."""
+        return f"char *restrict {block}"
 
     def shared_views(self) -> list[str]:
         """Buffers in memory that belongs to others before or after, seen through one pointer."""
@@ -162,7 +169,8 @@ class BodyText:
             lines = ["/* Several take turns in the same memory, some of them in parts of it. */"]
             for name in slot.containers:
                 start = self.memory.start(slot, name)
-                lines.append(f"{self.local_view(containers[name])} = (void *){start};")
+                cast = self.placed(containers[name])
+                lines.append(f"{self.local_view(containers[name])} = {cast}{start};")
             return lines
         return self._views_of(slot.containers[1:], slot.containers[0], "takes over its memory")
 
@@ -172,7 +180,7 @@ class BodyText:
         for name in names:
             other = self.scheduled.by_name[name]
             alike = self.pointer(first) == self.pointer(other)
-            view, cast = self.local_view(other), "" if alike else "(void *)"
+            view, cast = self.local_view(other), "" if alike else self.placed(other)
             lines.append(f"{view} = {cast}{self.names[place]}; /* {why} */")
         return lines
 
@@ -189,6 +197,10 @@ class BodyText:
     def pointer(self, container: Container) -> str:
         """The type of what `view` declares, of memory that is written."""
         return f"{C_TYPES[container.dtype]} *"
+
+    def placed(self, container: Container) -> str:
+        """What makes an address in the workspace the start of `container`."""
+        return "(void *)"
 
     def cast(self, argument: Argument) -> str:
         """What stands before an argument that the body takes by its `view`."""

@@ -37,11 +37,11 @@ class Prototypes:
 
     def alone(self) -> str:
         """`int entry(arguments)`, in lines of at most 100 columns."""
-        return function_head("int", self.entry, self._declarations())
+        return function_head("int", self.entry, self.declarations())
 
     def with_workspace(self) -> str:
         """`int entry_ws(arguments, void *workspace)`."""
-        declared = [*self._declarations(), f"void *{self.workspace}"]
+        declared = [*self.declarations(), f"void *{self.workspace}"]
         return function_head("int", workspace_entry(self.entry), declared)
 
     def bytes(self) -> str:
@@ -52,7 +52,7 @@ class Prototypes:
     def all(self) -> tuple[str, str, str]:
         return self.alone(), self.with_workspace(), self.bytes()
 
-    def _declarations(self) -> list[str]:
+    def declarations(self) -> list[str]:
         return [declaration(a, self.names) for a in arguments(self.program)]
 
 
@@ -61,11 +61,11 @@ def function_head(result: str, name: str, declared: list[str]) -> str:
     return "\n".join(wrap(f"{result} {name}({', '.join(declared) or 'void'})", 0))
 
 
-def error_enum(entry: str, stops: bool = False) -> str:
+def error_enum(entry: str, stops: bool = False, device: bool = False) -> str:
     """The header's enum of results: 0 is success, the codes are positive."""
     prefix = entry.upper()
     lines = [f"    {prefix}_OK = 0,"]
-    for code, (number, reason) in errors(stops).items():
+    for code, (number, reason) in errors(stops, device).items():
         line = f"    {prefix}_{code} = {number}, /* {reason} */"
         own = [f"    /* {reason} */", f"    {prefix}_{code} = {number},"]
         lines += [line] if len(line) <= WIDTH else own

@@ -32,12 +32,16 @@ class FunctionText(BodyText):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        taken = set(program_spellings(self.scheduled.program, "", self.reserved).values())
-        own = [own_name(name, taken) for name in OWN_NAMES]
+        own = [self.own(name) for name in OWN_NAMES]
         self.workspace, self.workspace_bytes, self.workspace_next = own[:3]
         self.ranges, self.result, self.error_name, self.peak = own[3:]
         self.prototypes = Prototypes(self.scheduled.program, self.entry, self.names, self.workspace)
         self.before: list[RoutineText] = [] if self.caller else self.spelled_routines()
+
+    def own(self, name: str) -> str:
+        """`name` for something of the function's own, changed where the program has one."""
+        taken = program_spellings(self.scheduled.program, "", self.reserved).values()
+        return own_name(name, set(taken))
 
     def spelled_routines(self) -> list[RoutineText]:
         """The routines that the function leads to, in the order of their definitions."""
@@ -60,6 +64,7 @@ class FunctionText(BodyText):
         functions = [
             *(routine.lines() for routine in self.before),
             self.memory.layout(self.symbols),
+            *self.before_body(),
             self.body(),
             self.refused(),
             self.bytes(),
@@ -68,14 +73,18 @@ class FunctionText(BodyText):
         ]
         return "\n".join("\n".join(lines) + "\n" for lines in functions if lines)
 
+    def before_body(self) -> list[list[str]]:
+        """Functions that the body calls, in lines."""
+        return []
+
     # -- the entries ---------------------------------------------------------------------------
 
     def refused(self) -> list[str]:
         if not self.checks:
             return []
         head = function_head("static int", f"{self.entry}_refused", self.symbol_declarations())
-        unused = _unused(self.symbol_names, self.checks)
-        return [*_REFUSED, *head.split("\n"), "{", *unused, *self.checks, "    return 0;", "}"]
+        spare = unused(self.symbol_names, self.checks)
+        return [*_REFUSED, *head.split("\n"), "{", *spare, *self.checks, "    return 0;", "}"]
 
     def refused_call(self) -> str:
         return f"{self.entry}_refused({', '.join(self.symbol_names)})"
@@ -90,15 +99,15 @@ class FunctionText(BodyText):
     def bytes(self) -> list[str]:
         head = self.public(self.prototypes.bytes())
         if not self.slots:
-            unused = _unused(self.symbol_names, ())
-            return [*head, "{", *unused, "    return 0;", "}"]
+            spare = unused(self.symbol_names, ())
+            return [*head, "{", *spare, "    return 0;", "}"]
         lines = []
         if self.checks:
             lines += [*wrap(f"if ({self.refused_call()})", 4), "        return 0;"]
         lines += self.memory.arena_lines()
         lines += wrap(f"return (size_t)({self.memory.arena_text()});", 4)
-        unused = _unused(self.symbol_names, lines)
-        return [*head, "{", *unused, *lines, "}"]
+        spare = unused(self.symbol_names, lines)
+        return [*head, "{", *spare, *lines, "}"]
 
     def public(self, prototype_text: str) -> list[str]:
         text = " ".join(prototype_text.split())
@@ -116,9 +125,9 @@ class FunctionText(BodyText):
         lines += self.take()
         lines += self.body_call()
         names = [*(self.names[a.name] for a in self.arguments), self.workspace]
-        unused = _unused(names, lines)
+        spare = unused(names, lines)
         head = self.public(self.prototypes.with_workspace())
-        return [*head, "{", *unused, *lines, "}"]
+        return [*head, "{", *spare, *lines, "}"]
 
     def body_call(self) -> list[str]:
         call = f"{self.body_name}({', '.join(self.body_values())})"
@@ -181,7 +190,7 @@ class FunctionText(BodyText):
         return [*head, "{", *lines, "}"]
 
 
-def _unused(names: Iterable[str], lines: Sequence[str]) -> list[str]:
+def unused(names: Iterable[str], lines: Sequence[str]) -> list[str]:
     """What keeps compilers from warning of those of `names` that `lines` do not mention."""
     words = words_in(lines)
     return [f"    (void){name};" for name in names if name not in words]

@@ -103,8 +103,10 @@ def _short(formula: str, words: str) -> str:
     return formula if len(formula) <= _LONGEST else words
 
 
-def header_text(prototypes: Prototypes, facts: Facts, scheduled: Scheduled) -> str:
-    """The header, for C and C++."""
+def header_text(
+    prototypes: Prototypes, facts: Facts, scheduled: Scheduled, device: bool = False
+) -> str:
+    """The header, for C and C++; `device`: some of its functions take a stream."""
     program, names = prototypes.program, prototypes.names
     rows = [(names[a.name], *describe(a, facts)) for a in arguments(program)]
     declared = "\n".join(prototypes.all())
@@ -124,7 +126,8 @@ def header_text(prototypes: Prototypes, facts: Facts, scheduled: Scheduled) -> s
         ),
         arguments="\n".join(table(rows)),
         assumptions="\n".join(assumption_lines(scheduled)),
-        results=error_enum(facts.entry, bool(program.stop)),
+        results=error_enum(facts.entry, bool(program.stop), device),
+        device=device,
         prototype=_ended(prototypes.alone()),
         workspace_prototype=_ended(prototypes.with_workspace()),
         bytes_prototype=_ended(prototypes.bytes()),

@@ -260,8 +260,11 @@ class TreeText(ABC):
         """One record for each loop whose state is kept: the steps held, and in which slots."""
         for name, slots in self.records.values():
             self.put(f"int64_t {name}_step[{slots}], {name}_slot[{slots}];", depth)
-            values = f".slots = {slots}, .step = {name}_step, .slot = {name}_slot"
-            self.put(f"struct adc_snapshots {name} = {{{values}}};", depth)
+            self.put(f"struct adc_snapshots {name} = {{{self.record(name, slots)}}};", depth)
+
+    def record(self, name: str, slots: int) -> str:
+        """What a record holds at first."""
+        return f".slots = {slots}, .step = {name}_step, .slot = {name}_slot"
 
     def keep(self, node: Keep, depth: int) -> None:
         """The state copied to a slot where a snapshot is due; its body is first in the loop's."""

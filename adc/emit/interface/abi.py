@@ -22,15 +22,18 @@ _ERRORS = {
     "EALIAS": (3, "two arguments overlap and one of them is written"),
     "ESTOP": (4, "the source's program would have stopped here"),
     "EINVAL": (5, "a null pointer to something, or an integer out of range"),
+    "ECUDA": (6, "the device or its driver reports an error"),
 }
 
 
-def errors(stops: bool) -> dict[str, tuple[int, str]]:
+def errors(stops: bool, device: bool = False) -> dict[str, tuple[int, str]]:
     """The number of each error that a call may return, and what it means.
 
-    `stops`: only where its source may stop the program is ESTOP among them.
+    `stops`: only where its source may stop the program is ESTOP among them. `device`: only where
+    kernels do the work is ECUDA.
     """
-    return {code: told for code, told in _ERRORS.items() if code != "ESTOP" or stops}
+    possible = {"ESTOP": stops, "ECUDA": device}
+    return {code: told for code, told in _ERRORS.items() if possible.get(code, True)}
 
 
 @dataclass(frozen=True)

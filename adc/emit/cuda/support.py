@@ -1,0 +1,129 @@
+"""What CUDA files carry with them: the helpers of all languages like C for both sides, how threads
+find their iterations, and sums within a block of threads."""
+
+from __future__ import annotations
+
+import re
+
+from adc.emit.clike.support import HELPERS, Support
+from adc.emit.cuda.products import CUBLAS, PRODUCTS
+
+_GEOMETRY = """\
+/* Threads of a block, by the dimensions of the grid; x is that of neighbouring elements. */
+#define ADC_BLOCK 256
+#define ADC_BLOCK_2D dim3(32, 8)
+#define ADC_BLOCK_3D dim3(32, 4, 2)
+"""
+
+_THREAD = """\
+/* The number of a thread along a dimension of the grid, and how many there are. */
+#define adc_thread(d) ((int64_t)blockIdx.d*blockDim.d + threadIdx.d)
+"""
+
+_THREADS = """\
+#define adc_threads(d) ((int64_t)gridDim.d*blockDim.d)
+"""
+
+_COVER = """\
+/* So many blocks of `block` threads cover `count` iterations, at least 1 and at most `most`; what
+   they do not cover they come back for. */
+static inline unsigned adc_cover(int64_t count, int64_t block, int64_t most)
+{
+    const int64_t blocks = count > 0 ? (count + block - 1)/block : 1;
+    return (unsigned)(blocks < most ? blocks : most);
+}
+"""
+
+_GRIDS = {
+    "adc_grid_1d": """\
+/* A grid with a thread for each iteration, as far as a grid goes. */
+static inline dim3 adc_grid_1d(int64_t x)
+{
+    return dim3(adc_cover(x, ADC_BLOCK, 1 << 20));
+}
+""",
+    "adc_grid_2d": """\
+static inline dim3 adc_grid_2d(int64_t x, int64_t y)
+{
+    return dim3(adc_cover(x, 32, 1 << 20), adc_cover(y, 8, 1 << 15));
+}
+""",
+    "adc_grid_3d": """\
+static inline dim3 adc_grid_3d(int64_t x, int64_t y, int64_t z)
+{
+    return dim3(adc_cover(x, 32, 1 << 20), adc_cover(y, 4, 1 << 15), adc_cover(z, 2, 1 << 15));
+}
+""",
+}
+
+_BLOCKS = """\
+/* A grid with a block for each iteration. */
+static inline dim3 adc_blocks(int64_t x, int64_t y = 1, int64_t z = 1)
+{
+    return dim3(adc_cover(x, 1, 1 << 20), adc_cover(y, 1, 1 << 15), adc_cover(z, 1, 1 << 15));
+}
+"""
+
+_FETCHED = """\
+/* What is at `place` on the device, once all that was launched is done. */
+template <typename T>
+static inline T adc_fetched(const T *place, cudaStream_t stream)
+{
+    T found = T();
+    cudaMemcpyAsync(&found, place, sizeof found, cudaMemcpyDeviceToHost, stream);
+    cudaStreamSynchronize(stream);
+    return found;
+}
+"""
+
+_BLOCK_REDUCE = """\
+/* WHAT of what the threads of a block have, for all of them; in pairs, always in one order. */
+static __device__ REAL adc_block_KINDF(REAL own)
+{
+    __shared__ REAL parts[ADC_BLOCK];
+    parts[threadIdx.x] = own;
+    for (int distance = ADC_BLOCK/2; distance > 0; distance /= 2) {
+        __syncthreads();
+        if ((int)threadIdx.x < distance)
+            parts[threadIdx.x] = COMBINED;
+    }
+    __syncthreads();
+    const REAL found = parts[0];
+    __syncthreads();
+    return found;
+}
+"""
+
+
+def _reductions() -> dict[str, str]:
+    """A block's sums, largest and smallest, in either precision."""
+    mine, other = "parts[threadIdx.x]", "parts[threadIdx.x + distance]"
+    found = {}
+    for kind in ("sum", "largest", "smallest"):
+        for suffix, real in (("", "double"), ("f", "float")):
+            helper = {"largest": "adc_maximum", "smallest": "adc_minimum"}.get(kind, "") + suffix
+            combined = f"{mine} + {other}" if kind == "sum" else f"{helper}({mine}, {other})"
+            text = _BLOCK_REDUCE.replace("KINDF", kind + suffix).replace("WHAT", f"The {kind}")
+            text = text.replace("COMBINED", combined).replace("REAL", real)
+            found[f"adc_block_{kind}{suffix}"] = text
+    return found
+
+
+def _for_both(text: str) -> str:
+    """A helper that host and device may call."""
+    return re.sub(r"^static inline (?!void)", "ADC_BOTH static inline ", text, flags=re.MULTILINE)
+
+
+_BOTH = """\
+/* For the host and the device. */
+#define ADC_BOTH __host__ __device__
+"""
+
+SUPPORT = Support(
+    {
+        **{name: _for_both(text) for name, text in HELPERS.items()},
+        "adc_thread": _THREAD, "adc_threads": _THREADS, "adc_cover": _COVER, **_GRIDS,
+        "adc_blocks": _BLOCKS, "adc_fetched": _FETCHED, **_reductions(), **PRODUCTS,
+    },
+    ((r"\badc_cublas\b", CUBLAS), (r"\bADC_BOTH\b", _BOTH), (r"\bADC_BLOCK", _GEOMETRY)),
+)  # fmt: skip

@@ -1,0 +1,357 @@
+"""What runs on a device and what on the host: kernels, and the order in which they are started.
+
+The host runs the loops and branches that sizes determine, and starts a kernel for each nest inside
+them, a copy or a call of a library. A nest becomes a kernel in one of three ways:
+
+- a thread for each iteration of its outer loops, as many of them as keep their iterations apart;
+- a block of threads for each iteration of the outermost one, whose inner loops and sums the
+  threads of a block share (sums over whole arrays are cut into PARTS stretches first, a block
+  each, and these are added up in order: the same bits in every run);
+- one thread for all of it, where nothing can run at the same time.
+
+Scalars that data determine are arrays of one element in the device's memory, unless one kernel
+alone uses them; what is computed of numbers that are passed by value stays on the host. Where a
+condition outside of kernels reads data, a kernel evaluates it and the host fetches the result.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+
+from adc.diagnostics import Span
+from adc.ir.declarations import Container
+from adc.ir.dtypes import DType
+from adc.ir.enums import Role, Update
+from adc.ir.expressions import Expr, Read, reads, substitute_expr
+from adc.ir.names import NameSource
+from adc.ir.node import Access
+from adc.ir.nodes import NOTE
+from adc.ir.shapes import symbol
+from adc.schedule.blocks import with_blocks
+from adc.schedule.hulls import one_nest
+from adc.schedule.in_memory import in_memory
+from adc.schedule.independent import along, few, independent, outermost
+from adc.schedule.parallel import sums_apart
+from adc.schedule.stretches import Stretching
+from adc.schedule.sums import extremum
+from adc.schedule.tree import (
+    Comment,
+    Copy,
+    Declare,
+    Fill,
+    For,
+    If,
+    Keep,
+    Launch,
+    LibraryCall,
+    Node,
+    Parallel,
+    Parallelism,
+    Rewind,
+    Spread,
+    Statement,
+    Tree,
+    parts,
+    walk,
+    with_parts,
+)
+from adc.schedule.work import open_ended
+
+#: Stretches that a sum over whole arrays is cut into, and the fewest iterations of one.
+PARTS, LEAST_PLAIN, LEAST_NEST = 256, 1024, 1
+#: A grid has so many dimensions.
+MOST_AXES = 3
+
+
+def with_launches(
+    tree: Tree,
+    containers: tuple[Container, ...],
+    seen: frozenset[str],
+    taken: frozenset[str],
+) -> tuple[Tree, tuple[Container, ...]]:
+    """`tree` with all that touches the device's memory in kernels, and the containers with the
+    scalars that live there as arrays of one element. `seen` are the caller's containers, `taken`
+    the names in use."""
+    work = _Device({c.name: c for c in containers}, seen, NameSource(set(taken)))
+    tree = work.tree(tree)
+    containers = tuple(work.containers.values())
+    return in_memory(tree, containers, seen)
+
+
+@dataclass
+class _Device:
+    """`host` are the scalars that the host knows, `around` the loops of the host's around."""
+
+    containers: dict[str, Container]
+    seen: frozenset[str]
+    fresh: NameSource
+    host: set[str] = field(default_factory=set)
+    around: int = 0
+
+    def __post_init__(self) -> None:
+        self.host |= {
+            c.name for c in self.containers.values() if not c.shape and c.role is Role.INPUT
+        }
+
+    # -- the host's part -----------------------------------------------------------------------
+
+    def tree(self, tree: Tree) -> Tree:
+        """The host's nodes for `tree`; neighbours that no loop is worth it share one kernel."""
+        found: list[Node] = []
+        alone: list[Node] = []
+
+        def flush() -> None:
+            kept = [n for n in alone if not isinstance(n, Comment)]
+            if kept:
+                found.append(Launch(tuple(alone), Spread.ALONE, getattr(kept[0], "span", None)))
+            else:
+                found.extend(alone)
+            alone.clear()
+
+        for node in self.joined(tree):
+            if isinstance(node, Comment) and node.level == NOTE:
+                alone.append(node)
+                continue
+            new = self.node(node)
+            if new is None:
+                alone.append(node)
+            else:
+                flush()
+                found.extend(new)
+        flush()
+        return tuple(found)
+
+    def joined(self, tree: Tree) -> Iterator[Node]:
+        """`tree` with as many neighbouring nests as possible joined to one."""
+        k = 0
+        while k < len(tree):
+            found, stop = tree[k], k + 1
+            if isinstance(found, For):
+                for m in range(k + 1, len(tree) + 1):
+                    if not isinstance(tree[m - 1], (For, Comment)):
+                        break
+                    nest = one_nest(tree[k:m], independent)
+                    if nest is not None and isinstance(tree[m - 1], For):
+                        found, stop = nest, m
+            yield found
+            k = stop
+
+    def node(self, node: Node) -> Tree | None:
+        """What the host does about `node`; None if one thread is to run it."""
+        if isinstance(node, (Comment, Fill, Copy, LibraryCall)):
+            return (node,)
+        if isinstance(node, Declare):
+            if node.constant and self.known(node.expr):
+                self.host.add(node.name)
+                return (node,)
+            return None
+        if isinstance(node, For):
+            return self.loop(node)
+        if isinstance(node, If):
+            return self.branch(node)
+        if isinstance(node, (Keep, Rewind)):
+            return (with_parts(node, tuple(self.tree(p) for p in parts(node))),)
+        return None
+
+    def known(self, expr: Expr) -> bool:
+        """Whether the host can evaluate `expr`."""
+        return all(r.container in self.host for r in reads(expr))
+
+    def loop(self, loop: For) -> Tree | None:
+        (block,) = with_blocks((loop,), self.containers)
+        if isinstance(block, (Fill, Copy)):
+            return (block,)
+        nest = self.spread(loop)
+        if nest:
+            return nest
+        if not self.worth(loop.body):
+            return None
+        if self.around and not open_ended(loop):
+            shared = self.in_block(loop.body)
+            if shared is not None:
+                return (Launch((replace(loop, body=shared),), Spread.BLOCK, span_of(loop)),)
+        before, test, after = self.tested(loop)
+        self.around += 1
+        body = (*self.tree(loop.body), *after)
+        self.around -= 1
+        return (*before, replace(loop, body=body, test=test, sequential=True))
+
+    def tested(self, loop: For) -> tuple[Tree, Expr | None, Tree]:
+        """Kernels that evaluate the test of `loop` before its first iteration and after each, and
+        what the host looks at."""
+        if loop.test is None or self.known(loop.test):
+            return (), loop.test, ()
+        name = self.flag()
+        var = symbol(loop.var)
+        first = substitute_expr(loop.test, {loop.var: loop.start})
+        then = substitute_expr(loop.test, {loop.var: var + loop.step})
+        kernels = [
+            Launch((Statement(Access(name, ()), Update.ASSIGN, e, loop.span),), Spread.ALONE)
+            for e in (first, then)
+        ]
+        return (kernels[0],), Read(name, (), DType.BOOL), (kernels[1],)
+
+    def flag(self) -> str:
+        name = self.fresh.fresh("going_on")
+        self.containers[name] = Container(name, DType.BOOL, (), Role.LOCAL)
+        return name
+
+    def branch(self, node: If) -> Tree | None:
+        if not self.known(node.condition):
+            if not any(self.worth(part) for part in parts(node)):
+                return None
+            name = self.flag()
+            told = Statement(Access(name, ()), Update.ASSIGN, node.condition, node.span)
+            asked = replace(node, condition=Read(name, (), DType.BOOL))
+            then, orelse = self.tree(node.then), self.tree(node.orelse)
+            return (Launch((told,), Spread.ALONE), replace(asked, then=then, orelse=orelse))
+        host = set(self.host)
+        then = self.tree(node.then)
+        self.host = set(host)
+        orelse = self.tree(node.orelse)
+        self.host = host
+        return (replace(node, then=then, orelse=orelse),)
+
+    def worth(self, tree: Tree) -> bool:
+        """Whether anything in `tree` is more than one thread's."""
+        for node in walk(tree):
+            if isinstance(node, (Fill, Copy, LibraryCall, Keep, Rewind)):
+                return True
+            if isinstance(node, For) and not few(node) and (independent(node) or self.summed(node)):
+                return True
+        return False
+
+    # -- kernels -------------------------------------------------------------------------------
+
+    def spread(self, loop: For) -> Tree | None:
+        """The kernels of a nest whose iterations may run at the same time; None where they may
+        not."""
+        if any(isinstance(n, (Fill, Copy, LibraryCall, Keep, Rewind)) for n in walk((loop,))):
+            return None
+        if few(loop):
+            return None
+        loop = outermost(loop)
+        if independent(loop):
+            return (self.kernel(loop),)
+        sums = self.summed(loop)
+        if not sums:
+            return None
+        stretching = Stretching(
+            self.containers, self.fresh, PARTS, LEAST_PLAIN, LEAST_NEST, Role.LOCAL
+        )
+        stretches, total = stretching.of(loop, sums)
+        self.containers.update({c.name: c for c in stretching.new})
+        span = span_of(loop)
+        return (self.kernel(stretches), Launch((total,), Spread.ALONE, span))
+
+    def summed(self, loop: For) -> tuple[str, ...]:
+        """The sums in scalars that alone keep iterations of `loop` from running at the same
+        time."""
+        if loop.sequential or loop.backwards or loop.step != 1:
+            return ()
+        found = sums_apart(loop)
+        return found if all(self.adds_up(name) for name in found) else ()
+
+    def adds_up(self, name: str) -> bool:
+        container = self.containers.get(name)
+        return container is not None and not container.shape and container.dtype.is_float
+
+    def kernel(self, loop: For) -> Launch:
+        shared = self.shared_by_blocks(loop, MOST_AXES)
+        if shared is not None:
+            return Launch((shared,), Spread.BLOCKS, span_of(loop))
+        return Launch((in_grid(loop, MOST_AXES),), Spread.THREADS, span_of(loop))
+
+    def shared_by_blocks(self, loop: For, axes: int) -> For | None:
+        """`loop` with a block of threads for each iteration of it, and of what is alone in it, and
+        with what is inside marked as that block's, if that is how its threads read rows side by
+        side; else None."""
+        inner = loop.body[0] if len(loop.body) == 1 else None
+        if isinstance(inner, For) and independent(inner):
+            found = self.shared_by_blocks(inner, axes - 1) if axes > 1 else None
+            return found and replace(loop, body=(found,), parallel=grid(loop))
+        if not all(isinstance(n, (Declare, Statement, For, Comment)) for n in loop.body):
+            return None
+        inside = [n for n in loop.body if isinstance(n, For)]
+        shared = [self.block_loop(n) for n in inside]
+        if not inside or any(n is None for n in shared):
+            return None
+        if sum(along(n, n.var) for n in inside) <= sum(along(n, loop.var) for n in inside):
+            return None
+        marked = iter(shared)
+        body = tuple(next(marked) if isinstance(n, For) else n for n in loop.body)
+        return replace(loop, body=body, parallel=grid(loop))  # type: ignore[arg-type]
+
+    def in_block(self, tree: Tree) -> Tree | None:
+        """`tree`, which one block of threads runs in order, with its loops marked that these share;
+        None where it has more than one block should do, or other than they can."""
+        found: list[Node] = []
+        for node in tree:
+            if isinstance(node, For) and self.worth((node,)):
+                inner = any(isinstance(n, For) for n in walk(node.body))
+                shared = None if inner and not node.sequential else self.block_loop(node)
+                if shared is None and node.sequential and not open_ended(node):
+                    body = self.in_block(node.body)
+                    shared = None if body is None else replace(node, body=body)
+                if shared is None:
+                    return None
+                found.append(shared)
+            elif isinstance(node, (Statement, Declare, Comment)) or _keeps_to_itself(node):
+                found.append(node)
+            else:
+                return None
+        return tuple(found)
+
+    def block_loop(self, loop: For) -> For | None:
+        """`loop`, in a kernel of blocks, with its iterations on the threads of one."""
+        if loop.step != 1 or loop.backwards or open_ended(loop):
+            return None
+        private = tuple(dict.fromkeys(n.name for n in walk(loop.body) if isinstance(n, Declare)))
+        block = Parallel(Parallelism.BLOCK, private=private)
+        if independent(loop):
+            return replace(loop, parallel=block)
+        if sums := self.summed(loop):
+            return replace(loop, parallel=replace(block, sums=sums))
+        (only, *others) = loop.body
+        if isinstance(only, Statement) and not others and not only.target.index:
+            name = only.target.container
+            kind = extremum(loop, only.target) if self.adds_up(name) else ""
+            if kind == "maximum":
+                return replace(loop, parallel=replace(block, largest=(name,)))
+            if kind == "minimum":
+                return replace(loop, parallel=replace(block, smallest=(name,)))
+        return None
+
+
+def _keeps_to_itself(node: Node) -> bool:
+    """Whether one thread may run `node` for all of a block: no other has to know its scalars."""
+    if not isinstance(node, (For, If)):
+        return False
+    own = {n.name for n in walk((node,)) if isinstance(n, Declare)}
+    return all(
+        isinstance(n, (For, If, Comment, Declare))
+        or (isinstance(n, Statement) and (bool(n.target.index) or n.target.container in own))
+        for n in walk((node,))
+    )
+
+
+def grid(loop: For) -> Parallel:
+    private = tuple(dict.fromkeys(n.name for n in walk(loop.body) if isinstance(n, Declare)))
+    return Parallel(Parallelism.GRID, private=private)
+
+
+def in_grid(loop: For, axes: int) -> For:
+    """`loop`, and those in it that are alone in each other, marked as dimensions of a grid."""
+    inner = loop.body[0] if len(loop.body) == 1 else None
+    body = loop.body
+    if axes > 1 and isinstance(inner, For) and independent(inner):
+        body = (in_grid(inner, axes - 1),)
+    return replace(loop, body=body, parallel=grid(loop))
+
+
+def span_of(loop: For) -> Span | None:
+    for node in walk((loop,)):
+        if isinstance(node, (Statement, Declare)) and node.span is not None:
+            return node.span
+    return loop.span

@@ -1,0 +1,138 @@
+"""Nests that follow each other as one, over the hull of their ranges.
+
+A stencil has a core and edges, nests of their own over ranges beside each other. Threads of a
+device that run one nest are better off than those that wait for many small ones:
+
+    for i in range(2, N - 2):           for i in range(0, N):
+        v_bar[i] = …                        if 2 <= i < N - 2:
+    for i in range(0, 2):            →          v_bar[i] = …
+        v_bar[i] += …                       if i < 2:
+                                                v_bar[i] += …
+
+That is the same where no iteration touches an element that another one writes, in the whole of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import reduce
+
+import sympy
+
+from adc.ir.dtypes import DType
+from adc.ir.expressions import Apply, Expr, IntValue
+from adc.ir.shapes import maximum, minimum, names, symbol
+from adc.schedule.renaming import placed, renamed
+from adc.schedule.tree import Comment, Declare, For, If, Node, Statement, Tree, walk
+from adc.schedule.work import open_ended
+
+Range = tuple[sympy.Expr, sympy.Expr]
+#: Dimensions that a hull may have.
+MOST_AXES = 3
+
+
+def one_nest(nodes: Sequence[Node], independent: Callable[[For], bool]) -> For | None:
+    """The loops among `nodes`, which follow each other, as one perfect nest whose iterations are
+    `independent`; None where that is not possible, or there is nothing to join."""
+    nodes = [aligned(n) if isinstance(n, For) else n for n in nodes]
+    depth = _depth(nodes)
+    if depth is None or depth > MOST_AXES or not _several(nodes):
+        return None
+    axes = _axes(nodes, depth)
+    if axes is None:
+        return None
+    hull = _hulls(nodes, axes)
+    body = _guarded(nodes, axes, hull)
+    for axis, (start, stop) in reversed(list(zip(axes, hull, strict=True))):
+        body = (For(axis, start, stop, body),)
+    (found,) = body
+    assert isinstance(found, For)
+    inner: Node = found
+    while isinstance(inner, For):
+        if not independent(inner):
+            return None
+        inner = inner.body[0]
+    return found
+
+
+def aligned(loop: For) -> For:
+    """`loop`, and those in it, counted so that it writes `a[i]` where it wrote `a[i + 1]`."""
+    body = tuple(aligned(n) if isinstance(n, For) else n for n in loop.body)
+    own = symbol(loop.var)
+    shifts = {
+        sympy.expand(position - own)
+        for node in walk(body)
+        if isinstance(node, Statement)
+        for position in node.target.index
+        if loop.var in names(position)
+    }
+    shift = shifts.pop() if len(shifts) == 1 else sympy.S.Zero
+    if shift == 0 or not shift.is_Integer:
+        return replace(loop, body=body)
+    start, stop = loop.start + shift, loop.stop + shift
+    return replace(loop, start=start, stop=stop, body=placed(body, loop.var, own - shift))
+
+
+def _several(nodes: Sequence[Node]) -> bool:
+    loops = [n for n in nodes if isinstance(n, For)]
+    return len(loops) > 1 or any(_several(n.body) for n in loops)
+
+
+def _depth(nodes: Sequence[Node]) -> int | None:
+    """How many loops stand around each statement, if that is the same for all; None else, or where
+    there is something that a thread of its own may not do."""
+    found: set[int | None] = set()
+    for node in nodes:
+        if isinstance(node, For):
+            plain = not node.sequential and not node.backwards and node.step == 1
+            inner = _depth(node.body) if plain and not open_ended(node) else None
+            found.add(None if inner is None else inner + 1)
+        elif isinstance(node, (Statement, Declare)):
+            found.add(0)
+        elif not isinstance(node, Comment):
+            found.add(None)
+    return found.pop() if len(found) == 1 else None
+
+
+def _axes(nodes: Sequence[Node], depth: int) -> list[str] | None:
+    """The variables of the first of the loops, one for each dimension."""
+    loops = [n for n in nodes if isinstance(n, For)]
+    if depth == 0:
+        return []
+    inner = _axes(loops[0].body, depth - 1)
+    return None if inner is None else [loops[0].var, *inner]
+
+
+def _guarded(nodes: Sequence[Node], axes: Sequence[str], hull: Sequence[Range]) -> Tree:
+    """`nodes` with a condition in the place of each loop that is not all of its hull."""
+    found: list[Node] = []
+    for node in nodes:
+        if not isinstance(node, For):
+            found.append(node)
+            continue
+        body = _guarded(renamed(node.body, node.var, axes[0]), axes[1:], hull[1:])
+        own, (start, stop) = symbol(axes[0]), hull[0]
+        tests = [_compared("ge", own, node.start)] * (node.start != start)
+        tests += [_compared("lt", own, node.stop)] * (node.stop != stop)
+        found += [If(reduce(_and, tests), body)] if tests else body
+    return tuple(found)
+
+
+def _compared(op: str, left: sympy.Expr, right: sympy.Expr) -> Expr:
+    return Apply(op, (IntValue(left), IntValue(right)), DType.BOOL)
+
+
+def _and(one: Expr, other: Expr) -> Expr:
+    return Apply("and", (one, other), DType.BOOL)
+
+
+def _hulls(nodes: Sequence[Node], axes: Sequence[str]) -> list[Range]:
+    """For each dimension from where to where it runs, in all of the loops."""
+    if not axes:
+        return []
+    loops = [n for n in nodes if isinstance(n, For)]
+    start = reduce(minimum, [n.start for n in loops])
+    stop = reduce(maximum, [n.stop for n in loops])
+    inside = [n for loop in loops for n in renamed(loop.body, loop.var, axes[0])]
+    return [(start, stop), *_hulls(inside, axes[1:])]
