@@ -209,4 +209,4 @@ def test_conditions_on_sizes_do_not_count() -> None:
 def test_files_that_call_nothing_of_it_say_nothing_of_it() -> None:
     files = compile_case(load_cases()["burgers"]).files
     assert not any("VECTOR" in text or "LIBMVEC" in text for text in files.values())
-    assert not any("ADC_STRIP" in text for text in files.values())
+    assert not any("adc_share" in text for text in files.values())

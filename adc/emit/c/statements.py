@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
+import sympy
+
 from adc.emit.c.vectors import in_strips
 from adc.emit.clike.statements import TreeText
 from adc.ir.dtypes import DType
 from adc.ir.enums import READ_ONLY
 from adc.ir.expressions import Index
+from adc.ir.shapes import floordiv
 from adc.schedule.tree import (
     Declare,
     For,
@@ -53,11 +56,10 @@ class CTreeText(TreeText):
             least = f"{self.work(parallel.work)} > ADC_PARALLEL_MIN"
             if not in_strips(node, self.values):
                 return f"#pragma omp parallel for if ({least})"
+            share = f"schedule(static,adc_share({self.integers(_iterations(node))}))"
             if not all(isinstance(n, (Statement, Declare)) for n in node.body):
-                return f"#pragma omp parallel for schedule(static,ADC_STRIP) if ({least})"
-            return (
-                f"#pragma omp parallel for simd schedule(static,ADC_STRIP) if (parallel: {least})"
-            )
+                return f"#pragma omp parallel for {share} if ({least})"
+            return f"#pragma omp parallel for simd {share} if (parallel: {least})"
         if parallel.kind is Parallelism.LANES:
             return LANES
         return f"#pragma omp simd {' '.join(self.reductions(parallel))}"
@@ -120,3 +122,7 @@ def _flag(operand: Operand) -> str:
     if operand.both:
         return "'S'"
     return "'T'" if operand.transposed else "'N'"
+
+
+def _iterations(node: For) -> sympy.Expr:
+    return sympy.expand(floordiv(node.stop - node.start + node.step - 1, node.step))

@@ -68,7 +68,7 @@ SUPPORT = Support(
         ("ADC_VECTOR_BYTES", VECTOR_BYTES),
         ("ADC_FUSED", FUSED),
         ("ADC_PARALLEL_MIN", _PARALLEL),
-        ("ADC_STRIP", STRIP),
+        ("adc_share", STRIP),
         ("#pragma omp", _PRAGMAS),
         (r"#pragma omp .*\bsimd\b", _NO_VECTORS),
         ("#pragma GCC ivdep", _NO_LANES),

@@ -31,7 +31,7 @@ _MERGED = frozenset(("cos", "sin"))
 #: Within -1 and 1, which rounding may not leave: `sqrt(1 - cos(x)**2)` and `arccos` count on it.
 #: libmvec's cos of a number near 0 comes to 1 + 2**-52 with AVX2.
 _BOUNDED = frozenset(("cos", "erf", "sin", "tanh"))
-#: Iterations that a thread takes at a time where its loop calls these: a multiple of all vectors.
+#: Iterations that threads never share where their loop calls these: a multiple of all vectors.
 _STRIP = 256
 #: Iterations of an inner loop that the compiler may well write out in the outer one.
 _FEW = 8
@@ -53,10 +53,18 @@ static inline REAL adc_unitF(REAL y)
 """
 
 STRIP = f"""\
-/* Threads take this many iterations at a time where vectors of a function's values are computed:
-   which elements make up a vector does not depend on the number of threads. */
+/* Where vectors of a function's values are computed, a thread's share of the iterations is whole
+   strips of so many: which elements make up a vector does not depend on the number of threads. */
 #ifndef ADC_STRIP
 #define ADC_STRIP {_STRIP}
+#endif
+#ifdef _OPENMP
+#include <omp.h>
+static inline int64_t adc_share(int64_t iterations)
+{{
+    const int64_t last = iterations > 0 ? (iterations - 1)/ADC_STRIP : 0;
+    return (last/omp_get_max_threads() + 1)*ADC_STRIP;
+}}
 #endif
 """
 
