@@ -22,6 +22,11 @@ from benchmarks.kernels.measuring import (
 )  # fmt: skip
 from benchmarks.kernels.rows import Row, geometric_mean
 
+#: Kernels that are one product of matrices or a few, and little besides.
+PRODUCTS = (
+    "gemm", "2mm", "3mm", "atax", "bicg", "mvt", "doitgen", "covariance", "correlation", "mlp",
+    "lenet", "resnet",
+)  # fmt: skip
 PAGE = Path(__file__).with_name("performance.md.in")
 HEADER = (
     "kernel", "size", "NumPy ms", "adc ms", "NumPy / adc", "gradient / primal", "with value",
@@ -109,6 +114,15 @@ def summary(rows: Sequence[Row]) -> list[str]:
     return lines
 
 
+def others(rows: Sequence[Row]) -> str:
+    """The means of lax / adc over the kernels that are more than products, by size."""
+    found = []
+    for size in dict.fromkeys(row.size for row in rows):
+        means = geometric_mean(r.lax for r in rows if r.size == size and r.name not in PRODUCTS)
+        found.append(f"{_ratio(means)} at {size}")
+    return " and ".join(found)
+
+
 def page(rows: Sequence[Row], told: dict[str, str]) -> str:
     """`docs/performance.md`; `told` has the template's fields about the machine and the run."""
     by_hand = [hand_cells(row) for row in rows if row.threads]
@@ -118,6 +132,7 @@ def page(rows: Sequence[Row], told: dict[str, str]) -> str:
         "by_hand": markdown(HAND_HEADER, by_hand) if by_hand else "None was measured.",
         "slowest": f"{SLOWEST:g}",
         "summary": "\n".join(wrapped(f"{line}.") for line in summary(rows)),
+        "others": others(rows),
         "refused": "\n".join(refused) or "None.",
         "fewest": str(FEWEST),
         "most": str(MOST),
