@@ -16,7 +16,7 @@ condition outside of kernels reads data, a kernel evaluates it and the host fetc
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
 from dataclasses import dataclass, field, replace
 
 from adc.diagnostics import Span
@@ -28,10 +28,13 @@ from adc.ir.names import NameSource
 from adc.ir.node import Access
 from adc.ir.nodes import NOTE
 from adc.ir.shapes import symbol
+from adc.schedule.accesses import touches
 from adc.schedule.blocks import with_blocks
+from adc.schedule.fusion import all_joined
 from adc.schedule.hulls import one_nest
 from adc.schedule.in_memory import in_memory
 from adc.schedule.independent import along, few, independent, outermost
+from adc.schedule.kernels import brought_together, split, with_core, without_arrays
 from adc.schedule.parallel import sums_apart
 from adc.schedule.stretches import Stretching
 from adc.schedule.sums import extremum
@@ -73,7 +76,8 @@ def with_launches(
     """`tree` with all that touches the device's memory in kernels, and the containers with the
     scalars that live there as arrays of one element. `seen` are the caller's containers, `taken`
     the names in use."""
-    work = _Device({c.name: c for c in containers}, seen, NameSource(set(taken)))
+    counts = Counter(t.container for t in touches(tree))
+    work = _Device({c.name: c for c in containers}, seen, NameSource(set(taken)), counts)
     tree = work.tree(tree)
     containers = tuple(work.containers.values())
     return in_memory(tree, containers, seen)
@@ -86,6 +90,8 @@ class _Device:
     containers: dict[str, Container]
     seen: frozenset[str]
     fresh: NameSource
+    #: accesses to each container, in all of the tree
+    counts: Counter[str]
     host: set[str] = field(default_factory=set)
     around: int = 0
 
@@ -122,20 +128,37 @@ class _Device:
         flush()
         return tuple(found)
 
-    def joined(self, tree: Tree) -> Iterator[Node]:
-        """`tree` with as many neighbouring nests as possible joined to one."""
-        k = 0
-        while k < len(tree):
-            found, stop = tree[k], k + 1
-            if isinstance(found, For):
-                for m in range(k + 1, len(tree) + 1):
-                    if not isinstance(tree[m - 1], (For, Comment)):
-                        break
-                    nest = one_nest(tree[k:m], independent)
-                    if nest is not None and isinstance(tree[m - 1], For):
-                        found, stop = nest, m
-            yield found
-            k = stop
+    def joined(self, tree: Tree) -> Tree:
+        """`tree` with nests split and brought together as they are best as kernels."""
+        parts = (self.in_parts(n) if isinstance(n, For) else (n,) for n in tree)
+        together = brought_together((n for part in parts for n in part), independent)
+        return tuple(self.smaller(n) if isinstance(n, For) else n for n in together)
+
+    def in_parts(self, loop: For) -> Tree:
+        """`loop` split, but where it is one nest, or a block's threads share what is in it."""
+        if few(loop) or one_nest([loop], independent) or self.shared_by_blocks(loop, MOST_AXES):
+            return (loop,)
+        return split(loop, independent)
+
+    def smaller(self, loop: For) -> For:
+        """`loop` without arrays that need no memory in a kernel."""
+        if not independent(loop):
+            return loop
+        local = frozenset(self.containers) - self.seen
+        containers = tuple(self.containers.values())
+        loop, containers = without_arrays(
+            self.rows_joined(loop), containers, self.counts, local, not self.around
+        )
+        self.containers.update({c.name: c for c in containers})
+        return loop
+
+    def rows_joined(self, loop: For) -> For:
+        """`loop` with those in it joined that the threads of a block share, if it is such a nest
+        then too."""
+        if not self.shared_by_blocks(loop, MOST_AXES):
+            return loop
+        found = with_core(loop, all_joined)
+        return found if self.shared_by_blocks(found, MOST_AXES) else loop
 
     def node(self, node: Node) -> Tree | None:
         """What the host does about `node`; None if one thread is to run it."""
@@ -151,7 +174,10 @@ class _Device:
         if isinstance(node, If):
             return self.branch(node)
         if isinstance(node, (Keep, Rewind)):
-            return (with_parts(node, tuple(self.tree(p) for p in parts(node))),)
+            self.around += 1
+            found = with_parts(node, tuple(self.tree(p) for p in parts(node)))
+            self.around -= 1
+            return (found,)
         return None
 
     def known(self, expr: Expr) -> bool:

@@ -78,6 +78,11 @@ def fused(
     return _told(_fused(tree, counts, rule, joining is Joining.FOR_SCALARS), tree)
 
 
+def all_joined(tree: Tree) -> Tree:
+    """`tree` with all its loops joined that may be; not those in them."""
+    return _joined(tree, Rule(lambda one, other: True, anywhere=True))
+
+
 def _fused(tree: Tree, counts: Counter[str], rule: Rule, needed: bool = False) -> Tree:
     """The same by `rule`; if `needed`, only where that makes scalars."""
     inside = (tuple(_fused(p, counts, rule, needed) for p in parts(n)) for n in tree)

@@ -101,6 +101,9 @@ def _node_uses(node: Node, path: Path, inside: tuple[str, ...]) -> Iterator[tupl
             yield read.container, Use(path, inside, read.index, AccessKind.READ, node)
         kind = AccessKind.of(node.op)
         yield node.target.container, Use(path, inside, node.target.index, kind, node)
+    elif isinstance(node, Declare):
+        for read in reads(node.expr):
+            yield read.container, Use(path, inside, read.index, AccessKind.READ, node)
     elif isinstance(node, RoutineCall):
         yield from _routine_uses(node, path, inside)
     elif isinstance(node, Call):
@@ -174,7 +177,7 @@ def _mapped(tree: Tree, owner: Path, visit: Callable[[Node, Path], Node]) -> Tre
 
 
 def _with_expressions(node: Node, f: Callable[[Expr], Expr]) -> Node:
-    if isinstance(node, Statement):
+    if isinstance(node, (Statement, Declare)):
         return replace(node, expr=f(node.expr))
     if isinstance(node, If):
         return replace(node, condition=f(node.condition))
