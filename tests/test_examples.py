@@ -88,3 +88,13 @@ def test_the_c_project(tmp_path: Path, served: Path) -> None:
     project.touch("chain.f")
     project.make("run")
     assert project.calls() == 2
+
+
+def test_the_waves_in_cuda(tmp_path: Path, served: Path) -> None:
+    if not shutil.which("nvcc"):
+        pytest.skip("nvcc is not installed")
+    project = Project("cuda_wave", tmp_path, served / "adc")
+    project.make("build/invert-cuda", "CFLAGS=-O1 -Wall -Wextra -Werror", "ARCH=sm_80")
+    assert project.calls() == 1
+    project.make("build/invert", "CFLAGS=-O1 -Wall -Wextra -Werror")
+    assert project.calls() == 2
