@@ -64,6 +64,11 @@ def plus(a: Terms, b: Terms, sign: int = 1) -> Terms:
     return total
 
 
+def multiplied_out(expr: sympy.Expr) -> sympy.Expr:
+    """`expr` as a sum of products."""
+    return expression(terms(expr))
+
+
 def difference(a: sympy.Expr, b: sympy.Expr) -> Terms:
     """`a - b`."""
     return plus(terms(a), terms(b), -1)

@@ -8,7 +8,8 @@ from functools import lru_cache
 
 import sympy
 
-from adc.ir.shapes import floordiv, minimum, names, substitute, symbol
+from adc.ir.polynomials import multiplied_out
+from adc.ir.shapes import MEMORY, floordiv, minimum, names, substitute, symbol
 from adc.ops import flops
 from adc.schedule.tree import (
     Comment,
@@ -55,11 +56,16 @@ def work_of(loop: For) -> sympy.Expr:
 
 def weight_of(loop: For) -> int:
     """About how many flops each of the operations is that `work_of` counts: 1, 2, 5, 10 and so on,
-    by the term that has most of them; that of loops inside where its own bounds are not simple."""
-    factors = [factor for _, terms in _by_degree(_work(loop, _flops))[:1] for factor, _ in terms]
-    if factors:
-        return _round(max(factors))
-    return max((weight_of(n) for n in loop.body if isinstance(n, For)), default=1)
+    by the term that has most of them; that of loops inside where its own bounds are not simple. A loop
+    remembers it."""
+    known: int | None = loop.__dict__.get("_weight")
+    if known is None:
+        terms = _by_degree(_work(loop, _flops))[:1]
+        factors = [factor for _, found in terms for factor, _ in found]
+        inside = (weight_of(n) for n in loop.body if isinstance(n, For))
+        known = _round(max(factors)) if factors else max(inside, default=1)
+        loop.__dict__["_weight"] = known
+    return known
 
 
 def _round(number: sympy.Expr) -> int:
@@ -75,7 +81,7 @@ def work_of_tree(tree: Tree) -> sympy.Expr:
     return _undivided(leading(sum((_node_work(n) for n in tree), sympy.Integer(0))))
 
 
-@lru_cache(maxsize=10_000)
+@lru_cache(maxsize=MEMORY)
 def _undivided(expr: sympy.Expr) -> sympy.Expr:
     """`expr` with what divides all values of a minimum or maximum outside of it: a back end spells
     these with integers."""
@@ -86,7 +92,7 @@ def _undivided(expr: sympy.Expr) -> sympy.Expr:
         return expr.func(*args)
     divisors = (sympy.fraction(sympy.together(a))[1] for a in args)
     below = sympy.ilcm(1, *(d for d in divisors if d.is_Integer))
-    return expr.func(*(sympy.expand(below * a) for a in args)) / below
+    return expr.func(*(multiplied_out(below * a) for a in args)) / below
 
 
 def leading(expr: sympy.Expr) -> sympy.Expr:
@@ -95,10 +101,11 @@ def leading(expr: sympy.Expr) -> sympy.Expr:
     return sympy.Add(*(rest for _, rest in by_degree[0][1])) if by_degree else expr
 
 
+@lru_cache(maxsize=MEMORY)
 def _by_degree(expr: sympy.Expr) -> list[tuple[int, list[tuple[sympy.Expr, sympy.Expr]]]]:
     """The terms that are added in `expr`, as coefficient and rest, by degree, the highest first;
     empty if it is no polynomial."""
-    expanded = sympy.expand(expr)
+    expanded = multiplied_out(expr)
     found: dict[int, list[tuple[sympy.Expr, sympy.Expr]]] = {}
     if expanded.free_symbols and expanded.is_polynomial():
         for term in sympy.Add.make_args(expanded):
@@ -178,7 +185,7 @@ def _work(loop: For, own: Callable[[Node], int] = _one) -> sympy.Expr:
         return _trips(loop) * inside
     if open_ended(loop):
         return substitute(inside, {loop.var: sympy.Integer(1)})
-    return _summed(inside, loop)
+    return _summed(inside, loop.var, *_ends(loop), _trips(loop), abs(loop.step))
 
 
 def _node_work(node: Node, own: Callable[[Node], int] = _one) -> sympy.Expr:
@@ -211,20 +218,23 @@ def _ends(loop: For) -> tuple[sympy.Expr, sympy.Expr]:
     return loop.stop + 1, loop.start
 
 
-def _summed(inside: sympy.Expr, loop: For) -> sympy.Expr:
-    """`inside` summed over the values of the loop's variable: exactly where it is a polynomial,
-    else the number of iterations times an upper bound."""
-    variable, (low, high) = symbol(loop.var), _ends(loop)
-    expanded = sympy.expand(inside)
+@lru_cache(maxsize=MEMORY)
+def _summed(
+    inside: sympy.Expr, var: str, low: sympy.Expr, high: sympy.Expr, trips: sympy.Expr, step: int
+) -> sympy.Expr:
+    """`inside` summed over the values of the loop's variable, from `low` to `high`: exactly where
+    it is a polynomial, else the number of iterations times an upper bound."""
+    variable = symbol(var)
+    expanded = multiplied_out(inside)
     if not expanded.is_polynomial(variable):
-        return _trips(loop) * _most(expanded, loop.var, low, high)
+        return trips * _most(expanded, var, low, high)
     total = sympy.Integer(0)
     for (power,), factor in sympy.Poly(expanded, variable).terms():
         total += factor * (_power_sum(power, high + 1) - _power_sum(power, low))
-    return sympy.expand(total / abs(loop.step))
+    return multiplied_out(total / step)
 
 
-@lru_cache(maxsize=10_000)
+@lru_cache(maxsize=MEMORY)
 def _power_sum(power: int, end: sympy.Expr) -> sympy.Expr:
     """0**power + 1**power + … + (end - 1)**power, as a polynomial in `end` (Faulhaber)."""
     total = sympy.Integer(0)
@@ -232,10 +242,10 @@ def _power_sum(power: int, end: sympy.Expr) -> sympy.Expr:
         # Bernoulli numbers with B(1) = -1/2: for sums that leave out the last number.
         number = -sympy.Rational(1, 2) if k == 1 else sympy.bernoulli(k)
         total += sympy.binomial(power + 1, k) * number * end ** (power + 1 - k)
-    return sympy.expand(total / (power + 1))
+    return multiplied_out(total / (power + 1))
 
 
-@lru_cache(maxsize=10_000)
+@lru_cache(maxsize=MEMORY)
 def _most(expr: sympy.Expr, var: str, low: sympy.Expr, high: sympy.Expr) -> sympy.Expr:
     """An upper bound of `expr` where `var` is from `low` to `high`.
 
@@ -246,7 +256,7 @@ def _most(expr: sympy.Expr, var: str, low: sympy.Expr, high: sympy.Expr) -> symp
         chosen = choices[0]
         negative = expr.coeff(chosen).could_extract_minus_sign()
         bounds = [
-            _most(sympy.expand(expr.xreplace({chosen: argument})), var, low, high)
+            _most(multiplied_out(expr.xreplace({chosen: argument})), var, low, high)
             for argument in chosen.args
         ]
         least = isinstance(chosen, sympy.Min) != negative
