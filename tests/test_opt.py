@@ -24,7 +24,7 @@ from adc.pipeline import front_half
 from adc.simplify.passes import PASSES
 from tests.proof.cases import load_cases
 from tests.proof.compiled import request_of
-from tests.proof.marks import long_among
+from tests.proof.marks import half_of
 
 CASES = load_cases()
 KERNEL = """\
@@ -49,7 +49,7 @@ def without_rows(text: str) -> str:
     return text[re.search("^program ", text, re.M).start() :]  # type: ignore[union-attr]
 
 
-@pytest.mark.parametrize("name", long_among(CASES, ("burgers_inplace",)))
+@pytest.mark.parametrize("name", half_of(CASES))
 def test_every_text_is_read_back_and_goes_on_from_there(name: str, tmp_path: Path) -> None:
     """Each stage of `adc show` prints what the stages of `adc opt` make of the one before."""
     source = tmp_path / "kernel.py"

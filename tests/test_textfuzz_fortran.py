@@ -33,7 +33,7 @@ CHUNK, COUNT = 20, 60
 
 
 @NEEDS_GFORTRAN
-@pytest.mark.parametrize("first", long_from(range(0, COUNT, CHUNK), 40))
+@pytest.mark.parametrize("first", long_from(range(0, COUNT, CHUNK), 20))
 def test_random_programs(first: int) -> None:
     fortran = Fortran(searches=False)
     found = {s: final_outcome(fortran, fortran.draw(s)) for s in range(first, first + CHUNK)}

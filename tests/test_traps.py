@@ -8,15 +8,16 @@ import pytest
 
 from tests.proof.compiled import compile_case, run_gradient
 from tests.proof.harness import draw_case
+from tests.proof.marks import with_or_without_value
 from tests.proof.matrix import prove_case, variants
 from tests.proof.native import Call, build
 from tests.proof.sanitize import run_sanitized
 from tests.proof.traps import TRAPS
 
 
-@pytest.mark.parametrize("name", TRAPS)
-def test_trap(name: str, tmp_path: Path) -> None:
-    prove_case(TRAPS[name], tmp_path)
+@pytest.mark.parametrize(("name", "value"), with_or_without_value(TRAPS))
+def test_trap(name: str, value: bool, tmp_path: Path) -> None:
+    prove_case(TRAPS[name], tmp_path, values=(value,))
 
 
 def test_one_array_passed_twice_to_be_read(tmp_path: Path) -> None:

@@ -56,8 +56,8 @@ def work_of(loop: For) -> sympy.Expr:
 
 def weight_of(loop: For) -> int:
     """About how many flops each of the operations is that `work_of` counts: 1, 2, 5, 10 and so on,
-    by the term that has most of them; that of loops inside where its own bounds are not simple. A loop
-    remembers it."""
+    by the term that has most of them; that of loops inside where its own bounds are not simple. A
+    loop remembers it."""
     known: int | None = loop.__dict__.get("_weight")
     if known is None:
         terms = _by_degree(_work(loop, _flops))[:1]

@@ -24,7 +24,7 @@ from tests.proof.cases import ArgType, Case
 from tests.proof.compiled import Compiled
 from tests.proof.harness import Drawn, MismatchError, draw_case, prove_interpreted
 from tests.proof.inputs import Arrays
-from tests.proof.matrix import located, variants
+from tests.proof.matrix import BOTH, located, variants
 from tests.proof.native import build, prove_native, prove_value
 from tests.proof.reference import difference
 
@@ -131,19 +131,22 @@ def with_found_sizes(case: Case, program: Program) -> Case:
     return case.with_sizes(sizes)
 
 
-def prove_spec(spec: Spec, folder: Path, seeds: Iterable[int] = (0, 1)) -> None:
-    """Primal, tangent against differences of the original, dot-product test, C, C with --value."""
-    compiled, valued = compile_each(spec, {}, {"value": True})
-    library = build(folder / "grad", [compiled])
-    library_of_values = build(folder / "value", [valued])
+def prove_spec(
+    spec: Spec, folder: Path, seeds: Iterable[int] = (0, 1), values: tuple[bool, ...] = BOTH
+) -> None:
+    """Primal, tangent against differences of the original, dot-product test, C; with --value,
+    without it, or both."""
+    made = compile_each(spec, *({"value": value} for value in values))
+    libraries = [build(folder / str(k), [m]) for k, m in enumerate(made)]
     for variant in variants(case_of(spec)):
-        variant = with_found_sizes(variant, compiled.primal)
+        variant = with_found_sizes(variant, made[0].primal)
         for seed in seeds:
             with located_at(variant):
-                drawn, gradients = prove_interpreted(compiled, variant, seed)
+                drawn, gradients = prove_interpreted(made[0], variant, seed)
                 prove_gradient(drawn, gradients)
-                prove_native(library, compiled, drawn, gradients)
-                prove_value(library_of_values, valued, drawn, gradients)
+                for value, compiled, library in zip(values, made, libraries, strict=True):
+                    prove = prove_value if value else prove_native
+                    prove(library, compiled, drawn, gradients)
 
 
 def prove_small(spec: Spec, case: Case, folder: Path) -> None:

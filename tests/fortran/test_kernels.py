@@ -9,16 +9,18 @@ import pytest
 from adc.diagnostics import AdcError
 from tests.fortran.harness import compile_spec, prove_spec
 from tests.fortran.specs import kernel_specs
-from tests.proof.marks import long_among
+from tests.proof.marks import with_or_without_value
 
 HERE = Path(__file__).parent
 KERNELS = kernel_specs(HERE / "kernels")
 REFUSED = kernel_specs(HERE / "refused")
 
 
-@pytest.mark.parametrize("name", long_among(KERNELS, ("lupiv", "multigrid")))
-def test_kernel(name: str, tmp_path: Path) -> None:
-    prove_spec(KERNELS[name], tmp_path)
+@pytest.mark.parametrize(
+    ("name", "value"), with_or_without_value(KERNELS, long=("lupiv", "multigrid"))
+)
+def test_kernel(name: str, value: bool, tmp_path: Path) -> None:
+    prove_spec(KERNELS[name], tmp_path, values=(value,))
 
 
 @pytest.mark.parametrize("name", REFUSED)

@@ -13,6 +13,7 @@ from tests.proof.cases import Case, load_cases
 from tests.proof.compiled import Compiled, compile_case, run_gradient, run_primal
 from tests.proof.harness import Drawn, draw_case, expect
 from tests.proof.inputs import Arrays
+from tests.proof.marks import with_or_without_value
 
 TWINS = kernel_specs(Path(__file__).parent / "twins")
 CASES = load_cases()
@@ -68,6 +69,6 @@ def test_equal_gradients(name: str) -> None:
         expect("twin", f"{variable}_bar", ours_bar[variable.lower()], theirs_value, 1e-11)
 
 
-@pytest.mark.parametrize("name", TWINS)
-def test_twin_proved(name: str, tmp_path: Path) -> None:
-    prove_spec(TWINS[name], tmp_path)
+@pytest.mark.parametrize(("name", "value"), with_or_without_value(TWINS))
+def test_twin_proved(name: str, value: bool, tmp_path: Path) -> None:
+    prove_spec(TWINS[name], tmp_path, values=(value,))

@@ -191,7 +191,10 @@ PROBLEMS = {
 
 
 #: Of several loops and branches, one kind is tried in every run.
-LONG = ("perceptron", "layers", "two arms", "one loop with arms", "a loop in a branch of a loop")
+LONG = (
+    "perceptron", "layers", "two arms", "one loop with arms", "a loop in a branch of a loop",
+    "one loop",
+)  # fmt: skip
 
 
 def trials(name: str, folder: Path) -> tuple[Problem, Search, list[Trial]]:

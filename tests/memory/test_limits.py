@@ -25,7 +25,7 @@ from tests.memory.programs import PROGRAMS
 from tests.proof.cases import Case, load_cases
 from tests.proof.compiled import Compiled, compile_case
 from tests.proof.harness import DIFFERENCE, ROUNDING, Drawn, draw_case, expect, gap
-from tests.proof.marks import long_among
+from tests.proof.marks import half_of, long_among
 from tests.proof.matrix import single
 from tests.proof.native import Call
 from tests.proof.native import build as build_plain
@@ -185,13 +185,15 @@ def test_nonlinear_programs_under_many_limits(name: str, tmp_path: Path) -> None
     assert len(set(peaks)) >= 3
 
 
-@pytest.mark.parametrize("name", ("burgers", "guarded", "perceptron", "shallow_water"))
+@pytest.mark.parametrize(
+    "name", long_among(("burgers", "guarded", "perceptron", "shallow_water"), LONG)
+)
 def test_nonlinear_programs_under_four_limits_with_their_value(name: str, tmp_path: Path) -> None:
     peaks = sweep(drawn_case(name), tmp_path, 4, value=True)
     assert len(set(peaks)) >= 3
 
 
-@pytest.mark.parametrize("name", REST)
+@pytest.mark.parametrize("name", half_of(REST))
 def test_other_programs_under_three_limits(name: str, tmp_path: Path) -> None:
     sweep(drawn_case(name), tmp_path, 3, value=True)
 

@@ -13,6 +13,7 @@ from tests.memory.resident import growth
 from tests.proof.cases import Case, load_cases
 from tests.proof.compiled import compile_case, holds
 from tests.proof.harness import draw_case
+from tests.proof.marks import with_or_without_value
 from tests.proof.matrix import variants
 
 CASES = load_cases()
@@ -23,8 +24,7 @@ def run_case(built: Built, case: Case, fail_at: int = 0):  # type: ignore[no-unt
     return built.run(case.sizes, draw_case(case).inputs, fail_at=fail_at)
 
 
-@pytest.mark.parametrize("value", (False, True), ids=("grad", "value"))
-@pytest.mark.parametrize("name", CASES)
+@pytest.mark.parametrize(("name", "value"), with_or_without_value(CASES))
 def test_peak_is_what_the_manifest_says(name: str, value: bool, tmp_path: Path) -> None:
     """To the byte; and everything is given back."""
     compiled = compile_case(CASES[name], value=value)

@@ -18,6 +18,7 @@ import pytest
 from adc import interpret
 from tests.ops.solving import WELL, Called, program, prove_loops, prove_sanitized
 from tests.proof.cases import Case
+from tests.proof.marks import with_or_without_value
 from tests.proof.matrix import prove_case
 
 A, B, MANY = "A: 'float64[N, N]'", "b: 'float64[N]'", "b: 'float64[N, M]'"
@@ -120,9 +121,9 @@ CASES: dict[str, Case] = {
 SINGLE = ("lower", "factor", "upper factor", "by the factor")
 
 
-@pytest.mark.parametrize("name", CASES)
-def test_gradient(name: str, tmp_path: Path) -> None:
-    prove_case(CASES[name], tmp_path, seeds=(0,))
+@pytest.mark.parametrize(("name", "value"), with_or_without_value(CASES))
+def test_gradient(name: str, value: bool, tmp_path: Path) -> None:
+    prove_case(CASES[name], tmp_path, seeds=(0,), values=(value,))
 
 
 @pytest.mark.parametrize("name", SINGLE)

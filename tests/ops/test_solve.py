@@ -25,6 +25,7 @@ from tests.ops.solving import WELL, Called, program, prove_loops, prove_sanitize
 from tests.proof.cases import Case
 from tests.proof.compiled import compile_case
 from tests.proof.harness import draw_case
+from tests.proof.marks import with_or_without_value
 from tests.proof.matrix import prove_case, prove_openmp
 
 A, B = "A: 'float64[N, N]'", "b: 'float64[N]'"
@@ -128,9 +129,9 @@ CASES: dict[str, Case] = {
 SINGLE = ("vector", "columns", "in place", "slices")
 
 
-@pytest.mark.parametrize("name", CASES)
-def test_gradient(name: str, tmp_path: Path) -> None:
-    prove_case(CASES[name], tmp_path)
+@pytest.mark.parametrize(("name", "value"), with_or_without_value(CASES))
+def test_gradient(name: str, value: bool, tmp_path: Path) -> None:
+    prove_case(CASES[name], tmp_path, values=(value,))
 
 
 @pytest.mark.parametrize("name", SINGLE)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import zlib
 from collections.abc import Collection, Iterable
 from typing import Any
 
@@ -16,3 +17,28 @@ def long_among(names: Iterable[Any], long: Collection[Any]) -> list[Any]:
 def long_from(values: Iterable[int], first: int) -> list[Any]:
     """`values` as parameters; those from `first` on are left to the long run."""
     return [pytest.param(v, marks=pytest.mark.long) if v >= first else v for v in values]
+
+
+def half_of(names: Iterable[str], long: Collection[str] = ()) -> list[Any]:
+    """`names` as parameters; one half of them, by chance, and those of `long` are left to the long
+    run."""
+    all_names = list(names)
+    return long_among(all_names, {*long, *(n for n in all_names if not _odd(n))})
+
+
+def with_or_without_value(names: Iterable[str], long: Collection[str] = ()) -> list[Any]:
+    """Each name with `--value` and without it; one of the two, by chance, is left to the long run,
+    and so are both of those of `long`."""
+    return [
+        pytest.param(
+            name, value, id=f"{name}{'-value' * value}",
+            marks=pytest.mark.long if name in long or value != _odd(name) else (),
+        )
+        for name in names
+        for value in (False, True)
+    ]  # fmt: skip
+
+
+def _odd(name: str) -> bool:
+    """By chance, but the same in each run, whatever else there is."""
+    return bool(zlib.crc32(name.encode()) % 2)

@@ -21,6 +21,8 @@ from tests.proof.harness import (
 from tests.proof.inputs import Arrays
 from tests.proof.native import Call, build, prove_native, prove_value
 
+#: Without --value, and with it.
+BOTH = (False, True)
 SEEDS = (0, 1)  # of the draws that every proof makes; which branches are taken depends on them
 
 
@@ -36,20 +38,22 @@ def located(case: Case, error: MismatchError) -> MismatchError:
     return error
 
 
-def prove_case(case: Case, folder: Path, seeds: tuple[int, ...] = SEEDS) -> Compiled:
-    """Interpreter, differences, dot-product test, C, and C with --value, for all variants."""
-    compiled, valued = compile_case(case), compile_case(case, value=True)
-    library = build(folder / "grad", [compiled])
-    library_of_values = build(folder / "value", [valued])
+def prove_case(
+    case: Case, folder: Path, seeds: tuple[int, ...] = SEEDS, values: tuple[bool, ...] = BOTH
+) -> None:
+    """Interpreter, differences, dot-product test, C, for all variants; with --value, without it,
+    or both."""
+    made = [compile_case(case, value=value) for value in values]
+    libraries = [build(folder / str(k), [m]) for k, m in enumerate(made)]
     for variant in variants(case):
         for seed in seeds:
             try:
-                drawn, gradients = prove_interpreted(compiled, variant, seed)
-                prove_native(library, compiled, drawn, gradients)
-                prove_value(library_of_values, valued, drawn, gradients)
+                drawn, gradients = prove_interpreted(made[0], variant, seed)
+                for value, compiled, library in zip(values, made, libraries, strict=True):
+                    prove = prove_value if value else prove_native
+                    prove(library, compiled, drawn, gradients)
             except MismatchError as error:
                 raise located(variant, error) from error
-    return compiled
 
 
 def prove_openmp(case: Case, folder: Path) -> None:

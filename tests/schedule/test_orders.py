@@ -15,6 +15,7 @@ from adc.schedule.text import tree_text
 from tests.emit.native import build, expect_same, inputs_for, parsed
 from tests.proof.cases import load_cases
 from tests.proof.compiled import compile_case
+from tests.proof.marks import half_of
 
 CASES = load_cases()
 HEAD = """\
@@ -237,7 +238,7 @@ def test_what_changes_is_not() -> None:
     assert text.index("exp") > text.index("for k")
 
 
-@pytest.mark.parametrize("name", sorted(CASES))
+@pytest.mark.parametrize("name", half_of(sorted(CASES)))
 def test_no_case_takes_more_memory(name: str) -> None:
     case = CASES[name]
     peaks = [
