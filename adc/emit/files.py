@@ -7,8 +7,8 @@ from adc.emit.facts import Facts
 from adc.emit.fortran import module_text
 from adc.emit.functions import Functions
 from adc.emit.manifest import manifest_text
+from adc.emit.python import wrapper_text
 from adc.emit.selfcheck import selfcheck_text
-from adc.emit.wrapper import wrapper_text
 
 
 def render(functions: Functions, facts: Facts) -> dict[str, str]:

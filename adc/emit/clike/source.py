@@ -9,7 +9,7 @@ from adc.emit.clike.declarations import Prototypes, error_enum
 from adc.emit.comments import listed, table, wrapped
 from adc.emit.facts import LICENCE, Facts
 from adc.emit.interface import arguments, describe, layout, origin, title
-from adc.emit.interface.abi import bytes_entry
+from adc.emit.interface.abi import bytes_entry, error_entry
 from adc.emit.plan_comment import plan_lines
 from adc.emit.templating import fill
 from adc.emit.wrapping import wrap
@@ -127,7 +127,7 @@ def header_text(
         arguments="\n".join(table(rows)),
         assumptions="\n".join(assumption_lines(scheduled)),
         results=error_enum(facts.entry, bool(program.stop), device),
-        device=device,
+        device_error=error_entry(facts.entry) if device else "",
         prototype=_ended(prototypes.alone()),
         workspace_prototype=_ended(prototypes.with_workspace()),
         bytes_prototype=_ended(prototypes.bytes()),

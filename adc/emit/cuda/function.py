@@ -18,7 +18,7 @@ from adc.emit.clike.integers import IntegerText
 from adc.emit.clike.statements import TreeText
 from adc.emit.clike.values import C_TYPES
 from adc.emit.cuda.statements import HostText
-from adc.emit.interface.abi import Argument, bytes_entry, workspace_entry
+from adc.emit.interface.abi import Argument, bytes_entry, error_entry, workspace_entry
 from adc.emit.wrapping import wrap
 from adc.ir.declarations import Container
 from adc.ir.enums import ParameterKind
@@ -121,8 +121,8 @@ class CudaFunctionText(FunctionText):
         return [*lines[:-1], f"    return {self.outcome()};"]
 
     def outcome(self) -> str:
-        """What the errors of launches and copies so far come to."""
-        return f"cudaGetLastError() == cudaSuccess ? 0 : {self.code('ECUDA')}"
+        """What the errors of allocations, launches and copies so far come to."""
+        return f"adc_outcome({self.code('ENOMEM')}, {self.code('ECUDA')})"
 
     def code(self, error: str) -> str:
         return f"{self.entry.upper()}_{error}"
@@ -137,10 +137,8 @@ class CudaFunctionText(FunctionText):
         lines += self.total_bytes(pointers)
         lines += [
             f"    void *{self.device} = NULL;",
-            f"    if (cudaMalloc(&{self.device}, (size_t){self.device_bytes}) != cudaSuccess) {{",
-            "        cudaGetLastError();",
-            "        " + self.error("ENOMEM"),
-            "    }",
+            f"    if (cudaMalloc(&{self.device}, (size_t){self.device_bytes}) != cudaSuccess)",
+            f"        return {self.outcome()};",
             f"    char *{self.device_next} = (char *){self.device};",
         ]
         for a in pointers:
@@ -159,7 +157,12 @@ class CudaFunctionText(FunctionText):
             f"    return {fault};",
         ]
         names = [self.names[a.name] for a in self.arguments]
-        return [*head, "{", *unused(names, lines), *lines, "}"]
+        return [*head, "{", *unused(names, lines), *lines, "}", "", *self.told()]
+
+    def told(self) -> list[str]:
+        """The function that says in CUDA's words what has failed."""
+        head = self.public(f"const char *{error_entry(self.entry)}(void)")
+        return [*head, "{", "    return cudaGetErrorString(adc_error);", "}"]
 
     def checked_pointers(self) -> list[str]:
         return table_lines(
@@ -201,7 +204,7 @@ class CudaFunctionText(FunctionText):
             copy += " cudaMemcpyDeviceToHost)"
             conditions = [f"{self.fault} == 0", *([self.some(a)] if self.some(a) else [])]
             test = f"if ({' && '.join(conditions)} && {copy} != cudaSuccess)"
-            lines += [*wrap(test, 4), f"        {self.fault} = {self.code('ECUDA')};"]
+            lines += [*wrap(test, 4), f"        {self.fault} = {self.outcome()};"]
         return lines
 
     def some(self, argument: Argument) -> str:

@@ -76,6 +76,21 @@ static inline T adc_fetched(const T *place, cudaStream_t stream)
 }
 """
 
+_OUTCOME = """\
+/* What CUDA said of the latest call that failed, by the host's thread. */
+static thread_local cudaError_t adc_error = cudaSuccess;
+
+/* 0 where CUDA has nothing to report; else `no_memory` or `other`, by what it says. */
+static inline int adc_outcome(int no_memory, int other)
+{
+    const cudaError_t error = cudaGetLastError();
+    if (error == cudaSuccess)
+        return 0;
+    adc_error = error;
+    return error == cudaErrorMemoryAllocation ? no_memory : other;
+}
+"""
+
 _BLOCK_REDUCE = """\
 /* WHAT of what the threads of a block have, for all of them; in pairs, always in one order. */
 static __device__ REAL adc_block_KINDF(REAL own)
@@ -123,7 +138,8 @@ SUPPORT = Support(
     {
         **{name: _for_both(text) for name, text in HELPERS.items()},
         "adc_thread": _THREAD, "adc_threads": _THREADS, "adc_cover": _COVER, **_GRIDS,
-        "adc_blocks": _BLOCKS, "adc_fetched": _FETCHED, **_reductions(), **PRODUCTS,
+        "adc_blocks": _BLOCKS, "adc_fetched": _FETCHED, "adc_outcome": _OUTCOME,
+        **_reductions(), **PRODUCTS,
     },
     ((r"\badc_cublas\b", CUBLAS), (r"\bADC_BOTH\b", _BOTH), (r"\bADC_BLOCK", _GEOMETRY)),
 )  # fmt: skip

@@ -99,6 +99,11 @@ def bytes_entry(entry: str) -> str:
     return f"{entry}_workspace_bytes"
 
 
+def error_entry(entry: str) -> str:
+    """The function that says what CUDA reported, where the calls run on a device."""
+    return f"{entry}_cuda_error"
+
+
 def own_name(name: str, taken: Collection[str]) -> str:
     """`name` for something of the function's own (`workspace`), changed where it is taken."""
     while name in taken:

@@ -26,7 +26,7 @@ cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream, unsigned flags)
         return result(cudaErrorMemoryAllocation);
     streams[stream_count].open = true;
     streams[stream_count].blocking = flags != cudaStreamNonBlocking;
-    *stream = (cudaStream_t)(u64)stream_count++;
+    *stream = handle_of(stream_count++);
     return cudaSuccess;
 }
 
@@ -38,7 +38,7 @@ cudaError_t cudaStreamCreate(cudaStream_t *stream)
 /* What is queued still runs. */
 cudaError_t cudaStreamDestroy(cudaStream_t stream)
 {
-    if (stream == nullptr || !is_open(stream, "cudaStreamDestroy"))
+    if (number_of(stream) == 0 || !is_open(stream, "cudaStreamDestroy"))
         return result(cudaErrorInvalidResourceHandle);
     streams[number_of(stream)].open = false;
     return cudaSuccess;
@@ -108,7 +108,7 @@ cudaError_t cudaEventDestroy(cudaEvent_t event)
 
 cudaError_t cudaStreamBeginCapture(cudaStream_t stream, cudaStreamCaptureMode)
 {
-    if (stream == nullptr || !is_open(stream, "cudaStreamBeginCapture"))
+    if (number_of(stream) == 0 || !is_open(stream, "cudaStreamBeginCapture"))
         return result(cudaErrorStreamCaptureUnsupported);
     Stream &s = streams[number_of(stream)];
     if (s.capture != nullptr)

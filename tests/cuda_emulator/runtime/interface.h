@@ -45,12 +45,21 @@ inline bool uncapturable(const char *call)
 }
 
 /* Handles are numbers of streams, so that a null handle is stream 0. */
-inline u32 number_of(cudaStream_t stream) { return (u32)(u64)stream; }
+/* Handles of streams: 0 and 1 are the default stream, 2 is a default stream of each thread's, which
+ * is not emulated, and those from 3 on are made. */
+constexpr u64 MADE = 3;
+
+inline u32 number_of(cudaStream_t stream)
+{
+    return (u64)stream < MADE ? 0 : (u32)((u64)stream - MADE + 1);
+}
+
+inline cudaStream_t handle_of(u32 number) { return (cudaStream_t)(number - 1 + MADE); }
 
 inline bool is_open(cudaStream_t stream, const char *call)
 {
-    const u64 number = (u64)stream;
-    if (number == 0 || (number < stream_count && streams[number].open))
+    const u64 number = (u64)stream < MADE ? 0 : (u64)stream - MADE + 1;
+    if ((u64)stream < 2 || (number > 0 && number < stream_count && streams[number].open))
         return true;
     found("bad-handle", nullptr, nullptr, std::string(call) + ": no such stream");
     return false;

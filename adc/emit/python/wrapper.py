@@ -1,27 +1,22 @@
-"""The Python wrapper on ctypes and NumPy (DESIGN section 3)."""
+"""The function of the Python wrapper, on ctypes and NumPy (DESIGN section 3)."""
 
 from __future__ import annotations
 
 import json
 import keyword
 import re
-import textwrap
 from dataclasses import dataclass, replace
 
-from adc.emit.assumed import size_complaint
 from adc.emit.backends import backend_of
-from adc.emit.facts import LICENCE, Facts
+from adc.emit.facts import Facts
 from adc.emit.interface import (
     Argument,
     arguments,
     bytes_entry,
-    origin,
     shape_text,
     source_arguments,
     source_axis,
     source_shape,
-    title,
-    workspace_entry,
 )
 from adc.emit.quoting import safe
 from adc.emit.solving import Solution, solve_sizes
@@ -49,6 +44,8 @@ _WORDS = """
     _array _bytes _check _ctypes _entry _integer _library _np _operator _os _real _shape _size
     _thread _threading _truth _NamedTuple _Workspace _type_name _load _workspace _RESULTS __debug__
     _math _weakref _Lease _Block _free_blocks _free_workspace _outputs max min abs getattr
+    _at _place _entry_ws _Host _Device _Given _Tensor _interface _handle _from_dlpack _packed
+    _address _ordinal _freed _context _cuda _cuda_error _driver _functools DeviceArray
 """
 _USED = frozenset(_WORDS.split())
 _PLAIN = re.compile(r"\w+\.shape\[\d+\]")
@@ -63,10 +60,6 @@ class Field:
     comment: str
     variable: str
     scalar: bool
-
-    @property
-    def value(self) -> str:
-        return f"{self.variable}[()]" if self.scalar else self.variable
 
 
 @dataclass(frozen=True)
@@ -86,7 +79,7 @@ class Wrapper:
     def of(cls, scheduled: Scheduled, primal: Program, facts: Facts) -> Wrapper:
         program = scheduled.program
         given_names = arguments(program)
-        everything = _spelled_in_python(given_names, (facts.entry, _result_name(facts)))
+        everything = _spelled_in_python(given_names, (facts.entry, result_name(facts)))
         by_name = {a.name: new for a, new in zip(given_names, everything, strict=True)}
         positional = tuple(by_name[name] for name in source_arguments(primal))
         known = [a.name for a in positional if a.is_symbol]
@@ -120,13 +113,17 @@ class Wrapper:
     def signature(self) -> str:
         words = [a.name for a in self.positional]
         named = [a.name for a in self.keywords] + list(self.solution.unsolved)
-        named += [f"{a.name}=None" for a in self.bases]
+        named += self.optional()
         if named:
             words += ["*", *named]
         line = f"{self.facts.entry}({', '.join(words)}):"
         if len(line) <= 95:
             return line
         return "\n".join([f"{self.facts.entry}(", *(f"    {w}," for w in words), "):"])
+
+    def optional(self) -> list[str]:
+        """Keywords that may be left out."""
+        return [f"{a.name}=None" for a in self.bases]
 
     def documentation(self) -> list[str]:
         lines = [f"{a.name}: {_type_text(a, self.facts)}{self._role_text(a)}" for a in self.given]
@@ -137,6 +134,10 @@ class Wrapper:
             for a in self.bases
         ]
         return lines
+
+    def notes(self) -> str:
+        """A paragraph of the documentation beside that; empty where there is none."""
+        return ""
 
     def _role_text(self, argument: Argument) -> str:
         if argument.role == Role.SEED:
@@ -170,11 +171,11 @@ class Wrapper:
     def body(self) -> list[str]:
         return [
             *(self.check(a) for a in self.given),
-            *(f"{name} = _integer({_quoted(name)}, {name})" for name in self.solution.unsolved),
+            *(f"{name} = _integer({quoted(name)}, {name})" for name in self.solution.unsolved),
             *self.sizes(),
             *(line for a in self.given for line in self.shape_check(a)),
             *(line for a in self.bases for line in self.base_check(a)),
-            *(self.scalar(a) for a in self.everything if a.written and not a.shape),
+            *self.scalars(),
             *self.outputs(),
             *self.call(),
             *self.result(),
@@ -184,12 +185,12 @@ class Wrapper:
         name = argument.name
         if argument.kind == ParameterKind.ARRAY:
             kind = _NUMPY[argument.dtype]
-            return f"_array({_quoted(name)}, {name}, {kind}, {len(argument.shape)})"
+            return f"_array({quoted(name)}, {name}, {kind}, {len(argument.shape)})"
         if argument.is_symbol or argument.dtype.is_integer:
-            return f"{name} = _integer({_quoted(name)}, {name})"
+            return f"{name} = _integer({quoted(name)}, {name})"
         if argument.dtype is DType.BOOL:
-            return f"{name} = _truth({_quoted(name)}, {name})"
-        return f"{name} = _real({_quoted(name)}, {name}, {_NUMPY[argument.dtype]})"
+            return f"{name} = _truth({quoted(name)}, {name})"
+        return f"{name} = _real({quoted(name)}, {name}, {_NUMPY[argument.dtype]})"
 
     def sizes(self) -> list[str]:
         """The sizes; those that are no plain extent might come out negative."""
@@ -197,21 +198,24 @@ class Wrapper:
         plain = {name for name, text in self.solution.steps if _PLAIN.fullmatch(text)}
         names = [name for name, _ in self.solution.steps if name not in plain]
         return lines + [
-            f"_size({_quoted(name)}, {name})" for name in (*names, *self.solution.unsolved)
+            f"_size({quoted(name)}, {name})" for name in (*names, *self.solution.unsolved)
         ]
 
     def shape_check(self, argument: Argument) -> list[str]:
         if not argument.shape:
             return []
-        name, text = argument.name, _quoted(safe(shape_text(argument, self.facts)))
-        return [f"_shape({_quoted(name)}, {name}, {_tuple(argument, self.facts)}, {text})"]
+        name, text = argument.name, quoted(safe(shape_text(argument, self.facts)))
+        return [f"_shape({quoted(name)}, {name}, {_tuple(argument, self.facts)}, {text})"]
 
     def base_check(self, argument: Argument) -> list[str]:
         checks = (self.check(argument), *self.shape_check(argument))
         return [f"if {argument.name} is not None:", *(f"    {line}" for line in checks)]
 
+    def scalars(self) -> list[str]:
+        """An array without axes for each scalar that is written."""
+        return [self.scalar(a) for a in self.everything if a.written and not a.shape]
+
     def scalar(self, argument: Argument) -> str:
-        """An array without axes for a scalar that is written."""
         name, kind = argument.name, _NUMPY[argument.dtype]
         begin = self.beginning(argument)
         if begin is None:
@@ -220,21 +224,21 @@ class Wrapper:
 
     def outputs(self) -> list[str]:
         """The arrays that are written, all at once."""
-        names = [a.name for a in self.written_arrays]
+        names = [a.name for a in self.made]
         if not names:
             return []
         wanted = []
-        for a in self.written_arrays:
+        for a in self.made:
             begin = self.beginning(a)
             words = (_tuple(a, self.facts), _NUMPY[a.dtype], *([] if begin is None else [begin]))
             wanted.append(f"({', '.join(words)})")
         left = f"({names[0]},)" if len(names) == 1 else ", ".join(names)
-        line = f"{left} = _outputs({', '.join(wanted)})"
+        line = f"{left} = {self.maker}({', '.join(wanted)})"
         if len(line) <= 95:
             return [line]
-        first = [f"{left} = _outputs("]
+        first = [f"{left} = {self.maker}("]
         if len(left) > 80:
-            first = ["(", *(f"    {name}," for name in names), ") = _outputs("]
+            first = ["(", *(f"    {name}," for name in names), f") = {self.maker}("]
         return [*first, *(f"    {text}," for text in wanted), ")"]
 
     def beginning(self, argument: Argument) -> str | None:
@@ -254,15 +258,23 @@ class Wrapper:
         return argument.name if argument.by_value else f"{argument.name}.ctypes.data"
 
     def result(self) -> list[str]:
-        values = [f.value for f in self.fields()]
-        line = f"return {_result_name(self.facts)}({', '.join(values)})"
+        values = [self.value_of(f) for f in self.fields()]
+        line = f"return {result_name(self.facts)}({', '.join(values)})"
         if len(line) <= 95:
             return [line]
-        return [f"return {_result_name(self.facts)}(", *(f"    {v}," for v in values), ")"]
+        return [f"return {result_name(self.facts)}(", *(f"    {v}," for v in values), ")"]
+
+    def value_of(self, field: Field) -> str:
+        return f"{field.variable}[()]" if field.scalar else field.variable
 
     @property
-    def written_arrays(self) -> tuple[Argument, ...]:
+    def made(self) -> tuple[Argument, ...]:
+        """What `maker` makes memory for."""
         return tuple(a for a in self.everything if a.written and a.shape)
+
+    @property
+    def maker(self) -> str:
+        return "_outputs"
 
     @property
     def symbols(self) -> tuple[Argument, ...]:
@@ -276,13 +288,13 @@ class Wrapper:
         ]
         return [*types, *["_ctypes.c_void_p,  # the workspace"] * self.works]
 
-    def kept(self) -> list[str]:
+    def kept(self) -> str:
         """What the documentation says of memory that is kept; nothing where none is."""
         entry = self.facts.entry
         said = []
         if self.works:
             said += ["Each thread keeps the memory that its last call worked in for its next one."]
-        if self.written_arrays:
+        if self.made:
             said += [
                 "It also keeps" if said else "Each thread keeps",
                 "the memory of arrays of 1 MiB and more that its last two calls returned, and uses"
@@ -293,7 +305,7 @@ class Wrapper:
                 f"{entry}.free_workspace() frees what the calling thread keeps, and so does its"
                 f" end; {entry}.keep_workspace = False has every call allocate its own."
             ]
-        return textwrap.wrap(" ".join(said), 91, break_on_hyphens=False)
+        return " ".join(said)
 
     def keeping(self) -> list[str]:
         """The parts of the module that keep memory between calls."""
@@ -304,7 +316,7 @@ class Wrapper:
             symbols = len(self.symbols)
             parts.append(fill("bindings/workspace.py.j2", entry=entry, bytes=bytes_entry(entry),
                               symbols=symbols))  # fmt: skip
-        if self.written_arrays:
+        if self.made:
             parts.append(fill("bindings/outputs.py.j2", entry=entry, order=order))
         if parts:
             parts.append(fill("bindings/keeping.py.j2", entry=entry))
@@ -333,56 +345,7 @@ def _spelled_in_python(given: tuple[Argument, ...], own: tuple[str, ...]) -> tup
     )
 
 
-def wrapper_text(scheduled: Scheduled, primal: Program, facts: Facts) -> str:
-    """The module `ENTRY.py`."""
-    wrapper = Wrapper.of(scheduled, primal, facts)
-    what = title(facts)
-    body = wrapper.body()
-    helped = _helpers(body)
-    return fill(
-        "bindings/wrapper.py.j2",
-        entry=facts.entry,
-        called=workspace_entry(facts.entry) if wrapper.works else facts.entry,
-        generated=_generated(facts),
-        summary=f"The {what}." if len(what) < 90 else f"The {what.split()[0]} of {facts.function}.",
-        size_message=_size_message(size_complaint(scheduled, facts)),
-        stops=bool(scheduled.program.stop),
-        device=backend_of(facts.target).device,
-        argtypes=wrapper.argtypes(),
-        result=_result_name(facts),
-        result_fields=wrapper.fields(),
-        signature=wrapper.signature(),
-        documentation=wrapper.documentation(),
-        body=body,
-        kept=wrapper.kept(),
-        keeping=wrapper.keeping(),
-        helped=helped,
-        helpers=fill("bindings/helpers.py.j2", fortran=facts.fortran, called=helped).rstrip(),
-    )
-
-
-def _helpers(body: list[str]) -> frozenset[str]:
-    """The helpers that the function's lines call, and what those call."""
-    called = set(re.findall(r"\b(_\w+)\(", "\n".join(body)))
-    wordy = called & {"_real", "_truth", "_integer", "_array"}
-    return frozenset(called | ({"_type_name"} if wordy else set()))
-
-
-def _generated(facts: Facts) -> str:
-    text = (
-        f"Generated by adc {facts.version} from {origin(facts)}. {LICENCE} Needs NumPy, and"
-        f" lib{facts.entry}.so beside this file: run `make` there first."
-    )
-    return textwrap.fill(safe(text), 95, break_on_hyphens=False)
-
-
-def _size_message(text: str) -> list[str]:
-    """Adjoining string literals."""
-    parts = textwrap.wrap(text, 80, drop_whitespace=False, break_on_hyphens=False)
-    return [_quoted(part) for part in parts]
-
-
-def _result_name(facts: Facts) -> str:
+def result_name(facts: Facts) -> str:
     """`GemmGrad` for gemm_grad."""
     name = "".join(word[:1].upper() + word[1:] for word in facts.entry.split("_"))
     return f"{name}Result" if name == facts.entry else name
@@ -432,5 +395,5 @@ def _type_text(argument: Argument, facts: Facts) -> str:
     return f"{argument.dtype}{shape_text(argument, facts)}"
 
 
-def _quoted(text: str) -> str:
+def quoted(text: str) -> str:
     return json.dumps(text, ensure_ascii=False)
