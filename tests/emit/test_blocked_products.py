@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from adc.emit.c import C
+from tests.proof.marks import long_among
 
 PROGRAM = Path(__file__).with_name("blocked_products.c")
 STRICT = ("-std=c11", "-Wall", "-Wextra", "-Werror", "-ffp-contract=off")
@@ -57,7 +58,11 @@ def output(program: Path, *words: str, threads: int = 2) -> str:
     return done.stdout
 
 
-@pytest.mark.parametrize("name", BUILDS)
+#: Those that differ from others by the compiler alone.
+LONG = ("clang, fused", "clang, instrumented", "gcc, scalars")
+
+
+@pytest.mark.parametrize("name", long_among(BUILDS, LONG))
 def test_all_shapes_agree_with_the_definition(name: str, tmp_path: Path) -> None:
     assert output(built(tmp_path, *BUILDS[name])) == ""
 

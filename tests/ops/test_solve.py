@@ -25,7 +25,7 @@ from tests.ops.solving import WELL, Called, program, prove_loops, prove_sanitize
 from tests.proof.cases import Case
 from tests.proof.compiled import compile_case
 from tests.proof.harness import draw_case
-from tests.proof.marks import with_or_without_value
+from tests.proof.marks import half_of, with_or_without_value
 from tests.proof.matrix import prove_case, prove_openmp
 
 A, B = "A: 'float64[N, N]'", "b: 'float64[N]'"
@@ -295,7 +295,7 @@ LIMITED: dict[str, Case] = {
 }
 
 
-@pytest.mark.parametrize("name", LIMITED)
+@pytest.mark.parametrize("name", half_of(LIMITED))
 def test_under_memory_limits(name: str, tmp_path: Path) -> None:
     """The same gradient; what a call holds, temporaries of the loops included, is predicted."""
     drawn = draw_case(LIMITED[name])
