@@ -16,6 +16,7 @@ from tests.proof.cases import load_cases
 from tests.proof.compiled import compile_case
 from tests.proof.digest import COLUMN, EMITTED, digest, digests
 from tests.proof.harness import draw_case
+from tests.proof.marks import with_or_without_value
 from tests.proof.matrix import (
     prove_accumulate,
     prove_case,
@@ -32,9 +33,9 @@ GOLDEN = ("gemm", "lu", "trisolv", "burgers")
 SINGLE = tuple(name for name, case in CASES.items() if case.float32)
 
 
-@pytest.mark.parametrize("name", CASES)
-def test_case(name: str, tmp_path: Path) -> None:
-    prove_case(CASES[name], tmp_path)
+@pytest.mark.parametrize(("name", "value"), with_or_without_value(CASES))
+def test_case(name: str, value: bool, tmp_path: Path) -> None:
+    prove_case(CASES[name], tmp_path, values=(value,))
 
 
 @pytest.mark.parametrize("name", GOLDEN)

@@ -82,6 +82,7 @@ def _planned(
     plot: str | None,
     sweep_count: int | None,
 ) -> Outcome:
+    from adc.cli import plan_device
     from adc.pipeline import gradient_of
 
     gradient = gradient_of(front, request, observer)
@@ -101,6 +102,8 @@ def _planned(
         "Memory of a call\n" + plan_table.memory(gradient.scheduled, sizes),
         "Bytes held in the course of a call, loops folded\n" + drawing(chosen, stored, limit),
     ]
+    if request.target == "cuda":
+        sections += [told for told in [plan_device.section(gradient.scheduled)] if told]
     if found is not None:
         table = plan_table.sweep(found, gradient.stored_seconds)
         sections.append("Predicted time against memory limit\n" + table)

@@ -24,6 +24,8 @@ def payload(
     stored: Sequence[Point],
     sweep: Sequence[SweepPoint] | None,
 ) -> dict[str, Any]:
+    from adc.cli import plan_device
+
     scheduled, scenario = gradient.scheduled, gradient.scenario
     base = gradient.search.trials.base.finished
     given = request.sizes
@@ -42,6 +44,7 @@ def payload(
             {"arrays": list(slot.containers), **_amount(slot.bytes, given)}
             for slot in scheduled.arena
         ],
+        "on_device": plan_device.payload(scheduled) if request.target == "cuda" else [],
         "scratch": [
             {"gradient": each.array, "arrays": list(each.containers)} for each in scheduled.scratch
         ],

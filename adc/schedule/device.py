@@ -17,6 +17,7 @@ condition outside of kernels reads data, a kernel evaluates it and the host fetc
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from adc.diagnostics import Span
@@ -29,12 +30,14 @@ from adc.ir.node import Access
 from adc.ir.nodes import NOTE
 from adc.ir.shapes import symbol
 from adc.schedule.accesses import touches
+from adc.schedule.alone import gathered
 from adc.schedule.blocks import with_blocks
 from adc.schedule.fusion import all_joined
 from adc.schedule.hulls import one_nest
 from adc.schedule.in_memory import in_memory
 from adc.schedule.independent import along, few, independent, outermost
 from adc.schedule.kernels import brought_together, split, with_core, without_arrays
+from adc.schedule.lengths import short
 from adc.schedule.parallel import sums_apart
 from adc.schedule.stretches import Stretching
 from adc.schedule.sums import extremum
@@ -72,12 +75,13 @@ def with_launches(
     containers: tuple[Container, ...],
     seen: frozenset[str],
     taken: frozenset[str],
+    sizes: Mapping[str, int],
 ) -> tuple[Tree, tuple[Container, ...]]:
     """`tree` with all that touches the device's memory in kernels, and the containers with the
     scalars that live there as arrays of one element. `seen` are the caller's containers, `taken`
-    the names in use."""
+    the names in use, `sizes` the numbers that the user expects."""
     counts = Counter(t.container for t in touches(tree))
-    work = _Device({c.name: c for c in containers}, seen, NameSource(set(taken)), counts)
+    work = _Device({c.name: c for c in containers}, seen, NameSource(set(taken)), counts, sizes)
     tree = work.tree(tree)
     containers = tuple(work.containers.values())
     return in_memory(tree, containers, seen)
@@ -85,13 +89,16 @@ def with_launches(
 
 @dataclass
 class _Device:
-    """`host` are the scalars that the host knows, `around` the loops of the host's around."""
+    """`host` are the scalars that the host knows, `around` the loops and snapshots of the host's
+    around, and `loops` these loops."""
 
     containers: dict[str, Container]
     seen: frozenset[str]
     fresh: NameSource
     #: accesses to each container, in all of the tree
     counts: Counter[str]
+    sizes: Mapping[str, int]
+    loops: tuple[For, ...] = ()
     host: set[str] = field(default_factory=set)
     around: int = 0
 
@@ -126,7 +133,7 @@ class _Device:
                 flush()
                 found.extend(new)
         flush()
-        return tuple(found)
+        return gathered(tuple(found))
 
     def joined(self, tree: Tree) -> Tree:
         """`tree` with nests split and brought together as they are best as kernels."""
@@ -195,13 +202,17 @@ class _Device:
             return None
         if self.around and not open_ended(loop):
             shared = self.in_block(loop.body)
-            if shared is not None:
+            if shared is not None and self.short(shared, loop):
                 return (Launch((replace(loop, body=shared),), Spread.BLOCK, span_of(loop)),)
         before, test, after = self.tested(loop)
-        self.around += 1
+        loops = self.loops
+        self.around, self.loops = self.around + 1, (*loops, loop)
         body = (*self.tree(loop.body), *after)
-        self.around -= 1
+        self.around, self.loops = self.around - 1, loops
         return (*before, replace(loop, body=body, test=test, sequential=True))
+
+    def short(self, body: Tree, loop: For) -> bool:
+        return short(body, (*self.loops, loop), self.containers, self.sizes)
 
     def tested(self, loop: For) -> tuple[Tree, Expr | None, Tree]:
         """Kernels that evaluate the test of `loop` before its first iteration and after each, and

@@ -311,7 +311,9 @@ class Ordering:
             tree, containers = with_reciprocals(tree, containers, all_names, self.options.alone)
         flags = {program.stop, program.misfit}
         seen = frozenset(c.name for c in program.containers) - local - flags
-        tree, containers = with_launches(tree, containers, seen, named(tree, containers, taken))
+        tree, containers = with_launches(
+            tree, containers, seen, named(tree, containers, taken), self.sizes
+        )
         tree = short_names(tree, frozenset(taken).union(c.name for c in containers))
         return allocated(program, containers, tree, self.sizes)
 

@@ -182,10 +182,10 @@ def _work(loop: For, own: Callable[[Node], int] = _one) -> sympy.Expr:
         return sum((_node_work(_whole(n, loop), own) for n in loop.body), sympy.Integer(0))
     inside = sum((_node_work(n, own) for n in loop.body), sympy.Integer(0))
     if loop.var not in names(inside):
-        return _trips(loop) * inside
+        return trips(loop) * inside
     if open_ended(loop):
         return substitute(inside, {loop.var: sympy.Integer(1)})
-    return _summed(inside, loop.var, *_ends(loop), _trips(loop), abs(loop.step))
+    return _summed(inside, loop.var, *ends(loop), trips(loop), abs(loop.step))
 
 
 def _node_work(node: Node, own: Callable[[Node], int] = _one) -> sympy.Expr:
@@ -201,7 +201,7 @@ def _node_work(node: Node, own: Callable[[Node], int] = _one) -> sympy.Expr:
     return sum((_node_work(n, own) for n in inner), sympy.Integer(own(node)))
 
 
-def _trips(loop: For) -> sympy.Expr:
+def trips(loop: For) -> sympy.Expr:
     """The number of iterations; 1 where only data tells."""
     if open_ended(loop):
         return sympy.Integer(1)
@@ -211,7 +211,7 @@ def _trips(loop: For) -> sympy.Expr:
     return length if abs(loop.step) == 1 else floordiv(length, abs(loop.step))
 
 
-def _ends(loop: For) -> tuple[sympy.Expr, sympy.Expr]:
+def ends(loop: For) -> tuple[sympy.Expr, sympy.Expr]:
     """The least and the greatest value of the variable (for steps beyond one, about)."""
     if loop.step > 0:
         return loop.start, loop.stop - 1
@@ -227,7 +227,7 @@ def _summed(
     variable = symbol(var)
     expanded = multiplied_out(inside)
     if not expanded.is_polynomial(variable):
-        return trips * _most(expanded, var, low, high)
+        return trips * most(expanded, var, low, high)
     total = sympy.Integer(0)
     for (power,), factor in sympy.Poly(expanded, variable).terms():
         total += factor * (_power_sum(power, high + 1) - _power_sum(power, low))
@@ -246,7 +246,7 @@ def _power_sum(power: int, end: sympy.Expr) -> sympy.Expr:
 
 
 @lru_cache(maxsize=MEMORY)
-def _most(expr: sympy.Expr, var: str, low: sympy.Expr, high: sympy.Expr) -> sympy.Expr:
+def most(expr: sympy.Expr, var: str, low: sympy.Expr, high: sympy.Expr) -> sympy.Expr:
     """An upper bound of `expr` where `var` is from `low` to `high`.
 
     Of a minimum every argument is one, which gives the width of a band; of a maximum the largest.
@@ -256,7 +256,7 @@ def _most(expr: sympy.Expr, var: str, low: sympy.Expr, high: sympy.Expr) -> symp
         chosen = choices[0]
         negative = expr.coeff(chosen).could_extract_minus_sign()
         bounds = [
-            _most(multiplied_out(expr.xreplace({chosen: argument})), var, low, high)
+            most(multiplied_out(expr.xreplace({chosen: argument})), var, low, high)
             for argument in chosen.args
         ]
         least = isinstance(chosen, sympy.Min) != negative

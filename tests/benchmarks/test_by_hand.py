@@ -14,6 +14,7 @@ from adc.pipeline import Compiled
 from benchmarks.kernels import building, loading
 from benchmarks.kernels.catalogue import KERNELS
 from benchmarks.kernels.definition import BY_HAND, TINY, Inputs, Kernel, Sizes
+from tests.proof.marks import half_of
 
 #: Sizes in the order of each kernel's; the first are smaller than a border, the last cross tiles.
 SIZES = {
@@ -59,7 +60,7 @@ def built(kernel: Kernel, folder: Path) -> Compiled:
     return found
 
 
-@pytest.mark.parametrize("name", SIZES)
+@pytest.mark.parametrize("name", half_of(SIZES))
 def test_they_are_adcs(name: str, tmp_path: Path) -> None:
     kernel = KERNELS[name]
     found = built(kernel, tmp_path)

@@ -18,6 +18,7 @@ from tests.cuda_emulator.cases import (
 from tests.cuda_emulator.drivers import place
 from tests.cuda_emulator.report import KINDS
 from tests.cuda_emulator.run import Outcome, run
+from tests.proof.marks import half_of
 
 pytestmark = needs_compiler
 
@@ -343,7 +344,7 @@ FAULTS = {
 }
 
 
-@pytest.mark.parametrize("name", FAULTS)
+@pytest.mark.parametrize("name", half_of(FAULTS))
 def test_planted_faults_are_found(name: str) -> None:
     fault = FAULTS[name]
     report = outcome(fault.program, fault.changes, **fault.sizes).report

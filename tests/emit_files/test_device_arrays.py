@@ -300,7 +300,7 @@ def test_memory_of_the_device_is_kept_for_one_stream() -> None:
     assert outcome.report.left_bytes == 0 and not outcome.report.findings
 
 
-@pytest.mark.parametrize("at", range(1, 8))
+@pytest.mark.parametrize("at", [1, 5, 6, 7])
 def test_no_memory_on_the_device(at: int) -> None:
     def driver(device: Device, module: ModuleType) -> Any:
         inputs, seeds, _ = arguments(GEMM)

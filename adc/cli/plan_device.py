@@ -1,0 +1,87 @@
+"""What a device cannot do at the same time, and where the host waits for it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import PurePath
+from typing import Any
+
+from adc.diagnostics import Span
+from adc.ir.enums import Role
+from adc.ir.expressions import Expr, reads
+from adc.schedule import Scheduled
+from adc.schedule.tree import Declare, For, If, Launch, Node, Spread, Statement, Tree, parts, walk
+
+_TOLD = {
+    Spread.ALONE: "one thread runs this loop: nothing in it can run at the same time",
+    Spread.BLOCK: "one block runs this loop: what can run at the same time in it is short",
+}
+_WAITS = "the host waits for the device here: data decide what is run"
+
+
+@dataclass(frozen=True)
+class Remark:
+    """`place` is `kernel.py:15`; a few of one kind at one place are one."""
+
+    place: str
+    text: str
+
+
+def remarks(scheduled: Scheduled) -> list[Remark]:
+    """Remarks on what the host starts, in its order."""
+    passed = (c.name for c in scheduled.containers if not c.shape and c.role is Role.INPUT)
+    return list(dict.fromkeys(_remarks(scheduled.tree, frozenset(passed))))
+
+
+def section(scheduled: Scheduled) -> str:
+    """The section of `adc plan`; empty where there is nothing to say."""
+    found = remarks(scheduled)
+    width = max((len(r.place) for r in found), default=0)
+    lines = [f"  {r.place:<{width}}  {r.text}" for r in found]
+    return "\n".join(["On the device", *lines]) if found else ""
+
+
+def payload(scheduled: Scheduled) -> list[dict[str, Any]]:
+    return [{"where": r.place, "text": r.text} for r in remarks(scheduled)]
+
+
+def _remarks(tree: Tree, host: frozenset[str]) -> Iterator[Remark]:
+    """`host` are the scalars that the host computes itself."""
+    for node in tree:
+        if isinstance(node, Declare):
+            host |= {node.name}
+        if isinstance(node, Launch):
+            if node.spread in _TOLD:
+                places = [_place(n) for n in _loops(node.body)]
+                yield from (Remark(p, _TOLD[node.spread]) for p in places if p)
+            continue
+        asked = _condition(node)
+        if asked is not None and any(r.container not in host for r in reads(asked)):
+            yield Remark(_place(node), _WAITS)
+        for part in parts(node):
+            yield from _remarks(part, host)
+
+
+def _loops(tree: Tree) -> Iterator[For]:
+    """The loops in `tree` that are in no other."""
+    for node in tree:
+        if isinstance(node, For):
+            yield node
+        else:
+            for part in parts(node):
+                yield from _loops(part)
+
+
+def _condition(node: Node) -> Expr | None:
+    if isinstance(node, If):
+        return node.condition
+    return node.test if isinstance(node, For) else None
+
+
+def _place(node: Node) -> str:
+    """The line of the source; that of the first statement inside where the node has none. Empty
+    for sums of a few parts, which no line asks for."""
+    spans = (n.span for n in walk((node,)) if isinstance(n, (For, If, Statement, Declare)))
+    span: Span | None = next((s for s in spans if s is not None), None)
+    return f"{PurePath(span.file).name}:{span.line}" if span else ""

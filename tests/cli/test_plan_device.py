@@ -1,0 +1,76 @@
+"""What `adc plan --target cuda` says of the device."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from adc.cli.app import adc
+
+SETTLING = """\
+import numpy as np
+
+
+def settle(x: "float64[N]", tolerance: "float64"):
+    y = x.copy()
+    r = 1.0
+    while r > tolerance:
+        y = 0.5 * y + x
+        r = np.sum(np.abs(y))
+    if tolerance > 1.0:
+        y *= 2.0
+    for i in range(1, y.shape[0]):
+        y[i] = y[i] + np.sin(y[i - 1])
+    return np.sum(y)
+"""
+ROWS = """\
+import numpy as np
+
+
+def rows(a: "float64[N, M]"):
+    for k in range(a.shape[0]):
+        for i in range(1, a.shape[0]):
+            a[i] = np.sin(a[i - 1]) + a[i]
+    return np.sum(a)
+"""
+
+
+@pytest.fixture(autouse=True)
+def work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "settle.py").write_text(SETTLING)
+    (tmp_path / "rows.py").write_text(ROWS)
+
+
+def plan(*words: str) -> str:
+    result = CliRunner().invoke(adc, ["plan", *words], prog_name="adc")
+    assert result.exit_code == 0, result.output
+    return result.output
+
+
+def on_device(*words: str) -> list[tuple[str, str]]:
+    """Where and what, the first word of each remark with its subject."""
+    told = json.loads(plan(*words, "--json"))["on_device"]
+    return [(r["where"], " ".join(r["text"].split()[:2])) for r in told]
+
+
+def test_where_the_host_waits_and_what_one_thread_runs() -> None:
+    """Not where a number that is passed decides, nor for the last part of a sum."""
+    found = on_device("settle.py", "--wrt", "x", "--target", "cuda")
+    assert found == [("settle.py:7", "the host"), ("settle.py:12", "one thread")]
+    text = plan("settle.py", "--wrt", "x", "--target", "cuda")
+    assert "\nOn the device\n  settle.py:7   the host waits" in text
+
+
+def test_what_one_block_runs() -> None:
+    words = ("rows.py", "--wrt", "a", "--target", "cuda")
+    assert on_device(*words) == [("rows.py:6", "one block")]
+    assert on_device(*words, "--size", "N=100,M=1000000") == []
+
+
+def test_c_has_no_such_section() -> None:
+    assert on_device("settle.py", "--wrt", "x") == []
+    assert "On the device" not in plan("settle.py", "--wrt", "x")
