@@ -1,6 +1,6 @@
 # adc's own tasks; `make help` lists them.
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-long lint format golden bench fuzz fuzz-text fuzz-fortran hostile mutants sanitize prove setup setup-dev clean
+.PHONY: help demo test test-long lint format golden bench fuzz fuzz-text fuzz-fortran hostile mutants sanitize prove setup setup-dev cuda-tools clean
 
 VENV := .venv/bin
 JOBS ?= 2
@@ -31,6 +31,9 @@ format: setup-dev  ## let ruff rewrite what `make lint` would complain of
 
 golden: setup-dev  ## write the expected texts of the tests anew and print what changed
 	@$(VENV)/python -m pytest -q -p no:cacheprovider --golden
+
+cuda-tools:  ## nvcc from its wheels (270 MB), where CUDA is not installed: for what adc writes, and the tests
+	@tools/setup_cuda.sh
 
 bench: setup  ## start-up times, gradient against primal (BENCH=memory: memory limits too; BENCH=compile, kernels: WRITE=1, RESUME=1)
 ifeq ($(BENCH),kernels)

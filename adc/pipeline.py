@@ -255,9 +255,11 @@ def planned_gradient(
     from adc.checkpoint.search.report import full_rows
     from adc.checkpoint.search.search import Search
     from adc.checkpoint.search.words import described, in_words
+    from adc.emit.backends import backend_of
 
     parameters = reversed_.primal.parameters
-    scenario = scenario_of(request.sizes, parameters, load_machine(request.machine))
+    on_device = backend_of(request.target).device
+    scenario = scenario_of(request.sizes, parameters, load_machine(request.machine, on_device))
     strategy = Strategy(request.choice.strategy or request.strategy)
     policy = Policy(strategy, frozenset(request.store), frozenset(request.recompute))
 

@@ -54,8 +54,12 @@ class RoutinePlans:
         from adc.checkpoint.machine import load_machine
         from adc.checkpoint.routines import given_at_first
         from adc.checkpoint.scenario import scenario_of
+        from adc.emit.backends import backend_of
 
-        scenario = scenario_of(request.sizes, program.parameters, load_machine(request.machine))
+        on_device = backend_of(request.target).device
+        scenario = scenario_of(
+            request.sizes, program.parameters, load_machine(request.machine, on_device)
+        )
         own = replace(request, store=(), recompute=(), value=False)
         return cls(given_at_first(program), scenario.sizes, own, observer, planned, least)
 

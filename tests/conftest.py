@@ -19,6 +19,7 @@ from tests.golden_files import Golden
 from tests.proof.answers import Answers
 from tests.served import served_adc
 
+CUDA_TOOLS = Path(__file__).resolve().parent.parent / ".venv-cuda" / "bin"
 _CHANGES = pytest.StashKey[list[str]]()
 _CACHE = pytest.StashKey[str]()
 #: Fixtures of tests that change the compiler, or how it is asked.
@@ -42,6 +43,9 @@ def pytest_configure(config: pytest.Config) -> None:
     # `make test` passes its own settings on; what a test makes is to be as at a user's prompt.
     for name in ("MAKEFLAGS", "MAKELEVEL", "MFLAGS", "MAKEOVERRIDES"):
         os.environ.pop(name, None)
+    # What `make cuda-tools` installs counts where there is no other nvcc.
+    if not shutil.which("nvcc") and (CUDA_TOOLS / "nvcc").exists():
+        os.environ["PATH"] = f"{CUDA_TOOLS}{os.pathsep}{os.environ['PATH']}"
     config.stash[_CHANGES] = []
     if config.getoption("--record-durations"):
         config.pluginmanager.register(durations.Recorder())

@@ -83,6 +83,7 @@ def _planned(
     sweep_count: int | None,
 ) -> Outcome:
     from adc.cli import plan_device
+    from adc.emit.backends import backend_of
     from adc.pipeline import gradient_of
 
     gradient = gradient_of(front, request, observer)
@@ -102,7 +103,7 @@ def _planned(
         "Memory of a call\n" + plan_table.memory(gradient.scheduled, sizes),
         "Bytes held in the course of a call, loops folded\n" + drawing(chosen, stored, limit),
     ]
-    if request.target == "cuda":
+    if backend_of(request.target).device:
         sections += [told for told in [plan_device.section(gradient.scheduled)] if told]
     if found is not None:
         table = plan_table.sweep(found, gradient.stored_seconds)

@@ -25,6 +25,7 @@ def payload(
     sweep: Sequence[SweepPoint] | None,
 ) -> dict[str, Any]:
     from adc.cli import plan_device
+    from adc.emit.backends import backend_of
 
     scheduled, scenario = gradient.scheduled, gradient.scenario
     base = gradient.search.trials.base.finished
@@ -44,7 +45,7 @@ def payload(
             {"arrays": list(slot.containers), **_amount(slot.bytes, given)}
             for slot in scheduled.arena
         ],
-        "on_device": plan_device.payload(scheduled) if request.target == "cuda" else [],
+        "on_device": plan_device.payload(scheduled) if backend_of(request.target).device else [],
         "scratch": [
             {"gradient": each.array, "arrays": list(each.containers)} for each in scheduled.scratch
         ],

@@ -15,10 +15,13 @@ from typing import Any, TypeAlias
 
 import sympy
 
+from adc.ir.minmax import make_sound
 from adc.ir.polynomials import difference, over_integer
 
 IntLike: TypeAlias = int | sympy.Expr
 Shape: TypeAlias = tuple[sympy.Expr, ...]
+
+make_sound()
 
 #: How many answers about expressions are kept: the same few are asked about over and over.
 MEMORY = 2**16

@@ -84,7 +84,8 @@ def with_launches(
     work = _Device({c.name: c for c in containers}, seen, NameSource(set(taken)), counts, sizes)
     tree = work.tree(tree)
     containers = tuple(work.containers.values())
-    return in_memory(tree, containers, seen)
+    tree, containers = in_memory(tree, containers, seen)
+    return gathered(tree), containers
 
 
 @dataclass

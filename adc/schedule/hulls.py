@@ -22,7 +22,8 @@ import sympy
 
 from adc.ir.dtypes import DType
 from adc.ir.expressions import Apply, Expr, IntValue
-from adc.ir.shapes import maximum, minimum, names, symbol
+from adc.ir.shapes import names, symbol
+from adc.schedule.bounds import greatest, least
 from adc.schedule.renaming import placed, renamed
 from adc.schedule.tree import Comment, Declare, For, If, Node, Statement, Tree, walk
 from adc.schedule.work import open_ended
@@ -132,7 +133,6 @@ def _hulls(nodes: Sequence[Node], axes: Sequence[str]) -> list[Range]:
     if not axes:
         return []
     loops = [n for n in nodes if isinstance(n, For)]
-    start = reduce(minimum, [n.start for n in loops])
-    stop = reduce(maximum, [n.stop for n in loops])
+    start, stop = least(n.start for n in loops), greatest(n.stop for n in loops)
     inside = [n for loop in loops for n in renamed(loop.body, loop.var, axes[0])]
     return [(start, stop), *_hulls(inside, axes[1:])]

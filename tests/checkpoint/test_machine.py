@@ -12,7 +12,7 @@ from adc.analysis.cost import cost
 from adc.analysis.levels import Level
 from adc.checkpoint.estimates.loops import stream_seconds
 from adc.checkpoint.estimates.pricing import fresh_seconds, seconds
-from adc.checkpoint.machine import DEFAULT, Machine, load_machine
+from adc.checkpoint.machine import DEFAULT, DEVICE, Machine, load_machine
 from adc.diagnostics import AdcError
 from adc.ir.program import Program
 from adc.ir.text_parser import parse_program
@@ -168,6 +168,13 @@ def test_a_file_overrides_what_it_names(tmp_path: Path) -> None:
     expected = replace(DEFAULT, flops_per_second=1000, cache_bytes=4096)
     assert load_machine(str(path)) == expected
     assert load_machine(None) == Machine()
+
+
+def test_a_device_has_constants_of_its_own(tmp_path: Path) -> None:
+    path = tmp_path / "machine.toml"
+    path.write_text("statement_seconds = 1e-5\n")
+    assert load_machine(None, device=True) == DEVICE
+    assert load_machine(str(path), device=True) == replace(DEVICE, statement_seconds=1e-5)
 
 
 @pytest.mark.parametrize("name", [f.name for f in fields(Machine)])

@@ -13,11 +13,12 @@ import pytest
 
 from tests.cuda_emulator.build import missing
 from tests.proof.cases import load_cases
-from tests.proof.compiled import compile_anew, compile_case, run_gradient
+from tests.proof.compiled import compile_anew, compile_case, holds, run_gradient
 from tests.proof.harness import MismatchError, draw_case
-from tests.proof.marks import half_of
+from tests.proof.marks import half_of, long_from
 from tests.proof.on_device import Emulated, built, check_outcome, prove_on_device
 from tests.proof.traps import TRAPS
+from tests.textfuzz.on_device import campaign
 
 pytestmark = pytest.mark.skipif(bool(missing()), reason=missing())
 CASES = load_cases()
@@ -28,6 +29,9 @@ SOME_TRAPS = (
     "fibonacci_swap", "flags_of_sizes", "newton_to_tolerance", "periodic_wrap", "recurrence",
     "size_one_broadcast", "stencil_in_place", "strided_slices", "until_it_is_enough",
 )  # fmt: skip
+
+#: Sizes that count steps.
+STEPS = ("steps", "tsteps", "tmax")
 
 
 @pytest.mark.parametrize("name", CASES)
@@ -46,10 +50,31 @@ def test_rows_of_all_lengths(sizes: dict[str, int], tmp_path: Path) -> None:
     prove_on_device(replace(case, sizes={**case.sizes, **sizes}, edges=()), tmp_path)
 
 
+@pytest.mark.long
+@pytest.mark.parametrize("n", [0, 1, 31, 33, 37])
+@pytest.mark.parametrize("name", CASES)
+def test_sizes_around_a_warp(name: str, n: int, tmp_path: Path) -> None:
+    """All sizes `n`, but steps of time, where the function takes such sizes."""
+    case = CASES[name]
+    sizes = {k: v if k.lower() in STEPS else n for k, v in case.sizes.items()}
+    case = replace(case, sizes=sizes, edges=())
+    if not holds(compile_case(case, target="cuda"), sizes):
+        pytest.skip("not for these sizes")
+    prove_on_device(case, tmp_path)
+
+
 @pytest.mark.parametrize("n", [3, 31, 33, 257, 1033])
 def test_sums_over_whole_arrays(n: int, tmp_path: Path) -> None:
     case = CASES["burgers"]
     prove_on_device(replace(case, sizes={"N": n, "steps": 2}, edges=()), tmp_path)
+
+
+@pytest.mark.parametrize("first", long_from(range(0, 60, 10), 10))
+def test_random_programs(first: int) -> None:
+    """`python -m tests.textfuzz.on_device` runs more."""
+    counts, wrong = campaign(range(first, first + 10))
+    assert not wrong, "\n\n".join(wrong)
+    assert counts["right"] >= 4, dict(counts)
 
 
 def test_bytes_of_the_device(tmp_path: Path) -> None:
@@ -132,19 +157,40 @@ def test_mutants_are_caught(case: str, pattern: str, by: str, tmp_path: Path) ->
 
 NVCC = shutil.which("nvcc")
 needs_nvcc = pytest.mark.skipif(not NVCC, reason="nvcc is not installed")
-STRICT = ("-Werror", "all-warnings", "-arch=sm_80", "-Xcompiler", "-Wall,-Wextra,-Werror")
+STRICT = ("-Werror", "all-warnings", "-Xcompiler", "-Wall,-Wextra,-Werror")
+
+
+#: One that has products, a factorisation, a nest of three loops, a loop that data end, rows.
+COMPILED = ("burgers", "gemm", "heat_3d", "lu", "relaxation", "softmax")
+
+
+def compiled_by_nvcc(name: str, folder: Path, *options: str) -> str:
+    """What nvcc and its assembler say of a case's file, without an error."""
+    files = compile_case(CASES[name], target="cuda").files
+    for file, text in files.items():
+        (folder / file).write_text(text)
+    (source,) = folder.glob("*.cu")
+    command = ["nvcc", "-std=c++17", *STRICT, *options, "-c", source.name, "-o", "made.o"]
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr[:3000]
+    return done.stdout + done.stderr
 
 
 @needs_nvcc
-@pytest.mark.parametrize("name", ["burgers", "gemm", "heat_3d", "lu", "relaxation", "softmax"])
-def test_nvcc_takes_it(name: str, tmp_path: Path) -> None:
-    files = compile_case(CASES[name], target="cuda").files
-    for file, text in files.items():
-        (tmp_path / file).write_text(text)
-    (source,) = tmp_path.glob("*.cu")
-    command = ["nvcc", "-std=c++17", *STRICT, "-c", source.name, "-o", "made.o"]
-    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr[:3000]
+@pytest.mark.parametrize(
+    "name", [n if n in COMPILED else pytest.param(n, marks=pytest.mark.long) for n in CASES]
+)
+def test_nvcc_takes_it_and_spills_nothing(name: str, tmp_path: Path) -> None:
+    told = compiled_by_nvcc(name, tmp_path, "-arch=sm_80", "-Xptxas", "-v")
+    spills = re.findall(r"(\d+) bytes spill stores, (\d+) bytes spill loads", told)
+    assert spills and set(spills) == {("0", "0")}
+
+
+@needs_nvcc
+@pytest.mark.long
+@pytest.mark.parametrize("name", COMPILED)
+def test_all_generations_of_devices(name: str, tmp_path: Path) -> None:
+    compiled_by_nvcc(name, tmp_path, "-arch=all-major")
 
 
 @needs_nvcc

@@ -13,12 +13,12 @@ from tests.proof.marks import with_or_without_value
 
 HERE = Path(__file__).parent
 KERNELS = kernel_specs(HERE / "kernels")
+#: Those that take longest: their like is in the others.
+LONG = ("cavity", "lupiv", "multigrid", "roe", "shallow")
 REFUSED = kernel_specs(HERE / "refused")
 
 
-@pytest.mark.parametrize(
-    ("name", "value"), with_or_without_value(KERNELS, long=("lupiv", "multigrid"))
-)
+@pytest.mark.parametrize(("name", "value"), with_or_without_value(KERNELS, long=LONG))
 def test_kernel(name: str, value: bool, tmp_path: Path) -> None:
     prove_spec(KERNELS[name], tmp_path, values=(value,))
 

@@ -56,7 +56,7 @@ OTHERS = {
     "relaxation": {"steps": 12, "N": 20},
 }
 #: Those that take longest, and one of two that are much alike.
-LONG = ("perceptron", "adi", "gramschmidt", "guarded_else")
+LONG = ("perceptron", "adi", "gramschmidt", "guarded_else", "shallow_water")
 #: Inputs that keep larger sizes stable.
 STABLE = {"burgers": {"dt": {"low": 0.001, "high": 0.002}}}
 REST = {name: OTHERS.get(name, {}) for name in CASES if name not in SWEPT}

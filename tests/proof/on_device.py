@@ -51,8 +51,12 @@ class Emulated:
 
         return run(self.library, driver, seed=seed)
 
-    def on_the_device(self, drawn: Drawn, seed: int = 0) -> Outcome:
-        """A call with arrays in the device's memory, of which nothing is set but what goes in."""
+    def on_the_device(self, drawn: Drawn, seed: int = 0, *, may_keep: bool = False) -> Outcome:
+        """A call with arrays in the device's memory, of which nothing is set but what goes in.
+
+        `may_keep`: what nothing has written in the workspace may be read, as where a tape keeps
+        what a local array holds before its first element is set. It is NaN.
+        """
 
         def driver(device: Device) -> tuple[int, dict[str, np.ndarray]]:
             call = Call(device.library, self.compiled, drawn)
@@ -60,7 +64,10 @@ class Emulated:
             sizes = [v for v in call.values if isinstance(v, ctypes.c_int64)]
             bytes_of = call.function("_workspace_bytes")
             bytes_of.restype = ctypes.c_size_t  # type: ignore[attr-defined]
-            workspace = device.empty(bytes_of(*sizes))
+            needed = bytes_of(*sizes)
+            workspace = device.empty(needed)
+            if may_keep:
+                device.mark(workspace, needed, written=True)
             values = [places.get(k, v) for k, v in enumerate(call.values)]
             code = call.function("_ws")(*values, workspace, None)
             device.synchronise()

@@ -65,6 +65,23 @@ trap(
     "x", sizes={"N": 6}, edges=({"N": 1}, {"N": 2}), inputs={"top": {"values": 3.0}},
     also=({"top": {"values": 1.2}}, {"top": {"values": 99.0}}),
 )  # fmt: skip
+# SymPy takes the number of a maximum inside a minimum for a bound of the maximum around.
+trap(
+    """
+    def from_the_largest_of_smallest(x: "float64[N]", n: int, m: int, k: int):
+        s = 0.0
+        for i in range(max(0, min(1, n), min(m, max(2, k))), x.shape[0]):
+            s += x[i] ** 2
+        for i in range(min(x.shape[0], max(-1, n), max(m, min(-2, k))) + 2):
+            s += np.sin(x[i])
+        return s
+    """,
+    "x", sizes={"N": 6, "n": 1, "m": 0, "k": 0},
+    edges=(
+        {"N": 5, "n": -3, "m": -3, "k": -3}, {"N": 7, "n": 4, "m": 1, "k": 9},
+        {"N": 9, "n": 0, "m": 3, "k": -5},
+    ),
+)  # fmt: skip
 trap(
     """
     def work_of_every_length(x: "float64[N]", top: float):

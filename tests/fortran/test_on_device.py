@@ -1,0 +1,35 @@
+"""Fortran kernels in CUDA, under the emulator: the interpreter's numbers, and no findings."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.cuda_emulator.build import missing
+from tests.fortran.harness import case_of, compile_spec, with_found_sizes
+from tests.fortran.specs import kernel_specs
+from tests.proof.compiled import run_gradient
+from tests.proof.harness import draw_case
+from tests.proof.matrix import variants
+from tests.proof.on_device import Emulated, built, check_outcome
+
+pytestmark = pytest.mark.skipif(bool(missing()), reason=missing())
+KERNELS = kernel_specs(Path(__file__).parent / "kernels")
+#: Column-major sweeps, limiters and flags, sums and branches on data.
+USUAL = ("advect", "cg", "tridiag")
+
+
+@pytest.mark.parametrize(
+    "name", [n if n in USUAL else pytest.param(n, marks=pytest.mark.long) for n in KERNELS]
+)
+def test_kernel(name: str, tmp_path: Path) -> None:
+    spec = KERNELS[name]
+    compiled = compile_spec(spec, target="cuda")
+    emulated = Emulated(compiled, built(compiled.files, tmp_path))
+    for number, variant in enumerate(variants(case_of(spec))):
+        drawn = draw_case(with_found_sizes(variant, compiled.primal))
+        wanted = run_gradient(compiled, drawn.case, drawn.inputs, drawn.seeds)
+        for order in (number, number + 1):
+            outcome = emulated.on_the_device(drawn, order, may_keep=True)
+            check_outcome(outcome, drawn, wanted)
