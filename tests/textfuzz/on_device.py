@@ -27,6 +27,9 @@ from tests.textfuzz.python.generator import generate
 
 #: Orders of threads; even ones with pointers of the host, odd ones with those of the device.
 ORDERS = (0, 1, 2)
+#: Snapshots and tapes copy what a local array holds before anything is set in it. Memory is NaN at
+#: first, so it shows in the numbers where more than that is done with it.
+COPIED = "uninitialised"
 #: Relative tolerances: sums are in another order than the interpreter's.
 TOLERANCE, SINGLE_TOLERANCE = 1e-9, 2e-3
 
@@ -80,7 +83,7 @@ def prove_call(emulated: Emulated, drawn: Drawn, wanted: Arrays, tolerance: floa
         call = emulated.on_the_device if order % 2 else emulated.by_the_host
         ran = call(drawn, order)
         code, found = ran.value
-        if code or ran.report.findings:
+        if code or ran.report.kinds - {COPIED}:
             raise WrongOnDeviceError(f"order {order}: returns {code}; {ran.report.told()}")
         for name, value in wanted.items():
             got = np.asarray(found[name.removesuffix("_bar")])
