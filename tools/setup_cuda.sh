@@ -14,7 +14,7 @@ if ! [ -x .venv-cuda/bin/nvcc ]; then
     for library in "$root"/lib/lib*.so.*; do
         ln -sf "$(basename "$library")" "${library%%.so.*}.so"
     done
-    printf '#!/bin/sh\nexec "%s/bin/nvcc" "$@"\n' "$root" > .venv-cuda/bin/nvcc
+    printf '#!/bin/sh\nexec "%s/bin/nvcc" -L"%s/lib" "$@"\n' "$root" "$root" > .venv-cuda/bin/nvcc
     chmod +x .venv-cuda/bin/nvcc
 fi
 echo "PATH=$PWD/.venv-cuda/bin:\$PATH"

@@ -40,6 +40,9 @@ from adc.schedule.tree import (
 #: The dimensions of a grid: the fastest is that of neighbouring threads.
 DIMENSIONS = ("x", "y", "z")
 
+#: The dimension of a grid, which is no variable though one may be called `x`.
+_DIMENSION = re.compile(r"\.\w+|\badc_threads?\(\w\)")
+
 
 @dataclass
 class LinearText(TreeText):
@@ -285,7 +288,7 @@ class HostText(LinearText):
     def parameters(self, node: Launch, lines: list[str]) -> Iterator[tuple[str, str]]:
         """For each parameter of a kernel: its declaration, and what the host gives."""
         text = re.sub(r"/\*.*?\*/", " ", "\n".join(lines), flags=re.DOTALL)
-        words = set(re.findall(r"\w+", text))
+        words = set(re.findall(r"\w+", _DIMENSION.sub(" ", text)))
         declared = {n.name for n in walk(node.body) if isinstance(n, Declare)}
         bound = {n.var for n in walk(node.body) if isinstance(n, For)}
         for name in (*self.scheduled.program.symbols, *self.around):
