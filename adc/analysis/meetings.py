@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, reduce
 from typing import NamedTuple
 
 import islpy as isl
@@ -90,6 +90,15 @@ def covers(write: Touch, read: Touch) -> bool:
     return _within(read.elements.relation("S", "A"), write.elements.relation("S", "A"))
 
 
+def all_within(touch: Touch, others: Sequence[Touch]) -> bool:
+    """Whether in each iteration each element of `touch` is surely one of `others`; all stand in the
+    loop itself, not in loops inside it."""
+    exact = [t for t in others if t.elements.exact and t.placed.certain]
+    exact = [t for t in exact if t.container == touch.container]
+    larger = "\n".join(t.elements.relation("S", "A") for t in exact)
+    return bool(exact) and _within(touch.elements.relation("S", "A"), larger)
+
+
 def _rises(placed: Placed) -> bool:
     """Whether the variable of the outermost loop grows with time, or the number of its iteration
     where it steps by more than one."""
@@ -153,7 +162,8 @@ def _within(smaller: str, larger: str) -> bool:
 def _contained(smaller: str, larger: str) -> bool:
     try:
         with limited():
-            return bool(isl.Map(smaller) <= isl.Map(larger))
+            parts = [isl.Map(part) for part in larger.splitlines()]
+            return bool(isl.Map(smaller) <= reduce(isl.Map.union, parts))
     except isl.Error:
         return False
 

@@ -74,13 +74,13 @@ def _without(
     if len(users) < 2 or len(makers) > 1 or makers[:1] != [loop.body[users[0]]]:
         return None
     readers = [node for k in users[1:] if isinstance(node := loop.body[k], Compute)]
-    if len(readers) < len(users) - 1 or not _plain(makers[0]):
+    if len(readers) < len(users) - 1 or not plain(makers[0]):
         return None
     row = _Row(loop, shapes)
     maker = replace(makers[0], expr=row.value(users[0], makers[0]))
     if not cheap(maker.expr) or not row.still_there(users[0], maker, users[1:]):
         return None
-    after = {n.label: _reading(maker, n) for n in readers}
+    after = {n.label: reading(maker, n) for n in readers}
     shorter = (after.get(n.label, n) for n in loop.body if n is not makers[0])
     step = Step(maker, {n.label: n for n in readers}, after)
     return replace(loop, body=tuple(shorter)), step
@@ -92,7 +92,7 @@ def cheap(expr: Expr) -> bool:
     return len(applied) <= _MOST and _CHEAP.issuperset(applied)
 
 
-def _plain(maker: Compute) -> bool:
+def plain(maker: Compute) -> bool:
     """Whether `maker` gives each element of a box a value of its own: one variable, and a shift, at
     each axis that varies."""
     variables = set(maker.variables)
@@ -105,7 +105,7 @@ def _plain(maker: Compute) -> bool:
     return maker.op == Update.ASSIGN and not maker.blank and fits and whole
 
 
-def _reading(maker: Compute, node: Compute) -> Compute:
+def reading(maker: Compute, node: Compute) -> Compute:
     """`node` with what `maker` computes in place of reading it."""
 
     def visit(e: Expr) -> Expr:

@@ -12,6 +12,7 @@ from adc.rewrite.layout import as_arrays_lie
 from adc.rewrite.rotation import zeros_first
 from adc.rewrite.saving import saved_once
 from adc.rewrite.scaling import scaled_operands
+from adc.rewrite.states import states_in_tapes
 from adc.simplify.passes import Pass
 
 REWRITES = (
@@ -20,6 +21,7 @@ REWRITES = (
     Pass(zeros_first, "set zeros where an iteration begins instead of where the last one ended"),
     Pass(domains, "make loops that carry nothing variables of their statements"),
     Pass(as_arrays_lie, "have tapes lie in memory as the arrays that they keep"),
+    Pass(states_in_tapes, "have arrays whose states are all kept be the sequence of these"),
     Pass(blocks, "make products over triangles products of blocks, and what is left of these"),
     Pass(without_copies, "read copies at their source, as long as neither changes"),
     Pass(scaled_operands, "read scaled arrays at their source where only products read them"),

@@ -299,6 +299,50 @@ def by_container(found: Iterable[Touch]) -> dict[str, list[Touch]]:
     return groups
 
 
+Slot = tuple[str, int]
+
+
+def by_slot(
+    found: Iterable[Touch], varying: frozenset[str] = frozenset()
+) -> dict[Slot, list[Touch]]:
+    """The touches by their slots (`slots_of`)."""
+    found = list(found)
+    groups: dict[Slot, list[Touch]] = {}
+    for touch, slot in zip(found, slots_of(found, varying), strict=True):
+        groups.setdefault(slot, []).append(touch)
+    return groups
+
+
+def slots_of(found: Sequence[Touch], varying: frozenset[str] = frozenset()) -> list[Slot]:
+    """The container of each touch, and a number: those with different ones never meet, whatever
+    runs. They differ by a number at an axis where something around counts, but nothing inside and
+    none of `varying`, such as `u[t + 1, i]` and `u[t, i]` in a loop over i."""
+    numbers = {name: iter(_numbers(g, varying)) for name, g in by_container(found).items()}
+    return [(t.container, next(numbers[t.container])) for t in found]
+
+
+def _numbers(group: Sequence[Touch], varying: frozenset[str]) -> list[int]:
+    """The number of the slot of each touch of one container: 0 for all where there are none."""
+    ranks = {len(t.index) for t in group}
+    if len({t.index for t in group}) > 1 and len(ranks) == 1:
+        for axis in range(ranks.pop()):
+            places = [t.index[axis] for t in group]
+            inside = any(names(e) & (t.inner | varying) for e, t in zip(places, group, strict=True))
+            if inside or not names(places[0]):
+                continue
+            numbers = [_distance(places[0], e) for e in places]
+            if len(set(numbers)) > 1 and None not in numbers:
+                return [n or 0 for n in numbers]
+    return [0] * len(group)
+
+
+@lru_cache(maxsize=MEMORY)
+def _distance(a: sympy.Expr, b: sympy.Expr) -> int | None:
+    """`b - a`, where that is a number."""
+    found = sympy.expand(b - a)
+    return int(found) if found.is_Integer else None
+
+
 def used_containers(tree: Tree) -> list[str]:
     """The containers that `tree` touches, in order of first use."""
     return list(dict.fromkeys(t.container for t in touches(tree)))

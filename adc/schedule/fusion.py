@@ -19,7 +19,7 @@ from enum import Enum
 from adc.diagnostics import Span
 from adc.ir.nodes import NOTE
 from adc.ir.shapes import same
-from adc.schedule.accesses import AccessKind, apart, by_container, kinds, touched, touches
+from adc.schedule.accesses import AccessKind, Slot, Touch, apart, kinds, slots_of, touched, touches
 from adc.schedule.locals import births
 from adc.schedule.parallel import is_parallel, sums_apart
 from adc.schedule.renaming import renamed, variables
@@ -197,7 +197,16 @@ def commute(first: Node, second: Node) -> bool:
         return True
     one, two = kinds(first), kinds(second)
     alike = (frozenset((AccessKind.READ,)), frozenset((AccessKind.ADD,)))
-    return all(one[name] | two[name] in alike for name in one if name in two)
+    meeting = {n for n in one if n in two and one[n] | two[n] not in alike}
+    return not meeting or not _in_one_slot(first, second, meeting)
+
+
+def _in_one_slot(first: Node, second: Node, names: set[str]) -> bool:
+    """Whether the two may meet in a slot of one of the containers `names`."""
+    own = [t for t in touches((first,)) if t.container in names]
+    other = [t for t in touches((second,)) if t.container in names]
+    slots = slots_of((*own, *other))
+    return not set(slots[: len(own)]).isdisjoint(slots[len(own) :])
 
 
 def joined_with(first: Node, second: Node, rule: Rule, *, eager: bool = False) -> For | None:
@@ -233,12 +242,16 @@ def _joined_pair(first: For, second: For, rule: Rule, eager: bool) -> For | None
 def sharing(var: str, first: Tree, second: Tree) -> str:
     """How two bodies over `var` meet: "apart", in "sums" into the same elements or, where that is
     all, "sums into scalars", or in "conflict"."""
-    one, two = by_container(touches(first)), by_container(touches(second))
+    one, two = list(touches(first)), list(touches(second))
+    slots = slots_of((*one, *two), frozenset((var,)))
+    groups: dict[Slot, list[Touch]] = {}
+    for touch, slot in zip((*one, *two), slots, strict=True):
+        groups.setdefault(slot, []).append(touch)
+    in_both = set(slots[: len(one)]).intersection(slots[len(one) :])
     found = "apart"
-    for name in one:
-        together = one[name] + two.get(name, [])
+    for slot, together in groups.items():
         if (
-            name not in two
+            slot not in in_both
             or all(t.kind == AccessKind.READ for t in together)
             or apart(together, var)
         ):

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from adc.ir.shapes import IntLike, names, substitute, symbol
-from adc.schedule.accesses import AccessKind, Touch, apart, by_container, touches
+from adc.schedule.accesses import AccessKind, Touch, apart, by_slot, touches
 from adc.schedule.nests import steps
 from adc.schedule.sums import never_meet
 from adc.schedule.tree import Declare, For, Keep, LibraryCall, Rewind, Tree, walk
@@ -18,13 +18,13 @@ def independent(loop: For) -> bool:
     if open_ended(loop) or any(isinstance(n, (Keep, LibraryCall, Rewind)) for n in walk(loop.body)):
         return False
     private = {n.name for n in walk(loop.body) if isinstance(n, Declare)}
-    groups = by_container(touches(loop.body))
+    groups = by_slot(touches(loop.body), frozenset((loop.var,)))
     return all(
         name in private
         or all(t.kind == AccessKind.READ for t in group)
         or apart(group, loop.var)
         or _pairs_apart(group, loop)
-        for name, group in groups.items()
+        for (name, _), group in groups.items()
     )
 
 

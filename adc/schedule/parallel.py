@@ -11,7 +11,7 @@ import sympy
 from adc.ir.enums import Update
 from adc.ir.expressions import Const
 from adc.ir.shapes import MEMORY, names, symbol
-from adc.schedule.accesses import AccessKind, Touch, apart, by_container, touches
+from adc.schedule.accesses import AccessKind, Touch, apart, by_container, by_slot, touches
 from adc.schedule.tree import (
     Declare,
     For,
@@ -151,15 +151,17 @@ def _found_together(loop: For) -> tuple[str, ...]:
     if any(isinstance(n, RoutineCall) and n.library for n in walk(loop.body)):
         return ("",)
     private = {n.name for n in walk(loop.body) if isinstance(n, Declare)}
-    groups, variables = by_container(touches(loop.body)), (loop.var, *strips_of(loop))
-    return tuple(
+    variables = (loop.var, *strips_of(loop))
+    groups = by_slot(touches(loop.body), frozenset(variables))
+    found = (
         name
-        for name, group in groups.items()
+        for (name, _), group in groups.items()
         if name not in private
         and any(_writes(t) for t in group)
         and not any(apart(group, var) for var in variables)
         and not _is_flag(loop, name, group)
     )
+    return tuple(dict.fromkeys(found))
 
 
 def _is_flag(loop: For, name: str, group: Sequence[Touch]) -> bool:

@@ -125,7 +125,7 @@ REWRITTEN: Mapping[str, Question] = {
         forwarding, "meeting", _without("same"), ("domains",), _pair
     ),
     "all of a temporary": Question(forwarding, "covers", _always(True), ("domains",), _pair),
-    "values of a temporary": Question(forwarding, "_plain", _always(True), ("domains",)),
+    "values of a temporary": Question(forwarding, "plain", _always(True), ("domains",)),
     "ranges that always hold": Question(triangles, "at_least", _always(True), ("domains",)),
     "sources of copies": Question(copies, "written_in", _none, ("without_copies",)),
     "whole copies": Question(copies, "covers", _always(True), ("without_copies",)),
