@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 
 from adc.diagnostics import AdcError, Diagnostic, InternalError, Span
 from adc.differentiate.gradient import Reversed
+from adc.finishing import scheduled_program, verified
 from adc.ir.expressions import Alternatives, Need, walked
 from adc.ir.levels import LEVELS
 from adc.ir.operation import in_loops
@@ -20,14 +21,7 @@ from adc.ir.text_parser import IrTextError, parse_program, source_places, text_p
 from adc.ir.walking import expressions_in
 from adc.observer import Observer
 from adc.options import Request
-from adc.pipeline import (
-    Front,
-    planned_gradient,
-    reversed_of,
-    scheduled_program,
-    tangent_of,
-    verified,
-)
+from adc.pipeline import Front, planned_gradient, reversed_of, tangent_of
 from adc.rewrite.passes import REWRITES
 from adc.schedule.scheduled import Scheduled
 from adc.schedule.text import tree_text

@@ -17,14 +17,22 @@ reached there (`adc.ir.levels`): lowered, built, tangent, reversed, planned, sch
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, replace
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
-from adc.diagnostics import AdcError, Diagnostic, InternalError
+from adc.diagnostics import AdcError, Diagnostic
 from adc.diagnostics.nesting import not_too_deep
+from adc.finishing import (
+    finished,
+    in_states,
+    rewritten,
+    scheduled_program,
+    simplified,
+    verified,
+)
 from adc.limits import check_limit, check_sizes_given, planning_limit
 from adc.observer import Observer, Silent
 from adc.options import Choice, Request
@@ -42,7 +50,6 @@ if TYPE_CHECKING:
     from adc.frontends.calling import Calling
     from adc.ir.program import Program
     from adc.schedule import Scheduled
-    from adc.simplify.passes import Pass
 
 
 @dataclass
@@ -275,6 +282,7 @@ def planned_gradient(
         if request.mem_limit is not None:
             check_sizes_given(trials.base.finished.scheduled, request)
         trial = choose(search) if choose else search.run()
+        trial = in_states(trial, request, scenario.sizes)
         if request.mem_limit is not None:
             check_sizes_given(trial.finished.scheduled, request)
         rows = full_rows(search, trial)
@@ -292,39 +300,6 @@ def planned_gradient(
         trial,
         search,
     )
-
-
-def finished(plan: Plan, request: Request, sizes: dict[str, int]) -> Finished:
-    """A plan's program simplified and scheduled, with its exact bytes at `sizes`.
-
-    Most plans are only tried: what the verifier says of the program after each step is asked for
-    by `Finished.check` for the one that is taken, and at once where a step breaks down.
-    """
-    from adc.checkpoint.estimates.trials import Finished
-    from adc.checkpoint.transform.assemble import note_empty_forward
-    from adc.ir.shapes import evaluate
-    from adc.schedule.profile import profile
-
-    steps: list[tuple[Program, str, str]] = []
-
-    def noted(program: Program, level: str, stage: str) -> Program:
-        steps.append((program, level, stage))
-        return program
-
-    def check() -> None:
-        for step in steps:
-            verified(*step)
-
-    try:
-        planned = noted(plan.program, "planned", "plan")
-        program = note_empty_forward(simplified(planned, Silent(), check=noted))
-        program = rewritten(program, request, Silent(), check=noted)
-        scheduled = scheduled_program(program, request, Silent())
-    except Exception:
-        check()
-        raise
-    peak = evaluate(scheduled.peak_bytes, sizes)
-    return Finished(program, scheduled, peak, profile(scheduled, sizes), check)
 
 
 def tangent_of(front: Front, request: Request, observer: Observer) -> Program:
@@ -353,73 +328,6 @@ def tangent_of(front: Front, request: Request, observer: Observer) -> Program:
     return program
 
 
-def verified(program: Program, level: str, stage: str = "") -> Program:
-    """`program`, if it passes the verifier: structure at `level`, then the operations in every
-    expression. InternalError names the `stage` that it came from."""
-    from adc.interpret.verify_ops import verify_ops
-    from adc.ir.verify import verify
-
-    with blaming(stage):
-        verify(program, level)
-        verify_ops(program)
-    return program
-
-
-def simplified(
-    program: Program,
-    observer: Observer,
-    level: str = "planned",
-    check: Callable[[Program, str, str], Program] = verified,
-) -> Program:
-    """`program` after every simplifying pass, verified by `check` after each that changed it."""
-    from adc.simplify.passes import PASSES
-
-    with observer.stage("simplify"):
-        return after(PASSES, program, level, check)
-
-
-def rewritten(
-    program: Program,
-    request: Request,
-    observer: Observer,
-    level: str = "planned",
-    check: Callable[[Program, str, str], Program] = verified,
-) -> Program:
-    """The same after every rewriting pass; `program` itself where the source's order is wanted."""
-    from adc.rewrite.passes import REWRITES
-
-    if request.schedule == "source":
-        return program
-    wanted = [each for each in REWRITES if each.name not in request.choice.without]
-    with observer.stage("rewrite"):
-        return after(wanted, program, level, check)
-
-
-def after(
-    passes: Sequence[Pass],
-    program: Program,
-    level: str,
-    check: Callable[[Program, str, str], Program],
-) -> Program:
-    """`program` after all of `passes`, seen by `check` after each that changed it."""
-    for each in passes:
-        new = each.run(program)
-        if new is not program:
-            program = check(new, level, each.name)
-    return program
-
-
-@contextmanager
-def blaming(stage: str) -> Iterator[None]:
-    """A fault that the verifier finds in here is told of as `stage`'s."""
-    try:
-        yield
-    except InternalError as fault:
-        if not stage:
-            raise
-        raise InternalError(f"after {stage}: {fault}", fault.span) from fault
-
-
 # -- the back half ---------------------------------------------------------------------------------
 
 
@@ -435,26 +343,6 @@ def scheduled_for_check(program: Program, request: Request, observer: Observer) 
         program.memo[key] = scheduled_program(in_double(program), own, observer)
     shared: Scheduled = program.memo[key]
     return shared
-
-
-def scheduled_program(program: Program, request: Request, observer: Observer) -> Scheduled:
-    from adc.emit.backends import backend_of
-    from adc.schedule import schedule
-    from adc.schedule.verify import verify_scheduled
-
-    options = {"openmp": request.openmp, "blas": request.blas}
-    options["source_order"] = request.schedule == "source"
-    backend, without = backend_of(request.target), request.choice.without
-    if request.mem_limit is not None:
-        without = (*without, "row_blocks")  # by it arrays live longer
-    with observer.stage("schedule"):
-        found = schedule(
-            program, **options, sizes=request.sizes, library=backend.operations, without=without,
-            device=backend.device,
-        )  # fmt: skip
-        with blaming("schedule"):
-            verify_scheduled(found)
-    return found
 
 
 def rendered(

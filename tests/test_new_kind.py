@@ -20,6 +20,7 @@ from adc.analysis.activity import activity
 from adc.analysis.cost import cost
 from adc.diagnostics import InternalError
 from adc.differentiate.forward import tangent_program
+from adc.finishing import verified
 from adc.ir.build import const, mul
 from adc.ir.enums import Update
 from adc.ir.node import Access, Body, Dim, Write
@@ -32,7 +33,7 @@ from adc.ir.verify import verify
 from adc.ir.walking import walk_nodes
 from adc.observer import Silent
 from adc.options import Request
-from adc.pipeline import Front, back_half, verified
+from adc.pipeline import Front, back_half
 from tests.proof.harness import gap
 
 

@@ -32,7 +32,7 @@ RANKS = (
     ("schedule",),
     ("emit",),
     ("check",),
-    ("limits", "reading", "routine_plans", "tuned"),
+    ("finishing", "limits", "reading", "routine_plans", "tuned"),
     ("pipeline",),
     ("opt", "tune"),
     ("cli",),

@@ -15,7 +15,8 @@ def summary(gradient: Gradient, limit: int | None) -> str:
     peak = format_bytes(gradient.trial.peak)
     within = f" of {format_bytes(limit)}" if limit is not None else ""
     text = f"plan: {peak}{within}; {gradient.choices}"
-    if gradient.trial is gradient.search.trials.base or not gradient.stored_seconds:
+    base = gradient.search.trials.base.configuration
+    if gradient.trial.configuration == base or not gradient.stored_seconds:
         return f"{text} (predicted {format_seconds(gradient.seconds)})"
     ratio = gradient.seconds / gradient.stored_seconds
     return f"{text} (predicted {ratio:.2g}x the time of storing everything)"

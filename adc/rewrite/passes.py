@@ -1,4 +1,7 @@
-"""The rewriting passes, in the order in which they run on a simplified program."""
+"""The rewriting passes, in the order in which they run on a simplified program.
+
+The last one runs on the plan that is chosen alone (`adc.finishing`).
+"""
 
 from __future__ import annotations
 
@@ -21,10 +24,10 @@ REWRITES = (
     Pass(zeros_first, "set zeros where an iteration begins instead of where the last one ended"),
     Pass(domains, "make loops that carry nothing variables of their statements"),
     Pass(as_arrays_lie, "have tapes lie in memory as the arrays that they keep"),
-    Pass(states_in_tapes, "have arrays whose states are all kept be the sequence of these"),
     Pass(blocks, "make products over triangles products of blocks, and what is left of these"),
     Pass(without_copies, "read copies at their source, as long as neither changes"),
     Pass(scaled_operands, "read scaled arrays at their source where only products read them"),
     Pass(begin_late, "begin adjoints where they are first added to"),
     Pass(gather, "join sums into shifted elements of one array in one pass over it"),
+    Pass(states_in_tapes, "have arrays whose states are all kept be the sequence of these"),
 )

@@ -19,13 +19,14 @@ from adc.checkpoint.transform.planner import plan
 from adc.checkpoint.transform.rebuild import Candidate, rebuildable
 from adc.diagnostics import AdcError
 from adc.differentiate.gradient import Reversed
+from adc.finishing import simplified, verified
 from adc.ir.nodes import Branch, Loop
 from adc.ir.program import Program
 from adc.ir.shapes import evaluate
 from adc.ir.walking import computes, walk_nodes
 from adc.observer import Silent
 from adc.options import Request
-from adc.pipeline import front_half, reversed_of, simplified, tangent_of, verified
+from adc.pipeline import front_half, reversed_of, tangent_of
 from adc.schedule import schedule
 from tests.fuzz.generator import generate
 from tests.proof.cases import Case, function_of, load_cases

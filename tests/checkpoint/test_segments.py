@@ -12,11 +12,12 @@ import pytest
 from adc.checkpoint.configuration import STORE_ALL, CheckpointSchedule, Configuration
 from adc.checkpoint.transform.planner import plan
 from adc.differentiate.gradient import Reversed
+from adc.finishing import simplified, verified
 from adc.ir.nodes import Loop, Replay, Snapshot
 from adc.ir.program import Program
 from adc.ir.walking import walk_nodes
 from adc.observer import Silent
-from adc.pipeline import front_half, reversed_of, simplified, verified
+from adc.pipeline import front_half, reversed_of
 from tests.proof.cases import Case, load_cases
 from tests.proof.compiled import Compiled, request_of, run_gradient
 from tests.proof.harness import draw_case, gap

@@ -8,11 +8,11 @@ from adc import interpret
 from adc.checkpoint.transform.planner import plan
 from adc.differentiate.forward import tangent_program
 from adc.differentiate.gradient import reverse_program
+from adc.finishing import simplified
 from adc.ir.enums import ParameterKind, Role
 from adc.ir.program import Program
 from adc.ir.shapes import evaluate
 from adc.observer import Silent
-from adc.pipeline import simplified
 
 SIZES = {"N": 7, "M": 5, "T": 4}
 

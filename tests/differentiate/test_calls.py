@@ -14,11 +14,11 @@ from adc.checkpoint.transform.planner import plan
 from adc.diagnostics import InternalError
 from adc.differentiate.gradient import Reversed, reverse_program
 from adc.differentiate.whole import whole_program
+from adc.finishing import simplified, verified
 from adc.ir.call import calls_in
 from adc.ir.program import Program
 from adc.ir.text_parser import parse_program
 from adc.observer import Silent
-from adc.pipeline import simplified, verified
 from tests.calls_ir import OUTER, outer
 from tests.differentiate.harness import prove
 

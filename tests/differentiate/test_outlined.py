@@ -14,9 +14,10 @@ import pytest
 from adc.checkpoint.transform.planner import plan
 from adc.differentiate.forward import tangent_program
 from adc.differentiate.gradient import Reversed, reverse_program
+from adc.finishing import simplified, verified
 from adc.ir.program import Program
 from adc.observer import Silent
-from adc.pipeline import front_half, simplified, verified
+from adc.pipeline import front_half
 from tests.differentiate.outlining import every_part, every_statement, halves, outlined
 from tests.proof.cases import function_of, load_cases
 from tests.proof.compiled import Compiled, request_of, run_gradient, run_tangent

@@ -13,12 +13,12 @@ from adc.differentiate.again import as_primal
 from adc.differentiate.forward import tangent_program
 from adc.differentiate.gradient import reverse_program
 from adc.differentiate.whole import whole_program
+from adc.finishing import simplified, verified
 from adc.ir.enums import ParameterKind, Role
 from adc.ir.program import Program
 from adc.ir.text_parser import parse_program
 from adc.ir.walking import labels_in
 from adc.observer import Silent
-from adc.pipeline import simplified, verified
 from tests.differentiate.harness import gradient, run_tangent
 from tests.proof.cases import Case, load_cases
 from tests.proof.compiled import Compiled, compile_case

@@ -15,6 +15,7 @@ from adc.checkpoint.transform.planner import plan
 from adc.diagnostics import InternalError, Span
 from adc.differentiate.forward import tangent_program
 from adc.differentiate.gradient import reverse_program
+from adc.finishing import simplified
 from adc.ir.enums import When
 from adc.ir.expressions import Alternatives, Expr, Need, Read, reads
 from adc.ir.node import Node
@@ -23,7 +24,6 @@ from adc.ir.program import Program
 from adc.ir.text_parser import parse_program
 from adc.ir.walking import walk_nodes
 from adc.observer import Silent
-from adc.pipeline import simplified
 from adc.simplify.dead import drop_dead
 
 TEXT = """\

@@ -11,10 +11,10 @@ import pytest
 
 from adc.analysis.cost import cost
 from adc.checkpoint.estimates.pricing import seconds
+from adc.finishing import verified
 from adc.interpret.machine import run
 from adc.ir.operation import in_loops
 from adc.ir.program import Program
-from adc.pipeline import verified
 from adc.schedule import schedule
 from adc.schedule.verify import verify_scheduled
 from tests.differentiate.outlining import outlined

@@ -9,10 +9,10 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass, field
 
+from adc.finishing import verified
 from adc.interpret.machine import run
 from adc.ir.program import Program
 from adc.ir.shapes import evaluate
-from adc.pipeline import verified
 from tests.emit.native import inputs_for, parsed
 
 #: Wide enough for every subscript below at any size.

@@ -25,11 +25,11 @@ from unittest import mock
 
 import numpy as np
 
+from adc.finishing import verified
 from adc.interpret.machine import run
 from adc.ir.dtypes import DType
 from adc.ir.program import Program
 from adc.ir.text import program_text
-from adc.pipeline import verified
 from adc.rewrite.passes import REWRITES
 from adc.schedule import row_blocks, scheduler
 from adc.simplify.passes import PASSES

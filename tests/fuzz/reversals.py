@@ -26,12 +26,13 @@ from adc.checkpoint.policy import Policy, Strategy
 from adc.checkpoint.transform.planner import plan
 from adc.diagnostics import AdcError
 from adc.differentiate.gradient import Reversed
+from adc.finishing import simplified, verified
 from adc.ir.node import Body
 from adc.ir.nodes import Loop, While
 from adc.ir.program import Program
 from adc.observer import Silent
 from adc.options import Request
-from adc.pipeline import Front, front_half, gradient_of, reversed_of, simplified, verified
+from adc.pipeline import Front, front_half, gradient_of, reversed_of
 from tests.fuzz.campaign import unfit
 from tests.fuzz.nests import generate
 from tests.proof.cases import Case

@@ -18,9 +18,9 @@ from functools import partial
 
 import numpy as np
 
+from adc.finishing import verified
 from adc.ir.enums import Role
 from adc.ir.program import Program
-from adc.pipeline import verified
 from adc.rewrite.passes import REWRITES
 from adc.rewrite.states import states_in_tapes
 from adc.simplify.passes import PASSES

@@ -10,6 +10,7 @@ from typing import Any
 from adc.checkpoint.search.report import full_rows
 from adc.checkpoint.search.search import Search
 from adc.checkpoint.search.words import in_words
+from adc.finishing import in_states
 from adc.ir.program import Program
 from adc.limits import check_sizes_given
 from adc.observer import Silent
@@ -59,7 +60,8 @@ class Plans:
 
     def _gradient(self, limit: int) -> Gradient:
         search = replace(self.search, limit=limit)
-        trial = search.run()
+        request = replace(self.request, mem_limit=limit)
+        trial = in_states(search.run(), request, self.free.scenario.sizes)
         check_sizes_given(trial.finished.scheduled, self.request)
         rows = full_rows(search, trial)
         return replace(

@@ -20,11 +20,12 @@ from adc.checkpoint.scenario import Scenario
 from adc.checkpoint.search.search import Search
 from adc.diagnostics import AdcError
 from adc.differentiate.gradient import Reversed
+from adc.finishing import finished
 from adc.ir.nodes import Loop
 from adc.ir.walking import walk_nodes
 from adc.observer import Silent
 from adc.options import Choice, Request
-from adc.pipeline import finished, front_half, reversed_of
+from adc.pipeline import front_half, reversed_of
 from tests.memory.programs import PROGRAMS
 from tests.proof.cases import Case, load_cases
 from tests.proof.compiled import request_of

@@ -15,6 +15,7 @@ import pytest
 from adc import interpret
 from adc.diagnostics import InternalError
 from adc.differentiate.forward import tangent_program
+from adc.finishing import verified
 from adc.ir.operation import in_loops
 from adc.ir.program import Program
 from adc.ir.text import program_text
@@ -24,7 +25,7 @@ from adc.ir.walking import walk_nodes
 from adc.observer import Silent
 from adc.ops.library import MatrixProduct
 from adc.options import Request
-from adc.pipeline import Compiled, Front, back_half, verified
+from adc.pipeline import Compiled, Front, back_half
 from tests.proof.harness import gap
 from tests.proof.inputs import Arrays
 

@@ -17,7 +17,17 @@ from unittest import mock
 from adc.analysis import meetings
 from adc.analysis.meetings import NEVER, Touch
 from adc.ir.node import Node
-from adc.rewrite import beginnings, copies, direct, forwarding, gather, rotation, triangles
+from adc.rewrite import (
+    beginnings,
+    copies,
+    direct,
+    forwarding,
+    gather,
+    rotation,
+    slots,
+    states,
+    triangles,
+)
 from adc.schedule import (
     divisors,
     fusion,
@@ -115,6 +125,8 @@ def _none(found: Any, *_: Any) -> Any:
     return type(found)()
 
 
+_STATES = ("states_in_tapes",)
+
 REWRITTEN: Mapping[str, Question] = {
     "iterations before": Question(meetings, "meeting", _without("earlier"), ("domains",), _pair),
     "the same iteration": Question(meetings, "meeting", _without("same"), ("domains",), _pair),
@@ -142,6 +154,13 @@ REWRITTEN: Mapping[str, Question] = {
     "operands of a sum": Question(gather, "written_in", _none, ("gather",)),
     "the same elements": Question(gather, "_akin", _always(True), ("gather",)),
     "what is said of a sum": Question(Node, "mentioned_inside", _none, ("gather",)),
+    "elements that are kept first": Question(states, "meeting", _without("same"), _STATES, _pair),
+    "all that a step changes": Question(states, "all_within", _always(True), _STATES),
+    "operands of a state": Question(slots, "meeting", _without("same"), _STATES, _pair),
+    "all of a state's temporary": Question(slots, "covers", _always(True), _STATES, _pair),
+    "values of a state's temporary": Question(slots, "plain", _always(True), _STATES),
+    "all of what becomes a state": Question(slots, "all_within", _always(True), _STATES),
+    "whole copies of states": Question(slots, "covers_all", _always(True), _STATES),
 }
 
 

@@ -15,6 +15,27 @@ def text_of(witness: str) -> str:
     return body if body.startswith("program ") else HEAD + body
 
 
+#: An array that a loop of steps changes, its tapes, and a temporary.
+_STEPS = """
+program p(N: size, x: array, z: array)
+input x: float64[N + 4]
+inout z: float64[N + 4]
+local u: float64[N + 4]
+local w: float64[2*N + 8]
+local v: float64[N + 4]
+tape kept: float64[N, N + 4] of u
+tape most: float64[N, N + 2] of u
+tape rest: float64[N, 2] of u
+
+S0: u[i] = x[i] for i in 0:N + 4
+"""
+#: What puts all of it back and reads it.
+_BACK = """
+for t in range(0, N) backwards:
+    S8: u[i] = kept[t, i] for i in 0:N + 4
+    S9: z[i] += u[i] for i in 0:N + 4
+"""
+
 REWRITTEN = {
     "iterations before": """
 for k in range(1, N) backwards:
@@ -175,6 +196,67 @@ S1a: z[i] += x[i]*0.5 for i in 1:N
 S2: Z[0, i] += z[i] for i in 0:N
 S1b: z[i + 1] += y[i] for i in 1:N
 """,
+    "elements that are kept first": _STEPS
+    + """
+for t in range(0, N):
+    S1: most[t, i] = u[i] for i in 0:N + 2
+    S2: u[i] += sin(u[i]) for i in 0:N + 4
+    S3: rest[t, i - N - 2] = u[i] for i in N + 2:N + 4
+for t in range(0, N) backwards:
+    S7: u[i] = rest[t, i - N - 2] for i in N + 2:N + 4
+    S8: u[i] = most[t, i] for i in 0:N + 2
+    S9: z[i] += u[i] for i in 0:N + 4
+""",
+    "all that a step changes": _STEPS
+    + """
+for t in range(0, N):
+    S1: most[t, i] = u[i] for i in 0:N + 2
+    S2: u[i] += sin(u[i]) for i in 0:N + 4
+for t in range(0, N) backwards:
+    S8: u[i] = most[t, i] for i in 0:N + 2
+    S9: z[i] += u[i] for i in 0:N + 4
+""",
+    "operands of a state": _STEPS
+    + """
+for t in range(0, N):
+    S1: v[i] = z[i]*u[i] for i in 0:N + 4
+    S2: z[i] += 0.5 for i in 0:N + 4
+    S3: kept[t, i] = u[i] for i in 0:N + 4
+    S4: u[i] = u[i] + v[i] for i in 0:N + 4
+"""
+    + _BACK,
+    "all of a state's temporary": _STEPS
+    + """
+for t in range(0, N):
+    S1: v[i] = x[i]*u[i] for i in t:N + 4
+    S3: kept[t, i] = u[i] for i in 0:N + 4
+    S4: u[i] = u[i] + v[i] for i in 0:N + 4
+"""
+    + _BACK,
+    "values of a state's temporary": _STEPS
+    + """
+for t in range(0, N):
+    S1: w[2*i] = x[i]*u[i] for i in 0:N + 4
+    S3: kept[t, i] = u[i] for i in 0:N + 4
+    S4: u[i] = u[i] + w[2*N + 6 - 2*i] for i in 0:N + 4
+"""
+    + _BACK,
+    "all of what becomes a state": _STEPS
+    + """
+for t in range(0, N):
+    S1: v[i] = x[i]*u[i] for i in t:N + 4
+    S3: kept[t, i] = u[i] for i in 0:N + 4
+    S4: u[i] = v[i] for i in 0:N + 4
+"""
+    + _BACK,
+    "whole copies of states": _STEPS
+    + """
+for t in range(0, N):
+    S1: v[i] = u[i] for i in t:N + 4
+    S3: kept[t, i] = u[i] for i in 0:N + 4
+    S4: u[i] += v[i]*v[N + 3 - i] for i in 0:N + 4
+"""
+    + _BACK,
 }
 
 SCHEDULED = {

@@ -17,6 +17,7 @@ from adc.checkpoint.transform.planner import plan
 from adc.diagnostics import Diagnostic
 from adc.differentiate.forward import tangent_program
 from adc.differentiate.gradient import reverse_program
+from adc.finishing import simplified
 from adc.frontends.python import parse
 from adc.frontends.signature import choose_function, resolve
 from adc.interpret import verify_ops
@@ -26,7 +27,6 @@ from adc.ir.shapes import evaluate
 from adc.ir.verify import verify
 from adc.lowering import lower
 from adc.observer import Silent
-from adc.pipeline import simplified
 from tests.readings.table import Reading
 
 Arrays = dict[str, Any]

@@ -7,6 +7,7 @@ import random
 import numpy as np
 import pytest
 
+from adc.finishing import verified
 from adc.interpret.machine import run
 from adc.ir.enums import Role
 from adc.ir.node import Node
@@ -14,7 +15,6 @@ from adc.ir.nodes import Compute, Heading
 from adc.ir.program import Program
 from adc.ir.shapes import evaluate
 from adc.ir.walking import computes
-from adc.pipeline import verified
 from adc.rewrite.beginnings import begin_late
 from tests.differentiate.programs import N, T, array, c, i, j, k, loop, op, put, r, t
 from tests.simplify.programs import program

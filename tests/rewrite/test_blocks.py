@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from adc.finishing import verified
 from adc.ir.nodes import Compute
 from adc.ir.program import Program
 from adc.ir.walking import computes
-from adc.pipeline import verified
 from adc.rewrite import blocks as module
 from adc.rewrite.blocks import ROWS, blocks
 from adc.schedule import schedule

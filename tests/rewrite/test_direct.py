@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from adc.finishing import verified
 from adc.ir.program import Program
 from adc.ir.walking import mentioned_in
-from adc.pipeline import verified
 from adc.rewrite.direct import direct_sums
 from tests.emit.native import parsed
 from tests.rewrite.test_domains import expect_same

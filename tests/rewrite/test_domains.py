@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from adc.analysis.placement import place
+from adc.finishing import verified
 from adc.interpret.machine import run
 from adc.ir.enums import Role
 from adc.ir.nodes import Compute, Loop
@@ -15,7 +16,6 @@ from adc.ir.program import Program
 from adc.ir.shapes import evaluate
 from adc.ir.text import program_text
 from adc.ir.walking import computes, walk_nodes
-from adc.pipeline import verified
 from adc.rewrite.domains import domains
 from tests.emit.native import parsed
 

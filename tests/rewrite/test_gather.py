@@ -11,6 +11,7 @@ import pytest
 import sympy
 
 from adc.diagnostics import Span
+from adc.finishing import verified
 from adc.interpret.machine import run
 from adc.ir.declarations import Container
 from adc.ir.dtypes import DType
@@ -21,7 +22,6 @@ from adc.ir.nodes import Branch, Compute, Heading
 from adc.ir.program import Program
 from adc.ir.shapes import evaluate, maximum, minimum, symbol
 from adc.ir.walking import computes
-from adc.pipeline import verified
 from adc.rewrite.gather import gather
 from adc.schedule import schedule
 from adc.schedule.tree import For, walk

@@ -7,12 +7,12 @@ import itertools
 import numpy as np
 import pytest
 
+from adc.finishing import verified
 from adc.interpret.machine import run
 from adc.ir.enums import Role
 from adc.ir.node import Node
 from adc.ir.program import Program
 from adc.ir.shapes import evaluate
-from adc.pipeline import verified
 from adc.rewrite.layout import as_arrays_lie
 from tests.differentiate.programs import M, N, T, array, c, i, j, k, loop, op, put, r, t
 from tests.simplify.programs import program

@@ -7,13 +7,13 @@ import random
 import numpy as np
 import pytest
 
+from adc.finishing import verified
 from adc.interpret.machine import run
 from adc.ir.enums import Role
 from adc.ir.node import Node
 from adc.ir.nodes import Compute, Loop
 from adc.ir.program import Program
 from adc.ir.shapes import evaluate, symbol
-from adc.pipeline import verified
 from adc.rewrite.rotation import zeros_first
 from tests.differentiate.programs import N, T, array, c, i, loop, op, put, r, t
 from tests.simplify.programs import program

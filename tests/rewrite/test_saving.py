@@ -7,6 +7,7 @@ import random
 import numpy as np
 import pytest
 
+from adc.finishing import verified
 from adc.interpret.machine import run
 from adc.ir.enums import Role
 from adc.ir.node import Node
@@ -14,7 +15,6 @@ from adc.ir.nodes import Compute
 from adc.ir.program import Program
 from adc.ir.shapes import evaluate, maximum
 from adc.ir.walking import walk_nodes
-from adc.pipeline import verified
 from adc.rewrite.saving import saved_once
 from tests.differentiate.programs import M, N, T, array, c, i, j, loop, op, put, r, t
 from tests.simplify.programs import program

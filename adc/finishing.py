@@ -1,0 +1,173 @@
+"""From a program to what is written: simplified, rewritten and scheduled, with its exact bytes, and
+verified on the way."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from adc.diagnostics import InternalError
+from adc.ir.program import Program
+from adc.observer import Observer, Silent
+from adc.options import Request
+
+if TYPE_CHECKING:
+    from adc.checkpoint.estimates.trials import Finished, Trial
+    from adc.checkpoint.plan import Plan
+    from adc.schedule.scheduled import Scheduled
+    from adc.simplify.passes import Pass
+
+#: Arrays may become sequences of their states where that adds at most this part to the peak.
+_MOST_MORE = 1.0 / 64.0
+
+
+def verified(program: Program, level: str, stage: str = "") -> Program:
+    """`program`, if it passes the verifier: structure at `level`, then the operations in every
+    expression. InternalError names the `stage` that it came from."""
+    from adc.interpret.verify_ops import verify_ops
+    from adc.ir.verify import verify
+
+    with blaming(stage):
+        verify(program, level)
+        verify_ops(program)
+    return program
+
+
+def simplified(
+    program: Program,
+    observer: Observer,
+    level: str = "planned",
+    check: Callable[[Program, str, str], Program] = verified,
+) -> Program:
+    """`program` after every simplifying pass, verified by `check` after each that changed it."""
+    from adc.simplify.passes import PASSES
+
+    with observer.stage("simplify"):
+        return after(PASSES, program, level, check)
+
+
+def rewritten(
+    program: Program,
+    request: Request,
+    observer: Observer,
+    level: str = "planned",
+    check: Callable[[Program, str, str], Program] = verified,
+    passes: Sequence[Pass] | None = None,
+) -> Program:
+    """The same after every rewriting pass, or all of `passes`; `program` itself where the source's
+    order is wanted."""
+    from adc.rewrite.passes import REWRITES
+
+    if request.schedule == "source":
+        return program
+    known = REWRITES if passes is None else passes
+    wanted = [each for each in known if each.name not in request.choice.without]
+    with observer.stage("rewrite"):
+        return after(wanted, program, level, check)
+
+
+def after(
+    passes: Sequence[Pass],
+    program: Program,
+    level: str,
+    check: Callable[[Program, str, str], Program],
+) -> Program:
+    """`program` after all of `passes`, seen by `check` after each that changed it."""
+    for each in passes:
+        new = each.run(program)
+        if new is not program:
+            program = check(new, level, each.name)
+    return program
+
+
+@contextmanager
+def blaming(stage: str) -> Iterator[None]:
+    """A fault that the verifier finds in here is told of as `stage`'s."""
+    try:
+        yield
+    except InternalError as fault:
+        if not stage:
+            raise
+        raise InternalError(f"after {stage}: {fault}", fault.span) from fault
+
+
+def scheduled_program(program: Program, request: Request, observer: Observer) -> Scheduled:
+    from adc.emit.backends import backend_of
+    from adc.schedule import schedule
+    from adc.schedule.verify import verify_scheduled
+
+    options = {"openmp": request.openmp, "blas": request.blas}
+    options["source_order"] = request.schedule == "source"
+    backend, without = backend_of(request.target), request.choice.without
+    if request.mem_limit is not None:
+        without = (*without, "row_blocks")  # by it arrays live longer
+    with observer.stage("schedule"):
+        found = schedule(
+            program, **options, sizes=request.sizes, library=backend.operations, without=without,
+            device=backend.device,
+        )  # fmt: skip
+        with blaming("schedule"):
+            verify_scheduled(found)
+    return found
+
+
+def finished(plan: Plan, request: Request, sizes: dict[str, int]) -> Finished:
+    """A plan's program simplified and scheduled, with its exact bytes at `sizes`.
+
+    Most plans are only tried: what the verifier says of the program after each step is asked for
+    by `Finished.check` for the one that is taken, and at once where a step breaks down.
+    """
+    steps: list[tuple[Program, str, str]] = []
+
+    def noted(program: Program, level: str, stage: str) -> Program:
+        steps.append((program, level, stage))
+        return program
+
+    def check() -> None:
+        for step in steps:
+            verified(*step)
+
+    from adc.checkpoint.transform.assemble import note_empty_forward
+    from adc.rewrite.passes import REWRITES
+
+    try:
+        planned = noted(plan.program, "planned", "plan")
+        program = note_empty_forward(simplified(planned, Silent(), check=noted))
+        program = rewritten(program, request, Silent(), check=noted, passes=REWRITES[:-1])
+        scheduled = scheduled_program(program, request, Silent())
+    except Exception:
+        check()
+        raise
+    return _finished(program, scheduled, sizes, check)
+
+
+def in_states(trial: Trial, request: Request, sizes: Mapping[str, int]) -> Trial:
+    """`trial` with arrays whose states are all kept as nothing but these: the last of the rewriting
+    passes. The planner's accounts know tapes and arrays apart, so that it is for the plan that was
+    chosen; where it exceeds the limit or, without one, adds much, the plan stays as it is."""
+    from adc.rewrite.passes import REWRITES
+
+    old = trial.finished
+    program = rewritten(old.program, request, Silent(), passes=REWRITES[-1:])
+    if program is old.program:
+        return trial
+    scheduled = scheduled_program(program, request, Silent())
+    new = _finished(program, scheduled, sizes, lambda: None)
+    most = request.mem_limit
+    if new.peak > (old.peak * (1.0 + _MOST_MORE) if most is None else most):
+        return trial
+    return replace(trial, finished=new)
+
+
+def _finished(
+    program: Program, scheduled: Scheduled, sizes: Mapping[str, int], check: Callable[[], None]
+) -> Finished:
+    from adc.checkpoint.estimates.trials import Finished
+    from adc.ir.shapes import evaluate
+    from adc.schedule.profile import profile
+
+    sizes = dict(sizes)
+    peak = evaluate(scheduled.peak_bytes, sizes)
+    return Finished(program, scheduled, peak, profile(scheduled, sizes), check)
