@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import numpy as np
 import pytest
 
@@ -44,7 +46,7 @@ STATES = {
     "read before it is put back": FORWARD + SAVE + STEP + BACK
     + READ.replace("S4", "S5") + RESTORE + READ,
     "a tape that is read": FORWARD + SAVE + STEP + BACK
-    + "    S4: z[i] += kept[t, i - 1]*z[i - 1] for i in 1:N - 1\n",
+    + "    S4: z[i] += kept[t, i - 1]*x[i - 1] for i in 1:N - 1\n",
     "read between the sweeps": FORWARD + SAVE + STEP
     + "S6: z[i] += u[i] for i in 0:N\n" + BACK + RESTORE + READ,
     "an older state in the step": FORWARD + "    S7: v[i] = u[i] for i in 0:N\n" + SAVE
@@ -148,11 +150,18 @@ def test_slots() -> None:
     assert slots((t, i), (t + 1, i), inner="t") == 1
 
 
-def test_a_limit_that_the_states_exceed_keeps_the_tape(tmp_path: object) -> None:
-    """Of few long steps the states are more than the tape and the array: the limit decides."""
-    case = load_cases()["burgers"]
-    sizes = {"N": 40, "steps": 40}
-    free = compile_case(case, sizes=sizes)
-    assert "u_1_states" in free.files["burgers_grad.c"]
-    limited = compile_case(case, sizes=sizes, mem_limit=14100)
-    assert "u_1_states" not in limited.files["burgers_grad.c"]
+def test_a_limit_decides() -> None:
+    """The states are a little more than the tape and the array: a limit between keeps these."""
+    case, sizes = load_cases()["burgers"], {"N": 1000, "steps": 200}
+
+    def taken(mem_limit: int | None) -> tuple[bool, int]:
+        files = compile_case(case, sizes=sizes, mem_limit=mem_limit).files
+        peak = json.loads(files["manifest.json"])["memory"]["peak_bytes"]
+        return "u_1_states" in files["burgers_grad.c"], peak
+
+    states, most = taken(None)
+    assert states
+    assert taken(most) == (True, most)
+    kept, less = taken(most - 1)
+    assert not kept
+    assert less < most
