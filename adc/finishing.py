@@ -3,6 +3,7 @@ verified on the way."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
@@ -15,7 +16,7 @@ from adc.options import Request
 
 if TYPE_CHECKING:
     from adc.checkpoint.estimates.trials import Finished, Trial
-    from adc.checkpoint.plan import Plan
+    from adc.checkpoint.plan import Plan, PlanRow
     from adc.schedule.scheduled import Scheduled
     from adc.simplify.passes import Pass
 
@@ -158,7 +159,25 @@ def in_states(trial: Trial, request: Request, sizes: Mapping[str, int]) -> Trial
     most = request.mem_limit
     if new.peak > (old.peak * (1.0 + _MOST_MORE) if most is None else most):
         return trial
-    return replace(trial, finished=new)
+    rows = _states_told(trial.plan.rows, old.program, program)
+    return replace(trial, finished=new, plan=replace(trial.plan, rows=rows))
+
+
+def _states_told(rows: Sequence[PlanRow], before: Program, program: Program) -> tuple[PlanRow, ...]:
+    """`rows` of `before` with what became arrays of states in `program`: of an array that one tape
+    kept, the row of that tape tells it."""
+    from adc.checkpoint.plan import Decision, size_of
+
+    known = {c.name for c in before.containers}
+    states = {c.of: size_of(c) for c in program.containers if c.name not in known}
+    stored = Counter(row.array for row in rows if row.decision == Decision.STORE)
+
+    def told(row: PlanRow) -> PlanRow:
+        if row.decision != Decision.STORE or row.array not in states or stored[row.array] > 1:
+            return row
+        return replace(row, bytes=states[row.array], why="each step makes it where it is kept")
+
+    return tuple(map(told, rows))
 
 
 def _finished(

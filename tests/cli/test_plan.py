@@ -73,8 +73,18 @@ def test_the_time_of_running_a_loop_in_a_branch_again(work: Path) -> None:
     assert " 0 ns" not in text
 
 
-def test_kept_arrays_are_rows() -> None:
+def test_states_are_rows() -> None:
+    """The array is nothing but its states, which one row tells."""
     payload = json.loads(invoke("plan", *REQUEST, "--json").stdout)
+    (row,) = payload["plan"]
+    assert row["decision"] == "store" and row["bytes"] == 101 * 8000
+    assert row["why"] == "each step makes it where it is kept"
+    more = payload["peak"]["bytes"] - payload["stored"]["peak_bytes"]
+    assert more == 8000  # there is a tape of 100 slots and the array without it
+
+
+def test_kept_arrays_are_rows() -> None:
+    payload = json.loads(invoke("plan", *REQUEST, "--schedule", "source", "--json").stdout)
     kept = [row for row in payload["plan"] if row["decision"] == "keep"]
     assert [row["array"] for row in kept] == ["z"]
     assert kept[0]["bytes"] == 8000 and kept[0]["where"] == "kernel.py:5"
