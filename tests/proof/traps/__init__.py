@@ -10,11 +10,12 @@ from tests.proof.traps import (
     overwrites,
     places,
     singular,
+    states,
     while_loops,
 )
 from tests.proof.traps.registry import TRAPS
 
 __all__ = [
     "TRAPS", "aliasing", "branches", "library", "misfits", "odd_nests", "orders", "overwrites",
-    "places", "singular", "while_loops",
+    "places", "singular", "states", "while_loops",
 ]  # fmt: skip
