@@ -16,13 +16,14 @@ def render(functions: Functions, facts: Facts) -> dict[str, str]:
     backend, entry = backend_of(facts.target), facts.entry
     scheduled, primal = functions.derivative, functions.primal
     sources = backend.sources(scheduled, facts)
-    # Fortran's module declares functions of the host alone.
-    module = facts.fortran and not backend.device
     sources[f"{entry}_check.c"] = selfcheck_text(functions, facts)
+    modules = {}
+    if facts.fortran:
+        modules[f"{entry}_mod.f90"] = module_text(scheduled, primal, facts, backend.device)
     files = {
         **sources,
         f"{entry}.py": wrapper_text(scheduled, primal, facts),
-        **({f"{entry}_mod.f90": module_text(scheduled, primal, facts)} if module else {}),
+        **modules,
         **backend.build_files(facts, sources),
     }
     return {**files, "manifest.json": manifest_text(scheduled, facts, files)}

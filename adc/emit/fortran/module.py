@@ -19,6 +19,7 @@ from adc.emit.interface import (
     bytes_entry,
     describe,
     direction,
+    error_entry,
     errors,
     origin,
     source_arguments,
@@ -42,6 +43,8 @@ TYPES = {
     DType.BOOL: "logical(c_bool)",
 }
 _MODULE_NAMES = ("status", "code", "workspace", "bytes")
+_CUDA_ERROR = "_cuda_error"
+_ADDRESS = "type(c_ptr), intent(in), value"
 
 
 @dataclass(frozen=True)
@@ -54,9 +57,10 @@ class Module:
     solution: Solution
     names: dict[str, str]
     errors: dict[str, tuple[int, str]]
+    device: bool
 
     @classmethod
-    def of(cls, program: Program, primal: Program, facts: Facts) -> Module:
+    def of(cls, program: Program, primal: Program, facts: Facts, device: bool) -> Module:
         everything = arguments(program)
         by_name = {a.name: a for a in everything}
         positional = tuple(by_name[name] for name in source_arguments(primal))
@@ -64,6 +68,7 @@ class Module:
         sizes = [a.name for a in everything if a.kind == ParameterKind.SIZE and a.name not in known]
         arrays = [a for a in everything if a.kind == ParameterKind.ARRAY]
         own = [shortened(facts.entry, suffix) for suffix in ("", "_c", "_ws_c", "_mod")]
+        own += [shortened(facts.entry, _CUDA_ERROR), "stream"] * device
         names = spellings((a.name for a in everything), [*own, *_MODULE_NAMES])
 
         def place(argument: Argument, axis: int) -> str:
@@ -71,7 +76,8 @@ class Module:
             return f"size({names[argument.name]}, {number}, {KIND})"
 
         solution = solve_sizes(sizes, known, arrays, place, FortranPrinter(names))
-        return cls(facts, everything, positional, solution, names, errors(bool(program.stop)))
+        known_errors = errors(bool(program.stop), device)
+        return cls(facts, everything, positional, solution, names, known_errors, device)
 
     # -- names ---------------------------------------------------------------------------------
 
@@ -84,6 +90,7 @@ class Module:
 
     def public(self) -> list[str]:
         listed = [self.own(s) for s in ("", "_c", "_ws_c", "_workspace_bytes")]
+        listed += [self.own(_CUDA_ERROR)] * self.device
         codes = [self.error(code) for code in ("OK", *self.errors)]
         return [
             *statement(f"public :: {', '.join(listed)}", 2),
@@ -101,10 +108,16 @@ class Module:
     def interfaces(self) -> list[str]:
         symbols = [a for a in self.everything if a.is_symbol]
         entry = self.facts.entry
-        end = ["", "    ! The same in memory that the caller keeps."]
+        words = ["The same in memory that the caller keeps."]
+        if self.device:
+            words = [
+                "The same with addresses in the device's memory, in a workspace there, launched on",
+                "a stream of CUDA's (c_null_ptr for the default one) and not waited for.",
+            ]
         return [
             *self.interface("_c", entry, "integer(c_int) code", self.everything),
-            *end,
+            "",
+            *(f"    ! {line}" for line in words),
             *self.interface(
                 "_ws_c", workspace_entry(entry), "integer(c_int) code", self.everything, True
             ),
@@ -124,13 +137,13 @@ class Module:
         workspace: bool = False,
     ) -> list[str]:
         """One function, integers declared first: bounds are made of them."""
-        names = [self.names[a.name] for a in given] + ["workspace"] * workspace
+        own = ["workspace"] * workspace + ["stream"] * (workspace and self.device)
+        names = [self.names[a.name] for a in given] + own
         kind, value = result.split()
         head = f"function {self.own(suffix)}({', '.join(names)})"
         ordered = sorted(given, key=lambda a: not a.is_symbol)
-        declared = [self.c_declaration(a) for a in ordered]
-        if workspace:
-            declared.append(("type(c_ptr), intent(in), value", "workspace"))
+        declared = [self.c_declaration(a, workspace and self.device) for a in ordered]
+        declared += [(_ADDRESS, name) for name in own]
         return [
             *statement(f'{head} bind(c, name="{c_name}") result({value})', 4),
             "      import",
@@ -138,11 +151,14 @@ class Module:
             f"    end function {self.own(suffix)}",
         ]
 
-    def c_declaration(self, argument: Argument) -> tuple[str, str]:
-        """Type and attributes, and the name with its bounds."""
+    def c_declaration(self, argument: Argument, address: bool) -> tuple[str, str]:
+        """Type and attributes, and the name with its bounds; `address`: what is no value is an
+        address in the device's memory."""
         name, kind = self.names[argument.name], TYPES[argument.dtype]
         if argument.by_value:
             return f"{kind}, intent(in), value", name
+        if address:
+            return _ADDRESS, name
         bounds = self.extents(argument)
         if not all(map(is_plain, bounds)):
             bounds = ["*"]
@@ -309,7 +325,8 @@ class Module:
             "!",
             *_wrapped(
                 f"{self.own('_c')} is the C function itself, which also takes the sizes. `make`"
-                f" builds {module_name(facts)}.o and lib{facts.entry}.a: link them in this order."
+                f" builds {module_name(facts)}.o and lib{facts.entry}.a: link them in this order"
+                + (", and -lcudart -lstdc++ after them." if self.device else ".")
             ),
         ]
 
@@ -328,9 +345,9 @@ def module_name(facts: Facts) -> str:
     return shortened(facts.entry, "_mod")
 
 
-def module_text(scheduled: Scheduled, primal: Program, facts: Facts) -> str:
-    """The text of `ENTRY_mod.f90`."""
-    module = Module.of(scheduled.program, primal, facts)
+def module_text(scheduled: Scheduled, primal: Program, facts: Facts, device: bool) -> str:
+    """The text of `ENTRY_mod.f90`; `device`: kernels on a device do the work."""
+    module = Module.of(scheduled.program, primal, facts, device)
     procedures = "\n".join(module.procedures())
     return fill(
         "bindings/module.f90.j2",
@@ -349,6 +366,9 @@ def module_text(scheduled: Scheduled, primal: Program, facts: Facts) -> str:
         compares_places="adc_shared(" in procedures,
         esize=module.error("ESIZE"),
         ealias=module.error("EALIAS"),
+        ecuda=module.error("ECUDA") if device else "",
+        cuda_error=module.own(_CUDA_ERROR),
+        cuda_error_entry=error_entry(facts.entry),
     )
 
 
