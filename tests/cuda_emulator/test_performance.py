@@ -22,7 +22,7 @@ MOST_BYTES, MOST_SECTORS = 1.2, 1.3
 #: and then keeps and steps the state; the reverse sweep puts each state back and takes a copy of
 #: the adjoint. By hand the tape is the state, and adjoints go from one array to another.
 #: softmax: the exponentials have an array of their own; by hand x_bar holds them first.
-MORE_BYTES = {"burgers": 3.6, "softmax": 1.34}
+MORE_BYTES = {"burgers": 2.4, "softmax": 1.34}
 
 
 @pytest.fixture(scope="module", params=SUBJECTS)
