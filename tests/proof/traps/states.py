@@ -137,7 +137,7 @@ trap(
                 u[0] = u[0] * 0.9
         return np.sum(u**3)
     """,
-    "u,k", sizes={"N": 6, "T": 4}, edges=FEW,
+    "u,k", sizes={"N": 6, "T": 4}, edges=({"T": 0}, {"T": 1}, {"N": 2}, {"N": 1}),
 )  # fmt: skip
 trap(
     """
