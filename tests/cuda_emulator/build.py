@@ -43,10 +43,12 @@ class BuildError(Exception):
 
 @dataclass(frozen=True)
 class Library:
-    """A built library, and the folder of its sources as they were compiled."""
+    """A built library, and the folder of its sources as they were compiled. `on_gpu`: nvcc built
+    it, for a device of this machine."""
 
     path: Path
     sources: tuple[Path, ...]
+    on_gpu: bool = False
 
 
 def missing() -> str:
@@ -81,6 +83,18 @@ def runtime_object() -> Path:
         called("g++", *OWN, f"-I{INCLUDE}", "-c", source, "-o", str(own))
         own.replace(made)
     return made
+
+
+def build_by_nvcc(sources: Sequence[Path], folder: Path) -> Library:
+    """The library of `sources`, CUDA, for this machine's device, in which tests find CUDA's own
+    functions, too. Raises `BuildError` with nvcc's text."""
+    library = folder / f"{sources[0].stem}.gpu.so"
+    own = Path(shutil.which("nvcc") or "nvcc").resolve().parent.parent
+    found = [folder for name in ("lib64", "lib") if (folder := own / name).is_dir()]
+    options = ["-std=c++17", "-O3", "-fmad=false", "-Xcompiler", "-fPIC", "-cudart", "shared"]
+    options += [word for place in found for word in (f"-L{place}", f"-Xlinker=-rpath={place}")]
+    called("nvcc", "-shared", *options, *map(str, sources), "-o", str(library))
+    return Library(library, tuple(sources), on_gpu=True)
 
 
 def build(

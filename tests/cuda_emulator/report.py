@@ -36,6 +36,13 @@ KINDS = {
 }
 
 
+#: The report of a run in which nothing was watched.
+NOTHING_FOUND = (
+    b'{"base": 0, "findings": [], "sites": [], "kernels": {}, "events": [], "calls": {},'
+    b' "peak_bytes": 0, "left_bytes": 0}'
+)
+
+
 @dataclass(frozen=True)
 class Finding:
     """One fault. `where` and `other` are places of the source (`wave.cu:12`), or empty; `count` is

@@ -20,14 +20,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tests.cuda_emulator.build import Library, missing
+from tests.cuda_emulator.build import Library, build, missing
 from tests.cuda_emulator.report import parsed
 from tests.cuda_emulator.run import Device, Outcome, run
 from tests.emit_files.kernels import loaded
 from tests.proof.cases import Case, function_of, load_cases
 from tests.proof.compiled import compile_case, run_gradient
 from tests.proof.harness import ROUNDING, draw_case, expect
-from tests.proof.on_device import built
+from tests.proof.on_device import Make, built
 
 pytestmark = pytest.mark.skipif(bool(missing()), reason=missing())
 CASES = load_cases()
@@ -84,20 +84,21 @@ class ByDlpack:
 
 
 def wrapper(library: Library) -> ModuleType:
-    """The wrapper beside `library`, with the emulator as CUDA's driver."""
+    """The wrapper beside `library`, with the emulator as CUDA's driver if it is for that."""
     load = ctypes.CDLL
-    ctypes.CDLL = lambda name: load(str(library.path) if name == "libcuda.so.1" else name)  # type: ignore
+    if not library.on_gpu:
+        ctypes.CDLL = lambda name: load(str(library.path) if name == "libcuda.so.1" else name)  # type: ignore
     (link,) = library.path.parent.glob("lib*.so")
     return loaded(library.path.parent, link.stem.removeprefix("lib"))
 
 
 @lru_cache(maxsize=None)
-def library_of(name: str, **options: Any) -> Library:
-    """The gradient of a case for the emulator, with its wrapper."""
+def library_of(name: str, make: Make = build, **options: Any) -> Library:
+    """The gradient of a case for the emulator, or as `make` builds it, with its wrapper."""
     compiled = compile_case(BY_NAME[name], target="cuda", **options)
     folder = Path(tempfile.mkdtemp(prefix="adc-device-"))
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
-    library = built(compiled.files, folder)
+    library = built(compiled.files, folder, make)
     (file,) = (n for n in compiled.files if n.endswith(".py"))
     (folder / file).write_text(compiled.files[file])
     (folder / f"lib{file.removesuffix('.py')}.so").symlink_to(library.path)

@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from tests.cuda_emulator.build import missing
+from tests.cuda_emulator.build import build, missing
 from tests.fortran.harness import case_of, compile_spec, with_found_sizes
-from tests.fortran.specs import kernel_specs
+from tests.fortran.specs import Spec, kernel_specs
 from tests.proof.compiled import run_gradient
 from tests.proof.harness import draw_case
 from tests.proof.matrix import variants
-from tests.proof.on_device import Emulated, built, check_outcome
+from tests.proof.on_device import Emulated, Make, built, check_outcome
 
 pytestmark = pytest.mark.skipif(bool(missing()), reason=missing())
 KERNELS = kernel_specs(Path(__file__).parent / "kernels")
@@ -24,9 +24,13 @@ USUAL = ("advect", "cg", "tridiag")
     "name", [n if n in USUAL else pytest.param(n, marks=pytest.mark.long) for n in KERNELS]
 )
 def test_kernel(name: str, tmp_path: Path) -> None:
-    spec = KERNELS[name]
+    prove_kernel(KERNELS[name], tmp_path)
+
+
+def prove_kernel(spec: Spec, folder: Path, make: Make = build) -> None:
+    """A kernel by the device's entry, twice for each of its variants."""
     compiled = compile_spec(spec, target="cuda")
-    emulated = Emulated(compiled, built(compiled.files, tmp_path))
+    emulated = Emulated(compiled, built(compiled.files, folder, make))
     for number, variant in enumerate(variants(case_of(spec))):
         drawn = draw_case(with_found_sizes(variant, compiled.primal))
         wanted = run_gradient(compiled, drawn.case, drawn.inputs, drawn.seeds)

@@ -1,9 +1,11 @@
-"""Generated CUDA under the emulator: the interpreter's numbers, the same bits in every order of
-threads, and nothing that the emulator finds fault with."""
+"""Generated CUDA under the emulator, or on a device: the interpreter's numbers, the same bits in
+every order of threads, and nothing that the emulator finds fault with."""
 
 from __future__ import annotations
 
 import ctypes
+import json
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -18,6 +20,8 @@ from tests.proof.harness import ROUNDING, Drawn, MismatchError, draw_case, expec
 from tests.proof.matrix import variants
 from tests.proof.native import Call
 
+#: Builds sources in a folder.
+Make = Callable[[Sequence[Path], Path], Library]
 #: Orders of blocks and threads: the natural one, and others.
 SEEDS = (0, 1, 2, 3)
 
@@ -30,9 +34,14 @@ class Emulated:
     library: Library
 
     @classmethod
-    def of(cls, case: Case, folder: Path, **options: Any) -> Emulated:
+    def of(cls, case: Case, folder: Path, make: Make = build, **options: Any) -> Emulated:
         compiled = compile_case(case, target="cuda", **options)
-        return cls(compiled, built(compiled.files, folder))
+        return cls(compiled, built(compiled.files, folder, make))
+
+    @property
+    def capturable(self) -> bool:
+        """What the manifest says of graphs."""
+        return json.loads(self.compiled.files["manifest.json"])["capturable"]
 
     def by_the_host(
         self, drawn: Drawn, seed: int = 0, failing: tuple[str, int] = ("", 0)
@@ -59,62 +68,91 @@ class Emulated:
         """
 
         def driver(device: Device) -> tuple[int, dict[str, np.ndarray]]:
-            call = Call(device.library, self.compiled, drawn)
-            places = self._places(device, call)
-            sizes = [v for v in call.values if isinstance(v, ctypes.c_int64)]
-            bytes_of = call.function("_workspace_bytes")
-            bytes_of.restype = ctypes.c_size_t  # type: ignore[attr-defined]
-            needed = bytes_of(*sizes)
-            workspace = device.empty(needed)
+            there = _There.of(device, self.compiled, drawn)
             if may_keep:
-                device.mark(workspace, needed, written=True)
-            values = [places.get(k, v) for k, v in enumerate(call.values)]
-            code = call.function("_ws")(*values, workspace, None)
+                device.mark(there.workspace, there.needed, written=True)
+            code = there.call(None)
             device.synchronise()
-            found = {}
-            for k, a in enumerate(call.manifest["arguments"]):
-                if a["role"] == "gradient":
-                    array = call.buffers[a["name"]].array
-                    found[a.get("of") or a["name"]] = device.get(
-                        places[k], array.shape, array.dtype
-                    )
-            return code, found
+            return code, there.results()
 
         return run(self.library, driver, seed=seed)
 
-    def _places(self, device: Device, call: Call) -> dict[int, ctypes.c_void_p]:
-        """The device's pointer for each argument that is an array or is written, by position."""
-        found = {}
+    def in_a_graph(self, drawn: Drawn, seed: int = 0) -> Outcome:
+        """The same call, captured in a graph of CUDA's, which then runs twice."""
+
+        def driver(device: Device) -> tuple[int, dict[str, np.ndarray]]:
+            there = _There.of(device, self.compiled, drawn)
+            code = device.replayed(there.call, times=2)
+            return code, there.results()
+
+        return run(self.library, driver, seed=seed)
+
+
+@dataclass(frozen=True)
+class _There:
+    """A call with arrays in the device's memory: the device's pointer for each argument that is an
+    array or is written, by position, and a workspace of `needed` bytes."""
+
+    device: Device
+    on_host: Call
+    places: dict[int, ctypes.c_void_p]
+    workspace: ctypes.c_void_p
+    needed: int
+
+    @classmethod
+    def of(cls, device: Device, compiled: Compiled, drawn: Drawn) -> _There:
+        call = Call(device.library, compiled, drawn)
+        places = {}
         for k, argument in enumerate(call.manifest["arguments"]):
-            if argument["name"] not in call.buffers:
-                continue
-            array = call.buffers[argument["name"]].array
-            goes_in = argument["role"] in ("input", "inout", "seed")
-            found[k] = device.put(array) if goes_in else device.empty(array.nbytes)
+            if argument["name"] in call.buffers:
+                array = call.buffers[argument["name"]].array
+                goes_in = argument["role"] in ("input", "inout", "seed")
+                places[k] = device.put(array) if goes_in else device.empty(array.nbytes)
+        sizes = [v for v in call.values if isinstance(v, ctypes.c_int64)]
+        bytes_of = call.function("_workspace_bytes")
+        bytes_of.restype = ctypes.c_size_t  # type: ignore[attr-defined]
+        needed = bytes_of(*sizes)
+        return cls(device, call, places, device.empty(needed), needed)
+
+    def call(self, stream: ctypes.c_void_p | None) -> int:
+        values = [self.places.get(k, v) for k, v in enumerate(self.on_host.values)]
+        return self.on_host.function("_ws")(*values, self.workspace, stream)
+
+    def results(self) -> dict[str, np.ndarray]:
+        """The gradients, by the names of what they belong to."""
+        found = {}
+        for k, a in enumerate(self.on_host.manifest["arguments"]):
+            if a["role"] == "gradient":
+                array = self.on_host.buffers[a["name"]].array
+                got = self.device.get(self.places[k], array.shape, array.dtype)
+                found[a.get("of") or a["name"]] = got
         return found
 
 
-def built(files: dict[str, str], folder: Path) -> Library:
-    """The `.cu` among `files` with its header, built for the emulator in `folder`."""
+def built(files: dict[str, str], folder: Path, make: Make = build) -> Library:
+    """The `.cu` among `files` with its header, built in `folder`: for the emulator, or as `make`
+    does."""
     folder.mkdir(parents=True, exist_ok=True)
     for name, text in files.items():
         if name.endswith((".cu", ".h")):
             (folder / name).write_text(text)
     (source,) = folder.glob("*.cu")
-    return build([source], folder)
+    return make([source], folder)
 
 
-def prove_on_device(case: Case, folder: Path, **options: Any) -> None:
-    """A case by both entries in turn with all SEEDS; its other variants with two of them each."""
-    emulated = Emulated.of(case, folder, **options)
+def prove_on_device(case: Case, folder: Path, make: Make = build, **options: Any) -> None:
+    """A case by both entries in turn with all SEEDS, and in a graph where the manifest says that it
+    can be captured; its other variants by both entries."""
+    emulated = Emulated.of(case, folder, make, **options)
     for number, variant in enumerate(variants(case)):
         drawn = draw_case(variant)
         wanted = run_gradient(emulated.compiled, variant, drawn.inputs, drawn.seeds)
         bits: dict[str, bytes] = {}
         seeds = SEEDS if number == 0 else (number, number + 1)
-        for seed in seeds:
-            by_the_host = seed % 2 == 0
-            call = emulated.by_the_host if by_the_host else emulated.on_the_device
+        ways = [emulated.on_the_device if seed % 2 else emulated.by_the_host for seed in seeds]
+        if number == 0 and emulated.capturable:
+            seeds, ways = (*seeds, 0), [*ways, emulated.in_a_graph]
+        for seed, call in zip(seeds, ways, strict=True):
             outcome = call(drawn, seed)
             check_outcome(outcome, drawn, wanted)
             found = {n: np.asarray(a).tobytes() for n, a in outcome.value[1].items()}

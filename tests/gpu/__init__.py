@@ -1,0 +1,1 @@
+"""Tests on a device of this machine; marked `gpu`."""
