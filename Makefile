@@ -35,10 +35,13 @@ golden: setup-dev  ## write the expected texts of the tests anew and print what 
 cuda-tools:  ## nvcc from its wheels (270 MB), where CUDA is not installed: for what adc writes, and the tests
 	@tools/setup_cuda.sh
 
-bench: setup  ## start-up times, gradient against primal (BENCH=memory: memory limits too; BENCH=compile, kernels: WRITE=1, RESUME=1)
+bench: setup  ## start-up times, gradient against primal (BENCH=memory: memory limits too; BENCH=compile; BENCH=kernels, cuda: WRITE=1)
 ifeq ($(BENCH),kernels)
 	@tools/setup_bench.sh
-	@$(VENV)/python -m benchmarks.kernels.run --kernels "$(KERNELS)" --sizes "$(SIZES)" $(if $(WRITE),--write) $(if $(RESUME),--resume)
+	@JAX_PLATFORMS=cpu $(VENV)/python -m benchmarks.kernels.run --kernels "$(KERNELS)" --sizes "$(SIZES)" $(if $(WRITE),--write) $(if $(RESUME),--resume)
+else ifeq ($(BENCH),cuda)
+	@tools/setup_bench.sh
+	@$(VENV)/python -m benchmarks.cuda.run --kernels "$(KERNELS)" --sizes "$(SIZES)" $(if $(WRITE),--write)
 else
 	@$(VENV)/python benchmarks/run.py $(BENCH)
 endif

@@ -2,7 +2,8 @@
 time against the primal's, and matrix products without a BLAS against one; with `BENCH=memory` also
 time and memory under limits (`memory.py`).
 `BENCH=compile` is a table of its own: what compiling takes (`compile.py`). So is `BENCH=kernels`:
-many kernels against NumPy and JAX (`kernels/run.py`).
+many kernels against NumPy and JAX (`kernels/run.py`), and `BENCH=cuda`: the same kernels on a
+device (`cuda/run.py`).
 
 All figures of a line are taken side by side in one run on one machine: only their ratios mean
 anything elsewhere. Nothing here is asserted by a test.

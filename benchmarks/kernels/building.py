@@ -46,11 +46,11 @@ def build_all(kernel: Kernel, size: str, folder: Path) -> None:
     library = f"lib{entry}.so"
     rule = f"primal: ; @$(COMPILE) -shared -o {library} {entry}.c $(LIBS)"
     _make(folder, f"--eval={rule}", "primal")
-    gradient = _entry(found)
+    gradient = entry_of(found)
     calls = {
-        "gradient": _call(found.scheduled, gradient, f"lib{gradient}.so", sizes),
+        "gradient": call_of(found.scheduled, gradient, f"lib{gradient}.so", sizes),
         "value": _build_with_value(kernel, sizes, folder / "value"),
-        "primal": _call(primal, entry, library, sizes),
+        "primal": call_of(primal, entry, library, sizes),
     }
     if kernel.by_hand:
         calls["by hand"] = build_by_hand(kernel, found, sizes, folder)
@@ -62,11 +62,12 @@ def _build_with_value(kernel: Kernel, sizes: Sizes, folder: Path) -> dict[str, A
     folder.mkdir()
     found = compiled(kernel, sizes=sizes, value=True)
     build(found, folder)
-    entry = _entry(found)
-    return _call(found.scheduled, entry, f"{folder.name}/lib{entry}.so", sizes)
+    entry = entry_of(found)
+    return call_of(found.scheduled, entry, f"{folder.name}/lib{entry}.so", sizes)
 
 
-def _entry(found: Compiled) -> str:
+def entry_of(found: Compiled) -> str:
+    """The name of the function that was written."""
     return str(json.loads(found.files["manifest.json"])["entry"])
 
 
@@ -83,7 +84,7 @@ def build_by_hand(
         f" -o {library} {kernel.by_hand} $(LIBS)"
     )
     _make(folder, f"--eval={rule}", *given, "by_hand")
-    return _call(found.scheduled, entry, library, sizes)
+    return call_of(found.scheduled, entry, library, sizes)
 
 
 def _make(folder: Path, *given: str) -> None:
@@ -102,7 +103,7 @@ def _primal_text(primal: Scheduled, entry: str) -> str:
     return f"{head}\nenum {{\n{codes}}};\n\n{support}\n{text}"
 
 
-def _call(scheduled: Scheduled, entry: str, library: str, sizes: Sizes) -> dict[str, Any]:
+def call_of(scheduled: Scheduled, entry: str, library: str, sizes: Sizes) -> dict[str, Any]:
     """How a function is called: its arguments in order, arrays by their shapes at `sizes`."""
     found = []
     for argument in arguments(scheduled.program):

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from benchmarks.cuda import device
 from tests.cuda_emulator.rewrite import rewritten
 
 HERE = Path(__file__).resolve().parent
@@ -87,14 +88,8 @@ def runtime_object() -> Path:
 
 def build_by_nvcc(sources: Sequence[Path], folder: Path) -> Library:
     """The library of `sources`, CUDA, for this machine's device, in which tests find CUDA's own
-    functions, too. Raises `BuildError` with nvcc's text."""
-    library = folder / f"{sources[0].stem}.gpu.so"
-    own = Path(shutil.which("nvcc") or "nvcc").resolve().parent.parent
-    found = [folder for name in ("lib64", "lib") if (folder := own / name).is_dir()]
-    options = ["-std=c++17", "-O3", "-fmad=false", "-Xcompiler", "-fPIC", "-cudart", "shared"]
-    options += [word for place in found for word in (f"-L{place}", f"-Xlinker=-rpath={place}")]
-    called("nvcc", "-shared", *options, *map(str, sources), "-o", str(library))
-    return Library(library, tuple(sources), on_gpu=True)
+    functions, too. Raises `DeviceError` with nvcc's text."""
+    return Library(device.build(sources, folder), tuple(sources), on_gpu=True)
 
 
 def build(

@@ -9,6 +9,7 @@ from __future__ import annotations
 import ctypes
 import shutil
 import subprocess
+import sys
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -113,6 +114,20 @@ def test_self_check(name: str, tmp_path: Path) -> None:
         command = ["compute-sanitizer", "--error-exitcode=9", str(program)]
         done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
         assert done.returncode == 0, done.stdout[-2000:]
+
+
+@gpu
+@pytest.mark.parametrize("name", ["jacobi-2d", "softmax", "durbin"])
+def test_benchmark(name: str) -> None:
+    """In a process of its own, which has no other device open."""
+    code = (
+        "import sys; from benchmarks.cuda import run\n"
+        "from benchmarks.cuda.device import build\n"
+        "row = run.measured(run.KERNELS[sys.argv[1]], 'tiny', build, run.bandwidth(build), False)\n"
+        "sys.exit(str(row) if row.wrong else 0)"
+    )
+    done = subprocess.run([sys.executable, "-c", code, name], cwd=ROOT, capture_output=True)
+    assert done.returncode == 0, done.stderr
 
 
 @gpu

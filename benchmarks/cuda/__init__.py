@@ -1,0 +1,1 @@
+"""Generated CUDA on this machine's device."""
