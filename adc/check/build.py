@@ -15,28 +15,50 @@ from adc.diagnostics import AdcError, Note
 #: Most of the text is the self-check around the function: to optimise it further takes longer than
 #: it runs.
 _FLAGS = ("-std=c11", "-O1", "-fno-math-errno", "-fno-trapping-math", "-ffp-contract=off")
+_NVCC_FLAGS = ("-std=c++17", "-O3", "-fmad=false")
 
 
 def build(files: Mapping[str, str], entry: str, folder: Path, *, openmp: bool) -> Path:
-    """Writes the C files to `folder` and compiles them as the Makefile does; returns the program.
+    """Writes the C or CUDA files to `folder` and compiles them as the Makefile does; returns the
+    program.
 
     AdcError where there is no compiler, or where it refuses the files.
     """
     compiler = find_compiler()
-    for name in (f"{entry}.c", f"{entry}.h", f"{entry}_check.c"):
-        (folder / name).write_text(files[name], encoding="utf-8")
-    sources = [f"{entry}.c", f"{entry}_check.c"]
     program = folder / f"{entry}_check"
-    command = [*compiler, *_FLAGS, *sources, "-o", program.name, "-lm"]
-    done = _run(command, folder, _optional(compiler, openmp))
-    if done.returncode:
-        raise AdcError.of(
-            "ADC0502",
-            f"`{shlex.join(compiler)}` cannot compile the generated C",
-            help="set CC to a compiler for C11, such as gcc or clang",
-            notes=tuple(Note(line) for line in done.stderr.splitlines()[:5]),
-        )
+    source, check = f"{entry}.cu", f"{entry}_check.c"
+    if source in files:
+        nvcc = find_nvcc()
+        steps = [
+            (compiler, [*_FLAGS, "-c", check, "-o", "check.o"], []),
+            (nvcc, [*_NVCC_FLAGS, "-c", source, "-o", "source.o"], ["-arch=native"]),
+            (nvcc, ["check.o", "source.o", "-o", program.name, "-lm"], []),
+        ]
+    else:
+        source = f"{entry}.c"
+        given = [*_FLAGS, source, check, "-o", program.name, "-lm"]
+        steps = [(compiler, given, _optional(compiler, openmp))]
+    for name in (source, f"{entry}.h", check):
+        (folder / name).write_text(files[name], encoding="utf-8")
+    for words, given, optional in steps:
+        done = _run([*words, *given], folder, optional)
+        if done.returncode:
+            raise _refused(words, words is not compiler, done.stderr)
     return program
+
+
+def _refused(compiler: list[str], cuda: bool, said: str) -> AdcError:
+    what, variable, such = (
+        ("CUDA", "NVCC", "CUDA's compiler, of CUDA 12 or later")
+        if cuda
+        else ("C", "CC", "a compiler for C11, such as gcc or clang")
+    )
+    return AdcError.of(
+        "ADC0502",
+        f"`{shlex.join(compiler)}` cannot compile the generated {what}",
+        help=f"set {variable} to {such}",
+        notes=tuple(Note(line) for line in said.splitlines()[:5]),
+    )
 
 
 def _optional(compiler: list[str], openmp: bool) -> list[str]:
@@ -58,6 +80,18 @@ def find_compiler() -> list[str]:
         "ADC0501",
         f"{what} is not installed, and adc has to compile C here",
         help="install one (Debian: apt-get install gcc libc6-dev), or set CC to its path",
+    )
+
+
+def find_nvcc() -> list[str]:
+    """$NVCC, or nvcc."""
+    given = shlex.split(os.environ.get("NVCC", "")) or ["nvcc"]
+    if shutil.which(given[0]):
+        return given
+    raise AdcError.of(
+        "ADC0501",
+        f"`{given[0]}` is not installed, and adc has to compile CUDA here",
+        help="install NVIDIA's CUDA toolkit, or set NVCC to the path of its compiler",
     )
 
 

@@ -99,6 +99,8 @@ class CheckReport:
         """What to do about an inconclusive check."""
         if self.verdict != "inconclusive":
             return ""
+        if self.reason.startswith("CUDA reports"):
+            return "run it where there is a device, or leave `--target` out to check C"
         name = next(iter(self.norms), "A")
         text = (
             f"give other inputs: --set {name}=0.5:1.5 (any argument, a value or a range) or"

@@ -59,7 +59,7 @@ def check(subject: Subject, request: Request, *, against: str = "source") -> Che
         if against != "translation":
             words.append(f"--save={saved}")
         report = _run(program, words, subject.entry)
-        if "ADC_USE_CBLAS" in subject.files[f"{subject.entry}.c"]:
+        if "ADC_USE_CBLAS" in subject.files.get(f"{subject.entry}.c", ""):
             report = replace(report, products="by the generated file itself, no BLAS is linked")
         if saved.exists() and report.figures:  # else it crashed
             reference = _reference(subject, request, report.sizes)

@@ -10,7 +10,7 @@ import click
 
 from adc.cli import options
 from adc.cli.observer import TerminalObserver
-from adc.cli.request import build_request, on_the_host
+from adc.cli.request import build_request
 from adc.cli.run import Outcome, run
 
 if TYPE_CHECKING:
@@ -66,9 +66,6 @@ def _check(
     observer: TerminalObserver, against_python: bool | None, given: dict[str, Any]
 ) -> Outcome:
     request = build_request("grad", observer.sources, **given)
-    on_the_host(
-        request, "check", "leave `--target` out; on a device `make check` runs the same proofs"
-    )
     from adc.check import Subject
     from adc.check import check as run_check
     from adc.diagnostics.nesting import not_too_deep

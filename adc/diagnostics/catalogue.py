@@ -166,15 +166,16 @@ _CHECK: tuple[CodeEntry, ...] = (
     # ADC05xx: check
     CodeEntry(
         "ADC0501",
-        "no C compiler",
+        "no compiler",
         "`adc check` writes the primal, its tangent and its adjoint in C, compiles them and runs "
         "them; `adc calibrate` does so with a program that measures. They need a compiler for "
-        "C11: the one that the environment variable CC names, else cc, gcc or clang. `adc grad` "
-        "and `adc jvp` need none.",
+        "C11: the one that the environment variable CC names, else cc, gcc or clang. With "
+        "`--target cuda`, `adc check` also needs CUDA's, the one that NVCC names, else nvcc. "
+        "`adc grad` and `adc jvp` need none.",
     ),
     CodeEntry(
         "ADC0502",
-        "the C compiler refuses the generated files",
+        "the compiler refuses the generated files",
         "The generated C is C11 and uses variably modified types (pointers to rows whose length "
         "is an argument), which gcc, clang and icx have and MSVC has not. If such a compiler "
         "refuses the files, too, this is a fault of adc: please report it with the messages.",
@@ -228,10 +229,8 @@ _FILES: tuple[CodeEntry, ...] = (
     CodeEntry(
         "ADC0601",
         "not for this target",
-        "`adc check` and `adc tune` build what they run on this machine's processor: they know "
-        "`--target c` alone, which is the default. What `adc grad --target cuda` writes brings its "
-        "own self-check: `make check` in its folder runs it on a device. A target of another name "
-        "is not built.",
+        "`adc tune` measures what it builds on this machine's processor: it knows `--target c` "
+        "alone, which is the default. A target of another name is not built.",
     ),
     CodeEntry(
         "ADC0602",

@@ -23,6 +23,7 @@ from adc.emit.interface import (
     Argument,
     arguments,
     bytes_entry,
+    error_entry,
     origin,
     title,
     workspace_entry,
@@ -281,6 +282,7 @@ def selfcheck_text(functions: Functions, facts: Facts) -> str:
     word = "adjoint" if facts.mode == "grad" else "tangent"
     tested = Checked.of(word, facts.entry, functions.derivative)
     tables = Tables(facts, functions.primal, (*embedded, tested))
+    on_device = backend_of(facts.target).device
     return fill(
         "c/check.c.j2",
         entry=facts.entry,
@@ -291,7 +293,11 @@ def selfcheck_text(functions: Functions, facts: Facts) -> str:
         tables=_tables_text(tables, facts),
         inputs=fill("c/check_inputs.c.j2"),
         differences=fill("c/check_differences.c.j2"),
-        tested=fill("c/check_tested.c.j2"),
+        tested=fill(
+            "c/check_tested.c.j2",
+            prefix=facts.prefix,
+            cuda_error=error_entry(facts.entry) if on_device else "",
+        ),
         derivative=fill(f"c/check_{facts.mode}.c.j2"),
         main=fill("c/check_main.c.j2"),
     )

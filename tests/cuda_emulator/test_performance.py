@@ -18,9 +18,8 @@ pytestmark = pytest.mark.skipif(bool(missing()), reason=missing())
 #: the primal's.
 MOST_BYTES, MOST_SECTORS = 1.2, 1.3
 #: Where the bytes are more, how many, as measured; 1.2 is wanted.
-#: burgers: the stencil is in place, so that the forward sweep first makes the increment, an array,
-#: and then keeps and steps the state; the reverse sweep puts each state back and takes a copy of
-#: the adjoint. By hand the tape is the state, and adjoints go from one array to another.
+#: burgers: each step of the reverse sweep takes copies of the adjoints that it replaces. By hand
+#: the adjoints go from one array to another.
 #: softmax: the exponentials have an array of their own; by hand x_bar holds them first.
 MORE_BYTES = {"burgers": 2.4, "softmax": 1.34}
 
