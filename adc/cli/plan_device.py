@@ -11,12 +11,26 @@ from adc.diagnostics import Span
 from adc.ir.enums import Role
 from adc.ir.expressions import Expr, reads
 from adc.schedule import Scheduled
-from adc.schedule.tree import Declare, For, If, Launch, Node, Spread, Statement, Tree, parts, walk
+from adc.schedule.tree import (
+    Comment,
+    Declare,
+    For,
+    If,
+    Launch,
+    Node,
+    Spread,
+    Statement,
+    Tree,
+    parts,
+    walk,
+)
+from adc.schedule.wavefronts import TOLD
 
 _TOLD = {
     Spread.ALONE: "one thread runs this loop: nothing in it can run at the same time",
     Spread.BLOCK: "one block runs this loop: what can run at the same time in it is short",
 }
+_LINES = "a launch for each line across the rows: each element needs some from before it"
 _WAITS = "the host waits for the device here: data decide what is run"
 
 
@@ -48,7 +62,7 @@ def payload(scheduled: Scheduled) -> list[dict[str, Any]]:
 
 def _remarks(tree: Tree, host: frozenset[str]) -> Iterator[Remark]:
     """`host` are the scalars that the host computes itself."""
-    for node in tree:
+    for before, node in zip((None, *tree), tree, strict=False):
         if isinstance(node, Declare):
             host |= {node.name}
         if isinstance(node, Launch):
@@ -56,6 +70,8 @@ def _remarks(tree: Tree, host: frozenset[str]) -> Iterator[Remark]:
                 places = [_place(n) for n in _loops(node.body)]
                 yield from (Remark(p, _TOLD[node.spread]) for p in places if p)
             continue
+        if isinstance(before, Comment) and before.text == TOLD:
+            yield Remark(_place(node), _LINES)
         asked = _condition(node)
         if asked is not None and any(r.container not in host for r in reads(asked)):
             yield Remark(_place(node), _WAITS)

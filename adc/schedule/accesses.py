@@ -64,12 +64,12 @@ class Touch:
 def touches(nodes: Iterable[Node], inner: frozenset[str] = frozenset()) -> Iterator[Touch]:
     """Every access below `nodes`, in program order; a statement's reads before its write."""
     for node in nodes:
-        yield from _own_touches(node, inner)
+        yield from own_touches(node, inner)
         for variables, part in zip(part_variables(node), parts(node), strict=True):
             yield from touches(part, inner.union(variables))
 
 
-def _own_touches(node: Node, inner: frozenset[str] = frozenset()) -> tuple[Touch, ...]:
+def own_touches(node: Node, inner: frozenset[str] = frozenset()) -> tuple[Touch, ...]:
     """The accesses of `node` itself, which come before those of the nodes in it; it remembers
     them."""
     known: dict[frozenset[str], tuple[Touch, ...]] = node.__dict__.setdefault("_own_touches", {})
@@ -104,7 +104,7 @@ def touched(node: Node) -> frozenset[str]:
     """The containers that `node` reads or writes; a node remembers them."""
     known: frozenset[str] | None = node.__dict__.get("_touched")
     if known is None:
-        own = (t.container for t in _own_touches(node))
+        own = (t.container for t in own_touches(node))
         known = frozenset(own).union(*(touched(n) for part in parts(node) for n in part))
         node.__dict__["_touched"] = known
     return known
@@ -123,7 +123,7 @@ def uses(node: Node) -> Mapping[str, Use]:
     known: dict[str, Use] | None = node.__dict__.get("_uses")
     if known is None:
         known = {}
-        for touch in _own_touches(node):
+        for touch in own_touches(node):
             _add_use(known, touch.container, Use(touch.kind, touch.kind != AccessKind.WRITE))
         for part in parts(node):
             for each in part:
@@ -145,7 +145,7 @@ def kinds(node: Node) -> Mapping[str, frozenset[AccessKind]]:
     known: dict[str, frozenset[AccessKind]] | None = node.__dict__.get("_kinds")
     if known is None:
         known = {}
-        for touch in _own_touches(node):
+        for touch in own_touches(node):
             known[touch.container] = known.get(touch.container, frozenset()) | {touch.kind}
         for part in parts(node):
             for each in part:
@@ -159,7 +159,7 @@ def written(node: Node) -> frozenset[str]:
     """The containers that `node` writes; a node remembers them."""
     known: frozenset[str] | None = node.__dict__.get("_written")
     if known is None:
-        own = (t.container for t in _own_touches(node) if t.kind != AccessKind.READ)
+        own = (t.container for t in own_touches(node) if t.kind != AccessKind.READ)
         known = frozenset(own).union(*(written(n) for part in parts(node) for n in part))
         node.__dict__["_written"] = known
     return known

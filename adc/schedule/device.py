@@ -20,7 +20,10 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
+import sympy
+
 from adc.diagnostics import Span
+from adc.ir.build import zero
 from adc.ir.declarations import Container
 from adc.ir.dtypes import DType
 from adc.ir.enums import Role, Update
@@ -28,7 +31,7 @@ from adc.ir.expressions import Expr, Read, reads, substitute_expr
 from adc.ir.names import NameSource
 from adc.ir.node import Access
 from adc.ir.nodes import NOTE
-from adc.ir.shapes import symbol
+from adc.ir.shapes import maximum, names, symbol
 from adc.schedule.accesses import touches
 from adc.schedule.alone import gathered
 from adc.schedule.blocks import with_blocks
@@ -40,7 +43,7 @@ from adc.schedule.kernels import brought_together, split, with_core, without_arr
 from adc.schedule.lengths import short
 from adc.schedule.parallel import sums_apart
 from adc.schedule.stretches import Stretching
-from adc.schedule.sums import extremum
+from adc.schedule.sums import extremum, redirected
 from adc.schedule.tree import (
     Comment,
     Copy,
@@ -62,7 +65,8 @@ from adc.schedule.tree import (
     walk,
     with_parts,
 )
-from adc.schedule.work import open_ended
+from adc.schedule.wavefronts import Lines, lines_of
+from adc.schedule.work import ends, open_ended
 
 #: Stretches that a sum over whole arrays is cut into, and the fewest iterations of one.
 PARTS, LEAST_PLAIN, LEAST_NEST = 256, 1024, 1
@@ -199,6 +203,9 @@ class _Device:
         nest = self.spread(loop)
         if nest:
             return nest
+        lines = self.lines(loop)
+        if lines is not None:
+            return self.line_by_line(lines)
         if not self.worth(loop.body):
             return None
         if self.around and not open_ended(loop):
@@ -256,9 +263,53 @@ class _Device:
         for node in walk(tree):
             if isinstance(node, (Fill, Copy, LibraryCall, Keep, Rewind)):
                 return True
-            if isinstance(node, For) and not few(node) and (independent(node) or self.summed(node)):
+            if not isinstance(node, For) or few(node):
+                continue
+            if independent(node) or self.summed(node) or self.lines(node) is not None:
                 return True
         return False
+
+    # -- wavefronts ----------------------------------------------------------------------------
+
+    def lines(self, loop: For) -> Lines | None:
+        """The wavefronts of a sweep whose rows no block of threads could share."""
+        adjoints = (Role.ADJOINT, Role.GRADIENT)
+        own = frozenset(c.name for c in self.containers.values() if c.role in adjoints)
+        found = lines_of(loop, own)
+        if found is None or all(independent(row) or self.summed(row) for row in found.inner):
+            return None
+        if not found.sums:
+            return found
+        varying = {outer.var for outer in self.loops} & names(loop.start + loop.stop)
+        several = len(found.outer) > 1 or varying
+        return found if not several and all(map(self.adds_up, found.sums)) else None
+
+    def line_by_line(self, lines: Lines) -> Tree:
+        """A kernel for each line; what all of the nest adds to a scalar is added up by rows first,
+        which one thread after the other adds to."""
+        comment, nest = lines.nest(self.fresh)
+        (outer, *_) = lines.outer
+        low, high = ends(outer)
+        count = maximum(high - low + 1, 0)
+        begin: list[Node] = []
+        added: list[Node] = []
+        for name in lines.sums:
+            dtype, array = self.containers[name].dtype, self.fresh.fresh(f"{name}_rows")
+            self.containers[array] = Container(array, dtype, (count,), Role.LOCAL)
+            at = Access(array, (symbol(outer.var) - low,))
+            (inner,) = redirected(nest.body, Access(name, ()), at)
+            nest = replace(nest, body=(inner,))
+            row = self.fresh.fresh("row")
+            here = Access(array, (symbol(row),))
+            zeros = Statement(here, Update.ASSIGN, zero(dtype))
+            begin.append(For(row, sympy.S.Zero, count, (zeros,)))
+            total = Statement(Access(name, ()), Update.ADD, Read(array, here.index, dtype))
+            added.append(For(row, sympy.S.Zero, count, (total,)))
+        (line,) = nest.body
+        assert isinstance(line, For)
+        kernel = Launch((on_line(line, len(lines.outer)),), Spread.THREADS, span_of(line))
+        loops = (replace(nest, body=(kernel,)),)
+        return (*self.tree(tuple(begin)), comment, *loops, *self.tree(tuple(added)))
 
     # -- kernels -------------------------------------------------------------------------------
 
@@ -385,6 +436,14 @@ def in_grid(loop: For, axes: int) -> For:
     body = loop.body
     if axes > 1 and isinstance(inner, For) and independent(inner):
         body = (in_grid(inner, axes - 1),)
+    return replace(loop, body=body, parallel=grid(loop))
+
+
+def on_line(loop: For, axes: int) -> For:
+    """`loop`, and `axes` - 1 of those that are alone in each other in it, as dimensions of a
+    grid."""
+    (inner,) = loop.body
+    body = (on_line(inner, axes - 1),) if axes > 1 and isinstance(inner, For) else loop.body
     return replace(loop, body=body, parallel=grid(loop))
 
 

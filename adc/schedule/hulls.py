@@ -44,7 +44,7 @@ def one_nest(nodes: Sequence[Node], independent: Callable[[For], bool]) -> For |
     if axes is None:
         return None
     hull = _hulls(nodes, axes)
-    body = _guarded(nodes, axes, hull)
+    body = guarded(nodes, axes, hull)
     for axis, (start, stop) in reversed(list(zip(axes, hull, strict=True))):
         body = (For(axis, start, stop, body),)
     (found,) = body
@@ -105,14 +105,14 @@ def _axes(nodes: Sequence[Node], depth: int) -> list[str] | None:
     return None if inner is None else [loops[0].var, *inner]
 
 
-def _guarded(nodes: Sequence[Node], axes: Sequence[str], hull: Sequence[Range]) -> Tree:
+def guarded(nodes: Sequence[Node], axes: Sequence[str], hull: Sequence[Range]) -> Tree:
     """`nodes` with a condition in the place of each loop that is not all of its hull."""
     found: list[Node] = []
     for node in nodes:
         if not isinstance(node, For):
             found.append(node)
             continue
-        body = _guarded(renamed(node.body, node.var, axes[0]), axes[1:], hull[1:])
+        body = guarded(renamed(node.body, node.var, axes[0]), axes[1:], hull[1:])
         own, (start, stop) = symbol(axes[0]), hull[0]
         tests = [_compared("ge", own, node.start)] * (node.start != start)
         tests += [_compared("lt", own, node.stop)] * (node.stop != stop)

@@ -105,6 +105,12 @@ class KernelText(LinearText):
 
     def inside_grid(self, node: For, depth: int) -> None:
         inner = node.body[0] if len(node.body) == 1 else None
+        if isinstance(inner, For) and not inner.parallel and inner.stop - inner.start == 1:
+            self.put(
+                f"const int64_t {self.names[inner.var]} = {self.integers(inner.start)};", depth
+            )
+            self.tree(inner.body, depth)
+            return
         if self.spread is not Spread.BLOCKS or (
             isinstance(inner, For)
             and inner.parallel is not None
