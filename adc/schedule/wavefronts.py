@@ -299,7 +299,7 @@ def _within(
     loop: For, table: dict[str, IntLike], notation: Notation, variables: frozenset[str]
 ) -> Iterator[str]:
     """That the variable of `loop`, as `table` calls it, is in its range."""
-    var = sympy.sympify(table.get(loop.var, symbol(loop.var)))
+    var = substitute(symbol(loop.var), table)
     low, high = (substitute(end, table) for end in ends(loop))
     yield notation.comparison(low, "<=", var, variables)
     yield notation.comparison(var, "<=", high, variables)
