@@ -47,6 +47,34 @@ def build(files: Mapping[str, str], entry: str, folder: Path, *, openmp: bool) -
     return program
 
 
+def make_library(files: Mapping[str, str], entry: str, folder: Path) -> Path:
+    """Writes all `files` to `folder` and has their Makefile build the shared library; its path.
+
+    AdcError where there is no make or no compiler, or where a compiler refuses the text.
+    """
+    cuda = f"{entry}.cu" in files
+    compiler = find_compiler()
+    named = find_nvcc() if cuda else compiler
+    make = shutil.which("make")
+    if make is None:
+        raise AdcError.of(
+            "ADC0501",
+            "make is not installed, and adc has to build a library here",
+            help="install it (Debian: apt-get install make)",
+        )
+    for name, text in files.items():
+        (folder / name).write_text(text, encoding="utf-8")
+    library = folder / f"lib{entry}.so"
+    # What a make that has called this run gives on is not meant for this one.
+    environment = {k: v for k, v in os.environ.items() if not k.startswith(("MAKE", "MFLAGS"))}
+    environment["CC"] = shlex.join(compiler)
+    words = [make, "-s", library.name]
+    done = subprocess.run(words, cwd=folder, capture_output=True, text=True, env=environment)
+    if done.returncode:
+        raise _refused(named, cuda, done.stderr)
+    return library
+
+
 def _refused(compiler: list[str], cuda: bool, said: str) -> AdcError:
     what, variable, such = (
         ("CUDA", "NVCC", "CUDA's compiler, of CUDA 12 or later")

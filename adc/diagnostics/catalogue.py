@@ -168,10 +168,10 @@ _CHECK: tuple[CodeEntry, ...] = (
         "ADC0501",
         "no compiler",
         "`adc check` writes the primal, its tangent and its adjoint in C, compiles them and runs "
-        "them; `adc calibrate` does so with a program that measures. They need a compiler for "
-        "C11: the one that the environment variable CC names, else cc, gcc or clang. With "
-        "`--target cuda`, `adc check` also needs CUDA's, the one that NVCC names, else nvcc. "
-        "`adc grad` and `adc jvp` need none.",
+        "them; `adc calibrate` does so with a program that measures; `adc tune`, and what "
+        "`import adc` offers, build libraries by make. They need a compiler for C11: the one that "
+        "the environment variable CC names, else cc, gcc or clang. With `--target cuda` they need "
+        "CUDA's, too: the one that NVCC names, else nvcc. `adc grad` and `adc jvp` need none.",
     ),
     CodeEntry(
         "ADC0502",

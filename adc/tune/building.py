@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import json
-import shutil
-import subprocess
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from adc.check.build import find_compiler
+from adc.check.build import make_library
 from adc.check.example import read_example
-from adc.diagnostics import AdcError, Note
 from adc.emit.checksizes import default_ranges
 from adc.emit.interface import Argument, arguments
 from adc.ir.program import Program
@@ -50,27 +47,8 @@ class Candidate:
 
     def build(self) -> None:
         """Runs make; AdcError where there is none, or where a compiler refuses the text."""
-        find_compiler()
-        make = shutil.which("make")
-        if make is None:
-            raise AdcError.of(
-                "ADC0507",
-                "make is not installed, and what is measured is built by it",
-                help="install it (Debian: apt-get install make)",
-            )
         self.folder.mkdir(parents=True)
-        for name, text in self.files.items():
-            (self.folder / name).write_text(text, encoding="utf-8")
-        done = subprocess.run(
-            [make, "-s", self.library.name], cwd=self.folder, capture_output=True, text=True
-        )
-        if done.returncode:
-            raise AdcError.of(
-                "ADC0502",
-                "the generated C cannot be compiled",
-                help="set CC to a compiler for C11, such as gcc or clang",
-                notes=tuple(Note(line) for line in done.stderr.splitlines()[:5]),
-            )
+        make_library(self.files, self.entry, self.folder)
 
 
 def write_call(
