@@ -59,7 +59,7 @@ class Figure:
 
 @dataclass(frozen=True)
 class CheckReport:
-    """`verdict` is pass, wrong or inconclusive; `reason` says why it is not pass.
+    """`verdict` is pass, wrong or inconclusive; `reason` says why it is not pass. True if it is.
 
     `norms` are those of the gradient (or tangent) per independent, NaN where there is none. Bytes
     are of one call of the derivative at `sizes`; seconds are the shortest of some calls there.
@@ -90,9 +90,15 @@ class CheckReport:
     notes: tuple[str, ...] = ()
     products: str = ""
 
+    def __bool__(self) -> bool:
+        return self.verdict == "pass"
+
+    def __str__(self) -> str:
+        return self.text()
+
     @property
     def exit_status(self) -> int:
-        return 0 if self.verdict == "pass" else FAILED
+        return 0 if self else FAILED
 
     @property
     def help(self) -> str:

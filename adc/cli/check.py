@@ -14,7 +14,9 @@ from adc.cli.request import build_request
 from adc.cli.run import Outcome, run
 
 if TYPE_CHECKING:
+    from adc.check.report import CheckReport
     from adc.options import Request
+    from adc.pipeline import Compiled
 
 
 @click.command(short_help="Build primal, tangent and adjoint, and prove them right.")
@@ -51,7 +53,7 @@ def check(
 
 
 #: What `--against-python` says, and what its absence does.
-_AGAINST = {None: "source", True: "source alone", False: "translation"}
+AGAINST = {None: "source", True: "source alone", False: "translation"}
 
 
 def sizes_checked(request: Request) -> dict[str, int]:
@@ -62,10 +64,10 @@ def sizes_checked(request: Request) -> dict[str, int]:
     return CheckDefaults.of(request.sizes, {}).sizes if request.tuned else request.sizes
 
 
-def _check(
-    observer: TerminalObserver, against_python: bool | None, given: dict[str, Any]
-) -> Outcome:
-    request = build_request("grad", observer.sources, **given)
+def checked(
+    request: Request, observer: TerminalObserver, against: str
+) -> tuple[Compiled, CheckReport]:
+    """What the request compiles to, and what checking it against `against` has found."""
     from adc.check import Subject
     from adc.check import check as run_check
     from adc.diagnostics.nesting import not_too_deep
@@ -75,8 +77,15 @@ def _check(
     primal = compiled.primal
     entry = json.loads(compiled.files["manifest.json"])["entry"]
     subject = Subject(compiled.files, entry, primal, compiled.wrt, compiled.of, compiled.calling)
-    checked = replace(request, sizes=sizes_checked(request))
+    settled = replace(request, sizes=sizes_checked(request))
     with observer.stage("check"), not_too_deep(f"`{primal.name}`", primal.span):
-        report = run_check(subject, checked, against=_AGAINST[against_python])
+        return compiled, run_check(subject, settled, against=against)
+
+
+def _check(
+    observer: TerminalObserver, against_python: bool | None, given: dict[str, Any]
+) -> Outcome:
+    request = build_request("grad", observer.sources, **given)
+    compiled, report = checked(request, observer, AGAINST[against_python])
     text = report.text().rstrip("\n")
     return Outcome(text, report.as_json(), compiled.warnings, report.exit_status)
