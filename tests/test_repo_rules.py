@@ -36,6 +36,7 @@ RANKS = (
     ("pipeline",),
     ("opt", "tune"),
     ("cli",),
+    ("api",),  # says the command line's words
 )
 RANK = {name: rank for rank, names in enumerate(RANKS) for name in names}
 
@@ -44,7 +45,7 @@ HOMES = {
     "islpy": {"analysis"},
     "highspy": {"checkpoint"},
     "lark": {"frontends", "ir"},
-    "click": {"cli"},
+    "click": {"cli", "api"},
     "rich": {"cli"},
     "jinja2": {"emit"},
 }

@@ -37,10 +37,14 @@ class Diagnostic:
 
 @dataclass
 class AdcError(Exception):
-    """The run ends with `diagnostics` on stderr and `exit_status` (DESIGN section 2)."""
+    """The run ends with `diagnostics` on stderr and `exit_status` (DESIGN section 2).
+
+    `text` is what is printed of the diagnostics, where there is no command line to print it.
+    """
 
     diagnostics: list[Diagnostic] = field(default_factory=list)
     exit_status: int = 1
+    text: str = ""
 
     @classmethod
     def of(
@@ -57,7 +61,7 @@ class AdcError(Exception):
         return cls([Diagnostic(code, message, span, label, help, notes)], exit_status)
 
     def __str__(self) -> str:
-        return "; ".join(
+        return self.text or "; ".join(
             f"{d.span}: {d.message} [{d.code}]" if d.span else f"{d.message} [{d.code}]"
             for d in self.diagnostics
         )

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-import adc.check.original as original_module
+from adc.check import original as original_module
 from adc.check.comparison import compare_with_original
 from adc.check.gfortran import UnavailableError, in_order
 from adc.check.original import Inputs, Original, Reference

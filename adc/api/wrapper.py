@@ -1,0 +1,208 @@
+"""The function that a caller gets: the generated wrapper with NumPy's manners around it."""
+
+from __future__ import annotations
+
+import inspect
+import textwrap
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from adc.api.building import Loaded
+from adc.api.conversion import as_array, as_scalar, is_on_device
+from adc.api.signature import NONE
+
+_ROLES = {"seed": ", the weights of {of}", "tangent": ", the direction of {of}",
+          "gradient": ", what the gradient with respect to {of} is added to"}  # fmt: skip
+_TAKEN = """
+    What NumPy takes for such an array is taken: lists, integers for floats, strided views, other
+    byte orders and memory orders. It is converted by a copy; an array that has this type, is
+    aligned and {layout} is used as it is. No argument is ever changed. TypeError: a type whose
+    values would be lost (float64 for float32, complex, bool for a number); ValueError: a value that
+    would be lost (0.5 for an int), a wrong shape or number of axes.
+"""
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """One parameter of the function: the source's `name` and what the generated wrapper calls it,
+    how it may be passed, and what its values are. `row` is the manifest's."""
+
+    name: str
+    called: str
+    kind: Any
+    default: Any
+    row: Mapping[str, Any]
+    on_device: bool
+
+    @property
+    def converted(self) -> bool:
+        """Whether it is a number or an array: a stream is neither."""
+        return bool(self.row)
+
+    @property
+    def optional(self) -> bool:
+        return self.default is None
+
+    def taken(self, value: Any) -> Any:
+        """`value` as the generated wrapper wants it."""
+        if not self.converted or (self.optional and value is None):
+            return value
+        if self.on_device and is_on_device(value):
+            return value
+        dtype = np.dtype(self.row["dtype"])
+        axes = len(self.row["shape"])
+        if axes == 0:
+            return as_scalar(self.name, value, dtype)
+        return as_array(self.name, value, dtype, axes, self.row["order"])
+
+    @property
+    def text(self) -> str:
+        """A line of the documentation."""
+        if not self.converted:
+            return f"{self.name}: the stream to run on"
+        role = _ROLES.get(self.row["role"], "").format(of=self.row["of"])
+        extents = ", ".join(self.row["shape"])
+        left, right = "()" if self.row["order"] == "F" else "[]"
+        shape = f"{left}{extents}{right}" if extents else ""
+        known = self.default not in (inspect.Parameter.empty, None)
+        default = f" (default: {self.default!r})" if known and not shape else ""
+        return f"{self.name}: {self.row['dtype']}{shape}{role}{default}"
+
+
+def wrapped(loaded: Loaded, defaults: Mapping[str, Any]) -> Callable[..., Any]:
+    """The function around the wrapper of `loaded`; `defaults` are those of a function object, for
+    parameters whose defaults no text tells."""
+    generated = getattr(loaded.module, loaded.entry)
+    parameters = _parameters(loaded, generated, defaults)
+    signature = inspect.Signature(
+        [inspect.Parameter(p.name, p.kind, default=p.default) for p in parameters]
+    )
+    positional = [p for p in parameters if p.row and p.called in _positional(generated)]
+    named = [p for p in parameters if p not in positional]
+
+    def derivative(*args: Any, **kwargs: Any) -> Any:
+        try:
+            bound = signature.bind(*args, **kwargs)
+        except TypeError as error:
+            raise TypeError(f"{loaded.entry}: {error}") from None
+        bound.apply_defaults()
+        given = bound.arguments
+        first = [p.taken(given[p.name]) for p in positional]
+        return generated(*first, **{p.called: p.taken(given[p.name]) for p in named})
+
+    _dress(derivative, loaded, generated, parameters, signature)
+    return derivative
+
+
+def _dress(
+    derivative: Any,
+    loaded: Loaded,
+    generated: Any,
+    parameters: list[Parameter],
+    signature: inspect.Signature,
+) -> None:
+    """Name, documentation and what can be asked of the function."""
+    derivative.__name__ = derivative.__qualname__ = loaded.entry
+    derivative.__module__ = loaded.module.__name__
+    derivative.__signature__ = signature
+    derivative.__doc__ = _documentation(loaded, generated, parameters)
+    derivative.generated = generated
+    derivative.folder = loaded.built.folder
+    derivative.manifest = loaded.manifest
+    derivative.free_workspace = getattr(generated, "free_workspace", _nothing)
+
+
+def _nothing() -> None:
+    """Frees nothing: a call of this function keeps nothing."""
+
+
+# -- parameters ------------------------------------------------------------------------------------
+
+
+def _positional(generated: Any) -> list[str]:
+    parameters = inspect.signature(generated).parameters.values()
+    return [p.name for p in parameters if p.kind is p.POSITIONAL_OR_KEYWORD]
+
+
+def _parameters(loaded: Loaded, generated: Any, defaults: Mapping[str, Any]) -> list[Parameter]:
+    """Those of the source as it declares them, then seeds, directions and sizes as keywords."""
+    rows = {row["name"]: row for row in loaded.manifest["arguments"]}
+    on_device = loaded.manifest["target"] != "c"
+    sources = loaded.built.facts["parameters"]
+    first = _positional(generated)
+    if len(sources) != len(first):
+        sources = [{"name": _own_name(c, rows), "kind": "POSITIONAL_OR_KEYWORD", "default": NONE}
+                   for c in first]  # fmt: skip
+    found = [
+        Parameter(
+            source["name"], called, getattr(inspect.Parameter, source["kind"]),
+            _default(source, defaults), rows[_own_name(called, rows)], on_device,
+        )
+        for source, called in zip(sources, first)
+    ]  # fmt: skip
+    for p in list(inspect.signature(generated).parameters.values())[len(first) :]:
+        name = _own_name(p.name, rows)
+        found.append(
+            Parameter(name, p.name, p.KEYWORD_ONLY, p.default, rows.get(name, {}), on_device)
+        )
+    return _in_order(found)
+
+
+def _own_name(called: str, rows: Mapping[str, Any]) -> str:
+    """The manifest's name of what the generated text calls `called`: `lambda` for `lambda_`."""
+    name = called
+    while name not in rows and name.endswith("_"):
+        name = name[:-1]
+    return name if name in rows else called
+
+
+def _default(source: Mapping[str, Any], defaults: Mapping[str, Any]) -> Any:
+    """The literal of the text, else what the function object has; nothing where neither tells."""
+    told = source["default"]
+    if isinstance(told, dict):
+        return told["value"]
+    value = defaults.get(source["name"]) if told != NONE else None
+    return inspect.Parameter.empty if value is None else value
+
+
+def _in_order(parameters: list[Parameter]) -> list[Parameter]:
+    """As Python wants it: nothing without a default behind what has one. Where the last such
+    parameter's default is not known, those before it have to be given, too."""
+    empty = inspect.Parameter.empty
+    first = [p for p in parameters if p.kind is not inspect.Parameter.KEYWORD_ONLY]
+    needed = max((k for k, p in enumerate(first) if p.default is empty), default=-1)
+    found = [replace(p, default=empty) if k < needed else p for k, p in enumerate(first)]
+    return found + [p for p in parameters if p.kind is inspect.Parameter.KEYWORD_ONLY]
+
+
+# -- documentation ---------------------------------------------------------------------------------
+
+
+def _documentation(loaded: Loaded, generated: Any, parameters: list[Parameter]) -> str:
+    """What the generated wrapper says of itself, but for what is converted here."""
+    told = inspect.cleandoc(generated.__doc__).split("\n\n")
+    fortran = loaded.manifest["language"] == "fortran"
+    taken = _TAKEN.format(layout="Fortran-contiguous" if fortran else "C-contiguous")
+    parts = [p for p in told[1:] if p.startswith(("Each thread", "The arrays are NumPy's"))]
+    settled = f"{loaded.entry}.generated.keep_workspace"
+    kept = [_filled(p.replace(f"{loaded.entry}.keep_workspace", settled)) for p in parts]
+    lines = "\n".join(p.text for p in parameters)
+    return "\n\n".join([told[0], lines, _returns(loaded), _filled(taken), *kept])
+
+
+def _filled(text: str) -> str:
+    return textwrap.fill(" ".join(text.split()), 91, break_on_hyphens=False)
+
+
+def _returns(loaded: Loaded) -> str:
+    """The fields of what is returned."""
+    (result,) = [
+        found
+        for found in vars(loaded.module).values()
+        if isinstance(found, type) and issubclass(found, tuple) and hasattr(found, "_fields")
+        and found.__module__ == loaded.module.__name__
+    ]  # fmt: skip
+    return f"Returns a named tuple: {', '.join(result._fields)}."
