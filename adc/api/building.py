@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from adc.api import kept
 from adc.api.fingerprint import fingerprint
-from adc.api.refusals import texts
+from adc.api.refusals import texts, without_folder
 from adc.api.signature import declared
 from adc.cli.observer import TerminalObserver
 from adc.diagnostics import AdcError
@@ -48,17 +48,30 @@ class Loaded:
 _loaded: dict[str, Loaded] = {}
 
 
-def loaded(request: Request, observer: TerminalObserver) -> Loaded:
-    """What `request` leads to: of this process, of the cache folder, or built now.
+@dataclass(frozen=True)
+class _Asked:
+    request: Request
+    observer: TerminalObserver
+    passing: str
 
-    AdcError where the request is refused, no compiler is found, or the library cannot be loaded.
+    def key(self) -> str:
+        return fingerprint(self.request, self.passing)
+
+
+def loaded(request: Request, observer: TerminalObserver, passing: str) -> Loaded:
+    """What `request` leads to: of this process, of the cache folder, or built now. `passing` is a
+    folder that lasts for this call alone: files there are known by their names.
+
+    AdcError where the request is refused, no compiler is found, or the library cannot be built or
+    loaded.
     """
-    key = fingerprint(request)
+    asked = _Asked(request, observer, passing)
+    key = asked.key()
     if key not in _loaded:
         with kept.alone(key):
             found = _kept(key)
             if found is None:
-                key, found = _made(key, request, observer)
+                key, found = _made(key, asked)
             _loaded[key] = found
     return _loaded[key]
 
@@ -73,30 +86,41 @@ def _kept(key: str) -> Loaded | None:
         return None
 
 
-def _made(key: str, request: Request, observer: TerminalObserver) -> tuple[str, Loaded]:
+def _made(key: str, asked: _Asked) -> tuple[str, Loaded]:
     """Compiled and built, under the key of what was read."""
     from adc.pipeline import compile_request
 
     for _ in range(_ATTEMPTS):
-        compiled = compile_request(request, observer)
-        now = fingerprint(request)
+        compiled = compile_request(asked.request, asked.observer)
+        now = asked.key()
         if now == key:
             break
         key = now
-    return key, _build(key, compiled, observer)
+    facts = {
+        "parameters": _parameters(compiled, asked.request),
+        "warnings": [
+            without_folder(text, asked.passing)
+            for text in texts(compiled.warnings, asked.observer.sources)
+        ],
+    }
+    return key, _build(key, compiled.files, facts)
 
 
-def _build(key: str, compiled: Compiled, observer: TerminalObserver) -> Loaded:
+def _build(key: str, files: dict[str, str], facts: dict[str, Any]) -> Loaded:
     from adc.check.build import make_library
 
-    facts = {
-        "parameters": _parameters(compiled),
-        "warnings": texts(compiled.warnings, observer.sources),
-    }
-    with _folder() as folder:
-        library = make_library(compiled.files, _entry(compiled), folder)
-        library.with_suffix(".o").unlink(missing_ok=True)
-        built = kept.keep(key, folder, facts)
+    try:
+        with _folder() as folder:
+            library = make_library(files, _entry(files), folder)
+            library.with_name(f"{_entry(files)}.o").unlink(missing_ok=True)
+            built = kept.keep(key, folder, facts)
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        raise AdcError.of(
+            "ADC0603",
+            f"cannot build in {error.filename or 'the cache folder'}: {reason}",
+            help="make room there, or set XDG_CACHE_HOME to another folder",
+        ) from None
     try:
         return _load(built)
     except OSError as error:
@@ -114,18 +138,19 @@ def _folder() -> Iterator[Path]:
         raise
 
 
-def _entry(compiled: Compiled) -> str:
-    (wrapper,) = [name for name in compiled.files if name.endswith(".py")]
+def _entry(files: dict[str, str]) -> str:
+    (wrapper,) = [name for name in files if name.endswith(".py")]
     return wrapper.removesuffix(".py")
 
 
-def _parameters(compiled: Compiled) -> list[dict[str, Any]]:
+def _parameters(compiled: Compiled, request: Request) -> list[dict[str, Any]]:
     """Of a Python source: what its text says of the parameters."""
+    from adc.frontends.source import read_source
+
     span = compiled.primal.span
-    if span is None or not span.file.endswith(".py") or len(compiled.read) != 1:
+    if span is None or request.language != "python":
         return []
-    text = Path(span.file).read_text(encoding="utf-8-sig")
-    return declared(text, compiled.primal.name, span.line)
+    return declared(read_source(request.sources[0]), compiled.primal.name, span.line)
 
 
 def _load(built: kept.Built) -> Loaded:

@@ -14,6 +14,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from adc import __version__
+from adc.api.refusals import without_folder
 from adc.cli.request import input_files
 from adc.diagnostics import Diagnostic
 from adc.options import Request
@@ -28,12 +29,12 @@ _BLAS = ("openblas", "cblas", "blas")  # as the generated Makefile looks for the
 _COMPILERS = ("cc", "gcc", "clang", "make", "ld", "as")
 
 
-def fingerprint(request: Request) -> str:
-    """The digest under which what `request` leads to is kept. AdcError where a source cannot be
-    read."""
+def fingerprint(request: Request, passing: str) -> str:
+    """The digest under which what `request` leads to is kept; the folder `passing` is not part of
+    it, whatever lies there is. AdcError where a source cannot be read."""
     digest = hashlib.sha256()
     for part in _parts(request):
-        data = part.encode(errors="surrogateescape")
+        data = without_folder(part, passing).encode(errors="surrogateescape")
         digest.update(f"{len(data)}\n".encode() + data)
     return digest.hexdigest()[:40]
 

@@ -17,7 +17,7 @@ import numpy as np
 from adc.api.building import LOCK, loaded
 from adc.api.options import CheckOptions, GradOptions, JvpOptions, Source, ValueAndGradOptions
 from adc.api.origin import Origin, origin_of
-from adc.api.refusals import texts, told, warn
+from adc.api.refusals import texts, told, warn, without_folder
 from adc.api.words import parsed, usage
 from adc.api.wrapper import wrapped
 from adc.cli.observer import TerminalObserver
@@ -101,7 +101,8 @@ def check(source: Source, /, **options: Unpack[CheckOptions]) -> CheckReport:
     with LOCK, _asked("check", "check", source, options) as asked:
         against = AGAINST[asked.against_python]
         compiled, report = checked(asked.request, asked.observer, against)
-        warnings = texts(compiled.warnings, asked.observer.sources)
+        shown = texts(compiled.warnings, asked.observer.sources)
+        warnings = [without_folder(text, asked.folder) for text in shown]
     warn(warnings)
     return report
 
@@ -110,7 +111,7 @@ def _derivative(
     mode: str, called: str, source: Source, options: Mapping[str, Any]
 ) -> Callable[..., Any]:
     with LOCK, _asked(mode, called, source, options) as asked:
-        found = loaded(asked.request, asked.observer)
+        found = loaded(asked.request, asked.observer, asked.folder)
     warn(found.built.facts["warnings"])
     return wrapped(found, asked.origin.defaults)
 
@@ -120,11 +121,13 @@ def _derivative(
 
 @dataclass(frozen=True)
 class _Asked:
-    """A request, where its sources are from, and who hears of the stages."""
+    """A request, where its sources are from, who hears of the stages, and the folder of what is
+    written for this call."""
 
     request: Request
     origin: Origin
     observer: TerminalObserver
+    folder: str
     against_python: bool | None = None
 
 
@@ -132,13 +135,17 @@ class _Asked:
 def _asked(mode: str, called: str, source: Source, options: Mapping[str, Any]) -> Iterator[_Asked]:
     """The request of a call; what is written for it lasts as long as the scope."""
     observer = TerminalObserver()
-    with told(observer.sources), tempfile.TemporaryDirectory(prefix="adc-asked-") as name:
-        folder = Path(name)
+    with (
+        tempfile.TemporaryDirectory(prefix="adc-asked-") as passing,
+        told(observer.sources, passing),
+    ):
+        folder = Path(passing)
         origin = origin_of(source, folder)
         given = dict(options)
         if origin.function is not None:
-            if given.get("function") is not None:
-                raise TypeError(f"adc.{called}: `function` is for files: a function is given")
+            for name in ("function", "head"):
+                if given.get(name) is not None:
+                    raise TypeError(f"adc.{called}: `{name}` is for files: a function is given")
             given["function"] = origin.function
         given["example"] = _example(given.pop("example", None), folder)
         values = parsed(mode, called, origin.sources, given)
@@ -148,7 +155,7 @@ def _asked(mode: str, called: str, source: Source, options: Mapping[str, Any]) -
             request = build_request(mode, observer.sources, **values)
         except click.UsageError as error:
             raise usage(called, error) from None
-        yield _Asked(request, origin, observer, against)
+        yield _Asked(request, origin, observer, passing, against)
 
 
 def _example(example: Any, folder: Path) -> Any:

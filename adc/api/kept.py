@@ -61,7 +61,11 @@ def find(key: str) -> Built | None:
 
 def new_folder() -> Path:
     """An empty folder to build in, where `keep` can move it into place."""
-    return Path(tempfile.mkdtemp(prefix=_MAKING, dir=_shelf() or own_folder()))
+    shelf = _shelf()
+    if shelf:
+        with contextlib.suppress(OSError):
+            return Path(tempfile.mkdtemp(prefix=_MAKING, dir=shelf))
+    return Path(tempfile.mkdtemp(prefix=_MAKING, dir=own_folder()))
 
 
 def keep(key: str, made: Path, facts: dict[str, Any]) -> Built:

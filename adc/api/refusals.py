@@ -25,14 +25,20 @@ def texts(diagnostics: Iterable[Diagnostic], sources: SourceCache) -> list[str]:
     return [render(d, sources).rstrip("\n") for d in diagnostics]
 
 
+def without_folder(text: str, folder: str) -> str:
+    """`text`, where files in a folder that is nobody's are called by their names."""
+    return text.replace(f"{folder}/", "")
+
+
 @contextmanager
-def told(sources: SourceCache) -> Iterator[None]:
+def told(sources: SourceCache, passing: str) -> Iterator[None]:
     """A scope that an AdcError leaves as a new one with its whole text, and without the frames of
-    the stage that raised it."""
+    the stage that raised it. Files in the folder `passing` are called by their names."""
     try:
         yield
     except AdcError as error:
         text = error.text or "\n\n".join(texts(error.diagnostics, sources))
+        text = without_folder(text, passing)
         raise AdcError(error.diagnostics, error.exit_status, text) from None
     except InternalError as error:
         error.add_note(_OURS)

@@ -133,7 +133,7 @@ def _parameters(loaded: Loaded, generated: Any, defaults: Mapping[str, Any]) -> 
     on_device = loaded.manifest["target"] != "c"
     sources = loaded.built.facts["parameters"]
     first = _positional(generated)
-    if len(sources) != len(first):
+    if [source["name"] for source in sources] != [_own_name(called, rows) for called in first]:
         sources = [{"name": _own_name(c, rows), "kind": "POSITIONAL_OR_KEYWORD", "default": NONE}
                    for c in first]  # fmt: skip
     found = [
