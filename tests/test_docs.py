@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -68,7 +69,10 @@ def steps(block: Block) -> list[Step]:
 def environment(tmp_path_factory: pytest.TempPathFactory, served: Path) -> dict[str, str]:
     """`adc` and `python` on the PATH are this checkout's."""
     binaries = tmp_path_factory.mktemp("bin")
-    (binaries / "python").symlink_to(sys.executable)
+    # A link would not find the packages of a virtual environment.
+    launcher = binaries / "python"
+    launcher.write_text(f'#!/bin/sh\nexec {shlex.quote(sys.executable)} "$@"\n')
+    launcher.chmod(0o755)
     folders = (served, binaries, Path(sys.executable).parent)
     path = os.pathsep.join([*map(str, folders), os.environ["PATH"]])
     # Optimising the self-checks takes longer than running them.

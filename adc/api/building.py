@@ -12,12 +12,12 @@ import types
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any
 
 from adc.api import kept
 from adc.api.fingerprint import fingerprint
-from adc.api.refusals import texts, without_folder
+from adc.api.refusals import texts
 from adc.api.signature import declared
 from adc.cli.observer import TerminalObserver
 from adc.diagnostics import AdcError
@@ -48,30 +48,18 @@ class Loaded:
 _loaded: dict[str, Loaded] = {}
 
 
-@dataclass(frozen=True)
-class _Asked:
-    request: Request
-    observer: TerminalObserver
-    passing: str
-
-    def key(self) -> str:
-        return fingerprint(self.request, self.passing)
-
-
-def loaded(request: Request, observer: TerminalObserver, passing: str) -> Loaded:
-    """What `request` leads to: of this process, of the cache folder, or built now. `passing` is a
-    folder that lasts for this call alone: files there are known by their names.
+def loaded(request: Request, observer: TerminalObserver) -> Loaded:
+    """What `request` leads to: of this process, of the cache folder, or built now.
 
     AdcError where the request is refused, no compiler is found, or the library cannot be built or
     loaded.
     """
-    asked = _Asked(request, observer, passing)
-    key = asked.key()
+    key = fingerprint(request)
     if key not in _loaded:
         with kept.alone(key):
             found = _kept(key)
             if found is None:
-                key, found = _made(key, asked)
+                key, found = _made(key, request, observer)
             _loaded[key] = found
     return _loaded[key]
 
@@ -86,22 +74,19 @@ def _kept(key: str) -> Loaded | None:
         return None
 
 
-def _made(key: str, asked: _Asked) -> tuple[str, Loaded]:
+def _made(key: str, request: Request, observer: TerminalObserver) -> tuple[str, Loaded]:
     """Compiled and built, under the key of what was read."""
     from adc.pipeline import compile_request
 
     for _ in range(_ATTEMPTS):
-        compiled = compile_request(asked.request, asked.observer)
-        now = asked.key()
+        compiled = compile_request(request, observer)
+        now = fingerprint(request)
         if now == key:
             break
         key = now
     facts = {
-        "parameters": _parameters(compiled, asked.request),
-        "warnings": [
-            without_folder(text, asked.passing)
-            for text in texts(compiled.warnings, asked.observer.sources)
-        ],
+        "parameters": _parameters(compiled, request),
+        "warnings": _warnings(compiled, observer),
     }
     return key, _build(key, compiled.files, facts)
 
@@ -141,6 +126,14 @@ def _folder() -> Iterator[Path]:
 def _entry(files: dict[str, str]) -> str:
     (wrapper,) = [name for name in files if name.endswith(".py")]
     return wrapper.removesuffix(".py")
+
+
+def _warnings(compiled: Compiled, observer: TerminalObserver) -> list[str]:
+    """Their texts, for whoever asks again, from wherever: files are called by their names."""
+    found = texts(compiled.warnings, observer.sources)
+    for path in compiled.read:
+        found = [text.replace(path, PurePath(path).name) for text in found]
+    return found
 
 
 def _parameters(compiled: Compiled, request: Request) -> list[dict[str, Any]]:

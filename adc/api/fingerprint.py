@@ -11,10 +11,9 @@ import subprocess
 from collections.abc import Iterator
 from dataclasses import fields
 from functools import lru_cache
-from pathlib import Path
+from pathlib import Path, PurePath
 
 from adc import __version__
-from adc.api.refusals import without_folder
 from adc.cli.request import input_files
 from adc.diagnostics import Diagnostic
 from adc.options import Request
@@ -25,16 +24,18 @@ _VARIABLES = (
     "LDFLAGS", "LIBRARY_PATH", "NVCC", "NVCCFLAGS", "OPENMP", "PKG_CONFIG_LIBDIR",
     "PKG_CONFIG_PATH", "VECTOR_MATH",
 )  # fmt: skip
+#: What is told by the texts of these files.
+_FILES = ("sources", "signature_file", "example", "machine")
 _BLAS = ("openblas", "cblas", "blas")  # as the generated Makefile looks for them
 _COMPILERS = ("cc", "gcc", "clang", "make", "ld", "as")
 
 
-def fingerprint(request: Request, passing: str) -> str:
-    """The digest under which what `request` leads to is kept; the folder `passing` is not part of
-    it, whatever lies there is. AdcError where a source cannot be read."""
+def fingerprint(request: Request) -> str:
+    """The digest under which what `request` leads to is kept. What is written names sources without
+    their folders, and so does this. AdcError where a source cannot be read."""
     digest = hashlib.sha256()
     for part in _parts(request):
-        data = without_folder(part, passing).encode(errors="surrogateescape")
+        data = part.encode(errors="surrogateescape")
         digest.update(f"{len(data)}\n".encode() + data)
     return digest.hexdigest()[:40]
 
@@ -43,8 +44,8 @@ def _parts(request: Request) -> Iterator[str]:
     yield __version__
     yield _own_files()
     for field in fields(request):
-        if field.name != "example":
-            yield f"{field.name}={getattr(request, field.name)!r}"
+        given = getattr(request, field.name)
+        yield f"{field.name}={given is not None if field.name in _FILES else given!r}"
     yield from _texts(request)
     yield from (f"{name}={os.environ.get(name)}" for name in _VARIABLES)
     words = [os.environ.get(name, "") for name in ("CC", "NVCC", "AR")]
@@ -71,10 +72,10 @@ def _texts(request: Request) -> Iterator[str]:
         warnings: list[Diagnostic] = []
         _, texts = read_files(request.sources, request.defines, request.includes, warnings)
         for path, text in texts.items():
-            yield f"{path}\n{text}"
+            yield f"{PurePath(path).name}\n{text}"
     for path in input_files(request):
         if path != request.example:
-            yield f"{path}\n{_bytes(path).hex()}"
+            yield f"{PurePath(path).name}\n{_bytes(path).hex()}"
     if request.example is not None:
         from adc.frontends.example import load_arrays
 

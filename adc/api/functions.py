@@ -111,7 +111,7 @@ def _derivative(
     mode: str, called: str, source: Source, options: Mapping[str, Any]
 ) -> Callable[..., Any]:
     with LOCK, _asked(mode, called, source, options) as asked:
-        found = loaded(asked.request, asked.observer, asked.folder)
+        found = loaded(asked.request, asked.observer)
     warn(found.built.facts["warnings"])
     return wrapped(found, asked.origin.defaults)
 
