@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import inspect
+import os
 import tempfile
 import typing
 from collections.abc import Callable, Iterator, Mapping
@@ -91,15 +92,17 @@ def jvp(source: Source, /, **options: Unpack[JvpOptions]) -> Callable[..., Any]:
 @_with_keywords(CheckOptions)
 def check(source: Source, /, **options: Unpack[CheckOptions]) -> CheckReport:
     """Builds primal, tangent and adjoint and proves them right numerically, as `adc check` does:
-    this alone runs the source, in a process of its own.
+    this alone runs the source, the file as a whole, in a process of its own. Where that run comes
+    to a check, it is one without such a run.
 
     The report's `verdict` is "pass", "wrong" or "inconclusive", it is true where that is "pass",
     and `print(report)` shows it all. Raises as `grad` does.
     """
+    from adc.check.original import RUN
     from adc.cli.check import AGAINST, checked
 
     with LOCK, _asked("check", "check", source, options) as asked:
-        against = AGAINST[asked.against_python]
+        against = AGAINST[False if RUN in os.environ else asked.against_python]
         compiled, report = checked(asked.request, asked.observer, against)
         shown = texts(compiled.warnings, asked.observer.sources)
         warnings = [without_folder(text, asked.folder) for text in shown]

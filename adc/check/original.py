@@ -36,6 +36,9 @@ _SOFT_SECONDS, _HARD_SECONDS = 10.0, 30.0
 #: Outputs of all evaluations of a run, at most.
 MOST_NUMBERS = 1 << 26
 
+#: Set in the environment of a source's run: what it starts can tell by it.
+RUN = "ADC_SOURCE_RUN"
+
 #: A set of inputs, the independent that is moved ("" for none), by how much.
 Evaluation = tuple[int, str, float]
 #: What the function leaves behind, flat, by name.
@@ -222,10 +225,11 @@ def _process(folder: Path) -> str:
     """Runs the runner on `folder`; what came of it, in words, should it leave no result."""
     runner = Path(__file__).with_name("runner.py")
     command = [sys.executable, "-P", "-B", str(runner), str(folder.resolve())]
-    threads = {f"{name}_NUM_THREADS": "1" for name in ("OMP", "OPENBLAS", "MKL")}
+    more = {f"{name}_NUM_THREADS": "1" for name in ("OMP", "OPENBLAS", "MKL")}
+    more |= {"MPLBACKEND": "Agg", RUN: "1"}
     with (folder / "errors").open("wb") as errors:
         process = subprocess.Popen(
-            command, cwd=folder / "work", env={**os.environ, **threads, "MPLBACKEND": "Agg"},
+            command, cwd=folder / "work", env={**os.environ, **more},
             stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=errors,
             start_new_session=True,
         )  # fmt: skip

@@ -259,6 +259,18 @@ def test_a_check_is_a_report() -> None:
     assert not unheard and unheard.verdict == "inconclusive"
 
 
+@pytest.mark.long
+def test_a_file_that_checks_itself(tmp_path: Path) -> None:
+    """The source's run comes to the check again, and ends all the same."""
+    (tmp_path / "f.py").write_text(
+        "import adc\ndef f(x: 'float64[N]'):\n    return (x * x).sum()\n"
+        "report = adc.check(f, wrt='x')\nassert report, report\nprint(report.original)\n"
+    )
+    command = [sys.executable, tmp_path / "f.py"]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=25)
+    assert done.returncode == 0 and done.stdout.startswith("Python"), done.stderr
+
+
 def test_warnings_are_told_at_the_call_each_time(tmp_path: Path) -> None:
     (tmp_path / "f.py").write_text(
         "def f(x: 'float64[N]', y: 'float64[N]'):\n    y[:] = x\n    return y.sum() + x.sum()\n"
