@@ -101,7 +101,7 @@ def _of_function(function: types.FunctionType, folder: Path) -> Origin:
             name, "it is defined where no file is", "put it into a file, and give that or import it"
         )
     if _is_as_written(function):
-        _check_same(code, lines, path)
+        _check_same(function, lines, path)
     return Origin((path,), name, _defaults(function))
 
 
@@ -114,22 +114,37 @@ def _is_as_written(function: types.FunctionType) -> bool:
     return loader is None or type(loader) is SourceFileLoader
 
 
-def _check_same(code: types.CodeType, lines: bytes, path: str) -> None:
-    name = code.co_name
+def _check_same(function: types.FunctionType, lines: bytes, path: str) -> None:
+    """Refuses a function that the text in `lines` does not define as it is loaded, it or another
+    one that it may call there."""
+    code, name = function.__code__, function.__name__
     try:
         module = compile(lines, path, "exec", dont_inherit=True)
     except (SyntaxError, ValueError):
         return  # it is refused with its place when it is read
-    found = [c for c in _constants(module) if c.co_qualname == code.co_qualname]
-    if found and all(_shape_of(c) == _shape_of(code) for c in found):
-        return
-    if any(_shape_of(c) == _shape_of(code) for c in found):
-        _refuse(f"{path} defines `{name}` more than once", "give them different names")
-    _unreadable(
-        name,
-        f"{path} does not say what is loaded",
-        "import it again (`importlib.reload`), or give the path instead of the function",
-    )
+    loaded = [*_neighbours(function), code]
+    told = {c.co_name: _written(module, c) for c in loaded}
+    if any(_shape_of(c) not in told[c.co_name] for c in loaded):
+        _unreadable(
+            name,
+            f"{path} does not say what is loaded",
+            "import it again (`importlib.reload`), or give the path instead of the function",
+        )
+    if len(told[code.co_name]) > 1:
+        _refuse(f"{path} defines `{code.co_name}` more than once", "give them different names")
+
+
+def _neighbours(function: types.FunctionType) -> list[types.CodeType]:
+    """The functions of the same file that the function finds by name."""
+    path, scope = function.__code__.co_filename, function.__globals__
+    found = [(name, scope.get(name)) for name in scope]
+    codes = [(name, f.__code__) for name, f in found if isinstance(f, types.FunctionType)]
+    return [c for name, c in codes if c.co_filename == path and c.co_qualname == name]
+
+
+def _written(module: types.CodeType, code: types.CodeType) -> set[tuple[Any, ...]]:
+    """What the module's text has under the name of `code`."""
+    return {_shape_of(c) for c in _constants(module) if c.co_qualname == code.co_qualname}
 
 
 def _constants(code: types.CodeType) -> Iterator[types.CodeType]:
@@ -138,11 +153,16 @@ def _constants(code: types.CodeType) -> Iterator[types.CodeType]:
 
 def _shape_of(code: types.CodeType) -> tuple[Any, ...]:
     """What a function does, wherever it stands."""
-    constants = tuple(
-        _shape_of(c) if isinstance(c, types.CodeType) else (type(c), repr(c))
-        for c in code.co_consts
-    )
+    constants = tuple(_constant(c) for c in code.co_consts)
     return code.co_code, code.co_names, code.co_varnames, constants
+
+
+def _constant(value: Any) -> tuple[Any, ...]:
+    if isinstance(value, types.CodeType):
+        return _shape_of(value)
+    if isinstance(value, frozenset):  # in no order of its own
+        return (frozenset, *sorted(map(repr, value)))
+    return type(value), repr(value)
 
 
 def _defaults(function: types.FunctionType) -> dict[str, Any]:

@@ -118,6 +118,10 @@ def test_a_file_that_has_changed_since_it_was_imported(tmp_path: Path) -> None:
     for changed in (TEXT.replace("a * x", "a + x"), TEXT.replace("f(", "g("), "import numpy\n"):
         path.write_text(changed)
         assert "does not say what is loaded" in refusal(f, tmp_path)
+    helped = "def g(x):\n    return x\ndef f(x: float):\n    return g(x)\n"
+    calling = module(path, helped).f
+    path.write_text(helped.replace("return x", "return x + x"))
+    assert "does not say what is loaded" in refusal(calling, tmp_path)
     path.write_text(TEXT + TEXT.replace("a * x", "a + x"))
     assert refusal(f, tmp_path) == f"ADC0208: {path} defines `f` more than once"
     path.write_text("def f(x:\n")
