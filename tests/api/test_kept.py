@@ -72,6 +72,18 @@ def test_what_is_kept_is_not_compiled_again(
         adc.grad(path, wrt="x", value=True)
 
 
+def test_what_is_kept_is_loaded_at_once(shelf: Path, tmp_path: Path) -> None:
+    """A process that finds what is built loads next to nothing of adc."""
+    path = source(tmp_path)
+    adc.grad(path, wrt="x")
+    code = (
+        f"import adc, sys; print(adc.grad({str(path)!r}, wrt='x')(3.0).x)\n"
+        "print({'adc.pipeline', 'sympy', 'islpy', 'lark', 'jinja2', 'rich'} & set(sys.modules))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert done.stdout == "12.0\nset()\n", done.stderr
+
+
 def test_what_it_depends_on(shelf: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = source(tmp_path)
     folders = [adc.grad(path, wrt="x").folder]
