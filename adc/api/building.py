@@ -80,14 +80,14 @@ def _made(key: str, request: Request, observer: TerminalObserver) -> tuple[str, 
 
     for _ in range(_ATTEMPTS):
         compiled = compile_request(request, observer)
+        facts = {
+            "parameters": _parameters(compiled, request),
+            "warnings": _warnings(compiled, observer),
+        }
         now = fingerprint(request)
         if now == key:
             break
         key = now
-    facts = {
-        "parameters": _parameters(compiled, request),
-        "warnings": _warnings(compiled, observer),
-    }
     return key, _build(key, compiled.files, facts)
 
 

@@ -99,7 +99,7 @@ def _texts(option: click.Option, value: Any) -> list[str]:
         return pairs if option.name == "defines" else [",".join(pairs)] * bool(pairs)
     if isinstance(value, (list, tuple, set, frozenset)):
         items = [_text(item) for item in value]
-        return items if option.name in ("defines", "includes") else [",".join(items)]
+        return items if option.name in ("defines", "includes") else [",".join(items)] * bool(items)
     return [_text(value)]
 
 

@@ -67,7 +67,7 @@ class Parameter:
         extents = ", ".join(self.row["shape"])
         left, right = "()" if self.row["order"] == "F" else "[]"
         shape = f"{left}{extents}{right}" if extents else ""
-        known = self.default not in (inspect.Parameter.empty, None)
+        known = self.default is not None and self.default is not inspect.Parameter.empty
         default = f" (default: {self.default!r})" if known and not shape else ""
         return f"{self.name}: {self.row['dtype']}{shape}{role}{default}"
 
@@ -80,8 +80,9 @@ def wrapped(loaded: Loaded, defaults: Mapping[str, Any]) -> Callable[..., Any]:
     signature = inspect.Signature(
         [inspect.Parameter(p.name, p.kind, default=p.default) for p in parameters]
     )
-    positional = [p for p in parameters if p.row and p.called in _positional(generated)]
-    named = [p for p in parameters if p not in positional]
+    in_order = _positional(generated)
+    positional = [p for p in parameters if p.called in in_order]
+    named = [p for p in parameters if p.called not in in_order]
 
     def derivative(*args: Any, **kwargs: Any) -> Any:
         try:

@@ -1,4 +1,4 @@
-# ruff: noqa: B007, F821 - sizes are names of their own, and these are users' texts
+# ruff: noqa: B007, B008, F821 - sizes are names of their own, and these are users' texts
 """Functions that the tests of `import adc` differentiate: their texts are read, and they are run by
 NumPy for differences."""
 
@@ -26,6 +26,10 @@ def weighted(x: "float64[N]", y: "float64[N]", /, power: int = 2, *, flag: bool 
 
 def of_constant(x: "float64[N]", a: float = 2.0 * np.pi):
     return np.sum(np.sin(a * x))
+
+
+def of_array(x: "float64[N]", w: "float64[N]" = np.arange(9)):
+    return np.sum(w * x * x)
 
 
 @functools.cache

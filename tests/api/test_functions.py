@@ -122,6 +122,12 @@ def test_a_default_that_only_a_run_tells_is_the_function_object_s() -> None:
     assert inspect.signature(from_file).parameters["a"].default is inspect.Parameter.empty
 
 
+def test_an_array_that_is_a_default() -> None:
+    found = adc.grad(kernels.of_array, wrt="x")
+    assert found(U).x == pytest.approx(2 * np.arange(9) * U)
+    assert found(U, np.ones(9)).x == pytest.approx(2 * U)
+
+
 def test_a_decorator_that_changes_nothing() -> None:
     assert adc.grad(kernels.decorated, wrt="x")(0.5).x == pytest.approx(np.exp(0.5) * 1.5)
 

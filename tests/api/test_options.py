@@ -43,6 +43,7 @@ def _inherited(table: Any) -> set[str]:
         ({"size": "N=4,M=5"}, "sizes", ((("N", 4), ("M", 5)),)),
         ({"size": {"N": np.int64(4), "M": 5}}, "sizes", ((("N", 4), ("M", 5)),)),
         ({"size": {}}, "sizes", ()),
+        ({"of": []}, "of", ()),
         ({"mem_limit": "1KiB"}, "mem_limit", 1024),
         ({"mem_limit": 1000}, "mem_limit", 1000),
         ({"dtype": np.float32}, "dtype", "float32"),
