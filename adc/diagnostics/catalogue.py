@@ -64,7 +64,8 @@ _TYPES: tuple[CodeEntry, ...] = (
         "ADC0208",
         "which function is meant",
         "The file defines no function at its top level, more than one, or none of the name "
-        "given. Choose with `--function`.",
+        "given. Choose with `--function`. A function object that a Python program gives has to be "
+        "one that a file defines at its top level, once and under its own name.",
     ),
     CodeEntry(
         "ADC0209",
@@ -178,7 +179,8 @@ _CHECK: tuple[CodeEntry, ...] = (
         "the compiler refuses the generated files",
         "The generated C is C11 and uses variably modified types (pointers to rows whose length "
         "is an argument), which gcc, clang and icx have and MSVC has not. If such a compiler "
-        "refuses the files, too, this is a fault of adc: please report it with the messages.",
+        "refuses the files, too, this is a fault of adc: please report it with the messages. Flags "
+        "in CFLAGS and LDFLAGS may be at fault, too, also where what was built cannot be loaded.",
     ),
     CodeEntry(
         "ADC0503",
@@ -237,14 +239,16 @@ _FILES: tuple[CodeEntry, ...] = (
         "a file cannot be read",
         "A source, a signature file or an example named on the command line does not exist, is a "
         "folder, or may not be read. Check the path; paths are taken relative to the folder that "
-        "adc runs in.",
+        "adc runs in. Of a function object that a Python program gives, the file is read: it has "
+        "to be there, and to say what was imported.",
     ),
     CodeEntry(
         "ADC0603",
         "a file cannot be written",
         "The output folder (`-o`) or the dependency file (`--depfile`) cannot be created or "
         "written. Nothing was changed: adc renders every file in memory and moves them into place "
-        "only when all of them are complete. Choose a folder that you may write to.",
+        "only when all of them are complete. Choose a folder that you may write to. What `import "
+        "adc` builds goes to the cache folder, or to one for temporary files.",
     ),
     CodeEntry(
         "ADC0604",
