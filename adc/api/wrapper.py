@@ -132,32 +132,38 @@ def _parameters(loaded: Loaded, generated: Any, defaults: Mapping[str, Any]) -> 
     """Those of the source as it declares them, then seeds, directions and sizes as keywords."""
     rows = {row["name"]: row for row in loaded.manifest["arguments"]}
     on_device = loaded.manifest["target"] != "c"
-    sources = loaded.built.facts["parameters"]
+    given = inspect.signature(generated).parameters
+    names = _own_names(list(given), rows)
     first = _positional(generated)
-    if [source["name"] for source in sources] != [_own_name(called, rows) for called in first]:
-        sources = [{"name": _own_name(c, rows), "kind": "POSITIONAL_OR_KEYWORD", "default": NONE}
-                   for c in first]  # fmt: skip
     found = [
         Parameter(
-            source["name"], called, getattr(inspect.Parameter, source["kind"]),
-            _default(source, defaults), rows[_own_name(called, rows)], on_device,
+            names[called], called, getattr(inspect.Parameter, source["kind"]),
+            _default(source, defaults), rows[names[called]], on_device,
         )
-        for source, called in zip(sources, first)
+        for called, source in zip(first, _declared(loaded, [names[c] for c in first]))
     ]  # fmt: skip
-    for p in list(inspect.signature(generated).parameters.values())[len(first) :]:
-        name = _own_name(p.name, rows)
-        found.append(
-            Parameter(name, p.name, p.KEYWORD_ONLY, p.default, rows.get(name, {}), on_device)
-        )
+    for p in list(given.values())[len(first) :]:
+        row = rows.get(names[p.name], {})
+        found.append(Parameter(names[p.name], p.name, p.KEYWORD_ONLY, p.default, row, on_device))
     return _in_order(found)
 
 
-def _own_name(called: str, rows: Mapping[str, Any]) -> str:
-    """The manifest's name of what the generated text calls `called`: `lambda` for `lambda_`."""
-    name = called
-    while name not in rows and name.endswith("_"):
-        name = name[:-1]
-    return name if name in rows else called
+def _declared(loaded: Loaded, names: list[str]) -> list[dict[str, Any]]:
+    """What the source says of the parameters `names`; nothing where it has others."""
+    told: list[dict[str, Any]] = loaded.built.facts["parameters"]
+    if [source["name"] for source in told] == names:
+        return told
+    return [{"name": n, "kind": "POSITIONAL_OR_KEYWORD", "default": NONE} for n in names]
+
+
+def _own_names(called: list[str], rows: Mapping[str, Any]) -> dict[str, str]:
+    """The manifest's names of what the generated text calls `called`: `lambda` for `lambda_`."""
+    free = [name for name in rows if name not in called]
+    found = {}
+    for text in called:
+        near = [name for name in free if text.rstrip("_") == name.rstrip("_")]
+        found[text] = text if text in rows or not near else near[0]
+    return found
 
 
 def _default(source: Mapping[str, Any], defaults: Mapping[str, Any]) -> Any:

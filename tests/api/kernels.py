@@ -41,6 +41,10 @@ def table(i: "int64[M]", m: "bool[N]", A: "float64[N, K]", max: float):
     return max * np.sum(np.where(m[:, None], A * A, A)) + 0.0 * np.sum(i)
 
 
+def underscored(max: float, max_: float, _np: float, x_: float):
+    return max + 2.0 * max_ + 3.0 * _np + 4.0 * x_
+
+
 def nesting():
     def inner(x: float):
         return x * x

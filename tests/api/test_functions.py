@@ -114,6 +114,12 @@ def test_names_of_python_s_own_stay_the_source_s() -> None:
         found([0.5], mask, rows, 3)
 
 
+def test_names_that_differ_by_underscores() -> None:
+    found = adc.grad(kernels.underscored, wrt="max,max_,_np,x_")
+    assert str(inspect.signature(found)) == "(max, max_, _np, x_)"
+    assert tuple(found(x_=0, _np=0, max_=0, max=0)) == (1.0, 2.0, 3.0, 4.0)
+
+
 def test_a_default_that_only_a_run_tells_is_the_function_object_s() -> None:
     found = adc.grad(kernels.of_constant, wrt="x")
     assert inspect.signature(found).parameters["a"].default == 2.0 * np.pi

@@ -238,6 +238,16 @@ def test_a_library_that_cannot_be_loaded(
         adc.grad(source(tmp_path), wrt="x")
 
 
+def test_no_room(shelf: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: Any) -> None:
+        raise OSError(28, "No space left on device", str(shelf))
+
+    monkeypatch.setattr(kept, "keep", full)
+    with pytest.raises(AdcError, match=r"error\[ADC0603\]: cannot build in .*no space left"):
+        adc.grad(source(tmp_path), wrt="x")
+    assert not entries(shelf) and not list(shelf.glob(".making-*"))
+
+
 def _taking_away(library: Path) -> Callable[..., Any]:
     """`kept.keep` on a machine that has not the library."""
     keep = kept.keep
