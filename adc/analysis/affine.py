@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 import sympy
 
-from adc.ir.shapes import choose, fraction, wrap
+from adc.ir.shapes import choose, entry, fraction, wrap
 
 IDENTIFIER = re.compile(r"\b[vq]_\w+")
 
@@ -102,7 +102,7 @@ class Notation:
         return f"floor(({self.spell(numerator, variables)})/{int(denominator)})"
 
     def _opaque(self, expr: sympy.Expr, variables: frozenset[str]) -> str:
-        if expr.has(wrap, choose) or any(s.name in variables for s in expr.free_symbols):
+        if expr.has(wrap, choose, entry) or any(s.name in variables for s in expr.free_symbols):
             raise NotAffineError(str(expr))
         name = opaque_name(expr)
         self.parameters.add(name)

@@ -20,7 +20,7 @@ from adc.analysis.extents import difference, trips
 from adc.ir.evaluation import compiled
 from adc.ir.node import Dim
 from adc.ir.nodes import Loop
-from adc.ir.shapes import choose, names, wrap
+from adc.ir.shapes import choose, entries, entry, names, wrap
 
 #: The most combinations of outer variables that are enumerated.
 ENUMERATED = 1 << 18
@@ -60,6 +60,10 @@ def range_of(node: Dim | Loop) -> Range:
     return Range(node.var, node.start, trips(node), node.step)
 
 
+#: Bounds of what an array holds, more than any extent is.
+ANYWHERE = (0, 1 << 40)
+
+
 @lru_cache(maxsize=None)
 def _dim_range(dim: Dim) -> Range:
     return Range(dim.var, dim.start, sympy.expand(difference(dim.stop, dim.start)))
@@ -94,7 +98,9 @@ class Counter:
         return self._linear[expr]
 
     def _as_linear(self, expr: sympy.Expr) -> Linear | None:
-        if names(expr) <= self.sizes.keys():
+        if isinstance(expr, entry):
+            return None
+        if names(expr) <= self.sizes.keys() and not entries(expr):
             return {"": int(compiled(expr)(self.sizes))}
         if expr.is_Symbol:
             return {expr.name: 1}
@@ -192,6 +198,8 @@ class Counter:
         return low, high
 
     def _span(self, expr: sympy.Expr, spans: Mapping[str, Interval]) -> Interval:
+        if isinstance(expr, entry):
+            return ANYWHERE
         if isinstance(expr, sympy.floor):
             over, under = sympy.fraction(sympy.together(expr.args[0]))
             return _quotients(self.span(over, spans), self.span(under, spans))

@@ -10,6 +10,8 @@ import textwrap
 from dataclasses import dataclass, field
 from functools import cached_property
 
+import sympy
+
 from adc.emit.backends import backend_of
 from adc.emit.c import C
 from adc.emit.checksizes import default_ranges, default_sizes
@@ -37,6 +39,8 @@ from adc.ir.program import Program
 from adc.ir.shapes import same, symbol
 from adc.schedule import Scheduled
 
+#: What is drawn for arrays that subscripts are read from.
+_RANGES = "    position_ranges(p->n, p->set, p->low, p->high);\n"
 _TYPES = {
     DType.FLOAT64: "F64",
     DType.FLOAT32: "F32",
@@ -205,6 +209,28 @@ class Tables:
         head = "static void square_inputs(const int64_t *n, int64_t *square)"
         return _function(head, lines, ("n", "square"))
 
+    @property
+    def tables_read(self) -> list[tuple[int, tuple[sympy.Expr, sympy.Expr]]]:
+        """The inputs that subscripts are read from, and the range that each has to be in."""
+        found = ((k, self.primal[a.name].within) for k, a in enumerate(self.inputs))
+        return [(k, within) for k, within in found if within is not None]
+
+    def positions_drawn(self) -> list[str]:
+        """The function that says what may be drawn for them, where there are any."""
+        text = self.integers()
+        lines = [
+            f"    if (!set[{k}]) {{\n"
+            f"        low[{k}] = (double)({text(low)});\n"
+            f"        high[{k}] = (double)({text(stop - 1)});\n"
+            "    }"
+            for k, (low, stop) in self.tables_read
+        ]
+        head = (
+            "static void position_ranges(const int64_t *n, const bool *set, double *low,"
+            " double *high)"
+        )
+        return ["\n".join([*wrap(head, 0), "{", *lines, "}"])] if lines else []
+
     def peak(self) -> str:
         lines = wrap(f"return {self.integers()(self.tested.scheduled.peak_bytes)};", 4)
         return _function("static int64_t peak_bytes(const int64_t *n)", lines, ("n",))
@@ -291,7 +317,7 @@ def selfcheck_text(functions: Functions, facts: Facts) -> str:
         types=fill("c/check_types.c.j2"),
         report=fill("c/check_report.c.j2"),
         tables=_tables_text(tables, facts),
-        inputs=fill("c/check_inputs.c.j2"),
+        inputs=fill("c/check_inputs.c.j2", ranges=_RANGES if tables.tables_read else ""),
         differences=fill("c/check_differences.c.j2"),
         tested=fill(
             "c/check_tested.c.j2",
@@ -367,7 +393,12 @@ def _tables_text(tables: Tables, facts: Facts) -> str:
         sizes="\n".join(tables.sizes()),
         tables="\n".join(tables.tables()),
         measures="\n\n".join(
-            [tables.measure("measure_inputs", tables.inputs), tables.squares(), tables.peak()]
+            [
+                tables.measure("measure_inputs", tables.inputs),
+                tables.squares(),
+                *tables.positions_drawn(),
+                tables.peak(),
+            ]
         ),
         functions="\n\n".join(tables.description(f) for f in tables.functions),
         prefix=facts.prefix,

@@ -17,7 +17,7 @@ from adc.interpret.values import Frame, evaluate
 from adc.ir.call import Call, gained_formals, given_formals, symbols_given
 from adc.ir.declarations import Assumption
 from adc.ir.enums import EXTREMA, Role, Update
-from adc.ir.evaluation import compiled
+from adc.ir.evaluation import Table, compiled, table
 from adc.ir.expressions import Expr, reads
 from adc.ir.node import Access, Body, Dim, Node
 from adc.ir.nodes import Branch, Compute, Loop, Replay, ReverseWhile, Snapshot, While
@@ -89,12 +89,21 @@ def holds(assumption: Assumption, sizes: dict[str, int]) -> bool:
     return _RELATIONS[assumption.relation](left, right)
 
 
+def tables(memory: Memory) -> dict[str, Table]:
+    """The integer arrays of the caller's, under the names by which subscripts read them."""
+    return {
+        table(c.name): Table(memory.arrays[c.name])
+        for c in memory.program.containers
+        if c.role == Role.INPUT and c.dtype.is_integer and c.shape
+    }
+
+
 class _Machine:
     """Walks the statements; `scope` holds sizes and the current values of the loops' variables."""
 
     def __init__(self, memory: Memory, sizes: dict[str, int]) -> None:
         self.memory = memory
-        self.scope = dict(sizes)
+        self.scope: dict[str, Any] = {**sizes, **tables(memory)}
         self.snapshots: dict[str, Snapshots] = {}
         #: Forward steps run again by replays, by loop.
         self.steps_again: dict[str, int] = {}

@@ -17,7 +17,8 @@ class Container:
     """An array (`shape` in elements, row-major) or a scalar (`shape == ()`).
 
     `of` names the primal container that a derivative's container belongs to. One that is `whole`
-    stays an array where a scalar for each element would do.
+    stays an array where a scalar for each element would do. Each element of an integer array that
+    is `within` a range is not below its first bound, and below its second: expressions of sizes.
     """
 
     name: str
@@ -27,6 +28,7 @@ class Container:
     of: str = ""
     span: Span | None = None
     whole: bool = False
+    within: tuple[sympy.Expr, sympy.Expr] | None = None
 
 
 @dataclass(frozen=True)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
 import numpy as np
 import sympy
 
-from adc.ir.shapes import Defined, choose
+from adc.ir.shapes import Defined, choose, entry
 from adc.ir.shapes_text import ATOM, IntegerPrinter, Text
 
 
@@ -44,6 +45,10 @@ class _CompilingPrinter(IntegerPrinter):
     def chosen(self, expr: choose) -> Text:
         return self.call("choose", [self.text(a) for a in expr.args])
 
+    def element(self, expr: entry) -> Text:
+        texts = [f"v[{table(expr.container)!r}]", *(self.text(i) for i in expr.index)]
+        return self.call("element", texts)
+
     def symbol(self, name: str) -> Text:
         return f"v[{name!r}]", ATOM
 
@@ -58,6 +63,26 @@ class _CompilingPrinter(IntegerPrinter):
         for other in texts[1:]:
             result = f"{name}({result}, {other})"
         return result, ATOM
+
+
+def table(container: str) -> str:
+    """The name under which the values have a `Table` of the integer array `container`."""
+    return f"{container}[]"
+
+
+@dataclass(frozen=True)
+class Table:
+    """An integer array whose elements stand in integer expressions."""
+
+    array: np.ndarray
+
+
+def _element(of: Table, *index: Any) -> Any:
+    """The element, or elements, at `index`; IndexError where one is outside, also below 0."""
+    if any(np.any(np.less(i, 0)) for i in index):
+        raise IndexError(f"position {index} of an integer array")
+    found = of.array[tuple(index)]
+    return int(found) if found.ndim == 0 else found.astype(np.int64)
 
 
 def _least(a: Any, b: Any) -> Any:
@@ -95,7 +120,7 @@ def _choose(slack: Any, then: Any, orelse: Any) -> Any:
 
 _SCOPE = {
     "least": _least, "greatest": _greatest, "wrap": _wrap, "choose": _choose,
-    "quotient": _quotient, "rest": _rest, "__builtins__": {},
+    "quotient": _quotient, "rest": _rest, "element": _element, "__builtins__": {},
 }  # fmt: skip
 
 

@@ -10,7 +10,7 @@ place, reading before it writes.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import ClassVar, NamedTuple, Self
@@ -23,6 +23,7 @@ from adc.ir.enums import Update
 from adc.ir.expressions import (
     Expr,
     Index,
+    IntValue,
     Need,
     Read,
     map_index,
@@ -30,7 +31,7 @@ from adc.ir.expressions import (
     transform,
     walk,
 )
-from adc.ir.shapes import names
+from adc.ir.shapes import entries, names
 
 
 @dataclass(frozen=True)
@@ -155,21 +156,26 @@ class Node(ABC):
 
     @cached_property
     def uses(self) -> tuple[Use, ...]:
-        """What the node's expressions read, Needs included, each once, in their order."""
+        """What the node's expressions read, Needs and subscripts' arrays included, each once, in
+        their order."""
         return tuple(
             dict.fromkeys(
-                Use(e.container, e.index, domain)
+                use
                 for expr, domain in self.evaluated
                 for e in walk(expr)
-                if isinstance(e, (Read, Need))
+                for use in _uses_of(e, domain)
             )
         )
 
     @cached_property
     def reads(self) -> tuple[Use, ...]:
-        """All that the node itself reads: `uses`, what it adds to, what it is counted by."""
+        """All that the node itself reads: `uses`, what it adds to, what it is counted by, and the
+        arrays that the subscripts of what it writes, and its integers, are read from."""
         added = (w.use for w in self.writes if w.op == Update.ADD)
-        return tuple(dict.fromkeys((*self.uses, *added, *(Use(c) for c in self.counted))))
+        placed = (u for w in self.writes for i in w.target.index for u in entries_read(i, w.domain))
+        bounds = (u for scoped in self.integers for u in entries_read(scoped.value))
+        counted = (Use(c) for c in self.counted)
+        return tuple(dict.fromkeys((*self.uses, *added, *placed, *bounds, *counted)))
 
     # -- what it writes ----------------------------------------------------------------------------
 
@@ -254,6 +260,21 @@ class Statement(Node):
     def with_note(self, note: str) -> Self:
         """The statement with a comment beside its source line."""
         return replace(self, note=note)  # type: ignore[type-var]
+
+
+def entries_read(value: sympy.Expr, domain: Domain = ()) -> tuple[Use, ...]:
+    """The elements of integer arrays that stand in `value`, as what is read."""
+    return tuple(Use(e.container, e.index, domain) for e in entries(value))
+
+
+def _uses_of(expr: Expr, domain: Domain) -> Iterator[Use]:
+    """What `expr` itself reads, not what is below it."""
+    if isinstance(expr, (Read, Need)):
+        yield Use(expr.container, expr.index, domain)
+        for i in expr.index:
+            yield from entries_read(i, domain)
+    elif isinstance(expr, IntValue):
+        yield from entries_read(expr.value, domain)
 
 
 def domain_integers(domain: Domain) -> tuple[Scoped, ...]:

@@ -14,6 +14,7 @@ from math import ceil, floor, prod
 from typing import Any, TypeAlias
 
 import sympy
+from sympy.core.symbol import Str
 
 from adc.ir.minmax import make_sound
 from adc.ir.polynomials import difference, over_integer
@@ -120,6 +121,44 @@ class choose(sympy.Function):  # noqa: N801 - spelled as it is printed
         less = sympy.Add(*(t for t in sympy.Add.make_args(slack) if t.as_coeff_Mul()[0] > 0))
         shown = (printer.doprint(e) for e in (then, less, less - slack, orelse))
         return "({} if {} < {} else {})".format(*shown)
+
+
+class entry(sympy.Function):  # noqa: N801 - spelled as it is printed
+    """`entry(idx, i, …)`: the element `idx[i, …]` of an integer array.
+
+    A program that has one of `idx` never writes that array (`ir/verify.py`): what stands for an
+    element is the same integer everywhere, like a symbol. To isl it is no affine function.
+    """
+
+    is_integer = True
+    is_commutative = True
+
+    @classmethod
+    def eval(cls, *args: sympy.Basic) -> None:
+        return None
+
+    @classmethod
+    def of(cls, container: str, index: tuple[sympy.Expr, ...]) -> entry:
+        made: entry = cls(Str(container), *index)
+        return made
+
+    @property
+    def container(self) -> str:
+        return str(self.args[0])
+
+    @property
+    def index(self) -> tuple[sympy.Expr, ...]:
+        return tuple(self.args[1:])
+
+    def _sympystr(self, printer: Any) -> str:
+        """In messages: the subscript as it was written."""
+        return f"{self.container}[{', '.join(map(printer.doprint, self.index))}]"
+
+
+@lru_cache(maxsize=MEMORY)
+def entries(expr: sympy.Expr) -> tuple[entry, ...]:
+    """The elements of integer arrays in `expr`, those in subscripts of others included."""
+    return tuple(sorted(expr.atoms(entry), key=sympy.default_sort_key))
 
 
 def floordiv(a: IntLike, b: IntLike) -> sympy.Expr:
@@ -236,6 +275,8 @@ def _value(
         return int(expr)
     if expr.is_Rational:
         return Fraction(int(expr.p), int(expr.q))
+    if isinstance(expr, entry):
+        raise KeyError(expr.container)
     if expr not in known and isinstance(expr, Defined):
         known[expr] = _value(expr.definition, values, known)
     if expr not in known:

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import sympy
 
 from adc.diagnostics import InternalError
-from adc.ir.shapes import Defined, Needed, choose, wrap
+from adc.ir.shapes import Defined, Needed, choose, entry, wrap
 
 #: Precedence of a text: a conditional expression, a sum (or a leading minus), a quotient or
 #: remainder, a product, a power.
@@ -145,6 +145,13 @@ class IntegerPrinter:
     def _wrap(self, expr: wrap) -> Text:
         return self.subscript(self.integer(expr.args[0]), self.integer(expr.args[1]))
 
+    def element(self, expr: entry) -> Text:
+        """An element of an integer array."""
+        return f"{expr.container}[{', '.join(self.text(i) for i in expr.index)}]", ATOM
+
+    def _entry(self, expr: entry) -> Text:
+        return self.element(expr)
+
     def chosen(self, expr: choose) -> Text:
         """A choice by a sign; one by both signs of a number asks whether that is zero."""
         slack, then, orelse = expr.args
@@ -173,6 +180,7 @@ _KINDS: tuple[tuple[type, Callable[[IntegerPrinter, Any], Text]], ...] = (
     (sympy.Max, IntegerPrinter._max),
     (wrap, IntegerPrinter._wrap),
     (choose, IntegerPrinter._choose),
+    (entry, IntegerPrinter._entry),
 )
 
 

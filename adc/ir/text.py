@@ -159,11 +159,14 @@ def _domain(domain: Domain) -> str:
 
 
 def container_text(container: Container) -> str:
-    """`role name: dtype[shape] of primal whole`."""
+    """`role name: dtype[shape] of primal whole within low:stop`."""
     shape = f"[{_list(container.shape)}]" if container.shape else ""
     of = f" of {container.of}" if container.of else ""
     whole = " whole" if container.whole else ""
-    return f"{container.role} {container.name}: {container.dtype}{shape}{of}{whole}"
+    text = f"{container.role} {container.name}: {container.dtype}{shape}{of}{whole}"
+    if container.within is not None:
+        text += " within {}:{}".format(*map(ir_text, container.within))
+    return text
 
 
 def access_text(container: str, index: Index) -> str:

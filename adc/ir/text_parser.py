@@ -286,10 +286,15 @@ class _Builder(Transformer):  # type: ignore[misc,type-arg]
         return _Source(json.loads(text))
 
     def container(self, role: Token, name: Token, dtype: Token, *rest: Any) -> Container:
-        *shape, of, whole = rest
+        *shape, of, whole, within = rest
         extents = tuple(n for n in shape if n is not None)
-        kind = DType(str(dtype))
-        return Container(str(name), kind, extents, Role(role), str(of or ""), whole=bool(whole))
+        kind, primal = DType(str(dtype)), str(of or "")
+        return Container(
+            str(name), kind, extents, Role(role), primal, whole=bool(whole), within=within
+        )
+
+    def within(self, low: sympy.Expr, stop: sympy.Expr) -> tuple[sympy.Expr, sympy.Expr]:
+        return low, stop
 
     def definition(self, name: Token, _: Token, value: sympy.Expr) -> shapes.Defined:
         return shapes.Defined(str(name), value)
@@ -410,6 +415,9 @@ class _Builder(Transformer):  # type: ignore[misc,type-arg]
 
     def int_call(self, name: Token, *args: Any) -> sympy.Expr:
         return _INTEGER_CALLS[name](*args)
+
+    def int_entry(self, name: Token, *index: sympy.Expr) -> sympy.Expr:
+        return shapes.entry.of(str(name), index)
 
     # -- values ------------------------------------------------------------------------------------
 

@@ -34,7 +34,7 @@ from adc.ir.nodes import (
     Compute,
 )
 from adc.ir.program import Program
-from adc.ir.shapes import names
+from adc.ir.shapes import entries, entry, names
 from adc.ir.verify_loops import CHECKS_OF_LOOPS
 from adc.ir.walking import expressions_in, labels_in, statements, walk_nodes
 
@@ -278,6 +278,26 @@ def check_self_reads(program: Program, level: Level) -> None:
                 raise InternalError(f"{node.label}: reads what it accumulates into", node.span)
 
 
+def check_entries(program: Program, level: Level) -> None:
+    """Arrays that subscripts are read from are integers of the caller's that nothing writes."""
+    for node in walk_nodes(program.body):
+        found = [e for scoped in node.integers for e in entries(scoped.value)]
+        found += [e for w in node.writes for i in w.target.index for e in entries(i)]
+        found += [e for expr, _ in node.evaluated for x in walked(expr) for e in _entries_of(x)]
+        for e in found:
+            container = _checked(program, e.container, len(e.index), node)
+            if not container.dtype.is_integer or container.role != Role.INPUT:
+                told = f"{container.name} ({container.dtype}, {container.role})"
+                raise InternalError(f"{node.title}: a subscript is read from {told}", node.span)
+
+
+def _entries_of(expr: Expr) -> tuple[entry, ...]:
+    if isinstance(expr, IntValue):
+        return entries(expr.value)
+    index = expr.index if isinstance(expr, (Read, Need)) else ()
+    return tuple(e for i in index for e in entries(i))
+
+
 def check_rules(program: Program, level: Level) -> None:
     """What only a kind of node knows of itself."""
     for node in walk_nodes(program.body):
@@ -344,6 +364,7 @@ CHECKS: tuple[Callable[[Program, Level], None], ...] = (
     check_writes,
     check_assignments,
     check_self_reads,
+    check_entries,
     check_rules,
     check_calls,
     check_needs,

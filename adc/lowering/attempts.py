@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from adc.diagnostics import AdcError, Diagnostic
-from adc.lowering.context import Context
+from adc.lowering.context import Context, TableChangedError
 
 T = TypeVar("T")
 
@@ -17,13 +17,18 @@ def best_lowered(
     warnings: list[Diagnostic],
 ) -> T:
     """What `lowered` makes in a `context` (`ranges`, `ways`) of its own; where that is refused, in
-    others: names that stand for several arrays as one of them, a `while` as it is written."""
+    others: names that stand for several arrays as one of them, a `while` as it is written. What
+    turns out to be changed is no array that subscripts are read from."""
     first: AdcError | None = None
     before, ranges, ways = len(warnings), True, False
+    changed: frozenset[str] = frozenset()
     while True:
         cx = context(ranges, ways)
+        cx.changed = changed
         try:
             return lowered(cx)
+        except TableChangedError as found:
+            changed |= {found.container}
         except AdcError as error:
             code = error.diagnostics[0].code
             # A bound that is none is of a loop that the source does not have.

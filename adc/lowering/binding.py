@@ -8,13 +8,14 @@ from adc.diagnostics import AdcError, Span
 from adc.ir import build
 from adc.ir.dtypes import DType
 from adc.ir.expressions import Apply, Const, Expr, reads, walk
-from adc.ir.shapes import same
+from adc.ir.shapes import entries, same
 from adc.ir.walking import rename_in_body
 from adc.lowering.conditions import compact, is_test_of_sizes
 from adc.lowering.context import Cause, Context, containers_read, refers
 from adc.lowering.promotion import as_array
 from adc.lowering.returns import RETURN
 from adc.lowering.store import materialise, store
+from adc.lowering.tables import integer_of
 from adc.lowering.values import (
     Array,
     Integer,
@@ -80,7 +81,7 @@ def bind_scalar(
             cx.scope.scalars[(name, value.dtype)] = bound.view.container
             cx.causes[bound.view.container] = Cause("assigned", name, span)
         return
-    if is_literal(expr) or is_test_of_sizes(cx, expr):
+    if is_literal(expr) or is_test_of_sizes(cx, expr) or of_a_table(cx, value):
         cx.scope.names[name] = replace(value, stable=True)
         return
     if name.startswith(RETURN) and value.view is not None:
@@ -91,6 +92,12 @@ def bind_scalar(
     store(cx, view, value.dtype, value, span)
     cx.causes[view.container] = Cause("assigned", name, span)
     cx.scope.names[name] = of_view(view, value.dtype, weak=value.weak)
+
+
+def of_a_table(cx: Context, value: Array) -> bool:
+    """Whether `value` is made of elements of integer arrays that nothing changes, and of these."""
+    found = integer_of(cx, value)
+    return found is not None and bool(entries(found))
 
 
 def warn_of_growth(cx: Context, name: str, value: Array, view: View, span: Span | None) -> None:

@@ -73,6 +73,14 @@ class Cause:
     span: Span | None
 
 
+class TableChangedError(Exception):
+    """The source changes an integer array that was taken for one that it does not."""
+
+    def __init__(self, container: str) -> None:
+        super().__init__(container)
+        self.container = container
+
+
 @dataclass
 class Context:
     """The mutable state of one lowering. `body` is the statement list being filled."""
@@ -122,6 +130,10 @@ class Context:
     defined: dict[sympy.Expr, shapes.Defined] = field(default_factory=dict)
     #: First place of an in-place write, by container.
     written: dict[str, Span | None] = field(default_factory=dict)
+    #: Integer arrays that subscripts are read from, and where first; those that may be no such
+    #: array, for they are changed.
+    tables: dict[str, Span | None] = field(default_factory=dict)
+    changed: frozenset[str] = frozenset()
     #: Containers that merge buffers which the caller or another name can see.
     merged: dict[str, tuple[str, Span | None]] = field(default_factory=dict)
     #: Arrays that a `def` makes once, as the default of the parameter that stands here.
@@ -245,6 +257,8 @@ class Context:
 
     def will_write(self, container: str, span: Span | None) -> None:
         """An in-place write by the source: checks merged names and sets the argument's role."""
+        if container in self.tables:
+            raise TableChangedError(container)
         if container in self.defaults:
             raise_default(self.defaults[container], span)
         if container in self.merged:

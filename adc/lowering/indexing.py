@@ -18,6 +18,7 @@ from adc.ir.shapes import Shape
 from adc.ir.spelling import spelled
 from adc.lowering.context import Context
 from adc.lowering.integers import expression_of
+from adc.lowering.tables import in_range, integer_of
 from adc.lowering.values import (
     Array,
     Dots,
@@ -68,14 +69,21 @@ def subscript(
         if isinstance(item, Nothing):
             shape.append(sympy.Integer(1))
             continue
-        extent = value.shape[len(index)]
-        if isinstance(item, SliceValue):
-            start, step, length = (_exact_slice if exact else _slice)(cx, item, extent)
-            index.append(start + step * place(len(shape)))
-            shape.append(length)
-        else:
-            index.append(_integer(cx, item, extent, item_span, exact))
+        index.append(along(cx, item, value.shape[len(index)], item_span, exact, shape))
     return remap(value, tuple(shape), tuple(index))
+
+
+def along(
+    cx: Context, item: Value | SliceValue, extent: sympy.Expr, span: Span, exact: bool,
+    shape: list[sympy.Expr],
+) -> sympy.Expr:  # fmt: skip
+    """The subscript, in places, that `item` stands for on an axis of `extent` elements; a slice
+    adds its length to `shape`."""
+    if not isinstance(item, SliceValue):
+        return _integer(cx, item, extent, span, exact)
+    start, step, length = (_exact_slice if exact else _slice)(cx, item, extent)
+    shape.append(length)
+    return start + step * place(len(shape) - 1)
 
 
 def expanded(value: Array, items: list[Item], span: Span) -> list[Item]:
@@ -104,6 +112,9 @@ def _integer(
     cx: Context, item: Value | SliceValue, extent: sympy.Expr, span: Span, exact: bool
 ) -> sympy.Expr:
     assert not isinstance(item, SliceValue)
+    read = integer_of(cx, item)
+    if read is not None and shapes.entries(read):
+        return in_range(cx, read, extent, span)
     position = expression_of(cx, item, "subscript", "ADC0216", span).value
     if exact:
         return exact_index(cx, position, extent, span)

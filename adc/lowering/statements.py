@@ -30,6 +30,7 @@ from adc.lowering.loops import lower_loop
 from adc.lowering.merging import merge_branches, new_views
 from adc.lowering.misfits import guard, pass_on
 from adc.lowering.overlaps import check_order
+from adc.lowering.positions import gathered, has_table, scattered
 from adc.lowering.promotion import as_array, is_literal_bool
 from adc.lowering.regions import Region
 from adc.lowering.returns import return_name
@@ -116,7 +117,7 @@ def assign(
         bind(cx, target.name, value, span, before)
     elif isinstance(target, surface.Subscript):
         owner, items = owner_of(cx, target), subscript_items(cx, target)
-        if has_list(items):
+        if has_list(items) or has_table(items):
             refuse_ways(owner, span)
             made = stacked(cx, value, span) if isinstance(value, Items) else value
             scatter(cx, owner, items, as_array(made, span), span, target.exact)
@@ -267,6 +268,12 @@ def lower_augmented(cx: Context, statement: surface.AugmentedAssign) -> None:
                 "ADC0216", "an update of the elements at a list of positions is not supported",
                 statement.target.span, help="write it as an assignment: `a[i] = a[i] + …`",
             )  # fmt: skip
+        if has_table(items):
+            refuse_ways(owner, span)
+            exact = statement.target.exact
+            new = binary(cx, op, gathered(cx, owner, items, span, exact), value, span)
+            scattered(cx, owner, items, as_array(new, span), span, exact)
+            return
         if owner.ways:
             found = subscript(cx, owner, items, span, statement.target.exact)
             each_way(cx, found, lambda v, t: update(cx, v, t, op, value, span), span)

@@ -12,8 +12,8 @@ from sys import maxsize
 import sympy
 
 from adc.ir.enums import Update
-from adc.ir.expressions import Expr, Index, reads
-from adc.ir.shapes import MEMORY, names, symbol
+from adc.ir.expressions import Expr, Index, IntValue, Read, reads, walked
+from adc.ir.shapes import MEMORY, entries, names, symbol
 from adc.schedule.tree import (
     Call,
     Comment,
@@ -80,6 +80,7 @@ def own_touches(node: Node, inner: frozenset[str] = frozenset()) -> tuple[Touch,
 
 def _found_touches(node: Node, inner: frozenset[str]) -> Iterator[Touch]:
     if isinstance(node, For):
+        yield from _table_reads((node.start, node.stop), inner)
         for expr in (node.count, node.test):
             if expr is not None:
                 yield from _reads(expr, inner | {node.var})
@@ -87,6 +88,7 @@ def _found_touches(node: Node, inner: frozenset[str]) -> Iterator[Touch]:
         yield from _reads(node.condition, inner)
     elif isinstance(node, Statement):
         yield from _reads(node.expr, inner)
+        yield from _table_reads(node.target.index, inner)
         kind = AccessKind.of(node.op)
         yield Touch(node.target.container, node.target.index, kind, inner)
     elif isinstance(node, Declare):
@@ -166,8 +168,19 @@ def written(node: Node) -> frozenset[str]:
 
 
 def _reads(expr: Expr, inner: frozenset[str]) -> Iterator[Touch]:
-    for read in reads(expr):
-        yield Touch(read.container, read.index, AccessKind.READ, inner)
+    for each in walked(expr):
+        if isinstance(each, Read):
+            yield from _table_reads(each.index, inner)
+            yield Touch(each.container, each.index, AccessKind.READ, inner)
+        elif isinstance(each, IntValue):
+            yield from _table_reads((each.value,), inner)
+
+
+def _table_reads(integers: Iterable[sympy.Expr], inner: frozenset[str]) -> Iterator[Touch]:
+    """Elements of integer arrays in subscripts and bounds."""
+    for each in integers:
+        for one in entries(each):
+            yield Touch(one.container, one.index, AccessKind.READ, inner)
 
 
 def _call_touches(node: Call, inner: frozenset[str]) -> Iterator[Touch]:

@@ -12,6 +12,7 @@ from adc.emit.interface.abi import Argument
 from adc.emit.quoting import safe
 from adc.emit.wrapping import WIDTH, wrap
 from adc.ir.declarations import Assumption, Container
+from adc.ir.dtypes import DType
 from adc.ir.enums import Role
 from adc.ir.relations import alternatives
 from adc.ir.shapes import names, symbol
@@ -231,4 +232,19 @@ def table_lines(
     lines += _refuse([f"adc_missing({table}, {count})"], f"{prefix}_EINVAL")
     if count > 1 and any(a.written for a in pointers):
         lines += _refuse([f"adc_overlap({table}, {count})"], f"{prefix}_EALIAS")
+    return lines
+
+
+def within_lines(scheduled: Scheduled, text: IntegerText, prefix: str) -> list[str]:
+    """Refuses integer arrays with elements that, as subscripts, would leave an array."""
+    lines = []
+    for name in scheduled.program.passed:
+        container = scheduled.program[name]
+        if container.within is None:
+            continue
+        low, stop = container.within
+        helper = "adc_within32" if container.dtype is DType.INT32 else "adc_within"
+        count = text(sympy.Mul(*container.shape))
+        held = f"!{helper}({text.names[name]}, {count}, {text(low)}, {text(stop)})"
+        lines += _refuse([held], f"{prefix}_EINVAL", f"what subscripts read from {name}")
     return lines

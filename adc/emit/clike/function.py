@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from adc.emit.clike.body import BodyText, words_in
-from adc.emit.clike.checks import size_checks, table_lines
+from adc.emit.clike.checks import size_checks, table_lines, within_lines
 from adc.emit.clike.declarations import Prototypes, function_head
 from adc.emit.clike.names import OWN_NAMES, program_spellings
 from adc.emit.clike.routines import RoutineText
@@ -122,6 +122,7 @@ class FunctionText(BodyText):
             self.arguments, self.sizes, self.integers, self.workspace_range(), self.ranges,
             self.entry.upper(),
         )  # fmt: skip
+        lines += within_lines(self.scheduled, self.integers, self.entry.upper())
         lines += self.take()
         lines += self.body_call()
         names = [*(self.names[a.name] for a in self.arguments), self.workspace]

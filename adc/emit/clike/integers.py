@@ -8,7 +8,7 @@ import sympy
 
 from adc.diagnostics import InternalError
 from adc.emit.clike.names import spellings
-from adc.ir.shapes import Defined, Needed, choose, fraction, wrap
+from adc.ir.shapes import Defined, Needed, choose, entry, fraction, wrap
 
 _SUM, _QUOTIENT, _PRODUCT, _ATOM = range(4)
 
@@ -123,6 +123,9 @@ class IntegerText:
             return self._quotient("adc_floormod", " % ", *expr.args)
         if isinstance(expr, wrap):
             return f"adc_wrap({self(expr.args[0])}, {self(expr.args[1])})", _ATOM
+        if isinstance(expr, entry):
+            subscripts = "".join(f"[{self(i)}]" for i in expr.index)
+            return f"{self.names.get(expr.container, expr.container)}{subscripts}", _ATOM
         if isinstance(expr, choose):
             return f"({self._choice(*expr.args)})", _ATOM
         if isinstance(expr, (sympy.Min, sympy.Max)):

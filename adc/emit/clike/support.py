@@ -123,6 +123,19 @@ static inline int64_t adc_wrap(int64_t index, int64_t extent)
 }
 """
 
+#: With SUFFIX and BITS of the array's type.
+_WITHIN = """\
+/* Whether all elements are in low, ..., stop - 1. */
+static inline bool adc_withinSUFFIX(const intBITS_t *array, int64_t count, int64_t low,
+    int64_t stop)
+{
+    for (int64_t k = 0; k < count; ++k)
+        if (array[k] < low || array[k] >= stop)
+            return false;
+    return true;
+}
+"""
+
 _IMIN = """\
 static inline int64_t adc_imin(int64_t a, int64_t b)
 {
@@ -187,6 +200,8 @@ _PLAIN = {
     "adc_magnitude": _MAGNITUDE, "adc_floordiv": _FLOORDIV,
     "adc_floormod": _FLOORMOD, "adc_wrap": _WRAP, "adc_imin": _IMIN, "adc_imax": _IMAX,
     "adc_isquare": _ISQUARE,
+    "adc_within": _WITHIN.replace("SUFFIX", "").replace("BITS", "64"),
+    "adc_within32": _WITHIN.replace("SUFFIX", "32").replace("BITS", "32"),
 }  # fmt: skip
 
 _HEADERS = (
