@@ -40,10 +40,10 @@ def run_original(case: Case, inputs: Arrays) -> Outcome:
         return Outcome(*case.original(case, inputs))
     passed: dict[str, Any] = {}
     for name, kind in argument_types(case).items():
-        if kind.is_integer:
-            passed[name] = case.sizes[name]
-        elif kind.extents:
+        if kind.extents:
             passed[name] = inputs[name].copy()
+        elif kind.is_integer:
+            passed[name] = case.sizes[name]
         else:
             # A Python float is weak under NEP 50; single precision needs the strong scalar.
             scalar = inputs[name][()]
@@ -82,7 +82,10 @@ def difference(
 
     InconclusiveError unless the estimated error is below `tolerance` of each dependent's scale.
     """
-    wide = {n: a.astype(np.float64) for n, a in inputs.items()}
+    wide = {
+        n: a if np.issubdtype(a.dtype, np.integer) else a.astype(np.float64)
+        for n, a in inputs.items()
+    }
 
     def at(step: float) -> list[np.ndarray]:
         moved = dict(wide)

@@ -79,6 +79,10 @@ def threads_are_seen() -> bool:
         (folder / "race.c").write_text(RACE)
         return _reports(folder, "-DSUM=sum") and not _reports(folder, "-DSUM=each[i]")
 
+_TYPES = {
+    "float64": "double", "float32": "float", "int64": "int64_t", "int32": "int32_t",
+}  # fmt: skip
+
 
 def _reports(folder: Path, *more: str) -> bool:
     """Whether the run of `race.c` ends in a report; True also where it cannot be built."""
@@ -179,7 +183,7 @@ def _call_text(manifest: Mapping[str, Any]) -> str:
             sizes.append(f"v[{k}]")
             names.append(f"v[{k}]")
             continue
-        pointer, ctype = f"{a['name']}_p", {"float64": "double", "float32": "float"}[a["dtype"]]
+        pointer, ctype = f"{a['name']}_p", _TYPES[a["dtype"]]
         bytes_ = f"v[{k}]*(int64_t)sizeof(double)".replace("double", ctype)
         given = a["role"] in ("input", "inout", "seed")
         source = f"take({bytes_})" if given else f"malloc((size_t)({bytes_}))"

@@ -9,6 +9,7 @@ from tests.proof.traps import (
     orders,
     overwrites,
     places,
+    positions,
     singular,
     states,
     while_loops,
@@ -17,5 +18,5 @@ from tests.proof.traps.registry import TRAPS
 
 __all__ = [
     "TRAPS", "aliasing", "branches", "library", "misfits", "odd_nests", "orders", "overwrites",
-    "places", "singular", "states", "while_loops",
+    "places", "positions", "singular", "states", "while_loops",
 ]  # fmt: skip
