@@ -35,6 +35,7 @@ class Arrays(Values):
             if v.dims == dims:
                 found += [(v.name, 4.0), (f"{v.name}.copy()", 0.2), (f"{v.name}[:]", 0.2),
                           (f"{v.name}[...]", 0.1), (f"{v.name}[::-1]", 0.5)]  # fmt: skip
+                found += [(f"{v.name}[{t.name}]", 3.0) for t in s.tables(dims[0])]
             if len(dims) == 2 and v.dims == dims[::-1]:
                 found += [(f"{v.name}.T", 2.0), (f"{self.words.np('transpose')}({v.name})", 0.5)]
             if len(v.dims) == len(dims):

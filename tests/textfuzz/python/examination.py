@@ -130,6 +130,9 @@ class Examination:
     def drawn_inputs(self, sizes: Sizes) -> Arrays:
         found = {}
         for a in self.program.arguments:
+            if not a.is_float and a.extents:
+                shape = a.shape(sizes)
+                found[a.name] = self.random.integers(0, max(1, *shape), shape)
             if a.is_float:
                 values = self.random.uniform(self.low, self.high, a.shape(sizes))
                 found[a.name] = np.array(values, dtype=self.options.dtype or a.dtype)
@@ -371,7 +374,7 @@ class Examination:
                 self.check_value(f"--value {name}", found[name], value, inputs, sizes)
 
     def differences(self, inputs: Arrays, directions: Arrays, sizes: Sizes) -> Difference:
-        wide = {n: v.astype(np.float64) for n, v in inputs.items()}
+        wide = {n: v if v.dtype.kind == "i" else v.astype(np.float64) for n, v in inputs.items()}
 
         def at(step: float) -> list[np.ndarray]:
             moved = {n: np.asarray(wide[n] + step * d) for n, d in directions.items()}

@@ -142,6 +142,11 @@ class _Module:
             name = self.free(("n", "steps", "T", "m0", "it"))
             found.append(Argument(name, "int64"))
             scope.add(Variable(name, "i", free=False))
+        if self.seed % 5 == 4:
+            for dim in d.random.sample([_N, _M], d.between(1, 2)):
+                name = self.free(("idx", "perm", "to", "left"))
+                found.append(Argument(name, "int64", (_extent(dim),)))
+                scope.add(Variable(name, "t", (dim,)))
         d.random.shuffle(found)
         return found, scope
 

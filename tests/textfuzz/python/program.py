@@ -9,7 +9,8 @@ from dataclasses import dataclass
 @dataclass(frozen=True)
 class Argument:
     """An argument's element type and its extents, as expressions of sizes. Without extents it is
-    a `float` (float64), an `int` (int64) or a 0-dimensional value of the named type."""
+    a `float` (float64), an `int` (int64) or a 0-dimensional value of the named type. An array of
+    integers holds positions on an axis that is as long as itself."""
 
     name: str
     dtype: str

@@ -23,7 +23,8 @@ Dims = tuple[Dim, ...]
 
 @dataclass(frozen=True)
 class Variable:
-    """`kind`: f float, i integer, b boolean, a array. An integer with `below` is a subscript for
+    """`kind`: f float, i integer, b boolean, a array, t array of positions on an axis as long as
+    itself. An integer with `below` is a subscript for
     such an axis: `low` <= it < extent - `high`."""
 
     name: str
@@ -80,6 +81,11 @@ class Scope:
 
     def arrays(self, test: Callable[[Dims], bool] = bool) -> list[Variable]:
         return [v for v in self.of("a") if test(v.dims)]
+
+    def tables(self, dim: Dim) -> list[Variable]:
+        """The arrays of positions that are all on an axis of the extent `dim`."""
+        held = [v for v in self.of("t") if v.dims[0].size == dim.size]
+        return held if dim.step == 1 and dim.off >= 0 else []
 
     def extents(self, dim: Dim) -> list[str]:
         """Texts of the extent `dim`."""

@@ -37,6 +37,8 @@ class Statements:
             (self.flag, 0.5), (self.leave, 1.2 if s.loops else 0.3), (self.odd, 0.4),
             (self.update_array, 2), (self.unpack, 0.5),
         ]  # fmt: skip
+        if s.of("t"):
+            choices.append((self.position, 3))
         for _ in range(10):
             if d.weighted(choices)(s):
                 return
@@ -65,6 +67,17 @@ class Statements:
         value = self.values.scalar(s, self.draw.between(1, 2))
         value = f"1.5 + ({value})**2" if sign == "/" else value
         self.emit(s, f"{self.draw.pick(held).name} {sign}= {value}")
+        return True
+
+    def position(self, s: Scope) -> bool:
+        """A name for an element of an array of positions."""
+        held = s.of("t")
+        if not held:
+            return False
+        t = self.draw.pick(held)
+        v = Variable(self.values.words.fresh(), "i", below=t.dims[0])
+        self.emit(s, f"{v.name} = {t.name}[{self.values.subscript(s, t.dims[0])}]")
+        s.add(v)
         return True
 
     def integer(self, s: Scope) -> bool:
@@ -113,6 +126,9 @@ class Statements:
         return tuple(dims)
 
     def target(self, s: Scope, v: Variable, dims: Dims) -> str:
+        tables = s.tables(dims[0]) if dims == v.dims and dims[0].off == 0 else []
+        if tables and self.draw.chance(0.4):
+            return f"{v.name}[{self.draw.pick(tables).name}]"
         if dims == v.dims:
             return f"{v.name}[{self.draw.weighted([(':', 5), ('...', 1), ('::-1', 0.5)])}]"
         cuts = self.values.cuts(v, dims)

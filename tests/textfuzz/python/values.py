@@ -257,6 +257,9 @@ class Values:
         d = self.draw
         ways: list[tuple[str, float]] = [("0", 1.0), ("-1", 1.0)]
         held = [v for v in s.of("i") if not v.data]
+        tables = s.tables(dim)
+        if tables and d.chance(0.35):
+            return f"{d.pick(tables).name}[{self.subscript(s, dim._replace(off=0))}]"
         ways += [("1", 0.3)] if dim.size else [(str(d.between(0, max(dim.off - 1, 0))), 1.0)]
         for v in held:
             ways += [(t, 3.0) for t in self.shifted(v, dim)]
