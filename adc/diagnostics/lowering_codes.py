@@ -42,9 +42,11 @@ LOWERING: tuple[CodeEntry, ...] = (
         "ADC0216",
         "a subscript that is no expression of sizes and loop variables",
         "Subscripts and slice bounds are integer expressions of sizes, integer arguments and loop "
-        "variables, so that adc knows exactly which elements a statement touches. A subscript that "
-        "is read from an array, or computed when the program runs, is not supported; a list of "
-        "such expressions, as in `A[[0, n - 1]]`, is.",
+        "variables, so that adc knows exactly which elements a statement touches, or of an element "
+        "of an integer array: an argument that nothing writes, plus such an expression (`x[p[i]]`, "
+        "`x[p[i] + 1]`, `x[p]`). The generated function checks on entry that all elements of "
+        "the array are positions from 0. A subscript that is computed when the program runs is not "
+        "supported; a list of expressions, as in `A[[0, n - 1]]`, is.",
     ),
     CodeEntry(
         "ADC0217",

@@ -13,7 +13,7 @@ from adc.checkpoint.plan import PlanRow
 from adc.emit.assumed import assumed
 from adc.emit.backends import backend_of
 from adc.emit.facts import Facts
-from adc.emit.interface import Argument, arguments, manifest_role, source_shape
+from adc.emit.interface import Argument, arguments, extremes, manifest_role, source_shape
 from adc.ir.shapes import evaluate
 from adc.ir.shapes_text import python_text
 from adc.schedule import Scheduled
@@ -64,6 +64,7 @@ def _argument(argument: Argument, facts: Facts) -> dict[str, Any]:
         "dtype": str(argument.dtype),
         "shape": [python_text(extent) for extent in source_shape(argument, facts)],
         "order": "F" if facts.fortran else "C",
+        **({"elements": [python_text(e) for e in extremes(argument)]} if argument.within else {}),
     }
 
 

@@ -7,6 +7,7 @@ subscript asks of them is asked of the whole table, on entry: `Container.within`
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import sympy
@@ -33,14 +34,14 @@ def entry_of(cx: Context, expr: Expr) -> sympy.Expr | None:
         return shapes.entry.of(expr.container, expr.index)
     if not isinstance(expr, Apply) or not expr.dtype.is_integer:
         return None
-    parts = [entry_of(cx, a) for a in expr.args]
-    if any(p is None for p in parts) or expr.op not in _OPERATIONS:
+    parts = [found for a in expr.args if (found := entry_of(cx, a)) is not None]
+    if len(parts) < len(expr.args) or expr.op not in _OPERATIONS:
         return None
     return sympy.expand(_OPERATIONS[expr.op](*parts))
 
 
 #: What keeps an integer an integer of 64 bits, whatever the array is of.
-_OPERATIONS = {
+_OPERATIONS: dict[str, Callable[..., sympy.Expr]] = {
     "add": lambda a, b: a + b,
     "sub": lambda a, b: a - b,
     "mul": lambda a, b: a * b,

@@ -79,6 +79,7 @@ def threads_are_seen() -> bool:
         (folder / "race.c").write_text(RACE)
         return _reports(folder, "-DSUM=sum") and not _reports(folder, "-DSUM=each[i]")
 
+
 _TYPES = {
     "float64": "double", "float32": "float", "int64": "int64_t", "int32": "int32_t",
 }  # fmt: skip

@@ -12,6 +12,7 @@ from adc.emit.interface.abi import (
 from adc.emit.interface.words import (
     describe,
     direction,
+    extremes,
     layout,
     manifest_role,
     origin,
@@ -30,6 +31,7 @@ __all__ = [
     "direction",
     "error_entry",
     "errors",
+    "extremes",
     "layout",
     "manifest_role",
     "origin",

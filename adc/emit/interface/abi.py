@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 
+import sympy
+
 from adc.ir.declarations import Container
 from adc.ir.dtypes import DType
 from adc.ir.enums import READ_ONLY, SYMBOLS, ParameterKind, Role
@@ -42,7 +44,8 @@ class Argument:
 
     `kind` is `size`, `integer`, `scalar` or `array`; `role` and `of` are the container's (for a
     symbol the kind). `written` tells whether the function writes it; what is not `by_value` is
-    passed as a pointer.
+    passed as a pointer. `within` are bounds of the elements of an integer array, the first one and
+    the one after the last, where subscripts are read from it.
     """
 
     name: str
@@ -51,6 +54,7 @@ class Argument:
     dtype: DType
     shape: Shape = ()
     of: str = ""
+    within: tuple[sympy.Expr, sympy.Expr] | None = None
 
     @property
     def is_symbol(self) -> bool:
@@ -83,7 +87,7 @@ def arguments(program: Program) -> tuple[Argument, ...]:
 
 def _container_argument(c: Container) -> Argument:
     kind = ParameterKind.ARRAY if c.shape else ParameterKind.SCALAR
-    return Argument(c.name, kind, c.role, c.dtype, c.shape, c.of)
+    return Argument(c.name, kind, c.role, c.dtype, c.shape, c.of, c.within)
 
 
 # -- the entries -----------------------------------------------------------------------------------

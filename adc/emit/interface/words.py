@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sympy
+
 from adc.emit.facts import Facts
 from adc.emit.interface.abi import Argument
 from adc.ir.enums import ParameterKind, Role
@@ -80,7 +82,14 @@ def describe(argument: Argument, facts: Facts) -> tuple[str, str, str]:
         words = words.replace("argument of the source", facts.origins[argument.name])
     if argument.role == Role.GRADIENT and facts.accumulate:
         words += ", added to what is there"
+    if argument.within is not None:
+        words += ", elements from {} to {}".format(*(python_text(e) for e in extremes(argument)))
     return f"{argument.dtype}{shape_text(argument, facts)}", direction(argument, facts), words
+
+
+def extremes(argument: Argument) -> tuple[sympy.Expr, ...]:
+    """The least and the largest element that an array of positions may have."""
+    return () if argument.within is None else (argument.within[0], argument.within[1] - 1)
 
 
 def title(facts: Facts) -> str:
