@@ -325,7 +325,9 @@ def selfcheck_text(functions: Functions, facts: Facts) -> str:
             cuda_error=error_entry(facts.entry) if on_device else "",
         ),
         derivative=fill(f"c/check_{facts.mode}.c.j2"),
-        main=fill("c/check_main.c.j2"),
+        main=fill(
+            "c/check_main.c.j2", unless="".join(f"k != {k} && " for k, _ in tables.tables_read)
+        ),
     )
 
 

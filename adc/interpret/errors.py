@@ -20,3 +20,8 @@ class SizesError(ValueError):
     def __init__(self, message: str, broken: tuple[Assumption, ...] = ()) -> None:
         super().__init__(message)
         self.broken = broken
+
+
+class PositionsError(SizesError):
+    """An integer array holds what is no position on the axis that subscripts read it for: generated
+    code returns EINVAL."""

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from adc.interpret.domains import Points, points_of, projection
-from adc.interpret.errors import InterpreterError, SizesError
+from adc.interpret.errors import InterpreterError, PositionsError, SizesError
 from adc.interpret.memory import GIVEN, Memory
 from adc.interpret.operations import operation, put, taken
 from adc.interpret.snapshots import Snapshots
@@ -59,6 +59,7 @@ def run(
             memory.load(container, inputs[container.name])
         else:
             memory.allocate(container, fill)
+    _check_positions(memory, integers)
     machine = _Machine(memory, integers)
     machine.body(program.body)
     if program.misfit and bool(memory.arrays[program.misfit]):
@@ -82,6 +83,17 @@ def _check_call(program: Program, sizes: dict[str, int], inputs: Mapping[str, An
         a = broken[0]
         message = f"{program.name}: {a.left} {a.relation} {a.right} does not hold"
         raise SizesError(message, broken)
+
+
+def _check_positions(memory: Memory, sizes: dict[str, int]) -> None:
+    """Arrays that subscripts are read from hold what their `within` says."""
+    for container in memory.program.containers:
+        if container.within is not None and container.name in memory.arrays:
+            low, stop = (compiled(bound)(sizes) for bound in container.within)
+            held = memory.arrays[container.name]
+            if np.any((held < low) | (held >= stop)):
+                told = f"{container.name} holds what is not in {low}:{stop}"
+                raise PositionsError(f"{memory.program.name}: {told}")
 
 
 def holds(assumption: Assumption, sizes: dict[str, int]) -> bool:

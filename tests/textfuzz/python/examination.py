@@ -16,7 +16,7 @@ import numpy as np
 from adc import interpret
 from adc.diagnostics import AdcError
 from adc.differentiate.targets import dependents, independents
-from adc.interpret import InterpreterError, SizesError
+from adc.interpret import InterpreterError, PositionsError, SizesError
 from adc.ir.declarations import Assumption
 from adc.ir.program import Program
 from adc.ir.shapes import evaluate
@@ -407,8 +407,11 @@ def _derivative(program: Program, of: str, role: str) -> str:
 def documented(error: SizesError, primal: Program, sizes: Sizes, extents: set[int]) -> bool:
     """Whether the guide says of all that is `broken` that NumPy would have run: it clips bounds of
     slices, and broadcasts an extent that happens to be 1 (of an argument, 1 is in `extents`); and
-    what a choice between arrays asks for is asked for always."""
+    what a choice between arrays asks for is asked for always, and so is what subscripts ask of
+    arrays that they are read from."""
     if any(re.fullmatch(r"which(_\d+)?", c.name) for c in primal.containers):
+        return True
+    if isinstance(error, PositionsError):  # below 0, or on a path that is not taken
         return True
     if not error.broken:  # one of the checks where statements are run
         notes = [s.note for s in computes(primal.body) if s.target.container == primal.misfit]
