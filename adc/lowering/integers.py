@@ -7,7 +7,7 @@ from adc.ir.dtypes import DType
 from adc.ir.expressions import reads
 from adc.lowering.context import Cause, Context
 from adc.lowering.promotion import kind
-from adc.lowering.tables import HELP
+from adc.lowering.tables import HELP, entry_of
 from adc.lowering.values import Array, Integer, Value, describe
 
 _EXPRESSION = "use an integer expression of sizes, integer arguments and loop variables"
@@ -41,10 +41,11 @@ def not_an_expression(cx: Context, value: Value, what: str, code: str, span: Spa
     found = list(reads(value.at(())))
     if any(r.index and kind(r.dtype) == 1 for r in found):
         message = f"{one} that is read from an array is not supported"
-        if what == "subscript":
+        if what != "subscript":
+            return AdcError.of(code, message, span, help=_EXPRESSION)
+        if entry_of(cx, value.at(())) is None:
             message = "a subscript that is read from an array that changes is not supported"
-        help_ = HELP if what == "subscript" else _EXPRESSION
-        return AdcError.of(code, message, span, help=help_)
+        return AdcError.of(code, message, span, help=HELP)
     if not found or any(kind(r.dtype) != 1 for r in found):
         message = f"{one} that depends on data is not supported"
         return AdcError.of(code, message, span, help=_EXPRESSION)

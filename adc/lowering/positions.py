@@ -53,7 +53,13 @@ def gathered(cx: Context, owner: Array, items: list[Item], span: Span, exact: bo
 def scattered(
     cx: Context, owner: Array, items: list[Item], value: Array, span: Span, exact: bool
 ) -> None:
-    """`owner[items] = value`: one position after the other, for of equal ones the last counts."""
+    """`owner[items] = value`: one position after the other, for of equal ones the last counts (in
+    Fortran there must be no equal ones, which nothing shows: refused)."""
+    if exact:
+        raise AdcError.of(
+            "ADC0216", "an assignment to elements at positions that an array holds is not supported",
+            span, help="write a DO loop over the positions",
+        )  # fmt: skip
     view, axes = stored_at(cx, owner, items, span, exact)
     value = broadcast_to(cx, value, view.shape, "the assignment", span)
     if value.view is None or value.view.container == view.container:
