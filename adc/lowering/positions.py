@@ -57,8 +57,8 @@ def scattered(
     Fortran there must be no equal ones, which nothing shows: refused)."""
     if exact:
         raise AdcError.of(
-            "ADC0216", "an assignment to elements at positions that an array holds is not supported",
-            span, help="write a DO loop over the positions",
+            "ADC0216", "an assignment to elements at positions of an array is not supported", span,
+            help="write a DO loop over the positions",
         )  # fmt: skip
     view, axes = stored_at(cx, owner, items, span, exact)
     value = broadcast_to(cx, value, view.shape, "the assignment", span)
