@@ -14,6 +14,7 @@ from adc.pipeline import front_half
 from tests.lowering.harness import agree, lowered
 
 EXPRESSION = "use an integer expression of sizes, integer arguments and loop variables"
+POSITIONS = "use an element of an integer argument that nothing writes, plus an expression of sizes"
 NO_EXPRESSION = "adc has no expression of sizes and loop variables for this {}"
 DATA = "a {} that depends on data is not supported"
 
@@ -46,13 +47,19 @@ REFUSED = {
     "a subscript made of a real": (
         "y = x(int(x(1)))", "ADC0216", DATA.format("subscript"), [], EXPRESSION,
     ),
-    "a subscript in an array": (
-        LOOP.format("y = y + x(p(i))"),
-        "ADC0216", "a subscript that is read from an array is not supported", [], EXPRESSION,
+    "a subscript in an array that changes": (
+        LOOP.format("y = y + x(p(i))\np(i) = 1"),
+        "ADC0216", "a subscript that is read from an array that changes is not supported", [],
+        POSITIONS,
     ),
-    "an array as a subscript": (
-        "y = sum(x(p))", "ADC0216", "an array as a subscript is not supported", [],
-        "write a loop over the elements, with an expression of its variable",
+    "an array that changes as a subscript": (
+        "p(1) = 2\ny = sum(x(p))", "ADC0216", "this array as a subscript is not supported", [],
+        POSITIONS,
+    ),
+    "an assignment to positions of an array": (
+        "x(p) = 2*x", "ADC0216",
+        "an assignment to elements at positions of an array is not supported", [],
+        "write a DO loop over the positions",
     ),
     "a step of unknown sign": (
         "do i = 1, n, m\ny = y + x(i)\nend do",
