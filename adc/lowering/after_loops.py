@@ -8,6 +8,7 @@ import sympy
 
 from adc.frontends import surface
 from adc.ir import shapes
+from adc.ir.expressions import index_names
 from adc.ir.nodes import Loop, While
 from adc.lowering.context import Context
 from adc.lowering.merging import same_value
@@ -123,6 +124,11 @@ def last_value(
         return value
     if isinstance(value, Integer):
         return Integer(shapes.substitute(value.value, {variable: bounds.last}))
+    if isinstance(value, Array) and not value.shape and variable in index_names(value.at(())):
+        return Undefined(
+            "is read from an array by a variable of the loop",
+            f"give `{name}` a value before the loop, too", loop.span,
+        )  # fmt: skip
     if isinstance(value, Array) and value.in_memory:
         indices = [i for way in value.stored if way.view for i in way.view.index]
         used = shapes.names(sympy.Tuple(*value.shape, *indices))

@@ -11,6 +11,7 @@ import pytest
 from click.testing import CliRunner
 
 from adc.cli.app import adc
+from adc.diagnostics import AdcError
 from adc.interpret import PositionsError, run
 from tests.lowering.harness import agree, lowered
 
@@ -62,6 +63,15 @@ def test_selects_rows_and_columns_as_numpy_does(body: str) -> None:
     source = f'def f(A: "float64[N, N]", idx: "int64[M]"):\n    {body}\n'
     drawn = np.random.default_rng(2).uniform(0.5, 1.5, (3, 3))
     agree(source, {"A": drawn, "idx": np.array([2, 0, 2, 1])}, lowered(source))
+
+
+def test_a_position_of_a_loop_that_is_over_is_refused() -> None:
+    source = (
+        'def f(x: "float64[N]", idx: "int64[M]"):\n'
+        "    for i in range(3):\n        j = idx[i] - 1\n    return x[j]\n"
+    )
+    with pytest.raises(AdcError, match="`j` is read from an array by a variable of the loop"):
+        lowered(source)
 
 
 def test_an_array_that_is_changed_after_all_is_read_as_numbers() -> None:
