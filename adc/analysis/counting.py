@@ -57,16 +57,20 @@ class Range:
 def range_of(node: Dim | Loop) -> Range:
     if isinstance(node, Dim):
         return _dim_range(node)
-    return Range(node.var, node.start, trips(node), node.step)
+    count = trips(node)
+    return Range(node.var, node.start, SOME if entries(count) else count, node.step)
 
 
+#: As many iterations loops are taken to have whose bounds are read from arrays.
+SOME = sympy.Integer(8)
 #: Bounds of what an array holds, more than any extent is.
 ANYWHERE = (0, 1 << 40)
 
 
 @lru_cache(maxsize=None)
 def _dim_range(dim: Dim) -> Range:
-    return Range(dim.var, dim.start, sympy.expand(difference(dim.stop, dim.start)))
+    count = sympy.expand(difference(dim.stop, dim.start))
+    return Range(dim.var, dim.start, SOME if entries(count) else count)
 
 
 @dataclass

@@ -10,7 +10,7 @@ from adc.analysis.placement import Iterations
 from adc.diagnostics import InternalError
 from adc.ir.node import Dim
 from adc.ir.nodes import Loop
-from adc.ir.shapes import MEMORY, floordiv, maximum, names, substitute, symbol
+from adc.ir.shapes import MEMORY, entries, floordiv, maximum, names, substitute, symbol
 
 
 def trips(loop: Loop) -> sympy.Expr:
@@ -54,6 +54,8 @@ def largest(expr: sympy.Expr, loops: tuple[Loop, ...], dims: tuple[Dim, ...] = (
 
     Exact for affine expressions over affine bounds. UnboundedError where no bound is found.
     """
+    if entries(expr):
+        raise UnboundedError(f"no bound is known for {expr}")
     expr = sympy.expand(expr)
     for dim in reversed(dims):
         if dim.var in names(expr):

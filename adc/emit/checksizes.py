@@ -21,7 +21,7 @@ from adc.ir.enums import ParameterKind
 from adc.ir.nodes import Loop
 from adc.ir.program import Program
 from adc.ir.relations import alternatives
-from adc.ir.shapes import evaluate, names, symbol
+from adc.ir.shapes import entries, evaluate, names, symbol
 from adc.ir.walking import walk_nodes
 
 _LEAST_SIZE = 5
@@ -190,7 +190,9 @@ def _known(expr: sympy.Expr, values: dict[str, int]) -> bool:
 
 
 def _trips(loop: Loop, values: dict[str, int]) -> int | None:
-    """How often the loop runs; None where its bounds depend on other loops."""
+    """How often the loop runs; None where its bounds depend on other loops, or on data."""
+    if entries(loop.start) or entries(loop.stop):
+        return None
     if not (_known(loop.start, values) and _known(loop.stop, values)):
         return None
     return len(range(evaluate(loop.start, values), evaluate(loop.stop, values), loop.step))

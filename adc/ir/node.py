@@ -173,7 +173,13 @@ class Node(ABC):
         arrays that the subscripts of what it writes, and its integers, are read from."""
         added = (w.use for w in self.writes if w.op == Update.ADD)
         placed = (u for w in self.writes for i in w.target.index for u in entries_read(i, w.domain))
-        bounds = (u for scoped in self.integers for u in entries_read(scoped.value))
+        domains = [e.domain for e in self.evaluated] + [w.domain for w in self.writes]
+        own = {d.var: d for domain in domains for d in domain}
+        bounds = (
+            use
+            for value, variables, _ in self.integers
+            for use in entries_read(value, tuple(own[v] for v in variables if v in own))
+        )
         counted = (Use(c) for c in self.counted)
         return tuple(dict.fromkeys((*self.uses, *added, *placed, *bounds, *counted)))
 

@@ -68,6 +68,7 @@ def after(
 ) -> None:
     """What the names mean after the loop; what only its body binds needs that it ran."""
     runs = cx.prover.at_most(bounds.low, bounds.high)
+    read = bool(shapes.entries(bounds.start) or shapes.entries(bounds.stop))
     runs = runs or (isinstance(loop, surface.While) and loop.surely)
     inside = dict(cx.scope.names)
     names: dict[str, Value] = {}
@@ -80,7 +81,7 @@ def after(
             names[name] = last_value(cx, name, value, loop, bounds)
         elif runs and isinstance(loop, surface.For) and name == loop.target:
             names[name] = Integer(bounds.last)
-        elif name == target_of(loop) and isinstance(at_start.get(name), Integer):
+        elif name == target_of(loop) and isinstance(at_start.get(name), Integer) and not read:
             names[name] = last_or_before(cx, bounds, at_start[name])
         else:
             names[name] = unknown_after(name, loop, name in at_start)

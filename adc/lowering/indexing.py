@@ -18,7 +18,7 @@ from adc.ir.shapes import Shape
 from adc.ir.spelling import spelled
 from adc.lowering.context import Context
 from adc.lowering.integers import expression_of
-from adc.lowering.tables import in_range, integer_of
+from adc.lowering.tables import counts_through_table, in_range, integer_of
 from adc.lowering.values import (
     Array,
     Dots,
@@ -116,6 +116,8 @@ def _integer(
     if read is not None and shapes.entries(read):
         return in_range(cx, read, extent, span)
     position = expression_of(cx, item, "subscript", "ADC0216", span).value
+    if counts_through_table(cx, position):
+        return in_range(cx, position, extent, span)
     if exact:
         return exact_index(cx, position, extent, span)
     return element_index(cx, position, extent, span)

@@ -35,6 +35,7 @@ from adc.lowering.merging import (
 from adc.lowering.misfits import guard
 from adc.lowering.prover import Range
 from adc.lowering.regions import Region
+from adc.lowering.tables import integer_of
 from adc.lowering.values import Array, Builtin, Integer, Items, Undefined, Value
 
 LowerBody = Callable[[Context, tuple[surface.Statement, ...]], None]
@@ -84,21 +85,25 @@ def lower_loop(cx: Context, loop: surface.For | surface.While, lower_body: Lower
 def loop_bounds(cx: Context, loop: surface.For | surface.While) -> Bounds:
     """The values of the loop's variable; of a While, its count of iterations."""
     if isinstance(loop, surface.For):
-        return range_bounds(cx, loop)
+        return range_bounds(cx, loop, tables=True)
     if loop.counted is None:
         return Bounds(sympy.Integer(0), shapes.symbol(UNKNOWN), 1)
     return Bounds(sympy.Integer(0), range_bounds(cx, loop.counted).trips, 1)
 
 
-def range_bounds(cx: Context, loop: surface.For) -> Bounds:
+def range_bounds(cx: Context, loop: surface.For, tables: bool = False) -> Bounds:
+    """The bounds of `loop`; with `tables` they may be read from integer arrays."""
     if loop.called is not None and evaluate(cx, loop.called) != Builtin("range"):
         raise AdcError.of(
             "ADC0117", "`for` needs Python's own `range` to loop over", loop.called.span,
             help="give what hides `range` another name",
         )  # fmt: skip
-    values = []
+    values: list[sympy.Expr] = []
     for argument in loop.arguments:
         value = evaluate(cx, argument)
+        read = integer_of(cx, value) if tables and len(values) < 2 else None
+        if read is not None:
+            value = Integer(read)
         values.append(expression_of(cx, value, "loop bound", "ADC0227", argument.span).value)
     if len(values) == 1:
         return Bounds(sympy.Integer(0), values[0], 1)
@@ -177,7 +182,9 @@ def attempt(
 def region_of(loop: surface.For | surface.While, bound: Range) -> Region:
     """The loop's body; data may end a While before any iteration unless it counts, too."""
     if isinstance(loop, surface.For):
-        return Region(range=bound)
+        # What is read from an array decides as data do.
+        data = bool(shapes.entries(bound.low) or shapes.entries(bound.high))
+        return Region(None if data else (), bound, early=data)
     if loop.counted is not None:
         return Region(range=bound, early=True)
     return Region(() if loop.surely else None, bound, early=True, surely=True)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import NamedTuple
 
 import sympy
 
@@ -18,6 +19,7 @@ from adc.ir.enums import Role
 from adc.ir.expressions import Apply, Const, Expr, IntValue, Read
 from adc.lowering.context import Context
 from adc.lowering.values import Array
+from adc.lowering.where_run import assume
 
 HELP = "use an element of an integer argument that nothing writes, plus an expression of sizes"
 
@@ -77,19 +79,63 @@ def rely(cx: Context, expr: sympy.Expr) -> None:
         cx.tables.setdefault(one.container, cx.span)
 
 
+def counts_through_table(cx: Context, i: sympy.Expr) -> bool:
+    """Whether `i` counts with a loop whose bounds are read from a table, or is read itself."""
+    if shapes.entries(i):
+        return True
+    read = [r for r in cx.prover.ranges if shapes.entries(r.low) or shapes.entries(r.high)]
+    return any(r.var in i.free_symbols for r in read)
+
+
 def in_range(cx: Context, i: sympy.Expr, extent: sympy.Expr, span: Span) -> sympy.Expr:
-    """The position `i`, read from a table, on an axis of `extent` elements; ADC0216 where what it
-    asks of the table cannot be said in sizes. It counts from 0: what is below is out of range."""
-    terms = [t for t in sympy.Add.make_args(sympy.expand(i)) if shapes.entries(t)]
-    rest = i - terms[0]
-    if len(terms) == 1 and isinstance(terms[0], shapes.entry):
-        low, room = (cx.prover.lower_extreme(sympy.expand(e)) for e in (rest, extent - rest))
-        if low is not None and room is not None and _of_sizes(cx, low, room):
-            _within(cx, terms[0].container, -low, room)
-            return i
-    raise AdcError.of(
-        "ADC0216", "this subscript of what an array holds is not supported", span, help=HELP
-    )
+    """The position `i`, read from a table or counted between its elements, on an axis of `extent`
+    elements; ADC0216 where what it asks of the table cannot be said in sizes. It counts from 0:
+    what is below is out of range."""
+    least = _at_least(cx, sympy.expand(i), 1)
+    room = _at_least(cx, sympy.expand(extent - 1 - i), -1)
+    if least is None or room is None or (least.entry, room.entry) == (None, None):
+        raise AdcError.of(
+            "ADC0216", "this subscript of what an array holds is not supported", span, help=HELP
+        )
+    for end in (least, room):
+        if end.entry is None and not cx.prover.nonneg(end.rest):
+            assume(cx, (end.rest,), f"subscript {i} on an axis of {extent}", span)
+    low = sympy.Integer(0) if least.entry is None else -least.rest
+    stop = extent + 1 if room.entry is None else room.rest + 1
+    for name in {end.entry.container: None for end in (least, room) if end.entry is not None}:
+        _within(cx, name, low, stop)
+    return i
+
+
+class _End(NamedTuple):
+    """What a position, or the room above it, is at least: an element of a table, or that taken
+    away, and a number of sizes alone."""
+
+    entry: shapes.entry | None
+    rest: sympy.Expr
+
+
+def _at_least(cx: Context, expr: sympy.Expr, sign: int) -> _End | None:
+    """The least value of `expr` over the open loops, in which an element is added (`sign` 1) or
+    taken away (-1); None where it has another form."""
+    for bound in reversed(cx.prover.ranges):
+        if bound.var not in expr.free_symbols:
+            continue
+        slope = expr.coeff(bound.var, 1)
+        if slope == 0:  # the variable of an element's own subscript
+            continue
+        rest = sympy.expand(expr - slope * bound.var)
+        if slope not in (1, -1) or bound.ends is not None:
+            return None
+        expr = sympy.expand(rest + slope * (bound.low if slope > 0 else bound.high))
+    terms = [t for t in sympy.Add.make_args(expr) if shapes.entries(t)]
+    rest = sympy.expand(expr - sympy.Add(*terms))
+    if not _of_sizes(cx, rest) or len(terms) > 1:
+        return None
+    if not terms:
+        return _End(None, rest)
+    factor, found = terms[0].as_coeff_Mul()
+    return _End(found, rest) if isinstance(found, shapes.entry) and factor == sign else None
 
 
 def _of_sizes(cx: Context, *bounds: sympy.Expr) -> bool:

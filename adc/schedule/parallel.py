@@ -29,7 +29,14 @@ from adc.schedule.tree import (
     walk,
     with_parts,
 )
-from adc.schedule.work import few_trips, open_ended, strips_of, weight_of, work_of
+from adc.schedule.work import (
+    few_trips,
+    open_ended,
+    read_bounds,
+    strips_of,
+    weight_of,
+    work_of,
+)
 
 
 def parallel(tree: Tree, around: int = 0, outer: frozenset[str] = frozenset()) -> Tree:
@@ -144,7 +151,7 @@ def _together(loop: For) -> tuple[str, ...]:
 
 
 def _found_together(loop: For) -> tuple[str, ...]:
-    if open_ended(loop) or few_trips(loop):
+    if open_ended(loop) or read_bounds(loop) or few_trips(loop):
         return ("",)
     if any(isinstance(n, (Keep, LibraryCall, Rewind)) for n in walk(loop.body)):
         return ("",)

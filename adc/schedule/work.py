@@ -9,7 +9,7 @@ from functools import lru_cache
 import sympy
 
 from adc.ir.polynomials import multiplied_out
-from adc.ir.shapes import MEMORY, floordiv, minimum, names, substitute, symbol
+from adc.ir.shapes import MEMORY, entries, floordiv, minimum, names, substitute, symbol
 from adc.ops import flops
 from adc.schedule.tree import (
     Comment,
@@ -121,6 +121,11 @@ def open_ended(loop: For) -> bool:
     return loop.test is not None or loop.count is not None
 
 
+def read_bounds(loop: For) -> bool:
+    """Whether the bounds of `loop` are read from arrays."""
+    return bool(entries(loop.start) or entries(loop.stop))
+
+
 def few_trips(loop: For) -> int:
     """The most iterations that `loop` may have at any sizes, if these are FEW; else 0."""
     most = most_trips(loop)
@@ -183,7 +188,7 @@ def _work(loop: For, own: Callable[[Node], int] = _one) -> sympy.Expr:
     inside = sum((_node_work(n, own) for n in loop.body), sympy.Integer(0))
     if loop.var not in names(inside):
         return trips(loop) * inside
-    if open_ended(loop):
+    if open_ended(loop) or read_bounds(loop):
         return substitute(inside, {loop.var: sympy.Integer(1)})
     return _summed(inside, loop.var, *ends(loop), trips(loop), abs(loop.step))
 
@@ -203,7 +208,7 @@ def _node_work(node: Node, own: Callable[[Node], int] = _one) -> sympy.Expr:
 
 def trips(loop: For) -> sympy.Expr:
     """The number of iterations; 1 where only data tells."""
-    if open_ended(loop):
+    if open_ended(loop) or read_bounds(loop):
         return sympy.Integer(1)
     if few := few_trips(loop):
         return sympy.Integer(few)

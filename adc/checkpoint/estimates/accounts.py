@@ -32,7 +32,7 @@ from adc.checkpoint.transform.frame import Frame
 from adc.checkpoint.transform.pairs import Pair, outer_loops, pairs
 from adc.ir.node import Statement
 from adc.ir.nodes import Loop, ReverseWhile, While
-from adc.ir.shapes import evaluate
+from adc.ir.shapes import entries, evaluate
 from adc.ir.walking import mentioned_in, walk_nodes, written_in
 
 
@@ -270,11 +270,12 @@ def loop_accounts(trials: Trials, bounded: bool) -> list[LoopAccount]:
 
 
 def steps_of(loop: Loop | While, scenario: Scenario) -> int:
-    """How many steps a loop takes; of a While that nothing bounds, a guess."""
+    """How many steps a loop takes; a guess where data decide on that."""
     sizes = dict(scenario.sizes)
     if isinstance(loop, While):
         return REFERENCE_TRIPS if loop.limit is None else max(evaluate(loop.limit, sizes), 0)
-    return max(evaluate(trips(loop), sizes), 0)
+    count = trips(loop)
+    return REFERENCE_TRIPS if entries(count) else max(evaluate(count, sizes), 0)
 
 
 def probed(pair: Pair, trials: Trials) -> Probed:

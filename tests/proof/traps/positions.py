@@ -125,3 +125,53 @@ trap(
     """,
     "x", sizes={"N": 4, "M": 3}, inputs={"idx": {"low": 3, "high": 9}},
 )  # fmt: skip
+#: Rows of a sparse matrix; the second one is empty.
+ROWS: dict[str, Any] = {
+    "inputs": {"start": {"values": [0, 2, 2, 5, 6]}, "col": {"low": 0, "high": 4}},
+    "sizes": {"N": 4, "Z": 6},
+}
+trap(
+    """
+    def sparse_rows_in_steps(
+        start: "int64[N + 1]", col: "int64[Z]", a: "float64[Z]", x: "float64[N]", T: int
+    ):
+        for t in range(T):
+            y = np.zeros(x.shape[0])
+            for i in range(x.shape[0]):
+                for k in range(start[i], start[i + 1]):
+                    y[i] += a[k] * x[col[k]] * x[i]
+            x = x + 0.1 * np.tanh(y)
+        return np.sum(x * x)
+    """,
+    "a,x", **{**ROWS, "sizes": {"N": 4, "Z": 6, "T": 3}}, edges=({"T": 0}, {"T": 1}),
+)  # fmt: skip
+trap(
+    """
+    def products_along_rows(start: "int64[N + 1]", x: "float64[Z]"):
+        s = 0.0
+        for i in range(start.shape[0] - 1):
+            p = 1.0
+            for k in range(start[i + 1] - 1, start[i] - 1, -1):
+                p = p * np.sin(x[k]) + 0.1 * x[k]
+                x[k] = x[k] * p + x[0]
+            s += p * p
+        return s
+    """,
+    "x", "return,x", **ROWS,
+)  # fmt: skip
+trap(
+    """
+    def as_often_as_an_array_says(n: "int64[R]", x: "float64[Z]", T: int):
+        s = 1.0
+        for t in range(T):
+            for i in range(n[0]):
+                if x[i] > 1.0:
+                    continue
+                for j in range(i + 1, n[1]):
+                    s = s + 0.1 * s * x[i] * x[j]
+                    x[j] = x[j] * 0.9 + s * 0.01
+        return s + np.sum(x**3)
+    """,
+    "x", sizes={"R": 2, "Z": 6, "T": 3}, inputs={"n": {"values": [4, 5]}},
+    edges=({"T": 0}, {"T": 1}),
+)  # fmt: skip
