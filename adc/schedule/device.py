@@ -33,6 +33,7 @@ from adc.ir.node import Access
 from adc.ir.nodes import NOTE
 from adc.ir.shapes import maximum, names, symbol
 from adc.schedule.accesses import touches
+from adc.schedule.again import computed_again
 from adc.schedule.alone import gathered
 from adc.schedule.blocks import with_blocks
 from adc.schedule.fusion import all_joined
@@ -162,7 +163,18 @@ class _Device:
             self.rows_joined(loop), containers, self.counts, local, not self.around
         )
         self.containers.update({c.name: c for c in containers})
-        return loop
+        return self.with_less_kept(loop, local)
+
+    def with_less_kept(self, loop: For, local: frozenset[str]) -> For:
+        """`loop` without arrays whose elements it may as well compute again, if the same threads
+        run it then."""
+        found, new = computed_again(loop, self.containers, self.counts, local, self.fresh)
+        if (self.shared_by_blocks(found, MOST_AXES) is None) != (
+            self.shared_by_blocks(loop, MOST_AXES) is None
+        ):
+            return loop
+        self.containers.update(new)
+        return found
 
     def rows_joined(self, loop: For) -> For:
         """`loop` with those in it joined that the threads of a block share, if it is such a nest

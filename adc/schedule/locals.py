@@ -155,7 +155,7 @@ def _rewritten(tree: Tree, births: dict[str, Path], table: dict[str, list[Use]])
     constant = {n for n in births if sum(u.kind != AccessKind.READ for u in table[n]) == 1}
 
     def visit(node: Node, path: Path) -> Node:
-        node = _with_expressions(node, lambda e: _scalar_reads(e, births))
+        node = with_expressions(node, lambda e: _scalar_reads(e, births))
         if not isinstance(node, Statement) or node.target.container not in births:
             return node
         name = node.target.container
@@ -176,7 +176,8 @@ def _mapped(tree: Tree, owner: Path, visit: Callable[[Node, Path], Node]) -> Tre
     return tuple(found)
 
 
-def _with_expressions(node: Node, f: Callable[[Expr], Expr]) -> Node:
+def with_expressions(node: Node, f: Callable[[Expr], Expr]) -> Node:
+    """`node` with `f` of the expressions that it evaluates itself."""
     if isinstance(node, (Statement, Declare)):
         return replace(node, expr=f(node.expr))
     if isinstance(node, If):
