@@ -144,7 +144,7 @@ class _Device:
     def joined(self, tree: Tree) -> Tree:
         """`tree` with nests split and brought together as they are best as kernels."""
         parts = (self.in_parts(n) if isinstance(n, For) else (n,) for n in tree)
-        together = brought_together((n for part in parts for n in part), independent)
+        together = brought_together((n for part in parts for n in part), independent, self.sums)
         return tuple(self.smaller(n) if isinstance(n, For) else n for n in together)
 
     def in_parts(self, loop: For) -> Tree:
@@ -353,6 +353,11 @@ class _Device:
             return ()
         found = sums_apart(loop)
         return found if all(self.adds_up(name) for name in found) else ()
+
+    def sums(self, loop: For) -> bool:
+        """Whether `loop`, of plain statements, is cut into stretches: other sums may join it."""
+        nested = any(isinstance(n, For) for n in walk(loop.body))
+        return not nested and bool(self.summed(loop))
 
     def adds_up(self, name: str) -> bool:
         container = self.containers.get(name)

@@ -18,6 +18,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
+from functools import partial
 
 from adc.ir.declarations import Container
 from adc.ir.enums import Update
@@ -72,18 +73,19 @@ class _Group:
         return touched(self.nest)
 
 
-def _group(chunks: list[Tree], independent: Test) -> _Group | None:
-    """`chunks` as one nest, if they can be."""
-    nest = one_nest([n for chunk in chunks for n in chunk], independent)
+def _group(chunks: list[Tree], possible: Test) -> _Group | None:
+    """`chunks` as one nest, if they can be and that is `possible`."""
+    nest = one_nest([n for chunk in chunks for n in chunk], possible)
     if nest is not None:
         return _Group(chunks, nest, True)
     (*_, loop) = chunks[0]
     return _Group(chunks, loop) if len(chunks) == 1 and isinstance(loop, For) else None
 
 
-def brought_together(tree: Iterable[Node], independent: Test) -> Tree:
+def brought_together(tree: Iterable[Node], independent: Test, sums: Test) -> Tree:
     """`tree` with nests joined to one in the place of the first of them: each with that which it
-    shares most arrays with, of those that nothing in between keeps it from."""
+    shares most arrays with, of those that nothing in between keeps it from. Loops of which
+    nothing but `sums` keeps the iterations together are joined with what shares arrays."""
     found: list[Node] = []
     groups: list[_Group] = []
     comments: list[Node] = []
@@ -91,7 +93,7 @@ def brought_together(tree: Iterable[Node], independent: Test) -> Tree:
         if isinstance(node, Comment) and node.level == NOTE:
             comments.append(node)
         elif isinstance(node, For):
-            _place(groups, (*comments, node), independent)
+            _place(groups, (*comments, node), independent, sums)
             comments.clear()
         else:
             found += (*_nests(groups, independent), *comments, node)
@@ -100,14 +102,15 @@ def brought_together(tree: Iterable[Node], independent: Test) -> Tree:
     return (*found, *_nests(groups, independent), *comments)
 
 
-def _place(groups: list[_Group], chunk: Tree, independent: Test) -> None:
+def _place(groups: list[_Group], chunk: Tree, independent: Test, sums: Test) -> None:
     """Puts `chunk` into one of `groups`, or after them."""
     best: tuple[int, int, _Group] | None = None
     for position in reversed(range(len(groups))[-REACH:]):
         group = groups[position]
         together = len(group.touched() & touched(chunk[-1]))
         if best is None or together > best[0]:
-            joined = _group([*group.chunks, chunk], independent)
+            possible = partial(_either, independent, sums) if together else independent
+            joined = _group([*group.chunks, chunk], possible)
             best = best if joined is None else (together, position, joined)
         if not commute(group.nest, chunk[-1]):
             break
@@ -116,6 +119,10 @@ def _place(groups: list[_Group], chunk: Tree, independent: Test) -> None:
         groups[best[1]] = best[2]
     elif alone is not None:
         groups.append(alone)
+
+
+def _either(independent: Test, sums: Test, loop: For) -> bool:
+    return independent(loop) or sums(loop)
 
 
 def _nests(groups: list[_Group], independent: Test) -> Tree:

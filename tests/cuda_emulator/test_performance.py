@@ -19,8 +19,8 @@ pytestmark = pytest.mark.skipif(bool(missing()), reason=missing())
 MOST_BYTES, MOST_SECTORS = 1.2, 1.3
 #: Where the bytes are more, how many, as measured; 1.2 is wanted.
 #: burgers: each step of the reverse sweep takes copies of the adjoints that it replaces. By hand
-#: the adjoints go from one array to another.
-MORE_BYTES = {"burgers": 2.4}
+#: the adjoints go from one array to another, and these change places after each step.
+MORE_BYTES = {"burgers": 1.61}
 
 
 @pytest.fixture(scope="module", params=SUBJECTS)

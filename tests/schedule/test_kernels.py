@@ -15,6 +15,7 @@ from adc.ir.shapes import symbol
 from adc.schedule.accesses import touches
 from adc.schedule.independent import independent
 from adc.schedule.kernels import brought_together, split, without_arrays
+from adc.schedule.parallel import sums_apart
 from adc.schedule.tree import Declare, For, If, Node, Statement, Tree, walk
 
 ROW, COL, N = symbol("i"), symbol("j"), symbol("N")
@@ -74,7 +75,7 @@ def test_a_nest_joins_that_which_it_shares_arrays_with() -> None:
     first = over((put("b", (ROW,), read("a", ROW)),))
     second = over((put("c", (ROW,), read("b", ROW - 1)),))
     third = over((put("d", (ROW,), Apply("mul", (read("a", ROW), read("b", ROW)), DType.FLOAT64)),))
-    found = brought_together((first, second, third), independent)
+    found = brought_together((first, second, third), independent, added)
     assert named(found) == [{"b", "d"}, {"c"}]
 
 
@@ -90,7 +91,7 @@ def test_no_nest_passes_what_it_conflicts_with(between: Statement) -> None:
     first = over((put("b", (ROW,), read("a", ROW)),))
     product = Apply("mul", (read("a", ROW + 1), read("b", ROW)), DType.FLOAT64)
     third = over((put("d", (ROW,), product),))
-    found = brought_together((first, over((between,)), third), independent)
+    found = brought_together((first, over((between,)), third), independent, added)
 
     order = [expr for node in found for expr in expressions(node)]
     assert order.index(between.expr) < order.index(product)
@@ -101,8 +102,38 @@ def test_what_shares_nothing_moves_on_to_where_it_is_used() -> None:
     zero = over((put("s", (ROW,), Const("0", DType.FLOAT64)),))
     first = over((put("b", (ROW,), read("a", ROW)),))
     second = over((put("s", (ROW,), read("b", ROW - 1), Update.ADD),))
-    found = brought_together((first, zero, second), independent)
+    found = brought_together((first, zero, second), independent, added)
     assert named(found) == [{"b"}, {"s"}]
+
+
+def added(loop: For) -> bool:
+    return sums_apart(loop) == ("total",)
+
+
+TOTAL = put("total", (), read("a", ROW), Update.ADD)
+
+
+@pytest.mark.parametrize(
+    "statement, together",
+    [
+        (put("b", (ROW,), read("a", ROW)), True),
+        (put("b", (ROW,), read("a", ROW - 1)), True),
+        (put("total", (), read("a", ROW + 1), Update.ADD), True),
+        (put("b", (ROW,), read("c", ROW)), False),  # it shares nothing
+        (put("a", (ROW,), read("c", ROW)), True),
+        (put("a", (ROW,), read("a", ROW + 1)), False),
+        (put("a", (ROW + 1,), read("c", ROW)), True),
+        (put("a", (2 * ROW,), read("c", ROW)), False),  # another iteration adds that
+        (put("b", (ROW,), Apply("mul", (read("a", ROW), read("total")), DType.FLOAT64)), False),
+        (put("total", (), read("a", ROW)), False),
+    ],
+)  # fmt: skip
+def test_sums_join_what_reads_the_same(statement: Statement, together: bool) -> None:
+    for first, second in ((TOTAL, statement), (statement, TOTAL)):
+        found = brought_together((over((first,)), over((second,))), independent, added)
+        assert len(found) == (1 if together else 2)
+        written = [n.target.container for n in walk(found) if isinstance(n, Statement)]
+        assert written == [first.target.container, second.target.container]
 
 
 def arrays(*names: str) -> tuple[Container, ...]:
