@@ -155,7 +155,7 @@ class _Device:
 
     def smaller(self, loop: For) -> For:
         """`loop` without arrays that need no memory in a kernel."""
-        if not independent(loop):
+        if not independent(loop) and not self.sums(loop):
             return loop
         local = frozenset(self.containers) - self.seen
         containers = tuple(self.containers.values())
