@@ -78,6 +78,7 @@ class Request:
     dtype: str | None = None
     defines: tuple[str, ...] = ()
     includes: tuple[str, ...] = ()
+    form: str = ""  # of all Fortran sources: "free" or "fixed"; empty: as each file's name says
     name_pattern: str = ""
     inline: str = "auto"  # or "all", "none": which calls of the source's own functions
     choice: Choice = Choice()
@@ -86,4 +87,5 @@ class Request:
     @property
     def language(self) -> str:
         """The sources' language: "python" or "fortran"."""
-        return "fortran" if any(is_fortran(path) for path in self.sources) else "python"
+        fortran = self.form or any(is_fortran(path) for path in self.sources)
+        return "fortran" if fortran else "python"

@@ -50,7 +50,9 @@ def read_fortran(
     refuse_types(request)
     place = Span(request.sources[0], 1)
     with observer.stage("read and parse"), not_too_deep("the file", place):
-        files, texts = read_files(request.sources, request.defines, request.includes, warnings)
+        files, texts = read_files(
+            request.sources, request.defines, request.includes, warnings, request.form
+        )
         sources = Sources(files)
         head = sources.find(request.function)
     with observer.stage("translate"), not_too_deep(f"`{head.name}`", head.span):

@@ -41,6 +41,7 @@ class Library:
     sources: tuple[str, ...]
     defines: tuple[str, ...] = ()
     includes: tuple[str, ...] = ()
+    form: str = ""
 
     def build(
         self, shim: str, folder: Path, *, promoted: bool, unset: bool = False
@@ -69,7 +70,7 @@ class Library:
 
     def _words(self, path: str) -> list[str]:
         """Form and preprocessing of one file."""
-        fixed = is_fixed(path)
+        fixed = is_fixed(path, self.form)
         words = ["-x", "f77" if fixed else "f95", *(_FIXED if fixed else _FREE)]
         folders = [os.path.dirname(os.path.abspath(path)), *map(os.path.abspath, self.includes)]
         if _is_preprocessed(path):

@@ -62,6 +62,7 @@ class Reference:
     calling: Calling | None = None
     defines: tuple[str, ...] = ()
     includes: tuple[str, ...] = ()
+    form: str = ""
 
     @property
     def single(self) -> bool:
@@ -115,7 +116,7 @@ class Original:
             return
         shapes = {n: self.reference.shape(n)[::-1] for n in arguments_of(calling)}
         source = self.reference
-        files = Library(source.sources, source.defines, source.includes)
+        files = Library(source.sources, source.defines, source.includes, source.form)
         shim = shim_text(calling, shapes)
         self.library, self.complaint = files.build(
             shim, self.folder / f"build{self._mark}", promoted=self.promoted, unset=self.unset

@@ -70,7 +70,7 @@ def check(subject: Subject, request: Request, *, against: str = "source") -> Che
 def _reference(subject: Subject, request: Request, sizes: dict[str, int]) -> Reference:
     return Reference(
         request.sources, subject.primal, subject.wrt, subject.of, sizes, subject.calling,
-        request.defines, request.includes,
+        request.defines, request.includes, request.form,
     )  # fmt: skip
 
 

@@ -75,6 +75,16 @@ sources = _group(
         help="Look for included files in this folder, too (Fortran).",
     ),
     click.option(
+        "--free",
+        is_flag=True,
+        help="All sources are Fortran in free form, whatever their names are.",
+    ),
+    click.option(
+        "--fixed",
+        is_flag=True,
+        help="All sources are Fortran in fixed form, whatever their names are.",
+    ),
+    click.option(
         "--inline",
         "write_out",
         is_flag=True,

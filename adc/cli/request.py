@@ -32,6 +32,7 @@ def build_request(
         given[name] = _table(option, given.pop(name, ()))
     _take_head(given)
     _take_inline(given)
+    _take_form(given)
     if needs_targets and not given["wrt"]:
         raise click.UsageError("missing option --wrt (or --head): the independents")
     tuned: str | None = given.pop("tuned", None)
@@ -75,6 +76,14 @@ def _take_inline(given: dict[str, Any]) -> None:
     given["inline"] = "all" if write_out else "none" if keep_calls else "auto"
 
 
+def _take_form(given: dict[str, Any]) -> None:
+    """`--free` and `--fixed` become one choice."""
+    free, fixed = given.pop("free", False), given.pop("fixed", False)
+    if free and fixed:
+        raise click.UsageError("give --free or --fixed, not both")
+    given["form"] = "free" if free else "fixed" if fixed else ""
+
+
 def input_files(request: Request, included: tuple[str, ...] = ()) -> tuple[str, ...]:
     """The files that the output depends on, each once, as the user gave their paths; `included`
     are those that the sources include."""
@@ -114,6 +123,8 @@ def on_the_host(request: Request, command: str, instead: str) -> None:
 
 
 def _check_languages(request: Request) -> None:
+    if request.form:
+        return
     fortran = [path for path in request.sources if is_fortran(path)]
     others = [path for path in request.sources if not is_fortran(path)]
     if fortran and others:

@@ -117,6 +117,16 @@ def test_names_of_fortran_are_in_lower_case() -> None:
     assert found.defines == ("WITH_ICE", "N=3")
 
 
+def test_source_form_is_independent_of_names() -> None:
+    x = (("x",),)
+    found = request("a.F", "b.inc", wrt=x, free=True)
+    assert (found.language, found.form) == ("fortran", "free")
+    assert request("a.f90", wrt=x, fixed=True).form == "fixed"
+    assert request("a.f90", wrt=x).form == ""
+    with pytest.raises(click.UsageError, match="--free or --fixed"):
+        request("a.f90", wrt=x, free=True, fixed=True)
+
+
 def test_names_of_python_keep_their_case() -> None:
     found = request("a.py", function="Cost", wrt=(("X", "x"),), name_pattern="%_B")
     assert found.language == "python"

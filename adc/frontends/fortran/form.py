@@ -55,8 +55,10 @@ Text = str | Sequence[Physical]
 Directive = tuple[str, Span]
 
 
-def is_fixed(path: str) -> bool:
-    """Whether the file is in fixed form, by its name."""
+def is_fixed(path: str, form: str = "") -> bool:
+    """Whether the file is in fixed form: by `form`, "free" or "fixed", and else by its name."""
+    if form:
+        return form == "fixed"
     return PurePath(path).suffix.lower() in FIXED_SUFFIXES
 
 
@@ -431,7 +433,7 @@ def _label_field(physical: Physical, row: list[tuple[str, int]]) -> tuple[str, S
 
 def _no_label(text: str, span: Span) -> AdcError:
     message = "columns 1 to 5 of fixed form hold a label or nothing"
-    way_out = "begin the statement in column 7; give a file in free form the suffix .f90"
+    way_out = "begin the statement in column 7; give `--free` for files in free form"
     if text[0].isdigit():
         way_out = "write the label in digits alone, and begin the statement in column 7"
     return AdcError.of("ADC0150", message, span, help=way_out)

@@ -20,8 +20,10 @@ def read_files(
     defines: tuple[str, ...],
     includes: tuple[str, ...],
     warnings: list[Diagnostic],
+    form: str = "",
 ) -> tuple[list[tree.File], dict[str, str]]:
     """The files at `paths`, and the texts of all files that they are made of, by path.
+    `form` is the source form of all of them; empty where their names say it.
 
     Texts in Latin-1, as old comments often are, are read as well. Raises ADC0602 where one cannot
     be read, ADC0609 where two have the same name, and what is wrong with its source form or units.
@@ -38,7 +40,7 @@ def read_files(
         done = preprocessed(path, text, defines, includes)
         for other in done.included:
             read(other)
-        fixed = is_fixed(path)
+        fixed = is_fixed(path, form)
         file = parse(path, done.text, fixed, read, includes)
         warnings += cut_lines(path, done.text) if fixed else []
         files.append(file)

@@ -45,6 +45,8 @@ def fault(line: Line) -> str:
 )  # fmt: skip
 def test_form_by_name(name: str, expected: bool) -> None:
     assert is_fixed(name) is expected
+    assert is_fixed(name, "fixed")
+    assert not is_fixed(name, "free")
 
 
 # -- fixed form ------------------------------------------------------------------------------------
