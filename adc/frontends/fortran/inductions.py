@@ -253,7 +253,7 @@ def one_advance(
             return None
         step = expression(r, value.right)
         return step if value.op == "+" else surface.Unary("-", step, span)
-    if not isinstance(statement, tree.Do):
+    if not isinstance(statement, tree.Do) or statement.once:
         return None
     bounds_names = names_in((statement.start, statement.stop))
     if bounds_names & changed:

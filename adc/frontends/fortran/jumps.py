@@ -7,7 +7,7 @@ left over jumps into a block, or crosses another jump, and is refused.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from adc.diagnostics import AdcError, Note, Span
@@ -16,12 +16,20 @@ from adc.frontends.fortran import tree
 JUMPS = (tree.Goto, tree.ComputedGoto, tree.ArithmeticIf)
 
 
-def structured(body: tree.Body) -> tree.Body:
+#: What makes the statements of a loop that counts: of its label and body; None for other loops.
+Counted = Callable[[int, Sequence[tree.Statement]], list[tree.Statement] | None]
+
+
+def never(label: int, body: Sequence[tree.Statement]) -> None:
+    """No loop counts."""
+
+
+def structured(body: tree.Body, counted: Counted = never) -> tree.Body:
     """`body` without GOTOs; raises ADC0167 and ADC0168 for those that are no structure."""
     if not any(isinstance(s, JUMPS) for s in within(body)):
         return body
     places = labels(body)
-    result = Structuring(places).visit(spelled(body))
+    result = Structuring(places, counted).visit(spelled(body))
     for statement in within(result):
         if isinstance(statement, tree.Goto):
             raise unstructured(statement, places.get(statement.target))
@@ -151,6 +159,7 @@ class Structuring:
     """Makes blocks and loops; numbers blocks from 1."""
 
     places: dict[int, Span]
+    counted: Counted
     blocks: int = 0
 
     def visit(self, body: tree.Body) -> tree.Body:
@@ -166,18 +175,25 @@ class Structuring:
             jumping = [k for k in range(number, len(body)) if label and label in targets(body[k])]
             if jumping:
                 stop = jumping[-1] + 1
-                body = [*body[:number], self.loop(label, body[number:stop]), *body[stop:]]
+                body = [*body[:number], *self.loop(label, body[number:stop]), *body[stop:]]
             number -= 1
         return body
 
-    def loop(self, label: int, body: list[tree.Statement]) -> tree.Statement:
+    def loop(self, label: int, body: list[tree.Statement]) -> list[tree.Statement]:
+        self.check_own(body)
+        counted = self.counted(label, body)
+        if counted is not None:
+            return [self.inside(s) if isinstance(s, tree.Do) else s for s in counted]
         self.blocks += 1
         number = self.blocks
-        self.check_own(body)
         span = body[0].span
         again = self.forward([self.leaving(label, number, s) for s in body])
         done = tree.Block(number, (*again, tree.Exit("", span)), span)
-        return tree.DoWhile(None, (done,), span, label)
+        return [tree.DoWhile(None, (done,), span, label)]
+
+    def inside(self, loop: tree.Do) -> tree.Do:
+        """A loop that counts, with blocks for the jumps in its body."""
+        return replace(loop, body=tuple(self.forward(list(loop.body))))
 
     def check_own(self, body: list[tree.Statement]) -> None:
         """EXIT and CYCLE of a loop around would become the new loop's."""

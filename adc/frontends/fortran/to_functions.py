@@ -9,6 +9,7 @@ from adc.frontends import surface
 from adc.frontends.fortran import tree
 from adc.frontends.fortran.constants import integer_constant
 from adc.frontends.fortran.effects import integers_changed, is_own_logical, names_changed
+from adc.frontends.fortran.goto_loops import Counting
 from adc.frontends.fortran.hosts import is_hosted
 from adc.frontends.fortran.jumps import structured
 from adc.frontends.fortran.routine import (
@@ -57,7 +58,7 @@ def function(r: Routine, name: str, head: bool) -> surface.Function:
     """The unit's function. `head`: the one that is differentiated, whose dummies have their types
     from a signature; the others see their arguments as they declare them."""
     span = r.unit.span
-    statements = structured(r.scope.body)
+    statements = structured(r.scope.body, Counting(r))
     made = body(r, statements)
     if made and made[-1] == surface.Leave(WHOLE, made[-1].span):
         made = made[:-1]

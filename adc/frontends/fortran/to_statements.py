@@ -189,6 +189,8 @@ def run_of(
         )  # fmt: skip
     if step is None:
         return run_by_steps(r, loop, start, stop, before)
+    if loop.once:
+        stop = intrinsic("max" if step > 0 else "min", (start, stop), span)
     total = trips(start, stop, step, span)
     moved = total
     if abs(step) > 1:

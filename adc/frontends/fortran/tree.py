@@ -72,7 +72,8 @@ class If:
 @dataclass(frozen=True)
 class Do:
     """`do var = start, stop[, step]`. A labelled DO's closing statement is the last of its body
-    (one that several loops share is in the innermost)."""
+    (one that several loops share is in the innermost). `once`: it runs once at least, as loops do
+    that `goto_loops` makes; the step is a constant then."""
 
     var: str
     start: Expr
@@ -82,6 +83,7 @@ class Do:
     span: Span
     label: int = 0
     name: str = ""
+    once: bool = False
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,116 @@
+!=== goto loops that test at the end run once at least
+! routine = "golate"
+! arguments = ["n: int32", "x: float64(7)", "f: float64 out"]
+! wrt = ["x"]
+! of = ["f"]
+! sizes = { n = 5 }
+! edges = [{ n = 1 }, { n = 0 }, { n = -3 }]
+      SUBROUTINE GOLATE(N, X, F)
+      INTEGER N, J
+      DOUBLE PRECISION X(7), F
+      F = 1.0D0
+      J = 1
+   70 CONTINUE
+         F = F*X(J) + SIN(X(J + 1))
+         J = J + 1
+      IF (J .LE. N) GO TO 70
+      F = F*J*X(7)
+      END
+!=== goto loops that test at the head
+! routine = "gohead"
+! arguments = ["n: int32", "x: float64(n)", "f: float64 out"]
+! wrt = ["x"]
+! of = ["f"]
+! sizes = { n = 6 }
+! edges = [{ n = 1 }, { n = 0 }]
+      SUBROUTINE GOHEAD(N, X, F)
+      INTEGER N, J, K
+      DOUBLE PRECISION X(N), F
+      F = 1.0D0
+      J = N
+   10 IF (1 .GT. J) GO TO 30
+         IF (X(J) .LT. 0.0D0) GO TO 20
+         F = F*X(J)
+   20 J = J - 2
+      GO TO 10
+   30 K = 1
+   40 IF (K .LT. N) THEN
+         F = F + J*X(K)*X(K + 1)
+         K = K + 1
+         GO TO 40
+      END IF
+      F = F*(K + 1)
+      END
+!=== goto loops that step first
+! routine = "gostep"
+! arguments = ["n: int32", "x: float64(8)", "f: float64 out"]
+! wrt = ["x"]
+! of = ["f"]
+! sizes = { n = 4 }
+! edges = [{ n = 1 }, { n = 0 }, { n = 6 }]
+      SUBROUTINE GOSTEP(N, X, F)
+      INTEGER N, J, K
+      DOUBLE PRECISION X(8), F
+      F = 0.0D0
+      J = 0
+   10 J = J + 2
+      IF (J .GT. N) GOTO 20
+      F = F + X(J)**3*J
+      GOTO 10
+   20 K = 0
+   30 K = K + 3
+      F = F*X(K) + K
+      IF (N .GT. K) GOTO 30
+      F = F*(J + 10*K)*X(8)
+      END
+!=== goto loops in each other, with counters and ways out
+! routine = "gonest"
+! arguments = ["n: int32", "x: float64(n)", "f: float64 out"]
+! wrt = ["x"]
+! of = ["f"]
+! sizes = { n = 4 }
+! edges = [{ n = 1 }, { n = 2 }]
+! also = [{ x = { low = 0.9, high = 1.0 } }]
+      SUBROUTINE GONEST(N, X, F)
+      INTEGER N, I, J, K
+      DOUBLE PRECISION X(N), F
+      F = 0.5D0
+      K = 0
+      I = 1
+   10 CONTINUE
+      J = I
+   20 CONTINUE
+      K = K + 1
+      F = F + X(I)*X(J)/K
+      IF (F .GT. 2.0D0) GO TO 90
+      J = J + 1
+      IF (J .LE. N) GO TO 20
+      I = I + 1
+      IF (I .LE. N) GO TO 10
+   90 F = F*(I + 10*J)*X(1)
+      END
+!=== goto loops whose bound or counter changes stay whiles
+! routine = "gochng"
+! arguments = ["n: int32", "x: float64(8)", "f: float64 out"]
+! wrt = ["x"]
+! of = ["f"]
+! sizes = { n = 5 }
+! edges = [{ n = 1 }, { n = 8 }]
+      SUBROUTINE GOCHNG(N, X, F)
+      INTEGER N, J, M
+      DOUBLE PRECISION X(8), F
+      F = 1.0D0
+      M = N
+      J = 1
+   10 CONTINUE
+      F = F*X(J)
+      M = M - 1
+      J = J + 1
+      IF (J .LE. M) GO TO 10
+      J = 1
+   20 CONTINUE
+      F = F + X(1)**2
+      IF (X(2) .GT. 100.0D0) J = J + 1
+      J = J + 1
+      IF (J .LE. N) GO TO 20
+      END
