@@ -78,6 +78,7 @@ class Request:
     dtype: str | None = None
     defines: tuple[str, ...] = ()
     includes: tuple[str, ...] = ()
+    texts: dict[str, str] = field(default_factory=dict)  # texts of character arguments
     form: str = ""  # of all Fortran sources: "free" or "fixed"; empty: as each file's name says
     name_pattern: str = ""
     inline: str = "auto"  # or "all", "none": which calls of the source's own functions

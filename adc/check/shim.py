@@ -40,6 +40,7 @@ def shim_text(calling: Calling, shapes: Shapes) -> str:
         *(f"real(adc_double), intent(inout) :: adc_p{k}(*)" for k in numbers.values()),
         *_declarations(calling, numbers, shapes),
         *_interface(calling, shapes),
+        *(f"{name} = {_quoted(text)}" for name, text in _texts(calling)),
         *(line for p in held for line in _copied_in(p, numbers[p.name], shapes[p.name])),
         *_call(calling, numbers),
         *(line for p in held for line in _copied_out(p, numbers[p.name], shapes[p.name])),
@@ -54,18 +55,42 @@ def arguments_of(calling: Calling) -> list[str]:
 
 
 def _held(calling: Calling) -> list[Passed]:
-    return [*calling.passed, *([calling.result] if calling.result else [])]
+    return [*_given(calling), *([calling.result] if calling.result else [])]
+
+
+def _given(calling: Calling) -> list[Passed]:
+    return [p for p in calling.passed if p.text is None]
+
+
+def _actual(calling: Calling, numbers: Mapping[str, int]) -> Iterator[str]:
+    """What the dummies get, in their order: variables, also for texts."""
+    for k, p in enumerate(calling.passed):
+        if p.storage == "dummy":
+            yield f"adc_t{k}" if p.text is not None else f"adc_v{numbers[p.name]}"
+
+
+def _texts(calling: Calling) -> Iterator[tuple[str, str]]:
+    """The variables that hold texts, each with its text."""
+    for k, p in enumerate(calling.passed):
+        if p.text is not None:
+            yield f"adc_t{k}", p.text
 
 
 def _uses(calling: Calling, numbers: Mapping[str, int]) -> Iterator[str]:
     if calling.module:
         yield f"use {calling.module}, only: adc_routine => {calling.routine}"
-    for p in calling.passed:
+    for p in _given(calling):
         if p.storage == "module":
             yield f"use {p.owner}, only: adc_v{numbers[p.name]} => {p.original}"
 
 
 # -- declarations ----------------------------------------------------------------------------------
+
+
+def _quoted(text: str) -> str:
+    """The text as a constant, in pieces that lines of free form hold."""
+    doubled = text.rstrip().replace("'", "''")
+    return f"'{doubled}'"
 
 
 def _type(base: str, kind: int) -> str:
@@ -79,6 +104,8 @@ def _declarations(calling: Calling, numbers: Mapping[str, int], shapes: Shapes) 
         deferred = f", allocatable :: adc_v{numbers[p.name]}({', '.join(':' * rank)})"
         scalar = f" :: adc_v{numbers[p.name]}"
         yield _type(p.base, p.kind) + (deferred if rank else scalar)
+    for name, text in _texts(calling):
+        yield f"character(len={len(text)}) :: {name}"
     for number, (block, stretches) in enumerate(calling.blocks):
         members = []
         for position, s in enumerate(stretches):
@@ -108,7 +135,8 @@ def _interface(calling: Calling, shapes: Shapes) -> Iterator[str]:
     yield f"{kind} {calling.routine}({names}){ending}"
     for k, p in enumerate(dummies):
         words = "".join(f", {a}" for a in p.attributes)
-        yield f"{_type(p.base, p.kind)}{words} :: adc_d{k}{_dimensions(p, shapes[p.name])}"
+        kind_of = "character(len=*)" if p.text is not None else _type(p.base, p.kind)
+        yield f"{kind_of}{words} :: adc_d{k}{_dimensions(p, shapes.get(p.name, ()))}"
     if result is not None:
         extents = ", ".join(map(str, shapes[result.name]))
         yield f"{_type(result.base, result.kind)} :: adc_r" + (f"({extents})" if extents else "")
@@ -158,7 +186,7 @@ def _copied_out(p: Passed, number: int, shape: tuple[int, ...]) -> list[str]:
 
 
 def _call(calling: Calling, numbers: Mapping[str, int]) -> list[str]:
-    actual = ", ".join(f"adc_v{numbers[p.name]}" for p in calling.passed if p.storage == "dummy")
+    actual = ", ".join(_actual(calling, numbers))
     routine = "adc_routine" if calling.module else calling.routine
     if calling.result is None:
         return [f"call {routine}({actual})"]

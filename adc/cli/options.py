@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 import click
 
 from adc import cache
-from adc.cli.values import Bytes, GivenPath, HeadText, Macro, Names, Settings, Sizes
+from adc.cli.values import Bytes, Fixed, GivenPath, HeadText, Macro, Names, Settings, Sizes
 
 F = TypeVar("F", bound=Callable[..., Any])
 Decorator = Callable[[F], F]
@@ -83,6 +83,14 @@ sources = _group(
         "--fixed",
         is_flag=True,
         help="All sources are Fortran in fixed form, whatever their names are.",
+    ),
+    click.option(
+        "--fix",
+        "texts",
+        metavar="NAME=TEXT",
+        multiple=True,
+        type=Fixed(),
+        help="Compile for this text of a character argument (Fortran).",
     ),
     click.option(
         "--inline",

@@ -15,6 +15,8 @@ from adc.options import Request, is_fortran
 #: Options that name things and may be given several times: `--wrt A --wrt B` is `--wrt A,B`.
 _LISTS = ("wrt", "of", "store", "recompute")
 _PAIRS = {"sizes": "--size", "settings": "--set"}
+#: Options that are given once for each pair.
+_TEXTS = {"texts": "--fix"}
 
 
 def build_request(
@@ -30,6 +32,8 @@ def build_request(
         given[name] = _distinct(f"--{name}", given.pop(name, ()))
     for name, option in _PAIRS.items():
         given[name] = _table(option, given.pop(name, ()))
+    for name, option in _TEXTS.items():
+        given[name] = _table(option, (given.pop(name, ()),))
     _take_head(given)
     _take_inline(given)
     _take_form(given)
@@ -135,6 +139,8 @@ def _check_languages(request: Request) -> None:
         )
     if not fortran and (request.defines or request.includes):
         raise click.UsageError("-D and -I are for Fortran sources")
+    if not fortran and request.texts:
+        raise click.UsageError("--fix is for Fortran sources")
 
 
 def _lower_case(request: Request) -> Request:
@@ -145,7 +151,7 @@ def _lower_case(request: Request) -> Request:
     }
     tables: dict[str, Any] = {
         name: _table(option, (tuple((n.lower(), v) for n, v in getattr(request, name).items()),))
-        for name, option in _PAIRS.items()
+        for name, option in (_PAIRS | _TEXTS).items()
     }
     function = request.function and request.function.lower()
     pattern = request.name_pattern.lower()

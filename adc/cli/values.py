@@ -20,6 +20,7 @@ _UNITS = {
 }
 #: Longer numbers are refused before they are read.
 _DIGITS = 40
+_MOST_CHARACTERS = 1000
 _AMOUNT = re.compile(r"([0-9]+(?:\.[0-9]+)?)\s*([A-Za-z]*)")
 _NAME = re.compile(r"[^\W\d]\w*")
 _MACRO = re.compile(r"[^\W\d]\w*(?:=.*)?", re.DOTALL)
@@ -110,6 +111,22 @@ class Settings(Assignments):
         if number != number or number in (float("inf"), float("-inf")):
             raise ValueError(f"{text} is not a finite number")
         return number
+
+
+class Fixed(click.ParamType):  # type: ignore[type-arg]
+    """`TASK=FG`: an argument and its text, which may be empty."""
+
+    name = "text"
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> tuple[str, str]:
+        name, equals, text = value.partition("=")
+        if not equals or not _NAME.fullmatch(name.strip()):
+            self.fail(f"{value!r} is not of the form NAME=TEXT", param, ctx)
+        if not (text.isascii() and (text.isprintable() or not text)):
+            self.fail(f"{text!r} has characters that are not printable ASCII", param, ctx)
+        if len(text) > _MOST_CHARACTERS:
+            self.fail(f"a text has up to {_MOST_CHARACTERS} characters", param, ctx)
+        return name.strip(), text
 
 
 @dataclass(frozen=True)

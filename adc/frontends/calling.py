@@ -12,6 +12,7 @@ class Passed:
     `storage` is "dummy", "result", "module" (`original` of the module `owner`) or "common". `kind`
     is the bytes of a number or a logical. `interface` is how a dummy is declared where its caller
     has to know more than its type: "(:,:)" for assumed shape, and attributes as in `optional`.
+    `text` is what a character dummy always holds, which is no argument of the generated function.
     """
 
     name: str
@@ -23,6 +24,7 @@ class Passed:
     allocatable: bool = False
     assumed_shape: bool = False
     attributes: tuple[str, ...] = ()
+    text: str | None = None
 
     @property
     def needs_interface(self) -> bool:

@@ -38,12 +38,17 @@ def case_of(spec: Spec, original: Original | None = None) -> Case:
         of=spec.of,
         sizes=dict(spec.sizes),
         function=spec.routine,
-        types={a.name: _type(a) for a in spec.arguments if "absent" not in a.words},
+        types={a.name: _type(a) for a in _seen(spec)},
         results=(spec.result.name,) if spec.result else (),
         original=original or Original(spec),
         path=spec.sources[-1],
         **spec.rest,
     )
+
+
+def _seen(spec: Spec) -> list[Argument]:
+    """What the generated function takes."""
+    return [a for a in spec.arguments if "absent" not in a.words and not a.is_text]
 
 
 def _type(a: Argument) -> ArgType:
@@ -114,6 +119,7 @@ def request_for(spec: Spec, options: Mapping[str, Any]) -> Request:
         wrt=spec.wrt,
         of=spec.of,
         defines=spec.defines,
+        texts=dict(spec.texts),
         **options,
     )
 

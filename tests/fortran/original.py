@@ -115,6 +115,7 @@ def _in_shim(extent: str, spec: Spec) -> str:
 
 def _local_declarations(spec: Spec) -> list[str]:
     lines = [f"{_SCALAR[a.dtype][0]} :: {a.name}" for a in spec.dummies if a.by_value]
+    lines += [f"character(len=80) :: {a.name}" for a in spec.dummies if a.is_text]
     if spec.result and not spec.module:
         lines.append(f"{_C_KIND[spec.result.dtype]}, external :: {spec.routine}")
     return lines
@@ -123,6 +124,7 @@ def _local_declarations(spec: Spec) -> list[str]:
 def _copies_in(spec: Spec) -> list[str]:
     values = [a for a in spec.arguments if a.by_value and not a.is_fixed]
     lines = [f"{a.name} = {_SCALAR[a.dtype][1].format(a.name)}" for a in values]
+    lines += [f"{name} = '{text}'" for name, text in spec.texts.items()]
     return lines + [
         f"{a.name} = p_{a.name}" for a in spec.outside if not (a.by_value or a.is_fixed)
     ]
@@ -130,7 +132,7 @@ def _copies_in(spec: Spec) -> list[str]:
 
 def _call(spec: Spec) -> list[str]:
     present = [a for a in spec.dummies if "absent" not in a.words]
-    actual = [(a.name if a.by_value else f"p_{a.name}") for a in present]
+    actual = [(a.name if a.by_value or a.is_text else f"p_{a.name}") for a in present]
     if len(present) < len(spec.dummies):
         actual = [f"{a.name}={t}" for a, t in zip(present, actual, strict=True)]
     text = f"{spec.routine}({_folded(actual)})"

@@ -6,12 +6,13 @@ routine in a file of many (`blocks`). Keys:
 - `routine`; `module` where it is a module procedure; `files` (more sources, in gfortran's order);
   `defines`, the macros that the preprocessor gets;
 - `arguments`: "name: type(extents) words" in the routine's order, then COMMON and module variables
-  marked by the word `outside`. Types: float64 float32 int32 int64 bool char; extents in Fortran's
-  order; `absent` marks an OPTIONAL argument that is not passed, `protected` a variable whose value
-  the shim cannot change (`inputs` or `sizes` give the one it has);
+  marked by the word `outside`. Types: float64 float32 int32 int64 bool char text; extents in
+  Fortran's order; `absent` marks an OPTIONAL argument that is not passed, `protected` a variable
+  whose value the shim cannot change (`inputs` or `sizes` give the one it has);
 - `result`: "name: type" of a function;
 - `declarations`: Fortran lines that make the outside variables visible (USE, types, COMMON);
 - `wrt`, `of`, `sizes`, `inputs`, `edges`, `also`, `oracle`, `expected` as in `tests.proof.cases`;
+- `texts`: what character arguments (type `text`) hold, which are fixed while compiling;
 - `refused`: the code of the diagnostic, for what adc must not take;
 - `either`: adc may refuse it, but what it takes must be right;
 - `twin`: the case of `tests/cases` that does the same in Python, names in lower case.
@@ -48,7 +49,12 @@ class Argument:
     @property
     def is_fixed(self) -> bool:
         """Not passed to the original: left out, or with a value that cannot be changed."""
-        return "absent" in self.words or "protected" in self.words
+        return "absent" in self.words or "protected" in self.words or self.is_text
+
+    @property
+    def is_text(self) -> bool:
+        """A character argument whose text is fixed while compiling."""
+        return self.dtype == "text"
 
     @property
     def is_outside(self) -> bool:
@@ -81,6 +87,7 @@ class Spec:
     either: bool = False
     twin: str = ""
     defines: tuple[str, ...] = ()
+    texts: Mapping[str, str] = field(default_factory=dict)
     rest: Mapping[str, Any] = field(default_factory=dict)
 
     @property
@@ -114,6 +121,7 @@ def spec_of(name: str, facts: Mapping[str, Any], sources: tuple[Path, ...]) -> S
         sizes=facts.pop("sizes", {}),
         refused=facts.pop("refused", ""),
         defines=tuple(facts.pop("defines", ())),
+        texts=facts.pop("texts", {}),
         either=facts.pop("either", False),
         twin=facts.pop("twin", ""),
         rest={k: tuple(v) if isinstance(v, list) else v for k, v in facts.items()},

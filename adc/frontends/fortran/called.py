@@ -4,6 +4,7 @@ COMMON blocks."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 from adc.frontends.calling import Calling, Passed, Stretch
 from adc.frontends.fortran import tree
@@ -15,12 +16,13 @@ _KINDS = {DType.FLOAT32: 4, DType.FLOAT64: 8, DType.INT32: 4, DType.INT64: 8, DT
 
 
 def calling(
-    head: tree.Unit, scope: Scope, shared: Mapping[str, tuple[str, Symbol]], storage: Storage
-) -> Calling:
+    head: tree.Unit, scope: Scope, shared: Mapping[str, tuple[str, Symbol]], storage: Storage,
+    texts: Mapping[str, str],
+) -> Calling:  # fmt: skip
     """How `head` is called; `shared` are its COMMON and module variables by key, with the names of
-    their arguments."""
+    their arguments; `texts` those of its character dummies that are fixed."""
     host = scope.host
-    dummies = [_passed(s.name, s) for s in scope.arguments]
+    dummies = [replace(_passed(s.name, s), text=texts.get(s.name)) for s in scope.arguments]
     variables = [_passed(name, symbol) for name, symbol in shared.values()]
     result = scope.result
     return Calling(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, fields, replace
 from typing import Any
@@ -126,6 +126,8 @@ class Routine:
     constructs: list[Construct] = field(default_factory=list)
     #: Array constants and initialised arrays that the routine has used.
     constants: dict[str, Symbol] = field(default_factory=dict)
+    #: The texts of character dummies that are fixed while compiling.
+    fixed: Mapping[str, str] = field(default_factory=dict)
     entry: list[surface.Statement] = field(default_factory=list)
     #: The variables that the routine has used of COMMON blocks that others see as other variables.
     parts: dict[str, Symbol] = field(default_factory=dict)

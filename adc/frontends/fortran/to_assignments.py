@@ -10,10 +10,23 @@ from adc.frontends.fortran.host_bounds import allocations
 from adc.frontends.fortran.kinds import component_refused
 from adc.frontends.fortran.routine import Routine, unsupported
 from adc.frontends.fortran.symbols import Symbol
-from adc.frontends.fortran.terms import intrinsic
+from adc.frontends.fortran.terms import intrinsic, number
+from adc.frontends.fortran.texts import left_out
 from adc.frontends.fortran.to_expressions import element, expression
 
 Body = tuple[surface.Statement, ...]
+
+
+def assignments(r: Routine, statement: tree.Assign) -> list[surface.Statement]:
+    """An assignment; none of what is told the caller in a character."""
+    name = left_out(r, statement)
+    if not name:
+        return [assignment(r, statement)]
+    r.warn(
+        "ADC0170", f"the assignment to the character `{name}` is left out of the generated code",
+        statement.span, "characters may only select: pass what the caller needs in a number",
+    )  # fmt: skip
+    return []
 
 
 def assignment(r: Routine, statement: tree.Assign) -> surface.Statement:
@@ -61,6 +74,8 @@ def store(
             "use a local variable",
         )  # fmt: skip
     shaped = symbol.allocatable and own and not is_allocated(symbol)
+    if symbol.base == "character" and symbol.bounds is None:
+        return surface.Assign((name,), of_length(symbol, value, span), span)
     if symbol.base == "character" or shaped or is_own_logical(r, symbol):
         return surface.Assign((name,), value, span)
     if r.hosted(symbol) and symbol.allocatable and not is_allocated(symbol):
@@ -70,6 +85,13 @@ def store(
         )  # fmt: skip
     whole = surface.Subscript(name, (surface.Ellipsis(target),), target, exact=True)
     return surface.Assign((whole,), value, span)
+
+
+def of_length(symbol: Symbol, value: surface.Expr, span: Span) -> surface.Expr:
+    """A text as the character `symbol` holds it."""
+    if symbol.length is None:
+        return value
+    return intrinsic("text", (value, number(symbol.length, span)), span)
 
 
 def is_allocated(symbol: Symbol) -> bool:

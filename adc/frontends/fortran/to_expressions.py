@@ -104,7 +104,7 @@ def binary(r: Routine, expr: tree.Binary) -> surface.Expr:
     if op == "//":
         if isinstance(left, surface.String) and isinstance(right, surface.String):
             return surface.String(left.value + right.value, span)
-        raise unsupported("joining of characters", span, "characters may only select")
+        return intrinsic("joined", (left, right), span)
     return surface.Binary(op, left, right, span)
 
 
@@ -170,7 +170,7 @@ def apply(r: Routine, expr: tree.Apply) -> surface.Expr:
         known = known_element(r, expr, symbol)
         return element(r, expr, symbol) if known is None else number(known, expr.span)
     if symbol.base == "character" and symbol.storage != "procedure":
-        raise unsupported("a substring", expr.span, "characters may only select")
+        return substring(r, expr, symbol)
     if symbol.storage == "statement function":
         return statement_function(r, expr, symbol)
     if symbol.storage == "intrinsic":
@@ -181,6 +181,20 @@ def apply(r: Routine, expr: tree.Apply) -> surface.Expr:
         "ADC0225", f"`{expr.name}` is neither an array nor a function that adc has", expr.name_span,
         help="declare it, or give the file that defines it",
     )  # fmt: skip
+
+
+def substring(r: Routine, expr: tree.Apply, symbol: Symbol) -> surface.Expr:
+    """`task(1:5)` of a scalar character."""
+    part = expr.arguments[0] if len(expr.arguments) == 1 else None
+    if not isinstance(part, tree.Section) or part.step is not None:
+        raise unsupported("this part of a character", expr.span, "write it as in `text(1:5)`")
+    span = expr.span
+    bounds = (
+        surface.NoneValue(span) if bound is None else expression(r, bound)
+        for bound in (part.start, part.stop)
+    )
+    whole = name(r, tree.Name(symbol.name, expr.name_span))
+    return intrinsic("substring", (whole, *bounds), span)
 
 
 def element(r: Routine, expr: tree.Apply, symbol: Symbol) -> surface.Subscript:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from adc.diagnostics import AdcError, Diagnostic, Span
@@ -23,7 +24,8 @@ from adc.frontends.fortran.routine import (
 from adc.frontends.fortran.saved import keeps_nothing
 from adc.frontends.fortran.symbols import Scope, Sources, Symbol
 from adc.frontends.fortran.terms import intrinsic, number
-from adc.frontends.fortran.to_assignments import store
+from adc.frontends.fortran.texts import check_texts
+from adc.frontends.fortran.to_assignments import of_length, store
 from adc.frontends.fortran.to_calls import function_call
 from adc.frontends.fortran.to_expressions import element, expression, initial
 from adc.frontends.fortran.to_statements import body, extent
@@ -41,14 +43,18 @@ class Translation:
     shared: Shared = field(default_factory=Shared)
     functions: dict[str, surface.Function] = field(default_factory=dict)
 
-    def add(self, name: str, unit: tree.Unit, head: bool = False) -> None:
-        """The function `name` for `unit`, and those that it calls."""
+    def add(
+        self, name: str, unit: tree.Unit, head: bool = False, fixed: Mapping[str, str] | None = None
+    ) -> None:
+        """The function `name` for `unit`, and those that it calls; `fixed` are texts of its
+        dummies."""
         if name in self.functions:
             return
         if unit.error is not None:
             raise unit.error
         scope = self.sources.scope(unit)
         routine = Routine(self.sources, unit, scope, self.shared, self.warnings, function_call)
+        routine.fixed = fixed or {}
         self.functions[name] = function(routine, name, head)
         for called, callee in routine.called.items():
             self.add(called, callee)
@@ -60,6 +66,7 @@ def function(r: Routine, name: str, head: bool) -> surface.Function:
     span = r.unit.span
     statements = structured(r.scope.body, Counting(r))
     made = body(r, statements)
+    check_texts(r, statements)
     if made and made[-1] == surface.Leave(WHOLE, made[-1].span):
         made = made[:-1]
     if any(isinstance(n, tree.Return | tree.Stop) for n in walk(statements)):
@@ -74,6 +81,7 @@ def function(r: Routine, name: str, head: bool) -> surface.Function:
     parameters = tuple(
         surface.Parameter(d.name, None, None if head else default(d), d.span)
         for d in r.scope.arguments
+        if d.name not in r.fixed
     )
     return surface.Function(
         name, parameters, (*entry, *made), span, elemental="elemental" in r.unit.prefixes
@@ -101,11 +109,17 @@ def results(r: Routine, head: bool) -> tuple[surface.Expr, ...]:
 def associations(r: Routine, head: bool) -> list[surface.Statement]:
     """What dummies stand for, after integers that bounds may use."""
     if head:
-        return []
+        return [
+            assigned(d, surface.String(r.fixed[d.name], d.span))
+            for d in r.scope.arguments if d.name in r.fixed
+        ]  # fmt: skip
     made: list[surface.Statement] = []
     for dummy in r.scope.arguments:
         if is_hosted(dummy, r.scope):
             continue
+        if dummy.base == "character" and dummy.bounds is None:
+            whole = of_length(dummy, surface.Name(dummy.name, dummy.span), dummy.span)
+            made.append(assigned(dummy, whole))
         if dummy.dtype is None or (dummy.base == "integer" and dummy.bounds is None):
             continue
         extents = None if dummy.bounds is None else declared_extents(r, dummy)

@@ -13,10 +13,12 @@ from adc.frontends.fortran.effects import with_effects
 from adc.frontends.fortran.inductions import Advance, advances, changed_in, may_count, trips
 from adc.frontends.fortran.routine import WHOLE, Construct, Routine, names_in, unsupported, walk
 from adc.frontends.fortran.terms import intrinsic, minus, number, plus
+from adc.frontends.fortran.texts import is_text
 from adc.frontends.fortran.to_array_statements import forall, where
 from adc.frontends.fortran.to_assignments import (
     Body,
     assignment,
+    assignments,
     left_by,
 )
 from adc.frontends.fortran.to_calls import subroutine_call
@@ -33,7 +35,7 @@ def translated(r: Routine, statement: tree.Statement) -> Sequence[surface.Statem
     span = statement.span
     match statement:
         case tree.Assign():
-            return [assignment(r, statement)]
+            return assignments(r, statement)
         case tree.If():
             return branches(r, statement)
         case tree.Do():
@@ -393,8 +395,8 @@ def passed_over(r: Routine, statement: tree.InputOutput) -> list[surface.Stateme
         )
     match statement.unit:
         case tree.Name(name, span) | tree.Apply(name, _, span):
-            if r.symbol(name, span).base == "character":  # an internal file
-                raise unsupported(f"{word} to a character", span, "pass the text as an argument")
+            if r.symbol(name, span).base == "character" and is_text(r, name, span) is None:
+                raise unsupported(f"{word} to this character", span, "write to a variable")
     r.warn(
         "ADC0170", f"{word} is left out of the generated code", statement.span,
         "check that what it writes is not read back by the routine",

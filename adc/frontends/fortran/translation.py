@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 import sympy
@@ -13,8 +13,9 @@ from adc.frontends import surface
 from adc.frontends.fortran import tree
 from adc.frontends.fortran.called import calling
 from adc.frontends.fortran.constants import integer_constant
-from adc.frontends.fortran.routine import Shared
+from adc.frontends.fortran.routine import Shared, names_in, walk
 from adc.frontends.fortran.symbols import Scope, Sources, Symbol, storage_of
+from adc.frontends.fortran.texts import padded
 from adc.frontends.fortran.to_functions import Translation, one
 from adc.frontends.fortran.to_statements import STOPPED
 from adc.frontends.kernel import Kernel
@@ -23,8 +24,11 @@ from adc.ir import shapes
 from adc.ir.dtypes import DType
 
 
-def translate(sources: Sources, head: tree.Unit, warnings: list[Diagnostic]) -> Kernel:
-    """`head` and what it calls, as functions; its arguments with their types and shapes.
+def translate(
+    sources: Sources, head: tree.Unit, warnings: list[Diagnostic], texts: Mapping[str, str] = {}
+) -> Kernel:
+    """`head` and what it calls, as functions; its arguments with their types and shapes. `texts`
+    are those of character dummies of `head` that are fixed while compiling.
 
     Raises AdcError for what is not supported, at its line.
     """
@@ -33,7 +37,8 @@ def translate(sources: Sources, head: tree.Unit, warnings: list[Diagnostic]) -> 
     scope = sources.scope(head)
     shared = Shared(storage_of(scope))
     translation = Translation(sources, warnings, shared)
-    translation.add(head.name, head, head=True)
+    fixed = fixed_texts(head, scope, texts)
+    translation.add(head.name, head, head=True, fixed=fixed)
     taken = {d.name for d in scope.arguments}
     signature: Signature = {}
     names = Naming(taken, shared)
@@ -41,6 +46,8 @@ def translate(sources: Sources, head: tree.Unit, warnings: list[Diagnostic]) -> 
     for key in sorted(shared.symbols, key=lambda k: declared_at(shared.symbols[k], order)):
         names.of_shared(key)
     for dummy in scope.arguments:
+        if dummy.name in fixed:
+            continue
         signature[dummy.name] = argument_type(dummy, names)
     extra, origins = [], {}
     for name, symbol in names.variables():
@@ -62,8 +69,24 @@ def translate(sources: Sources, head: tree.Unit, warnings: list[Diagnostic]) -> 
         shared=tuple((name, key) for key, (name, _) in names.known.items()),
         stop=STOPPED if translation.shared.stopped else "",
     )
-    called = calling(head, scope, names.known, shared.storage)
+    called = calling(head, scope, names.known, shared.storage, fixed)
     return Kernel(module, head.name, signature, origins, called)
+
+
+def fixed_texts(head: tree.Unit, scope: Scope, texts: Mapping[str, str]) -> dict[str, str]:
+    """The texts as the dummies hold them; raises ADC0301 for what is no character dummy."""
+    if not texts:
+        return {}
+    dummies = {d.name: d for d in scope.arguments if d.base == "character" and d.bounds is None}
+    for name in texts:
+        if name not in dummies:
+            listed = ", ".join(f"`{d}`" for d in dummies)
+            raise AdcError.of(
+                "ADC0301", f"`--fix` names `{name}`, which is no character argument of"
+                f" `{head.name}`", head.span,
+                help=f"name one of {listed}" if listed else "leave `--fix` out",
+            )  # fmt: skip
+    return {name: padded(dummies[name], text) for name, text in texts.items()}
 
 
 def origin(symbol: Symbol) -> str:
@@ -116,6 +139,20 @@ def declared_at(symbol: Symbol, files: dict[str, int]) -> tuple[int, str, int, i
     return files.get(span.file, len(files)), span.file, span.line, span.column
 
 
+def compared(symbol: Symbol) -> str:
+    """A text that the routine compares the dummy `symbol` with; TEXT where it does so nowhere."""
+    for node in walk(symbol.scope.body):
+        parts: tuple[object, ...] = ()
+        if isinstance(node, tree.Binary) and node.op in ("==", "/="):
+            parts = (node.left, node.right)
+        elif isinstance(node, tree.Select):
+            parts = (node.selector, *(i for c in node.cases for i in c.ranges or ()))
+        texts = [p.value for p in parts if isinstance(p, tree.String) and p.value.strip()]
+        if texts and symbol.name in names_in(parts):
+            return texts[0].rstrip()
+    return "TEXT"
+
+
 def argument_type(symbol: Symbol, names: Naming) -> ArgumentType:
     """The type and the reversed shape of an argument of the generated function."""
     if symbol.base == "character":
@@ -123,7 +160,7 @@ def argument_type(symbol: Symbol, names: Naming) -> ArgumentType:
             return ArgumentType(DType.INT64, span=symbol.span)
         raise AdcError.of(
             "ADC0240", f"the argument `{symbol.name}` is a string", symbol.span,
-            help="differentiate a routine without it that calls this one with the text itself",
+            help=f"fix its text: `--fix {symbol.name}={compared(symbol)}`",
         )  # fmt: skip
     if symbol.dtype is None:
         raise AdcError.of(

@@ -22,7 +22,7 @@
 ! wrt = ["x"]
 ! of = ["f"]
 ! sizes = { n = 6 }
-! edges = [{ n = 1 }, { n = 0 }]
+! edges = [{ n = 1 }, { n = 3 }]
       SUBROUTINE GOHEAD(N, X, F)
       INTEGER N, J, K
       DOUBLE PRECISION X(N), F

@@ -50,8 +50,9 @@ CASES = {
         7, "`w`",
     ),
     "host's character changed inside": (
-        "character :: c\nc = 'a'\ncall t\ny = x\ncontains\nsubroutine t\nc = 'b'\nend subroutine",
-        8, "`c`",
+        "character :: c\nc = 'a'\ncall t\nif (c == 'a') y = x\n"
+        "contains\nsubroutine t\nc = 'b'\nend subroutine",
+        5, "`c`",
     ),
     "host's index in a forall": (
         "real :: w(3)\ni = 2\nforall (i = 1:3) w(i) = f(x)\ny = w(i)\ncontains\n"

@@ -5,9 +5,3 @@ subroutine power(kind, x, y)
   y = x**2
   if (kind == 'cube') y = x**3
 end subroutine power
-
-subroutine cube(x, y)
-  real(8), intent(in) :: x
-  real(8), intent(out) :: y
-  call power('cube', x, y)
-end subroutine cube

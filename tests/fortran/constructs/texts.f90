@@ -1,0 +1,103 @@
+!=== a task that selects, and is answered
+! routine = "crit"
+! arguments = ["n: int32", "x: float64(n)", "f: float64 out", "g: float64(n)", "task: text"]
+! texts = { task = "FG" }
+! wrt = ["x"]
+! of = ["f", "g"]
+! sizes = { n = 4 }
+! edges = [{ n = 1 }]
+subroutine crit(n, x, f, g, task)
+  integer :: n, i
+  real(8) :: x(n), f, g(n)
+  character*(*) task
+  if (task(1:5) .eq. 'START') then
+    task = 'FG'
+    return
+  end if
+  if (task .ne. 'F' .and. task .ne. 'FG' .and. task .ne. 'G') then
+    task = 'ERROR: ' // 'UNKNOWN'
+    write (task(20:23), '(i3)') n
+    return
+  end if
+  f = x(1)
+  if (task .eq. 'F' .or. task .eq. 'FG  ') then
+    do i = 1, n
+      f = f + x(i)**2*i
+    end do
+  end if
+  if (task(1:1) == 'G' .or. task == 'FG') then
+    g = 2*x
+  end if
+  task = 'DONE'
+end subroutine crit
+!=== texts are cut and padded
+! routine = "cutting"
+! module = "texts_cut"
+! arguments = ["n: int32", "x: float64(n)", "f: float64 out", "mode: text"]
+! texts = { mode = "square" }
+! wrt = ["x"]
+! of = ["f"]
+! sizes = { n = 3 }
+module texts_cut
+contains
+  subroutine cutting(n, x, f, mode)
+    integer, intent(in) :: n
+    real(8), intent(in) :: x(n)
+    real(8), intent(out) :: f
+    character(len=*), intent(in) :: mode
+    character(len=3) :: short
+    character(8) :: wide
+    integer :: i
+    f = 0
+    short = mode
+    wide = 'ab'
+    do i = 1, n
+      call term(x(i), f, mode, trim(mode)//'x')
+      if (short == 'squ') f = f + x(i)*len_trim(mode)
+      if (short == 'square') f = f*100
+    end do
+    select case (mode(1:3))
+    case ('cub')
+      f = f*2
+    case ('squ ', 'abc')
+      f = f + x(1)
+    end select
+    if (wide(2:3) == 'b') f = f*x(2)
+    if (len(wide) == 8 .and. wide // 'c' == 'abc') f = f*100
+  end subroutine cutting
+  subroutine term(a, f, kind, other)
+    real(8), intent(in) :: a
+    real(8), intent(inout) :: f
+    character(len=2), intent(in) :: kind
+    character(len=*), intent(in) :: other
+    if (kind == 'sq') f = f + a**2
+    if (kind == 'square') f = f + a**5
+    if (other == 'squarex') f = f + sin(a)
+  end subroutine term
+end module texts_cut
+!=== what a callee answers is left out
+! routine = "answered"
+! arguments = ["x: float64", "f: float64 out", "what: text"]
+! texts = { what = "twice" }
+! wrt = ["x"]
+! of = ["f"]
+subroutine answered(x, f, what)
+  real(8) :: x, f
+  character(len=10) :: what
+  character(len=4) :: own
+  own = 'yes'
+  f = x*x
+  if (what == 'twice') f = 2*f
+  call answer(f, own, what)
+  f = f*x
+end subroutine answered
+subroutine answer(f, first, second)
+  real(8) :: f
+  character(len=*) :: first, second
+  if (first == 'yes') f = sin(f)
+  if (f > 0.5d0) then
+    first = 'no'
+  else
+    second(1:2) = 'no'
+  end if
+end subroutine answer
