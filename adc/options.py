@@ -78,6 +78,7 @@ class Request:
     dtype: str | None = None
     defines: tuple[str, ...] = ()
     includes: tuple[str, ...] = ()
+    inactive: tuple[str, ...] = ()  # subroutines whose calls are left out
     texts: dict[str, str] = field(default_factory=dict)  # texts of character arguments
     form: str = ""  # of all Fortran sources: "free" or "fixed"; empty: as each file's name says
     name_pattern: str = ""

@@ -57,7 +57,7 @@ def read_fortran(
         head = sources.find(request.function)
     with observer.stage("translate"), not_too_deep(f"`{head.name}`", head.span):
         warnings += notes_on(sources, head)
-        kernel = translate(sources, head, warnings, request.texts)
+        kernel = translate(sources, head, warnings, request.texts, request.inactive)
     return kernel, texts
 
 

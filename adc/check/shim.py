@@ -45,6 +45,7 @@ def shim_text(calling: Calling, shapes: Shapes) -> str:
         *_call(calling, numbers),
         *(line for p in held for line in _copied_out(p, numbers[p.name], shapes[p.name])),
         "end subroutine adc_call",
+        *(line for name in calling.stubs for line in (f"subroutine {name}()", "end subroutine")),
     ]
     return "\n".join(lines) + "\n"
 

@@ -93,6 +93,13 @@ sources = _group(
         help="Compile for this text of a character argument (Fortran).",
     ),
     click.option(
+        "--inactive",
+        metavar="F[,G]",
+        multiple=True,
+        type=Names(),
+        help="Leave out calls of these subroutines: timers, logging (Fortran).",
+    ),
+    click.option(
         "--inline",
         "write_out",
         is_flag=True,

@@ -13,7 +13,7 @@ from adc.diagnostics.sources import SourceCache
 from adc.options import Request, is_fortran
 
 #: Options that name things and may be given several times: `--wrt A --wrt B` is `--wrt A,B`.
-_LISTS = ("wrt", "of", "store", "recompute")
+_LISTS = ("wrt", "of", "store", "recompute", "inactive")
 _PAIRS = {"sizes": "--size", "settings": "--set"}
 #: Options that are given once for each pair.
 _TEXTS = {"texts": "--fix"}
@@ -139,8 +139,8 @@ def _check_languages(request: Request) -> None:
         )
     if not fortran and (request.defines or request.includes):
         raise click.UsageError("-D and -I are for Fortran sources")
-    if not fortran and request.texts:
-        raise click.UsageError("--fix is for Fortran sources")
+    if not fortran and (request.texts or request.inactive):
+        raise click.UsageError("--fix and --inactive are for Fortran sources")
 
 
 def _lower_case(request: Request) -> Request:

@@ -45,10 +45,12 @@ class Stretch:
 @dataclass(frozen=True)
 class Calling:
     """The routine (of `module`, empty for an external one), what is passed to it in the order of
-    the generated function's arguments, its result, and the layout of the COMMON blocks by name."""
+    the generated function's arguments, its result, and the layout of the COMMON blocks by name.
+    `stubs` are subroutines without source that may do nothing."""
 
     routine: str
     module: str
     passed: tuple[Passed, ...]
     result: Passed | None = None
     blocks: tuple[tuple[str, tuple[Stretch, ...]], ...] = ()
+    stubs: tuple[str, ...] = ()

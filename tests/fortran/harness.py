@@ -119,6 +119,7 @@ def request_for(spec: Spec, options: Mapping[str, Any]) -> Request:
         wrt=spec.wrt,
         of=spec.of,
         defines=spec.defines,
+        inactive=spec.inactive,
         texts=dict(spec.texts),
         **options,
     )

@@ -13,6 +13,7 @@ routine in a file of many (`blocks`). Keys:
 - `declarations`: Fortran lines that make the outside variables visible (USE, types, COMMON);
 - `wrt`, `of`, `sizes`, `inputs`, `edges`, `also`, `oracle`, `expected` as in `tests.proof.cases`;
 - `texts`: what character arguments (type `text`) hold, which are fixed while compiling;
+- `inactive`: subroutines whose calls are left out;
 - `refused`: the code of the diagnostic, for what adc must not take;
 - `either`: adc may refuse it, but what it takes must be right;
 - `twin`: the case of `tests/cases` that does the same in Python, names in lower case.
@@ -87,6 +88,7 @@ class Spec:
     either: bool = False
     twin: str = ""
     defines: tuple[str, ...] = ()
+    inactive: tuple[str, ...] = ()
     texts: Mapping[str, str] = field(default_factory=dict)
     rest: Mapping[str, Any] = field(default_factory=dict)
 
@@ -121,6 +123,7 @@ def spec_of(name: str, facts: Mapping[str, Any], sources: tuple[Path, ...]) -> S
         sizes=facts.pop("sizes", {}),
         refused=facts.pop("refused", ""),
         defines=tuple(facts.pop("defines", ())),
+        inactive=tuple(facts.pop("inactive", ())),
         texts=facts.pop("texts", {}),
         either=facts.pop("either", False),
         twin=facts.pop("twin", ""),

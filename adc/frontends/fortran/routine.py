@@ -61,6 +61,8 @@ class Shared:
     storage: Storage = field(default_factory=lambda: Storage([], {}))
     symbols: dict[str, Symbol] = field(default_factory=dict)
     stopped: Span | None = None
+    #: Subroutines whose calls are left out.
+    inactive: frozenset[str] = frozenset()
     #: The names that units change, by unit.
     changes: dict[int, frozenset[str]] = field(default_factory=dict)
     #: The names in units of what the procedures that they call change, by unit.

@@ -10,6 +10,7 @@ from adc.frontends import surface
 from adc.frontends.fortran import tree
 from adc.frontends.fortran.constants import integer_constant
 from adc.frontends.fortran.effects import with_effects
+from adc.frontends.fortran.inactive import is_inactive, leave_out
 from adc.frontends.fortran.inductions import Advance, advances, changed_in, may_count, trips
 from adc.frontends.fortran.routine import WHOLE, Construct, Routine, names_in, unsupported, walk
 from adc.frontends.fortran.terms import intrinsic, minus, number, plus
@@ -49,7 +50,7 @@ def translated(r: Routine, statement: tree.Statement) -> Sequence[surface.Statem
         case tree.Select():
             return select(r, statement)
         case tree.Call():
-            return [subroutine_call(r, statement)]
+            return called(r, statement)
         case tree.Return():
             return [surface.Leave(WHOLE, span)]
         case tree.Cycle() | tree.Exit():
@@ -365,6 +366,13 @@ def case_test(r: Routine, held: surface.Name, item: tree.Expr | tree.Section) ->
     if item.stop is not None:
         parts.append(surface.Compare(("<=",), (held, expression(r, item.stop)), span))
     return parts[0] if len(parts) == 1 else surface.Logical("and", tuple(parts), span)
+
+
+def called(r: Routine, statement: tree.Call) -> list[surface.Statement]:
+    if not is_inactive(r, statement):
+        return [subroutine_call(r, statement)]
+    leave_out(r, statement)
+    return []
 
 
 # -- what a derivative has no use for --------------------------------------------------------------

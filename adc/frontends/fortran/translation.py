@@ -13,6 +13,7 @@ from adc.frontends import surface
 from adc.frontends.fortran import tree
 from adc.frontends.fortran.called import calling
 from adc.frontends.fortran.constants import integer_constant
+from adc.frontends.fortran.intrinsics import SUBROUTINES
 from adc.frontends.fortran.routine import Shared, names_in, walk
 from adc.frontends.fortran.symbols import Scope, Sources, Symbol, storage_of
 from adc.frontends.fortran.texts import padded
@@ -25,17 +26,19 @@ from adc.ir.dtypes import DType
 
 
 def translate(
-    sources: Sources, head: tree.Unit, warnings: list[Diagnostic], texts: Mapping[str, str] = {}
-) -> Kernel:
+    sources: Sources, head: tree.Unit, warnings: list[Diagnostic], texts: Mapping[str, str] = {},
+    inactive: tuple[str, ...] = (),
+) -> Kernel:  # fmt: skip
     """`head` and what it calls, as functions; its arguments with their types and shapes. `texts`
-    are those of character dummies of `head` that are fixed while compiling.
+    are those of character dummies of `head` that are fixed while compiling; `inactive` are
+    subroutines whose calls are left out.
 
     Raises AdcError for what is not supported, at its line.
     """
     if head.error is not None:
         raise head.error
     scope = sources.scope(head)
-    shared = Shared(storage_of(scope))
+    shared = Shared(storage_of(scope), inactive=frozenset(inactive))
     translation = Translation(sources, warnings, shared)
     fixed = fixed_texts(head, scope, texts)
     translation.add(head.name, head, head=True, fixed=fixed)
@@ -70,6 +73,8 @@ def translate(
         stop=STOPPED if translation.shared.stopped else "",
     )
     called = calling(head, scope, names.known, shared.storage, fixed)
+    missing = tuple(n for n in inactive if sources.external(n) is None and n not in SUBROUTINES)
+    called = replace(called, stubs=missing)
     return Kernel(module, head.name, signature, origins, called)
 
 

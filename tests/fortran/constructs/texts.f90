@@ -101,3 +101,28 @@ subroutine answer(f, first, second)
     second(1:2) = 'no'
   end if
 end subroutine answer
+!=== inactive calls are left out
+! routine = "watched"
+! arguments = ["n: int32", "x: float64(n)", "f: float64 out"]
+! inactive = ["report"]
+! wrt = ["x"]
+! of = ["f"]
+! sizes = { n = 3 }
+subroutine watched(n, x, f)
+  integer :: n, i, calls
+  real(8) :: x(n), f, r
+  calls = 0
+  f = 1
+  do i = 1, n
+    r = x(i)**2
+    if (r > 0.5d0) call report('large', r, i)
+    f = f*(r + 1)
+  end do
+end subroutine watched
+subroutine report(what, r, i)
+  character(len=*) :: what
+  real(8) :: r
+  integer :: i
+  character(len=40) :: line
+  write (line, '(a, f8.3, i4)') what, r, i
+end subroutine report

@@ -1,0 +1,76 @@
+"""Calls that touch nothing differentiated (timers, logging): left out at the caller's word.
+
+What `--inactive` names need not have a source. Where it has one, that must change nothing that
+others see. A variable that nothing but such a call can have set must not be read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from adc.diagnostics import AdcError
+from adc.frontends.fortran import tree
+from adc.frontends.fortran.effects import changes, with_effects
+from adc.frontends.fortran.routine import Routine, names_in, unsupported, walk
+
+
+def is_inactive(r: Routine, statement: tree.Call) -> bool:
+    return statement.name in r.shared.inactive
+
+
+def leave_out(r: Routine, statement: tree.Call) -> None:
+    """Warns of a call that is left out; raises ADC0169 where what it does is needed."""
+    if has_source(r, statement) and with_effects(r, r.scope, statement):
+        raise unsupported(
+            f"leaving out `{statement.name}`, which changes variables of others,", statement.span,
+            "leave it out of `--inactive`: its source is given",
+        )  # fmt: skip
+    for name in sorted(names_in(statement.arguments)):
+        if is_set_by_it_alone(r, name) and (place := read_elsewhere(r, name)) is not None:
+            raise unsupported(
+                f"reading `{name}`, which only the inactive `{statement.name}` can have set,",
+                place.span, "leave out what is made of it, or pass it as an argument",
+            )  # fmt: skip
+    r.warn(
+        "ADC0170", f"the call of the inactive `{statement.name}` is left out of the generated code",
+        statement.span, "check that it changes nothing that the routine reads",
+    )  # fmt: skip
+
+
+def has_source(r: Routine, statement: tree.Call) -> bool:
+    try:
+        return r.symbol(statement.name, statement.span).unit is not None
+    except AdcError:  # of a module that is not given
+        return False
+
+
+def is_set_by_it_alone(r: Routine, name: str) -> bool:
+    """Whether `name` is a local variable that no other statement of the routine sets."""
+    try:
+        symbol = r.symbol(name, r.unit.span)
+    except AdcError:  # a function without source among the arguments
+        return False
+    if symbol.storage not in ("local", "result") or symbol.init is not None or symbol.data:
+        return False
+    active = (n for n in walk(r.scope.body) if not (isinstance(n, tree.Call) and is_inactive(r, n)))
+    return not any(name in set(changes(r, r.scope, n)) for n in active)
+
+
+def read_elsewhere(r: Routine, name: str) -> tree.Name | tree.Apply | None:
+    """Where the routine reads `name`, other than in inactive calls and output."""
+    for node in reading(r, r.scope.body):
+        if isinstance(node, (tree.Name, tree.Apply)) and node.name == name:
+            return node
+    return None
+
+
+def reading(r: Routine, body: tree.Body) -> Iterator[object]:
+    """The nodes of `body` but for those in calls that are left out and in output."""
+    passed_over = {id(inner) for node in walk(body) if is_left_out(r, node) for inner in walk(node)}
+    return (node for node in walk(body) if id(node) not in passed_over)
+
+
+def is_left_out(r: Routine, node: object) -> bool:
+    return isinstance(node, tree.InputOutput) or (
+        isinstance(node, tree.Call) and is_inactive(r, node)
+    )
