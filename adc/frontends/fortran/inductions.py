@@ -104,6 +104,8 @@ def growing(
 def never_short(r: Routine, inner: tree.Do, outer: tree.Do) -> bool:
     """Whether `inner` has at least no iterations, by its bounds, for all values of the outer
     variable: then the number of its iterations is linear in it."""
+    if outer.once:  # its first value may be beyond its last one
+        return False
     bounds = [polynomial(r, b) for b in (inner.start, inner.stop, outer.start, outer.stop)]
     if None in bounds:
         return False

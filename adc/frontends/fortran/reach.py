@@ -50,11 +50,19 @@ def notes_on(sources: Sources, head: tree.Unit) -> list[Diagnostic]:
 
 
 def _applied(scope: Scope) -> Iterator[Symbol]:
-    for node in walk((scope.unit.declarations, scope.unit.body)):
+    for node in walk((scope.unit.declarations, _body(scope))):
         if isinstance(node, (tree.Apply, tree.Call)):
             symbol = _meaning(scope, node.name, node)
             if symbol is not None:
                 yield symbol
+
+
+def _body(scope: Scope) -> tree.Body:
+    """The body with its calls completed; as it is, where that is refused later."""
+    try:
+        return scope.body
+    except AdcError:
+        return scope.unit.body
 
 
 def _from_elsewhere(scope: Scope) -> Iterator[Symbol]:

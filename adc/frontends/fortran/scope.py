@@ -7,12 +7,13 @@ things that adc does not support, as long as it does not use them.
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import cached_property
+from types import MappingProxyType
 
 from adc.diagnostics import AdcError, InternalError, Note, Span
-from adc.frontends.fortran import hosts, intrinsics, modules, tree
+from adc.frontends.fortran import hosts, intrinsics, modules, procedures, tree
 from adc.frontends.fortran.constants import constant, converted
 from adc.frontends.fortran.facts import Declared, Facts, refuse
 from adc.frontends.fortran.initial import data_of, implied_shape
@@ -25,12 +26,17 @@ _PROCEDURES = ("subroutine", "function")
 
 
 class UnitScope:
-    """The names of `unit`. `symbols` are those that have been looked up."""
+    """The names of `unit`. `symbols` are those that have been looked up; `bound` are dummies that
+    stand for procedures (see `procedures`)."""
 
-    def __init__(self, unit: tree.Unit, host: UnitScope | None, sources: Files) -> None:
+    def __init__(
+        self, unit: tree.Unit, host: UnitScope | None, sources: Files,
+        bound: Mapping[str, tree.Unit] = MappingProxyType({}),
+    ) -> None:  # fmt: skip
         self.unit = unit
         self.host = host
         self.sources = sources
+        self.bound = bound
         self.symbols: dict[str, Symbol] = {}
         self._in_progress: set[str] = set()
         self._values: dict[str, Value | None] = {}
@@ -50,8 +56,10 @@ class UnitScope:
     @cached_property
     def body(self) -> tree.Body:
         """The unit's body without the statement functions at its head; internal procedures are
-        called with what they use of their host as further arguments."""
-        return hosts.explicit(self, self.unit.body[len(self._statement_functions) :])
+        called with what they use of their host as further arguments, and procedures that are
+        passed are bound."""
+        own = hosts.explicit(self, self.unit.body[len(self._statement_functions) :])
+        return procedures.with_bound(self, own)
 
     @cached_property
     def arguments(self) -> tuple[Symbol, ...]:
@@ -141,6 +149,8 @@ class UnitScope:
         own = self._of_unit(name)
         if own is not None:
             return own
+        if name in self.bound:
+            return self._bound(name)
         facts = self.declarations.get(name)
         if any(a.name == name for a in self.unit.arguments):
             return self._dummy(name, facts or Facts(name, self._argument_span(name)), applied)
@@ -317,6 +327,14 @@ class UnitScope:
         if result is None:
             return symbol
         return replace(symbol, base=result.base, dtype=result.dtype, length=result.length)
+
+    def _bound(self, name: str) -> Symbol:
+        """The procedure that a dummy stands for."""
+        unit, facts = self.bound[name], self.declarations.get(name)
+        symbol = self._procedure(name, unit.span, unit)
+        if facts is not None and facts.type is not None and facts.unsupported is None:
+            self._check_agreement(symbol, typed(facts.type, self, facts.length), facts)
+        return symbol
 
     def _external(self, name: str, facts: Facts) -> Symbol:
         """An external procedure that this unit declares: EXTERNAL, or a type and a reference."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+from collections.abc import Mapping
 
 from adc.diagnostics import AdcError, Note
 from adc.frontends.fortran import tree
@@ -22,6 +23,7 @@ class Sources:
         self._modules: dict[str, list[tree.Unit]] = {}
         self._hosts: dict[int, tree.Unit] = {}
         self._scopes: dict[int, UnitScope] = {}
+        self._specialised: dict[tuple[int, tuple[tuple[str, int], ...]], tree.Unit] = {}
         for file in files:
             for unit in file.units:
                 self._index(unit)
@@ -45,6 +47,24 @@ class Sources:
             inside = self.scope(host) if host is not None else None
             self._scopes[id(unit)] = UnitScope(unit, inside, self)
         return self._scopes[id(unit)]
+
+    def specialised(self, unit: tree.Unit, table: Mapping[str, tree.Unit]) -> tuple[tree.Unit, int]:
+        """`unit` without the dummies of `table`, which mean these procedures in it, and its number
+        among all such units; always the same one."""
+        key = (id(unit), tuple(sorted((dummy, id(u)) for dummy, u in table.items())))
+        if key not in self._specialised:
+            rest = tuple(a for a in unit.arguments if a.name not in table)
+            own = tree.Unit(
+                unit.kind, unit.name, rest, unit.declarations, unit.body, (), unit.span,
+                unit.result, unit.type, unit.prefixes, unit.error,
+            )  # fmt: skip
+            self._specialised[key] = own
+            host = self._hosts.get(id(unit))
+            inside = self.scope(host) if host is not None else None
+            self._scopes[id(own)] = UnitScope(own, inside, self, table)
+            if host is not None:
+                self._hosts[id(own)] = host
+        return self._specialised[key], list(self._specialised).index(key)
 
     def external(self, name: str) -> tree.Unit | None:
         """The external subroutine or function `name`; raises ADC0245 where two files have one."""

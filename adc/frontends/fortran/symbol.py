@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -27,6 +28,10 @@ class Files(Protocol):
     def module(self, name: str) -> tree.Unit | None: ...
 
     def uses_of(self, module: str) -> list[str]: ...
+
+    def specialised(
+        self, unit: tree.Unit, table: Mapping[str, tree.Unit]
+    ) -> tuple[tree.Unit, int]: ...
 
 
 class Scope(Protocol):

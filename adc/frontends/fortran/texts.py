@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from typing import Any
 
 from adc.diagnostics import AdcError, Span
 from adc.frontends.fortran import tree
@@ -77,7 +78,7 @@ class Reading:
             case tree.If():
                 return self.branches(statement, stale)
             case tree.Select():
-                self.read(statement.selector, stale)
+                stale = self.evaluated(statement.selector, stale)
                 return merged([stale, *(self.body(c.body, stale) for c in statement.cases)])
             case tree.Do() | tree.DoWhile() | tree.Forall():
                 return self.loop(statement, stale)
@@ -95,7 +96,7 @@ class Reading:
     def branches(self, statement: tree.If, stale: Stale) -> Stale:
         behind = []
         for condition, inner, _ in statement.branches:
-            self.read(condition, stale)
+            stale = self.evaluated(condition, stale)
             known = None if names_in(condition) & set(stale) else decided(self.r, condition)
             if known is False:
                 continue
@@ -106,7 +107,7 @@ class Reading:
 
     def loop(self, statement: tree.Do | tree.DoWhile | tree.Forall, stale: Stale) -> Stale:
         """An iteration may come behind any other, and the loop end in the midst of one."""
-        written = {n: s.span for s in walk(statement.body) for n in self.written(s)}
+        written = {n: statement.span for s in walk(statement) for n in self.written(s)}
         around = merged([stale, written]) if written else stale
         head = tuple(
             getattr(statement, part, None) for part in ("start", "stop", "step", "condition")
@@ -126,10 +127,16 @@ class Reading:
         written = {n: statement.span for s in walk(statement) for n in self.written(s)}
         return merged([stale, written]) if written else stale
 
+    def evaluated(self, expr: tree.Expr, stale: Stale) -> Stale:
+        """What is stale when `expr`, whose functions may change characters, has been evaluated."""
+        self.read(expr, stale)
+        written = {n: expr.span for node in walk(expr) for n in self.written(node)}
+        return merged([stale, written]) if written else stale
+
     def is_left_out(self, statement: tree.Statement) -> bool:
         return isinstance(statement, tree.Assign) and bool(left_out(self.r, statement))
 
-    def written(self, node: object) -> Iterator[str]:
+    def written(self, node: Any) -> Iterator[str]:
         """The characters that one statement or reference changes without adc's following it."""
         names: Iterable[str] = ()
         if isinstance(node, tree.Assign):
@@ -138,7 +145,15 @@ class Reading:
             names = changed_by_call(self.r, self.r.scope, node)
         elif isinstance(node, tree.InputOutput):
             names = changes(self.r, self.r.scope, node)
-        yield from (n for n in names if n and is_text(self.r, n, self.r.unit.span))
+        for name in names:
+            if not name or self.r.symbol(name, self.r.unit.span).base != "character":
+                continue
+            if not is_text(self.r, name, self.r.unit.span):
+                raise unsupported(
+                    f"a change of the character `{name}`, which other routines see,",
+                    node.span, "pass a local variable",
+                )  # fmt: skip
+            yield name
 
     def read(self, node: object, stale: Stale) -> None:
         for part in walk(node) if stale else ():

@@ -96,7 +96,8 @@ def called_name(r: Routine, unit: tree.Unit) -> str:
     number = 0
     while True:
         name = f"{unit.name}%{number}" if number else f"{unit.name}%"
-        if r.called.setdefault(name, unit) is unit:
+        if r.shared.units.setdefault(name, unit) is unit:
+            r.called[name] = unit
             return name
         number += 1
 
