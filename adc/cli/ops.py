@@ -23,6 +23,11 @@ _FUNCTIONS = (
     ("New arrays", "that of what fills them", "numpy_create"),
     ("Shapes", "linear; in reverse the elements move back", "numpy_shapes"),
     ("Joins and windows", "linear; in reverse the elements move back", "numpy_joins"),
+    (
+        "Samples, polynomials, convolutions",
+        "by the operations that they are made of",
+        "numpy_calculus",
+    ),
     ("Products", "linear in each operand, with the other one as the factor", "numpy_linalg"),
     ("Linear systems", "by triangular and other systems with the same matrix", "solving"),
     (

@@ -11,8 +11,7 @@ from adc.lowering import reshaping
 from adc.lowering.broadcasting import unify
 from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
-from adc.lowering.elementwise import arithmetic
-from adc.lowering.indexing import SliceValue, remap, require, subscript
+from adc.lowering.indexing import remap, require
 from adc.lowering.numpy_create import array_operand
 from adc.lowering.promotion import common_strong
 from adc.lowering.store import store
@@ -123,28 +122,29 @@ def _block(cx: Context, site: CallSite) -> Value:
 def _roll(cx: Context, site: CallSite) -> Value:
     """Elements move by `shift` along an axis; those that fall off come back at the other end."""
     bound = site.bind("a shift", "axis")
-    value = site.array(bound["a"])
-    if isinstance(bound["shift"], Items) and isinstance(bound.get("axis"), Items):
+    value = array_operand(cx, site, bound["a"])
+    if not isinstance(bound.get("axis", Nothing()), Nothing):
         return _rolled_along(cx, site, value, bound["shift"], bound["axis"])
     shift = site.number(bound["shift"], "shift")
     if not value.rank:
         return Array((), value.dtype, value.at)
-    axes = site.axes(bound.get("axis"), value.rank)
-    if axes is None and value.rank > 1:
+    if value.rank > 1:
         shape = value.shape
         flat = reshaping.reshape(cx, value, (sympy.Integer(-1),), site.span)
         return reshaping.reshape(cx, _rolled(cx, site, flat, shift, 0), shape, site.span)
-    return _rolled(cx, site, value, shift, (axes or (0,))[0])
+    return _rolled(cx, site, value, shift, 0)
 
 
 def _rolled_along(cx: Context, site: CallSite, value: Array, amounts: Value, axes: Value) -> Array:
-    """One shift after the other, each along its own axis."""
-    assert isinstance(amounts, Items) and isinstance(axes, Items)
-    if len(amounts.items) != len(axes.items):
+    """One shift after the other, each along its own axis; a single one serves all of the others."""
+    shifts, along = (list(v.items) if isinstance(v, Items) else [v] for v in (amounts, axes))
+    number = max(len(shifts), len(along)) if shifts and along else 0
+    shifts, along = (v * number if len(v) == 1 else v for v in (shifts, along))
+    if len(shifts) != len(along) or not number:
         raise site.error("as many axes as shifts are needed")
-    for shift, axis in zip(amounts.items, axes.items, strict=True):
-        along = site.axis(axis, value.rank)
-        value = _rolled(cx, site, value, site.number(shift, "shift"), along)
+    for shift, axis in zip(shifts, along, strict=True):
+        where = site.axis(axis, value.rank)
+        value = _rolled(cx, site, value, site.number(shift, "shift"), where)
     return value
 
 
@@ -165,7 +165,7 @@ def _rolled(cx: Context, site: CallSite, value: Array, shift: int, axis: int) ->
     else:
         pieces = [(0, -shift, extent + shift), (extent + shift, 0, high)]
     for to, start, length in pieces:
-        source = _window(value, axis, shapes.integer(start), shapes.integer(length))
+        source = window(value, axis, shapes.integer(start), shapes.integer(length))
         index = tuple(place(a) + (to if a == axis else 0) for a in range(value.rank))
         store(cx, view.select(source.shape, index), value.dtype, source, site.span)
     return of_view(view, value.dtype)
@@ -186,63 +186,11 @@ def _rolled_around(cx: Context, site: CallSite, value: Array, shift: int, axis: 
     return value
 
 
-def _window(value: Array, axis: int, start: sympy.Expr, length: sympy.Expr) -> Array:
+def window(value: Array, axis: int, start: sympy.Expr, length: sympy.Expr) -> Array:
+    """The `length` positions from `start` on along `axis`."""
     shape = tuple(length if a == axis else n for a, n in enumerate(value.shape))
     index = tuple(place(a) + (start if a == axis else 0) for a in range(value.rank))
     return remap(value, shape, index)
-
-
-def _diff(cx: Context, site: CallSite) -> Value:
-    bound = site.bind("a", "n axis")
-    value: Array = site.array(bound["a"])
-    axis = site.axis(bound.get("axis", Integer(sympy.Integer(-1))), value.rank)
-    times = site.number(bound["n"], "n") if "n" in bound else 1
-    for _ in range(times):
-        after = _along(cx, value, axis, SliceValue(sympy.Integer(1), None, 1, site.span))
-        before = _along(cx, value, axis, SliceValue(None, sympy.Integer(-1), 1, site.span))
-        value = arithmetic(cx, "sub", [after, before], site.span)
-    return value
-
-
-def _along(cx: Context, value: Array, axis: int, part: SliceValue) -> Array:
-    whole = SliceValue(None, None, 1, part.span)
-    items = [(part if a == axis else whole, part.span) for a in range(value.rank)]
-    return subscript(cx, value, list(items), part.span)
-
-
-def _gradient(cx: Context, site: CallSite) -> Value:
-    """`np.gradient` with a constant spacing: central inside, one-sided at the ends."""
-    bound = site.bind("f", "spacing axis")
-    value = site.array(bound["f"])
-    axes = site.axes(bound.get("axis"), value.rank)
-    axes = tuple(range(value.rank)) if axes is None else axes
-    spacing = site.array(bound.get("spacing", Integer(sympy.Integer(1))))
-    if spacing.shape:
-        raise site.error("`gradient` takes one constant spacing", help="give a number")
-    found = tuple(_slope(cx, site, value, spacing, axis) for axis in axes)
-    return found[0] if len(found) == 1 else Items(found)
-
-
-def _slope(cx: Context, site: CallSite, value: Array, spacing: Array, axis: int) -> Array:
-    extent = value.shape[axis]
-    require(cx, extent - 2, f"`gradient` along an axis of {extent} elements", site.span)
-    two = Integer(sympy.Integer(2))
-    twice = arithmetic(cx, "mul", [two, spacing], site.span)
-    one, last = sympy.Integer(1), extent - 1
-    pieces = [(one, extent - 2, one, one, twice), (0, one, one, 0, spacing),
-              (last, one, 0, one, spacing)]  # fmt: skip
-    results = []
-    for to, length, ahead, behind, width in pieces:
-        after = _window(value, axis, to + ahead, length)
-        before = _window(value, axis, to - behind, length)
-        rise = arithmetic(cx, "sub", [after, before], site.span)
-        results.append((to, arithmetic(cx, "div", [rise, width], site.span)))
-    dtype = results[0][1].dtype
-    view = cx.new_container(cx.new_name("gradient"), dtype, value.shape)
-    for to, piece in results:
-        index = tuple(place(a) + (to if a == axis else 0) for a in range(value.rank))
-        store(cx, view.select(piece.shape, index), dtype, piece, site.span)
-    return of_view(view, dtype)
 
 
 Width = tuple[sympy.Expr, sympy.Expr]
@@ -373,6 +321,5 @@ TABLE: dict[str, Handler] = {
     "numpy.concatenate": _concatenate, "numpy.concat": _concatenate, "numpy.stack": _stack,
     "numpy.vstack": _vstack, "numpy.hstack": _hstack, "numpy.dstack": _dstack,
     "numpy.column_stack": _column_stack, "numpy.append": _append, "numpy.block": _block,
-    "numpy.roll": _roll, "numpy.diff": _diff, "numpy.gradient": _gradient, "numpy.pad": _pad,
-    "numpy.tile": _tile, "numpy.repeat": _repeat,
+    "numpy.roll": _roll, "numpy.pad": _pad, "numpy.tile": _tile, "numpy.repeat": _repeat,
 }  # fmt: skip

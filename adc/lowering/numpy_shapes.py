@@ -124,9 +124,13 @@ def _flip(cx: Context, site: CallSite) -> Value:
     del cx
     bound = site.bind("a", "axis")
     value = site.array(bound["a"])
-    axes = {"flipud": (0,), "fliplr": (1,)}.get(site.short) or site.axes(
-        bound.get("axis"), value.rank
-    )
+    own = {"flipud": 0, "fliplr": 1}.get(site.short)
+    if own is None:
+        axes = site.axes(bound.get("axis"), value.rank)
+    elif value.rank <= own or "axis" in bound:
+        raise site.error(f"`{site.short}` takes an array of {own + 1} axes or more, and no axis")
+    else:
+        axes = (own,)
     return reshaping.flip(value, tuple(range(value.rank)) if axes is None else axes)
 
 
@@ -149,18 +153,24 @@ def _ndim(cx: Context, site: CallSite) -> Value:
 
 
 def _rot90(cx: Context, site: CallSite) -> Value:
-    """A quarter turn of the first two axes, from the first towards the second, k times."""
+    """A quarter turn from the first of two axes towards the second, k times."""
     del cx
-    bound = site.bind("m", "k")
+    bound = site.bind("m", "k axes")
     value = site.array(bound["m"])
     turns = (site.number(bound["k"], "k") if "k" in bound else 1) % 4
     if value.rank < 2:
         raise site.error("a rotation needs two axes", help="rotate an array of two axes")
+    axes = _axis_list(site, bound["axes"], value.rank) if "axes" in bound else [0, 1]
+    if len(axes) != 2 or axes[0] == axes[1]:
+        raise site.error("a rotation needs two different axes", help="write `axes=(0, 1)`")
+    first, second = axes
     if turns == 2:
-        return reshaping.flip(value, (0, 1))
+        return reshaping.flip(value, (first, second))
     if turns:
-        swapped = reshaping.transpose(value, (1, 0, *range(2, value.rank)))
-        return reshaping.flip(swapped, (0,) if turns == 1 else (1,))
+        order = list(range(value.rank))
+        order[first], order[second] = second, first
+        swapped = reshaping.transpose(value, tuple(order))
+        return reshaping.flip(swapped, (first,) if turns == 1 else (second,))
     return value
 
 

@@ -13,6 +13,7 @@ from adc.diagnostics import AdcError
 from adc.ir.dtypes import DType
 from adc.lowering import (
     norms,
+    numpy_calculus,
     numpy_create,
     numpy_elementwise,
     numpy_joins,
@@ -63,8 +64,8 @@ def table() -> dict[str, Handler]:
     return {
         **numpy_elementwise.TABLE, **numpy_create.TABLE, **numpy_shapes.TABLE,
         **numpy_linalg.TABLE, **solving.TABLE, **reductions.TABLE, **norms.TABLE,
-        **numpy_joins.TABLE, **python_builtins.TABLE, "array.fill": _fill, "array.item": _item,
-        **fortran_intrinsics.TABLE,
+        **numpy_joins.TABLE, **numpy_calculus.TABLE, **python_builtins.TABLE,
+        "array.fill": _fill, "array.item": _item, **fortran_intrinsics.TABLE,
     }  # fmt: skip
 
 

@@ -238,7 +238,41 @@ JOINS = [
     "np.pad(x, 1, constant_values=2.0)", "np.pad(A, ((0, 0), (1, 1)), 'symmetric')",
     "np.tile(x, 2)", "np.tile(A, (2, 1))", "np.tile(A, 2)", "np.tile(A, (2, 1, 1))",
     "np.repeat(x, 2)", "np.repeat(A, 2, axis=0)", "np.repeat(A, 3, axis=1)", "np.gradient(x)",
-    "np.gradient(A, 0.5, axis=0)", "np.gradient(x, f)",
+    "np.gradient(A, 0.5, axis=0)", "np.gradient(x, f)", "np.roll(A, 1, axis=(0, 1))",
+    "np.roll(x, (1, 2), axis=0)", "np.roll(A, (1, -2), (-1, -1))", "np.rot90(T, 1, axes=(2, 0))",
+    "np.rot90(T, -1, (1, 2))",
+]  # fmt: skip
+
+#: Differences and integrals of samples, polynomials, Kronecker products.
+CALCULUS = [
+    "np.diff(x, 0)", "np.diff(A, 2, 0)", "np.diff(x, prepend=0.0)", "np.diff(A, axis=0, append=B)",
+    "np.diff(I)", "np.ediff1d(A)", "np.ediff1d(x*2)", "np.gradient(A)", "np.gradient(A, 2, 3)",
+    "np.gradient(A, a, axis=(1, 0))", "np.gradient(A, 0.5, 2.0, axis=(1, 0))",
+    "np.gradient(x, edge_order=2)", "np.gradient(I)", "np.gradient(A, f, axis=-1, edge_order=2)",
+    "np.trapezoid(x)", "np.trapezoid(A, dx=0.5)", "np.trapezoid(A, y, axis=0)", "np.trapezoid(I)",
+    "np.trapezoid(A, x)", "np.trapezoid(A, B, axis=-1)", "np.trapezoid(x, dx=f)", "np.kron(x, y)",
+    "np.kron(A, P)", "np.kron(x, A)", "np.kron(I, A)", "np.kron(T, x)", "np.vander(x)",
+    "np.vander(x, 3)", "np.vander(y, N=4, increasing=True)", "np.vander(v*2, 2)",
+    "np.polyval(v, x)", "np.polyval(x, a)", "np.polyval(x, A)", "np.polyval([1, 2, 3], A)",
+    "np.polyval([f, 2.0], I)", "np.polyval([2], x)",
+]  # fmt: skip
+
+#: What needs elements, and as many in the first operand as in the second.
+CONVOLUTIONS = [
+    f"np.{name}({call})"
+    for name in ("convolve", "correlate")
+    for call in ("v, v[:2]", "v, v[1:], 'same'", "v, v, mode='valid'", "v, [1, 2], 'full'",
+                 "[1, 2, 3, 4, 5], v[:2], 'same'", "A[:, 0], v[:1], 'same'", "y*2, y, 'same'",
+                 "y, y, 'full'", "y, y, mode='valid'")
+] + [
+    "np.convolve(v[:2], np.ones(6)*a, 'same')", "np.convolve(v, np.arange(7), 'valid')",
+    "np.diff(x, n=2, prepend=a, append=x[:1])", "np.trapezoid(T, A[0], axis=2)",
+]  # fmt: skip
+
+#: What needs two elements, or three.
+SLOPES = [
+    "np.gradient(x, np.cumsum(x*x + 1))", "np.gradient(A, np.cumsum(x*x + 1), axis=1)",
+    "np.gradient(A, y*y + np.arange(y.size), axis=0, edge_order=2)",
 ]  # fmt: skip
 
 PRODUCTS = [
@@ -259,7 +293,7 @@ PRODUCTS = [
 
 EVERYWHERE = (
     UNARY + BINARY + TYPES + CHOICES + PYTHON + REDUCTIONS + SCANS + NORMS + CREATION + SHAPES
-    + JOINS + PRODUCTS
+    + JOINS + CALCULUS + PRODUCTS
 )  # fmt: skip
 
 
@@ -277,9 +311,14 @@ AVERAGES = [
 ]
 
 
-@pytest.mark.parametrize("expression", EXTREME_NORMS + AVERAGES)
+@pytest.mark.parametrize("expression", EXTREME_NORMS + AVERAGES + CONVOLUTIONS)
 def test_agrees_where_there_are_elements(expression: str) -> None:
     check(expression, SIZES)
+
+
+@pytest.mark.parametrize("expression", SLOPES)
+def test_agrees_where_there_are_three_elements(expression: str) -> None:
+    check(expression, ((5, 3), (3, 6)))
 
 
 @pytest.mark.parametrize("expression", ["np.pad(A, 2, 'reflect')"])

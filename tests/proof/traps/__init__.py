@@ -3,6 +3,7 @@
 from tests.proof.traps import (
     aliasing,
     branches,
+    functions,
     library,
     misfits,
     odd_nests,
@@ -17,6 +18,6 @@ from tests.proof.traps import (
 from tests.proof.traps.registry import TRAPS
 
 __all__ = [
-    "TRAPS", "aliasing", "branches", "library", "misfits", "odd_nests", "orders", "overwrites",
-    "places", "positions", "singular", "states", "while_loops",
+    "TRAPS", "aliasing", "branches", "functions", "library", "misfits", "odd_nests", "orders",
+    "overwrites", "places", "positions", "singular", "states", "while_loops",
 ]  # fmt: skip

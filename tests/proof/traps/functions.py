@@ -1,0 +1,36 @@
+"""Functions of NumPy that are made of others: samples, choices, statistics, matrices."""
+
+from __future__ import annotations
+
+from tests.proof.traps.registry import trap
+
+trap(
+    """
+    def samples(A: "float64[N, M]", x: "float64[M]", p: "float64[K]", h: float):
+        s = np.trapezoid(A * A, x, axis=1) + np.trapezoid(A, dx=h)
+        g, q = np.gradient(A * h, h, x * x + x)
+        d = np.diff(A, n=2, axis=0, prepend=h) * np.ediff1d(x)[0]
+        return np.sum(s) * np.sum(g * q) + np.sum(d * d) * np.sum(np.polyval(p, A))
+    """,
+    "A,x,p,h", sizes={"N": 3, "M": 4, "K": 3}, edges=({"N": 2, "M": 2, "K": 0},),
+)  # fmt: skip
+trap(
+    """
+    def powers_and_sums(x: "float64[N]", y: "float64[M]", A: "float64[K, L]"):
+        k = np.kron(A, np.vander(y, 3)) * np.sum(np.vander(x, 4, increasing=True))
+        c = np.convolve(x * x, y, "full") @ np.convolve(y, x)
+        s = np.convolve(x, y[::-1], "same") * np.correlate(x, y, mode="same")
+        v = np.correlate(np.sin(x), y) * np.convolve(x, y, "valid")
+        return np.sum(k * k) + c * np.sum(s) + np.sum(v)
+    """,
+    "x,y,A", sizes={"N": 5, "M": 3, "K": 2, "L": 2}, edges=({"N": 1, "M": 1}, {"K": 0}),
+)  # fmt: skip
+trap(
+    """
+    def turned(A: "float64[N, M]", x: "float64[N]"):
+        B = np.roll(A, (1, -2), axis=(0, 1)) * np.roll(A, 1, axis=(0, 1))
+        C = np.rot90(B, -1, axes=(1, 0)) * np.roll(x, (1, 2), axis=0)
+        return np.sum(np.flip(C, 1) * C[::-1]) * C
+    """,
+    "A,x", sizes={"N": 4, "M": 4}, edges=({"N": 1, "M": 1}, {"N": 0, "M": 0}),
+)  # fmt: skip
