@@ -13,6 +13,7 @@ from adc.lowering.promotion import as_array
 from adc.lowering.suggestions import close_name, instead_of, owner_of_name
 from adc.lowering.values import (
     Array,
+    Builtin,
     Integer,
     Items,
     Method,
@@ -22,7 +23,7 @@ from adc.lowering.values import (
     anywhere,
     describe,
 )
-from adc.lowering.vocabulary import METHODS, module_member, module_members
+from adc.lowering.vocabulary import METHODS, module_member, module_members, table
 
 
 def attribute(cx: Context, owner: Value, name: str, span: Span) -> Value:
@@ -33,6 +34,8 @@ def attribute(cx: Context, owner: Value, name: str, span: Span) -> Value:
         owner = as_array(owner, span)
     if isinstance(owner, Array):
         return _of_array(cx, owner, name, span)
+    if isinstance(owner, Builtin) and f"{owner.name}.{name}" in table():
+        return Builtin(f"{owner.name}.{name}")
     grows = isinstance(owner, Items) and owner.is_list
     raise AdcError.of(
         "ADC0226", f"{describe(owner)} has no attribute `{name}` that is supported here", span,

@@ -304,6 +304,7 @@ def _sequence(cx: Context, site: CallSite) -> Value:
 
 TABLE: dict[str, Handler] = {
     "numpy.zeros": _constant(0), "numpy.ones": _constant(1), "numpy.empty": _empty,
+    "numpy.ndarray": _empty,
     "numpy.zeros_like": _constant_like(0), "numpy.ones_like": _constant_like(1),
     "numpy.empty_like": _empty_like, "numpy.full": _full, "numpy.full_like": _full_like,
     "numpy.arange": _arange, "numpy.linspace": _linspace, "numpy.eye": _eye,

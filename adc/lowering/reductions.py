@@ -13,6 +13,7 @@ from adc.ir.enums import Update
 from adc.ir.expressions import Const, Expr, IntValue, Read
 from adc.ir.nodes import Loop
 from adc.lowering import elementwise
+from adc.lowering.broadcasting import broadcast_to
 from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
 from adc.lowering.indexing import require
@@ -22,7 +23,7 @@ from adc.lowering.numpy_shapes import diagonal_of
 from adc.lowering.promotion import cast_array, convert, kind
 from adc.lowering.reshaping import expand_dims, reshape
 from adc.lowering.store import Points, materialise
-from adc.lowering.values import Array, Integer, Items, Nothing, Value, anywhere, of_view
+from adc.lowering.values import Array, Integer, Items, Nothing, Value, anywhere, of_view, scalar
 
 Axes = tuple[int, ...]
 
@@ -222,10 +223,13 @@ class Request:
 _UNSUPPORTED = ("out", "initial", "where")
 
 
-def requested(cx: Context, site: CallSite, options: str, first: str = "a") -> Request:
-    """The arguments of a reduction; `options` are its parameters in NumPy's order."""
+def requested(
+    cx: Context, site: CallSite, options: str, first: str = "a", known: tuple[str, ...] = ()
+) -> Request:
+    """The arguments of a reduction; `options` are its parameters in NumPy's order, of which all but
+    those of `known` that have no general meaning are refused."""
     bound = site.bind(first, options)
-    for key in _UNSUPPORTED:
+    for key in set(_UNSUPPORTED) - set(known):
         if not isinstance(bound.get(key, Nothing()), Nothing):
             raise site.error(f"`{key}=` of `{site.short}` is not supported", help=f"drop `{key}=`")
     value = replace(array_operand(cx, site, bound[first]), weak=False)
@@ -247,6 +251,36 @@ def _reduction(options: str, rule: Rule) -> Handler:
         return request.shaped(rule(cx, request))
 
     return call
+
+
+def _selecting(options: str, rule: Rule, op: str, neutral: int) -> Handler:
+    """A reduction by `op`, where `where=` has elements that do not count be `neutral`, and
+    `initial=` is one more element."""
+
+    def call(cx: Context, site: CallSite) -> Value:
+        request = requested(cx, site, options, known=("where", "initial"))
+        mask = request.bound.get("where", Nothing())
+        if not isinstance(mask, Nothing):
+            request = _masked(cx, request, mask, neutral)
+        result = rule(cx, request)
+        start = request.bound.get("initial", Nothing())
+        if not isinstance(start, Nothing):
+            first = elementwise.in_dtype(site.array(start), result.dtype)
+            if first.shape or kind(site.array(start).dtype) > kind(result.dtype):
+                raise site.error("`initial` is a number of the result's kind")
+            result = elementwise.arithmetic(cx, op, [first, result], site.span, strong=True)
+        return request.shaped(result)
+
+    return call
+
+
+def _masked(cx: Context, request: Request, mask: Value, neutral: int) -> Request:
+    """The request for `neutral` in the place of the elements that the mask leaves out."""
+    site, value = request.site, request.value
+    held = elementwise.truth(array_operand(cx, site, mask), site.span)
+    held = broadcast_to(cx, held, value.shape, "`where=`", site.span)
+    other = elementwise.in_dtype(scalar(build.const(neutral, value.dtype)), value.dtype)
+    return replace(request, value=elementwise.where(cx, [held, value, other], site.span))
 
 
 def _variance(cx: Context, request: Request) -> Array:
@@ -340,8 +374,8 @@ _EXTREMES = "axis out keepdims initial where"
 _SPREAD = "axis dtype out ddof keepdims where"
 
 TABLE: dict[str, Handler] = {
-    "numpy.sum": _reduction(_PLAIN, lambda cx, r: total(cx, r.value, r.axes)),
-    "numpy.prod": _reduction(_PLAIN, lambda cx, r: product(cx, r.value, r.axes)),
+    "numpy.sum": _selecting(_PLAIN, lambda cx, r: total(cx, r.value, r.axes), "add", 0),
+    "numpy.prod": _selecting(_PLAIN, lambda cx, r: product(cx, r.value, r.axes), "mul", 1),
     "numpy.mean": _reduction(
         "axis dtype out keepdims where", lambda cx, r: mean(cx, r.value, r.axes)
     ),

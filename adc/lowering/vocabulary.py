@@ -19,6 +19,7 @@ from adc.lowering import (
     numpy_joins,
     numpy_linalg,
     numpy_shapes,
+    numpy_ufuncs,
     python_builtins,
     reductions,
     solving,
@@ -27,6 +28,7 @@ from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context, refuse_number
 from adc.lowering.elementwise import literal
 from adc.lowering.fortran import intrinsics as fortran_intrinsics
+from adc.lowering.numpy_create import array_operand
 from adc.lowering.store import put
 from adc.lowering.values import Array, Builtin, Namespace, Nothing, Type, Value
 
@@ -64,16 +66,32 @@ def table() -> dict[str, Handler]:
     return {
         **numpy_elementwise.TABLE, **numpy_create.TABLE, **numpy_shapes.TABLE,
         **numpy_linalg.TABLE, **solving.TABLE, **reductions.TABLE, **norms.TABLE,
-        **numpy_joins.TABLE, **numpy_calculus.TABLE, **python_builtins.TABLE,
-        "array.fill": _fill, "array.item": _item, **fortran_intrinsics.TABLE,
+        **numpy_joins.TABLE, **numpy_calculus.TABLE, **numpy_ufuncs.TABLE,
+        **python_builtins.TABLE,
+        "array.fill": _fill, "array.item": _item, "numpy.copyto": _copyto,
+        **fortran_intrinsics.TABLE,
     }  # fmt: skip
 
 
 @cache
 def modules() -> frozenset[str]:
     """The modules of which adc knows members: packages, and what functions are in."""
-    found = {name.rpartition(".")[0] for name in table()}
+    found = {name.rpartition(".")[0] for name in table()} - set(table())
     return frozenset(_PACKAGES) | {m for m in found if m.partition(".")[0] in _PACKAGES}
+
+
+def _copyto(cx: Context, site: CallSite) -> Value:
+    """`np.copyto(dst, src, where=)`: what is written is read whole before."""
+    bound = site.bind("dst src", "casting where")
+    if "casting" in bound:
+        raise site.error("`casting=` of `copyto` is not supported", help="leave it out")
+    keywords = {"out": bound["dst"]} | {k: v for k, v in bound.items() if k == "where"}
+    plain = replace(
+        site, name="numpy.positive", arguments=(array_operand(cx, site, bound["src"]),),
+        keywords=keywords,
+    )  # fmt: skip
+    call_builtin(cx, plain)
+    return Nothing()
 
 
 def _item(cx: Context, site: CallSite) -> Value:
@@ -149,8 +167,8 @@ def call_builtin(cx: Context, site: CallSite) -> Value:
     handler = table().get(site.name)
     if handler is None:
         raise unknown(site)
-    if "out" in site.keywords:
-        raise site.error("`out=` is not supported", help="assign the result with `[...] =`")
+    if "out" in site.keywords or ("where" in site.keywords and numpy_ufuncs.is_ufunc(site.name)):
+        return numpy_ufuncs.into_output(cx, site, call_builtin)
     if site.name not in numpy_elementwise.TABLE and site.name not in ("abs", "pow"):
         for value in (*site.arguments, *site.keywords.values()):
             refuse_number(cx, value, f"`{site.short}` of it", site.span)

@@ -291,15 +291,49 @@ PRODUCTS = [
     "I @ I.T", "I @ x", "np.trace(A @ B.T)", "2*A @ x", "A[1:] @ x", "A @ A.T @ y",
 ]  # fmt: skip
 
+#: Where a result goes, and what becomes of the operations of two operands.
+UFUNCS = [
+    "np.add.outer(x, y)", "np.subtract.outer(y, A)", "np.multiply.outer(x, [1, 2])",
+    "np.maximum.outer(a, x)", "np.hypot.outer(x, T)", "np.less.outer(x, y)", "np.add.reduce(A)",
+    "np.add.reduce(A, axis=None)", "np.add.reduce(T, (0, 2), keepdims=True)", "np.add.reduce(c)",
+    "np.multiply.reduce(A, 1)", "np.logical_and.reduce(c, axis=1)", "np.add.accumulate(A)",
+    "np.maximum.reduce(A, axis=-1)", "np.multiply.accumulate(A, axis=1)", "np.sum(A, where=c)",
+    "np.sum(A, axis=0, where=A > 0, keepdims=True)", "np.sum(c, where=c)",
+    "np.prod(A, axis=1, where=c)", "np.sum(A, initial=f)", "np.sum(I, where=c, initial=2)",
+    "np.prod(A, initial=2.0)", "np.sum(np.log(A), where=A > 0)", "np.sum(A, where=x > 0)",
+    "np.add(A, B, out=A), A", "np.multiply(A, x, out=T)", "np.exp(x, out=A), A",
+    "np.sqrt(A, out=B, where=A > 0), B", "np.divide(A, 0.5, out=np.zeros_like(A), where=c)",
+    "np.add(I, I, out=A), A", "np.greater(A, 0, out=B), B", "np.clip(A, 0, 1, out=A), A",
+    "np.add(A[1:], A[:-1], out=A[1:]), A", "np.sum(A, axis=0, out=x), x", "np.dot(A, x, out=y), y",
+    "np.add(A, 1, out=None)", "np.cumsum(A, axis=1, out=B), B", "np.matmul(A, x, out=y), y",
+    "np.add(A, B, out=(B,)), B", "A.sum(axis=1, out=y), y", "A.clip(0, 1, out=B), B",
+    "np.ndarray((2, 3), dtype=float)*0",
+]  # fmt: skip
+
 EVERYWHERE = (
     UNARY + BINARY + TYPES + CHOICES + PYTHON + REDUCTIONS + SCANS + NORMS + CREATION + SHAPES
-    + JOINS + CALCULUS + PRODUCTS
+    + JOINS + CALCULUS + UFUNCS + PRODUCTS
 )  # fmt: skip
 
 
 @pytest.mark.parametrize("expression", EVERYWHERE)
 def test_agrees_with_numpy(expression: str) -> None:
     check(expression, ALL)
+
+
+STATEMENTS = [
+    "np.copyto(A, B)", "np.copyto(A[1:], x, where=c[1:])", "np.copyto(A[:, ::-1], 1)",
+    "np.add(A[1:], A[:-1], out=A[1:])", "np.copyto(A[1:], A[:-1])",
+    "for i in range(k):\n        np.multiply(A, B, out=A)\n        np.copyto(B, A[::-1])",
+    "np.maximum(x, A, out=B, where=c); np.add(B, A, out=A)",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("statement", STATEMENTS)
+def test_writes_as_numpy_does(statement: str) -> None:
+    for n, m in ALL:
+        given = arguments(n, m, "float64")
+        agree(kernel("A, B", "float64").replace("return", f"{statement}\n    return"), given)
 
 
 AVERAGES = [
@@ -332,8 +366,15 @@ def test_needs_large_enough_axes(expression: str) -> None:
 
 
 REFUSED = [
-    ("np.sum(A, out=B)", "ADC0220"), ("np.sum(A, where=c)", "ADC0220"),
-    ("np.max(A, initial=0)", "ADC0220"), ("np.add(A, B, out=A)", "ADC0220"),
+    ("np.sum(A, out=B)", "ADC0220"), ("np.mean(A, where=c)", "ADC0220"),
+    ("np.max(A, initial=0)", "ADC0220"), ("np.add(A, B, out=I)", "ADC0220"),
+    ("np.add(A, B, out=a)", "ADC0220"), ("np.add(A, B, where=c)", "ADC0220"),
+    ("np.sum(A, axis=0, out=x[None])", "ADC0220"), ("np.dot(A, x, out=I[:, 0])", "ADC0220"),
+    ("np.divide(I, 2, out=I)", "ADC0220"), ("np.subtract.reduce(A)", "ADC0226"),
+    ("np.copyto(A, B, casting='unsafe')", "ADC0220"), ("np.sum(A, initial=x)", "ADC0220"),
+    ("np.add(A, T, out=A)", "ADC0212"), ("np.fliplr(x)", "ADC0220"),
+    ("np.gradient(A, 1, 1, 1)", "ADC0220"), ("np.convolve(A, x)", "ADC0220"),
+    ("np.diff(x, -1)", "ADC0220"), ("np.rot90(A, axes=(0, 0))", "ADC0220"),
     ("np.sinn(A)", "ADC0227"), ("np.sort(x)", "ADC0227"), ("A.argmax()", "ADC0227"),
     ("np.linalg.norm(A, 2)", "ADC0220"), ("np.linalg.norm(A, 'nuc')", "ADC0220"),
     ("np.linalg.norm(x, 'fro')", "ADC0220"), ("np.sum(A, axis=2)", "ADC0221"),

@@ -34,3 +34,17 @@ trap(
     """,
     "A,x", sizes={"N": 4, "M": 4}, edges=({"N": 1, "M": 1}, {"N": 0, "M": 0}),
 )  # fmt: skip
+trap(
+    """
+    def results_put(A: "float64[N, M]", x: "float64[M]", c: "float64[N, M]", T: int):
+        B = np.zeros_like(A)
+        for t in range(T):
+            np.multiply(A, x, out=B, where=c > 0)
+            np.add(A[1:], B[:-1], out=A[1:])
+            np.copyto(B[:, 1:], B[:, :-1], where=A[:, 1:] > 0.1)
+            np.sqrt(B, out=B, where=B > 0.2)
+        r = np.subtract.outer(x, np.add.reduce(A * B))
+        return np.sum(r * r) + np.sum(A * A, where=B > 0, initial=2.0) * np.prod(x, where=x > 0.5)
+    """,
+    "A,x", sizes={"N": 3, "M": 4, "T": 2}, edges=({"N": 1, "M": 1, "T": 1}, {"N": 2, "M": 0}),
+)  # fmt: skip

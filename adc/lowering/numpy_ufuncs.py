@@ -1,0 +1,141 @@
+"""What NumPy's elementwise functions have beside a call: `out=`, `where=`, `outer`, `reduce`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import sympy
+
+from adc.lowering import elementwise, numpy_elementwise, reductions, reshaping
+from adc.lowering.broadcasting import broadcast_to
+from adc.lowering.callsite import CallSite
+from adc.lowering.context import Context
+from adc.lowering.numpy_create import array_operand
+from adc.lowering.promotion import kind, strong
+from adc.lowering.store import materialise, put
+from adc.lowering.values import Array, Integer, Items, Nothing, Value, of_view
+from adc.ops import by_full_name
+
+Handler = Callable[[Context, CallSite], Value]
+
+#: What is written like an elementwise function and is none.
+_OTHERS = {"numpy.where", "numpy.fix", "numpy.round", "numpy.around", "numpy.astype", "numpy.sinc"}
+#: Whose `reduce` and `accumulate` are functions of their own.
+_REDUCTIONS = {
+    "add": "sum", "multiply": "prod", "maximum": "max", "minimum": "min", "logical_and": "all",
+    "logical_or": "any",
+}  # fmt: skip
+_ACCUMULATIONS = {"add": "cumsum", "multiply": "cumprod"}
+
+
+def is_ufunc(name: str) -> bool:
+    """Whether `name` is one of NumPy's functions of elements, in the form that adc has."""
+    known = name.startswith("numpy.") and name in numpy_elementwise.TABLE
+    return known and name not in _OTHERS and not name.startswith(("numpy.float", "numpy.int"))
+
+
+def into_output(cx: Context, site: CallSite, call: Handler) -> Value:
+    """The call without `out=` and `where=`, its result put where these say; that is its value."""
+    keywords = dict(site.keywords)
+    given = keywords.pop("out", Nothing())
+    mask = keywords.pop("where", Nothing()) if is_ufunc(site.name) else Nothing()
+    if isinstance(given, Items) and len(given.items) == 1:
+        given = given.items[0]
+    plain = replace(site, keywords=keywords)
+    if isinstance(given, Nothing):
+        if not isinstance(mask, Nothing):
+            raise site.error("without `out=`, elements outside of `where=` have no value",
+                             help="give `out=`, or write `np.where(condition, a, b)`")  # fmt: skip
+        return call(cx, plain)
+    given = _in_memory(cx, site, given)
+    result = call(cx, plain)
+    if not isinstance(result, Array):
+        raise site.error(f"`out=` of `{site.short}` is not supported", help="assign the result")
+    _check_output(cx, site, given, result)
+    if not isinstance(mask, Nothing):
+        result = _chosen(cx, site, mask, result, given)
+    assert given.view is not None
+    cx.will_write(given.view.container, site.span)
+    put(cx, given.view, given.dtype, result, site.span)
+    return given
+
+
+def _in_memory(cx: Context, site: CallSite, given: Value) -> Array:
+    """The array that `out=` names, or a new one that nothing else sees."""
+    if not isinstance(given, Array) or given.ways or not given.shape:
+        raise site.error("`out=` must be one array", help="assign the result instead")
+    if given.view is not None:
+        return given
+    return of_view(materialise(cx, given, "out"), given.dtype)
+
+
+def _check_output(cx: Context, site: CallSite, given: Array, result: Array) -> None:
+    """Elementwise results may be stretched and rounded into the array; others fit as they are."""
+    if is_ufunc(site.name):
+        if kind(result.dtype) > kind(given.dtype):
+            raise site.error(
+                f"an array of {given.dtype} cannot take a result of {result.dtype}",
+                help="make the array floating (`dtype=np.float64`)",
+            )
+    elif result.dtype is not given.dtype or result.rank != given.rank:
+        raise site.error(
+            f"`out=` of `{site.short}` must have the result's type, {result.dtype}, and its axes",
+            help="assign the result with `[...] =`",
+        )
+
+
+def _chosen(cx: Context, site: CallSite, mask: Value, result: Array, given: Array) -> Array:
+    """The result where the mask holds, else what the array has."""
+    condition = elementwise.truth(array_operand(cx, site, mask), site.span)
+    shape, what = given.shape, f"`{site.short}`"
+    parts = [broadcast_to(cx, v, shape, what, site.span) for v in (condition, strong(result))]
+    return elementwise.in_dtype(
+        elementwise.where(cx, [parts[0], elementwise.in_dtype(parts[1], given.dtype), given],
+                          site.span),
+        given.dtype,
+    )  # fmt: skip
+
+
+def _outer(name: str) -> Handler:
+    """`np.add.outer(a, b)`: the function of each element of `a` with each of `b`."""
+
+    def call(cx: Context, site: CallSite) -> Value:
+        bound = site.bind("A B")
+        a, b = (strong(array_operand(cx, site, bound[key])) for key in ("A", "B"))
+        rows = reshaping.expand_dims(a, tuple(range(a.rank, a.rank + b.rank)))
+        pair = replace(site, name=name, arguments=(rows, b), keywords={})
+        return numpy_elementwise.TABLE[name](cx, pair)
+
+    return call
+
+
+def _along_axis(table: dict[str, Handler], name: str) -> Handler:
+    """`np.add.reduce` and `accumulate`: the function of arrays, along the first axis by default."""
+
+    def call(cx: Context, site: CallSite) -> Value:
+        keywords = dict(site.keywords)
+        if len(site.arguments) < 2:
+            keywords.setdefault("axis", Integer(sympy.Integer(0)))
+        return table[name](cx, replace(site, name=name, keywords=keywords))
+
+    return call
+
+
+def _pairs() -> list[str]:
+    """The elementwise functions of two arrays, without their prefix."""
+    found = [n for n, op in by_full_name().items() if op.arity == 2 and is_ufunc(n)]
+    return [n.removeprefix("numpy.") for n in found]
+
+
+TABLE: dict[str, Handler] = (
+    {f"numpy.{name}.outer": _outer(f"numpy.{name}") for name in _pairs()}
+    | {
+        f"numpy.{name}.reduce": _along_axis(reductions.TABLE, f"numpy.{other}")
+        for name, other in _REDUCTIONS.items()
+    }
+    | {
+        f"numpy.{name}.accumulate": _along_axis(reductions.TABLE, f"numpy.{other}")
+        for name, other in _ACCUMULATIONS.items()
+    }
+)
