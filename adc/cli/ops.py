@@ -36,6 +36,11 @@ _FUNCTIONS = (
         "that of the sum, product or quotient; max and min divide it evenly among ties",
         "reductions",
     ),
+    (
+        "Choices and statistics",
+        "by the operations that they are made of; none by what is passed over",
+        "numpy_statistics",
+    ),
     ("Norms", "by the operations that they are made of", "norms"),
 )
 #: Names in the tables of Fortran's intrinsics that no Fortran source has: what they are there.

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import string
+
 import sympy
 
 from adc.diagnostics import AdcError, Span
@@ -139,7 +141,8 @@ def vdot(cx: Context, a: Array, b: Array, span: Span) -> Array:
 
 
 def einsum(cx: Context, spec: str, values: list[Array], span: Span) -> Array:
-    """`np.einsum` with one letter per axis and no `...`: one accumulation."""
+    """`np.einsum`: one accumulation; what `...` stands for gets letters of its own."""
+    spec = _spelled_out(spec, [v.rank for v in values])
     inputs, _, output = spec.replace(" ", "").partition("->")
     terms = inputs.split(",")
     letters = "".join(terms)
@@ -159,6 +162,26 @@ def einsum(cx: Context, spec: str, values: list[Array], span: Span) -> Array:
             known = extents.get(letter)
             extents[letter] = extent if known is None else unify(cx, known, extent, "einsum", span)
     return _contract(cx, terms, values, output, extents)
+
+
+def _spelled_out(spec: str, ranks: list[int]) -> str:
+    """The subscripts with letters for `...`, the same for the same axis counted from the last.
+    Where no output is given, these come first in it."""
+    inputs, arrow, output = spec.replace(" ", "").partition("->")
+    terms = inputs.split(",")
+    if "..." not in inputs or len(terms) != len(ranks):
+        return spec
+    spare = [c for c in string.ascii_letters if c not in spec]
+    widths = [rank - len(t) + 3 if "..." in t else 0 for t, rank in zip(terms, ranks, strict=True)]
+    wide = "".join(spare[: max(0, *widths)])
+    found = [
+        t.replace("...", wide[len(wide) - max(w, 0) :], 1)
+        for t, w in zip(terms, widths, strict=True)
+    ]
+    if not arrow:
+        named = "".join(terms)
+        output = "..." + "".join(sorted(c for c in set(named) - {"."} if named.count(c) == 1))
+    return f"{','.join(found)}->{output.replace('...', wide, 1)}"
 
 
 def _contract(

@@ -108,9 +108,9 @@ def _cross(cx: Context, site: CallSite) -> Value:
 
 def _einsum(cx: Context, site: CallSite) -> Value:
     spec = site.arguments[0] if site.arguments else None
-    if not isinstance(spec, Text) or site.keywords:
+    if not isinstance(spec, Text) or set(site.keywords) - {"optimize"}:
         raise site.error("`einsum` takes a literal of subscripts and arrays")
-    values = [strong(site.array(v)) for v in site.arguments[1:]]
+    values = [strong(array_operand(cx, site, v)) for v in site.arguments[1:]]
     return linear_algebra.einsum(cx, spec.value, values, site.span)
 
 

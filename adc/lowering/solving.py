@@ -7,20 +7,26 @@ from collections.abc import Callable
 import sympy
 
 from adc.diagnostics import AdcError
+from adc.ir import build
 from adc.ir.dtypes import DType
+from adc.ir.expressions import Expr, Index, IntValue
 from adc.ir.node import Access, Dim, Write
 from adc.ir.operation import Operation, Section
 from adc.ir.shapes import Shape, choose, integer, symbol, wrap
-from adc.lowering.broadcasting import broadcast, stretched, unify
+from adc.lowering.broadcasting import broadcast, broadcast_to, stretched, unify
 from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
+from adc.lowering.linear_algebra import matmul, operand
 from adc.lowering.numpy_create import array_operand
-from adc.lowering.promotion import common, strong
+from adc.lowering.promotion import common, convert, strong
 from adc.lowering.store import materialise
-from adc.lowering.values import Array, Items, Text, Value, View, of_view, places
+from adc.lowering.values import Array, Items, Text, Value, View, of_view, places, scalar
 from adc.ops.library import Cholesky, Solve, triangular
 
 Handler = Callable[[Context, CallSite], Value]
+
+#: Determinants of more rows would need a factorisation.
+MOST_ROWS = 3
 
 
 def _solve(cx: Context, site: CallSite) -> Value:
@@ -47,6 +53,41 @@ def solved(
     side = section(cx, b, batch, (n, *columns), dtype)
     operands = (exchanged(matrix) if turned else matrix, side)
     return emitted(cx, kind, operands, dtype, (*batch, n, *columns), "solution")
+
+
+def _scipy_solve(cx: Context, site: CallSite) -> Value:
+    """`scipy.linalg.solve(a, b)` of a matrix of which nothing is said."""
+    options = "lower overwrite_a overwrite_b check_finite assume_a transposed"
+    bound = site.bind("a b", options)
+    a, b = (strong(array_operand(cx, site, bound[name])) for name in ("a", "b"))
+    one_system(site, a, b)
+    if bound.get("assume_a", Text("gen")) not in (Text("gen"), Text("general")):
+        raise site.error("only `assume_a='gen'` of `solve` is supported",
+                         help="leave it out, or use `cho_factor` and `cho_solve`")  # fmt: skip
+    for name in ("lower", "overwrite_a", "overwrite_b"):
+        if site.flag(bound.get(name), name):
+            raise site.error(f"`{name}` of `solve` is not supported", help="leave it out")
+    return solved(cx, site, Solve, a, b, turned=site.flag(bound.get("transposed"), "transposed"))
+
+
+def _cho_factor(cx: Context, site: CallSite) -> Value:
+    """`scipy.linalg.cho_factor(a)`: the factor above what `a` has in the other triangle, and
+    which triangle it is."""
+    bound = site.bind("a", "lower overwrite_a check_finite")
+    a = operand(cx, strong(array_operand(cx, site, bound["a"])))
+    one_system(site, a, a)
+    if site.flag(bound.get("overwrite_a"), "overwrite_a"):
+        raise site.error("what `overwrite_a` leaves is unknown", help="leave it out")
+    lower = site.flag(bound.get("lower"), "lower")
+    factor, dtype = _factor(cx, site, a, not lower), precision(a)
+    op = "le" if lower else "ge"
+
+    def at(position: Index) -> Expr:
+        here = build.compare(op, IntValue(position[1]), IntValue(position[0]))
+        return build.where(here, factor.at(position), convert(a.at(position), dtype))
+
+    both = materialise(cx, Array(factor.shape, dtype, at), "factor")
+    return Items((of_view(both, dtype), scalar(build.const(lower, DType.BOOL), weak=True)))
 
 
 def _triangular(cx: Context, site: CallSite) -> Value:
@@ -107,10 +148,96 @@ def _factor(cx: Context, site: CallSite, a: Array, upper: bool) -> Array:
     """The upper factor is that of A transposed, transposed, and so of A's upper triangle."""
     n = square(cx, site, a)
     dtype, batch = precision(a), a.shape[:-2]
-    operand = section(cx, a, batch, (n, n), dtype)
+    matrix = section(cx, a, batch, (n, n), dtype)
     shape = (*batch, n, n)
-    operands = (exchanged(operand) if upper else operand,)
+    operands = (exchanged(matrix) if upper else matrix,)
     return emitted(cx, Cholesky, operands, dtype, shape, "factor", turned=upper)
+
+
+def _inverse(cx: Context, site: CallSite) -> Value:
+    """`np.linalg.inv(a)`: the solution for the columns of the identity."""
+    return inverse(cx, site, strong(array_operand(cx, site, site.bind("a")["a"])))
+
+
+def inverse(cx: Context, site: CallSite, a: Array) -> Array:
+    """The inverse of a matrix, or of each of several."""
+    return solved(cx, site, Solve, a, identity(square(cx, site, a), precision(a)))
+
+
+def _determinant(cx: Context, site: CallSite) -> Value:
+    """`np.linalg.det` of matrices of up to three rows, by their minors: as smooth where a matrix is
+    singular."""
+    a = strong(array_operand(cx, site, site.bind("a")["a"]))
+    extent = square(cx, site, a)
+    if not extent.is_Integer or not 1 <= extent <= MOST_ROWS:
+        raise site.error(
+            f"`det` takes matrices of a known number of rows, {MOST_ROWS} at most",
+            help="of a positive definite matrix it is the squared product of the diagonal of "
+            "`np.linalg.cholesky`",
+        )
+    dtype = precision(a)
+    a, lead = operand(cx, a), a.shape[:-2]
+
+    def at(position: Index) -> Expr:
+        rows = [
+            [convert(a.at((*position, integer(i), integer(j))), dtype) for j in range(int(extent))]
+            for i in range(int(extent))
+        ]
+        return _minors(rows)
+
+    return Array(lead, dtype, at)
+
+
+def _minors(rows: list[list[Expr]]) -> Expr:
+    """The determinant of a few rows, along the first of them."""
+    first, *others = rows
+    if not others:
+        return first[0]
+    result: Expr | None = None
+    for column, element in enumerate(first):
+        minor = _minors([row[:column] + row[column + 1 :] for row in others])
+        term = build.apply("mul", element, minor)
+        op = "sub" if column % 2 else "add"
+        result = term if result is None else build.apply(op, result, term)
+    assert result is not None
+    return result
+
+
+def identity(extent: sympy.Expr, dtype: DType) -> Array:
+    """The identity of `extent` rows."""
+
+    def at(position: Index) -> Expr:
+        test = build.compare("eq", IntValue(position[0]), IntValue(position[1]))
+        return build.where(test, build.one(dtype), build.zero(dtype))
+
+    return Array((extent, extent), dtype, at)
+
+
+def _matrix_power(cx: Context, site: CallSite) -> Value:
+    """`np.linalg.matrix_power(a, n)`: products of repeated squares, of the inverse where n < 0."""
+    bound = site.bind("a n")
+    a, power = strong(array_operand(cx, site, bound["a"])), site.number(bound["n"], "n")
+    extent = square(cx, site, a)
+    if power == 0:
+        one = identity(extent, a.dtype)
+        return broadcast_to(cx, one, a.shape, f"`{site.short}`", site.span)
+    a = inverse(cx, site, a) if power < 0 else a
+    result = _product_of_squares(cx, site, a, abs(power))
+    return Array(result.shape, result.dtype, result.at)
+
+
+def _product_of_squares(cx: Context, site: CallSite, a: Array, power: int) -> Array:
+    """a**power, multiplied in the order in which NumPy does it."""
+    if power == 3:
+        return matmul(cx, matmul(cx, a, a, site.span), a, site.span)
+    squares, result = a, None
+    while power:
+        power, odd = divmod(power, 2)
+        if odd:
+            result = squares if result is None else matmul(cx, result, squares, site.span)
+        squares = matmul(cx, squares, squares, site.span) if power else squares
+    assert result is not None
+    return result
 
 
 def exchanged(of: Section) -> Section:
@@ -182,6 +309,11 @@ def emitted(
 TABLE: dict[str, Handler] = {
     "numpy.linalg.solve": _solve,
     "numpy.linalg.cholesky": _cholesky,
+    "numpy.linalg.inv": _inverse,
+    "numpy.linalg.det": _determinant,
+    "numpy.linalg.matrix_power": _matrix_power,
+    "scipy.linalg.solve": _scipy_solve,
+    "scipy.linalg.cho_factor": _cho_factor,
     "scipy.linalg.solve_triangular": _triangular,
     "scipy.linalg.cho_solve": _cho_solve,
 }

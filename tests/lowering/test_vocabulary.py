@@ -310,9 +310,46 @@ UFUNCS = [
     "np.ndarray((2, 3), dtype=float)*0",
 ]  # fmt: skip
 
+#: Choices, what is close, and sums that pass over NaN.
+STATISTICS = [
+    "np.select([A > 0.5, A > 0], [A, 2*B], default=x)", "np.select([c], [I])",
+    "np.select([c, x > 0], [A, 1.5], a)", "np.select([A > 0, c], [np.log(A), I])",
+    "np.isclose(A, B)", "np.isclose(A, A + 1e-9)", "np.isclose(I, 2, atol=1)",
+    "np.isclose(A, np.inf*B)", "np.isclose(A/0*0, A/0*0, equal_nan=True)",
+    "np.isclose(A, B, rtol=0.5, atol=a)", "np.allclose(A, B)", "np.allclose(A, A)",
+    "np.allclose(x, x + 1e-4, atol=1e-3)", "np.allclose(a, f)", "1.0 if np.allclose(A, B) else a",
+] + [
+    f"np.{name}(np.where(c, A, np.nan){rest})"
+    for name in ("nansum", "nanprod", "nanmean", "nanmax", "nanmin", "nanvar", "nanstd")
+    for rest in ("", ", axis=0", ", axis=-1, keepdims=True")
+] + [
+    "np.nansum(I, axis=0)", "np.nanmax(I)", "np.nanmean(I)", "np.nanvar(A, ddof=1)",
+    "np.nanstd(np.where(c, A, np.nan), 0, ddof=1)", "np.nanvar(I, axis=1)", "np.nansum(T, (0, 2))",
+    "np.einsum('...j,j', A, x)", "np.einsum('...j,j->...', T, x)", "np.einsum('ij...->j...', T)",
+    "np.einsum('...ij,...kj->...ik', T, A)", "np.einsum('i,ij,kj->k', y, A, B, optimize=True)",
+    "np.einsum('...,...', A, x)", "np.einsum('i...', A)", "np.einsum('i,i', v, [1, 2, 3])",
+]  # fmt: skip
+
+#: Of square matrices, and of variables with more than one value.
+MATRICES = [
+    "np.linalg.inv(np.outer(y, y) + 3*np.eye(y.size))", "np.linalg.inv([[a, 2.0], [1, f]])",
+    "np.linalg.inv(T[:, :, :1] + np.eye(A.shape[0]))", "np.linalg.det(T[:, :1, :1])",
+    "np.linalg.det([[a, 2.0], [1, f]])", "np.linalg.det(np.array([v, v*v, v + f])*2.0)",
+    "np.linalg.matrix_power(I @ I.T, 3)", "np.linalg.matrix_power(I @ I.T, 0)",
+] + [
+    f"np.linalg.matrix_power(np.outer(y, y) + np.eye(y.size), {n})" for n in (-2, 0, 1, 2, 3, 5, 6)
+]  # fmt: skip
+
+#: Of several variables that have several values.
+COVARIANCES = [
+    "np.cov(x)", "np.cov(A)", "np.cov(A, rowvar=False)", "np.cov(x, x*x)", "np.cov(x, 2*x, ddof=0)",
+    "np.cov(A, B, bias=True)", "np.corrcoef(x, x*x)", "np.corrcoef(A)", "np.corrcoef(y)",
+    "np.corrcoef(A, rowvar=False)", "np.cov(I)",
+]  # fmt: skip
+
 EVERYWHERE = (
     UNARY + BINARY + TYPES + CHOICES + PYTHON + REDUCTIONS + SCANS + NORMS + CREATION + SHAPES
-    + JOINS + CALCULUS + UFUNCS + PRODUCTS
+    + JOINS + CALCULUS + UFUNCS + STATISTICS + PRODUCTS
 )  # fmt: skip
 
 
@@ -345,12 +382,12 @@ AVERAGES = [
 ]
 
 
-@pytest.mark.parametrize("expression", EXTREME_NORMS + AVERAGES + CONVOLUTIONS)
+@pytest.mark.parametrize("expression", EXTREME_NORMS + AVERAGES + CONVOLUTIONS + MATRICES)
 def test_agrees_where_there_are_elements(expression: str) -> None:
     check(expression, SIZES)
 
 
-@pytest.mark.parametrize("expression", SLOPES)
+@pytest.mark.parametrize("expression", SLOPES + COVARIANCES)
 def test_agrees_where_there_are_three_elements(expression: str) -> None:
     check(expression, ((5, 3), (3, 6)))
 
@@ -373,6 +410,10 @@ REFUSED = [
     ("np.divide(I, 2, out=I)", "ADC0220"), ("np.subtract.reduce(A)", "ADC0226"),
     ("np.copyto(A, B, casting='unsafe')", "ADC0220"), ("np.sum(A, initial=x)", "ADC0220"),
     ("np.add(A, T, out=A)", "ADC0212"), ("np.fliplr(x)", "ADC0220"),
+    ("np.linalg.det(A[:, :3])", "ADC0220"), ("np.linalg.inv(x)", "ADC0212"),
+    ("np.select([A], [A])", "ADC0220"), ("np.select([c], [A, B])", "ADC0220"),
+    ("np.nansum(A, where=c)", "ADC0220"),
+    ("np.linalg.matrix_power(A, k)", "ADC0220"), ("np.cov(T)", "ADC0220"),
     ("np.gradient(A, 1, 1, 1)", "ADC0220"), ("np.convolve(A, x)", "ADC0220"),
     ("np.diff(x, -1)", "ADC0220"), ("np.rot90(A, axes=(0, 0))", "ADC0220"),
     ("np.sinn(A)", "ADC0227"), ("np.sort(x)", "ADC0227"), ("A.argmax()", "ADC0227"),

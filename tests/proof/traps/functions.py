@@ -48,3 +48,25 @@ trap(
     """,
     "A,x", sizes={"N": 3, "M": 4, "T": 2}, edges=({"N": 1, "M": 1, "T": 1}, {"N": 2, "M": 0}),
 )  # fmt: skip
+trap(
+    """
+    def statistics(A: "float64[N, M]", x: "float64[M]"):
+        B = np.where(A > 0.8, np.nan, A)
+        s = np.nansum(B, axis=0) * np.nanmean(A, axis=0) + np.nanstd(B, 0, keepdims=True)
+        m = np.nanmax(B, axis=0) * x + np.nanvar(B, axis=0) - np.nanmin(x)
+        r = np.corrcoef(A)[0, 1] * np.cov(x, ddof=0) + np.sum(np.cov(A * A, rowvar=False))
+        w = np.select([x > 0.6, np.isclose(x, x)], [np.log(x), x * x], default=7.0)
+        return (np.sum(s * m) if np.allclose(x, x) else 0.0) + r * np.sum(w)
+    """,
+    "A,x", sizes={"N": 3, "M": 4}, inputs={"A": {"low": 0.1, "high": 1.0}, "x": {"low": 0.2}},
+)  # fmt: skip
+trap(
+    """
+    def matrices(A: "float64[N, N]", B: "float64[3, 3]", T: "float64[K, N, N]"):
+        P = np.linalg.matrix_power(A, 3) + np.linalg.inv(A) @ np.linalg.matrix_power(A, -2)
+        d = np.linalg.det(B) * np.linalg.det(B[:2, 1:] * 2.0)
+        return np.einsum("...ij,jk->...ik", np.linalg.inv(T + A), P) * d
+    """,
+    "A,B,T", sizes={"N": 3, "K": 2}, edges=({"N": 1, "K": 1}, {"N": 0}, {"K": 0}),
+    inputs={"A": {"kind": "dominant"}},
+)  # fmt: skip
