@@ -41,6 +41,7 @@ _FUNCTIONS = (
         "by the operations that they are made of; none by what is passed over",
         "numpy_statistics",
     ),
+    ("SciPy", "by the operations that they are made of", "scipy_functions"),
     ("Norms", "by the operations that they are made of", "norms"),
 )
 #: Names in the tables of Fortran's intrinsics that no Fortran source has: what they are there.

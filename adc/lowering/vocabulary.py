@@ -23,6 +23,7 @@ from adc.lowering import (
     numpy_ufuncs,
     python_builtins,
     reductions,
+    scipy_functions,
     solving,
 )
 from adc.lowering.callsite import CallSite
@@ -68,7 +69,7 @@ def table() -> dict[str, Handler]:
         **numpy_elementwise.TABLE, **numpy_create.TABLE, **numpy_shapes.TABLE,
         **numpy_linalg.TABLE, **solving.TABLE, **reductions.TABLE, **norms.TABLE,
         **numpy_joins.TABLE, **numpy_calculus.TABLE, **numpy_ufuncs.TABLE,
-        **numpy_statistics.TABLE, **python_builtins.TABLE,
+        **numpy_statistics.TABLE, **scipy_functions.TABLE, **python_builtins.TABLE,
         "array.fill": _fill, "array.item": _item, "numpy.copyto": _copyto,
         **fortran_intrinsics.TABLE,
     }  # fmt: skip

@@ -209,3 +209,25 @@ static inline REAL adc_trigammaF(REAL a)
         + s/x*(1.0/6 - s*(1.0/30 - s*(1.0/42 - s*(1.0/30 - s*(5.0/66 - s*691/2730)))))));
 }
 """
+
+XLOGY = """\
+/* x*log(y), and 0 where x is 0, unless y is NaN. */
+static inline REAL adc_xlogyF(REAL x, REAL y)
+{
+    return x == 0 && !isnan(y) ? 0 : x*logF(y);
+}
+"""
+
+LOG_NDTR = """\
+/* The logarithm of the normal distribution; far out by Abramowitz & Stegun, 26.2.12. */
+static inline REAL adc_log_ndtrF(REAL a)
+{
+    const double x = a, t = x*0.7071067811865476, s = 1/(x*x);
+    if (x > -1)
+        return (REAL)log1p(-0.5*erfc(t));
+    if (!(x < -20))
+        return (REAL)log(0.5*erfc(-t));
+    return (REAL)(-0.5*x*x - log(-x) - 0.9189385332046728
+        + log1p(-s*(1 - s*(3 - s*(15 - s*(105 - s*(945 - s*10395)))))));
+}
+"""

@@ -196,15 +196,35 @@ ELEMENTARY: tuple[Operation, ...] = (
         edges=(Edge((-1.0,), (math.nan,)),), python=("math.lgamma", "scipy.special.gammaln"),
         fortran=fortran("log_gamma", double="dlgama", single="algama"),
     ),
+    Operation(
+        "digamma", "digamma(x)", special.elementwise(special.digamma), 60, (("trigamma(x)",),),
+        ((0.4, 4.0),), kink="at 0 and negative integers: inf", edges=(Edge((-1.0,), (math.inf,)),),
+        python=("scipy.special.digamma", "scipy.special.psi"),
+        code=c_helper("adc_digamma", c_text.DIGAMMA),
+    ),
+    Operation(
+        "xlogy", "xlogy(x, y)", special.xlogy, 25, (("log(y)",), ("where(x == 0, 0, x/y)",)),
+        (_ANY, _POSITIVE), kink="where y is 0: -inf by x", python=("scipy.special.xlogy",),
+        edges=(Edge((0.0, 0.0), (-math.inf, 0.0)), Edge((0.0, 2.0), (math.log(2.0), 0.0))),
+        code=c_helper("adc_xlogy", c_text.XLOGY),
+    ),
+    Operation(
+        # Mills' ratio, by its expansion where the normal distribution is all but 0.
+        "log_ndtr", "log_ndtr(x)", special.elementwise(special.log_ndtr), 60,
+        (
+            (
+                "where(x < -20,"
+                " -x/(1 - (1 - (3 - (15 - (105 - 945/(x*x))/(x*x))/(x*x))/(x*x))/(x*x)),"
+                " 0.3989422804014327*exp(-(0.5*x*x) - log_ndtr(x)))",
+            ),
+        ),
+        (_ANY,), python=("scipy.special.log_ndtr",),
+        code=c_helper("adc_log_ndtr", c_text.LOG_NDTR),
+    ),
 )  # fmt: skip
 
 #: What derivatives of these need, and sources have no name for.
 DERIVATIVES: tuple[Operation, ...] = (
-    Operation(
-        "digamma", "digamma(x)", special.elementwise(special.digamma), 60, (("trigamma(x)",),),
-        ((0.4, 4.0),), kink="the derivative of lgamma; no spelling in Python",
-        code=c_helper("adc_digamma", c_text.DIGAMMA),
-    ),
     Operation(
         "trigamma", "trigamma(x)", special.elementwise(special.trigamma), 60, ((),),
         ((0.4, 4.0),), ruled=False, kink="the derivative of digamma; itself without a rule",

@@ -98,3 +98,22 @@ def trigamma(x: float) -> float:
     square = 1 / (x * x)
     series = sum(b * square**k for k, b in enumerate(_BERNOULLI, 1)) / x
     return shift + 1 / x + 0.5 * square + series
+
+
+def xlogy(x: Any, y: Any) -> Any:
+    """x*log(y), and 0 where x is 0, unless y is NaN."""
+    nothing = np.logical_and(np.equal(x, 0), np.logical_not(np.isnan(y)))
+    product = x * np.log(y)
+    return np.where(nothing, np.zeros_like(product), product)[()]
+
+
+def log_ndtr(x: float) -> float:
+    """The logarithm of the normal distribution; far out by Abramowitz & Stegun, 26.2.12."""
+    t = x * 0.7071067811865476
+    if x > -1:
+        return math.log1p(-0.5 * math.erfc(t))
+    if not x < -20:
+        return math.log(0.5 * math.erfc(-t))
+    s = 1 / (x * x)
+    series = s * (1 - s * (3 - s * (15 - s * (105 - s * (945 - s * 10395)))))
+    return -0.5 * x * x - math.log(-x) - 0.9189385332046728 + math.log1p(-series)

@@ -63,7 +63,8 @@ FUNCTIONS = {
     "add": lambda x, y: x + y, "sub": lambda x, y: x - y, "mul": lambda x, y: x * y,
     "div": lambda x, y: x / y, "neg": lambda x: -x, "pow": lambda x, y: x**y,
     "zmul": lambda x, y: x * y, "zdiv": lambda x, y: x / y,
-    "zscale": lambda x, y: x * y,
+    "zscale": lambda x, y: x * y, "xlogy": lambda x, y: x * sympy.log(y),
+    "log_ndtr": lambda x: sympy.log(sympy.erfc(-x / sympy.sqrt(2)) / 2),
 }  # fmt: skip
 _INNER = FUNCTIONS | {
     "sign": sympy.sign,
