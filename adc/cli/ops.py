@@ -28,7 +28,7 @@ _FUNCTIONS = (
         "by the operations that they are made of",
         "numpy_calculus",
     ),
-    ("Tables and reductions by one operation", "as of the operation", "numpy_ufuncs"),
+    ("Outer products and reductions by one operation", "as of the operation", "numpy_ufuncs"),
     ("Products", "linear in each operand, with the other one as the factor", "numpy_linalg"),
     ("Linear systems", "by triangular and other systems with the same matrix", "solving"),
     (
@@ -40,6 +40,11 @@ _FUNCTIONS = (
         "Choices and statistics",
         "by the operations that they are made of; none by what is passed over",
         "numpy_statistics",
+    ),
+    (
+        "Tables and parts",
+        "linear in what is interpolated; at a sample by the line after it",
+        "numpy_tables",
     ),
     ("SciPy", "by the operations that they are made of", "scipy_functions"),
     ("Norms", "by the operations that they are made of", "norms"),

@@ -20,6 +20,7 @@ from adc.lowering import (
     numpy_linalg,
     numpy_shapes,
     numpy_statistics,
+    numpy_tables,
     numpy_ufuncs,
     python_builtins,
     reductions,
@@ -69,7 +70,8 @@ def table() -> dict[str, Handler]:
         **numpy_elementwise.TABLE, **numpy_create.TABLE, **numpy_shapes.TABLE,
         **numpy_linalg.TABLE, **solving.TABLE, **reductions.TABLE, **norms.TABLE,
         **numpy_joins.TABLE, **numpy_calculus.TABLE, **numpy_ufuncs.TABLE,
-        **numpy_statistics.TABLE, **scipy_functions.TABLE, **python_builtins.TABLE,
+        **numpy_statistics.TABLE, **scipy_functions.TABLE, **numpy_tables.TABLE,
+        **python_builtins.TABLE,
         "array.fill": _fill, "array.item": _item, "numpy.copyto": _copyto,
         **fortran_intrinsics.TABLE,
     }  # fmt: skip

@@ -330,6 +330,19 @@ STATISTICS = [
     "np.einsum('...,...', A, x)", "np.einsum('i...', A)", "np.einsum('i,i', v, [1, 2, 3])",
 ]  # fmt: skip
 
+#: Of samples in order.
+TABLES = [
+    "np.interp(A, [-1.0, a, 1.5], v)", "np.interp(a, np.arange(3), v)",
+    "np.interp(I, [-1, 0, 3], v)", "np.interp(x, np.cumsum(y*y), y, left=7.0)",
+    "np.interp(np.arange(4), [0, 1, 2.0], v, 1, f)",
+    "np.interp(A/0*0, [0.0, 1.0], v[:2])", "np.interp(v, v[:1], [a])",
+    "np.array_split(v, 2)[0] + 0*np.array_split(v, 2)[1]", "np.array_split(v, 5)[4]",
+    "np.split(T, 2)[1]", "np.split(v, [1, 2], axis=-1)[1]", "np.split(A, 1, axis=1)[0]",
+    "np.vsplit(T, 2)[0]", "np.split(v, [2])[1]", "np.split(v, (1, 7))[2]", "np.nan_to_num(A)",
+    "np.nan_to_num(np.log(A), nan=a, posinf=1.0)", "np.nan_to_num(I)", "np.nan_to_num(A/0)",
+    "np.nan_to_num(-A/0, neginf=-2)",
+]  # fmt: skip
+
 #: Of square matrices, and of variables with more than one value.
 MATRICES = [
     "np.linalg.inv(np.outer(y, y) + 3*np.eye(y.size))", "np.linalg.inv([[a, 2.0], [1, f]])",
@@ -382,7 +395,7 @@ AVERAGES = [
 ]
 
 
-@pytest.mark.parametrize("expression", EXTREME_NORMS + AVERAGES + CONVOLUTIONS + MATRICES)
+@pytest.mark.parametrize("expression", EXTREME_NORMS + AVERAGES + CONVOLUTIONS + MATRICES + TABLES)
 def test_agrees_where_there_are_elements(expression: str) -> None:
     check(expression, SIZES)
 
@@ -414,6 +427,9 @@ REFUSED = [
     ("np.select([A], [A])", "ADC0220"), ("np.select([c], [A, B])", "ADC0220"),
     ("np.nansum(A, where=c)", "ADC0220"),
     ("np.linalg.matrix_power(A, k)", "ADC0220"), ("np.cov(T)", "ADC0220"),
+    ("np.interp(x, A, x)", "ADC0220"), ("np.interp(x, y, y, period=2.0)", "ADC0220"),
+    ("np.split(v, 2)", "ADC0212"), ("np.split(v, a)", "ADC0220"), ("np.split(a, 1)", "ADC0220"),
+    ("np.nan_to_num(A, copy=False)", "ADC0220"),
     ("np.gradient(A, 1, 1, 1)", "ADC0220"), ("np.convolve(A, x)", "ADC0220"),
     ("np.diff(x, -1)", "ADC0220"), ("np.rot90(A, axes=(0, 0))", "ADC0220"),
     ("np.sinn(A)", "ADC0227"), ("np.sort(x)", "ADC0227"), ("A.argmax()", "ADC0227"),

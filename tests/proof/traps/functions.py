@@ -70,3 +70,12 @@ trap(
     "A,B,T", sizes={"N": 3, "K": 2}, edges=({"N": 1, "K": 1}, {"N": 0}, {"K": 0}),
     inputs={"A": {"kind": "dominant"}},
 )  # fmt: skip
+trap(
+    """
+    def tables(x: "float64[N]", p: "float64[M]", f: "float64[M]", s: float):
+        a, b = np.split(np.interp(x, np.cumsum(p), f * s, right=s) * np.interp(p, f[:1], [s]), 2)
+        return np.sum(a * b) + np.interp(s, p, f) + np.sum(np.nan_to_num(np.log(f - 1.0), nan=2.0))
+    """,
+    "x,p,f,s", sizes={"N": 4, "M": 4}, inputs={"p": {"low": 0.2}, "x": {"low": 0.1, "high": 2.0}},
+    edges=({"N": 2, "M": 2},),
+)  # fmt: skip
