@@ -28,7 +28,7 @@ _FUNCTIONS = (
         "by the operations that they are made of",
         "numpy_calculus",
     ),
-    ("Outer products and reductions by one operation", "as of the operation", "numpy_ufuncs"),
+    ("Operations of each with each, and in a row", "that of the operation", "numpy_ufuncs"),
     ("Products", "linear in each operand, with the other one as the factor", "numpy_linalg"),
     ("Linear systems", "by triangular and other systems with the same matrix", "solving"),
     (

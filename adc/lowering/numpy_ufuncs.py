@@ -97,6 +97,19 @@ def _chosen(cx: Context, site: CallSite, mask: Value, result: Array, given: Arra
     )  # fmt: skip
 
 
+def _copyto(cx: Context, site: CallSite) -> Value:
+    """`np.copyto(dst, src, where=)`: what is written is read whole before."""
+    bound = site.bind("dst src", "casting where")
+    if "casting" in bound:
+        raise site.error("`casting=` of `copyto` is not supported", help="leave it out")
+    name = "numpy.positive"
+    keywords = {"out": bound["dst"]} | {k: v for k, v in bound.items() if k == "where"}
+    source = array_operand(cx, site, bound["src"])
+    plain = replace(site, name=name, arguments=(source,), keywords=keywords)
+    into_output(cx, plain, numpy_elementwise.TABLE[name])
+    return Nothing()
+
+
 def _outer(name: str) -> Handler:
     """`np.add.outer(a, b)`: the function of each element of `a` with each of `b`."""
 
@@ -138,4 +151,5 @@ TABLE: dict[str, Handler] = (
         f"numpy.{name}.accumulate": _along_axis(reductions.TABLE, f"numpy.{other}")
         for name, other in _ACCUMULATIONS.items()
     }
+    | {"numpy.copyto": _copyto}
 )

@@ -31,7 +31,6 @@ from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context, refuse_number
 from adc.lowering.elementwise import literal
 from adc.lowering.fortran import intrinsics as fortran_intrinsics
-from adc.lowering.numpy_create import array_operand
 from adc.lowering.store import put
 from adc.lowering.values import Array, Builtin, Namespace, Nothing, Type, Value
 
@@ -71,8 +70,7 @@ def table() -> dict[str, Handler]:
         **numpy_linalg.TABLE, **solving.TABLE, **reductions.TABLE, **norms.TABLE,
         **numpy_joins.TABLE, **numpy_calculus.TABLE, **numpy_ufuncs.TABLE,
         **numpy_statistics.TABLE, **scipy_functions.TABLE, **numpy_tables.TABLE,
-        **python_builtins.TABLE,
-        "array.fill": _fill, "array.item": _item, "numpy.copyto": _copyto,
+        **python_builtins.TABLE, "array.fill": _fill, "array.item": _item,
         **fortran_intrinsics.TABLE,
     }  # fmt: skip
 
@@ -82,20 +80,6 @@ def modules() -> frozenset[str]:
     """The modules of which adc knows members: packages, and what functions are in."""
     found = {name.rpartition(".")[0] for name in table()} - set(table())
     return frozenset(_PACKAGES) | {m for m in found if m.partition(".")[0] in _PACKAGES}
-
-
-def _copyto(cx: Context, site: CallSite) -> Value:
-    """`np.copyto(dst, src, where=)`: what is written is read whole before."""
-    bound = site.bind("dst src", "casting where")
-    if "casting" in bound:
-        raise site.error("`casting=` of `copyto` is not supported", help="leave it out")
-    keywords = {"out": bound["dst"]} | {k: v for k, v in bound.items() if k == "where"}
-    plain = replace(
-        site, name="numpy.positive", arguments=(array_operand(cx, site, bound["src"]),),
-        keywords=keywords,
-    )  # fmt: skip
-    call_builtin(cx, plain)
-    return Nothing()
 
 
 def _item(cx: Context, site: CallSite) -> Value:
