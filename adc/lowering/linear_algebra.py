@@ -161,7 +161,18 @@ def einsum(cx: Context, spec: str, values: list[Array], span: Span) -> Array:
         for letter, extent in zip(term, value.shape, strict=True):
             known = extents.get(letter)
             extents[letter] = extent if known is None else unify(cx, known, extent, "einsum", span)
+    if len(values) == 1 and set(output) == set(terms[0]):
+        return _seen_as(values[0], terms[0], output, extents)
     return _contract(cx, terms, values, output, extents)
+
+
+def _seen_as(value: Array, term: str, output: str, extents: dict[str, sympy.Expr]) -> Array:
+    """The array with its axes in another order, or its diagonal: as in NumPy, the same elements."""
+    from adc.lowering.indexing import remap
+    from adc.lowering.values import place
+
+    shape = tuple(extents[c] for c in output)
+    return remap(value, shape, tuple(place(output.index(c)) for c in term))
 
 
 def _spelled_out(spec: str, ranks: list[int]) -> str:

@@ -14,7 +14,7 @@ from adc.lowering.context import Context
 from adc.lowering.indexing import remap, require
 from adc.lowering.numpy_create import array_operand
 from adc.lowering.promotion import common_strong
-from adc.lowering.store import store
+from adc.lowering.store import materialise, store
 from adc.lowering.values import Array, Integer, Items, Nothing, Text, Value, of_view, place
 
 Handler = Callable[[Context, CallSite], Value]
@@ -125,7 +125,7 @@ def _roll(cx: Context, site: CallSite) -> Value:
     value = array_operand(cx, site, bound["a"])
     if not isinstance(bound.get("axis", Nothing()), Nothing):
         return _rolled_along(cx, site, value, bound["shift"], bound["axis"])
-    shift = site.number(bound["shift"], "shift")
+    shift = site.integer(bound["shift"], "shift")
     if not value.rank:
         return Array((), value.dtype, value.at)
     if value.rank > 1:
@@ -144,12 +144,16 @@ def _rolled_along(cx: Context, site: CallSite, value: Array, amounts: Value, axe
         raise site.error("as many axes as shifts are needed")
     for shift, axis in zip(shifts, along, strict=True):
         where = site.axis(axis, value.rank)
-        value = _rolled(cx, site, value, site.number(shift, "shift"), where)
+        value = _rolled(cx, site, value, site.integer(shift, "shift"), where)
     return value
 
 
-def _rolled(cx: Context, site: CallSite, value: Array, shift: int, axis: int) -> Array:
+def _rolled(cx: Context, site: CallSite, value: Array, by: sympy.Expr, axis: int) -> Array:
+    """A new array with the elements moved `by` places along `axis`."""
     extent = value.shape[axis]
+    if not by.is_Integer:
+        return _wrapped(cx, value, by, axis)
+    shift = int(by)
     if shift == 0:
         return Array(value.shape, value.dtype, value.at)
     if abs(shift) > 1 and not cx.prover.at_most(sympy.Integer(abs(shift)), extent):
@@ -175,15 +179,21 @@ def _rolled_around(cx: Context, site: CallSite, value: Array, shift: int, axis: 
     """`value` moved by a `shift` that may be longer than the axis: step by step where it is short,
     so that positions stay affine."""
     if abs(shift) > MOST_STEPS:
-        extent = value.shape[axis]
-        index = tuple(
-            shapes.floormod(place(a) - shift, extent) if a == axis else place(a)
-            for a in range(value.rank)
-        )
-        return remap(value, value.shape, index)
+        return _wrapped(cx, value, sympy.Integer(shift), axis)
     for _ in range(abs(shift)):
-        value = _rolled(cx, site, value, 1 if shift > 0 else -1, axis)
+        value = _rolled(cx, site, value, sympy.Integer(1 if shift > 0 else -1), axis)
     return value
+
+
+def _wrapped(cx: Context, value: Array, shift: sympy.Expr, axis: int) -> Array:
+    """The elements moved by any `shift`, in a new array that `value` has no part in."""
+    extent = cx.extent(value.shape[axis])
+    index = tuple(
+        shapes.floormod(place(a) - shift, extent) if a == axis else place(a)
+        for a in range(value.rank)
+    )
+    moved = remap(value, value.shape, index)
+    return of_view(materialise(cx, moved, "rolled"), value.dtype)
 
 
 def window(value: Array, axis: int, start: sympy.Expr, length: sympy.Expr) -> Array:

@@ -240,7 +240,8 @@ JOINS = [
     "np.repeat(x, 2)", "np.repeat(A, 2, axis=0)", "np.repeat(A, 3, axis=1)", "np.gradient(x)",
     "np.gradient(A, 0.5, axis=0)", "np.gradient(x, f)", "np.roll(A, 1, axis=(0, 1))",
     "np.roll(x, (1, 2), axis=0)", "np.roll(A, (1, -2), (-1, -1))", "np.rot90(T, 1, axes=(2, 0))",
-    "np.rot90(T, -1, (1, 2))",
+    "np.rot90(T, -1, (1, 2))", "np.roll(x, k)", "np.roll(A, (-k, k + 4), (0, 1))", "np.roll(A, k)",
+    "np.roll(x, 7)", "np.roll(A, -9, axis=1)",
 ]  # fmt: skip
 
 #: Differences and integrals of samples, polynomials, Kronecker products.
@@ -376,12 +377,22 @@ STATEMENTS = [
     "np.add(A[1:], A[:-1], out=A[1:])", "np.copyto(A[1:], A[:-1])",
     "for i in range(k):\n        np.multiply(A, B, out=A)\n        np.copyto(B, A[::-1])",
     "np.maximum(x, A, out=B, where=c); np.add(B, A, out=A)",
+    "R = np.roll(A, k, axis=1); A[:] = 3; B[:] = R", "R = np.diff(A, 0); R[:] = B",
+]  # fmt: skip
+
+#: Views and copies of arrays that have elements.
+STATEMENTS_OF_ELEMENTS = [
+    "R = np.roll(A, 7, axis=1); R[:, :1] = 2; B[:] = R; A[:, 1:] = 3; B[:] += R",
+    "R = np.einsum('ij->ji', A); R[1:] = 2; A[0:1] *= 3; B[:] = R.T",
+    "R = np.einsum('ii->i', A[:1, :1]); R[:] = 7",
+    "P, Q = np.split(A[:, :1], 1)[0], np.array_split(T, 2)[1]; P[:] = 2; Q += 1; B[:] = Q[0]",
+    "R = np.rot90(A, 0); R[:] = B; S = np.rot90(A, 2); S[:1] = 4",
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("statement", STATEMENTS)
+@pytest.mark.parametrize("statement", STATEMENTS + STATEMENTS_OF_ELEMENTS)
 def test_writes_as_numpy_does(statement: str) -> None:
-    for n, m in ALL:
+    for n, m in ALL if statement in STATEMENTS else SIZES:
         given = arguments(n, m, "float64")
         agree(kernel("A, B", "float64").replace("return", f"{statement}\n    return"), given)
 

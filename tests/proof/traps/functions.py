@@ -27,12 +27,17 @@ trap(
 )  # fmt: skip
 trap(
     """
-    def turned(A: "float64[N, M]", x: "float64[N]"):
+    def turned(A: "float64[N, M]", x: "float64[N]", k: int):
         B = np.roll(A, (1, -2), axis=(0, 1)) * np.roll(A, 1, axis=(0, 1))
         C = np.rot90(B, -1, axes=(1, 0)) * np.roll(x, (1, 2), axis=0)
-        return np.sum(np.flip(C, 1) * C[::-1]) * C
+        R = np.roll(A, (k, -9), axis=(0, 1))
+        A *= 2.0
+        D = np.einsum("ij->ji", A)
+        A += R
+        return np.sum(np.flip(C, 1) * C[::-1]) * C + R * np.roll(D, k)
     """,
-    "A,x", sizes={"N": 4, "M": 4}, edges=({"N": 1, "M": 1}, {"N": 0, "M": 0}),
+    "A,x", sizes={"N": 4, "M": 4, "k": 3},
+    edges=({"N": 1, "M": 1}, {"N": 0, "M": 0}, {"k": -6}),
 )  # fmt: skip
 trap(
     """
