@@ -90,10 +90,10 @@ SYNTAX: tuple[CodeEntry, ...] = (
     ),
     CodeEntry(
         "ADC0117",
-        "a loop over something else than a range",
-        "adc reverses a loop by running its range backwards, so `for` takes `range(stop)`, "
-        "`range(start, stop)` or `range(start, stop, step)` and one loop variable. Loop over "
-        "an index and subscript the arrays with it.",
+        "a loop over what adc cannot count",
+        "adc reverses a loop by running its range backwards. So `for` takes `range(…)`, arrays, "
+        "`enumerate`, `zip` and `reversed` of those, and tuples as they are written; the loop "
+        "variables are names. Loop over an index where it is something else.",
     ),
     CodeEntry(
         "ADC0118",

@@ -23,8 +23,13 @@ def walk(node: Any) -> Iterator[Any]:
 
 def bound_names(function: surface.Function) -> frozenset[str]:
     """The function's local names: its parameters and whatever it assigns to."""
-    found = {p.name for p in function.parameters}
-    for node in walk(function.body):
+    return frozenset({p.name for p in function.parameters} | assigned_names(function.body))
+
+
+def assigned_names(body: tuple[surface.Statement, ...]) -> set[str]:
+    """The names that the statements of `body` bind."""
+    found: set[str] = set()
+    for node in walk(body):
         if isinstance(node, surface.For):
             found.add(node.target)
         elif isinstance(node, surface.Assign):
@@ -34,7 +39,7 @@ def bound_names(function: surface.Function) -> frozenset[str]:
             found |= target_names(node.target)
         elif isinstance(node, (surface.Declare, surface.Associate)):
             found.add(node.name)
-    return frozenset(found)
+    return found
 
 
 def target_names(target: surface.Expr) -> set[str]:

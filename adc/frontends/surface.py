@@ -145,10 +145,12 @@ class Subscript:
 
 @dataclass(frozen=True)
 class Intrinsic:
-    """A function of the language itself that no declaration can hide: Fortran's `sin`."""
+    """A function of the language itself that no declaration can hide: Fortran's `sin`; in Python
+    what a statement does by itself, as a loop asks for a length."""
 
     name: str
     span: Span
+    language: str = "fortran"
 
 
 @dataclass(frozen=True)
@@ -232,7 +234,8 @@ class AugmentedAssign:
 class For:
     """`for target in range(arguments…)`; `arguments` holds the one to three range arguments.
 
-    `span` covers the header only. `called` is what stands for `range`, None where no name does.
+    `span` covers the header only. `called` is what stands for `range`, None where no name does;
+    `own` are names that have to be Python's own functions.
     """
 
     target: str
@@ -240,6 +243,7 @@ class For:
     body: tuple[Statement, ...]
     span: Span
     called: Expr | None = None
+    own: tuple[Name, ...] = ()
 
 
 @dataclass(frozen=True)

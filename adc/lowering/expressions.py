@@ -87,7 +87,7 @@ def evaluate(cx: Context, expr: surface.Expr) -> Value:
         case surface.Sequence():
             return Items(tuple(evaluate_all(cx, list(expr.items))), expr.is_list)
         case surface.Intrinsic():
-            return Builtin(f"fortran.{expr.name}")
+            return Builtin(expr.name if expr.language == "python" else f"fortran.{expr.name}")
         case surface.From():
             return _storage(cx, expr)
         case surface.Implied():

@@ -91,13 +91,20 @@ def loop_bounds(cx: Context, loop: surface.For | surface.While) -> Bounds:
     return Bounds(sympy.Integer(0), range_bounds(cx, loop.counted).trips, 1)
 
 
+def _not_pythons(name: str, span: Span) -> AdcError:
+    return AdcError.of(
+        "ADC0117", f"`for` needs Python's own `{name}` to loop over", span,
+        help=f"give what hides `{name}` another name",
+    )  # fmt: skip
+
+
 def range_bounds(cx: Context, loop: surface.For, tables: bool = False) -> Bounds:
     """The bounds of `loop`; with `tables` they may be read from integer arrays."""
     if loop.called is not None and evaluate(cx, loop.called) != Builtin("range"):
-        raise AdcError.of(
-            "ADC0117", "`for` needs Python's own `range` to loop over", loop.called.span,
-            help="give what hides `range` another name",
-        )  # fmt: skip
+        raise _not_pythons("range", loop.called.span)
+    for name in loop.own:
+        if evaluate(cx, name) != Builtin(name.name):
+            raise _not_pythons(name.name, name.span)
     values: list[sympy.Expr] = []
     for argument in loop.arguments:
         value = evaluate(cx, argument)

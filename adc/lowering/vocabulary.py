@@ -97,10 +97,14 @@ METHODS = {
 } | {"fill": "array.fill", "item": "array.item"}  # fmt: skip
 
 
+#: What a `for` runs over; called elsewhere, they are refused.
+_LOOPS = ("range", "enumerate", "zip", "reversed")
+
+
 @cache
 def known_names() -> dict[str, Value]:
     """Python's own functions and types."""
-    names: dict[str, Value] = {n: Builtin(n) for n in (*table(), "range") if "." not in n}
+    names: dict[str, Value] = {n: Builtin(n) for n in (*table(), *_LOOPS) if "." not in n}
     return names | {n: Type(d, python=True) for n, d in _PYTHON_TYPES.items()}
 
 

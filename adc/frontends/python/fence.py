@@ -146,21 +146,6 @@ def rejection(node: Node, source: Source) -> AdcError | None:
     return AdcError.of(found.code, found.message, span, help=found.help)
 
 
-_LOOPS_WITH_INDEX = {"enumerate": "range(len(A))", "zip": "range(len(A))"}
-
-
-def bad_iteration(iterated: Node, source: Source) -> AdcError:
-    """The diagnostic for a `for` over something that is not a range."""
-    called = called_name(iterated)
-    over = _LOOPS_WITH_INDEX.get(called, "range(n)")
-    return AdcError.of(
-        "ADC0117",
-        "`for` needs `range(...)` to loop over",
-        source.span(iterated),
-        help=f"loop over an index: `for i in {over}:`",
-    )
-
-
 def called_name(node: Node) -> str:
     """`f` for the calls `f(…)` and `a.f(…)`, "" for anything else."""
     if not isinstance(node, Tree) or node.data != "funccall":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from functools import cached_property
 from typing import TypeAlias
@@ -20,6 +21,23 @@ class Source:
     def __init__(self, file: str, text: str) -> None:
         self.file = file
         self.text = text
+        self.made: set[str] = set()
+        self.labels = 0
+
+    def fresh_label(self) -> int:
+        """A number for a block, different from all others."""
+        self.labels += 1
+        return self.labels
+
+    def fresh(self, what: str) -> str:
+        """A name that the text does not have, nor any other that was made: `what`, or with a
+        number."""
+        name, number = what, 1
+        while name in self.made or re.search(rf"\b{name}\b", self.text):
+            number += 1
+            name = f"{what}_{number}"
+        self.made.add(name)
+        return name
 
     @cached_property
     def line_starts(self) -> list[int]:

@@ -9,16 +9,18 @@ from lark import Token, Tree
 
 from adc.diagnostics import AdcError, Diagnostic, InternalError, Span
 from adc.frontends import surface
+from adc.frontends.names import assigned_names, target_names
 from adc.frontends.python.expressions import expression, identifier, name_of
 from adc.frontends.python.fence import (
-    bad_iteration,
     called_name,
     orelse_rejection,
     rejection,
 )
+from adc.frontends.python.iteration import Body, Iteration, check_target, unrolled
 from adc.frontends.python.source import Node, ParseTree, Source
 
 _RANGES = ("range", "prange")  # numba's prange is range to the interpreter
+_DISPLAYS = ("tuple", "testlist_tuple", "list")  # what a loop is written out over
 
 
 def function(node: ParseTree, source: Source) -> surface.Function:
@@ -57,15 +59,15 @@ class _Builder:
             except AdcError as error:
                 self.faults += error.diagnostics
                 continue
-            if not _is_text(statement):
-                statements.append(statement)
+            made = statement if isinstance(statement, tuple) else (statement,)
+            statements += [s for s in made if not _is_text(s)]
         return tuple(statements)
 
-    def statement(self, node: ParseTree) -> surface.Statement:
+    def statement(self, node: ParseTree) -> surface.Statement | Body:
         rejected = rejection(node, self.source)
         if rejected:
             raise rejected
-        convert: Callable[[ParseTree], surface.Statement] | None = {
+        convert: Callable[[ParseTree], surface.Statement | Body] | None = {
             "assign_stmt": lambda n: self.assignment(_tree(n.children[0])),
             "expr_stmt": self._evaluate,
             "for_stmt": self._for,
@@ -118,13 +120,17 @@ class _Builder:
             return surface.Pass(value.span)
         return surface.Evaluate(value, self.source.span(node))
 
-    def _for(self, node: ParseTree) -> surface.Statement:
+    def _for(self, node: ParseTree) -> surface.Statement | Body:
         target, iterated, suite, orelse = node.children
         body = self.suite(_tree(suite))
         if orelse is not None:
             self.faults += orelse_rejection(_tree(orelse), self.source, _left(body)).diagnostics
+        span = self.source.header(node, iterated)
+        variable = self._expression(target)
         if called_name(iterated) not in _RANGES:
-            raise bad_iteration(iterated, self.source)
+            if isinstance(iterated, Tree) and iterated.data in _DISPLAYS:
+                return self._over_items(variable, iterated, suite, body)
+            return self._over_elements(variable, iterated, body, span)
         call = self._expression(iterated)
         assert isinstance(call, surface.Call)
         if call.keywords or not 1 <= len(call.arguments) <= 3:
@@ -132,12 +138,30 @@ class _Builder:
             raise AdcError.of(
                 "ADC0117", message, call.span, help="write `range(start, stop, step)`"
             )
-        variable = self._expression(target)
         if not isinstance(variable, surface.Name):
             message = "the loop variable must be one name"
             raise AdcError.of("ADC0117", message, variable.span, help="write `for i in range(n):`")
-        span = self.source.header(node, iterated)
         return surface.For(variable.name, call.arguments, body, span, call.function)
+
+    def _over_items(
+        self, target: surface.Expr, iterated: Node, suite: Node, body: Body
+    ) -> surface.Statement | Body:
+        """A loop over a tuple or list as it is written: its body, once for each item."""
+        items = self._expression(iterated)
+        assert isinstance(items, surface.Sequence)
+        check_target(target)
+        found = len(self.faults)
+        bodies = [body] + [self.suite(_tree(suite)) for _ in items.items[1:]]
+        del self.faults[found:]  # what the first reading found
+        return unrolled(self.source, target, items, bodies[: len(items.items)])
+
+    def _over_elements(
+        self, target: surface.Expr, iterated: Node, body: Body, span: Span
+    ) -> surface.Statement | Body:
+        """A loop over arrays, `enumerate` and the like."""
+        bound = target_names(target) | assigned_names(body)
+        iteration = Iteration(self.source, body, bound)
+        return iteration.loop(target, iteration.elements(iterated), span)
 
     def _while(self, node: ParseTree) -> surface.Statement:
         condition, suite, orelse = node.children

@@ -4,6 +4,7 @@ from tests.proof.traps import (
     aliasing,
     branches,
     functions,
+    iterations,
     library,
     misfits,
     odd_nests,
@@ -18,6 +19,6 @@ from tests.proof.traps import (
 from tests.proof.traps.registry import TRAPS
 
 __all__ = [
-    "TRAPS", "aliasing", "branches", "functions", "library", "misfits", "odd_nests", "orders",
-    "overwrites", "places", "positions", "singular", "states", "while_loops",
+    "TRAPS", "aliasing", "branches", "functions", "iterations", "library", "misfits", "odd_nests",
+    "orders", "overwrites", "places", "positions", "singular", "states", "while_loops",
 ]  # fmt: skip

@@ -1,8 +1,0 @@
-import numpy as np
-
-
-def f(x: "float64[N]"):
-    r = 0.0
-    for i in range(len(x)):
-        r += x[i] * x[i]
-    return r
