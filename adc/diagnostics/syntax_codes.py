@@ -38,8 +38,9 @@ SYNTAX: tuple[CodeEntry, ...] = (
     CodeEntry(
         "ADC0107",
         "a comprehension",
-        "Comprehensions build Python lists. Use a NumPy expression over whole arrays, or fill"
-        " an array in a `for` loop over a range.",
+        "A comprehension with one `for` may stand inside `sum`, `min`, `max`, `any` and `all`. "
+        "Elsewhere it builds a Python list: use a NumPy expression over whole arrays, or fill an "
+        "array in a `for` loop.",
     ),
     CodeEntry(
         "ADC0108",

@@ -10,7 +10,8 @@ from adc.frontends import surface
 
 
 def walk(node: Any) -> Iterator[Any]:
-    """Every surface node below `node` (a node or a tuple of them), parents first, in order."""
+    """Every surface node below `node` (a node or a tuple of them), parents first, in order; of a
+    lifted function, which has names of its own, nothing below it."""
     pending = [node]
     while pending:
         node = pending.pop()
@@ -18,6 +19,8 @@ def walk(node: Any) -> Iterator[Any]:
             pending += reversed(node)
         elif is_dataclass(node) and type(node).__module__ == surface.__name__:
             yield node
+            if isinstance(node, surface.Lifted):
+                continue
             pending += [getattr(node, field.name) for field in reversed(fields(node))]
 
 
@@ -59,4 +62,8 @@ def free_names(function: surface.Function) -> dict[str, surface.Name]:
     for node in walk((*defaults, *function.body)):
         if isinstance(node, surface.Name) and node.name not in bound:
             found.setdefault(node.name, node)
+        elif isinstance(node, surface.Lifted):
+            inner = {**free_names(node.function), node.own.name: node.own}
+            for name, use in inner.items():
+                found.setdefault(name, use)
     return found

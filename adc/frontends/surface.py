@@ -154,6 +154,15 @@ class Intrinsic:
 
 
 @dataclass(frozen=True)
+class Lifted:
+    """The function that stands for a part of the source, where `own` is Python's own function."""
+
+    function: Function
+    own: Name
+    span: Span
+
+
+@dataclass(frozen=True)
 class From:
     """The elements of the array `value` in storage order, beginning at position `items`: what
     Fortran passes for the actual argument `a(i, j)` of an array dummy."""
@@ -202,6 +211,7 @@ Expr = (
     | Slice
     | Sequence
     | Intrinsic
+    | Lifted
     | From
     | Implied
 )

@@ -88,6 +88,8 @@ def evaluate(cx: Context, expr: surface.Expr) -> Value:
             return Items(tuple(evaluate_all(cx, list(expr.items))), expr.is_list)
         case surface.Intrinsic():
             return Builtin(expr.name if expr.language == "python" else f"fortran.{expr.name}")
+        case surface.Lifted():
+            return _lifted(cx, expr)
         case surface.From():
             return _storage(cx, expr)
         case surface.Implied():
@@ -96,6 +98,15 @@ def evaluate(cx: Context, expr: surface.Expr) -> Value:
             raise AdcError.of(
                 "ADC0215", "a slice is only valid in a subscript", expr.span, help="write `a[i:j]`"
             )
+
+
+def _lifted(cx: Context, expr: surface.Lifted) -> Value:
+    if evaluate(cx, expr.own) != Builtin(expr.own.name):
+        raise AdcError.of(
+            "ADC0107", f"only Python's own `{expr.own.name}` takes a comprehension", expr.own.span,
+            help="write the loop that it stands for",
+        )  # fmt: skip
+    return UserFunction(expr.function)
 
 
 def evaluate_all(cx: Context, exprs: list[surface.Expr]) -> list[Value]:

@@ -98,7 +98,7 @@ METHODS = {
 
 
 #: What a `for` runs over; called elsewhere, they are refused.
-_LOOPS = ("range", "enumerate", "zip", "reversed")
+_LOOPS = ("range", "enumerate", "zip", "reversed", "any", "all")
 
 
 @cache

@@ -11,6 +11,8 @@ from lark import Token, Tree
 
 from adc.diagnostics import AdcError, InternalError, Span
 from adc.frontends import surface
+from adc.frontends.names import target_names
+from adc.frontends.python.comprehensions import REDUCTIONS, Clause, reduced
 from adc.frontends.python.fence import complex_rejection, rejection, string_rejection
 from adc.frontends.python.source import Node, ParseTree, Source
 
@@ -191,6 +193,9 @@ def _slice(node: ParseTree, source: Source) -> surface.Expr:
 
 def _call(node: ParseTree, source: Source) -> surface.Expr:
     function, arguments = node.children
+    found = _reduction(node, source)
+    if found is not None:
+        return found
     positional: list[surface.Expr] = []
     keywords: list[surface.Keyword] = []
     for child in arguments.children if isinstance(arguments, Tree) else ():
@@ -208,6 +213,43 @@ def _call(node: ParseTree, source: Source) -> surface.Expr:
             positional.append(expression(child, source))
     called = expression(function, source)
     return surface.Call(called, tuple(positional), tuple(keywords), source.span(node))
+
+
+_COMPREHENSIONS = ("comprehension", "list_comprehension", "tuple_comprehension")
+
+
+def _reduction(node: ParseTree, source: Source) -> surface.Expr | None:
+    """`sum(item for v in x)` and the like; None for any other call."""
+    function, arguments = node.children
+    given = [c for c in arguments.children if c is not None] if arguments is not None else []
+    first = given[0] if given else None
+    if not isinstance(first, Tree) or first.data not in _COMPREHENSIONS or function.data != "var":
+        return None
+    name = expression(function, source)
+    most = 2 if isinstance(name, surface.Name) and name.name == "sum" else 1
+    if not isinstance(name, surface.Name) or name.name not in REDUCTIONS or len(given) > most:
+        return None
+    inner = first if first.data == "comprehension" else _tree(first.children[0])
+    item, clauses = inner.children[0], inner.children[1].children
+    if len(_for_clauses(clauses)) != 1 or len(inner.children) > 3:
+        return None
+    start = given[1] if len(given) > 1 else None
+    if isinstance(start, Tree) and start.data == "argvalue":
+        start = start.children[1]
+    is_async, target, iterated = _for_clauses(clauses)[0].children
+    if is_async is not None:
+        return None
+    variable = expression(target, source)
+    inside = source.inside(target_names(variable))
+    tests = [c for c in (*clauses[1:], *inner.children[2:]) if c is not None]
+    conditions = tuple(expression(test, inside) for test in tests)
+    clause = Clause(variable, expression(iterated, source), conditions)
+    begun = expression(start, source) if start is not None else None
+    return reduced(name, expression(item, inside), clause, begun, source.span(node), source)
+
+
+def _for_clauses(nodes: list[ParseTree]) -> list[ParseTree]:
+    return [n for n in nodes if isinstance(n, Tree) and n.data == "comp_for"]
 
 
 def _keyword(node: ParseTree, earlier: list[surface.Keyword], source: Source) -> surface.Keyword:

@@ -27,8 +27,8 @@ _EXCEPTIONS = "exceptions are not supported"
 _NO_EXCEPTIONS = "state conditions on shapes with `assert`; leave other checks to the caller"
 _COMPREHENSION = Rejection(
     "ADC0107",
-    "comprehensions are not supported",
-    "fill an array in a `for` loop over a range, or use a NumPy expression",
+    "this comprehension is not supported",
+    "fill an array in a `for` loop, or use a NumPy expression",
 )
 _NESTED = "define it at the top level of the file and pass what it uses as arguments"
 

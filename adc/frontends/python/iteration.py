@@ -7,16 +7,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-from lark import Tree
-
 from adc.diagnostics import AdcError, Span
 from adc.frontends import surface
 from adc.frontends.names import assigned_names, target_names, walk
-from adc.frontends.python.expressions import expression
-from adc.frontends.python.source import Node, ParseTree, Source
+from adc.frontends.python.source import Source
 
 Body = tuple[surface.Statement, ...]
-_WRAPPERS = ("enumerate", "zip", "reversed")
 
 
 @dataclass(frozen=True)
@@ -33,7 +29,7 @@ class Elements:
     backwards: bool
     span: Span
 
-    def at(self, index: surface.Name) -> surface.Expr:
+    def at(self, index: surface.Expr) -> surface.Expr:
         """The element at the position `index`."""
         if self.parts:
             items = tuple(part.at(index) for part in self.parts)
@@ -60,70 +56,56 @@ class Iteration:
     before: list[surface.Statement] = field(default_factory=list)
     own: list[surface.Name] = field(default_factory=list)
 
-    def elements(self, node: Node) -> Elements:
-        """What `node`, the iterated expression, runs over; raises where adc cannot tell."""
-        called, arguments = called_builtin(node)
-        if called == "enumerate":
-            return self._enumerate(node, arguments)
-        if called == "zip":
-            return self._zip(node, arguments)
-        if called == "reversed":
-            return self._reversed(node, arguments)
-        if called == "range":
-            return self._range(node)
-        return self._array(expression(node, self.source))
+    def elements(self, value: surface.Expr) -> Elements:
+        """What `value`, the iterated expression, runs over; raises where adc cannot tell."""
+        if not isinstance(value, surface.Call) or not isinstance(value.function, surface.Name):
+            return self._array(value)
+        convert = {
+            "enumerate": self._enumerate,
+            "zip": self._zip,
+            "reversed": self._reversed,
+            "range": self._range,
+        }.get(value.function.name)
+        if convert is None:
+            return self._array(value)
+        self.own.append(value.function)
+        return convert(value)
 
-    def _note_own(self, node: Node) -> Span:
-        call = _tree(node)
-        name = expression(call.children[0], self.source)
-        assert isinstance(name, surface.Name)
-        self.own.append(name)
-        return self.source.span(call)
+    def _enumerate(self, call: surface.Call) -> Elements:
+        given = [*call.arguments, *(k.value for k in call.keywords if k.name == "start")]
+        if not call.arguments or len(call.arguments) + len(call.keywords) > 2 or len(given) > 2:
+            raise _unreadable(call.span, "write `enumerate(x)` or `enumerate(x, start)`")
+        inner = self.elements(given[0])
+        start = self._kept(given[1], "first") if len(given) == 2 else None
+        numbers = Elements(inner.count, None, start, (), False, call.span)
+        return Elements(inner.count, None, None, (numbers, inner), False, call.span)
 
-    def _enumerate(self, node: Node, arguments: list[Node]) -> Elements:
-        span = self._note_own(node)
-        if not 1 <= len(arguments) <= 2:
-            raise _unreadable(span, "write `enumerate(x)` or `enumerate(x, start)`")
-        inner = self.elements(arguments[0])
-        start = self._start(arguments[1]) if len(arguments) == 2 else None
-        numbers = Elements(inner.count, None, start, (), False, span)
-        return Elements(inner.count, None, None, (numbers, inner), False, span)
-
-    def _start(self, node: Node) -> surface.Expr:
-        """The number that `enumerate` counts from, which the loop's body must not change."""
-        if isinstance(node, Tree) and node.data == "argvalue":
-            node = node.children[1]
-        return self._kept(expression(node, self.source), "first")
-
-    def _zip(self, node: Node, arguments: list[Node]) -> Elements:
-        span = self._note_own(node)
-        if not arguments or any(_is_keyword(argument) for argument in arguments):
-            raise _unreadable(span, "zip arrays by position, without `strict=`")
-        parts = tuple(self.elements(argument) for argument in arguments)
+    def _zip(self, call: surface.Call) -> Elements:
+        if not call.arguments or call.keywords:
+            raise _unreadable(call.span, "zip arrays by position, without `strict=`")
+        parts = tuple(self.elements(argument) for argument in call.arguments)
         counts = tuple(part.count for part in parts)
         least = counts[0]
         if len(counts) > 1:
-            least = surface.Call(surface.Intrinsic("min", span, "python"), counts, (), span)
-        return Elements(least, None, None, parts, False, span)
+            shortest = surface.Intrinsic("min", call.span, "python")
+            least = surface.Call(shortest, counts, (), call.span)
+        return Elements(least, None, None, parts, False, call.span)
 
-    def _reversed(self, node: Node, arguments: list[Node]) -> Elements:
-        span = self._note_own(node)
-        inner = self.elements(arguments[0]) if len(arguments) == 1 else None
+    def _reversed(self, call: surface.Call) -> Elements:
+        one = len(call.arguments) == 1 and not call.keywords
+        inner = self.elements(call.arguments[0]) if one else None
         if inner is None or inner.parts or inner.backwards:
-            raise _unreadable(span, "reverse one array or range: `reversed(x)`")
-        return Elements(inner.count, inner.base, inner.offset, (), True, span)
+            raise _unreadable(call.span, "reverse one array or range: `reversed(x)`")
+        return replace(inner, backwards=True, span=call.span)
 
-    def _range(self, node: Node) -> Elements:
-        span = self._note_own(node)
-        call = expression(node, self.source)
-        assert isinstance(call, surface.Call)
+    def _range(self, call: surface.Call) -> Elements:
         if call.keywords or not 1 <= len(call.arguments) <= 2:
-            raise _unreadable(span, "loop over `range(start, stop)` without a step here")
+            raise _unreadable(call.span, "loop over `range(start, stop)` without a step here")
         *start, stop = (self._kept(argument, "bound") for argument in call.arguments)
         if not start:
-            return Elements(stop, None, None, (), False, span)
-        count = surface.Binary("-", stop, start[0], span)
-        return Elements(count, None, start[0], (), False, span)
+            return Elements(stop, None, None, (), False, call.span)
+        count = surface.Binary("-", stop, start[0], call.span)
+        return Elements(count, None, start[0], (), False, call.span)
 
     def _array(self, value: surface.Expr) -> Elements:
         if isinstance(value, (surface.Sequence, surface.String)):
@@ -144,21 +126,23 @@ class Iteration:
         self.before.append(surface.Assign((name,), value, value.span))
         return name
 
-    def loop(self, target: surface.Expr, elements: Elements, span: Span) -> Body:
-        """The statements that `for target in elements: body` is."""
+    def first(self, target: surface.Expr, elements: Elements) -> Body:
+        """The statements that bind `target` to the first element."""
+        zero = _number(0, target.span)
+        return tuple(surface.Assign((t,), v, t.span) for t, v in _pairs(target, elements, zero))
+
+    def loop(self, target: surface.Expr, elements: Elements, span: Span, start: int = 0) -> Body:
+        """The statements that `for target in elements: body` is, from the element `start` on."""
         check_target(target)
         index, assigned = self._index(target, elements)
         stated = tuple(
             surface.Assign((t,), v, t.span) for t, v in _pairs(assigned, elements, index)
         )
-        loop = surface.For(
-            index.name, (elements.count,), (*stated, *self.body), span, own=tuple(self.own)
-        )
+        bounds = (_number(start, span), elements.count) if start else (elements.count,)
+        loop = surface.For(index.name, bounds, (*stated, *self.body), span, own=tuple(self.own))
         return (*self.before, loop)
 
-    def _index(
-        self, target: surface.Expr, elements: Elements
-    ) -> tuple[surface.Name, surface.Expr | None]:
+    def _index(self, target: surface.Expr, elements: Elements) -> tuple[surface.Name, surface.Expr]:
         """The loop's own variable and what is left to assign: `enumerate` from 0 counts in it."""
         counts = len(elements.parts) == 2 and _is_position(elements.parts[0])
         if counts and isinstance(target, surface.Sequence) and len(target.items) == 2:
@@ -174,13 +158,13 @@ def _is_position(elements: Elements) -> bool:
 
 
 def _pairs(
-    target: surface.Expr | None, elements: Elements, index: surface.Name
+    target: surface.Expr, elements: Elements, index: surface.Expr
 ) -> list[tuple[surface.Expr, surface.Expr]]:
     """Each target with its value, those inside one another taken apart."""
     if isinstance(target, surface.Sequence) and len(target.items) == len(elements.parts):
         matched = zip(target.items, elements.parts, strict=True)
         return [pair for t, part in matched for pair in _pairs(t, part, index)]
-    if target is None or (isinstance(target, surface.Name) and target.name == index.name):
+    if isinstance(target, surface.Name) and target == replace(index, span=target.span):
         return []
     return [(target, elements.at(index))]
 
@@ -201,35 +185,12 @@ def check_target(target: surface.Expr) -> None:
     )  # fmt: skip
 
 
-def called_builtin(node: Node) -> tuple[str, list[Node]]:
-    """The name and the arguments of a call of `range`, `enumerate` and the like, else ("", [])."""
-    if not isinstance(node, Tree) or node.data != "funccall":
-        return "", []
-    function, arguments = node.children
-    if not isinstance(function, Tree) or function.data != "var":
-        return "", []
-    name = str(_tree(function.children[0]).children[0])
-    if name not in (*_WRAPPERS, "range"):
-        return "", []
-    listed = arguments.children if isinstance(arguments, Tree) else []
-    return name, [argument for argument in listed if argument is not None]
-
-
-def _is_keyword(node: Node) -> bool:
-    return isinstance(node, Tree) and node.data in ("argvalue", "kwargs", "stararg")
-
-
 def _unreadable(span: Span, help: str) -> AdcError:
     return AdcError.of("ADC0117", "adc cannot tell what this loop runs over", span, help=help)
 
 
 def _number(value: int, span: Span) -> surface.Number:
     return surface.Number(str(value), "int", span)
-
-
-def _tree(node: Node) -> ParseTree:
-    assert isinstance(node, Tree)
-    return node
 
 
 def unrolled(

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from collections.abc import Iterable
+from copy import copy
 from functools import cached_property
+from itertools import count
 from typing import TypeAlias
 
 from lark import Token, Tree
@@ -22,12 +25,18 @@ class Source:
         self.file = file
         self.text = text
         self.made: set[str] = set()
-        self.labels = 0
+        self.labels = count(1)
+        self.locals: frozenset[str] = frozenset()
+
+    def inside(self, names: Iterable[str]) -> Source:
+        """The same text, seen from a function that binds `names`, too."""
+        seen = copy(self)
+        seen.locals = self.locals.union(names)
+        return seen
 
     def fresh_label(self) -> int:
         """A number for a block, different from all others."""
-        self.labels += 1
-        return self.labels
+        return next(self.labels)
 
     def fresh(self, what: str) -> str:
         """A name that the text does not have, nor any other that was made: `what`, or with a

@@ -16,6 +16,7 @@ from adc.frontends.python.fence import (
     orelse_rejection,
     rejection,
 )
+from adc.frontends.python.imports import bound_names, names_below
 from adc.frontends.python.iteration import Body, Iteration, check_target, unrolled
 from adc.frontends.python.source import Node, ParseTree, Source
 
@@ -26,7 +27,9 @@ _DISPLAYS = ("tuple", "testlist_tuple", "list")  # what a loop is written out ov
 def function(node: ParseTree, source: Source) -> surface.Function:
     """The surface tree of a `funcdef`; raises one AdcError with all that is behind the fence."""
     name, parameters, _, suite = node.children
-    builder = _Builder(source)
+    inside = {text for text, _ in bound_names([_tree(suite)])}
+    listed_names = {text for text, _ in names_below(parameters)} if parameters else set()
+    builder = _Builder(source.inside(inside | listed_names))
     span = source.header(node, name)
     listed = builder.parameters(_tree(parameters)) if parameters is not None else ()
     body = builder.suite(_tree(suite))
@@ -161,7 +164,7 @@ class _Builder:
         """A loop over arrays, `enumerate` and the like."""
         bound = target_names(target) | assigned_names(body)
         iteration = Iteration(self.source, body, bound)
-        return iteration.loop(target, iteration.elements(iterated), span)
+        return iteration.loop(target, iteration.elements(self._expression(iterated)), span)
 
     def _while(self, node: ParseTree) -> surface.Statement:
         condition, suite, orelse = node.children

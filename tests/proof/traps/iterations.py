@@ -87,3 +87,31 @@ trap(
     """,
     "x", sizes=N7, edges=({"N": 3},),
 )  # fmt: skip
+
+# ---- comprehensions
+
+trap(
+    """
+    def sums_of_comprehensions(x: "float64[N]", y: "float64[M]", c: float):
+        a = x[0] * x[0]
+        v = x[1]
+        s = sum(a * sum(a * 2.0 for a in y) for b in x)
+        t = sum([p * q for p, q in zip(x, y) if p > 0.5], 2.0)
+        for i in range(3):
+            s = s + sum(x[k] * i * c for k in range(1, len(x))) * t
+        return s * a * v
+    """,
+    "x,y", sizes={"N": 5, "M": 3}, edges=({"N": 2, "M": 0},),
+)  # fmt: skip
+trap(
+    """
+    def rows_in_sums_and_extremes(A: "float64[N, M]", w: "float64[N]"):
+        far = max(v * v - 0.5 * v for v in w) * min(v - r[0] for v, r in zip(w, A))
+        if any(v > 0.8 for v in w):
+            A = A * A
+        if all(v > 0.3 for v in w) and w[0] > 0.0:
+            far = far * w[0]
+        return sum(c * row for row, c in zip(A, w)) * far
+    """,
+    "A,w", sizes={"N": 4, "M": 3}, edges=({"N": 1},),
+)  # fmt: skip

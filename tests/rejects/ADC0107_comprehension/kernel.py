@@ -2,4 +2,5 @@ import numpy as np
 
 
 def f(x: "float64[N]"):
-    return sum([v * v for v in x])
+    squares = [v * v for v in x]
+    return sum(squares)
