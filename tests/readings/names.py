@@ -551,6 +551,48 @@ READINGS = (
     ),
     file(
         """
+        def zip(a, b):
+            return [(0, 1)]
+        def f(x: "float64[N]"):
+            total = 0.0
+            for a, b in zip(x, x):
+                total += a * b
+            return total
+    """,
+        "ADC0117",
+    ),
+    file(
+        """
+        from numpy import *
+        def f(x: "float64[N]"):
+            return sum([v * v for v in x])
+    """,
+        "ADC0107",
+    ),
+    file("""
+        def f(x: "float64[N]"):
+            total = 0.0
+            for x in x:
+                total += x * x
+            return total
+    """),
+    file("""
+        a = 7.0
+        def f(x: "float64[N]"):
+            return sum(a * sum(a for a in x) for b in x)
+    """),
+    file("""
+        def f(x: "float64[N]"):
+            total = 0.0
+            for i, v in enumerate(x, 2):
+                i = i * 2
+                total += v * i
+            for a, (b, c) in zip(x, enumerate(reversed(x))):
+                total = total * 0.5 + a * b * c
+            return total
+    """),
+    file(
+        """
         from helpers import range
         def f(x: "float64[N]"):
             total = 0.0
