@@ -112,7 +112,11 @@ def _extreme(name: surface.Name, item: surface.Expr, clause: Clause, source: Sou
     iteration = _iteration(body, clause, source)
     elements = iteration.elements(clause.iterated)
     *before, loop = iteration.loop(clause.target, elements, span, start=1)
-    first = (*iteration.first(clause.target, elements), surface.Assign((best,), item, span))
+    one = surface.Number("1", "int", span)
+    # Of an empty range there is no first item either, and no subscript that would say so.
+    some = surface.Assert(surface.Compare((">=",), (elements.count, one), span), span)
+    first = (some, *iteration.first(clause.target, elements))
+    first = (*first, surface.Assign((best,), item, span))
     return (*before, *first, loop, surface.Return((best,), span))
 
 
