@@ -22,6 +22,7 @@ from adc.frontends.python.source import Node, ParseTree, Source
 
 _RANGES = ("range", "prange")  # numba's prange is range to the interpreter
 _DISPLAYS = ("tuple", "testlist_tuple", "list")  # what a loop is written out over
+_MOST_ITEMS = 2_000
 
 
 def function(node: ParseTree, source: Source) -> surface.Function:
@@ -53,6 +54,7 @@ class _Builder:
     def __init__(self, source: Source) -> None:
         self.source = source
         self.faults: list[Diagnostic] = []
+        self.written_out = 0
 
     def suite(self, node: ParseTree) -> tuple[surface.Statement, ...]:
         statements: list[surface.Statement] = []
@@ -153,9 +155,16 @@ class _Builder:
         items = self._expression(iterated)
         assert isinstance(items, surface.Sequence)
         check_target(target)
+        self.written_out += len(items.items)
+        if self.written_out > _MOST_ITEMS:
+            raise AdcError.of(
+                "ADC0117", f"more than {_MOST_ITEMS} bodies of loops would be written out",
+                items.span, help="loop over an array, or over a range",
+            )  # fmt: skip
         found = len(self.faults)
         bodies = [body] + [self.suite(_tree(suite)) for _ in items.items[1:]]
-        del self.faults[found:]  # what the first reading found
+        known = self.faults[:found]  # what the first reading found, the others find again
+        self.faults[found:] = [f for f in self.faults[found:] if f not in known]
         return unrolled(self.source, target, items, bodies[: len(items.items)])
 
     def _over_elements(
