@@ -11,7 +11,9 @@ from adc.lowering import elementwise, numpy_elementwise, reductions, reshaping
 from adc.lowering.broadcasting import broadcast_to
 from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
+from adc.lowering.indexing import Item
 from adc.lowering.numpy_create import array_operand
+from adc.lowering.positions import added_at, has_table
 from adc.lowering.promotion import kind, strong
 from adc.lowering.store import materialise, put
 from adc.lowering.values import Array, Integer, Items, Nothing, Value, of_view
@@ -135,6 +137,32 @@ def _along_axis(table: dict[str, Handler], name: str) -> Handler:
     return call
 
 
+def _added_at(subtract: bool) -> Handler:
+    """`np.add.at(a, indices, b)` and `np.subtract.at`, for positions that arrays hold."""
+
+    def call(cx: Context, site: CallSite) -> Value:
+        bound = site.bind("a indices b")
+        owner, given = bound["a"], bound["indices"]
+        listed = given.items if isinstance(given, Items) and not given.is_list else (given,)
+        items: list[Item] = [(item, site.span) for item in listed]
+        if not isinstance(owner, Array) or not owner.dtype.is_float or not has_table(items):
+            raise site.error(
+                "only sums into elements of floating arrays, at positions that integer arrays "
+                "hold, are supported here",
+                help="write `a[i] += b`, or a loop",
+            )
+        value = array_operand(cx, site, bound["b"])
+        if kind(value.dtype) > kind(owner.dtype):
+            raise site.error(
+                f"an array of {owner.dtype} cannot take a result of {value.dtype}",
+                help="convert what is added by `astype`",
+            )
+        added_at(cx, owner, items, value, subtract, site.span)
+        return Nothing()
+
+    return call
+
+
 def _pairs() -> list[str]:
     """The elementwise functions of two arrays, without their prefix."""
     found = [n for n, op in by_full_name().items() if op.arity == 2 and is_ufunc(n)]
@@ -142,7 +170,8 @@ def _pairs() -> list[str]:
 
 
 TABLE: dict[str, Handler] = (
-    {f"numpy.{name}.outer": _outer(f"numpy.{name}") for name in _pairs()}
+    {"numpy.add.at": _added_at(False), "numpy.subtract.at": _added_at(True)}
+    | {f"numpy.{name}.outer": _outer(f"numpy.{name}") for name in _pairs()}
     | {
         f"numpy.{name}.reduce": _along_axis(reductions.TABLE, f"numpy.{other}")
         for name, other in _REDUCTIONS.items()

@@ -7,17 +7,19 @@ from dataclasses import dataclass
 import sympy
 
 from adc.diagnostics import AdcError, Span
-from adc.ir import shapes
+from adc.ir import build, shapes
+from adc.ir.enums import Update
 from adc.ir.expressions import Index
 from adc.ir.nodes import Loop
 from adc.ir.shapes import Shape
 from adc.lowering.broadcasting import broadcast, broadcast_to
-from adc.lowering.context import Context
+from adc.lowering.context import Context, containers_read
 from adc.lowering.indexing import Item, SliceValue, along, expanded
+from adc.lowering.promotion import convert
 from adc.lowering.prover import Range
-from adc.lowering.store import materialise, put
+from adc.lowering.store import Points, materialise, put
 from adc.lowering.tables import HELP, entry_of, in_range, rely
-from adc.lowering.values import Array, Nothing, View, at_places, of_view, place, places
+from adc.lowering.values import Array, Nothing, View, anywhere, at_places, of_view, place, places
 
 
 def has_table(items: list[Item]) -> bool:
@@ -82,6 +84,21 @@ def scattered(
         zero = sympy.Integer(0)
         body = [Loop(str(where[axis]), zero, view.shape[axis], 1, tuple(body), span)]
     cx.body.extend(body)
+
+
+def added_at(
+    cx: Context, owner: Array, items: list[Item], value: Array, subtract: bool, span: Span
+) -> None:
+    """`np.add.at(owner, items, value)`: a position that comes twice is added to twice."""
+    view, _ = stored_at(cx, owner, items, span, False)
+    value = broadcast_to(cx, value, view.shape, "the sum", span)
+    if view.container in containers_read(value):
+        value = of_view(materialise(cx, value, "tmp"), value.dtype, weak=value.weak)
+    cx.types.check_write(view.container, anywhere(value), span)
+    points = Points(cx, view.shape, view)
+    addend = convert(value.at(points.position), owner.dtype)
+    signed = build.neg(addend) if subtract else addend
+    cx.emit(view, points.position, Update.ADD, signed, points.dims)
 
 
 def _at(where: Index, position: Index) -> Index:

@@ -175,3 +175,16 @@ trap(
     "x", sizes={"R": 2, "Z": 6, "T": 3}, inputs={"n": {"values": [4, 5]}},
     edges=({"T": 0}, {"T": 1}),
 )  # fmt: skip
+trap(
+    """
+    def added_at_equal_positions(x: "float64[N]", w: "float64[M]", idx: "int64[M]"):
+        y = x * 2.0
+        np.add.at(y, idx, w * x[idx])
+        np.subtract.at(y, idx, y[idx] * 0.1)
+        s = sum(x[j] * y[j] for j in idx)
+        for j, v in zip(idx, w):
+            s += y[j] * y[j] * v
+        return s
+    """,
+    "x,w", **SIZES,
+)  # fmt: skip
