@@ -102,6 +102,19 @@ def overlap(device: Device, n: int = 130, steps: int = 4) -> Pairs:
     return [(status, 0), (found[0], want)]
 
 
+def kept(device: Device, n: int = 130, steps: int = 4) -> Pairs:
+    u, want = numbers(n), np.zeros(n)
+    held = device.put(u), device.put(want)
+    status = device.library.kept(whole(n), whole(steps), *held)
+    states = []
+    for _ in range(steps):
+        states.append(u)
+        u = 1.0 + 0.5 * u
+    for t in reversed(range(steps)):
+        want = 0.5 * want + (t + 1) * states[t]
+    return [(status, 0), (device.get(held[1], n), want)]
+
+
 def graph(device: Device, n: int = 130, times: int = 3) -> Pairs:
     u = numbers(n)
     held = device.put(u)
@@ -114,5 +127,5 @@ def graph(device: Device, n: int = 130, times: int = 3) -> Pairs:
 
 #: Program -> its driver.
 DRIVERS: dict[str, Callable[..., Pairs]] = {
-    f.__name__: f for f in (wave, total, transpose, rows, scatter, entry, overlap, graph)
+    f.__name__: f for f in (wave, total, transpose, rows, scatter, entry, overlap, kept, graph)
 }

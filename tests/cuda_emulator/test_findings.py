@@ -108,6 +108,27 @@ FAULTS = {
         {"race-streams", "unfinished"},
         "copies of two streams",
     ),
+    "snapshot back before it is there": Fault(
+        "kept",
+        {
+            "    cudaStream_t back = stream;": (
+                "    cudaStream_t back;\n"
+                "    cudaStreamCreateWithFlags(&back, cudaStreamNonBlocking);"
+            )
+        },
+        {"race-streams", "leak", "uninitialised"},
+        "copies of two streams",
+    ),
+    "snapshot changed before it is back": Fault(
+        "kept",
+        {
+            "    cudaStreamSynchronize(stream);\n": (
+                "    snapshots[0] = 0.0;\n    cudaStreamSynchronize(stream);\n"
+            )
+        },
+        {"unfinished"},
+        "memory of a copy",
+    ),
     # Where it reads and writes
     "guard one too many": Fault(
         "entry",

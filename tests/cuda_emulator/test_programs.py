@@ -30,6 +30,7 @@ SIZES = {
     "scatter": [{"n": n, "bins": b} for n, b in ((0, 1), (1, 1), (31, 31), (129, 2))],
     "entry": [{"n": n} for n in (0, 1, 31, 33, 97)],
     "overlap": [{"n": 1, "steps": 1}, {"n": 64, "steps": 7}],
+    "kept": [{"n": 1, "steps": 0}, {"n": 1, "steps": 1}, {"n": 64, "steps": 7}],
     "graph": [{"n": 1, "times": 0}, {"n": 65, "times": 1}],
 }
 

@@ -106,6 +106,19 @@ inline bool usable(const void *place, u64 bytes)
     return false;
 }
 
+/* What a copy to the host has written is no change by the host to what later copies read. */
+inline void renew_sources(const Operation &written)
+{
+    for (u32 s = 0; s < stream_count; s++) {
+        for (Operation &o : streams[s].pending) {
+            const u8 *low = std::max<const u8 *>(written.to, o.from);
+            const u8 *high = std::min<const u8 *>(written.to + written.bytes, o.from + o.bytes);
+            if (!o.source.empty() && low < high)
+                memcpy(o.source.data() + (low - o.from), low, (size_t)(high - low));
+        }
+    }
+}
+
 inline void run_copy(const Operation &o)
 {
     const u64 to = offset_of(o.to), from = offset_of(o.from);
@@ -128,6 +141,8 @@ inline void run_copy(const Operation &o)
             memset(marks + to, WRITTEN, o.bytes);
     }
     memmove(o.to, o.from, o.bytes);
+    if (!writes_device)
+        renew_sources(o);
 }
 
 inline void run_set(const Operation &o)
