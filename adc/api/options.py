@@ -19,7 +19,7 @@ Source = Path | Sequence[Path] | Callable[..., Any]
 
 class SourceOptions(TypedDict, total=False):
     """Which function, and the types of its arguments. `example` takes a dictionary of arrays, too;
-    `defines` and `includes` are -D and -I."""
+    `defines` and `includes` are -D and -I, `fix` gives texts by name."""
 
     function: str
     signature: str
@@ -28,6 +28,10 @@ class SourceOptions(TypedDict, total=False):
     dtype: str | type
     defines: str | Sequence[str] | Mapping[str, Any]
     includes: Path | Sequence[Path]
+    free: bool
+    fixed: bool
+    fix: str | Sequence[str] | Mapping[str, str]
+    inactive: Names
     inline: bool
     no_inline: bool
     no_cache: bool

@@ -96,10 +96,14 @@ def _texts(option: click.Option, value: Any) -> list[str]:
     """What the command line has for `value`: one text, or several where each is an item."""
     if isinstance(value, Mapping):
         pairs = [f"{name}={_number(item)}" for name, item in value.items()]
-        return pairs if option.name == "defines" else [",".join(pairs)] * bool(pairs)
+        return pairs if option.name in ("defines", "texts") else [",".join(pairs)] * bool(pairs)
     if isinstance(value, (list, tuple, set, frozenset)):
         items = [_text(item) for item in value]
-        return items if option.name in ("defines", "includes") else [",".join(items)] * bool(items)
+        return (
+            items
+            if option.name in ("defines", "includes", "texts")
+            else [",".join(items)] * bool(items)
+        )
     return [_text(value)]
 
 
