@@ -17,6 +17,7 @@ from adc.cli.app import OBJECTS_BETWEEN_COLLECTIONS
 from tests import durations
 from tests.golden_files import Golden
 from tests.proof.answers import Answers
+from tests.proof.marks import left_out
 from tests.served import served_adc
 
 CUDA_TOOLS = Path(__file__).resolve().parent.parent / ".venv-cuda" / "bin"
@@ -37,6 +38,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         action="store_true",
         help="note how long each file's longest test takes: files run in that order",
     )
+
+
+def pytest_itemcollected(item: pytest.Item) -> None:
+    if left_out(item.nodeid):
+        item.add_marker(pytest.mark.long)
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from tests import durations
+from tests.proof import marks
 
 
 def items(*nodeids: str) -> list[Any]:
@@ -49,3 +50,11 @@ def test_the_kept_table_names_tests() -> None:
     rows = durations.kept()
     assert rows and list(rows.values()) == sorted(rows.values(), reverse=True)
     assert all((durations.TABLE.parent.parent / name).is_file() for name in rows)
+
+
+def test_halves_are_of_files_that_are_there_and_leave_some() -> None:
+    root = Path(__file__).resolve().parent.parent
+    assert all((root / name).is_file() for name in marks.HALVED)
+    names = [f"{name}::test[{k}]" for name in sorted(marks.HALVED) for k in range(20)]
+    assert 0.3 < sum(map(marks.left_out, names)) / len(names) < 0.7
+    assert not marks.left_out("tests/test_cases.py::test[1]")

@@ -8,6 +8,33 @@ from typing import Any
 
 import pytest
 
+#: Files whose tests put many programs through alike checks: of these tests one half, by chance, is
+#: left to the long run.
+HALVED = frozenset(
+    {
+        "tests/checkpoint/test_rebuild.py",
+        "tests/emit_files/test_device_arrays.py",
+        "tests/emit_files/test_processors.py",
+        "tests/emit_files/test_selfcheck.py",
+        "tests/fortran/test_constructs.py",
+        "tests/lowering/test_vocabulary.py",
+        "tests/memory/test_least_arrays.py",
+        "tests/memory/test_limits.py",
+        "tests/memory/test_measured.py",
+        "tests/ops/test_factors.py",
+        "tests/ops/test_solve.py",
+        "tests/schedule/test_contractions.py",
+        "tests/schedule/test_orders.py",
+        "tests/schedule/test_wavefronts.py",
+    }
+)
+
+
+def left_out(nodeid: str) -> bool:
+    """Whether a test is of the half of a file of HALVED that is left to the long run."""
+    path, _, name = nodeid.partition("::")
+    return path in HALVED and "[" in name and not _odd(nodeid)
+
 
 def long_among(names: Iterable[Any], long: Collection[Any]) -> list[Any]:
     """`names` as parameters; those of `long` take tens of seconds each and prove what others do."""
