@@ -58,7 +58,8 @@ def served_adc() -> Iterator[Path]:
             try:
                 yield folder
             finally:
-                server.stdin.close()  # it ends
+                server.stdin.close()  # it ends, unless a process forked meanwhile holds the pipe
+                server.terminate()
 
 
 def serve(address: str) -> None:
