@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+
+from tests.served import served_adc
 
 ROOT = Path(__file__).resolve().parent.parent
 SOURCE = 'def f(a: "float64[n]"):\n    return (a * a).sum()\n'
@@ -65,3 +68,12 @@ def test_one_call_leaves_nothing_to_the_next(tmp_path: Path, served: Path) -> No
     assert status == 0, told
     assert "out/f_grad.c" in files
     assert not any(name.startswith("sub/") for name in files)
+
+
+def test_the_server_ends_though_a_forked_process_holds_its_input() -> None:
+    with served_adc():
+        pid = os.fork()
+        if not pid:
+            signal.pause()
+    os.kill(pid, signal.SIGKILL)
+    os.waitpid(pid, 0)
