@@ -213,12 +213,16 @@ class Context:
             )
         return bound
 
+    def of_sizes(self, expr: sympy.Expr) -> bool:
+        """Whether only sizes and integer arguments are in `expr`, no elements of arrays."""
+        return shapes.names(expr) <= self.symbols and not shapes.entries(expr)
+
     def _bound(self, formal: sympy.Expr) -> sympy.Expr | None:
         """Something that `formal` never exceeds; of a minimum, what is known of either side."""
-        if shapes.names(formal) <= self.symbols:
+        if self.of_sizes(formal):
             return formal
         least = self.prover.lower_extreme(-formal)
-        if least is not None and shapes.names(least) <= self.symbols:
+        if least is not None and self.of_sizes(least):
             return -least
         parts = formal.args if isinstance(formal, sympy.Min) else ()
         known = [bound for part in parts if (bound := self._bound(part)) is not None]

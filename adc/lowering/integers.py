@@ -5,12 +5,15 @@ from __future__ import annotations
 from adc.diagnostics import AdcError, Note, Span
 from adc.ir.dtypes import DType
 from adc.ir.expressions import reads
+from adc.ir.shapes import entries
 from adc.lowering.context import Cause, Context
 from adc.lowering.promotion import kind
 from adc.lowering.tables import HELP, entry_of
 from adc.lowering.values import Array, Integer, Value, describe
 
 _EXPRESSION = "use an integer expression of sizes, integer arguments and loop variables"
+#: What may have elements of integer arrays in it.
+_READ = ("subscript", "loop bound")
 #: How a variable becomes a number that is computed: what the note says, what to do.
 _CAUSES = {
     "assigned": ("`{}` gets its value here", _EXPRESSION),
@@ -61,6 +64,6 @@ def not_an_expression(cx: Context, value: Value, what: str, code: str, span: Spa
 
 def expression_of(cx: Context, value: Value, what: str, code: str, span: Span) -> Integer:
     """`value` as an expression of sizes, integer arguments and loop variables, or AdcError."""
-    if isinstance(value, Integer):
+    if isinstance(value, Integer) and (what in _READ or not entries(value.value)):
         return value
     raise not_an_expression(cx, value, what, code, span)

@@ -130,16 +130,12 @@ def _at_least(cx: Context, expr: sympy.Expr, sign: int) -> _End | None:
         expr = sympy.expand(rest + slope * (bound.low if slope > 0 else bound.high))
     terms = [t for t in sympy.Add.make_args(expr) if shapes.entries(t)]
     rest = sympy.expand(expr - sympy.Add(*terms))
-    if not _of_sizes(cx, rest) or len(terms) > 1:
+    if not cx.of_sizes(rest) or len(terms) > 1:
         return None
     if not terms:
         return _End(None, rest)
     factor, found = terms[0].as_coeff_Mul()
     return _End(found, rest) if isinstance(found, shapes.entry) and factor == sign else None
-
-
-def _of_sizes(cx: Context, *bounds: sympy.Expr) -> bool:
-    return all(shapes.names(b) <= cx.symbols and not shapes.entries(b) for b in bounds)
 
 
 def _within(cx: Context, name: str, low: sympy.Expr, stop: sympy.Expr) -> None:

@@ -98,3 +98,29 @@ def test_the_wrapper_raises_and_writes_nothing(tmp_path: Path) -> None:
         [sys.executable, "-c", script], cwd=tmp_path, capture_output=True, text=True, check=True
     )
     assert done.stdout == "[1. 1. 2. 2.]\nan integer is out of range\n"
+
+
+@pytest.mark.parametrize(
+    ("body", "message"),
+    [
+        ("return np.sum(x[:i])", "an integer as a slice bound is not supported"),
+        ("y = np.ones(i)\n    return np.sum(y * x[0])", "no bound is known for the extent"),
+    ],
+)
+def test_bounds_of_arrays_are_no_sizes_after_a_loop(body: str, message: str) -> None:
+    source = (
+        'def f(x: "float64[N]", n: "int64[M]"):\n'
+        f"    for i in range(n[0], n[0] + 3):\n        x[i] *= 2.0\n    {body}\n"
+    )
+    with pytest.raises(AdcError, match=message):
+        lowered(source)
+
+
+def test_extents_do_not_grow_with_bounds_of_arrays() -> None:
+    source = (
+        'def f(x: "float64[N]", n: "int64[M]"):\n    s = 0.0\n'
+        "    for i in range(n[0]):\n        y = np.ones(i)\n        s += np.sum(y * x[0])\n"
+        "    return s\n"
+    )
+    with pytest.raises(AdcError, match="no bound is known for the extent"):
+        lowered(source)
