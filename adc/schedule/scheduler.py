@@ -48,6 +48,7 @@ from adc.schedule.shared import with_shared
 from adc.schedule.stretches import with_stretches
 from adc.schedule.sums import with_sums
 from adc.schedule.symmetric import with_symmetric
+from adc.schedule.tiles import with_tiles
 from adc.schedule.tree import (
     UNBOUNDED,
     Comment,
@@ -68,7 +69,7 @@ from adc.simplify.raising import raise_products
 OPTIONAL = (
     "joined_lines", "symmetric", "interchange", "invariants", "shared", "selections", "reciprocals",
     "recurrences", "row_blocks", "sums_beside", "extrema", "stretches", "weighed", "contractions",
-    "rows", "lanes", "in_place", "scratch",
+    "rows", "lanes", "in_place", "scratch", "tiles",
 )  # fmt: skip
 
 #: Products by blocks of rows may make arrays live longer: by this part of the peak, at most.
@@ -315,6 +316,8 @@ class Ordering:
             tree, containers, seen, named(tree, containers, taken), self.sizes
         )
         tree = short_names(tree, frozenset(taken).union(c.name for c in containers))
+        if has("tiles"):
+            tree = with_tiles(tree)
         return allocated(program, containers, tree, self.sizes)
 
 

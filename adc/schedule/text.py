@@ -97,7 +97,8 @@ def _lines(node: Node) -> Iterator[str]:
     elif isinstance(node, RoutineCall):
         yield _routine_call(node)
     elif isinstance(node, Launch):
-        yield f"kernel, {node.spread.value}:"
+        tiles = ", ".join(access_text(t.container, t.index) for t in node.tiles)
+        yield f"kernel, {node.spread.value}" + f", tiles of {tiles}" * bool(tiles) + ":"
         yield from _inside(node.body)
     else:
         yield _call(node)

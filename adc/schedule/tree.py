@@ -15,6 +15,7 @@ from enum import Enum
 import sympy
 
 from adc.diagnostics import Span
+from adc.ir.dtypes import DType
 from adc.ir.enums import Update
 from adc.ir.expressions import Expr, Index
 from adc.ir.node import Access
@@ -312,15 +313,31 @@ class Spread(Enum):
 
 
 @dataclass(frozen=True)
+class Tile:
+    """What a kernel reads at `container[index]` comes by memory that a block of threads shares.
+
+    The last variable of the grid goes from row to row there, the one before it along rows. Under
+    `conditions`, which are on integers, every thread reads it; nothing in the kernel writes it.
+    """
+
+    container: str
+    index: Index
+    dtype: DType
+    conditions: tuple[Expr, ...] = ()
+
+
+@dataclass(frozen=True)
 class Launch:
     """A kernel on a device: `body` runs there, spread as `spread` says, once all that was launched
     before it is done. What is not inside a Launch runs on the host, in order, and only starts
     kernels, copies and calls of a library; where a condition of its own reads an array, it waits
-    for the device."""
+    for the device. With `tiles` a block of threads works on a square of the last two axes at a
+    time."""
 
     body: Tree
     spread: Spread
     span: Span | None = None
+    tiles: tuple[Tile, ...] = ()
 
 
 Node = (

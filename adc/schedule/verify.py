@@ -10,17 +10,18 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 import sympy
 
 from adc.diagnostics import InternalError, Span
 from adc.ir.declarations import Container
 from adc.ir.enums import READ_ONLY, Role, Update
-from adc.ir.expressions import Alternatives, Expr, Index, Need, Read, index_names, walked
+from adc.ir.expressions import Alternatives, Expr, Index, Need, Read, index_names, reads, walked
 from adc.ir.node import Access
 from adc.ir.nodes import Compute
 from adc.ir.shapes import names, symbol
-from adc.schedule.accesses import used_containers
+from adc.schedule.accesses import AccessKind, touches, used_containers
 from adc.schedule.arena import Slot
 from adc.schedule.scheduled import Scheduled
 from adc.schedule.scratch import Scratch
@@ -32,6 +33,7 @@ from adc.schedule.tree import (
     For,
     If,
     Keep,
+    Launch,
     LibraryCall,
     Node,
     Parallel,
@@ -39,6 +41,7 @@ from adc.schedule.tree import (
     Place,
     Rewind,
     RoutineCall,
+    Spread,
     Statement,
     Tree,
     part_variables,
@@ -129,6 +132,26 @@ def check_node(node: Node, scope: Scope) -> None:
         check_call(node, scope)
     elif isinstance(node, RoutineCall):
         check_routine_call(node, scope)
+    elif isinstance(node, Launch) and node.tiles:
+        check_tiles(node)
+
+
+def check_tiles(node: Launch) -> None:
+    """Blocks go over two axes that stand in each other, and what they read by tiles stays as it is
+    and has conditions that no data decide."""
+    axes = [n for n in walk(node.body) if isinstance(n, For) and n.parallel is not None]
+    own = {a.var for a in axes}
+    if node.spread is not Spread.THREADS or len(axes) < 2:
+        raise fault(node, "tiles of less than two axes")
+    for outer, inner in pairwise(axes):
+        if outer.body != (inner,):
+            raise fault(outer, "tiles of axes that do not stand in each other")
+    if any(a.step != 1 or (names(a.start) | names(a.stop)) & own for a in axes):
+        raise fault(node, "tiles of axes that are not those of a box")
+    written = {t.container for t in touches(node.body) if t.kind != AccessKind.READ}
+    for tile in node.tiles:
+        if tile.container in written or any(reads(c) for c in tile.conditions):
+            raise fault(node, f"a tile of {tile.container}, which is written, or read by data")
 
 
 def check_statement(node: Statement, scope: Scope) -> None:

@@ -24,6 +24,22 @@ _THREADS = """\
 #define adc_threads(d) ((int64_t)gridDim.d*blockDim.d)
 """
 
+_TILE = """\
+/* The first iteration of a block's tile along a dimension of the grid, and how far it is to the
+   next one. */
+#define adc_tile(d) ((int64_t)blockIdx.d*ADC_SIDE)
+"""
+
+_TILES = """\
+#define adc_tiles(d) ((int64_t)gridDim.d*ADC_SIDE)
+"""
+
+_TILE_SIZE = """\
+/* The rows and columns of a tile in shared memory. It has a column more, so that elements below
+   each other are in different banks. */
+#define ADC_SIDE 32
+"""
+
 _COVER = """\
 /* So many blocks of `block` threads cover `count` iterations, at least 1 and at most `most`; what
    they do not cover they come back for. */
@@ -55,6 +71,15 @@ static inline dim3 adc_grid_3d(int64_t x, int64_t y, int64_t z)
 }
 """,
 }
+
+_GRID_TILES = """\
+/* A grid with a block for each tile, and for each iteration of a third loop. */
+static inline dim3 adc_grid_tiles(int64_t x, int64_t y, int64_t z = 1)
+{
+    return dim3(adc_cover(x, ADC_SIDE, 1 << 20), adc_cover(y, ADC_SIDE, 1 << 15),
+        adc_cover(z, 1, 1 << 15));
+}
+"""
 
 _BLOCKS = """\
 /* A grid with a block for each iteration. */
@@ -137,9 +162,11 @@ _BOTH = """\
 SUPPORT = Support(
     {
         **{name: _for_both(text) for name, text in HELPERS.items()},
-        "adc_thread": _THREAD, "adc_threads": _THREADS, "adc_cover": _COVER, **_GRIDS,
+        "adc_thread": _THREAD, "adc_threads": _THREADS, "adc_tile": _TILE, "adc_tiles": _TILES,
+        "adc_cover": _COVER, **_GRIDS, "adc_grid_tiles": _GRID_TILES,
         "adc_blocks": _BLOCKS, "adc_fetched": _FETCHED, "adc_outcome": _OUTCOME,
         **_reductions(), **PRODUCTS,
     },
-    ((r"\badc_cublas\b", CUBLAS), (r"\bADC_BOTH\b", _BOTH), (r"\bADC_BLOCK", _GEOMETRY)),
+    ((r"\badc_cublas\b", CUBLAS), (r"\bADC_BOTH\b", _BOTH), (r"\bADC_BLOCK", _GEOMETRY),
+     (r"\bADC_SIDE\b", _TILE_SIZE)),
 )  # fmt: skip
