@@ -74,6 +74,7 @@ class Request:
     arch: str = "all-major"  # the device that the Makefile builds for, as nvcc's -arch has it
     openmp: bool = True
     blas: bool = True
+    deterministic: bool = False  # sums in a fixed order, also at positions that are read
     schedule: str = "auto"  # or "source": statement by statement, as the source has them
     dtype: str | None = None
     defines: tuple[str, ...] = ()

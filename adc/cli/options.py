@@ -232,6 +232,11 @@ target = _group(
         "--blas/--no-blas", default=True, show_default=True, help="Matrix products by BLAS."
     ),
     click.option(
+        "--deterministic/--no-deterministic",
+        default=False,
+        help="For CUDA: add in a fixed order, also where subscripts are read from arrays.",
+    ),
+    click.option(
         "--schedule",
         type=click.Choice(["auto", "source"]),
         default="auto",

@@ -69,7 +69,7 @@ from adc.simplify.raising import raise_products
 OPTIONAL = (
     "joined_lines", "symmetric", "interchange", "invariants", "shared", "selections", "reciprocals",
     "recurrences", "row_blocks", "sums_beside", "extrema", "stretches", "weighed", "contractions",
-    "rows", "lanes", "in_place", "scratch", "tiles",
+    "rows", "lanes", "in_place", "scratch", "tiles", "atomics",
 )  # fmt: skip
 
 #: Products by blocks of rows may make arrays live longer: by this part of the peak, at most.
@@ -313,7 +313,7 @@ class Ordering:
         flags = {program.stop, program.misfit}
         seen = frozenset(c.name for c in program.containers) - local - flags
         tree, containers = with_launches(
-            tree, containers, seen, named(tree, containers, taken), self.sizes
+            tree, containers, seen, named(tree, containers, taken), self.sizes, has("atomics")
         )
         tree = short_names(tree, frozenset(taken).union(c.name for c in containers))
         if has("tiles"):

@@ -28,6 +28,7 @@ from adc.schedule.tree import (
     Parallel,
     Parallelism,
     Place,
+    Refuse,
     Rewind,
     RoutineCall,
     Statement,
@@ -96,6 +97,8 @@ def _lines(node: Node) -> Iterator[str]:
         yield f"local {node.name} = {expr_text(node.expr)}"
     elif isinstance(node, RoutineCall):
         yield _routine_call(node)
+    elif isinstance(node, Refuse):
+        yield f"end with {node.error} if {node.container}"
     elif isinstance(node, Launch):
         tiles = ", ".join(access_text(t.container, t.index) for t in node.tiles)
         yield f"kernel, {node.spread.value}" + f", tiles of {tiles}" * bool(tiles) + ":"

@@ -119,7 +119,7 @@ class Rewind:
 class Statement:
     """`target op expr` for one point; op is `=` or `+=`. `label` is that of the IR's statement.
 
-    `atomic` where iterations that run at the same time may write the same scalar.
+    `atomic` where iterations that run at the same time may write the same element.
     """
 
     target: Access
@@ -327,6 +327,15 @@ class Tile:
 
 
 @dataclass(frozen=True)
+class Refuse:
+    """The host ends the call with the error that is called `error` in C (`EINVAL`) if the device
+    has found `container`, a number, to be other than 0."""
+
+    container: str
+    error: str
+
+
+@dataclass(frozen=True)
 class Launch:
     """A kernel on a device: `body` runs there, spread as `spread` says, once all that was launched
     before it is done. What is not inside a Launch runs on the host, in order, and only starts
@@ -342,7 +351,7 @@ class Launch:
 
 Node = (
     For | Keep | Rewind | Statement | Declare | If | Comment | Fill | Copy | LibraryCall
-    | RoutineCall | Launch
+    | RoutineCall | Launch | Refuse
 )  # fmt: skip
 Tree = tuple[Node, ...]
 

@@ -39,6 +39,7 @@ from adc.schedule.tree import (
     Parallel,
     Parallelism,
     Place,
+    Refuse,
     Rewind,
     RoutineCall,
     Spread,
@@ -132,6 +133,8 @@ def check_node(node: Node, scope: Scope) -> None:
         check_call(node, scope)
     elif isinstance(node, RoutineCall):
         check_routine_call(node, scope)
+    elif isinstance(node, Refuse) and node.container not in scope.ranks:
+        raise fault(node, f"{node.container} is not declared")
     elif isinstance(node, Launch) and node.tiles:
         check_tiles(node)
 

@@ -122,7 +122,7 @@ class FunctionText(BodyText):
             self.arguments, self.sizes, self.integers, self.workspace_range(), self.ranges,
             self.entry.upper(),
         )  # fmt: skip
-        lines += within_lines(self.scheduled, self.integers, self.entry.upper())
+        lines += self.checked_data()
         lines += self.take()
         lines += self.body_call()
         names = [*(self.names[a.name] for a in self.arguments), self.workspace]
@@ -130,9 +130,13 @@ class FunctionText(BodyText):
         head = self.public(self.prototypes.with_workspace())
         return [*head, "{", *spare, *lines, "}"]
 
+    def checked_data(self) -> list[str]:
+        """What is refused for what arrays hold."""
+        return within_lines(self.scheduled, self.integers, self.entry.upper())
+
     def body_call(self) -> list[str]:
         call = f"{self.body_name}({', '.join(self.body_values())})"
-        if len(self.flags) > 1:
+        if self.result_type == "int":
             return wrap(f"return {call};", 4)
         found = [*wrap(f"if ({call})", 4), *("        " + self.error(e) for e in self.flags)]
         return [*(found if self.flags else wrap(f"{call};", 4)), "    return 0;"]

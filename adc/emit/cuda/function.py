@@ -17,6 +17,7 @@ from adc.emit.clike.function import FunctionText, unused
 from adc.emit.clike.integers import IntegerText
 from adc.emit.clike.statements import TreeText
 from adc.emit.clike.values import C_TYPES
+from adc.emit.cuda.integers import HostIntegers
 from adc.emit.cuda.statements import HostText
 from adc.emit.interface.abi import Argument, bytes_entry, error_entry, workspace_entry
 from adc.emit.wrapping import wrap
@@ -68,6 +69,9 @@ class CudaFunctionText(FunctionText):
         self.kernels = spelled.kernels
         return spelled
 
+    def body_integers(self) -> IntegerText:
+        return HostIntegers(self.names, self.sizes, self.scheduled.by_name, self.stream)
+
     # -- the function that starts kernels ------------------------------------------------------
 
     @property
@@ -116,9 +120,18 @@ class CudaFunctionText(FunctionText):
         return lines
 
     def body_call(self) -> list[str]:
+        if self.result_type == "int":
+            call = f"{self.body_name}({', '.join(self.body_values())})"
+            lines = wrap(f"const int {self.fault} = {call};", 4)
+            lines += [f"    if ({self.fault})", f"        return {self.fault};"]
+            return [*lines, f"    return {self.outcome()};"]
         lines = super().body_call()
         assert lines[-1] == "    return 0;"
         return [*lines[:-1], f"    return {self.outcome()};"]
+
+    def checked_data(self) -> list[str]:
+        """Nothing: a kernel looks at what is on the device."""
+        return []
 
     def outcome(self) -> str:
         """What the errors of allocations, launches and copies so far come to."""

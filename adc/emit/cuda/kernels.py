@@ -8,6 +8,8 @@ import sympy
 
 from adc.emit.clike.statements import TreeText
 from adc.emit.clike.values import C_TYPES
+from adc.emit.cuda.integers import linear
+from adc.ir.enums import Update
 from adc.ir.expressions import Index
 from adc.ir.names import NameSource
 from adc.schedule.accesses import touched
@@ -24,6 +26,8 @@ from adc.schedule.tree import (
 
 #: The dimensions of a grid: the fastest is that of neighbouring threads.
 DIMENSIONS = ("x", "y", "z")
+#: What CUDA calls an update that others may meet.
+_ATOMIC = {Update.ADD: "atomicAdd", Update.MAX: "atomicMax"}
 
 
 @dataclass
@@ -41,10 +45,7 @@ class LinearText(TreeText):
 
     def offset(self, container: str, index: Index) -> sympy.Expr:
         """The place of the first of the elements `container[index]`."""
-        shape, place = self.containers[container].shape, sympy.Integer(0)
-        for axis, extent in enumerate(shape):
-            place = place * extent + (index[axis] if axis < len(index) else 0)
-        return sympy.expand(place)
+        return linear(self.containers[container].shape, index)
 
 
 @dataclass
@@ -101,6 +102,15 @@ class KernelText(LinearText):
             self.tree(node.body, depth)
             return
         self.shared_body(node.body, depth)
+
+    def statement(self, node: Statement, depth: int) -> None:
+        if not node.atomic:
+            super().statement(node, depth)
+            return
+        self.say(node.span, depth)
+        self.note(node.note, depth)
+        target = self.element(node.target.container, node.target.index)
+        self.put(f"{_ATOMIC[node.op]}(&{target}, {self.values(node.expr)});", depth)
 
     # -- what the threads of a block share -----------------------------------------------------
 

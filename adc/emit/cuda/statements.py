@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 
 import sympy
 
-from adc.emit.clike.integers import IntegerText
 from adc.emit.clike.values import C_TYPES
+from adc.emit.cuda.integers import DeviceIntegers
 from adc.emit.cuda.kernels import KernelText, LinearText
 from adc.emit.cuda.tiles import TiledText
 from adc.emit.wrapping import wrap
@@ -29,6 +29,7 @@ from adc.schedule.tree import (
     Operand,
     Operation,
     Parallelism,
+    Refuse,
     Rewind,
     Spread,
     walk,
@@ -67,6 +68,11 @@ class HostText(LinearText):
     def node(self, node: Node, depth: int) -> None:
         if isinstance(node, Launch):
             self.launch(node, depth)
+            return
+        if isinstance(node, Refuse):
+            found = self.element(node.container, (sympy.S.Zero,))
+            self.put(f"if ({found})", depth)
+            self.put(f"return {self.entry.upper()}_{node.error};", depth + 1)
             return
         if isinstance(node, Declare):
             self.known = (*self.known, node.name)
@@ -113,7 +119,7 @@ class HostText(LinearText):
     def kernel(self, node: Launch, axes: tuple[str, ...]) -> KernelText:
         common = (
             self.scheduled, self.names, self.pointers, self.quoter,
-            IntegerText(self.names, self.integers.sizes, local=True), self.routines,
+            DeviceIntegers(self.names, self.integers.sizes, self.containers), self.routines,
         )  # fmt: skip
         if node.tiles:
             return TiledText(*common, spread=node.spread, axes=axes, tiles=node.tiles)
