@@ -173,9 +173,9 @@ def with_flag_kept(program: Program, role: Role) -> Program:
     name = program.stop if role == Role.STOP else program.misfit
     if not name:
         return program
-    flag = replace(program[name], role=Role.LOCAL)
+    flag = replace(program[name], role=Role.LOCAL, raises=())
     stem = "stopped" if role == Role.STOP else "misfitted"
-    kept = replace(flag, name=names_of(program).fresh(stem), role=role)
+    kept = replace(program[name], name=names_of(program).fresh(stem))
     labels = labels_of(program)
     step = Compute(
         labels.fresh(role), Access(kept.name, ()), Update.ASSIGN, Read(flag.name, (), flag.dtype)

@@ -75,10 +75,12 @@ def size_complaint(scheduled: Scheduled, facts: Facts) -> str:
     """What ESIZE means, for a message of an error."""
     told = assumed(scheduled)
     text = "the sizes are too large or do not fit together"
-    if told.relations:
-        shown = [*told.relations[:_TOLD], *["…"] * (len(told.relations) > _TOLD)]
+    pairs = zip(told.relations, scheduled.assumptions, strict=True)
+    relations = [relation for relation, assumption in pairs if assumption.raised is None]
+    if relations:
+        shown = [*relations[:_TOLD], *["…"] * (len(relations) > _TOLD)]
         text += f" ({', '.join(shown)})"
-    if told.definitions or len(told.relations) > _TOLD:
+    if told.definitions or len(relations) > _TOLD:
         text += f", see {facts.entry}.h"
     if facts.limit_bytes is not None:
         text += f", or more than {facts.limit_bytes} bytes are needed"

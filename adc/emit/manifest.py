@@ -13,7 +13,8 @@ from adc.checkpoint.plan import PlanRow
 from adc.emit.assumed import assumed
 from adc.emit.backends import backend_of
 from adc.emit.facts import Facts
-from adc.emit.interface import Argument, arguments, extremes, manifest_role, source_shape
+from adc.emit.interface import Argument, arguments, extremes, manifest_role, may_stop, source_shape
+from adc.ir.declarations import Raised
 from adc.ir.shapes import evaluate
 from adc.ir.shapes_text import python_text
 from adc.schedule import Scheduled
@@ -40,7 +41,8 @@ def manifest_text(scheduled: Scheduled, facts: Facts, files: Iterable[str]) -> s
         "accumulate": facts.accumulate,
         "wrt": list(facts.wrt),
         "of": list(facts.of),
-        "stops": bool(program.stop),
+        "stops": may_stop(program),
+        "raises": [_raised(r) for r in program.raised],
         "arguments": [_argument(a, facts) for a in arguments(program)],
         "assumptions": list(told.relations),
         "definitions": dict(told.definitions),
@@ -62,6 +64,11 @@ def _of_device(scheduled: Scheduled, facts: Facts) -> dict[str, Any]:
         "capturable": capturable(scheduled),
         "deterministic": not in_any_order(scheduled.tree),
     }
+
+
+def _raised(raised: Raised) -> dict[str, Any]:
+    """An exception of the source, and what a call returns where it would be raised."""
+    return {"code": raised.code, "exception": raised.exception, "text": raised.text}
 
 
 def _argument(argument: Argument, facts: Facts) -> dict[str, Any]:

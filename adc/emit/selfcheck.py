@@ -26,7 +26,9 @@ from adc.emit.interface import (
     arguments,
     bytes_entry,
     error_entry,
+    may_stop,
     origin,
+    raised_code,
     title,
     workspace_entry,
 )
@@ -367,7 +369,7 @@ def _embedded_parts(
     embedded: tuple[Checked, ...], tables: Tables, facts: Facts
 ) -> dict[str, object]:
     texts = [
-        error_enum(f.entry, bool(f.scheduled.program.stop))
+        error_enum(f.entry, f.scheduled.program)
         + "\n\n"
         + C.function_text(f.scheduled, f.entry, static=True, sources=facts.lines)
         for f in embedded
@@ -404,9 +406,15 @@ def _tables_text(tables: Tables, facts: Facts) -> str:
         ),
         functions="\n\n".join(tables.description(f) for f in tables.functions),
         prefix=facts.prefix,
-        stops=bool(tables.tested.scheduled.program.stop),
+        further=_further_errors(tables.tested.scheduled.program),
         tested=tables.tested.word,
     )
+
+
+def _further_errors(program: Program) -> list[str]:
+    """The errors that only some functions return."""
+    stop = ["ESTOP"] if may_stop(program) else []
+    return [*stop, *(raised_code(r) for r in program.raised)]
 
 
 def _array(ctype: str, name: str, extent: str, rows: list[str]) -> list[str]:

@@ -349,7 +349,21 @@ class Pass:
 
 @dataclass(frozen=True)
 class Assert:
+    """`text` is what it says where it fails, as far as that is fixed; `asked` is the condition as
+    the source has it."""
+
     condition: Expr
+    span: Span
+    text: str = ""
+    asked: str = ""
+
+
+@dataclass(frozen=True)
+class Raise:
+    """`raise exception(text)`: the exception's name, and its text as far as that is fixed."""
+
+    exception: str
+    text: str
     span: Span
 
 
@@ -372,6 +386,7 @@ Statement = (
     | Return
     | Pass
     | Assert
+    | Raise
     | Evaluate
     | Declare
     | Associate

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Any, TypeGuard
 
 from adc.diagnostics import InternalError, Span
-from adc.ir.declarations import Assumption, Container, Parameter
+from adc.ir.declarations import Assumption, Container, Parameter, Raised
 from adc.ir.enums import PASSED, SYMBOLS, ParameterKind, Role
 from adc.ir.node import Body, Node
 from adc.ir.nodes import Branch
@@ -81,6 +81,13 @@ class Program:
         """The container that tells whether a statement was left out that the sizes do not fit;
         "" where none can be."""
         return self._flag(Role.MISFIT)
+
+    @cached_property
+    def raised(self) -> tuple[Raised, ...]:
+        """The exceptions of the source that a call may tell of, by their codes."""
+        found = [r for c in self.containers for r in c.raises]
+        found += [a.raised for a in self.assumptions if a.raised is not None]
+        return tuple(sorted(set(found), key=lambda raised: raised.code))
 
     def _flag(self, role: Role) -> str:
         return next((c.name for c in self.containers if c.role == role), "")

@@ -35,7 +35,7 @@ import sympy
 
 from adc.diagnostics import InternalError, Span
 from adc.ir.call import Call
-from adc.ir.declarations import Container
+from adc.ir.declarations import Container, Raised
 from adc.ir.dtypes import DType
 from adc.ir.enums import Update
 from adc.ir.expressions import (
@@ -92,6 +92,7 @@ def _one_text(program: Program, head: str, spans: bool) -> str:
     lines += [f"define {d.name} = {ir_text(d.definition)}" for d in definitions(program)]
     for a in program.assumptions:
         because = f" because {_string(a.reason)}" if a.reason else ""
+        because += _raises((a.raised,)) if a.raised else ""
         lines.append(f"assume {ir_text(a.left)} {a.relation} {ir_text(a.right)}{because}")
     if program.body:
         lines += ["", *_body_lines(program.body, "", spans)]
@@ -159,14 +160,19 @@ def _domain(domain: Domain) -> str:
 
 
 def container_text(container: Container) -> str:
-    """`role name: dtype[shape] of primal whole within low:stop`."""
+    """`role name: dtype[shape] of primal whole within low:stop raises code exception text`."""
     shape = f"[{_list(container.shape)}]" if container.shape else ""
     of = f" of {container.of}" if container.of else ""
     whole = " whole" if container.whole else ""
     text = f"{container.role} {container.name}: {container.dtype}{shape}{of}{whole}"
     if container.within is not None:
         text += " within {}:{}".format(*map(ir_text, container.within))
-    return text
+    return text + _raises(container.raises)
+
+
+def _raises(raised: tuple[Raised, ...]) -> str:
+    told = ", ".join(f"{r.code} {_string(r.exception)} {_string(r.text)}" for r in raised)
+    return f" raises {told}" if told else ""
 
 
 def access_text(container: str, index: Index) -> str:

@@ -16,7 +16,7 @@ from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedTok
 from adc.diagnostics import InternalError, Span
 from adc.ir import build, shapes
 from adc.ir.call import Call
-from adc.ir.declarations import Assumption, Container, Parameter
+from adc.ir.declarations import Assumption, Container, Parameter, Raised
 from adc.ir.dtypes import DType
 from adc.ir.enums import ParameterKind, Role, Update, When
 from adc.ir.expressions import Alternatives, Apply, Const, Expr, IntValue, Need, Read
@@ -286,21 +286,32 @@ class _Builder(Transformer):  # type: ignore[misc,type-arg]
         return _Source(json.loads(text))
 
     def container(self, role: Token, name: Token, dtype: Token, *rest: Any) -> Container:
-        *shape, of, whole, within = rest
+        *shape, of, whole, within, raises = rest
         extents = tuple(n for n in shape if n is not None)
         kind, primal = DType(str(dtype)), str(of or "")
         return Container(
-            str(name), kind, extents, Role(role), primal, whole=bool(whole), within=within
-        )
+            str(name), kind, extents, Role(role), primal, whole=bool(whole), within=within,
+            raises=raises or (),
+        )  # fmt: skip
 
     def within(self, low: sympy.Expr, stop: sympy.Expr) -> tuple[sympy.Expr, sympy.Expr]:
         return low, stop
 
+    def raises(self, *found: Raised) -> tuple[Raised, ...]:
+        return found
+
+    def raised(self, code: Token, exception: Token, text: Token) -> Raised:
+        return Raised(int(code), json.loads(exception), json.loads(text))
+
     def definition(self, name: Token, _: Token, value: sympy.Expr) -> shapes.Defined:
         return shapes.Defined(str(name), value)
 
-    def assumption(self, left: Any, relation: Token, right: Any, reason: Any) -> Assumption:
-        return Assumption(left, str(relation), right, json.loads(reason) if reason else "")
+    def assumption(
+        self, left: Any, relation: Token, right: Any, reason: Any, raises: Any
+    ) -> Assumption:
+        raised = raises[0] if raises else None
+        told = json.loads(reason) if reason else ""
+        return Assumption(left, str(relation), right, told, raised=raised)
 
     # -- statements --------------------------------------------------------------------------------
 

@@ -115,14 +115,16 @@ def check_returns(program: Program, level: Level) -> None:
 
 
 def check_flags(program: Program, level: Level) -> None:
-    """What tells of a stop, or of a misfit, is one scalar boolean that the caller does not pass."""
+    """What tells of a stop, or of a misfit, is one scalar boolean that the caller does not pass;
+    of a stop, it may be an integer, which says of which."""
     for role in (Role.STOP, Role.MISFIT):
         found = [c for c in program.containers if c.role == role]
         if len(found) > 1:
             raise InternalError(f"{found[1].name} is a second container of the role {role}")
         for container in found:
             told = f"{container.name} ({role})"
-            if container.dtype is not DType.BOOL or container.shape:
+            kinds = (DType.BOOL, DType.INT64)[: 2 if role == Role.STOP else 1]
+            if container.dtype not in kinds or container.shape:
                 raise InternalError(f"{told} is no scalar boolean", container.span)
             if container.name in {*program.returns, *(p.name for p in program.parameters)}:
                 raise InternalError(f"{told} is passed or returned", container.span)

@@ -16,20 +16,25 @@ from adc.lowering.prover import Prover
 def essential(
     assumptions: Iterable[Assumption], sizes: Iterable[sympy.Symbol]
 ) -> tuple[Assumption, ...]:
-    """`assumptions` without those that follow from one of the others, `sizes` being 0 or more."""
+    """`assumptions` without those that follow from one of the others, `sizes` being 0 or more;
+    those stay for which the source raises an exception."""
     prover = Prover(set(sizes))
     kept = list(assumptions)
     for candidate in reversed(kept.copy()):
-        if any(implies(prover, other, candidate) for other in kept if other is not candidate):
+        if candidate.raised is None and any(
+            implies(prover, other, candidate) for other in kept if other is not candidate
+        ):
             kept.remove(candidate)
     return tuple(kept)
 
 
 def joined(assumptions: Iterable[Assumption]) -> tuple[Assumption, ...]:
     """`assumptions` in which one stands for two that ask for the same where something holds and
-    where it does not: `A or n >= 1` and `A or n <= 0` are `A`, told where the first one was."""
+    where it does not: `A or n >= 1` and `A or n <= 0` are `A`, told where the first one was. Those
+    come first for which the source raises an exception: it has a text of its own."""
     found: list[tuple[frozenset[sympy.Expr], Assumption]] = []
-    for assumption in assumptions:
+    apart = [a for a in assumptions if a.raised is not None]
+    for assumption in (a for a in assumptions if a.raised is None):
         ways = frozenset(slacks(assumption))
         for place, (other, first) in enumerate(found):
             common = ways & other
@@ -38,7 +43,7 @@ def joined(assumptions: Iterable[Assumption]) -> tuple[Assumption, ...]:
                 break
         else:
             found.append((ways, assumption))
-    return tuple(told for _, told in found)
+    return (*apart, *(told for _, told in found))
 
 
 def _opposite(ones: frozenset[sympy.Expr], others: frozenset[sympy.Expr]) -> bool:

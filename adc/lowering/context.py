@@ -12,7 +12,7 @@ from adc.diagnostics import AdcError, Diagnostic, InternalError, Note, Severity,
 from adc.frontends import surface
 from adc.frontends.types import MOST_AXES
 from adc.ir import shapes
-from adc.ir.declarations import Assumption, Container
+from adc.ir.declarations import Assumption, Container, Raised
 from adc.ir.dtypes import DType
 from adc.ir.enums import Role, Update
 from adc.ir.expressions import Expr, Read, reads
@@ -122,6 +122,9 @@ class Context:
     checks: list[Check] = field(default_factory=list)
     #: The boolean that such a check sets where it fails; "" where there is none.
     misfit: str = ""
+    #: The integer that tells of an exception that the source raises, and all these by place.
+    stopped: str = ""
+    raised: dict[Span, Raised] = field(default_factory=dict)
     #: What the prover knows only inside the innermost loop or branch: see `known_inside`.
     inside: list[sympy.Expr] = field(default_factory=list)
     #: The symbols of shapes and integer arguments: what an assumption may speak of.
@@ -287,13 +290,18 @@ class Context:
 
     def assume(
         self, left: sympy.Expr, relation: str, right: sympy.Expr, reason: str,
-        span: Span | None = None,
+        span: Span | None = None, raised: Raised | None = None,
     ) -> None:  # fmt: skip
-        """Record a relation of sizes to be checked at run time, and use it from here on."""
+        """Record a relation of sizes to be checked at run time, and use it from here on. Where it
+        does not hold the source raises `raised`, if that is given."""
         if not (shapes.names(left) | shapes.names(right)) <= self.symbols:
             return
-        new = Assumption(left, relation, right, reason, span or self.span)
-        if all((a.left, a.relation, a.right) != (left, relation, right) for a in self.assumptions):
+        new = Assumption(left, relation, right, reason, span or self.span, raised)
+        same = [
+            a for a in self.assumptions
+            if (a.left, a.relation, a.right, a.raised) == (left, relation, right, raised)
+        ]  # fmt: skip
+        if not same:
             self.assumptions.append(new)
         difference = {"==": right - left, "<=": right - left, "<": right - left - 1}
         self.prover.assume(difference.get(relation, left - right - (1 if relation == ">" else 0)))
@@ -393,7 +401,7 @@ class Context:
         fresh = saved.snapshot()
         for name in (
             "taken", "containers", "assumptions", "prover", "written", "merged", "defaults",
-            "watched", "stretched", "types", "defined", "checks", "misfit",
+            "watched", "stretched", "types", "defined", "checks", "misfit", "stopped",
         ):  # fmt: skip
             setattr(self, name, getattr(fresh, name))
         self.body[:] = fresh.body

@@ -17,6 +17,7 @@ from adc.lowering.binding import is_whole
 from adc.lowering.context import Context, refuse_number
 from adc.lowering.misfits import with_misfit
 from adc.lowering.promotion import as_array
+from adc.lowering.raising import with_raised
 from adc.lowering.returns import collect_returns
 from adc.lowering.store import materialise
 from adc.lowering.values import Array, Integer, describe
@@ -61,7 +62,9 @@ def finished(
     returns: tuple[str, ...],
 ) -> Program:
     used = {p.name for p in arguments} | set(returns) | mentioned(tuple(cx.body))
-    body = labelled(without_blanks(with_misfit(cx, tuple(cx.body)), used))
+    body = with_raised(cx, with_misfit(cx, tuple(cx.body)))
+    used |= {cx.stopped}
+    body = labelled(without_blanks(body, used))
     names = [p.name for p in arguments if p.kind in (ParameterKind.SCALAR, ParameterKind.ARRAY)]
     locals_ = [n for n in cx.containers if n in used and n not in names]
     return Program(

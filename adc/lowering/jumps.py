@@ -179,6 +179,8 @@ class Jumps:
         result: list[surface.Statement] = []
         for number, statement in enumerate(body):
             rest = body[number + 1 :]
+            if isinstance(statement, surface.Raise):
+                return (*result, statement)
             if isinstance(statement, (surface.Break, surface.Continue, surface.Return)):
                 return (*result, *self.jump(statement, flags))
             if isinstance(statement, (surface.For, surface.While)):
@@ -262,7 +264,7 @@ def always(body: Body) -> bool:
     last = body[-1]
     if isinstance(last, surface.If):
         return always(last.then) and always(last.orelse)
-    return isinstance(last, (surface.Break, surface.Continue, surface.Return))
+    return isinstance(last, (surface.Break, surface.Continue, surface.Return, surface.Raise))
 
 
 def uses(body: Body, name: str) -> bool:

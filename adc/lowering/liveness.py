@@ -86,6 +86,8 @@ class Effects:
             return Effect(used(statement.condition)).then(either)
         if isinstance(statement, surface.Return):
             return Effect(_used_in(statement.values or ()), ends=True)
+        if isinstance(statement, surface.Raise):
+            return Effect(ends=True)
         return Effect(_read(statement), _bound(statement))
 
     def before_step(self, loop: surface.For | surface.While) -> Effect:

@@ -130,19 +130,23 @@ def with_misfit(cx: Context, body: Body) -> Body:
     """`body` with the flag cleared first, and looked at by loops that might not end without."""
     if not cx.misfit:
         return body
-    return (_assignment(cx.misfit, build.zero(DType.BOOL)), *_ending(body, cx.misfit, False))
+    return (_assignment(cx.misfit, build.zero(DType.BOOL)), *ending(body, cx.misfit, _fits(cx)))
 
 
-def _ending(body: Body, flag: str, before: bool) -> Body:
-    """`body` with loops that end where the flag is set, which may have been `before`."""
+def _fits(cx: Context) -> Expr:
+    return build.apply("not", Read(cx.misfit, (), DType.BOOL))
+
+
+def ending(body: Body, flag: str, goes_on: Expr, before: bool = False) -> Body:
+    """`body` with loops that only data ends, ending where the flag is set, which may have been
+    `before`; `goes_on` is what holds where it is not."""
     result: list[Node] = []
     for node in body:
         sets = any(c.container == flag for c in computes((node,)))
         inside = before or (sets and isinstance(node, (Loop, While)))
-        node = node.with_parts(tuple(_ending(part, flag, inside) for part in node.parts))
+        node = node.with_parts(tuple(ending(part, flag, goes_on, inside) for part in node.parts))
         if isinstance(node, While) and node.limit is None and inside:
-            fits = build.apply("not", Read(flag, (), DType.BOOL))
-            node = replace(node, condition=build.apply("and", node.condition, fits))
+            node = replace(node, condition=build.apply("and", node.condition, goes_on))
         result.append(node)
         before = before or sets
     return tuple(result)

@@ -31,7 +31,7 @@ def contains_return(body: Body) -> bool:
 def tail_returns(body: Body) -> Body:
     """`body` with what follows an `if` that returns moved into its branches."""
     for number, statement in enumerate(body):
-        if isinstance(statement, surface.Return):
+        if isinstance(statement, (surface.Return, surface.Raise)):
             return body[: number + 1]
         if isinstance(statement, (surface.For, surface.While)) and contains_return(statement.body):
             raise AdcError.of(
@@ -56,7 +56,8 @@ def _always_returns(body: Body) -> bool:
     last = body[-1]
     if isinstance(last, surface.If):
         return _always_returns(last.then) and _always_returns(last.orelse)
-    return isinstance(last, surface.Return) or any(isinstance(s, surface.Return) for s in body)
+    leaves = (surface.Return, surface.Raise)
+    return isinstance(last, leaves) or any(isinstance(s, leaves) for s in body)
 
 
 def return_name(position: int) -> str:

@@ -12,7 +12,6 @@ from adc.frontends import surface
 from adc.ir import shapes
 from adc.ir.declarations import Assumption
 from adc.ir.dtypes import DType
-from adc.ir.expressions import Apply, IntValue
 from adc.ir.node import Node
 from adc.ir.nodes import Branch
 from adc.lowering import elementwise
@@ -32,6 +31,14 @@ from adc.lowering.misfits import guard, pass_on
 from adc.lowering.overlaps import check_order
 from adc.lowering.positions import gathered, has_table, scattered
 from adc.lowering.promotion import as_array, is_literal_bool
+from adc.lowering.raising import (
+    demanded,
+    demanded_by,
+    lower_failing,
+    lower_raise,
+    lower_raising_if,
+    raises_always,
+)
 from adc.lowering.regions import Region
 from adc.lowering.returns import return_name
 from adc.lowering.store import accumulate, put
@@ -47,8 +54,6 @@ from adc.lowering.values import (
     scalar,
 )  # fmt: skip
 from adc.lowering.where_run import ask, equal_where_run
-
-RELATIONS = {"eq": "==", "le": "<=", "lt": "<", "ge": ">=", "gt": ">"}
 
 
 def lower_body(cx: Context, body: tuple[surface.Statement, ...]) -> None:
@@ -73,6 +78,8 @@ def lower_statement(cx: Context, statement: surface.Statement) -> None:
             lower_return(cx, statement)
         case surface.Assert():
             lower_assert(cx, statement)
+        case surface.Raise():
+            lower_raise(cx, statement)
         case surface.Evaluate():
             lower_evaluate(cx, statement)
         case surface.Pass():
@@ -325,6 +332,13 @@ def lower_if(cx: Context, statement: surface.If) -> None:
         return
     live = cx.scope.live
     truth = one_truth(condition, statement.condition.span)
+    for holds, body, other in (
+        (True, statement.then, statement.orelse), (False, statement.orelse, statement.then)
+    ):  # fmt: skip
+        if raises_always(body):
+            lower_raising_if(cx, truth, holds, body, statement.span)
+            lower_body(cx, other)
+            return
     test = settled_condition(cx, truth, statement.span)
     sides: list[tuple[dict[str, Value], list[Node]]] = []
     regions: list[Region] = []
@@ -385,7 +399,7 @@ def lower_evaluate(cx: Context, statement: surface.Evaluate) -> None:
 
 
 def lower_assert(cx: Context, statement: surface.Assert) -> None:
-    """Relations of sizes become assumptions, checked at run time; others are passed over."""
+    """Relations of sizes become assumptions, checked at run time; of data, an error code."""
     condition = condition_of(cx, statement.condition)
     known = is_literal_bool(condition)
     if known:
@@ -395,14 +409,11 @@ def lower_assert(cx: Context, statement: surface.Assert) -> None:
             "ADC0233", "this assertion never holds", statement.span, help="correct the shapes"
         )
     test = one_truth(condition, statement.condition.span)
-    relations = conjunction(test.at(()))
+    relations = demanded_by(test.at(()))
     if relations is None:
-        cx.warn(
-            "ADC0234",
-            "this assertion is not checked by the generated code",
-            statement.span,
-            help="check it before the call: only relations of integers are checked",
-        )
+        lower_failing(cx, test.at(()), statement)
+        return
+    if demanded(cx, relations, statement):
         return
     for left, relation, right in relations:
         asserted(cx, Assumption(left, relation, right, "assert", statement.span))
@@ -422,19 +433,3 @@ def asserted(cx: Context, told: Assumption) -> None:
         raise AdcError.of(
             "ADC0233", "this assertion never holds", told.span, help="correct the shapes"
         )
-
-
-Relation = tuple[sympy.Expr, str, sympy.Expr]
-
-
-def conjunction(expr: object) -> list[Relation] | None:
-    """`expr` as relations of integers that all hold, None where it is something else."""
-    if not isinstance(expr, Apply):
-        return None
-    if expr.op == "and":
-        parts = [conjunction(a) for a in expr.args]
-        return None if None in parts else [r for p in parts for r in p or ()]
-    if expr.op not in RELATIONS or not all(isinstance(a, IntValue) for a in expr.args):
-        return None
-    left, right = (a.value for a in expr.args if isinstance(a, IntValue))
-    return [(left, RELATIONS[expr.op], right)]

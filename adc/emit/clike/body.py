@@ -13,7 +13,7 @@ from adc.emit.clike.memory import MemoryText
 from adc.emit.clike.names import all_spellings, routine_names
 from adc.emit.clike.statements import Called, TreeText
 from adc.emit.clike.values import C_TYPES
-from adc.emit.interface.abi import Argument, arguments
+from adc.emit.interface.abi import Argument, arguments, may_stop
 from adc.emit.quoting import Quoter
 from adc.emit.reserved import is_reserved
 from adc.emit.wrapping import wrap
@@ -105,15 +105,24 @@ class BodyText:
 
     @property
     def result_type(self) -> str:
-        return "int" if self.refuses else ("void", "bool", "int")[len(self.flags)]
+        return "int" if self.tells_code else "bool" if self.flags else "void"
+
+    @property
+    def tells_code(self) -> bool:
+        """Whether the body returns the code of an error, and not just whether there is one."""
+        coded = "ESTOP" in self.flags and not may_stop(self.scheduled.program)
+        return self.refuses or len(self.flags) > 1 or coded
 
     def result_line(self) -> str:
         """The end of the body: whether the one error was found, or which of several."""
-        if self.result_type == "bool":
+        if not self.tells_code:
             return f"return {next(iter(self.flags.values()))};"
-        prefix = self.entry.upper()
-        found = "".join(f"{flag} ? {prefix}_{error} : " for error, flag in self.flags.items())
-        return f"return {found}0;"
+        prefix, codes = self.entry.upper(), dict(self.flags)
+        last = "0"
+        if not may_stop(self.scheduled.program) and "ESTOP" in codes:
+            last = f"(int){codes.pop('ESTOP')}"
+        chosen = "".join(f"{flag} ? {prefix}_{code} : " for code, flag in codes.items())
+        return f"return {chosen}{last};"
 
     def tree_text(self) -> list[str]:
         pointers = frozenset(

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 import sympy
 
 from adc.emit.clike.integers import IntegerText
-from adc.emit.interface.abi import Argument
+from adc.emit.interface.abi import Argument, raised_code
 from adc.emit.quoting import safe
 from adc.emit.wrapping import WIDTH, wrap
 from adc.ir.declarations import Assumption, Container
@@ -44,7 +44,7 @@ def size_checks(
         *_refuse(_range_conditions(scheduled, text, ranges), f"{prefix}_EINVAL"),
         *_products_check(scheduled, text, ranges, prefix),
         *_refuse(_magnitude_conditions(scheduled, text), f"{prefix}_ESIZE"),
-        *_assumption_checks(scheduled, text, f"{prefix}_ESIZE"),
+        *_assumption_checks(scheduled, text, prefix),
         *_extent_checks(scheduled, text, f"{prefix}_ESIZE"),
         *_overflow_check(scheduled, text, f"{prefix}_ESIZE"),
         *_limit_check(scheduled, text, limit_bytes, arena, f"{prefix}_ESIZE", peak),
@@ -55,10 +55,10 @@ def _refuse(conditions: list[str], error: str, comment: str = "") -> list[str]:
     if not conditions:
         return []
     test = wrap(f"if ({' || '.join(conditions)})", 4)
-    return [*_remark(comment), *test, f"        return {error};"]
+    return [*remark(comment), *test, f"        return {error};"]
 
 
-def _remark(text: str) -> list[str]:
+def remark(text: str) -> list[str]:
     """A comment of its own, on as many lines as it takes."""
     remark = f"/* {safe(text)} */" if text else ""
     lines = textwrap.wrap(remark, WIDTH - 7, break_on_hyphens=False)
@@ -141,14 +141,15 @@ def _product_conditions(extents: list[sympy.Expr], text: IntegerText) -> list[st
     return list(found)
 
 
-def _assumption_checks(scheduled: Scheduled, text: IntegerText, error: str) -> list[str]:
+def _assumption_checks(scheduled: Scheduled, text: IntegerText, prefix: str) -> list[str]:
     """What has a definition is a variable, declared in front of the first check that asks for it:
     behind those which see to it that nothing overflows."""
     named, lines = IntegerText(text.names, text.sizes, local=True), []
     for assumption in scheduled.assumptions:
         violated = _violated(assumption, named)
         lines += [line for made in named.definitions() for line in wrap(made, 4)]
-        lines += _refuse([violated], error, assumption.reason)
+        code = raised_code(assumption.raised) if assumption.raised else "ESIZE"
+        lines += _refuse([violated], f"{prefix}_{code}", assumption.reason)
     return lines
 
 

@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from adc.emit.clike.checks import remark
 from adc.emit.clike.values import C_TYPES
 from adc.emit.interface.abi import (
     Argument,
     arguments,
     bytes_entry,
-    errors,
+    errors_of,
     workspace_entry,
 )
+from adc.emit.quoting import safe
 from adc.emit.wrapping import WIDTH, wrap
 from adc.ir.program import Program
 
@@ -61,12 +63,13 @@ def function_head(result: str, name: str, declared: list[str]) -> str:
     return "\n".join(wrap(f"{result} {name}({', '.join(declared) or 'void'})", 0))
 
 
-def error_enum(entry: str, stops: bool = False, device: bool = False) -> str:
+def error_enum(entry: str, program: Program, device: bool = False) -> str:
     """The header's enum of results: 0 is success, the codes are positive."""
     prefix = entry.upper()
     lines = [f"    {prefix}_OK = 0,"]
-    for code, (number, reason) in errors(stops, device).items():
-        line = f"    {prefix}_{code} = {number}, /* {reason} */"
-        own = [f"    /* {reason} */", f"    {prefix}_{code} = {number},"]
+    for code, (number, reason) in errors_of(program, device).items():
+        told = safe(reason)
+        line = f"    {prefix}_{code} = {number}, /* {told} */"
+        own = [*remark(reason), f"    {prefix}_{code} = {number},"]
         lines += [line] if len(line) <= WIDTH else own
     return "enum {\n" + "\n".join(lines) + "\n};"

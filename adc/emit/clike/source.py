@@ -126,7 +126,7 @@ def header_text(
         ),
         arguments="\n".join(table(rows)),
         assumptions="\n".join(assumption_lines(scheduled)),
-        results=error_enum(facts.entry, bool(program.stop), device),
+        results=error_enum(facts.entry, program, device),
         device_error=error_entry(facts.entry) if device else "",
         prototype=_ended(prototypes.alone()),
         workspace_prototype=_ended(prototypes.with_workspace()),

@@ -19,7 +19,7 @@ from adc.emit.clike.statements import TreeText
 from adc.emit.clike.values import C_TYPES
 from adc.emit.cuda.integers import HostIntegers
 from adc.emit.cuda.statements import HostText
-from adc.emit.interface.abi import Argument, bytes_entry, error_entry, workspace_entry
+from adc.emit.interface.abi import Argument, bytes_entry, error_entry, may_stop, workspace_entry
 from adc.emit.wrapping import wrap
 from adc.ir.declarations import Container
 from adc.ir.enums import ParameterKind
@@ -77,8 +77,10 @@ class CudaFunctionText(FunctionText):
     @property
     def flags(self) -> dict[str, str]:
         """What the device says of each error that it may find."""
+        coded = not may_stop(self.scheduled.program)
+        types = {"ESTOP": "int64_t"} if coded else {}
         return {
-            error: f"adc_fetched<bool>({name}, {self.stream})"
+            error: f"adc_fetched<{types.get(error, 'bool')}>({name}, {self.stream})"
             for error, name in super().flags.items()
         }
 

@@ -20,7 +20,7 @@ from adc.emit.interface import (
     describe,
     direction,
     error_entry,
-    errors,
+    errors_of,
     origin,
     source_arguments,
     source_axis,
@@ -76,7 +76,7 @@ class Module:
             return f"size({names[argument.name]}, {number}, {KIND})"
 
         solution = solve_sizes(sizes, known, arrays, place, FortranPrinter(names))
-        known_errors = errors(bool(program.stop), device)
+        known_errors = errors_of(program, device)
         return cls(facts, everything, positional, solution, names, known_errors, device)
 
     # -- names ---------------------------------------------------------------------------------

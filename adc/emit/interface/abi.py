@@ -6,12 +6,12 @@ is a back end's.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 import sympy
 
-from adc.ir.declarations import Container
+from adc.ir.declarations import FIRST_RAISED, Container, Raised
 from adc.ir.dtypes import DType
 from adc.ir.enums import READ_ONLY, SYMBOLS, ParameterKind, Role
 from adc.ir.program import Program
@@ -28,14 +28,32 @@ _ERRORS = {
 }
 
 
-def errors(stops: bool, device: bool = False) -> dict[str, tuple[int, str]]:
+def errors(
+    stops: bool, device: bool = False, raised: Iterable[Raised] = ()
+) -> dict[str, tuple[int, str]]:
     """The number of each error that a call may return, and what it means.
 
     `stops`: only where its source may stop the program is ESTOP among them. `device`: only where
-    kernels do the work is ECUDA.
+    kernels do the work is ECUDA. The exceptions that the source `raised` come last.
     """
     possible = {"ESTOP": stops, "ECUDA": device}
-    return {code: told for code, told in _ERRORS.items() if possible.get(code, True)}
+    found = {code: told for code, told in _ERRORS.items() if possible.get(code, True)}
+    return found | {raised_code(r): (r.code, r.words) for r in raised}
+
+
+def errors_of(program: Program, device: bool = False) -> dict[str, tuple[int, str]]:
+    """The errors that the function for `program` may return."""
+    return errors(may_stop(program), device, program.raised)
+
+
+def may_stop(program: Program) -> bool:
+    """Whether the source may stop without an exception that would say why."""
+    return bool(program.stop) and program[program.stop].dtype is DType.BOOL
+
+
+def raised_code(raised: Raised) -> str:
+    """The name of the error for an exception of the source: `ERAISED1` for the first one."""
+    return f"ERAISED{raised.code - FIRST_RAISED + 1}"
 
 
 @dataclass(frozen=True)

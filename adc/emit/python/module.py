@@ -8,11 +8,12 @@ import textwrap
 from adc.emit.assumed import size_complaint
 from adc.emit.backends import backend_of
 from adc.emit.facts import LICENCE, Facts
-from adc.emit.interface import error_entry, origin, title, workspace_entry
+from adc.emit.interface import error_entry, may_stop, origin, title, workspace_entry
 from adc.emit.python.device import DeviceWrapper
 from adc.emit.python.wrapper import Wrapper, quoted, result_name
 from adc.emit.quoting import safe
 from adc.emit.templating import fill
+from adc.ir.declarations import Raised
 from adc.ir.program import Program
 from adc.schedule import Scheduled
 
@@ -31,7 +32,8 @@ def wrapper_text(scheduled: Scheduled, primal: Program, facts: Facts) -> str:
         generated=_generated(facts),
         summary=f"The {what}." if len(what) < 90 else f"The {what.split()[0]} of {facts.function}.",
         size_message=_size_message(size_complaint(scheduled, facts)),
-        stops=bool(scheduled.program.stop),
+        stops=may_stop(scheduled.program),
+        raised=[(r.code, *_exception(r)) for r in scheduled.program.raised],
         device_error=error_entry(facts.entry) if device else "",
         workspace_entry=workspace_entry(facts.entry),
         device_arrays=isinstance(wrapper, DeviceWrapper),
@@ -58,6 +60,24 @@ def _wrapper(scheduled: Scheduled, primal: Program, facts: Facts) -> Wrapper:
     if arrays and backend_of(facts.target).device:
         return DeviceWrapper.of(scheduled, primal, facts)
     return found
+
+
+#: Exceptions that need no more than a text.
+_BUILTIN = frozenset({
+    "ArithmeticError", "AssertionError", "AttributeError", "BufferError", "EOFError", "Exception",
+    "FloatingPointError", "ImportError", "IndexError", "KeyError", "LookupError", "MemoryError",
+    "NameError", "NotImplementedError", "OSError", "OverflowError", "RecursionError",
+    "ReferenceError", "RuntimeError", "StopIteration", "SystemError", "TypeError", "ValueError",
+    "ZeroDivisionError",
+})  # fmt: skip
+
+
+def _exception(raised: Raised) -> tuple[str, str]:
+    """The class and the text that the wrapper raises; what is no exception of Python's own is
+    named in the text."""
+    if raised.exception in _BUILTIN:
+        return raised.exception, quoted(raised.text)
+    return "RuntimeError", quoted(raised.words)
 
 
 def _paragraph(text: str) -> list[str]:

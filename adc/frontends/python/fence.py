@@ -24,7 +24,7 @@ class Rejection:
 
 
 _EXCEPTIONS = "exceptions are not supported"
-_NO_EXCEPTIONS = "state conditions on shapes with `assert`; leave other checks to the caller"
+_NO_EXCEPTIONS = "test for what would raise the exception, by `if`, before it is raised"
 _COMPREHENSION = Rejection(
     "ADC0107",
     "this comprehension is not supported",
@@ -35,7 +35,6 @@ _NESTED = "define it at the top level of the file and pass what it uses as argum
 REJECTIONS: dict[str, Rejection] = {
     "try_stmt": Rejection("ADC0103", _EXCEPTIONS, _NO_EXCEPTIONS, "try"),
     "try_finally": Rejection("ADC0103", _EXCEPTIONS, _NO_EXCEPTIONS, "try"),
-    "raise_stmt": Rejection("ADC0103", _EXCEPTIONS, _NO_EXCEPTIONS, "raise"),
     "with_stmt": Rejection(
         "ADC0104", "`with` is not supported", "move the statements out of the `with` block", "with"
     ),

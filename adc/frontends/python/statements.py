@@ -10,6 +10,7 @@ from lark import Token, Tree
 from adc.diagnostics import AdcError, Diagnostic, InternalError, Span
 from adc.frontends import surface
 from adc.frontends.names import assigned_names, target_names
+from adc.frontends.python.exceptions import fixed_text, raise_statement
 from adc.frontends.python.expressions import expression, identifier, name_of
 from adc.frontends.python.fence import (
     called_name,
@@ -83,6 +84,7 @@ class _Builder:
             "return_stmt": self._return,
             "pass_stmt": lambda n: surface.Pass(self.source.span(n)),
             "assert_stmt": self._assert,
+            "raise_stmt": lambda n: raise_statement(n, self.source),
         }.get(node.data)
         if convert is None:
             raise InternalError(
@@ -221,7 +223,10 @@ class _Builder:
         return surface.Return((value,), span)
 
     def _assert(self, node: ParseTree) -> surface.Statement:
-        return surface.Assert(self._expression(node.children[0]), self.source.span(node))
+        test, *told = node.children
+        text = fixed_text(told[0], self.source) if told and told[0] is not None else ""
+        asked = " ".join(self.source.text_of(self.source.between(test, test)).split())
+        return surface.Assert(self._expression(test), self.source.span(node), text, asked)
 
     def parameters(self, node: ParseTree) -> tuple[surface.Parameter, ...]:
         found: list[surface.Parameter] = []

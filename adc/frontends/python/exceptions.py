@@ -1,0 +1,76 @@
+"""`raise` and the texts of exceptions, as far as they are fixed: `"x is {x}"` is `x is …`."""
+
+from __future__ import annotations
+
+import ast
+import re
+
+from lark import Tree
+
+from adc.diagnostics import AdcError
+from adc.frontends import surface
+from adc.frontends.python.expressions import name_of
+from adc.frontends.python.source import Node, ParseTree, Source
+
+_VARYING = "…"
+#: A field of `%` and one of `format`.
+_PERCENT = re.compile(r"%(?:\(\w*\))?[-+ #0]*[\d*]*(?:\.[\d*]+)?[a-zA-Z]")
+_BRACES = re.compile(r"\{[^{}]*\}")
+
+
+def raise_statement(node: ParseTree, source: Source) -> surface.Raise:
+    """The surface tree of a `raise_stmt`; what is raised again is refused."""
+    raised = next((c for c in node.children if c is not None), None)
+    name, text = _exception(raised, source)
+    if not name:
+        raise AdcError.of(
+            "ADC0103", "adc cannot tell which exception this raises", source.keyword(node, "raise"),
+            help='raise an exception that is named here, as in `raise ValueError("…")`',
+        )  # fmt: skip
+    return surface.Raise(name, text, source.span(node))
+
+
+def _exception(raised: Node | None, source: Source) -> tuple[str, str]:
+    """The exception's name, "" where there is none, and its text."""
+    if not isinstance(raised, Tree):
+        return "", ""
+    if raised.data == "funccall":
+        name, _ = _exception(raised.children[0], source)
+        arguments = [a for a in _arguments(raised.children[1]) if a is not None]
+        return name, fixed_text(arguments[0], source) if arguments else ""
+    if raised.data in ("var", "getattr"):
+        name = name_of(raised.children[-1])
+        return (name if name[:1].isupper() else ""), ""
+    return "", ""
+
+
+def _arguments(node: Node | None) -> list[Node]:
+    return list(node.children) if isinstance(node, Tree) else []
+
+
+def fixed_text(node: Node, source: Source) -> str:
+    """What the text that `node` makes says whatever the data; "" where nothing is known of it."""
+    text = source.text_of(source.between(node, node))
+    try:
+        parsed = ast.parse(f"({text}\n)", mode="eval").body
+    except SyntaxError:
+        return ""
+    found = " ".join(_text(parsed).split())
+    return "" if found.strip(f"{_VARYING} ") == "" else found
+
+
+def _text(node: ast.expr) -> str:
+    match node:
+        case ast.Constant(value=str() as value):
+            return value
+        case ast.Constant(value=value):
+            return str(value)
+        case ast.JoinedStr(values=values):
+            return "".join(map(_text, values))
+        case ast.BinOp(left=left, op=ast.Add(), right=right):
+            return _text(left) + _text(right)
+        case ast.BinOp(left=left, op=ast.Mod()):
+            return _PERCENT.sub(_VARYING, _text(left)).replace("%%", "%")
+        case ast.Call(func=ast.Attribute(value=value, attr="format")):
+            return _BRACES.sub(_VARYING, _text(value))
+    return _VARYING
