@@ -147,14 +147,9 @@ LOWERING: tuple[CodeEntry, ...] = (
     ),
     CodeEntry(
         "ADC0233",
-        "an assertion that never holds",
-        "The shapes contradict the assertion for all sizes: the function could never run.",
-    ),
-    CodeEntry(
-        "ADC0234",
-        "an assertion that is not checked",
-        "A warning: the generated function checks assertions on relations of sizes, integer "
-        "arguments and loops' variables. This one is left out.",
+        "an assertion that never holds, or an exception in every call",
+        "The shapes contradict the assertion for all sizes, or nothing decides on a `raise`: the "
+        "function could never run.",
     ),
     CodeEntry(
         "ADC0235",

@@ -15,14 +15,15 @@ SYNTAX: tuple[CodeEntry, ...] = (
     CodeEntry(
         "ADC0103",
         "exceptions in a kernel",
-        "`try` and `raise` have no derivative and no place in the generated C. Check "
-        "arguments in the caller; conditions on shapes may be stated with `assert`.",
+        "`try` has no place in the generated C, nor has a `raise` of what is not named there. "
+        "Test by `if` for what would raise the exception; `raise ValueError(...)` and `assert` "
+        "become error codes of the generated function.",
     ),
     CodeEntry(
         "ADC0104",
         "a `with` block in a kernel",
         "Context managers run Python code that adc does not see. Move the statements out of "
-        "the block.",
+        "the block. `with np.errstate(...)` and `with warnings.catch_warnings()` are left out.",
     ),
     CodeEntry(
         "ADC0105",
@@ -139,6 +140,14 @@ SYNTAX: tuple[CodeEntry, ...] = (
         "`functools.cache`) are passed over, one that comes from elsewhere with a warning. One "
         "that the file defines, or that maps a function over arrays, is refused: write what it "
         "does into the function.",
+    ),
+    CodeEntry(
+        "ADC0126",
+        "what says something, and is left out",
+        "`print`, `warnings.warn`, calls of loggers and blocks such as `with np.errstate(...)` "
+        "have no place in the generated code: they are left out, and a warning says so. It is an "
+        "error where such a call might do more than that, as one does whose arguments call a "
+        "function that may change arrays.",
     ),
     CodeEntry(
         "ADC0130",

@@ -36,8 +36,11 @@ class Boolean:
 
 @dataclass(frozen=True)
 class String:
+    """A text; where it `varies` with the data, `value` is what of it is fixed."""
+
     value: str
     span: Span
+    varies: bool = False
 
 
 @dataclass(frozen=True)
@@ -359,6 +362,16 @@ class Assert:
 
 
 @dataclass(frozen=True)
+class LeftOut:
+    """A call, or the header of a `with`, that changes no number: `what` is called, which `root`
+    is or belongs to."""
+
+    what: str
+    root: Name
+    span: Span
+
+
+@dataclass(frozen=True)
 class Raise:
     """`raise exception(text)`: the exception's name, and its text as far as that is fixed."""
 
@@ -387,6 +400,7 @@ Statement = (
     | Pass
     | Assert
     | Raise
+    | LeftOut
     | Evaluate
     | Declare
     | Associate

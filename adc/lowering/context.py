@@ -297,11 +297,8 @@ class Context:
         if not (shapes.names(left) | shapes.names(right)) <= self.symbols:
             return
         new = Assumption(left, relation, right, reason, span or self.span, raised)
-        same = [
-            a for a in self.assumptions
-            if (a.left, a.relation, a.right, a.raised) == (left, relation, right, raised)
-        ]  # fmt: skip
-        if not same:
+        key = (left, relation, right, raised)
+        if all((a.left, a.relation, a.right, a.raised) != key for a in self.assumptions):
             self.assumptions.append(new)
         difference = {"==": right - left, "<=": right - left, "<": right - left - 1}
         self.prover.assume(difference.get(relation, left - right - (1 if relation == ">" else 0)))

@@ -62,7 +62,7 @@ def evaluate(cx: Context, expr: surface.Expr) -> Value:
         case surface.Boolean():
             return elementwise.literal(str(expr.value), DType.BOOL)
         case surface.String():
-            return Text(expr.value)
+            return _varying(expr.span) if expr.varies else Text(expr.value)
         case surface.NoneValue():
             return Nothing()
         case surface.Ellipsis():
@@ -189,6 +189,11 @@ def _unknown(name: surface.Name, value: Unknown) -> AdcError:
         value.code, f"`{name.name}` {value.reason}", name.span, help=value.help,
         notes=(Note("bound here", value.span),),
     )  # fmt: skip
+
+
+def _varying(span: Span) -> Undefined:
+    """A text that is made of data, which only exceptions and what is left out may use."""
+    return Undefined("is a text that is made of data", "leave it to `raise` and `print`", span)
 
 
 def hidden(statement: surface.Import) -> Unknown:

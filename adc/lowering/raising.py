@@ -53,7 +53,9 @@ def plain_raise(body: tuple[surface.Statement, ...]) -> surface.Raise | None:
     for statement in body:
         if isinstance(statement, surface.Raise):
             return statement
-        if not isinstance(statement, (surface.Assign, surface.Evaluate, surface.Pass)):
+        if not isinstance(
+            statement, (surface.Assign, surface.Evaluate, surface.Pass, surface.LeftOut)
+        ):
             return None
     return None
 

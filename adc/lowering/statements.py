@@ -80,6 +80,11 @@ def lower_statement(cx: Context, statement: surface.Statement) -> None:
             lower_assert(cx, statement)
         case surface.Raise():
             lower_raise(cx, statement)
+        case surface.LeftOut():
+            cx.warn(
+                "ADC0126", f"`{statement.what}` is left out of the generated code", statement.span,
+                help="remove it to be rid of this note",
+            )  # fmt: skip
         case surface.Evaluate():
             lower_evaluate(cx, statement)
         case surface.Pass():

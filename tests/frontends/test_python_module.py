@@ -164,7 +164,11 @@ def test_all_faults_of_a_function_are_reported_in_order() -> None:
     [
         ("try: pass\n    except E: pass", "ADC0103", "try"),
         ("try: pass\n    finally: pass", "ADC0103", "try"),
-        ("raise E(A)", "ADC0103", "raise"),
+        ("raise", "ADC0103", "raise"),
+        ("raise error", "ADC0103", "raise"),
+        ("print(n := 1)", "ADC0126", "print(n := 1)"),
+        ("print(f'{g(A)}')", "ADC0126", "print(f'{g(A)}')"),
+        ("print(A.sort())", "ADC0126", "print(A.sort())"),
         ("with A: pass", "ADC0104", "with"),
         ("class C: pass", "ADC0105", "class"),
         ("def g(): pass", "ADC0106", "def"),

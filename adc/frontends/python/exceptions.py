@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import ast
 import re
+from collections.abc import Mapping
 
 from lark import Tree
 
 from adc.diagnostics import AdcError
 from adc.frontends import surface
 from adc.frontends.python.expressions import name_of
+from adc.frontends.python.left_out import refuse_effects
 from adc.frontends.python.source import Node, ParseTree, Source
 
 _VARYING = "…"
@@ -18,10 +20,11 @@ _PERCENT = re.compile(r"%(?:\(\w*\))?[-+ #0]*[\d*]*(?:\.[\d*]+)?[a-zA-Z]")
 _BRACES = re.compile(r"\{[^{}]*\}")
 
 
-def raise_statement(node: ParseTree, source: Source) -> surface.Raise:
-    """The surface tree of a `raise_stmt`; what is raised again is refused."""
+def raise_statement(node: ParseTree, source: Source, messages: Mapping[str, str]) -> surface.Raise:
+    """The surface tree of a `raise_stmt`; what is raised again is refused. `messages` are texts
+    that have names."""
     raised = next((c for c in node.children if c is not None), None)
-    name, text = _exception(raised, source)
+    name, text = _exception(raised, source, messages)
     if not name:
         raise AdcError.of(
             "ADC0103", "adc cannot tell which exception this raises", source.keyword(node, "raise"),
@@ -30,14 +33,14 @@ def raise_statement(node: ParseTree, source: Source) -> surface.Raise:
     return surface.Raise(name, text, source.span(node))
 
 
-def _exception(raised: Node | None, source: Source) -> tuple[str, str]:
+def _exception(raised: Node | None, source: Source, messages: Mapping[str, str]) -> tuple[str, str]:
     """The exception's name, "" where there is none, and its text."""
     if not isinstance(raised, Tree):
         return "", ""
     if raised.data == "funccall":
-        name, _ = _exception(raised.children[0], source)
+        name, _ = _exception(raised.children[0], source, messages)
         arguments = [a for a in _arguments(raised.children[1]) if a is not None]
-        return name, fixed_text(arguments[0], source) if arguments else ""
+        return name, message_text(arguments[0], source, messages) if arguments else ""
     if raised.data in ("var", "getattr"):
         name = name_of(raised.children[-1])
         return (name if name[:1].isupper() else ""), ""
@@ -46,6 +49,40 @@ def _exception(raised: Node | None, source: Source) -> tuple[str, str]:
 
 def _arguments(node: Node | None) -> list[Node]:
     return list(node.children) if isinstance(node, Tree) else []
+
+
+def message_text(node: Node, source: Source, messages: Mapping[str, str]) -> str:
+    """The same of a text that may have a name."""
+    if isinstance(node, Tree) and node.data == "var":
+        return messages.get(name_of(node.children[0]), "")
+    return fixed_text(node, source)
+
+
+def varying_text(node: Node, source: Source) -> surface.String | None:
+    """The text that `node` makes of data; None where it is no text, or is the same always."""
+    span = source.between(node, node)
+    if '"' not in source.text_of(span) and "'" not in source.text_of(span):
+        return None
+    text = fixed_text(node, source)
+    if _VARYING not in text or not _is_text(ast.parse(f"({source.text_of(span)}\n)").body[0]):
+        return None
+    refuse_effects(source.text_of(span), "a text", span)
+    return surface.String(text, span, varies=True)
+
+
+def _is_text(node: ast.AST) -> bool:
+    match node:
+        case ast.Expr(value=value):
+            return _is_text(value)
+        case ast.Constant(value=str()) | ast.JoinedStr():
+            return True
+        case ast.BinOp(left=left, op=ast.Add(), right=right):
+            return _is_text(left) or _is_text(right)
+        case ast.BinOp(left=left, op=ast.Mod()):
+            return _is_text(left)
+        case ast.Call(func=ast.Attribute(value=value, attr="format")):
+            return _is_text(value)
+    return False
 
 
 def fixed_text(node: Node, source: Source) -> str:

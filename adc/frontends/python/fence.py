@@ -164,7 +164,7 @@ def string_rejection(token: Token, source: Source) -> AdcError | None:
     prefix = token[: min(token.find(q) for q in "\"'" if q in token)].lower()
     if "f" in prefix:
         message = "f-strings are not supported"
-        way_out = "remove it, and what prints it: a kernel has no use for text"
+        way_out = "write the text itself; texts that are made of data can only be printed or raised"
     elif "b" in prefix:
         message, way_out = "byte strings are not supported", "use an integer array argument"
     else:

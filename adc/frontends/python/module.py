@@ -29,6 +29,7 @@ from adc.frontends.python.fence import called_name, rejection
 from adc.frontends.python.grammar import parse_tree
 from adc.frontends.python.imports import bound_names, imports, names_below
 from adc.frontends.python.layout import Chunk, chunks
+from adc.frontends.python.left_out import check_left_out
 from adc.frontends.python.source import ParseTree, Source
 from adc.frontends.python.syntax import syntax_error
 from adc.frontends.source import normalise
@@ -88,6 +89,7 @@ class _Reader:
         for name, function in list(self.functions.items()):
             try:
                 self._check_settled(function)
+                check_left_out(function, self.bindings, self.source)
                 doubtful = passed_over(self.decorated[name], self.bindings, self.source)
                 self.functions[name] = replace(function, passed_over=doubtful)
             except AdcError as error:

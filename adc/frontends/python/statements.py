@@ -10,7 +10,7 @@ from lark import Token, Tree
 from adc.diagnostics import AdcError, Diagnostic, InternalError, Span
 from adc.frontends import surface
 from adc.frontends.names import assigned_names, target_names
-from adc.frontends.python.exceptions import fixed_text, raise_statement
+from adc.frontends.python.exceptions import message_text, raise_statement, varying_text
 from adc.frontends.python.expressions import expression, identifier, name_of
 from adc.frontends.python.fence import (
     called_name,
@@ -19,6 +19,7 @@ from adc.frontends.python.fence import (
 )
 from adc.frontends.python.imports import bound_names, names_below
 from adc.frontends.python.iteration import Body, Iteration, check_target, unrolled
+from adc.frontends.python.left_out import left_out_block, left_out_call
 from adc.frontends.python.source import Node, ParseTree, Source
 
 _RANGES = ("range", "prange")  # numba's prange is range to the interpreter
@@ -56,6 +57,7 @@ class _Builder:
         self.source = source
         self.faults: list[Diagnostic] = []
         self.written_out = 0
+        self.messages: dict[str, str] = {}
 
     def suite(self, node: ParseTree) -> tuple[surface.Statement, ...]:
         statements: list[surface.Statement] = []
@@ -70,6 +72,8 @@ class _Builder:
         return tuple(statements)
 
     def statement(self, node: ParseTree) -> surface.Statement | Body:
+        if node.data == "with_stmt":
+            return self._with(node)
         rejected = rejection(node, self.source)
         if rejected:
             raise rejected
@@ -84,7 +88,7 @@ class _Builder:
             "return_stmt": self._return,
             "pass_stmt": lambda n: surface.Pass(self.source.span(n)),
             "assert_stmt": self._assert,
-            "raise_stmt": lambda n: raise_statement(n, self.source),
+            "raise_stmt": lambda n: raise_statement(n, self.source, self.messages),
         }.get(node.data)
         if convert is None:
             raise InternalError(
@@ -107,7 +111,20 @@ class _Builder:
             declared = (self._target(target),)
             return surface.Assign(declared, self._expression(value), span, text)
         targets = tuple(self._target(child) for child in node.children[:-1])
-        return surface.Assign(targets, self._expression(node.children[-1]), span)
+        return surface.Assign(targets, self._assigned(targets, node.children[-1]), span)
+
+    def _assigned(self, targets: tuple[surface.Expr, ...], node: Node) -> surface.Expr:
+        """The value; a text that is made of data may be the message of an exception."""
+        name = targets[0].name if isinstance(targets[0], surface.Name) else ""
+        if name and len(targets) == 1:
+            varying = varying_text(node, self.source)
+            if varying is not None:
+                self.messages[name] = varying.value
+                return varying
+        value = self._expression(node)
+        if name and isinstance(value, surface.String):
+            self.messages[name] = value.value
+        return value
 
     def _expression(self, node: Node) -> surface.Expr:
         return expression(node, self.source)
@@ -121,7 +138,20 @@ class _Builder:
             raise AdcError.of("ADC0138", message, target.span, help=way_out)
         return target
 
+    def _with(self, node: ParseTree) -> Body:
+        """A block that only says how to print or warn is its statements."""
+        body = self.suite(_tree(node.children[1]))
+        headers = left_out_block(node, self.source)
+        if headers is None:
+            rejected = rejection(node, self.source)
+            assert rejected is not None
+            raise rejected
+        return (*headers, *body)
+
     def _evaluate(self, node: ParseTree) -> surface.Statement:
+        left_out = left_out_call(node, self.source)
+        if left_out is not None:
+            return left_out
         value = self._expression(node.children[0])
         if isinstance(value, surface.Ellipsis):
             return surface.Pass(value.span)
@@ -224,7 +254,8 @@ class _Builder:
 
     def _assert(self, node: ParseTree) -> surface.Statement:
         test, *told = node.children
-        text = fixed_text(told[0], self.source) if told and told[0] is not None else ""
+        given = told[0] if told else None
+        text = message_text(given, self.source, self.messages) if given is not None else ""
         asked = " ".join(self.source.text_of(self.source.between(test, test)).split())
         return surface.Assert(self._expression(test), self.source.span(node), text, asked)
 

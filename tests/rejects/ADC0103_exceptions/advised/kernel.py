@@ -2,6 +2,10 @@ import numpy as np
 
 
 def f(x: "float64[N]"):
-    assert len(x) >= 2
-    r = x[1]
+    if len(x) > 1:
+        r = x[1]
+    else:
+        r = 0.0
+    if r < 0.0:
+        raise ValueError("below zero")
     return r

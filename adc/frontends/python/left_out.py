@@ -1,0 +1,181 @@
+"""Statements that say something to people and change no number: they are left out, with a note.
+
+`print`, `warnings.warn`, calls of loggers, and blocks such as `with np.errstate(…)`, whose
+statements stay. What they are given may be any text, f-strings among it, but nothing that changes
+an array: what adc leaves out must have had no other effect.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Mapping, Sequence
+
+from lark import Tree
+
+from adc.diagnostics import AdcError, Span
+from adc.frontends import surface
+from adc.frontends.names import bound_names, walk
+from adc.frontends.python.decorators import Binding
+from adc.frontends.python.expressions import name_of
+from adc.frontends.python.source import Node, ParseTree, Source
+
+_LEVELS = ("debug", "info", "warning", "warn", "error", "critical", "exception", "log")
+#: The functions of a module that are left out, by the module's own name.
+_CALLS = {
+    "warnings": ("warn", "filterwarnings", "simplefilter", "resetwarnings"),
+    "logging": _LEVELS,
+    "sys": ("stdout.write", "stderr.write", "stdout.flush", "stderr.flush"),
+    "numpy": ("set_printoptions", "seterr"),
+}
+_BLOCKS = {"numpy": ("errstate", "printoptions"), "warnings": ("catch_warnings",)}
+#: Functions that change what they are given, and methods that change nothing.
+_CHANGING = frozenset({
+    "copyto", "put", "put_along_axis", "place", "putmask", "fill_diagonal", "at", "shuffle",
+    "setattr", "exec", "eval", "next", "input", "open",
+})  # fmt: skip
+_HARMLESS = frozenset({
+    "format", "join", "sum", "min", "max", "mean", "std", "var", "any", "all", "item", "tolist",
+    "copy", "astype", "ravel", "flatten", "reshape", "strip", "ljust", "rjust", "center", "upper",
+    "lower", "round", "dot", "transpose", "prod", "norm", "trace", "argmin", "argmax", "zfill",
+})  # fmt: skip
+_BUILTIN = frozenset({
+    "str", "repr", "len", "float", "int", "bool", "abs", "min", "max", "sum", "round", "range",
+    "format", "type", "list", "tuple", "any", "all", "isinstance", "zip", "enumerate", "sorted",
+})  # fmt: skip
+_LOGGER = re.compile(r"^(\w+)\s*=\s*(?:logging\.)?getLogger\(", re.MULTILINE)
+
+
+def left_out_call(node: ParseTree, source: Source) -> surface.LeftOut | None:
+    """What stands for the expression statement `node` where it is left out; else None."""
+    called = node.children[0]
+    if not isinstance(called, Tree) or called.data != "funccall":
+        return None
+    path = _path(called.children[0])
+    if path is None or not _is_left_out(path, _CALLS, source):
+        return None
+    span = source.span(called)
+    refuse_effects(source.text_of(span), ".".join(path), span)
+    return _made(path, called, source)
+
+
+def left_out_block(node: ParseTree, source: Source) -> list[surface.LeftOut] | None:
+    """What stands for the header of the `with` at `node` where its block stays; else None."""
+    found: list[surface.LeftOut] = []
+    for item in node.children[0].children:
+        entered, bound = item.children
+        path = _path(entered.children[0]) if entered.data == "funccall" else None
+        if path is None or bound is not None or not _is_left_out(path, _BLOCKS, source):
+            return None
+        span = source.span(entered)
+        refuse_effects(source.text_of(span), ".".join(path), span)
+        found.append(_made(path, entered, source))
+    return found
+
+
+def _made(path: Sequence[str], called: ParseTree, source: Source) -> surface.LeftOut:
+    root = surface.Name(path[0], source.span(called))
+    return surface.LeftOut(".".join(path), root, source.span(called))
+
+
+def _path(function: Node) -> tuple[str, ...] | None:
+    """`("np", "errstate")` for `np.errstate`."""
+    if not isinstance(function, Tree) or function.data not in ("var", "getattr"):
+        return None
+    last = name_of(function.children[-1])
+    if function.data == "var":
+        return (last,)
+    before = _path(function.children[0])
+    return None if before is None else (*before, last)
+
+
+def _is_left_out(
+    path: Sequence[str], listed: Mapping[str, tuple[str, ...]], source: Source
+) -> bool:
+    """Whether the text makes `path` one of the functions that are `listed`, by its imports."""
+    first, rest = path[0], ".".join(path[1:])
+    if listed is _CALLS and (
+        (first == "print" and not rest) or (first in _loggers(source) and rest in _LEVELS)
+    ):
+        return True
+    for module, names in listed.items():
+        if rest in names and _imports(first, module, source):
+            return True
+        if not rest and any(_imports_member(first, module, name, source) for name in names):
+            return True
+    return False
+
+
+def _loggers(source: Source) -> set[str]:
+    return {match.group(1) for match in _LOGGER.finditer(source.text)}
+
+
+def _imports(alias: str, module: str, source: Source) -> bool:
+    plain = rf"^import\s+(?:\w+\s*,\s*)*{module}\b(?!\.)(?!\s+as\b)"
+    renamed = rf"^import\s+(?:[^\n]*,\s*)?{module}\s+as\s+{alias}\b"
+    found = alias == module and re.search(plain, source.text, re.MULTILINE)
+    return bool(found or re.search(renamed, source.text, re.MULTILINE))
+
+
+def _imports_member(alias: str, module: str, name: str, source: Source) -> bool:
+    as_it_is = rf"{name}\b(?!\s+as\b)" if alias == name else rf"{name}\s+as\s+{alias}\b"
+    listed = rf"^from\s+{module}\s+import\s+[^\n]*?\b{as_it_is}"
+    return re.search(listed, source.text, re.MULTILINE) is not None
+
+
+# -- what must not be lost -------------------------------------------------------------------------
+
+
+def refuse_effects(text: str, called: str, span: Span) -> None:
+    """Raises where leaving `text`, a call of `called`, out would change what is computed."""
+    try:
+        tree = ast.parse(text, mode="eval").body
+    except SyntaxError:
+        raise _refusal(called, "cannot be read", span) from None
+    for node in ast.walk(tree):
+        if isinstance(node, (ast.NamedExpr, ast.Yield, ast.YieldFrom, ast.Await, ast.Lambda)):
+            raise _refusal(called, "does more than say something", span)
+        if isinstance(node, ast.Call) and node is not tree and not _is_harmless(node):
+            raise _refusal(called, f"calls `{ast.unparse(node.func)}`, which may do more", span)
+        if (
+            isinstance(node, ast.Constant)
+            and node.value in ("raise", "call", "error")
+            and (called.rpartition(".")[2] != "print")
+        ):
+            raise _refusal(called, "makes exceptions of warnings", span)
+
+
+def _is_harmless(call: ast.Call) -> bool:
+    if any(k.arg == "out" for k in call.keywords):
+        return False
+    if isinstance(call.func, ast.Name):
+        return call.func.id in _BUILTIN
+    if not isinstance(call.func, ast.Attribute) or call.func.attr in _CHANGING:
+        return False
+    root: ast.expr = call.func.value
+    while isinstance(root, ast.Attribute):
+        root = root.value
+    of_module = isinstance(root, ast.Name) and root.id in ("np", "numpy", "math", "time")
+    return of_module or call.func.attr in _HARMLESS
+
+
+def _refusal(called: str, what: str, span: Span) -> AdcError:
+    return AdcError.of(
+        "ADC0126", f"this call of `{called}` cannot be left out: it {what}", span,
+        help="compute what it says in a statement before it, or remove it",
+    )  # fmt: skip
+
+
+def check_left_out(
+    function: surface.Function, bindings: Mapping[str, list[Binding]], source: Source
+) -> None:
+    """Raises where something that is left out may be another function than its name says."""
+    local = bound_names(function)
+    for node in walk(function.body):
+        if isinstance(node, surface.LeftOut):
+            known = bindings.get(node.root.name, [])
+            imported = all(b.kind == "import" for b in known)
+            logger = node.root.name in _loggers(source) and len(known) == 1
+            own = not known if node.what == "print" else imported or logger
+            if node.root.name in local or not own:
+                raise _refusal(node.what, "may be another function than its name says", node.span)

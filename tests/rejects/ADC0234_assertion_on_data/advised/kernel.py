@@ -1,5 +1,0 @@
-import numpy as np
-
-
-def f(x: "float64[N]"):
-    return np.sum(np.log(x))
