@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from adc.diagnostics import AdcError, Span
+from adc.diagnostics import AdcError, Diagnostic, Span
 
 
 @dataclass(frozen=True)
@@ -372,6 +372,15 @@ class LeftOut:
 
 
 @dataclass(frozen=True)
+class Refused:
+    """Statements that are behind the fence, and of which it may turn out that they are never
+    reached: `faults` is what to say of them if they are."""
+
+    faults: tuple[Diagnostic, ...]
+    span: Span
+
+
+@dataclass(frozen=True)
 class Raise:
     """`raise exception(text)`: the exception's name, and its text as far as that is fixed."""
 
@@ -401,6 +410,7 @@ Statement = (
     | Assert
     | Raise
     | LeftOut
+    | Refused
     | Evaluate
     | Declare
     | Associate

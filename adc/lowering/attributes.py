@@ -9,6 +9,7 @@ from adc.diagnostics import AdcError, Span
 from adc.ir.dtypes import DType
 from adc.lowering import reshaping
 from adc.lowering.context import Context
+from adc.lowering.kinds import limit
 from adc.lowering.promotion import as_array
 from adc.lowering.suggestions import close_name, instead_of, owner_of_name
 from adc.lowering.values import (
@@ -16,6 +17,7 @@ from adc.lowering.values import (
     Builtin,
     Integer,
     Items,
+    Limits,
     Method,
     Namespace,
     Type,
@@ -30,6 +32,8 @@ def attribute(cx: Context, owner: Value, name: str, span: Span) -> Value:
     """`owner.name`."""
     if isinstance(owner, Namespace):
         return member(owner.name, name, span)
+    if isinstance(owner, Limits):
+        return limit(owner, name, span)
     if isinstance(owner, Integer):
         owner = as_array(owner, span)
     if isinstance(owner, Array):

@@ -24,6 +24,7 @@ from adc.lowering.gathers import gather
 from adc.lowering.indexing import Item, SliceValue, exact_index
 from adc.lowering.inlining import inline
 from adc.lowering.integers import expression_of
+from adc.lowering.kinds import is_kind_test, isinstance_of
 from adc.lowering.logic import and_or, chained, conditional, logical, negation
 from adc.lowering.promotion import as_array, is_literal_bool, kind
 from adc.lowering.suggestions import close_name
@@ -412,6 +413,8 @@ def _item_of(owner: Items, items: list[Item], span: Span) -> Value:
 
 def _call(cx: Context, expr: surface.Call) -> Value:
     function = evaluate(cx, expr.function)
+    if function == Builtin("isinstance") and is_kind_test(expr):
+        return isinstance_of(cx, expr)
     parts = evaluate_all(cx, [*expr.arguments, *(k.value for k in expr.keywords)])
     given = tuple(parts[: len(expr.arguments)])
     keywords = dict(zip((k.name for k in expr.keywords), parts[len(given) :], strict=True))

@@ -18,6 +18,7 @@ from adc.lowering.values import (
     Builtin,
     Integer,
     Items,
+    Limits,
     Namespace,
     Nothing,
     Text,
@@ -129,5 +130,5 @@ def _is_constant(value: Value) -> bool:
         return all(_is_constant(item) for item in value.items)
     if isinstance(value, Array):
         return value.shape == () and not reads(value.at(()))
-    kinds = (Integer, Nothing, Text, Builtin, Type, Namespace, UserFunction)
+    kinds = (Integer, Nothing, Text, Builtin, Type, Limits, Namespace, UserFunction)
     return isinstance(value, kinds)

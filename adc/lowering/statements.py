@@ -9,6 +9,7 @@ import sympy
 
 from adc.diagnostics import AdcError, InternalError, Span
 from adc.frontends import surface
+from adc.frontends.names import target_names
 from adc.ir import shapes
 from adc.ir.declarations import Assumption
 from adc.ir.dtypes import DType
@@ -80,6 +81,8 @@ def lower_statement(cx: Context, statement: surface.Statement) -> None:
             lower_assert(cx, statement)
         case surface.Raise():
             lower_raise(cx, statement)
+        case surface.Refused():
+            raise AdcError(list(statement.faults))
         case surface.LeftOut():
             cx.warn(
                 "ADC0126", f"`{statement.what}` is left out of the generated code", statement.span,
@@ -103,6 +106,9 @@ def lower_statement(cx: Context, statement: surface.Statement) -> None:
 def lower_assign(cx: Context, statement: surface.Assign) -> None:
     before: Before | None = Before.of(cx)
     value = evaluate(cx, statement.value)
+    if isinstance(statement.value, surface.String) and statement.value.varies:
+        cx.scope.names |= dict.fromkeys(target_names(statement.targets[0]), value)
+        return
     if len(statement.targets) > 1:
         written = {c for target in statement.targets for c in written_by(cx, target)}
         value = taken_once(cx, value, written)

@@ -164,6 +164,14 @@ class Type:
 
 
 @dataclass(frozen=True)
+class Limits:
+    """The limits of a type: `np.finfo(np.float64)`, by the function's full name."""
+
+    name: str
+    dtype: DType
+
+
+@dataclass(frozen=True)
 class Namespace:
     """A module: `numpy`, `numpy.linalg`, `math`."""
 
@@ -211,7 +219,7 @@ class Unknown:
 
 
 Value = (
-    Integer | Array | Sequenced | Items | Nothing | Text | Dots | Type
+    Integer | Array | Sequenced | Items | Nothing | Text | Dots | Type | Limits
     | Namespace | Builtin | Method | UserFunction | Undefined | Unknown
 )  # fmt: skip
 
@@ -225,7 +233,8 @@ def describe(value: Value) -> str:
     kinds: dict[type, str] = {
         Integer: "an integer", Sequenced: "a part of an array's storage",
         Items: "a tuple", Nothing: "None", Text: "a string", Dots: "`...`",
-        Type: "a type", Namespace: "a module", Builtin: "a function", Method: "a method",
+        Type: "a type", Limits: "the limits of a type", Namespace: "a module",
+        Builtin: "a function", Method: "a method",
         UserFunction: "a function", Undefined: "an undefined name", Unknown: "an unknown name",
     }  # fmt: skip
     return kinds[type(value)]

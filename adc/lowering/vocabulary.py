@@ -12,6 +12,7 @@ import numpy as np
 from adc.diagnostics import AdcError
 from adc.ir.dtypes import DType
 from adc.lowering import (
+    kinds,
     norms,
     numpy_calculus,
     numpy_create,
@@ -70,7 +71,7 @@ def table() -> dict[str, Handler]:
         **numpy_linalg.TABLE, **solving.TABLE, **reductions.TABLE, **norms.TABLE,
         **numpy_joins.TABLE, **numpy_calculus.TABLE, **numpy_ufuncs.TABLE,
         **numpy_statistics.TABLE, **scipy_functions.TABLE, **numpy_tables.TABLE,
-        **python_builtins.TABLE, "array.fill": _fill, "array.item": _item,
+        **python_builtins.TABLE, **kinds.TABLE, "array.fill": _fill, "array.item": _item,
         **fortran_intrinsics.TABLE,
     }  # fmt: skip
 
@@ -98,7 +99,7 @@ METHODS = {
 
 
 #: What a `for` runs over; called elsewhere, they are refused.
-_LOOPS = ("range", "enumerate", "zip", "reversed", "any", "all")
+_LOOPS = ("range", "enumerate", "zip", "reversed", "any", "all", "isinstance")
 
 
 @cache

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
@@ -25,6 +26,8 @@ from adc.frontends.python.source import Node, ParseTree, Source
 _RANGES = ("range", "prange")  # numba's prange is range to the interpreter
 _DISPLAYS = ("tuple", "testlist_tuple", "list")  # what a loop is written out over
 _MOST_ITEMS = 2_000
+#: What tests ask of kinds of values, which is decided while compiling.
+_OF_KINDS = re.compile(r"\b(?:isinstance|callable|hasattr|isscalar|ndim|is)\b")
 
 
 def function(node: ParseTree, source: Source) -> surface.Function:
@@ -219,13 +222,13 @@ class _Builder:
         condition, suite, elifs, orelse = node.children
         branches = [(node, condition, suite)]
         branches += [(_tree(e), *_tree(e).children) for e in _tree(elifs).children]
-        rest: tuple[surface.Statement, ...] = (
-            self.suite(_tree(orelse)) if orelse is not None else ()
-        )
+        tests = [self.source.text_of(self.source.between(t, t)) for _, t, _ in branches]
+        arm = self._arm if any(map(_OF_KINDS.search, tests)) else self.suite
+        rest: tuple[surface.Statement, ...] = arm(_tree(orelse)) if orelse is not None else ()
         converted = [
             (
                 self._condition(test),
-                self.suite(_tree(body)),
+                arm(_tree(body)),
                 self.source.header(head, test),
             )
             for head, test, body in branches
@@ -234,6 +237,14 @@ class _Builder:
         for test, body, span in reversed(others):
             rest = (surface.If(test, body, rest, span),)
         return surface.If(first_test, first_body, rest, first_span)
+
+    def _arm(self, node: ParseTree) -> Body:
+        """An arm that may never be reached, whatever the data: what is wrong with it is told
+        where it is."""
+        before = len(self.faults)
+        made = self.suite(node)
+        faults, self.faults = self.faults[before:], self.faults[:before]
+        return (surface.Refused(tuple(faults), self.source.span(node)),) if faults else made
 
     def _condition(self, node: Node) -> surface.Expr:
         """The condition; where it is at fault the branches are still searched for faults."""

@@ -1,0 +1,212 @@
+"""What Python asks of a value's kind, decided while compiling: `isinstance`, `np.isscalar`,
+`callable`, `hasattr`, and the limits of types.
+
+A value has the classes that it may have in a run of the source: an array with axes is an ndarray; a
+number that NumPy computed may be one of its scalars, or an array without axes. Where these would
+give different answers, adc does not guess.
+"""
+
+from __future__ import annotations
+
+import collections.abc
+import numbers
+from collections.abc import Callable
+
+import numpy as np
+import sympy
+
+from adc.diagnostics import AdcError, Span
+from adc.frontends import surface
+from adc.ir.dtypes import DType
+from adc.ir.enums import Role
+from adc.lowering.callsite import CallSite
+from adc.lowering.context import Context
+from adc.lowering.elementwise import literal
+from adc.lowering.values import (
+    Array,
+    Builtin,
+    Integer,
+    Items,
+    Limits,
+    Method,
+    Nothing,
+    Text,
+    Type,
+    UserFunction,
+    Value,
+    describe,
+)
+
+_PYTHON = {DType.FLOAT64: float, DType.INT64: int, DType.BOOL: bool}
+_NAMED = (float, int, bool, complex, str, bytes, list, tuple, dict, set, range, object)
+_BUILTIN: dict[str, type] = {c.__name__: c for c in _NAMED}
+_CALLABLE = (type(lambda: None), type)
+_MODULES: dict[str, object] = {
+    "numpy": np, "numbers": numbers, "collections.abc": collections.abc,
+    "typing": collections.abc,
+}  # fmt: skip
+
+
+def is_kind_test(expr: surface.Call) -> bool:
+    """Whether this may be Python's `isinstance(value, class)`."""
+    named = isinstance(expr.function, surface.Name) and expr.function.name == "isinstance"
+    return named and len(expr.arguments) == 2 and not expr.keywords
+
+
+def isinstance_of(cx: Context, expr: surface.Call) -> Value:
+    """`isinstance(value, class)`, decided."""
+    value = cx.evaluate(expr.arguments[0])
+    asked = _classes(cx, expr.arguments[1])
+    return _decided(cx, value, lambda own: issubclass(own, asked), expr.span)
+
+
+def _classes(cx: Context, expr: surface.Expr) -> tuple[type, ...]:
+    """The classes that the second argument of `isinstance` names."""
+    if isinstance(expr, surface.Sequence) and not expr.is_list:
+        return tuple(c for item in expr.items for c in _classes(cx, item))
+    if isinstance(expr, surface.Binary) and expr.op == "|":
+        return (*_classes(cx, expr.left), *_classes(cx, expr.right))
+    found = _named_class(cx, expr)
+    if found is None:
+        raise AdcError.of(
+            "ADC0213", "adc does not know this class", expr.span,
+            help="ask for a class of Python, NumPy or `numbers`: `isinstance(x, np.ndarray)`",
+        )  # fmt: skip
+    return (found,)
+
+
+def _named_class(cx: Context, expr: surface.Expr) -> type | None:
+    if isinstance(expr, surface.NoneValue):
+        return type(None)
+    if isinstance(expr, surface.Name):
+        if expr.name in cx.scope.names:
+            return None
+        imported = _imported(cx, expr.name)
+        if imported is not None:
+            return _member(imported.module, imported.name or "")
+        hidden = expr.name in cx.globals or cx.hiding is not None
+        return None if hidden else _BUILTIN.get(expr.name)
+    if isinstance(expr, surface.Attribute):
+        module = _module(cx, expr.value)
+        return _member(module, expr.name) if module else None
+    return None
+
+
+def _module(cx: Context, expr: surface.Expr) -> str:
+    if isinstance(expr, surface.Name):
+        imported = _imported(cx, expr.name)
+        if imported is None or expr.name in cx.scope.names:
+            return ""
+        return imported.module if imported.name is None else f"{imported.module}.{imported.name}"
+    if isinstance(expr, surface.Attribute):
+        inner = _module(cx, expr.value)
+        return f"{inner}.{expr.name}" if inner else ""
+    return ""
+
+
+def _imported(cx: Context, name: str) -> surface.Import | None:
+    return next((i for i in cx.module.imports if i.alias == name and i.certain), None)
+
+
+def _member(module: str, name: str) -> type | None:
+    found = getattr(_MODULES.get(module), name, None)
+    return found if isinstance(found, type) else None
+
+
+# -- the classes of a value ------------------------------------------------------------------------
+
+
+def classes_of(cx: Context, value: Value) -> tuple[type, ...]:
+    """The classes of which `value` may be one in a run of the source; none where adc cannot
+    tell."""
+    if isinstance(value, Array):
+        return _of_array(cx, value)
+    if isinstance(value, Items):
+        return (list if value.is_list else tuple,)
+    plain: dict[type, type] = {
+        Integer: int, Nothing: type(None), Text: str, UserFunction: _CALLABLE[0],
+        Builtin: _CALLABLE[0], Method: _CALLABLE[0], Type: type,
+    }  # fmt: skip
+    found = plain.get(type(value))
+    return () if found is None else (found,)
+
+
+def _of_array(cx: Context, value: Array) -> tuple[type, ...]:
+    if value.shape:
+        return (np.ndarray,)
+    own = np.dtype(value.dtype.value).type
+    container = cx.containers.get(value.view.container) if value.view is not None else None
+    passed = container is not None and not container.shape and container.role == Role.INPUT
+    return (_PYTHON.get(value.dtype, own), own) if value.weak or passed else (own, np.ndarray)
+
+
+def _decided(cx: Context, value: Value, test: Callable[[type], bool], span: Span) -> Value:
+    answers = {test(own) for own in classes_of(cx, value)}
+    if len(answers) != 1:
+        raise AdcError.of(
+            "ADC0213", f"adc cannot tell this of {describe(value)}", span,
+            help="ask for a kind that holds for numbers and arrays alike, or leave the test out",
+        )  # fmt: skip
+    return literal(str(answers.pop()), DType.BOOL)
+
+
+def _is_scalar(cx: Context, site: CallSite) -> Value:
+    value = site.bind("element")["element"]
+    numbers_of = (np.generic, numbers.Number, str, bytes)
+    return _decided(cx, value, lambda own: issubclass(own, numbers_of), site.span)
+
+
+def _is_callable(cx: Context, site: CallSite) -> Value:
+    value = site.bind("obj")["obj"]
+    return _decided(cx, value, lambda own: own in _CALLABLE, site.span)
+
+
+def _has_attribute(cx: Context, site: CallSite) -> Value:
+    bound = site.bind("obj name")
+    name = bound["name"]
+    if not isinstance(name, Text):
+        raise site.error("the name of an attribute must be a literal", help="write the name")
+    return _decided(cx, bound["obj"], lambda own: hasattr(own, name.value), site.span)
+
+
+# -- the limits of types ---------------------------------------------------------------------------
+
+
+def _limits(cx: Context, site: CallSite) -> Value:
+    """`np.finfo(…)` and `np.iinfo(…)` of a type, or of a number or array of it."""
+    value = next(iter(site.bind("dtype").values()))
+    if isinstance(value, Integer):
+        value = Type(DType.INT64)
+    dtype = value.dtype if isinstance(value, (Type, Array)) else None
+    if isinstance(value, Text):
+        dtype = next((d for d in DType if d.value == value.value), None)
+    wanted = "f" if site.name == "numpy.finfo" else "i"
+    if dtype is None or np.dtype(dtype.value).kind != wanted:
+        raise site.error(f"`{site.short}` has no limits for this", help="name a type: `np.float64`")
+    return Limits(site.name, dtype)
+
+
+#: What is a number of the type itself; the others are Python's integers.
+_REALS = frozenset({
+    "eps", "epsneg", "max", "min", "resolution", "smallest_normal", "smallest_subnormal", "tiny",
+})  # fmt: skip
+
+
+def limit(owner: Limits, name: str, span: Span) -> Value:
+    """`np.finfo(np.float64).eps` and the like."""
+    info = (np.finfo if owner.name == "numpy.finfo" else np.iinfo)(owner.dtype.value)
+    found = getattr(info, name, None)
+    if owner.name == "numpy.finfo" and name in _REALS:
+        return literal(repr(float(found)), owner.dtype, weak=False)  # type: ignore[arg-type]
+    if isinstance(found, int):
+        return Integer(sympy.Integer(found))
+    raise AdcError.of(
+        "ADC0227", f"`{owner.name}` has no `{name}` that is supported", span,
+        help="use `eps`, `tiny`, `min` or `max`",
+    )  # fmt: skip
+
+
+TABLE: dict[str, Callable[[Context, CallSite], Value]] = {
+    "numpy.isscalar": _is_scalar, "callable": _is_callable, "hasattr": _has_attribute,
+    "numpy.finfo": _limits, "numpy.iinfo": _limits,
+}  # fmt: skip

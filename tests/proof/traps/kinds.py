@@ -1,0 +1,49 @@
+"""What is decided while compiling: kinds of values, None, limits of types; what is left out."""
+
+from __future__ import annotations
+
+from tests.proof.traps.registry import N7, trap
+
+trap(
+    """
+    import logging
+    import numbers
+    import warnings
+
+    log = logging.getLogger("kernel")
+    TINY = np.finfo(np.float64).tiny
+
+    def unit(v, axis=None, out=None):
+        if isinstance(v, (list, tuple)):
+            v = {i: w for i, w in enumerate(v)}
+        elif not hasattr(v, "shape"):
+            raise TypeError(f"no array: {v}")
+        if out is None:
+            out = np.empty_like(v)
+        length = np.sum(v * v) if axis is None else np.sum(v * v, axis=axis)
+        with np.errstate(invalid="ignore"), warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            out[...] = v / np.sqrt(length + TINY + 1.0)
+        print(f"length {length:.3f}", np.sum(v))
+        return out
+
+    def decided_by_kinds(x: "float64[N]", a: float, k: int):
+        \"\"\"A docstring.\"\"\"
+        scale = a if np.isscalar(a) else a[0]
+        if isinstance(a, numbers.Real) and not isinstance(x, float):
+            scale = scale * a
+        y = unit(x)
+        if callable(unit):
+            y = unit(y * scale, out=x)
+        "a text alone"
+        log.debug("y[0] is %g", np.sum(y))
+        if isinstance(k, int) and k > 2:
+            message = "k is %d" % k
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                warnings.warn(message, RuntimeWarning)
+        eps = np.finfo(x.dtype).eps
+        return np.sum(y * y * x) / (eps + a * a) + (0.0 if x is None else np.sum(x))
+    """,
+    "x,a", sizes={**N7, "k": 3}, edges=({"N": 1, "k": 1}, {"N": 0}), function="decided_by_kinds",
+)  # fmt: skip
