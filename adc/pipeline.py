@@ -63,6 +63,7 @@ class Front:
     warnings: list[Diagnostic] = field(default_factory=list)
     origins: Mapping[str, str] = field(default_factory=dict)
     calling: Calling | None = None
+    passed: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -143,8 +144,9 @@ def front_half(request: Request, observer: Observer, needs_targets: bool = True)
         primal = verified(each_routine(settled, make_way), "built", "making way for derived names")
     observer.note(f"{sum(1 for _ in primal.containers)} containers")
     front = Front(
-        primal, texts=texts, warnings=warnings, origins=kernel.origins, calling=kernel.calling
-    )
+        primal, texts=texts, warnings=warnings, origins=kernel.origins, calling=kernel.calling,
+        passed=kernel.passed,
+    )  # fmt: skip
     if needs_targets:
         from adc.differentiate.targets import dependents, independents
 
@@ -377,6 +379,7 @@ def rendered(
         language=request.language,
         name_pattern=request.name_pattern,
         origins=dict(front.origins),
+        passed=dict(front.passed),
         check=CheckDefaults.of(request.sizes, request.settings),
         choice=request.choice,
         tuned=PurePath(request.tuned.path).name if request.tuned else "",

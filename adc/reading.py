@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 def read_python(
     request: Request, observer: Observer, warnings: list[Diagnostic]
 ) -> tuple[Kernel, dict[str, str]]:
+    from adc.frontends.defaults import with_defaults_kept, wrapper_defaults
     from adc.frontends.kernel import Kernel
     from adc.frontends.python import parse
     from adc.frontends.signature import choose_function, resolve
@@ -36,7 +37,9 @@ def read_python(
             dtype_override=request.dtype,
             warnings=warnings,
         )
-    return Kernel(module, function.name, signature), {path: text}
+        module = with_defaults_kept(module, function, signature, warnings)
+    passed = wrapper_defaults(function, signature)
+    return Kernel(module, function.name, signature, passed=passed), {path: text}
 
 
 def read_fortran(

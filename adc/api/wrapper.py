@@ -134,26 +134,17 @@ def _parameters(loaded: Loaded, generated: Any, defaults: Mapping[str, Any]) -> 
     on_device = loaded.manifest["target"] != "c"
     given = inspect.signature(generated).parameters
     names = _own_names(list(given), rows)
-    first = _positional(generated)
-    found = [
-        Parameter(
-            names[called], called, getattr(inspect.Parameter, source["kind"]),
-            _default(source, defaults), rows[names[called]], on_device,
-        )
-        for called, source in zip(first, _declared(loaded, [names[c] for c in first]))
-    ]  # fmt: skip
-    for p in list(given.values())[len(first) :]:
-        row = rows.get(names[p.name], {})
-        found.append(Parameter(names[p.name], p.name, p.KEYWORD_ONLY, p.default, row, on_device))
+    told = {source["name"]: source for source in loaded.built.facts["parameters"]}
+    found = []
+    for p in given.values():
+        name = names[p.name]
+        kind, default, row = p.kind, p.default, rows.get(name, {})
+        if name in told and row.get("role") not in _ROLES:
+            default = _default(told[name], defaults)
+            if kind is not p.KEYWORD_ONLY:
+                kind = getattr(inspect.Parameter, told[name]["kind"])
+        found.append(Parameter(name, p.name, kind, default, row, on_device))
     return _in_order(found)
-
-
-def _declared(loaded: Loaded, names: list[str]) -> list[dict[str, Any]]:
-    """What the source says of the parameters `names`; nothing where it has others."""
-    told: list[dict[str, Any]] = loaded.built.facts["parameters"]
-    if [source["name"] for source in told] == names:
-        return told
-    return [{"name": n, "kind": "POSITIONAL_OR_KEYWORD", "default": NONE} for n in names]
 
 
 def _own_names(called: list[str], rows: Mapping[str, Any]) -> dict[str, str]:

@@ -73,6 +73,12 @@ _TYPES: tuple[CodeEntry, ...] = (
         "A note: `--dtype` overrides the floating types, an annotation leaves the precision "
         "open, or an example holds an array that is no argument.",
     ),
+    CodeEntry(
+        "ADC0210",
+        "an argument that keeps its default",
+        "A warning: an argument without a type whose default is None, a text, a type or a function "
+        "has that default, and the generated function does not take it. Give it a type to pass it.",
+    ),
 )
 
 _REQUESTS: tuple[CodeEntry, ...] = (

@@ -59,6 +59,7 @@ class Facts:
     `language` is the sources': for "fortran" shapes are told in Fortran's order, which is the
     IR's reversed. `name_pattern` names the C function, `%` stands for the source's (`%_b`).
     `origins` are arguments that the source has outside the function, and where (`k of module m`).
+    `passed` is how the wrapper takes arguments of a Python source: "*" by keyword, and the default.
     `choice` is what the file of `--tuned` that is called `tuned` chose.
     """
 
@@ -85,6 +86,7 @@ class Facts:
     language: str = "python"
     name_pattern: str = ""
     origins: dict[str, str] = field(default_factory=dict)
+    passed: Mapping[str, str] = field(default_factory=dict)
     choice: Choice = field(default_factory=Choice)
     tuned: str = ""
 

@@ -15,13 +15,15 @@ from adc.frontends.types import Signature
 class Kernel:
     """The function `function` of `module`, its arguments of the types in `signature`. `origins`:
     of arguments that are variables which routines share, what they are in the source, in words.
-    `calling` is how a Fortran routine is called as it stands."""
+    `calling` is how a Fortran routine is called as it stands, `passed` how the wrapper takes the
+    arguments of a Python function (`defaults.wrapper_defaults`)."""
 
     module: surface.Module
     function: str
     signature: Signature
     origins: Mapping[str, str] = field(default_factory=dict)
     calling: Calling | None = None
+    passed: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def span(self) -> Span | None:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 
 from adc.diagnostics import AdcError, Diagnostic, Note, Severity, Span
 from adc.frontends import surface
+from adc.frontends.defaults import may_keep_default
 from adc.frontends.example import example_types
 from adc.frontends.inference import suggestions
 from adc.frontends.names import free_names
@@ -85,7 +86,8 @@ def resolve(
     dtype_override: str | None = None,
     warnings: list[Diagnostic],
 ) -> Signature:
-    """The types of all arguments of `function`, in their order.
+    """The types of the arguments of `function`, in their order, but for those that keep their
+    defaults.
 
     Each argument takes its type from the first that gives one: `signature_text`, the file
     `signature_file`, the samples in the file `example`, its annotation, its default value.
@@ -105,7 +107,8 @@ def resolve(
         gathered.add(parameter.name, _default(parameter), warnings)
     _check_complete(gathered, function)
     _check_sizes(gathered)
-    types = {p.name: gathered.types[p.name] for p in function.parameters}
+    given = (p.name for p in function.parameters if p.name in gathered.types)
+    types = {name: gathered.types[name] for name in given}
     types = _with_constants(types, module, gathered.sizes)
     return _overridden(types, dtype_override, warnings) if dtype_override else types
 
@@ -196,7 +199,8 @@ def _default(parameter: surface.Parameter) -> Reading:
 
 def _check_complete(gathered: _Gathered, function: surface.Function) -> None:
     """Raise ADC0201, one for all arguments that lack a type, with a signature to give."""
-    lacking = [p for p in function.parameters if p.name not in gathered.types]
+    untyped = [p for p in function.parameters if p.name not in gathered.types]
+    lacking = [p for p in untyped if not may_keep_default(p, function)]
     if not lacking:
         return
     ranks = {p.name: int(p.name in gathered.arrays) for p in lacking}
@@ -204,6 +208,7 @@ def _check_complete(gathered: _Gathered, function: surface.Function) -> None:
     texts = [
         f"{p.name}: {guessed.get(p.name) or type_text(gathered.types[p.name])}"
         for p in function.parameters
+        if p in lacking or p not in untyped
     ]
     names = ", ".join(f"`{p.name}`" for p in lacking)
     verb = "lack a type" if len(lacking) > 1 else "lacks a type"
@@ -214,8 +219,8 @@ def _check_complete(gathered: _Gathered, function: surface.Function) -> None:
         for p in lacking
         if p.annotation is not None
     ) + tuple(
-        Note(f"the default of `{p.name}` is None: give the type of what the calls pass", p.span)
-        for p in lacking
+        Note(f"`{p.name}` is None unless you give it a type, too", p.span)
+        for p in untyped
         if isinstance(p.default, surface.NoneValue)
     )
     raise AdcError.of(

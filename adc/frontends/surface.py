@@ -421,13 +421,15 @@ Statement = (
 
 @dataclass(frozen=True)
 class Parameter:
-    """`annotation` is the annotation's source text (quotes removed), None where there is none."""
+    """`annotation` is the annotation's source text (quotes removed), None where there is none.
+    One that is `keyword_only` is passed by its name alone."""
 
     name: str
     annotation: str | None
     default: Expr | None
     span: Span
     annotation_span: Span | None = None
+    keyword_only: bool = False
 
 
 @dataclass(frozen=True)

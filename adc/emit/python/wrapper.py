@@ -67,6 +67,7 @@ class Wrapper:
     """Every method gives lines of Python for one stretch of the wrapper.
 
     `works`: whether the function works in memory beside its arguments, which the wrapper keeps.
+    `originals` are the source's names of what is `positional` in it.
     """
 
     facts: Facts
@@ -74,6 +75,7 @@ class Wrapper:
     positional: tuple[Argument, ...]
     solution: Solution
     works: bool
+    originals: tuple[str, ...] = ()
 
     @classmethod
     def of(cls, scheduled: Scheduled, primal: Program, facts: Facts) -> Wrapper:
@@ -81,7 +83,8 @@ class Wrapper:
         given_names = arguments(program)
         everything = _spelled_in_python(given_names, (facts.entry, result_name(facts)))
         by_name = {a.name: new for a, new in zip(given_names, everything, strict=True)}
-        positional = tuple(by_name[name] for name in source_arguments(primal))
+        originals = source_arguments(primal)
+        positional = tuple(by_name[name] for name in originals)
         known = [a.name for a in positional if a.is_symbol]
         sizes = [a.name for a in everything if a.kind == ParameterKind.SIZE and a.name not in known]
         given = [*positional, *(a for a in everything if a.role in (Role.SEED, Role.TANGENT_IN))]
@@ -91,7 +94,7 @@ class Wrapper:
 
         solution = solve_sizes(sizes, known, given, place)
         works = bool(scheduled.arena) and not backend_of(facts.target).device
-        return cls(facts, everything, positional, solution, works)
+        return cls(facts, everything, positional, solution, works, originals)
 
     # -- what goes in --------------------------------------------------------------------------
 
@@ -111,8 +114,8 @@ class Wrapper:
         return (*self.positional, *self.keywords)
 
     def signature(self) -> str:
-        words = [a.name for a in self.positional]
-        named = [a.name for a in self.keywords] + list(self.solution.unsolved)
+        words, named = self._in_the_source()
+        named += [a.name for a in self.keywords] + list(self.solution.unsolved)
         named += self.optional()
         if named:
             words += ["*", *named]
@@ -120,6 +123,17 @@ class Wrapper:
         if len(line) <= 95:
             return line
         return "\n".join([f"{self.facts.entry}(", *(f"    {w}," for w in words), "):"])
+
+    def _in_the_source(self) -> tuple[list[str], list[str]]:
+        """The source's arguments with their defaults: by position, and by keyword alone. Nothing
+        without a default stands behind what has one."""
+        passed = self.facts.passed
+        told = [(a.name, passed.get(name, "")) for a, name in zip(self.positional, self.originals)]
+        words = [(name, text) for name, text in told if not text.startswith("*")]
+        bare = max((k for k, (_, text) in enumerate(words) if not text), default=-1)
+        first = [n if k < bare or not text else f"{n}={text}" for k, (n, text) in enumerate(words)]
+        others = [(n, text.removeprefix("*")) for n, text in told if text.startswith("*")]
+        return first, [f"{n}={text}" if text else n for n, text in others]
 
     def optional(self) -> list[str]:
         """Keywords that may be left out."""

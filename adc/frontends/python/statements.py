@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
-from lark import Token, Tree
+from lark import Tree
 
 from adc.diagnostics import AdcError, Diagnostic, InternalError, Span
 from adc.frontends import surface
@@ -272,9 +272,9 @@ class _Builder:
 
     def parameters(self, node: ParseTree) -> tuple[surface.Parameter, ...]:
         found: list[surface.Parameter] = []
-        for child in _parameter_nodes(node):
+        for child, named in _parameter_nodes(node):
             try:
-                parameter = self._parameter(child)
+                parameter = replace(self._parameter(child), keyword_only=named)
             except AdcError as error:
                 self.faults += error.diagnostics
                 continue
@@ -303,15 +303,14 @@ def _position(fault: Diagnostic) -> tuple[int, int]:
     return (fault.span.line, fault.span.column) if fault.span else (0, 0)
 
 
-def _parameter_nodes(node: ParseTree) -> Iterable[ParseTree]:
-    """The parameters in order. `/` and a lone `*` say how they are passed, which adc ignores."""
+def _parameter_nodes(node: ParseTree, named: bool = False) -> Iterable[tuple[ParseTree, bool]]:
+    """The parameters in order, and whether each has to be named. How `/` has them passed adc
+    ignores."""
     for child in node.children:
-        if child is None or isinstance(child, Token) or child.data == "starguard":
-            continue
-        if child.data in ("starparams", "poststarparams"):
-            yield from _parameter_nodes(child)
-        else:
-            yield child
+        if isinstance(child, Tree) and child.data in ("starparams", "poststarparams"):
+            yield from _parameter_nodes(child, True)
+        elif isinstance(child, Tree) and child.data != "starguard":
+            yield child, named
 
 
 def _annotation(node: Node, source: Source) -> tuple[str, Span]:

@@ -1,0 +1,80 @@
+"""Parameters that keep their defaults: those without a type whose default is None, a text, a type
+or a function. The generated function does not take them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from adc.diagnostics import Diagnostic, Severity
+from adc.frontends import surface
+from adc.frontends.names import bound_names
+from adc.frontends.types import Signature
+
+
+def may_keep_default(parameter: surface.Parameter, function: surface.Function) -> bool:
+    """Whether a parameter that is given no type can keep its default: one that nobody changes, and
+    that means the same in the function's body."""
+    return parameter.default is not None and _is_constant(parameter.default, bound_names(function))
+
+
+def _is_constant(value: surface.Expr, bound: frozenset[str]) -> bool:
+    match value:
+        case surface.NoneValue() | surface.String(varies=False):
+            return True
+        case surface.Name():
+            return value.name not in bound
+        case surface.Attribute():
+            return _is_constant(value.value, bound)
+        case surface.Sequence(is_list=False):
+            return all(isinstance(i, surface.Number) or _is_constant(i, bound) for i in value.items)
+    return False
+
+
+def with_defaults_kept(
+    module: surface.Module,
+    function: surface.Function,
+    signature: Signature,
+    warnings: list[Diagnostic],
+) -> surface.Module:
+    """`module` with its `function` without the parameters that `signature` lacks: they are
+    variables that begin with the default."""
+    kept = [p for p in function.parameters if p.name not in signature]
+    if not kept:
+        return module
+    for p in kept:
+        told = f"`{p.name}` is no argument of the generated function: it has its default"
+        help = f"give it a type by `--signature` to pass it: `{p.name}: float64[N]`"
+        warnings.append(Diagnostic("ADC0210", told, p.span, help=help, severity=Severity.WARNING))
+    begun = tuple(
+        surface.Assign((surface.Name(p.name, p.span),), p.default, p.span)
+        for p in kept
+        if p.default is not None
+    )
+    rest = tuple(p for p in function.parameters if p.name in signature)
+    new = replace(function, parameters=rest, body=(*begun, *function.body))
+    functions = tuple(new if f is function else f for f in module.functions)
+    return replace(module, functions=functions)
+
+
+def wrapper_defaults(function: surface.Function, signature: Signature) -> dict[str, str]:
+    """How the wrapper takes each parameter: "" as it stands, "*" by keyword alone, or the literal
+    that it is where it is not given, behind a "*" where it has to be named."""
+    found: dict[str, str] = {}
+    named = False
+    for p in function.parameters:
+        named = named or p.keyword_only or p.name not in signature
+        if p.name in signature:
+            found[p.name] = "*" * named + _literal(p.default, signature[p.name].dtype.is_float)
+    return found
+
+
+def _literal(default: surface.Expr | None, floating: bool) -> str:
+    sign = ""
+    while isinstance(default, surface.Unary) and default.op in "+-":
+        sign = "-" if (default.op == "-") != (sign == "-") else ""
+        default = default.operand
+    if isinstance(default, surface.Boolean) and not sign:
+        return str(default.value)
+    if not isinstance(default, surface.Number):
+        return ""
+    return sign + (repr(float(default.text)) if floating else default.text)
