@@ -32,9 +32,10 @@ SYNTAX: tuple[CodeEntry, ...] = (
     ),
     CodeEntry(
         "ADC0106",
-        "a function or `lambda` in a kernel",
-        "Functions defined inside a function are not supported. Define them at the top level "
-        "of the file, where adc inlines their calls, and pass what they use as arguments.",
+        "a function inside a function that adc cannot follow",
+        "Functions inside functions and `lambda` are written out where they are called, with what "
+        "they take from around them. They may have no decorators, and none may be returned by "
+        "another function than the one that makes it.",
     ),
     CodeEntry(
         "ADC0107",
@@ -67,7 +68,8 @@ SYNTAX: tuple[CodeEntry, ...] = (
     CodeEntry(
         "ADC0112",
         "unpacking with `*` or `**`",
-        "adc must see every argument of a call and every item of an assignment. Write each one.",
+        "adc must see every item of an assignment, and of what is unpacked into a call: only what "
+        "`*args` and `**kwargs` took can be handed on, and tuples. Write each item.",
     ),
     CodeEntry(
         "ADC0113",

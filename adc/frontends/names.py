@@ -11,7 +11,7 @@ from adc.frontends import surface
 
 def walk(node: Any) -> Iterator[Any]:
     """Every surface node below `node` (a node or a tuple of them), parents first, in order; of a
-    lifted function, which has names of its own, nothing below it."""
+    function inside, which has names of its own, nothing below it."""
     pending = [node]
     while pending:
         node = pending.pop()
@@ -19,7 +19,7 @@ def walk(node: Any) -> Iterator[Any]:
             pending += reversed(node)
         elif is_dataclass(node) and type(node).__module__ == surface.__name__:
             yield node
-            if isinstance(node, surface.Lifted):
+            if isinstance(node, (surface.Lifted, surface.Lambda, surface.Define)):
                 continue
             pending += [getattr(node, field.name) for field in reversed(fields(node))]
 
@@ -42,6 +42,8 @@ def assigned_names(body: tuple[surface.Statement, ...]) -> set[str]:
             found |= target_names(node.target)
         elif isinstance(node, (surface.Declare, surface.Associate)):
             found.add(node.name)
+        elif isinstance(node, surface.Define):
+            found.add(node.function.name)
     return found
 
 
@@ -66,4 +68,8 @@ def free_names(function: surface.Function) -> dict[str, surface.Name]:
             inner = {**free_names(node.function), node.own.name: node.own}
             for name, use in inner.items():
                 found.setdefault(name, use)
+        elif isinstance(node, (surface.Lambda, surface.Define)):
+            for name, use in free_names(node.function).items():
+                if name not in bound:
+                    found.setdefault(name, use)
     return found

@@ -93,6 +93,13 @@ def resolve(
     `signature_file`, the samples in the file `example`, its annotation, its default value.
     Raises ADC0201 where one has none, ADC0202 to ADC0208 and ADC0602 for faults in what is given.
     """
+    for parameter in function.parameters:
+        if parameter.star:
+            raise AdcError.of(
+                "ADC0120", f"`{function.name}` takes any number of arguments as"
+                f" `{parameter.star}{parameter.name}`",
+                parameter.span, help="name each argument of the function that is differentiated",
+            )  # fmt: skip
     gathered = _Gathered()
     if signature_text is not None:
         _add_signature(gathered, read_signatures(signature_text, OPTION), function, warnings)

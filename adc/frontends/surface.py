@@ -116,6 +116,15 @@ class Call:
 
 
 @dataclass(frozen=True)
+class Starred:
+    """`*value`, or where it is `named` `**value`, among the arguments of a call."""
+
+    value: Expr
+    named: bool
+    span: Span
+
+
+@dataclass(frozen=True)
 class Attribute:
     value: Expr
     name: str
@@ -166,6 +175,14 @@ class Lifted:
 
 
 @dataclass(frozen=True)
+class Lambda:
+    """A function as a value; what it takes from around it is looked up when it is called."""
+
+    function: Function
+    span: Span
+
+
+@dataclass(frozen=True)
 class From:
     """The elements of the array `value` in storage order, beginning at position `items`: what
     Fortran passes for the actual argument `a(i, j)` of an array dummy."""
@@ -209,12 +226,14 @@ Expr = (
     | Logical
     | Conditional
     | Call
+    | Starred
     | Attribute
     | Subscript
     | Slice
     | Sequence
     | Intrinsic
     | Lifted
+    | Lambda
     | From
     | Implied
 )
@@ -362,6 +381,14 @@ class Assert:
 
 
 @dataclass(frozen=True)
+class Define:
+    """A function inside another; what it takes from around it is looked up when it is called."""
+
+    function: Function
+    span: Span
+
+
+@dataclass(frozen=True)
 class LeftOut:
     """A call, or the header of a `with`, that changes no number: `what` is called, which `root`
     is or belongs to."""
@@ -409,6 +436,7 @@ Statement = (
     | Pass
     | Assert
     | Raise
+    | Define
     | LeftOut
     | Refused
     | Evaluate
@@ -422,7 +450,8 @@ Statement = (
 @dataclass(frozen=True)
 class Parameter:
     """`annotation` is the annotation's source text (quotes removed), None where there is none.
-    One that is `keyword_only` is passed by its name alone."""
+    One that is `keyword_only` is passed by its name alone. The `star` of one that takes what is
+    left is `*` or `**`."""
 
     name: str
     annotation: str | None
@@ -430,13 +459,15 @@ class Parameter:
     span: Span
     annotation_span: Span | None = None
     keyword_only: bool = False
+    star: str = ""
 
 
 @dataclass(frozen=True)
 class Function:
     """`span` covers `def name`; a parameter's covers its name. An `elemental` one takes arrays for
     its scalar parameters, element by element. `passed_over` are decorators that adc does not read
-    and takes to leave the function as it is."""
+    and takes to leave the function as it is. `captures` are the names that a function inside others
+    takes from these."""
 
     name: str
     parameters: tuple[Parameter, ...]
@@ -445,6 +476,7 @@ class Function:
     docstring: str | None = None
     elemental: bool = False
     passed_over: tuple[Name, ...] = ()
+    captures: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)

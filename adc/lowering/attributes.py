@@ -17,6 +17,7 @@ from adc.lowering.values import (
     Builtin,
     Integer,
     Items,
+    Keywords,
     Limits,
     Method,
     Namespace,
@@ -32,6 +33,8 @@ def attribute(cx: Context, owner: Value, name: str, span: Span) -> Value:
     """`owner.name`."""
     if isinstance(owner, Namespace):
         return member(owner.name, name, span)
+    if isinstance(owner, Keywords) and name == "get":
+        return owner
     if isinstance(owner, Limits):
         return limit(owner, name, span)
     if isinstance(owner, Integer):

@@ -14,13 +14,14 @@ from adc.ir.dtypes import DType
 from adc.ir.expressions import Const, reads
 from adc.lowering import elementwise, linear_algebra
 from adc.lowering.attributes import attribute
-from adc.lowering.callsite import CallSite
+from adc.lowering.closures import closure
 from adc.lowering.conditions import integer_compare
 from adc.lowering.context import Context, containers_written
 from adc.lowering.exact import integer_binary
 from adc.lowering.fortran import operators as fortran_operators
 from adc.lowering.fortran.elemental import by_elements, implied
 from adc.lowering.gathers import gather
+from adc.lowering.handed_on import call_site, keyword_or_default, named_item
 from adc.lowering.indexing import Item, SliceValue, exact_index
 from adc.lowering.inlining import inline
 from adc.lowering.integers import expression_of
@@ -34,6 +35,7 @@ from adc.lowering.values import (
     Dots,
     Integer,
     Items,
+    Keywords,
     Method,
     Nothing,
     Sequenced,
@@ -89,6 +91,13 @@ def evaluate(cx: Context, expr: surface.Expr) -> Value:
             return Items(tuple(evaluate_all(cx, list(expr.items))), expr.is_list)
         case surface.Intrinsic():
             return Builtin(expr.name if expr.language == "python" else f"fortran.{expr.name}")
+        case surface.Starred():
+            raise AdcError.of(
+                "ADC0112", "unpacking with `*` is not supported here", expr.span,
+                help="write each item",
+            )  # fmt: skip
+        case surface.Lambda():
+            return closure(cx, expr.function)
         case surface.Lifted():
             return _lifted(cx, expr)
         case surface.From():
@@ -328,7 +337,10 @@ def _compare_pair(cx: Context, op: str, left: Value, right: Value, span: Span) -
 
 
 def _identity(op: str, left: Value, right: Value, span: Span) -> Value:
-    """`x is None`, the one use of `is` that has a meaning here."""
+    """`x is None`, the one use of `is` that has a meaning here; whether `**kwargs` has a name."""
+    if op in ("in", "not in") and isinstance(left, Text) and isinstance(right, Keywords):
+        there = left.value in dict(right.items)
+        return elementwise.literal(str(there == (op == "in")), DType.BOOL)
     if op in ("is", "is not") and (isinstance(left, Nothing) or isinstance(right, Nothing)):
         both = isinstance(left, Nothing) and isinstance(right, Nothing)
         return elementwise.literal(str(both == (op == "is")), DType.BOOL)
@@ -353,6 +365,8 @@ def _subscript(cx: Context, expr: surface.Subscript) -> Value:
     items = subscript_items(cx, expr)
     if isinstance(owner, Items):
         return _item_of(owner, items, expr.span)
+    if isinstance(owner, Keywords):
+        return named_item(owner, items, expr.span)
     if not isinstance(owner, Array):
         raise AdcError.of(
             "ADC0232", f"{describe(owner)} has no elements", expr.span, help="subscript an array"
@@ -415,15 +429,16 @@ def _call(cx: Context, expr: surface.Call) -> Value:
     function = evaluate(cx, expr.function)
     if function == Builtin("isinstance") and is_kind_test(expr):
         return isinstance_of(cx, expr)
-    parts = evaluate_all(cx, [*expr.arguments, *(k.value for k in expr.keywords)])
-    given = tuple(parts[: len(expr.arguments)])
-    keywords = dict(zip((k.name for k in expr.keywords), parts[len(given) :], strict=True))
+    if isinstance(function, Keywords):
+        return keyword_or_default(cx, function, expr)
+    given = [a.value if isinstance(a, surface.Starred) else a for a in expr.arguments]
+    parts = evaluate_all(cx, [*given, *(k.value for k in expr.keywords)])
     name = function.name if isinstance(function, (Builtin, Method)) else ""
-    site = CallSite(name, given, keywords, tuple(a.span for a in expr.arguments), expr.span)
+    site = call_site(name, expr, parts)
     if isinstance(function, UserFunction):
         if function.function.elemental and any(isinstance(v, Array) and v.shape for v in parts):
             return by_elements(cx, function, site)
-        return inline(cx, function.function, site)
+        return inline(cx, function.function, site, function)
     if isinstance(function, Builtin):
         return call_builtin(cx, site)
     if isinstance(function, Method):

@@ -9,6 +9,7 @@ from adc.diagnostics import AdcError, InternalError, Note
 from adc.frontends import surface
 from adc.lowering.blocks import without_blocks
 from adc.lowering.callsite import CallSite
+from adc.lowering.closures import captured_values
 from adc.lowering.context import Context, Scope
 from adc.lowering.counters import with_counters
 from adc.lowering.jumps import structured
@@ -17,7 +18,16 @@ from adc.lowering.promotion import kind
 from adc.lowering.ranges import with_ranges
 from adc.lowering.returns import RETURN, collect_returns, tail_returns
 from adc.lowering.store import materialise
-from adc.lowering.values import Array, Integer, Items, Nothing, Value, of_view
+from adc.lowering.values import (
+    Array,
+    Integer,
+    Items,
+    Keywords,
+    Nothing,
+    UserFunction,
+    Value,
+    of_view,
+)
 
 #: Makes of a parameter's default what all calls share.
 Once = Callable[[Context, surface.Parameter, Value], Value]
@@ -48,16 +58,20 @@ def open_scope(
     return body
 
 
-def inline(cx: Context, function: surface.Function, site: CallSite) -> Value:
-    """The value of a call of `function`; its statements are emitted here, or the call is kept."""
-    calls = [*cx.above, *(s.function.name for s in cx.scopes)]
-    if function.name in calls:
+def inline(
+    cx: Context, function: surface.Function, site: CallSite, made: UserFunction | None = None
+) -> Value:
+    """The value of a call of `function`; its statements are emitted here, or the call is kept.
+    `made` is what the source calls, which may be a function inside another one."""
+    inside = made is not None and made.scope is not None
+    open_calls = [(s.function.name, s.function.span) for s in cx.scopes]
+    if (function.name, function.span) in open_calls or (function.name in cx.above and not inside):
         raise AdcError.of(
             "ADC0228", f"`{function.name.partition('%')[0]}` calls itself", site.span,
             help="write the recursion as a loop",
             notes=(Note("the function is defined here", function.span),),
         )  # fmt: skip
-    kept = cx.keep(cx, function, site) if cx.keep is not None else None
+    kept = cx.keep(cx, function, site) if cx.keep is not None and not inside else None
     if kept is not None:
         return kept
     cx.calls += 1
@@ -68,12 +82,14 @@ def inline(cx: Context, function: surface.Function, site: CallSite) -> Value:
             notes=(Note("the function is defined here", function.span),),
         )  # fmt: skip
     passed = _by_reference if cx.fortran else _by_value
-    values = {k: passed(cx, k, v) for k, v in bound_arguments(cx, function, site).items()}
+    bound = bound_arguments(cx, function, site, made=made)
+    values = {k: passed(cx, k, v) for k, v in bound.items()}
+    taken = captured_values(made) if made is not None and inside else {}
     span = cx.span
     integers = frozenset(k for k, v in values.items() if isinstance(v, Integer))
     body = open_scope(cx, function, integers)
     try:
-        cx.scope.names.update(values)
+        cx.scope.names.update(taken | values)
         if cx.lower_body is None:
             raise InternalError("no function lowers bodies")
         cx.lower_body(cx, body)
@@ -87,23 +103,44 @@ def inline(cx: Context, function: surface.Function, site: CallSite) -> Value:
 
 
 def bound_arguments(
-    cx: Context, function: surface.Function, site: CallSite, once: Once | None = None
-) -> dict[str, Value]:
+    cx: Context, function: surface.Function, site: CallSite, once: Once | None = None,
+    made: UserFunction | None = None,
+) -> dict[str, Value]:  # fmt: skip
     """What is passed for each parameter; `once` makes of a default what all calls share."""
+    known = dict(made.defaults) if made is not None else {}
     once = once or _made_once
-    names = [p.name for p in function.parameters]
-    if len(site.arguments) > len(names):
-        raise _mismatch(function, site, f"takes {len(names)} arguments")
-    bound = dict(zip(names, site.arguments, strict=False))
-    for key, value in site.keywords.items():
-        if key not in names or key in bound:
-            raise _mismatch(function, site, f"does not take `{key}` here")
-        bound[key] = value
+    bound = _given(function, site)
     for parameter in function.parameters:
         if parameter.name not in bound:
             if parameter.default is None:
                 raise _mismatch(function, site, f"needs the argument `{parameter.name}`")
+            if parameter.name in known:
+                bound[parameter.name] = known[parameter.name]
+                continue
             bound[parameter.name] = once(cx, parameter, default_value(cx, parameter))
+    return bound
+
+
+def _given(function: surface.Function, site: CallSite) -> dict[str, Value]:
+    """What the call itself passes: by position, by name, and what is left to `*` and `**`."""
+    plain = [p for p in function.parameters if not p.star]
+    by_place = [p.name for p in plain if not p.keyword_only]
+    rest = {p.star: p.name for p in function.parameters if p.star}
+    if len(site.arguments) > len(by_place) and "*" not in rest:
+        raise _mismatch(function, site, f"takes {len(by_place)} arguments by position")
+    bound = dict(zip(by_place, site.arguments, strict=False))
+    names, others = [p.name for p in plain], []
+    for key, value in site.keywords.items():
+        if key not in names and "**" in rest:
+            others.append((key, value))
+            continue
+        if key not in names or key in bound:
+            raise _mismatch(function, site, f"does not take `{key}` here")
+        bound[key] = value
+    if "*" in rest:
+        bound[rest["*"]] = Items(site.arguments[len(by_place) :])
+    if "**" in rest:
+        bound[rest["**"]] = Keywords(tuple(others))
     return bound
 
 
@@ -143,6 +180,8 @@ def _by_value(cx: Context, name: str, value: Value) -> Value:
     """Arrays in memory are passed as they are; what is computed gets a place of its own."""
     if isinstance(value, Items):
         return replace(value, items=tuple(_by_value(cx, name, v) for v in value.items))
+    if isinstance(value, Keywords):
+        return Keywords(tuple((key, _by_value(cx, key, v)) for key, v in value.items))
     if not isinstance(value, Array) or value.stable or (value.in_memory and value.shape):
         return value
     view = materialise(cx, value, name, user=True)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from adc.frontends import surface
+from adc.frontends.names import free_names, walk
 
 Names = frozenset[str]
 EMPTY: Names = frozenset()
@@ -16,7 +18,7 @@ class Liveness:
     def __init__(self, body: tuple[surface.Statement, ...]) -> None:
         self.after: dict[int, Names] = {}
         self.inside: dict[int, Names] = {}
-        self.effects = Effects()
+        self.effects = Effects(captured(body))
         self.before_body(body, EMPTY)
 
     def before_body(self, body: tuple[surface.Statement, ...], live: Names) -> Names:
@@ -70,8 +72,14 @@ class Effects:
     """The effects of statements, by node identity: each is worked out once, so that the depth of a
     nest of loops does not multiply the work."""
 
-    def __init__(self) -> None:
+    def __init__(self, captures: Mapping[str, Names]) -> None:
         self._known: dict[int, Effect] = {}
+        self._captures = captures
+
+    def _with_captured(self, names: Names) -> Names:
+        """`names`, and what the functions among them take from around them."""
+        called = names & self._captures.keys()
+        return names.union(*(self._captures[name] for name in called)) if called else names
 
     def of(self, statement: surface.Statement) -> Effect:
         if id(statement) not in self._known:
@@ -80,21 +88,23 @@ class Effects:
 
     def _of(self, statement: surface.Statement) -> Effect:
         if isinstance(statement, (surface.For, surface.While)):
-            return Effect(self.before_step(statement).reads | _read_once(statement))
+            once = self._with_captured(_read_once(statement))
+            return Effect(self.before_step(statement).reads | once)
         if isinstance(statement, surface.If):
             either = self._of_body(statement.then).either(self._of_body(statement.orelse))
-            return Effect(used(statement.condition)).then(either)
+            return Effect(self._with_captured(used(statement.condition))).then(either)
         if isinstance(statement, surface.Return):
-            return Effect(_used_in(statement.values or ()), ends=True)
+            return Effect(self._with_captured(_used_in(statement.values or ())), ends=True)
         if isinstance(statement, surface.Raise):
             return Effect(ends=True)
-        return Effect(_read(statement), _bound(statement))
+        return Effect(self._with_captured(_read(statement)), _bound(statement))
 
     def before_step(self, loop: surface.For | surface.While) -> Effect:
         """From what is live after a loop to what is live before any of its steps."""
         body = self._of_body(loop.body)
         own = _own(loop)
         condition = used(loop.condition) if isinstance(loop, surface.While) else EMPTY
+        condition = self._with_captured(condition)
         reads = condition | (body.on(condition) - own)
         return Effect(reads, body.binds | own, body.ends)
 
@@ -103,6 +113,36 @@ class Effects:
         for statement in reversed(body):
             effect = self.of(statement).then(effect)
         return effect
+
+
+def captured(body: tuple[surface.Statement, ...]) -> dict[str, Names]:
+    """For each name of `body` that is a function inside, the names that it takes from around it,
+    as do the functions that it calls."""
+    found: dict[str, Names] = {}
+    for node in walk(body):
+        for name, function in _functions(node):
+            found[name] = found.get(name, EMPTY) | free_names(function).keys()
+    aliases = [n for n in walk(body) if isinstance(n, surface.Assign)] if found else []
+    before = None
+    while before != found:
+        before = dict(found)
+        for node in aliases:
+            held = used(node.value) & found.keys()
+            for name in (n for t in node.targets for n in target_names(t) if held):
+                found[name] = found.get(name, EMPTY).union(*(found[n] for n in held))
+        for name, names in before.items():
+            found[name] |= names.union(*(before[n] for n in names & before.keys()))
+    return found
+
+
+def _functions(node: object) -> list[tuple[str, surface.Function]]:
+    """The names that the statement `node` gives to functions inside."""
+    if isinstance(node, surface.Define):
+        return [(node.function.name, node.function)]
+    if isinstance(node, surface.Assign):
+        made = [n.function for n in walk(node.value) if isinstance(n, surface.Lambda)]
+        return [(t.name, f) for t in node.targets if isinstance(t, surface.Name) for f in made]
+    return []
 
 
 def _own(loop: surface.For | surface.While) -> Names:
@@ -125,7 +165,7 @@ def _bound(statement: surface.Statement) -> Names:
         return frozenset(n for t in statement.targets for n in target_names(t))
     if isinstance(statement, (surface.Declare, surface.Associate)):
         return frozenset((statement.name,))
-    return EMPTY
+    return frozenset((statement.function.name,)) if isinstance(statement, surface.Define) else EMPTY
 
 
 def _read(statement: surface.Statement) -> Names:
@@ -140,6 +180,8 @@ def _read(statement: surface.Statement) -> Names:
         return used(statement.condition)
     if isinstance(statement, surface.Declare):
         return _used_in(statement.extents)
+    if isinstance(statement, surface.Define):
+        return _used_in(tuple(p.default for p in statement.function.parameters if p.default))
     if isinstance(statement, surface.Associate):
         own = used(statement.source) if statement.source else frozenset({statement.name})
         return own.union(*(used(e) for e in statement.extents or ()))
@@ -171,6 +213,8 @@ def assigned(body: tuple[surface.Statement, ...]) -> Names:
             found.update(target_names(statement.target))
         elif isinstance(statement, (surface.Declare, surface.Associate)):
             found.add(statement.name)
+        elif isinstance(statement, surface.Define):
+            found.add(statement.function.name)
         elif isinstance(statement, surface.For):
             found |= {statement.target} | assigned(statement.body)
         elif isinstance(statement, surface.While):
@@ -207,7 +251,7 @@ def operands(expr: surface.Expr) -> tuple[surface.Expr, ...]:
             return (expr.condition, expr.then, expr.orelse)
         case surface.Call():
             return (expr.function, *expr.arguments, *(k.value for k in expr.keywords))
-        case surface.Attribute():
+        case surface.Attribute() | surface.Starred():
             return (expr.value,)
         case surface.Subscript():
             return (expr.value, *expr.items)
@@ -219,4 +263,6 @@ def operands(expr: surface.Expr) -> tuple[surface.Expr, ...]:
             return (expr.item, expr.start, expr.stop)
         case surface.From():
             return (expr.value, *expr.items)
+        case surface.Lambda():
+            return tuple(free_names(expr.function).values())
     return ()

@@ -18,6 +18,7 @@ from adc.ir.nodes import Branch
 from adc.lowering import elementwise
 from adc.lowering.assumptions import slacks
 from adc.lowering.binding import Before, bind, settled
+from adc.lowering.closures import closure, handed_out
 from adc.lowering.conditions import settled_condition, when
 from adc.lowering.context import Context, containers_written, copy_watches
 from adc.lowering.expressions import binary, evaluate, evaluate_all, subscript_items
@@ -81,6 +82,8 @@ def lower_statement(cx: Context, statement: surface.Statement) -> None:
             lower_assert(cx, statement)
         case surface.Raise():
             lower_raise(cx, statement)
+        case surface.Define():
+            cx.scope.names[statement.function.name] = closure(cx, statement.function)
         case surface.Refused():
             raise AdcError(list(statement.faults))
         case surface.LeftOut():
@@ -396,6 +399,7 @@ def lower_return(cx: Context, statement: surface.Return) -> None:
         values = list(values[0].items)
     if len(values) == 1 and isinstance(values[0], Nothing):
         values = []
+    values = [handed_out(cx, value) for value in values]
     for position, value in enumerate(values):
         bind(cx, return_name(position), value, statement.span, before if len(values) == 1 else None)
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Any
 
 import sympy
 
@@ -141,6 +142,13 @@ class Items:
 
 
 @dataclass(frozen=True)
+class Keywords:
+    """What `**kwargs` takes: values by name."""
+
+    items: tuple[tuple[str, Value], ...]
+
+
+@dataclass(frozen=True)
 class Nothing:
     """None, and what a function without `return` gives."""
 
@@ -195,7 +203,14 @@ class Method:
 
 @dataclass(frozen=True)
 class UserFunction:
+    """A function of the source. One inside another belongs to a `scope`, where it looks up what it
+    takes from around it when it is called; `key` tells scopes apart. `defaults` are those that
+    were evaluated where it was made."""
+
     function: surface.Function
+    scope: Any = field(default=None, compare=False, repr=False)
+    key: int = 0
+    defaults: tuple[tuple[str, Value], ...] = field(default=(), compare=False, repr=False)
 
 
 @dataclass(frozen=True)
@@ -219,7 +234,7 @@ class Unknown:
 
 
 Value = (
-    Integer | Array | Sequenced | Items | Nothing | Text | Dots | Type | Limits
+    Integer | Array | Sequenced | Items | Keywords | Nothing | Text | Dots | Type | Limits
     | Namespace | Builtin | Method | UserFunction | Undefined | Unknown
 )  # fmt: skip
 
@@ -232,7 +247,8 @@ def describe(value: Value) -> str:
         return "a list"
     kinds: dict[type, str] = {
         Integer: "an integer", Sequenced: "a part of an array's storage",
-        Items: "a tuple", Nothing: "None", Text: "a string", Dots: "`...`",
+        Items: "a tuple", Keywords: "a dictionary of arguments", Nothing: "None",
+        Text: "a string", Dots: "`...`",
         Type: "a type", Limits: "the limits of a type", Namespace: "a module",
         Builtin: "a function", Method: "a method",
         UserFunction: "a function", Undefined: "an undefined name", Unknown: "an unknown name",

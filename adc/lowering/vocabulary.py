@@ -99,7 +99,7 @@ METHODS = {
 
 
 #: What a `for` runs over; called elsewhere, they are refused.
-_LOOPS = ("range", "enumerate", "zip", "reversed", "any", "all", "isinstance")
+_LOOPS = ("range", "enumerate", "zip", "reversed", "any", "all", "isinstance", "map")
 
 
 @cache

@@ -6,12 +6,13 @@ import ast
 import keyword
 import warnings
 from collections.abc import Callable
+from dataclasses import replace
 
 from lark import Token, Tree
 
 from adc.diagnostics import AdcError, InternalError, Span
 from adc.frontends import surface
-from adc.frontends.names import target_names
+from adc.frontends.names import free_names, target_names
 from adc.frontends.python.comprehensions import REDUCTIONS, Clause, reduced
 from adc.frontends.python.fence import complex_rejection, rejection, string_rejection
 from adc.frontends.python.source import Node, ParseTree, Source
@@ -201,8 +202,10 @@ def _call(node: ParseTree, source: Source) -> surface.Expr:
     for child in arguments.children if isinstance(arguments, Tree) else ():
         if child is None:
             continue  # a comma at the end
-        if child.data == "starargs":
-            child = child.children[0]
+        handed_on = child.children if child.data == "starargs" else [child]
+        if any(c is not None and c.data in ("stararg", "kwargs") for c in handed_on):
+            positional += [_starred(_tree(c), source) for c in handed_on if c is not None]
+            continue
         if child.data == "argvalue":
             keywords.append(_keyword(child, keywords, source))
         elif keywords and child.data not in ("stararg", "kwargs", "comprehension"):
@@ -215,6 +218,15 @@ def _call(node: ParseTree, source: Source) -> surface.Expr:
     return surface.Call(called, tuple(positional), tuple(keywords), source.span(node))
 
 
+def _starred(node: ParseTree, source: Source) -> surface.Expr:
+    """`*a` and `**k` of a call; what else stands among them is refused."""
+    if node.data not in ("stararg", "kwargs"):
+        message = "an argument behind `*` is not supported"
+        raise AdcError.of("ADC0112", message, source.span(node), help="put it before the `*`")
+    value = expression(node.children[0], source)
+    return surface.Starred(value, node.data == "kwargs", source.span(node))
+
+
 _COMPREHENSIONS = ("comprehension", "list_comprehension", "tuple_comprehension")
 
 
@@ -223,6 +235,8 @@ def _reduction(node: ParseTree, source: Source) -> surface.Expr | None:
     function, arguments = node.children
     given = [c for c in arguments.children if c is not None] if arguments is not None else []
     first = given[0] if given else None
+    if isinstance(first, Tree) and _is_map(first) and function.data == "var" and len(given) == 1:
+        return _reduced_map(node, first, source)
     if not isinstance(first, Tree) or first.data not in _COMPREHENSIONS or function.data != "var":
         return None
     name = expression(function, source)
@@ -248,6 +262,22 @@ def _reduction(node: ParseTree, source: Source) -> surface.Expr | None:
     return reduced(name, expression(item, inside), clause, begun, source.span(node), source)
 
 
+def _is_map(node: ParseTree) -> bool:
+    if node.data != "funccall" or _tree(node.children[0]).data != "var":
+        return False
+    return name_of(_tree(node.children[0]).children[0]) == "map"
+
+
+def _reduced_map(node: ParseTree, mapped: ParseTree, source: Source) -> surface.Expr | None:
+    """`sum(map(f, x))` and the like."""
+    name = expression(node.children[0], source)
+    if not isinstance(name, surface.Name) or name.name not in REDUCTIONS:
+        return None
+    item = surface.Name(source.fresh("item"), source.span(mapped))
+    clause = Clause(item, expression(mapped, source), ())
+    return reduced(name, item, clause, None, source.span(node), source)
+
+
 def _for_clauses(nodes: list[ParseTree]) -> list[ParseTree]:
     return [n for n in nodes if isinstance(n, Tree) and n.data == "comp_for"]
 
@@ -263,6 +293,36 @@ def _keyword(node: ParseTree, earlier: list[surface.Keyword], source: Source) ->
         message = f"the argument `{name}` is given twice"
         raise AdcError.of("ADC0130", message, source.span(node), help="remove one of them")
     return surface.Keyword(name, expression(value, source), source.span(node))
+
+
+def _lambda(node: ParseTree, source: Source) -> surface.Expr:
+    """`lambda a, b=1: body`, as a function that returns its body."""
+    listed, body = node.children
+    found: list[surface.Parameter] = []
+    for child in listed.children if isinstance(listed, Tree) and listed.data != "name" else []:
+        if child is not None:
+            found.append(_lambda_parameter(_tree(child), source))
+    if isinstance(listed, Tree) and listed.data == "name":
+        found.append(_lambda_parameter(listed, source))
+    inside = source.inside({p.name for p in found})
+    value, span = expression(body, inside), source.span(node)
+    whole = isinstance(value, surface.Sequence) and not value.is_list
+    returned = value.items if whole and isinstance(value, surface.Sequence) else (value,)
+    title = source.fresh("lambda_function")
+    made = surface.Function(title, tuple(found), (surface.Return(returned, value.span),), span)
+    captures = source.locals & free_names(made).keys()
+    return surface.Lambda(replace(made, captures=captures), span)
+
+
+def _lambda_parameter(node: ParseTree, source: Source) -> surface.Parameter:
+    if node.data == "lambda_paramvalue":
+        name, default = node.children
+        given = expression(default, source)
+        return surface.Parameter(identifier(name, source), None, given, source.span(name))
+    if node.data != "name":
+        message = "a `lambda` with `*` arguments is not supported"
+        raise AdcError.of("ADC0120", message, source.span(node), help="name each argument")
+    return surface.Parameter(identifier(node, source), None, None, source.span(node))
 
 
 def _whole(node: ParseTree, source: Source) -> Span:
@@ -305,4 +365,6 @@ _CONVERT: dict[str, Callable[[ParseTree, Source], surface.Expr]] = {
     "getitem": _getitem,
     "slice": _slice,
     "funccall": _call,
+    "lambdef": _lambda,
+    "lambdef_nocond": _lambda,
 }

@@ -30,7 +30,6 @@ _COMPREHENSION = Rejection(
     "this comprehension is not supported",
     "fill an array in a `for` loop, or use a NumPy expression",
 )
-_NESTED = "define it at the top level of the file and pass what it uses as arguments"
 
 REJECTIONS: dict[str, Rejection] = {
     "try_stmt": Rejection("ADC0103", _EXCEPTIONS, _NO_EXCEPTIONS, "try"),
@@ -44,13 +43,9 @@ REJECTIONS: dict[str, Rejection] = {
         "pass the arrays that it would hold as arguments",
         "class",
     ),
-    "funcdef": Rejection("ADC0106", "a function inside another is not supported", _NESTED, "def"),
-    "decorated": Rejection("ADC0106", "a definition inside a function is not supported", _NESTED),
-    "lambdef": Rejection(
-        "ADC0106", "`lambda` is not supported", "write the expression where it is used", "lambda"
-    ),
-    "lambdef_nocond": Rejection(
-        "ADC0106", "`lambda` is not supported", "write the expression where it is used", "lambda"
+    "decorated": Rejection(
+        "ADC0106", "a decorator inside a function is not supported",
+        "remove it, and write what it does into the function", "@",
     ),
     "list_comprehension": _COMPREHENSION,
     "tuple_comprehension": _COMPREHENSION,
@@ -96,12 +91,6 @@ REJECTIONS: dict[str, Rejection] = {
         "name each item; a rest is a slice, as in `first, rest = x[0], x[1:]`",
         "*",
     ),
-    "stararg": Rejection(
-        "ADC0112", "unpacking with `*` is not supported", "write each argument of the call", "*"
-    ),
-    "kwargs": Rejection(
-        "ADC0112", "unpacking with `**` is not supported", "write each argument of the call", "**"
-    ),
     "dict": Rejection(
         "ADC0114",
         "dictionaries are not supported",
@@ -122,16 +111,6 @@ REJECTIONS: dict[str, Rejection] = {
         "ADC0121",
         "an import inside a function is not supported",
         "move it to the top of the file",
-    ),
-    "starparam": Rejection(
-        "ADC0120",
-        "a function with `*` arguments is not supported",
-        "name each argument",
-    ),
-    "kwparams": Rejection(
-        "ADC0120",
-        "a function with `**` arguments is not supported",
-        "name each argument",
     ),
 }  # fmt: skip
 

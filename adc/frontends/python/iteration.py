@@ -19,7 +19,8 @@ Body = tuple[surface.Statement, ...]
 class Elements:
     """What a loop runs over: `count` elements, that at a position being `at` of it.
 
-    An `at` of None is one of a `zip` or `enumerate`: its parts' elements, as a tuple.
+    An `at` of None is one of a `zip` or `enumerate`: its parts' elements, as a tuple; or, of a
+    `map`, what the function `mapped` makes of them.
     """
 
     count: surface.Expr
@@ -28,11 +29,14 @@ class Elements:
     parts: tuple[Elements, ...]
     backwards: bool
     span: Span
+    mapped: surface.Expr | None = None
 
     def at(self, index: surface.Expr) -> surface.Expr:
         """The element at the position `index`."""
         if self.parts:
             items = tuple(part.at(index) for part in self.parts)
+            if self.mapped is not None:
+                return surface.Call(self.mapped, items, (), self.span)
             return surface.Sequence(items, False, self.span)
         place: surface.Expr = index
         if self.backwards:
@@ -65,6 +69,7 @@ class Iteration:
             "zip": self._zip,
             "reversed": self._reversed,
             "range": self._range,
+            "map": self._map,
         }.get(value.function.name)
         if convert is None:
             return self._array(value)
@@ -90,6 +95,13 @@ class Iteration:
             shortest = surface.Intrinsic("min", call.span, "python")
             least = surface.Call(shortest, counts, (), call.span)
         return Elements(least, None, None, parts, False, call.span)
+
+    def _map(self, call: surface.Call) -> Elements:
+        if len(call.arguments) < 2 or call.keywords:
+            raise _unreadable(call.span, "write `map(f, x)`")
+        function, *given = call.arguments
+        together = self._zip(replace(call, arguments=tuple(given)))
+        return replace(together, mapped=self._kept(function, "mapped"))
 
     def _reversed(self, call: surface.Call) -> Elements:
         one = len(call.arguments) == 1 and not call.keywords
@@ -145,6 +157,7 @@ class Iteration:
     def _index(self, target: surface.Expr, elements: Elements) -> tuple[surface.Name, surface.Expr]:
         """The loop's own variable and what is left to assign: `enumerate` from 0 counts in it."""
         counts = len(elements.parts) == 2 and _is_position(elements.parts[0])
+        counts = counts and elements.mapped is None
         if counts and isinstance(target, surface.Sequence) and len(target.items) == 2:
             first, second = target.items
             if isinstance(first, surface.Name) and first.name not in target_names(second):
@@ -161,7 +174,8 @@ def _pairs(
     target: surface.Expr, elements: Elements, index: surface.Expr
 ) -> list[tuple[surface.Expr, surface.Expr]]:
     """Each target with its value, those inside one another taken apart."""
-    if isinstance(target, surface.Sequence) and len(target.items) == len(elements.parts):
+    parts = elements.parts if elements.mapped is None else ()
+    if isinstance(target, surface.Sequence) and len(target.items) == len(parts):
         matched = zip(target.items, elements.parts, strict=True)
         return [pair for t, part in matched for pair in _pairs(t, part, index)]
     if isinstance(target, surface.Name) and target == replace(index, span=target.span):

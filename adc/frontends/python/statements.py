@@ -10,7 +10,7 @@ from lark import Tree
 
 from adc.diagnostics import AdcError, Diagnostic, InternalError, Span
 from adc.frontends import surface
-from adc.frontends.names import assigned_names, target_names
+from adc.frontends.names import assigned_names, free_names, target_names
 from adc.frontends.python.exceptions import message_text, raise_statement, varying_text
 from adc.frontends.python.expressions import expression, identifier, name_of
 from adc.frontends.python.fence import (
@@ -91,6 +91,7 @@ class _Builder:
             "return_stmt": self._return,
             "pass_stmt": lambda n: surface.Pass(self.source.span(n)),
             "assert_stmt": self._assert,
+            "funcdef": self._define,
             "raise_stmt": lambda n: raise_statement(n, self.source, self.messages),
         }.get(node.data)
         if convert is None:
@@ -140,6 +141,12 @@ class _Builder:
             way_out = "assign to a name or to a subscript such as `A[i]`"
             raise AdcError.of("ADC0138", message, target.span, help=way_out)
         return target
+
+    def _define(self, node: ParseTree) -> surface.Statement:
+        """A function inside this one."""
+        made = function(node, self.source)
+        captures = self.source.locals & free_names(made).keys()
+        return surface.Define(replace(made, captures=captures), made.span)
 
     def _with(self, node: ParseTree) -> Body:
         """A block that only says how to print or warn is its statements."""
@@ -289,6 +296,9 @@ class _Builder:
         rejected = rejection(node, self.source)
         if rejected:
             raise rejected
+        if node.data in ("starparam", "kwparams"):
+            star = "*" if node.data == "starparam" else "**"
+            return replace(self._parameter(_tree(node.children[0])), star=star)
         if node.data == "paramvalue":
             declared = self._parameter(_tree(node.children[0]))
             return replace(declared, default=self._expression(node.children[1]))

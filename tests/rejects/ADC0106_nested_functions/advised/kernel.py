@@ -1,10 +1,8 @@
 import numpy as np
 
 
-def square(v):
-    return v * v
-
-
 def f(x: "float64[N]"):
-    cube = x**3
+    def square(v):
+        return v * v
+
     return np.sum(square(x))

@@ -1,0 +1,68 @@
+"""Functions inside functions, and `lambda`: values that know the scope they were made in.
+
+What such a function takes from around it is looked up when it is called, as Python does it. Nothing
+can bind these names anew meanwhile: `nonlocal` is refused, and the function around it waits.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from adc.diagnostics import AdcError
+from adc.frontends import surface
+from adc.frontends.names import bound_names, free_names
+from adc.lowering.context import Context, Scope
+from adc.lowering.promotion import is_literal_bool
+from adc.lowering.store import materialise
+from adc.lowering.values import Array, Items, Undefined, UserFunction, Value, of_view
+
+
+def closure(cx: Context, function: surface.Function) -> UserFunction:
+    """`function`, made here: its defaults are evaluated now."""
+    defaults = tuple(
+        (p.name, _kept(cx, p.name, cx.evaluate(p.default)))
+        for p in function.parameters
+        if p.default is not None
+    )
+    return UserFunction(function, cx.scope, id(cx.scope), defaults)
+
+
+def _kept(cx: Context, name: str, value: Value) -> Value:
+    """A number as it is now; an array is passed as it is."""
+    if not isinstance(value, Array) or value.shape or value.stable:
+        return value
+    if is_literal_bool(value) is not None:
+        return value
+    view = materialise(cx, value, name)
+    return of_view(view, value.dtype, weak=value.weak, stable=True)
+
+
+def captured_values(made: UserFunction) -> dict[str, Value]:
+    """What the function takes from around it, as it is when it is called."""
+    scope = made.scope
+    own = bound_names(scope.function) | scope.assigned
+    found: dict[str, Value] = {}
+    uses = free_names(made.function)
+    for name in sorted(made.function.captures):
+        if name in scope.names:
+            found[name] = scope.names[name]
+        elif name in own:
+            reason, help = "may be used before it has a value", "assign it before the call"
+            found[name] = Undefined(reason, help, uses[name].span)
+    return found
+
+
+def handed_out(cx: Context, value: Value) -> Value:
+    """`value` as the function that is being lowered returns it: a function made in it keeps what
+    it takes from around it as it is now. One from elsewhere would keep what may change."""
+    if isinstance(value, Items):
+        return replace(value, items=tuple(handed_out(cx, v) for v in value.items))
+    if not isinstance(value, UserFunction) or not value.function.captures:
+        return value
+    if value.scope is not cx.scope:
+        raise AdcError.of(
+            "ADC0106", "a function that another one has made cannot be returned", cx.span,
+            help="call it here, and return what it returns",
+        )  # fmt: skip
+    frozen = Scope(cx.scope.function, names=captured_values(value))
+    return replace(value, scope=frozen, key=id(frozen))

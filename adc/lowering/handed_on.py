@@ -1,0 +1,79 @@
+"""`*args` and `**kwargs`: what a call hands on, and what is asked of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from adc.diagnostics import AdcError, Span
+from adc.frontends import surface
+from adc.lowering.callsite import CallSite
+from adc.lowering.context import Context
+from adc.lowering.indexing import Item
+from adc.lowering.values import Items, Keywords, Nothing, Text, Value, describe
+
+
+def call_site(name: str, expr: surface.Call, parts: Sequence[Value]) -> CallSite:
+    """The call of `name` with the values `parts` of its arguments, those behind `*` one by one."""
+    given: list[Value] = []
+    spans: list[Span] = []
+    keywords = {k.name: v for k, v in zip(expr.keywords, parts[len(expr.arguments) :], strict=True)}
+    for argument, value in zip(expr.arguments, parts, strict=False):
+        if not isinstance(argument, surface.Starred):
+            given.append(value)
+            spans.append(argument.span)
+        elif argument.named:
+            _add_named(keywords, value, argument.span)
+        else:
+            items = _items(value, argument.span)
+            given += items
+            spans += [argument.span] * len(items)
+    return CallSite(name, tuple(given), keywords, tuple(spans), expr.span)
+
+
+def _items(value: Value, span: Span) -> tuple[Value, ...]:
+    if isinstance(value, Items):
+        return value.items
+    raise AdcError.of(
+        "ADC0112", f"adc cannot unpack {describe(value)} into arguments", span,
+        help="write each argument of the call",
+    )  # fmt: skip
+
+
+def _add_named(keywords: dict[str, Value], value: Value, span: Span) -> None:
+    if not isinstance(value, Keywords):
+        raise AdcError.of(
+            "ADC0112", f"adc cannot unpack {describe(value)} into arguments", span,
+            help="write each argument of the call",
+        )  # fmt: skip
+    for name, given in value.items:
+        if name in keywords:
+            raise AdcError.of(
+                "ADC0220", f"the argument `{name}` is given twice", span, help="remove one of them"
+            )
+        keywords[name] = given
+
+
+def named_item(owner: Keywords, items: list[Item], span: Span) -> Value:
+    """`kwargs["name"]`."""
+    key = items[0][0] if len(items) == 1 else None
+    found = dict(owner.items).get(key.value) if isinstance(key, Text) else None
+    if found is None:
+        raise AdcError.of(
+            "ADC0217", "no argument of this name is passed on", span,
+            help="pass it, or ask with `in` whether it is there",
+        )  # fmt: skip
+    return found
+
+
+def keyword_or_default(cx: Context, owner: Keywords, expr: surface.Call) -> Value:
+    """`kwargs.get("name", default)`."""
+    key = cx.evaluate(expr.arguments[0]) if expr.arguments else Nothing()
+    if not isinstance(key, Text) or len(expr.arguments) > 2 or expr.keywords:
+        raise AdcError.of(
+            "ADC0220", "`get` takes the name of an argument, and a default", expr.span,
+            help='write `kwargs.get("name", default)`',
+        )  # fmt: skip
+    found = dict(owner.items)
+    if key.value in found:
+        return found[key.value]
+    return cx.evaluate(expr.arguments[1]) if len(expr.arguments) > 1 else Nothing()
