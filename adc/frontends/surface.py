@@ -214,29 +214,10 @@ class Implied:
 
 
 Expr = (
-    Name
-    | Number
-    | Boolean
-    | String
-    | NoneValue
-    | Ellipsis
-    | Unary
-    | Binary
-    | Compare
-    | Logical
-    | Conditional
-    | Call
-    | Starred
-    | Attribute
-    | Subscript
-    | Slice
-    | Sequence
-    | Intrinsic
-    | Lifted
-    | Lambda
-    | From
-    | Implied
-)
+    Name | Number | Boolean | String | NoneValue | Ellipsis | Unary | Binary | Compare | Logical
+    | Conditional | Call | Starred | Attribute | Subscript | Slice | Sequence | Intrinsic
+    | Lifted | Lambda | From | Implied
+)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -425,26 +406,9 @@ class Evaluate:
 
 
 Statement = (
-    Assign
-    | AugmentedAssign
-    | For
-    | While
-    | Break
-    | Continue
-    | If
-    | Return
-    | Pass
-    | Assert
-    | Raise
-    | Define
-    | LeftOut
-    | Refused
-    | Evaluate
-    | Declare
-    | Associate
-    | Block
-    | Leave
-)
+    Assign | AugmentedAssign | For | While | Break | Continue | If | Return | Pass | Assert
+    | Raise | Define | LeftOut | Refused | Evaluate | Declare | Associate | Block | Leave
+)  # fmt: skip
 
 
 @dataclass(frozen=True)
