@@ -25,6 +25,7 @@ from adc.lowering.callsite import CallSite
 from adc.lowering.path_types import PathTypes
 from adc.lowering.prover import Prover
 from adc.lowering.regions import Clause, Region
+from adc.lowering.shared_arrays import Prologue, raise_default
 from adc.lowering.values import Array, Integer, Items, Value, View, anywhere, of_view, places
 
 #: source container -> container of its copy -> the merged name, and where it is merged.
@@ -141,6 +142,7 @@ class Context:
     merged: dict[str, tuple[str, Span | None]] = field(default_factory=dict)
     #: Arrays that a `def` makes once, as the default of the parameter that stands here.
     defaults: dict[str, surface.Parameter] = field(default_factory=dict)
+    prologue: Prologue = field(default_factory=Prologue)
     #: Why a scalar in a container is no expression, for messages: see `adc.lowering.integers`.
     causes: dict[str, Cause] = field(default_factory=dict)
     #: For a container, those that may hold a copy of it where Python has one and the same buffer.
@@ -268,6 +270,7 @@ class Context:
             raise TableChangedError(container)
         if container in self.defaults:
             raise_default(self.defaults[container], span)
+        self.prologue.refuse_write(container, span)
         if container in self.merged:
             raise_merged(container, *self.merged[container], span)
         for copy, (name, where) in self.watched.get(container, {}).items():
@@ -401,6 +404,9 @@ class Context:
             "watched", "stretched", "types", "defined", "checks", "misfit", "stopped",
         ):  # fmt: skip
             setattr(self, name, getattr(fresh, name))
+        self.containers |= self.prologue.containers
+        self.merged |= self.prologue.names
+        self.taken |= self.prologue.taken
         self.body[:] = fresh.body
         self.warnings[:] = fresh.warnings
         self.scopes[-1].names = fresh.scopes[-1].names
@@ -447,19 +453,6 @@ def raise_merged(container: str, name: str, where: Span | None, span: Span | Non
         "in the loop, and of arguments before it",
         notes=(Note(f"the paths of `{name}` meet here", where),),
     )
-
-
-def raise_default(parameter: surface.Parameter, span: Span | None) -> None:
-    """Refuses the write at `span` to the array that `parameter` has where no argument is passed."""
-    name = parameter.name
-    several = isinstance(parameter.default, surface.Sequence)
-    raise AdcError.of(
-        "ADC0239", f"this changes the default of `{name}` for later calls", span,
-        label="written here",
-        help="write to a copy of the array: take `.copy()` of it first" if several
-        else f"copy it first: `{name} = {name}.copy()`",
-        notes=(Note("Python makes the default once, not in each call", parameter.span),),
-    )  # fmt: skip
 
 
 def full_view(cx: Context, name: str) -> Array:

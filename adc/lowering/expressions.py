@@ -27,6 +27,7 @@ from adc.lowering.inlining import inline
 from adc.lowering.integers import expression_of
 from adc.lowering.kinds import is_kind_test, isinstance_of
 from adc.lowering.logic import and_or, chained, conditional, logical, negation
+from adc.lowering.module_arrays import in_program
 from adc.lowering.promotion import as_array, is_literal_bool, kind
 from adc.lowering.suggestions import close_name
 from adc.lowering.values import (
@@ -37,6 +38,7 @@ from adc.lowering.values import (
     Items,
     Keywords,
     Method,
+    ModuleArray,
     Nothing,
     Sequenced,
     Text,
@@ -156,7 +158,7 @@ def lookup(cx: Context, name: surface.Name) -> Value:
                 )
             if isinstance(value, Unknown):
                 raise _unknown(name, value)
-            return value
+            return in_program(cx, value) if isinstance(value, ModuleArray) else value
     if name.name in cx.scope.assigned:
         raise AdcError.of(
             "ADC0224", f"`{name.name}` may be used before it has a value", name.span,

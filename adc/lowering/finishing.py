@@ -62,7 +62,8 @@ def finished(
     returns: tuple[str, ...],
 ) -> Program:
     used = {p.name for p in arguments} | set(returns) | mentioned(tuple(cx.body))
-    body = with_raised(cx, with_misfit(cx, tuple(cx.body)))
+    begun = [node for node in cx.prologue.body if node.mentioned & used]
+    body = with_raised(cx, with_misfit(cx, (*begun, *cx.body)))
     used |= {cx.stopped}
     body = labelled(without_blanks(body, used))
     names = [p.name for p in arguments if p.kind in (ParameterKind.SCALAR, ParameterKind.ARRAY)]

@@ -6,6 +6,8 @@ bound: it hides the builtin of that name, and asking for it is an error.
 
 from __future__ import annotations
 
+from typing import Any
+
 from adc.diagnostics import AdcError, Span
 from adc.frontends import surface
 from adc.frontends.names import target_names
@@ -13,6 +15,7 @@ from adc.ir import shapes
 from adc.ir.expressions import reads
 from adc.lowering.context import Context, Scope
 from adc.lowering.expressions import evaluate, hidden
+from adc.lowering.module_arrays import constant_of, is_written, worked_out
 from adc.lowering.values import (
     Array,
     Builtin,
@@ -37,6 +40,7 @@ def global_names(cx: Context) -> dict[str, Value]:
     module = cx.module
     found: dict[str, Value] = {n: Integer(shapes.symbol(n)) for n in sorted(cx.symbols)}
     cx.globals = found
+    known: dict[str, Any] = {}
     parts: list[surface.Function | surface.Import | surface.Assign] = []
     parts += [*module.functions, *module.imports, *module.constants]
     for part in sorted(parts, key=lambda p: (p.span.line, p.span.column)):
@@ -45,7 +49,7 @@ def global_names(cx: Context) -> dict[str, Value]:
         elif isinstance(part, surface.Import):
             _import(cx, part)
         else:
-            _bind_constant(cx, part)
+            _bind_constant(cx, part, known)
     return found
 
 
@@ -89,20 +93,44 @@ def _hide_all(cx: Context, statement: surface.Import) -> None:
             cx.globals[name] = hidden(statement)
 
 
-def _bind_constant(cx: Context, constant: surface.Assign) -> None:
+def _bind_constant(cx: Context, constant: surface.Assign, known: dict[str, Any]) -> None:
     value = constant_value(cx, constant)
+    made = worked_out(cx, constant, known)
+    for target in constant.targets:
+        _note_made(cx, target, made, known)
     for target in constant.targets:
         if isinstance(target, surface.Name):
-            cx.globals[target.name] = value or _beyond(target.name, target.span)
+            cx.globals[target.name] = value or _made(cx, target, known)
             continue
         items = value.items if isinstance(value, Items) else ()
         parts = target.items if isinstance(target, surface.Sequence) else ()
         for name in target_names(target):
-            cx.globals[name] = _beyond(name, target.span)
+            cx.globals[name] = _made(cx, surface.Name(name, target.span), known)
         if isinstance(value, Items) and len(items) == len(parts):
             cx.globals |= {
                 p.name: v for p, v in zip(parts, items, strict=True) if isinstance(p, surface.Name)
             }
+
+
+def _note_made(cx: Context, target: surface.Expr, made: Any, known: dict[str, Any]) -> None:
+    """Keep what NumPy makes of a constant under its name, or each part of a tuple under its own."""
+    if made is None:
+        return
+    if isinstance(target, surface.Name):
+        if not is_written(cx.module.text, target.name):
+            known[target.name] = made
+        return
+    parts = made if isinstance(made, (tuple, list)) else ()
+    items = target.items if isinstance(target, surface.Sequence) else ()
+    if len(parts) == len(items):
+        for item, part in zip(items, parts, strict=True):
+            _note_made(cx, item, part, known)
+
+
+def _made(cx: Context, name: surface.Name, known: dict[str, Any]) -> Value:
+    """The constant that NumPy made, where it made one."""
+    found = constant_of(known.get(name.name), name.name, name.span)
+    return found if found is not None else _beyond(name.name, name.span)
 
 
 def _beyond(name: str, span: Span) -> Unknown:

@@ -180,6 +180,17 @@ class Limits:
 
 
 @dataclass(frozen=True)
+class ModuleArray:
+    """An array of the module whose `values`, in storage order, are known while compiling."""
+
+    name: str
+    dtype: DType
+    shape: tuple[int, ...]
+    values: tuple[bool | int | float, ...]
+    span: Span
+
+
+@dataclass(frozen=True)
 class Namespace:
     """A module: `numpy`, `numpy.linalg`, `math`."""
 
@@ -235,7 +246,7 @@ class Unknown:
 
 Value = (
     Integer | Array | Sequenced | Items | Keywords | Nothing | Text | Dots | Type | Limits
-    | Namespace | Builtin | Method | UserFunction | Undefined | Unknown
+    | ModuleArray | Namespace | Builtin | Method | UserFunction | Undefined | Unknown
 )  # fmt: skip
 
 
@@ -250,6 +261,7 @@ def describe(value: Value) -> str:
         Items: "a tuple", Keywords: "a dictionary of arguments", Nothing: "None",
         Text: "a string", Dots: "`...`",
         Type: "a type", Limits: "the limits of a type", Namespace: "a module",
+        ModuleArray: "an array",
         Builtin: "a function", Method: "a method",
         UserFunction: "a function", Undefined: "an undefined name", Unknown: "an unknown name",
     }  # fmt: skip

@@ -227,7 +227,12 @@ def _names(extent: sympy.Expr) -> frozenset[str]:
 
 def refuse_uncertain(own: Context, containers: dict[str, str]) -> None:
     """NotKeptError where a caller would have to know more than the routine's program says."""
-    if own.misfit or own.stopped or own.types.loose.keys() & set(containers.values()):
+    if (
+        own.misfit
+        or own.stopped
+        or own.prologue.body
+        or own.types.loose.keys() & set(containers.values())
+    ):
         raise NotKeptError
 
 

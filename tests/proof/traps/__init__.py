@@ -4,6 +4,7 @@ from tests.proof.traps import (
     aliasing,
     branches,
     closures,
+    constants,
     functions,
     iterations,
     kinds,
@@ -21,7 +22,7 @@ from tests.proof.traps import (
 from tests.proof.traps.registry import TRAPS
 
 __all__ = [
-    "TRAPS", "aliasing", "branches", "closures", "functions", "iterations", "kinds", "library",
-    "misfits", "odd_nests", "orders", "overwrites", "places", "positions", "singular", "states",
-    "while_loops",
+    "TRAPS", "aliasing", "branches", "closures", "constants", "functions", "iterations", "kinds",
+    "library", "misfits", "odd_nests", "orders", "overwrites", "places", "positions", "singular",
+    "states", "while_loops",
 ]  # fmt: skip

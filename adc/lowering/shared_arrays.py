@@ -1,0 +1,47 @@
+"""Arrays that all calls of the source share: defaults of parameters, and those of the module."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from adc.diagnostics import AdcError, Note, Span
+from adc.frontends import surface
+from adc.ir.declarations import Container
+from adc.ir.node import Node
+from adc.lowering.values import View
+
+
+@dataclass
+class Prologue:
+    """The arrays of the module that the program uses, by name, and what fills them at its
+    beginning. Nothing takes them back: they are there whatever is lowered again."""
+
+    views: dict[str, View] = field(default_factory=dict)
+    containers: dict[str, Container] = field(default_factory=dict)
+    names: dict[str, tuple[str, Span | None]] = field(default_factory=dict)
+    taken: set[str] = field(default_factory=set)
+    body: list[Node] = field(default_factory=list)
+
+    def refuse_write(self, container: str, span: Span | None) -> None:
+        """Refuses the write at `span` where it is to one of these arrays."""
+        if container not in self.names:
+            return
+        name, where = self.names[container]
+        raise AdcError.of(
+            "ADC0239", f"this changes the array `{name}` of the module for later calls", span,
+            label="written here", help=f"copy it first: `{name.lower()} = {name}.copy()`",
+            notes=(Note("the module makes it once, not in each call", where),),
+        )  # fmt: skip
+
+
+def raise_default(parameter: surface.Parameter, span: Span | None) -> None:
+    """Refuses the write at `span` to the array that `parameter` has where no argument is passed."""
+    name = parameter.name
+    several = isinstance(parameter.default, surface.Sequence)
+    raise AdcError.of(
+        "ADC0239", f"this changes the default of `{name}` for later calls", span,
+        label="written here",
+        help="write to a copy of the array: take `.copy()` of it first" if several
+        else f"copy it first: `{name} = {name}.copy()`",
+        notes=(Note("Python makes the default once, not in each call", parameter.span),),
+    )  # fmt: skip
