@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import operator
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -240,6 +241,9 @@ def whole_quotient(cx: Context, value: Array, op: str) -> Integer | None:
     In Python the quotient is rounded to double precision first, which only matters beyond 2**53.
     """
     expr = value.at(())
+    known = folded(expr)
+    if known is not None and math.isfinite(known):
+        return Integer(sympy.Integer(_PYTHON_ROUNDING[op](known)))
     if not (isinstance(expr, Apply) and expr.op == "div"):
         return None
     top, bottom = (_integer_of(a) for a in expr.args)
@@ -250,6 +254,34 @@ def whole_quotient(cx: Context, value: Array, op: str) -> Integer | None:
     if op == "floor" or cx.prover.nonneg(top):
         return Integer(floordiv(top, bottom))
     return None
+
+
+_FOLDED: dict[str, Callable[..., float]] = {
+    "add": operator.add, "sub": operator.sub, "mul": operator.mul, "div": operator.truediv,
+    "neg": operator.neg, "pow": math.pow, "sqrt": math.sqrt, "abs": abs,
+}  # fmt: skip
+
+
+def folded(expr: Expr) -> float | None:
+    """The number that arithmetic of literals in double precision gives in Python; None for
+    anything else."""
+    if expr.dtype is not DType.FLOAT64:
+        return None
+    if isinstance(expr, Const):
+        return float(build.const_value(expr))
+    if not isinstance(expr, Apply):
+        return None
+    if expr.op == "cast":
+        whole = _integer_of(expr)
+        return float(whole) if whole is not None and whole.is_Integer else None
+    values = [folded(a) for a in expr.args]
+    known = [v for v in values if v is not None]
+    if expr.op not in _FOLDED or len(known) < len(values):
+        return None
+    try:
+        return float(_FOLDED[expr.op](*known))
+    except (ArithmeticError, ValueError):
+        return None
 
 
 def _integer_of(expr: Expr) -> sympy.Expr | None:

@@ -27,6 +27,9 @@ trap(
         for k in range(3):
             node = 0.5 * a * (NODES[k] + 1.0)
             total += 0.5 * a * WEIGHTS[k] * np.exp(-node * y[k])
+        wide = np.zeros((ki + 2, int(math.sqrt(16.0) / 0.5) - 4))
+        wide[ki, :] = x[:4] * a
+        total += np.sum(wide**2) + x[int(1.0 / 0.3) - ki]
         last = x.shape[0] - 1 if kr == 1 else ki
         if a > 0.5:
             table = GRID
