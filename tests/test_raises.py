@@ -13,11 +13,15 @@ from adc import interpret
 from adc.interpret.machine import SizesError
 from adc.ir.declarations import Raised
 from adc.ir.enums import Role
+from tests.cuda_emulator.build import missing
 from tests.emit_files.test_wrapper import loaded
 from tests.lowering.harness import sizes_of
 from tests.proof.cases import Case
-from tests.proof.compiled import Compiled, compile_case
+from tests.proof.compiled import Compiled, compile_case, run_gradient
+from tests.proof.harness import Drawn
+from tests.proof.on_device import Emulated
 from tests.proof.raises import RAISING, Raising
+from tests.proof.reference import Outcome
 
 CALLS = [pytest.param(k, n, id=f"{k}-{n}") for k, r in RAISING.items() for n in range(len(r.calls))]
 
@@ -122,3 +126,28 @@ def test_the_wrapper_raises_what_the_original_does(tmp_path) -> None:
         else:
             pattern = ".*".join(map(re.escape, str(caught.value).split("…")))
             assert re.fullmatch(pattern, str(result)), (str(caught.value), str(result))
+
+
+@pytest.mark.long
+@pytest.mark.skipif(bool(missing()), reason=missing())
+def test_a_device_tells_the_same(tmp_path) -> None:
+    """Under the emulator: exceptions in loops, on data, and after a step has been written."""
+    case = Case(
+        "on_the_device", RAISING["after_outputs_are_written"].source, ("u", "rate"), ("u",),
+        sizes={"N": 3, "steps": 2}, function="after_outputs_are_written",
+    )  # fmt: skip
+    emulated = Emulated.of(case, tmp_path)
+    codes = {r.text: r.code for r in emulated.compiled.gradient.raised}
+    for u, rate, told in (
+        ((1.5, 0.5, 0.25), 0.25, ""), ((0.1, 0.5, 0.25), 2.0, "below zero"),
+        ((1.5, 0.5, 0.25), 2.0, "too fast"), ((1.5, 90.0, 0.25), 0.25, "u grows: …"),
+    ):  # fmt: skip
+        inputs = {"u": np.array(u), "rate": np.array(rate)}
+        seed = [np.ones(3)]
+        drawn = Drawn(case, inputs, {}, seed, Outcome({}, []))
+        outcome = emulated.by_the_host(drawn)
+        code, gradients = outcome.value
+        assert code == (codes[told] if told else 0)
+        if not told:
+            wanted = run_gradient(emulated.compiled, case, inputs, seed)
+            np.testing.assert_allclose(gradients["u"], wanted["u"], rtol=1e-12)

@@ -411,10 +411,15 @@ def _tables_text(tables: Tables, facts: Facts) -> str:
     )
 
 
-def _further_errors(program: Program) -> list[str]:
-    """The errors that only some functions return."""
-    stop = ["ESTOP"] if may_stop(program) else []
-    return [*stop, *(raised_code(r) for r in program.raised)]
+def _further_errors(program: Program) -> list[tuple[str, str]]:
+    """The errors that only some functions return, and what is told of them beside their names."""
+    stop = [("ESTOP", "")] if may_stop(program) else []
+    return [*stop, *((raised_code(r), _escaped(f", {r.words},")) for r in program.raised)]
+
+
+def _escaped(text: str) -> str:
+    """`text` within a string literal of C."""
+    return _quoted(text)[1:-1]
 
 
 def _array(ctype: str, name: str, extent: str, rows: list[str]) -> list[str]:
