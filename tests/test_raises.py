@@ -13,6 +13,8 @@ from adc import interpret
 from adc.interpret.machine import SizesError
 from adc.ir.declarations import Raised
 from adc.ir.enums import Role
+from adc.ir.text import program_text
+from adc.ir.text_parser import parse_program
 from tests.cuda_emulator.build import missing
 from tests.emit_files.test_wrapper import loaded
 from tests.lowering.harness import sizes_of
@@ -126,6 +128,14 @@ def test_the_wrapper_raises_what_the_original_does(tmp_path) -> None:
         else:
             pattern = ".*".join(map(re.escape, str(caught.value).split("…")))
             assert re.fullmatch(pattern, str(result)), (str(caught.value), str(result))
+
+
+@pytest.mark.parametrize("name", RAISING)
+def test_the_text_form_keeps_the_exceptions(name: str) -> None:
+    program = compile_case(case_of(RAISING[name])).gradient
+    again = parse_program(program_text(program))
+    assert program.raised and again.raised == program.raised
+    assert program_text(again, spans=False) == program_text(program, spans=False)
 
 
 @pytest.mark.long

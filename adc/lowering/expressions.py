@@ -327,6 +327,8 @@ def _compare(cx: Context, expr: surface.Compare) -> Value:
 def _compare_pair(cx: Context, op: str, left: Value, right: Value, span: Span) -> Value:
     if cx.fortran:
         return fortran_operators.compare(cx, op, left, right, span)
+    if op in ("in", "not in") and isinstance(right, Items):
+        return _membership(cx, op, left, right, span)
     if op in ("is", "is not", "in", "not in"):
         return _identity(op, left, right, span)
     if isinstance(left, Integer) and isinstance(right, Integer):
@@ -336,6 +338,24 @@ def _compare_pair(cx: Context, op: str, left: Value, right: Value, span: Span) -
     if isinstance(left, (Type, Text)) and isinstance(right, (Type, Text)):
         return elementwise.literal(str((left == right) == (op == "==")), DType.BOOL)
     return elementwise.compare(cx, elementwise.COMPARISONS[op], [left, right], span)
+
+
+def _membership(cx: Context, op: str, left: Value, right: Items, span: Span) -> Value:
+    """Whether a tuple has a number or a text among its items."""
+    kinds = (Text, Nothing, Type)
+    result: Value = elementwise.literal("False", DType.BOOL)
+    for item in right.items:
+        if isinstance(left, kinds) or isinstance(item, kinds):
+            same: Value = elementwise.literal(str(left == item), DType.BOOL)
+        else:
+            same = _compare_pair(cx, "==", left, item, span)
+        result = and_or(cx, "or", result, same, span)
+    known = is_literal_bool(result)
+    if op == "in":
+        return result
+    if known is not None:
+        return elementwise.literal(str(not known), DType.BOOL)
+    return elementwise.logical(cx, "not", [result], span)
 
 
 def _identity(op: str, left: Value, right: Value, span: Span) -> Value:

@@ -21,7 +21,7 @@ from adc.lowering.binding import Before, bind, settled
 from adc.lowering.closures import closure, handed_out
 from adc.lowering.conditions import settled_condition, when
 from adc.lowering.context import Context, containers_written, copy_watches
-from adc.lowering.expressions import binary, evaluate, evaluate_all, subscript_items
+from adc.lowering.expressions import binary, evaluate, evaluate_all, lookup, subscript_items
 from adc.lowering.fortran.association import associate, declare
 from adc.lowering.gathers import has_list, scatter
 from adc.lowering.indexing import Item, leading_axis, subscript
@@ -87,10 +87,7 @@ def lower_statement(cx: Context, statement: surface.Statement) -> None:
         case surface.Refused():
             raise AdcError(list(statement.faults))
         case surface.LeftOut():
-            cx.warn(
-                "ADC0126", f"`{statement.what}` is left out of the generated code", statement.span,
-                help="remove it to be rid of this note",
-            )  # fmt: skip
+            leave_out(cx, statement)
         case surface.Evaluate():
             lower_evaluate(cx, statement)
         case surface.Pass():
@@ -101,6 +98,16 @@ def lower_statement(cx: Context, statement: surface.Statement) -> None:
             associate(cx, statement)
         case surface.Break() | surface.Continue() | surface.Block() | surface.Leave():
             raise InternalError("a jump that no flag stands for", statement.span)
+
+
+def leave_out(cx: Context, statement: surface.LeftOut) -> None:
+    """Says so, where nothing hides the function that is meant."""
+    if statement.what == "print" and cx.hiding is not None:
+        lookup(cx, statement.root)  # raises: it may be anything
+    cx.warn(
+        "ADC0126", f"`{statement.what}` is left out of the generated code", statement.span,
+        help="remove it to be rid of this note",
+    )  # fmt: skip
 
 
 # -- assignment ------------------------------------------------------------------------------------

@@ -196,7 +196,8 @@ class Contest:
 def failed(candidate: Candidate, error: int) -> AdcError:
     """What a call's result says, or that the process ended."""
     reasons = {ENDED: "the process that calls it ended early", TIRED: "it takes too long"}
-    reason = {**dict(errors(True).values()), **reasons}[error]
+    known = {**dict(errors(True).values()), **reasons}
+    reason = known.get(error, "the source raises an exception")
     return AdcError.of(
         "ADC0507",
         f"the gradient cannot be called: {reason}",

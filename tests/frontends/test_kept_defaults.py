@@ -30,7 +30,7 @@ def f(x, gain=-3, w=None, *, power: int = 2, shift, kind="linear", cast=np.float
     """The kernel."""
     if w is None:
         w = np.ones_like(x)
-    if kind != "linear":
+    if kind not in ("linear", "cubic"):
         raise ValueError(kind)
     y = _blend(x * gain, x, power=power) + _blend(b=w * shift, a=x, share=LIMIT)
     return np.sum(_blend(y, w, kind="sum") * cast(2.0))

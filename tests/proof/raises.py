@@ -93,6 +93,8 @@ raising(
 raising(
     """
     def chosen_by_a_mode(x: "float64[N]", mode: int):
+        if mode not in (1, 2, 3, 5):
+            raise KeyError(mode)
         if mode == 1:
             y = x * x
         elif mode == 2:
@@ -113,6 +115,7 @@ raising(
     {"x": of(1, -2, 1), "mode": 2},
     {"x": of(1, 2, 3), "mode": 3},
     {"x": of(1, 2, 3), "mode": 5},
+    {"x": of(1, 2, 3), "mode": 4},
 )
 raising(
     """

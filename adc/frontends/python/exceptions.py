@@ -64,16 +64,17 @@ def varying_text(node: Node, source: Source) -> surface.String | None:
     if '"' not in source.text_of(span) and "'" not in source.text_of(span):
         return None
     text = fixed_text(node, source)
-    if _VARYING not in text or not _is_text(ast.parse(f"({source.text_of(span)}\n)").body[0]):
+    if _VARYING not in text:
+        return None
+    parsed = ast.parse(f"({source.text_of(span)}\n)", mode="eval").body
+    if isinstance(parsed, ast.Constant) or not _is_text(parsed):
         return None
     refuse_effects(source.text_of(span), "a text", span)
     return surface.String(text, span, varies=True)
 
 
-def _is_text(node: ast.AST) -> bool:
+def _is_text(node: ast.expr) -> bool:
     match node:
-        case ast.Expr(value=value):
-            return _is_text(value)
         case ast.Constant(value=str()) | ast.JoinedStr():
             return True
         case ast.BinOp(left=left, op=ast.Add(), right=right):
