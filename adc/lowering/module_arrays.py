@@ -229,16 +229,41 @@ def constant_of(made: Any, name: str, span: Span) -> Value | None:
     return ModuleArray(name, dtype, array.shape, tuple(array.ravel().tolist()), span)
 
 
+_UPDATE = r"\s*(?:[-+*/%@&|^]|//|\*\*|<<|>>)?=(?!=)"
+#: What gives a view of an array, before and behind its name.
+_VIEW = r"(?:np|numpy)\.(?:as\w*array|ravel|reshape|transpose|squeeze|atleast_\dd|swapaxes)\("
+_OF_IT = r"(?:\.T|\.(?:reshape|ravel|view|transpose|swapaxes|squeeze)\([^\n]*\)|\[[^\n]*\])*"
+#: Statements that are calls, but for those that only say something.
+_CALLED = r"^[ \t]*(?!print\b|log|warn)[A-Za-z_][\w.]*\([^\n]*"
+
+
 def is_written(text: str, name: str) -> bool:
-    """Whether a function of the file may write to elements of the array `name`: adc cannot tell
-    what it holds then."""
+    """Whether the file may write to elements of the array `name`, by this or another name: adc
+    cannot tell what it holds then."""
+    names = [name]
+    for known in names:
+        names += [n for n in _views_of(text, known) if n not in names]
+    return any(_changes(text, known, known == name) for known in names)
+
+
+def _views_of(text: str, name: str) -> list[str]:
+    """Names that are bound to the array, or to a view of it."""
     word = re.escape(name)
-    subscript = rf"^[ \t]+.*\b{word}\s*\[[^\n]*\]\s*(?:[-+*/%@&|^]|//|\*\*|<<|>>)?=(?!=)"
+    bound = rf"^[ \t]*(\w+)[ \t]*=[ \t]*(?:{_VIEW})?[ \t]*{word}{_OF_IT}[^\n\w]*(?:#[^\n]*)?$"
+    return re.findall(bound, text, re.MULTILINE)
+
+
+def _changes(text: str, name: str, own: bool) -> bool:
+    word = re.escape(name)
+    before = r"^[ \t]*(?:[\w.]+(?:\[[^\]\n]*\])?[ \t]*,[ \t]*)*"
+    element = rf"{before}{word}(?:\.\w+)?\s*\[[^\n=]*\][ \t]*(?:,[^\n=()]*)?{_UPDATE}"
+    whole = rf"^[ \t]+{word}\s*(?:[-+*/%@&|^]|//|\*\*)=(?!=)"
     method = rf"\b{word}\.(?:fill|sort|put|resize|itemset|partition|setflags)\s*\("
-    other = rf"(?:\bout\s*=\s*{word}\b)|^[ \t]+{word}\s*(?:[-+*/%@&|^]|//|\*\*)=(?!=)"
-    copied = rf"\b(?:copyto|put|place|putmask|fill_diagonal|at)\(\s*{word}\b"
-    pattern = "|".join((subscript, method, other, copied))
-    return re.search(pattern, text, re.MULTILINE) is not None
+    other = rf"\bout\s*=\s*\(?{word}\b"
+    patterns = [element, whole, method, other]
+    if own:
+        patterns.append(rf"{_CALLED}\b{word}\b")
+    return re.search("|".join(patterns), text, re.MULTILINE) is not None
 
 
 def in_program(cx: Context, value: ModuleArray) -> Value:
