@@ -15,6 +15,7 @@ import sympy
 
 from adc.diagnostics import AdcError, Span
 from adc.frontends import surface
+from adc.frontends.names import walk
 from adc.ir import build
 from adc.ir.declarations import FIRST_RAISED, Container, Raised
 from adc.ir.dtypes import DType
@@ -39,12 +40,12 @@ def raises_always(body: tuple[surface.Statement, ...]) -> bool:
     for statement in body:
         if isinstance(statement, surface.Raise):
             return True
-        if isinstance(statement, _JUMPS):
-            return False
         if isinstance(statement, surface.If):
             then, orelse = raises_always(statement.then), raises_always(statement.orelse)
             if then and orelse:
                 return True
+        if any(isinstance(n, _JUMPS) for n in walk(statement)):
+            return False
     return False
 
 

@@ -206,3 +206,42 @@ raising(
     {"x": of(1, -2, -3), "k": 3},
     {"x": of(1, -2, -3), "k": 0},
 )
+raising(
+    """
+    def left_before_it_is_raised(x: "float64[N]", a: float, k: int):
+        total = 0.0
+        for i in range(k):
+            if x[i] > a:
+                if x[i] > 2.0 * a:
+                    total += 1.0
+                    break
+                if x[i] < 0.0:
+                    continue
+                total += a
+                raise ArithmeticError("between")
+            total += x[i] * a
+        for v in (x[0], x[1]):
+            if v > 8.0:
+                if v > 9.0:
+                    break
+                raise BufferError("eight")
+            total += v * v
+        if total > 60.0:
+            if total > 80.0:
+                return total * a
+            raise EOFError("sixty")
+        return total
+    """,
+    "x,a",
+    {"x": of(1, 2, 3), "a": 4.0, "k": 3},
+    {"x": of(1, 2, 9.5), "a": 4.0, "k": 3},
+    {"x": of(1, 2, 7), "a": 4.0, "k": 3},
+    {"x": of(8.5, 2, 7), "a": 4.0, "k": 3},
+    {"x": of(8.5, 2, 7), "a": 14.0, "k": 0},
+    {"x": of(9.5, 2, 7), "a": 14.0, "k": 0},
+    {"x": of(1, -2, -3), "a": -4.0, "k": 3},
+    {"x": of(1, 6.5, 3), "a": 10.0, "k": 1},
+    {"x": of(7, 7, 3), "a": 10.0, "k": 0},
+    {"x": of(1, 7.9, 3), "a": 10.0, "k": 0},
+    {"x": of(1, 7.9, 3), "a": 10.0, "k": 2},
+)
