@@ -25,7 +25,14 @@ from tests.proof.on_device import Emulated
 from tests.proof.raises import RAISING, Raising
 from tests.proof.reference import Outcome
 
-CALLS = [pytest.param(k, n, id=f"{k}-{n}") for k, r in RAISING.items() for n in range(len(r.calls))]
+#: What others among them show, too.
+ALIKE = ("on_some_paths_only", "returned_from_a_loop")
+CALLS = [
+    pytest.param(name, n, id=f"{name}-{n}", marks=[pytest.mark.long] * (name in ALIKE))
+    for name, kernel in RAISING.items()
+    for n in range(len(kernel.calls))
+]
+TEXTS = [name for name in RAISING if name not in ALIKE]
 
 
 def case_of(kernel: Raising) -> Case:
@@ -130,7 +137,7 @@ def test_the_wrapper_raises_what_the_original_does(tmp_path) -> None:
             assert re.fullmatch(pattern, str(result)), (str(caught.value), str(result))
 
 
-@pytest.mark.parametrize("name", RAISING)
+@pytest.mark.parametrize("name", TEXTS)
 def test_the_text_form_keeps_the_exceptions(name: str) -> None:
     program = compile_case(case_of(RAISING[name])).gradient
     again = parse_program(program_text(program))

@@ -11,7 +11,8 @@ class Role(StrEnum):
     An `input` is never written; `inout` and `output` are seen by the caller after the call (an
     `output` holds nothing on entry); a `local` is adc's or the source's own; `stop` and `misfit`
     are scalar booleans, at most one of each: where one is true at the end, the call returns an
-    error, because the source's program stopped, or its sizes did not fit. The rest are the
+    error, because the source's program stopped, or its sizes did not fit; a `stop` may also be an
+    integer, the code of the exception that the source raised, or 0. The rest are the
     derivative's: seeds and tangents in, gradients and tangents out, tapes inside. Only loop trees
     have the `partial` sums of threads.
     """
