@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from adc.diagnostics import InternalError
+from adc.ir.enums import Role
 from adc.ir.program import Program
 from adc.observer import Observer, Silent
 from adc.options import Request
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from adc.schedule.scheduled import Scheduled
     from adc.simplify.passes import Pass
 
-#: Arrays may become sequences of their states where that adds at most this part to the peak.
+#: What is rewritten on the chosen plan alone may add at most this part to the peak.
 _MOST_MORE = 1.0 / 64.0
 
 
@@ -131,12 +132,12 @@ def finished(plan: Plan, request: Request, sizes: dict[str, int]) -> Finished:
             verified(*step)
 
     from adc.checkpoint.transform.assemble import note_empty_forward
-    from adc.rewrite.passes import REWRITES
+    from adc.rewrite.passes import LAST, REWRITES
 
     try:
         planned = noted(plan.program, "planned", "plan")
         program = note_empty_forward(simplified(planned, Silent(), check=noted))
-        program = rewritten(program, request, Silent(), check=noted, passes=REWRITES[:-1])
+        program = rewritten(program, request, Silent(), check=noted, passes=REWRITES[: -len(LAST)])
         scheduled = scheduled_program(program, request, Silent())
     except Exception:
         check()
@@ -144,14 +145,20 @@ def finished(plan: Plan, request: Request, sizes: dict[str, int]) -> Finished:
     return _finished(program, scheduled, sizes, check)
 
 
-def in_states(trial: Trial, request: Request, sizes: Mapping[str, int]) -> Trial:
-    """`trial` with arrays whose states are all kept as nothing but these: the last of the rewriting
-    passes. The planner's accounts know tapes and arrays apart, so that it is for the plan that was
-    chosen; where it exceeds the limit or, without one, adds much, the plan stays as it is."""
-    from adc.rewrite.passes import REWRITES
+def in_last(trial: Trial, request: Request, sizes: Mapping[str, int]) -> Trial:
+    """`trial` after the last of the rewriting passes, which are for the plan that was chosen: the
+    planner's accounts know tapes and arrays apart, and copies and what they are made of. Where one
+    exceeds the limit or, without one, adds much, the plan stays as it is."""
+    from adc.rewrite.passes import LAST
 
+    for each in LAST:
+        trial = _after_last(trial, each, request, sizes)
+    return trial
+
+
+def _after_last(trial: Trial, each: Pass, request: Request, sizes: Mapping[str, int]) -> Trial:
     old = trial.finished
-    program = rewritten(old.program, request, Silent(), passes=REWRITES[-1:])
+    program = rewritten(old.program, request, Silent(), passes=(each,))
     if program is old.program:
         return trial
     scheduled = scheduled_program(program, request, Silent())
@@ -159,8 +166,17 @@ def in_states(trial: Trial, request: Request, sizes: Mapping[str, int]) -> Trial
     most = request.mem_limit
     if new.peak > (old.peak * (1.0 + _MOST_MORE) if most is None else most):
         return trial
+    if each.name == "in_turns" and not _swaps(scheduled) > _swaps(old.scheduled):
+        return trial
     rows = _states_told(trial.plan.rows, old.program, program)
     return replace(trial, finished=new, plan=replace(trial.plan, rows=rows))
+
+
+def _swaps(scheduled: Scheduled) -> int:
+    """How many pairs of arrays change places."""
+    from adc.schedule.tree import Swap, walk
+
+    return sum(isinstance(n, Swap) for n in walk(scheduled.tree))
 
 
 def _states_told(rows: Sequence[PlanRow], before: Program, program: Program) -> tuple[PlanRow, ...]:
@@ -169,7 +185,8 @@ def _states_told(rows: Sequence[PlanRow], before: Program, program: Program) -> 
     from adc.checkpoint.plan import Decision, size_of
 
     known = {c.name for c in before.containers}
-    states = {c.of: size_of(c) for c in program.containers if c.name not in known}
+    new = (c for c in program.containers if c.role is Role.TAPE and c.name not in known)
+    states = {c.of: size_of(c) for c in new}
     stored = Counter(row.array for row in rows if row.decision == Decision.STORE)
 
     def told(row: PlanRow) -> PlanRow:

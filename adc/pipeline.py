@@ -27,7 +27,7 @@ from adc.diagnostics import AdcError, Diagnostic
 from adc.diagnostics.nesting import not_too_deep
 from adc.finishing import (
     finished,
-    in_states,
+    in_last,
     rewritten,
     scheduled_program,
     simplified,
@@ -299,7 +299,7 @@ def planned_gradient(
         if request.mem_limit is not None:
             check_sizes_given(trials.base.finished.scheduled, request)
         trial = choose(search) if choose else search.run()
-        trial = in_states(trial, request, scenario.sizes)
+        trial = in_last(trial, request, scenario.sizes)
         if request.mem_limit is not None:
             check_sizes_given(trial.finished.scheduled, request)
         rows = full_rows(search, trial)

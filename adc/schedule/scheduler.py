@@ -47,10 +47,12 @@ from adc.schedule.selections import with_selections
 from adc.schedule.shared import with_shared
 from adc.schedule.stretches import with_stretches
 from adc.schedule.sums import with_sums
+from adc.schedule.swaps import swappable, with_swaps
 from adc.schedule.symmetric import with_symmetric
 from adc.schedule.tree import (
     UNBOUNDED,
     Comment,
+    Copy,
     Declare,
     For,
     If,
@@ -68,7 +70,7 @@ from adc.simplify.raising import raise_products
 OPTIONAL = (
     "joined_lines", "symmetric", "interchange", "invariants", "shared", "selections", "reciprocals",
     "recurrences", "row_blocks", "sums_beside", "extrema", "stretches", "weighed", "contractions",
-    "rows", "lanes", "in_place", "scratch",
+    "rows", "lanes", "in_place", "scratch", "swaps",
 )  # fmt: skip
 
 #: Products by blocks of rows may make arrays live longer: by this part of the peak, at most.
@@ -176,12 +178,14 @@ def scheduled_alone(
         frozenset(c.name for c in program.containers) - arguments - {program.stop, program.misfit}
     )
     raised = raise_products(program, products.has) if products.library else program
-    ordering = Ordering(program, options, sizes, routines, local, called)
-    plain = build(raised.body, Making(products, routines))
+    copies = swappable(raised) if options.has("swaps") else {}
+    ordering = Ordering(program, options, sizes, routines, local, called, frozenset(copies))
+    making = Making(products, routines, copies)
+    plain = build(raised.body, making)
     if not options.contractions or any(data_decides(n) for n in walk_nodes(program.body)):
         return ordering.shared(ordering.best(without_unread(plain, local)))
     contractions = Contractions(program.by_name, reference_sizes(program, sizes))
-    tree = build(raised.body, Making(products, routines, contractions))
+    tree = build(raised.body, replace(making, contractions=contractions))
     found = ordering.best(without_unread(tree, local))
     if tree == plain:
         return ordering.shared(found)
@@ -195,6 +199,7 @@ class Ordering:
     """What becomes of a tree: joined loops, scalars, parallel loops, arena.
 
     `local` are the containers that no caller sees. `called`: it is a routine of another function's.
+    `swaps` are the labels of copies instead of which arrays may change places.
     """
 
     program: Program
@@ -203,6 +208,7 @@ class Ordering:
     routines: Mapping[str, Scheduled]
     local: frozenset[str]
     called: bool = False
+    swaps: frozenset[str] = frozenset()
 
     def best(self, tree: Tree) -> Scheduled:
         """The schedule with most loops joined that holds no more than where only loops of one
@@ -220,8 +226,18 @@ class Ordering:
         return found
 
     def shared(self, found: Scheduled) -> Scheduled:
-        """`found` with arrays in the place of others, and in gradients. This comes last: loops are
-        joined by what they hold without it."""
+        """`found` with arrays in the place of others, and in gradients, and with arrays that change
+        places instead of being copied, where that holds no more. This comes last: loops are joined
+        by what they hold without it."""
+        plain = self.sharing(found)
+        tree = with_swaps(found.tree, self.swaps, found.containers, self.local)
+        if tree is found.tree:
+            return plain
+        swapping = self.sharing(allocated(self.program, found.containers, tree, self.sizes))
+        return swapping if self.arena_bytes(swapping) <= self.arena_bytes(plain) else plain
+
+    def sharing(self, found: Scheduled) -> Scheduled:
+        """`found` with arrays in the place of others, and in gradients."""
         has = self.options.has
         sharing = Sharing(has("in_place"), has("scratch") and not self.called)
         if sharing == APART or not found.arena or self.options.device:
@@ -331,10 +347,12 @@ def check_planned(program: Program) -> None:
 
 @dataclass(frozen=True)
 class Making:
-    """What a tree is made with: a library's products, and the routines that may be called."""
+    """What a tree is made with: a library's products, the routines that may be called, and the
+    `copies` that stay calls, by their labels, whatever stands beside them."""
 
     products: Products
     routines: Mapping[str, Scheduled]
+    copies: Mapping[str, Copy]
     contractions: Contractions | None = None
 
 
@@ -380,6 +398,8 @@ def _build_node(node: Node, make: Making) -> Tree:
         return (routine_call(node, make.routines[node.routine]),)
     if not isinstance(node, Compute):
         raise unknown(node, "be scheduled")
+    if node.label in make.copies:
+        return (make.copies[node.label],)
     called = None if make.contractions is None else make.contractions.tree(node)
     return nest(node) if called is None else called
 

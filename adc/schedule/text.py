@@ -31,6 +31,7 @@ from adc.schedule.tree import (
     Rewind,
     RoutineCall,
     Statement,
+    Swap,
     Tree,
 )
 
@@ -142,6 +143,8 @@ def _call(node: Fill | Copy | LibraryCall) -> str:
     if isinstance(node, Fill):
         target = access_text(node.compute.container, node.prefix)
         return f"zero {target}: {ir_text(node.count)} elements"
+    if isinstance(node, Swap):
+        return f"{node.source} and {node.compute.container} change places"
     if isinstance(node, Copy):
         target = access_text(node.compute.container, node.prefix)
         source = access_text(node.source, node.source_prefix)

@@ -20,11 +20,12 @@ from adc.ir.expressions import Alternatives, Expr, Index, Need, Read, index_name
 from adc.ir.node import Access
 from adc.ir.nodes import Compute
 from adc.ir.shapes import names, symbol
-from adc.schedule.accesses import used_containers
+from adc.schedule.accesses import touched, touches, used_containers
 from adc.schedule.arena import Slot
 from adc.schedule.scheduled import Scheduled
 from adc.schedule.scratch import Scratch
 from adc.schedule.sums import extremum
+from adc.schedule.swaps import put_back
 from adc.schedule.tree import (
     Copy,
     Declare,
@@ -32,6 +33,7 @@ from adc.schedule.tree import (
     For,
     If,
     Keep,
+    Launch,
     LibraryCall,
     Node,
     Parallel,
@@ -40,6 +42,7 @@ from adc.schedule.tree import (
     Rewind,
     RoutineCall,
     Statement,
+    Swap,
     Tree,
     part_variables,
     parts,
@@ -81,6 +84,7 @@ def verify_function(scheduled: Scheduled, routines: Mapping[str, Scheduled]) -> 
     check_hiding(scheduled.tree, frozenset(ranks) | frozenset(program.symbols))
     check_tree(scheduled.tree, Scope(frozenset(program.symbols), ranks, begins))
     check_steps(scheduled.tree)
+    check_swaps(scheduled)
     check_routine_calls(scheduled, routines)
     check_arena(scheduled)
 
@@ -277,6 +281,59 @@ def check_steps(tree: Tree) -> None:
         pair = kept.get(node.loop) if isinstance(node, Rewind) else None
         if isinstance(node, Rewind) and (pair is None or pair.slots != node.slots):
             raise fault(node, f"no snapshots of {node.loop} to rewind it from")
+
+
+# -- arrays that change places ---------------------------------------------------------------------
+
+
+def check_swaps(scheduled: Scheduled) -> None:
+    """Arrays change places in loops that are counted, and are put back right behind each; the one
+    that is left is touched nowhere else, and neither shares its memory with what the loop touches.
+    """
+    tree = scheduled.tree
+    told = sum(isinstance(n, Swap) for n in walk(tree))
+    counts = Counter(t.container for t in touches(tree))
+    for loop, behind in swapping(tree):
+        check_swapping(loop, behind, counts, scheduled)
+        told -= 2 * sum(isinstance(n, Swap) for n in loop.body)
+    if told:
+        raise InternalError("arrays change places where nothing puts them back")
+
+
+def swapping(tree: Tree) -> Iterator[tuple[For, Node | None]]:
+    """The loops in whose own bodies arrays change places, which the host or one thread runs, and
+    the node behind each."""
+    for node, behind in zip(tree, (*tree[1:], None), strict=False):
+        if isinstance(node, For) and any(isinstance(n, Swap) for n in node.body):
+            yield node, behind
+        if not isinstance(node, Launch) and not (isinstance(node, For) and node.parallel):
+            for part in parts(node):
+                yield from swapping(part)
+
+
+def check_swapping(
+    loop: For, behind: Node | None, counts: Mapping[str, int], scheduled: Scheduled
+) -> None:
+    copies = [n.copy for n in loop.body if isinstance(n, Swap)]
+    names = [name for c in copies for name in (c.source, c.compute.container)]
+    counted = loop.sequential and not loop.parallel and loop.test is None and loop.count is None
+    if not counted or len(set(names)) < len(names) or behind != put_back(loop, copies):
+        raise fault(loop, f"{' and '.join(names)} change places and are not put back")
+    own = Counter(t.container for t in touches((loop, behind)))
+    for k, node in enumerate(loop.body):
+        if isinstance(node, Swap):
+            source, target = (scheduled.by_name[n] for n in (node.source, node.compute.container))
+            alike = source.dtype is target.dtype and len(source.shape) == len(target.shape)
+            if not alike or node.prefix or node.source_prefix:
+                raise fault(node, f"{source.name} and {target.name} are not alike")
+            later = any(source.name in touched(n) for n in loop.body[k + 1 :])
+            seen = source.name in scheduled.program.passed
+            if later or seen or own[source.name] != counts[source.name]:
+                raise fault(node, f"{source.name} has changed places and is used")
+    in_turn = (frozenset(slot.containers) for slot in scheduled.arena if not slot.offsets)
+    for others in in_turn:
+        if others & set(names) and len(others & touched(loop)) > 1:
+            raise fault(loop, f"{' and '.join(sorted(others))} are in one place")
 
 
 # -- calls -----------------------------------------------------------------------------------------
