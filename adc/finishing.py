@@ -147,36 +147,51 @@ def finished(plan: Plan, request: Request, sizes: dict[str, int]) -> Finished:
 
 def in_last(trial: Trial, request: Request, sizes: Mapping[str, int]) -> Trial:
     """`trial` after the last of the rewriting passes, which are for the plan that was chosen: the
-    planner's accounts know tapes and arrays apart, and copies and what they are made of. Where one
+    planner's accounts know tapes and arrays apart, and copies and what they are of. Where one
     exceeds the limit or, without one, adds much, the plan stays as it is."""
     from adc.rewrite.passes import LAST
 
     for each in LAST:
-        trial = _after_last(trial, each, request, sizes)
+        program = rewritten(trial.finished.program, request, Silent(), passes=(each,))
+        if each.name == "in_turns":
+            trial = _turned(trial, program, request, sizes)
+        elif (finished := _within(trial, program, request, sizes)) is not None:
+            rows = _states_told(trial.plan.rows, trial.finished.program, program)
+            trial = replace(trial, finished=finished, plan=replace(trial.plan, rows=rows))
     return trial
 
 
-def _after_last(trial: Trial, each: Pass, request: Request, sizes: Mapping[str, int]) -> Trial:
+def _turned(trial: Trial, program: Program, request: Request, sizes: Mapping[str, int]) -> Trial:
+    """`trial` with steps in place from one array to another, as in `program`, as far as all of
+    these arrays change places with others in the end."""
+    from adc.rewrite.turns import in_turns, taken_from
+    from adc.schedule.tree import Swap, walk
+
+    old = trial.finished.program
+    known = {c.name for c in old.containers}
+    leaving: frozenset[str] = frozenset()
+    while (finished := _within(trial, program, request, sizes)) is not None:
+        swapped = {n.source for n in walk(finished.scheduled.tree) if isinstance(n, Swap)}
+        copied = {c.name for c in program.containers} - known - swapped
+        if not copied:
+            return replace(trial, finished=finished)
+        leaving |= taken_from(program, copied)
+        program = verified(in_turns(old, leaving), "planned", "in_turns")
+    return trial
+
+
+def _within(
+    trial: Trial, program: Program, request: Request, sizes: Mapping[str, int]
+) -> Finished | None:
+    """`program`, what became of that of `trial`, scheduled; None where it is the same one, or where
+    its peak is too large."""
     old = trial.finished
-    program = rewritten(old.program, request, Silent(), passes=(each,))
     if program is old.program:
-        return trial
+        return None
     scheduled = scheduled_program(program, request, Silent())
     new = _finished(program, scheduled, sizes, lambda: None)
     most = request.mem_limit
-    if new.peak > (old.peak * (1.0 + _MOST_MORE) if most is None else most):
-        return trial
-    if each.name == "in_turns" and not _swaps(scheduled) > _swaps(old.scheduled):
-        return trial
-    rows = _states_told(trial.plan.rows, old.program, program)
-    return replace(trial, finished=new, plan=replace(trial.plan, rows=rows))
-
-
-def _swaps(scheduled: Scheduled) -> int:
-    """How many pairs of arrays change places."""
-    from adc.schedule.tree import Swap, walk
-
-    return sum(isinstance(n, Swap) for n in walk(scheduled.tree))
+    return None if new.peak > (old.peak * (1.0 + _MOST_MORE) if most is None else most) else new
 
 
 def _states_told(rows: Sequence[PlanRow], before: Program, program: Program) -> tuple[PlanRow, ...]:

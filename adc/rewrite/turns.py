@@ -18,7 +18,7 @@ first copy in.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import sympy
@@ -33,20 +33,33 @@ from adc.ir.program import Program
 from adc.ir.shapes import IntLike, maximum, names, same, substitute, symbol
 from adc.ir.walking import labels_in, map_body, names_in, rename_in_body, walk_nodes
 from adc.rewrite.gather import gather
+from adc.rewrite.states import around, box_at
 from adc.simplify.dead import drop_unused_containers
+
+#: Where elements begin and end along each axis.
+Box = list[tuple[sympy.Expr, sympy.Expr]]
 
 #: How many elements along an axis the copy may leave out.
 _MOST_LEFT = 4
 
 
-def in_turns(program: Program) -> Program:
+def in_turns(program: Program, leaving: frozenset[str] = frozenset()) -> Program:
     """`program` with steps in place from one array to another, where the sums of a step take the
-    copy of the array in."""
+    copy of the array in; all but those of the arrays `leaving`."""
     tried: set[str] = set()
     while (step := next(_steps(program, tried), None)) is not None:
         tried.add(step.copy.label)
-        program = step.applied() or program
+        if step.array.name not in leaving:
+            program = step.applied() or program
     return program
+
+
+def taken_from(program: Program, others: Collection[str]) -> frozenset[str]:
+    """The arrays whose steps go to `others`, of those that `in_turns` has made in `program`."""
+    copies = (n for n in walk_nodes(program.body) if isinstance(n, Compute))
+    return frozenset(
+        n.container for n in copies if isinstance(n.expr, Read) and n.expr.container in others
+    )
 
 
 @dataclass(frozen=True)
@@ -70,35 +83,55 @@ class _Step:
         if self.array.name in program.passed and role is not Role.ADJOINT:
             role = Role.LOCAL
         new = replace(self.array, name=other, role=role)
-        first, body = self._body(other)
+        body = self._body(other)
         changed = replace(self.loop, body=body)
         nodes = _with(program.body, self.loop, changed)
         containers = (*program.containers, new)
         found = gather(replace(program.with_body(nodes), containers=containers))
-        if any(n == first for n in walk_nodes(found.body)):
+        if any(n.label == self.copy.label and n in body for n in walk_nodes(found.body)):
             return None
         return drop_unused_containers(found)
 
-    def _body(self, other: str) -> tuple[Compute, Body]:
-        """The first copy, and the body of the loop with both copies."""
+    def _body(self, other: str) -> Body:
+        """The body of the loop with copies from the array to the other one, and back."""
         labels = NameSource(labels_in(self.program.body))
         array, body = self.array.name, self.loop.body
-        first = self._whole_copy(array, other, labels)
-        first = replace(first, span=self.copy.span, note=self.copy.note)
-        last = replace(self._whole_copy(other, array, labels), span=self.loop.span)
         rest = rename_in_body(body[self.k + 1 :], {array: other})
         rest = map_body(rest, lambda n: (n.transformed(self._from_the_array),))
-        return first, (*body[: self.k], first, *rest, last)
+        frame = self._frame(other, rest)
+        if frame is None:
+            first = [self._copy(self.copy.label, array, other, self._whole)]
+        else:
+            label = f"{self.copy.label}_keep"
+            first = [self._copy(labels.fresh(label), array, other, box) for box in frame]
+            first = [c.with_note("what this step leaves as it is") for c in first]
+        last = self._copy(labels.fresh(f"{array}_turn"), other, array, self._whole)
+        return (*body[: self.k], *first, *rest, replace(last, span=self.loop.span))
 
-    def _whole_copy(self, source: str, target: str, labels: NameSource) -> Compute:
+    @property
+    def _whole(self) -> Box:
+        return [(sympy.Integer(0), extent) for extent in self.array.shape]
+
+    def _frame(self, other: str, rest: Body) -> list[Box] | None:
+        """What the first of the `rest` to mention the other array does not give a value to; None
+        where that is no statement that gives values to a box, and reads none."""
+        node = next(n for n in rest if other in n.mentioned_inside)
+        if not isinstance(node, Compute) or node.op != Update.ASSIGN or node.blank:
+            return None
+        box = box_at(node.target.index, node.domain, frozenset(self.program.symbols))
+        if box is None or node.container != other or any(u.container == other for u in node.uses):
+            return None
+        return [list(part) for part in around(box, self.array.shape)]
+
+    def _copy(self, label: str, source: str, target: str, box: Box) -> Compute:
+        """The statement that copies the elements in `box`."""
         assert isinstance(self.copy.expr, Read)
         own = set(self.copy.variables)
         variables = [v for e in self.copy.expr.index for v in sorted(names(e) & own)]
-        shape = self.array.shape
-        dims = tuple(Dim(v, sympy.Integer(0), e) for v, e in zip(variables, shape, strict=True))
+        dims = tuple(Dim(v, *ends) for v, ends in zip(variables, box, strict=True))
         index = tuple(map(symbol, variables))
-        label, value = labels.fresh(f"{target}_whole"), Read(source, index, self.array.dtype)
-        return Compute(label, Access(target, index), Update.ASSIGN, value, dims)
+        value = Read(source, index, self.array.dtype)
+        return Compute(label, Access(target, index), Update.ASSIGN, value, dims, self.copy.span)
 
     def _from_the_array(self, expr: Expr) -> Expr:
         """A read of the copy as one of the array, which keeps its values now."""

@@ -179,7 +179,7 @@ def scheduled_alone(
     )
     raised = raise_products(program, products.has) if products.library else program
     copies = swappable(raised) if options.has("swaps") else {}
-    ordering = Ordering(program, options, sizes, routines, local, called, frozenset(copies))
+    ordering = Ordering(program, options, sizes, routines, local, called, tuple(copies))
     making = Making(products, routines, copies)
     plain = build(raised.body, making)
     if not options.contractions or any(data_decides(n) for n in walk_nodes(program.body)):
@@ -208,7 +208,7 @@ class Ordering:
     routines: Mapping[str, Scheduled]
     local: frozenset[str]
     called: bool = False
-    swaps: frozenset[str] = frozenset()
+    swaps: tuple[str, ...] = ()
 
     def best(self, tree: Tree) -> Scheduled:
         """The schedule with most loops joined that holds no more than where only loops of one
@@ -229,12 +229,17 @@ class Ordering:
         """`found` with arrays in the place of others, and in gradients, and with arrays that change
         places instead of being copied, where that holds no more. This comes last: loops are joined
         by what they hold without it."""
-        plain = self.sharing(found)
-        tree = with_swaps(found.tree, self.swaps, found.containers, self.local)
-        if tree is found.tree:
-            return plain
-        swapping = self.sharing(allocated(self.program, found.containers, tree, self.sizes))
-        return swapping if self.arena_bytes(swapping) <= self.arena_bytes(plain) else plain
+        plain = best = self.sharing(found)
+        kept: set[str] = set()
+        for more in (self.swaps, *((label,) for label in self.swaps)):
+            tree = with_swaps(found.tree, kept.union(more), found.containers, self.local)
+            if tree == best.tree:
+                continue
+            other = self.sharing(allocated(self.program, found.containers, tree, self.sizes))
+            if self.arena_bytes(other) <= self.arena_bytes(plain):
+                best = other
+                kept.update(more)
+        return best
 
     def sharing(self, found: Scheduled) -> Scheduled:
         """`found` with arrays in the place of others, and in gradients."""

@@ -12,7 +12,7 @@ the loop both are again where they were before it, so that only its own body has
 
 Whether each iteration writes all that it reads of B, the copy included, is asked of the program's
 statements, by their index sets (`swappable`). Where the copy stands in the end, and that nothing
-else touches B, is seen in the loop tree (`with_swaps`): other steps change the order there.
+else reads B, is seen in the loop tree (`with_swaps`): other steps change the order there.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ from adc.ir.declarations import Container
 from adc.ir.dtypes import DType
 from adc.ir.enums import Role, Update
 from adc.ir.expressions import Apply, IntValue, Read
-from adc.ir.node import Access, Dim, Node, Statement
+from adc.ir.node import Access, Body, Dim, Node, Statement
 from adc.ir.nodes import NOTE, Compute, Loop
 from adc.ir.program import Program
 from adc.ir.shapes import Shape, floordiv, floormod, maximum, same, symbol
 from adc.ir.walking import walk_nodes
-from adc.schedule.accesses import touched, touches
+from adc.schedule.accesses import AccessKind, touched, touches
 from adc.schedule.blocks import block
 from adc.schedule.tree import Comment, Copy, For, If, Launch, Swap, Tree, parts, with_parts
 from adc.schedule.tree import Node as TreeNode
@@ -46,27 +46,32 @@ from adc.schedule.tree import Node as TreeNode
 
 def swappable(program: Program) -> dict[str, Copy]:
     """The copies of whole arrays in loops of `program` whose source nobody reads afterwards, before
-    it is written anew, by their labels."""
+    it is written anew, by their labels; those of inner loops come first."""
     shapes = {c.name: c.shape for c in program.containers}
     seen = {*program.passed, *program.returns, program.stop, program.misfit}
-    mentions = Counter(name for n in walk_nodes(program.body) for name in n.mentioned)
+    reading = _reading(program.body)
     found: dict[str, Copy] = {}
     for loop in walk_nodes(program.body):
         if not isinstance(loop, Loop):
             continue
-        inside = Counter(name for n in walk_nodes(loop.body) for name in n.mentioned)
+        inside = _reading(loop.body)
         for k, node in enumerate(loop.body):
             if not isinstance(node, Compute) or not _copies_all(node, program):
                 continue
             assert isinstance(node.expr, Read)
             source = node.expr.container
-            if source in seen or mentions[source] != inside[source]:
+            if source in seen or reading[source] != inside[source]:
                 continue
             later = any(source in n.mentioned_inside for n in loop.body[k + 1 :])
             call = None if later else block(node, program.by_name)
             if isinstance(call, Copy) and _begins_anew(loop, k, source, shapes):
                 found[node.label] = call
-    return found
+    return dict(reversed(found.items()))
+
+
+def _reading(body: Body) -> Counter[str]:
+    """How many nodes of `body` read each container."""
+    return Counter(name for n in walk_nodes(body) for name in {u.container for u in n.reads})
 
 
 def _copies_all(node: Compute, program: Program) -> bool:
@@ -123,13 +128,17 @@ def with_swaps(
     tree: Tree, labels: Collection[str], containers: Sequence[Container], local: Collection[str]
 ) -> Tree:
     """`tree` with Swaps for copies of `labels` in sequential loops, as far as nothing but the loop
-    touches what is copied, and it does not after the copy; `local` are the containers that no
-    caller sees. The tree itself where there are none."""
+    reads what is copied, and it does not touch it after the copy; `local` are the containers that
+    no caller sees. The tree itself where there are none."""
     if not labels:
         return tree
     known = {c.name: c for c in containers if c.shape and c.role is not Role.PARTIAL}
-    counts = Counter(t.container for t in touches(tree))
-    return _Swapping(frozenset(labels), known, frozenset(local), counts).tree(tree)
+    return _Swapping(frozenset(labels), known, frozenset(local), needs(tree)).tree(tree)
+
+
+def needs(tree: Tree) -> Counter[str]:
+    """How often each container is touched in `tree` other than to give it a value."""
+    return Counter(t.container for t in touches(tree) if t.kind is not AccessKind.WRITE)
 
 
 class _Swapping:
@@ -160,7 +169,7 @@ class _Swapping:
         """The copies in the body of `loop` that may be Swaps, no array in two of them."""
         if loop.test is not None or loop.count is not None:
             return
-        inside = Counter(t.container for t in touches(loop.body))
+        inside = needs(loop.body)
         taken: set[str] = set()
         for k, node in enumerate(loop.body):
             if type(node) is not Copy or node.compute.label not in self.labels:

@@ -20,12 +20,12 @@ from adc.ir.expressions import Alternatives, Expr, Index, Need, Read, index_name
 from adc.ir.node import Access
 from adc.ir.nodes import Compute
 from adc.ir.shapes import names, symbol
-from adc.schedule.accesses import touched, touches, used_containers
+from adc.schedule.accesses import touched, used_containers
 from adc.schedule.arena import Slot
 from adc.schedule.scheduled import Scheduled
 from adc.schedule.scratch import Scratch
 from adc.schedule.sums import extremum
-from adc.schedule.swaps import put_back
+from adc.schedule.swaps import needs, put_back
 from adc.schedule.tree import (
     Copy,
     Declare,
@@ -288,11 +288,11 @@ def check_steps(tree: Tree) -> None:
 
 def check_swaps(scheduled: Scheduled) -> None:
     """Arrays change places in loops that are counted, and are put back right behind each; the one
-    that is left is touched nowhere else, and neither shares its memory with what the loop touches.
+    that is left is read nowhere else, and neither shares its memory with what the loop touches.
     """
     tree = scheduled.tree
     told = sum(isinstance(n, Swap) for n in walk(tree))
-    counts = Counter(t.container for t in touches(tree))
+    counts = needs(tree)
     for loop, behind in swapping(tree):
         check_swapping(loop, behind, counts, scheduled)
         told -= 2 * sum(isinstance(n, Swap) for n in loop.body)
@@ -319,7 +319,7 @@ def check_swapping(
     counted = loop.sequential and not loop.parallel and loop.test is None and loop.count is None
     if not counted or len(set(names)) < len(names) or behind != put_back(loop, copies):
         raise fault(loop, f"{' and '.join(names)} change places and are not put back")
-    own = Counter(t.container for t in touches((loop, behind)))
+    own = needs((loop, behind))
     for k, node in enumerate(loop.body):
         if isinstance(node, Swap):
             source, target = (scheduled.by_name[n] for n in (node.source, node.compute.container))
