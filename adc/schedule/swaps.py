@@ -34,7 +34,7 @@ from adc.ir.expressions import Apply, IntValue, Read
 from adc.ir.node import Access, Body, Dim, Node, Statement
 from adc.ir.nodes import NOTE, Compute, Loop
 from adc.ir.program import Program
-from adc.ir.shapes import Shape, floordiv, floormod, maximum, same, symbol
+from adc.ir.shapes import Shape, floordiv, floormod, maximum, minimum, same, symbol
 from adc.ir.walking import walk_nodes
 from adc.schedule.accesses import AccessKind, touched, touches
 from adc.schedule.blocks import block
@@ -101,7 +101,7 @@ def _begins_anew(loop: Loop, k: int, name: str, shapes: Mapping[str, Shape]) -> 
                 return False
             continue
         own = [t for t in _touches(loop, node, shapes) if t.container == name]
-        needed = (t for t in own if t.op is not Update.ASSIGN)
+        needed = (_in_bounds(t) for t in own if t.op is not Update.ASSIGN)
         if not all(all_within(t, written) for t in needed):
             return False
         written += [t for t in own if t.op is Update.ASSIGN]
@@ -111,6 +111,14 @@ def _begins_anew(loop: Loop, k: int, name: str, shapes: Mapping[str, Shape]) -> 
 def _touches(loop: Loop, node: Node, shapes: Mapping[str, Shape]) -> list[Touch]:
     (placed,) = place((replace(loop, body=(node,)),))
     return touches_of(placed, shapes)
+
+
+def _in_bounds(touch: Touch) -> Touch:
+    """The touch said to be of elements that are there, which checks on entry have seen to."""
+    names = [f"at_{axis}" for axis in range(len(touch.index))]
+    ends = zip(touch.index, touch.shape, strict=True)
+    dims = [Dim(n, e, minimum(e + 1, extent)) for n, (e, extent) in zip(names, ends, strict=True)]
+    return replace(touch, index=tuple(map(symbol, names)), dims=(*touch.dims, *dims))
 
 
 def _all_of(loop: Loop, name: str, shapes: Mapping[str, Shape]) -> Touch:

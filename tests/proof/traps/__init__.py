@@ -14,11 +14,13 @@ from tests.proof.traps import (
     positions,
     singular,
     states,
+    turns,
     while_loops,
 )
 from tests.proof.traps.registry import TRAPS
 
 __all__ = [
     "TRAPS", "aliasing", "branches", "functions", "iterations", "library", "misfits", "odd_nests",
-    "orders", "overwrites", "places", "positions", "singular", "states", "while_loops",
+    "orders", "overwrites", "places", "positions", "singular", "states", "turns",
+    "while_loops",
 ]  # fmt: skip
