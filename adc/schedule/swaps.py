@@ -31,11 +31,12 @@ from adc.ir.declarations import Container
 from adc.ir.dtypes import DType
 from adc.ir.enums import Role, Update
 from adc.ir.expressions import Apply, IntValue, Read
+from adc.ir.names import NameSource
 from adc.ir.node import Access, Body, Dim, Node, Statement
 from adc.ir.nodes import NOTE, Compute, Loop
 from adc.ir.program import Program
 from adc.ir.shapes import Shape, floordiv, floormod, maximum, minimum, same, symbol
-from adc.ir.walking import walk_nodes
+from adc.ir.walking import names_in, walk_nodes
 from adc.schedule.accesses import AccessKind, touched, touches
 from adc.schedule.blocks import block
 from adc.schedule.tree import Comment, Copy, For, If, Launch, Swap, Tree, parts, with_parts
@@ -47,7 +48,7 @@ from adc.schedule.tree import Node as TreeNode
 def swappable(program: Program) -> dict[str, Copy]:
     """The copies of whole arrays in loops of `program` whose source nobody reads afterwards, before
     it is written anew, by their labels; those of inner loops come first."""
-    shapes = {c.name: c.shape for c in program.containers}
+    asking = _Asking(program)
     seen = {*program.passed, *program.returns, program.stop, program.misfit}
     reading = _reading(program.body)
     found: dict[str, Copy] = {}
@@ -64,7 +65,7 @@ def swappable(program: Program) -> dict[str, Copy]:
                 continue
             later = any(source in n.mentioned_inside for n in loop.body[k + 1 :])
             call = None if later else block(node, program.by_name)
-            if isinstance(call, Copy) and _begins_anew(loop, k, source, shapes):
+            if isinstance(call, Copy) and asking.begins_anew(loop, k, source):
                 found[node.label] = call
     return dict(reversed(found.items()))
 
@@ -89,44 +90,52 @@ def _alike(one: Shape, other: Shape) -> bool:
     return len(one) == len(other) and all(map(same, one, other))
 
 
-def _begins_anew(loop: Loop, k: int, name: str, shapes: Mapping[str, Shape]) -> bool:
-    """Whether all that an iteration reads of `name`, up to the `k`-th node of the loop's body, it
-    has written before."""
-    written: list[Touch] = []
-    for node in loop.body[: k + 1]:
-        if name not in node.mentioned_inside:
-            continue
-        if not isinstance(node, Statement):
-            if not all_within(_all_of(loop, name, shapes), written):
+class _Asking:
+    """What iterations of loops in `program` read and write."""
+
+    def __init__(self, program: Program) -> None:
+        self.shapes = {c.name: c.shape for c in program.containers}
+        fresh = NameSource(names_in(program))
+        most = max((len(shape) for shape in self.shapes.values()), default=0)
+        #: Variables for the axes of arrays, called as nothing in the program is.
+        self.axes = [fresh.fresh(f"axis_{k}") for k in range(most)]
+
+    def begins_anew(self, loop: Loop, k: int, name: str) -> bool:
+        """Whether all that an iteration reads of `name`, up to the `k`-th node of the loop's body,
+        it has written before."""
+        written: list[Touch] = []
+        for node in loop.body[: k + 1]:
+            if name not in node.mentioned_inside:
+                continue
+            if not isinstance(node, Statement):
+                if not all_within(self.all_of(loop, name), written):
+                    return False
+                continue
+            own = [t for t in self.touches(loop, node) if t.container == name]
+            needed = (self.in_bounds(t) for t in own if t.op is not Update.ASSIGN)
+            if not all(all_within(t, written) for t in needed):
                 return False
-            continue
-        own = [t for t in _touches(loop, node, shapes) if t.container == name]
-        needed = (_in_bounds(t) for t in own if t.op is not Update.ASSIGN)
-        if not all(all_within(t, written) for t in needed):
-            return False
-        written += [t for t in own if t.op is Update.ASSIGN]
-    return True
+            written += [t for t in own if t.op is Update.ASSIGN]
+        return True
 
+    def touches(self, loop: Loop, node: Node) -> list[Touch]:
+        (placed,) = place((replace(loop, body=(node,)),))
+        return touches_of(placed, self.shapes)
 
-def _touches(loop: Loop, node: Node, shapes: Mapping[str, Shape]) -> list[Touch]:
-    (placed,) = place((replace(loop, body=(node,)),))
-    return touches_of(placed, shapes)
+    def in_bounds(self, touch: Touch) -> Touch:
+        """The touch said to be of elements that are there, which checks on entry have seen to."""
+        ends = zip(self.axes, touch.index, touch.shape, strict=False)
+        dims = tuple(Dim(n, maximum(e, 0), minimum(e + 1, extent)) for n, e, extent in ends)
+        index = tuple(symbol(d.var) for d in dims)
+        return replace(touch, index=index, dims=(*touch.dims, *dims))
 
-
-def _in_bounds(touch: Touch) -> Touch:
-    """The touch said to be of elements that are there, which checks on entry have seen to."""
-    names = [f"at_{axis}" for axis in range(len(touch.index))]
-    ends = zip(touch.index, touch.shape, strict=True)
-    dims = [Dim(n, e, minimum(e + 1, extent)) for n, (e, extent) in zip(names, ends, strict=True)]
-    return replace(touch, index=tuple(map(symbol, names)), dims=(*touch.dims, *dims))
-
-
-def _all_of(loop: Loop, name: str, shapes: Mapping[str, Shape]) -> Touch:
-    """All elements of an array, as what a statement of `loop` writes."""
-    dims = tuple(Dim(f"all_{k}", sympy.S.Zero, e) for k, e in enumerate(shapes[name]))
-    index = tuple(symbol(d.var) for d in dims)
-    whole = Compute("whole", Access(name, index), Update.ASSIGN, zero(DType.FLOAT64), dims)
-    return next(t for t in _touches(loop, whole, shapes) if t.op is Update.ASSIGN)
+    def all_of(self, loop: Loop, name: str) -> Touch:
+        """All elements of an array, as what a statement of `loop` writes."""
+        ends = zip(self.axes, self.shapes[name], strict=False)
+        dims = tuple(Dim(n, sympy.S.Zero, extent) for n, extent in ends)
+        target = Access(name, tuple(symbol(d.var) for d in dims))
+        whole = Compute("whole", target, Update.ASSIGN, zero(DType.FLOAT64), dims)
+        return next(t for t in self.touches(loop, whole) if t.op is Update.ASSIGN)
 
 
 # -- in the loop tree ------------------------------------------------------------------------------
