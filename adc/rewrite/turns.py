@@ -31,6 +31,7 @@ from dataclasses import dataclass, replace
 
 import sympy
 
+from adc.analysis.activity import covers
 from adc.ir.declarations import Container
 from adc.ir.enums import Role, Update
 from adc.ir.expressions import Expr, Index, Read, reads, substitute_expr
@@ -65,9 +66,12 @@ def in_turns(program: Program, leaving: frozenset[str] = frozenset()) -> Program
 
 def taken_from(program: Program, others: Collection[str]) -> frozenset[str]:
     """The arrays whose steps go to `others`, of those that `in_turns` has made in `program`."""
-    copies = (n for n in walk_nodes(program.body) if isinstance(n, Compute))
     return frozenset(
-        n.container for n in copies if isinstance(n.expr, Read) and n.expr.container in others
+        n.container
+        for n in walk_nodes(program.body)
+        if isinstance(n, Compute) and isinstance(n.expr, Read) and n.expr.container in others
+        if n.op == Update.ASSIGN and n.expr.index == n.target.index
+        if covers(n.target.index, n.domain, program[n.container].shape)
     )
 
 
