@@ -65,8 +65,8 @@ TURNS = {
         + "    S9: v[N - 1 - i] = 0.5*v[i] for i in 0:min(1, N)\n", {"v"},
     ),
     "read in a loop": (
-        LOOP + KEEP + SUMS + "    for r in range(0, 2):\n        S4: y[r] += b[r]*v[r] for i in r:r + "
-        "max(0, min(1, N - 3))\n", {"v"},
+        LOOP + KEEP + SUMS + "    for r in range(0, 2):\n"
+        + "        S4: y[r] += b[r]*v[r] for i in r:r + max(0, min(1, N - 3))\n", {"v"},
     ),
     "rows": (
         LOOP + "    S2a: B[i - 1, j] = V[i, j + 1] for i in 1:N, j in 0:N - 2\n"
