@@ -117,7 +117,7 @@ STAYS = {
     "no loop": BODY.replace("    S", "S"),
 }  # fmt: skip
 BODIES = {**{name: body for name, (body, _) in SWAPS.items()}, **STAYS}
-SIZES = [{"N": n, "T": m} for n in (1, 2, 3, 6) for m in (-1, 0, 1, 2, 3)]
+SIZES = [{"N": n, "T": m} for n in (1, 2, 6) for m in (-1, 1, 2, 3)]
 
 
 def program(body: str) -> Program:
