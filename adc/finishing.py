@@ -109,7 +109,7 @@ def scheduled_program(program: Program, request: Request, observer: Observer) ->
     with observer.stage("schedule"):
         found = schedule(
             program, **options, sizes=request.sizes, library=backend.operations, without=without,
-            device=backend.device,
+            device=backend.device, host_snapshots=request.host_snapshots,
         )  # fmt: skip
         with blaming("schedule"):
             verify_scheduled(found)

@@ -69,6 +69,7 @@ class Request:
     strategy: str = "auto"
     store: tuple[str, ...] = ()
     recompute: tuple[str, ...] = ()
+    host_snapshots: bool = False  # snapshots in the host's memory, for a device
     machine: str | None = None  # TOML file of the machine's constants
     target: str = "c"
     arch: str = "all-major"  # the device that the Makefile builds for, as nvcc's -arch has it

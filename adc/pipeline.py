@@ -268,7 +268,12 @@ def planned_gradient(
     on_device = backend_of(request.target).device
     scenario = scenario_of(request.sizes, parameters, load_machine(request.machine, on_device))
     strategy = Strategy(request.choice.strategy or request.strategy)
-    policy = Policy(strategy, frozenset(request.store), frozenset(request.recompute))
+    policy = Policy(
+        strategy,
+        frozenset(request.store),
+        frozenset(request.recompute),
+        host_snapshots=request.host_snapshots,
+    )
 
     def evaluate(plan: Plan) -> Finished:
         return finished(plan, request, dict(scenario.sizes))
@@ -340,6 +345,7 @@ def scheduled_for_check(program: Program, request: Request, observer: Observer) 
     key = ("self-check", request.openmp, request.blas)
     if key not in program.memo:
         own = replace(request, target=Request.target, sizes={}, schedule="source", choice=Choice())
+        own = replace(own, host_snapshots=False)
         program.memo[key] = scheduled_program(in_double(program), own, observer)
     shared: Scheduled = program.memo[key]
     return shared

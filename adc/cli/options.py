@@ -245,6 +245,12 @@ target = _group(
     ),
 )
 
+host_snapshots = click.option(
+    "--host-snapshots",
+    is_flag=True,
+    help="For CUDA: keep snapshots of loops in the host's memory, outside of --mem-limit.",
+)
+
 tuned = click.option(
     "--tuned",
     metavar="F",

@@ -59,6 +59,8 @@ def _function_lines(scheduled: Scheduled) -> list[str]:
             for name, offset in zip(slot.containers, offsets, strict=True)
         )
         lines.append(f"slot of {ir_text(slot.bytes)} bytes: {tenants}")
+    for slot in scheduled.host_arena:
+        lines.append(f"host: {ir_text(slot.bytes)} bytes: {', '.join(slot.containers)}")
     for each in scheduled.scratch:
         lines.append(f"in {each.array} before it begins: {', '.join(each.containers)}")
     lines.append(f"arena: {ir_text(scheduled.arena_bytes)} bytes")

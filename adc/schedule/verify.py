@@ -21,7 +21,7 @@ from adc.ir.expressions import Alternatives, Expr, Index, Need, Read, index_name
 from adc.ir.node import Access
 from adc.ir.nodes import Compute
 from adc.ir.shapes import names, symbol
-from adc.schedule.accesses import AccessKind, touches, used_containers
+from adc.schedule.accesses import AccessKind, own_touches, touched, touches, used_containers
 from adc.schedule.arena import Slot
 from adc.schedule.scheduled import Scheduled
 from adc.schedule.scratch import Scratch
@@ -87,6 +87,7 @@ def verify_function(scheduled: Scheduled, routines: Mapping[str, Scheduled]) -> 
     check_steps(scheduled.tree)
     check_routine_calls(scheduled, routines)
     check_arena(scheduled)
+    check_host(scheduled)
 
 
 # -- names -----------------------------------------------------------------------------------------
@@ -411,7 +412,8 @@ def check_arena(scheduled: Scheduled) -> None:
     known = scheduled.by_name
     passed = set(scheduled.program.passed)
     passed |= {c.name for c in scheduled.containers if c.role is Role.PARTIAL}
-    places = [slot.containers for slot in scheduled.arena]
+    slots = (*scheduled.arena, *scheduled.host_arena)
+    places = [slot.containers for slot in slots]
     places += [each.containers for each in scheduled.scratch]
     allocated = Counter(name for names in places for name in names)
     for each in scheduled.scratch:
@@ -426,8 +428,23 @@ def check_arena(scheduled: Scheduled) -> None:
     for name in used_containers(scheduled.tree):
         if known[name].shape and name not in allocated and name not in passed:
             raise InternalError(f"{name} has no place in the arena", known[name].span)
-    for slot in scheduled.arena:
+    for slot in slots:
         check_slot(slot, frozenset(scheduled.program.symbols))
+
+
+def check_host(scheduled: Scheduled) -> None:
+    """What is in the host's memory has that role, and nothing touches it but copies that the host
+    starts, between there and the device."""
+    host = {name for slot in scheduled.host_arena for name in slot.containers}
+    for name in host:
+        if scheduled.by_name[name].role is not Role.HOST or not scheduled.host_snapshots:
+            raise InternalError(f"{name} is in the host's memory", scheduled.by_name[name].span)
+    for node in walk(scheduled.tree) if host else ():
+        used = host & {t.container for t in own_touches(node)}
+        if used and not (isinstance(node, Copy) and len(used) == 1):
+            raise fault(node, f"it touches {min(used)}, which is in the host's memory")
+        if isinstance(node, Launch) and host & touched(node):
+            raise fault(node, "a kernel touches what is in the host's memory")
 
 
 def check_scratch(scratch: Scratch, scheduled: Scheduled) -> None:

@@ -37,17 +37,18 @@ PlanInner = Callable[[Frame, Configuration], Draft]
 
 
 def with_checkpoints(
-    frame: Frame, configuration: Configuration, plan_inner: PlanInner
+    frame: Frame, configuration: Configuration, plan_inner: PlanInner, on_host: bool = False
 ) -> tuple[Frame, list[CheckpointedLoop]]:
     """`frame` with the loops checkpointed that `configuration` names, and those that cannot be
-    stored."""
+    stored. `on_host`: the snapshots of loops that no other loop is around go there."""
     checkpointed: list[CheckpointedLoop] = []
     done: set[str] = set()
     for pair in pairs(frame):
         schedule = schedule_of(frame, pair, configuration)
         if schedule is None or pair.loop.label in done:
             continue
-        loop = checkpoint_loop(frame, pair, schedule, plan_inner)
+        outermost = not pair.around and not frame.outer
+        loop = checkpoint_loop(frame, pair, schedule, plan_inner, on_host and outermost)
         frame = loop.frame
         checkpointed.append(loop)
         done |= {n.label for n in walk_nodes(pair.loop.body) if isinstance(n, (Loop, While))}
@@ -120,9 +121,10 @@ def why_checkpointed(loop: CheckpointedLoop) -> str:
 
 
 def checkpoint_loop(
-    frame: Frame, pair: Pair, schedule: CheckpointSchedule, plan_inner: PlanInner
+    frame: Frame, pair: Pair, schedule: CheckpointSchedule, plan_inner: PlanInner, on_host: bool
 ) -> CheckpointedLoop:
-    """`frame` with one loop run again in reverse from snapshots."""
+    """`frame` with one loop run again in reverse from snapshots, those of arrays `on_host` or
+    beside them."""
     loop = pair.loop
     relevant = sliced(loop.body, needed_by(pair.adjoint, loop.body))
     state = state_of(frame.forward, pair, relevant)
@@ -130,7 +132,7 @@ def checkpoint_loop(
     copies = tuple(
         replace(frame.forward[old], name=new, role=Role.LOCAL, of=old) for old, new in table.items()
     )
-    segment = Segment.of(frame, pair, schedule)
+    segment = replace(Segment.of(frame, pair, schedule), on_host=on_host)
     inner = plan_inner(segment_frame(frame, segment, copies, table, state), schedule.inner)
     snapshots = tuple(segment.snapshot(frame, frame.forward[name]) for name in state)
     kept = [(frame.forward[n], s) for n, s in zip(state, snapshots, strict=True)]

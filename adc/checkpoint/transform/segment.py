@@ -13,9 +13,11 @@ from adc.checkpoint.transform.pairs import Pair
 from adc.ir.declarations import Container
 from adc.ir.enums import Role, Update
 from adc.ir.expressions import Read
-from adc.ir.node import Access, Body, Dim
+from adc.ir.node import Access, Body, Dim, Statement, Write
 from adc.ir.nodes import Compute, Loop, Replay, ReverseWhile, Snapshot, While
+from adc.ir.operation import Section
 from adc.ir.shapes import floordiv, integer, maximum, minimum, names, symbol
+from adc.ops.library import BlockCopy
 
 
 @dataclass(frozen=True)
@@ -24,7 +26,7 @@ class Segment:
 
     With segments of one step the loop over segments is the source's own, and `steps` is None.
     `count` is the number of segments (None: only the While's end tells), `place` the number of
-    the current one.
+    the current one. `on_host`: the snapshots of arrays lie in the host's memory.
     """
 
     pair: Pair
@@ -36,6 +38,7 @@ class Segment:
     place: sympy.Expr
     slot: str
     step: str
+    on_host: bool = False
 
     @classmethod
     def of(cls, frame: Frame, pair: Pair, schedule: CheckpointSchedule) -> Segment:
@@ -94,7 +97,8 @@ class Segment:
             assert count is not None
             held = count
         name = frame.fresh.fresh(f"{state.name}_snap")
-        return Container(name, state.dtype, (*lead, held, *state.shape), Role.TAPE, of=state.name)
+        role = Role.HOST if self.on_host and state.shape else Role.TAPE
+        return Container(name, state.dtype, (*lead, held, *state.shape), role, of=state.name)
 
     def saves(
         self, frame: Frame, kept: list[tuple[Container, Container]], place: sympy.Expr
@@ -208,17 +212,15 @@ def block_copy(
     source_lead: tuple[sympy.Expr, ...],
     what: str,
     note: str = "",
-) -> Compute:
+) -> Statement:
     """`target[lead, …] = source[source_lead, …]`: one of them is a snapshot of the other."""
     shape = target.shape[len(lead) :]
     dims = tuple(Dim(frame.fresh.fresh("i"), integer(0), e) for e in shape)
     index = tuple(symbol(d.var) for d in dims)
-    return Compute(
-        frame.labels.fresh(f"{loop.label}_{what}"),
-        Access(target.name, (*lead, *index)),
-        Update.ASSIGN,
-        Read(source.name, (*source_lead, *index), source.dtype),
-        dims,
-        loop.span,
-        note=note,
-    )
+    label = frame.labels.fresh(f"{loop.label}_{what}")
+    place = Access(target.name, (*lead, *index))
+    value = Read(source.name, (*source_lead, *index), source.dtype)
+    if Role.HOST in (target.role, source.role):
+        operands, results = (Section(value, dims),), (Write(place, dims),)
+        return BlockCopy(label, operands, results, loop.span, note)
+    return Compute(label, place, Update.ASSIGN, value, dims, loop.span, note=note)
