@@ -58,13 +58,15 @@ class PlanRow:
 class CheckpointFacts:
     """What one loop that is checkpointed holds: bytes of the state (one snapshot) and of the tape
     of one segment, symbolic in the sizes. `label` is the loop's in the primal, `names` are the
-    source's of the state, `snapshots` the containers that hold the snapshots."""
+    source's of the state, `snapshots` the containers that hold the snapshots. The bytes of the
+    state whose snapshots are in the host's memory are `host_state`, and not in `state`."""
 
     label: str
     state: sympy.Expr
     tape: sympy.Expr
     names: tuple[str, ...]
     snapshots: frozenset[str]
+    host_state: sympy.Expr = sympy.S.Zero
 
 
 @dataclass(frozen=True)

@@ -90,6 +90,8 @@ def buffer_words(name: str, program: Program) -> str:
     while source.of in known and source.of != source.name:
         source = known[source.of]
     root = source.of or source.name.removesuffix("_work")
+    if container.role is Role.HOST:
+        return f"snapshots of {root} in the host's memory"
     if container.role == Role.TAPE:
         return f"{'snapshots' if '_snap' in name else 'stored values'} of {root}"
     if "_bar" in name:

@@ -101,13 +101,17 @@ def note_checkpoints(draft: Draft, loop: CheckpointedLoop) -> None:
 
 
 def checkpoint_facts(draft: Draft, loop: CheckpointedLoop) -> CheckpointFacts:
-    state = sum((size_of(draft.frame.forward[n]) for n in loop.state), integer(0))
+    state, host_state = integer(0), integer(0)
+    for name, snapshot in zip(loop.state, loop.snapshots, strict=True):
+        size = size_of(draft.frame.forward[name])
+        on_host = snapshot.role is Role.HOST
+        state, host_state = (state, host_state + size) if on_host else (state + size, host_state)
     held = (Decision.STORE, Decision.CHECKPOINT)
     tape = sum((r.bytes for r in loop.inner.rows if r.decision in held), integer(0))
     names = tuple(draft.frame.originals.get(n, n) for n in loop.state)
     label = draft.frame.sources.get(loop.primal.label, loop.primal.label)
     snapshots = frozenset(s.name for s in loop.snapshots)
-    return CheckpointFacts(label, state, tape, names, snapshots)
+    return CheckpointFacts(label, state, tape, names, snapshots, host_state)
 
 
 def why_checkpointed(loop: CheckpointedLoop) -> str:

@@ -257,9 +257,9 @@ class CudaFunctionText(FunctionText):
         """Nothing is copied to or from the host's memory any more when it is freed."""
         if not self.on_host:
             return []
-        wait = "cudaStreamSynchronize((cudaStream_t)0) != cudaSuccess"
-        test = f"if ({self.host_size} > 0 && {wait} && {self.fault} == 0)"
-        return [*wrap(test, 4), f"        {self.fault} = {self.outcome()};"]
+        waits = "cudaStreamSynchronize((cudaStream_t)0) != cudaSuccess"
+        told = f"{self.fault} = {self.fault} ? {self.fault} : {self.outcome()};"
+        return [*wrap(f"if ({self.host_size} > 0 && {waits})", 4), *wrap(told, 8)]
 
     def freed(self, indent: int) -> list[str]:
         if not self.on_host:
