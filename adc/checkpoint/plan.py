@@ -36,7 +36,8 @@ class PlanRow:
     loop that is checkpointed: `loop` is its label in the primal, `slots` and `segment_steps` are
     its schedule's (0 slots: one for every segment), and at the planned sizes `snapshots` are held
     and `rerun_steps` are run in the reverse sweep. `predicted_seconds` is the time of rebuilding
-    the array or running the steps again. None where it does not apply.
+    the array or running the steps again. None where it does not apply. `on_host`: its snapshots
+    are in the host's memory.
     """
 
     array: str
@@ -52,6 +53,7 @@ class PlanRow:
     snapshots: int | None = None
     rerun_steps: int | None = None
     predicted_seconds: float | None = None
+    on_host: bool = False
 
 
 @dataclass(frozen=True)

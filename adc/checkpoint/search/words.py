@@ -61,6 +61,7 @@ def loop_words(row: PlanRow) -> str:
     line = row.where.rpartition(":")[2]
     held = row.snapshots if row.snapshots is not None else row.slots
     snapshots = counted(held, "snapshot") if held else "a snapshot per segment"
+    snapshots += " on the host" * row.on_host
     length = row.segment_steps or 1
     segments = "" if length == 1 else f", segments of {length} steps"
     return f"loop of line {line} from {snapshots}{segments}"

@@ -85,16 +85,18 @@ def note_checkpoints(draft: Draft, loop: CheckpointedLoop) -> None:
     """The rows of a checkpointed loop: its snapshots, and what was decided inside."""
     names = ", ".join(draft.frame.originals.get(n, n) for n in loop.state)
     total = sum((size_of(s) for s in loop.snapshots), integer(0))
+    on_host = any(s.role is Role.HOST for s in loop.snapshots)
     draft.rows.append(
         PlanRow(
             names,
             Decision.CHECKPOINT,
             total,
             where=where(loop.primal.span),
-            why=why_checkpointed(loop),
+            why=why_checkpointed(loop) + ", kept in the host's memory" * on_host,
             loop=draft.frame.sources.get(loop.primal.label, loop.primal.label),
             slots=loop.schedule.slots,
             segment_steps=loop.schedule.length,
+            on_host=on_host,
         )
     )
     draft.rows.extend(r for r in loop.inner.rows if r not in draft.rows)

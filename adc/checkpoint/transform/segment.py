@@ -104,10 +104,11 @@ class Segment:
         self, frame: Frame, kept: list[tuple[Container, Container]], place: sympy.Expr
     ) -> Body:
         """state -> snapshot number `place`, for each of `kept`."""
-        where = self.index_of(place)
+        where, loop = self.index_of(place), self.pair.loop
         return tuple(
-            block_copy(
-                frame, self.pair.loop, snap, where, state, (), "save", f"a snapshot of {snap.of}"
+            as_held(
+                snap,
+                block_copy(frame, loop, snap, where, state, (), "save", f"a snapshot of {snap.of}"),
             )
             for state, snap in kept
         )
@@ -115,10 +116,13 @@ class Segment:
     def loads(
         self, frame: Frame, back: list[tuple[Container, Container]], place: sympy.Expr
     ) -> Body:
-        where = self.index_of(place)
+        where, loop = self.index_of(place), self.pair.loop
         return tuple(
-            block_copy(
-                frame, self.pair.loop, state, (), snap, where, "load", self.load_note(state, snap)
+            as_held(
+                snap,
+                block_copy(
+                    frame, loop, state, (), snap, where, "load", self.load_note(state, snap)
+                ),
             )
             for state, snap in back
         )
@@ -203,6 +207,15 @@ def bounded(
     return None if names(found) & frame.open else found
 
 
+def as_held(snapshots: Container, copy: Compute) -> Statement:
+    """`copy`, to or from one of `snapshots`: an operation where these are in the host's memory."""
+    if snapshots.role is not Role.HOST:
+        return copy
+    operands = (Section(copy.expr, copy.domain),)
+    results = (Write(copy.target, copy.domain),)
+    return BlockCopy(copy.label, operands, results, copy.span, copy.note)
+
+
 def block_copy(
     frame: Frame,
     loop: Loop | While,
@@ -212,15 +225,17 @@ def block_copy(
     source_lead: tuple[sympy.Expr, ...],
     what: str,
     note: str = "",
-) -> Statement:
+) -> Compute:
     """`target[lead, …] = source[source_lead, …]`: one of them is a snapshot of the other."""
     shape = target.shape[len(lead) :]
     dims = tuple(Dim(frame.fresh.fresh("i"), integer(0), e) for e in shape)
     index = tuple(symbol(d.var) for d in dims)
-    label = frame.labels.fresh(f"{loop.label}_{what}")
-    place = Access(target.name, (*lead, *index))
-    value = Read(source.name, (*source_lead, *index), source.dtype)
-    if Role.HOST in (target.role, source.role):
-        operands, results = (Section(value, dims),), (Write(place, dims),)
-        return BlockCopy(label, operands, results, loop.span, note)
-    return Compute(label, place, Update.ASSIGN, value, dims, loop.span, note=note)
+    return Compute(
+        frame.labels.fresh(f"{loop.label}_{what}"),
+        Access(target.name, (*lead, *index)),
+        Update.ASSIGN,
+        Read(source.name, (*source_lead, *index), source.dtype),
+        dims,
+        loop.span,
+        note=note,
+    )
