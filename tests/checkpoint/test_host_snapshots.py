@@ -32,7 +32,7 @@ from tests.proof.marks import long_among
 
 ON_DEVICE = Request(sources=("kernel.py",), target="cuda", host_snapshots=True)
 #: (steps of a segment, snapshots; 0: one for every segment)
-WAYS = [(1, 0), (3, 0), (1, 1), (2, 2)]
+WAYS = [(2, 2), (3, 0), (1, 0), (1, 1)]
 #: Time loops, factorisations with loops inside, systems of equations in each step.
 NAMES = ("burgers", "burgers_inplace", "lu", "durbin", "gramschmidt", "implicit_euler")
 
@@ -49,9 +49,10 @@ def on_host(program: Program) -> set[str]:
     return {c.name for c in program.containers if c.role is Role.HOST}
 
 
-@pytest.mark.parametrize("length, slots", WAYS)
-@pytest.mark.parametrize("name", long_among(NAMES, NAMES[2:]))
-def test_the_same_bits_as_on_the_device(name: str, length: int, slots: int) -> None:
+@pytest.mark.parametrize("way", long_among(WAYS, WAYS[2:]), ids=str)
+@pytest.mark.parametrize("name", long_among(NAMES, NAMES[1:]))
+def test_the_same_bits_as_on_the_device(name: str, way: tuple[int, int]) -> None:
+    length, slots = way
     schedules = {n.label: CheckpointSchedule(length, slots) for n in outer_loops(name)}
     there, here = (gradient(name, Configuration(schedules), where) for where in (True, False))
     found, wanted = run(CASES[name], there), run(CASES[name], here)
