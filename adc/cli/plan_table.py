@@ -67,9 +67,8 @@ def memory(scheduled: Scheduled, sizes: Mapping[str, int]) -> str:
         (", ".join(scratch.containers), "", f"in {scratch.array}, before it begins")
         for scratch in scheduled.scratch
     ]
-    if scheduled.host_snapshots:
-        table.append(_on_host(scheduled, sizes))
-    return columns(elided(table), first=40)
+    beside = [_on_host(scheduled, sizes)] if scheduled.host_snapshots else []
+    return columns([*elided(table), *beside], first=40)
 
 
 def _on_host(scheduled: Scheduled, sizes: Mapping[str, int]) -> tuple[str, str, str]:
