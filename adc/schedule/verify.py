@@ -441,7 +441,8 @@ def check_host(scheduled: Scheduled) -> None:
             raise InternalError(f"{name} is in the host's memory", scheduled.by_name[name].span)
     for node in walk(scheduled.tree) if host else ():
         used = host & {t.container for t in own_touches(node)}
-        if used and not (isinstance(node, Copy) and len(used) == 1):
+        sides = (node.source, node.compute.container) if isinstance(node, Copy) else ()
+        if used and sum(name in host for name in sides) != 1:
             raise fault(node, f"it touches {min(used)}, which is in the host's memory")
         if isinstance(node, Launch) and host & touched(node):
             raise fault(node, "a kernel touches what is in the host's memory")

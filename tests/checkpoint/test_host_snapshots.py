@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
+from functools import lru_cache
+from typing import Any
 
 import numpy as np
 import pytest
@@ -14,7 +17,7 @@ from adc.checkpoint.policy import Policy
 from adc.checkpoint.search.bounds import foreseen, least_peak
 from adc.checkpoint.transform.planner import plan
 from adc.diagnostics import InternalError
-from adc.finishing import rewritten, simplified, verified
+from adc.finishing import rewritten, scheduled_program, simplified, verified
 from adc.ir.enums import Role
 from adc.ir.node import Body, Node
 from adc.ir.nodes import Compute
@@ -26,6 +29,10 @@ from adc.ir.walking import map_body, walk_nodes
 from adc.observer import Silent
 from adc.ops.library import BlockCopy
 from adc.options import Request
+from adc.schedule import Scheduled
+from adc.schedule.nests import nest
+from adc.schedule.tree import Copy, Launch, Spread, Tree, parts, walk, with_parts
+from adc.schedule.verify import verify_scheduled
 from tests.checkpoint.test_segments import CASES, nested, outer_loops, reversed_case, run
 from tests.memory.plans import Plans
 from tests.proof.marks import long_among
@@ -80,6 +87,7 @@ def test_text_form() -> None:
 # -- what the verifier refuses ---------------------------------------------------------------------
 
 
+@lru_cache(maxsize=None)
 def checkpointed_burgers() -> Program:
     (loop,) = outer_loops("burgers")
     return gradient("burgers", Configuration({loop.label: CheckpointSchedule(2, 0)}), True)
@@ -130,6 +138,70 @@ def test_it_has_no_derivative() -> None:
             rule((None,), (None,), None)  # type: ignore[arg-type]
     with pytest.raises(InternalError, match="is in a program that is differentiable"):
         verified(checkpointed_burgers(), "differentiable")
+
+
+def in_a_kernel(scheduled: Scheduled) -> Scheduled:
+    """The first copy of a snapshot as a kernel."""
+    return changed_tree(scheduled, lambda node: Launch((node,), Spread.ALONE))
+
+
+def by_elements(scheduled: Scheduled) -> Scheduled:
+    """The first copy of a snapshot as the loops that it stands for."""
+    return changed_tree(scheduled, lambda node: nest(node.compute)[0])
+
+
+def within_the_host(scheduled: Scheduled) -> Scheduled:
+    def change(node: Copy) -> Copy:
+        return replace(node, source=node.compute.container, source_prefix=node.prefix)
+
+    return changed_tree(scheduled, change)
+
+
+def in_the_arena(scheduled: Scheduled) -> Scheduled:
+    slots = scheduled.host_arena
+    return replace(scheduled, arena=(*scheduled.arena, *slots))
+
+
+def nowhere(scheduled: Scheduled) -> Scheduled:
+    return replace(scheduled, host_arena=())
+
+
+def another_role(scheduled: Scheduled) -> Scheduled:
+    containers = tuple(
+        replace(c, role=Role.TAPE) if c.role is Role.HOST else c for c in scheduled.containers
+    )
+    return replace(scheduled, containers=containers)
+
+
+def changed_tree(scheduled: Scheduled, change: Callable[[Copy], Any]) -> Scheduled:
+    host = {n for slot in scheduled.host_arena for n in slot.containers}
+    (first, *_) = [
+        n for n in walk(scheduled.tree) if isinstance(n, Copy) and host & {n.compute.container}
+    ]
+
+    def visit(tree: Tree) -> Tree:
+        return tuple(
+            change(n) if n is first else with_parts(n, tuple(map(visit, parts(n)))) for n in tree
+        )
+
+    return replace(scheduled, tree=visit(scheduled.tree))
+
+
+@pytest.mark.parametrize(
+    "change, told",
+    [
+        (in_a_kernel, "a kernel touches"),
+        (by_elements, "which is in the host's memory"),
+        (within_the_host, "which is in the host's memory"),
+        (in_the_arena, "2 places"),
+        (nowhere, "no place"),
+        (another_role, "is in the host's memory"),
+    ],
+)
+def test_what_the_verifier_of_loop_trees_refuses(change: Any, told: str) -> None:
+    scheduled = scheduled_program(checkpointed_burgers(), ON_DEVICE, Silent())
+    with pytest.raises(InternalError, match=told):
+        verify_scheduled(change(scheduled))
 
 
 # -- what it costs ---------------------------------------------------------------------------------
