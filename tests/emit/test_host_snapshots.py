@@ -261,7 +261,8 @@ def test_what_the_files_say(emulated: Emulated) -> None:
     assert not any("host_workspace" in t or "host_snapshots" in t for t in plain.values())
 
 
-@pytest.mark.parametrize("strategy", long_among(["store", "recompute"], ["recompute"]))
+@pytest.mark.long
+@pytest.mark.parametrize("strategy", ["store", "recompute"])
 def test_the_interface_does_not_depend_on_the_plan(strategy: str) -> None:
     files = compile_case(WAVES, target="cuda", host_snapshots=True, strategy=strategy).files
     assert "void *host_workspace, cudaStream_t" in " ".join(files["waves_grad.h"].split())

@@ -214,6 +214,7 @@ def test_from_fortran(written: Path) -> None:
     assert "relax_grad: the device or its driver reports an error: " in done.stderr
 
 
+@pytest.mark.long
 def test_from_fortran_with_memory_of_the_host(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
