@@ -105,10 +105,12 @@ def scheduled_program(program: Program, request: Request, observer: Observer) ->
     backend, without = backend_of(request.target), request.choice.without
     if request.mem_limit is not None:
         without = (*without, "row_blocks")  # by it arrays live longer
+    if request.deterministic:
+        without = (*without, "atomics")
     with observer.stage("schedule"):
         found = schedule(
             program, **options, sizes=request.sizes, library=backend.operations, without=without,
-            device=backend.device,
+            device=backend.device, host_snapshots=request.host_snapshots,
         )  # fmt: skip
         with blaming("schedule"):
             verify_scheduled(found)

@@ -141,7 +141,6 @@ def front_half(request: Request, observer: Observer, needs_targets: bool = True)
         settled = each_routine(lowered, lambda program: settle_blanks(program, warnings))
         verified(settled, "built", "settling blanks")
         primal = verified(each_routine(settled, make_way), "built", "making way for derived names")
-        refuse_positions(primal, request)
     observer.note(f"{sum(1 for _ in primal.containers)} containers")
     front = Front(
         primal, texts=texts, warnings=warnings, origins=kernel.origins, calling=kernel.calling
@@ -157,22 +156,6 @@ def front_half(request: Request, observer: Observer, needs_targets: bool = True)
 
             check_fits(request.tuned, primal, front.wrt, front.of)
     return front
-
-
-def refuse_positions(primal: Program, request: Request) -> None:
-    """ADC0601 where subscripts are read from arrays and the target is a device: sums into such
-    elements meet there."""
-    from adc.emit.backends import backend_of
-
-    read = [c for c in primal.containers if c.within is not None]
-    if read and backend_of(request.target).device:
-        raise AdcError.of(
-            "ADC0601",
-            f"subscripts that are read from `{read[0].name}` are not written for the target"
-            f" `{request.target}`",
-            read[0].span,
-            help="leave `--target` out to get C",
-        )
 
 
 # -- derivatives -----------------------------------------------------------------------------------
@@ -285,7 +268,12 @@ def planned_gradient(
     on_device = backend_of(request.target).device
     scenario = scenario_of(request.sizes, parameters, load_machine(request.machine, on_device))
     strategy = Strategy(request.choice.strategy or request.strategy)
-    policy = Policy(strategy, frozenset(request.store), frozenset(request.recompute))
+    policy = Policy(
+        strategy,
+        frozenset(request.store),
+        frozenset(request.recompute),
+        host_snapshots=request.host_snapshots,
+    )
 
     def evaluate(plan: Plan) -> Finished:
         return finished(plan, request, dict(scenario.sizes))
@@ -357,6 +345,7 @@ def scheduled_for_check(program: Program, request: Request, observer: Observer) 
     key = ("self-check", request.openmp, request.blas)
     if key not in program.memo:
         own = replace(request, target=Request.target, sizes={}, schedule="source", choice=Choice())
+        own = replace(own, host_snapshots=False)
         program.memo[key] = scheduled_program(in_double(program), own, observer)
     shared: Scheduled = program.memo[key]
     return shared

@@ -63,6 +63,7 @@ class CodeOptions(TypedDict, total=False):
     arch: str
     openmp: bool
     blas: bool
+    deterministic: bool
     schedule: str
 
 

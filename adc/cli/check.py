@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 @options.memory
 @options.settings
 @options.target
+@options.host_snapshots
 @options.tuned
 @click.option(
     "--against-python/--no-against-python",

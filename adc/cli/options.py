@@ -232,12 +232,23 @@ target = _group(
         "--blas/--no-blas", default=True, show_default=True, help="Matrix products by BLAS."
     ),
     click.option(
+        "--deterministic/--no-deterministic",
+        default=False,
+        help="For CUDA: add in a fixed order, also where subscripts are read from arrays.",
+    ),
+    click.option(
         "--schedule",
         type=click.Choice(["auto", "source"]),
         default="auto",
         show_default=True,
         help="The order of work: what is fastest, or statement by statement as in the source.",
     ),
+)
+
+host_snapshots = click.option(
+    "--host-snapshots",
+    is_flag=True,
+    help="For CUDA: keep snapshots of loops in the host's memory, outside of --mem-limit.",
 )
 
 tuned = click.option(

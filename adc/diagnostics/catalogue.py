@@ -232,8 +232,8 @@ _FILES: tuple[CodeEntry, ...] = (
         "ADC0601",
         "not for this target",
         "`adc tune` measures what it builds on this machine's processor: it knows `--target c` "
-        "alone, which is the default. `--target cuda` does not take subscripts that are read from "
-        "arrays. A target of another name is not built.",
+        "alone, which is the default. `--host-snapshots` keeps snapshots out of a device's memory: "
+        "it is for `--target cuda`. A target of another name is not built.",
     ),
     CodeEntry(
         "ADC0602",

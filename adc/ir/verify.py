@@ -33,6 +33,7 @@ from adc.ir.node import Body, Node, Statement, unused_variables
 from adc.ir.nodes import (
     Compute,
 )
+from adc.ir.operation import Operation
 from adc.ir.program import Program
 from adc.ir.shapes import entries, entry, names
 from adc.ir.verify_loops import CHECKS_OF_LOOPS
@@ -304,6 +305,16 @@ def check_rules(program: Program, level: Level) -> None:
         node.check(program.by_name)
 
 
+def check_host(program: Program, level: Level) -> None:
+    """Only copies of whole blocks touch what is in the host's memory."""
+    host = {c.name for c in program.containers if c.role is Role.HOST}
+    for node in walk_nodes(program.body) if host else ():
+        used = {u.container for u in node.uses} | {w.container for w in node.writes}
+        if used & host and not (isinstance(node, Operation) and node.reaches_host):
+            told = f"{node.title}: it touches {min(used & host)}, which is in the host's memory"
+            raise InternalError(told, node.span)
+
+
 def check_calls(program: Program, level: Level) -> None:
     """Calls fit their routines: symbols, sections for the formals in order and of their types."""
     if len({r.name for r in program.routines}) < len(program.routines):
@@ -366,6 +377,7 @@ CHECKS: tuple[Callable[[Program, Level], None], ...] = (
     check_self_reads,
     check_entries,
     check_rules,
+    check_host,
     check_calls,
     check_needs,
     *CHECKS_OF_LOOPS,

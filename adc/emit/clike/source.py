@@ -80,6 +80,8 @@ def _memory_lines(scheduled: Scheduled, facts: Facts) -> list[str]:
         *(row for slot in scheduled.arena for row in _slot_rows(scheduled, slot)),
         *((f"  {', '.join(s.containers)}", f"in {s.array}, before it begins") for s in scratch),
     ]
+    for slot in scheduled.host_arena:
+        rows.append((f"  {', '.join(slot.containers)}", f"{told_text(slot.bytes)} of the host's"))
     if facts.limit_bytes is not None:
         rows.append(("limit", str(facts.limit_bytes)))
     return table(rows)
@@ -131,6 +133,7 @@ def header_text(
         prototype=_ended(prototypes.alone()),
         workspace_prototype=_ended(prototypes.with_workspace()),
         bytes_prototype=_ended(prototypes.bytes()),
+        host_bytes_prototype=_ended(told) if (told := prototypes.host_bytes()) else "",
     )
 
 
