@@ -135,7 +135,9 @@ def front_half(request: Request, observer: Observer, needs_targets: bool = True)
     read = read_fortran if request.language == "fortran" else read_python
     kernel, texts = read(request, observer, warnings)
     with observer.stage("lower"), not_too_deep(f"`{kernel.function}`", kernel.span):
-        lowered = lower(kernel.module, kernel.function, kernel.signature, warnings, inline)
+        rules = kernel.rules.externals
+        lowered = lower(kernel.module, kernel.function, kernel.signature, warnings, inline, rules)
+        refuse_libraries(lowered, request)
         verified(lowered, "lowered", "lowering")
         lowered = verified(settle_outputs(lowered), "lowered", "settling outputs")
         settled = each_routine(lowered, lambda program: settle_blanks(program, warnings))
@@ -156,6 +158,18 @@ def front_half(request: Request, observer: Observer, needs_targets: bool = True)
 
             check_fits(request.tuned, primal, front.wrt, front.of)
     return front
+
+
+def refuse_libraries(primal: Program, request: Request) -> None:
+    """ADC0601 where a library's routine is called and the target is a device."""
+    from adc.emit.backends import backend_of
+
+    called = next((r for r in primal.routines if r.external is not None), None)
+    if called is not None and backend_of(request.target).device:
+        raise AdcError.of(
+            "ADC0601", f"`{called.name}`, a routine of a library, is not called on the target"
+            f" `{request.target}`", called.span, help="leave `--target` out to get C",
+        )  # fmt: skip
 
 
 # -- derivatives -----------------------------------------------------------------------------------
@@ -360,6 +374,7 @@ def rendered(
     observer: Observer,
 ) -> dict[str, str]:
     from adc.emit import CheckDefaults, Facts, Functions, render
+    from adc.ir.call import link_flags
 
     facts = Facts(
         function=front.primal.name,
@@ -386,6 +401,7 @@ def rendered(
         check=CheckDefaults.of(request.sizes, request.settings),
         choice=request.choice,
         tuned=PurePath(request.tuned.path).name if request.tuned else "",
+        link=link_flags(front.primal),
     )
     embedded = (front.primal,) if request.mode == "jvp" else (front.primal, tangent)
     proofs = tuple(scheduled_for_check(p, request, observer) for p in embedded)

@@ -13,12 +13,14 @@ from adc.check.build import build
 from adc.check.comparison import compare_with_original
 from adc.check.example import Example, read_example
 from adc.check.gfortran import UnavailableError
+from adc.check.linking import linked
 from adc.check.original import Reference
 from adc.check.report import CheckReport, parsed
 from adc.check.vectors import read_draws, write_vectors
 from adc.diagnostics import AdcError
 from adc.emit.checksizes import default_sizes
 from adc.frontends.calling import Calling
+from adc.ir.call import link_flags
 from adc.ir.enums import ParameterKind
 from adc.ir.program import Program
 from adc.options import Request
@@ -49,7 +51,8 @@ def check(subject: Subject, request: Request, *, against: str = "source") -> Che
     example = _example(subject.primal, request)
     with tempfile.TemporaryDirectory(prefix="adc-check-", ignore_cleanup_errors=True) as name:
         folder = Path(name)
-        program = build(subject.files, subject.entry, folder, openmp=request.openmp)
+        link = linked(link_flags(subject.primal))
+        program = build(subject.files, subject.entry, folder, openmp=request.openmp, link=link)
         words = _words(subject.primal, request, example)
         if example.arrays:
             path = folder / "inputs"
