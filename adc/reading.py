@@ -39,7 +39,7 @@ def read_python(
             dtype_override=request.dtype,
             warnings=warnings,
         )
-    module = with_ruled(without_inactive(module, rules, warnings), rules)
+    module = with_ruled(without_inactive(module, function, rules, warnings), rules)
     return Kernel(module, function.name, signature, rules=rules), {path: text, **rules.texts}
 
 

@@ -20,7 +20,7 @@ _CALLS = 8
 def external_cost(routine: Program, sizes: Mapping[str, int]) -> Level:
     """One run of `routine`, which has no body, at `sizes`: it touches every argument once."""
     points, traffic = 0, []
-    for container in routine.containers:
+    for container in (c for c in routine.containers if c.shape):
         elements = _elements(container, sizes)
         size = elements * container.dtype.itemsize
         points += elements

@@ -149,7 +149,9 @@ class External:
     def idle(self, derived: Container, name: str, index: Index, domain: Domain) -> Section:
         """A local that is like the container `name`, with zeros where the call reads it."""
         shape = self.program[name].shape if name else ()
-        local = Container(self.fresh.fresh(derived.name), derived.dtype, shape, Role.LOCAL)
+        # `x_bar` itself may be what the function calls one of its results.
+        name = self.fresh.fresh(f"{derived.name}_idle")
+        local = Container(name, derived.dtype, shape, Role.LOCAL)
         self.locals.append(local)
         if derived.role in GIVEN:
             target = Access(local.name, index)

@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from adc.diagnostics import AdcError, Diagnostic, Severity, Span
 from adc.frontends import surface
+from adc.frontends.names import free_names, walk
 from adc.frontends.rules import Rule, Rules, read_rules
 from adc.ir.enums import SYMBOLS
 
@@ -83,12 +84,14 @@ def _function(rule: Rule) -> surface.Function:
 
 
 def without_inactive(
-    module: surface.Module, rules: Rules, warnings: list[Diagnostic]
+    module: surface.Module, head: surface.Function, rules: Rules, warnings: list[Diagnostic]
 ) -> surface.Module:
-    """`module` without statements that call what rules say is inactive, with a warning each."""
+    """`module` without statements that call what rules say is inactive, with a warning for each in
+    `head` and in what that leads to."""
     names = {name for name, _ in rules.inactive}
     if not names:
         return module
+    reached = _reached(module, head)
 
     def body(statements: tuple[surface.Statement, ...]) -> tuple[surface.Statement, ...]:
         return tuple(one for s in statements for one in kept(s))
@@ -97,9 +100,10 @@ def without_inactive(
         if isinstance(s, surface.Evaluate) and (name := _called(s.value)) in names:
             message = f"the call of the inactive `{name}` is left out of the generated code"
             way_out = "check that it changes nothing that the function reads"
-            warnings.append(
-                Diagnostic("ADC0170", message, s.span, help=way_out, severity=Severity.WARNING)
-            )
+            if s in reached:
+                warnings.append(
+                    Diagnostic("ADC0170", message, s.span, help=way_out, severity=Severity.WARNING)
+                )
             return (surface.Pass(s.span),)
         if isinstance(s, surface.If):
             return (replace(s, then=body(s.then), orelse=body(s.orelse)),)
@@ -108,6 +112,20 @@ def without_inactive(
         return (s,)
 
     return replace(module, functions=tuple(replace(f, body=body(f.body)) for f in module.functions))
+
+
+def _reached(module: surface.Module, head: surface.Function) -> set[surface.Evaluate]:
+    """The calls that are statements of `head` or of a function that it leads to."""
+    functions = {f.name: f for f in module.functions}
+    pending, seen = [head], {head.name}
+    found: set[surface.Evaluate] = set()
+    while pending:
+        function = pending.pop()
+        found |= {n for n in walk(function.body) if isinstance(n, surface.Evaluate)}
+        new = (free_names(function).keys() & functions.keys()) - seen
+        seen |= new
+        pending += [functions[name] for name in new]
+    return found
 
 
 def _called(value: surface.Expr) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import combinations
 
 import sympy
 
@@ -21,7 +22,7 @@ from adc.lowering.promotion import as_array
 from adc.lowering.routines.actuals import associated
 from adc.lowering.routines.alone import Alone
 from adc.lowering.routines.patterns import Actual, NotKeptError, Pattern
-from adc.lowering.routines.sections import is_contiguous
+from adc.lowering.routines.sections import are_apart, is_contiguous
 from adc.lowering.store import materialise
 from adc.lowering.values import Array, Value, anywhere, of_view
 from adc.lowering.where_run import equal_where_run
@@ -152,19 +153,33 @@ class Fitting:
 
     def keep_apart(self, arrays: dict[str, Array]) -> None:
         """What is only read is copied where another argument is of the same array; ADC0311 where
-        one of the two is written."""
-        first: dict[str, str] = {}
+        one of the two is written and they may have an element in common."""
+        groups: dict[str, list[str]] = {}
         for name, array in arrays.items():
-            if array.view is None:
-                continue
-            other = first.setdefault(array.view.container, name)
-            if other == name:
-                continue
-            if {self.rule.primal[n].role for n in (name, other)} & WRITTEN:
-                what = f"shares an array with `{other}`, and one of the two is written"
-                raise self.misfit(self.rule.primal[name], what, "pass a copy of what is read")
-            if array.shape:
-                arrays[name] = self.copied(self.rule.primal[name], array)
+            if array.view is not None:
+                groups.setdefault(array.view.container, []).append(name)
+        for names in groups.values():
+            for one, other in combinations(names, 2):
+                self.refuse_overlap(one, other, arrays)
+            kept = next((n for n in names if self.writes(n)), names[0])
+            for name in names:
+                if name != kept and arrays[name].shape:
+                    arrays[name] = self.copied(self.rule.primal[name], arrays[name])
+
+    def writes(self, name: str) -> bool:
+        return self.rule.primal[name].role in WRITTEN
+
+    def refuse_overlap(self, one: str, other: str, arrays: dict[str, Array]) -> None:
+        if not (self.writes(one) or self.writes(other)):
+            return
+        first, second = arrays[one].view, arrays[other].view
+        assert first is not None and second is not None
+        if self.writes(one) and self.writes(other):
+            what = f"is of one array with `{other}`, and both are written"
+            raise self.misfit(self.rule.primal[one], what, "pass another array for one of them")
+        if not are_apart(self.cx, first, second):
+            what = f"shares an array with `{other}`, and one of the two is written"
+            raise self.misfit(self.rule.primal[one], what, "pass a copy of what is read")
 
     def misfit(self, formal: Container, what: str, way_out: str = "") -> AdcError:
         rule = self.rule.primal

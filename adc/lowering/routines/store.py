@@ -59,6 +59,7 @@ class Store:
         alone = alone_of(rule)
         for program in routines_of(rule):
             self.derived[program.name] = program
+        self.sized[alone.program.name] = ()
         return self.by_name.setdefault(alone.program.name, alone)
 
     def routine(
