@@ -48,6 +48,7 @@ if TYPE_CHECKING:
     from adc.differentiate.gradient import Reversed
     from adc.emit.facts import PlanFacts
     from adc.frontends.calling import Calling
+    from adc.frontends.rules import Rule
     from adc.ir.program import Program
     from adc.schedule import Scheduled
 
@@ -63,13 +64,15 @@ class Front:
     warnings: list[Diagnostic] = field(default_factory=list)
     origins: Mapping[str, str] = field(default_factory=dict)
     calling: Calling | None = None
+    rules: tuple[Rule, ...] = ()
 
 
 @dataclass(frozen=True)
 class Compiled:
     """A finished compilation. `gradient` is the adjoint; for mode jvp the tangent once more.
     `planned` is the gradient with what was planned; None for mode jvp. `read` are the paths of the
-    sources and of all files that they include, `calling` is how a Fortran routine is called."""
+    sources and of all files that they include, `calling` is how a Fortran routine is called,
+    `rules` are those of the libraries' routines that the primal calls."""
 
     primal: Program
     tangent: Program
@@ -83,6 +86,7 @@ class Compiled:
     planned: Gradient | None = None
     read: tuple[str, ...] = ()
     calling: Calling | None = None
+    rules: tuple[Rule, ...] = ()
 
 
 def compile_request(request: Request, observer: Observer | None = None) -> Compiled:
@@ -108,7 +112,7 @@ def back_half(front: Front, request: Request, observer: Observer) -> Compiled:
     rows = gradient.rows if gradient else ()
     return Compiled(
         front.primal, tangent, derivative, files, rows, front.warnings, scheduled,
-        front.wrt, front.of, gradient, tuple(front.texts), front.calling,
+        front.wrt, front.of, gradient, tuple(front.texts), front.calling, front.rules,
     )  # fmt: skip
 
 
@@ -145,7 +149,12 @@ def front_half(request: Request, observer: Observer, needs_targets: bool = True)
         primal = verified(each_routine(settled, make_way), "built", "making way for derived names")
     observer.note(f"{sum(1 for _ in primal.containers)} containers")
     front = Front(
-        primal, texts=texts, warnings=warnings, origins=kernel.origins, calling=kernel.calling
+        primal,
+        texts=texts,
+        warnings=warnings,
+        origins=kernel.origins,
+        calling=kernel.calling,
+        rules=kernel.rules.called(primal),
     )
     if needs_targets:
         from adc.differentiate.targets import dependents, independents

@@ -54,6 +54,20 @@ def build(
     return program
 
 
+def build_alone(text: str, folder: Path, link: Sequence[str]) -> Path:
+    """A program of one C file, linked by `link`; AdcError as `build` does."""
+    compiler = find_compiler()
+    folder.mkdir()
+    (folder / "calls.c").write_text(text, encoding="utf-8")
+    given = ["-std=c11", "-O1", "calls.c", "-o", "calls", *link, "-lm"]
+    done = _run([*compiler, *given], folder, [])
+    if done.returncode and _compiles(compiler, "calls.c", folder):
+        raise _unlinked(link, done.stderr)
+    if done.returncode:
+        raise _refused(compiler, False, done.stderr)
+    return folder / "calls"
+
+
 def _compiles(compiler: list[str], source: str, folder: Path) -> bool:
     done = _run([*compiler, *_FLAGS, "-c", source, "-o", "alone.o"], folder, [])
     return done.returncode == 0

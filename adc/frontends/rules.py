@@ -26,6 +26,7 @@ from adc.frontends.rules_derived import Derived, derived_program, read_derived
 from adc.frontends.source import read_source
 from adc.frontends.types import ArgumentType
 from adc.frontends.typetext import Node, Origin, read_type
+from adc.ir.call import routines_used
 from adc.ir.declarations import Assumption, Container, Parameter
 from adc.ir.dtypes import DType
 from adc.ir.enums import ParameterKind, Role
@@ -58,6 +59,11 @@ class Rule:
     def name(self) -> str:
         return self.primal.name
 
+    @property
+    def symbol(self) -> str:
+        assert self.primal.external is not None
+        return self.primal.external.symbol
+
     def place_of(self, size: str) -> tuple[Container, int] | None:
         """The first array that has `size` for an extent, and its axis; None where none has."""
         for container in self.primal.containers:
@@ -73,6 +79,11 @@ class Rules:
     externals: tuple[Rule, ...] = ()
     inactive: tuple[tuple[str, Span], ...] = ()
     texts: Mapping[str, str] = field(default_factory=dict)
+
+    def called(self, program: Program) -> tuple[Rule, ...]:
+        """The rules of the routines that `program` leads to."""
+        symbols = {r.external.symbol for r in routines_used(program) if r.external is not None}
+        return tuple(r for r in self.externals if r.symbol in symbols)
 
     def lower_case(self) -> Rules:
         """The same with the routines' names as Fortran sees them."""

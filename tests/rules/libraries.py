@@ -19,13 +19,13 @@ SOURCES = ("library.f90", "library.c")
 INTEGERS = {True: ctypes.c_int32, False: ctypes.c_int64}
 
 
-def built(folder: Path, static: bool = False) -> Path:
-    """`libruled.so` (or `libruled.a` alone) in `folder`."""
+def built(folder: Path, static: bool = False, source: Path = HERE) -> Path:
+    """`libruled.so` (or `libruled.a` alone) in `folder`, of the files in `source`."""
     objects = []
     for name in SOURCES:
         compiler = "gfortran" if name.endswith(".f90") else "cc"
         objects.append(f"{name}.o")
-        words = [compiler, "-O1", "-fPIC", "-c", str(HERE / name), "-o", objects[-1]]
+        words = [compiler, "-O1", "-fPIC", "-c", str(source / name), "-o", objects[-1]]
         subprocess.run(words, cwd=folder, check=True)
     target = folder / ("libruled.a" if static else "libruled.so")
     words = ["ar", "rcs", target.name] if static else ["gfortran", "-shared", "-o", target.name]

@@ -10,11 +10,13 @@ from typing import Any
 import numpy as np
 import pytest
 
+from adc.check.external_rules import checked_rules
 from adc.cli.request import build_request
 from adc.diagnostics.sources import SourceCache
+from adc.frontends.rules import read_rules
 from adc.interpret import run
 from adc.pipeline import Compiled, compile_request
-from tests.rules.libraries import built, copied, drawn, loaded
+from tests.rules.libraries import HERE, built, copied, drawn, loaded
 from tests.test_rejects import run_adc
 
 pytestmark = pytest.mark.skipif(not shutil.which("gfortran"), reason="gfortran is not installed")
@@ -184,25 +186,54 @@ def run_python(script: str, folder: Path, library: Path) -> None:
 
 # -- wrong rules -----------------------------------------------------------------------------------
 
+#: What is written in the place of what in a file, and what is said of it.
 FAULTS = {
-    "sign": ("library.f90", "tb = tb + (-0.012d0", "tb = tb + (0.012d0"),
-    "set": ("library.f90", "sb = sb + (0.8d0", "sb = (0.8d0"),
-    "tangent": ("library.f90", "rhod = 0.8d0*sd", "rhod = 0.7d0*sd"),
+    "sign": ("library.f90", "tb = tb + (-0.012d0", "tb = tb + (0.012d0", "adjoint is not its"),
+    "set": ("library.f90", "sb = sb + (0.8d0", "sb = (0.8d0", "`eosb_` does not add to `s_bar`"),
+    "tangent": ("library.f90", "rhod = 0.8d0*sd", "rhod = 0.7d0*sd", "tangent is not its"),
+    "added": ("library.f90", "xb = y*(yb", "xb = xb + y*(yb", "`expob_` adds to `x_bar`"),
+    "left": ("library.f90", "  rho = 1000", "  rho(2:) = 1000", "`eos_` adds to `rho`, or leaves"),
+    "input": ("library.c", "y[i] = a*x", "y[i] = *(double *)x = a*x", "`pairs` changes `x`"),
+    "crash": ("library.c", "*a_bar += ", "*(double *)0 += ", "does not come back"),
+    "swapped": ("library.rules", "t, s, rho_bar", "s, t, rho_bar", "adjoint is not its"),
 }
+
+
+def faulty(folder: Path, fault: str) -> str:
+    """Builds the library with a fault, in `folder`; what is said of it."""
+    from tests.rules import libraries
+
+    copied(folder, "library.f90", "library.c", "programs.f90", "library.rules")
+    name, right, wrong, told = FAULTS[fault]
+    text = (folder / name).read_text()
+    assert right in text
+    (folder / name).write_text(text.replace(right, wrong, 1))
+    libraries.built(folder, source=folder)
+    return told
 
 
 @pytest.mark.parametrize("fault", rest(FAULTS))
 def test_a_wrong_rule_is_found(fault: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Faults in the library's own derivatives are found by the check of a program."""
-    from tests.rules import libraries
+    """Faults in a library's own derivatives, and in what a rule says, are found by the rule's own
+    check."""
+    told = faulty(tmp_path, fault)
+    monkeypatch.setenv("LDFLAGS", f"-L{tmp_path}")
+    rules = read_rules({str(tmp_path / "library.rules"): None}).externals
+    found = [f.wrong for f in checked_rules(rules, tmp_path) if f.wrong]
+    assert len(found) == 1 and told in found[0], found
 
-    copied(tmp_path, "library.f90", "library.c", "programs.f90", "library.rules")
-    name, right, wrong = FAULTS[fault]
-    text = (tmp_path / name).read_text()
-    assert right in text
-    (tmp_path / name).write_text(text.replace(right, wrong))
-    monkeypatch.setattr(libraries, "HERE", tmp_path)
-    built(tmp_path)
+
+def test_right_rules_pass(found: Path, tmp_path: Path) -> None:
+    rules = read_rules({str(HERE / "library.rules"): None}).externals
+    for finding in checked_rules(rules, tmp_path):
+        assert not finding.wrong and not finding.note
+        assert len(finding.figures) == 2
+
+
+@pytest.mark.long
+def test_a_wrong_rule_is_a_wrong_derivative(tmp_path: Path) -> None:
+    faulty(tmp_path, "set")
     words = ["check", "programs.f90", "--function", "march", "--wrt", "t,s", "--of", "q"]
     result = run_adc(words, tmp_path, {"LDFLAGS": f"-L{tmp_path}"})
-    assert result.exit_code == 4, result.stdout + result.stderr
+    assert result.exit_code == 4
+    assert "the rule of `eos` is wrong" in result.stdout
