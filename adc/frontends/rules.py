@@ -307,8 +307,10 @@ def _head(line: Line) -> _Reading:
         containers.append(Container(own, kind.dtype, kind.shape, _ROLES[intent], span=kind.span))
     narrow = tuple(own for own, _, kind in formals if own in integers and kind.dtype is DType.INT32)
     assumptions = tuple(
-        Assumption(symbol(own), "<=", integer(LARGEST_NARROW), f"{name} takes {own} in 32 bits")
+        Assumption(symbol(own), relation, integer(bound), f"{name} takes {own} in 32 bits")
         for own in narrow
+        for relation, bound in ((">=", -LARGEST_NARROW - 1), ("<=", LARGEST_NARROW))
+        if relation == "<=" or own not in used
     )
     primal = Program(
         str(name), tuple(parameters), tuple(containers), (), (), assumptions, "", place

@@ -51,6 +51,7 @@ class Derived:
     parameters: tuple[Parameter, ...]
     containers: tuple[Container, ...]
     narrow: tuple[str, ...]
+    span: Span
 
 
 def read_derived(primal: Program, narrow: tuple[str, ...], tree: Node, origin: Origin) -> Derived:
@@ -77,7 +78,7 @@ def read_derived(primal: Program, narrow: tuple[str, ...], tree: Node, origin: O
     if kind == "tangent":
         _check_moment(primal, str(name), containers, place)
     taken = tuple(n for n in narrow if any(p.name == n for p in parameters))
-    return Derived(str(name), tuple(parameters), tuple(containers), taken)
+    return Derived(str(name), tuple(parameters), tuple(containers), taken, place)
 
 
 def _passed(
@@ -160,6 +161,6 @@ def derived_program(primal: Program, derived: Derived, by_value: bool, link: str
     kept = tuple(a for a in primal.assumptions if str(a.left) in derived.narrow)
     external = External(derived.symbol, by_value, derived.narrow, link)
     return Program(
-        derived.symbol, derived.parameters, derived.containers, (), (), kept, "", primal.span,
+        derived.symbol, derived.parameters, derived.containers, (), (), kept, "", derived.span,
         external=external,
     )  # fmt: skip
