@@ -14,7 +14,7 @@ A line is read by the grammar of signatures; `rules_derived.py` has what derivat
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from lark import Token, Tree
@@ -29,7 +29,7 @@ from adc.frontends.typetext import Node, Origin, read_type
 from adc.ir.call import routines_used
 from adc.ir.declarations import Assumption, Container, Parameter
 from adc.ir.dtypes import DType
-from adc.ir.enums import ParameterKind, Role
+from adc.ir.enums import READ_ONLY, SYMBOLS, ParameterKind, Role
 from adc.ir.external import External
 from adc.ir.program import Program
 from adc.ir.shapes import integer, names, symbol
@@ -111,7 +111,38 @@ def read_rules(paths: Mapping[str, Span | None]) -> Rules:
                 externals[rule.name] = rule
             else:
                 inactive |= rule
+    _check_symbols(externals.values())
     return Rules(tuple(externals.values()), tuple(inactive.items()), texts)
+
+
+def _check_symbols(rules: Iterable[Rule]) -> None:
+    """A routine of the library takes the same arguments wherever it is named."""
+    known: dict[str, tuple[object, Span]] = {}
+    for rule in rules:
+        for program in (rule.primal, rule.tangent, rule.adjoint):
+            if program is None or program.external is None:
+                continue
+            symbol, place = program.external.symbol, program.span or rule.span
+            form, first = known.setdefault(symbol, (_form(program), place))
+            if form != _form(program):
+                raise AdcError.of(
+                    "ADC0620", f"`{symbol}` takes other arguments in another place", place,
+                    help="give the routine one form, or two routines two names",
+                    notes=(Note("the other one is here", first),),
+                )  # fmt: skip
+
+
+def _form(program: Program) -> object:
+    """What tells the types of two routines apart in C."""
+    assert program.external is not None
+    found: list[object] = [program.external.by_value]
+    for p in program.parameters:
+        if p.kind in SYMBOLS:
+            found.append(p.name in program.external.narrow)
+        else:
+            c = program[p.name]
+            found.append((c.dtype, bool(c.shape), c.role in READ_ONLY))
+    return found
 
 
 def _text(path: str, named: Span | None) -> str:

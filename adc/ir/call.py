@@ -179,6 +179,11 @@ def calls_in(body: Body) -> Iterator[Call]:
     return (n for n in walk_nodes(body) if isinstance(n, Call))
 
 
+def calls_library(program: Program, node: Node) -> bool:
+    """Whether `node` of `program` is a call of a library's routine."""
+    return isinstance(node, Call) and program.routine(node.routine).external is not None
+
+
 def each_routine(program: Program, f: Callable[[Program], Program]) -> Program:
     """`program` with `f` applied to it and to each of its routines that is no library's."""
     if not program.routines:

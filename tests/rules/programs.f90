@@ -89,3 +89,25 @@ subroutine idle(n, t, s, x, e)
   call expo(n, rho, s, e)
   e = r + e
 end subroutine
+
+! Numbers that are elements of arrays; branches and a loop that data decide.
+subroutine parts(n, a, x, r)
+  integer :: n, k
+  integer(8) :: m
+  real(8) :: a(3), x(n), y(n), r(3)
+  m = n
+  k = 0
+  do while (maxval(x) < 3d0 .and. k < 4)
+     k = k + 1
+     call expo(m, x, y, r(2))
+     if (r(2) > 1.5d0*n) then
+        call kick(n, a(2), y)
+     else
+        call kick(n, r(2), x)
+     end if
+     x = x + 0.3d0*y*a(3)
+     a(3) = 0.9d0*a(3)
+     r(1) = r(1) + r(2)
+  end do
+  r(3) = sum(x)
+end subroutine

@@ -107,6 +107,17 @@ def test_a_mistake_is_told_at_its_place(name: str, tmp_path: Path) -> None:
     assert line[found.span.column - 1 : found.span.end_column - 1] == place
 
 
+def test_one_symbol_has_one_form(tmp_path: Path) -> None:
+    """A linear routine may be its own tangent; with other arguments it is none."""
+    linear = """external twice(n: int64, x: in float64[n], y: out float64[n])
+    symbol  twice_
+    tangent twice_(n, x_dot, y_dot: out)
+"""
+    assert read(tmp_path, linear).externals[0].tangent is not None
+    with pytest.raises(AdcError, match="takes other arguments in another place"):
+        read(tmp_path, linear.replace("(n, x_dot", "(n, x, x_dot"))
+
+
 def test_values_of_two_moments(tmp_path: Path) -> None:
     text = RULE.replace("t: in", "t: inout").replace("t_dot, rho", "rho, t_dot: inout, rho")
     text = text.replace("t_bar: add", "t_bar: inout")

@@ -20,7 +20,13 @@ _TYPES = {DType.FLOAT64: "real(8)", DType.INT64: "integer(8)", DType.INT32: "int
 def ruled_units(rules: Iterable[Rule]) -> dict[str, tree.Unit]:
     """A subroutine for each rule, by its name: it takes what the routine takes, and assigns to what
     that writes."""
-    return {rule.name: parse(rule.span.file, text_of(rule), False).units[0] for rule in rules}
+    return {rule.name: _unit(rule) for rule in rules}
+
+
+def _unit(rule: Rule) -> tree.Unit:
+    (unit,) = parse(rule.span.file, text_of(rule), False).units
+    unit.__dict__["span"] = rule.span  # where messages say that it is defined
+    return unit
 
 
 def text_of(rule: Rule) -> str:

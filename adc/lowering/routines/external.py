@@ -83,14 +83,31 @@ class Fitting:
         """What is passed, by the names of the rule; in Python without sizes."""
         names = [p.name for p in self.rule.primal.parameters]
         if self.cx.fortran:
-            given = bound_arguments(self.cx, function, self.site)
-            given = associated(self.cx, function, given)
-            own = (p.name for p in function.parameters)
-            return {name: given[key] for name, key in zip(names, own, strict=True)}
+            return self.by_reference(function, names)
         count = len(self.site.arguments) + len(self.site.keywords)
         if count == len(names):
             function = with_parameters(function, names)
         return bound_arguments(self.cx, function, self.site)
+
+    def by_reference(self, function: surface.Function, names: list[str]) -> dict[str, Value]:
+        """The same in Fortran, where `function` declares its dummies."""
+        own = [p.name for p in function.parameters]
+        if len(own) != len(names):
+            raise AdcError.of(
+                "ADC0311", f"`{self.rule.name}` takes {len(own)} arguments in its source and"
+                f" {len(names)} in its rule", self.site.span,
+                help="have the rule list the arguments of the source",
+                notes=(Note("the rule is here", self.rule.span),),
+            )  # fmt: skip
+        given = bound_arguments(self.cx, function, self.site)
+        try:
+            given = associated(self.cx, function, given)
+        except AdcError as error:  # it is told at the declaration, which the rule stands for
+            first = error.diagnostics[0]
+            note = Note("the rule is here", self.rule.span)
+            told = replace(first, span=self.site.span, notes=(*first.notes, note))
+            raise AdcError([told]) from None
+        return {name: given[key] for name, key in zip(names, own, strict=True)}
 
     def integers(self, values: dict[str, Value]) -> dict[str, sympy.Expr]:
         primal, found = self.rule.primal, {}
