@@ -150,6 +150,7 @@ def test_files(tmp_path: Path) -> None:
     assert result.exit_code == 0, result.stderr
     out = folder / "out"
     text = (out / "sheet_grad.c").read_text()
+    assert " *   rows_, rowsb_  linked by -lruled -lgfortran" in text
     assert "static void call_rowsb_(" in text and "void rowsb_(const int32_t *m" in text
     flags = ["-std=c11", "-Wall", "-Wextra", "-Werror", "-fopenmp"]
     for name in ("sheet_grad.c", "sheet_grad_check.c"):
