@@ -2,7 +2,8 @@
 
 It reads calls from its standard input and answers on its standard output, in the machine's own
 bytes: the number of a routine, then for each argument its bytes, and after them these; the answer
-is what the arguments hold afterwards. Where a routine crashes, this program ends, and nothing else.
+is what the arguments hold afterwards. Where a routine crashes, or does not come to an end, this
+program ends, and nothing else.
 """
 
 from __future__ import annotations
@@ -22,10 +23,17 @@ from adc.ir.program import Program
 
 _TYPES = {DType.FLOAT64: "double", DType.INT64: "int64_t", DType.INT32: "int32_t"}
 
+#: Seconds until a routine that goes on is ended.
+_SECONDS = 20
+
 _HEAD = """\
+#define _POSIX_C_SOURCE 200809L
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
+
+static FILE *answers;
 
 static void take(void *into, size_t bytes)
 {
@@ -45,20 +53,26 @@ static void *argument(int64_t *bytes)
 
 static void answer(void *held, int64_t bytes)
 {
-    fwrite(held, 1, (size_t)bytes, stdout);
+    fwrite(held, 1, (size_t)bytes, answers);
     free(held);
 }
 """
 _MAIN = """\
 int main(void)
 {{
+    /* What routines print themselves goes elsewhere. */
+    answers = fdopen(dup(1), "wb");
+    if (answers == NULL || dup2(2, 1) < 0)
+        return 1;
     for (;;) {{
         int64_t number;
+        alarm(0);
         take(&number, sizeof number);
+        alarm({seconds});
         switch (number) {{
 {cases}
         }}
-        fflush(stdout);
+        fflush(answers);
     }}
 }}
 """
@@ -77,7 +91,12 @@ def program_text(routines: Sequence[Program]) -> str:
         f"        case {k}:\n            call_{k}();\n            break;"
         for k in range(len(routines))
     )
-    parts = [_HEAD, "\n".join(symbols.values()), *calls, _MAIN.format(cases=cases)]
+    parts = [
+        _HEAD,
+        "\n".join(symbols.values()),
+        *calls,
+        _MAIN.format(cases=cases, seconds=_SECONDS),
+    ]
     return "\n\n".join(parts)
 
 

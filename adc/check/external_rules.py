@@ -25,6 +25,8 @@ from adc.ir.shapes import evaluate
 
 #: The most that relative errors may be: of differences, and where rounding alone makes them.
 DIFFERENCES, ROUNDING = 1e-6, 1e-10
+#: Stands for the error of what a rule does not have.
+ABSENT = -1.0
 _DRAWS = 2
 _STEPS = (1e-2, 1e-3, 1e-4, 1e-5, 1e-6)
 _LOW, _HIGH = 0.5, 1.5
@@ -58,8 +60,9 @@ def checked_rules(rules: Sequence[Rule], folder: Path) -> Iterator[Finding]:
             yield _Test(rule, running, routines).finding()
 
 
-def _scale(*arrays: np.ndarray) -> float:
-    return max([float(np.max(np.abs(a), initial=0.0)) for a in arrays] + [1e-300])
+def _scale(*arrays: np.ndarray, least: float = 1e-300) -> float:
+    """The largest magnitude in `arrays`."""
+    return max([float(np.max(np.abs(a), initial=0.0)) for a in arrays] + [least])
 
 
 @dataclass
@@ -79,12 +82,12 @@ class _Test:
         except FloatingPointError:
             told = f"`{name}` was not checked by itself: it gives no finite numbers for inputs from"
             return Finding(note=f"{told} its ranges; give others by `check x=0.5:1.5` in its rule")
-        errors = [max(each) for each in zip(*worst, strict=True)]
+        errors = np.max(np.array(worst), axis=0).tolist()  # NaN stays
         limits = (DIFFERENCES, ROUNDING)
         figures = tuple(
             Figure(f"rule {name}: {kind}", error, limit)
             for kind, error, limit in zip(("tangent", "adjoint"), errors, limits, strict=True)
-            if error >= 0.0
+            if error != ABSENT
         )
         over = next((f for f in figures if not f.passes), None)
         kind = over.name.rpartition(" ")[2] if over else ""
@@ -92,7 +95,7 @@ class _Test:
         return Finding(figures, wrong)
 
     def draw(self, source: np.random.Generator) -> tuple[float, float]:
-        """The errors of tangent and adjoint at inputs of `source`; -1 where there is none."""
+        """The errors of tangent and adjoint at inputs of `source`; ABSENT where there is none."""
         primal, tangent, adjoint = self.rule.primal, self.rule.tangent, self.rule.adjoint
         sizes = self.sizes(source)
         held = {c.name: self.input(c, sizes, source) for c in primal.containers}
@@ -101,17 +104,17 @@ class _Test:
         if not all(np.all(np.isfinite(after[c.name])) for c in floats):
             raise FloatingPointError
         if tangent is None:
-            return -1.0, -1.0
+            return ABSENT, ABSENT
         carried = {c.of for c in tangent.containers if c.of}
         ways = {
-            c.name: source.standard_normal(held[c.name].shape)
+            c.name: source.standard_normal(held[c.name].shape) * _scale(held[c.name], least=1e-3)
             for c in floats
             if c.role != Role.OUTPUT and c.name in carried
         }
         dots = self.tangent(tangent, sizes, held, after, ways)
         slopes = self.differences(sizes, held, ways, dots)
         if adjoint is None:
-            return slopes, -1.0
+            return slopes, ABSENT
         return slopes, self.products(adjoint, sizes, held, after, ways, dots, source)
 
     # -- inputs ------------------------------------------------------------------------------------
@@ -192,7 +195,7 @@ class _Test:
         """The error of `dots` against differences, by the best step."""
         written = [c for c in self.rule.primal.containers if c.name in dots]
         if not written:
-            return -1.0
+            return ABSENT
         errors = []
         for step in _STEPS:
             coarse, fine = (self.slope(sizes, held, ways, h) for h in (step, step / 2))

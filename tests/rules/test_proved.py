@@ -197,6 +197,7 @@ FAULTS = {
     "left": ("library.f90", "  rho = 1000", "  rho(2:) = 1000", "`eos_` adds to `rho`, or leaves"),
     "input": ("library.c", "y[i] = a*x", "y[i] = *(double *)x = a*x", "`pairs` changes `x`"),
     "crash": ("library.c", "*a_bar += ", "*(double *)0 += ", "does not come back"),
+    "nothing": ("library.f90", "xb = y*(yb + 2*y*rb)/2", "xb = sqrt(-y)", "adjoint is not its"),
     "swapped": ("library.rules", "t, s, rho_bar", "s, t, rho_bar", "adjoint is not its"),
 }
 
@@ -206,6 +207,10 @@ def faulty(folder: Path, fault: str) -> str:
     from tests.rules import libraries
 
     copied(folder, "library.f90", "library.c", "programs.f90", "library.rules")
+    text = (folder / "library.f90").read_text()
+    (folder / "library.f90").write_text(
+        text.replace("  y = exp", "  print *, sum(x)\n  y = exp", 1)
+    )
     name, right, wrong, told = FAULTS[fault]
     text = (folder / name).read_text()
     assert right in text
