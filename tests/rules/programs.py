@@ -21,6 +21,7 @@ def ring(x: "float64[n]", a: "float64"):
     pairs(a * a, x, y)
     pairs(len(x), a, y, x)
     kick(x.shape[0], 0.5 * a, y)
+    kick(x.shape[0], y[0], y)
     return np.sum(x * y)
 
 

@@ -173,7 +173,8 @@ class Fitting:
         one of the two is written and they may have an element in common."""
         groups: dict[str, list[str]] = {}
         for name, array in arrays.items():
-            if array.view is not None:
+            by_value = not array.shape and not self.cx.fortran
+            if array.view is not None and not by_value:
                 groups.setdefault(array.view.container, []).append(name)
         for names in groups.values():
             for one, other in combinations(names, 2):
