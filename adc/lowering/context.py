@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 
 import sympy
 
-from adc.diagnostics import AdcError, Diagnostic, InternalError, Note, Severity, Span
+from adc.diagnostics import AdcError, Diagnostic, InternalError, Severity, Span
 from adc.frontends import surface
 from adc.frontends.types import MOST_AXES
 from adc.ir import shapes
@@ -24,8 +24,20 @@ from adc.ir.walking import written_in
 from adc.lowering.callsite import CallSite
 from adc.lowering.path_types import PathTypes
 from adc.lowering.prover import Prover
+from adc.lowering.refusals import raise_default, raise_mask, raise_merged
 from adc.lowering.regions import Clause, Region
-from adc.lowering.values import Array, Integer, Items, Value, View, anywhere, of_view, places
+from adc.lowering.values import (
+    Array,
+    Integer,
+    Items,
+    Selected,
+    Undefined,
+    Value,
+    View,
+    anywhere,
+    of_view,
+    places,
+)
 
 #: source container -> container of its copy -> the merged name, and where it is merged.
 Watches = dict[str, dict[str, tuple[str, Span | None]]]
@@ -270,9 +282,23 @@ class Context:
         for copy, (name, where) in self.watched.get(container, {}).items():
             if self.is_live(copy):
                 raise_merged(container, name, where, span)
+        self._give_up_masked(container, span)
         self.written.setdefault(container, span)
         if self.containers[container].role == Role.INPUT:
             self.containers[container] = replace(self.containers[container], role=Role.INOUT)
+
+    def _give_up_masked(self, container: str, span: Span | None) -> None:
+        """Names of what a mask in `container` selects, which is written, have no value any more."""
+        for scope in self.scopes:
+            for name, value in list(scope.names.items()):
+                if not masked_by(value, container):
+                    continue
+                if name in scope.live:
+                    raise_mask(name, span)
+                scope.names[name] = Undefined(
+                    "is what a mask selects that has been changed since",
+                    "take a copy of the mask first: `a[m.copy()]`", span,
+                )  # fmt: skip
 
     def is_live(self, container: str) -> bool:
         """Whether a name that is read later, here or in a caller, stands for `container`."""
@@ -417,44 +443,17 @@ def refers(value: Value, container: str) -> bool:
     """Whether `value` is, or holds, elements of `container` by reference."""
     if isinstance(value, Items):
         return any(refers(v, container) for v in value.items)
+    if isinstance(value, Selected):
+        return refers(value.array, container) or refers(value.mask, container)
     views = [way.view for way in value.stored] if isinstance(value, Array) else []
     return any(view is not None and view.container == container for view in views)
 
 
-def raise_merged(container: str, name: str, where: Span | None, span: Span | None) -> None:
-    """Refuses the write at `span` to what `name` may or may not stand for since `where`.
-
-    Without a name it is a reshaped copy, which NumPy makes a view where extents are one.
-    """
-    if not name:
-        raise AdcError.of(
-            "ADC0211", "whether this writes a view or a copy depends on the sizes", span,
-            label="written here",
-            help="take `.copy()` of the array there first: `.copy().reshape(…)`",
-            notes=(Note("the view or copy is made here", where),),
-        )  # fmt: skip
-    raise AdcError.of(
-        "ADC0211",
-        f"`{name}` is bound to different buffers on different paths and is then written",
-        span,
-        label="written here",
-        help=f"bind `{name}`, and what it is exchanged with, to copies alone: take `.copy()` "
-        "in the loop, and of arguments before it",
-        notes=(Note(f"the paths of `{name}` meet here", where),),
-    )
-
-
-def raise_default(parameter: surface.Parameter, span: Span | None) -> None:
-    """Refuses the write at `span` to the array that `parameter` has where no argument is passed."""
-    name = parameter.name
-    several = isinstance(parameter.default, surface.Sequence)
-    raise AdcError.of(
-        "ADC0239", f"this changes the default of `{name}` for later calls", span,
-        label="written here",
-        help="write to a copy of the array: take `.copy()` of it first" if several
-        else f"copy it first: `{name} = {name}.copy()`",
-        notes=(Note("Python makes the default once, not in each call", parameter.span),),
-    )  # fmt: skip
+def masked_by(value: Value, container: str) -> bool:
+    """Whether `value` is, or holds, what a mask in `container` selects."""
+    if isinstance(value, Items):
+        return any(masked_by(v, container) for v in value.items)
+    return isinstance(value, Selected) and container in containers_read(value.mask)
 
 
 def full_view(cx: Context, name: str) -> Array:
@@ -490,5 +489,5 @@ def containers_written(body: list[Node], start: int) -> set[str]:
 
 __all__ = [
     "Context", "Integer", "Read", "Scope", "containers_read", "containers_written", "full_view",
-    "raise_default", "raise_merged", "refuse_number",
+    "refuse_number",
 ]  # fmt: skip

@@ -16,7 +16,7 @@ from adc.lowering import elementwise, linear_algebra
 from adc.lowering.attributes import attribute
 from adc.lowering.callsite import CallSite
 from adc.lowering.conditions import integer_compare
-from adc.lowering.context import Context, containers_written
+from adc.lowering.context import Context, containers_read, containers_written
 from adc.lowering.exact import integer_binary
 from adc.lowering.fortran import operators as fortran_operators
 from adc.lowering.fortran.elemental import by_elements, implied
@@ -25,6 +25,8 @@ from adc.lowering.indexing import Item, SliceValue, exact_index
 from adc.lowering.inlining import inline
 from adc.lowering.integers import expression_of
 from adc.lowering.logic import and_or, chained, conditional, logical, negation
+from adc.lowering.masked_calls import masked_product
+from adc.lowering.masks import has_mask, is_selected, mapped, selected
 from adc.lowering.promotion import as_array, is_literal_bool, kind
 from adc.lowering.suggestions import close_name
 from adc.lowering.values import (
@@ -35,6 +37,7 @@ from adc.lowering.values import (
     Items,
     Method,
     Nothing,
+    Selected,
     Sequenced,
     Text,
     Type,
@@ -130,6 +133,9 @@ def _computed_from(value: Value) -> set[str]:
     """Containers whose later change would change a value that is already taken."""
     if isinstance(value, Items):
         return {c for v in value.items for c in _computed_from(v)}
+    if isinstance(value, Selected):
+        both = containers_read(value.array) | containers_read(value.mask)
+        return set() if value.own else both
     if not isinstance(value, Array) or (value.view is not None and value.shape):
         return set()
     probe = tuple(shapes.symbol(f"?probe{axis}") for axis in range(value.rank))
@@ -232,7 +238,13 @@ def _storage(cx: Context, expr: surface.From) -> Value:
 def _unary(cx: Context, expr: surface.Unary) -> Value:
     if expr.op == "not":
         return negation(cx, expr)
-    value = evaluate(cx, expr.operand)
+    return _signed(cx, expr, evaluate(cx, expr.operand))
+
+
+def _signed(cx: Context, expr: surface.Unary, value: Value) -> Value:
+    """`~`, `-` and `+` of a value."""
+    if isinstance(value, Selected):
+        return mapped(cx, [value], lambda v: _signed(cx, expr, v[0]), expr.span)
     if expr.op == "~":
         if isinstance(value, Integer):
             return Integer(-1 - value.value)
@@ -268,6 +280,10 @@ def binary(cx: Context, op: str, left: Value, right: Value, span: Span) -> Value
         return replace(left, items=left.items + right.items)
     if isinstance(left, Items) and isinstance(right, Integer) and op == "*":
         return _repeated(left, right, span)
+    if is_selected(left, right):
+        if op == "@":
+            return masked_product(cx, left, right, span)
+        return mapped(cx, [left, right], lambda v: binary(cx, op, v[0], v[1], span), span)
     if op == "@":
         return linear_algebra.matmul(cx, as_array(left, span), as_array(right, span), span)
     if op in elementwise.ARITHMETIC:
@@ -314,6 +330,8 @@ def _compare_pair(cx: Context, op: str, left: Value, right: Value, span: Span) -
         return _identity(op, left, right, span)
     if isinstance(left, Integer) and isinstance(right, Integer):
         return integer_compare(cx, op, left.value, right.value)
+    if is_selected(left, right):
+        return mapped(cx, [left, right], lambda v: _compare_pair(cx, op, v[0], v[1], span), span)
     if isinstance(left, Items) and isinstance(right, Items) and op in ("==", "!="):
         return _compare_items(cx, op, left, right, span)
     if isinstance(left, (Type, Text)) and isinstance(right, (Type, Text)):
@@ -347,6 +365,9 @@ def _subscript(cx: Context, expr: surface.Subscript) -> Value:
     items = subscript_items(cx, expr)
     if isinstance(owner, Items):
         return _item_of(owner, items, expr.span)
+    by_mask = isinstance(owner, Array) and has_mask(items) and not expr.exact
+    if isinstance(owner, Selected) or (isinstance(owner, Array) and by_mask):
+        return selected(cx, owner, items, expr.span)
     if not isinstance(owner, Array):
         raise AdcError.of(
             "ADC0232", f"{describe(owner)} has no elements", expr.span, help="subscript an array"

@@ -133,6 +133,34 @@ class Sequenced:
 
 
 @dataclass(frozen=True)
+class Selected:
+    """A copy of the elements of `array` where `mask` holds, in order: `a[m]`.
+
+    The mask's axes are those of the array from `axis` on, which become one of a length that data
+    decide. What the array has elsewhere means nothing: it need not even be a number. `own` marks
+    an array that is the copy itself, which names share; any other is yet to be copied.
+    """
+
+    array: Array
+    mask: Array
+    axis: int = 0
+    own: bool = False
+
+    @property
+    def rank(self) -> int:
+        return self.array.rank - self.mask.rank + 1
+
+    @property
+    def tail(self) -> int:
+        """How many axes come after that of the selected elements."""
+        return self.rank - 1 - self.axis
+
+    def held(self, position: Index) -> Expr:
+        """Whether the element of `array` at `position` is selected."""
+        return self.mask.at(position[self.axis : self.axis + self.mask.rank])
+
+
+@dataclass(frozen=True)
 class Items:
     """A tuple or a list."""
 
@@ -181,7 +209,7 @@ class Builtin:
 class Method:
     """A method of an array, taken but not yet called."""
 
-    owner: Array
+    owner: Array | Selected
     name: str
 
 
@@ -211,7 +239,7 @@ class Unknown:
 
 
 Value = (
-    Integer | Array | Sequenced | Items | Nothing | Text | Dots | Type
+    Integer | Array | Sequenced | Selected | Items | Nothing | Text | Dots | Type
     | Namespace | Builtin | Method | UserFunction | Undefined | Unknown
 )  # fmt: skip
 
@@ -224,7 +252,8 @@ def describe(value: Value) -> str:
         return "a list"
     kinds: dict[type, str] = {
         Integer: "an integer", Sequenced: "a part of an array's storage",
-        Items: "a tuple", Nothing: "None", Text: "a string", Dots: "`...`",
+        Selected: "what a mask selects", Items: "a tuple", Nothing: "None",
+        Text: "a string", Dots: "`...`",
         Type: "a type", Namespace: "a module", Builtin: "a function", Method: "a method",
         UserFunction: "a function", Undefined: "an undefined name", Unknown: "an unknown name",
     }  # fmt: skip
