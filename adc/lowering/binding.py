@@ -230,8 +230,10 @@ def settled(cx: Context, value: Value, written: set[str]) -> Value:
     if isinstance(value, Items):
         return replace(value, items=tuple(settled(cx, v, written) for v in value.items))
     if isinstance(value, Selected):
-        both = containers_read(value.array) | containers_read(value.mask)
-        return copied(cx, value, "tmp", mask=True) if both & written else value
+        changes = bool(containers_read(value.mask) & written)
+        if not changes and not containers_read(value.array) & written:
+            return value
+        return copied(cx, value, "tmp", mask=changes)
     if isinstance(value, Array) and containers_read(value) & written:
         view = materialise(cx, value, "tmp")
         return of_view(view, value.dtype, weak=value.weak)

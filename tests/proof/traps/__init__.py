@@ -6,6 +6,7 @@ from tests.proof.traps import (
     functions,
     iterations,
     library,
+    masks,
     misfits,
     odd_nests,
     orders,
@@ -19,6 +20,6 @@ from tests.proof.traps import (
 from tests.proof.traps.registry import TRAPS
 
 __all__ = [
-    "TRAPS", "aliasing", "branches", "functions", "iterations", "library", "misfits", "odd_nests",
-    "orders", "overwrites", "places", "positions", "singular", "states", "while_loops",
+    "TRAPS", "aliasing", "branches", "functions", "iterations", "library", "masks", "misfits",
+    "odd_nests", "orders", "overwrites", "places", "positions", "singular", "states", "while_loops",
 ]  # fmt: skip
