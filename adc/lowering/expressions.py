@@ -24,6 +24,7 @@ from adc.lowering.gathers import gather
 from adc.lowering.indexing import Item, SliceValue, exact_index
 from adc.lowering.inlining import inline
 from adc.lowering.integers import expression_of
+from adc.lowering.items import item_by_number
 from adc.lowering.logic import and_or, chained, conditional, logical, negation
 from adc.lowering.masked_calls import masked_product
 from adc.lowering.masks import has_mask, is_selected, mapped, selected
@@ -364,7 +365,7 @@ def _subscript(cx: Context, expr: surface.Subscript) -> Value:
     owner = evaluate(cx, expr.value)
     items = subscript_items(cx, expr)
     if isinstance(owner, Items):
-        return _item_of(owner, items, expr.span)
+        return _item_of(cx, owner, items, expr.span)
     by_mask = isinstance(owner, Array) and has_mask(items) and not expr.exact
     if isinstance(owner, Selected) or (isinstance(owner, Array) and by_mask):
         return selected(cx, owner, items, expr.span)
@@ -405,7 +406,7 @@ def _slice(cx: Context, item: surface.Slice) -> SliceValue:
     return SliceValue(part(item.start), part(item.stop), int(step or 1), item.span)
 
 
-def _item_of(owner: Items, items: list[Item], span: Span) -> Value:
+def _item_of(cx: Context, owner: Items, items: list[Item], span: Span) -> Value:
     item = items[0][0]
     if len(items) == 1 and isinstance(item, Integer) and item.value.is_Integer:
         position = int(item.value)
@@ -420,6 +421,9 @@ def _item_of(owner: Items, items: list[Item], span: Span) -> Value:
         if all(b is None or b.is_Integer for b in bounds):
             low, high = (None if b is None else int(b) for b in bounds)
             return replace(owner, items=owner.items[low : high : item.step])
+    chosen = item_by_number(cx, owner, item, span) if len(items) == 1 else None
+    if chosen is not None:
+        return chosen
     raise AdcError.of(
         "ADC0216", "a tuple takes one literal subscript", span,
         help="write the position as a number",
