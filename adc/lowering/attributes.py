@@ -18,6 +18,7 @@ from adc.lowering.suggestions import close_name, instead_of, owner_of_name
 from adc.lowering.values import (
     Array,
     Builtin,
+    Grown,
     Integer,
     Items,
     Method,
@@ -43,7 +44,7 @@ def attribute(cx: Context, owner: Value, name: str, span: Span) -> Value:
         return _of_selected(cx, owner, name, span)
     if isinstance(owner, Builtin) and f"{owner.name}.{name}" in table():
         return Builtin(f"{owner.name}.{name}")
-    grows = isinstance(owner, Items) and owner.is_list
+    grows = isinstance(owner, Grown) or (isinstance(owner, Items) and owner.is_list)
     raise AdcError.of(
         "ADC0226", f"{describe(owner)} has no attribute `{name}` that is supported here", span,
         help="make an array of the final size with `np.zeros` and assign its elements" if grows

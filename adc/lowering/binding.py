@@ -19,6 +19,7 @@ from adc.lowering.store import materialise, store
 from adc.lowering.tables import integer_of
 from adc.lowering.values import (
     Array,
+    Grown,
     Integer,
     Items,
     Selected,
@@ -183,7 +184,13 @@ def reusable(cx: Context, name: str, current: Array, value: Array) -> bool:
         and current.shape == value.shape
         and current.dtype is value.dtype
         and not shared(cx, view.container, name)
+        and not (view.container in cx.merged and has_lists(cx))
     )
+
+
+def has_lists(cx: Context) -> bool:
+    """Whether lists grow here: what is merged may be an item of one, where its new value is not."""
+    return any(isinstance(value, Grown) for value in cx.scope.names.values())
 
 
 def shared(cx: Context, container: str, name: str, live: frozenset[str] | None = None) -> bool:

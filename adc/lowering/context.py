@@ -24,10 +24,11 @@ from adc.ir.walking import written_in
 from adc.lowering.callsite import CallSite
 from adc.lowering.path_types import PathTypes
 from adc.lowering.prover import Prover
-from adc.lowering.refusals import raise_default, raise_mask, raise_merged
+from adc.lowering.refusals import raise_default, raise_merged, raise_stale
 from adc.lowering.regions import Clause, Region
 from adc.lowering.values import (
     Array,
+    Grown,
     Integer,
     Items,
     Selected,
@@ -37,6 +38,7 @@ from adc.lowering.values import (
     anywhere,
     of_view,
     places,
+    stale,
 )
 
 #: source container -> container of its copy -> the merged name, and where it is merged.
@@ -156,6 +158,10 @@ class Context:
     watched: Watches = field(default_factory=dict)
     #: Arrays full of a number where a path has the number itself, with the name that is meant.
     stretched: dict[str, str] = field(default_factory=dict)
+    #: Lists that are items of others: they may not become longer.
+    frozen: set[object] = field(default_factory=set)
+    #: Arrays of lists that grow in open loops, at whose ends their lengths are known.
+    growing: list[str] = field(default_factory=list)
     #: Floating arrays and numbers that are integers on some path.
     types: PathTypes = field(default_factory=PathTypes)
 
@@ -282,22 +288,22 @@ class Context:
         for copy, (name, where) in self.watched.get(container, {}).items():
             if self.is_live(copy):
                 raise_merged(container, name, where, span)
-        self._give_up_masked(container, span)
+        self._give_up(container, span)
         self.written.setdefault(container, span)
         if self.containers[container].role == Role.INPUT:
             self.containers[container] = replace(self.containers[container], role=Role.INOUT)
 
-    def _give_up_masked(self, container: str, span: Span | None) -> None:
-        """Names of what a mask in `container` selects, which is written, have no value any more."""
+    def _give_up(self, container: str, span: Span | None) -> None:
+        """Names of copies that do not see what `container`, which is written, holds then."""
         for scope in self.scopes:
             for name, value in list(scope.names.items()):
-                if not masked_by(value, container):
+                if not stale(value, container):
                     continue
                 if name in scope.live:
-                    raise_mask(name, span)
+                    raise_stale(name, isinstance(value, Grown), span)
                 scope.names[name] = Undefined(
-                    "is what a mask selects that has been changed since",
-                    "take a copy of the mask first: `a[m.copy()]`", span,
+                    "is made of an array that has been changed since", "take a copy of it before",
+                    span,
                 )  # fmt: skip
 
     def is_live(self, container: str) -> bool:
@@ -412,6 +418,7 @@ class Context:
             merged=dict(self.merged), defaults=dict(self.defaults), warnings=list(self.warnings),
             watched=copy_watches(self.watched), stretched=dict(self.stretched),
             types=self.types.copy(), defined=dict(self.defined), checks=list(self.checks),
+            growing=list(self.growing),
         )  # fmt: skip
         return copy
 
@@ -420,6 +427,7 @@ class Context:
         for name in (
             "taken", "containers", "assumptions", "prover", "written", "merged", "defaults",
             "watched", "stretched", "types", "defined", "checks", "misfit",
+            "growing",
         ):  # fmt: skip
             setattr(self, name, getattr(fresh, name))
         self.body[:] = fresh.body
@@ -445,15 +453,10 @@ def refers(value: Value, container: str) -> bool:
         return any(refers(v, container) for v in value.items)
     if isinstance(value, Selected):
         return refers(value.array, container) or refers(value.mask, container)
+    if isinstance(value, Grown):
+        return container == value.container or container in value.sources
     views = [way.view for way in value.stored] if isinstance(value, Array) else []
     return any(view is not None and view.container == container for view in views)
-
-
-def masked_by(value: Value, container: str) -> bool:
-    """Whether `value` is, or holds, what a mask in `container` selects."""
-    if isinstance(value, Items):
-        return any(masked_by(v, container) for v in value.items)
-    return isinstance(value, Selected) and container in containers_read(value.mask)
 
 
 def full_view(cx: Context, name: str) -> Array:

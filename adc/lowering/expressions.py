@@ -25,15 +25,18 @@ from adc.lowering.indexing import Item, SliceValue, exact_index
 from adc.lowering.inlining import inline
 from adc.lowering.integers import expression_of
 from adc.lowering.items import item_by_number
+from adc.lowering.lists import item_of_list
 from adc.lowering.logic import and_or, chained, conditional, logical, negation
 from adc.lowering.masked_calls import masked_product
 from adc.lowering.masks import has_mask, is_selected, mapped, selected
 from adc.lowering.promotion import as_array, is_literal_bool, kind
+from adc.lowering.store import materialise
 from adc.lowering.suggestions import close_name
 from adc.lowering.values import (
     Array,
     Builtin,
     Dots,
+    Grown,
     Integer,
     Items,
     Method,
@@ -47,6 +50,7 @@ from adc.lowering.values import (
     UserFunction,
     Value,
     describe,
+    of_view,
 )
 from adc.lowering.vocabulary import call_builtin, call_method, known_names
 
@@ -89,7 +93,7 @@ def evaluate(cx: Context, expr: surface.Expr) -> Value:
         case surface.Subscript():
             return _subscript(cx, expr)
         case surface.Sequence():
-            return Items(tuple(evaluate_all(cx, list(expr.items))), expr.is_list)
+            return Items(tuple(evaluate_all(cx, list(expr.items))), expr.is_list, object())
         case surface.Intrinsic():
             return Builtin(expr.name if expr.language == "python" else f"fortran.{expr.name}")
         case surface.Lifted():
@@ -280,7 +284,7 @@ def binary(cx: Context, op: str, left: Value, right: Value, span: Span) -> Value
     if isinstance(left, Items) and isinstance(right, Items) and op == "+":
         return replace(left, items=left.items + right.items)
     if isinstance(left, Items) and isinstance(right, Integer) and op == "*":
-        return _repeated(left, right, span)
+        return _repeated(cx, left, right, span)
     if is_selected(left, right):
         if op == "@":
             return masked_product(cx, left, right, span)
@@ -303,7 +307,7 @@ def counted_as(value: Value) -> Value:
     return value if known is None else Integer(sympy.Integer(int(known)))
 
 
-def _repeated(items: Items, number: Integer, span: Span) -> Items:
+def _repeated(cx: Context, items: Items, number: Integer, span: Span) -> Items:
     if not number.value.is_Integer:
         raise AdcError.of(
             "ADC0216", "the number of repetitions of a tuple must be a literal", span,
@@ -314,7 +318,15 @@ def _repeated(items: Items, number: Integer, span: Span) -> Items:
             "ADC0216", f"a tuple or list of more than {_MOST_ITEMS} items is too long", span,
             help="use an array: `np.zeros` or `np.full`",
         )  # fmt: skip
-    return replace(items, items=items.items * int(number.value))
+    once = tuple(_one_array(cx, v) for v in items.items)
+    return replace(items, items=once * int(number.value))
+
+
+def _one_array(cx: Context, value: Value) -> Value:
+    """`value`, an array in memory where it is computed: as an item twice it is one array."""
+    if not isinstance(value, Array) or not value.shape or value.in_memory:
+        return value
+    return of_view(materialise(cx, value, "tmp"), value.dtype)
 
 
 def _compare(cx: Context, expr: surface.Compare) -> Value:
@@ -366,6 +378,8 @@ def _subscript(cx: Context, expr: surface.Subscript) -> Value:
     items = subscript_items(cx, expr)
     if isinstance(owner, Items):
         return _item_of(cx, owner, items, expr.span)
+    if isinstance(owner, Grown):
+        return item_of_list(cx, owner, items, expr.span)
     by_mask = isinstance(owner, Array) and has_mask(items) and not expr.exact
     if isinstance(owner, Selected) or (isinstance(owner, Array) and by_mask):
         return selected(cx, owner, items, expr.span)

@@ -6,8 +6,15 @@ from adc.diagnostics import AdcError, Note, Span
 from adc.frontends import surface
 
 
-def raise_mask(name: str, span: Span | None) -> None:
-    """Refuses the write at `span` to the mask that selects what `name` is, which is read later."""
+def raise_stale(name: str, grown: bool, span: Span | None) -> None:
+    """Refuses the write at `span` to an array that is an item of the list `name`, or to the mask
+    that selects what `name` is, which is read later."""
+    if grown:
+        raise AdcError.of(
+            "ADC0211", f"an array that is an item of `{name}` is changed, and `{name}` is used "
+            "later", span, label="changed here",
+            help=f"append a copy: `{name}.append(a.copy())`",
+        )  # fmt: skip
     raise AdcError.of(
         "ADC0211", f"the mask that selects `{name}` is changed, and `{name}` is used later", span,
         label="changed here",

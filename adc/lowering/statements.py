@@ -24,6 +24,7 @@ from adc.lowering.expressions import binary, evaluate, evaluate_all, subscript_i
 from adc.lowering.fortran.association import associate, declare
 from adc.lowering.gathers import has_list, scatter
 from adc.lowering.indexing import Item, leading_axis, subscript
+from adc.lowering.lists import append
 from adc.lowering.logic import condition as condition_of
 from adc.lowering.logic import one_truth
 from adc.lowering.loops import lower_loop
@@ -394,6 +395,8 @@ def lower_return(cx: Context, statement: surface.Return) -> None:
 
 
 def lower_evaluate(cx: Context, statement: surface.Evaluate) -> None:
+    if append(cx, statement):
+        return
     value = evaluate(cx, statement.value)
     if not isinstance(value, (Nothing, Text)) and not isinstance(statement.value, surface.Call):
         cx.warn("ADC0232", "this expression has no effect", statement.span, help="assign its value")

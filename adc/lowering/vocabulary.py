@@ -31,6 +31,7 @@ from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context, refuse_number
 from adc.lowering.elementwise import literal
 from adc.lowering.fortran import intrinsics as fortran_intrinsics
+from adc.lowering.lists import call_with_lists, is_grown
 from adc.lowering.masked_calls import call_selected
 from adc.lowering.masks import is_selected
 from adc.lowering.store import put
@@ -161,6 +162,8 @@ def call_builtin(cx: Context, site: CallSite) -> Value:
     handler = table().get(site.name)
     if handler is None:
         raise unknown(site)
+    if is_grown(*site.arguments, *site.keywords.values()):
+        return call_with_lists(cx, site, call_builtin)
     if is_selected(*site.arguments, *site.keywords.values()):
         return call_selected(cx, site, call_builtin)
     if "out" in site.keywords or ("where" in site.keywords and numpy_ufuncs.is_ufunc(site.name)):

@@ -6,6 +6,7 @@ from tests.proof.traps import (
     functions,
     iterations,
     library,
+    lists,
     masks,
     misfits,
     odd_nests,
@@ -20,6 +21,7 @@ from tests.proof.traps import (
 from tests.proof.traps.registry import TRAPS
 
 __all__ = [
-    "TRAPS", "aliasing", "branches", "functions", "iterations", "library", "masks", "misfits",
-    "odd_nests", "orders", "overwrites", "places", "positions", "singular", "states", "while_loops",
+    "TRAPS", "aliasing", "branches", "functions", "iterations", "library", "lists", "masks",
+    "misfits", "odd_nests", "orders", "overwrites", "places", "positions", "singular", "states",
+    "while_loops",
 ]  # fmt: skip
