@@ -109,7 +109,7 @@ def evaluate(cx: Context, expr: surface.Expr) -> Value:
 
 
 def _lifted(cx: Context, expr: surface.Lifted) -> Value:
-    if evaluate(cx, expr.own) != Builtin(expr.own.name):
+    if expr.own is not None and evaluate(cx, expr.own) != Builtin(expr.own.name):
         raise AdcError.of(
             "ADC0107", f"only Python's own `{expr.own.name}` takes a comprehension", expr.own.span,
             help="write the loop that it stands for",

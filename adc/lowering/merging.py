@@ -294,11 +294,9 @@ def merge_branches(
             result[name] = pick
             continue
         one = None if flag is None else several(cx, flag, *both)
-        if one is not None:
-            result[name], ways = one, True
-            continue
-        if joined := same_list(name, both, span):
-            result[name] = joined
+        joined = one or same_list(name, both, span)
+        if joined is not None:
+            result[name], ways = joined, ways or one is not None
             continue
         found = meetings[name] = meeting(cx, name, both, span)
         place = places[name] = meet_at(cx, name, found, Cause("paths", name, span))

@@ -95,3 +95,24 @@ trap(
     """,
     "x", "return,x", **STEPS,
 )  # fmt: skip
+trap(
+    """
+    def scaled(v, k):
+        return np.sin(v) * k
+
+    def comprehensions_make_lists(x: "float64[N]", y: "float64[N]", T: int):
+        s = np.array([scaled(x[i], i) * y[i] for i in range(x.shape[0])])
+        w = [v * v for v in x]
+        A = np.array([[x[i] * y[j] for j in range(y.shape[0])] for i in range(x.shape[0])])
+        p = [a * b for a, b in zip(y, w)]
+        m = np.stack([x * k + y for k in range(T + 1)])
+        x[0] = 3.0
+        ends = [c + 1.0 for c in (x[0], y[0])]
+        u = [np.zeros_like(x) for _ in range(2)]
+        u[0][:] = 2.0 * y
+        return np.sum(s * s) + sum(w) * ends[1] + np.sum(A * A) + p[-1] * p[0] + np.sum(
+            m[-1] * x
+        ) + np.sum(u[0] ** 2 + u[1])
+    """,
+    "x,y", "return,x", sizes={"N": 4, "T": 2}, edges=({"N": 1}, {"T": 0}),
+)  # fmt: skip
