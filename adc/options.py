@@ -81,6 +81,7 @@ class Request:
     defines: tuple[str, ...] = ()
     includes: tuple[str, ...] = ()
     inactive: tuple[str, ...] = ()  # subroutines whose calls are left out
+    rules: tuple[str, ...] = ()  # files with rules for routines of libraries
     texts: dict[str, str] = field(default_factory=dict)  # texts of character arguments
     form: str = ""  # of all Fortran sources: "free" or "fixed"; empty: as each file's name says
     name_pattern: str = ""

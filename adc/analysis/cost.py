@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 import sympy
 
 from adc.analysis.counting import Counter, Range, range_of
+from adc.analysis.external_cost import external_cost
 from adc.analysis.footprints import Footprints, Touch
 from adc.analysis.levels import OWN, Level, StatementCost, Traffic, condensed, hidden, repeated
 from adc.analysis.products import product_of
@@ -195,7 +196,8 @@ class Meter:
         )
         if (routine.name, numbers) not in self.routines:
             sizes = dict(zip(routine.symbols, numbers, strict=True))
-            once = Meter(routine, sizes, self.routines, nested=True).body(routine.body)
+            own = Meter(routine, sizes, self.routines, nested=True)
+            once = external_cost(routine, sizes) if routine.external else own.body(routine.body)
             self.routines[routine.name, numbers] = once
         passed = {
             formal.name: result.container if result else _container(operand)

@@ -100,6 +100,13 @@ sources = _group(
         help="Leave out calls of these subroutines: timers, logging (Fortran).",
     ),
     click.option(
+        "--rules",
+        metavar="FILE",
+        multiple=True,
+        type=PATH,
+        help="Rules for routines of libraries: their arguments, tangents and adjoints.",
+    ),
+    click.option(
         "--inline",
         "write_out",
         is_flag=True,

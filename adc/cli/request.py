@@ -93,7 +93,7 @@ def input_files(request: Request, included: tuple[str, ...] = ()) -> tuple[str, 
     are those that the sources include."""
     tuned = request.tuned.path if request.tuned else None
     named = (request.signature_file, request.example, request.machine, tuned)
-    others = (path for path in named if path is not None)
+    others = [*request.rules, *(path for path in named if path is not None)]
     return tuple(dict.fromkeys((*request.sources, *included, *others)))
 
 

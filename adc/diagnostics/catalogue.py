@@ -9,6 +9,7 @@ from __future__ import annotations
 from adc.diagnostics.entries import CodeEntry
 from adc.diagnostics.fortran_codes import FORTRAN_NAMES
 from adc.diagnostics.lowering_codes import LOWERING
+from adc.diagnostics.rules_codes import RULES
 from adc.diagnostics.syntax_codes import SYNTAX
 
 __all__ = ["CATALOGUE", "CodeEntry"]
@@ -364,6 +365,7 @@ CATALOGUE: dict[str, CodeEntry] = {
         *_TYPES,
         *LOWERING,
         *FORTRAN_NAMES,
+        *RULES,
         *_REQUESTS,
         *_MEMORY,
         *_CHECK,

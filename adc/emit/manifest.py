@@ -50,6 +50,7 @@ def manifest_text(scheduled: Scheduled, facts: Facts, files: Iterable[str]) -> s
         "assumed_sizes": _assumed(facts),
         "predicted_seconds": _rounded(facts.planned.seconds if facts.planned else None),
         **({"tuned": _tuned(facts)} if facts.tuned else {}),
+        **({"link": facts.link} if facts.link else {}),
         "warnings": [{"code": d.code, "message": d.message} for d in facts.warnings],
         "files": sorted([*files, "manifest.json"]),
     }

@@ -81,7 +81,7 @@ def check_containers(program: Program, level: Level) -> None:
     for container in program.containers:
         if container.role not in set(Role):
             raise InternalError(f"{container.name} has the unknown role {container.role!r}")
-        if container.role not in level.roles:
+        if container.role not in level.roles and program.external is None:
             told = f"{container.name} ({container.role}) is in a program that is {level.name}"
             raise InternalError(told, container.span)
         for extent in container.shape:
@@ -329,6 +329,18 @@ def check_calls(program: Program, level: Level) -> None:
             _check_binding(program, call, binding)
 
 
+def check_external(program: Program, level: Level) -> None:
+    """A library's routine has no body; its derivatives are such routines, too."""
+    external = program.external
+    if external is None:
+        return
+    if program.body or not set(external.narrow) <= set(program.symbols):
+        raise InternalError(f"{program.name} is external and has a body, or {external.narrow}")
+    for name in filter(None, (external.tangent, external.adjoint)):
+        if program.routine(name).external is None:
+            raise InternalError(f"{name}, a derivative of {program.name}, is not external")
+
+
 def _check_binding(program: Program, call: Call, binding: Binding) -> None:
     formal, operand, result = binding
     where = f"{call.title}: {formal.name} of {call.routine}"
@@ -379,6 +391,7 @@ CHECKS: tuple[Callable[[Program, Level], None], ...] = (
     check_rules,
     check_host,
     check_calls,
+    check_external,
     check_needs,
     *CHECKS_OF_LOOPS,
 )

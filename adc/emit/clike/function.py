@@ -9,6 +9,7 @@ from functools import cached_property
 from adc.emit.clike.body import BodyText, words_in
 from adc.emit.clike.checks import size_checks, table_lines, within_lines
 from adc.emit.clike.declarations import Prototypes, function_head
+from adc.emit.clike.externals import ExternalText
 from adc.emit.clike.names import OWN_NAMES, program_spellings
 from adc.emit.clike.routines import RoutineText
 from adc.emit.interface.abi import (
@@ -36,20 +37,23 @@ class FunctionText(BodyText):
         self.workspace, self.workspace_bytes, self.workspace_next = own[:3]
         self.ranges, self.result, self.error_name, self.peak = own[3:]
         self.prototypes = Prototypes(self.scheduled.program, self.entry, self.names, self.workspace)
-        self.before: list[RoutineText] = [] if self.caller else self.spelled_routines()
+        self.before: list[RoutineText | ExternalText] = (
+            [] if self.caller else self.spelled_routines()
+        )
 
     def own(self, name: str) -> str:
         """`name` for something of the function's own, changed where the program has one."""
         taken = program_spellings(self.scheduled.program, "", self.reserved).values()
         return own_name(name, set(taken))
 
-    def spelled_routines(self) -> list[RoutineText]:
+    def spelled_routines(self) -> list[RoutineText | ExternalText]:
         """The routines that the function leads to, in the order of their definitions."""
-        found = []
+        found: list[RoutineText | ExternalText] = []
         for routine in self.scheduled.routines:
             name = routine.program.name
             body = type(self)(routine, self.called[name], True, None, self.quoter, self)
-            found.append(RoutineText(body))
+            external = routine.program.external is not None
+            found.append(ExternalText(body) if external else RoutineText(body))
             self.routines[name] = found[-1].called
         return found
 

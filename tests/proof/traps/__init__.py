@@ -6,6 +6,8 @@ from tests.proof.traps import (
     functions,
     iterations,
     library,
+    lists,
+    masks,
     misfits,
     odd_nests,
     orders,
@@ -20,7 +22,8 @@ from tests.proof.traps import (
 from tests.proof.traps.registry import TRAPS
 
 __all__ = [
-    "TRAPS", "aliasing", "branches", "functions", "iterations", "library", "misfits", "odd_nests",
-    "orders", "overwrites", "places", "positions", "singular", "states", "turns",
+    "TRAPS", "aliasing", "branches", "functions", "iterations", "library", "lists", "masks",
+    "misfits", "odd_nests", "orders", "overwrites", "places", "positions", "singular", "states",
+    "turns",
     "while_loops",
 ]  # fmt: skip
