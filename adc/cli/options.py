@@ -100,6 +100,13 @@ sources = _group(
         help="Leave out calls of these subroutines: timers, logging (Fortran).",
     ),
     click.option(
+        "--rules",
+        metavar="FILE",
+        multiple=True,
+        type=PATH,
+        help="Rules for routines of libraries: their arguments, tangents and adjoints.",
+    ),
+    click.option(
         "--inline",
         "write_out",
         is_flag=True,
@@ -243,6 +250,12 @@ target = _group(
         show_default=True,
         help="The order of work: what is fastest, or statement by statement as in the source.",
     ),
+)
+
+host_snapshots = click.option(
+    "--host-snapshots",
+    is_flag=True,
+    help="For CUDA: keep snapshots of loops in the host's memory, outside of --mem-limit.",
 )
 
 tuned = click.option(

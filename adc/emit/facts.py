@@ -60,6 +60,7 @@ class Facts:
     IR's reversed. `name_pattern` names the C function, `%` stands for the source's (`%_b`).
     `origins` are arguments that the source has outside the function, and where (`k of module m`).
     `passed` is how the wrapper takes arguments of a Python source: "*" by keyword, and the default.
+    `link` are flags that link the libraries that rules name.
     `choice` is what the file of `--tuned` that is called `tuned` chose.
     """
 
@@ -89,6 +90,7 @@ class Facts:
     passed: Mapping[str, str] = field(default_factory=dict)
     choice: Choice = field(default_factory=Choice)
     tuned: str = ""
+    link: str = ""
 
     @property
     def entry(self) -> str:

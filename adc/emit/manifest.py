@@ -52,6 +52,7 @@ def manifest_text(scheduled: Scheduled, facts: Facts, files: Iterable[str]) -> s
         "assumed_sizes": _assumed(facts),
         "predicted_seconds": _rounded(facts.planned.seconds if facts.planned else None),
         **({"tuned": _tuned(facts)} if facts.tuned else {}),
+        **({"link": facts.link} if facts.link else {}),
         "warnings": [{"code": d.code, "message": d.message} for d in facts.warnings],
         "files": sorted([*files, "manifest.json"]),
     }
@@ -124,8 +125,18 @@ def _memory(scheduled: Scheduled, facts: Facts) -> dict[str, Any]:
         "peak_expression": python_text(scheduled.peak_bytes),
         "arena_bytes": _at_sizes(scheduled.arena_bytes, facts),
         "arena_expression": python_text(scheduled.arena_bytes),
+        **(_host_memory(scheduled, facts) if scheduled.host_snapshots else {}),
         "limit_bytes": facts.limit_bytes,
         "workspace": True,
+    }
+
+
+def _host_memory(scheduled: Scheduled, facts: Facts) -> dict[str, Any]:
+    """The bytes of the host's memory for snapshots, which are not in the peak."""
+    return {
+        "host_snapshots": True,
+        "host_bytes": _at_sizes(scheduled.host_bytes, facts),
+        "host_expression": python_text(scheduled.host_bytes),
     }
 
 

@@ -14,6 +14,7 @@ from adc.lowering.context import Context, Scope
 from adc.lowering.counters import with_counters
 from adc.lowering.jumps import structured
 from adc.lowering.liveness import Liveness, assigned
+from adc.lowering.masks import copied
 from adc.lowering.promotion import kind
 from adc.lowering.ranges import with_ranges
 from adc.lowering.returns import RETURN, collect_returns, tail_returns
@@ -24,6 +25,7 @@ from adc.lowering.values import (
     Items,
     Keywords,
     Nothing,
+    Selected,
     UserFunction,
     Value,
     of_view,
@@ -182,6 +184,8 @@ def _by_value(cx: Context, name: str, value: Value) -> Value:
         return replace(value, items=tuple(_by_value(cx, name, v) for v in value.items))
     if isinstance(value, Keywords):
         return Keywords(tuple((key, _by_value(cx, key, v)) for key, v in value.items))
+    if isinstance(value, Selected):
+        return value if value.own else copied(cx, value, name)
     if not isinstance(value, Array) or value.stable or (value.in_memory and value.shape):
         return value
     view = materialise(cx, value, name, user=True)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from adc.diagnostics import AdcError, Note, Span
-from adc.frontends import surface
 from adc.ir.declarations import Container
 from adc.ir.node import Node
 from adc.lowering.values import View
@@ -32,16 +31,3 @@ class Prologue:
             label="written here", help=f"copy it first: `{name.lower()} = {name}.copy()`",
             notes=(Note("the module makes it once, not in each call", where),),
         )  # fmt: skip
-
-
-def raise_default(parameter: surface.Parameter, span: Span | None) -> None:
-    """Refuses the write at `span` to the array that `parameter` has where no argument is passed."""
-    name = parameter.name
-    several = isinstance(parameter.default, surface.Sequence)
-    raise AdcError.of(
-        "ADC0239", f"this changes the default of `{name}` for later calls", span,
-        label="written here",
-        help="write to a copy of the array: take `.copy()` of it first" if several
-        else f"copy it first: `{name} = {name}.copy()`",
-        notes=(Note("Python makes the default once, not in each call", parameter.span),),
-    )  # fmt: skip

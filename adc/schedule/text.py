@@ -32,6 +32,7 @@ from adc.schedule.tree import (
     Rewind,
     RoutineCall,
     Statement,
+    Swap,
     Tree,
 )
 
@@ -59,6 +60,8 @@ def _function_lines(scheduled: Scheduled) -> list[str]:
             for name, offset in zip(slot.containers, offsets, strict=True)
         )
         lines.append(f"slot of {ir_text(slot.bytes)} bytes: {tenants}")
+    for slot in scheduled.host_arena:
+        lines.append(f"host: {ir_text(slot.bytes)} bytes: {', '.join(slot.containers)}")
     for each in scheduled.scratch:
         lines.append(f"in {each.array} before it begins: {', '.join(each.containers)}")
     lines.append(f"arena: {ir_text(scheduled.arena_bytes)} bytes")
@@ -146,6 +149,8 @@ def _call(node: Fill | Copy | LibraryCall) -> str:
     if isinstance(node, Fill):
         target = access_text(node.compute.container, node.prefix)
         return f"zero {target}: {ir_text(node.count)} elements"
+    if isinstance(node, Swap):
+        return f"{node.source} and {node.compute.container} change places"
     if isinstance(node, Copy):
         target = access_text(node.compute.container, node.prefix)
         source = access_text(node.source, node.source_prefix)

@@ -190,6 +190,20 @@ class Copy(Call):
 
 
 @dataclass(frozen=True)
+class Swap(Copy):
+    """A Copy of a whole array whose values nobody reads afterwards: the two change places in
+    memory, and nothing is copied. What the source holds then counts for nothing.
+
+    One stands in a sequential loop's own body; behind the loop, where that had an odd number of
+    iterations, another one and a Copy put the arrays back to where they were.
+    """
+
+    @property
+    def copy(self) -> Copy:
+        return Copy(self.compute, self.prefix, self.source, self.source_prefix, self.count)
+
+
+@dataclass(frozen=True)
 class Operand:
     """A matrix (or vector) inside a container: where it begins and how far apart its rows are.
 
@@ -396,6 +410,13 @@ def with_parts(node: Node, new: tuple[Tree, ...]) -> Node:
     if isinstance(node, Rewind):
         return replace(node, load=new[0], body=new[1], save=new[2])
     return node
+
+
+def swapped(loop: Node) -> frozenset[str]:
+    """The arrays that change places after each iteration of `loop`."""
+    body = loop.body if isinstance(loop, For) else ()
+    pairs = ((n.compute.container, n.source) for n in body if isinstance(n, Swap))
+    return frozenset(name for pair in pairs for name in pair)
 
 
 def walk(tree: Tree) -> Iterator[Node]:

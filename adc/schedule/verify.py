@@ -21,7 +21,7 @@ from adc.ir.expressions import Alternatives, Expr, Index, Need, Read, index_name
 from adc.ir.node import Access
 from adc.ir.nodes import Compute
 from adc.ir.shapes import names, symbol
-from adc.schedule.accesses import AccessKind, touches, used_containers
+from adc.schedule.accesses import AccessKind, own_touches, touched, touches, used_containers
 from adc.schedule.arena import Slot
 from adc.schedule.scheduled import Scheduled
 from adc.schedule.scratch import Scratch
@@ -49,6 +49,7 @@ from adc.schedule.tree import (
     parts,
     walk,
 )
+from adc.schedule.verify_swaps import check_swaps
 
 
 @dataclass(frozen=True)
@@ -85,8 +86,10 @@ def verify_function(scheduled: Scheduled, routines: Mapping[str, Scheduled]) -> 
     check_hiding(scheduled.tree, frozenset(ranks) | frozenset(program.symbols))
     check_tree(scheduled.tree, Scope(frozenset(program.symbols), ranks, begins))
     check_steps(scheduled.tree)
+    check_swaps(scheduled)
     check_routine_calls(scheduled, routines)
     check_arena(scheduled)
+    check_host(scheduled)
 
 
 # -- names -----------------------------------------------------------------------------------------
@@ -411,7 +414,8 @@ def check_arena(scheduled: Scheduled) -> None:
     known = scheduled.by_name
     passed = set(scheduled.program.passed)
     passed |= {c.name for c in scheduled.containers if c.role is Role.PARTIAL}
-    places = [slot.containers for slot in scheduled.arena]
+    slots = (*scheduled.arena, *scheduled.host_arena)
+    places = [slot.containers for slot in slots]
     places += [each.containers for each in scheduled.scratch]
     allocated = Counter(name for names in places for name in names)
     for each in scheduled.scratch:
@@ -426,8 +430,24 @@ def check_arena(scheduled: Scheduled) -> None:
     for name in used_containers(scheduled.tree):
         if known[name].shape and name not in allocated and name not in passed:
             raise InternalError(f"{name} has no place in the arena", known[name].span)
-    for slot in scheduled.arena:
+    for slot in slots:
         check_slot(slot, frozenset(scheduled.program.symbols))
+
+
+def check_host(scheduled: Scheduled) -> None:
+    """What is in the host's memory has that role, and nothing touches it but copies that the host
+    starts, between there and the device."""
+    host = {name for slot in scheduled.host_arena for name in slot.containers}
+    for name in host:
+        if scheduled.by_name[name].role is not Role.HOST or not scheduled.host_snapshots:
+            raise InternalError(f"{name} is in the host's memory", scheduled.by_name[name].span)
+    for node in walk(scheduled.tree) if host else ():
+        used = host & {t.container for t in own_touches(node)}
+        sides = (node.source, node.compute.container) if isinstance(node, Copy) else ()
+        if used and sum(name in host for name in sides) != 1:
+            raise fault(node, f"it touches {min(used)}, which is in the host's memory")
+        if isinstance(node, Launch) and host & touched(node):
+            raise fault(node, "a kernel touches what is in the host's memory")
 
 
 def check_scratch(scratch: Scratch, scheduled: Scheduled) -> None:

@@ -22,7 +22,7 @@ from adc.ir.enums import ParameterKind, Role
 from adc.schedule.accesses import used_containers
 from adc.schedule.arena import Slot, never_negative
 from adc.schedule.scheduled import Scheduled
-from adc.schedule.tree import Refuse, walk
+from adc.schedule.tree import Refuse, swapped, walk
 
 
 @dataclass
@@ -64,6 +64,8 @@ class BodyText:
         self.symbol_names = [self.names[a.name] for a in self.symbols]
         self.sizes = never_negative(program)
         self.integers = IntegerText(self.names, self.sizes)
+        #: Pointers that are assigned to each other, which restricted ones may not be.
+        self.swapped = frozenset(s for n in walk(self.scheduled.tree) for s in swapped(n))
         self.used = frozenset(used_containers(self.scheduled.tree))
         self.slots = self.scheduled.arena
         self.memory = MemoryText(self.scheduled, self.entry, self.names, self.integers)
@@ -211,7 +213,12 @@ class BodyText:
         if argument and argument.by_value:
             return self.declaration(argument)
         const = "const " if argument and not argument.written else ""
-        return f"{const}{C_TYPES[container.dtype]} *restrict {self.names[container.name]}"
+        name = f"{self.restrict(container)}{self.names[container.name]}"
+        return f"{const}{C_TYPES[container.dtype]} *{name}"
+
+    def restrict(self, container: Container) -> str:
+        """What says that nothing else points to an array."""
+        return "" if container.name in self.swapped else "restrict "
 
     def pointer(self, container: Container) -> str:
         """The type of what `view` declares, of memory that is written."""

@@ -13,6 +13,7 @@ from adc.emit.cuda.integers import DeviceIntegers
 from adc.emit.cuda.kernels import KernelText, LinearText
 from adc.emit.cuda.tiles import TiledText
 from adc.emit.wrapping import wrap
+from adc.ir.enums import Role
 from adc.ir.expressions import Index
 from adc.ir.shapes import maximum, names, substitute
 from adc.schedule.accesses import AccessKind, touches
@@ -210,12 +211,20 @@ class HostText(LinearText):
         call = f"cudaMemsetAsync({to}, 0, {size}, {self.stream});"
         if isinstance(node, Copy):
             start = self.block_start(node.source, node.source_prefix)
-            call = f"cudaMemcpyAsync({to}, {start}, {size}, cudaMemcpyDeviceToDevice,"
-            call += f" {self.stream});"
+            kind = self.direction(node.source, target)
+            call = f"cudaMemcpyAsync({to}, {start}, {size}, {kind}, {self.stream});"
         if not (node.count.is_Integer and node.count > 0):
             self.put(f"if ({self.positive(container.shape[len(node.prefix) :])})", depth)
             depth += 1
         self.put(call, depth)
+
+    def direction(self, source: str, target: str) -> str:
+        """What CUDA calls a copy: snapshots may be in the host's memory."""
+        if self.containers[target].role is Role.HOST:
+            return "cudaMemcpyDeviceToHost"
+        if self.containers[source].role is Role.HOST:
+            return "cudaMemcpyHostToDevice"
+        return "cudaMemcpyDeviceToDevice"
 
 
 def grid_loops(node: Launch) -> Iterator[For]:

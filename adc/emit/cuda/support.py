@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 
+from adc.emit.clike.snapshots import SNAPSHOTS
 from adc.emit.clike.support import HELPERS, Support
 from adc.emit.cuda.products import CUBLAS, PRODUCTS
 
@@ -149,8 +150,10 @@ def _reductions() -> dict[str, str]:
     return found
 
 
-def _for_both(text: str) -> str:
-    """A helper that host and device may call."""
+def _for_both(name: str, text: str) -> str:
+    """A helper that host and device may call; which snapshots are kept is the host's alone."""
+    if name in SNAPSHOTS:
+        return text
     return re.sub(r"^static inline (?!void)", "ADC_BOTH static inline ", text, flags=re.MULTILINE)
 
 
@@ -161,7 +164,7 @@ _BOTH = """\
 
 SUPPORT = Support(
     {
-        **{name: _for_both(text) for name, text in HELPERS.items()},
+        **{name: _for_both(name, text) for name, text in HELPERS.items()},
         "adc_thread": _THREAD, "adc_threads": _THREADS, "adc_tile": _TILE, "adc_tiles": _TILES,
         "adc_cover": _COVER, **_GRIDS, "adc_grid_tiles": _GRID_TILES,
         "adc_blocks": _BLOCKS, "adc_fetched": _FETCHED, "adc_outcome": _OUTCOME,

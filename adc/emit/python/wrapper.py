@@ -46,6 +46,7 @@ _WORDS = """
     _math _weakref _Lease _Block _free_blocks _free_workspace _outputs max min abs getattr
     _at _place _entry_ws _Host _Device _Given _Tensor _interface _handle _from_dlpack _packed
     _address _ordinal _freed _context _cuda _cuda_error _driver _functools DeviceArray
+    _host_bytes _freed_on_host
 """
 _USED = frozenset(_WORDS.split())
 _PLAIN = re.compile(r"\w+\.shape\[\d+\]")
@@ -68,6 +69,7 @@ class Wrapper:
 
     `works`: whether the function works in memory beside its arguments, which the wrapper keeps.
     `originals` are the source's names of what is `positional` in it.
+    `host_snapshots`: on a device it also works in memory of the host's.
     """
 
     facts: Facts
@@ -76,6 +78,7 @@ class Wrapper:
     solution: Solution
     works: bool
     originals: tuple[str, ...] = ()
+    host_snapshots: bool = False
 
     @classmethod
     def of(cls, scheduled: Scheduled, primal: Program, facts: Facts) -> Wrapper:
@@ -94,7 +97,9 @@ class Wrapper:
 
         solution = solve_sizes(sizes, known, given, place)
         works = bool(scheduled.arena) and not backend_of(facts.target).device
-        return cls(facts, everything, positional, solution, works, originals)
+        return cls(
+            facts, everything, positional, solution, works, originals, scheduled.host_snapshots
+        )
 
     # -- what goes in --------------------------------------------------------------------------
 

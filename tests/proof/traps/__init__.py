@@ -9,6 +9,8 @@ from tests.proof.traps import (
     iterations,
     kinds,
     library,
+    lists,
+    masks,
     misfits,
     odd_nests,
     orders,
@@ -17,12 +19,13 @@ from tests.proof.traps import (
     positions,
     singular,
     states,
+    turns,
     while_loops,
 )
 from tests.proof.traps.registry import TRAPS
 
 __all__ = [
     "TRAPS", "aliasing", "branches", "closures", "constants", "functions", "iterations", "kinds",
-    "library", "misfits", "odd_nests", "orders", "overwrites", "places", "positions", "singular",
-    "states", "while_loops",
+    "library", "lists", "masks", "misfits", "odd_nests", "orders", "overwrites", "places",
+    "positions", "singular", "states", "turns", "while_loops",
 ]  # fmt: skip
