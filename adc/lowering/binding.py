@@ -11,7 +11,7 @@ from adc.ir.expressions import Apply, Const, Expr, reads, walk
 from adc.ir.shapes import entries, same
 from adc.ir.walking import rename_in_body
 from adc.lowering.conditions import compact, is_test_of_sizes
-from adc.lowering.context import Cause, Context, containers_read, refers
+from adc.lowering.context import Cause, Context, containers_read
 from adc.lowering.masks import copied
 from adc.lowering.promotion import as_array
 from adc.lowering.returns import RETURN
@@ -28,6 +28,7 @@ from adc.lowering.values import (
     View,
     of_view,
     places,
+    refers,
 )
 
 

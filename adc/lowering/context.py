@@ -31,14 +31,13 @@ from adc.lowering.values import (
     Array,
     Grown,
     Integer,
-    Items,
-    Selected,
     Undefined,
     Value,
     View,
     anywhere,
     of_view,
     places,
+    refers,
     stale,
 )
 
@@ -456,18 +455,6 @@ def _copy_scope(scope: Scope) -> Scope:
 
 def copy_watches(watched: Watches) -> Watches:
     return {source: dict(copies) for source, copies in watched.items()}
-
-
-def refers(value: Value, container: str) -> bool:
-    """Whether `value` is, or holds, elements of `container` by reference."""
-    if isinstance(value, Items):
-        return any(refers(v, container) for v in value.items)
-    if isinstance(value, Selected):
-        return refers(value.array, container) or refers(value.mask, container)
-    if isinstance(value, Grown):
-        return container == value.container or container in value.sources
-    views = [way.view for way in value.stored] if isinstance(value, Array) else []
-    return any(view is not None and view.container == container for view in views)
 
 
 def full_view(cx: Context, name: str) -> Array:

@@ -25,7 +25,7 @@ from adc.lowering.handed_on import call_site, keyword_or_default, named_item
 from adc.lowering.indexing import Item, SliceValue, exact_index
 from adc.lowering.inlining import inline
 from adc.lowering.integers import expression_of
-from adc.lowering.items import item_by_number
+from adc.lowering.items import item_of
 from adc.lowering.kinds import is_kind_test, isinstance_of
 from adc.lowering.lists import item_of_list
 from adc.lowering.logic import and_or, chained, conditional, logical, negation
@@ -417,7 +417,7 @@ def _subscript(cx: Context, expr: surface.Subscript) -> Value:
     owner = evaluate(cx, expr.value)
     items = subscript_items(cx, expr)
     if isinstance(owner, Items):
-        return _item_of(cx, owner, items, expr.span)
+        return item_of(cx, owner, items, expr.span)
     if isinstance(owner, Keywords):
         return named_item(owner, items, expr.span)
     if isinstance(owner, Grown):
@@ -460,30 +460,6 @@ def _slice(cx: Context, item: surface.Slice) -> SliceValue:
             help="write the step as a number",
         )  # fmt: skip
     return SliceValue(part(item.start), part(item.stop), int(step or 1), item.span)
-
-
-def _item_of(cx: Context, owner: Items, items: list[Item], span: Span) -> Value:
-    item = items[0][0]
-    if len(items) == 1 and isinstance(item, Integer) and item.value.is_Integer:
-        position = int(item.value)
-        if -len(owner.items) <= position < len(owner.items):
-            return owner.items[position]
-        raise AdcError.of(
-            "ADC0217", f"subscript {position} on a tuple of {len(owner.items)} is out of range",
-            span, help="keep the subscript inside the tuple",
-        )  # fmt: skip
-    if len(items) == 1 and isinstance(item, SliceValue):
-        bounds = (item.start, item.stop)
-        if all(b is None or b.is_Integer for b in bounds):
-            low, high = (None if b is None else int(b) for b in bounds)
-            return replace(owner, items=owner.items[low : high : item.step])
-    chosen = item_by_number(cx, owner, item, span) if len(items) == 1 else None
-    if chosen is not None:
-        return chosen
-    raise AdcError.of(
-        "ADC0216", "a tuple takes one literal subscript", span,
-        help="write the position as a number",
-    )  # fmt: skip
 
 
 def _call(cx: Context, expr: surface.Call) -> Value:

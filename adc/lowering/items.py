@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import sympy
 
-from adc.diagnostics import Span
+from adc.diagnostics import AdcError, Span
 from adc.ir import build
 from adc.ir.expressions import Expr, IntValue
 from adc.lowering import elementwise
 from adc.lowering.context import Context
-from adc.lowering.indexing import SliceValue, element_index
+from adc.lowering.indexing import Item, SliceValue, element_index
 from adc.lowering.merging import several
 from adc.lowering.promotion import as_array
 from adc.lowering.values import Array, Integer, Items, Value, scalar
@@ -54,3 +56,28 @@ def _one_number(
     for test, value in reversed(list(zip(tests, arrays, strict=False))):
         found = elementwise.where(cx, [scalar(test), value, found], span, weak_ok=True)
     return found
+
+
+def item_of(cx: Context, owner: Items, items: list[Item], span: Span) -> Value:
+    """The item of a tuple or a list that is subscripted by `items`, or a part of it."""
+    item = items[0][0]
+    if len(items) == 1 and isinstance(item, Integer) and item.value.is_Integer:
+        position = int(item.value)
+        if -len(owner.items) <= position < len(owner.items):
+            return owner.items[position]
+        raise AdcError.of(
+            "ADC0217", f"subscript {position} on a tuple of {len(owner.items)} is out of range",
+            span, help="keep the subscript inside the tuple",
+        )  # fmt: skip
+    if len(items) == 1 and isinstance(item, SliceValue):
+        bounds = (item.start, item.stop)
+        if all(b is None or b.is_Integer for b in bounds):
+            low, high = (None if b is None else int(b) for b in bounds)
+            return replace(owner, items=owner.items[low : high : item.step])
+    chosen = item_by_number(cx, owner, item, span) if len(items) == 1 else None
+    if chosen is not None:
+        return chosen
+    raise AdcError.of(
+        "ADC0216", "a tuple takes one literal subscript", span,
+        help="write the position as a number",
+    )  # fmt: skip

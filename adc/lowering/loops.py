@@ -17,7 +17,7 @@ from adc.ir.node import Body
 from adc.ir.nodes import Loop, While
 from adc.lowering.after_loops import Bounds, after, target_of
 from adc.lowering.binding import is_whole, settled, shared
-from adc.lowering.context import Cause, Context, Watches, copy_watches, refers
+from adc.lowering.context import Cause, Context, Watches, copy_watches
 from adc.lowering.expressions import evaluate
 from adc.lowering.integers import expression_of
 from adc.lowering.jumps import EARLY_RESULT
@@ -37,7 +37,7 @@ from adc.lowering.misfits import guard
 from adc.lowering.prover import Range
 from adc.lowering.regions import Region
 from adc.lowering.tables import integer_of
-from adc.lowering.values import Array, Builtin, Integer, Items, Undefined, Value
+from adc.lowering.values import Array, Builtin, Integer, Items, Undefined, Value, refers
 
 LowerBody = Callable[[Context, tuple[surface.Statement, ...]], None]
 

@@ -335,3 +335,15 @@ def stale(value: Value, container: str) -> bool:
     return isinstance(value, Selected) and container in {
         r.container for r in reads(anywhere(value.mask))
     }
+
+
+def refers(value: Value, container: str) -> bool:
+    """Whether `value` is, or holds, elements of `container` by reference."""
+    if isinstance(value, Items):
+        return any(refers(v, container) for v in value.items)
+    if isinstance(value, Selected):
+        return refers(value.array, container) or refers(value.mask, container)
+    if isinstance(value, Grown):
+        return container == value.container or container in value.sources
+    views = [way.view for way in value.stored] if isinstance(value, Array) else []
+    return any(view is not None and view.container == container for view in views)
