@@ -12,6 +12,7 @@ from adc.frontends.fortran.classify import closing
 from adc.frontends.fortran.expressions import argument, expression, optional, read_expression
 from adc.frontends.fortran.grammar import ParseTree, Part
 from adc.frontends.fortran.headings import (
+    AssociateHeading,
     BlockHeading,
     CaseHeading,
     DoHeading,
@@ -251,6 +252,17 @@ def case_default(line: Line, at: int) -> CaseHeading:
 
 
 # -- lines without parts ---------------------------------------------------------------------------
+
+
+def associate(line: Line, name: str, at: int) -> AssociateHeading:
+    part = Part(line, at)
+    node = part.parse("associate")
+    assert isinstance(node, Tree)
+    pairs = tuple(
+        (str(child.children[0]), expression(child.children[1], part), part.span(child))
+        for child in node.children
+    )
+    return AssociateHeading(pairs, line.whole, name, line.label)
 
 
 def block(line: Line, name: str, what: str) -> BlockHeading:

@@ -7,7 +7,9 @@ from collections.abc import Mapping
 
 from adc.diagnostics import AdcError, Note
 from adc.frontends.fortran import tree
+from adc.frontends.fortran.elaboration.elaborate import Elaboration
 from adc.frontends.fortran.scope import UnitScope
+from adc.frontends.fortran.units import LazyUnit
 
 _ROUTINES = ("subroutine", "function")
 #: How many routines a message lists.
@@ -24,6 +26,7 @@ class Sources:
         self._hosts: dict[int, tree.Unit] = {}
         self._scopes: dict[int, UnitScope] = {}
         self._specialised: dict[tuple[int, tuple[tuple[str, int], ...]], tree.Unit] = {}
+        self.elaboration = Elaboration(self, self._text)
         for file in files:
             for unit in file.units:
                 self._index(unit)
@@ -35,7 +38,18 @@ class Sources:
             self._modules.setdefault(unit.name, []).append(unit)
         self._index_hosts(unit)
 
+    def _text(self) -> str:
+        """The text of all units, in which new names must not occur."""
+        units = (u for file in self.files for u in file.units if isinstance(u, LazyUnit))
+        return "\n".join(line for unit in units for line in unit.texts())
+
+    def host(self, unit: tree.Unit) -> tree.Unit | None:
+        """The module or routine that `unit` is inside of."""
+        return self._hosts.get(id(unit))
+
     def _index_hosts(self, unit: tree.Unit) -> None:
+        if isinstance(unit, LazyUnit):
+            unit.elaborate = self.elaboration.unit
         for inner in unit.contains:
             self._hosts[id(inner)] = unit
             self._index_hosts(inner)
@@ -56,7 +70,7 @@ class Sources:
             rest = tuple(a for a in unit.arguments if a.name not in table)
             own = tree.Unit(
                 unit.kind, unit.name, rest, unit.declarations, unit.body, (), unit.span,
-                unit.result, unit.type, unit.prefixes, unit.error,
+                unit.result, unit.type, unit.prefixes, unit.error, unit.aliases,
             )  # fmt: skip
             self._specialised[key] = own
             host = self._hosts.get(id(unit))
@@ -79,7 +93,7 @@ class Sources:
         unit = self.module(module)
         if unit is None:
             return []
-        uses = [d for d in unit.declarations if isinstance(d, tree.Use) and not d.intrinsic]
+        uses = [d for d in unit.stated.declarations if isinstance(d, tree.Use) and not d.intrinsic]
         return [use.module for use in uses if use.module in self._modules]
 
     # -- the routine that is asked for -------------------------------------------------------------
