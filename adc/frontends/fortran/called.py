@@ -9,6 +9,7 @@ from dataclasses import replace
 from adc.frontends.calling import Calling, Passed, Stretch
 from adc.frontends.fortran import tree
 from adc.frontends.fortran.constants import kind_number
+from adc.frontends.fortran.parts import Parts
 from adc.frontends.fortran.symbols import Scope, Storage, Symbol
 from adc.ir.dtypes import DType
 
@@ -17,24 +18,26 @@ _KINDS = {DType.FLOAT32: 4, DType.FLOAT64: 8, DType.INT32: 4, DType.INT64: 8, DT
 
 def calling(
     head: tree.Unit, scope: Scope, shared: Mapping[str, tuple[str, Symbol]], storage: Storage,
-    texts: Mapping[str, str],
+    texts: Mapping[str, str], parts: Parts,
 ) -> Calling:  # fmt: skip
     """How `head` is called; `shared` are its COMMON and module variables by key, with the names of
     their arguments; `texts` those of its character dummies that are fixed."""
     host = scope.host
-    dummies = [replace(_passed(s.name, s), text=texts.get(s.name)) for s in scope.arguments]
-    variables = [_passed(name, symbol) for name, symbol in shared.values()]
+    dummies = [replace(_passed(s.name, s, parts), text=texts.get(s.name)) for s in scope.arguments]
+    variables = [_passed(name, symbol, parts) for name, symbol in shared.values()]
     result = scope.result
     return Calling(
         head.name,
         host.unit.name if host is not None else "",
         (*dummies, *variables),
-        _passed(result.name, result) if result is not None else None,
+        _passed(result.name, result, parts) if result is not None else None,
         tuple(_blocks({key: name for key, (name, _) in shared.items()}, storage)),
+        wholes=parts.wholes(head, [symbol for _, symbol in shared.values()]),
+        dummies=tuple(a.name for a in head.stated.arguments),
     )
 
 
-def _passed(name: str, symbol: Symbol) -> Passed:
+def _passed(name: str, symbol: Symbol, parts: Parts) -> Passed:
     attributes = {"optional": symbol.optional, "value": symbol.value}
     dummy = symbol.storage == "dummy"
     return Passed(
@@ -48,6 +51,7 @@ def _passed(name: str, symbol: Symbol) -> Passed:
         dummy and _assumed_shape(symbol),
         tuple(a for a, given in attributes.items() if given and dummy)
         + (("allocatable",) if symbol.allocatable and dummy else ()),
+        path=parts.path(symbol),
     )
 
 
