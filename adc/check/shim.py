@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from math import prod
 
-from adc.check.shim_wholes import Wholes
+from adc.check.shim_wholes import Wholes, bounds_text
 from adc.frontends.calling import Calling, Passed
 
 _FROM_DOUBLE = {
@@ -193,7 +193,7 @@ def _copied_in(p: Passed, number: int, shapes: Shapes, wholes: Wholes) -> list[s
     if p.storage == "dummy" or p.allocatable:
         lines = [
             f"if (allocated({variable})) deallocate({variable})",
-            f"allocate({variable}({extents}))",
+            f"allocate({variable}({bounds_text(p.begins, shape)}))",
             *lines,
         ]
     return lines

@@ -11,6 +11,13 @@ from adc.frontends.calling import Calling, Passed, Whole
 Shapes = Mapping[str, tuple[int, ...]]
 
 
+def bounds_text(lows: tuple[int, ...], shape: tuple[int, ...]) -> str:
+    """Bounds for ALLOCATE: `shape` elements from `lows` on, or from 1."""
+    if not lows:
+        return ", ".join(map(str, shape))
+    return ", ".join(f"{low}:{low + n - 1}" for low, n in zip(lows, shape, strict=True))
+
+
 @dataclass(frozen=True)
 class Wholes:
     """The variables of derived types of `calling`; `shapes` are the extents of components."""
@@ -63,15 +70,16 @@ class Wholes:
         """Memory for arrays of derived types: they are as long as their components say."""
         for number, whole in enumerate(self.calling.wholes):
             if whole.rank and (whole.storage == "dummy" or whole.allocatable):
-                extents = ", ".join(map(str, self._extents(whole, number)))
+                extents = self._extents(whole, number)
                 yield f"if (allocated(adc_o{number})) deallocate(adc_o{number})"
                 yield f"allocate(adc_o{number}({extents}))"
 
-    def _extents(self, whole: Whole, number: int) -> tuple[int, ...]:
+    def _extents(self, whole: Whole, number: int) -> str:
         for p in self.calling.passed:
             if p.path and self.number(p) == number:
-                return self.shapes[p.name][-whole.rank :]
-        return (0,) * whole.rank
+                shape = self.shapes[p.name][-whole.rank :]
+                return bounds_text(p.begins[-whole.rank :], shape)
+        return ", ".join("0" * whole.rank)
 
     def component(self, p: Passed) -> tuple[str, list[tuple[str, int]]]:
         """The component as the shim writes it, and the loops around it, (index, extent) each and
@@ -118,15 +126,13 @@ class Wholes:
         return [*opened, *lines, *["end do"] * len(loops)]
 
     @staticmethod
-    def _allocated(
-        p: Passed, text: str, shape: tuple[int, ...], line: str, out: bool
-    ) -> list[str]:
+    def _allocated(p: Passed, text: str, shape: tuple[int, ...], line: str, out: bool) -> list[str]:
         """`line` for a component that is allocatable, or is not."""
-        if not p.allocatable or len(p.path) < 2 or p.path[-1][1] == 0:
+        if not p.lows:
             return [line]
         if out:  # the routine may have given it another shape
             size = prod(shape)
             return [f"if (allocated({text}) .and. size({text}) == {size}) {line}"]
-        extents = ", ".join(map(str, shape))
+        extents = bounds_text(p.lows, shape)
         freed = f"if (allocated({text})) deallocate({text})"
         return [freed, f"allocate({text}({extents}))", line]

@@ -13,7 +13,9 @@ class Passed:
     is the bytes of a number or a logical. `interface` is how a dummy is declared where its caller
     has to know more than its type: "(:,:)" for assumed shape, and attributes as in `optional`.
     `text` is what a character dummy always holds, which is no argument of the generated function.
-    A component has the `path` to it, (name, rank) for each part, the first that of a Whole.
+    A component has the `path` to it, (name, rank) for each part, the first that of a Whole, and
+    where it is allocatable the lower bounds `lows`. `begins` are those that ALLOCATE gives to an
+    array of a module.
     """
 
     name: str
@@ -27,6 +29,8 @@ class Passed:
     attributes: tuple[str, ...] = ()
     text: str | None = None
     path: tuple[tuple[str, int], ...] = ()
+    lows: tuple[int, ...] = ()
+    begins: tuple[int, ...] = ()
 
     @property
     def needs_interface(self) -> bool:

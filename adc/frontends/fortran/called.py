@@ -18,13 +18,16 @@ _KINDS = {DType.FLOAT32: 4, DType.FLOAT64: 8, DType.INT32: 4, DType.INT64: 8, DT
 
 def calling(
     head: tree.Unit, scope: Scope, shared: Mapping[str, tuple[str, Symbol]], storage: Storage,
-    texts: Mapping[str, str], parts: Parts,
+    texts: Mapping[str, str], parts: Parts, lows: Mapping[str, set[tuple[int | None, ...]]],
 ) -> Calling:  # fmt: skip
     """How `head` is called; `shared` are its COMMON and module variables by key, with the names of
     their arguments; `texts` those of its character dummies that are fixed."""
     host = scope.host
     dummies = [replace(_passed(s.name, s, parts), text=texts.get(s.name)) for s in scope.arguments]
-    variables = [_passed(name, symbol, parts) for name, symbol in shared.values()]
+    variables = [
+        replace(_passed(name, symbol, parts), begins=_begins(lows.get(key, set())))
+        for key, (name, symbol) in shared.items()
+    ]
     result = scope.result
     return Calling(
         head.name,
@@ -35,6 +38,12 @@ def calling(
         wholes=parts.wholes(head, [symbol for _, symbol in shared.values()]),
         dummies=tuple(a.name for a in head.stated.arguments),
     )
+
+
+def _begins(lows: set[tuple[int | None, ...]]) -> tuple[int, ...]:
+    """The lower bounds that ALLOCATEs agree on."""
+    given = next(iter(lows)) if len(lows) == 1 else ()
+    return tuple(1 if low is None else low for low in given)
 
 
 def _passed(name: str, symbol: Symbol, parts: Parts) -> Passed:
@@ -52,6 +61,7 @@ def _passed(name: str, symbol: Symbol, parts: Parts) -> Passed:
         tuple(a for a, given in attributes.items() if given and dummy)
         + (("allocatable",) if symbol.allocatable and dummy else ()),
         path=parts.path(symbol),
+        lows=parts.lows(symbol),
     )
 
 

@@ -10,6 +10,7 @@ from adc.frontends.fortran import headings, openings, statements, tree
 from adc.frontends.fortran.line import Line
 
 _EXTENDS = re.compile(r"extends\(([a-z][a-z0-9_]*)\)")
+_ACCESS = re.compile(r"^type ?,.*\b(public|private)\b.*::")
 _GENERIC = re.compile(r"interface ?(operator\([^ ]*\)|assignment\(=\)|[a-z][a-z0-9_]*)?")
 _BINDING = re.compile(r"([a-z][a-z0-9_]*)(?:=>([a-z][a-z0-9_]*))?")
 
@@ -30,13 +31,15 @@ def _type(
 ) -> tree.TypeDefinition:
     name = heading.names[0] if heading.names else ""
     extends = _EXTENDS.search(opening.text)
+    access = _ACCESS.search(opening.text)
     try:
         components, bindings = _members(inside)
     except AdcError as error:
         return tree.TypeDefinition(name, (), heading.span, error=error)
     return tree.TypeDefinition(
-        name, tuple(components), heading.span, extends.group(1) if extends else "", bindings
-    )
+        name, tuple(components), heading.span, extends.group(1) if extends else "", bindings,
+        access.group(1) if access else "",
+    )  # fmt: skip
 
 
 def _members(

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from adc.frontends.calling import Whole
 from adc.frontends.fortran import tree
+from adc.frontends.fortran.constants import integer_constant
 from adc.frontends.fortran.elaboration.elaborate import Elaboration
 from adc.frontends.fortran.elaboration.types import Object
 from adc.frontends.fortran.symbols import Symbol
@@ -46,6 +47,20 @@ class Parts:
             type_ = component.type or type_
         return tuple(path)
 
+    def lows(self, symbol: Symbol) -> tuple[int, ...]:
+        """The lower bounds of an allocatable component; none for any other variable."""
+        found = self.owner(symbol)
+        component = None
+        type_ = found[0].type if found is not None else None
+        for name in found[1] if found is not None else ():
+            component = type_.component(name) if type_ is not None else None
+            type_ = component.type if component is not None else None
+        if component is None or not component.allocatable:
+            return ()
+        lows = (None if b.lower is None else integer_constant(b.lower, symbol.scope)
+                for b in component.shape)  # fmt: skip
+        return tuple(1 if low is None else low for low in lows)
+
     def shared_dimension(self, symbol: Symbol, dimension: int) -> tuple[str, int] | None:
         """The variable, and its dimension, whose extent a component's dimension is: that of all
         elements of an array of a derived type is one."""
@@ -57,7 +72,7 @@ class Parts:
         return (found[0].name, dimension - inner) if dimension >= inner else None
 
     def wholes(self, head: tree.Unit, shared: Sequence[Symbol]) -> tuple[Whole, ...]:
-        """The dummies of derived types, and the module variables that `shared` are components of."""
+        """The dummies of derived types, and the module variables that `shared` are parts of."""
         found: dict[tuple[str, str], Whole] = {}
         visible = self.elaboration.visible(head)
         for dummy in head.stated.arguments:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from adc.diagnostics import AdcError, Note
 from adc.frontends.fortran import tree
@@ -42,6 +42,28 @@ class Sources:
         """The text of all units, in which new names must not occur."""
         units = (u for file in self.files for u in file.units if isinstance(u, LazyUnit))
         return "\n".join(line for unit in units for line in unit.texts())
+
+    def allocating(self, component: str) -> list[tree.Unit]:
+        """The units whose text has a component `component` with subscripts, or bounds."""
+        return [u for u, own in self._texts() if any(f"%{component}(" in line for line in own)]
+
+    def allocating_array(self, name: str) -> list[tree.Unit]:
+        """The units whose text has ALLOCATE, and `name`, or what that is a component of."""
+        name = self.elaboration.names.origins.get(name, name).partition("%")[0]
+        found = []
+        for unit, own in self._texts():
+            if any("allocate" in line for line in own) and any(name in line for line in own):
+                found.append(unit)
+        return found
+
+    def _texts(self) -> Iterator[tuple[tree.Unit, list[str]]]:
+        """All units, each with its own lines."""
+        pending = [u for file in self.files for u in file.units]
+        while pending:
+            unit = pending.pop(0)
+            pending += unit.contains
+            if isinstance(unit, LazyUnit):
+                yield unit, list(unit.lines())
 
     def host(self, unit: tree.Unit) -> tree.Unit | None:
         """The module or routine that `unit` is inside of."""

@@ -75,7 +75,7 @@ def translate(
         shared=tuple((name, key) for key, (name, _) in names.known.items()),
         stop=STOPPED if translation.shared.stopped else "",
     )
-    called = calling(head, scope, names.known, shared.storage, fixed, parts)
+    called = calling(head, scope, names.known, shared.storage, fixed, parts, shared.lows)
     missing = tuple(n for n in inactive if sources.external(n) is None and n not in SUBROUTINES)
     called = replace(called, stubs=missing)
     return Kernel(module, head.name, signature, origins, called)

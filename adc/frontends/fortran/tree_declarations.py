@@ -135,6 +135,7 @@ class TypeDefinition:
     span: Span
     extends: str = ""
     bindings: tuple[tuple[str, str], ...] = ()
+    access: str = ""  # "public" or "private" where it says so
     error: AdcError | None = None
 
 

@@ -71,6 +71,10 @@ class LazyUnit(tree.Unit):
     def __hash__(self) -> int:
         return id(self)
 
+    def lines(self) -> Iterator[str]:
+        """The texts of the unit's own lines, without blanks around `%`."""
+        yield from (re.sub(r" *% *| +(?=\()", _tight, line.text) for line in self._lines)
+
     def texts(self) -> Iterator[str]:
         """The text of the unit and of what it contains, line by line."""
         yield " ".join((self.name, *(a.name for a in self._heading.arguments)))
@@ -132,6 +136,10 @@ class LazyUnit(tree.Unit):
     @property
     def aliases(self) -> Mapping[str, tree.Unit]:  # type: ignore[override]
         return self._inside.aliases
+
+
+def _tight(found: re.Match[str]) -> str:
+    return found.group().strip()
 
 
 def split(lines: list[Line]) -> tuple[tuple[tree.Declaration, ...], tree.Body]:

@@ -8,7 +8,7 @@ from adc.diagnostics import AdcError, Span
 from adc.frontends.fortran import tree
 from adc.frontends.fortran.constants import integer_constant
 from adc.frontends.fortran.elaboration.kinds_of import spec_of
-from adc.frontends.fortran.elaboration.meaning import Meaning
+from adc.frontends.fortran.elaboration.meaning import Meaning, mentions
 from adc.frontends.fortran.elaboration.refs import Argument, Level, Ref
 
 Statements = list[tree.Statement]
@@ -84,11 +84,18 @@ def _held(m: Meaning, subscript: Argument, before: Statements) -> Argument:
 
 
 def _integer(m: Meaning, value: tree.Expr, before: Statements) -> tree.Expr:
-    if integer_constant(value, m.kinds.scope) is not None:
+    if _known(m, value):
         return value
     held = m.added.integer("at", value.span)
     before.append(tree.Assign(held, value, value.span))
     return held
+
+
+def _known(m: Meaning, value: tree.Expr) -> bool:
+    """Whether `value` is an integer constant."""
+    own = {e.name for d in m.added.declarations if isinstance(d, tree.TypeDeclaration)
+           for e in d.entities}  # fmt: skip
+    return not mentions(value, own) and integer_constant(value, m.kinds.scope) is not None
 
 
 def _value(m: Meaning, name: str, selector: tree.Expr, span: Span, before: Statements) -> Ref:
@@ -134,11 +141,15 @@ def _declared(
     shapes = [a.shape for a in declaration.attributes if a.shape is not None]
     shape = entity.shape if entity.shape is not None else (shapes[0] if shapes else ())
     words = {a.name for a in declaration.attributes}
-    if declaration.type.base in ("type", "class") or words - {"dimension", "allocatable"}:
+    constant = "parameter" in words
+    kept = {"dimension", "allocatable", "parameter"}
+    if declaration.type.base in ("type", "class") or words - kept:
         raise AdcError.of(
             "ADC0169", f"this declaration of `{entity.name}` in a BLOCK is not supported",
             entity.span, help="move it to the head of the routine",
         )  # fmt: skip
+    if constant and entity.init is not None:
+        return _constant(m, declaration, entity, shape)
     if entity.init is not None:
         raise AdcError.of(
             "ADC0169", f"`{entity.name}`, which keeps its value from block to block, is not"
@@ -157,6 +168,18 @@ def _declared(
     return Ref((new.name,), (Level(len(bounds)),), None, entity.span)
 
 
+def _constant(
+    m: Meaning, declaration: tree.TypeDeclaration, entity: tree.Entity,
+    shape: tuple[tree.Bounds, ...],
+) -> Ref:  # fmt: skip
+    """A PARAMETER of a BLOCK."""
+    assert entity.init is not None
+    bounds = tuple(_bound(m, b) for b in shape)
+    value = m.expression(entity.init)
+    new = m.added.constant(entity.name, declaration.type, bounds, value, entity.span)
+    return Ref((new.name,), (Level(len(bounds)),), None, entity.span)
+
+
 def _bound(m: Meaning, bound: tree.Bounds) -> tree.Bounds:
     lower = None if bound.lower is None else m.expression(bound.lower)
     upper = None if bound.upper is None else m.expression(bound.upper)
@@ -165,8 +188,7 @@ def _bound(m: Meaning, bound: tree.Bounds) -> tree.Bounds:
 
 def _is_constant(m: Meaning, bound: tree.Bounds) -> bool:
     given = [b for b in (bound.lower, bound.upper) if b is not None]
-    scope = m.kinds.scope
-    return bound.upper is not None and all(integer_constant(b, scope) is not None for b in given)
+    return bound.upper is not None and all(_known(m, b) for b in given)
 
 
 __all__ = ["associated", "block_names"]

@@ -119,8 +119,6 @@ def _misfit(object_: Object, leaf: Leaf) -> AdcError | None:
 def leaf_shape(object_: Object, leaf: Leaf) -> tuple[tree.Bounds, ...]:
     """The dimensions of the variable for a component: its own, then those of what it is in."""
     inner = tuple(b for shape in reversed(leaf.shapes) for b in shape)
-    if "allocatable" in object_.attributes:
-        inner = tuple(replace(b, lower=None, upper=None) for b in inner)
     return (*inner, *object_.shape)
 
 

@@ -13,6 +13,7 @@ from adc.frontends.fortran.elaboration.declared import arguments, declarations
 from adc.frontends.fortran.elaboration.generics import Resolver
 from adc.frontends.fortran.elaboration.kinds_of import Kinds
 from adc.frontends.fortran.elaboration.lookup import Visible
+from adc.frontends.fortran.elaboration.lows import Lows
 from adc.frontends.fortran.elaboration.meaning import Meaning, declared_kind
 from adc.frontends.fortran.elaboration.naming import NewNames
 from adc.frontends.fortran.elaboration.statements import Body
@@ -33,6 +34,8 @@ class Indexed(Protocol):
 
     def host(self, unit: tree.Unit) -> tree.Unit | None: ...
 
+    def allocating(self, component: str) -> list[tree.Unit]: ...
+
 
 class Elaboration:
     """Elaborates units one by one, asking of others their declarations alone."""
@@ -43,6 +46,7 @@ class Elaboration:
         self._visible: dict[int, Visible] = {}
         self._constants = Declarations(sources, lambda unit: unit.stated)
         self._typing = Declarations(sources, self._with_components)
+        self.lows = Lows(sources.allocating, self.constants)
 
     # -- what one unit asks of others --------------------------------------------------------------
 

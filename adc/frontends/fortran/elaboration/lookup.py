@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 from adc.diagnostics import AdcError, Span
 from adc.frontends.fortran import tree
 from adc.frontends.fortran.elaboration.literals import (
+    number,
     settled_bounds,
     settled_type,
     settled_value,
 )
+from adc.frontends.fortran.elaboration.lows import Lows
 from adc.frontends.fortran.elaboration.types import Component, DerivedType, Object
 from adc.frontends.fortran.symbol import Scope
 
@@ -30,6 +32,9 @@ class Units(Protocol):
     def constants(self, unit: tree.Unit) -> Scope: ...
 
     def visible(self, unit: tree.Unit) -> Visible: ...
+
+    @property
+    def lows(self) -> Lows: ...
 
 
 @dataclass
@@ -59,6 +64,8 @@ class Visible:
         match declaration:
             case tree.TypeDefinition():
                 self.types[declaration.name] = declaration
+                if declaration.access:
+                    self.attributes.setdefault(declaration.name, set()).add(declaration.access)
             case tree.Interface():
                 self.interfaces.append(declaration)
             case tree.Use():
@@ -241,10 +248,16 @@ class Visible:
         if spec.base not in _NUMBERS:
             raise unusable(spec.base, span)
         init = None if entity.init is None else settled_value(entity.init, scope)
+        bounds, allocatable = settled_bounds(shape, scope), "allocatable" in attributes
+        if allocatable and bounds:
+            lows = self.units.lows.of(entity.name, len(bounds), span)
+            bounds = tuple(
+                replace(b, lower=None if low == 1 else number(low, b.span))
+                for b, low in zip(bounds, lows, strict=True)
+            )
         return Component(
-            entity.name, settled_type(spec, scope), settled_bounds(shape, scope), span, None,
-            "allocatable" in attributes, init,
-        )  # fmt: skip
+            entity.name, settled_type(spec, scope), bounds, span, None, allocatable, init
+        )
 
 
 def unusable(what: str, span: Span) -> AdcError:

@@ -63,8 +63,8 @@ def component(ref: Ref, name: str, span: Span) -> Ref:
 def applied(ref: Ref, arguments: tuple[Argument, ...], names: NewNames, span: Span) -> Ref:
     """`ref(arguments)`: subscripts of its last part, or of the section that it is."""
     last = ref.levels[-1]
-    if last.rank and last.subscripts is None and ref.shape_level == len(ref.levels) - 1:
-        if last.rank > 0 and len(arguments) != last.rank:
+    if last.rank and last.subscripts is None:
+        if len(arguments) != last.rank:
             raise _count(ref, last.rank, len(arguments), span)
         return replace(ref, levels=(*ref.levels[:-1], Level(last.rank, arguments)), span=span)
     at = ref.shape_level

@@ -28,6 +28,17 @@ class Added:
         self.declarations.append(tree.TypeDeclaration(spec, attributes, (entity,), span))
         return tree.Name(name, span)
 
+    def constant(
+        self, stem: str, spec: tree.TypeSpec, shape: tuple[tree.Bounds, ...], value: tree.Expr,
+        span: Span,
+    ) -> tree.Name:  # fmt: skip
+        """A new named constant."""
+        name = self.names.fresh(stem)
+        entity = tree.Entity(name, span, shape or None, value)
+        parameter = (tree.Attribute("parameter", span),)
+        self.declarations.append(tree.TypeDeclaration(spec, parameter, (entity,), span))
+        return tree.Name(name, span)
+
     def integer(self, stem: str, span: Span) -> tree.Name:
         return self.variable(stem, tree.TypeSpec("integer", span), (), span)
 
