@@ -258,11 +258,13 @@ def associate(line: Line, name: str, at: int) -> AssociateHeading:
     part = Part(line, at)
     node = part.parse("associate")
     assert isinstance(node, Tree)
-    pairs = tuple(
-        (str(child.children[0]), expression(child.children[1], part), part.span(child))
-        for child in node.children
-    )
-    return AssociateHeading(pairs, line.whole, name, line.label)
+    pairs = []
+    for child in node.children:
+        own, given = child.children
+        selector = argument(given, part)  # in parentheses a variable is a value
+        assert not isinstance(selector, (Section, Keyword))
+        pairs.append((str(own), selector, part.span(child)))
+    return AssociateHeading(tuple(pairs), line.whole, name, line.label)
 
 
 def block(line: Line, name: str, what: str) -> BlockHeading:

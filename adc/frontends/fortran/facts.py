@@ -7,6 +7,7 @@ from typing import TypeVar
 
 from adc.diagnostics import AdcError, Note, Span
 from adc.frontends.fortran import tree
+from adc.frontends.fortran.intrinsics import FUNCTIONS, SUBROUTINES
 
 #: Attributes that say who may see a name, and nothing about what it is.
 _ACCESS = frozenset({"private", "public", "protected", "bind"})
@@ -102,7 +103,8 @@ class Declared:
 
     def _add_definition(self, declaration: tree.TypeDefinition | tree.Interface) -> None:
         """A definition whose name has no meaning of its own: its uses have been replaced."""
-        if declaration.name.isidentifier():
+        intrinsic = declaration.name in FUNCTIONS or declaration.name in SUBROUTINES
+        if declaration.name.isidentifier() and not intrinsic:
             what = "type" if isinstance(declaration, tree.TypeDefinition) else "interface"
             facts = self._of(declaration.name, declaration.span)
             found = tree.Unsupported(what, (declaration.name,), declaration.span)

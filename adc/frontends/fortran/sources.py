@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import difflib
+import re
 from collections.abc import Iterator, Mapping
 
 from adc.diagnostics import AdcError, Note
 from adc.frontends.fortran import tree
 from adc.frontends.fortran.elaboration.elaborate import Elaboration
+from adc.frontends.fortran.elaboration.naming import Texts
 from adc.frontends.fortran.scope import UnitScope
 from adc.frontends.fortran.units import LazyUnit
 
+_WORD = re.compile(r"[a-z][a-z0-9_]*")
 _ROUTINES = ("subroutine", "function")
 #: How many routines a message lists.
 _LISTED = 12
@@ -26,7 +29,7 @@ class Sources:
         self._hosts: dict[int, tree.Unit] = {}
         self._scopes: dict[int, UnitScope] = {}
         self._specialised: dict[tuple[int, tuple[tuple[str, int], ...]], tree.Unit] = {}
-        self.elaboration = Elaboration(self, self._text)
+        self.elaboration = Elaboration(self, self._read)
         for file in files:
             for unit in file.units:
                 self._index(unit)
@@ -38,10 +41,16 @@ class Sources:
             self._modules.setdefault(unit.name, []).append(unit)
         self._index_hosts(unit)
 
-    def _text(self) -> str:
+    def _read(self) -> Texts:
         """The text of all units, in which new names must not occur."""
-        units = (u for file in self.files for u in file.units if isinstance(u, LazyUnit))
-        return "\n".join(line for unit in units for line in unit.texts())
+        units = [u for file in self.files for u in file.units if isinstance(u, LazyUnit)]
+        words: set[str] = set()
+        glued: list[str] = []
+        for unit in units:
+            for text, fixed in unit.texts():
+                words.update(_WORD.findall(text))
+                glued += [text] if fixed else []
+        return Texts(frozenset(words), "\n".join(glued))
 
     def allocating(self, component: str) -> list[tree.Unit]:
         """The units whose text has a component `component` with subscripts, or bounds."""

@@ -75,10 +75,10 @@ class LazyUnit(tree.Unit):
         """The texts of the unit's own lines, without blanks around `%`."""
         yield from (re.sub(r" *% *| +(?=\()", _tight, line.text) for line in self._lines)
 
-    def texts(self) -> Iterator[str]:
-        """The text of the unit and of what it contains, line by line."""
-        yield " ".join((self.name, *(a.name for a in self._heading.arguments)))
-        yield from (line.text for line in self._lines)
+    def texts(self) -> Iterator[tuple[str, bool]]:
+        """The text of the unit and of what it contains, line by line; whether in fixed form."""
+        yield " ".join((self.name, *(a.name for a in self._heading.arguments))), False
+        yield from ((line.text, line.fixed) for line in self._lines)
         for inner in self.contains:
             if isinstance(inner, LazyUnit):
                 yield from inner.texts()

@@ -134,6 +134,8 @@ def on_entry(m: Meaning, unit: tree.Unit) -> list[tree.Statement]:
     """Default values of the unit's own variables and of its INTENT(OUT) dummies."""
     made: list[tree.Statement] = []
     dummies = {a.name for a in unit.stated.arguments}
+    if m.visible.saves_all:
+        return made
     for name in m.visible.variables:
         object_ = _object(m, name)
         if object_ is None:

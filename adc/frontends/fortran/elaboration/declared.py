@@ -10,6 +10,7 @@ from adc.frontends.fortran import tree
 from adc.frontends.fortran.elaboration.lookup import Visible
 from adc.frontends.fortran.elaboration.naming import NewNames
 from adc.frontends.fortran.elaboration.types import Leaf, Object, leaves, used_leaves
+from adc.frontends.fortran.usage import walk
 
 _DERIVED = ("type", "class")
 
@@ -57,8 +58,18 @@ def taken_apart(
         case tree.Use():
             return [_use(declaration, visible, names)]
         case tree.Common() | tree.Data():
-            return [_refused(declaration, visible)]
+            return [_refused(declaration, visible, names)]
+        case tree.Unsupported():
+            listed = (n for name in declaration.names for n in _all(name, visible, names))
+            return [replace(declaration, names=(*declaration.names, *listed))]
     return [declaration]
+
+
+def _all(name: str, visible: Visible, names: NewNames) -> Iterator[str]:
+    """The variables for the components of `name`, if the unit declares it of a derived type."""
+    object_ = known_object(visible, name) if name in visible.variables else None
+    for leaf in leaves(object_.type) if object_ is not None else ():
+        yield names.of((name, *leaf.path))
 
 
 def _components(
@@ -88,7 +99,11 @@ def _components(
         if leaf.last.allocatable and "allocatable" not in object_.attributes:
             attributes = (*kept, tree.Attribute("allocatable", entity.span))
         shape = leaf_shape(object_, leaf)
-        init = _initial(object_, entity, leaf)
+        try:
+            init = _initial(object_, entity, leaf, visible)
+        except AdcError as unknown:
+            yield tree.Unsupported("type", (name,), entity.span, unknown)
+            continue
         own = tree.Entity(name, entity.span, shape or None, init)
         yield tree.TypeDeclaration(leaf.last.spec, attributes, (own,), declaration.span)
 
@@ -122,10 +137,14 @@ def leaf_shape(object_: Object, leaf: Leaf) -> tuple[tree.Bounds, ...]:
     return (*inner, *object_.shape)
 
 
-def _initial(object_: Object, entity: tree.Entity, leaf: Leaf) -> tree.Expr | None:
-    """The part of `= t(…)` behind a declaration that a component gets."""
+def _initial(
+    object_: Object, entity: tree.Entity, leaf: Leaf, visible: Visible
+) -> tree.Expr | None:
+    """The part of `= t(…)` behind a declaration that a component gets; of a variable that is kept
+    from call to call, the default value."""
     if entity.init is None:
-        return None
+        kept = "save" in object_.attributes or visible.saves_all
+        return leaf.init if kept and visible.unit.kind != "module" else None
     value = part_of(entity.init, object_, leaf)
     if value is None:
         raise AdcError.of(
@@ -213,14 +232,14 @@ def _is_definition(inside: Visible, name: str, span: Span) -> bool:
 
 
 def _refused(
-    declaration: tree.Common | tree.Data, visible: Visible
-) -> tree.Declaration:  # fmt: skip
+    declaration: tree.Common | tree.Data, visible: Visible, names: NewNames
+) -> tree.Declaration:
     """COMMON and DATA as they are; unsupported where they speak of variables of derived types."""
-    listed: list[str] = []
     if isinstance(declaration, tree.Common):
         listed = [e.name for e in declaration.entities]
     else:
-        listed = [getattr(t, "name", "") for s in declaration.sets for t in s.targets]
+        targets = walk(tuple(s.targets for s in declaration.sets))
+        listed = [n.name for n in targets if isinstance(n, (tree.Name, tree.Apply))]
     derived = [n for n in listed if n in visible.variables and known_object(visible, n) is not None]
     if not derived:
         return declaration
@@ -229,7 +248,8 @@ def _refused(
         "ADC0173", f"`{derived[0]}` of a derived type in {word} is not supported", declaration.span,
         help="put it into a module" if word == "COMMON" else "assign to its components",
     )  # fmt: skip
-    return tree.Unsupported("type", tuple(listed), declaration.span, error)
+    parts = (part for name in derived for part in _all(name, visible, names))
+    return tree.Unsupported("type", (*listed, *parts), declaration.span, error)
 
 
 __all__ = ["arguments", "constructor_part", "declarations", "leaf_shape", "part_of", "taken_apart"]

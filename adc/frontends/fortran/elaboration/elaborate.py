@@ -15,9 +15,10 @@ from adc.frontends.fortran.elaboration.kinds_of import Kinds
 from adc.frontends.fortran.elaboration.lookup import Visible
 from adc.frontends.fortran.elaboration.lows import Lows
 from adc.frontends.fortran.elaboration.meaning import Meaning, declared_kind
-from adc.frontends.fortran.elaboration.naming import NewNames
+from adc.frontends.fortran.elaboration.naming import NewNames, Texts
 from adc.frontends.fortran.elaboration.statements import Body
 from adc.frontends.fortran.elaboration.terms import Added
+from adc.frontends.fortran.elaboration.types import used_leaves
 from adc.frontends.fortran.scope import UnitScope
 
 _ROUTINES = ("subroutine", "function", "program")
@@ -40,7 +41,7 @@ class Indexed(Protocol):
 class Elaboration:
     """Elaborates units one by one, asking of others their declarations alone."""
 
-    def __init__(self, sources: Indexed, read: Callable[[], str]) -> None:
+    def __init__(self, sources: Indexed, read: Callable[[], Texts]) -> None:
         self.sources = sources
         self.names = NewNames(read)
         self._visible: dict[int, Visible] = {}
@@ -101,6 +102,7 @@ class Elaboration:
             return made
         added = Added(self.names)
         visible = self.visible(unit)
+        _check_dummies(visible)
         kinds = Kinds(self.typing(unit), lambda name: declared_kind(added, kinds, name))
         meaning = Meaning(visible, added, kinds, Resolver(visible, self))
         own = Body(meaning).statements(unit.stated.body)
@@ -109,6 +111,25 @@ class Elaboration:
             made, declarations=(*made.declarations, *added.declarations), body=body,
             aliases=added.aliases,
         )  # fmt: skip
+
+
+def _check_dummies(visible: Visible) -> None:
+    """Refuses functions of a derived type, and elemental procedures of types with arrays, for which
+    a component is no longer an element."""
+    unit = visible.unit
+    result = unit.result or unit.name
+    if unit.kind == "function" and visible.object(result) is not None:
+        raise AdcError.of(
+            "ADC0173", f"the function `{unit.name}` of a derived type is not supported", unit.span,
+            help="make it a subroutine with the value as an argument",
+        )  # fmt: skip
+    for dummy in unit.stated.arguments if "elemental" in unit.prefixes else ():
+        object_ = visible.object(dummy.name) if dummy.name in visible.variables else None
+        if object_ is not None and any(any(leaf.shapes) for leaf in used_leaves(object_.type)):
+            raise AdcError.of(
+                "ADC0173", f"the elemental `{unit.name}` of a derived type with arrays is not"
+                " supported", unit.span, help="call it in a loop, and leave ELEMENTAL out",
+            )  # fmt: skip
 
 
 class Declarations:

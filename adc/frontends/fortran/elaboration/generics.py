@@ -12,6 +12,7 @@ from adc.frontends.fortran import tree
 from adc.frontends.fortran.elaboration.kinds_of import Kind
 from adc.frontends.fortran.elaboration.lookup import Visible
 from adc.frontends.fortran.elaboration.types import DerivedType
+from adc.frontends.fortran.intrinsics import FUNCTIONS, SUBROUTINES
 from adc.frontends.fortran.symbol import Scope
 
 Actuals = Sequence[tuple[str, Kind | None]]
@@ -46,10 +47,19 @@ class Resolver:
                     candidates.append(unit)
         if not candidates or (len(candidates) == 1 and candidates[0].name == name):
             return None  # a plain interface, or one whose procedures are in no given file
+        own = name in FUNCTIONS or name in SUBROUTINES
+        if own and any(kind is None for _, kind in actuals):
+            raise AdcError.of(
+                "ADC0176", f"the generic `{name}`, which is an intrinsic as well, is not resolved"
+                " for an argument whose type adc cannot tell", span,
+                help="assign the argument to a variable first",
+            )  # fmt: skip
         fitting = [u for u in candidates if self._fits(u, actuals, elementally=False)]
         fitting = fitting or [u for u in candidates if self._fits(u, actuals, elementally=True)]
         if len(fitting) == 1:
             return fitting[0]
+        if own and not fitting:
+            return None
         what = "no procedure" if not fitting else "more than one procedure"
         listed = fitting or candidates
         notes = tuple(Note("one of them is here", u.span) for u in listed[:3])

@@ -50,6 +50,7 @@ class Visible:
     attributes: dict[str, set[str]] = field(default_factory=dict)
     uses: list[tree.Use] = field(default_factory=list)
     private_by_default: bool = False
+    saves_all: bool = False
     _done: dict[str, DerivedType | AdcError | None] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -90,6 +91,8 @@ class Visible:
     def _note_attribute(self, statement: tree.AttributeStatement) -> None:
         if not statement.entities and statement.attribute.name == "private":
             self.private_by_default = True
+        if not statement.entities and statement.attribute.name == "save":
+            self.saves_all = True
         for entity in statement.entities:
             attribute = statement.attribute
             word = attribute.name + (f"({attribute.text})" if attribute.text else "")
@@ -136,6 +139,11 @@ class Visible:
             if type_ is None:
                 return None
             attributes = frozenset(self.attributes.get(name, ()))
+            if "pointer" in attributes:
+                raise AdcError.of(
+                    "ADC0174", f"the pointer `{name}` is not supported", entity.span,
+                    help="use a variable, allocatable where needed",
+                )  # fmt: skip
             return Object(name, type_, self.shapes.get(name, ()), attributes, entity.span)
         if self.hides(name):
             return None

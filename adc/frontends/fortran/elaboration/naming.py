@@ -3,22 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import cached_property
+
+
+@dataclass(frozen=True)
+class Texts:
+    """What sources call things: the words of free form, and the text of fixed form, where a name
+    may be glued to what stands before it."""
+
+    words: frozenset[str]
+    glued: str
+
+    def have(self, name: str) -> bool:
+        return name in self.words or name in self.glued
 
 
 class NewNames:
     """Gives `state%u` the name `state_u`, the same one in all units, or `state_u_1` where the
-    sources have a `state_u`. `read` gives their text: the whole of it, since a name in fixed form
-    may be glued to what stands before it."""
+    sources, which `read` gives, have a `state_u`."""
 
-    def __init__(self, read: Callable[[], str]) -> None:
+    def __init__(self, read: Callable[[], Texts]) -> None:
         self._read = read
         self._of: dict[str, str] = {}
         #: What each name stands for, as the source would write it.
         self.origins: dict[str, str] = {}
 
     @cached_property
-    def _text(self) -> str:
+    def _texts(self) -> Texts:
         return self._read()
 
     def of(self, path: tuple[str, ...]) -> str:
@@ -32,7 +44,7 @@ class NewNames:
     def fresh(self, stem: str) -> str:
         """A name like `stem` that nothing has."""
         name, number = stem, 0
-        while name in self.origins or name in self._text:
+        while name in self.origins or self._texts.have(name):
             number += 1
             name = f"{stem}_{number}"
         self.origins[name] = stem
