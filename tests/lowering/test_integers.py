@@ -62,9 +62,9 @@ REFUSED = {
         "write a DO loop over the positions",
     ),
     "a step of unknown sign": (
-        "do i = 1, n, m\ny = y + x(i)\nend do",
+        "do k = 1, 3\ndo i = 1, n, m - k\ny = y + x(i)\nend do\nend do",
         "ADC0219", "the sign of this step is not known", [],
-        "put the loop into a branch that tells it: `if (m > 0) then`",
+        "put the loop into a branch that tells it: `k = …`, `if (k > 0) then`",
     ),
 }  # fmt: skip
 

@@ -172,3 +172,79 @@ contains
     y(n) = y(n) + sum_of(x*2) + total(pair(x(1), y(1))) + total(matmul(a, x)) + half(0.5)
   end subroutine top
 end module user
+!=== steps and bounds that tests choose
+! routine = "sweep"
+! arguments = ["n: int32", "mode: int32", "k: int32", "x: float64(n)", "y: float64"]
+! wrt = ["x"]
+! of = ["x", "y"]
+! sizes = { n = 5, mode = 1, k = 2 }
+! edges = [{ mode = 2, k = 2 }, { mode = 2, k = 7 }, { mode = 0, n = 1 }, { mode = 3, k = -1 }]
+subroutine sweep(n, mode, k, x, y)
+  implicit none
+  integer, intent(in) :: n, mode, k
+  real(8), intent(inout) :: x(n)
+  real(8), intent(out) :: y
+  integer :: i, is, ie, st
+  real(8) :: t
+  select case (mode)
+  case (1)
+    is = 2; ie = n; st = 2
+  case (2)
+    is = n; ie = 1; st = -k
+  case default
+    is = n/2; ie = 1; st = -1
+  end select
+  y = 1
+  t = 1
+  do i = is, ie, st
+    if (x(i) > 1.9d0) exit
+    y = y + t*x(i)**2
+    t = t*x(i)
+    x(i) = t
+  end do
+  y = y + i*t
+  if (mode /= 1) then
+    is = n; ie = 1; st = -1
+  else
+    is = 1; ie = n; st = 1
+  end if
+  do i = is + st, ie, st
+    x(i) = x(i) - 0.5d0*x(i - st)
+  end do
+  do i = merge(1, n, k > 0), merge(n, 1, k > 0), k
+    y = y*x(i)
+  end do
+end subroutine sweep
+!=== bounds that are data
+! routine = "counted"
+! arguments = ["n: int32", "t: float64(3)", "x: float64(n)", "y: float64"]
+! wrt = ["x"]
+! of = ["y"]
+! sizes = { n = 4 }
+! inputs = { t = { low = 0.6, high = 1.7 } }
+! edges = [{ n = 1 }]
+subroutine counted(n, t, x, y)
+  implicit none
+  integer, intent(in) :: n
+  real(8), intent(in) :: t(3), x(n)
+  real(8), intent(out) :: y
+  integer :: i, j, k, m
+  y = 0.5d0
+  m = min(n, max(0, nint(t(1)*n)))
+  do i = 1, m
+    if (x(i) < 0.2d0) cycle
+    y = y*0.9d0 + x(i)**2*y
+    m = 1
+    do j = n, i + int(t(2)), -2
+      y = y + 0.1d0*x(j)*y
+      if (y > 50) exit
+    end do
+  end do
+  do k = 2, int(t(3)*2), 2
+    y = y*x(min(k, n))
+  end do
+  do k = 1, int(-t(1))
+    y = y*x(n)
+  end do
+  y = y + i
+end subroutine counted

@@ -328,7 +328,6 @@ def refusal(line: Line) -> tuple[str, tuple[int, int], str]:
         ("exit 3", "ADC0155", (6, 7), "unexpected `3`"),
         ("return 1", "ADC0157", (8, 9), "alternate returns"),
         ("call f(a, *10)", "ADC0157", (11, 14), "alternate returns"),
-        ("call p%f(a)", "ADC0157", (6, 12), "type-bound"),
         ("go to next", "ADC0157", (7, 11), "assigned label"),
         ("assign 10 to k", "ADC0157", (1, 7), "`assign` is not supported"),
         ("p => q", "ADC0157", (3, 5), "pointers"),
