@@ -95,7 +95,10 @@ def _known(m: Meaning, value: tree.Expr) -> bool:
     """Whether `value` is an integer constant."""
     own = {e.name for d in m.added.declarations if isinstance(d, tree.TypeDeclaration)
            for e in d.entities}  # fmt: skip
-    return not mentions(value, own) and integer_constant(value, m.kinds.scope) is not None
+    try:
+        return not mentions(value, own) and integer_constant(value, m.kinds.scope) is not None
+    except AdcError:  # an intrinsic: the scope of declarations knows no names that are applied
+        return False
 
 
 def _value(m: Meaning, name: str, selector: tree.Expr, span: Span, before: Statements) -> Ref:
