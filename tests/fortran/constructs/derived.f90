@@ -192,3 +192,66 @@ contains
     q = t
   end subroutine swap
 end module holder
+!=== arrays of types in types, associated; an object passed while its parts have names
+! routine = "top"
+! module = "am"
+! arguments = ["n: int32", "x: float64(n)", "y: float64"]
+! wrt = ["x"]
+! of = ["y"]
+! sizes = { n = 3 }
+module am
+  implicit none
+  type node
+    integer :: next = 1
+    real(8) :: w(2), v = 1
+  end type
+  type mesh
+    type(node) :: nodes(3)
+    integer :: m = 3
+  end type
+contains
+  subroutine top(n, x, y)
+    integer, intent(in) :: n
+    real(8), intent(in) :: x(n)
+    real(8), intent(out) :: y
+    type(mesh) :: g, h(2)
+    type(node) :: t
+    integer :: i, k
+    do i = 1, g%m
+      g%nodes(i)%w = [x(1)*i, x(2)]
+      g%nodes(i)%v = x(3)**i
+      g%nodes(i)%next = mod(i, 3) + 1
+    end do
+    h(1) = g
+    h(2) = h(1)
+    do i = 1, 2
+      associate (nd => h(i)%nodes(2), ws => h(i)%nodes(:)%v, all => h(i))
+        nd%w(1) = nd%w(1)*ws(3)
+        ws(2) = ws(2) + nd%w(1) + all%nodes(1)%v
+        t = nd
+        call bump(all, i)
+        associate (v => h(i)%nodes(2:3)%v)
+          v(1) = v(1)*v(2)
+          v = v*2
+        end associate
+        nd = t
+        nd%v = nd%v + size(ws)
+      end associate
+    end do
+    t%w(2) = h(2)%nodes(3)%w(2)
+    y = 0
+    do k = 1, 2
+      do i = 1, 3
+        y = y + sum(h(k)%nodes(i)%w)*i + h(k)%nodes(i)%v*k
+      end do
+    end do
+    y = y + t%v + sum(h%nodes(1)%v)
+    if (t%next == 3) y = y*x(1)
+  end subroutine
+  subroutine bump(a, j)
+    type(mesh), intent(inout) :: a
+    integer, intent(in) :: j
+    a%nodes(j)%w(:) = a%nodes(j)%w(2:1:-1) + a%nodes(3)%v
+    a%nodes = a%nodes(3:1:-1)
+  end subroutine
+end module
