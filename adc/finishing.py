@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from adc.diagnostics import InternalError
+from adc.ir.enums import Role
 from adc.ir.program import Program
 from adc.observer import Observer, Silent
 from adc.options import Request
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from adc.schedule.scheduled import Scheduled
     from adc.simplify.passes import Pass
 
-#: Arrays may become sequences of their states where that adds at most this part to the peak.
+#: What is rewritten on the chosen plan alone may add at most this part to the peak.
 _MOST_MORE = 1.0 / 64.0
 
 
@@ -104,10 +105,12 @@ def scheduled_program(program: Program, request: Request, observer: Observer) ->
     backend, without = backend_of(request.target), request.choice.without
     if request.mem_limit is not None:
         without = (*without, "row_blocks")  # by it arrays live longer
+    if request.deterministic:
+        without = (*without, "atomics")
     with observer.stage("schedule"):
         found = schedule(
             program, **options, sizes=request.sizes, library=backend.operations, without=without,
-            device=backend.device,
+            device=backend.device, host_snapshots=request.host_snapshots,
         )  # fmt: skip
         with blaming("schedule"):
             verify_scheduled(found)
@@ -131,12 +134,12 @@ def finished(plan: Plan, request: Request, sizes: dict[str, int]) -> Finished:
             verified(*step)
 
     from adc.checkpoint.transform.assemble import note_empty_forward
-    from adc.rewrite.passes import REWRITES
+    from adc.rewrite.passes import LAST, REWRITES
 
     try:
         planned = noted(plan.program, "planned", "plan")
         program = note_empty_forward(simplified(planned, Silent(), check=noted))
-        program = rewritten(program, request, Silent(), check=noted, passes=REWRITES[:-1])
+        program = rewritten(program, request, Silent(), check=noted, passes=REWRITES[: -len(LAST)])
         scheduled = scheduled_program(program, request, Silent())
     except Exception:
         check()
@@ -144,23 +147,53 @@ def finished(plan: Plan, request: Request, sizes: dict[str, int]) -> Finished:
     return _finished(program, scheduled, sizes, check)
 
 
-def in_states(trial: Trial, request: Request, sizes: Mapping[str, int]) -> Trial:
-    """`trial` with arrays whose states are all kept as nothing but these: the last of the rewriting
-    passes. The planner's accounts know tapes and arrays apart, so that it is for the plan that was
-    chosen; where it exceeds the limit or, without one, adds much, the plan stays as it is."""
-    from adc.rewrite.passes import REWRITES
+def in_last(trial: Trial, request: Request, sizes: Mapping[str, int]) -> Trial:
+    """`trial` after the last of the rewriting passes, which are for the plan that was chosen: the
+    planner's accounts know tapes and arrays apart, and copies and what they are of. Where one
+    exceeds the limit or, without one, adds much, the plan stays as it is."""
+    from adc.rewrite.passes import LAST
 
+    for each in LAST:
+        program = rewritten(trial.finished.program, request, Silent(), passes=(each,))
+        if each.name == "in_turns":
+            trial = _turned(trial, program, request, sizes)
+        elif (finished := _within(trial, program, request, sizes)) is not None:
+            rows = _states_told(trial.plan.rows, trial.finished.program, program)
+            trial = replace(trial, finished=finished, plan=replace(trial.plan, rows=rows))
+    return trial
+
+
+def _turned(trial: Trial, program: Program, request: Request, sizes: Mapping[str, int]) -> Trial:
+    """`trial` with steps in place from one array to another, as in `program`, as far as all of
+    these arrays change places with others in the end."""
+    from adc.rewrite.turns import in_turns, taken_from
+    from adc.schedule.tree import Swap, walk
+
+    old = trial.finished.program
+    known = {c.name for c in old.containers}
+    leaving: frozenset[str] = frozenset()
+    while (finished := _within(trial, program, request, sizes)) is not None:
+        swapped = {n.source for n in walk(finished.scheduled.tree) if isinstance(n, Swap)}
+        copied = {c.name for c in program.containers} - known - swapped
+        if not copied:
+            return replace(trial, finished=finished)
+        leaving |= taken_from(program, copied)
+        program = verified(in_turns(old, leaving), "planned", "in_turns")
+    return trial
+
+
+def _within(
+    trial: Trial, program: Program, request: Request, sizes: Mapping[str, int]
+) -> Finished | None:
+    """`program`, what became of that of `trial`, scheduled; None where it is the same one, or where
+    its peak is too large."""
     old = trial.finished
-    program = rewritten(old.program, request, Silent(), passes=REWRITES[-1:])
     if program is old.program:
-        return trial
+        return None
     scheduled = scheduled_program(program, request, Silent())
     new = _finished(program, scheduled, sizes, lambda: None)
     most = request.mem_limit
-    if new.peak > (old.peak * (1.0 + _MOST_MORE) if most is None else most):
-        return trial
-    rows = _states_told(trial.plan.rows, old.program, program)
-    return replace(trial, finished=new, plan=replace(trial.plan, rows=rows))
+    return None if new.peak > (old.peak * (1.0 + _MOST_MORE) if most is None else most) else new
 
 
 def _states_told(rows: Sequence[PlanRow], before: Program, program: Program) -> tuple[PlanRow, ...]:
@@ -169,7 +202,8 @@ def _states_told(rows: Sequence[PlanRow], before: Program, program: Program) -> 
     from adc.checkpoint.plan import Decision, size_of
 
     known = {c.name for c in before.containers}
-    states = {c.of: size_of(c) for c in program.containers if c.name not in known}
+    new = (c for c in program.containers if c.role is Role.TAPE and c.name not in known)
+    states = {c.of: size_of(c) for c in new}
     stored = Counter(row.array for row in rows if row.decision == Decision.STORE)
 
     def told(row: PlanRow) -> PlanRow:

@@ -135,7 +135,10 @@ def products(state: State, work: Work) -> State:
 
 
 def expand(state: State, work: Work) -> State:
-    return State(in_loops(state.program), "planned")
+    from adc.ir.call import calls_library
+
+    program = state.program
+    return State(in_loops(program, lambda node: calls_library(program, node)), "planned")
 
 
 def note(state: State, work: Work) -> State:

@@ -70,16 +70,19 @@ class Request:
     strategy: str = "auto"
     store: tuple[str, ...] = ()
     recompute: tuple[str, ...] = ()
+    host_snapshots: bool = False  # snapshots in the host's memory, for a device
     machine: str | None = None  # TOML file of the machine's constants
     target: str = "c"
     arch: str = "all-major"  # the device that the Makefile builds for, as nvcc's -arch has it
     openmp: bool = True
     blas: bool = True
+    deterministic: bool = False  # sums in a fixed order, also at positions that are read
     schedule: str = "auto"  # or "source": statement by statement, as the source has them
     dtype: str | None = None
     defines: tuple[str, ...] = ()
     includes: tuple[str, ...] = ()
     inactive: tuple[str, ...] = ()  # subroutines whose calls are left out
+    rules: tuple[str, ...] = ()  # files with rules for routines of libraries
     texts: dict[str, str] = field(default_factory=dict)  # texts of character arguments
     form: str = ""  # of all Fortran sources: "free" or "fixed"; empty: as each file's name says
     name_pattern: str = ""

@@ -27,7 +27,7 @@ from adc.diagnostics import AdcError, Diagnostic
 from adc.diagnostics.nesting import not_too_deep
 from adc.finishing import (
     finished,
-    in_states,
+    in_last,
     rewritten,
     scheduled_program,
     simplified,
@@ -48,6 +48,7 @@ if TYPE_CHECKING:
     from adc.differentiate.gradient import Reversed
     from adc.emit.facts import PlanFacts
     from adc.frontends.calling import Calling
+    from adc.frontends.rules import Rule
     from adc.ir.program import Program
     from adc.schedule import Scheduled
 
@@ -63,13 +64,15 @@ class Front:
     warnings: list[Diagnostic] = field(default_factory=list)
     origins: Mapping[str, str] = field(default_factory=dict)
     calling: Calling | None = None
+    rules: tuple[Rule, ...] = ()
 
 
 @dataclass(frozen=True)
 class Compiled:
     """A finished compilation. `gradient` is the adjoint; for mode jvp the tangent once more.
     `planned` is the gradient with what was planned; None for mode jvp. `read` are the paths of the
-    sources and of all files that they include, `calling` is how a Fortran routine is called."""
+    sources and of all files that they include, `calling` is how a Fortran routine is called,
+    `rules` are those of the libraries' routines that the primal calls."""
 
     primal: Program
     tangent: Program
@@ -83,6 +86,7 @@ class Compiled:
     planned: Gradient | None = None
     read: tuple[str, ...] = ()
     calling: Calling | None = None
+    rules: tuple[Rule, ...] = ()
 
 
 def compile_request(request: Request, observer: Observer | None = None) -> Compiled:
@@ -108,7 +112,7 @@ def back_half(front: Front, request: Request, observer: Observer) -> Compiled:
     rows = gradient.rows if gradient else ()
     return Compiled(
         front.primal, tangent, derivative, files, rows, front.warnings, scheduled,
-        front.wrt, front.of, gradient, tuple(front.texts), front.calling,
+        front.wrt, front.of, gradient, tuple(front.texts), front.calling, front.rules,
     )  # fmt: skip
 
 
@@ -135,16 +139,22 @@ def front_half(request: Request, observer: Observer, needs_targets: bool = True)
     read = read_fortran if request.language == "fortran" else read_python
     kernel, texts = read(request, observer, warnings)
     with observer.stage("lower"), not_too_deep(f"`{kernel.function}`", kernel.span):
-        lowered = lower(kernel.module, kernel.function, kernel.signature, warnings, inline)
+        rules = kernel.rules.externals
+        lowered = lower(kernel.module, kernel.function, kernel.signature, warnings, inline, rules)
+        refuse_libraries(lowered, request)
         verified(lowered, "lowered", "lowering")
         lowered = verified(settle_outputs(lowered), "lowered", "settling outputs")
         settled = each_routine(lowered, lambda program: settle_blanks(program, warnings))
         verified(settled, "built", "settling blanks")
         primal = verified(each_routine(settled, make_way), "built", "making way for derived names")
-        refuse_positions(primal, request)
     observer.note(f"{sum(1 for _ in primal.containers)} containers")
     front = Front(
-        primal, texts=texts, warnings=warnings, origins=kernel.origins, calling=kernel.calling
+        primal,
+        texts=texts,
+        warnings=warnings,
+        origins=kernel.origins,
+        calling=kernel.calling,
+        rules=kernel.rules.called(primal),
     )
     if needs_targets:
         from adc.differentiate.targets import dependents, independents
@@ -159,20 +169,16 @@ def front_half(request: Request, observer: Observer, needs_targets: bool = True)
     return front
 
 
-def refuse_positions(primal: Program, request: Request) -> None:
-    """ADC0601 where subscripts are read from arrays and the target is a device: sums into such
-    elements meet there."""
+def refuse_libraries(primal: Program, request: Request) -> None:
+    """ADC0601 where a library's routine is called and the target is a device."""
     from adc.emit.backends import backend_of
 
-    read = [c for c in primal.containers if c.within is not None]
-    if read and backend_of(request.target).device:
+    called = next((r for r in primal.routines if r.external is not None), None)
+    if called is not None and backend_of(request.target).device:
         raise AdcError.of(
-            "ADC0601",
-            f"subscripts that are read from `{read[0].name}` are not written for the target"
-            f" `{request.target}`",
-            read[0].span,
-            help="leave `--target` out to get C",
-        )
+            "ADC0601", f"`{called.name}`, a routine of a library, is not called on the target"
+            f" `{request.target}`", called.span, help="leave `--target` out to get C",
+        )  # fmt: skip
 
 
 # -- derivatives -----------------------------------------------------------------------------------
@@ -285,7 +291,12 @@ def planned_gradient(
     on_device = backend_of(request.target).device
     scenario = scenario_of(request.sizes, parameters, load_machine(request.machine, on_device))
     strategy = Strategy(request.choice.strategy or request.strategy)
-    policy = Policy(strategy, frozenset(request.store), frozenset(request.recompute))
+    policy = Policy(
+        strategy,
+        frozenset(request.store),
+        frozenset(request.recompute),
+        host_snapshots=request.host_snapshots,
+    )
 
     def evaluate(plan: Plan) -> Finished:
         return finished(plan, request, dict(scenario.sizes))
@@ -299,7 +310,7 @@ def planned_gradient(
         if request.mem_limit is not None:
             check_sizes_given(trials.base.finished.scheduled, request)
         trial = choose(search) if choose else search.run()
-        trial = in_states(trial, request, scenario.sizes)
+        trial = in_last(trial, request, scenario.sizes)
         if request.mem_limit is not None:
             check_sizes_given(trial.finished.scheduled, request)
         rows = full_rows(search, trial)
@@ -357,6 +368,7 @@ def scheduled_for_check(program: Program, request: Request, observer: Observer) 
     key = ("self-check", request.openmp, request.blas)
     if key not in program.memo:
         own = replace(request, target=Request.target, sizes={}, schedule="source", choice=Choice())
+        own = replace(own, host_snapshots=False)
         program.memo[key] = scheduled_program(in_double(program), own, observer)
     shared: Scheduled = program.memo[key]
     return shared
@@ -371,6 +383,7 @@ def rendered(
     observer: Observer,
 ) -> dict[str, str]:
     from adc.emit import CheckDefaults, Facts, Functions, render
+    from adc.ir.call import link_flags
 
     facts = Facts(
         function=front.primal.name,
@@ -397,6 +410,7 @@ def rendered(
         check=CheckDefaults.of(request.sizes, request.settings),
         choice=request.choice,
         tuned=PurePath(request.tuned.path).name if request.tuned else "",
+        link=link_flags(front.primal),
     )
     embedded = (front.primal,) if request.mode == "jvp" else (front.primal, tangent)
     proofs = tuple(scheduled_for_check(p, request, observer) for p in embedded)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from adc.diagnostics import AdcError, Diagnostic, Span
@@ -18,13 +19,15 @@ def read_python(
 ) -> tuple[Kernel, dict[str, str]]:
     from adc.frontends.kernel import Kernel
     from adc.frontends.python import parse
+    from adc.frontends.ruled import rules_of, with_ruled, without_inactive, without_ruled
     from adc.frontends.signature import choose_function, resolve
     from adc.frontends.source import read_source
 
     path = only_source(request)
     with observer.stage("read and parse"), not_too_deep("the file", Span(path, 1)):
         text = read_source(path)
-        module = parse(path, text)
+        rules = rules_of(request.rules, {path: text}, fortran=False)
+        module = without_ruled(parse(path, text), rules)
         function = choose_function(module, request.function)
     with observer.stage("types"), not_too_deep(f"`{function.name}`", function.span):
         signature = resolve(
@@ -36,7 +39,8 @@ def read_python(
             dtype_override=request.dtype,
             warnings=warnings,
         )
-    return Kernel(module, function.name, signature), {path: text}
+    module = with_ruled(without_inactive(module, function, rules, warnings), rules)
+    return Kernel(module, function.name, signature, rules=rules), {path: text, **rules.texts}
 
 
 def read_fortran(
@@ -44,8 +48,10 @@ def read_fortran(
 ) -> tuple[Kernel, dict[str, str]]:
     from adc.frontends.fortran.reach import notes_on
     from adc.frontends.fortran.reading import read_files
+    from adc.frontends.fortran.ruled import ruled_units
     from adc.frontends.fortran.symbols import Sources
     from adc.frontends.fortran.translation import translate
+    from adc.frontends.ruled import rules_of
 
     refuse_types(request)
     place = Span(request.sources[0], 1)
@@ -53,13 +59,15 @@ def read_fortran(
         files, texts = read_files(
             request.sources, request.defines, request.includes, warnings, request.form
         )
-        sources = Sources(files)
+        rules = rules_of(request.rules, texts, fortran=True)
+        sources = Sources(files, ruled_units(rules.externals))
         head = sources.find(request.function)
     with observer.stage("translate"), not_too_deep(f"`{head.name}`", head.span):
         warnings += notes_on(sources, head)
-        kernel = translate(sources, head, warnings, request.texts, request.inactive)
+        inactive = (*request.inactive, *(name for name, _ in rules.inactive))
+        kernel = translate(sources, head, warnings, request.texts, tuple(dict.fromkeys(inactive)))
         refuse_components(request, kernel)
-    return kernel, texts
+    return replace(kernel, rules=rules), {**texts, **rules.texts}
 
 
 def refuse_components(request: Request, kernel: Kernel) -> None:

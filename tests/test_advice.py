@@ -20,6 +20,7 @@ ELSEWHERE = {
     "ADC0170_print": "asks to make sure of something; the warning stays true",
     "ADC0171_stop": "asks the caller to look at a status; the warning stays true",
     "ADC0506_measurement_fails": "asks for memory",
+    "ADC0509_no_library": "asks for the folder of a library",
 }
 
 

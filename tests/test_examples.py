@@ -90,6 +90,15 @@ def test_the_c_project(tmp_path: Path, served: Path) -> None:
     assert project.calls() == 2
 
 
+def test_the_library_by_rules(tmp_path: Path, served: Path) -> None:
+    project = Project("ocean_library", tmp_path, served / "adc")
+    assert "adjoint  -2.985614, differences  -2.985614" in project.make("run")
+    project.touch("eos.rules")
+    project.make("run")
+    assert project.calls() == 2, "the adjoint is made of the rules, too"
+    assert "rule eos: adjoint" in project.make("check")
+
+
 def test_the_waves_in_cuda(tmp_path: Path, served: Path) -> None:
     if not shutil.which("nvcc"):
         pytest.skip("nvcc is not installed")

@@ -50,7 +50,9 @@ class Activity:
         for statement in statements(self.program.body):
             active = self.active_reads(statement)
             if active:
-                found |= {r.container for r in active} | {w.container for w in statement.writes}
+                written = {w.container for w in statement.writes}
+                found |= {r.container for r in active}
+                found |= {name for name in written if self.program[name].dtype.is_float}
         return frozenset(found)
 
 

@@ -13,13 +13,14 @@ from dataclasses import dataclass, field, replace
 import sympy
 
 from adc.analysis.counting import Counter, Range, range_of
+from adc.analysis.external_cost import external_cost
 from adc.analysis.footprints import Footprints, Touch
 from adc.analysis.levels import OWN, Level, StatementCost, Traffic, condensed, hidden, repeated
 from adc.analysis.products import product_of
 from adc.interpret.snapshots import advances
 from adc.ir.call import Call, bindings
 from adc.ir.declarations import Container
-from adc.ir.enums import Update
+from adc.ir.enums import Role, Update
 from adc.ir.expressions import Apply, Const, Expr, IntValue, Need, Read, children, walk
 from adc.ir.node import Body, Node
 from adc.ir.nodes import Branch, Compute, Loop, Replay, ReverseWhile, Snapshot, While
@@ -124,7 +125,8 @@ class Meter:
         """Every access below `node`, with the ranges around it."""
         if isinstance(node, Compute):
             domain = tuple(range_of(d) for d in node.domain)
-            yield from self.footprints.touches(node, (*ranges, *domain))
+            found = self.footprints.touches(node, (*ranges, *domain))
+            yield from (t for t in found if not self.on_host(t.container))
             return
         if isinstance(node, Call):
             for use, write in (
@@ -137,6 +139,9 @@ class Meter:
         for part, own in self._scopes(node, ranges):
             for inner in self._plain(part):
                 yield from self._touches(inner, (*ranges, *own))
+
+    def on_host(self, container: str) -> bool:
+        return self.containers[container].role is Role.HOST
 
     def _scopes(
         self, node: Node, ranges: tuple[Range, ...]
@@ -191,7 +196,8 @@ class Meter:
         )
         if (routine.name, numbers) not in self.routines:
             sizes = dict(zip(routine.symbols, numbers, strict=True))
-            once = Meter(routine, sizes, self.routines, nested=True).body(routine.body)
+            own = Meter(routine, sizes, self.routines, nested=True)
+            once = external_cost(routine, sizes) if routine.external else own.body(routine.body)
             self.routines[routine.name, numbers] = once
         passed = {
             formal.name: result.container if result else _container(operand)
@@ -261,7 +267,8 @@ class Meter:
             ]
             size = self.containers[name].dtype.itemsize
             lines = self.footprints.in_lines(touches, depth, elements[2] * size, counts[0])
-            yield Traffic(name, elements[0] * size, elements[1] * size, lines)
+            read, written = elements[0] * size, elements[1] * size
+            yield Traffic(name, read, written, lines, self.on_host(name))
 
     def _contiguous(self, node: Compute) -> bool:
         if not node.domain:

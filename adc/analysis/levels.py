@@ -11,13 +11,15 @@ class Traffic:
     """Bytes that a statement reads from and writes to an array, all runs together.
 
     An element counts once per run, however often the run reads it. `lines` are the distinct bytes
-    of both, in whole cache lines.
+    of both, in whole cache lines. An array that is `on_host` is behind a device's bus, and in none
+    of its caches.
     """
 
     container: str
     read: int
     written: int
     lines: int
+    on_host: bool = False
 
 
 @dataclass(frozen=True)

@@ -168,6 +168,8 @@ def known_at_first(program: Program, given: bool) -> Ranges:
     # What an operation on sections gives may be anything (the solution of a singular system).
     made = (s for s in statements(program.body) if not isinstance(s, (Compute, Call)))
     found |= {w.container: ANYTHING for s in made for w in s.writes}
+    if program.external is not None:
+        found |= {c.name: ANYTHING for c in program.containers if c.dtype.is_float}
     return Ranges(found, dict.fromkeys(sizes, 0) | least_of_loops(program), sizes)
 
 

@@ -73,6 +73,7 @@ def _texts(request: Request) -> Iterator[str]:
         _, texts = read_files(request.sources, request.defines, request.includes, warnings)
         for path, text in texts.items():
             yield f"{PurePath(path).name}\n{text}"
+    yield from _rules(request)
     for path in input_files(request):
         if path != request.example:
             yield f"{PurePath(path).name}\n{_bytes(path).hex()}"
@@ -81,6 +82,21 @@ def _texts(request: Request) -> Iterator[str]:
 
         for name, array in load_arrays(request.example).items():
             yield f"{name} {array.dtype.str} {array.shape}"
+
+
+def _rules(request: Request) -> Iterator[str]:
+    """The texts of rules, and the state of the libraries that they name."""
+    from adc.check.linking import libraries
+    from adc.frontends.ruled import rules_of
+    from adc.frontends.source import read_source
+
+    fortran = request.language == "fortran"
+    texts = {path: read_source(path, latin=fortran) for path in request.sources}
+    rules = rules_of(request.rules, texts, fortran)
+    yield from rules.texts.values()
+    for rule in rules.externals:
+        external = rule.primal.external
+        yield from map(_state, libraries(external.link if external else ""))
 
 
 def _bytes(path: str) -> bytes:

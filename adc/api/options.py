@@ -32,6 +32,7 @@ class SourceOptions(TypedDict, total=False):
     fixed: bool
     fix: str | Sequence[str] | Mapping[str, str]
     inactive: Names
+    rules: Path | Sequence[Path]
     inline: bool
     no_inline: bool
     no_cache: bool
@@ -63,6 +64,7 @@ class CodeOptions(TypedDict, total=False):
     arch: str
     openmp: bool
     blas: bool
+    deterministic: bool
     schedule: str
 
 

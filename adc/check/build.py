@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import os
+import re
 import shlex
 import shutil
 import subprocess
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from itertools import combinations
 from pathlib import Path
 
+from adc.check.linking import folders_given
 from adc.diagnostics import AdcError, Note
 
 #: Most of the text is the self-check around the function: to optimise it further takes longer than
@@ -18,11 +21,13 @@ _FLAGS = ("-std=c11", "-O1", "-fno-math-errno", "-fno-trapping-math", "-ffp-cont
 _NVCC_FLAGS = ("-std=c++17", "-O3", "-fmad=false")
 
 
-def build(files: Mapping[str, str], entry: str, folder: Path, *, openmp: bool) -> Path:
-    """Writes the C or CUDA files to `folder` and compiles them as the Makefile does; returns the
-    program.
+def build(
+    files: Mapping[str, str], entry: str, folder: Path, *, openmp: bool, link: Sequence[str] = ()
+) -> Path:
+    """Writes the C or CUDA files to `folder` and compiles them as the Makefile does, with `link`
+    for the user's libraries; returns the program.
 
-    AdcError where there is no compiler, or where it refuses the files.
+    AdcError where there is no compiler, or where it refuses the files or does not find a library.
     """
     compiler = find_compiler()
     program = folder / f"{entry}_check"
@@ -36,15 +41,57 @@ def build(files: Mapping[str, str], entry: str, folder: Path, *, openmp: bool) -
         ]
     else:
         source = f"{entry}.c"
-        given = [*_FLAGS, source, check, "-o", program.name, "-lm"]
+        given = [*_FLAGS, source, check, "-o", program.name, *link, "-lm"]
         steps = [(compiler, given, _optional(compiler, openmp))]
     for name in (source, f"{entry}.h", check):
         (folder / name).write_text(files[name], encoding="utf-8")
     for words, given, optional in steps:
         done = _run([*words, *given], folder, optional)
+        if done.returncode and link and _compiles(compiler, source, folder):
+            raise _unlinked(link, done.stderr)
         if done.returncode:
             raise _refused(words, words is not compiler, done.stderr)
     return program
+
+
+def build_alone(text: str, folder: Path, link: Sequence[str]) -> Path:
+    """A program of one C file, linked by `link`; AdcError as `build` does."""
+    compiler = find_compiler()
+    folder.mkdir()
+    (folder / "calls.c").write_text(text, encoding="utf-8")
+    given = ["-std=c11", "-O1", "calls.c", "-o", "calls", *link, "-lm"]
+    done = _run([*compiler, *given], folder, [])
+    if done.returncode and _compiles(compiler, "calls.c", folder):
+        raise _unlinked(link, done.stderr)
+    if done.returncode:
+        raise _refused(compiler, False, done.stderr)
+    return folder / "calls"
+
+
+def _compiles(compiler: list[str], source: str, folder: Path) -> bool:
+    done = _run([*compiler, *_FLAGS, "-c", source, "-o", "alone.o"], folder, [])
+    return done.returncode == 0
+
+
+def _unlinked(link: Sequence[str], said: str) -> AdcError:
+    return AdcError.of(
+        "ADC0509",
+        f"the generated C cannot be linked by `{shlex.join(link)}`",
+        help="say where the library is, as in `LDFLAGS=-L/FOLDER adc check …`",
+        notes=tuple(Note(text) for text in _lacking(said)),
+    )
+
+
+#: What linkers say of libraries and of symbols that they do not find, and what adc says of them.
+_LACKING = (
+    (re.compile(r"(?:cannot find|unable to find library) (-l\S+?):?(?:\s|$)"), "there is no {}"),
+    (re.compile(r"undefined (?:reference to|symbol:?) [`'\"]?(\w+)"), "no library has `{}`"),
+)
+
+
+def _lacking(said: str) -> list[str]:
+    found = [text.format(name) for pattern, text in _LACKING for name in pattern.findall(said)]
+    return list(dict.fromkeys(found))[:5] or said.splitlines()[:5]
 
 
 def make_library(files: Mapping[str, str], entry: str, folder: Path) -> Path:
@@ -68,6 +115,8 @@ def make_library(files: Mapping[str, str], entry: str, folder: Path) -> Path:
     # What a make that has called this run gives on is not meant for this one.
     environment = {k: v for k, v in os.environ.items() if not k.startswith(("MAKE", "MFLAGS"))}
     environment["CC"] = shlex.join(compiler)
+    if json.loads(files.get("manifest.json", "{}")).get("link"):
+        environment["LDFLAGS"] = shlex.join(folders_given())
     words = [make, "-s", library.name]
     done = subprocess.run(words, cwd=folder, capture_output=True, text=True, env=environment)
     if done.returncode:

@@ -36,12 +36,13 @@ class UnavailableError(Exception):
 
 @dataclass(frozen=True)
 class Library:
-    """What is compiled: the files and how they are preprocessed."""
+    """What is compiled: the files, how they are preprocessed, and what they are linked with."""
 
     sources: tuple[str, ...]
     defines: tuple[str, ...] = ()
     includes: tuple[str, ...] = ()
     form: str = ""
+    link: tuple[str, ...] = ()
 
     def build(
         self, shim: str, folder: Path, *, promoted: bool, unset: bool = False
@@ -62,7 +63,7 @@ class Library:
                 objects.append(made)
         (folder / _SHIM).write_text(shim, encoding="utf-8")
         command = [compiler, *flags, "-ffree-line-length-none", "-shared", _SHIM, *objects]
-        complaint = _run([*command, "-o", "original.so"], folder)
+        complaint = _run([*command, *self.link, "-o", "original.so"], folder)
         if complaint:
             text = f"gfortran cannot compile a call of the routine: {complaint}"
             raise UnavailableError(failures[0] if failures else text)

@@ -20,10 +20,12 @@ from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any
 
 from adc.check.gfortran import Library, UnavailableError, version
+from adc.check.linking import linked
 from adc.check.shim import arguments_of, shim_text
 from adc.emit.interface import Argument, arguments, source_arguments
 from adc.emit.precision import is_single
 from adc.frontends.calling import Calling
+from adc.ir.call import link_flags
 from adc.ir.dtypes import DType
 from adc.ir.program import Program
 from adc.ir.shapes import evaluate
@@ -116,7 +118,8 @@ class Original:
             return
         shapes = {n: self.reference.shape(n)[::-1] for n in arguments_of(calling)}
         source = self.reference
-        files = Library(source.sources, source.defines, source.includes, source.form)
+        link = tuple(linked(link_flags(source.primal)))
+        files = Library(source.sources, source.defines, source.includes, source.form, link)
         shim = shim_text(calling, shapes)
         self.library, self.complaint = files.build(
             shim, self.folder / f"build{self._mark}", promoted=self.promoted, unset=self.unset

@@ -5,20 +5,24 @@ from __future__ import annotations
 import signal
 import subprocess
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from adc.check.build import build
 from adc.check.comparison import compare_with_original
 from adc.check.example import Example, read_example
+from adc.check.external_rules import Finding, checked_rules
 from adc.check.gfortran import UnavailableError
+from adc.check.linking import linked
 from adc.check.original import Reference
 from adc.check.report import CheckReport, parsed
 from adc.check.vectors import read_draws, write_vectors
 from adc.diagnostics import AdcError
 from adc.emit.checksizes import default_sizes
 from adc.frontends.calling import Calling
+from adc.frontends.rules import Rule
+from adc.ir.call import link_flags
 from adc.ir.enums import ParameterKind
 from adc.ir.program import Program
 from adc.options import Request
@@ -27,7 +31,8 @@ from adc.options import Request
 @dataclass(frozen=True)
 class Subject:
     """What is checked: the rendered files, the primal, and the request's names resolved;
-    `calling` is how the routine of a Fortran source is called."""
+    `calling` is how the routine of a Fortran source is called; `rules` are those of the libraries'
+    routines that the primal calls."""
 
     files: Mapping[str, str]
     entry: str
@@ -35,6 +40,7 @@ class Subject:
     wrt: tuple[str, ...]
     of: tuple[str, ...]
     calling: Calling | None = None
+    rules: tuple[Rule, ...] = ()
 
 
 def check(subject: Subject, request: Request, *, against: str = "source") -> CheckReport:
@@ -49,7 +55,8 @@ def check(subject: Subject, request: Request, *, against: str = "source") -> Che
     example = _example(subject.primal, request)
     with tempfile.TemporaryDirectory(prefix="adc-check-", ignore_cleanup_errors=True) as name:
         folder = Path(name)
-        program = build(subject.files, subject.entry, folder, openmp=request.openmp)
+        link = linked(link_flags(subject.primal))
+        program = build(subject.files, subject.entry, folder, openmp=request.openmp, link=link)
         words = _words(subject.primal, request, example)
         if example.arrays:
             path = folder / "inputs"
@@ -64,6 +71,16 @@ def check(subject: Subject, request: Request, *, against: str = "source") -> Che
         if saved.exists() and report.figures:  # else it crashed
             reference = _reference(subject, request, report.sizes)
             report = _compared(report, reference, saved, folder, against)
+        return _with_rules(report, checked_rules(subject.rules, folder))
+
+
+def _with_rules(report: CheckReport, found: Iterable[Finding]) -> CheckReport:
+    """`report` with what came of the rules: a wrong one is a wrong derivative."""
+    for finding in found:
+        notes = (*report.notes, *([finding.note] if finding.note else []))
+        report = replace(report, notes=notes).with_figures(*finding.figures)
+        if finding.wrong:
+            report = replace(report, verdict="wrong", reason=finding.wrong)
     return report
 
 

@@ -29,6 +29,7 @@ class Machine:
     128 KiB and goes up to 32 MiB with the first block of that size that is freed, so that calls
     after the first reuse it. `loop_seconds`: one iteration of a sequential loop;
     `statement_seconds`: one run of an array statement, besides its elements.
+    `host_bytes_per_second`: copies between a device and the host's memory, one way.
     """
 
     flops_per_second: float = 16e9
@@ -44,6 +45,7 @@ class Machine:
     page_threshold_bytes: int = 32 << 20
     loop_seconds: float = 1e-9
     statement_seconds: float = 5e-9
+    host_bytes_per_second: float = 32e9
 
 
 DEFAULT = Machine()
@@ -52,7 +54,8 @@ DEFAULT = Machine()
 #: and white paper of the A100 (2020, 40 GB) give them, rounded: 9.7e12 operations in double
 #: precision and 1.555e12 bytes a second, 40 MiB, read at about three times the memory's rate. One
 #: exp takes some tens of operations. A statement is a launch; nobody waits for pages, for the
-#: memory is there before.
+#: memory is there before. The host's memory is behind 16 lanes of PCIe 4, 64e9 bytes a second both
+#: ways together.
 DEVICE = Machine(
     flops_per_second=9.7e12,
     scalar_flops_per_second=1e12,
@@ -67,6 +70,7 @@ DEVICE = Machine(
     page_threshold_bytes=1 << 50,
     loop_seconds=1e-8,
     statement_seconds=3e-6,
+    host_bytes_per_second=32e9,
 )
 
 

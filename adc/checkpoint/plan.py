@@ -36,7 +36,8 @@ class PlanRow:
     loop that is checkpointed: `loop` is its label in the primal, `slots` and `segment_steps` are
     its schedule's (0 slots: one for every segment), and at the planned sizes `snapshots` are held
     and `rerun_steps` are run in the reverse sweep. `predicted_seconds` is the time of rebuilding
-    the array or running the steps again. None where it does not apply.
+    the array or running the steps again. None where it does not apply. `on_host`: its snapshots
+    are in the host's memory.
     """
 
     array: str
@@ -52,19 +53,22 @@ class PlanRow:
     snapshots: int | None = None
     rerun_steps: int | None = None
     predicted_seconds: float | None = None
+    on_host: bool = False
 
 
 @dataclass(frozen=True)
 class CheckpointFacts:
     """What one loop that is checkpointed holds: bytes of the state (one snapshot) and of the tape
     of one segment, symbolic in the sizes. `label` is the loop's in the primal, `names` are the
-    source's of the state, `snapshots` the containers that hold the snapshots."""
+    source's of the state, `snapshots` the containers that hold the snapshots. The bytes of the
+    state whose snapshots are in the host's memory are `host_state`, and not in `state`."""
 
     label: str
     state: sympy.Expr
     tape: sympy.Expr
     names: tuple[str, ...]
     snapshots: frozenset[str]
+    host_state: sympy.Expr = sympy.S.Zero
 
 
 @dataclass(frozen=True)

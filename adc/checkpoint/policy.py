@@ -1,4 +1,4 @@
-"""What the user asks of the planner: `--strategy`, `--store`, `--recompute`."""
+"""What the user asks of the planner: `--strategy`, `--store`, `--recompute`, `--host-snapshots`."""
 
 from __future__ import annotations
 
@@ -26,12 +26,14 @@ class Strategy(StrEnum):
 @dataclass(frozen=True)
 class Policy:
     """`strategy` holds for what `store` and `recompute` do not name (single containers); `asked` is
-    the user's name for those that the program calls otherwise."""
+    the user's name for those that the program calls otherwise. `host_snapshots`: snapshots lie in
+    the host's memory, and count for nothing in the device's."""
 
     strategy: Strategy = Strategy.AUTO
     store: frozenset[str] = frozenset()
     recompute: frozenset[str] = frozenset()
     asked: Mapping[str, str] = field(default_factory=dict)
+    host_snapshots: bool = False
 
     def within(self, program: Program) -> Policy:
         """The policy by the names of `program`: a name stands for all that the source binds it to

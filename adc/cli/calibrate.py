@@ -38,7 +38,10 @@ _MEANINGS = {
     "page_threshold_bytes": "arenas up to this size are memory in use before (not measured)",
     "loop_seconds": "one iteration of a sequential loop",
     "statement_seconds": "one run of an array statement, besides its elements",
+    "host_bytes_per_second": "copies between a device and the host's memory (not measured)",
 }
+#: So many of them are not measured.
+_NOT_MEASURED = sum("(not measured)" in text for text in _MEANINGS.values())
 
 
 @click.command(short_help="Measure the constants of this machine for --machine.")
@@ -120,7 +123,8 @@ def _measured(program: Path, passes: int, observer: TerminalObserver) -> dict[st
         assert running.stdout is not None and running.stderr is not None
         line = "first"
         while line:
-            with observer.stage(f"measure ({len(constants) + 1} of {len(_MEANINGS) - 1})"):
+            number_of = f"{len(constants) + 1} of {len(_MEANINGS) - _NOT_MEASURED}"
+            with observer.stage(f"measure ({number_of})"):
                 line = running.stdout.readline()
             if line:
                 name, _, number = line.partition(" ")

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 @options.memory
 @options.settings
 @options.target
+@options.host_snapshots
 @options.tuned
 @click.option(
     "--against-python/--no-against-python",
@@ -76,7 +77,9 @@ def checked(
     compiled = compile_request(request, observer)
     primal = compiled.primal
     entry = json.loads(compiled.files["manifest.json"])["entry"]
-    subject = Subject(compiled.files, entry, primal, compiled.wrt, compiled.of, compiled.calling)
+    subject = Subject(
+        compiled.files, entry, primal, compiled.wrt, compiled.of, compiled.calling, compiled.rules
+    )
     settled = replace(request, sizes=sizes_checked(request))
     with observer.stage("check"), not_too_deep(f"`{primal.name}`", primal.span):
         return compiled, run_check(subject, settled, against=against)

@@ -17,6 +17,7 @@ from adc.cli.run import run
 @options.reverse
 @options.memory
 @options.target
+@options.host_snapshots
 @options.tuned
 @options.name_pattern("--adjoint-name", "adjoint")
 @options.output

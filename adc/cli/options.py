@@ -100,6 +100,13 @@ sources = _group(
         help="Leave out calls of these subroutines: timers, logging (Fortran).",
     ),
     click.option(
+        "--rules",
+        metavar="FILE",
+        multiple=True,
+        type=PATH,
+        help="Rules for routines of libraries: their arguments, tangents and adjoints.",
+    ),
+    click.option(
         "--inline",
         "write_out",
         is_flag=True,
@@ -232,12 +239,23 @@ target = _group(
         "--blas/--no-blas", default=True, show_default=True, help="Matrix products by BLAS."
     ),
     click.option(
+        "--deterministic/--no-deterministic",
+        default=False,
+        help="For CUDA: add in a fixed order, also where subscripts are read from arrays.",
+    ),
+    click.option(
         "--schedule",
         type=click.Choice(["auto", "source"]),
         default="auto",
         show_default=True,
         help="The order of work: what is fastest, or statement by statement as in the source.",
     ),
+)
+
+host_snapshots = click.option(
+    "--host-snapshots",
+    is_flag=True,
+    help="For CUDA: keep snapshots of loops in the host's memory, outside of --mem-limit.",
 )
 
 tuned = click.option(

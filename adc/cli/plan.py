@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 @options.reverse
 @options.memory
 @options.target
+@options.host_snapshots
 @options.tuned
 @click.option(
     "--sweep",

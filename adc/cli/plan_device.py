@@ -18,6 +18,7 @@ from adc.schedule.tree import (
     If,
     Launch,
     Node,
+    Refuse,
     Spread,
     Statement,
     Tree,
@@ -31,6 +32,7 @@ _TOLD = {
     Spread.BLOCK: "one block runs this loop: what can run at the same time in it is short",
 }
 _LINES = "a launch for each line across the rows: each element needs some from before it"
+_POSITIONS = "subscripts"
 _WAITS = "the host waits for the device here: data decide what is run"
 
 
@@ -72,6 +74,8 @@ def _remarks(tree: Tree, host: frozenset[str]) -> Iterator[Remark]:
             continue
         if isinstance(before, Comment) and before.text == TOLD:
             yield Remark(_place(node), _LINES)
+        if isinstance(node, Refuse):
+            yield Remark(_POSITIONS, _WAITS)
         asked = _condition(node)
         if asked is not None and any(r.container not in host for r in reads(asked)):
             yield Remark(_place(node), _WAITS)

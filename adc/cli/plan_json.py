@@ -41,6 +41,7 @@ def payload(
         "arguments": _amount(scheduled.arguments_bytes, given),
         "arena": _amount(scheduled.arena_bytes, given),
         "peak": _amount(scheduled.peak_bytes, given),
+        **({"host": _amount(scheduled.host_bytes, given)} if scheduled.host_snapshots else {}),
         "buffers": [
             {"arrays": list(slot.containers), **_amount(slot.bytes, given)}
             for slot in scheduled.arena

@@ -67,7 +67,18 @@ def memory(scheduled: Scheduled, sizes: Mapping[str, int]) -> str:
         (", ".join(scratch.containers), "", f"in {scratch.array}, before it begins")
         for scratch in scheduled.scratch
     ]
-    return columns(elided(table), first=40)
+    beside = [_on_host(scheduled, sizes)] if scheduled.host_snapshots else []
+    return columns([*elided(table), *beside], first=40)
+
+
+def _on_host(scheduled: Scheduled, sizes: Mapping[str, int]) -> tuple[str, str, str]:
+    """What is in none of the rows before: snapshots in the host's memory."""
+    from adc.ir.shapes import evaluate
+    from adc.ir.shapes_text import told_text
+
+    amount = scheduled.host_bytes
+    words = format_bytes(evaluate(amount, dict(sizes)))
+    return "beside it, snapshots on the host", words, formula(told_text(amount))
 
 
 def formula(text: str) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from adc.cli.values import Head
-from adc.diagnostics import AdcError
+from adc.diagnostics import AdcError, Note
 from adc.diagnostics.sources import SourceCache
 from adc.options import Request, is_fortran
 
@@ -93,7 +93,7 @@ def input_files(request: Request, included: tuple[str, ...] = ()) -> tuple[str, 
     are those that the sources include."""
     tuned = request.tuned.path if request.tuned else None
     named = (request.signature_file, request.example, request.machine, tuned)
-    others = (path for path in named if path is not None)
+    others = [*request.rules, *(path for path in named if path is not None)]
     return tuple(dict.fromkeys((*request.sources, *included, *others)))
 
 
@@ -115,6 +115,21 @@ def _check_target(request: Request) -> None:
         from adc.emit.backends import backend_of
 
         backend_of(request.target)
+    if request.host_snapshots:
+        _check_device(request)
+
+
+def _check_device(request: Request) -> None:
+    """ADC0601 where no device does the work, whose memory snapshots could stay out of."""
+    from adc.emit.backends import backend_of
+
+    if not backend_of(request.target).device:
+        raise AdcError.of(
+            "ADC0601",
+            f"`--host-snapshots` is not for the target `{request.target}`",
+            help="give `--target cuda`, or leave `--host-snapshots` out",
+            notes=(Note("in C the memory of a call is the host's anyway"),),
+        )
 
 
 def on_the_host(request: Request, command: str, instead: str) -> None:

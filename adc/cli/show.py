@@ -20,6 +20,7 @@ STAGES = ("ir", "activity", "adjoint", "plan", "loops")
 @options.reverse
 @options.memory
 @options.target
+@options.host_snapshots
 @options.tuned
 @click.option("--stage", type=click.Choice(STAGES), required=True, help="The stage to print.")
 @click.option("--dot", is_flag=True, help="A graph for Graphviz instead of text.")

@@ -9,6 +9,7 @@ from __future__ import annotations
 from adc.diagnostics.entries import CodeEntry
 from adc.diagnostics.fortran_codes import FORTRAN_NAMES
 from adc.diagnostics.lowering_codes import LOWERING
+from adc.diagnostics.rules_codes import RULES
 from adc.diagnostics.syntax_codes import SYNTAX
 
 __all__ = ["CATALOGUE", "CodeEntry"]
@@ -232,8 +233,8 @@ _FILES: tuple[CodeEntry, ...] = (
         "ADC0601",
         "not for this target",
         "`adc tune` measures what it builds on this machine's processor: it knows `--target c` "
-        "alone, which is the default. `--target cuda` does not take subscripts that are read from "
-        "arrays. A target of another name is not built.",
+        "alone, which is the default. `--host-snapshots` keeps snapshots out of a device's memory: "
+        "it is for `--target cuda`. A target of another name is not built.",
     ),
     CodeEntry(
         "ADC0602",
@@ -364,6 +365,7 @@ CATALOGUE: dict[str, CodeEntry] = {
         *_TYPES,
         *LOWERING,
         *FORTRAN_NAMES,
+        *RULES,
         *_REQUESTS,
         *_MEMORY,
         *_CHECK,

@@ -9,6 +9,7 @@ from functools import cached_property
 from adc.analysis.activity import Activity, activity
 from adc.analysis.ranges import MAIN, Ranges, with_facts
 from adc.diagnostics import Diagnostic
+from adc.differentiate.externals import External, tangent_of
 from adc.differentiate.gradient import disconnections, parameter
 from adc.differentiate.names import copy, derived, fill, interface_name, names_of
 from adc.differentiate.partials import (
@@ -105,12 +106,22 @@ class Tangents:
     def call(self, node: Call) -> Body:
         """The call of the routine's tangent, which does what the routine does, too."""
         routine = self.program.routine(node.routine)
+        if routine.external is not None:
+            return self.library_call(node)
         reads = [e.container for e, _ in node.operands if isinstance(e, Read)]
         active = carrying(node, routine, reads, self.dots)
         if not active:
             return (node,)
         tangent = self.routines(routine, active)
         return (derived_call(node, routine, tangent, self.dots, node.label, lambda e: e),)
+
+    def library_call(self, node: Call) -> Body:
+        """The call, and that of its tangent."""
+        varied = frozenset(r.container for r in self.activity.active_reads(node)) & self.dots.keys()
+        external = External(
+            node, self.program, "tangent", self.dots, varied, self.fresh, self.labels, self.locals
+        )
+        return tuple(tangent_of(external, varied, self.activity.useful_after[node.label]))
 
     def dotted(self, element: Expr, domain: Domain) -> Section | None:
         """The tangent of an operand; None where it does not vary."""

@@ -18,6 +18,7 @@ from adc.analysis.accesses import Polyhedra
 from adc.analysis.activity import Activity
 from adc.analysis.extents import extent
 from adc.analysis.ranges import MAIN, Ranges
+from adc.differentiate.externals import External, adjoint_of
 from adc.differentiate.partials import (
     Contribution,
     Guards,
@@ -165,6 +166,8 @@ class Reversal:
         assigns; those of results that it is not given are cleared once more here."""
         routine = self.program.routine(node.routine)
         reads = [r.container for r in self.activity.active_reads(node)]
+        if routine.external is not None:
+            return self.library_call(node, frozenset(reads) & self.bars.keys())
         active = carrying(node, routine, reads, self.bars)
         if not self.activity.reversed_here(node) or not active:
             return ()
@@ -186,6 +189,20 @@ class Reversal:
                             write.domain, node.span)
                 )  # fmt: skip
         return tuple(found)
+
+    def library_call(self, node: Call, reads: frozenset[str]) -> Body:
+        """The adjoint of a call of a library's routine: one of that which its rule names."""
+        if not self.activity.reversed_here(node):
+            return ()
+        external = External(
+            node, self.program, "adjoint", self.bars, reads, self.fresh, self.labels, self.locals
+        )
+
+        def value(expr: Expr, when: When) -> Expr:
+            return self.at(expr, node.label, when)
+
+        useful = self.activity.useful_after[node.label]
+        return tuple(adjoint_of(external, reads, useful, value))
 
     def assignment(self, statement: Compute, bar: Container, active: frozenset[str]) -> Body:
         """The adjoint of `target = expr`: accumulate, then clear what was overwritten.

@@ -59,6 +59,7 @@ class Facts:
     `language` is the sources': for "fortran" shapes are told in Fortran's order, which is the
     IR's reversed. `name_pattern` names the C function, `%` stands for the source's (`%_b`).
     `origins` are arguments that the source has outside the function, and where (`k of module m`).
+    `link` are flags that link the libraries that rules name.
     `choice` is what the file of `--tuned` that is called `tuned` chose.
     """
 
@@ -87,6 +88,7 @@ class Facts:
     origins: dict[str, str] = field(default_factory=dict)
     choice: Choice = field(default_factory=Choice)
     tuned: str = ""
+    link: str = ""
 
     @property
     def entry(self) -> str:

@@ -18,12 +18,12 @@ from adc.ir.shapes import evaluate
 from adc.ir.shapes_text import python_text
 from adc.schedule import Scheduled
 from adc.schedule.in_memory import capturable
+from adc.schedule.scattered import in_any_order
 
 
 def manifest_text(scheduled: Scheduled, facts: Facts, files: Iterable[str]) -> str:
     """The manifest; expressions are Python text in the sizes and integer arguments."""
     program, told = scheduled.program, assumed(scheduled)
-    device = backend_of(facts.target).device
     manifest: dict[str, Any] = {
         "adc": facts.version,
         "source": facts.sources[0] if len(facts.sources) == 1 else list(facts.sources),
@@ -31,7 +31,7 @@ def manifest_text(scheduled: Scheduled, facts: Facts, files: Iterable[str]) -> s
         "function": facts.function,
         "mode": facts.mode,
         "target": facts.target,
-        **({"arch": facts.arch, "capturable": capturable(scheduled)} if device else {}),
+        **(_of_device(scheduled, facts) if backend_of(facts.target).device else {}),
         "entry": facts.entry,
         "library": f"lib{facts.entry}.so",
         "header": f"{facts.entry}.h",
@@ -50,10 +50,19 @@ def manifest_text(scheduled: Scheduled, facts: Facts, files: Iterable[str]) -> s
         "assumed_sizes": _assumed(facts),
         "predicted_seconds": _rounded(facts.planned.seconds if facts.planned else None),
         **({"tuned": _tuned(facts)} if facts.tuned else {}),
+        **({"link": facts.link} if facts.link else {}),
         "warnings": [{"code": d.code, "message": d.message} for d in facts.warnings],
         "files": sorted([*files, "manifest.json"]),
     }
     return json.dumps(manifest, indent=2, ensure_ascii=False) + "\n"
+
+
+def _of_device(scheduled: Scheduled, facts: Facts) -> dict[str, Any]:
+    return {
+        "arch": facts.arch,
+        "capturable": capturable(scheduled),
+        "deterministic": not in_any_order(scheduled.tree),
+    }
 
 
 def _argument(argument: Argument, facts: Facts) -> dict[str, Any]:
@@ -110,8 +119,18 @@ def _memory(scheduled: Scheduled, facts: Facts) -> dict[str, Any]:
         "peak_expression": python_text(scheduled.peak_bytes),
         "arena_bytes": _at_sizes(scheduled.arena_bytes, facts),
         "arena_expression": python_text(scheduled.arena_bytes),
+        **(_host_memory(scheduled, facts) if scheduled.host_snapshots else {}),
         "limit_bytes": facts.limit_bytes,
         "workspace": True,
+    }
+
+
+def _host_memory(scheduled: Scheduled, facts: Facts) -> dict[str, Any]:
+    """The bytes of the host's memory for snapshots, which are not in the peak."""
+    return {
+        "host_snapshots": True,
+        "host_bytes": _at_sizes(scheduled.host_bytes, facts),
+        "host_expression": python_text(scheduled.host_bytes),
     }
 
 

@@ -28,6 +28,11 @@ _FORTRAN_STARTS = (
     "pointer_assignment", "procedure", "stop", "transfer", "type_declaration", "type_spec", "use",
 )  # fmt: skip
 
+#: Those of the grammar of signatures, types and rules.
+_SIGNATURE_STARTS = (
+    "signatures", "type", "size", "external", "symbol", "derivative", "check", "inactive",
+)  # fmt: skip
+
 
 @lru_cache(maxsize=1)
 def python() -> Lark:
@@ -88,7 +93,7 @@ def _fortran() -> dict[str, Any]:
 
 def _signature() -> dict[str, Any]:
     text = read_text("grammars", "signature.lark")
-    return {"name": "signature", "grammar": text, "start": ["signatures", "type", "size"]}
+    return {"name": "signature", "grammar": text, "start": list(_SIGNATURE_STARTS)}
 
 
 if __name__ == "__main__":

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from adc.diagnostics import Span
 from adc.frontends import surface
 from adc.frontends.calling import Calling
+from adc.frontends.rules import Rules
 from adc.frontends.types import Signature
 
 
@@ -15,13 +16,15 @@ from adc.frontends.types import Signature
 class Kernel:
     """The function `function` of `module`, its arguments of the types in `signature`. `origins`:
     of arguments that are variables which routines share, what they are in the source, in words.
-    `calling` is how a Fortran routine is called as it stands."""
+    `calling` is how a Fortran routine is called as it stands. `rules` has the routines of libraries
+    that the functions of the module may call."""
 
     module: surface.Module
     function: str
     signature: Signature
     origins: Mapping[str, str] = field(default_factory=dict)
     calling: Calling | None = None
+    rules: Rules = field(default_factory=Rules)
 
     @property
     def span(self) -> Span | None:

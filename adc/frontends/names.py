@@ -63,7 +63,8 @@ def free_names(function: surface.Function) -> dict[str, surface.Name]:
         if isinstance(node, surface.Name) and node.name not in bound:
             found.setdefault(node.name, node)
         elif isinstance(node, surface.Lifted):
-            inner = {**free_names(node.function), node.own.name: node.own}
+            inner = free_names(node.function)
+            inner |= {node.own.name: node.own} if node.own is not None else {}
             for name, use in inner.items():
                 found.setdefault(name, use)
     return found

@@ -155,10 +155,11 @@ class Intrinsic:
 
 @dataclass(frozen=True)
 class Lifted:
-    """The function that stands for a part of the source, where `own` is Python's own function."""
+    """The function that stands for a part of the source, where `own` is Python's own function; None
+    where the part is no call of one."""
 
     function: Function
-    own: Name
+    own: Name | None
     span: Span
 
 

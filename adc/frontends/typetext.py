@@ -119,6 +119,13 @@ def read_annotation(text: str, origin: Origin) -> Reading:
     return _reading(tree, origin, strict=False)
 
 
+def read_type(node: Node, origin: Origin) -> ArgumentType:
+    """The type in a `type` node; raises ADC0202 and ADC0204."""
+    found = _reading(node, origin, strict=True).type
+    assert found is not None, "strict readings are whole"
+    return found
+
+
 def _signature(node: Node, origin: Origin) -> SignatureText:
     name, *rest = node.children
     arguments = []

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import lru_cache
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -33,6 +34,8 @@ _RELATIONS = {
     ">=": int.__ge__,
     ">": int.__gt__,
 }
+#: Routines of a library by their symbols: each works on its arguments, by name, in place.
+Library = Mapping[str, Callable[[dict[str, Any]], None]]
 
 
 def run(
@@ -42,6 +45,7 @@ def run(
     *,
     fill: float | None = None,
     steps_again: dict[str, int] | None = None,
+    library: Library = MappingProxyType({}),
 ) -> dict[str, np.ndarray]:
     """The contents of every container that is not local after one call, as fresh arrays.
 
@@ -49,10 +53,12 @@ def run(
     on entry (outputs may be given too). What is not given is filled with NaN (a poison number
     where it is integer), or with `fill`. ValueError says what is missing, SizesError what does not
     fit; a program that breaks the IR's rules raises InterpreterError. `steps_again` takes the
-    number of steps that replays ran, by loop.
+    number of steps that replays ran, by loop. `library` has the external routines, by symbol.
     """
     integers = {name: int(n) for name, n in sizes.items()}
     _check_call(program, integers, inputs)
+    if program.external is not None:
+        return _external(program, integers, inputs, library)
     memory = Memory(program, integers)
     for container in program.containers:
         if container.name in inputs:
@@ -60,7 +66,7 @@ def run(
         else:
             memory.allocate(container, fill)
     _check_positions(memory, integers)
-    machine = _Machine(memory, integers)
+    machine = _Machine(memory, integers, library)
     machine.body(program.body)
     if program.misfit and bool(memory.arrays[program.misfit]):
         raise SizesError(f"{program.name}: the sizes do not fit a statement that is run")
@@ -68,6 +74,25 @@ def run(
         steps_again.update(machine.steps_again)
     kept = {c.name for c in program.containers if c.role != Role.LOCAL} | set(program.returns)
     return {c.name: memory.arrays[c.name] for c in program.containers if c.name in kept}
+
+
+def _external(
+    program: Program, sizes: Mapping[str, int], inputs: Mapping[str, Any], library: Library
+) -> dict[str, np.ndarray]:
+    """What the routine of a library leaves in its arguments."""
+    assert program.external is not None
+    symbol = program.external.symbol
+    if symbol not in library:
+        raise InterpreterError(f"{program.name}: the interpreter has no routine {symbol}")
+    memory = Memory(program, dict(sizes))
+    for container in program.containers:
+        if container.name in inputs:
+            memory.load(container, inputs[container.name])
+        else:
+            memory.allocate(container, None)
+    held = {c.name: memory.arrays[c.name] for c in program.containers}
+    library[symbol]({**sizes, **held})
+    return held
 
 
 def _check_call(program: Program, sizes: dict[str, int], inputs: Mapping[str, Any]) -> None:
@@ -113,8 +138,9 @@ def tables(memory: Memory) -> dict[str, Table]:
 class _Machine:
     """Walks the statements; `scope` holds sizes and the current values of the loops' variables."""
 
-    def __init__(self, memory: Memory, sizes: dict[str, int]) -> None:
+    def __init__(self, memory: Memory, sizes: dict[str, int], library: Library) -> None:
         self.memory = memory
+        self.library = library
         self.scope: dict[str, Any] = {**sizes, **tables(memory)}
         self.snapshots: dict[str, Snapshots] = {}
         #: Forward steps run again by replays, by loop.
@@ -156,7 +182,7 @@ class _Machine:
         sizes = {n: compiled(e)(self.scope) for n, e in symbols_given(node, routine).items()}
         operands = taken(node, self.memory, self.scope)
         given = dict(zip((c.name for c in given_formals(routine)), operands, strict=True))
-        found = run(routine, sizes, given)
+        found = run(routine, sizes, given, library=self.library)
         gained = [found[c.name] for c in gained_formals(routine)]
         put(node, gained, self.memory, self.scope)
 

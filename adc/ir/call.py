@@ -116,6 +116,8 @@ class Call(Operation):
         """The routine's body with the caller's sections for its arguments, after copies of what it
         is given elsewhere than it leaves it. Calls in it are written out, too."""
         routine = in_loops(make.program.routine(self.routine))
+        if routine.external is not None:
+            raise InternalError(f"{self.title}: a library's routine has no body", self.span)
         before: list[Node] = []
         places: dict[str, Section] = {}
         for binding in bindings(self, routine):
@@ -177,12 +179,24 @@ def calls_in(body: Body) -> Iterator[Call]:
     return (n for n in walk_nodes(body) if isinstance(n, Call))
 
 
+def calls_library(program: Program, node: Node) -> bool:
+    """Whether `node` of `program` is a call of a library's routine."""
+    return isinstance(node, Call) and program.routine(node.routine).external is not None
+
+
 def each_routine(program: Program, f: Callable[[Program], Program]) -> Program:
-    """`program` with `f` applied to it and to each of its routines."""
+    """`program` with `f` applied to it and to each of its routines that is no library's."""
     if not program.routines:
         return f(program)
-    own = (f(program.routine(routine.name)) for routine in program.routines)
+    known = (program.routine(routine.name) for routine in program.routines)
+    own = (routine if routine.external else f(routine) for routine in known)
     return replace(f(program), routines=tuple(replace(routine, routines=()) for routine in own))
+
+
+def link_flags(program: Program) -> str:
+    """The flags that link the libraries whose routines `program` leads to, each text once."""
+    externals = [r.external for r in routines_used(program) if r.external is not None]
+    return " ".join(dict.fromkeys(e.link for e in externals if e.link))
 
 
 def routines_used(program: Program) -> tuple[Program, ...]:

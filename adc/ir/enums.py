@@ -12,8 +12,9 @@ class Role(StrEnum):
     `output` holds nothing on entry); a `local` is adc's or the source's own; `stop` and `misfit`
     are scalar booleans, at most one of each: where one is true at the end, the call returns an
     error, because the source's program stopped, or its sizes did not fit. The rest are the
-    derivative's: seeds and tangents in, gradients and tangents out, tapes inside. Only loop trees
-    have the `partial` sums of threads.
+    derivative's: seeds and tangents in, gradients and tangents out, tapes inside. A `host` tape
+    is in the host's memory, where a device does the work, and only whole blocks are copied to it
+    and back. Only loop trees have the `partial` sums of threads.
     """
 
     INPUT = "input"
@@ -30,6 +31,7 @@ class Role(StrEnum):
     TANGENT_IN = "tangent_in"
     TANGENT_OUT = "tangent_out"
     TAPE = "tape"
+    HOST = "host"
     PARTIAL = "partial"
 
 

@@ -23,6 +23,8 @@ from adc.ir.nodes import Mark, Replay, ReverseWhile, Snapshot
 
 #: The roles that a source's own containers have.
 SOURCE_ROLES = SOURCE_ARGUMENTS | FLAGS | {Role.OUTPUT, Role.LOCAL}
+#: Those before planning: snapshots may be in the host's memory, and nothing else is.
+UNPLANNED_ROLES = frozenset(Role) - {Role.HOST}
 #: The kinds of nodes that only derivatives have.
 DERIVED = (ReverseWhile, Snapshot, Replay, Mark)
 
@@ -51,9 +53,9 @@ LEVELS = {
     for level in (
         Level("lowered", SOURCE_ROLES, DERIVED, blanks=True, once=True),
         Level("built", SOURCE_ROLES, DERIVED, once=True),
-        Level("differentiable", without=DERIVED),
-        Level("tangent", without=(Snapshot, Replay, Mark)),
-        Level("reversed", without=(Snapshot, Replay), needs=True),
+        Level("differentiable", UNPLANNED_ROLES, without=DERIVED),
+        Level("tangent", UNPLANNED_ROLES, without=(Snapshot, Replay, Mark)),
+        Level("reversed", UNPLANNED_ROLES, without=(Snapshot, Replay), needs=True),
         Level("planned", without=(Mark,)),
     )
 }

@@ -98,6 +98,8 @@ class Operation(Statement):
     note: str = ""
 
     keyword: ClassVar[str]
+    #: Whether it may touch what is in the host's memory where a device does the work.
+    reaches_host: ClassVar[bool] = False
 
     # -- the rules ---------------------------------------------------------------------------------
 

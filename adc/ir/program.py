@@ -9,6 +9,7 @@ from typing import Any, TypeGuard
 from adc.diagnostics import InternalError, Span
 from adc.ir.declarations import Assumption, Container, Parameter
 from adc.ir.enums import PASSED, SYMBOLS, ParameterKind, Role
+from adc.ir.external import External
 from adc.ir.node import Body, Node
 from adc.ir.nodes import Branch
 
@@ -18,7 +19,7 @@ class Program:
     """One function. `returns` are the containers that the source returns, in order.
 
     `routines` are the functions that its body calls, and that these call, in any order: programs
-    without routines of their own.
+    without routines of their own. One that is `external` has no body: a library has it.
     """
 
     name: str
@@ -30,6 +31,7 @@ class Program:
     source: str = ""
     span: Span | None = None
     routines: tuple[Program, ...] = ()
+    external: External | None = None
 
     @cached_property
     def by_name(self) -> dict[str, Container]:

@@ -48,6 +48,7 @@ from adc.ir.expressions import (
     Need,
     Read,
 )
+from adc.ir.external import External
 from adc.ir.node import Body, Domain, Node, Statement
 from adc.ir.nodes import Branch, Compute, Heading, Loop, Mark, Replay, ReverseWhile, Snapshot, While
 from adc.ir.operation import Operation
@@ -88,6 +89,8 @@ def _one_text(program: Program, head: str, spans: bool) -> str:
     lines = [_header(program, head)]
     if program.source:
         lines.append(f"source {_string(program.source)}")
+    if program.external is not None:
+        lines.append(external_text(program.external))
     lines += [container_text(c) for c in program.containers]
     lines += [f"define {d.name} = {ir_text(d.definition)}" for d in definitions(program)]
     for a in program.assumptions:
@@ -96,6 +99,15 @@ def _one_text(program: Program, head: str, spans: bool) -> str:
     if program.body:
         lines += ["", *_body_lines(program.body, "", spans)]
     return "\n".join(lines) + "\n"
+
+
+def external_text(external: External) -> str:
+    """`external symbol by value narrow n link "flags" tangent f adjoint g`."""
+    text = f"external {external.symbol}" + (" by value" if external.by_value else "")
+    text += f" narrow {', '.join(external.narrow)}" if external.narrow else ""
+    text += f" link {_string(external.link)}" if external.link else ""
+    text += f" tangent {external.tangent}" if external.tangent else ""
+    return text + (f" adjoint {external.adjoint}" if external.adjoint else "")
 
 
 def definitions(program: Program) -> list[Defined]:

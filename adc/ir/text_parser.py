@@ -20,6 +20,7 @@ from adc.ir.declarations import Assumption, Container, Parameter
 from adc.ir.dtypes import DType
 from adc.ir.enums import ParameterKind, Role, Update, When
 from adc.ir.expressions import Alternatives, Apply, Const, Expr, IntValue, Need, Read
+from adc.ir.external import External
 from adc.ir.node import Access, Body, Dim, Evaluated, Node, Write
 from adc.ir.nodes import Branch, Compute, Heading, Loop, Mark, Replay, ReverseWhile, Snapshot, While
 from adc.ir.operation import KINDS, Operation
@@ -157,6 +158,7 @@ class _Reader:
         self.place = place
         self.header: _Header | None = None
         self.source = ""
+        self.external: External | None = None
         self.containers: dict[str, Container] = {}
         self.assumptions: list[Assumption] = []
         self.blocks = [_Block(0, None)]
@@ -180,6 +182,8 @@ class _Reader:
             self.header = item
         elif isinstance(item, _Source):
             self.source = item.name
+        elif isinstance(item, External):
+            self.external = item
         elif isinstance(item, shapes.Defined):
             self.builder.defined[item.name] = item
         elif isinstance(item, Container):
@@ -234,6 +238,7 @@ class _Reader:
             header.returns,
             tuple(self.assumptions),
             self.source,
+            external=self.external,
         )
 
 
@@ -284,6 +289,17 @@ class _Builder(Transformer):  # type: ignore[misc,type-arg]
 
     def source(self, text: Token) -> _Source:
         return _Source(json.loads(text))
+
+    def external(self, name: Token, by_value: Any, *rest: Any) -> External:
+        narrow, link, tangent, adjoint = rest
+        flags = json.loads(link) if link else ""
+        return External(
+            str(name), by_value is not None, narrow or (), flags, str(tangent or ""),
+            str(adjoint or ""),
+        )  # fmt: skip
+
+    def narrow(self, *names: Token) -> tuple[str, ...]:
+        return tuple(map(str, names))
 
     def container(self, role: Token, name: Token, dtype: Token, *rest: Any) -> Container:
         *shape, of, whole, within = rest

@@ -33,6 +33,7 @@ from adc.ir.node import Body, Node, Statement, unused_variables
 from adc.ir.nodes import (
     Compute,
 )
+from adc.ir.operation import Operation
 from adc.ir.program import Program
 from adc.ir.shapes import entries, entry, names
 from adc.ir.verify_loops import CHECKS_OF_LOOPS
@@ -80,7 +81,7 @@ def check_containers(program: Program, level: Level) -> None:
     for container in program.containers:
         if container.role not in set(Role):
             raise InternalError(f"{container.name} has the unknown role {container.role!r}")
-        if container.role not in level.roles:
+        if container.role not in level.roles and program.external is None:
             told = f"{container.name} ({container.role}) is in a program that is {level.name}"
             raise InternalError(told, container.span)
         for extent in container.shape:
@@ -304,6 +305,16 @@ def check_rules(program: Program, level: Level) -> None:
         node.check(program.by_name)
 
 
+def check_host(program: Program, level: Level) -> None:
+    """Only copies of whole blocks touch what is in the host's memory."""
+    host = {c.name for c in program.containers if c.role is Role.HOST}
+    for node in walk_nodes(program.body) if host else ():
+        used = {u.container for u in node.uses} | {w.container for w in node.writes}
+        if used & host and not (isinstance(node, Operation) and node.reaches_host):
+            told = f"{node.title}: it touches {min(used & host)}, which is in the host's memory"
+            raise InternalError(told, node.span)
+
+
 def check_calls(program: Program, level: Level) -> None:
     """Calls fit their routines: symbols, sections for the formals in order and of their types."""
     if len({r.name for r in program.routines}) < len(program.routines):
@@ -316,6 +327,18 @@ def check_calls(program: Program, level: Level) -> None:
             raise InternalError(f"{call.title}: it does not fit {routine.name}", call.span)
         for binding in bindings(call, routine):
             _check_binding(program, call, binding)
+
+
+def check_external(program: Program, level: Level) -> None:
+    """A library's routine has no body; its derivatives are such routines, too."""
+    external = program.external
+    if external is None:
+        return
+    if program.body or not set(external.narrow) <= set(program.symbols):
+        raise InternalError(f"{program.name} is external and has a body, or {external.narrow}")
+    for name in filter(None, (external.tangent, external.adjoint)):
+        if program.routine(name).external is None:
+            raise InternalError(f"{name}, a derivative of {program.name}, is not external")
 
 
 def _check_binding(program: Program, call: Call, binding: Binding) -> None:
@@ -366,7 +389,9 @@ CHECKS: tuple[Callable[[Program, Level], None], ...] = (
     check_self_reads,
     check_entries,
     check_rules,
+    check_host,
     check_calls,
+    check_external,
     check_needs,
     *CHECKS_OF_LOOPS,
 )

@@ -12,7 +12,7 @@ from adc.ir.expressions import index_names
 from adc.ir.nodes import Loop, While
 from adc.lowering.context import Context
 from adc.lowering.merging import same_value
-from adc.lowering.values import Array, Integer, Items, Undefined, Value
+from adc.lowering.values import Array, Grown, Integer, Items, Undefined, Value
 
 
 @dataclass(frozen=True)
@@ -42,6 +42,11 @@ class Bounds:
     def trips(self) -> sympy.Expr:
         """The number of iterations; not above 0 where there are none."""
         return shapes.floordiv(self.high - self.low, abs(self.step)) + 1
+
+    def before(self, variable: sympy.Expr) -> sympy.Expr:
+        """How many iterations are done where the loop has its `variable`."""
+        way = variable - self.start if self.step > 0 else self.start - variable
+        return sympy.expand(way) if abs(self.step) == 1 else shapes.floordiv(way, abs(self.step))
 
     @property
     def last(self) -> sympy.Expr:
@@ -77,7 +82,7 @@ def after(
             names[name] = places[name]
         elif name in at_start and same_value(value, at_start[name]):
             names[name] = value
-        elif runs and name != target_of(loop) and not isinstance(value, (Undefined, Items)):
+        elif runs and name != target_of(loop) and not isinstance(value, (Undefined, Items, Grown)):
             names[name] = last_value(cx, name, value, loop, bounds)
         elif runs and isinstance(loop, surface.For) and name == loop.target:
             names[name] = Integer(bounds.last)

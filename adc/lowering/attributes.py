@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import sympy
 
@@ -9,15 +11,19 @@ from adc.diagnostics import AdcError, Span
 from adc.ir.dtypes import DType
 from adc.lowering import reshaping
 from adc.lowering.context import Context
+from adc.lowering.masked_calls import length, size_of
+from adc.lowering.masks import refused
 from adc.lowering.promotion import as_array
 from adc.lowering.suggestions import close_name, instead_of, owner_of_name
 from adc.lowering.values import (
     Array,
     Builtin,
+    Grown,
     Integer,
     Items,
     Method,
     Namespace,
+    Selected,
     Type,
     Value,
     anywhere,
@@ -34,9 +40,11 @@ def attribute(cx: Context, owner: Value, name: str, span: Span) -> Value:
         owner = as_array(owner, span)
     if isinstance(owner, Array):
         return _of_array(cx, owner, name, span)
+    if isinstance(owner, Selected):
+        return _of_selected(cx, owner, name, span)
     if isinstance(owner, Builtin) and f"{owner.name}.{name}" in table():
         return Builtin(f"{owner.name}.{name}")
-    grows = isinstance(owner, Items) and owner.is_list
+    grows = isinstance(owner, Grown) or (isinstance(owner, Items) and owner.is_list)
     raise AdcError.of(
         "ADC0226", f"{describe(owner)} has no attribute `{name}` that is supported here", span,
         help="make an array of the final size with `np.zeros` and assign its elements" if grows
@@ -85,6 +93,27 @@ def _of_array(cx: Context, owner: Array, name: str, span: Span) -> Value:
         "ADC0227", f"the attribute `{name}` of an array is not supported", span,
         help=f"did you mean `{close}`?" if close else "use a NumPy function",
     )  # fmt: skip
+
+
+def _of_selected(cx: Context, owner: Selected, name: str, span: Span) -> Value:
+    """An attribute of what a mask selects: lengths are numbers that data decide."""
+    match name:
+        case "shape":
+            first, last = owner.axis, owner.axis + owner.mask.rank
+            extents = [Integer(cx.extent(n)) for n in owner.array.shape]
+            return Items((*extents[:first], length(cx, owner), *extents[last:]))
+        case "T" if owner.mask.rank == 1:
+            turned = reshaping.transpose(owner.array, tuple(reversed(range(owner.rank))))
+            return replace(owner, array=turned, axis=owner.tail)
+        case "size":
+            return size_of(cx, owner)
+        case "ndim":
+            return Integer(sympy.Integer(owner.rank))
+        case "dtype":
+            return Type(owner.array.dtype)
+    if name in METHODS:
+        return Method(owner, name)
+    raise refused(f"the attribute `{name}` of what a mask selects is not supported", span)
 
 
 __all__ = ["DType", "attribute", "member"]

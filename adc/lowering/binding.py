@@ -12,14 +12,17 @@ from adc.ir.shapes import entries, same
 from adc.ir.walking import rename_in_body
 from adc.lowering.conditions import compact, is_test_of_sizes
 from adc.lowering.context import Cause, Context, containers_read, refers
+from adc.lowering.masks import copied
 from adc.lowering.promotion import as_array
 from adc.lowering.returns import RETURN
 from adc.lowering.store import materialise, store
 from adc.lowering.tables import integer_of
 from adc.lowering.values import (
     Array,
+    Grown,
     Integer,
     Items,
+    Selected,
     Undefined,
     Value,
     View,
@@ -131,9 +134,11 @@ def made_here(cx: Context, value: Array, before: Before | None) -> bool:
 
 
 def held(cx: Context, name: str, value: Value) -> Value:
-    """The items of a tuple, kept from changing with what they are computed from."""
+    """The items of a tuple, or what a mask selects, kept from changing with what they are of."""
     if isinstance(value, Items):
         return replace(value, items=tuple(held(cx, name, v) for v in value.items))
+    if isinstance(value, Selected):
+        return value if value.own else copied(cx, value, stem_of(name))
     if not isinstance(value, Array) or value.stable or (value.shape and value.in_memory):
         return value
     if not value.shape and is_literal(value.at(())):
@@ -179,7 +184,13 @@ def reusable(cx: Context, name: str, current: Array, value: Array) -> bool:
         and current.shape == value.shape
         and current.dtype is value.dtype
         and not shared(cx, view.container, name)
+        and not (view.container in cx.merged and has_lists(cx))
     )
+
+
+def has_lists(cx: Context) -> bool:
+    """Whether lists grow here: what is merged may be an item of one, where its new value is not."""
+    return any(isinstance(value, Grown) for value in cx.scope.names.values())
 
 
 def shared(cx: Context, container: str, name: str, live: frozenset[str] | None = None) -> bool:
@@ -225,6 +236,11 @@ def settled(cx: Context, value: Value, written: set[str]) -> Value:
     """`value` kept from changing when the containers in `written` are."""
     if isinstance(value, Items):
         return replace(value, items=tuple(settled(cx, v, written) for v in value.items))
+    if isinstance(value, Selected):
+        changes = bool(containers_read(value.mask) & written)
+        if not changes and not containers_read(value.array) & written:
+            return value
+        return copied(cx, value, "tmp", mask=changes)
     if isinstance(value, Array) and containers_read(value) & written:
         view = materialise(cx, value, "tmp")
         return of_view(view, value.dtype, weak=value.weak)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 
 import sympy
 
-from adc.diagnostics import AdcError, Diagnostic, InternalError, Note, Severity, Span
+from adc.diagnostics import AdcError, Diagnostic, InternalError, Severity, Span
 from adc.frontends import surface
 from adc.frontends.types import MOST_AXES
 from adc.ir import shapes
@@ -24,8 +24,22 @@ from adc.ir.walking import written_in
 from adc.lowering.callsite import CallSite
 from adc.lowering.path_types import PathTypes
 from adc.lowering.prover import Prover
+from adc.lowering.refusals import raise_default, raise_merged, raise_stale
 from adc.lowering.regions import Clause, Region
-from adc.lowering.values import Array, Integer, Items, Value, View, anywhere, of_view, places
+from adc.lowering.values import (
+    Array,
+    Grown,
+    Integer,
+    Items,
+    Selected,
+    Undefined,
+    Value,
+    View,
+    anywhere,
+    of_view,
+    places,
+    stale,
+)
 
 #: source container -> container of its copy -> the merged name, and where it is merged.
 Watches = dict[str, dict[str, tuple[str, Span | None]]]
@@ -145,6 +159,10 @@ class Context:
     watched: Watches = field(default_factory=dict)
     #: Arrays full of a number where a path has the number itself, with the name that is meant.
     stretched: dict[str, str] = field(default_factory=dict)
+    #: Lists that are items of others: they may not become longer.
+    frozen: set[object] = field(default_factory=set)
+    #: Arrays of lists that grow in open loops, at whose ends their lengths are known.
+    growing: list[str] = field(default_factory=list)
     #: Floating arrays and numbers that are integers on some path.
     types: PathTypes = field(default_factory=PathTypes)
 
@@ -271,9 +289,23 @@ class Context:
         for copy, (name, where) in self.watched.get(container, {}).items():
             if self.is_live(copy):
                 raise_merged(container, name, where, span)
+        self._give_up(container, span)
         self.written.setdefault(container, span)
         if self.containers[container].role == Role.INPUT:
             self.containers[container] = replace(self.containers[container], role=Role.INOUT)
+
+    def _give_up(self, container: str, span: Span | None) -> None:
+        """Names of copies that do not see what `container`, which is written, holds then."""
+        for scope in self.scopes:
+            for name, value in list(scope.names.items()):
+                if not stale(value, container):
+                    continue
+                if name in scope.live:
+                    raise_stale(name, isinstance(value, Grown), span)
+                scope.names[name] = Undefined(
+                    "is made of an array that has been changed since", "take a copy of it before",
+                    span,
+                )  # fmt: skip
 
     def is_live(self, container: str) -> bool:
         """Whether a name that is read later, here or in a caller, stands for `container`."""
@@ -387,6 +419,7 @@ class Context:
             merged=dict(self.merged), defaults=dict(self.defaults), warnings=list(self.warnings),
             watched=copy_watches(self.watched), stretched=dict(self.stretched),
             types=self.types.copy(), defined=dict(self.defined), checks=list(self.checks),
+            growing=list(self.growing),
         )  # fmt: skip
         return copy
 
@@ -395,6 +428,7 @@ class Context:
         for name in (
             "taken", "containers", "assumptions", "prover", "written", "merged", "defaults",
             "watched", "stretched", "types", "defined", "checks", "misfit",
+            "growing",
         ):  # fmt: skip
             setattr(self, name, getattr(fresh, name))
         self.body[:] = fresh.body
@@ -418,44 +452,12 @@ def refers(value: Value, container: str) -> bool:
     """Whether `value` is, or holds, elements of `container` by reference."""
     if isinstance(value, Items):
         return any(refers(v, container) for v in value.items)
+    if isinstance(value, Selected):
+        return refers(value.array, container) or refers(value.mask, container)
+    if isinstance(value, Grown):
+        return container == value.container or container in value.sources
     views = [way.view for way in value.stored] if isinstance(value, Array) else []
     return any(view is not None and view.container == container for view in views)
-
-
-def raise_merged(container: str, name: str, where: Span | None, span: Span | None) -> None:
-    """Refuses the write at `span` to what `name` may or may not stand for since `where`.
-
-    Without a name it is a reshaped copy, which NumPy makes a view where extents are one.
-    """
-    if not name:
-        raise AdcError.of(
-            "ADC0211", "whether this writes a view or a copy depends on the sizes", span,
-            label="written here",
-            help="take `.copy()` of the array there first: `.copy().reshape(…)`",
-            notes=(Note("the view or copy is made here", where),),
-        )  # fmt: skip
-    raise AdcError.of(
-        "ADC0211",
-        f"`{name}` is bound to different buffers on different paths and is then written",
-        span,
-        label="written here",
-        help=f"bind `{name}`, and what it is exchanged with, to copies alone: take `.copy()` "
-        "in the loop, and of arguments before it",
-        notes=(Note(f"the paths of `{name}` meet here", where),),
-    )
-
-
-def raise_default(parameter: surface.Parameter, span: Span | None) -> None:
-    """Refuses the write at `span` to the array that `parameter` has where no argument is passed."""
-    name = parameter.name
-    several = isinstance(parameter.default, surface.Sequence)
-    raise AdcError.of(
-        "ADC0239", f"this changes the default of `{name}` for later calls", span,
-        label="written here",
-        help="write to a copy of the array: take `.copy()` of it first" if several
-        else f"copy it first: `{name} = {name}.copy()`",
-        notes=(Note("Python makes the default once, not in each call", parameter.span),),
-    )  # fmt: skip
 
 
 def full_view(cx: Context, name: str) -> Array:
@@ -491,5 +493,5 @@ def containers_written(body: list[Node], start: int) -> set[str]:
 
 __all__ = [
     "Context", "Integer", "Read", "Scope", "containers_read", "containers_written", "full_view",
-    "raise_default", "raise_merged", "refuse_number",
+    "refuse_number",
 ]  # fmt: skip

@@ -16,7 +16,7 @@ from adc.lowering import elementwise, linear_algebra
 from adc.lowering.attributes import attribute
 from adc.lowering.callsite import CallSite
 from adc.lowering.conditions import integer_compare
-from adc.lowering.context import Context, containers_written
+from adc.lowering.context import Context, containers_read, containers_written
 from adc.lowering.exact import integer_binary
 from adc.lowering.fortran import operators as fortran_operators
 from adc.lowering.fortran.elemental import by_elements, implied
@@ -24,17 +24,24 @@ from adc.lowering.gathers import gather
 from adc.lowering.indexing import Item, SliceValue, exact_index
 from adc.lowering.inlining import inline
 from adc.lowering.integers import expression_of
+from adc.lowering.items import item_by_number
+from adc.lowering.lists import item_of_list
 from adc.lowering.logic import and_or, chained, conditional, logical, negation
+from adc.lowering.masked_calls import masked_product
+from adc.lowering.masks import has_mask, is_selected, mapped, selected
 from adc.lowering.promotion import as_array, is_literal_bool, kind
+from adc.lowering.store import materialise
 from adc.lowering.suggestions import close_name
 from adc.lowering.values import (
     Array,
     Builtin,
     Dots,
+    Grown,
     Integer,
     Items,
     Method,
     Nothing,
+    Selected,
     Sequenced,
     Text,
     Type,
@@ -43,6 +50,7 @@ from adc.lowering.values import (
     UserFunction,
     Value,
     describe,
+    of_view,
 )
 from adc.lowering.vocabulary import call_builtin, call_method, known_names
 
@@ -85,7 +93,7 @@ def evaluate(cx: Context, expr: surface.Expr) -> Value:
         case surface.Subscript():
             return _subscript(cx, expr)
         case surface.Sequence():
-            return Items(tuple(evaluate_all(cx, list(expr.items))), expr.is_list)
+            return Items(tuple(evaluate_all(cx, list(expr.items))), expr.is_list, object())
         case surface.Intrinsic():
             return Builtin(expr.name if expr.language == "python" else f"fortran.{expr.name}")
         case surface.Lifted():
@@ -101,7 +109,7 @@ def evaluate(cx: Context, expr: surface.Expr) -> Value:
 
 
 def _lifted(cx: Context, expr: surface.Lifted) -> Value:
-    if evaluate(cx, expr.own) != Builtin(expr.own.name):
+    if expr.own is not None and evaluate(cx, expr.own) != Builtin(expr.own.name):
         raise AdcError.of(
             "ADC0107", f"only Python's own `{expr.own.name}` takes a comprehension", expr.own.span,
             help="write the loop that it stands for",
@@ -130,6 +138,9 @@ def _computed_from(value: Value) -> set[str]:
     """Containers whose later change would change a value that is already taken."""
     if isinstance(value, Items):
         return {c for v in value.items for c in _computed_from(v)}
+    if isinstance(value, Selected):
+        both = containers_read(value.array) | containers_read(value.mask)
+        return set() if value.own else both
     if not isinstance(value, Array) or (value.view is not None and value.shape):
         return set()
     probe = tuple(shapes.symbol(f"?probe{axis}") for axis in range(value.rank))
@@ -232,7 +243,13 @@ def _storage(cx: Context, expr: surface.From) -> Value:
 def _unary(cx: Context, expr: surface.Unary) -> Value:
     if expr.op == "not":
         return negation(cx, expr)
-    value = evaluate(cx, expr.operand)
+    return _signed(cx, expr, evaluate(cx, expr.operand))
+
+
+def _signed(cx: Context, expr: surface.Unary, value: Value) -> Value:
+    """`~`, `-` and `+` of a value."""
+    if isinstance(value, Selected):
+        return mapped(cx, [value], lambda v: _signed(cx, expr, v[0]), expr.span)
     if expr.op == "~":
         if isinstance(value, Integer):
             return Integer(-1 - value.value)
@@ -267,7 +284,11 @@ def binary(cx: Context, op: str, left: Value, right: Value, span: Span) -> Value
     if isinstance(left, Items) and isinstance(right, Items) and op == "+":
         return replace(left, items=left.items + right.items)
     if isinstance(left, Items) and isinstance(right, Integer) and op == "*":
-        return _repeated(left, right, span)
+        return _repeated(cx, left, right, span)
+    if is_selected(left, right):
+        if op == "@":
+            return masked_product(cx, left, right, span)
+        return mapped(cx, [left, right], lambda v: binary(cx, op, v[0], v[1], span), span)
     if op == "@":
         return linear_algebra.matmul(cx, as_array(left, span), as_array(right, span), span)
     if op in elementwise.ARITHMETIC:
@@ -286,7 +307,7 @@ def counted_as(value: Value) -> Value:
     return value if known is None else Integer(sympy.Integer(int(known)))
 
 
-def _repeated(items: Items, number: Integer, span: Span) -> Items:
+def _repeated(cx: Context, items: Items, number: Integer, span: Span) -> Items:
     if not number.value.is_Integer:
         raise AdcError.of(
             "ADC0216", "the number of repetitions of a tuple must be a literal", span,
@@ -297,7 +318,15 @@ def _repeated(items: Items, number: Integer, span: Span) -> Items:
             "ADC0216", f"a tuple or list of more than {_MOST_ITEMS} items is too long", span,
             help="use an array: `np.zeros` or `np.full`",
         )  # fmt: skip
-    return replace(items, items=items.items * int(number.value))
+    once = tuple(_one_array(cx, v) for v in items.items)
+    return replace(items, items=once * int(number.value))
+
+
+def _one_array(cx: Context, value: Value) -> Value:
+    """`value`, an array in memory where it is computed: as an item twice it is one array."""
+    if not isinstance(value, Array) or not value.shape or value.in_memory:
+        return value
+    return of_view(materialise(cx, value, "tmp"), value.dtype)
 
 
 def _compare(cx: Context, expr: surface.Compare) -> Value:
@@ -314,6 +343,8 @@ def _compare_pair(cx: Context, op: str, left: Value, right: Value, span: Span) -
         return _identity(op, left, right, span)
     if isinstance(left, Integer) and isinstance(right, Integer):
         return integer_compare(cx, op, left.value, right.value)
+    if is_selected(left, right):
+        return mapped(cx, [left, right], lambda v: _compare_pair(cx, op, v[0], v[1], span), span)
     if isinstance(left, Items) and isinstance(right, Items) and op in ("==", "!="):
         return _compare_items(cx, op, left, right, span)
     if isinstance(left, (Type, Text)) and isinstance(right, (Type, Text)):
@@ -346,7 +377,12 @@ def _subscript(cx: Context, expr: surface.Subscript) -> Value:
     owner = evaluate(cx, expr.value)
     items = subscript_items(cx, expr)
     if isinstance(owner, Items):
-        return _item_of(owner, items, expr.span)
+        return _item_of(cx, owner, items, expr.span)
+    if isinstance(owner, Grown):
+        return item_of_list(cx, owner, items, expr.span)
+    by_mask = isinstance(owner, Array) and has_mask(items) and not expr.exact
+    if isinstance(owner, Selected) or (isinstance(owner, Array) and by_mask):
+        return selected(cx, owner, items, expr.span)
     if not isinstance(owner, Array):
         raise AdcError.of(
             "ADC0232", f"{describe(owner)} has no elements", expr.span, help="subscript an array"
@@ -384,7 +420,7 @@ def _slice(cx: Context, item: surface.Slice) -> SliceValue:
     return SliceValue(part(item.start), part(item.stop), int(step or 1), item.span)
 
 
-def _item_of(owner: Items, items: list[Item], span: Span) -> Value:
+def _item_of(cx: Context, owner: Items, items: list[Item], span: Span) -> Value:
     item = items[0][0]
     if len(items) == 1 and isinstance(item, Integer) and item.value.is_Integer:
         position = int(item.value)
@@ -399,6 +435,9 @@ def _item_of(owner: Items, items: list[Item], span: Span) -> Value:
         if all(b is None or b.is_Integer for b in bounds):
             low, high = (None if b is None else int(b) for b in bounds)
             return replace(owner, items=owner.items[low : high : item.step])
+    chosen = item_by_number(cx, owner, item, span) if len(items) == 1 else None
+    if chosen is not None:
+        return chosen
     raise AdcError.of(
         "ADC0216", "a tuple takes one literal subscript", span,
         help="write the position as a number",

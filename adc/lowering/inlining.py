@@ -14,11 +14,12 @@ from adc.lowering.counters import with_counters
 from adc.lowering.data_loops import with_data_loops
 from adc.lowering.jumps import structured
 from adc.lowering.liveness import Liveness, assigned
+from adc.lowering.masks import copied
 from adc.lowering.promotion import kind
 from adc.lowering.ranges import with_ranges
 from adc.lowering.returns import RETURN, collect_returns, tail_returns
 from adc.lowering.store import materialise
-from adc.lowering.values import Array, Integer, Items, Nothing, Value, of_view
+from adc.lowering.values import Array, Integer, Items, Nothing, Selected, Value, of_view
 
 #: Makes of a parameter's default what all calls share.
 Once = Callable[[Context, surface.Parameter, Value], Value]
@@ -146,6 +147,8 @@ def _by_value(cx: Context, name: str, value: Value) -> Value:
     """Arrays in memory are passed as they are; what is computed gets a place of its own."""
     if isinstance(value, Items):
         return replace(value, items=tuple(_by_value(cx, name, v) for v in value.items))
+    if isinstance(value, Selected):
+        return value if value.own else copied(cx, value, name)
     if not isinstance(value, Array) or value.stable or (value.in_memory and value.shape):
         return value
     view = materialise(cx, value, name, user=True)

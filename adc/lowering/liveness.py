@@ -133,7 +133,8 @@ def _read(statement: surface.Statement) -> Names:
     if isinstance(statement, surface.AugmentedAssign):
         return used(statement.target) | used(statement.value)
     if isinstance(statement, surface.Evaluate):
-        return used(statement.value)
+        added = appended(statement)
+        return used(statement.value) if added is None else used(added[1])
     if isinstance(statement, surface.Assert):
         return used(statement.condition)
     if isinstance(statement, surface.Declare):
@@ -142,6 +143,32 @@ def _read(statement: surface.Statement) -> Names:
         own = used(statement.source) if statement.source else frozenset({statement.name})
         return own.union(*(used(e) for e in statement.extents or ()))
     return EMPTY
+
+
+def appended(statement: surface.Statement) -> tuple[surface.Name, surface.Expr] | None:
+    """The list and the new item of a statement `xs.append(v)`, which by itself reads no list; None
+    for any other."""
+    call = statement.value if isinstance(statement, surface.Evaluate) else None
+    if not isinstance(call, surface.Call) or len(call.arguments) != 1 or call.keywords:
+        return None
+    method = call.function
+    if not isinstance(method, surface.Attribute) or method.name != "append":
+        return None
+    return (method.value, call.arguments[0]) if isinstance(method.value, surface.Name) else None
+
+
+def lengthened(body: tuple[surface.Statement, ...]) -> Names:
+    """The lists that statements of `body`, at any depth, append to."""
+    found: set[str] = set()
+    for statement in body:
+        added = appended(statement)
+        if added is not None:
+            found.add(added[0].name)
+        elif isinstance(statement, (surface.For, surface.While)):
+            found |= lengthened(statement.body)
+        elif isinstance(statement, surface.If):
+            found |= lengthened(statement.then) | lengthened(statement.orelse)
+    return frozenset(found)
 
 
 def _stores(target: surface.Expr) -> list[surface.Expr]:

@@ -22,6 +22,7 @@ from adc.lowering.data_loops import DataLoopError, key_of, may_count
 from adc.lowering.expressions import evaluate
 from adc.lowering.integers import expression_of
 from adc.lowering.jumps import EARLY_RESULT
+from adc.lowering.lists import Growth, begin_lists, end_lists, guessed_growth, settled_lists
 from adc.lowering.liveness import assigned
 from adc.lowering.logic import one_truth
 from adc.lowering.merging import (
@@ -58,6 +59,8 @@ class Carried:
     watched: Watches = field(default_factory=dict)
     #: Names that an iteration ends with bound to a buffer which others see, and where.
     shared: dict[str, Span | None] = field(default_factory=dict)
+    #: Lists that grow in the loop.
+    grown: dict[str, Growth] = field(default_factory=dict)
 
 
 def lower_loop(cx: Context, loop: surface.For | surface.While, lower_body: LowerBody) -> None:
@@ -146,6 +149,7 @@ def first_guess(cx: Context, loop: surface.For | surface.While, live: frozenset[
         value = cx.scope.names.get(name)
         if isinstance(value, Integer) or (isinstance(value, Array) and value.shape == ()):
             carried.meetings[name] = meeting(cx, name, [value], loop.span)
+    carried.grown = guessed_growth(cx, loop.body, live)
     return carried
 
 
@@ -166,11 +170,13 @@ def attempt(
     places = enter(cx, carried, live, loop.span)
     mark_shared(cx, places, carried)
     merged = frozenset(cx.merged)
+    variable = variable_of(cx, target_of(loop))
+    symbol = shapes.symbol(variable)
+    done = symbol if isinstance(loop, surface.While) else bounds.before(symbol)
+    lists = begin_lists(cx, carried.grown, done, isinstance(loop, surface.For))
     at_start, without = dict(cx.scope.names), copy_watches(cx.watched)
     cx.join_watches(carried.watched)
     start = copy_watches(cx.watched)
-    variable = variable_of(cx, target_of(loop))
-    symbol = shapes.symbol(variable)
     cx.prover.ranges.append(Range(symbol, bounds.low, bounds.high, bounds.ends))
     span = cx.span
     region = region_of(loop, cx.prover.ranges[-1])
@@ -181,6 +187,8 @@ def attempt(
             cx.scope.names[loop.counter] = Integer(symbol)
         lower_body(cx, loop.body)
         cx.scope.live = live
+        if not settled_lists(cx, at_start, carried.grown, live, known, variable, loop.span):
+            return False
         if not settled_types(cx, loop, entry, at_start, places, carried, live):
             return False
         grown_by_running(cx, loop, bounds, entry, places)
@@ -194,6 +202,7 @@ def attempt(
     cx.span = span
     cx.body.append(node_of(cx, loop, bounds, variable, tuple(body), places))
     after(cx, loop, bounds, at_start, places)
+    end_lists(cx, lists, carried.grown, None if isinstance(loop, surface.While) else bounds.trips)
     if not cx.prover.at_most(bounds.low, bounds.high):
         cx.join_watches(without)
     return True
@@ -349,7 +358,7 @@ def settled_types(
     settled = True
     for name in sorted(at_start):
         end, start = cx.scope.names.get(name), at_start[name]
-        if name == target_of(loop) or name not in live or end is None:
+        if name == target_of(loop) or name not in live or end is None or name in carried.grown:
             continue
         if isinstance(end, Undefined) or isinstance(start, Undefined):
             continue

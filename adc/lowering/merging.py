@@ -8,7 +8,7 @@ would be meant depends on the path.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from adc.diagnostics import AdcError, Span
 from adc.ir import build
@@ -26,7 +26,17 @@ from adc.lowering.path_types import Origin
 from adc.lowering.promotion import promote
 from adc.lowering.returns import RETURN
 from adc.lowering.store import materialise, parallel_copies
-from adc.lowering.values import Array, Items, Undefined, Value, anywhere, of_view, one_of, scalar
+from adc.lowering.values import (
+    Array,
+    Grown,
+    Items,
+    Undefined,
+    Value,
+    anywhere,
+    of_view,
+    one_of,
+    scalar,
+)
 
 
 @dataclass(frozen=True)
@@ -204,6 +214,27 @@ def own_test(cx: Context, test: Expr) -> Expr:
     return Read(view.container, (), DType.BOOL)
 
 
+def same_list(name: str, values: list[Value], span: Span | None) -> Value | None:
+    """The one list that two paths have made equally long; ADC0212 where they have not, None for
+    what is no list."""
+    first, second = values
+    kinds = (Items, Grown)
+    if not isinstance(first, kinds) or not isinstance(second, kinds):
+        return None
+    if first.token is None or first.token is not second.token:
+        return None
+    if isinstance(first, Grown) and isinstance(second, Grown):
+        sources = first.sources | second.sources
+        weak, fresh = first.weak and second.weak, first.fresh and second.fresh
+        joined = replace(first, sources=sources, weak=weak, fresh=fresh)
+        if joined == replace(second, sources=sources, weak=weak, fresh=fresh):
+            return joined
+    raise AdcError.of(
+        "ADC0212", f"`{name}` does not become equally long on all paths", span,
+        help="append on no path, or make an array of the largest size that it may have",
+    )  # fmt: skip
+
+
 def new_views(before: dict[str, Value], *after: dict[str, Value]) -> list[Array]:
     """What names are bound to one and the same part of memory of on all paths, and were not
     before."""
@@ -263,8 +294,9 @@ def merge_branches(
             result[name] = pick
             continue
         one = None if flag is None else several(cx, flag, *both)
-        if one is not None:
-            result[name], ways = one, True
+        joined = one or same_list(name, both, span)
+        if joined is not None:
+            result[name], ways = joined, ways or one is not None
             continue
         found = meetings[name] = meeting(cx, name, both, span)
         place = places[name] = meet_at(cx, name, found, Cause("paths", name, span))

@@ -88,6 +88,11 @@ def _taken(cx: Context, region: Region) -> list[Check]:
     return [c for c, told in found.items() if any(told is a for a in kept)]
 
 
+def fail_where(cx: Context, test: Expr, what: str, span: Span | None) -> None:
+    """Have the call fail where `test` holds of data: the sizes that these decide do not fit."""
+    cx.body.append(Branch(test, (_flagged(cx, what, span),), (), span))
+
+
 # -- what is checked -------------------------------------------------------------------------------
 
 
@@ -114,12 +119,16 @@ def _joined(op: str, tests: list[Expr]) -> Expr:
 
 def _mark(cx: Context, checks: list[Check]) -> Compute:
     """Sets the flag."""
+    reasons = list(dict.fromkeys(c.what for c in checks))
+    note = "; ".join(reasons[:_TOLD]) + "; …" * (len(reasons) > _TOLD)
+    return _flagged(cx, note, checks[0].span)
+
+
+def _flagged(cx: Context, note: str, span: Span | None) -> Compute:
     if not cx.misfit:
         cx.misfit = cx.new_name("misfit")
         cx.containers[cx.misfit] = Container(cx.misfit, DType.BOOL, (), Role.MISFIT)
-    reasons = list(dict.fromkeys(c.what for c in checks))
-    note = "; ".join(reasons[:_TOLD]) + "; …" * (len(reasons) > _TOLD)
-    return _assignment(cx.misfit, build.const(True, DType.BOOL), checks[0].span, note)
+    return _assignment(cx.misfit, build.const(True, DType.BOOL), span, note)
 
 
 def _assignment(name: str, value: Const, span: Span | None = None, note: str = "") -> Compute:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import sympy
 
 from adc.diagnostics import AdcError, Diagnostic
 from adc.frontends import surface
 from adc.frontends.names import bound_names
+from adc.frontends.rules import Rule
 from adc.frontends.types import ArgumentType, Signature
 from adc.ir import shapes
 from adc.ir.declarations import Container, Parameter
@@ -40,9 +43,11 @@ def lower(
     signature: Signature,
     warnings: list[Diagnostic],
     inline: str = "auto",
+    rules: Sequence[Rule] = (),
 ) -> Program:
     """The function `function_name` of `module` as a Program, its callees written out in it or, as
-    `inline` says ("auto", "all", "none"), beside it as routines.
+    `inline` says ("auto", "all", "none"), beside it as routines. Calls of what `rules` are of stay
+    calls of libraries' routines.
 
     Raises AdcError (ADC02xx) for what has no exact meaning in the IR.
     """
@@ -51,15 +56,16 @@ def lower(
     function = module.find(function_name)
     if function is None:
         raise AdcError.of("ADC0208", f"there is no function `{function_name}`")
+    externals = {rule.name: rule for rule in rules}
     policy = Policy(module, function, inline)
     if policy.any:
         before = list(warnings)
         try:
-            return lowered_with(Store(policy), function, signature, warnings)
+            return lowered_with(Store(policy, externals), function, signature, warnings)
         except AdcError:  # told of as if no call were kept
             warnings[:] = before
             policy = Policy(module, function, "all")
-    return lowered_with(Store(policy), function, signature, warnings)
+    return lowered_with(Store(policy, externals), function, signature, warnings)
 
 
 def lowered_with(
@@ -71,7 +77,7 @@ def lowered_with(
         return Context(
             store.policy.module, warnings, lower_body=lower_body, evaluator=evaluate,
             span=function.span, ranges=ranges, ways=ways,
-            keep=keeper(store) if store.policy.any else None,
+            keep=keeper(store) if store.policy.any or store.rules else None,
         )  # fmt: skip
 
     program = best_lowered(context, lambda cx: lowered(cx, function, signature), warnings)

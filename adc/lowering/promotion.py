@@ -13,7 +13,7 @@ from adc.diagnostics import AdcError, Span
 from adc.ir import build
 from adc.ir.dtypes import DType
 from adc.ir.expressions import Apply, Const, Expr, IntValue
-from adc.lowering.values import Array, Integer, Value, describe, scalar
+from adc.lowering.values import Array, Integer, Selected, Value, describe, scalar
 from adc.lowering.wide import LARGE, may_overflow
 
 _KIND = {
@@ -181,6 +181,12 @@ def as_array(value: Value, span: Span | None = None) -> Array:
         if number.is_Integer and number >= 0:
             return scalar(Const(str(number), DType.INT64), weak=True, stable=True)
         return scalar(IntValue(number), weak=True, stable=True)
+    if isinstance(value, Selected):
+        raise AdcError.of(
+            "ADC0216", "how many elements a mask selects is up to data: this use of them is not "
+            "supported", span,
+            help="choose by element: `np.where(mask, a, b)`, which keeps the length of the array",
+        )  # fmt: skip
     raise AdcError.of(
         "ADC0232",
         f"{describe(value)} cannot be used as a number here",

@@ -24,9 +24,11 @@ from adc.lowering.expressions import binary, evaluate, evaluate_all, subscript_i
 from adc.lowering.fortran.association import associate, declare
 from adc.lowering.gathers import has_list, scatter
 from adc.lowering.indexing import Item, leading_axis, subscript
+from adc.lowering.lists import append
 from adc.lowering.logic import condition as condition_of
 from adc.lowering.logic import one_truth
 from adc.lowering.loops import lower_loop
+from adc.lowering.masked_stores import by_mask, put_by_mask, update_by_mask, update_selected
 from adc.lowering.merging import merge_branches, new_views
 from adc.lowering.misfits import guard, pass_on
 from adc.lowering.overlaps import check_order
@@ -39,6 +41,7 @@ from adc.lowering.values import (
     Array,
     Items,
     Nothing,
+    Selected,
     Text,
     Value,
     View,
@@ -106,6 +109,7 @@ def taken_once(cx: Context, value: Value, written: set[str]) -> Value:
     if isinstance(value, Items):
         return replace(value, items=tuple(taken_once(cx, v, written) for v in value.items))
     refers = isinstance(value, Array) and bool(value.shape) and value.in_memory
+    refers = refers or (isinstance(value, Selected) and value.own)
     return value if refers else settled(cx, value, written)
 
 
@@ -117,6 +121,10 @@ def assign(
         bind(cx, target.name, value, span, before)
     elif isinstance(target, surface.Subscript):
         owner, items = owner_of(cx, target), subscript_items(cx, target)
+        if by_mask(owner, items):
+            put_by_mask(cx, owner, items, value, span)
+            return
+        assert isinstance(owner, Array)
         if has_list(items) or has_table(items):
             refuse_ways(owner, span)
             made = stacked(cx, value, span) if isinstance(value, Items) else value
@@ -192,12 +200,16 @@ def written_by(cx: Context, target: surface.Expr) -> set[str]:
         owner = evaluate(cx, target.value)
         if isinstance(owner, Array):
             return {way.view.container for way in owner.stored if way.view is not None}
+        if isinstance(owner, Selected) and owner.array.view is not None:
+            return {owner.array.view.container}
     return set()
 
 
-def owner_of(cx: Context, target: surface.Subscript) -> Array:
+def owner_of(cx: Context, target: surface.Subscript) -> Array | Selected:
     """The array whose elements a subscript names, to be written in place."""
     owner = evaluate(cx, target.value)
+    if isinstance(owner, Selected) and owner.own:
+        return owner
     named = isinstance(owner, Array) and owner.in_memory
     if not isinstance(owner, Array) or not named or not (owner.shape or target.exact):
         raise AdcError.of(
@@ -263,6 +275,10 @@ def lower_augmented(cx: Context, statement: surface.AugmentedAssign) -> None:
     value = evaluate(cx, statement.value)
     if isinstance(statement.target, surface.Subscript):
         owner, items = owner_of(cx, statement.target), subscript_items(cx, statement.target)
+        if by_mask(owner, items):
+            update_by_mask(cx, owner, items, op, value, start, span)
+            return
+        assert isinstance(owner, Array)
         if has_list(items):
             raise AdcError.of(
                 "ADC0216", "an update of the elements at a list of positions is not supported",
@@ -291,6 +307,9 @@ def lower_augmented(cx: Context, statement: surface.AugmentedAssign) -> None:
             "ADC0213", "this cannot be updated", statement.target.span, help="update a name"
         )
     current = evaluate(cx, statement.target)
+    if isinstance(current, Selected) and current.own:
+        update_selected(cx, current, op, value, span)
+        return
     if isinstance(current, Array) and current.shape:
         if current.ways:
             each_way(cx, current, lambda v, t: update(cx, v, t, op, value, span), span)
@@ -376,6 +395,8 @@ def lower_return(cx: Context, statement: surface.Return) -> None:
 
 
 def lower_evaluate(cx: Context, statement: surface.Evaluate) -> None:
+    if append(cx, statement):
+        return
     value = evaluate(cx, statement.value)
     if not isinstance(value, (Nothing, Text)) and not isinstance(statement.value, surface.Call):
         cx.warn("ADC0232", "this expression has no effect", statement.span, help="assign its value")

@@ -117,13 +117,7 @@ def accumulate(
     value = broadcast_to(cx, value, target.shape, "the assignment", span)
     current = of_view(target, dtype)
     result = arithmetic(cx, op, [current, value], span)
-    if kind(result.dtype) > kind(dtype):
-        raise AdcError.of(
-            "ADC0214",
-            f"an array of {dtype} cannot take a result of {result.dtype} in place",
-            span,
-            help="make the array floating (`dtype=np.float64`) or assign with `[...] =`",
-        )
+    check_in_place(dtype, result.dtype, span)
     cx.types.check_write(target.container, anywhere(result), span)
     points = Points(cx, target.shape, target)
     where = target.at(points.position)
@@ -138,6 +132,15 @@ def accumulate(
         moved = of_view(materialise(cx, value, "tmp"), value.dtype, weak=value.weak)
         result = arithmetic(cx, op, [current, moved], span)
     store(cx, target, dtype, result, span)
+
+
+def check_in_place(dtype: DType, result: DType, span: Span | None) -> None:
+    """ADC0214 where an array of `dtype` cannot take a result of another kind."""
+    if kind(result) > kind(dtype):
+        raise AdcError.of(
+            "ADC0214", f"an array of {dtype} cannot take a result of {result} in place", span,
+            help="make the array floating (`dtype=np.float64`) or assign with `[...] =`",
+        )  # fmt: skip
 
 
 def materialise(
@@ -233,6 +236,6 @@ def element_expr(value: Array) -> Expr:
 
 
 __all__ = [
-    "Points", "accumulate", "at_places", "clashes", "element_expr", "floating", "materialise",
-    "parallel_copies", "put", "store", "without_value",
+    "Points", "accumulate", "at_places", "check_in_place", "clashes", "element_expr", "floating",
+    "materialise", "parallel_copies", "put", "store", "without_value",
 ]  # fmt: skip

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import sympy
 
@@ -11,7 +11,7 @@ from adc.diagnostics import Span
 from adc.frontends import surface
 from adc.ir import build, shapes
 from adc.ir.dtypes import DType
-from adc.ir.expressions import Expr, Index, Read
+from adc.ir.expressions import Expr, Index, Read, reads
 from adc.ir.shapes import Shape, symbol
 
 ElementAt = Callable[[Index], Expr]
@@ -133,11 +133,68 @@ class Sequenced:
 
 
 @dataclass(frozen=True)
+class Selected:
+    """A copy of the elements of `array` where `mask` holds, in order: `a[m]`.
+
+    The mask's axes are those of the array from `axis` on, which become one of a length that data
+    decide. What the array has elsewhere means nothing: it need not even be a number. `own` marks
+    an array that is the copy itself, which names share; any other is yet to be copied.
+    """
+
+    array: Array
+    mask: Array
+    axis: int = 0
+    own: bool = False
+
+    @property
+    def rank(self) -> int:
+        return self.array.rank - self.mask.rank + 1
+
+    @property
+    def tail(self) -> int:
+        """How many axes come after that of the selected elements."""
+        return self.rank - 1 - self.axis
+
+    def held(self, position: Index) -> Expr:
+        """Whether the element of `array` at `position` is selected."""
+        return self.mask.at(position[self.axis : self.axis + self.mask.rank])
+
+
+@dataclass(frozen=True)
 class Items:
-    """A tuple or a list."""
+    """A tuple or a list. Lists that may be one and the same have the same `token`."""
 
     items: tuple[Value, ...]
     is_list: bool = False
+    token: object = field(default=None, compare=False)
+
+
+@dataclass(frozen=True)
+class Grown:
+    """A list that loops make longer: copies of its `count` items, all of one shape and type, in
+    `container`. `sources` hold arrays that are items of it by reference, in Python; the list is
+    `fresh` where no item is, or was, one that has another name. `nested`: the items are tuples or
+    lists themselves."""
+
+    container: str
+    count: sympy.Expr
+    shape: Shape
+    dtype: DType
+    weak: bool
+    sources: frozenset[str] = frozenset()
+    fresh: bool = True
+    nested: bool = False
+    token: object = field(default=None, compare=False)
+
+    def view(self, position: sympy.Expr) -> View:
+        """The item at `position`."""
+        return View(self.container, self.shape, (position, *places(len(self.shape))))
+
+    @property
+    def array(self) -> Array:
+        """All items."""
+        shape = (self.count, *self.shape)
+        return of_view(View(self.container, shape, places(len(shape))), self.dtype)
 
 
 @dataclass(frozen=True)
@@ -181,7 +238,7 @@ class Builtin:
 class Method:
     """A method of an array, taken but not yet called."""
 
-    owner: Array
+    owner: Array | Selected
     name: str
 
 
@@ -211,7 +268,7 @@ class Unknown:
 
 
 Value = (
-    Integer | Array | Sequenced | Items | Nothing | Text | Dots | Type
+    Integer | Array | Sequenced | Selected | Grown | Items | Nothing | Text | Dots | Type
     | Namespace | Builtin | Method | UserFunction | Undefined | Unknown
 )  # fmt: skip
 
@@ -224,8 +281,22 @@ def describe(value: Value) -> str:
         return "a list"
     kinds: dict[type, str] = {
         Integer: "an integer", Sequenced: "a part of an array's storage",
-        Items: "a tuple", Nothing: "None", Text: "a string", Dots: "`...`",
+        Selected: "what a mask selects", Grown: "a list", Items: "a tuple", Nothing: "None",
+        Text: "a string", Dots: "`...`",
         Type: "a type", Namespace: "a module", Builtin: "a function", Method: "a method",
         UserFunction: "a function", Undefined: "an undefined name", Unknown: "an unknown name",
     }  # fmt: skip
     return kinds[type(value)]
+
+
+def stale(value: Value, container: str) -> bool:
+    """Whether `value` is, or holds, what a mask in `container` selects, or a list of copies of what
+    Python has by reference, where a write to `container` is seen."""
+    if isinstance(value, Items):
+        return any(stale(v, container) for v in value.items)
+    if isinstance(value, Grown):
+        own = container == value.container and not value.fresh
+        return own or container in value.sources
+    return isinstance(value, Selected) and container in {
+        r.container for r in reads(anywhere(value.mask))
+    }

@@ -31,8 +31,11 @@ from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context, refuse_number
 from adc.lowering.elementwise import literal
 from adc.lowering.fortran import intrinsics as fortran_intrinsics
+from adc.lowering.lists import call_with_lists, is_grown
+from adc.lowering.masked_calls import call_selected
+from adc.lowering.masks import is_selected
 from adc.lowering.store import put
-from adc.lowering.values import Array, Builtin, Namespace, Nothing, Type, Value
+from adc.lowering.values import Array, Builtin, Namespace, Nothing, Selected, Type, Value
 
 Handler = Callable[[Context, CallSite], Value]
 
@@ -159,6 +162,10 @@ def call_builtin(cx: Context, site: CallSite) -> Value:
     handler = table().get(site.name)
     if handler is None:
         raise unknown(site)
+    if is_grown(*site.arguments, *site.keywords.values()):
+        return call_with_lists(cx, site, call_builtin)
+    if is_selected(*site.arguments, *site.keywords.values()):
+        return call_selected(cx, site, call_builtin)
     if "out" in site.keywords or ("where" in site.keywords and numpy_ufuncs.is_ufunc(site.name)):
         return numpy_ufuncs.into_output(cx, site, call_builtin)
     if site.name not in numpy_elementwise.TABLE and site.name not in ("abs", "pow"):
@@ -178,7 +185,7 @@ def unknown(site: CallSite) -> AdcError:
     return AdcError.of("ADC0227", f"`{site.name}` is not supported", site.span, help=listed)
 
 
-def call_method(cx: Context, owner: Array, site: CallSite) -> Value:
+def call_method(cx: Context, owner: Array | Selected, site: CallSite) -> Value:
     """`owner.name(…)`, as the function of the same meaning."""
     site = replace(
         site, name=METHODS[site.name], arguments=(owner, *site.arguments),

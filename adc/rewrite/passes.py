@@ -1,6 +1,6 @@
 """The rewriting passes, in the order in which they run on a simplified program.
 
-The last one runs on the plan that is chosen alone (`adc.finishing`).
+The last ones run on the plan that is chosen alone (`adc.finishing`).
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from adc.rewrite.rotation import zeros_first
 from adc.rewrite.saving import saved_once
 from adc.rewrite.scaling import scaled_operands
 from adc.rewrite.states import states_in_tapes
+from adc.rewrite.turns import in_turns
 from adc.simplify.passes import Pass
 
 REWRITES = (
@@ -30,4 +31,8 @@ REWRITES = (
     Pass(begin_late, "begin adjoints where they are first added to"),
     Pass(gather, "join sums into shifted elements of one array in one pass over it"),
     Pass(states_in_tapes, "have arrays whose states are all kept be the sequence of these"),
+    Pass(in_turns, "take steps in place from one array to another, which change places"),
 )
+
+#: Those for the plan that is chosen alone.
+LAST = REWRITES[-2:]

@@ -222,10 +222,10 @@ def _made_anew(
         expr = add(Read(name, (old, *place), array.dtype), expr)
     target = Access(name, (sympy.expand(old + 1), *place))
     made = replace(node, target=target, op=Update.ASSIGN, expr=expr)
-    return made, list(_around(box, array.shape))
+    return made, list(around(box, array.shape))
 
 
-def _around(
+def around(
     box: Sequence[tuple[sympy.Expr, sympy.Expr]], shape: Sequence[sympy.Expr]
 ) -> Iterator[list[tuple[sympy.Expr, sympy.Expr]]]:
     """What lies around `box` in an array of `shape`, as boxes that do not overlap: along each axis
@@ -285,7 +285,7 @@ def _kept(node: Node, program: Program, saving: bool) -> _Kept | None:
         return None
     if program[array].dtype is not program[tape].dtype or len(place) != len(element) + 1:
         return None
-    box = _box_at(element, node.domain, frozenset(program.symbols))
+    box = box_at(element, node.domain, frozenset(program.symbols))
     shifts = tuple(sympy.expand(e - p) for e, p in zip(element, place[1:], strict=True))
     own = set(node.variables)
     if box is None or any(names(e) & own for e in (place[0], *shifts)):
@@ -294,10 +294,10 @@ def _kept(node: Node, program: Program, saving: bool) -> _Kept | None:
 
 
 def _box(node: Compute, fixed: frozenset[str]) -> tuple[tuple[sympy.Expr, sympy.Expr], ...] | None:
-    return _box_at(node.target.index, node.domain, fixed)
+    return box_at(node.target.index, node.domain, fixed)
 
 
-def _box_at(
+def box_at(
     index: Index, domain: Sequence[Dim], fixed: frozenset[str]
 ) -> tuple[tuple[sympy.Expr, sympy.Expr], ...] | None:
     """Where the elements `index` begin and end along each axis, each of which has a variable of

@@ -24,6 +24,7 @@ from adc.schedule.tree import (
     Launch,
     Node,
     Place,
+    Refuse,
     Rewind,
     RoutineCall,
     Statement,
@@ -39,6 +40,8 @@ class AccessKind(StrEnum):
     READ = "read"
     WRITE = "write"
     ADD = "add"
+    #: what others that do the same may meet
+    ATOMIC = "add atomically"
     CALL_READ = "call read"
     CALL_WRITE = "call write"
 
@@ -90,7 +93,11 @@ def _found_touches(node: Node, inner: frozenset[str]) -> Iterator[Touch]:
         yield from _reads(node.expr, inner)
         yield from _table_reads(node.target.index, inner)
         kind = AccessKind.of(node.op)
+        if node.atomic and kind is AccessKind.ADD:
+            kind = AccessKind.ATOMIC
         yield Touch(node.target.container, node.target.index, kind, inner)
+    elif isinstance(node, Refuse):
+        yield Touch(node.container, (), AccessKind.READ, inner)
     elif isinstance(node, Declare):
         yield from _reads(node.expr, inner)
         yield Touch(node.name, (), AccessKind.WRITE, inner)

@@ -56,7 +56,8 @@ def routine_call(call: Call, callee: Scheduled) -> RoutineCall:
     """The node of the loop tree for a call whose arrays are contiguous; it has no workspace yet."""
     if callee.program.misfit or callee.program.stop:
         raise InternalError(f"{call.title}: a routine that may stop stays no function", call.span)
-    used = frozenset(used_containers(callee.tree))
+    external = callee.program.external is not None
+    used = frozenset(callee.program.by_name if external else used_containers(callee.tree))
     found = tuple(
         _argument(binding) if binding.formal.name in used else None
         for binding in bindings(call, callee.program)
@@ -66,7 +67,7 @@ def routine_call(call: Call, callee: Scheduled) -> RoutineCall:
         call.given,
         found,
         work=_work(call, callee),
-        library=any(_in_library(n) for n in walk(callee.tree)),
+        library=external or any(_in_library(n) for n in walk(callee.tree)),
         span=call.span,
         note=call.note,
         label=call.label,

@@ -27,7 +27,7 @@ from adc.ir.build import zero
 from adc.ir.declarations import Container
 from adc.ir.dtypes import DType
 from adc.ir.enums import Role, Update
-from adc.ir.expressions import Expr, Read, reads, substitute_expr
+from adc.ir.expressions import Expr, IntValue, Read, reads, substitute_expr, walked
 from adc.ir.names import NameSource
 from adc.ir.node import Access
 from adc.ir.nodes import NOTE
@@ -43,6 +43,12 @@ from adc.schedule.independent import along, few, independent, outermost
 from adc.schedule.kernels import brought_together, split, with_core, without_arrays
 from adc.schedule.lengths import short
 from adc.schedule.parallel import sums_apart
+from adc.schedule.scattered import (
+    checked,
+    read_in,
+    with_atomics,
+    without_needless,
+)
 from adc.schedule.stretches import Stretching
 from adc.schedule.sums import extremum, redirected
 from adc.schedule.tree import (
@@ -67,7 +73,7 @@ from adc.schedule.tree import (
     with_parts,
 )
 from adc.schedule.wavefronts import Lines, lines_of
-from adc.schedule.work import ends, open_ended
+from adc.schedule.work import ends, open_ended, read_bounds
 
 #: Stretches that a sum over whole arrays is cut into, and the fewest iterations of one.
 PARTS, LEAST_PLAIN, LEAST_NEST = 256, 1024, 1
@@ -81,14 +87,19 @@ def with_launches(
     seen: frozenset[str],
     taken: frozenset[str],
     sizes: Mapping[str, int],
+    atomics: bool = True,
 ) -> tuple[Tree, tuple[Container, ...]]:
     """`tree` with all that touches the device's memory in kernels, and the containers with the
     scalars that live there as arrays of one element. `seen` are the caller's containers, `taken`
-    the names in use, `sizes` the numbers that the user expects."""
+    the names in use, `sizes` the numbers that the user expects; with `atomics` threads add to
+    elements at positions that are read in any order."""
     counts = Counter(t.container for t in touches(tree))
-    work = _Device({c.name: c for c in containers}, seen, NameSource(set(taken)), counts, sizes)
-    tree = work.tree(tree)
-    containers = tuple(work.containers.values())
+    table = {c.name: c for c in containers}
+    work = _Device(table, seen, NameSource(set(taken)), counts, sizes)
+    tree = work.tree(with_atomics(tree, table) if atomics else tree)
+    checks, flags = checked([c for c in containers if c.name in seen], work.fresh, "EINVAL")
+    tree = (*checks, *without_needless(tree))
+    containers = (*work.containers.values(), *flags)
     tree, containers = in_memory(tree, containers, seen)
     return gathered(tree), containers
 
@@ -206,7 +217,8 @@ class _Device:
 
     def known(self, expr: Expr) -> bool:
         """Whether the host can evaluate `expr`."""
-        return all(r.container in self.host for r in reads(expr))
+        read = any(read_in(e.value) for e in walked(expr) if isinstance(e, IntValue))
+        return not read and all(r.container in self.host for r in reads(expr))
 
     def loop(self, loop: For) -> Tree | None:
         (block,) = with_blocks((loop,), self.containers)
@@ -275,7 +287,7 @@ class _Device:
         for node in walk(tree):
             if isinstance(node, (Fill, Copy, LibraryCall, Keep, Rewind)):
                 return True
-            if not isinstance(node, For) or few(node):
+            if not isinstance(node, For) or few(node) or read_bounds(node):
                 continue
             if independent(node) or self.summed(node) or self.lines(node) is not None:
                 return True
@@ -285,6 +297,8 @@ class _Device:
 
     def lines(self, loop: For) -> Lines | None:
         """The wavefronts of a sweep whose rows no block of threads could share."""
+        if any(read_bounds(n) for n in walk((loop,)) if isinstance(n, For)):
+            return None
         adjoints = (Role.ADJOINT, Role.GRADIENT)
         own = frozenset(c.name for c in self.containers.values() if c.role in adjoints)
         found = lines_of(loop, own)
@@ -374,7 +388,7 @@ class _Device:
         with what is inside marked as that block's, if that is how its threads read rows side by
         side; else None."""
         inner = loop.body[0] if len(loop.body) == 1 else None
-        if isinstance(inner, For) and independent(inner):
+        if isinstance(inner, For) and not read_bounds(inner) and independent(inner):
             found = self.shared_by_blocks(inner, axes - 1) if axes > 1 else None
             return found and replace(loop, body=(found,), parallel=grid(loop))
         if not all(isinstance(n, (Declare, Statement, For, Comment)) for n in loop.body):
@@ -411,7 +425,7 @@ class _Device:
 
     def block_loop(self, loop: For) -> For | None:
         """`loop`, in a kernel of blocks, with its iterations on the threads of one."""
-        if loop.step != 1 or loop.backwards or open_ended(loop):
+        if loop.step != 1 or loop.backwards or open_ended(loop) or read_bounds(loop):
             return None
         private = tuple(dict.fromkeys(n.name for n in walk(loop.body) if isinstance(n, Declare)))
         block = Parallel(Parallelism.BLOCK, private=private)
@@ -451,7 +465,7 @@ def in_grid(loop: For, axes: int) -> For:
     """`loop`, and those in it that are alone in each other, marked as dimensions of a grid."""
     inner = loop.body[0] if len(loop.body) == 1 else None
     body = loop.body
-    if axes > 1 and isinstance(inner, For) and independent(inner):
+    if axes > 1 and isinstance(inner, For) and not read_bounds(inner) and independent(inner):
         body = (in_grid(inner, axes - 1),)
     return replace(loop, body=body, parallel=grid(loop))
 

@@ -26,7 +26,7 @@ from adc.ir.shapes import names, symbol
 from adc.schedule.bounds import greatest, least
 from adc.schedule.renaming import placed, renamed
 from adc.schedule.tree import Comment, Declare, For, If, Node, Statement, Tree, walk
-from adc.schedule.work import open_ended
+from adc.schedule.work import open_ended, read_bounds
 
 Range = tuple[sympy.Expr, sympy.Expr]
 #: Dimensions that a hull may have.
@@ -87,7 +87,8 @@ def _depth(nodes: Sequence[Node]) -> int | None:
     for node in nodes:
         if isinstance(node, For):
             plain = not node.sequential and not node.backwards and node.step == 1
-            inner = _depth(node.body) if plain and not open_ended(node) else None
+            counted = not open_ended(node) and not read_bounds(node)
+            inner = _depth(node.body) if plain and counted else None
             found.add(None if inner is None else inner + 1)
         elif isinstance(node, (Statement, Declare)):
             found.add(0)

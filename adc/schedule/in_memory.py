@@ -10,6 +10,7 @@ import sympy
 
 from adc.ir.build import zero
 from adc.ir.declarations import Container
+from adc.ir.dtypes import DType
 from adc.ir.enums import Update
 from adc.ir.expressions import Expr, Read, reads, transform
 from adc.ir.node import Access
@@ -23,6 +24,7 @@ from adc.schedule.tree import (
     Launch,
     LibraryCall,
     Node,
+    Refuse,
     Spread,
     Statement,
     Tree,
@@ -81,6 +83,8 @@ def _asked(node: Node) -> Iterator[Read]:
                 yield from reads(expr)
     if isinstance(node, LibraryCall):
         yield from reads(node.scale)
+    if isinstance(node, Refuse):
+        yield Read(node.container, (), DType.INT32)
 
 
 def capturable(scheduled: Scheduled) -> bool:

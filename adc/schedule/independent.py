@@ -10,7 +10,7 @@ from adc.schedule.accesses import AccessKind, Touch, apart, by_slot, touches
 from adc.schedule.nests import steps
 from adc.schedule.sums import never_meet
 from adc.schedule.tree import Declare, For, Keep, LibraryCall, Rewind, Tree, walk
-from adc.schedule.work import few_trips, open_ended
+from adc.schedule.work import few_trips, open_ended, read_bounds
 
 
 def independent(loop: For) -> bool:
@@ -22,6 +22,7 @@ def independent(loop: For) -> bool:
     return all(
         name in private
         or all(t.kind == AccessKind.READ for t in group)
+        or all(t.kind == AccessKind.ATOMIC for t in group)
         or apart(group, loop.var)
         or _pairs_apart(group, loop)
         for (name, _), group in groups.items()
@@ -47,6 +48,7 @@ def _pairs_apart(group: Sequence[Touch], loop: For) -> bool:
         for one in group
         if one.kind != AccessKind.READ
         for two in group
+        if not one.kind == two.kind == AccessKind.ATOMIC
     )
 
 
@@ -54,7 +56,7 @@ def outermost(loop: For) -> For:
     """The nest with the loops outside that keep their iterations apart, if they are inside ones of
     loops that are alone in each other, and no bound stands in the way."""
     chain = list(_chain(loop))
-    if len(chain) < 2 or any(n.sequential for n in chain):
+    if len(chain) < 2 or any(n.sequential or read_bounds(n) for n in chain):
         return loop
     bounds = [names(n.start) | names(n.stop) for n in chain]
     variables = {n.var for n in chain}

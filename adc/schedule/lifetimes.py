@@ -18,7 +18,7 @@ from adc.ir.expressions import Expr, IntValue, reads, walk
 from adc.ir.shapes import names
 from adc.schedule.accesses import AccessKind, Row, Rows, Use, touched, touches, uses, written
 from adc.schedule.regions import begins_anew, sets_all
-from adc.schedule.tree import Comment, For, If, Node, Rewind, Tree, parts
+from adc.schedule.tree import Comment, For, If, Node, Rewind, Tree, parts, swapped
 
 #: The loops around a moment, outermost first, by number.
 Loops = tuple[int, ...]
@@ -330,6 +330,8 @@ class _Finder:
         node = scene.node
         if scene.loop < 0 or not isinstance(node, (For, Rewind)):
             return False
+        if self.container.name in swapped(node):
+            return False  # where it is, there is another array after an odd number of iterations
         outside = (node.load, node.save) if isinstance(node, Rewind) else ()
         asked = [e for e in (node.test, node.count) if e] if isinstance(node, For) else []
         used = {t.container for part in outside for t in touches(part)}

@@ -46,6 +46,7 @@ class Placing:
     """The arrays to place: `buffers` in order of first use, and `results`, which are the caller's.
 
     `known` are the names that are never negative, `sizes` the numbers that few bytes are wanted at.
+    Those of `buffers` that are in the `host`'s memory are no bytes of the arena.
     """
 
     found: Lives
@@ -54,6 +55,7 @@ class Placing:
     arguments: sympy.Expr
     known: frozenset[str]
     sizes: Mapping[str, int]
+    host: frozenset[str] = frozenset()
 
     def best(self, sharing: Sharing) -> Memory:
         """The way with the fewest bytes; of equal ones, that where the least is shared."""
@@ -75,14 +77,14 @@ class Placing:
     def placed(self, merged: Classes, scratch: tuple[Scratch, ...]) -> Memory:
         """The arena of what does not lie in a result."""
         events = self.events(merged, scratch)
-        outside = {name for each in scratch for name in each.containers}
+        outside = self.host.union(name for each in scratch for name in each.containers)
         inside = [c for c in self.buffers if c.name not in outside]
         members = [m for m in merged.members.values() if m[0] not in outside]
         arena = allocate(inside, events.cliques(), self.known, self.sizes, members)
         return Memory(arena, scratch, events)
 
     def events(self, merged: Classes, scratch: tuple[Scratch, ...]) -> Timeline:
-        outside = {name for each in scratch for name in each.containers}
+        outside = self.host.union(name for each in scratch for name in each.containers)
         nothing = sympy.Integer(0)
         sizes = {
             c.name: nothing if c.name in outside else rounded(buffer_of(c, self.known).bytes)

@@ -165,6 +165,7 @@ def _found_together(loop: For) -> tuple[str, ...]:
         for (name, _), group in groups.items()
         if name not in private
         and any(_writes(t) for t in group)
+        and not all(t.kind == AccessKind.ATOMIC for t in group)
         and not any(apart(group, var) for var in variables)
         and not _is_flag(loop, name, group)
     )

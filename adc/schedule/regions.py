@@ -28,6 +28,7 @@ from adc.schedule.tree import (
     Launch,
     Node,
     Place,
+    Refuse,
     Rewind,
     RoutineCall,
     Statement,
@@ -160,6 +161,8 @@ class _Walk:
             return self.rewind(node, sure, under)
         if isinstance(node, Launch):
             return self.tree(node.body, sure, under)
+        if isinstance(node, Refuse):
+            return ()
         if isinstance(node, RoutineCall):
             return self.routine(node, sure)
         return () if isinstance(node, Comment) else self.call(node, sure)

@@ -9,7 +9,7 @@ import sympy
 
 from adc.ir.declarations import Assumption, Container
 from adc.ir.program import Program
-from adc.schedule.arena import Slot
+from adc.schedule.arena import Slot, total
 from adc.schedule.scratch import Scratch
 from adc.schedule.timeline import Timeline
 from adc.schedule.tree import Keep, Tree, walk
@@ -27,6 +27,9 @@ class Scheduled:
     is the whole story. `scalars` are the local ones that live through the whole function, for no
     Declare begins them, and the partial sums of threads. `routines` are those that the function
     leads to, each once and after those that it calls; they have none themselves.
+
+    `host_arena` are the slots of arrays that are in the host's memory while a device does the
+    work: their bytes are in neither arena nor peak. Only with `host_snapshots` may there be any.
     """
 
     program: Program
@@ -41,6 +44,8 @@ class Scheduled:
     scalars: tuple[Container, ...] = ()
     routines: tuple[Scheduled, ...] = ()
     scratch: tuple[Scratch, ...] = ()
+    host_arena: tuple[Slot, ...] = ()
+    host_snapshots: bool = False
 
     @property
     def assumptions(self) -> tuple[Assumption, ...]:
@@ -50,6 +55,11 @@ class Scheduled:
     def snapshots(self) -> dict[str, int]:
         """For each loop whose state is kept before some steps, in how many slots."""
         return {n.loop: n.slots for n in walk(self.tree) if isinstance(n, Keep)}
+
+    @property
+    def host_bytes(self) -> sympy.Expr:
+        """The bytes of the host's memory that a call works in beside the device's."""
+        return total(self.host_arena)
 
     @cached_property
     def by_name(self) -> dict[str, Container]:

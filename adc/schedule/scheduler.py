@@ -19,11 +19,11 @@ from adc.ir.operation import in_loops
 from adc.ir.program import Program
 from adc.ir.shapes import evaluate, names, symbol
 from adc.ir.walking import data_decides, expressions_in, unknown, walk_nodes
-from adc.ops.library import MatrixProduct
+from adc.ops.library import BlockCopy, MatrixProduct
 from adc.schedule.accesses import used_containers
-from adc.schedule.arena import byte_size, never_negative, reference_sizes
+from adc.schedule.arena import Slot, byte_size, never_negative, reference_sizes
 from adc.schedule.blas import Products
-from adc.schedule.blocks import with_blocks
+from adc.schedule.blocks import block, with_blocks
 from adc.schedule.calls import routine_call, with_blocks_for_calls, with_workspaces
 from adc.schedule.contractions import Contractions
 from adc.schedule.device import with_launches
@@ -47,10 +47,13 @@ from adc.schedule.selections import with_selections
 from adc.schedule.shared import with_shared
 from adc.schedule.stretches import with_stretches
 from adc.schedule.sums import with_sums
+from adc.schedule.swaps import swappable, with_swaps
 from adc.schedule.symmetric import with_symmetric
+from adc.schedule.tiles import with_tiles
 from adc.schedule.tree import (
     UNBOUNDED,
     Comment,
+    Copy,
     Declare,
     For,
     If,
@@ -68,7 +71,7 @@ from adc.simplify.raising import raise_products
 OPTIONAL = (
     "joined_lines", "symmetric", "interchange", "invariants", "shared", "selections", "reciprocals",
     "recurrences", "row_blocks", "sums_beside", "extrema", "stretches", "weighed", "contractions",
-    "rows", "lanes", "in_place", "scratch",
+    "rows", "lanes", "in_place", "scratch", "tiles", "atomics", "swaps",
 )  # fmt: skip
 
 #: Products by blocks of rows may make arrays live longer: by this part of the peak, at most.
@@ -85,13 +88,15 @@ def schedule(
     source_order: bool = True,
     without: Collection[str] = (),
     device: bool = False,
+    host_snapshots: bool = False,
 ) -> Scheduled:
     """The loop tree of `program`, which must hold no Needs; its arena and its peak.
 
     `openmp` marks loops that may run in parallel; `blas` makes matrix products calls, of which the
     back end spells those in `library`; `source_order` leaves loops, and what is computed in them,
     as the statements have it; `without` names steps of `OPTIONAL` to leave out. `sizes` are the
-    numbers that the arena is made small for, where they are known; it holds for all.
+    numbers that the arena is made small for, where they are known; it holds for all. The function
+    takes memory of the host's beside a `device`'s where `host_snapshots` may be in it.
     """
     left_out = frozenset(without) & frozenset(OPTIONAL)
     used = routines_used(program)
@@ -106,7 +111,8 @@ def schedule(
             routine.memo[key] = scheduled_alone(routine, options, given, routines, called=True)
         routines[routine.name] = routine.memo[key]
     found = scheduled_alone(program, options, sizes or {}, routines)
-    return replace(found, routines=reached(found, routines))
+    own = reached(found, routines)
+    return replace(found, routines=own, host_snapshots=host_snapshots)
 
 
 def reached(scheduled: Scheduled, routines: Mapping[str, Scheduled]) -> tuple[Scheduled, ...]:
@@ -166,9 +172,8 @@ def scheduled_alone(
     """The loop tree of one function; `routines` are those that it may call. `called`: it is one
     itself, whose arguments are its caller's own memory."""
     products = Products(program.by_name, options.library)
-    program = in_loops(
-        program, lambda n: products.has(n) or (isinstance(n, Call) and not options.device)
-    )
+    kept = BlockCopy if options.device else Call
+    program = in_loops(program, lambda n: products.has(n) or isinstance(n, kept))
     program = with_blocks_for_calls(program)
     check_planned(program)
     arguments = frozenset(program.passed)
@@ -176,12 +181,14 @@ def scheduled_alone(
         frozenset(c.name for c in program.containers) - arguments - {program.stop, program.misfit}
     )
     raised = raise_products(program, products.has) if products.library else program
-    ordering = Ordering(program, options, sizes, routines, local, called)
-    plain = build(raised.body, Making(products, routines))
+    copies = swappable(raised) if options.has("swaps") else {}
+    ordering = Ordering(program, options, sizes, routines, local, called, tuple(copies))
+    making = Making(products, routines, copies)
+    plain = build(raised.body, making)
     if not options.contractions or any(data_decides(n) for n in walk_nodes(program.body)):
         return ordering.shared(ordering.best(without_unread(plain, local)))
     contractions = Contractions(program.by_name, reference_sizes(program, sizes))
-    tree = build(raised.body, Making(products, routines, contractions))
+    tree = build(raised.body, replace(making, contractions=contractions))
     found = ordering.best(without_unread(tree, local))
     if tree == plain:
         return ordering.shared(found)
@@ -195,6 +202,7 @@ class Ordering:
     """What becomes of a tree: joined loops, scalars, parallel loops, arena.
 
     `local` are the containers that no caller sees. `called`: it is a routine of another function's.
+    `swaps` are the labels of copies instead of which arrays may change places.
     """
 
     program: Program
@@ -203,6 +211,7 @@ class Ordering:
     routines: Mapping[str, Scheduled]
     local: frozenset[str]
     called: bool = False
+    swaps: tuple[str, ...] = ()
 
     def best(self, tree: Tree) -> Scheduled:
         """The schedule with most loops joined that holds no more than where only loops of one
@@ -220,8 +229,23 @@ class Ordering:
         return found
 
     def shared(self, found: Scheduled) -> Scheduled:
-        """`found` with arrays in the place of others, and in gradients. This comes last: loops are
-        joined by what they hold without it."""
+        """`found` with arrays in the place of others, and in gradients, and with arrays that change
+        places instead of being copied, where that holds no more. This comes last: loops are joined
+        by what they hold without it."""
+        plain = best = self.sharing(found)
+        kept: set[str] = set()
+        for more in (self.swaps, *((label,) for label in self.swaps)):
+            tree = with_swaps(found.tree, kept.union(more), found.containers, self.local)
+            if tree == best.tree:
+                continue
+            other = self.sharing(allocated(self.program, found.containers, tree, self.sizes))
+            if self.arena_bytes(other) <= self.arena_bytes(plain):
+                best = other
+                kept.update(more)
+        return best
+
+    def sharing(self, found: Scheduled) -> Scheduled:
+        """`found` with arrays in the place of others, and in gradients."""
         has = self.options.has
         sharing = Sharing(has("in_place"), has("scratch") and not self.called)
         if sharing == APART or not found.arena or self.options.device:
@@ -312,10 +336,13 @@ class Ordering:
         flags = {program.stop, program.misfit}
         seen = frozenset(c.name for c in program.containers) - local - flags
         tree, containers = with_launches(
-            tree, containers, seen, named(tree, containers, taken), self.sizes
+            tree, containers, seen, named(tree, containers, taken), self.sizes, has("atomics")
         )
         tree = short_names(tree, frozenset(taken).union(c.name for c in containers))
-        return allocated(program, containers, tree, self.sizes)
+        if has("tiles"):
+            tree = with_tiles(tree)
+        host = frozenset(c.name for c in containers if c.role is Role.HOST)
+        return allocated(program, containers, tree, self.sizes, host=host)
 
 
 def named(tree: Tree, containers: Sequence[Container], taken: Collection[str]) -> frozenset[str]:
@@ -331,10 +358,12 @@ def check_planned(program: Program) -> None:
 
 @dataclass(frozen=True)
 class Making:
-    """What a tree is made with: a library's products, and the routines that may be called."""
+    """What a tree is made with: a library's products, the routines that may be called, and the
+    `copies` that stay calls, by their labels, whatever stands beside them."""
 
     products: Products
     routines: Mapping[str, Scheduled]
+    copies: Mapping[str, Copy]
     contractions: Contractions | None = None
 
 
@@ -378,10 +407,21 @@ def _build_node(node: Node, make: Making) -> Tree:
         return make.products.tree(node)
     if isinstance(node, Call):
         return (routine_call(node, make.routines[node.routine]),)
+    if isinstance(node, BlockCopy):
+        return (block_copy(node, make.products.containers),)
     if not isinstance(node, Compute):
         raise unknown(node, "be scheduled")
+    if node.label in make.copies:
+        return (make.copies[node.label],)
     called = None if make.contractions is None else make.contractions.tree(node)
     return nest(node) if called is None else called
+
+
+def block_copy(node: BlockCopy, containers: Mapping[str, Container]) -> Copy:
+    found = block(node.assignment(node.label), dict(containers))
+    if not isinstance(found, Copy):
+        raise InternalError(f"{node.title}: it copies no block", node.span)
+    return found
 
 
 def _build_while(node: While, make: Making) -> Tree:
@@ -402,8 +442,10 @@ def allocated(
     tree: Tree,
     sizes: Mapping[str, int],
     sharing: Sharing = APART,
+    host: frozenset[str] = frozenset(),
 ) -> Scheduled:
-    """`tree` with its arena: every local array that it touches gets a place."""
+    """`tree` with its arena: every local array that it touches gets a place; those that are in the
+    `host`'s memory one there, of their own."""
     known = never_negative(program)
     arguments = program.passed
     used = {name: k for k, name in enumerate(used_containers(tree))}
@@ -418,7 +460,8 @@ def allocated(
     results = [c for c in arrays if c.role is Role.GRADIENT] if sharing.scratch else []
     found = lives(tree, buffers, known, results, {program.stop, program.misfit})
     reference = reference_sizes(program, sizes)
-    memory = Placing(found, buffers, results, arguments_bytes, known, reference).best(sharing)
+    placing = Placing(found, buffers, results, arguments_bytes, known, reference, host)
+    memory = placing.best(sharing)
     arena_bytes = memory.arena_bytes
     kept = tuple(c for c in containers if c.name in used or c.name in arguments)
     begun = {n.name for n in walk(tree) if isinstance(n, Declare)}.union(arguments)
@@ -428,6 +471,7 @@ def allocated(
         tree=tree,
         arena=memory.arena,
         scratch=memory.scratch,
+        host_arena=tuple(Slot((c.name,), byte_size(c, known)) for c in buffers if c.name in host),
         arguments_bytes=arguments_bytes,
         arena_bytes=arena_bytes,
         peak_bytes=arguments_bytes + arena_bytes,

@@ -28,9 +28,11 @@ from adc.schedule.tree import (
     Parallel,
     Parallelism,
     Place,
+    Refuse,
     Rewind,
     RoutineCall,
     Statement,
+    Swap,
     Tree,
 )
 
@@ -58,6 +60,8 @@ def _function_lines(scheduled: Scheduled) -> list[str]:
             for name, offset in zip(slot.containers, offsets, strict=True)
         )
         lines.append(f"slot of {ir_text(slot.bytes)} bytes: {tenants}")
+    for slot in scheduled.host_arena:
+        lines.append(f"host: {ir_text(slot.bytes)} bytes: {', '.join(slot.containers)}")
     for each in scheduled.scratch:
         lines.append(f"in {each.array} before it begins: {', '.join(each.containers)}")
     lines.append(f"arena: {ir_text(scheduled.arena_bytes)} bytes")
@@ -96,8 +100,11 @@ def _lines(node: Node) -> Iterator[str]:
         yield f"local {node.name} = {expr_text(node.expr)}"
     elif isinstance(node, RoutineCall):
         yield _routine_call(node)
+    elif isinstance(node, Refuse):
+        yield f"end with {node.error} if {node.container}"
     elif isinstance(node, Launch):
-        yield f"kernel, {node.spread.value}:"
+        tiles = ", ".join(access_text(t.container, t.index) for t in node.tiles)
+        yield f"kernel, {node.spread.value}" + f", tiles of {tiles}" * bool(tiles) + ":"
         yield from _inside(node.body)
     else:
         yield _call(node)
@@ -142,6 +149,8 @@ def _call(node: Fill | Copy | LibraryCall) -> str:
     if isinstance(node, Fill):
         target = access_text(node.compute.container, node.prefix)
         return f"zero {target}: {ir_text(node.count)} elements"
+    if isinstance(node, Swap):
+        return f"{node.source} and {node.compute.container} change places"
     if isinstance(node, Copy):
         target = access_text(node.compute.container, node.prefix)
         source = access_text(node.source, node.source_prefix)

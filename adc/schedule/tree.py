@@ -15,6 +15,7 @@ from enum import Enum
 import sympy
 
 from adc.diagnostics import Span
+from adc.ir.dtypes import DType
 from adc.ir.enums import Update
 from adc.ir.expressions import Expr, Index
 from adc.ir.node import Access
@@ -118,7 +119,7 @@ class Rewind:
 class Statement:
     """`target op expr` for one point; op is `=` or `+=`. `label` is that of the IR's statement.
 
-    `atomic` where iterations that run at the same time may write the same scalar.
+    `atomic` where iterations that run at the same time may write the same element.
     """
 
     target: Access
@@ -186,6 +187,20 @@ class Copy(Call):
     source: str
     source_prefix: tuple[sympy.Expr, ...]
     count: sympy.Expr
+
+
+@dataclass(frozen=True)
+class Swap(Copy):
+    """A Copy of a whole array whose values nobody reads afterwards: the two change places in
+    memory, and nothing is copied. What the source holds then counts for nothing.
+
+    One stands in a sequential loop's own body; behind the loop, where that had an odd number of
+    iterations, another one and a Copy put the arrays back to where they were.
+    """
+
+    @property
+    def copy(self) -> Copy:
+        return Copy(self.compute, self.prefix, self.source, self.source_prefix, self.count)
 
 
 @dataclass(frozen=True)
@@ -312,20 +327,45 @@ class Spread(Enum):
 
 
 @dataclass(frozen=True)
+class Tile:
+    """What a kernel reads at `container[index]` comes by memory that a block of threads shares.
+
+    The last variable of the grid goes from row to row there, the one before it along rows. Under
+    `conditions`, which are on integers, every thread reads it; nothing in the kernel writes it.
+    """
+
+    container: str
+    index: Index
+    dtype: DType
+    conditions: tuple[Expr, ...] = ()
+
+
+@dataclass(frozen=True)
+class Refuse:
+    """The host ends the call with the error that is called `error` in C (`EINVAL`) if the device
+    has found `container`, a number, to be other than 0."""
+
+    container: str
+    error: str
+
+
+@dataclass(frozen=True)
 class Launch:
     """A kernel on a device: `body` runs there, spread as `spread` says, once all that was launched
     before it is done. What is not inside a Launch runs on the host, in order, and only starts
     kernels, copies and calls of a library; where a condition of its own reads an array, it waits
-    for the device."""
+    for the device. With `tiles` a block of threads works on a square of the last two axes at a
+    time."""
 
     body: Tree
     spread: Spread
     span: Span | None = None
+    tiles: tuple[Tile, ...] = ()
 
 
 Node = (
     For | Keep | Rewind | Statement | Declare | If | Comment | Fill | Copy | LibraryCall
-    | RoutineCall | Launch
+    | RoutineCall | Launch | Refuse
 )  # fmt: skip
 Tree = tuple[Node, ...]
 
@@ -370,6 +410,13 @@ def with_parts(node: Node, new: tuple[Tree, ...]) -> Node:
     if isinstance(node, Rewind):
         return replace(node, load=new[0], body=new[1], save=new[2])
     return node
+
+
+def swapped(loop: Node) -> frozenset[str]:
+    """The arrays that change places after each iteration of `loop`."""
+    body = loop.body if isinstance(loop, For) else ()
+    pairs = ((n.compute.container, n.source) for n in body if isinstance(n, Swap))
+    return frozenset(name for pair in pairs for name in pair)
 
 
 def walk(tree: Tree) -> Iterator[Node]:

@@ -10,17 +10,18 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 import sympy
 
 from adc.diagnostics import InternalError, Span
 from adc.ir.declarations import Container
 from adc.ir.enums import READ_ONLY, Role, Update
-from adc.ir.expressions import Alternatives, Expr, Index, Need, Read, index_names, walked
+from adc.ir.expressions import Alternatives, Expr, Index, Need, Read, index_names, reads, walked
 from adc.ir.node import Access
 from adc.ir.nodes import Compute
 from adc.ir.shapes import names, symbol
-from adc.schedule.accesses import used_containers
+from adc.schedule.accesses import AccessKind, own_touches, touched, touches, used_containers
 from adc.schedule.arena import Slot
 from adc.schedule.scheduled import Scheduled
 from adc.schedule.scratch import Scratch
@@ -32,19 +33,23 @@ from adc.schedule.tree import (
     For,
     If,
     Keep,
+    Launch,
     LibraryCall,
     Node,
     Parallel,
     Parallelism,
     Place,
+    Refuse,
     Rewind,
     RoutineCall,
+    Spread,
     Statement,
     Tree,
     part_variables,
     parts,
     walk,
 )
+from adc.schedule.verify_swaps import check_swaps
 
 
 @dataclass(frozen=True)
@@ -81,8 +86,10 @@ def verify_function(scheduled: Scheduled, routines: Mapping[str, Scheduled]) -> 
     check_hiding(scheduled.tree, frozenset(ranks) | frozenset(program.symbols))
     check_tree(scheduled.tree, Scope(frozenset(program.symbols), ranks, begins))
     check_steps(scheduled.tree)
+    check_swaps(scheduled)
     check_routine_calls(scheduled, routines)
     check_arena(scheduled)
+    check_host(scheduled)
 
 
 # -- names -----------------------------------------------------------------------------------------
@@ -129,6 +136,28 @@ def check_node(node: Node, scope: Scope) -> None:
         check_call(node, scope)
     elif isinstance(node, RoutineCall):
         check_routine_call(node, scope)
+    elif isinstance(node, Refuse) and node.container not in scope.ranks:
+        raise fault(node, f"{node.container} is not declared")
+    elif isinstance(node, Launch) and node.tiles:
+        check_tiles(node)
+
+
+def check_tiles(node: Launch) -> None:
+    """Blocks go over two axes that stand in each other, and what they read by tiles stays as it is
+    and has conditions that no data decide."""
+    axes = [n for n in walk(node.body) if isinstance(n, For) and n.parallel is not None]
+    own = {a.var for a in axes}
+    if node.spread is not Spread.THREADS or len(axes) < 2:
+        raise fault(node, "tiles of less than two axes")
+    for outer, inner in pairwise(axes):
+        if outer.body != (inner,):
+            raise fault(outer, "tiles of axes that do not stand in each other")
+    if any(a.step != 1 or (names(a.start) | names(a.stop)) & own for a in axes):
+        raise fault(node, "tiles of axes that are not those of a box")
+    written = {t.container for t in touches(node.body) if t.kind != AccessKind.READ}
+    for tile in node.tiles:
+        if tile.container in written or any(reads(c) for c in tile.conditions):
+            raise fault(node, f"a tile of {tile.container}, which is written, or read by data")
 
 
 def check_statement(node: Statement, scope: Scope) -> None:
@@ -385,7 +414,8 @@ def check_arena(scheduled: Scheduled) -> None:
     known = scheduled.by_name
     passed = set(scheduled.program.passed)
     passed |= {c.name for c in scheduled.containers if c.role is Role.PARTIAL}
-    places = [slot.containers for slot in scheduled.arena]
+    slots = (*scheduled.arena, *scheduled.host_arena)
+    places = [slot.containers for slot in slots]
     places += [each.containers for each in scheduled.scratch]
     allocated = Counter(name for names in places for name in names)
     for each in scheduled.scratch:
@@ -400,8 +430,24 @@ def check_arena(scheduled: Scheduled) -> None:
     for name in used_containers(scheduled.tree):
         if known[name].shape and name not in allocated and name not in passed:
             raise InternalError(f"{name} has no place in the arena", known[name].span)
-    for slot in scheduled.arena:
+    for slot in slots:
         check_slot(slot, frozenset(scheduled.program.symbols))
+
+
+def check_host(scheduled: Scheduled) -> None:
+    """What is in the host's memory has that role, and nothing touches it but copies that the host
+    starts, between there and the device."""
+    host = {name for slot in scheduled.host_arena for name in slot.containers}
+    for name in host:
+        if scheduled.by_name[name].role is not Role.HOST or not scheduled.host_snapshots:
+            raise InternalError(f"{name} is in the host's memory", scheduled.by_name[name].span)
+    for node in walk(scheduled.tree) if host else ():
+        used = host & {t.container for t in own_touches(node)}
+        sides = (node.source, node.compute.container) if isinstance(node, Copy) else ()
+        if used and sum(name in host for name in sides) != 1:
+            raise fault(node, f"it touches {min(used)}, which is in the host's memory")
+        if isinstance(node, Launch) and host & touched(node):
+            raise fault(node, "a kernel touches what is in the host's memory")
 
 
 def check_scratch(scratch: Scratch, scheduled: Scheduled) -> None:

@@ -37,6 +37,14 @@ class Device:
 
     library: ctypes.CDLL
     held: list[int] = field(default_factory=list)
+    held_on_host: list[int] = field(default_factory=list)
+
+    def pinned(self, nbytes: int) -> ctypes.c_void_p:
+        """Fresh bytes of the host's memory that copies reach while the host goes on."""
+        place = ctypes.c_void_p()
+        assert self.library.cudaMallocHost(ctypes.byref(place), ctypes.c_size_t(nbytes)) == 0
+        self.held_on_host.append(place.value or 0)
+        return place
 
     def empty(self, nbytes: int) -> ctypes.c_void_p:
         """Fresh bytes that nothing has written."""
@@ -96,7 +104,10 @@ class Device:
         """Gives back all that this object allocated."""
         for place in self.held:
             self.library.cudaFree(ctypes.c_void_p(place))
+        for place in self.held_on_host:
+            self.library.cudaFreeHost(ctypes.c_void_p(place))
         self.held.clear()
+        self.held_on_host.clear()
 
 
 class Gpu(Device):

@@ -340,6 +340,15 @@ FAULTS = {
     "pinned memory kept": Fault(
         "overlap", {"    cudaFreeHost(snapshots);\n": ""}, {"leak"}, "pinned"
     ),
+    "pinned memory freed too early": Fault(
+        "kept",
+        {"    cudaStreamSynchronize(stream);\n    cudaFreeHost(": "    cudaFreeHost("},
+        {"use-after-free"},
+        "pinned",
+    ),
+    "pinned memory too small": Fault(
+        "kept", {"(size_t)(n*steps)*": "(size_t)(n*steps - 1)*"}, {"out-of-bounds"}, "pinned"
+    ),
     "event kept": Fault("overlap", {"    cudaEventDestroy(kept);\n": ""}, {"leak"}, "1 events"),
     "stream kept": Fault(
         "overlap", {"    cudaStreamDestroy(copying);\n": ""}, {"leak"}, "stream 2"

@@ -25,9 +25,10 @@ CASES = load_cases()
 #: Of the traps, those about order, sums, branches that data take, and loops that data end.
 SOME_TRAPS = (
     "accumulator_reset", "as_many_as_came_before", "branch_overwrites_array",
-    "elements_that_are_not_selected", "empty_sums",
-    "fibonacci_swap", "flags_of_sizes", "newton_to_tolerance", "periodic_wrap", "recurrence",
-    "size_one_broadcast", "stencil_in_place", "strided_slices", "until_it_is_enough",
+    "elements_that_are_not_selected", "empty_sums", "fibonacci_swap",
+    "flags_of_sizes", "newton_to_tolerance", "periodic_wrap", "recurrence",
+    "size_one_broadcast", "stencil_in_place", "strided_slices",
+    "two_fields_in_place", "until_it_is_enough",
 )  # fmt: skip
 
 #: Sizes that count steps.

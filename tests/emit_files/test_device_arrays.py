@@ -301,6 +301,72 @@ def test_memory_of_the_device_is_kept_for_one_stream() -> None:
     assert outcome.report.left_bytes == 0 and not outcome.report.findings
 
 
+ON_HOST = {"host_snapshots": True, "strategy": "recompute"}
+
+
+def burgers_calls(device: Device, module: ModuleType, times: int) -> list[list[str]]:
+    """The kinds of CUDA's calls of each of some calls of the wrapper."""
+    case = CASES["burgers"]
+    inputs, seeds, _ = arguments(case)
+    given = {n: There(device, v) if is_array(v) else plain(v)
+             for n, v in {**inputs, **seeds}.items()}  # fmt: skip
+    found = []
+    for _ in range(times):
+        before = len(report_of(device))
+        module.burgers_grad(*(given[n] for n in inputs), **{n: given[n] for n in seeds})
+        gc.collect()
+        found.append([what for what, _ in report_of(device)[before:]])
+    return found
+
+
+def test_memory_of_the_host_is_kept_too() -> None:
+    """That for snapshots is allocated once for calls on one stream, and freed with the rest."""
+
+    def driver(device: Device, module: ModuleType) -> Any:
+        result = call(module.burgers_grad, CASES["burgers"], lambda a: There(device, a))
+        found = on_the_host(result)
+        module.burgers_grad.free_workspace()
+        counts = [each.count("malloc-host") for each in burgers_calls(device, module, 2)]
+        module.burgers_grad.free_workspace()
+        del result
+        gc.collect()
+        return {**found, "counts": counts}
+
+    outcome = under_the_emulator(CASES["burgers"], driver, **ON_HOST)
+    check(outcome, CASES["burgers"])
+    assert outcome.value["counts"] == [1, 0]
+    assert outcome.report.left_bytes == 0
+
+
+@pytest.mark.parametrize("waits", [True, False])
+def test_memory_of_the_host_is_freed_when_nothing_needs_it_any_more(waits: bool) -> None:
+    def driver(device: Device, module: ModuleType) -> Any:
+        ask = module._driver
+        module._driver = lambda name, *words: (  # type: ignore[attr-defined]
+            ask(name, *words) if waits or name != "cuCtxSynchronize" else None
+        )
+        module.burgers_grad.keep_workspace = False
+        return burgers_calls(device, module, 1)
+
+    outcome = under_the_emulator(CASES["burgers"], driver, **ON_HOST)
+    assert outcome.report.kinds == (set() if waits else {"use-after-free"})
+
+
+def test_no_memory_on_the_host() -> None:
+    def driver(device: Device, module: ModuleType) -> Any:
+        (calls,) = burgers_calls(device, module, 1)
+        module.burgers_grad.free_workspace()
+        device.fail("malloc", sum(what.startswith("malloc") for what in calls))
+        with pytest.raises(MemoryError, match="no memory on the device or the host"):
+            burgers_calls(device, module, 1)
+        gc.collect()
+        return calls.count("malloc-host")
+
+    outcome = under_the_emulator(CASES["burgers"], driver, **ON_HOST)
+    assert outcome.value == 1 and "leak" not in outcome.report.kinds
+    assert outcome.report.left_bytes == 0
+
+
 @pytest.mark.parametrize("at", [1, 5, 6, 7])
 def test_no_memory_on_the_device(at: int) -> None:
     def driver(device: Device, module: ModuleType) -> Any:

@@ -158,20 +158,47 @@ end program caller
 """
 
 
+#: The program with memory of the host's for snapshots.
+MALLOC = """\
+    function cuda_malloc_host(place, bytes) bind(c, name="cudaMallocHost") result(code)
+      import
+      type(c_ptr), intent(out) :: place
+      integer(c_size_t), intent(in), value :: bytes
+      integer(c_int) :: code
+    end function cuda_malloc_host
+    subroutine emulator_fail"""
+PINNED = """\
+    bytes(5) = relax_grad_host_workspace_bytes(6_c_int64_t, 3_c_int64_t)
+    call expect("the host's bytes", bytes(5) >= 64)
+    call expect("memory", cuda_malloc_host(pinned, bytes(5)) == 0)
+    status = relax"""
+WITH_PINNED = (
+    ("    subroutine emulator_fail", MALLOC),
+    ("places(6)\n", "places(6), pinned\n"),
+    ("    status = relax", PINNED),
+    ("places(6), c_null_ptr", "places(6), pinned, c_null_ptr"),
+)
+
+
 @pytest.fixture
 def written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    return write(tmp_path, monkeypatch)
+
+
+def write(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *more: str) -> Path:
+    """The folder with what is written for the routine."""
     monkeypatch.chdir(tmp_path)
     Path("relax.f90").write_text(ROUTINE)
     words = ["grad", "relax.f90", "--function", "relax", "--wrt", "u,w,a", "--of", "s"]
-    words += ["--target", "cuda", "-o", "out"]
+    words += ["--target", "cuda", "-o", "out", *more]
     assert CliRunner().invoke(adc, words, prog_name="adc").exit_code == 0
     return tmp_path / "out"
 
 
-def run_caller(library: Library, out: Path) -> subprocess.CompletedProcess:
+def run_caller(library: Library, out: Path, program: str = PROGRAM) -> subprocess.CompletedProcess:
     """Builds the module strictly, and the program of it, the original and `library`; runs it."""
     shutil.copy(out / "relax_grad_mod.f90", "relax_grad_mod.f90")
-    Path("caller.f90").write_text(PROGRAM)
+    Path("caller.f90").write_text(program)
     for options, source in ((STRICT, "relax_grad_mod"), (("-O1",), "relax")):
         subprocess.run(["gfortran", *options, "-c", f"{source}.f90"], check=True)
     parts = ["relax_grad_mod.o", "relax.o", str(library.path)]
@@ -185,6 +212,20 @@ def test_from_fortran(written: Path) -> None:
     assert done.stdout == ""
     assert done.returncode == 1, done.stderr  # the last call, which has no status, ends the program
     assert "relax_grad: the device or its driver reports an error: " in done.stderr
+
+
+@pytest.mark.long
+def test_from_fortran_with_memory_of_the_host(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    out = write(tmp_path, monkeypatch, "--host-snapshots", "--strategy", "recompute")
+    program = PROGRAM
+    for old, new in WITH_PINNED:
+        assert program.count(old) == 1, old
+        program = program.replace(old, new)
+    done = run_caller(build([out / "relax_grad.cu"], out), out, program)
+    assert done.stdout == ""
+    assert done.returncode == 1, done.stderr
 
 
 def test_the_makefile_builds_the_module(written: Path) -> None:

@@ -173,6 +173,7 @@ LEFT_OUT: Mapping[str, Callable[..., object]] = {
     "with_stretches": _unchanged,
     "with_rows": _unchanged,
     "with_lanes": _only_tree,
+    "with_swaps": _only_tree,
 }
 #: Left out, loops of one source line alone are joined.
 JOINING = "joining"

@@ -63,6 +63,13 @@ def test_trap(name: str, tmp_path: Path) -> None:
 
 
 @gpu
+@pytest.mark.parametrize("name", ["burgers", "burgers_inplace", "implicit_euler", "limiter", "lu"])
+def test_snapshots_on_the_host(name: str, tmp_path: Path) -> None:
+    more = {"host_snapshots": True, "strategy": "recompute"}
+    prove_on_device(CASES[name], tmp_path, build_by_nvcc, **more)
+
+
+@gpu
 @pytest.mark.parametrize("name", KERNELS)
 def test_fortran_kernel(name: str, tmp_path: Path) -> None:
     prove_kernel(KERNELS[name], tmp_path, build_by_nvcc)

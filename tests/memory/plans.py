@@ -10,7 +10,7 @@ from typing import Any
 from adc.checkpoint.search.report import full_rows
 from adc.checkpoint.search.search import Search
 from adc.checkpoint.search.words import in_words
-from adc.finishing import in_states
+from adc.finishing import in_last
 from adc.ir.program import Program
 from adc.limits import check_sizes_given
 from adc.observer import Silent
@@ -61,7 +61,7 @@ class Plans:
     def _gradient(self, limit: int) -> Gradient:
         search = replace(self.search, limit=limit)
         request = replace(self.request, mem_limit=limit)
-        trial = in_states(search.run(), request, self.free.scenario.sizes)
+        trial = in_last(search.run(), request, self.free.scenario.sizes)
         check_sizes_given(trial.finished.scheduled, self.request)
         rows = full_rows(search, trial)
         return replace(

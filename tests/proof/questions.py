@@ -27,6 +27,7 @@ from adc.rewrite import (
     slots,
     states,
     triangles,
+    turns,
 )
 from adc.schedule import (
     divisors,
@@ -41,6 +42,7 @@ from adc.schedule import (
     rows,
     scratch,
     shared,
+    swaps,
     takeover,
 )
 from adc.schedule.accesses import AccessKind
@@ -125,7 +127,11 @@ def _none(found: Any, *_: Any) -> Any:
     return type(found)()
 
 
-_STATES = ("states_in_tapes",)
+def _one_step(turn: turns._Turn, *_: Any) -> Hashable:
+    return turn.copy.label
+
+
+_STATES, _TURNS = ("states_in_tapes",), ("in_turns",)
 
 REWRITTEN: Mapping[str, Question] = {
     "iterations before": Question(meetings, "meeting", _without("earlier"), ("domains",), _pair),
@@ -161,6 +167,11 @@ REWRITTEN: Mapping[str, Question] = {
     "values of a state's temporary": Question(slots, "plain", _always(True), _STATES),
     "all of what becomes a state": Question(slots, "all_within", _always(True), _STATES),
     "whole copies of states": Question(slots, "covers_all", _always(True), _STATES),
+    "readers of what a step keeps": Question(
+        turns._Turn, "stands_for_it", _always(True), _TURNS, _one_step
+    ),
+    "all of what a step makes": Question(turns._Made, "_makes_all", _always(True), _TURNS),
+    "all of what a step keeps": Question(turns, "_runs_through", _always(True), _TURNS),
 }
 
 
@@ -202,4 +213,6 @@ SCHEDULED: Mapping[str, Question] = {
     "arrays in one gradient": Question(scratch._Choice, "free", _always(True), ()),
     "iterations on threads": Question(parallel, "apart", _always(True), ()),
     "flags on threads": Question(parallel, "_is_flag", _always(True), ()),
+    "all of what changes places": Question(swaps, "all_within", _always(True), ()),
+    "memory of what changes places": Question(lifetimes, "swapped", _none, ()),
 }

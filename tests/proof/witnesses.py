@@ -36,6 +36,17 @@ for t in range(0, N) backwards:
     S9: z[i] += u[i] for i in 0:N + 4
 """
 
+#: An adjoint that a loop of steps changes in place, and what a step keeps or makes of it.
+_STEP = """
+program p(N: size, x: array, z: array)
+input x: float64[2*N + 2]
+inout z: float64[2*N + 2]
+adjoint v: float64[2*N + 2]
+adjoint kept: float64[2*N]
+
+S0: v[i] = x[i] for i in 0:2*N + 2
+"""
+
 REWRITTEN = {
     "iterations before": """
 for k in range(1, N) backwards:
@@ -257,6 +268,30 @@ for t in range(0, N):
     S4: u[i] += v[i]*v[N + 3 - i] for i in 0:N + 4
 """
     + _BACK,
+    "readers of what a step keeps": _STEP
+    + """
+for k in range(0, N):
+    S2a: kept[i] = v[i + 1] for i in 0:2*N
+    S2b: v[i + 2] += kept[i]*0.5 for i in 0:2*N
+    S2c: v[i] += kept[i]*0.25 for i in 0:2*N
+S3: z[i] += v[i] + kept[i] for i in 0:2*N
+""",
+    "all of what a step makes": _STEP
+    + """
+for k in range(0, N):
+    S2: kept[i] = v[i]*0.5 + v[i + 2]*0.25 for i in k:2*N
+    S3: v[i + 1] = kept[i] for i in 0:2*N
+    S4: v[i] += x[i] for i in 0:2*N + 2
+S5: z[i] += v[i] for i in 0:2*N + 2
+""",
+    "all of what a step keeps": _STEP
+    + """
+for k in range(0, N):
+    S2a: kept[i] = v[i + 1] for i in k:2*N
+    S2b: v[i + 2] += kept[i]*0.5 for i in 0:2*N
+    S2c: v[i] += kept[i]*0.25 for i in 0:2*N
+S3: z[i] += v[i] for i in 0:2*N + 2
+""",
 }
 
 SCHEDULED = {
@@ -389,3 +424,29 @@ S3: g[i] = z[N - 1 - i] for i in 0:N
 }
 SCHEDULED["buffers that begin anew"] = SCHEDULED["elements written before"]
 SCHEDULED["divisors that change"] = SCHEDULED["divisors that are written"]
+SCHEDULED |= {
+    "all of what changes places": """
+S0: t[i] = y[i] for i in 0:2*N + 4
+S1: u[i] = x[i] for i in 0:2*N + 4
+for k in range(0, N):
+    S2: u[i] = t[i + 1]*0.5 for i in 0:2*N + 3
+    S3: t[i] = u[i] for i in 0:2*N + 4
+    S4: z[i] += t[i] for i in 0:2*N + 4
+""",
+    "memory of what changes places": """
+program p(N: size, x: array, z: array)
+input x: float64[N]
+inout z: float64[N]
+local t: float64[N]
+local u: float64[N]
+local w: float64[N]
+
+S0: t[i] = x[i] for i in 0:N
+for k in range(0, N):
+    S1: w[i] = t[i]*x[i] for i in 0:N
+    S2: z[i] += w[N - 1 - i] for i in 0:N
+    S3: u[i] = t[N - 1 - i]*0.5 + z[i] for i in 0:N
+    S4: t[i] = u[i] for i in 0:N
+S5: z[i] += t[i] for i in 0:N
+""",
+}

@@ -90,7 +90,7 @@ def prove_call(emulated: Emulated, drawn: Drawn, wanted: Arrays, tolerance: floa
             if not gap(got, np.asarray(value).reshape(got.shape)) < tolerance:
                 raise WrongOnDeviceError(f"order {order}: {name} is {got}, not {value}")
         now = {name: np.asarray(value).tobytes() for name, value in found.items()}
-        if bits and now != bits:
+        if emulated.deterministic and bits and now != bits:
             raise WrongOnDeviceError(f"order {order}: other bits than in order {ORDERS[0]}")
         bits = now
 

@@ -119,7 +119,7 @@ class LoopAccount:
         if not self.can_store or (not self.bounded and self.stored_tape):
             return False
         facts = self.facts_with(Configuration())
-        return not facts.state and not facts.tape
+        return not facts.whole_state and not facts.tape
 
     def allowed(self, estimate: LoopEstimate) -> bool:
         """Whether the user's `--strategy`, `--store` and `--recompute` permit a schedule."""
@@ -158,17 +158,18 @@ class LoopAccount:
         sizes = dict(self.trials.scenario.sizes)
         one = self.probes.facts(self.label, CheckpointSchedule(1, 0, inner))
         state, tape_alone = evaluate(one.state, sizes), evaluate(one.tape, sizes)
+        host_state = evaluate(one.host_state, sizes)
         tape = tape_alone
         if self.can_store and not inner.loops:
             if not self.bounded:
                 tape = self.stored_tape // max(self.steps, 1)
             else:
                 two = self.probes.facts(self.label, CheckpointSchedule(2, 0, inner))
-                state = evaluate(two.state, sizes)
+                state, host_state = evaluate(two.state, sizes), evaluate(two.host_state, sizes)
                 tape = -(-evaluate(two.tape, sizes) // min(2, max(self.steps, 1)))
-        return self.facts_of(state, tape, tape_alone)
+        return self.facts_of(state, tape, tape_alone, host_state)
 
-    def facts_of(self, state: int, tape: int, tape_alone: int) -> LoopFacts:
+    def facts_of(self, state: int, tape: int, tape_alone: int, host_state: int = 0) -> LoopFacts:
         """The loop's facts with these bytes (see `LoopFacts`)."""
         level = cost((self.pair.loop,), self.frame.forward, dict(self.trials.scenario.sizes))
         whole = seconds(level, self.trials.scenario.machine)
@@ -182,6 +183,7 @@ class LoopAccount:
             step_seconds=whole / max(self.steps, 1),
             can_store=self.can_store,
             open_ended=isinstance(self.pair.loop, While),
+            host_state=host_state,
         )
 
     @cached_property

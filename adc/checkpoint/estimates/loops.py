@@ -28,6 +28,8 @@ class LoopFacts:
     `tape_alone`: that of a segment of one step, which need not run to its end; `working`: bytes
     that a step touches besides; `step_seconds`: one forward step. `can_store`: False for a While,
     whose number of steps shows only at its end (`open_ended`), and for loops around one.
+    `host_state` are the bytes of a snapshot that are in the host's memory, which `state` leaves
+    out: they take time, and no memory that counts.
     """
 
     label: str
@@ -39,6 +41,11 @@ class LoopFacts:
     step_seconds: float
     can_store: bool = True
     open_ended: bool = False
+    host_state: int = 0
+
+    @property
+    def whole_state(self) -> int:
+        return self.state + self.host_state
 
 
 @dataclass(frozen=True)
@@ -78,7 +85,7 @@ def lengths(facts: LoopFacts) -> list[int]:
     if not facts.can_store:
         return [1]
     steps = facts.steps
-    balance = isqrt(steps * max(facts.state, 1) // max(facts.tape, 1))
+    balance = isqrt(steps * max(facts.whole_state, 1) // max(facts.tape, 1))
     wanted = {1, 2, 3, balance - 1, balance, balance + 1, isqrt(steps), 2 * isqrt(steps)}
     wanted |= {balance // 2, balance // 4, 2 * balance, 4 * balance}
     power = 4
@@ -115,6 +122,7 @@ def checkpointed(facts: LoopFacts, machine: Machine, schedule: CheckpointSchedul
     moved = facts.steps * tape + segments * facts.state
     seconds = (
         again * facts.step_seconds
+        + 2 * segments * facts.host_state / machine.host_bytes_per_second
         + stream_seconds(moved, footprint, machine)
         + fresh_seconds(snapshots + segment, machine)
     )

@@ -64,7 +64,7 @@ class _Misses:
     def wanted(self, part: Level | StatementCost) -> Fetched:
         """What `part` fetches if no more is known of what is around it."""
         if isinstance(part, StatementCost):
-            return {t.container: float(t.lines) for t in part.traffic}
+            return {t.container: float(t.lines) for t in part.traffic if not t.on_host}
         if id(part) not in self._known:
             total = self.apart(part)
             missed = self.missed(sum(part.one.values()))
@@ -132,6 +132,8 @@ class _Pricing:
         if not total or not traffic.lines:
             return 0.0
         m = self.machine
+        if traffic.on_host:
+            return total / m.host_bytes_per_second
         from_memory = min(far / traffic.lines, 1.0)
         from_cache = min(max(near / traffic.lines - from_memory, 0.0), 1.0 - from_memory)
         here = 1.0 - from_memory - from_cache

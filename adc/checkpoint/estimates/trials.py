@@ -27,6 +27,7 @@ from adc.checkpoint.policy import Policy
 from adc.checkpoint.scenario import Scenario
 from adc.checkpoint.transform.planner import plan
 from adc.differentiate.gradient import Reversed
+from adc.ir.enums import Role
 from adc.ir.program import Program
 from adc.ir.shapes import evaluate
 
@@ -107,6 +108,8 @@ class Trials:
         sizes, known = dict(self.scenario.sizes), trial.finished.profile.sizes
         changed: dict[str, int] = {}
         for before, after in zip(old, new, strict=True):
+            if before.role is Role.HOST:
+                continue  # it counts for nothing, whatever its extents are
             if before.name in known and before.shape != after.shape:
                 was, becomes = (aligned(evaluate(byte_count(c), sizes)) for c in (before, after))
                 if was != known[before.name]:

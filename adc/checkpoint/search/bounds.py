@@ -10,6 +10,7 @@ from adc.checkpoint.estimates.accounts import LoopAccount
 from adc.checkpoint.estimates.events import aligned, byte_count
 from adc.checkpoint.estimates.trials import Trial, Trials
 from adc.checkpoint.plan import CheckpointFacts
+from adc.ir.enums import Role
 from adc.ir.shapes import evaluate
 
 
@@ -51,6 +52,9 @@ def snapshot_bytes(
     found = {}
     for name in sorted(facts.snapshots & trial.finished.profile.sizes.keys()):
         snapshots = trial.plan.program[name]
+        if snapshots.role is Role.HOST:
+            found[name] = 0
+            continue
         one = replace(snapshots, shape=snapshots.shape[1:])
         found[name] = aligned(account.snapshots(schedule) * evaluate(byte_count(one), sizes))
     return found

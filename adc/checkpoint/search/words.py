@@ -61,6 +61,7 @@ def loop_words(row: PlanRow) -> str:
     line = row.where.rpartition(":")[2]
     held = row.snapshots if row.snapshots is not None else row.slots
     snapshots = counted(held, "snapshot") if held else "a snapshot per segment"
+    snapshots += " on the host" * row.on_host
     length = row.segment_steps or 1
     segments = "" if length == 1 else f", segments of {length} steps"
     return f"loop of line {line} from {snapshots}{segments}"
@@ -90,6 +91,8 @@ def buffer_words(name: str, program: Program) -> str:
     while source.of in known and source.of != source.name:
         source = known[source.of]
     root = source.of or source.name.removesuffix("_work")
+    if container.role is Role.HOST:
+        return f"snapshots of {root} in the host's memory"
     if container.role == Role.TAPE:
         return f"{'snapshots' if '_snap' in name else 'stored values'} of {root}"
     if "_bar" in name:

@@ -37,17 +37,18 @@ PlanInner = Callable[[Frame, Configuration], Draft]
 
 
 def with_checkpoints(
-    frame: Frame, configuration: Configuration, plan_inner: PlanInner
+    frame: Frame, configuration: Configuration, plan_inner: PlanInner, on_host: bool = False
 ) -> tuple[Frame, list[CheckpointedLoop]]:
     """`frame` with the loops checkpointed that `configuration` names, and those that cannot be
-    stored."""
+    stored. `on_host`: the snapshots of loops that no other loop is around go there."""
     checkpointed: list[CheckpointedLoop] = []
     done: set[str] = set()
     for pair in pairs(frame):
         schedule = schedule_of(frame, pair, configuration)
         if schedule is None or pair.loop.label in done:
             continue
-        loop = checkpoint_loop(frame, pair, schedule, plan_inner)
+        outermost = not pair.around and not frame.outer
+        loop = checkpoint_loop(frame, pair, schedule, plan_inner, on_host and outermost)
         frame = loop.frame
         checkpointed.append(loop)
         done |= {n.label for n in walk_nodes(pair.loop.body) if isinstance(n, (Loop, While))}
@@ -84,29 +85,35 @@ def note_checkpoints(draft: Draft, loop: CheckpointedLoop) -> None:
     """The rows of a checkpointed loop: its snapshots, and what was decided inside."""
     names = ", ".join(draft.frame.originals.get(n, n) for n in loop.state)
     total = sum((size_of(s) for s in loop.snapshots), integer(0))
+    on_host = any(s.role is Role.HOST for s in loop.snapshots)
     draft.rows.append(
         PlanRow(
             names,
             Decision.CHECKPOINT,
             total,
             where=where(loop.primal.span),
-            why=why_checkpointed(loop),
+            why=why_checkpointed(loop) + ", kept in the host's memory" * on_host,
             loop=draft.frame.sources.get(loop.primal.label, loop.primal.label),
             slots=loop.schedule.slots,
             segment_steps=loop.schedule.length,
+            on_host=on_host,
         )
     )
     draft.rows.extend(r for r in loop.inner.rows if r not in draft.rows)
 
 
 def checkpoint_facts(draft: Draft, loop: CheckpointedLoop) -> CheckpointFacts:
-    state = sum((size_of(draft.frame.forward[n]) for n in loop.state), integer(0))
+    state, host_state = integer(0), integer(0)
+    for name, snapshot in zip(loop.state, loop.snapshots, strict=True):
+        size = size_of(draft.frame.forward[name])
+        on_host = snapshot.role is Role.HOST
+        state, host_state = (state, host_state + size) if on_host else (state + size, host_state)
     held = (Decision.STORE, Decision.CHECKPOINT)
     tape = sum((r.bytes for r in loop.inner.rows if r.decision in held), integer(0))
     names = tuple(draft.frame.originals.get(n, n) for n in loop.state)
     label = draft.frame.sources.get(loop.primal.label, loop.primal.label)
     snapshots = frozenset(s.name for s in loop.snapshots)
-    return CheckpointFacts(label, state, tape, names, snapshots)
+    return CheckpointFacts(label, state, tape, names, snapshots, host_state)
 
 
 def why_checkpointed(loop: CheckpointedLoop) -> str:
@@ -120,9 +127,10 @@ def why_checkpointed(loop: CheckpointedLoop) -> str:
 
 
 def checkpoint_loop(
-    frame: Frame, pair: Pair, schedule: CheckpointSchedule, plan_inner: PlanInner
+    frame: Frame, pair: Pair, schedule: CheckpointSchedule, plan_inner: PlanInner, on_host: bool
 ) -> CheckpointedLoop:
-    """`frame` with one loop run again in reverse from snapshots."""
+    """`frame` with one loop run again in reverse from snapshots, those of arrays `on_host` or
+    beside them."""
     loop = pair.loop
     relevant = sliced(loop.body, needed_by(pair.adjoint, loop.body))
     state = state_of(frame.forward, pair, relevant)
@@ -130,7 +138,7 @@ def checkpoint_loop(
     copies = tuple(
         replace(frame.forward[old], name=new, role=Role.LOCAL, of=old) for old, new in table.items()
     )
-    segment = Segment.of(frame, pair, schedule)
+    segment = replace(Segment.of(frame, pair, schedule), on_host=on_host)
     inner = plan_inner(segment_frame(frame, segment, copies, table, state), schedule.inner)
     snapshots = tuple(segment.snapshot(frame, frame.forward[name]) for name in state)
     kept = [(frame.forward[n], s) for n, s in zip(state, snapshots, strict=True)]

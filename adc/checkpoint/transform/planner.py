@@ -77,7 +77,10 @@ def decide(frame: Frame, policy: Policy, configuration: Configuration = STORE_AL
     recomputed = recomputable(frame, policy, configuration.recomputed)
     frame, rows = configured(frame, policy, configuration.rebuilt, recomputed)
     frame, checkpointed = with_checkpoints(
-        frame, configuration, lambda inside, inner: decide(inside, policy, inner)
+        frame,
+        configuration,
+        lambda inside, inner: decide(inside, policy, inner),
+        policy.host_snapshots,
     )
     draft = Draft(
         frame,

@@ -13,9 +13,11 @@ from adc.checkpoint.transform.pairs import Pair
 from adc.ir.declarations import Container
 from adc.ir.enums import Role, Update
 from adc.ir.expressions import Read
-from adc.ir.node import Access, Body, Dim
+from adc.ir.node import Access, Body, Dim, Statement, Write
 from adc.ir.nodes import Compute, Loop, Replay, ReverseWhile, Snapshot, While
+from adc.ir.operation import Section
 from adc.ir.shapes import floordiv, integer, maximum, minimum, names, symbol
+from adc.ops.library import BlockCopy
 
 
 @dataclass(frozen=True)
@@ -24,7 +26,7 @@ class Segment:
 
     With segments of one step the loop over segments is the source's own, and `steps` is None.
     `count` is the number of segments (None: only the While's end tells), `place` the number of
-    the current one.
+    the current one. `on_host`: the snapshots of arrays lie in the host's memory.
     """
 
     pair: Pair
@@ -36,6 +38,7 @@ class Segment:
     place: sympy.Expr
     slot: str
     step: str
+    on_host: bool = False
 
     @classmethod
     def of(cls, frame: Frame, pair: Pair, schedule: CheckpointSchedule) -> Segment:
@@ -94,16 +97,18 @@ class Segment:
             assert count is not None
             held = count
         name = frame.fresh.fresh(f"{state.name}_snap")
-        return Container(name, state.dtype, (*lead, held, *state.shape), Role.TAPE, of=state.name)
+        role = Role.HOST if self.on_host and state.shape else Role.TAPE
+        return Container(name, state.dtype, (*lead, held, *state.shape), role, of=state.name)
 
     def saves(
         self, frame: Frame, kept: list[tuple[Container, Container]], place: sympy.Expr
     ) -> Body:
         """state -> snapshot number `place`, for each of `kept`."""
-        where = self.index_of(place)
+        where, loop = self.index_of(place), self.pair.loop
         return tuple(
-            block_copy(
-                frame, self.pair.loop, snap, where, state, (), "save", f"a snapshot of {snap.of}"
+            as_held(
+                snap,
+                block_copy(frame, loop, snap, where, state, (), "save", f"a snapshot of {snap.of}"),
             )
             for state, snap in kept
         )
@@ -111,10 +116,13 @@ class Segment:
     def loads(
         self, frame: Frame, back: list[tuple[Container, Container]], place: sympy.Expr
     ) -> Body:
-        where = self.index_of(place)
+        where, loop = self.index_of(place), self.pair.loop
         return tuple(
-            block_copy(
-                frame, self.pair.loop, state, (), snap, where, "load", self.load_note(state, snap)
+            as_held(
+                snap,
+                block_copy(
+                    frame, loop, state, (), snap, where, "load", self.load_note(state, snap)
+                ),
             )
             for state, snap in back
         )
@@ -197,6 +205,15 @@ def bounded(
     except UnboundedError:
         return None
     return None if names(found) & frame.open else found
+
+
+def as_held(snapshots: Container, copy: Compute) -> Statement:
+    """`copy`, to or from one of `snapshots`: an operation where these are in the host's memory."""
+    if snapshots.role is not Role.HOST:
+        return copy
+    operands = (Section(copy.expr, copy.domain),)
+    results = (Write(copy.target, copy.domain),)
+    return BlockCopy(copy.label, operands, results, copy.span, copy.note)
 
 
 def block_copy(

@@ -34,6 +34,7 @@ def makefile_text(facts: Facts, needs: Needs) -> str:
         openmp=int(needs.openmp),
         blas=needs.blas,
         vectors=needs.vectors,
+        link=facts.link,
         fortran=facts.fortran,
         module=module_name(facts),
         module_file=f"{module_name(facts).lower()}.mod",
@@ -50,6 +51,7 @@ def cmake_text(facts: Facts, needs: Needs) -> str:
         openmp="ON" if needs.openmp else "OFF",
         blas="ON" if needs.blas else "OFF",
         vectors=needs.vectors,
+        link=facts.link,
         fortran=facts.fortran,
         module=module_name(facts),
     )

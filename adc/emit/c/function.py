@@ -28,8 +28,8 @@ class CFunctionText(FunctionText):
         if not rows:
             return super().view(container, argument)
         const = "const " if argument and not argument.written else ""
-        name = self.names[container.name]
-        return f"{const}{C_TYPES[container.dtype]} (*restrict {name}){rows}"
+        name = f"{self.restrict(container)}{self.names[container.name]}"
+        return f"{const}{C_TYPES[container.dtype]} (*{name}){rows}"
 
     def pointer(self, container: Container) -> str:
         return f"{C_TYPES[container.dtype]} (*){self.rows(container)}"

@@ -40,6 +40,10 @@ class CTreeText(TreeText):
         """Rows and blocks of rows are arrays, and so pointers by themselves."""
         return self.array_element(container, prefix)
 
+    def pointer(self, container: str) -> str:
+        """One to anything: arrays' own ones are to their rows."""
+        return "void *"
+
     def place_start(self, place: Place) -> str:
         """A pointer to an element, or to a row as the routine's own view has them."""
         if not place.extents:

@@ -22,6 +22,7 @@ from adc.ir.enums import ParameterKind, Role
 from adc.schedule.accesses import used_containers
 from adc.schedule.arena import Slot, never_negative
 from adc.schedule.scheduled import Scheduled
+from adc.schedule.tree import Refuse, swapped, walk
 
 
 @dataclass
@@ -63,6 +64,8 @@ class BodyText:
         self.symbol_names = [self.names[a.name] for a in self.symbols]
         self.sizes = never_negative(program)
         self.integers = IntegerText(self.names, self.sizes)
+        #: Pointers that are assigned to each other, which restricted ones may not be.
+        self.swapped = frozenset(s for n in walk(self.scheduled.tree) for s in swapped(n))
         self.used = frozenset(used_containers(self.scheduled.tree))
         self.slots = self.scheduled.arena
         self.memory = MemoryText(self.scheduled, self.entry, self.names, self.integers)
@@ -98,22 +101,27 @@ class BodyText:
         return {e: self.names[n] for e, n in given.items() if n in self.scheduled.by_name}
 
     @property
+    def refuses(self) -> bool:
+        """Whether the body may end with an error before its work is done."""
+        return any(isinstance(n, Refuse) for n in walk(self.scheduled.tree))
+
+    @property
     def result_type(self) -> str:
-        return ("void", "bool", "int")[len(self.flags)]
+        return "int" if self.refuses else ("void", "bool", "int")[len(self.flags)]
 
     def result_line(self) -> str:
-        """The end of the body: whether the one error was found, or which of two."""
-        if len(self.flags) == 1:
+        """The end of the body: whether the one error was found, or which of several."""
+        if self.result_type == "bool":
             return f"return {next(iter(self.flags.values()))};"
-        (first, flag), (second, other) = self.flags.items()
         prefix = self.entry.upper()
-        return f"return {flag} ? {prefix}_{first} : {other} ? {prefix}_{second} : 0;"
+        found = "".join(f"{flag} ? {prefix}_{error} : " for error, flag in self.flags.items())
+        return f"return {found}0;"
 
     def tree_text(self) -> list[str]:
         pointers = frozenset(
             a.name for a in self.arguments if a.kind == ParameterKind.SCALAR and not a.by_value
         )
-        integers = IntegerText(self.names, self.sizes, local=True)
+        integers = self.body_integers()
         spelled = self.spell_tree(pointers, integers)
         for container in self.scheduled.scalars:
             ctype = C_TYPES[container.dtype]
@@ -126,10 +134,14 @@ class BodyText:
         if spelled.lines:
             spelled.lines.append("")
         spelled.tree(self.scheduled.tree, 1)
-        if self.flags:
+        if self.result_type != "void":
             spelled.put(self.result_line(), 1)
         definitions = [line for text in integers.definitions() for line in wrap(text, 4)]
         return [*definitions, *spelled.lines]
+
+    def body_integers(self) -> IntegerText:
+        """What spells the integers of the body."""
+        return IntegerText(self.names, self.sizes, local=True)
 
     def spell_tree(self, pointers: frozenset[str], integers: IntegerText) -> TreeText:
         return self.speller(
@@ -192,7 +204,12 @@ class BodyText:
         if argument and argument.by_value:
             return self.declaration(argument)
         const = "const " if argument and not argument.written else ""
-        return f"{const}{C_TYPES[container.dtype]} *restrict {self.names[container.name]}"
+        name = f"{self.restrict(container)}{self.names[container.name]}"
+        return f"{const}{C_TYPES[container.dtype]} *{name}"
+
+    def restrict(self, container: Container) -> str:
+        """What says that nothing else points to an array."""
+        return "" if container.name in self.swapped else "restrict "
 
     def pointer(self, container: Container) -> str:
         """The type of what `view` declares, of memory that is written."""

@@ -15,4 +15,5 @@ def pkgconfig_text(facts: Facts) -> str:
         version=facts.version,
         licence=LICENCE,
         title=safe(title(facts)),
+        link=facts.link,
     )

@@ -49,6 +49,10 @@ class Prototypes:
         symbols = [declaration(a, self.names) for a in arguments(self.program) if a.is_symbol]
         return function_head("size_t", bytes_entry(self.entry), symbols)
 
+    def host_bytes(self) -> str:
+        """The prototype of the function for memory of the host's; empty where a call takes none."""
+        return ""
+
     def all(self) -> tuple[str, str, str]:
         return self.alone(), self.with_workspace(), self.bytes()
 

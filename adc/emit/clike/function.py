@@ -9,6 +9,7 @@ from functools import cached_property
 from adc.emit.clike.body import BodyText, words_in
 from adc.emit.clike.checks import size_checks, table_lines, within_lines
 from adc.emit.clike.declarations import Prototypes, function_head
+from adc.emit.clike.externals import ExternalText
 from adc.emit.clike.names import OWN_NAMES, program_spellings
 from adc.emit.clike.routines import RoutineText
 from adc.emit.interface.abi import (
@@ -17,7 +18,7 @@ from adc.emit.interface.abi import (
     workspace_entry,
 )
 from adc.emit.wrapping import wrap
-from adc.schedule.arena import ALIGNMENT
+from adc.schedule.arena import ALIGNMENT, Slot
 
 #: What stands over the function that checks sizes.
 _REFUSED = (
@@ -36,20 +37,23 @@ class FunctionText(BodyText):
         self.workspace, self.workspace_bytes, self.workspace_next = own[:3]
         self.ranges, self.result, self.error_name, self.peak = own[3:]
         self.prototypes = Prototypes(self.scheduled.program, self.entry, self.names, self.workspace)
-        self.before: list[RoutineText] = [] if self.caller else self.spelled_routines()
+        self.before: list[RoutineText | ExternalText] = (
+            [] if self.caller else self.spelled_routines()
+        )
 
     def own(self, name: str) -> str:
         """`name` for something of the function's own, changed where the program has one."""
         taken = program_spellings(self.scheduled.program, "", self.reserved).values()
         return own_name(name, set(taken))
 
-    def spelled_routines(self) -> list[RoutineText]:
+    def spelled_routines(self) -> list[RoutineText | ExternalText]:
         """The routines that the function leads to, in the order of their definitions."""
-        found = []
+        found: list[RoutineText | ExternalText] = []
         for routine in self.scheduled.routines:
             name = routine.program.name
             body = type(self)(routine, self.called[name], True, None, self.quoter, self)
-            found.append(RoutineText(body))
+            external = routine.program.external is not None
+            found.append(ExternalText(body) if external else RoutineText(body))
             self.routines[name] = found[-1].called
         return found
 
@@ -68,6 +72,7 @@ class FunctionText(BodyText):
             self.body(),
             self.refused(),
             self.bytes(),
+            self.host_bytes(),
             self.with_workspace(),
             self.alone(),
         ]
@@ -97,17 +102,24 @@ class FunctionText(BodyText):
         return [*call, f"    if ({self.error_name})", f"        return {self.error_name};"]
 
     def bytes(self) -> list[str]:
-        head = self.public(self.prototypes.bytes())
-        if not self.slots:
+        lines = [*self.memory.arena_lines()]
+        lines += wrap(f"return (size_t)({self.memory.arena_text()});", 4)
+        return self.told_bytes(self.prototypes.bytes(), self.slots, lines)
+
+    def told_bytes(self, prototype: str, slots: Sequence[Slot], lines: list[str]) -> list[str]:
+        """A function whose last `lines` return the bytes of `slots`; 0 where it refuses sizes."""
+        head = self.public(prototype)
+        if not slots:
             spare = unused(self.symbol_names, ())
             return [*head, "{", *spare, "    return 0;", "}"]
-        lines = []
         if self.checks:
-            lines += [*wrap(f"if ({self.refused_call()})", 4), "        return 0;"]
-        lines += self.memory.arena_lines()
-        lines += wrap(f"return (size_t)({self.memory.arena_text()});", 4)
+            lines = [*wrap(f"if ({self.refused_call()})", 4), "        return 0;", *lines]
         spare = unused(self.symbol_names, lines)
         return [*head, "{", *spare, *lines, "}"]
+
+    def host_bytes(self) -> list[str]:
+        """The function for the memory of the host's that a call takes beside a device's."""
+        return []
 
     def public(self, prototype_text: str) -> list[str]:
         text = " ".join(prototype_text.split())
@@ -122,17 +134,24 @@ class FunctionText(BodyText):
             self.arguments, self.sizes, self.integers, self.workspace_range(), self.ranges,
             self.entry.upper(),
         )  # fmt: skip
-        lines += within_lines(self.scheduled, self.integers, self.entry.upper())
+        lines += self.checked_data()
         lines += self.take()
         lines += self.body_call()
-        names = [*(self.names[a.name] for a in self.arguments), self.workspace]
-        spare = unused(names, lines)
+        spare = unused(self.entry_names(), lines)
         head = self.public(self.prototypes.with_workspace())
         return [*head, "{", *spare, *lines, "}"]
 
+    def checked_data(self) -> list[str]:
+        """What is refused for what arrays hold."""
+        return within_lines(self.scheduled, self.integers, self.entry.upper())
+
+    def entry_names(self) -> list[str]:
+        """What the entry for the caller's memory is given, that it may not have to look at."""
+        return [*(self.names[a.name] for a in self.arguments), self.workspace]
+
     def body_call(self) -> list[str]:
         call = f"{self.body_name}({', '.join(self.body_values())})"
-        if len(self.flags) > 1:
+        if self.result_type == "int":
             return wrap(f"return {call};", 4)
         found = [*wrap(f"if ({call})", 4), *("        " + self.error(e) for e in self.flags)]
         return [*(found if self.flags else wrap(f"{call};", 4)), "    return 0;"]

@@ -124,8 +124,7 @@ class IntegerText:
         if isinstance(expr, wrap):
             return f"adc_wrap({self(expr.args[0])}, {self(expr.args[1])})", _ATOM
         if isinstance(expr, entry):
-            subscripts = "".join(f"[{self(i)}]" for i in expr.index)
-            return f"{self.names.get(expr.container, expr.container)}{subscripts}", _ATOM
+            return self.element(expr), _ATOM
         if isinstance(expr, choose):
             return f"({self._choice(*expr.args)})", _ATOM
         if isinstance(expr, (sympy.Min, sympy.Max)):
@@ -133,6 +132,11 @@ class IntegerText:
         if isinstance(expr, sympy.Abs):
             return f"adc_iabs({self(expr.args[0])})", _ATOM
         raise InternalError(f"no C for the integer expression {expr}")
+
+    def element(self, of: entry) -> str:
+        """An element of an integer array."""
+        subscripts = "".join(f"[{self(i)}]" for i in of.index)
+        return f"{self.names.get(of.container, of.container)}{subscripts}"
 
     def _choice(self, slack: sympy.Expr, then: sympy.Expr, orelse: sympy.Expr) -> str:
         """`then` where `slack` is negative; `choose` of both signs of it asks for equality."""

@@ -87,6 +87,8 @@ def routine_names(
     taken.update(all_spellings(scheduled, entry, reserved).values())
     for routine in scheduled.routines:
         taken.update(all_spellings(routine, "", reserved).values())
+        if routine.program.external is not None:
+            taken.add(routine.program.external.symbol)
     found: dict[str, str] = {}
     for routine in scheduled.routines:
         found[routine.program.name] = _routine_name(routine, entry, alone, taken, reserved)
@@ -98,6 +100,7 @@ def _routine_name(
     routine: Scheduled, entry: str, alone: bool, taken: set[str], reserved: Reserved
 ) -> str:
     name = re.sub(r"\W", "_", routine.program.name, flags=re.ASCII)
+    name = f"call_{name}" if routine.program.external is not None else name
     clashes = name.lower().startswith(f"{entry}_".lower()) or name[:1].isdigit()
     if not alone or clashes or reserved(name) or is_taken_function(name) or _is_taken(name, taken):
         name = f"{entry}_{name}"

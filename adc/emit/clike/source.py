@@ -41,6 +41,7 @@ def _comment(scheduled: Scheduled, facts: Facts, suffix: str) -> list[str]:
     sections = [
         ("Plan", plan_lines(scheduled, facts)),
         ("Memory", _memory_lines(scheduled, facts)),
+        ("Routines of libraries", _library_lines(scheduled)),
         ("Assumptions, checked on entry", assumption_lines(scheduled)),
         ("Warnings", [line for d in facts.warnings for line in listed(d.message)]),
     ]
@@ -53,6 +54,20 @@ def _comment(scheduled: Scheduled, facts: Facts, suffix: str) -> list[str]:
             lines += [" *", f" * {heading}:"]
             lines += texts
     return lines
+
+
+def _library_lines(scheduled: Scheduled) -> list[str]:
+    """The symbols that the file asks for, each with the flags that it is linked by."""
+    externals = [r.program.external for r in scheduled.routines if r.program.external is not None]
+    groups: dict[str, list[str]] = {}
+    for external in externals:
+        groups.setdefault(external.link, []).append(external.symbol)
+    return table(
+        [
+            (", ".join(dict.fromkeys(symbols)), f"linked by {link}" if link else "")
+            for link, symbols in groups.items()
+        ]
+    )
 
 
 def _order_lines(scheduled: Scheduled, facts: Facts) -> list[str]:
@@ -80,6 +95,8 @@ def _memory_lines(scheduled: Scheduled, facts: Facts) -> list[str]:
         *(row for slot in scheduled.arena for row in _slot_rows(scheduled, slot)),
         *((f"  {', '.join(s.containers)}", f"in {s.array}, before it begins") for s in scratch),
     ]
+    for slot in scheduled.host_arena:
+        rows.append((f"  {', '.join(slot.containers)}", f"{told_text(slot.bytes)} of the host's"))
     if facts.limit_bytes is not None:
         rows.append(("limit", str(facts.limit_bytes)))
     return table(rows)
@@ -131,6 +148,7 @@ def header_text(
         prototype=_ended(prototypes.alone()),
         workspace_prototype=_ended(prototypes.with_workspace()),
         bytes_prototype=_ended(prototypes.bytes()),
+        host_bytes_prototype=_ended(told) if (told := prototypes.host_bytes()) else "",
     )
 
 

@@ -40,6 +40,7 @@ from adc.schedule.tree import (
     Rewind,
     RoutineCall,
     Statement,
+    Swap,
     Tree,
     walk,
 )
@@ -78,6 +79,8 @@ class TreeText(ABC):
         self.values = ValueText(self.integers, lambda r: self.element(r.container, r.index))
         self.containers = self.scheduled.by_name
         source = NameSource(set(self.names.values()))
+        #: That of a pointer that waits while two others change places.
+        self.place = source.fresh("adc_place")
         #: The C names of the records of the snapshots held, and their slots, by loop.
         self.records = {
             loop: (source.fresh("adc_kept"), slots)
@@ -152,6 +155,8 @@ class TreeText(ABC):
             self.statement(node, depth)
         elif isinstance(node, Declare):
             self.declare(node, depth)
+        elif isinstance(node, Swap):
+            self.swap(node, depth)
         elif isinstance(node, (Fill, Copy)):
             self.block(node, depth)
         elif isinstance(node, LibraryCall):
@@ -327,6 +332,20 @@ class TreeText(ABC):
             self.put(f"if ({self.positive(container.shape[len(node.prefix) :])})", depth)
             depth += 1
         self.put(call, depth)
+
+    def swap(self, node: Swap, depth: int) -> None:
+        """Two arrays change places: their pointers do."""
+        one, other = self.names[node.compute.container], self.names[node.source]
+        self.note(f"{one} and {other} change places", depth)
+        self.put("{", depth)
+        self.put(f"{self.pointer(node.source)}const {self.place} = {other};", depth + 1)
+        self.put(f"{other} = {one};", depth + 1)
+        self.put(f"{one} = {self.place};", depth + 1)
+        self.put("}", depth)
+
+    def pointer(self, container: str) -> str:
+        """The type of a pointer to an array's place."""
+        return f"{C_TYPES[self.containers[container].dtype]} *"
 
     def count(self, extents: Shape) -> str:
         """The number of elements, in the order of the axes."""

@@ -12,13 +12,21 @@ from dataclasses import dataclass, field
 from typing import ClassVar
 
 from adc.emit.clike.checks import table_lines
-from adc.emit.clike.declarations import Prototypes, function_head
+from adc.emit.clike.declarations import Prototypes, declaration, function_head
 from adc.emit.clike.function import FunctionText, unused
 from adc.emit.clike.integers import IntegerText
 from adc.emit.clike.statements import TreeText
 from adc.emit.clike.values import C_TYPES
+from adc.emit.cuda.integers import HostIntegers
 from adc.emit.cuda.statements import HostText
-from adc.emit.interface.abi import Argument, bytes_entry, error_entry, workspace_entry
+from adc.emit.interface.abi import (
+    Argument,
+    arguments,
+    bytes_entry,
+    error_entry,
+    host_bytes_entry,
+    workspace_entry,
+)
 from adc.emit.wrapping import wrap
 from adc.ir.declarations import Container
 from adc.ir.enums import ParameterKind
@@ -28,20 +36,31 @@ from adc.schedule.arena import byte_size
 STREAM, DEVICE, DEVICE_NEXT, BYTES, FAULT = (
     "stream", "device", "device_next", "device_bytes", "fault",
 )  # fmt: skip
+#: The same where snapshots are in the host's memory.
+HOST, HOST_BYTES, HOST_NEXT = "host_workspace", "host_workspace_bytes", "host_next"
 
 
 @dataclass(frozen=True)
 class CudaPrototypes(Prototypes):
-    """`stream` is the last argument of the function that works in the caller's memory."""
+    """`stream` is the last argument of the function that works in the caller's memory; before it
+    comes the `host`'s memory, where there is a name for it."""
 
     stream: str = STREAM
+    host: str = ""
 
     def with_workspace(self) -> str:
         """`int entry_ws(arguments, void *workspace, cudaStream_t stream)`."""
-        declared = [
-            *self.declarations(), f"void *{self.workspace}", f"cudaStream_t {self.stream}",
-        ]  # fmt: skip
+        places = [name for name in (self.workspace, self.host) if name]
+        declared = [*self.declarations(), *(f"void *{name}" for name in places)]
+        declared.append(f"cudaStream_t {self.stream}")
         return function_head("int", workspace_entry(self.entry), declared)
+
+    def host_bytes(self) -> str:
+        """`size_t entry_host_workspace_bytes(sizes)`."""
+        if not self.host:
+            return ""
+        symbols = [declaration(a, self.names) for a in arguments(self.program) if a.is_symbol]
+        return function_head("size_t", host_bytes_entry(self.entry), symbols)
 
 
 @dataclass
@@ -56,9 +75,11 @@ class CudaFunctionText(FunctionText):
         own = {name: self.own(name) for name in (STREAM, DEVICE, DEVICE_NEXT, BYTES, FAULT)}
         self.stream, self.device, self.device_next = own[STREAM], own[DEVICE], own[DEVICE_NEXT]
         self.device_bytes, self.fault = own[BYTES], own[FAULT]
+        self.host, self.host_size, self.host_next = map(self.own, (HOST, HOST_BYTES, HOST_NEXT))
         self.prototypes = CudaPrototypes(
-            self.scheduled.program, self.entry, self.names, self.workspace, self.stream
-        )
+            self.scheduled.program, self.entry, self.names, self.workspace, self.stream,
+            self.host if self.scheduled.host_snapshots else "",
+        )  # fmt: skip
 
     def spell_tree(self, pointers: frozenset[str], integers: IntegerText) -> TreeText:
         spelled = HostText(
@@ -67,6 +88,9 @@ class CudaFunctionText(FunctionText):
         )  # fmt: skip
         self.kernels = spelled.kernels
         return spelled
+
+    def body_integers(self) -> IntegerText:
+        return HostIntegers(self.names, self.sizes, self.scheduled.by_name, self.stream)
 
     # -- the function that starts kernels ------------------------------------------------------
 
@@ -83,10 +107,12 @@ class CudaFunctionText(FunctionText):
         return self.kernels
 
     def buffer_parameters(self) -> list[str]:
-        return [*super().buffer_parameters(), f"cudaStream_t {self.stream}"]
+        snapshots = [self.view(container, None) for container in self.on_host]
+        return [*super().buffer_parameters(), *snapshots, f"cudaStream_t {self.stream}"]
 
     def body_values(self) -> list[str]:
-        return [*super().body_values(), self.stream]
+        snapshots = [self.names[container.name] for container in self.on_host]
+        return [*super().body_values(), *snapshots, self.stream]
 
     def view(self, container: Container, argument: Argument | None) -> str:
         """Pointers of the host's function say nothing of what overlaps: kernels do."""
@@ -101,8 +127,23 @@ class CudaFunctionText(FunctionText):
     def placed(self, container: Container) -> str:
         return f"({C_TYPES[container.dtype]} *)"
 
+    def entry_names(self) -> list[str]:
+        host = [self.host] if self.scheduled.host_snapshots else []
+        return [*super().entry_names(), *host]
+
+    def workspace_check(self) -> list[str]:
+        lines = super().workspace_check()
+        if self.on_host:
+            lines += self.host_bytes_line()
+            lines += [f"    if ({self.host_size} > 0 && {self.host} == NULL)"]
+            lines += ["        " + self.error("ENOMEM")]
+        return lines
+
     def take(self) -> list[str]:
-        """Where in the workspace each buffer is."""
+        """Where in the workspaces each buffer is."""
+        return [*self.take_on_device(), *self.take_on_host()]
+
+    def take_on_device(self) -> list[str]:
         if not self.slots:
             return []
         start = f"char *{self.workspace_next} = (char *){self.workspace};"
@@ -115,10 +156,49 @@ class CudaFunctionText(FunctionText):
             lines += wrap(f"{ctype} *const {name} = {taken};", 4)
         return lines
 
+    # -- snapshots in the host's memory --------------------------------------------------------
+
+    @property
+    def on_host(self) -> list[Container]:
+        names = [name for slot in self.scheduled.host_arena for name in slot.containers]
+        return [self.scheduled.by_name[name] for name in names]
+
+    def host_bytes(self) -> list[str]:
+        """The function that says how many bytes of the host's memory a call takes."""
+        if not self.prototypes.host_bytes():
+            return []
+        slots = self.scheduled.host_arena
+        terms = [f"adc_round64({self.integers(slot.bytes)})" for slot in slots]
+        lines = wrap(f"return (size_t)({' + '.join(terms)});", 4)
+        return self.told_bytes(self.prototypes.host_bytes(), slots, lines)
+
+    def host_bytes_line(self) -> list[str]:
+        call = f"{host_bytes_entry(self.entry)}({', '.join(self.symbol_names)})"
+        return wrap(f"const size_t {self.host_size} = {call};", 4)
+
+    def take_on_host(self) -> list[str]:
+        if not self.on_host:
+            return []
+        lines = [f"    char *{self.host_next} = (char *){self.host};"]
+        for container in self.on_host:
+            ctype, size = C_TYPES[container.dtype], byte_size(container, self.sizes)
+            taken = f"({ctype} *)adc_take(&{self.host_next}, {self.integers(size)})"
+            lines += wrap(f"{ctype} *const {self.names[container.name]} = {taken};", 4)
+        return lines
+
     def body_call(self) -> list[str]:
+        if self.result_type == "int":
+            call = f"{self.body_name}({', '.join(self.body_values())})"
+            lines = wrap(f"const int {self.fault} = {call};", 4)
+            lines += [f"    if ({self.fault})", f"        return {self.fault};"]
+            return [*lines, f"    return {self.outcome()};"]
         lines = super().body_call()
         assert lines[-1] == "    return 0;"
         return [*lines[:-1], f"    return {self.outcome()};"]
+
+    def checked_data(self) -> list[str]:
+        """Nothing: a kernel looks at what is on the device."""
+        return []
 
     def outcome(self) -> str:
         """What the errors of allocations, launches and copies so far come to."""
@@ -135,29 +215,57 @@ class CudaFunctionText(FunctionText):
         pointers = [a for a in self.arguments if not a.by_value]
         lines = [*self.refusal(), *self.checked_pointers()]
         lines += self.total_bytes(pointers)
-        lines += [
-            f"    void *{self.device} = NULL;",
-            f"    if (cudaMalloc(&{self.device}, (size_t){self.device_bytes}) != cudaSuccess)",
-            f"        return {self.outcome()};",
-            f"    char *{self.device_next} = (char *){self.device};",
-        ]
+        lines += self.allocated()
+        lines += [f"    char *{self.device_next} = (char *){self.device};"]
         for a in pointers:
             lines += self.to_device(a)
         values = ", ".join(
             self.names[a.name] if a.by_value else self.on_device(a) for a in self.arguments
         )
+        host = f"{self.host if self.on_host else 'NULL'}, " * self.scheduled.host_snapshots
         call = f"{workspace_entry(self.entry)}({values}{', ' if values else ''}"
-        call += f"{self.device_next}, (cudaStream_t)0)"
+        call += f"{self.device_next}, {host}(cudaStream_t)0)"
         fault = self.fault
         lines += [f"    int {fault} = {self.outcome()};"]
         lines += [f"    if ({fault} == 0)", *wrap(f"{fault} = {call};", 8)]
+        lines += self.waited()
         lines += self.to_host([a for a in pointers if a.written])
-        lines += [
-            f"    cudaFree({self.device});",
-            f"    return {fault};",
-        ]
+        lines += [f"    cudaFree({self.device});", *self.freed(4), f"    return {fault};"]
         names = [self.names[a.name] for a in self.arguments]
         return [*head, "{", *unused(names, lines), *lines, "}", "", *self.told()]
+
+    def allocated(self) -> list[str]:
+        """The memory of the call: one block on the device, and one of the host's that copies reach
+        while the processor goes on, for snapshots."""
+        take = f"cudaMalloc(&{self.device}, (size_t){self.device_bytes}) != cudaSuccess"
+        failed = f"        return {self.outcome()};"
+        if not self.on_host:
+            return [f"    void *{self.device} = NULL;", f"    if ({take})", failed]
+        pinned = f"cudaMallocHost(&{self.host}, {self.host_size}) != cudaSuccess"
+        return [
+            *self.host_bytes_line(),
+            f"    void *{self.host} = NULL, *{self.device} = NULL;",
+            *wrap(f"if ({self.host_size} > 0 && {pinned})", 4),
+            failed,
+            f"    if ({take}) {{",
+            *self.freed(8),
+            failed,
+            "    }",
+        ]
+
+    def waited(self) -> list[str]:
+        """Nothing is copied to or from the host's memory any more when it is freed."""
+        if not self.on_host:
+            return []
+        waits = "cudaStreamSynchronize((cudaStream_t)0) != cudaSuccess"
+        told = f"{self.fault} = {self.fault} ? {self.fault} : {self.outcome()};"
+        return [*wrap(f"if ({self.host_size} > 0 && {waits})", 4), *wrap(told, 8)]
+
+    def freed(self, indent: int) -> list[str]:
+        if not self.on_host:
+            return []
+        space = " " * indent
+        return [f"{space}if ({self.host_size} > 0)", f"{space}    cudaFreeHost({self.host});"]
 
     def told(self) -> list[str]:
         """The function that says in CUDA's words what has failed."""

@@ -8,14 +8,15 @@ from dataclasses import dataclass, field
 
 import sympy
 
-from adc.emit.clike.integers import IntegerText
-from adc.emit.clike.statements import TreeText
 from adc.emit.clike.values import C_TYPES
+from adc.emit.cuda.integers import DeviceIntegers
+from adc.emit.cuda.kernels import KernelText, LinearText
+from adc.emit.cuda.tiles import TiledText
 from adc.emit.wrapping import wrap
+from adc.ir.enums import Role
 from adc.ir.expressions import Index
-from adc.ir.names import NameSource
 from adc.ir.shapes import maximum, names, substitute
-from adc.schedule.accesses import AccessKind, touched, touches
+from adc.schedule.accesses import AccessKind, touches
 from adc.schedule.tree import (
     Comment,
     Copy,
@@ -28,181 +29,15 @@ from adc.schedule.tree import (
     Node,
     Operand,
     Operation,
-    Parallel,
     Parallelism,
+    Refuse,
     Rewind,
     Spread,
-    Statement,
-    Tree,
     walk,
 )
 
-#: The dimensions of a grid: the fastest is that of neighbouring threads.
-DIMENSIONS = ("x", "y", "z")
-
 #: The dimension of a grid, which is no variable though one may be called `x`.
-_DIMENSION = re.compile(r"\.\w+|\badc_threads?\(\w\)")
-
-
-@dataclass
-class LinearText(TreeText):
-    """Arrays are pointers to their first element: `a[i*M + j]`."""
-
-    def array_element(self, container: str, index: Index) -> str:
-        return f"{self.names[container]}[{self.integers(self.offset(container, index))}]"
-
-    def block_start(self, container: str, prefix: Index) -> str:
-        offset = self.offset(container, prefix)
-        if offset == 0:
-            return self.names[container]
-        return f"{self.names[container]} + {self.integers.term(offset)}"
-
-    def offset(self, container: str, index: Index) -> sympy.Expr:
-        """The place of the first of the elements `container[index]`."""
-        shape, place = self.containers[container].shape, sympy.Integer(0)
-        for axis, extent in enumerate(shape):
-            place = place * extent + (index[axis] if axis < len(index) else 0)
-        return sympy.expand(place)
-
-
-@dataclass
-class KernelText(LinearText):
-    """What the threads of one kernel do."""
-
-    spread: Spread = Spread.ALONE
-    axes: tuple[str, ...] = ()
-    taken: set[str] = field(default_factory=set)
-    owned: dict[str, str] = field(default_factory=dict)
-
-    def loop(self, node: For, depth: int) -> None:
-        parallel = node.parallel
-        if parallel is None:
-            super().loop(node, depth)
-        elif parallel.kind is Parallelism.GRID:
-            self.say(node.span if node.sequential else None, depth)
-            self.put(f"for ({self.strided(node, *self.grid_words(node))}) {{", depth)
-            self.inside_grid(node, depth + 1)
-            self.put("}", depth)
-        else:
-            self.block_loop(node, parallel, depth)
-
-    def grid_words(self, node: For) -> tuple[str, str]:
-        """Where a thread (or block) begins among the iterations, and how many there are."""
-        dimension = DIMENSIONS[len(self.axes) - 1 - self.axes.index(node.var)]
-        if self.spread is Spread.BLOCKS:
-            return f"blockIdx.{dimension}", f"gridDim.{dimension}"
-        return f"adc_thread({dimension})", f"adc_threads({dimension})"
-
-    def strided(self, node: For, first: str, count: str) -> str:
-        """The header of a loop that takes every `count`-th iteration, from the `first` one on."""
-        var, start = self.names[node.var], self.integers(node.start)
-        step = abs(node.step)
-        by = "" if step == 1 else f"{step}*"
-        sign, relation = ("+", "<") if node.step > 0 else ("-", ">")
-        begin = f"{by}{first}" if start == "0" and sign == "+" else f"{start} {sign} {by}{first}"
-        stop = self.integers(node.stop)
-        return f"int64_t {var} = {begin}; {var} {relation} {stop}; {var} {sign}= {by}{count}"
-
-    def inside_grid(self, node: For, depth: int) -> None:
-        inner = node.body[0] if len(node.body) == 1 else None
-        if isinstance(inner, For) and not inner.parallel and inner.stop - inner.start == 1:
-            self.put(
-                f"const int64_t {self.names[inner.var]} = {self.integers(inner.start)};", depth
-            )
-            self.tree(inner.body, depth)
-            return
-        if self.spread is not Spread.BLOCKS or (
-            isinstance(inner, For)
-            and inner.parallel is not None
-            and inner.parallel.kind is Parallelism.GRID
-        ):
-            self.tree(node.body, depth)
-            return
-        self.shared_body(node.body, depth)
-
-    # -- what the threads of a block share -----------------------------------------------------
-
-    def shared_body(self, body: Tree, depth: int, again: bool = False) -> None:
-        """The steps of a block, which are run `again` and again in a loop. Its threads wait for
-        each other behind all that they write, and before they write what some of them may still be
-        reading."""
-        reading: set[str] = set()
-        for node in body:
-            writing = self.shared(node)
-            if writing & reading:
-                self.put("__syncthreads();", depth)
-                reading = set()
-            if isinstance(node, For) and in_turn(node):
-                self.put(f"for ({self.header(node)}) {{", depth)
-                self.shared_body(node.body, depth + 1, again=True)
-                self.put("}", depth)
-                self.said = None
-            elif writing and not is_shared_loop(node):
-                braces = not isinstance(node, Statement) or bool(node.note)
-                self.put("if (threadIdx.x == 0)" + " {" * braces, depth)
-                self.node(node, depth + 1)
-                if braces:
-                    self.put("}", depth)
-            else:
-                self.node(node, depth)
-            if writing:
-                self.put("__syncthreads();", depth)
-                reading = set()
-            elif not self.reduces(node):
-                reading |= touched(node)
-        if again and reading & {n for node in body for n in self.shared(node)}:
-            self.put("__syncthreads();", depth)
-
-    def shared(self, node: Node) -> set[str]:
-        """What `node` writes that is in memory, not a thread's own."""
-        found = set()
-        for inner in walk((node,)):
-            if isinstance(inner, Statement):
-                target = inner.target
-                if target.index or target.container in self.pointers:
-                    found.add(target.container)
-        return found
-
-    def reduces(self, node: Node) -> bool:
-        """Whether threads wait for each other at the end of `node` to join what they have."""
-        parallel = node.parallel if isinstance(node, For) else None
-        return bool(parallel and (parallel.sums or parallel.largest or parallel.smallest))
-
-    def block_loop(self, node: For, parallel: Parallel, depth: int) -> None:
-        self.say(next((n.span for n in walk(node.body) if isinstance(n, Statement)), None), depth)
-        header = self.strided(node, "threadIdx.x", "blockDim.x")
-        kinds = dict.fromkeys(parallel.sums, "sum")
-        kinds |= dict.fromkeys(parallel.largest, "largest")
-        kinds |= dict.fromkeys(parallel.smallest, "smallest")
-        places = {name: self.whole(name) for name in kinds}
-        for name, kind in kinds.items():
-            fresh = NameSource(set(self.names.values()) | self.taken)
-            self.owned[name] = fresh.fresh(f"{self.names[name]}_own")
-            self.taken.add(self.owned[name])
-            ctype = C_TYPES[self.containers[name].dtype]
-            begin = "0.0" if kind == "sum" else places[name]
-            self.put(f"{ctype} {self.owned[name]} = {begin};", depth)
-        self.put(f"for ({header}) {{", depth)
-        self.tree(node.body, depth + 1)
-        self.put("}", depth)
-        for name, kind in kinds.items():
-            own, suffix = self.owned[name], "" if self.containers[name].dtype.itemsize == 8 else "f"
-            joined, op = f"adc_block_{kind}{suffix}({own})", "+=" if kind == "sum" else "="
-            if self.containers[name].shape or name in self.pointers:
-                self.put(f"{own} = {joined};", depth)
-                self.put("if (threadIdx.x == 0)", depth)
-                self.put(f"{places[name]} {op} {own};", depth + 1)
-            else:
-                self.put(f"{places[name]} {op} {joined};", depth)
-        self.owned = {}
-
-    def whole(self, name: str) -> str:
-        """A scalar, wherever it is."""
-        return self.element(name, (sympy.S.Zero,) * len(self.containers[name].shape))
-
-    def element(self, container: str, index: Index) -> str:
-        """In a loop that adds up, a thread's own part stands for the sum."""
-        return self.owned.get(container) or super().element(container, index)
+_DIMENSION = re.compile(r"\.\w+|\badc_(?:threads?|tiles?)\(\w\)")
 
 
 @dataclass
@@ -235,6 +70,11 @@ class HostText(LinearText):
         if isinstance(node, Launch):
             self.launch(node, depth)
             return
+        if isinstance(node, Refuse):
+            found = self.element(node.container, (sympy.S.Zero,))
+            self.put(f"if ({found})", depth)
+            self.put(f"return {self.entry.upper()}_{node.error};", depth + 1)
+            return
         if isinstance(node, Declare):
             self.known = (*self.known, node.name)
         super().node(node, depth)
@@ -262,11 +102,7 @@ class HostText(LinearText):
 
     def launch(self, node: Launch, depth: int) -> None:
         axes = tuple(grid_loops(node))
-        kernel = KernelText(
-            self.scheduled, self.names, self.pointers, self.quoter,
-            IntegerText(self.names, self.integers.sizes, local=True), self.routines,
-            spread=node.spread, axes=tuple(a.var for a in axes),
-        )  # fmt: skip
+        kernel = self.kernel(node, tuple(a.var for a in axes))
         if node.spread is Spread.BLOCK:
             kernel.shared_body(node.body, 1)
         else:
@@ -280,6 +116,15 @@ class HostText(LinearText):
         self.kernels.append([*wrap(head, 0), "{", *lines, "}"])
         values = ", ".join(value for _, value in parameters)
         self.put(f"{name}<<<{self.geometry(node, axes)}, 0, {self.stream}>>>({values});", depth)
+
+    def kernel(self, node: Launch, axes: tuple[str, ...]) -> KernelText:
+        common = (
+            self.scheduled, self.names, self.pointers, self.quoter,
+            DeviceIntegers(self.names, self.integers.sizes, self.containers), self.routines,
+        )  # fmt: skip
+        if node.tiles:
+            return TiledText(*common, spread=node.spread, axes=axes, tiles=node.tiles)
+        return KernelText(*common, spread=node.spread, axes=axes)
 
     def kernel_name(self, node: Launch) -> str:
         line = f"_{node.span.line}" if node.span is not None else ""
@@ -331,6 +176,8 @@ class HostText(LinearText):
         extents = [self.integers(e) for e in reversed(most_trips_of(axes))]
         if node.spread is Spread.BLOCKS:
             return f"adc_blocks({', '.join(extents)}), ADC_BLOCK"
+        if node.tiles:
+            return f"adc_grid_tiles({', '.join(extents)}), ADC_BLOCK_2D"
         threads = f"ADC_BLOCK_{len(extents)}D" if len(extents) > 1 else "ADC_BLOCK"
         return f"adc_grid_{len(extents)}d({', '.join(extents)}), {threads}"
 
@@ -364,23 +211,20 @@ class HostText(LinearText):
         call = f"cudaMemsetAsync({to}, 0, {size}, {self.stream});"
         if isinstance(node, Copy):
             start = self.block_start(node.source, node.source_prefix)
-            call = f"cudaMemcpyAsync({to}, {start}, {size}, cudaMemcpyDeviceToDevice,"
-            call += f" {self.stream});"
+            kind = self.direction(node.source, target)
+            call = f"cudaMemcpyAsync({to}, {start}, {size}, {kind}, {self.stream});"
         if not (node.count.is_Integer and node.count > 0):
             self.put(f"if ({self.positive(container.shape[len(node.prefix) :])})", depth)
             depth += 1
         self.put(call, depth)
 
-
-def is_shared_loop(node: Node) -> bool:
-    """Whether the threads of a block share the iterations of `node`."""
-    parallel = node.parallel if isinstance(node, For) else None
-    return parallel is not None and parallel.kind is Parallelism.BLOCK
-
-
-def in_turn(node: For) -> bool:
-    """Whether all threads of a block run `node`, for they share loops inside."""
-    return not is_shared_loop(node) and any(is_shared_loop(n) for n in walk(node.body))
+    def direction(self, source: str, target: str) -> str:
+        """What CUDA calls a copy: snapshots may be in the host's memory."""
+        if self.containers[target].role is Role.HOST:
+            return "cudaMemcpyDeviceToHost"
+        if self.containers[source].role is Role.HOST:
+            return "cudaMemcpyHostToDevice"
+        return "cudaMemcpyDeviceToDevice"
 
 
 def grid_loops(node: Launch) -> Iterator[For]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 
+from adc.emit.clike.snapshots import SNAPSHOTS
 from adc.emit.clike.support import HELPERS, Support
 from adc.emit.cuda.products import CUBLAS, PRODUCTS
 
@@ -22,6 +23,22 @@ _THREAD = """\
 
 _THREADS = """\
 #define adc_threads(d) ((int64_t)gridDim.d*blockDim.d)
+"""
+
+_TILE = """\
+/* The first iteration of a block's tile along a dimension of the grid, and how far it is to the
+   next one. */
+#define adc_tile(d) ((int64_t)blockIdx.d*ADC_SIDE)
+"""
+
+_TILES = """\
+#define adc_tiles(d) ((int64_t)gridDim.d*ADC_SIDE)
+"""
+
+_TILE_SIZE = """\
+/* The rows and columns of a tile in shared memory. It has a column more, so that elements below
+   each other are in different banks. */
+#define ADC_SIDE 32
 """
 
 _COVER = """\
@@ -55,6 +72,15 @@ static inline dim3 adc_grid_3d(int64_t x, int64_t y, int64_t z)
 }
 """,
 }
+
+_GRID_TILES = """\
+/* A grid with a block for each tile, and for each iteration of a third loop. */
+static inline dim3 adc_grid_tiles(int64_t x, int64_t y, int64_t z = 1)
+{
+    return dim3(adc_cover(x, ADC_SIDE, 1 << 20), adc_cover(y, ADC_SIDE, 1 << 15),
+        adc_cover(z, 1, 1 << 15));
+}
+"""
 
 _BLOCKS = """\
 /* A grid with a block for each iteration. */
@@ -124,8 +150,10 @@ def _reductions() -> dict[str, str]:
     return found
 
 
-def _for_both(text: str) -> str:
-    """A helper that host and device may call."""
+def _for_both(name: str, text: str) -> str:
+    """A helper that host and device may call; which snapshots are kept is the host's alone."""
+    if name in SNAPSHOTS:
+        return text
     return re.sub(r"^static inline (?!void)", "ADC_BOTH static inline ", text, flags=re.MULTILINE)
 
 
@@ -136,10 +164,12 @@ _BOTH = """\
 
 SUPPORT = Support(
     {
-        **{name: _for_both(text) for name, text in HELPERS.items()},
-        "adc_thread": _THREAD, "adc_threads": _THREADS, "adc_cover": _COVER, **_GRIDS,
+        **{name: _for_both(name, text) for name, text in HELPERS.items()},
+        "adc_thread": _THREAD, "adc_threads": _THREADS, "adc_tile": _TILE, "adc_tiles": _TILES,
+        "adc_cover": _COVER, **_GRIDS, "adc_grid_tiles": _GRID_TILES,
         "adc_blocks": _BLOCKS, "adc_fetched": _FETCHED, "adc_outcome": _OUTCOME,
         **_reductions(), **PRODUCTS,
     },
-    ((r"\badc_cublas\b", CUBLAS), (r"\bADC_BOTH\b", _BOTH), (r"\bADC_BLOCK", _GEOMETRY)),
+    ((r"\badc_cublas\b", CUBLAS), (r"\bADC_BOTH\b", _BOTH), (r"\bADC_BLOCK", _GEOMETRY),
+     (r"\bADC_SIDE\b", _TILE_SIZE)),
 )  # fmt: skip

@@ -21,6 +21,7 @@ from adc.emit.interface import (
     direction,
     error_entry,
     errors,
+    host_bytes_entry,
     origin,
     source_arguments,
     source_axis,
@@ -44,6 +45,7 @@ TYPES = {
 }
 _MODULE_NAMES = ("status", "code", "workspace", "bytes")
 _CUDA_ERROR = "_cuda_error"
+_HOST, _HOST_BYTES = "host_workspace", "_host_workspace_bytes"
 _ADDRESS = "type(c_ptr), intent(in), value"
 
 
@@ -58,9 +60,14 @@ class Module:
     names: dict[str, str]
     errors: dict[str, tuple[int, str]]
     device: bool
+    host_snapshots: bool = False
 
     @classmethod
-    def of(cls, program: Program, primal: Program, facts: Facts, device: bool) -> Module:
+    def of(
+        cls, program: Program, primal: Program, facts: Facts, device: bool, host: bool = False
+    ) -> Module:
+        """The module of a function, whose kernels run on a `device`; `host`: it works in memory of
+        the host's, too."""
         everything = arguments(program)
         by_name = {a.name: a for a in everything}
         positional = tuple(by_name[name] for name in source_arguments(primal))
@@ -69,6 +76,7 @@ class Module:
         arrays = [a for a in everything if a.kind == ParameterKind.ARRAY]
         own = [shortened(facts.entry, suffix) for suffix in ("", "_c", "_ws_c", "_mod")]
         own += [shortened(facts.entry, _CUDA_ERROR), "stream"] * device
+        own += [shortened(facts.entry, _HOST_BYTES), _HOST] * host
         names = spellings((a.name for a in everything), [*own, *_MODULE_NAMES])
 
         def place(argument: Argument, axis: int) -> str:
@@ -77,7 +85,7 @@ class Module:
 
         solution = solve_sizes(sizes, known, arrays, place, FortranPrinter(names))
         known_errors = errors(bool(program.stop), device)
-        return cls(facts, everything, positional, solution, names, known_errors, device)
+        return cls(facts, everything, positional, solution, names, known_errors, device, host)
 
     # -- names ---------------------------------------------------------------------------------
 
@@ -90,6 +98,7 @@ class Module:
 
     def public(self) -> list[str]:
         listed = [self.own(s) for s in ("", "_c", "_ws_c", "_workspace_bytes")]
+        listed += [self.own(_HOST_BYTES)] * self.host_snapshots
         listed += [self.own(_CUDA_ERROR)] * self.device
         codes = [self.error(code) for code in ("OK", *self.errors)]
         return [
@@ -114,6 +123,8 @@ class Module:
                 "The same with addresses in the device's memory, in a workspace there, launched on",
                 "a stream of CUDA's (c_null_ptr for the default one) and not waited for.",
             ]
+        if self.host_snapshots:
+            words.append(f"Snapshots go to {_HOST}, memory of the host's of cudaMallocHost.")
         return [
             *self.interface("_c", entry, "integer(c_int) code", self.everything),
             "",
@@ -126,6 +137,18 @@ class Module:
             *self.interface(
                 "_workspace_bytes", bytes_entry(entry), "integer(c_size_t) bytes", symbols
             ),
+            *self.host_bytes(symbols),
+        ]
+
+    def host_bytes(self, symbols: Sequence[Argument]) -> list[str]:
+        """The function that says how much of the host's memory a call takes for snapshots."""
+        if not self.host_snapshots:
+            return []
+        entry = host_bytes_entry(self.facts.entry)
+        return [
+            "",
+            "    ! The same of the host's memory.",
+            *self.interface(_HOST_BYTES, entry, "integer(c_size_t) bytes", symbols),
         ]
 
     def interface(
@@ -137,7 +160,8 @@ class Module:
         workspace: bool = False,
     ) -> list[str]:
         """One function, integers declared first: bounds are made of them."""
-        own = ["workspace"] * workspace + ["stream"] * (workspace and self.device)
+        own = ["workspace"] * workspace + [_HOST] * (workspace and self.host_snapshots)
+        own += ["stream"] * (workspace and self.device)
         names = [self.names[a.name] for a in given] + own
         kind, value = result.split()
         head = f"function {self.own(suffix)}({', '.join(names)})"
@@ -347,7 +371,7 @@ def module_name(facts: Facts) -> str:
 
 def module_text(scheduled: Scheduled, primal: Program, facts: Facts, device: bool) -> str:
     """The text of `ENTRY_mod.f90`; `device`: kernels on a device do the work."""
-    module = Module.of(scheduled.program, primal, facts, device)
+    module = Module.of(scheduled.program, primal, facts, device, scheduled.host_snapshots)
     procedures = "\n".join(module.procedures())
     return fill(
         "bindings/module.f90.j2",

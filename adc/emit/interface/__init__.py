@@ -6,6 +6,7 @@ from adc.emit.interface.abi import (
     bytes_entry,
     error_entry,
     errors,
+    host_bytes_entry,
     own_name,
     workspace_entry,
 )
@@ -32,6 +33,7 @@ __all__ = [
     "error_entry",
     "errors",
     "extremes",
+    "host_bytes_entry",
     "layout",
     "manifest_role",
     "origin",

@@ -103,6 +103,11 @@ def bytes_entry(entry: str) -> str:
     return f"{entry}_workspace_bytes"
 
 
+def host_bytes_entry(entry: str) -> str:
+    """The function that says the same of the host's memory, for snapshots beside a device's."""
+    return f"{entry}_host_workspace_bytes"
+
+
 def error_entry(entry: str) -> str:
     """The function that says what CUDA reported, where the calls run on a device."""
     return f"{entry}_cuda_error"

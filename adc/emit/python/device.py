@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from adc.emit.interface import Argument, bytes_entry
+from adc.emit.interface import Argument, bytes_entry, host_bytes_entry
 from adc.emit.interface.abi import own_name
 from adc.emit.python.wrapper import Field, Wrapper, quoted
 from adc.emit.templating import fill
@@ -91,6 +91,7 @@ class DeviceWrapper(Wrapper):
             "bindings/device.py.j2",
             entry=self.facts.entry,
             bytes=bytes_entry(self.facts.entry),
+            host_bytes=host_bytes_entry(self.facts.entry) if self.host_snapshots else "",
             symbols=len(self.symbols),
             fortran=bool(self.facts.fortran),
         )

@@ -33,6 +33,8 @@ def wrapper_text(scheduled: Scheduled, primal: Program, facts: Facts) -> str:
         size_message=_size_message(size_complaint(scheduled, facts)),
         stops=bool(scheduled.program.stop),
         device_error=error_entry(facts.entry) if device else "",
+        no_memory=_where_memory_lacks(device, scheduled.host_snapshots),
+        host_snapshots=scheduled.host_snapshots,
         workspace_entry=workspace_entry(facts.entry),
         device_arrays=isinstance(wrapper, DeviceWrapper),
         argtypes=wrapper.argtypes(),
@@ -81,6 +83,12 @@ def _generated(facts: Facts) -> str:
         f" lib{facts.entry}.so beside this file: run `make` there first."
     )
     return textwrap.fill(safe(text), 95, break_on_hyphens=False)
+
+
+def _where_memory_lacks(device: bool, on_host: bool) -> str:
+    if not device:
+        return "for the workspace"
+    return "on the device or the host" if on_host else "on the device"
 
 
 def _size_message(text: str) -> list[str]:

@@ -46,6 +46,7 @@ _WORDS = """
     _math _weakref _Lease _Block _free_blocks _free_workspace _outputs max min abs getattr
     _at _place _entry_ws _Host _Device _Given _Tensor _interface _handle _from_dlpack _packed
     _address _ordinal _freed _context _cuda _cuda_error _driver _functools DeviceArray
+    _host_bytes _freed_on_host
 """
 _USED = frozenset(_WORDS.split())
 _PLAIN = re.compile(r"\w+\.shape\[\d+\]")
@@ -67,6 +68,7 @@ class Wrapper:
     """Every method gives lines of Python for one stretch of the wrapper.
 
     `works`: whether the function works in memory beside its arguments, which the wrapper keeps.
+    `host_snapshots`: on a device it also works in memory of the host's.
     """
 
     facts: Facts
@@ -74,6 +76,7 @@ class Wrapper:
     positional: tuple[Argument, ...]
     solution: Solution
     works: bool
+    host_snapshots: bool = False
 
     @classmethod
     def of(cls, scheduled: Scheduled, primal: Program, facts: Facts) -> Wrapper:
@@ -91,7 +94,7 @@ class Wrapper:
 
         solution = solve_sizes(sizes, known, given, place)
         works = bool(scheduled.arena) and not backend_of(facts.target).device
-        return cls(facts, everything, positional, solution, works)
+        return cls(facts, everything, positional, solution, works, scheduled.host_snapshots)
 
     # -- what goes in --------------------------------------------------------------------------
 

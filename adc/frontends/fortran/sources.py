@@ -22,7 +22,8 @@ _LISTED = 12
 class Sources:
     """The program units of all files, whatever the order of the files."""
 
-    def __init__(self, files: list[tree.File]) -> None:
+    def __init__(self, files: list[tree.File], ruled: Mapping[str, tree.Unit] = {}) -> None:
+        """`ruled` are external subroutines that stand for those of `files` with their names."""
         self.files = files
         self._externals: dict[str, list[tree.Unit]] = {}
         self._modules: dict[str, list[tree.Unit]] = {}
@@ -33,6 +34,8 @@ class Sources:
         for file in files:
             for unit in file.units:
                 self._index(unit)
+        for name, unit in ruled.items():
+            self._externals[name] = [unit]
 
     def _index(self, unit: tree.Unit) -> None:
         if unit.kind in _ROUTINES:

@@ -1,4 +1,5 @@
-"""`sum`, `min`, `max`, `any` and `all` of a comprehension, as calls of functions that loop.
+"""Lists by comprehension, and `sum`, `min`, `max`, `any` and `all` of one, as calls of functions
+that loop.
 
 A comprehension has a scope of its own, as a function does: it becomes one, with the names that it
 takes from where it stands as parameters.
@@ -6,12 +7,12 @@ takes from where it stands as parameters.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from adc.diagnostics import AdcError, Span
 from adc.frontends import surface
 from adc.frontends.names import assigned_names, free_names, target_names
-from adc.frontends.python.iteration import Body, Iteration, check_target
+from adc.frontends.python.iteration import Body, Iteration, check_target, unrolled
 from adc.frontends.python.source import Source
 
 REDUCTIONS = ("sum", "min", "max", "any", "all")
@@ -42,20 +43,40 @@ def reduced(
         body = _sum(item, clause, start or surface.Number("0", "int", span), source)
     else:
         body = _truth(name.name == "any", item, clause, source)
-    return _called(name, body, span, source)
+    return _called(name.name, name, body, span, source)
 
 
-def _called(name: surface.Name, body: Body, span: Span, source: Source) -> surface.Expr:
+def listed(item: surface.Expr, clause: Clause, span: Span, source: Source) -> surface.Expr:
+    """The call that `[item for …]` is."""
+    check_target(clause.target)
+    found = surface.Name(source.fresh("found"), item.span)
+    append = surface.Attribute(found, "append", item.span)
+    added = surface.Evaluate(surface.Call(append, (item,), (), item.span), item.span)
+    begun = surface.Assign((found,), surface.Sequence((), True, item.span), item.span)
+    loop: surface.Statement | Body
+    if isinstance(clause.iterated, surface.Sequence):
+        bodies: list[Body] = [(replace(added),) for _ in clause.iterated.items]
+        loop = unrolled(source, clause.target, clause.iterated, bodies)
+    else:
+        iteration = _iteration((added,), clause, source)
+        loop = iteration.loop(clause.target, iteration.elements(clause.iterated), item.span)
+    body = (begun, *loop, surface.Return((found,), item.span))
+    return _called("list", None, body, span, source)
+
+
+def _called(
+    what: str, own: surface.Name | None, body: Body, span: Span, source: Source
+) -> surface.Expr:
     """The call of the function with this `body`; what it uses of the function around it is passed
     under the same names."""
-    title = source.fresh(f"{name.name}_of_items")
+    title = source.fresh(f"{what}_of_items")
     bare = surface.Function(title, (), body, span)
     used = sorted(free_names(bare).keys() & source.locals)
     # What the comprehension itself binds hides a name outside of it, but for what it runs over.
     parameters = tuple(surface.Parameter(n, None, None, span) for n in used)
     function = surface.Function(title, parameters, body, span)
     passed = tuple(surface.Name(n, span) for n in used)
-    return surface.Call(surface.Lifted(function, name, span), passed, (), span)
+    return surface.Call(surface.Lifted(function, own, span), passed, (), span)
 
 
 def _iteration(body: Body, clause: Clause, source: Source) -> Iteration:

@@ -12,7 +12,7 @@ from lark import Token, Tree
 from adc.diagnostics import AdcError, InternalError, Span
 from adc.frontends import surface
 from adc.frontends.names import target_names
-from adc.frontends.python.comprehensions import REDUCTIONS, Clause, reduced
+from adc.frontends.python.comprehensions import REDUCTIONS, Clause, listed, reduced
 from adc.frontends.python.fence import complex_rejection, rejection, string_rejection
 from adc.frontends.python.source import Node, ParseTree, Source
 
@@ -24,6 +24,9 @@ def expression(node: Node, source: Source) -> surface.Expr:
     """The surface expression of `node`; raises AdcError for what is behind the fence."""
     if not isinstance(node, Tree):
         raise InternalError(f"the parser left the token {node.type} where an expression stands")
+    found = _list_of_items(node, source) if node.data == "list_comprehension" else None
+    if found is not None:
+        return found
     rejected = rejection(node, source)
     if rejected:
         raise rejected
@@ -230,12 +233,29 @@ def _reduction(node: ParseTree, source: Source) -> surface.Expr | None:
     if not isinstance(name, surface.Name) or name.name not in REDUCTIONS or len(given) > most:
         return None
     inner = first if first.data == "comprehension" else _tree(first.children[0])
-    item, clauses = inner.children[0], inner.children[1].children
-    if len(_for_clauses(clauses)) != 1 or len(inner.children) > 3:
-        return None
     start = given[1] if len(given) > 1 else None
     if isinstance(start, Tree) and start.data == "argvalue":
         start = start.children[1]
+    found = _items(inner, source)
+    if found is None:
+        return None
+    begun = expression(start, source) if start is not None else None
+    return reduced(name, *found, begun, source.span(node), source)
+
+
+def _list_of_items(node: ParseTree, source: Source) -> surface.Expr | None:
+    """`[item for v in x]` in a function; None for comprehensions of other forms."""
+    found = _items(_tree(node.children[0]), source) if source.in_function else None
+    if found is None or found[1].conditions:
+        return None
+    return listed(*found, source.span(node), source)
+
+
+def _items(inner: ParseTree, source: Source) -> tuple[surface.Expr, Clause] | None:
+    """The item of a comprehension and its one clause; None where it has several."""
+    item, clauses = inner.children[0], inner.children[1].children
+    if len(_for_clauses(clauses)) != 1 or len(inner.children) > 3:
+        return None
     is_async, target, iterated = _for_clauses(clauses)[0].children
     if is_async is not None:
         return None
@@ -244,8 +264,7 @@ def _reduction(node: ParseTree, source: Source) -> surface.Expr | None:
     tests = [c for c in (*clauses[1:], *inner.children[2:]) if c is not None]
     conditions = tuple(expression(test, inside) for test in tests)
     clause = Clause(variable, expression(iterated, source), conditions)
-    begun = expression(start, source) if start is not None else None
-    return reduced(name, expression(item, inside), clause, begun, source.span(node), source)
+    return expression(item, inside), clause
 
 
 def _for_clauses(nodes: list[ParseTree]) -> list[ParseTree]:

@@ -27,11 +27,12 @@ class Source:
         self.made: set[str] = set()
         self.labels = count(1)
         self.locals: frozenset[str] = frozenset()
+        self.in_function = False
 
     def inside(self, names: Iterable[str]) -> Source:
         """The same text, seen from a function that binds `names`, too."""
         seen = copy(self)
-        seen.locals = self.locals.union(names)
+        seen.locals, seen.in_function = self.locals.union(names), True
         return seen
 
     def fresh_label(self) -> int:

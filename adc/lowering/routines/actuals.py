@@ -23,7 +23,7 @@ def actuals_of(
     NotKeptError where something does not lie as a routine takes it."""
     values = bound_arguments(cx, function, site, _plain_default)
     if cx.fortran:
-        values = _associated(cx, function, values)
+        values = associated(cx, function, values)
     found = [Actual(p.name, values[p.name]) for p in function.parameters]
     found += _shared(cx, policy.names(function))
     return [Actual(a.name, _taken(cx, a), a.shared) for a in found]
@@ -50,7 +50,7 @@ def _shared(cx: Context, names: frozenset[str]) -> list[Actual]:
     return found + [Actual(n, cx.globals[n], n) for n in rest if depends(cx.globals[n])]
 
 
-def _associated(
+def associated(
     cx: Context, function: surface.Function, values: dict[str, Value]
 ) -> dict[str, Value]:
     """`values` in the types and shapes in which a Fortran procedure declares its dummies."""

@@ -11,10 +11,10 @@ import sympy
 
 from adc.diagnostics import AdcError, Span
 from adc.frontends import surface
+from adc.frontends.rules import Rule
 from adc.ir import shapes
 from adc.ir.call import Call, formals, gained_formals, given_formals
 from adc.ir.declarations import Assumption
-from adc.ir.enums import Role
 from adc.ir.expressions import Read, reads
 from adc.ir.operation import Section
 from adc.ir.shapes import substitute
@@ -23,6 +23,7 @@ from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context, Keep
 from adc.lowering.routines.actuals import actuals_of
 from adc.lowering.routines.alone import Alone, Returned
+from adc.lowering.routines.external import WRITTEN, Fitting, refused
 from adc.lowering.routines.patterns import Actual, NotKeptError, Pattern
 from adc.lowering.routines.sections import section, written
 from adc.lowering.routines.store import Store
@@ -37,7 +38,11 @@ def keeper(store: Store) -> Keep:
 
 
 def keep(store: Store, cx: Context, function: surface.Function, site: CallSite) -> Value | None:
-    """The value of a call that is emitted; None, and nothing is changed, where it is not kept."""
+    """The value of a call that is emitted; None, and nothing is changed, where it is not kept.
+    A library's routine is always called: AdcError where it cannot be."""
+    rule = store.rules.get(function.name.partition("%")[0])
+    if rule is not None:
+        return library_call(cx, store, rule, function, site)
     if not store.policy.keeps(function):
         return None
     saved, span, depth = cx.snapshot(), cx.span, len(cx.scopes)
@@ -50,6 +55,17 @@ def keep(store: Store, cx: Context, function: surface.Function, site: CallSite) 
         cx.restore(saved)
         cx.span = span
         return None
+
+
+def library_call(
+    cx: Context, store: Store, rule: Rule, function: surface.Function, site: CallSite
+) -> Value:
+    alone = store.external(rule)
+    table, actuals = Fitting(cx, rule, site).arguments(function)
+    try:
+        return called(cx, alone, Pattern((), table, frozenset()), actuals, site.span)
+    except NotKeptError as error:
+        raise refused(rule, site, error) from None
 
 
 def called(
@@ -65,7 +81,7 @@ def called(
     passed = Passing(cx, alone, actuals).arguments()
     for name in passed:
         view = passed[name].view
-        if alone.program[name].role == Role.INOUT and view is not None:
+        if alone.program[name].role in WRITTEN and view is not None:
             cx.will_write(view.container, span)
     for made in alone.returned:
         if made.container not in passed:
@@ -162,7 +178,7 @@ class Passing:
         ]
 
     def _writes(self, name: str) -> bool:
-        return self.alone.program[name].role == Role.INOUT
+        return self.alone.program[name].role in WRITTEN
 
     def _in_memory(self) -> list[tuple[str, Array]]:
         """Arrays, and the numbers that are written."""

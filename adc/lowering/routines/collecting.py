@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from adc.ir.call import Call, calls_in
+from adc.ir.external import External
 from adc.ir.node import Body, Node
 from adc.ir.program import Program
 from adc.ir.walking import map_body, names_in
@@ -18,19 +19,40 @@ def with_routines(program: Program, store: Store) -> Program:
 
     def visit(caller: Program) -> None:
         for call in calls_in(caller.body):
-            callers.setdefault(call.routine, set()).update(names_in(caller))
-            if call.routine not in found:
-                found[call.routine] = store.by_name[call.routine].program
-                visit(found[call.routine])
+            taken = callers.setdefault(call.routine, set())
+            taken.update(names_in(caller))
+            for program in with_derivatives(call.routine, store):
+                callers[program.name] = taken
+                if program.name not in found:
+                    found[program.name] = program
+                    visit(program)
 
     visit(program)
     if not found:
         return program
     names = _names(program.name, callers)
     routines = tuple(
-        replace(r, name=names[r.name], body=_renamed(r.body, names)) for r in found.values()
+        replace(r, name=names[r.name], body=_renamed(r.body, names), external=_named(r, names))
+        for r in found.values()
     )
     return replace(program, body=_renamed(program.body, names), routines=routines)
+
+
+def with_derivatives(name: str, store: Store) -> tuple[Program, ...]:
+    """The routine `name`; with a library's, those that are its derivatives."""
+    routine = store.derived.get(name)
+    if routine is None or routine.external is None:
+        return (store.by_name[name].program,)
+    named = filter(None, (routine.external.tangent, routine.external.adjoint))
+    return (routine, *(store.derived[other] for other in named))
+
+
+def _named(routine: Program, names: dict[str, str]) -> External | None:
+    external = routine.external
+    if external is None:
+        return None
+    tangent, adjoint = (names.get(n, "") for n in (external.tangent, external.adjoint))
+    return replace(external, tangent=tangent, adjoint=adjoint)
 
 
 def _names(main: str, callers: dict[str, set[str]]) -> dict[str, str]:

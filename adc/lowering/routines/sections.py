@@ -29,6 +29,27 @@ def is_contiguous(cx: Context, view: View) -> bool:
     return True
 
 
+def are_apart(cx: Context, one: View, other: View) -> bool:
+    """Whether two views of one array, each `is_contiguous`, surely have no element in common."""
+    ranges = zip(_ranges(cx, one), _ranges(cx, other), strict=True)
+    return any(
+        cx.prover.nonneg(sympy.expand(start - end)) or cx.prover.nonneg(sympy.expand(begin - stop))
+        for (begin, end), (start, stop) in ranges
+    )
+
+
+def _ranges(cx: Context, view: View) -> list[tuple[sympy.Expr, sympy.Expr]]:
+    """The first position on each axis of the array, and the one after the last."""
+    lead, found = len(view.index) - len(view.shape), []
+    for axis, index in enumerate(view.index):
+        if axis < lead:
+            found.append((index, sympy.expand(index + 1)))
+            continue
+        start = sympy.expand(index - place(axis - lead))
+        found.append((start, sympy.expand(start + cx.extent(view.shape[axis - lead]))))
+    return found
+
+
 def _moves(index: sympy.Expr) -> bool:
     return any(s.name.startswith("?") for s in index.free_symbols)
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from adc.diagnostics import AdcError
 from adc.frontends import surface
+from adc.frontends.rules import Rule
+from adc.ir.program import Program
 from adc.lowering.context import Context
 from adc.lowering.routines.alone import Alone, Sized, lowered_alone
+from adc.lowering.routines.external import alone_of, routines_of
 from adc.lowering.routines.patterns import Actual, Formal, Kind, NotKeptError, Pattern, pattern
 from adc.lowering.routines.policy import Policy
 from adc.lowering.routines.widening import widened
@@ -42,11 +45,22 @@ class Store:
     """What has been made so far; None for what is no routine."""
 
     policy: Policy
+    rules: Mapping[str, Rule] = field(default_factory=dict)
     made: dict[Key, list[Tried]] = field(default_factory=dict)
     by_name: dict[str, Alone] = field(default_factory=dict)
     sized: Sized = field(default_factory=dict)
     count: int = 0
+    #: Libraries' routines and their derivatives, by the names that they have here.
+    derived: dict[str, Program] = field(default_factory=dict)
     _numbers: dict[Key, set[Key]] = field(default_factory=dict)
+
+    def external(self, rule: Rule) -> Alone:
+        """The library's routine of `rule`."""
+        alone = alone_of(rule)
+        for program in routines_of(rule):
+            self.derived[program.name] = program
+        self.sized[alone.program.name] = ()
+        return self.by_name.setdefault(alone.program.name, alone)
 
     def routine(
         self, cx: Context, function: surface.Function, actuals: Sequence[Actual]

@@ -1,6 +1,7 @@
 """Operations on whole arrays: each file has one, with all that adc knows of it."""
 
 from adc.ir.operation import register
+from adc.ops.library.block_copy import BlockCopy
 from adc.ops.library.cholesky import Cholesky
 from adc.ops.library.matrix_product import MatrixProduct
 from adc.ops.library.solve import Solve
@@ -20,9 +21,10 @@ KINDS = (
     UnitLowerSolve,
     UnitUpperSolve,
     Cholesky,
+    BlockCopy,
 )
 
 for _kind in KINDS:
     register(_kind)
 
-__all__ = ["KINDS", "Cholesky", "MatrixProduct", "Solve", "triangular"]
+__all__ = ["KINDS", "BlockCopy", "Cholesky", "MatrixProduct", "Solve", "triangular"]

@@ -60,6 +60,19 @@ int cuMemAlloc_v2(u64 *place, size_t bytes)
 
 int cuMemFree_v2(u64 place) { return contexts > 0 ? cudaFree((void *)place) : NO_CONTEXT; }
 
+int cuMemHostAlloc(void **place, size_t bytes, unsigned flags)
+{
+    if (contexts == 0)
+        return NO_CONTEXT;
+    if (bytes == 0 || flags != 0)
+        return cudaErrorInvalidValue;
+    const int error = cudaMallocHost(place, bytes);
+    cudaGetLastError();
+    return error;
+}
+
+int cuMemFreeHost(void *place) { return contexts > 0 ? cudaFreeHost(place) : NO_CONTEXT; }
+
 int cuMemcpyDtoH_v2(void *to, u64 from, size_t bytes)
 {
     return contexts > 0 ? cudaMemcpy(to, (void *)from, bytes, cudaMemcpyDeviceToHost) : NO_CONTEXT;

@@ -69,6 +69,28 @@ inline bool is_open(cudaStream_t stream, const char *call)
 
 inline std::map<void *, u64> pinned;
 
+/* Whether `bytes` from `place` on leave the pinned block that they begin in, if they do in one. */
+inline bool leaves_pinned(const u8 *place, u64 bytes)
+{
+    auto block = pinned.upper_bound((void *)place);
+    if (block == pinned.begin())
+        return false;
+    block--;
+    const u8 *end = (const u8 *)block->first + block->second;
+    return place <= end && place + bytes > end;
+}
+
+/* Whether a copy that has not run yet reads or writes a pinned block. */
+inline bool awaited(const u8 *start, u64 bytes)
+{
+    for (u32 s = 0; s < stream_count; s++)
+        for (const Operation &o : streams[s].pending)
+            for (const u8 *place : {(const u8 *)o.to, o.from})
+                if (o.kind == Operation::COPY && place >= start && place < start + bytes)
+                    return true;
+    return false;
+}
+
 /* ---- Copies ------------------------------------------------------------------------------------------ */
 
 inline const char *direction_name(cudaMemcpyKind direction)
@@ -114,6 +136,10 @@ inline cudaError_t copy(Operation o, cudaStream_t stream)
     const bool from_ok = !on_device(o.from) || usable(o.from, o.bytes);
     if (!to_ok || !from_ok)
         return cudaErrorInvalidValue;
+    if (leaves_pinned(o.to, o.bytes) || leaves_pinned(o.from, o.bytes)) {
+        found("out-of-bounds", nullptr, nullptr, "a copy leaves pinned memory");
+        return cudaErrorInvalidValue;
+    }
     if (overlapping(o))
         found("bad-copy", nullptr, nullptr, "source and target overlap");
     note("copy", direction_name(o.direction), o.bytes);
@@ -315,6 +341,9 @@ cudaError_t cudaFreeHost(void *pointer)
 {
     if (pointer == nullptr)
         return cudaSuccess;
+    const auto block = pinned.find(pointer);
+    if (block != pinned.end() && awaited((u8 *)pointer, block->second))
+        found("use-after-free", nullptr, nullptr, "pinned memory is freed before a copy has run");
     if (pinned.erase(pointer) == 0) {
         found("bad-free", nullptr, nullptr, "cudaFreeHost of what cudaMallocHost has not given");
         return result(cudaErrorInvalidValue);

@@ -90,7 +90,7 @@ end subroutine blocks
 !=== generic names by type, kind, rank and number
 ! routine = "top"
 ! module = "user"
-! arguments = ["n: int32", "x: float64(n)", "a: float64(n, n)", "y: float64(n)"]
+! arguments = ["n: int32", "x: float64(n)", "a: float64(n, n + 1)", "y: float64(n)"]
 ! wrt = ["x", "a"]
 ! of = ["y"]
 ! sizes = { n = 3 }
@@ -161,7 +161,7 @@ module user
 contains
   subroutine top(n, x, a, y)
     integer, intent(in) :: n
-    real(8), intent(in) :: x(n), a(n, n)
+    real(8), intent(in) :: x(n), a(n, n + 1)
     real(8), intent(out) :: y(n)
     integer :: k
     k = 1
@@ -169,7 +169,7 @@ contains
     y(:) = half(x) + half(2*x(1))
     call advance(y(1))
     y(n) = y(n) + total(x(2:)) + total(a) + total(a(:, 1)) + total(a, scale=x(1)) + total(x(1))*k
-    y(n) = y(n) + sum_of(x*2) + total(pair(x(1), y(1))) + total(matmul(a, x)) + half(0.5)
+    y(n) = y(n) + sum_of(x*2) + total(pair(x(1), y(1))) + total(matmul(x, a)) + half(0.5)
   end subroutine top
 end module user
 !=== steps and bounds that tests choose

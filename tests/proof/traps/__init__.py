@@ -6,6 +6,8 @@ from tests.proof.traps import (
     functions,
     iterations,
     library,
+    lists,
+    masks,
     misfits,
     odd_nests,
     orders,
@@ -14,11 +16,14 @@ from tests.proof.traps import (
     positions,
     singular,
     states,
+    turns,
     while_loops,
 )
 from tests.proof.traps.registry import TRAPS
 
 __all__ = [
-    "TRAPS", "aliasing", "branches", "functions", "iterations", "library", "misfits", "odd_nests",
-    "orders", "overwrites", "places", "positions", "singular", "states", "while_loops",
+    "TRAPS", "aliasing", "branches", "functions", "iterations", "library", "lists", "masks",
+    "misfits", "odd_nests", "orders", "overwrites", "places", "positions", "singular", "states",
+    "turns",
+    "while_loops",
 ]  # fmt: skip

@@ -142,3 +142,16 @@ trap(
     "x,y", sizes={"N": 5, "M": 4, "n": 3}, edges=({"N": 0, "M": 1, "n": 0}, {"N": 4, "n": 1}),
     inputs=HIGH, also=(LOW,),
 )  # fmt: skip
+trap(
+    """
+    def largest_of_none(x: "float64[N]"):
+        s = 0.1
+        for t in range(3):
+            m = x > 0.25 * t
+            if s > 0.3:
+                s += np.min(x[m]) * np.sum(x[m])
+            s += 0.2 * np.max(x[x < 0.66])
+        return s * s
+    """,
+    "x", sizes={"N": 9}, edges=({"N": 12},), inputs=HIGH,
+)  # fmt: skip

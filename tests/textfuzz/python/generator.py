@@ -160,7 +160,7 @@ class _Module:
 
     def function(self, scope: Scope) -> list[str]:
         d = self.draw
-        body = Statements(d, self.values)
+        body = Statements(d, self.values, masks=self.seed % 5 == 3)
         shape = d.weighted([("f", 5), ("a", 2), ("", 1.5), ("ff", 1), ("af", 0.7)])
         if shape in ("f", "ff", ""):
             body.early, body.result = d.chance(0.25), shape

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from tests.textfuzz.python.arrays import Arrays
+from tests.textfuzz.python.masks import Masks
 from tests.textfuzz.python.scope import Dim, Dims, Draw, Scope, Variable
 
 
@@ -18,6 +19,8 @@ class Statements:
     #: The expressions that every `return` of the function has, "" for a bare one.
     result: str = ""
     early: bool = False
+    #: Whether boolean masks are subscripts.
+    masks: bool = False
 
     def emit(self, s: Scope, text: str) -> None:
         self.lines.append("    " * (s.depth + 1) + text)
@@ -39,6 +42,8 @@ class Statements:
         ]  # fmt: skip
         if s.of("t"):
             choices.append((self.position, 3))
+        if self.masks:
+            choices += Masks(d, self.values, self.emit).statements()
         for _ in range(10):
             if d.weighted(choices)(s):
                 return

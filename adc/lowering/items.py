@@ -1,0 +1,56 @@
+"""Items of a tuple or a list at positions that loops and sizes decide: `[a, b][t % 2]`."""
+
+from __future__ import annotations
+
+import sympy
+
+from adc.diagnostics import Span
+from adc.ir import build
+from adc.ir.expressions import Expr, IntValue
+from adc.lowering import elementwise
+from adc.lowering.context import Context
+from adc.lowering.indexing import SliceValue, element_index
+from adc.lowering.merging import several
+from adc.lowering.promotion import as_array
+from adc.lowering.values import Array, Integer, Items, Value, scalar
+
+#: Among as many items is chosen at most.
+MOST_ITEMS = 16
+
+
+def item_by_number(cx: Context, owner: Items, item: Value | SliceValue, span: Span) -> Value | None:
+    """The item at a position that is an expression of sizes and loop variables: one of several
+    arrays in memory, or one of several numbers; None where the items are no such things, or not
+    alike."""
+    if not isinstance(item, Integer) or not 0 < len(owner.items) <= MOST_ITEMS:
+        return None
+    position = element_index(cx, item.value, sympy.Integer(len(owner.items)), span)
+    tests = [
+        build.compare("eq", IntValue(position), IntValue(sympy.Integer(k)))
+        for k in range(len(owner.items) - 1)
+    ]
+    if all(isinstance(v, Array) and v.in_memory and v.shape for v in owner.items):
+        return _one_array(cx, tests, owner.items)
+    if all(isinstance(v, Integer) or (isinstance(v, Array) and not v.shape) for v in owner.items):
+        return _one_number(cx, tests, owner.items, span)
+    return None
+
+
+def _one_array(cx: Context, tests: list[Expr], items: tuple[Value, ...]) -> Value | None:
+    found: Value | None = items[-1]
+    for test, value in reversed(list(zip(tests, items, strict=False))):
+        found = None if found is None else several(cx, test, value, found)
+    return found
+
+
+def _one_number(
+    cx: Context, tests: list[Expr], items: tuple[Value, ...], span: Span
+) -> Value | None:
+    """A number of one type, which all of the items have."""
+    arrays = [as_array(v, span) for v in items]
+    if len({(a.dtype, a.weak) for a in arrays}) > 1:
+        return None
+    found: Array = arrays[-1]
+    for test, value in reversed(list(zip(tests, arrays, strict=False))):
+        found = elementwise.where(cx, [scalar(test), value, found], span, weak_ok=True)
+    return found

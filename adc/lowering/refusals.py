@@ -1,0 +1,58 @@
+"""What is said of writes that nothing can be made of."""
+
+from __future__ import annotations
+
+from adc.diagnostics import AdcError, Note, Span
+from adc.frontends import surface
+
+
+def raise_stale(name: str, grown: bool, span: Span | None) -> None:
+    """Refuses the write at `span` to an array that is an item of the list `name`, or to the mask
+    that selects what `name` is, which is read later."""
+    if grown:
+        raise AdcError.of(
+            "ADC0211", f"an array that is an item of `{name}` is changed, and `{name}` is used "
+            "later", span, label="changed here",
+            help=f"append a copy: `{name}.append(a.copy())`",
+        )  # fmt: skip
+    raise AdcError.of(
+        "ADC0211", f"the mask that selects `{name}` is changed, and `{name}` is used later", span,
+        label="changed here",
+        help=f"take a copy of the mask where `{name}` is selected: `a[m.copy()]`",
+    )  # fmt: skip
+
+
+def raise_merged(container: str, name: str, where: Span | None, span: Span | None) -> None:
+    """Refuses the write at `span` to what `name` may or may not stand for since `where`.
+
+    Without a name it is a reshaped copy, which NumPy makes a view where extents are one.
+    """
+    if not name:
+        raise AdcError.of(
+            "ADC0211", "whether this writes a view or a copy depends on the sizes", span,
+            label="written here",
+            help="take `.copy()` of the array there first: `.copy().reshape(…)`",
+            notes=(Note("the view or copy is made here", where),),
+        )  # fmt: skip
+    raise AdcError.of(
+        "ADC0211",
+        f"`{name}` is bound to different buffers on different paths and is then written",
+        span,
+        label="written here",
+        help=f"bind `{name}`, and what it is exchanged with, to copies alone: take `.copy()` "
+        "in the loop, and of arguments before it",
+        notes=(Note(f"the paths of `{name}` meet here", where),),
+    )
+
+
+def raise_default(parameter: surface.Parameter, span: Span | None) -> None:
+    """Refuses the write at `span` to the array that `parameter` has where no argument is passed."""
+    name = parameter.name
+    several = isinstance(parameter.default, surface.Sequence)
+    raise AdcError.of(
+        "ADC0239", f"this changes the default of `{name}` for later calls", span,
+        label="written here",
+        help="write to a copy of the array: take `.copy()` of it first" if several
+        else f"copy it first: `{name} = {name}.copy()`",
+        notes=(Note("Python makes the default once, not in each call", parameter.span),),
+    )  # fmt: skip

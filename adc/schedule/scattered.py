@@ -1,0 +1,142 @@
+"""Subscripts that are read from arrays, on a device.
+
+Threads that add to elements at such positions may meet in one, so what they add is added
+atomically: in an order that nothing fixes, so that sums may differ in their last bits from run to
+run. Where an axis of its own keeps threads apart, or one thread runs everything, a plain sum does.
+
+All elements of such arrays have to be within the arrays that they are positions in. A kernel for
+each looks at them before anything else runs, and the host waits for what it finds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+import sympy
+
+from adc.ir.build import const
+from adc.ir.declarations import Container
+from adc.ir.dtypes import DType
+from adc.ir.enums import Role, Update
+from adc.ir.expressions import Apply, Expr, IntValue, Read
+from adc.ir.names import NameSource
+from adc.ir.node import Access
+from adc.ir.shapes import entries, names, symbol
+from adc.schedule.independent import independent
+from adc.schedule.tree import (
+    Comment,
+    For,
+    If,
+    Launch,
+    Node,
+    Parallel,
+    Parallelism,
+    Refuse,
+    Spread,
+    Statement,
+    Tree,
+    parts,
+    walk,
+    with_parts,
+)
+from adc.schedule.work import read_bounds
+
+
+def read_in(*exprs: sympy.Expr) -> bool:
+    """Whether one of the integers is read from an array."""
+    return any(entries(e) for e in exprs)
+
+
+# -- sums ------------------------------------------------------------------------------------------
+
+
+def with_atomics(
+    tree: Tree, containers: Mapping[str, Container], read: frozenset[str] = frozenset()
+) -> Tree:
+    """`tree` with atomic what adds numbers at positions that are read, or that are variables of
+    loops whose bounds are; `read` are such variables around."""
+    found: list[Node] = []
+    for node in tree:
+        if isinstance(node, Statement):
+            at = node.target.index
+            adds = node.op is Update.ADD and containers[node.target.container].dtype.is_float
+            unknown = read_in(*at) or any(names(e) & read for e in at)
+            node = replace(node, atomic=True) if adds and unknown else node
+        inner = read | ({node.var} if isinstance(node, For) and read_bounds(node) else set())
+        new = tuple(with_atomics(p, containers, inner) for p in parts(node))
+        found.append(with_parts(node, new))
+    return tuple(found)
+
+
+def without_needless(tree: Tree) -> Tree:
+    """`tree` with plain sums in kernels whose threads never meet."""
+    return tuple(
+        _settled(n) if isinstance(n, Launch)
+        else with_parts(n, tuple(without_needless(p) for p in parts(n)))
+        for n in tree
+    )  # fmt: skip
+
+
+def _settled(launch: Launch) -> Launch:
+    plain = replace(launch, body=_plain(launch.body))
+    shared = [n for n in walk(plain.body) if isinstance(n, For) and n.parallel is not None]
+    if launch.spread is Spread.ALONE or all(independent(n) for n in shared):
+        return plain
+    return launch
+
+
+def _plain(tree: Tree) -> Tree:
+    return tuple(
+        replace(n, atomic=False) if isinstance(n, Statement)
+        else with_parts(n, tuple(_plain(p) for p in parts(n)))
+        for n in tree
+    )  # fmt: skip
+
+
+def in_any_order(tree: Tree) -> bool:
+    """Whether `tree` adds numbers in an order that nothing fixes."""
+    return any(isinstance(n, Statement) and n.atomic and n.op is Update.ADD for n in walk(tree))
+
+
+# -- checks ----------------------------------------------------------------------------------------
+
+
+def checked(
+    passed: Sequence[Container], fresh: NameSource, error: str
+) -> tuple[Tree, tuple[Container, ...]]:
+    """Kernels that look for elements of `passed` out of their range, and what ends the call with
+    `error` if there are any; with the new containers. Nothing where no position is read."""
+    read = [c for c in passed if c.within is not None]
+    if not read:
+        return (), ()
+    name = fresh.fresh("outside")
+    flag = Container(name, DType.INT32, (), Role.LOCAL)
+    nodes: list[Node] = []
+    for container in read:
+        axes = tuple(fresh.fresh(v) for v in ("k", "l", "m", "n")[: len(container.shape)])
+        nodes.append(Comment(f"Subscripts read {container.name}: are its elements in range?", 2))
+        nodes.append(Launch((_look(container, axes, name),), Spread.THREADS))
+    return (*nodes, Refuse(name, error)), (flag,)
+
+
+def _look(container: Container, axes: tuple[str, ...], flag: str) -> For:
+    assert container.within is not None
+    low, stop = (IntValue(e) for e in container.within)
+    index = tuple(symbol(a) for a in axes)
+    found: Expr = Read(container.name, index, container.dtype)
+    if container.dtype is not DType.INT64:
+        found = Apply("cast", (found,), DType.INT64)
+    outside = Apply(
+        "or",
+        (Apply("lt", (found, low), DType.BOOL), Apply("ge", (found, stop), DType.BOOL)),
+        DType.BOOL,
+    )
+    told = Statement(Access(flag, ()), Update.MAX, const(1, DType.INT32), atomic=True)
+    body: Tree = (If(outside, (told,)),)
+    for axis, extent in reversed(list(zip(axes, container.shape, strict=True))):
+        grid = Parallel(Parallelism.GRID)
+        body = (For(axis, sympy.S.Zero, extent, body, parallel=grid),)
+    (found_loop,) = body
+    assert isinstance(found_loop, For)
+    return found_loop

@@ -1,0 +1,1 @@
+"""Rules for routines of libraries, proved with a library that is built for it."""
