@@ -49,7 +49,8 @@ class Request:
 
     For Fortran sources, the names in it are in lower case. `defines` (`NAME` or `NAME=VALUE`) and
     `includes` (folders) are for the preprocessor. `name_pattern` names the generated function,
-    with `%` for the source's; empty for the usual name.
+    with `%` for the source's; empty for the usual name. `components` are what was named as in
+    `state%u`, which the other fields have as `state_u`.
     """
 
     sources: tuple[str, ...]
@@ -87,6 +88,7 @@ class Request:
     name_pattern: str = ""
     inline: str = "auto"  # or "all", "none": which calls of the source's own functions
     choice: Choice = Choice()
+    components: tuple[str, ...] = ()
     tuned: Tuned | None = None  # the file that `choice` is from
 
     @property

@@ -70,7 +70,26 @@ def read_fortran(
         warnings += notes_on(sources, head)
         inactive = (*request.inactive, *(name for name, _ in rules.inactive))
         kernel = translate(sources, head, warnings, request.texts, tuple(dict.fromkeys(inactive)))
+        refuse_components(request, kernel)
     return replace(kernel, rules=rules), {**texts, **rules.texts}
+
+
+def refuse_components(request: Request, kernel: Kernel) -> None:
+    """ADC0301 where what was named as `state%u` is no argument, or one of another name."""
+    known = {words.partition(" ")[0]: name for name, words in kernel.origins.items()}
+    for path in request.components:
+        name = known.get(path)
+        if name is None:
+            listed = ", ".join(f"`{p}`" for p in known if "%" in p)
+            raise AdcError.of(
+                "ADC0301", f"`{kernel.function}` has no argument `{path}`", kernel.span,
+                help=f"the components are {listed}" if listed else "name an argument",
+            )  # fmt: skip
+        if name != path.replace("%", "_"):
+            raise AdcError.of(
+                "ADC0301", f"`{path}` is called `{name}` here, since `{path.replace('%', '_')}` is"
+                " another name of the source", kernel.span, help=f"write `{name}`",
+            )  # fmt: skip
 
 
 def refuse_types(request: Request) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from math import prod
 
+from adc.check.shim_wholes import Wholes, bounds_text
 from adc.frontends.calling import Calling, Passed
 
 _FROM_DOUBLE = {
@@ -30,20 +31,24 @@ Shapes = Mapping[str, tuple[int, ...]]
 def shim_text(calling: Calling, shapes: Shapes) -> str:
     """The shim; `shapes` are the extents of its arrays in Fortran's order, by argument."""
     held = _held(calling)
+    wholes = Wholes(calling, shapes)
     numbers = {p.name: k for k, p in enumerate(held, start=1)}
     dummies = ", ".join(f"adc_p{k}" for k in numbers.values())
     lines = [
         f"subroutine adc_call({dummies}) bind(c, name='adc_call')",
         "use, intrinsic :: iso_c_binding, only: adc_double => c_double",
         *_uses(calling, numbers),
+        *wholes.uses(),
         "implicit none",
         *(f"real(adc_double), intent(inout) :: adc_p{k}(*)" for k in numbers.values()),
         *_declarations(calling, numbers, shapes),
-        *_interface(calling, shapes),
+        *wholes.declarations(),
+        *_interface(calling, shapes, wholes),
         *(f"{name} = {_quoted(text)}" for name, text in _texts(calling)),
-        *(line for p in held for line in _copied_in(p, numbers[p.name], shapes[p.name])),
-        *_call(calling, numbers),
-        *(line for p in held for line in _copied_out(p, numbers[p.name], shapes[p.name])),
+        *wholes.allocations(),
+        *(line for p in held for line in _copied_in(p, numbers[p.name], shapes, wholes)),
+        *_call(calling, numbers, wholes),
+        *(line for p in held for line in _copied_out(p, numbers[p.name], shapes, wholes)),
         "end subroutine adc_call",
         *(line for name in calling.stubs for line in (f"subroutine {name}()", "end subroutine")),
     ]
@@ -63,11 +68,16 @@ def _given(calling: Calling) -> list[Passed]:
     return [p for p in calling.passed if p.text is None]
 
 
-def _actual(calling: Calling, numbers: Mapping[str, int]) -> Iterator[str]:
-    """What the dummies get, in their order: variables, also for texts."""
-    for k, p in enumerate(calling.passed):
-        if p.storage == "dummy":
-            yield f"adc_t{k}" if p.text is not None else f"adc_v{numbers[p.name]}"
+def _actual(calling: Calling, numbers: Mapping[str, int], wholes: Wholes) -> Iterator[str]:
+    """What the dummies get, in their order: variables, also for texts and derived types."""
+    plain = {p.name: (k, p) for k, p in enumerate(calling.passed) if p.storage == "dummy"}
+    for name in calling.dummies:
+        whole = wholes.actual(name)
+        if whole is not None:
+            yield whole
+            continue
+        k, p = plain[name]
+        yield f"adc_t{k}" if p.text is not None else f"adc_v{numbers[p.name]}"
 
 
 def _texts(calling: Calling) -> Iterator[tuple[str, str]]:
@@ -81,7 +91,7 @@ def _uses(calling: Calling, numbers: Mapping[str, int]) -> Iterator[str]:
     if calling.module:
         yield f"use {calling.module}, only: adc_routine => {calling.routine}"
     for p in _given(calling):
-        if p.storage == "module":
+        if p.storage == "module" and not p.path:
             yield f"use {p.owner}, only: adc_v{numbers[p.name]} => {p.original}"
 
 
@@ -99,7 +109,7 @@ def _type(base: str, kind: int) -> str:
 
 
 def _declarations(calling: Calling, numbers: Mapping[str, int], shapes: Shapes) -> Iterator[str]:
-    own = [p for p in _held(calling) if p.storage in ("dummy", "result")]
+    own = [p for p in _held(calling) if p.storage in ("dummy", "result") and not p.path]
     for p in own:
         rank = len(shapes[p.name])
         deferred = f", allocatable :: adc_v{numbers[p.name]}({', '.join(':' * rank)})"
@@ -117,32 +127,44 @@ def _declarations(calling: Calling, numbers: Mapping[str, int], shapes: Shapes) 
         yield f"common /{block}/ {', '.join(members)}"
 
 
-def _interface(calling: Calling, shapes: Shapes) -> Iterator[str]:
+def _interface(calling: Calling, shapes: Shapes, wholes: Wholes) -> Iterator[str]:
     """What an external routine's caller has to declare."""
     result = calling.result
     if calling.module:
         return
-    dummies = [p for p in calling.passed if p.storage == "dummy"]
-    explicit = any(p.needs_interface for p in dummies) or (result and shapes[result.name])
-    if not explicit:
+    declared = [_dummy(calling, name, shapes, wholes) for name in calling.dummies]
+    if not any(explicit for _, explicit in declared) and not (result and shapes[result.name]):
         if result is not None:
             yield f"{_type(result.base, result.kind)}, external :: {calling.routine}"
         else:
             yield f"external :: {calling.routine}"
         return
-    names = ", ".join(f"adc_d{k}" for k in range(len(dummies)))
+    names = ", ".join(f"adc_d{k}" for k in range(len(declared)))
     kind, ending = ("function", " result(adc_r)") if result else ("subroutine", "")
     yield "interface"
     yield f"{kind} {calling.routine}({names}){ending}"
-    for k, p in enumerate(dummies):
-        words = "".join(f", {a}" for a in p.attributes)
-        kind_of = "character(len=*)" if p.text is not None else _type(p.base, p.kind)
-        yield f"{kind_of}{words} :: adc_d{k}{_dimensions(p, shapes.get(p.name, ()))}"
+    if calling.wholes:
+        yield "import"
+    yield from (text.format(k) for k, (text, _) in enumerate(declared))
     if result is not None:
         extents = ", ".join(map(str, shapes[result.name]))
         yield f"{_type(result.base, result.kind)} :: adc_r" + (f"({extents})" if extents else "")
     yield f"end {kind} {calling.routine}"
     yield "end interface"
+
+
+def _dummy(calling: Calling, name: str, shapes: Shapes, wholes: Wholes) -> tuple[str, bool]:
+    """The declaration of a dummy in an interface, with `{0}` for its number, and whether a caller
+    has to have one."""
+    whole = wholes.interface(name)
+    if whole is not None:
+        return whole
+    p = next(p for p in calling.passed if p.storage == "dummy" and p.name == name)
+    words = "".join(f", {a}" for a in p.attributes)
+    kind_of = "character(len=*)" if p.text is not None else _type(p.base, p.kind)
+    return f"{kind_of}{words} :: adc_d{{0}}{_dimensions(p, shapes.get(p.name, ()))}", (
+        p.needs_interface
+    )
 
 
 def _dimensions(p: Passed, shape: tuple[int, ...]) -> str:
@@ -156,9 +178,12 @@ def _dimensions(p: Passed, shape: tuple[int, ...]) -> str:
 # -- values ----------------------------------------------------------------------------------------
 
 
-def _copied_in(p: Passed, number: int, shape: tuple[int, ...]) -> list[str]:
+def _copied_in(p: Passed, number: int, shapes: Shapes, wholes: Wholes) -> list[str]:
+    shape = shapes[p.name]
     if p.storage == "result":
         return []
+    if p.path:
+        return wholes.moved(p, number, _FROM_DOUBLE[p.base], "")
     variable, given = f"adc_v{number}", f"adc_p{number}"
     if not shape:
         return [f"{variable} = {_FROM_DOUBLE[p.base].format(f'{given}(1)')}"]
@@ -168,13 +193,16 @@ def _copied_in(p: Passed, number: int, shape: tuple[int, ...]) -> list[str]:
     if p.storage == "dummy" or p.allocatable:
         lines = [
             f"if (allocated({variable})) deallocate({variable})",
-            f"allocate({variable}({extents}))",
+            f"allocate({variable}({bounds_text(p.begins, shape)}))",
             *lines,
         ]
     return lines
 
 
-def _copied_out(p: Passed, number: int, shape: tuple[int, ...]) -> list[str]:
+def _copied_out(p: Passed, number: int, shapes: Shapes, wholes: Wholes) -> list[str]:
+    shape = shapes[p.name]
+    if p.path:
+        return wholes.moved(p, number, "", _TO_DOUBLE[p.base])
     variable, given = f"adc_v{number}", f"adc_p{number}"
     value = _TO_DOUBLE[p.base].format(variable)
     if not shape:
@@ -186,8 +214,8 @@ def _copied_out(p: Passed, number: int, shape: tuple[int, ...]) -> list[str]:
     return [line]
 
 
-def _call(calling: Calling, numbers: Mapping[str, int]) -> list[str]:
-    actual = ", ".join(_actual(calling, numbers))
+def _call(calling: Calling, numbers: Mapping[str, int], wholes: Wholes) -> list[str]:
+    actual = ", ".join(_actual(calling, numbers, wholes))
     routine = "adc_routine" if calling.module else calling.routine
     if calling.result is None:
         return [f"call {routine}({actual})"]

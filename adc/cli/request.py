@@ -161,16 +161,25 @@ def _check_languages(request: Request) -> None:
 def _lower_case(request: Request) -> Request:
     """The request with the names as Fortran sees them: `A` and `a` are one."""
     lists: dict[str, Any] = {
-        name: _distinct(f"--{name}", (tuple(n.lower() for n in getattr(request, name)),))
+        name: _distinct(f"--{name}", (tuple(_plain(n) for n in getattr(request, name)),))
         for name in _LISTS
     }
     tables: dict[str, Any] = {
-        name: _table(option, (tuple((n.lower(), v) for n, v in getattr(request, name).items()),))
+        name: _table(option, (tuple((_plain(n), v) for n, v in getattr(request, name).items()),))
         for name, option in (_PAIRS | _TEXTS).items()
     }
     function = request.function and request.function.lower()
     pattern = request.name_pattern.lower()
-    return replace(request, function=function, name_pattern=pattern, **lists, **tables)
+    given = (n for name in (*_LISTS, *_PAIRS, *_TEXTS) for n in getattr(request, name))
+    components = tuple(dict.fromkeys(n.lower() for n in given if "%" in n))
+    return replace(
+        request, function=function, name_pattern=pattern, components=components, **lists, **tables
+    )
+
+
+def _plain(name: str) -> str:
+    """The argument's name for `State%U`; that it is its name is seen to when the source is read."""
+    return name.lower().replace("%", "_")
 
 
 def _distinct(option: str, groups: tuple[tuple[str, ...], ...]) -> tuple[str, ...]:

@@ -22,7 +22,8 @@ _UNITS = {
 _DIGITS = 40
 _MOST_CHARACTERS = 1000
 _AMOUNT = re.compile(r"([0-9]+(?:\.[0-9]+)?)\s*([A-Za-z]*)")
-_NAME = re.compile(r"[^\W\d]\w*")
+#: A name; in Fortran perhaps of a component, as in `state%u`.
+_NAME = re.compile(r"[^\W\d]\w*(?:%[^\W\d]\w*)*")
 _MACRO = re.compile(r"[^\W\d]\w*(?:=.*)?", re.DOTALL)
 _HEAD = re.compile(r"\s*(\w+)\s*\(([^()]*)\)\s*([/>\\])\s*\(([^()]*)\)\s*")
 _RETURN = re.compile(r"return\[(\d+)\]")

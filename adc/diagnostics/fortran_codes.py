@@ -7,11 +7,11 @@ from adc.diagnostics.entries import CodeEntry
 FORTRAN_NAMES: tuple[CodeEntry, ...] = (
     CodeEntry(
         "ADC0173",
-        "a derived type",
-        "Variables of derived types and their components are not supported in a routine that is "
-        "differentiated or in one that it calls. Pass the components that it needs as arguments of "
-        "their own. A small routine that does so, and is called by the one with the derived type, "
-        "can be differentiated in its place.",
+        "a derived type, a component, or a use of them that is not supported",
+        "A variable of a derived type is taken apart into a variable for each component that is a "
+        "number, a logical, an array of them, or of such a type again. Pointers, components whose "
+        "elements have arrays of sizes of their own, types that extend others, and values of "
+        "derived types within expressions are not supported. Use the components themselves.",
     ),
     CodeEntry(
         "ADC0174",
@@ -28,8 +28,10 @@ FORTRAN_NAMES: tuple[CodeEntry, ...] = (
     ),
     CodeEntry(
         "ADC0176",
-        "a generic interface",
-        "Calls through a generic name are not resolved. Call the specific procedure by its name.",
+        "a generic name that adc cannot resolve",
+        "Which procedure a generic name means is found by the types, kinds and ranks of the "
+        "arguments. Where adc cannot tell these, or the name is that of an operator or an "
+        "assignment, call the specific procedure by its name.",
     ),
     CodeEntry(
         "ADC0177",

@@ -77,6 +77,7 @@ def _argument(argument: Argument, facts: Facts) -> dict[str, Any]:
         "name": argument.name,
         "role": manifest_role(argument),
         "of": argument.of or None,
+        **({"source": facts.origins[argument.name]} if argument.name in facts.origins else {}),
         "dtype": str(argument.dtype),
         "shape": [python_text(extent) for extent in source_shape(argument, facts)],
         "order": "F" if facts.fortran else "C",

@@ -13,6 +13,9 @@ class Passed:
     is the bytes of a number or a logical. `interface` is how a dummy is declared where its caller
     has to know more than its type: "(:,:)" for assumed shape, and attributes as in `optional`.
     `text` is what a character dummy always holds, which is no argument of the generated function.
+    A component has the `path` to it, (name, rank) for each part, the first that of a Whole, and
+    where it is allocatable the lower bounds `lows`. `begins` are those that ALLOCATE gives to an
+    array of a module.
     """
 
     name: str
@@ -25,10 +28,29 @@ class Passed:
     assumed_shape: bool = False
     attributes: tuple[str, ...] = ()
     text: str | None = None
+    path: tuple[tuple[str, int], ...] = ()
+    lows: tuple[int, ...] = ()
+    begins: tuple[int, ...] = ()
 
     @property
     def needs_interface(self) -> bool:
         return self.assumed_shape or bool(self.attributes)
+
+
+@dataclass(frozen=True)
+class Whole:
+    """A dummy or module variable of the derived type `type` of the module `home`; the other fields
+    as in Passed."""
+
+    name: str
+    storage: str
+    type: str
+    home: str
+    rank: int
+    owner: str = ""
+    allocatable: bool = False
+    assumed_shape: bool = False
+    attributes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -46,7 +68,8 @@ class Stretch:
 class Calling:
     """The routine (of `module`, empty for an external one), what is passed to it in the order of
     the generated function's arguments, its result, and the layout of the COMMON blocks by name.
-    `stubs` are subroutines without source that may do nothing."""
+    `stubs` are subroutines without source that may do nothing; `wholes` what is of derived types.
+    `dummies` are the routine's dummies in their order."""
 
     routine: str
     module: str
@@ -54,3 +77,5 @@ class Calling:
     result: Passed | None = None
     blocks: tuple[tuple[str, tuple[Stretch, ...]], ...] = ()
     stubs: tuple[str, ...] = ()
+    wholes: tuple[Whole, ...] = ()
+    dummies: tuple[str, ...] = ()

@@ -23,8 +23,8 @@ from adc.resources import read_text
 
 #: The start rules of Fortran's grammar: one per class of statements, and parts of some.
 _FORTRAN_STARTS = (
-    "allocate", "assignment", "attribute_statement", "call", "cases", "common", "computed_goto",
-    "controls", "data", "deallocate", "expr", "formatted", "loop", "parameter",
+    "allocate", "assignment", "associate", "attribute_statement", "call", "cases", "common",
+    "computed_goto", "controls", "data", "deallocate", "expr", "formatted", "loop", "parameter",
     "pointer_assignment", "procedure", "stop", "transfer", "type_declaration", "type_spec", "use",
 )  # fmt: skip
 

@@ -7,6 +7,7 @@ from typing import TypeVar
 
 from adc.diagnostics import AdcError, Diagnostic
 from adc.lowering.context import Context, TableChangedError
+from adc.lowering.data_loops import DataLoopError
 
 T = TypeVar("T")
 
@@ -22,13 +23,16 @@ def best_lowered(
     first: AdcError | None = None
     before, ranges, ways = len(warnings), True, False
     changed: frozenset[str] = frozenset()
+    loops: frozenset[tuple[str, str]] = frozenset()
     while True:
         cx = context(ranges, ways)
-        cx.changed = changed
+        cx.changed, cx.data_loops = changed, loops
         try:
             return lowered(cx)
         except TableChangedError as found:
             changed |= {found.container}
+        except DataLoopError as found:
+            loops |= {found.key}
         except AdcError as error:
             code = error.diagnostics[0].code
             # A bound that is none is of a loop that the source does not have.

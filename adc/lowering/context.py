@@ -151,6 +151,7 @@ class Context:
     #: array, for they are changed.
     tables: dict[str, Span | None] = field(default_factory=dict)
     changed: frozenset[str] = frozenset()
+    data_loops: frozenset[tuple[str, str]] = frozenset()
     #: Containers that merge buffers which the caller or another name can see.
     merged: dict[str, tuple[str, Span | None]] = field(default_factory=dict)
     #: Arrays that a `def` makes once, as the default of the parameter that stands here.

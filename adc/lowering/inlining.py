@@ -12,6 +12,7 @@ from adc.lowering.callsite import CallSite
 from adc.lowering.closures import captured_values
 from adc.lowering.context import Context, Scope
 from adc.lowering.counters import with_counters
+from adc.lowering.data_loops import with_data_loops
 from adc.lowering.jumps import structured
 from adc.lowering.liveness import Liveness, assigned
 from adc.lowering.masks import copied
@@ -49,6 +50,8 @@ def open_scope(
             decorator.span, help="remove it if it does more, and write that into the function",
         )  # fmt: skip
     function = without_blocks(function, cx.reserved | cx.taken)
+    if cx.data_loops:
+        function = with_data_loops(function, cx.data_loops, cx.reserved | cx.taken)
     if cx.ranges and not cx.fortran:
         function, before = with_ranges(function, integers, cx.reserved | cx.taken), function
         cx.ranged = cx.ranged or function is not before

@@ -18,6 +18,7 @@ from adc.ir.nodes import Loop, While
 from adc.lowering.after_loops import Bounds, after, target_of
 from adc.lowering.binding import is_whole, settled, shared
 from adc.lowering.context import Cause, Context, Watches, copy_watches
+from adc.lowering.data_loops import DataLoopError, key_of, may_count
 from adc.lowering.expressions import evaluate
 from adc.lowering.integers import expression_of
 from adc.lowering.jumps import EARLY_RESULT
@@ -88,10 +89,22 @@ def lower_loop(cx: Context, loop: surface.For | surface.While, lower_body: Lower
 def loop_bounds(cx: Context, loop: surface.For | surface.While) -> Bounds:
     """The values of the loop's variable; of a While, its count of iterations."""
     if isinstance(loop, surface.For):
-        return range_bounds(cx, loop, tables=True)
+        return or_by_data(cx, loop, tables=True)
     if loop.counted is None:
         return Bounds(sympy.Integer(0), shapes.symbol(UNKNOWN), 1)
-    return Bounds(sympy.Integer(0), range_bounds(cx, loop.counted).trips, 1)
+    return Bounds(sympy.Integer(0), or_by_data(cx, loop.counted).trips, 1)
+
+
+def or_by_data(cx: Context, loop: surface.For, tables: bool = False) -> Bounds:
+    """As `range_bounds`; raises DataLoopError for a DO loop that may be written as one that data
+    ends."""
+    try:
+        return range_bounds(cx, loop, tables)
+    except AdcError as error:
+        refused = error.diagnostics[0].code == "ADC0227" and key_of(loop) not in cx.data_loops
+        if cx.fortran and refused and may_count(loop):
+            raise DataLoopError(key_of(loop)) from None
+        raise
 
 
 def _not_pythons(name: str, span: Span) -> AdcError:

@@ -30,10 +30,9 @@ REFUSED = {
         "ADC0216", NO_EXPRESSION.format("subscript"),
         ["`i` takes the value of one of several paths here"], "use `i` on each of the paths",
     ),
-    "a bound that a branch chooses": (
-        "k = n\nif (x(1) > 0) k = 1\n" + LOOP.replace("n", "k", 1).format("y = y + x(i)"),
-        "ADC0227", NO_EXPRESSION.format("loop bound"),
-        ["`k` takes the value of one of several paths here"], "use `k` on each of the paths",
+    "a first value that a branch chooses": (
+        "k = 1\nif (x(1) > 0) k = 2\n" + LOOP.replace("1", "k", 1).format("y = y + x(i)"),
+        "ADC0216", NO_EXPRESSION.format("subscript"), ["`i` gets its value here"], EXPRESSION,
     ),
     "an integer that a loop halves": (
         "k = n\ndo while (k > 0)\ny = y + x(k)\nk = k/2\nend do",
@@ -62,9 +61,9 @@ REFUSED = {
         "write a DO loop over the positions",
     ),
     "a step of unknown sign": (
-        "do i = 1, n, m\ny = y + x(i)\nend do",
+        "do k = 1, 3\ndo i = 1, n, m - k\ny = y + x(i)\nend do\nend do",
         "ADC0219", "the sign of this step is not known", [],
-        "put the loop into a branch that tells it: `if (m > 0) then`",
+        "put the loop into a branch that tells it: `k = …`, `if (k > 0) then`",
     ),
 }  # fmt: skip
 

@@ -11,7 +11,7 @@ from adc.frontends.fortran.headings import Item
 
 DECLARATIONS = (
     tree.TypeDeclaration, tree.AttributeStatement, tree.ParameterStatement, tree.Common, tree.Data,
-    tree.Implicit, tree.Use, tree.Unsupported,
+    tree.Implicit, tree.Use, tree.Unsupported, tree.TypeDefinition, tree.Interface,
 )  # fmt: skip
 LOOPS = (headings.DoHeading, headings.ForallHeading)
 #: What ends a part of a block.
@@ -22,8 +22,6 @@ _DIVIDERS = (
 
 #: What to write for the constructs that are refused.
 _INSTEAD = {
-    "block": "declare the variables at the head of the routine",
-    "associate": "write what the names stand for in their places",
     "critical": "remove CRITICAL and its END",
 }
 
@@ -96,11 +94,13 @@ class Nesting:
         readers: dict[type, Callable[..., tree.Statement]] = {
             headings.IfThen: self.branches, headings.DoHeading: self.loop,
             headings.WhereHeading: self.where, headings.SelectHeading: self.select,
-            headings.ForallHeading: self.forall,
+            headings.ForallHeading: self.forall, headings.AssociateHeading: self.associate,
         }  # fmt: skip
         reader = readers.get(type(item))
         if reader is not None:
             return reader(item)
+        if isinstance(item, headings.BlockHeading) and item.what == "block":
+            return self.scoped(item)
         if isinstance(item, headings.BlockHeading):
             raise AdcError.of(
                 "ADC0164", f"{item.what.upper()} constructs are not supported", item.span,
@@ -188,6 +188,20 @@ class Nesting:
             heading.indices, heading.mask, body, heading.span, heading.concurrent, heading.label,
             heading.name,
         )  # fmt: skip
+
+    def associate(self, heading: headings.AssociateHeading) -> tree.Statement:
+        body = self.part()
+        self.behind = self.close(heading.span, "associate", heading.name)
+        return tree.Associate(heading.pairs, body, heading.span, heading.label, heading.name)
+
+    def scoped(self, heading: headings.BlockHeading) -> tree.Statement:
+        declared: list[tree.Declaration] = []
+        while isinstance(item := self.peek(), DECLARATIONS):
+            self.take()
+            declared.append(item)
+        body = self.part()
+        self.behind = self.close(heading.span, "block", heading.name)
+        return tree.Scoped(tuple(declared), body, heading.span, heading.label, heading.name)
 
     def where(self, heading: headings.WhereHeading) -> tree.Statement:
         found: list[tuple[tree.Expr | None, tree.Body, Span]] = []

@@ -9,6 +9,7 @@ from dataclasses import replace
 from adc.frontends.calling import Calling, Passed, Stretch
 from adc.frontends.fortran import tree
 from adc.frontends.fortran.constants import kind_number
+from adc.frontends.fortran.parts import Parts
 from adc.frontends.fortran.symbols import Scope, Storage, Symbol
 from adc.ir.dtypes import DType
 
@@ -17,24 +18,35 @@ _KINDS = {DType.FLOAT32: 4, DType.FLOAT64: 8, DType.INT32: 4, DType.INT64: 8, DT
 
 def calling(
     head: tree.Unit, scope: Scope, shared: Mapping[str, tuple[str, Symbol]], storage: Storage,
-    texts: Mapping[str, str],
+    texts: Mapping[str, str], parts: Parts, lows: Mapping[str, set[tuple[int | None, ...]]],
 ) -> Calling:  # fmt: skip
     """How `head` is called; `shared` are its COMMON and module variables by key, with the names of
     their arguments; `texts` those of its character dummies that are fixed."""
     host = scope.host
-    dummies = [replace(_passed(s.name, s), text=texts.get(s.name)) for s in scope.arguments]
-    variables = [_passed(name, symbol) for name, symbol in shared.values()]
+    dummies = [replace(_passed(s.name, s, parts), text=texts.get(s.name)) for s in scope.arguments]
+    variables = [
+        replace(_passed(name, symbol, parts), begins=_begins(lows.get(key, set())))
+        for key, (name, symbol) in shared.items()
+    ]
     result = scope.result
     return Calling(
         head.name,
         host.unit.name if host is not None else "",
         (*dummies, *variables),
-        _passed(result.name, result) if result is not None else None,
+        _passed(result.name, result, parts) if result is not None else None,
         tuple(_blocks({key: name for key, (name, _) in shared.items()}, storage)),
+        wholes=parts.wholes(head, [symbol for _, symbol in shared.values()]),
+        dummies=tuple(a.name for a in head.stated.arguments),
     )
 
 
-def _passed(name: str, symbol: Symbol) -> Passed:
+def _begins(lows: set[tuple[int | None, ...]]) -> tuple[int, ...]:
+    """The lower bounds that ALLOCATEs agree on."""
+    given = next(iter(lows)) if len(lows) == 1 else ()
+    return tuple(1 if low is None else low for low in given)
+
+
+def _passed(name: str, symbol: Symbol, parts: Parts) -> Passed:
     attributes = {"optional": symbol.optional, "value": symbol.value}
     dummy = symbol.storage == "dummy"
     return Passed(
@@ -48,6 +60,8 @@ def _passed(name: str, symbol: Symbol) -> Passed:
         dummy and _assumed_shape(symbol),
         tuple(a for a, given in attributes.items() if given and dummy)
         + (("allocatable",) if symbol.allocatable and dummy else ()),
+        path=parts.path(symbol),
+        lows=parts.lows(symbol),
     )
 
 

@@ -12,6 +12,7 @@ from adc.frontends.fortran.classify import closing
 from adc.frontends.fortran.expressions import argument, expression, optional, read_expression
 from adc.frontends.fortran.grammar import ParseTree, Part
 from adc.frontends.fortran.headings import (
+    AssociateHeading,
     BlockHeading,
     CaseHeading,
     DoHeading,
@@ -251,6 +252,19 @@ def case_default(line: Line, at: int) -> CaseHeading:
 
 
 # -- lines without parts ---------------------------------------------------------------------------
+
+
+def associate(line: Line, name: str, at: int) -> AssociateHeading:
+    part = Part(line, at)
+    node = part.parse("associate")
+    assert isinstance(node, Tree)
+    pairs = []
+    for child in node.children:
+        own, given = child.children
+        selector = argument(given, part)  # in parentheses a variable is a value
+        assert not isinstance(selector, (Section, Keyword))
+        pairs.append((str(own), selector, part.span(child)))
+    return AssociateHeading(tuple(pairs), line.whole, name, line.label)
 
 
 def block(line: Line, name: str, what: str) -> BlockHeading:

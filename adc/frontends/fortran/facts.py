@@ -7,6 +7,7 @@ from typing import TypeVar
 
 from adc.diagnostics import AdcError, Note, Span
 from adc.frontends.fortran import tree
+from adc.frontends.fortran.intrinsics import FUNCTIONS, SUBROUTINES
 
 #: Attributes that say who may see a name, and nothing about what it is.
 _ACCESS = frozenset({"private", "public", "protected", "bind"})
@@ -91,12 +92,23 @@ class Declared:
             self._add_implicit(declaration)
         elif isinstance(declaration, tree.Use):
             self.uses.append(declaration)
+        elif isinstance(declaration, (tree.TypeDefinition, tree.Interface)):
+            self._add_definition(declaration)
         elif declaration.what == "enum":
             self.enum = declaration
         elif declaration.what != "namelist":  # a namelist concerns input and output alone
             for name in declaration.names:
                 facts = self._of(name, declaration.span)
                 facts.unsupported = facts.unsupported or declaration
+
+    def _add_definition(self, declaration: tree.TypeDefinition | tree.Interface) -> None:
+        """A definition whose name has no meaning of its own: its uses have been replaced."""
+        intrinsic = declaration.name in FUNCTIONS or declaration.name in SUBROUTINES
+        if declaration.name.isidentifier() and not intrinsic:
+            what = "type" if isinstance(declaration, tree.TypeDefinition) else "interface"
+            facts = self._of(declaration.name, declaration.span)
+            found = tree.Unsupported(what, (declaration.name,), declaration.span)
+            facts.unsupported = facts.unsupported or found
 
     def _of(self, name: str, span: Span) -> Facts:
         return self.facts.setdefault(name, Facts(name, span))

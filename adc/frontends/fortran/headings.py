@@ -97,8 +97,18 @@ class CaseHeading:
 
 
 @dataclass(frozen=True)
+class AssociateHeading:
+    """`associate (name => selector, …)`: `pairs` as in tree.Associate."""
+
+    pairs: tuple[tuple[str, Expr, Span], ...]
+    span: Span
+    name: str = ""
+    label: int = 0
+
+
+@dataclass(frozen=True)
 class BlockHeading:
-    """Blocks of statements that only `blocks` can judge: "block", "associate", "critical"."""
+    """Blocks of statements that only `blocks` can judge: "block", "critical"."""
 
     what: str
     span: Span
@@ -178,8 +188,8 @@ class CommonBlocks:
 
 Heading = (
     IfThen | ElseIf | Else | DoHeading | ForallHeading | WhereHeading | ElseWhere | SelectHeading
-    | CaseHeading | BlockHeading | DefinitionHeading | UnitHeading | Entry | Contains | End | Format
-    | Include | CommonBlocks
+    | CaseHeading | AssociateHeading | BlockHeading | DefinitionHeading | UnitHeading | Entry
+    | Contains | End | Format | Include | CommonBlocks
 )  # fmt: skip
 #: What one logical line is.
 Item = Heading | Declaration | Statement

@@ -65,6 +65,8 @@ class Shared:
     units: dict[str, tree.Unit] = field(default_factory=dict)
     #: Subroutines whose calls are left out.
     inactive: frozenset[str] = frozenset()
+    #: Lower bounds that ALLOCATEs give to arrays of modules.
+    lows: dict[str, set[tuple[int | None, ...]]] = field(default_factory=dict)
     #: The names that units change, by unit.
     changes: dict[int, frozenset[str]] = field(default_factory=dict)
     #: The names in units of what the procedures that they call change, by unit.

@@ -151,6 +151,8 @@ class UnitScope:
             return own
         if name in self.bound:
             return self._bound(name)
+        if name in self.unit.aliases:
+            return self._procedure(name, self.unit.span, self.unit.aliases[name])
         facts = self.declarations.get(name)
         if any(a.name == name for a in self.unit.arguments):
             return self._dummy(name, facts or Facts(name, self._argument_span(name)), applied)

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Mapping
+import re
+from collections.abc import Iterator, Mapping
 
 from adc.diagnostics import AdcError, Note
 from adc.frontends.fortran import tree
+from adc.frontends.fortran.elaboration.elaborate import Elaboration
+from adc.frontends.fortran.elaboration.naming import Texts
 from adc.frontends.fortran.scope import UnitScope
+from adc.frontends.fortran.units import LazyUnit
 
+_WORD = re.compile(r"[a-z][a-z0-9_]*")
 _ROUTINES = ("subroutine", "function")
 #: How many routines a message lists.
 _LISTED = 12
@@ -25,6 +30,7 @@ class Sources:
         self._hosts: dict[int, tree.Unit] = {}
         self._scopes: dict[int, UnitScope] = {}
         self._specialised: dict[tuple[int, tuple[tuple[str, int], ...]], tree.Unit] = {}
+        self.elaboration = Elaboration(self, self._read)
         for file in files:
             for unit in file.units:
                 self._index(unit)
@@ -38,7 +44,46 @@ class Sources:
             self._modules.setdefault(unit.name, []).append(unit)
         self._index_hosts(unit)
 
+    def _read(self) -> Texts:
+        """The text of all units, in which new names must not occur."""
+        units = [u for file in self.files for u in file.units if isinstance(u, LazyUnit)]
+        words: set[str] = set()
+        glued: list[str] = []
+        for unit in units:
+            for text, fixed in unit.texts():
+                words.update(_WORD.findall(text))
+                glued += [text] if fixed else []
+        return Texts(frozenset(words), "\n".join(glued))
+
+    def allocating(self, component: str) -> list[tree.Unit]:
+        """The units whose text has a component `component` with subscripts, or bounds."""
+        return [u for u, own in self._texts() if any(f"%{component}(" in line for line in own)]
+
+    def allocating_array(self, name: str) -> list[tree.Unit]:
+        """The units whose text has ALLOCATE, and `name`, or what that is a component of."""
+        name = self.elaboration.names.origins.get(name, name).partition("%")[0]
+        found = []
+        for unit, own in self._texts():
+            if any("allocate" in line for line in own) and any(name in line for line in own):
+                found.append(unit)
+        return found
+
+    def _texts(self) -> Iterator[tuple[tree.Unit, list[str]]]:
+        """All units, each with its own lines."""
+        pending = [u for file in self.files for u in file.units]
+        while pending:
+            unit = pending.pop(0)
+            pending += unit.contains
+            if isinstance(unit, LazyUnit):
+                yield unit, list(unit.lines())
+
+    def host(self, unit: tree.Unit) -> tree.Unit | None:
+        """The module or routine that `unit` is inside of."""
+        return self._hosts.get(id(unit))
+
     def _index_hosts(self, unit: tree.Unit) -> None:
+        if isinstance(unit, LazyUnit):
+            unit.elaborate = self.elaboration.unit
         for inner in unit.contains:
             self._hosts[id(inner)] = unit
             self._index_hosts(inner)
@@ -59,7 +104,7 @@ class Sources:
             rest = tuple(a for a in unit.arguments if a.name not in table)
             own = tree.Unit(
                 unit.kind, unit.name, rest, unit.declarations, unit.body, (), unit.span,
-                unit.result, unit.type, unit.prefixes, unit.error,
+                unit.result, unit.type, unit.prefixes, unit.error, unit.aliases,
             )  # fmt: skip
             self._specialised[key] = own
             host = self._hosts.get(id(unit))
@@ -82,7 +127,7 @@ class Sources:
         unit = self.module(module)
         if unit is None:
             return []
-        uses = [d for d in unit.declarations if isinstance(d, tree.Use) and not d.intrinsic]
+        uses = [d for d in unit.stated.declarations if isinstance(d, tree.Use) and not d.intrinsic]
         return [use.module for use in uses if use.module in self._modules]
 
     # -- the routine that is asked for -------------------------------------------------------------

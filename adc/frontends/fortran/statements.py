@@ -29,8 +29,10 @@ from adc.frontends.fortran.tree import (
     Exit,
     Expr,
     Goto,
+    Keyword,
     Name,
     Return,
+    Section,
     Stop,
 )
 
@@ -126,8 +128,8 @@ def _call(line: Line, name: str, word: str, at: int) -> Call:
     if isinstance(called, Name):
         return Call(called.name, (), line.whole, line.label)
     if isinstance(called, Component):
-        message = "type-bound procedures are not supported"
-        raise AdcError.of("ADC0157", message, called.span, help="call the subroutine by its name")
+        given = called.arguments or ()
+        return Call(called.name, given, line.whole, line.label, called.owner)
     assert isinstance(called, Apply)
     return Call(called.name, called.arguments, line.whole, line.label)
 
@@ -199,25 +201,56 @@ def _allocate(line: Line, name: str, word: str, at: int) -> Allocate:
     status: Expr | None = None
     source: Expr | None = None
     children = _children(part.parse("allocate"))
-    options = [str(c.children[0]) for c in children if c.data == "option"]
+    options = [str(c.children[0]) for c in children if _is_option(c)]
     shaped = next((o for o in options if o in ("source", "mold")), "")
     for child in children:
-        if child.data == "option" and child.children[0] == "source":
+        if _is_option(child) and child.children[0] == "source":
             source = expression(child.children[1], part)
-            continue
-        if child.data == "option":
+        elif _is_option(child):
             status = _option(child, part, status)
-            continue
-        head, *shape = child.children
-        if not shape:
-            raise _unbounded(str(head), part.span(head), shaped)
-        bounds = declarations.bounds(shape[0], part)
-        for bound in bounds:
-            if bound.upper is None:
-                message = f"an extent of `{head}` is missing"
-                raise AdcError.of("ADC0155", message, bound.span, help="write the upper bound")
-        items.append((str(head), bounds, part.span(child)))
+        else:
+            items.append(_allocated(expression(child, part), shaped))
     return Allocate(tuple(items), line.whole, line.label, status, source)
+
+
+def _is_option(node: Node) -> bool:
+    return isinstance(node, Tree) and node.data == "option"
+
+
+def _allocated(found: Expr, shaped: str) -> tuple[str, tuple[Bounds, ...], Span]:
+    """What is allocated, with its bounds; components as in `state%u`."""
+    name = _path(found)
+    if isinstance(found, Name) or not isinstance(found, (Apply, Component)):
+        raise _unbounded(name, found.span, shaped)
+    if found.arguments is None:
+        raise _unbounded(name, found.span, shaped)
+    return name, tuple(_allocated_bounds(a, name) for a in found.arguments), found.span
+
+
+def _allocated_bounds(given: Expr | Section | Keyword, name: str) -> Bounds:
+    if isinstance(given, Keyword) or (isinstance(given, Section) and given.step is not None):
+        message = f"this is no bound of `{name}`"
+        raise AdcError.of("ADC0155", message, given.span, help=f"write `{name}(n)`")
+    if not isinstance(given, Section):
+        return Bounds(None, given, False, given.span)
+    if given.stop is None:
+        message = f"an extent of `{name}` is missing"
+        raise AdcError.of("ADC0155", message, given.span, help="write the upper bound")
+    return Bounds(given.start, given.stop, False, given.span)
+
+
+def _path(found: Expr) -> str:
+    """The name of what is allocated or freed; raises ADC0157 for components of elements."""
+    if isinstance(found, Component):
+        owner = found.owner
+        if isinstance(owner, (Name, Component)):
+            outer = _path(owner)
+            if not isinstance(owner, Component) or owner.arguments is None:
+                return f"{outer}%{found.name}"
+        message = "the component of an element is not supported here"
+        way_out = "give all elements arrays of one size: `real :: x(n, m)` in place of them"
+        raise AdcError.of("ADC0157", message, found.span, help=way_out)
+    return getattr(found, "name", "")
 
 
 def _unbounded(name: str, span: Span, shaped: str) -> AdcError:
@@ -252,10 +285,10 @@ def _deallocate(line: Line, name: str, word: str, at: int) -> Deallocate:
             status = _option(child, part, status)
             continue
         found = expression(child, part)
-        if not isinstance(found, Name):
+        if not isinstance(found, (Name, Component)) or getattr(found, "arguments", None):
             message = "only whole arrays can be deallocated"
             raise AdcError.of("ADC0155", message, found.span, help="write the array's name alone")
-        names.append(found.name)
+        names.append(_path(found))
     return Deallocate(tuple(names), line.whole, line.label, status)
 
 
@@ -310,7 +343,7 @@ _READERS: dict[str, Reader] = {
     "case": lambda line, name, word, at: constructs.case(line, at),
     "case default": lambda line, name, word, at: constructs.case_default(line, at),
     "block": lambda line, name, word, at: constructs.block(line, name, word),
-    "associate": lambda line, name, word, at: constructs.block(line, name, word),
+    "associate": lambda line, name, word, at: constructs.associate(line, name, at),
     "critical": lambda line, name, word, at: constructs.block(line, name, word),
     "call": _call,
     "go to": _goto,

@@ -6,7 +6,7 @@ from adc.diagnostics import AdcError, Span
 from adc.frontends import surface
 from adc.frontends.fortran import tree
 from adc.frontends.fortran.effects import is_own_logical
-from adc.frontends.fortran.host_bounds import allocations
+from adc.frontends.fortran.host_bounds import allocations, check_bounds_kept
 from adc.frontends.fortran.kinds import component_refused
 from adc.frontends.fortran.routine import Routine, unsupported
 from adc.frontends.fortran.symbols import Symbol
@@ -35,6 +35,11 @@ def assignment(r: Routine, statement: tree.Assign) -> surface.Statement:
     symbol = assigned_symbol(r, target)
     if isinstance(target, tree.Apply):
         return surface.Assign((element(r, target, symbol),), value, span)
+    source = statement.value
+    if symbol.allocatable and isinstance(source, tree.Name) and r.meaning(source.name) is None:
+        given = r.symbol(source.name, source.span)
+        if given.bounds is not None and not is_allocated(symbol):
+            check_bounds_kept(r, source.name, given, symbol, span)
     return store(r, symbol, value, target.span, span)
 
 

@@ -6,6 +6,7 @@ from adc.diagnostics import AdcError, Note, Span
 from adc.frontends import surface
 from adc.frontends.fortran import tree
 from adc.frontends.fortran.effects import integers_changed, paired
+from adc.frontends.fortran.host_bounds import check_bounds_kept
 from adc.frontends.fortran.hosts import added
 from adc.frontends.fortran.routine import Routine, unsupported
 from adc.frontends.fortran.symbols import Scope, Symbol
@@ -114,6 +115,8 @@ def actual_argument(r: Routine, callee: Scope, dummy: Symbol, actual: Argument) 
         if is_element and dummy.bounds is not None:
             owner = surface.Name(r.key(symbol), actual.name_span)
             return surface.From(owner, positions(r, actual, symbol), actual.span)
+    if dummy.allocatable and isinstance(actual, tree.Name) and r.meaning(actual.name) is None:
+        check_bounds_kept(r, actual.name, r.symbol(actual.name, actual.span), dummy, actual.span)
     value = expression(r, actual)
     by_value = dummy.value and dummy.bounds is None
     bracketed = isinstance(actual, tree.Unary) and actual.op == "()"  # not the variable itself

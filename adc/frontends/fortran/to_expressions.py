@@ -13,7 +13,7 @@ from adc.frontends import surface
 from adc.frontends.fortran import tree
 from adc.frontends.fortran.constants import integer_constant
 from adc.frontends.fortran.effects import with_effects
-from adc.frontends.fortran.host_bounds import allocated_low, check_settled
+from adc.frontends.fortran.host_bounds import allocated_low, check_settled, module_low
 from adc.frontends.fortran.kinds import component_refused
 from adc.frontends.fortran.routine import Routine, names_in, unsupported
 from adc.frontends.fortran.symbols import Symbol
@@ -254,6 +254,8 @@ def lower_bound(r: Routine, symbol: Symbol, dimension: int, span: Span) -> surfa
     low = symbol.bounds[dimension].lower
     if symbol.allocatable and r.hosted(symbol):
         low = allocated_low(symbol, dimension, span)
+    if low is None and symbol.allocatable and symbol.storage == "module":
+        return number(module_low(r, symbol, dimension, span), span)
     if low is None:
         return surface.Number("1", "int", span)
     value = integer_constant(low, symbol.scope)

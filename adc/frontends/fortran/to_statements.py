@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from adc.diagnostics import AdcError, Span
+from adc.diagnostics import AdcError, InternalError, Span
 from adc.frontends import surface
 from adc.frontends.fortran import tree
 from adc.frontends.fortran.constants import integer_constant
@@ -67,6 +67,8 @@ def translated(r: Routine, statement: tree.Statement) -> Sequence[surface.Statem
             return [surface.Block(statement.leave, body(r, statement.body), span)]
         case tree.Leave():
             return [surface.Leave(statement.block, span)]
+        case tree.Associate() | tree.Scoped():
+            raise InternalError("a construct that elaboration has left", span)
         case tree.Goto() | tree.ComputedGoto() | tree.ArithmeticIf():
             raise unsupported("this GOTO", span, "write it with IF, DO, CYCLE or EXIT")
 

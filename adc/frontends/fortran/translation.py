@@ -14,6 +14,7 @@ from adc.frontends.fortran import tree
 from adc.frontends.fortran.called import calling
 from adc.frontends.fortran.constants import integer_constant
 from adc.frontends.fortran.intrinsics import SUBROUTINES
+from adc.frontends.fortran.parts import Parts
 from adc.frontends.fortran.routine import Shared, names_in, walk
 from adc.frontends.fortran.symbols import Scope, Sources, Symbol, storage_of
 from adc.frontends.fortran.texts import padded
@@ -44,7 +45,8 @@ def translate(
     translation.add(head.name, head, head=True, fixed=fixed)
     taken = {d.name for d in scope.arguments}
     signature: Signature = {}
-    names = Naming(taken, shared)
+    parts = Parts(sources.elaboration)
+    names = Naming(taken, shared, parts)
     order = {f.file: number for number, f in enumerate(sources.files)}
     for key in sorted(shared.symbols, key=lambda k: declared_at(shared.symbols[k], order)):
         names.of_shared(key)
@@ -52,9 +54,10 @@ def translate(
         if dummy.name in fixed:
             continue
         signature[dummy.name] = argument_type(dummy, names)
-    extra, origins = [], {}
+    origins = {d.name: parts.origin(d) for d in scope.arguments if parts.origin(d)}
+    extra = []
     for name, symbol in names.variables():
-        origins[name] = origin(symbol)
+        origins[name] = origin(symbol, parts.origin(symbol))
         signature[name] = argument_type(replace(symbol, name=name), names)
         extra.append(surface.Parameter(name, None, None, symbol.span))
     function = translation.functions[head.name]
@@ -72,7 +75,7 @@ def translate(
         shared=tuple((name, key) for key, (name, _) in names.known.items()),
         stop=STOPPED if translation.shared.stopped else "",
     )
-    called = calling(head, scope, names.known, shared.storage, fixed)
+    called = calling(head, scope, names.known, shared.storage, fixed, parts, shared.lows)
     missing = tuple(n for n in inactive if sources.external(n) is None and n not in SUBROUTINES)
     called = replace(called, stubs=missing)
     return Kernel(module, head.name, signature, origins, called)
@@ -94,9 +97,10 @@ def fixed_texts(head: tree.Unit, scope: Scope, texts: Mapping[str, str]) -> dict
     return {name: padded(dummies[name], text) for name, text in texts.items()}
 
 
-def origin(symbol: Symbol) -> str:
-    """Where a COMMON or module variable stands in the source, in words."""
-    own = symbol.original or symbol.name
+def origin(symbol: Symbol, component: str) -> str:
+    """Where a COMMON or module variable stands in the source, in words; `component` is how the
+    source writes a component."""
+    own = component or symbol.original or symbol.name
     if symbol.storage == "module":
         return f"{own} of module {symbol.owner}"
     return f"{own} of COMMON /{symbol.block}/" if symbol.block else f"{own} of blank COMMON"
@@ -110,8 +114,11 @@ class Naming:
 
     taken: set[str]
     shared: Shared
+    parts: Parts
     known: dict[str, tuple[str, Symbol]] = field(default_factory=dict)
     extents: dict[tuple[str, int], sympy.Expr | None] = field(default_factory=dict)
+    #: Sizes of their own, by variable and dimension.
+    sizes: dict[tuple[str, int], sympy.Expr] = field(default_factory=dict)
 
     def fresh(self, stem: str) -> str:
         name, number = stem, 0
@@ -120,6 +127,13 @@ class Naming:
             name = f"{stem}_{number}"
         self.taken.add(name)
         return name
+
+    def size_of(self, symbol: Symbol, dimension: int) -> sympy.Expr:
+        """A size that only the caller knows; of arrays of a derived type one for all components."""
+        place = self.parts.shared_dimension(symbol, dimension) or (symbol.name, dimension)
+        if place not in self.sizes:
+            self.sizes[place] = shapes.symbol(self.fresh(f"{place[0]}_{place[1] + 1}"))
+        return self.sizes[place]
 
     def of_shared(self, key: str) -> str:
         """A COMMON or module variable: its own name, or `block_name` where that is taken."""
@@ -200,7 +214,7 @@ def new_extent(symbol: Symbol, dimension: int, names: Naming) -> sympy.Expr:
     last = dimension == len(symbol.bounds) - 1
     assumed = bound.star or (last and symbol.storage == "dummy" and one(bound))
     if assumed or bound.upper is None:
-        return shapes.symbol(names.fresh(f"{symbol.name}_{dimension + 1}"))
+        return names.size_of(symbol, dimension)
     upper = size_expression(bound.upper, symbol.scope, names)
     lower = (
         sympy.Integer(1)

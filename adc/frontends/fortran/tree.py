@@ -6,7 +6,8 @@ array element, a section, a function reference or a substring; the symbols tell.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 from adc.diagnostics import AdcError, Span
@@ -20,8 +21,10 @@ from adc.frontends.fortran.tree_declarations import (
     Declaration,
     Entity,
     Implicit,
+    Interface,
     ParameterStatement,
     TypeDeclaration,
+    TypeDefinition,
     Unsupported,
     Use,
 )
@@ -150,12 +153,14 @@ class Select:
 
 @dataclass(frozen=True)
 class Call:
-    """`call name(arguments)`; an alternate return `*10` is refused by the parser."""
+    """`call name(arguments)`; an alternate return `*10` is refused by the parser. `owner` is that
+    of `call owner%name(arguments)`, where names have no meaning yet."""
 
     name: str
     arguments: tuple[Expr | Section | Keyword, ...]
     span: Span
     label: int = 0
+    owner: Expr | None = None
 
 
 @dataclass(frozen=True)
@@ -235,8 +240,8 @@ class InputOutput:
 
 @dataclass(frozen=True)
 class Allocate:
-    """`items` are (name, bounds); `status` is the variable of `stat=`, which becomes 0, `source`
-    the value that the arrays get."""
+    """`items` are (name, bounds), a component as `state%u`; `status` is the variable of `stat=`,
+    which becomes 0, `source` the value that the arrays get."""
 
     items: tuple[tuple[str, tuple[Bounds, ...], Span], ...]
     span: Span
@@ -273,10 +278,32 @@ class Leave:
     label: int = 0
 
 
+@dataclass(frozen=True)
+class Associate:
+    """ASSOCIATE: `pairs` are (name, selector, span). None is left where names have meaning."""
+
+    pairs: tuple[tuple[str, Expr, Span], ...]
+    body: Body
+    span: Span
+    label: int = 0
+    name: str = ""
+
+
+@dataclass(frozen=True)
+class Scoped:
+    """A BLOCK construct with its declarations. None is left where names have meaning."""
+
+    declarations: tuple[Declaration, ...]
+    body: Body
+    span: Span
+    label: int = 0
+    name: str = ""
+
+
 Statement = (
     Assign | If | Do | DoWhile | Forall | Where | Select | Call | Return | Cycle | Exit | Goto
     | ComputedGoto | ArithmeticIf | Continue | Stop | InputOutput | Allocate | Deallocate
-    | Block | Leave
+    | Block | Leave | Associate | Scoped
 )  # fmt: skip
 Body = tuple[Statement, ...]
 
@@ -303,6 +330,13 @@ class Unit:
     type: TypeSpec | None = None
     prefixes: tuple[str, ...] = ()
     error: AdcError | None = None
+    #: What names of its body that no source can spell stand for.
+    aliases: Mapping[str, Unit] = field(default_factory=dict)
+
+    @property
+    def stated(self) -> Unit:
+        """The unit as its text has it, with derived types."""
+        return self
 
 
 @dataclass(frozen=True)
@@ -327,6 +361,7 @@ __all__ = [
     "Apply",
     "ArithmeticIf",
     "Assign",
+    "Associate",
     "Attribute",
     "AttributeStatement",
     "Binary",
@@ -357,6 +392,7 @@ __all__ = [
     "Implicit",
     "ImpliedDo",
     "InputOutput",
+    "Interface",
     "Keyword",
     "Leave",
     "Logical",
@@ -364,6 +400,7 @@ __all__ = [
     "Number",
     "ParameterStatement",
     "Return",
+    "Scoped",
     "Section",
     "Select",
     "Statement",
@@ -371,6 +408,7 @@ __all__ = [
     "String",
     "Triplet",
     "TypeDeclaration",
+    "TypeDefinition",
     "TypeSpec",
     "Unary",
     "Unit",

@@ -125,7 +125,31 @@ class Unsupported:
     error: AdcError | None = None
 
 
+@dataclass(frozen=True)
+class TypeDefinition:
+    """`type :: name … end type`: its components in order. `bindings` are its type-bound procedures,
+    (name, procedure); `extends` the type that it extends. `error` is what is wrong inside."""
+
+    name: str
+    components: tuple[TypeDeclaration | Unsupported, ...]
+    span: Span
+    extends: str = ""
+    bindings: tuple[tuple[str, str], ...] = ()
+    access: str = ""  # "public" or "private" where it says so
+    error: AdcError | None = None
+
+
+@dataclass(frozen=True)
+class Interface:
+    """`interface name … end interface` with the procedures that it names or has bodies of; `name`
+    is "" for a plain block, `operator(…)` or `assignment(=)` for those."""
+
+    name: str
+    procedures: tuple[str, ...]
+    span: Span
+
+
 Declaration = (
     TypeDeclaration | AttributeStatement | ParameterStatement | Common | Data | Implicit | Use
-    | Unsupported
+    | Unsupported | TypeDefinition | Interface
 )  # fmt: skip

@@ -6,7 +6,7 @@ A file of a hundred routines is split quickly, and what is wrong inside one rout
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path, PurePath
@@ -14,6 +14,7 @@ from pathlib import Path, PurePath
 from adc.diagnostics import AdcError, Note, Span
 from adc.frontends.fortran import classify, form, headings, openings, statements, tree
 from adc.frontends.fortran.blocks import DECLARATIONS, nested
+from adc.frontends.fortran.definitions import definition
 from adc.frontends.fortran.line import Line
 from adc.frontends.source import read_source
 
@@ -48,15 +49,18 @@ class Extent:
 class LazyUnit(tree.Unit):
     """A unit whose inside is read when it is first asked for; equal to itself alone."""
 
+    _heading: headings.UnitHeading
     _lines: list[Line]
     _end: headings.End | None
+    #: Makes what the text says what names mean (`elaboration`); None leaves it as it is.
+    elaborate: Callable[[tree.Unit], tree.Unit] | None = None
 
     def __init__(self, extent: Extent) -> None:
         heading = extent.heading
         values = {
-            "kind": heading.kind, "name": heading.name, "arguments": heading.arguments,
-            "span": heading.span, "result": heading.result, "type": heading.type,
-            "prefixes": heading.prefixes, "contains": tuple(LazyUnit(e) for e in extent.inner),
+            "kind": heading.kind, "name": heading.name, "span": heading.span,
+            "result": heading.result, "type": heading.type, "prefixes": heading.prefixes,
+            "contains": tuple(LazyUnit(e) for e in extent.inner), "_heading": heading,
             "_lines": extent.lines, "_end": extent.end,
         }  # fmt: skip
         self.__dict__.update(values)
@@ -67,8 +71,34 @@ class LazyUnit(tree.Unit):
     def __hash__(self) -> int:
         return id(self)
 
+    def lines(self) -> Iterator[str]:
+        """The texts of the unit's own lines, without blanks around `%`."""
+        yield from (re.sub(r" *% *| +(?=\()", _tight, line.text) for line in self._lines)
+
+    def texts(self) -> Iterator[tuple[str, bool]]:
+        """The text of the unit and of what it contains, line by line; whether in fixed form."""
+        yield " ".join((self.name, *(a.name for a in self._heading.arguments))), False
+        yield from ((line.text, line.fixed) for line in self._lines)
+        for inner in self.contains:
+            if isinstance(inner, LazyUnit):
+                yield from inner.texts()
+
     @cached_property
-    def _inside(self) -> tuple[tuple[tree.Declaration, ...], tree.Body, AdcError | None]:
+    def stated(self) -> tree.Unit:  # type: ignore[override]
+        declarations, body, error = self._read()
+        heading = self._heading
+        return tree.Unit(
+            heading.kind, heading.name, heading.arguments, declarations, body, self.contains,
+            heading.span, heading.result, heading.type, heading.prefixes, error,
+        )  # fmt: skip
+
+    @cached_property
+    def _inside(self) -> tree.Unit:
+        if self.elaborate is None or self.stated.error is not None:
+            return self.stated
+        return self.elaborate(self)
+
+    def _read(self) -> tuple[tuple[tree.Declaration, ...], tree.Body, AdcError | None]:
         if self.kind == "submodule":
             return (), (), AdcError.of(
                 "ADC0164", "submodules are not supported", self.span,
@@ -88,16 +118,28 @@ class LazyUnit(tree.Unit):
         return declarations, body, None
 
     @property
+    def arguments(self) -> tuple[tree.Name, ...]:  # type: ignore[override]
+        return self._inside.arguments
+
+    @property
     def declarations(self) -> tuple[tree.Declaration, ...]:  # type: ignore[override]
-        return self._inside[0]
+        return self._inside.declarations
 
     @property
     def body(self) -> tree.Body:  # type: ignore[override]
-        return self._inside[1]
+        return self._inside.body
 
     @property
     def error(self) -> AdcError | None:  # type: ignore[override]
-        return self._inside[2]
+        return self._inside.error
+
+    @property
+    def aliases(self) -> Mapping[str, tree.Unit]:  # type: ignore[override]
+        return self._inside.aliases
+
+
+def _tight(found: re.Match[str]) -> str:
+    return found.group().strip()
 
 
 def split(lines: list[Line]) -> tuple[tuple[tree.Declaration, ...], tree.Body]:
@@ -105,35 +147,49 @@ def split(lines: list[Line]) -> tuple[tuple[tree.Declaration, ...], tree.Body]:
     items = list(visible(lines))
     declarations: list[tree.Declaration] = []
     rest: list[headings.Item] = []
+    depth = 0  # of BLOCK constructs, whose declarations are their own
     for item in items:
+        depth += _opens_block(item)
         if isinstance(item, headings.Entry):
             raise AdcError.of(
                 "ADC0164", "ENTRY is not supported", item.span, help="write a routine of its own"
             )
-        if isinstance(item, DECLARATIONS) and not (rest and not isinstance(item, tree.Data)):
+        late = rest and not isinstance(item, tree.Data)
+        if isinstance(item, DECLARATIONS) and not late and not depth:
             declarations.append(item)
         elif not isinstance(item, headings.Format) or rest:
             rest.append(item)
     return tuple(declarations), nested(rest)
 
 
+def _opens_block(item: headings.Item) -> int:
+    """1 where a BLOCK construct opens, -1 where one ends."""
+    if isinstance(item, headings.BlockHeading):
+        return item.what == "block"
+    return -(isinstance(item, headings.End) and item.what == "block")
+
+
 def visible(lines: list[Line]) -> Iterator[headings.Item]:
-    """The items of `lines`; interfaces and derived types are one unsupported declaration each."""
+    """The items of `lines`; an interface or a derived type is one declaration."""
     hidden: headings.DefinitionHeading | None = None
+    inside: list[Line] = []
     for line in lines:
         if hidden is not None:
             end = openings.end(line)
             if end is not None and end.what == hidden.what:
+                yield definition(hidden, inside[0], inside[1:])
                 hidden = None
+            inside.append(line)
             continue
         item = statements.read(line)
         if isinstance(item, headings.DefinitionHeading):
-            hidden = item
-            yield tree.Unsupported(item.what, item.names, item.span)
+            hidden, inside = item, [line]
         elif isinstance(item, headings.CommonBlocks):
             yield from item.blocks
         else:
             yield item
+    if hidden is not None:
+        yield definition(hidden, inside[0], inside[1:])
 
 
 def parse(

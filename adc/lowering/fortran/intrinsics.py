@@ -257,12 +257,45 @@ def pairs(cx: Context, site: CallSite) -> Value:
     return Integer(sympy.expand(number * (number - 1) / 2))
 
 
-def trips(cx: Context, site: CallSite) -> Value:
-    """How often a DO loop with a step that is an expression runs (Fortran 2018, 11.1.7.4.1)."""
+#: How many cases a step may be chosen among.
+_STEPS = 8
+
+
+def _by_cases(
+    cx: Context, start: sympy.Expr, stop: sympy.Expr, step: sympy.Expr, cases: int = _STEPS
+) -> sympy.Expr | None:
+    """The trips of a loop whose step tests of integers choose: those of each step where it is the
+    one; None where the sign of one is not known."""
     from adc.lowering.fortran.operators import truncated
 
+    while isinstance(step, shapes.Defined):
+        step = step.definition
+    if not isinstance(step, shapes.choose):
+        found = truncated(cx, stop - start + step, step)
+        return _either_way(cx, stop - start + step, step) if found is None else found
+    test, first, second = step.args
+    arms = [_by_cases(cx, start, stop, s, cases // 2) if cases else None for s in (first, second)]
+    if arms[0] is None or arms[1] is None:
+        return None
+    return shapes.choose(test, *arms)
+
+
+def _either_way(cx: Context, length: sympy.Expr, step: sympy.Expr) -> sympy.Expr | None:
+    """`length / step` for a `step` that a call settles and that may go up or down: each quotient is
+    asked for only where its divisor is positive."""
+    if not shapes.names(step) <= cx.symbols:
+        return None
+    zero = sympy.Integer(0)
+    up, down = (
+        shapes.maximum(shapes.floordiv(a, b), zero) for a, b in ((length, step), (-length, -step))
+    )
+    return shapes.choose(step, down, up)
+
+
+def trips(cx: Context, site: CallSite) -> Value:
+    """How often a DO loop with a step that is an expression runs (Fortran 2018, 11.1.7.4.1)."""
     start, stop, step = (site.integer(v, n) for n, v in site.bind("start stop step").items())
-    quotient = truncated(cx, stop - start + step, step)
+    quotient = _by_cases(cx, start, stop, step)
     if quotient is None:
         named = f"`if ({step} > 0) then`" if step.is_Symbol else "`k = …`, `if (k > 0) then`"
         raise AdcError.of(

@@ -147,10 +147,9 @@ REFUSED = {
     "no name": ("x: do i = 1, n\n end do", "ADC0163", "END DO lacks its construct's name"),
     "a name of nothing": (
         "if (a > 1) then\n end if y", "ADC0163", "END IF y closes another construct"),
-    "block": ("block\n end block", "ADC0164", "BLOCK constructs are not supported"),
+    "block": ("block\n b = 1", "ADC0163", "END BLOCK is missing"),
     "associate": (
-        "associate (p => a)\n b = p\n end associate", "ADC0164",
-        "ASSOCIATE constructs are not supported"),
+        "associate (p => a)\n b = p\n end block", "ADC0163", "END ASSOCIATE is missing"),
     "critical": ("critical\n end critical", "ADC0164", "CRITICAL constructs are not supported"),
     "declaration": ("a = 1\n real :: b", "ADC0165", "a declaration among the statements"),
     "unit": ("a = 1\n subroutine s", "ADC0164", "this is not supported here"),

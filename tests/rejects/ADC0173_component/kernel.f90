@@ -1,6 +1,7 @@
 module column
   type :: state
-    real(8) :: t(4), p
+    real(8), pointer :: t(:)
+    real(8) :: p
   end type state
 contains
   subroutine heat(s, rate, total)

@@ -1,5 +1,8 @@
 module shapes
-  type :: circle
+  type :: point
+    real :: x, y
+  end type point
+  type, extends(point) :: circle
     real :: radius
   end type circle
 end module shapes
@@ -8,7 +11,7 @@ subroutine s(x, y)
   use shapes
   real, intent(in) :: x
   real, intent(out) :: y
-  type(circle) :: c, d
-  d = c
-  y = x**2
+  type(circle) :: c
+  c%radius = x
+  y = c%radius**2
 end subroutine s

@@ -1,19 +1,22 @@
-module norms
-  interface norm
-    module procedure norm_one, norm_two
-  end interface norm
+module rates
+  type :: rate
+    real :: value
+  end type rate
+  interface assignment(=)
+    module procedure set
+  end interface
 contains
-  real function norm_one(x)
-    real, intent(in) :: x(3)
-    norm_one = sum(abs(x))
-  end function norm_one
-  real function norm_two(x)
-    real, intent(in) :: x(3, 4)
-    norm_two = sum(x**2)
-  end function norm_two
+  subroutine set(a, b)
+    type(rate), intent(out) :: a
+    type(rate), intent(in) :: b
+    a%value = abs(b%value)
+  end subroutine set
   subroutine s(x, y)
-    real, intent(in) :: x(3)
+    real, intent(in) :: x
     real, intent(out) :: y
-    y = norm(x)
+    type(rate) :: a, b
+    b%value = x
+    a = b
+    y = a%value
   end subroutine s
-end module norms
+end module rates

@@ -1,13 +1,14 @@
 module column
   type :: state
-    real(8) :: t(4), p
+    real(8) :: t(4)
+    real(8) :: p
   end type state
 contains
-  subroutine heat(t, rate, total)
-    real(8), intent(inout) :: t(4)
+  subroutine heat(s, rate, total)
+    type(state), intent(inout) :: s
     real(8), intent(in) :: rate
     real(8), intent(out) :: total
-    t(2:) = t(2:) + rate
-    total = sum(t)
+    s%t(2:) = s%t(2:) + rate
+    total = sum(s%t)
   end subroutine heat
 end module column

@@ -1,15 +1,18 @@
 module shapes
+  type :: point
+    real :: x, y
+  end type point
   type :: circle
+    type(point) :: point
     real :: radius
   end type circle
 end module shapes
 
-subroutine s(x, y, c_radius)
+subroutine s(x, y)
   use shapes
   real, intent(in) :: x
   real, intent(out) :: y
-  real, intent(in) :: c_radius
-  real :: d_radius
-  d_radius = c_radius
-  y = x**2
+  type(circle) :: c
+  c%radius = x
+  y = c%radius**2
 end subroutine s

@@ -1,0 +1,99 @@
+"""TYPE definitions and INTERFACE blocks, of the lines between their first and last ones."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from adc.diagnostics import AdcError
+from adc.frontends.fortran import headings, openings, statements, tree
+from adc.frontends.fortran.line import Line
+
+_EXTENDS = re.compile(r"extends\(([a-z][a-z0-9_]*)\)")
+_ACCESS = re.compile(r"^type ?,.*\b(public|private)\b.*::")
+_GENERIC = re.compile(r"interface ?(operator\([^ ]*\)|assignment\(=\)|[a-z][a-z0-9_]*)?")
+_BINDING = re.compile(r"([a-z][a-z0-9_]*)(?:=>([a-z][a-z0-9_]*))?")
+
+
+def definition(
+    heading: headings.DefinitionHeading, opening: Line, inside: Sequence[Line]
+) -> tree.Declaration:
+    """What a definition declares; one that adc does not read is unsupported as a whole."""
+    if heading.what == "type":
+        return _type(heading, opening, inside)
+    if heading.what == "interface" and not opening.text.startswith("abstract"):
+        return _interface(heading, opening, inside)
+    return tree.Unsupported(heading.what, heading.names, heading.span)
+
+
+def _type(
+    heading: headings.DefinitionHeading, opening: Line, inside: Sequence[Line]
+) -> tree.TypeDefinition:
+    name = heading.names[0] if heading.names else ""
+    extends = _EXTENDS.search(opening.text)
+    access = _ACCESS.search(opening.text)
+    try:
+        components, bindings = _members(inside)
+    except AdcError as error:
+        return tree.TypeDefinition(name, (), heading.span, error=error)
+    return tree.TypeDefinition(
+        name, tuple(components), heading.span, extends.group(1) if extends else "", bindings,
+        access.group(1) if access else "",
+    )  # fmt: skip
+
+
+def _members(
+    inside: Sequence[Line],
+) -> tuple[list[tree.TypeDeclaration | tree.Unsupported], tuple[tuple[str, str], ...]]:
+    """The components, and the procedures behind CONTAINS."""
+    components: list[tree.TypeDeclaration | tree.Unsupported] = []
+    bindings: list[tuple[str, str]] = []
+    contained = False
+    for line in inside:
+        if line.text == "contains":
+            contained = True
+        elif contained:
+            bindings += _bound(line)
+        else:
+            item = statements.read(line)
+            if isinstance(item, (tree.TypeDeclaration, tree.Unsupported)):
+                components.append(item)
+    return components, tuple(bindings)
+
+
+def _bound(line: Line) -> list[tuple[str, str]]:
+    """`procedure :: a, b => c` as pairs; other lines bind nothing that adc follows."""
+    attributes = line.text.partition("::")[0]
+    plain = not any(word in attributes for word in ("deferred", "pass"))
+    if not line.text.startswith("procedure") or not plain:
+        return []
+    listed = line.text.rsplit("::", 1)[-1].removeprefix("procedure").strip()
+    found = [_BINDING.fullmatch(part.strip()) for part in listed.split(",")]
+    return [(m.group(1), m.group(2) or m.group(1)) for m in found if m is not None]
+
+
+def _interface(
+    heading: headings.DefinitionHeading, opening: Line, inside: Sequence[Line]
+) -> tree.Declaration:
+    found = _GENERIC.fullmatch(opening.text)
+    name = found.group(1) or "" if found else ""
+    procedures: list[str] = []
+    depth = 0
+    for line in inside:
+        end = openings.end(line)
+        if end is not None and end.what in ("", "subroutine", "function", "procedure"):
+            depth -= 1
+            continue
+        opened = openings.procedure(line)
+        if opened is not None:
+            procedures += [opened.name] if depth == 0 else []
+            depth += 1
+        elif depth == 0:
+            item = statements.read(line)
+            procedures += item.names if isinstance(item, tree.Unsupported) else ()
+    if not name:
+        return tree.Interface("", tuple(procedures), heading.span)
+    return tree.Interface(name, tuple(dict.fromkeys(procedures)), heading.span)
+
+
+__all__ = ["definition"]

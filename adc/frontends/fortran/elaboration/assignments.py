@@ -1,0 +1,168 @@
+"""Assignments to variables of derived types: one for each component."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from adc.diagnostics import AdcError, Span
+from adc.frontends.fortran import tree
+from adc.frontends.fortran.elaboration.meaning import Meaning, mentions
+from adc.frontends.fortran.elaboration.refs import Ref, parts, plain
+from adc.frontends.fortran.elaboration.types import Leaf
+from adc.frontends.fortran.usage import walk
+
+Pairs = list[tuple[Leaf, Ref]]
+
+
+def assigned(m: Meaning, statement: tree.Assign) -> list[tree.Statement]:
+    """`target = value`, for each component where they are of a derived type."""
+    target = m.reference(statement.target)
+    if target is None or target.type is None:
+        made = m.expression(statement.target) if target is None else plain(target, m.added.names)
+        return [replace(statement, target=made, value=m.expression(statement.value))]
+    _refuse_defined(m, statement)
+    found = m.values(statement.value)
+    if found is None or found[0] is not target.type:
+        raise AdcError.of(
+            "ADC0173", "this value of a derived type is not supported", statement.value.span,
+            help="assign a variable of the same type, a structure constructor, or components",
+        )  # fmt: skip
+    pairs, values = list(parts(target)), found[1]
+    written = {m.added.names.of(ref.path) for _, ref in pairs}
+    targets = [plain(ref, m.added.names) for _, ref in pairs]
+    constructed = m.constructed(_bare(statement.value)) is not None
+    _check_subscripts(m, (*targets, *(() if constructed else values)), written, statement.span)
+    before: list[tree.Statement] = []
+    if constructed:
+        _check_conformable(target, pairs, values, statement.span)
+        values = _settled(m, pairs, values, written, before)
+    after = [
+        tree.Assign(t, value, statement.span) for t, value in zip(targets, values, strict=True)
+    ]
+    return [*before, *after]
+
+
+def _bare(value: tree.Expr) -> tree.Expr:
+    while isinstance(value, tree.Unary) and value.op == "()":
+        value = value.operand
+    return value
+
+
+def _refuse_defined(m: Meaning, statement: tree.Assign) -> None:
+    """A subroutine may stand for the assignment: refused, whichever types it is for."""
+    if m.visible.generics("assignment(=)"):
+        raise AdcError.of(
+            "ADC0176", "an assignment of a derived type where `assignment(=)` is defined is not"
+            " supported", statement.span, help="call the subroutine, or assign the components",
+        )  # fmt: skip
+
+
+def _check_subscripts(
+    m: Meaning, nodes: tuple[tree.Expr, ...], written: set[str], span: Span
+) -> None:
+    """Subscripts are evaluated for each component: that must give the same each time."""
+    for node in nodes:
+        for part in walk(getattr(_bare(node), "arguments", ())):
+            called = isinstance(part, tree.Apply) and _is_called(m, part)
+            if called or mentions(part, written):
+                raise AdcError.of(
+                    "ADC0173", "a subscript here that the assignment may change is not supported",
+                    span, help="assign the subscript to an integer first",
+                )  # fmt: skip
+
+
+def _is_called(m: Meaning, node: tree.Apply) -> bool:
+    if node.name in m.added.aliases:
+        return True
+    symbol = m.kinds.meaning(node)
+    return symbol is not None and symbol.storage == "procedure"
+
+
+def _check_conformable(target: Ref, pairs: Pairs, values: list[tree.Expr], span: Span) -> None:
+    """A constructor for all elements of an array, whose own components are arrays."""
+    if target.shape_level is not None and any(any(leaf.shapes) for leaf, _ in pairs):
+        raise AdcError.of(
+            "ADC0173", "a structure constructor with an array for all elements of an array is not"
+            " supported", span, help="assign to the elements in a loop",
+        )  # fmt: skip
+
+
+def _settled(
+    m: Meaning, pairs: Pairs, values: list[tree.Expr], written: set[str],
+    before: list[tree.Statement],
+) -> list[tree.Expr]:  # fmt: skip
+    """The values, in variables of their own where assigning one may change another."""
+    if not any(_may_see(m, value, written) for value in values):
+        return values
+    found: list[tree.Expr] = []
+    for (leaf, ref), value in zip(pairs, values, strict=True):
+        if isinstance(value, (tree.Number, tree.Logical)):
+            found.append(value)
+            continue
+        shape = tuple(b for s in reversed(leaf.shapes) for b in s)
+        last = leaf.last
+        if last.allocatable:
+            raise AdcError.of(
+                "ADC0173", "this structure constructor is not supported", ref.span,
+                help="assign to the components one by one",
+            )  # fmt: skip
+        held = m.added.variable("_".join(ref.path), last.spec, shape, value.span)
+        before.append(tree.Assign(held, value, value.span))
+        found.append(held)
+    return found
+
+
+def _may_see(m: Meaning, value: tree.Expr, written: set[str]) -> bool:
+    called = (n for n in walk(value) if isinstance(n, tree.Apply))
+    return mentions(value, written) or any(_is_called(m, n) for n in called)
+
+
+# -- default initialisation ------------------------------------------------------------------------
+
+
+def default_values(m: Meaning, ref: Ref, span: Span) -> list[tree.Statement]:
+    """What the definition of the type gives to the components of a new object."""
+    made: list[tree.Statement] = []
+    for leaf, part in parts(ref):
+        if leaf.init is not None:
+            made.append(tree.Assign(plain(part, m.added.names), leaf.init, span))
+    return made
+
+
+def on_entry(m: Meaning, unit: tree.Unit) -> list[tree.Statement]:
+    """Default values of the unit's own variables and of its INTENT(OUT) dummies."""
+    made: list[tree.Statement] = []
+    dummies = {a.name for a in unit.stated.arguments}
+    if m.visible.saves_all:
+        return made
+    for name in m.visible.variables:
+        object_ = _object(m, name)
+        if object_ is None:
+            continue
+        said = object_.attributes
+        initial = m.visible.variables[name][1].init is not None
+        kept = {"save", "parameter", "allocatable", "pointer"} & said or initial
+        if kept or (name in dummies and "intent(out)" not in said):
+            continue
+        ref = m.reference(tree.Name(name, object_.span))
+        assert ref is not None
+        values = default_values(m, ref, object_.span)
+        if values and "optional" in said:
+            values = [_if_present(name, values, object_.span)]
+        made += values
+    return made
+
+
+def _object(m: Meaning, name: str) -> Any:
+    try:
+        return m.visible.object(name)
+    except AdcError:
+        return None
+
+
+def _if_present(name: str, values: list[tree.Statement], span: Span) -> tree.Statement:
+    first = values[0]
+    assert isinstance(first, tree.Assign)
+    test = tree.Apply("present", (first.target,), span, span)
+    return tree.If(((test, tuple(values), span),), (), span)

@@ -1,0 +1,163 @@
+"""A unit as its text has it -> a unit of plain variables, for all units of the sources."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Protocol
+
+from adc.diagnostics import AdcError
+from adc.frontends.fortran import tree
+from adc.frontends.fortran.elaboration.assignments import on_entry
+from adc.frontends.fortran.elaboration.declared import arguments, declarations
+from adc.frontends.fortran.elaboration.generics import Resolver
+from adc.frontends.fortran.elaboration.kinds_of import Kinds
+from adc.frontends.fortran.elaboration.lookup import Visible
+from adc.frontends.fortran.elaboration.lows import Lows
+from adc.frontends.fortran.elaboration.meaning import Meaning, declared_kind
+from adc.frontends.fortran.elaboration.naming import NewNames, Texts
+from adc.frontends.fortran.elaboration.statements import Body
+from adc.frontends.fortran.elaboration.terms import Added
+from adc.frontends.fortran.elaboration.types import used_leaves
+from adc.frontends.fortran.scope import UnitScope
+
+_ROUTINES = ("subroutine", "function", "program")
+
+
+class Indexed(Protocol):
+    """Where units are (`sources.Sources`)."""
+
+    def external(self, name: str) -> tree.Unit | None: ...
+
+    def module(self, name: str) -> tree.Unit | None: ...
+
+    def uses_of(self, module: str) -> list[str]: ...
+
+    def host(self, unit: tree.Unit) -> tree.Unit | None: ...
+
+    def allocating(self, component: str) -> list[tree.Unit]: ...
+
+
+class Elaboration:
+    """Elaborates units one by one, asking of others their declarations alone."""
+
+    def __init__(self, sources: Indexed, read: Callable[[], Texts]) -> None:
+        self.sources = sources
+        self.names = NewNames(read)
+        self._visible: dict[int, Visible] = {}
+        self._constants = Declarations(sources, lambda unit: unit.stated)
+        self._typing = Declarations(sources, self._with_components)
+        self.lows = Lows(sources.allocating, self.constants)
+
+    # -- what one unit asks of others --------------------------------------------------------------
+
+    def host(self, unit: tree.Unit) -> tree.Unit | None:
+        return self.sources.host(unit)
+
+    def module(self, name: str) -> tree.Unit | None:
+        return self.sources.module(name)
+
+    def constants(self, unit: tree.Unit) -> UnitScope:
+        """The scope of the declarations as they are written."""
+        return self._constants.scope(unit)
+
+    def typing(self, unit: tree.Unit) -> UnitScope:
+        """The scope of the declarations with derived types taken apart."""
+        return self._typing.scope(unit)
+
+    def visible(self, unit: tree.Unit) -> Visible:
+        if id(unit) not in self._visible:
+            self._visible[id(unit)] = Visible(unit, self)
+        return self._visible[id(unit)]
+
+    def procedure(self, name: str, inside: tree.Unit) -> tree.Unit | None:
+        """The procedure that `name` is in the unit `inside`."""
+        try:
+            symbol = self.constants(inside).known(name, inside.span, applied=True)
+        except AdcError:
+            symbol = None
+        if symbol is not None and symbol.unit is not None:
+            return symbol.unit
+        return self.sources.external(name)
+
+    def _with_components(self, unit: tree.Unit) -> tree.Unit:
+        visible = self.visible(unit)
+        return replace(
+            unit.stated, arguments=arguments(visible, self.names),
+            declarations=declarations(visible, self.names),
+        )  # fmt: skip
+
+    # -- a unit ------------------------------------------------------------------------------------
+
+    def unit(self, unit: tree.Unit) -> tree.Unit:
+        """`unit` elaborated; with what is wrong in it as its error."""
+        try:
+            return self._elaborated(unit)
+        except AdcError as error:
+            return replace(unit.stated, declarations=(), body=(), error=error)
+
+    def _elaborated(self, unit: tree.Unit) -> tree.Unit:
+        made = self._with_components(unit)
+        if unit.kind not in _ROUTINES:
+            return made
+        added = Added(self.names)
+        visible = self.visible(unit)
+        _check_dummies(visible)
+        kinds = Kinds(self.typing(unit), lambda name: declared_kind(added, kinds, name))
+        meaning = Meaning(visible, added, kinds, Resolver(visible, self))
+        own = Body(meaning).statements(unit.stated.body)
+        body = (*on_entry(meaning, unit), *own)
+        return replace(
+            made, declarations=(*made.declarations, *added.declarations), body=body,
+            aliases=added.aliases,
+        )  # fmt: skip
+
+
+def _check_dummies(visible: Visible) -> None:
+    """Refuses functions of a derived type, and elemental procedures of types with arrays, for which
+    a component is no longer an element."""
+    unit = visible.unit
+    result = unit.result or unit.name
+    if unit.kind == "function" and visible.object(result) is not None:
+        raise AdcError.of(
+            "ADC0173", f"the function `{unit.name}` of a derived type is not supported", unit.span,
+            help="make it a subroutine with the value as an argument",
+        )  # fmt: skip
+    for dummy in unit.stated.arguments if "elemental" in unit.prefixes else ():
+        object_ = visible.object(dummy.name) if dummy.name in visible.variables else None
+        if object_ is not None and any(any(leaf.shapes) for leaf in used_leaves(object_.type)):
+            raise AdcError.of(
+                "ADC0173", f"the elemental `{unit.name}` of a derived type with arrays is not"
+                " supported", unit.span, help="call it in a loop, and leave ELEMENTAL out",
+            )  # fmt: skip
+
+
+class Declarations:
+    """The scopes of units without their bodies, as `view` shows them: what they declare, and no
+    more, so that asking never leads back to what is being elaborated."""
+
+    def __init__(self, sources: Indexed, view: Callable[[tree.Unit], tree.Unit]) -> None:
+        self.sources = sources
+        self._view = view
+        self._scopes: dict[int, UnitScope] = {}
+
+    def scope(self, unit: tree.Unit) -> UnitScope:
+        if id(unit) not in self._scopes:
+            host = self.sources.host(unit)
+            around = self.scope(host) if host is not None else None
+            shown = replace(self._view(unit), body=())
+            found = UnitScope(shown, around, self)
+            self._scopes[id(unit)] = self._scopes[id(shown)] = found
+        return self._scopes[id(unit)]
+
+    def external(self, name: str) -> tree.Unit | None:
+        return self.sources.external(name)
+
+    def module(self, name: str) -> tree.Unit | None:
+        return self.sources.module(name)
+
+    def uses_of(self, module: str) -> list[str]:
+        return self.sources.uses_of(module)
+
+    def specialised(self, unit: tree.Unit, table: Mapping[str, tree.Unit]) -> tuple[tree.Unit, int]:
+        raise NotImplementedError

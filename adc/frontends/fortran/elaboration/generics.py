@@ -1,0 +1,117 @@
+"""Generic names: which procedure a reference means, by the types, kinds and ranks of its arguments
+(Fortran 2018, 15.5.5.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from adc.diagnostics import AdcError, Note, Span
+from adc.frontends.fortran import tree
+from adc.frontends.fortran.elaboration.kinds_of import Kind
+from adc.frontends.fortran.elaboration.lookup import Visible
+from adc.frontends.fortran.elaboration.types import DerivedType
+from adc.frontends.fortran.intrinsics import FUNCTIONS, SUBROUTINES
+from adc.frontends.fortran.symbol import Scope
+
+Actuals = Sequence[tuple[str, Kind | None]]
+
+
+class Procedures(Protocol):
+    """Where procedures are, and what their dummies are."""
+
+    def visible(self, unit: tree.Unit) -> Visible: ...
+
+    def typing(self, unit: tree.Unit) -> Scope: ...
+
+    def procedure(self, name: str, inside: tree.Unit) -> tree.Unit | None: ...
+
+
+@dataclass
+class Resolver:
+    """Finds what generic names and type-bound procedures of a unit stand for."""
+
+    visible: Visible
+    procedures: Procedures
+
+    def resolve(self, name: str, actuals: Actuals, span: Span) -> tree.Unit | None:
+        """The procedure that the generic `name` means for these arguments; None where it is no
+        generic name. Raises ADC0176 where none or several fit."""
+        interfaces = self.visible.generics(name)
+        candidates: list[tree.Unit] = []
+        for inside, interface in interfaces:
+            for specific in interface.procedures:
+                unit = self.procedures.procedure(specific, inside.unit)
+                if unit is not None and all(unit is not c for c in candidates):
+                    candidates.append(unit)
+        if not candidates or (len(candidates) == 1 and candidates[0].name == name):
+            return None  # a plain interface, or one whose procedures are in no given file
+        own = name in FUNCTIONS or name in SUBROUTINES
+        if own and any(kind is None for _, kind in actuals):
+            raise AdcError.of(
+                "ADC0176", f"the generic `{name}`, which is an intrinsic as well, is not resolved"
+                " for an argument whose type adc cannot tell", span,
+                help="assign the argument to a variable first",
+            )  # fmt: skip
+        fitting = [u for u in candidates if self._fits(u, actuals, elementally=False)]
+        fitting = fitting or [u for u in candidates if self._fits(u, actuals, elementally=True)]
+        if len(fitting) == 1:
+            return fitting[0]
+        if own and not fitting:
+            return None
+        what = "no procedure" if not fitting else "more than one procedure"
+        listed = fitting or candidates
+        notes = tuple(Note("one of them is here", u.span) for u in listed[:3])
+        raise AdcError.of(
+            "ADC0176", f"{what} of the generic `{name}` is known to fit these arguments", span,
+            help=f"call the specific procedure by its own name, as `{listed[0].name}`",
+            notes=notes,
+        )  # fmt: skip
+
+    def bound(self, type_: DerivedType, name: str, span: Span) -> tree.Unit:
+        """The procedure that the type binds to `name`; raises ADC0157 where there is none."""
+        own = type_.bindings.get(name)
+        unit = self.procedures.procedure(own, type_.unit) if own is not None else None
+        if unit is None:
+            raise AdcError.of(
+                "ADC0157", f"`{name}` is no type-bound procedure of `{type_.name}` that adc can"
+                " tell", span, help="call the procedure by its name",
+            )  # fmt: skip
+        return unit
+
+    def _fits(self, unit: tree.Unit, actuals: Actuals, elementally: bool) -> bool:
+        if elementally and "elemental" not in unit.prefixes:
+            return False
+        dummies = [a.name for a in unit.stated.arguments]
+        given: dict[str, Kind | None] = {}
+        for position, (keyword, kind) in enumerate(actuals):
+            name = keyword or (dummies[position] if position < len(dummies) else "")
+            if name not in dummies or name in given:
+                return False
+            given[name] = kind
+        visible = self.procedures.visible(unit)
+        for name in dummies:
+            if name not in given:
+                if "optional" not in visible.attributes.get(name, set()):
+                    return False
+            elif not self._matches(unit, visible, name, given[name], elementally):
+                return False
+        return True
+
+    def _matches(
+        self, unit: tree.Unit, visible: Visible, name: str, kind: Kind | None, elementally: bool
+    ) -> bool:
+        """Whether a dummy takes an argument of that kind; one that is not known may fit."""
+        if kind is None:
+            return True
+        object_ = visible.object(name)
+        if object_ is not None:
+            same_rank = kind.rank == len(object_.shape) or elementally
+            return kind.type is object_.type and same_rank
+        if kind.type is not None:
+            return False
+        scope = self.procedures.typing(unit)
+        symbol = scope.lookup(name, unit.span)
+        same = (symbol.base, symbol.dtype) == (kind.base, kind.dtype)
+        return same and (elementally or kind.rank == len(symbol.bounds or ()))

@@ -1,0 +1,239 @@
+"""Statements: assignments of whole objects, ALLOCATE, ASSOCIATE, BLOCK and calls."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from adc.diagnostics import AdcError, Span
+from adc.frontends.fortran import tree
+from adc.frontends.fortran.elaboration.assignments import assigned, default_values
+from adc.frontends.fortran.elaboration.constructs import associated, block_names
+from adc.frontends.fortran.elaboration.meaning import Meaning
+from adc.frontends.fortran.elaboration.refs import Ref, component, parts, plain
+from adc.frontends.fortran.elaboration.types import Leaf
+from adc.frontends.fortran.usage import walk
+
+Statements = list[tree.Statement]
+
+
+@dataclass
+class Body:
+    """Elaborates the statements of a unit."""
+
+    meaning: Meaning
+
+    def statements(self, body: Iterable[tree.Statement]) -> tree.Body:
+        return tuple(made for statement in body for made in self.statement(statement))
+
+    def statement(self, statement: tree.Statement) -> Statements:
+        m = self.meaning
+        match statement:
+            case tree.Assign():
+                return labelled(statement, assigned(m, statement))
+            case tree.Call():
+                return [self.call(statement)]
+            case tree.Allocate():
+                return self.allocate(statement)
+            case tree.Deallocate():
+                names = tuple(n for name in statement.names for n in self.freed(name, statement))
+                return [replace(statement, names=names, status=self.optional(statement.status))]
+            case tree.InputOutput():
+                return [self.input_output(statement)]
+            case tree.Associate():
+                return self.associate(statement)
+            case tree.Scoped():
+                return self.scoped(statement)
+        return [self.nested(statement)]
+
+    def nested(self, statement: tree.Statement) -> tree.Statement:
+        m = self.meaning
+        match statement:
+            case tree.If():
+                branches = tuple(
+                    (m.expression(c), self.statements(b), s) for c, b, s in statement.branches
+                )
+                return replace(statement, branches=branches,
+                               orelse=self.statements(statement.orelse))  # fmt: skip
+            case tree.Do():
+                return replace(
+                    statement, var=self.index(statement), start=m.expression(statement.start),
+                    stop=m.expression(statement.stop), step=self.optional(statement.step),
+                    body=self.statements(statement.body),
+                )  # fmt: skip
+            case tree.DoWhile():
+                condition = self.optional(statement.condition)
+                return replace(statement, condition=condition,
+                               body=self.statements(statement.body))  # fmt: skip
+            case tree.Forall():
+                return self.forall(statement)
+            case tree.Where():
+                return replace(statement, branches=tuple(
+                    (self.optional(mask), self.statements(b), s) for mask, b, s in
+                    statement.branches))  # fmt: skip
+            case tree.Select():
+                return self.select(statement)
+            case tree.ComputedGoto() | tree.ArithmeticIf():
+                return replace(statement, selector=m.expression(statement.selector))
+        return statement
+
+    def optional(self, expr: tree.Expr | None) -> tree.Expr | None:
+        return None if expr is None else self.meaning.expression(expr)
+
+    def index(self, loop: tree.Do) -> str:
+        """A DO variable, which a BLOCK may have declared."""
+        ref = self.meaning.names.get(loop.var)
+        if ref is None:
+            return loop.var
+        variable = plain(ref, self.meaning.added.names)
+        if not isinstance(variable, tree.Name):
+            raise AdcError.of(
+                "ADC0169", f"`{loop.var}` of ASSOCIATE as a DO variable is not supported",
+                loop.span, help="use an integer variable",
+            )  # fmt: skip
+        return variable.name
+
+    def forall(self, statement: tree.Forall) -> tree.Statement:
+        m = self.meaning
+        indices = tuple(
+            replace(i, start=m.expression(i.start), stop=m.expression(i.stop),
+                    step=self.optional(i.step)) for i in statement.indices
+        )  # fmt: skip
+        with m.within({i.var: None for i in indices}):
+            return replace(statement, indices=indices, mask=self.optional(statement.mask),
+                           body=self.statements(statement.body))  # fmt: skip
+
+    def select(self, statement: tree.Select) -> tree.Statement:
+        m = self.meaning
+        cases = []
+        for case in statement.cases:
+            ranges: Any = case.ranges
+            if ranges is not None:
+                ranges = tuple(m.argument(r) for r in ranges)
+            cases.append(replace(case, ranges=ranges, body=self.statements(case.body)))
+        return replace(statement, selector=m.expression(statement.selector), cases=tuple(cases))
+
+    # -- calls and transfers -----------------------------------------------------------------------
+
+    def call(self, statement: tree.Call) -> tree.Call:
+        m = self.meaning
+        if statement.owner is not None:
+            owner = m.reference(statement.owner)
+            if owner is None or owner.type is None:
+                raise AdcError.of(
+                    "ADC0157", "this is no variable of a derived type that adc can tell",
+                    statement.owner.span, help="call the subroutine by its name",
+                )  # fmt: skip
+            unit = m.resolver.bound(owner.type, statement.name, statement.span)
+            given = m.passed((statement.owner, *statement.arguments))
+            return replace(statement, name=m.added.alias(unit), arguments=given, owner=None)
+        actuals = m.actuals(statement.arguments) if m.visible.generics(statement.name) else []
+        found = m.resolver.resolve(statement.name, actuals, statement.span)
+        name = statement.name if found is None else m.added.alias(found)
+        return replace(statement, name=name, arguments=m.passed(statement.arguments))
+
+    def input_output(self, statement: tree.InputOutput) -> tree.InputOutput:
+        m = self.meaning
+        targets: list[tree.Expr] = []
+        for expr in statement.assigned:
+            made = m.values(expr)
+            targets += [m.expression(expr)] if made is None else made[1]
+        return replace(statement, assigned=tuple(targets), unit=self.optional(statement.unit))
+
+    # -- storage -----------------------------------------------------------------------------------
+
+    def allocate(self, statement: tree.Allocate) -> Statements:
+        m = self.meaning
+        items: list[tuple[str, tuple[tree.Bounds, ...], Span]] = []
+        after: Statements = []
+        for path, bounds, span in statement.items:
+            given = tuple(
+                replace(b, lower=self.optional(b.lower), upper=self.optional(b.upper))
+                for b in bounds
+            )
+            ref = self.path(path, span)
+            if ref is None or ref.type is None:
+                name = path if ref is None else self.whole(ref)
+                items.append((name, given, span))
+                continue
+            if statement.source is not None:
+                raise AdcError.of(
+                    "ADC0173", "`source=` for a derived type is not supported", span,
+                    help="assign to the array behind ALLOCATE",
+                )  # fmt: skip
+            for leaf, part in parts(ref):
+                items.append((self.whole(part), (*_inner(leaf), *given), span))
+            after += default_values(m, ref, span)
+        made = replace(statement, items=tuple(items), status=self.optional(statement.status),
+                       source=self.optional(statement.source))  # fmt: skip
+        return [made, *after]
+
+    def freed(self, path: str, statement: tree.Deallocate) -> list[str]:
+        ref = self.path(path, statement.span)
+        if ref is None:
+            return [path]
+        refs = [ref] if ref.type is None else [part for _, part in parts(ref)]
+        return [self.whole(r) for r in refs]
+
+    def whole(self, ref: Ref) -> str:
+        """The variable for what is allocated or freed."""
+        found = plain(ref, self.meaning.added.names)
+        if not isinstance(found, tree.Name):
+            raise AdcError.of(
+                "ADC0169", "ALLOCATE of a part of an array is not supported", ref.span,
+                help="name the whole array",
+            )  # fmt: skip
+        return found.name
+
+    def path(self, path: str, span: Span) -> Ref | None:
+        """What `state%u` in ALLOCATE designates; None for a plain array."""
+        first, *rest = path.split("%")
+        ref = self.meaning.reference(tree.Name(first, span))
+        for name in rest:
+            if ref is None:
+                raise AdcError.of(
+                    "ADC0173", f"`{first}` is no variable of a derived type that adc can tell",
+                    span, help="give the file that defines its type as well",
+                )  # fmt: skip
+            ref = component(ref, name, span)
+        return ref
+
+    # -- constructs --------------------------------------------------------------------------------
+
+    def associate(self, statement: tree.Associate) -> Statements:
+        before: Statements = []
+        names = associated(self.meaning, statement, before)
+        with self.meaning.within(names):
+            body = self.statements(statement.body)
+        return opened(statement, (*before, *body))
+
+    def scoped(self, statement: tree.Scoped) -> Statements:
+        before: Statements = []
+        names = block_names(self.meaning, statement, before)
+        with self.meaning.within(names):
+            body = self.statements(statement.body)
+        return opened(statement, (*before, *body))
+
+
+def _inner(leaf: Leaf) -> tuple[tree.Bounds, ...]:
+    return tuple(b for shape in reversed(leaf.shapes) for b in shape)
+
+
+def labelled(statement: tree.Statement, made: Statements) -> Statements:
+    """`made` for a statement, with its label in front where that became several."""
+    if statement.label and len(made) != 1:
+        return [tree.Continue(statement.span, statement.label), *made]
+    return made
+
+
+def opened(statement: tree.Associate | tree.Scoped, body: tree.Body) -> Statements:
+    """The statements of a construct in its place; one that EXIT leaves stays one."""
+    left = any(isinstance(n, tree.Exit) and n.loop == statement.name for n in walk(body))
+    if statement.name and left:
+        true = tree.Logical(True, statement.span)
+        whole = tree.If(((true, body, statement.span),), (), statement.span, statement.label,
+                        statement.name)  # fmt: skip
+        return [whole]
+    label = [tree.Continue(statement.span, statement.label)] if statement.label else []
+    return [*label, *body]

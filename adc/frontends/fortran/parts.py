@@ -1,0 +1,102 @@
+"""Arguments that are components: how the source writes them, and the variables that they are of."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from adc.frontends.calling import Whole
+from adc.frontends.fortran import tree
+from adc.frontends.fortran.constants import integer_constant
+from adc.frontends.fortran.elaboration.elaborate import Elaboration
+from adc.frontends.fortran.elaboration.types import Object
+from adc.frontends.fortran.symbols import Symbol
+
+
+@dataclass(frozen=True)
+class Parts:
+    """What elaboration knows of the variables that it has made."""
+
+    elaboration: Elaboration
+
+    def origin(self, symbol: Symbol) -> str:
+        """`state%u` for the variable `state_u`; "" for variables of the source's own."""
+        found = self.elaboration.names.origins.get(symbol.original or symbol.name, "")
+        return found if "%" in found else ""
+
+    def owner(self, symbol: Symbol) -> tuple[Object, list[str]] | None:
+        """The variable that `symbol` is a component of, with the names of the way there."""
+        first, *rest = self.origin(symbol).split("%")
+        if not rest:
+            return None
+        found = self.elaboration.visible(symbol.scope.unit).object(first)
+        return None if found is None else (found, rest)
+
+    def path(self, symbol: Symbol) -> tuple[tuple[str, int], ...]:
+        """The parts of the component's name, each with its rank."""
+        found = self.owner(symbol)
+        if found is None:
+            return ()
+        object_, names = found
+        path = [(object_.name, len(object_.shape))]
+        type_ = object_.type
+        for name in names:
+            component = type_.component(name)
+            assert component is not None
+            path.append((name, len(component.shape)))
+            type_ = component.type or type_
+        return tuple(path)
+
+    def lows(self, symbol: Symbol) -> tuple[int, ...]:
+        """The lower bounds of an allocatable component; none for any other variable."""
+        found = self.owner(symbol)
+        component = None
+        type_ = found[0].type if found is not None else None
+        for name in found[1] if found is not None else ():
+            component = type_.component(name) if type_ is not None else None
+            type_ = component.type if component is not None else None
+        if component is None or not component.allocatable:
+            return ()
+        lows = (None if b.lower is None else integer_constant(b.lower, symbol.scope)
+                for b in component.shape)  # fmt: skip
+        return tuple(1 if low is None else low for low in lows)
+
+    def shared_dimension(self, symbol: Symbol, dimension: int) -> tuple[str, int] | None:
+        """The variable, and its dimension, whose extent a component's dimension is: that of all
+        elements of an array of a derived type is one."""
+        found = self.owner(symbol)
+        if found is None or symbol.bounds is None:
+            return None
+        rank = len(found[0].shape)
+        inner = len(symbol.bounds) - rank
+        return (found[0].name, dimension - inner) if dimension >= inner else None
+
+    def wholes(self, head: tree.Unit, shared: Sequence[Symbol]) -> tuple[Whole, ...]:
+        """The dummies of derived types, and the module variables that `shared` are parts of."""
+        found: dict[tuple[str, str], Whole] = {}
+        visible = self.elaboration.visible(head)
+        for dummy in head.stated.arguments:
+            object_ = visible.object(dummy.name) if dummy.name in visible.variables else None
+            if object_ is not None:
+                found["", object_.name] = _whole(object_, "dummy", "")
+        for symbol in shared:
+            owner = self.owner(symbol)
+            if owner is not None:
+                found[symbol.owner, owner[0].name] = _whole(owner[0], "module", symbol.owner)
+        return tuple(found.values())
+
+
+def _whole(object_: Object, storage: str, owner: str) -> Whole:
+    words = tuple(w for w in ("optional", "value", "allocatable") if w in object_.attributes)
+    unit = object_.type.unit
+    return Whole(
+        object_.name,
+        storage,
+        object_.type.name,
+        unit.name if unit.kind == "module" else "",
+        len(object_.shape),
+        owner,
+        "allocatable" in object_.attributes,
+        any(b.upper is None and not b.star for b in object_.shape),
+        words,
+    )

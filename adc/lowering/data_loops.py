@@ -1,0 +1,89 @@
+"""Fortran's DO loops whose last value is data (`do i = 1, nint(t)`): a `while` that counts.
+
+How often such a loop runs is settled before its first iteration (Fortran 2018, 11.1.7.4.3), and so
+is the bound here. The counter stays an expression of the count (`counters`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from adc.frontends import surface
+from adc.frontends.names import walk
+from adc.ir.names import NameSource
+
+Body = tuple[surface.Statement, ...]
+#: A loop by its variable and its place.
+Key = tuple[str, str]
+
+
+class DataLoopError(Exception):
+    """A DO loop ends where data says."""
+
+    def __init__(self, key: Key) -> None:
+        super().__init__(key)
+        self.key = key
+
+
+def key_of(loop: surface.For) -> Key:
+    return loop.target, str(loop.span)
+
+
+def may_count(loop: surface.For) -> bool:
+    """Whether the loop has a first value, a last one, and a step that is a number."""
+    if len(loop.arguments) != 3:
+        return False
+    step = loop.arguments[2]
+    return isinstance(step.operand if isinstance(step, surface.Unary) else step, surface.Number)
+
+
+def with_data_loops(
+    function: surface.Function, loops: frozenset[Key], taken: Iterable[str]
+) -> surface.Function:
+    """`function` with those of its loops that `loops` names as `while`s."""
+    fresh = NameSource(set(taken) | {n.name for n in walk(function) if isinstance(n, surface.Name)})
+    return replace(function, body=_rewritten(function.body, loops, fresh))
+
+
+def _rewritten(body: Body, loops: frozenset[Key], fresh: NameSource) -> Body:
+    result: list[surface.Statement] = []
+    for statement in body:
+        match statement:
+            case surface.If():
+                then = _rewritten(statement.then, loops, fresh)
+                orelse = _rewritten(statement.orelse, loops, fresh)
+                result.append(replace(statement, then=then, orelse=orelse))
+            case surface.While():
+                inner = _rewritten(statement.body, loops, fresh)
+                result.append(replace(statement, body=inner))
+            case surface.For():
+                inner = _rewritten(statement.body, loops, fresh)
+                loop = replace(statement, body=inner)
+                result += _counting(loop, fresh) if key_of(loop) in loops else (loop,)
+            case _:
+                result.append(statement)
+    return tuple(result)
+
+
+def _counting(loop: surface.For, fresh: NameSource) -> Body:
+    """`i` begins one step before the first value and advances at the head of each iteration, so
+    that CYCLE does not pass over it."""
+    start, stop, step = loop.arguments
+    span = loop.span
+    up = not isinstance(step, surface.Unary)
+    counter, bound = surface.Name(loop.target, span), surface.Name(fresh.fresh("bound"), span)
+    behind = surface.Binary("-", start, step, span)
+    ahead = surface.Binary("+", counter, step, span)
+    test = surface.Compare(("<" if up else ">",), (ahead, bound), span)
+    advance = surface.Assign((counter,), _whole(ahead), span)
+    return (
+        surface.Assign((bound,), _whole(stop), span),
+        surface.Assign((counter,), _whole(behind), span),
+        surface.While(test, (advance, *loop.body), span),
+    )
+
+
+def _whole(value: surface.Expr) -> surface.Expr:
+    """The value as a Fortran integer holds it."""
+    return surface.Call(surface.Intrinsic("int", value.span), (value,), (), value.span)

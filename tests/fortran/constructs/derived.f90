@@ -1,0 +1,257 @@
+!=== components, nested, arrays of them, whole assignments
+! routine = "drive"
+! module = "particles"
+! arguments = ["n: int32", "x: float64(n)", "y: float64(n)", "e: float64"]
+! wrt = ["x", "y"]
+! of = ["y", "e"]
+! sizes = { n = 4 }
+! edges = [{ n = 1 }, { n = 2 }]
+module particles
+  implicit none
+  integer, parameter :: dp = kind(1d0), nd = 2
+  type vec
+    real(dp) :: x = 0.5_dp, y = 0
+  end type
+  type, public :: particle
+    real(dp) :: m = 1.5_dp
+    real(dp) :: pos(0:nd)
+    type(vec) :: v
+    integer :: kind = 2
+    character(len=8) :: label
+  end type particle
+  type(vec), parameter :: unit = vec(2.0_dp, y=-3.0_dp)
+contains
+  subroutine drive(n, x, y, e)
+    integer, intent(in) :: n
+    real(dp), intent(in) :: x(n)
+    real(dp), intent(inout) :: y(n)
+    real(dp), intent(out) :: e
+    type(particle) :: p(n), one
+    type(vec), dimension(:), allocatable :: old
+    type(vec) :: t
+    integer :: i
+    one%pos = 1.0_dp
+    allocate(old(n))
+    do i = 1, n
+      call fresh(t)
+      p(i) = one
+      p(i)%pos(1) = x(i)*t%x
+      p(i)%v = vec(x(i), y(i)**2)
+      t = p(i)%v
+      t = vec(t%y, t%x)
+      p(i)%v%y = t%y*t%x + unit%y*y(i)
+      p(i)%m = p(i)%m + old(i)%x*y(i)
+      old(i) = t
+      one%v = old(i)
+    end do
+    p(2:n) = p(1:n - 1)
+    call push(p(1), 0.1_dp)
+    do i = 1, n, 2
+      call push(p(i), 0.2_dp*unit%x)
+    end do
+    p(:)%v%x = p%v%x*p%m
+    e = energy(p) + energy(p(n:1:-1))*2 + weight(one) + old(n)%y
+    y = p%pos(0) + p(:)%pos(1)*p%kind
+  end subroutine drive
+  subroutine fresh(t)
+    type(vec), intent(out) :: t
+    t%y = t%x*2
+  end subroutine fresh
+  subroutine push(p, dt)
+    type(particle), intent(inout) :: p
+    real(dp), intent(in) :: dt
+    p%pos(1) = p%pos(1) + dt*p%v%x
+    p%pos(nd) = p%pos(nd)*p%pos(1) + dt*p%v%y/p%m
+  end subroutine push
+  real(dp) function energy(ps)
+    type(particle), intent(in) :: ps(:)
+    integer :: i
+    energy = 0
+    do i = 1, size(ps)
+      energy = energy*0.9_dp + ps(i)%m*(ps(i)%v%x**2 + ps(i)%v%y**2) + sum(ps(i)%pos)
+    end do
+  end function energy
+  real(dp) function weight(p, scale)
+    class(particle), intent(in) :: p
+    type(vec), intent(in), optional :: scale
+    weight = p%m*p%v%x
+    if (present(scale)) weight = weight*scale%x
+  end function weight
+end module particles
+!=== allocatable components, module objects, type-bound procedures
+! routine = "run"
+! module = "grids"
+! arguments = ["n: int32", "u: float64(n)", "r: float64"]
+! wrt = ["u"]
+! of = ["u", "r"]
+! sizes = { n = 5 }
+! edges = [{ n = 1 }]
+module grids
+  implicit none
+  type :: grid
+    integer :: n = 0
+    real(8), allocatable :: u(:), f(:)
+    real(8) :: dx
+  contains
+    procedure :: smooth
+    procedure, public :: norm => grid_norm
+  end type grid
+  type :: problem
+    type(grid) :: fine
+    real(8) :: omega = 0.7d0
+  end type problem
+contains
+  subroutine run(n, u, r)
+    integer, intent(in) :: n
+    real(8), intent(inout) :: u(n)
+    real(8), intent(out) :: r
+    type(problem) :: p
+    integer :: i
+    p%fine%n = n
+    p%fine%dx = 1d0/n
+    allocate(p%fine%u(0:n + 1), p%fine%f(n))
+    p%fine%u = 0
+    p%fine%u(1:n) = u
+    p%fine%f = u**2
+    do i = 1, 3
+      call p%fine%smooth(p%omega)
+      p%omega = p%omega*p%fine%norm()
+    end do
+    u = p%fine%u(1:n)
+    r = p%fine%norm(2d0) + sum(p%fine%f)
+    deallocate(p%fine%u)
+  end subroutine run
+  subroutine smooth(self, omega)
+    class(grid), intent(inout) :: self
+    real(8), intent(in) :: omega
+    integer :: i
+    do i = 1, self%n
+      self%u(i) = self%u(i) + omega*(self%dx*self%f(i) - self%u(i)*0.5d0) + 0.1d0*self%u(i - 1)
+    end do
+  end subroutine smooth
+  real(8) function grid_norm(self, scale)
+    class(grid), intent(in) :: self
+    real(8), intent(in), optional :: scale
+    grid_norm = 1 + self%dx*sum(self%u**2)
+    if (present(scale)) grid_norm = grid_norm*scale
+  end function grid_norm
+end module grids
+!=== objects in modules and of the host, names that are taken
+! routine = "outer"
+! module = "holder"
+! arguments = ["n: int32", "x: float64(n)", "y: float64(n)"]
+! wrt = ["x"]
+! of = ["y"]
+! sizes = { n = 3 }
+module kinds_of_state
+  implicit none
+  type state
+    real(8) :: u, v
+    logical :: on = .false.
+  end type state
+end module kinds_of_state
+module holder
+  use kinds_of_state, only: s => state
+  implicit none
+contains
+  subroutine outer(n, x, y)
+    integer, intent(in) :: n
+    real(8), intent(in) :: x(n)
+    real(8), intent(out) :: y(n)
+    type(s) :: a, b(2), base
+    real(8) :: a_u
+    integer :: k
+    a_u = 3
+    base%u = x(1)
+    base%v = x(n)
+    base = s(base%v, base%u, .true.)
+    base%u = 2
+    do k = 1, n
+      a = s(x(k), a_u*x(k))
+      b = a
+      b(2) = s(b(1)%v, v=b(2)%u, on=a%on)
+      call inner
+      call swap(b(1), b(2))
+      if (a%on .and. base%on) b(1)%u = b(1)%u*b(2)%v
+      y(k) = b(1)%u + 2*b(2)%u + 3*b(1)%v + 5*b(2)%v + a%u*base%v
+    end do
+  contains
+    subroutine inner
+      type(s) :: c
+      c = a
+      a%u = c%u**2*a_u
+      a%on = c%u > 0
+      if (k > 1) b(1) = c
+    end subroutine inner
+  end subroutine outer
+  subroutine swap(p, q)
+    type(s), intent(inout) :: p, q
+    type(s) :: t
+    t = p
+    p = q
+    q = t
+  end subroutine swap
+end module holder
+!=== arrays of types in types, associated; an object passed while its parts have names
+! routine = "top"
+! module = "am"
+! arguments = ["n: int32", "x: float64(n)", "y: float64"]
+! wrt = ["x"]
+! of = ["y"]
+! sizes = { n = 3 }
+module am
+  implicit none
+  type node
+    integer :: next = 1
+    real(8) :: w(2), v = 1
+  end type
+  type mesh
+    type(node) :: nodes(3)
+    integer :: m = 3
+  end type
+contains
+  subroutine top(n, x, y)
+    integer, intent(in) :: n
+    real(8), intent(in) :: x(n)
+    real(8), intent(out) :: y
+    type(mesh) :: g, h(2)
+    type(node) :: t
+    integer :: i, k
+    do i = 1, g%m
+      g%nodes(i)%w = [x(1)*i, x(2)]
+      g%nodes(i)%v = x(3)**i
+      g%nodes(i)%next = mod(i, 3) + 1
+    end do
+    h(1) = g
+    h(2) = h(1)
+    do i = 1, 2
+      associate (nd => h(i)%nodes(2), ws => h(i)%nodes(:)%v, all => h(i))
+        nd%w(1) = nd%w(1)*ws(3)
+        ws(2) = ws(2) + nd%w(1) + all%nodes(1)%v
+        t = nd
+        call bump(all, i)
+        associate (v => h(i)%nodes(2:3)%v)
+          v(1) = v(1)*v(2)
+          v = v*2
+        end associate
+        nd = t
+        nd%v = nd%v + size(ws)
+      end associate
+    end do
+    t%w(2) = h(2)%nodes(3)%w(2)
+    y = 0
+    do k = 1, 2
+      do i = 1, 3
+        y = y + sum(h(k)%nodes(i)%w)*i + h(k)%nodes(i)%v*k
+      end do
+    end do
+    y = y + t%v + sum(h%nodes(1)%v)
+    if (t%next == 3) y = y*x(1)
+  end subroutine
+  subroutine bump(a, j)
+    type(mesh), intent(inout) :: a
+    integer, intent(in) :: j
+    a%nodes(j)%w(:) = a%nodes(j)%w(2:1:-1) + a%nodes(3)%v
+    a%nodes = a%nodes(3:1:-1)
+  end subroutine
+end module
