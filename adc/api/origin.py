@@ -13,6 +13,7 @@ from importlib.machinery import SourceFileLoader
 from pathlib import Path
 from typing import Any, NoReturn
 
+from adc.api.surroundings import changed_name
 from adc.diagnostics import AdcError
 
 
@@ -129,6 +130,13 @@ def _check_same(function: types.FunctionType, lines: bytes, path: str) -> None:
             name,
             f"{path} does not say what is loaded",
             "import it again (`importlib.reload`), or give the path instead of the function",
+        )
+    changed = changed_name(function, lines)
+    if changed is not None:
+        _unreadable(
+            name,
+            f"`{changed}` is not what {path} says",
+            f"import it again (`importlib.reload`), or make `{changed}` an argument",
         )
     if len(told[code.co_name]) > 1:
         _refuse(f"{path} defines `{code.co_name}` more than once", "give them different names")

@@ -6,8 +6,8 @@
         for l: bar[k, l] = grown[k, l]/sum           for l: bar[k, l] = exp(x[k, l])/sum
 
 That moves fewer bytes where each element is made of at most one other, which was read before and is
-likely still near, and computing it takes less time than memory does. The values are the same to the
-last bit: they are what the same operations make of the same operands.
+likely still near, and computing it takes less time than memory does. The values are what the same
+operations make of the same operands; what is tested for equality is the same to the last bit.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from adc.ir.expressions import Expr, Index, Read, reads, substitute_expr, transf
 from adc.ir.names import NameSource
 from adc.ir.shapes import names, substitute, symbol
 from adc.ops import flops
+from adc.ops.bits import compared, same_bits
 from adc.schedule.accesses import AccessKind, touched, touches, written
 from adc.schedule.bounds import at_most
 from adc.schedule.kernels import with_core
@@ -51,7 +52,9 @@ def computed_again(
 
         def change(body: Tree, container: Container = container) -> Tree:
             row = _row(body, container.name)
-            return body if row is None or row.dear() else row.applied(container, fresh, new)
+            if row is None or row.dear() or row.tested(container.name):
+                return body
+            return row.applied(container, fresh, new)
 
         nest = with_core(nest, change)
     return nest, new
@@ -78,6 +81,20 @@ class _Row:
         """Whether computing it again takes longer than memory does."""
         elements = {r for r in reads(self.maker.expr) if r.index}
         return len(elements) > 1 or (len(self.readers) - 1) * flops(self.maker.expr) > MOST_FLOPS
+
+    def tested(self, array: str) -> bool:
+        """Whether a test for equality asks for the very bits that `array` has, where computing them
+        again may make others: whether an element is the largest one."""
+        seen: list[Expr] = []
+
+        def see(expr: Expr) -> Expr:
+            seen.extend(compared(expr))
+            return expr
+
+        for node in walk(self.body):
+            with_expressions(node, see)
+        asked = any(isinstance(e, Read) and e.container == array for e in seen)
+        return asked and not same_bits(self.maker.expr)
 
     def applied(self, array: Container, fresh: NameSource, new: dict[str, Container]) -> Tree:
         """The body with a scalar of its own, which is put into `new`, in each loop that reads."""

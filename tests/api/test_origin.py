@@ -126,3 +126,54 @@ def test_a_file_that_has_changed_since_it_was_imported(tmp_path: Path) -> None:
     assert refusal(f, tmp_path) == f"ADC0208: {path} defines `f` more than once"
     path.write_text("def f(x:\n")
     assert origin_of(f, tmp_path).function == "f"  # where it is wrong is told with a caret
+
+
+SURROUNDED = """
+import math
+import numpy as np
+SCALE = 2.0
+AREA: float = -SCALE * np.pi**2
+WEIGHTS = (0.5, [1, 2])
+TWICE = 1.0
+TWICE = 2.0
+def g(x):
+    return x
+def h(x):
+    return AREA * WEIGHTS[1][0] * g(x)
+def f(x: float):
+    return SCALE * h(x) + TWICE
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("SCALE", 3.0),
+        ("SCALE", np.array([2.0])),
+        ("AREA", -2.0 * np.pi),
+        ("WEIGHTS", (0.5, [1, 3])),
+        ("WEIGHTS", [0.5, [1, 2]]),
+        ("g", lambda x: 2 * x),
+        ("h", math.sin),
+    ],
+)
+def test_what_a_function_finds_in_its_module_is_what_the_file_says(
+    name: str, value: Any, tmp_path: Path
+) -> None:
+    path = tmp_path / "k.py"
+    loaded = module(path, SURROUNDED)
+    assert origin_of(loaded.f, tmp_path).function == "f"
+    vars(loaded)[name] = value
+    expected = f"ADC0602: cannot read the source of `f`: `{name}` is not what {path} says"
+    assert refusal(loaded.f, tmp_path) == expected
+
+
+def test_numbers_that_have_changed_in_the_file_and_others_that_are_the_same(tmp_path: Path) -> None:
+    path = tmp_path / "k.py"
+    f = module(path, SURROUNDED).f
+    f.__globals__.update(
+        SCALE=np.float64(2.0), TWICE=5.0, g=functools.lru_cache(f.__globals__["g"])
+    )
+    assert origin_of(f, tmp_path).function == "f"
+    path.write_text(SURROUNDED.replace("[1, 2]", "[1, 4]"))
+    assert "`WEIGHTS` is not what" in refusal(f, tmp_path)

@@ -27,7 +27,14 @@ from adc.checkpoint.transform.obeyed import check_names, check_rows
 from adc.checkpoint.transform.rebuild import configured
 from adc.checkpoint.transform.recompute import Recomputation
 from adc.checkpoint.transform.storing import expand_private, store_overwritten
-from adc.checkpoint.transform.uses import Availability, Use, sections_in, use_of, uses_in
+from adc.checkpoint.transform.uses import (
+    Availability,
+    Use,
+    compared_in,
+    sections_in,
+    use_of,
+    uses_in,
+)
 from adc.differentiate.gradient import Reversed
 from adc.ir.expressions import Alternatives, Apply, Expr, Need, Read, needs
 from adc.ir.node import Body, Dim, Node
@@ -35,6 +42,7 @@ from adc.ir.nodes import Branch, Loop, ReverseWhile
 from adc.ir.shapes import integer
 from adc.ir.walking import map_body, map_evaluated, marked
 from adc.ops import flops
+from adc.ops.bits import same_bits
 
 #: What a value that has to be stored costs when alternatives are weighed, in flops.
 STORED_FLOPS = 1000
@@ -108,19 +116,25 @@ def recomputable(frame: Frame, policy: Policy, names: Collection[str]) -> frozen
         for n in names
         if n in frame.forward.by_name and frame.originals.get(n, n) not in policy.recompute
     )
-    sections = sections_in(frame.reverse)
+    sections, tested = sections_in(frame.reverse), compared_in(frame.reverse)
     while wanted:
         availability = Availability(Polyhedra(frame.forward))
         known = Recomputation(availability, frame.entry_copies, policy, frame.originals, wanted)
         lost = {
             use.need.container
             for use in uses_in(frame.reverse)
-            if use.need.container in wanted and (known.expression(use) is None or use in sections)
+            if use.need.container in wanted
+            and (use in sections or not is_value(known.expression(use), use in tested))
         }
         if not lost:
             return wanted
         wanted -= lost
     return wanted
+
+
+def is_value(again: Expr | None, tested: bool) -> bool:
+    """Whether `again` may stand for a value; to the last bit where it is `tested` for equality."""
+    return again is not None and (not tested or same_bits(again))
 
 
 # -- alternatives ----------------------------------------------------------------------------------
@@ -159,7 +173,7 @@ def price(draft: Draft, expr: Expr, domain: tuple[Dim, ...]) -> int:
 def recompute_cheap(draft: Draft) -> Body:
     """Values on entry read from the argument itself; overwritten cheap values computed again."""
     found: dict[Use, Expr] = {}
-    sections = sections_in(draft.reverse)
+    sections, tested = sections_in(draft.reverse), compared_in(draft.reverse)
     for use in uses_in(draft.reverse):
         copied = draft.recomputation.is_entry_copy(use)
         given_up = copied or use.need.container in draft.recomputed
@@ -168,7 +182,7 @@ def recompute_cheap(draft: Draft) -> Body:
         value = draft.recomputation.expression(use)
         if use in sections and not isinstance(value, Need):
             continue
-        if value is not None:
+        if value is not None and is_value(value, use in tested):
             found[use] = value
             if not copied:
                 note(draft, use, Decision.RECOMPUTE, integer(0), flops(value))

@@ -11,6 +11,7 @@ from adc.ir.node import Body, Dim
 from adc.ir.operation import Operation
 from adc.ir.shapes import names
 from adc.ir.walking import expressions_in
+from adc.ops.bits import compared
 
 
 @dataclass(frozen=True)
@@ -53,6 +54,16 @@ def sections_in(body: Body) -> set[Use]:
         use_of(expr, domain)
         for node, expr, domain in expressions_in(body)
         if isinstance(node, Operation) and isinstance(expr, Need)
+    }
+
+
+def compared_in(body: Body) -> set[Use]:
+    """The uses of `body` in tests for equality: whether an element is the largest one."""
+    return {
+        use_of(inside, domain)
+        for _, expr, domain in expressions_in(body)
+        for inside in compared(expr)
+        if isinstance(inside, Need)
     }
 
 

@@ -8,7 +8,9 @@ function that uses it is rejected, because adc would have to guess its value.
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from dataclasses import replace
+from itertools import product
 
 from lark import Tree
 from lark.exceptions import LarkError
@@ -30,6 +32,7 @@ from adc.frontends.python.grammar import parse_tree
 from adc.frontends.python.imports import bound_names, imports, names_below
 from adc.frontends.python.layout import Chunk, chunks
 from adc.frontends.python.left_out import check_left_out
+from adc.frontends.python.lists import changes, list_names
 from adc.frontends.python.source import ParseTree, Source
 from adc.frontends.python.syntax import syntax_error
 from adc.frontends.source import normalise
@@ -69,6 +72,9 @@ class _Reader:
         self.instead: dict[str, str] = {}
         self.decorated: dict[str, tuple[ParseTree, ...]] = {}
         self.bindings: dict[str, list[Binding]] = {}
+        self.trees: list[ParseTree] = []
+        self.classes: list[Chunk] = []
+        self.unread: list[Chunk] = []
         for match in _GLOBAL.finditer(source.text):
             note = Note("a function assigns to it here", source.span_at(*match.span(1)))
             self.unsettled |= {name.strip(): note for name in match.group(1).split(",")}
@@ -77,6 +83,7 @@ class _Reader:
         if chunk.word == "def" or (chunk.word == "async" and _FUNCTION.search(self._text(chunk))):
             self._read_function(chunk)
         elif chunk.word == "class":
+            self.classes.append(chunk)
             self._bind_by_text(chunk, self._text(chunk).split(":")[0], _NO_CLASS)
         elif chunk.word in _COMPOUND:
             if not _MAIN_GUARD.match(self._text(chunk)):
@@ -86,6 +93,11 @@ class _Reader:
                 self._read_simple(statement)
 
     def module(self) -> surface.Module:
+        self._unsettle_lists()
+        for constant in self.constants:
+            names = self._targets(constant)
+            notes = [self.unsettled[name] for name in sorted(names & self.unsettled.keys())]
+            self.unsettled |= {n: notes[0] for n in names - self.unsettled.keys() if notes}
         for name, function in list(self.functions.items()):
             try:
                 self._check_settled(function)
@@ -106,6 +118,26 @@ class _Reader:
             tuple(name for name in self.sizes if name not in self.unsettled),
         )
 
+    def _unsettle_lists(self) -> None:
+        """Lists that something in the file may change are no constants."""
+        lists = list_names(self.constants)
+        for chunk in self.classes if lists else ():
+            with suppress(AdcError):
+                self._statements(chunk)
+        for tree in self.trees if lists else ():
+            for name, node in changes(tree, lists):
+                self._unsettle_list(name, self.source.span(node))
+        for name, chunk in product(lists, self.unread):
+            match = re.search(rf"\b{name}\b", self._text(chunk))
+            if match:
+                start, stop = match.span()
+                span = self.source.span_at(chunk.start + start, chunk.start + stop)
+                self._unsettle_list(name, span)
+
+    def _unsettle_list(self, name: str, span: Span) -> None:
+        self.unsettled.setdefault(name, Note("the list may be changed here", span))
+        self.instead.setdefault(name, f"write `{name}` as a tuple, which nothing changes")
+
     def _targets(self, constant: surface.Assign) -> set[str]:
         return {name for target in constant.targets for name in target_names(target)}
 
@@ -118,8 +150,11 @@ class _Reader:
         try:
             tree = parse_tree("\n" * (line - 1) + self._text(chunk))
         except (LarkError, AssertionError) as error:
+            self.unread.append(chunk)
             raise syntax_error(error, self.source) from None
-        return [s for s in statements.flat(tree.children) if isinstance(s, Tree)]
+        found = [s for s in statements.flat(tree.children) if isinstance(s, Tree)]
+        self.trees += found
+        return found
 
     def _read_function(self, chunk: Chunk) -> None:
         match = _FUNCTION.search(self._text(chunk))

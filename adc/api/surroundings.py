@@ -1,0 +1,159 @@
+"""What a loaded function finds in its module, beside what the module's text says of it."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import math
+import operator
+import types
+from collections import Counter
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+
+_BINARY: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
+    ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul,
+    ast.Div: operator.truediv, ast.FloorDiv: operator.floordiv, ast.Pow: operator.pow,
+}  # fmt: skip
+_UNARY: dict[type[ast.unaryop], Callable[[Any], Any]] = {
+    ast.USub: operator.neg, ast.UAdd: operator.pos, ast.Not: operator.not_,
+}  # fmt: skip
+_NAMED = {"pi": math.pi, "e": math.e, "inf": math.inf}
+
+
+class _UnknownError(Exception):
+    """A value that only running the module would tell."""
+
+
+def changed_name(function: types.FunctionType, text: bytes) -> str | None:
+    """The first name that `function`, or one of its file that it calls, finds to be another
+    number, tuple, list or function than `text` makes it; None where there is none."""
+    module = ast.parse(text)
+    numbers, functions = _constants(module), _functions(module)
+    scope = function.__globals__
+    for name in sorted(_used(function)):
+        if name not in scope:
+            continue
+        if name in numbers and not _same(scope[name], numbers[name]):
+            return name
+        if name in functions and _is_other(scope[name], name, function.__code__.co_filename):
+            return name
+    return None
+
+
+def _used(function: types.FunctionType) -> set[str]:
+    """The names that the function asks its module for, and those functions of its file that it
+    finds there."""
+    found: set[str] = set()
+    pending = [function.__code__]
+    while pending:
+        code = pending.pop()
+        new = set(code.co_names) - found
+        found |= new
+        pending += [c for c in code.co_consts if isinstance(c, types.CodeType)]
+        for name in new:
+            called = _unwrapped(function.__globals__.get(name))
+            if called is not None and called.__code__.co_filename == code.co_filename:
+                pending.append(called.__code__)
+    return found
+
+
+def _unwrapped(value: Any) -> types.FunctionType | None:
+    if not callable(value):
+        return None
+    value = inspect.unwrap(value)
+    value = getattr(value, "py_func", value)
+    return value if isinstance(value, types.FunctionType) else None
+
+
+def _is_other(value: Any, name: str, path: str) -> bool:
+    """Whether `value` is not the function that the file has under `name`, be it wrapped."""
+    found = _unwrapped(value)
+    if found is None:
+        return True
+    return (found.__code__.co_filename, found.__code__.co_qualname) != (path, name)
+
+
+def _functions(module: ast.Module) -> set[str]:
+    """The names that `module` binds to functions alone; those that something decorates may be
+    others."""
+    plain = [s for s in module.body if isinstance(s, ast.FunctionDef) and not s.decorator_list]
+    defined, bound = Counter(s.name for s in plain), Counter(_bound(module))
+    return {name for name, times in defined.items() if bound[name] == times}
+
+
+def _constants(module: ast.Module) -> dict[str, Any]:
+    """The numbers, and tuples and lists of them, that `module` binds a name to once."""
+    bound = Counter(_bound(module))
+    found: dict[str, Any] = {}
+    for statement in module.body:
+        for target, value in _assigned(statement):
+            if isinstance(target, ast.Name) and bound[target.id] == 1:
+                try:
+                    found[target.id] = _value(value, found)
+                except (_UnknownError, ArithmeticError, TypeError, ValueError):
+                    continue
+    return found
+
+
+def _assigned(statement: ast.stmt) -> list[tuple[ast.expr, ast.expr]]:
+    if isinstance(statement, ast.Assign):
+        return [(target, statement.value) for target in statement.targets]
+    if isinstance(statement, ast.AnnAssign) and statement.value is not None:
+        return [(statement.target, statement.value)]
+    return []
+
+
+def _bound(module: ast.Module) -> Iterator[str]:
+    """The names that anything at all in `module` binds, once for each time; in functions only
+    those that are declared global."""
+    for statement in module.body:
+        if isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+            yield statement.name
+            for node in ast.walk(statement):
+                yield from node.names if isinstance(node, ast.Global) else ()
+            continue
+        for node in ast.walk(statement):
+            if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
+                yield node.id
+            elif isinstance(node, (ast.FunctionDef, ast.ClassDef)):
+                yield node.name
+            elif isinstance(node, ast.alias):
+                yield (node.asname or node.name).split(".")[0]
+
+
+def _value(node: ast.expr, known: dict[str, Any]) -> Any:
+    """The value of a constant expression; _UnknownError where it is none."""
+    match node:
+        case ast.Constant(value) if isinstance(value, (bool, int, float, str)):
+            return value
+        case ast.Name(name) if name in known:
+            return known[name]
+        case ast.Attribute(ast.Name("np" | "numpy" | "math"), name) if name in _NAMED:
+            return _NAMED[name]
+        case ast.Tuple(items):
+            return tuple(_value(item, known) for item in items)
+        case ast.List(items):
+            return [_value(item, known) for item in items]
+        case ast.UnaryOp(op, operand) if type(op) in _UNARY:
+            return _UNARY[type(op)](_value(operand, known))
+        case ast.BinOp(left, op, right) if type(op) in _BINARY:
+            a, b = _value(left, known), _value(right, known)
+            if isinstance(op, ast.Pow) and not (_is_small(a) and _is_small(b)):
+                raise _UnknownError
+            return _BINARY[type(op)](a, b)
+    raise _UnknownError
+
+
+def _is_small(number: Any) -> bool:
+    return isinstance(number, (int, float)) and abs(number) < 1000
+
+
+def _same(loaded: Any, told: Any) -> bool:
+    if isinstance(told, (tuple, list)):
+        same_kind = isinstance(loaded, type(told)) and len(loaded) == len(told)
+        return same_kind and all(_same(a, b) for a, b in zip(loaded, told, strict=True))
+    plain = (bool, int, float, str, np.number, np.bool_)
+    return isinstance(loaded, plain) and bool(loaded == told or (loaded != loaded and told != told))

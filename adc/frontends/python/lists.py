@@ -1,0 +1,190 @@
+"""Lists that a module binds: what in its file may change one afterwards.
+
+A list that is a constant is what it was made of only as long as nothing appends to it, assigns to
+an element, or has another name for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from lark import Tree
+
+from adc.frontends import surface
+from adc.frontends.names import target_names, walk
+from adc.frontends.python.expressions import name_of
+from adc.frontends.python.source import Node, ParseTree
+
+#: What makes a value of its own of a list, and leaves it as it is.
+_ASKS = {"comparison", "assert_stmt", "expr_stmt", "not_test"}
+_COMPUTES = _ASKS | {"arith_expr", "term", "factor"}
+_READS = {
+    "len", "print", "sum", "min", "max", "any", "all", "tuple", "list", "sorted", "zip",
+    "enumerate", "reversed", "range", "set",
+}  # fmt: skip
+#: Which of these hand on no element, so that it does not matter whether that is a list.
+_WHOLE = {"len", "print"}
+_LIBRARIES = {"np", "numpy", "math"}
+_SEVERAL = {"tuple", "list", "exprlist", "star_expr"}
+_BINDING = {"assign", "annassign", "augassign", "for_stmt", "del_stmt"}
+_READING_METHODS = {"index", "count", "copy"}
+
+
+def list_names(constants: Sequence[surface.Assign]) -> dict[str, bool]:
+    """The names that are bound to lists, or to tuples with lists in them; of each whether an
+    element may be a list."""
+    found: dict[str, bool] = {}
+    for constant in constants:
+        kept = [n for n in walk((constant.value,)) if _is_list(n, found)]
+        if kept:
+            several = len(constant.targets) > 1
+            nested = any(_holds_list(n, found) for n in walk((constant.value,)))
+            names = {name for t in constant.targets for name in target_names(t)}
+            found |= dict.fromkeys(names, nested or several)
+    return found
+
+
+def _is_list(node: object, lists: dict[str, bool]) -> bool:
+    if isinstance(node, surface.Sequence):
+        return node.is_list
+    return isinstance(node, surface.Name) and (node.name in lists or node.name == "list")
+
+
+def _holds_list(node: object, lists: dict[str, bool]) -> bool:
+    if isinstance(node, surface.Name):
+        return lists.get(node.name, False)
+    items = node.items if isinstance(node, surface.Sequence) else ()
+    return any(_is_list(n, lists) for n in walk(items))
+
+
+def changes(tree: ParseTree, lists: dict[str, bool]) -> Iterator[tuple[str, ParseTree]]:
+    """Where `tree`, a statement of the module, may change one of the `lists`, or give it another
+    name: each with the node that does."""
+    yield from _below(tree, (), lists)
+
+
+def _below(
+    node: ParseTree, parents: tuple[ParseTree, ...], lists: dict[str, bool]
+) -> Iterator[tuple[str, ParseTree]]:
+    if node.data == "var":
+        name = name_of(node.children[0])
+        if name in lists and _may_change(node, parents, lists[name]):
+            yield name, parents[-1] if parents else node
+        return
+    if node.data == "funcdef":
+        yield from _inside(node, lists)
+        return
+    for child in _parts(node):
+        yield from _below(child, (*parents, node), lists)
+
+
+def _parts(node: ParseTree) -> list[ParseTree]:
+    """What is below `node`, without the names that it binds."""
+    children: list[Node | None] = list(node.children)
+    if node.data in _BINDING:
+        targets = _targets(node)
+        children = [part for t in targets for part in _places(t)] + children[len(targets) :]
+    elif node.data == "comp_for":
+        children = children[2:]
+    return [c for c in children if isinstance(c, Tree)]
+
+
+def _targets(node: ParseTree) -> list[Node | None]:
+    if node.data == "del_stmt":
+        return list(node.children)
+    return list(node.children[:-1] if node.data == "assign" else node.children[:1])
+
+
+def _places(target: Node | None) -> Iterator[ParseTree]:
+    """The elements and attributes that `target` stands for: what it changes without binding it."""
+    if isinstance(target, Tree) and target.data in _SEVERAL:
+        for part in target.children:
+            yield from _places(part)
+    elif isinstance(target, Tree) and target.data != "var":
+        yield Tree("changed_place", [target])
+
+
+def _may_change(node: ParseTree, parents: tuple[ParseTree, ...], nested: bool) -> bool:
+    """Whether a list at `node` may be another one after the statement, or have another name."""
+    parent = parents[-1] if parents else node
+    if parent.data == "getitem" and parent.children[0] is node:
+        around = parents[-2].data if len(parents) > 1 else ""
+        if around == "changed_place":
+            return True
+        return nested and _may_change(parent, parents[:-1], False)
+    if parent.data == "getattr":
+        return name_of(parent.children[1]) not in _READING_METHODS
+    if parent.data == "arguments":
+        return not _only_reads(parents[-2].children[0], _WHOLE if nested else _READS)
+    if parent.data in ("for_stmt", "comp_for"):
+        return nested
+    return parent.data not in (_ASKS if nested else _COMPUTES) and parent.data != "getitem"
+
+
+def _only_reads(function: Node | None, reading: set[str]) -> bool:
+    """Whether a call of `function`, one of the builtins in `reading` or of a library's, leaves
+    lists as they are, and makes a value of its own."""
+    if not isinstance(function, Tree):
+        return False
+    if function.data == "var":
+        return name_of(function.children[0]) in reading
+    root = function.children[0]
+    plain = function.data == "getattr" and isinstance(root, Tree) and root.data == "var"
+    return plain and name_of(root.children[0]) in _LIBRARIES
+
+
+def _inside(function: ParseTree, lists: dict[str, bool]) -> Iterator[tuple[str, ParseTree]]:
+    """Where a function changes a list of the module: what it hands on is not followed."""
+    own = _own_names(function)
+    for tree in function.iter_subtrees_topdown():
+        for name, node in _changed_here(tree):
+            if name in lists and name not in own:
+                yield name, node
+
+
+def _changed_here(tree: ParseTree) -> Iterator[tuple[str, ParseTree]]:
+    targets: list[Node | None] = []
+    if tree.data in _BINDING:
+        targets = [part for t in _targets(tree) for part in _places(t)]
+    elif tree.data == "funccall":
+        method = tree.children[0]
+        reads = isinstance(method, Tree) and method.data == "getattr"
+        if reads and name_of(method.children[1]) not in _READING_METHODS:
+            targets = [method]
+    for target in targets:
+        root = target
+        while isinstance(root, Tree) and root.data in ("changed_place", "getitem", "getattr"):
+            root = root.children[0]
+        if isinstance(root, Tree) and root.data == "var":
+            yield name_of(root.children[0]), tree
+
+
+def _own_names(function: ParseTree) -> set[str]:
+    """The names of a function itself: its parameters, and what it binds."""
+    found = set(_parameters(function.children[1]))
+    for tree in function.iter_subtrees_topdown():
+        if tree.data == "global_stmt":
+            return set()
+        if tree.data in _BINDING - {"augassign", "del_stmt"}:
+            found |= {name for t in _targets(tree) for name in _plain_names(t)}
+    return found
+
+
+def _parameters(node: Node | None) -> Iterator[str]:
+    """The names of parameters, without those in defaults and annotations."""
+    if not isinstance(node, Tree):
+        return
+    if node.data == "name":
+        yield name_of(node)
+    else:
+        inside = node.data in ("paramvalue", "typedparam")
+        for child in node.children[:1] if inside else node.children:
+            yield from _parameters(child)
+
+
+def _plain_names(target: Node | None) -> Iterator[str]:
+    if isinstance(target, Tree) and target.data in _SEVERAL:
+        for part in target.children:
+            yield from _plain_names(part)
+    elif isinstance(target, Tree) and target.data == "var":
+        yield name_of(target.children[0])
