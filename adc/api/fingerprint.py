@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 import platform
+import re
 import shlex
 import shutil
 import subprocess
@@ -26,6 +27,7 @@ _VARIABLES = (
 )  # fmt: skip
 #: What is told by the texts of these files.
 _FILES = ("sources", "signature_file", "example", "machine")
+_RULES = re.compile(rb"adc:?[ \t]*rules\b", re.IGNORECASE)  # what a source may name rules by
 _BLAS = ("openblas", "cblas", "blas")  # as the generated Makefile looks for them
 _COMPILERS = ("cc", "gcc", "clang", "make", "ld", "as")
 
@@ -85,7 +87,10 @@ def _texts(request: Request) -> Iterator[str]:
 
 
 def _rules(request: Request) -> Iterator[str]:
-    """The texts of rules, and the state of the libraries that they name."""
+    """The texts of rules, and the state of the libraries that they name. Where none are named,
+    nothing of the compiler is loaded."""
+    if not request.rules and not any(_RULES.search(_bytes(path)) for path in request.sources):
+        return
     from adc.check.linking import libraries
     from adc.frontends.ruled import rules_of
     from adc.frontends.source import read_source

@@ -75,6 +75,7 @@ class _Shared(SourceOptions, TargetOptions, MemoryOptions, CodeOptions, total=Fa
 class ValueAndGradOptions(_Shared, total=False):
     """Those of `value_and_grad`."""
 
+    host_snapshots: bool
     seed: str
     accumulate: bool
     tuned: Path
@@ -97,6 +98,7 @@ class JvpOptions(_Shared, total=False):
 class CheckOptions(_Shared, total=False):
     """Those of `check`; `set` gives a value or a range (low, high) by name."""
 
+    host_snapshots: bool
     seed: str
     value: bool
     accumulate: bool

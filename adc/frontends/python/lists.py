@@ -35,13 +35,24 @@ def list_names(constants: Sequence[surface.Assign]) -> dict[str, bool]:
     element may be a list."""
     found: dict[str, bool] = {}
     for constant in constants:
-        kept = [n for n in walk((constant.value,)) if _is_list(n, found)]
+        parts = list(_kept((constant.value,)))
+        kept = [n for n in parts if _is_list(n, found)]
         if kept:
             several = len(constant.targets) > 1
-            nested = any(_holds_list(n, found) for n in walk((constant.value,)))
+            nested = any(_holds_list(n, found) for n in parts)
             names = {name for t in constant.targets for name in target_names(t)}
             found |= dict.fromkeys(names, nested or several)
     return found
+
+
+def _kept(nodes: tuple[surface.Expr, ...]) -> Iterator[surface.Expr]:
+    """What is in values, but for what functions of libraries are given: these make arrays of it."""
+    for node in nodes:
+        yield node
+        if isinstance(node, surface.Sequence):
+            yield from _kept(node.items)
+        elif not (isinstance(node, surface.Call) and isinstance(node.function, surface.Attribute)):
+            yield from (n for n in walk((node,)) if n is not node)
 
 
 def _is_list(node: object, lists: dict[str, bool]) -> bool:
