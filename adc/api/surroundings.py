@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import ast
+import builtins
 import inspect
 import math
 import operator
 import types
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Any
 
 import numpy as np
@@ -32,10 +33,11 @@ def changed_name(function: types.FunctionType, text: bytes) -> str | None:
     number, tuple, list or function than `text` makes it; None where there is none."""
     module = ast.parse(text)
     numbers, functions = _constants(module), _functions(module)
-    scope = function.__globals__
-    for name in sorted(_used(function)):
-        if name not in scope:
-            continue
+    scope, used = function.__globals__, _used(function)
+    made = {name for name in used & scope.keys() if name not in numbers and name not in functions}
+    if any(isinstance(scope[name], (int, float, np.number, np.ndarray)) for name in made):
+        numbers = _constants(module, scope)
+    for name in sorted(used & scope.keys()):
         if name in numbers and not _same(scope[name], numbers[name]):
             return name
         if name in functions and _is_other(scope[name], name, function.__code__.co_filename):
@@ -84,16 +86,18 @@ def _functions(module: ast.Module) -> set[str]:
     return {name for name, times in defined.items() if bound[name] == times}
 
 
-def _constants(module: ast.Module) -> dict[str, Any]:
-    """The numbers, and tuples and lists of them, that `module` binds a name to once."""
+def _constants(module: ast.Module, scope: Mapping[str, Any] | None = None) -> dict[str, Any]:
+    """The numbers, and tuples and lists of them, that `module` binds a name to once; with the
+    `scope` that functions and libraries are found in, also what is made of them by calls that adc
+    works out itself."""
     bound = Counter(_bound(module))
     found: dict[str, Any] = {}
     for statement in module.body:
         for target, value in _assigned(statement):
             if isinstance(target, ast.Name) and bound[target.id] == 1:
                 try:
-                    found[target.id] = _value(value, found)
-                except (_UnknownError, ArithmeticError, TypeError, ValueError):
+                    found[target.id] = _value(value, found, scope)
+                except (_UnknownError, ArithmeticError, LookupError, TypeError, ValueError):
                     continue
     return found
 
@@ -124,8 +128,10 @@ def _bound(module: ast.Module) -> Iterator[str]:
                 yield (node.asname or node.name).split(".")[0]
 
 
-def _value(node: ast.expr, known: dict[str, Any]) -> Any:
+def _value(node: ast.expr, known: dict[str, Any], scope: Mapping[str, Any] | None = None) -> Any:
     """The value of a constant expression; _UnknownError where it is none."""
+    if scope is not None:
+        return _made(node, known, scope)
     match node:
         case ast.Constant(value) if isinstance(value, (bool, int, float, str)):
             return value
@@ -147,11 +153,75 @@ def _value(node: ast.expr, known: dict[str, Any]) -> Any:
     raise _UnknownError
 
 
+def _made(node: ast.expr, known: dict[str, Any], scope: Mapping[str, Any]) -> Any:
+    """The same with calls of what adc calls itself for constants of modules."""
+    from adc.lowering.module_arrays import ATTRIBUTES, FUNCTIONS, METHODS, PYTHON
+
+    def of(part: ast.expr | None) -> Any:
+        return None if part is None else _made(part, known, scope)
+
+    match node:
+        case ast.Slice(lower, upper, step):
+            return slice(of(lower), of(upper), of(step))
+        case ast.Subscript(value, place):
+            return of(value)[of(place)]
+        case ast.Tuple(items):
+            return tuple(map(of, items))
+        case ast.List(items):
+            return list(map(of, items))
+        case ast.UnaryOp(op, operand) if type(op) in _UNARY:
+            return _UNARY[type(op)](of(operand))
+        case ast.BinOp(left, ast.MatMult(), right):
+            return of(left) @ of(right)
+        case ast.BinOp(left, op, right) if type(op) in _BINARY:
+            a, b = of(left), of(right)
+            if isinstance(op, ast.Pow) and isinstance(b, int) and b > 64:
+                raise _UnknownError
+            return _BINARY[type(op)](a, b)
+        case ast.Call(function, arguments, keywords):
+            called = _called(function, known, scope, {*FUNCTIONS.values(), *PYTHON.values()})
+            if called is None and isinstance(function, ast.Attribute) and function.attr in METHODS:
+                called = getattr(np.asarray(of(function.value)), function.attr)
+            named = {k.arg: of(k.value) for k in keywords if k.arg}
+            if called is None or len(named) < len(keywords):
+                raise _UnknownError
+            return called(*map(of, arguments), **named)
+        case ast.Attribute(value, name) if name in ATTRIBUTES and not _is_library(value, scope):
+            return getattr(np.asarray(of(value)), name)
+        case ast.Attribute() | ast.Name():
+            found = _called(node, known, scope, FUNCTIONS.values())
+            return _value(node, known) if found is None else found
+    return _value(node, known)
+
+
+def _is_library(node: ast.expr, scope: Mapping[str, Any]) -> bool:
+    return isinstance(node, ast.Name) and isinstance(scope.get(node.id), types.ModuleType)
+
+
+def _called(
+    node: ast.expr, known: dict[str, Any], scope: Mapping[str, Any], listed: Collection[Any]
+) -> Any:
+    """The function that `node` names, if it is one of those `listed`; else None."""
+    path = []
+    while isinstance(node, ast.Attribute):
+        path.append(node.attr)
+        node = node.value
+    if not isinstance(node, ast.Name) or node.id in known:
+        return None
+    found = scope.get(node.id, getattr(builtins, node.id, None))
+    for name in reversed(path):
+        found = getattr(found, name, None) if isinstance(found, types.ModuleType) else None
+    return found if callable(found) and any(found is f for f in listed) else None
+
+
 def _is_small(number: Any) -> bool:
     return isinstance(number, (int, float)) and abs(number) < 1000
 
 
 def _same(loaded: Any, told: Any) -> bool:
+    if isinstance(told, np.ndarray):
+        same_kind = isinstance(loaded, np.ndarray) and loaded.dtype == told.dtype
+        return same_kind and np.array_equal(loaded, told, equal_nan=told.dtype.kind == "f")
     if isinstance(told, (tuple, list)):
         same_kind = isinstance(loaded, type(told)) and len(loaded) == len(told)
         return same_kind and all(_same(a, b) for a, b in zip(loaded, told, strict=True))

@@ -53,12 +53,12 @@ _MATH = """
     factorial comb perm gcd lcm sqrt exp log log10 log2 sin cos tan asin acos atan atan2 sinh
     cosh tanh gamma lgamma erf erfc floor ceil trunc pow hypot radians degrees fabs isqrt
 """
-_METHODS = frozenset({
+METHODS = frozenset({
     "reshape", "ravel", "flatten", "copy", "astype", "transpose", "sum", "prod", "dot", "min",
     "max", "cumsum", "repeat",
 })  # fmt: skip
-_ATTRIBUTES = frozenset({"T", "size", "ndim", "shape"})
-_FUNCTIONS: dict[str, Any] = (
+ATTRIBUTES = frozenset({"T", "size", "ndim", "shape"})
+FUNCTIONS: dict[str, Any] = (
     {f"numpy.{name}": getattr(np, name) for name in _NUMPY.split()}
     | {f"math.{name}": getattr(math, name) for name in _MATH.split()}
     | {
@@ -67,7 +67,7 @@ _FUNCTIONS: dict[str, Any] = (
         "numpy.polynomial.chebyshev.chebgauss": np.polynomial.chebyshev.chebgauss,
     }
 )
-_PYTHON: dict[str, Any] = {
+PYTHON: dict[str, Any] = {
     "int": int, "float": float, "bool": bool, "abs": abs, "round": round, "len": len, "min": min,
     "max": max, "sum": sum, "range": range, "list": list, "tuple": tuple,
 }  # fmt: skip
@@ -148,21 +148,21 @@ class _Worker:
         path = self._path(expr)
         if path in _NUMBERS:
             return _NUMBERS[path]
-        if path in _FUNCTIONS and isinstance(_FUNCTIONS[path], type):
-            return _FUNCTIONS[path]  # a type, as in `dtype=np.float64`
+        if path in FUNCTIONS and isinstance(FUNCTIONS[path], type):
+            return FUNCTIONS[path]  # a type, as in `dtype=np.float64`
         if isinstance(expr, surface.Name) and self._is_pythons(expr.name):
-            return _PYTHON[expr.name]
-        if isinstance(expr, surface.Attribute) and expr.name in _ATTRIBUTES:
+            return PYTHON[expr.name]
+        if isinstance(expr, surface.Attribute) and expr.name in ATTRIBUTES:
             return self._checked(getattr(self._array(expr.value), expr.name))
         raise _BeyondError
 
     def _call(self, expr: surface.Call) -> Any:
-        function = _FUNCTIONS.get(self._path(expr.function))
+        function = FUNCTIONS.get(self._path(expr.function))
         if function is None and isinstance(expr.function, surface.Name):
             pythons = self._is_pythons(expr.function.name)
-            function = _PYTHON[expr.function.name] if pythons else None
+            function = PYTHON[expr.function.name] if pythons else None
         if function is None and isinstance(expr.function, surface.Attribute):
-            if expr.function.name not in _METHODS:
+            if expr.function.name not in METHODS:
                 raise _BeyondError
             function = getattr(self._array(expr.function.value), expr.function.name)
         if function is None:
@@ -184,7 +184,7 @@ class _Worker:
         cx = self.cx
         found = cx.globals.get(name)
         own = found is None or isinstance(found, (Builtin, Type))
-        return name in _PYTHON and own and cx.hiding is None
+        return name in PYTHON and own and cx.hiding is None
 
     def _path(self, expr: surface.Expr) -> str:
         """`numpy.diag` for `np.diag`, by the module's imports; "" for anything else."""

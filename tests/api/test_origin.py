@@ -177,3 +177,44 @@ def test_numbers_that_have_changed_in_the_file_and_others_that_are_the_same(tmp_
     assert origin_of(f, tmp_path).function == "f"
     path.write_text(SURROUNDED.replace("[1, 2]", "[1, 4]"))
     assert "`WEIGHTS` is not what" in refusal(f, tmp_path)
+
+
+ARRAYS = """
+import math
+import numpy as np
+from numpy import linspace
+N = 3
+Q = np.diag([1.0, 2.0, float(N)])
+H = linspace(0.0, 1.0, N)[1]
+R = (Q.T @ np.ones(N)).reshape(1, 3) / math.factorial(N)
+def f(x: "float64[3]"):
+    return H * np.sum(Q @ x) + np.sum(R[0] * x)
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("", None),
+        ("Q", np.diag([1.0, 2.0, 4.0])),
+        ("Q", np.diag([1.0, 2.0, 3.0]).astype(np.float32)),
+        ("H", 0.25),
+        ("R", np.zeros((1, 3))),
+        ("N", 4),
+    ],
+)
+def test_arrays_of_the_module_are_what_the_file_makes_them(
+    name: str, value: Any, tmp_path: Path
+) -> None:
+    path = tmp_path / "k.py"
+    loaded = module(path, ARRAYS)
+    if not name:
+        assert origin_of(loaded.f, tmp_path).function == "f"
+        loaded.Q[0, 0] = 5.0
+        name = "Q"
+    vars(loaded)[name] = vars(loaded)[name] if value is None else value
+    if name == "N":  # nothing that the function uses: arrays are made once
+        assert origin_of(loaded.f, tmp_path).function == "f"
+        return
+    expected = f"ADC0602: cannot read the source of `f`: `{name}` is not what {path} says"
+    assert refusal(loaded.f, tmp_path) == expected
