@@ -50,7 +50,7 @@ def file_text(scheduled: Sequence[Scheduled], limit_bytes: int | None = None) ->
     functions = [C.function_text(s, s.program.name, limit_bytes=limit_bytes) for s in scheduled]
     helpers = C.support_text(*functions)
     headers = [f"#include <{h}>" for h in C.includes(helpers, *functions)]
-    enums = [error_enum(s.program.name) for s in scheduled]
+    enums = [error_enum(s.program.name, s.program) for s in scheduled]
     return "\n".join([*headers, "", *enums, "", helpers, *functions])
 
 

@@ -100,7 +100,7 @@ def native(backend: CLike, program: Program, folder: Path) -> Native:
     text = backend.function_text(scheduled, program.name)
     helpers = backend.support_text(text)
     headers = [f"#include <{h}>" for h in backend.includes(helpers, text)]
-    lines = [*headers, error_enum(program.name, bool(program.stop)), helpers, text]
+    lines = [*headers, error_enum(program.name, program), helpers, text]
     source, library = folder / f"{backend.target}.c", folder / f"{backend.target}.so"
     source.write_text("\n".join(lines))
     command = ["cc", *FLAGS, "-O1", str(source), "-o", str(library), "-lm"]
