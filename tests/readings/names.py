@@ -191,7 +191,6 @@ READINGS = (
         def f(x: "float64[N]"):
             return sum(x)[0]
     """,
-        "ADC0107",
     ),
     file(
         """
@@ -278,7 +277,6 @@ READINGS = (
         def f(x: "float64[N]"):
             return x * max(x[0], 0.0)
     """,
-        "ADC0123",
     ),
     file(
         """
