@@ -15,7 +15,6 @@ from tests.cuda_emulator.build import missing
 from tests.proof.cases import Case
 from tests.proof.compiled import compile_case, run_gradient
 from tests.proof.harness import Drawn, MismatchError, draw_case
-from tests.proof.marks import half_of
 from tests.proof.on_device import Emulated, built, check_outcome, prove_on_device
 from tests.proof.traps import TRAPS
 
@@ -51,7 +50,7 @@ def mesh(u, ends, w, start):
 )
 
 
-@pytest.mark.parametrize("name", half_of(dict.fromkeys(READING)))
+@pytest.mark.parametrize("name", dict.fromkeys(READING))
 def test_trap(name: str, tmp_path: Path) -> None:
     prove_on_device(TRAPS[name], tmp_path)
 

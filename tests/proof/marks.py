@@ -12,7 +12,11 @@ import pytest
 #: left to the long run.
 HALVED = frozenset(
     {
+        "tests/checkpoint/test_host_snapshots.py",
         "tests/checkpoint/test_rebuild.py",
+        "tests/emit/test_cuda_positions.py",
+        "tests/emit/test_cuda_tiles.py",
+        "tests/emit/test_host_snapshots.py",
         "tests/emit_files/test_device_arrays.py",
         "tests/emit_files/test_processors.py",
         "tests/emit_files/test_selfcheck.py",
@@ -23,8 +27,10 @@ HALVED = frozenset(
         "tests/memory/test_measured.py",
         "tests/ops/test_factors.py",
         "tests/ops/test_solve.py",
+        "tests/rewrite/test_turns.py",
         "tests/schedule/test_contractions.py",
         "tests/schedule/test_orders.py",
+        "tests/schedule/test_swaps.py",
         "tests/schedule/test_wavefronts.py",
     }
 )
