@@ -18,7 +18,7 @@ from adc.ir.shapes import evaluate
 from adc.ir.shapes_text import ir_text
 from adc.ir.text import expr_text
 from adc.schedule.lifetimes import Condition, Lives, Moment
-from adc.schedule.tree import For, If, Node, Rewind, walk
+from adc.schedule.tree import For, If, Node, Rewind, Swap, walk
 
 #: At one moment at most this many conditions are told apart; the others count as going both ways.
 _MOST_CONDITIONS = 5
@@ -161,7 +161,11 @@ def _possible(guards: Mapping[Condition, bool], known: Mapping[Condition, bool])
 
 
 def _event(moment: Moment, moments: Sequence[Moment], way: Way, live: tuple[str, ...]) -> Event:
-    arms = [(_condition_text(moments[k].node), _arm(holds)) for k, holds in moment.arms]
+    arms = [
+        (_condition_text(moments[k].node), _arm(holds))
+        for k, holds in moment.arms
+        if not _puts_back(moments[k].node)
+    ]
     arms += [(expr_text(condition.expr), _arm(holds)) for condition, holds in way]
     return Event(
         place=place(moment.node),
@@ -172,6 +176,12 @@ def _event(moment: Moment, moments: Sequence[Moment], way: Way, live: tuple[str,
         live=live,
         spot=moment.spot,
     )
+
+
+def _puts_back(node: Node) -> bool:
+    """Whether `node` is where arrays that changed places do so once more: no branch of the
+    program, and no path through it."""
+    return isinstance(node, If) and any(isinstance(n, Swap) for n in node.then)
 
 
 def _arm(holds: bool) -> str:

@@ -32,7 +32,7 @@ class Trace:
 
 class Tracer(_Machine):
     def __init__(self, memory: Memory, sizes: dict[str, int]) -> None:
-        super().__init__(memory, sizes)
+        super().__init__(memory, sizes, {})
         self.trace = Trace()
         self.last: dict[tuple[str, int], str] = {}
         self.pending: dict[tuple[str, int], set[Use]] = {}
