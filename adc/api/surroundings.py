@@ -175,6 +175,8 @@ def _made(node: ast.expr, known: dict[str, Any], scope: Mapping[str, Any]) -> An
             return of(left) @ of(right)
         case ast.BinOp(left, op, right) if type(op) in _BINARY:
             a, b = of(left), of(right)
+            if any(isinstance(v, (list, tuple)) for v in (a, b)):
+                raise _UnknownError
             if isinstance(op, ast.Pow) and isinstance(b, int) and b > 64:
                 raise _UnknownError
             return _BINARY[type(op)](a, b)

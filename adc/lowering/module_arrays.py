@@ -130,6 +130,10 @@ class _Worker:
             raise _BeyondError
         if expr.op == "**" and isinstance(left, int) and isinstance(right, int) and right > 64:
             raise _BeyondError
+        for items, times in ((left, right), (right, left)):
+            repeated = isinstance(items, (list, tuple)) and isinstance(times, int)
+            if repeated and len(items) * times > _LARGEST:
+                raise _BeyondError
         return self._checked(_OPERATORS[expr.op](left, right))
 
     def _place(self, items: tuple[surface.Expr, ...]) -> Any:

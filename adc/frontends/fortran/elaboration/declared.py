@@ -206,7 +206,10 @@ def _attributed(
 
 def _use(use: tree.Use, visible: Visible, names: NewNames) -> tree.Use:
     """USE with the components of the variables that it names; types and generic names need none."""
-    unit = None if use.intrinsic else visible.units.module(use.module)
+    try:
+        unit = None if use.intrinsic else visible.units.module(use.module)
+    except AdcError:
+        return use  # where a name of it is asked for, that is told
     if unit is None or unit is visible.unit:
         return use
     inside = visible.units.visible(unit)

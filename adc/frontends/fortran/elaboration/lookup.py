@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
-from typing import Protocol
+from typing import Any, Protocol, TypeVar
 
 from adc.diagnostics import AdcError, Span
 from adc.frontends.fortran import tree
@@ -20,6 +20,8 @@ from adc.frontends.fortran.symbol import Scope
 
 _NUMBERS = ("real", "double precision", "integer", "logical")
 _DERIVED = ("type", "class")
+
+Found = TypeVar("Found")
 
 
 class Units(Protocol):
@@ -51,6 +53,8 @@ class Visible:
     uses: list[tree.Use] = field(default_factory=list)
     private_by_default: bool = False
     saves_all: bool = False
+    _asked: dict[tuple[str, str], Any] = field(default_factory=dict)
+    _generics: dict[str, list[tuple[Visible, tree.Interface]]] = field(default_factory=dict)
     _done: dict[str, DerivedType | AdcError | None] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -147,10 +151,9 @@ class Visible:
             return Object(name, type_, self.shapes.get(name, ()), attributes, entity.span)
         if self.hides(name):
             return None
-        for inside, original in self._used(name):
-            found = inside.object(original)
-            if found is not None:
-                return found
+        found = self._in_modules("object", name, lambda inside, original: inside.object(original))
+        if found is not None:
+            return found
         host = self._host()
         return host.object(name) if host is not None else None
 
@@ -159,24 +162,45 @@ class Visible:
         its definition."""
         if name in self.types:
             return self._own_type(name)
-        for inside, original in self._used(name):
-            found = inside.type(original, span)
-            if found is not None:
-                return found
+        found = self._in_modules("type", name, lambda inside, original: inside.type(original, span))
+        if found is not None:
+            return found
         host = self._host()
         return host.type(name, span) if host is not None else None
 
     def generics(self, name: str) -> list[tuple[Visible, tree.Interface]]:
         """The interfaces of that name, each with where its procedures have their names."""
         found = [(self, i) for i in self.interfaces if i.name == name]
-        for inside, original in self._used(name) if name.isidentifier() else self._all(name):
-            found += inside.generics(original)
+        found += self._generics_of_modules(name)
         host = self._host()
         found += host.generics(name) if host is not None and not self.hides(name) else []
         kept: dict[int, tuple[Visible, tree.Interface]] = {}
         for where, interface in found:
             kept.setdefault(id(interface), (where, interface))
         return list(kept.values())
+
+    def _generics_of_modules(self, name: str) -> list[tuple[Visible, tree.Interface]]:
+        if name not in self._generics:
+            used = self._used(name) if name.isidentifier() else self._all(name)
+            each = {id(i): (v, i) for inside, o in used for v, i in inside.generics(o)}
+            self._generics[name] = list(each.values())
+        return self._generics[name]
+
+    def _in_modules(
+        self, what: str, name: str, ask: Callable[[Visible, str], Found | None]
+    ) -> Found | None:
+        """What the first of the modules that know `name` says of it. Each name is looked for once:
+        modules that use many others are reached in many ways."""
+        key = (what, name)
+        if key in self._asked:
+            return self._asked[key]
+        found: Found | None = None
+        for inside, original in self._used(name):
+            found = ask(inside, original)
+            if found is not None:
+                break
+        self._asked[key] = found
+        return found
 
     def _all(self, name: str) -> Iterator[tuple[Visible, str]]:
         """All modules that are used: operators come along unless they are left out by ONLY."""
