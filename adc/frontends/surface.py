@@ -465,7 +465,8 @@ class Module:
     declares as size symbols (`N = dc.symbol("N")`); they are no constants. `shared` are
     parameters of the chosen function that all functions see (COMMON, module variables), each with
     the name under which they do. `stop` is the logical that is set where the source stops the
-    program, "" where it never does.
+    program, "" where it never does. `written` are constants that may be arrays whose elements the
+    file changes.
     """
 
     file: str
@@ -478,6 +479,7 @@ class Module:
     sizes: tuple[str, ...] = ()
     shared: tuple[tuple[str, str], ...] = ()
     stop: str = ""
+    written: frozenset[str] = frozenset()
 
     def find(self, name: str) -> Function | None:
         """The function `name`, None where there is none; raises where it is rejected."""

@@ -209,6 +209,8 @@ def named(cx: Context, name: str, value: Array, before: Before | None) -> Array:
     assert view is not None
     if before is None or view.container in before.containers or not is_whole(cx, view):
         return value
+    if view.container in cx.prologue.names:
+        return value  # it is the module's, though nothing has asked for it before
     new = cx.user_name(stem_of(name))
     table = {view.container: new}
     made = tuple(cx.body[before.statements :])

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import math
 import operator
-import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -18,6 +17,7 @@ import sympy
 
 from adc.diagnostics import Span
 from adc.frontends import surface
+from adc.frontends.python.arrays import CONSTRUCTORS
 from adc.ir import build
 from adc.ir.dtypes import DType
 from adc.ir.enums import Update
@@ -42,13 +42,6 @@ MOST_ELEMENTS = 256
 #: No literal that a function is called with may be larger: it may be an extent.
 _LARGEST = 10_000
 
-_NUMPY = """
-    array asarray diag linspace arange zeros ones full eye identity logspace geomspace tri
-    tril triu outer kron vander sqrt exp log log10 log2 sin cos tan arcsin arccos arctan sinh
-    cosh tanh abs square power sum prod cumsum cumprod dot matmul transpose reshape ravel
-    concatenate stack vstack hstack column_stack repeat tile flip roll deg2rad rad2deg sign
-    floor ceil rint mod float64 float32 int64 int32
-"""
 _MATH = """
     factorial comb perm gcd lcm sqrt exp log log10 log2 sin cos tan asin acos atan atan2 sinh
     cosh tanh gamma lgamma erf erfc floor ceil trunc pow hypot radians degrees fabs isqrt
@@ -59,7 +52,7 @@ METHODS = frozenset({
 })  # fmt: skip
 ATTRIBUTES = frozenset({"T", "size", "ndim", "shape"})
 FUNCTIONS: dict[str, Any] = (
-    {f"numpy.{name}": getattr(np, name) for name in _NUMPY.split()}
+    {f"numpy.{name}": getattr(np, name) for name in CONSTRUCTORS.split()}
     | {f"math.{name}": getattr(math, name) for name in _MATH.split()}
     | {
         "numpy.polynomial.legendre.leggauss": np.polynomial.legendre.leggauss,
@@ -231,43 +224,6 @@ def constant_of(made: Any, name: str, span: Span) -> Value | None:
     if dtype is None or array.size > MOST_ELEMENTS:
         return None
     return ModuleArray(name, dtype, array.shape, tuple(array.ravel().tolist()), span)
-
-
-_UPDATE = r"\s*(?:[-+*/%@&|^]|//|\*\*|<<|>>)?=(?!=)"
-#: What gives a view of an array, before and behind its name.
-_VIEW = r"(?:np|numpy)\.(?:as\w*array|ravel|reshape|transpose|squeeze|atleast_\dd|swapaxes)\("
-_OF_IT = r"(?:\.T|\.(?:reshape|ravel|view|transpose|swapaxes|squeeze)\([^\n]*\)|\[[^\n]*\])*"
-#: Statements that are calls, but for those that only say something.
-_CALLED = r"^[ \t]*(?!print\b|log|warn)[A-Za-z_][\w.]*\([^\n]*"
-
-
-def is_written(text: str, name: str) -> bool:
-    """Whether the file may write to elements of the array `name`, by this or another name: adc
-    cannot tell what it holds then."""
-    names = [name]
-    for known in names:
-        names += [n for n in _views_of(text, known) if n not in names]
-    return any(_changes(text, known, known == name) for known in names)
-
-
-def _views_of(text: str, name: str) -> list[str]:
-    """Names that are bound to the array, or to a view of it."""
-    word = re.escape(name)
-    bound = rf"^[ \t]*(\w+)[ \t]*=[ \t]*(?:{_VIEW})?[ \t]*{word}{_OF_IT}[^\n\w]*(?:#[^\n]*)?$"
-    return re.findall(bound, text, re.MULTILINE)
-
-
-def _changes(text: str, name: str, own: bool) -> bool:
-    word = re.escape(name)
-    before = r"^[ \t]*(?:[\w.]+(?:\[[^\]\n]*\])?[ \t]*,[ \t]*)*"
-    element = rf"{before}{word}(?:\.\w+)?\s*\[[^\n=]*\][ \t]*(?:,[^\n=()]*)?{_UPDATE}"
-    whole = rf"^[ \t]+{word}\s*(?:[-+*/%@&|^]|//|\*\*)=(?!=)"
-    method = rf"\b{word}\.(?:fill|sort|put|resize|itemset|partition|setflags)\s*\("
-    other = rf"\bout\s*=\s*\(?{word}\b"
-    patterns = [element, whole, method, other]
-    if own:
-        patterns.append(rf"{_CALLED}\b{word}\b")
-    return re.search("|".join(patterns), text, re.MULTILINE) is not None
 
 
 def in_program(cx: Context, value: ModuleArray) -> Value:

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from adc.diagnostics import AdcError, Span
 from adc.frontends import surface
 from adc.frontends.names import target_names
@@ -15,7 +17,7 @@ from adc.ir import shapes
 from adc.ir.expressions import reads
 from adc.lowering.context import Context, Scope
 from adc.lowering.expressions import evaluate, hidden
-from adc.lowering.module_arrays import constant_of, is_written, worked_out
+from adc.lowering.module_arrays import constant_of, worked_out
 from adc.lowering.values import (
     Array,
     Builtin,
@@ -117,7 +119,8 @@ def _note_made(cx: Context, target: surface.Expr, made: Any, known: dict[str, An
     if made is None:
         return
     if isinstance(target, surface.Name):
-        if not is_written(cx.module.text, target.name):
+        holds = isinstance(made, (np.ndarray, list, tuple))
+        if not (holds and target.name in cx.module.written):
             known[target.name] = made
         return
     parts = made if isinstance(made, (tuple, list)) else ()

@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from adc.diagnostics import AdcError, Diagnostic
-from tests.readings import assignments, integers, lists, logic, names, special
+from tests.readings import arrays, assignments, integers, lists, logic, names, special
 from tests.readings.reference import agree, by_python, lowered, refuses
 from tests.readings.table import Reading
 
 TABLES = {
     module.__name__.rpartition(".")[2]: module.READINGS
-    for module in (integers, assignments, lists, logic, names, special)
+    for module in (arrays, integers, assignments, lists, logic, names, special)
 }
 ALL = [
     pytest.param(reading, id=f"{table}-{number}")

@@ -85,11 +85,11 @@ def _below(
     if node.data == "funcdef":
         yield from _inside(node, lists)
         return
-    for child in _parts(node):
+    for child in parts(node):
         yield from _below(child, (*parents, node), lists)
 
 
-def _parts(node: ParseTree) -> list[ParseTree]:
+def parts(node: ParseTree) -> list[ParseTree]:
     """What is below `node`, without the names that it binds."""
     children: list[Node | None] = list(node.children)
     if node.data in _BINDING:
@@ -146,7 +146,7 @@ def _only_reads(function: Node | None, reading: set[str]) -> bool:
 
 def _inside(function: ParseTree, lists: dict[str, bool]) -> Iterator[tuple[str, ParseTree]]:
     """Where a function changes a list of the module: what it hands on is not followed."""
-    own = _own_names(function)
+    own = own_names(function)
     for tree in function.iter_subtrees_topdown():
         for name, node in _changed_here(tree):
             if name in lists and name not in own:
@@ -170,15 +170,20 @@ def _changed_here(tree: ParseTree) -> Iterator[tuple[str, ParseTree]]:
             yield name_of(root.children[0]), tree
 
 
-def _own_names(function: ParseTree) -> set[str]:
+def own_names(function: ParseTree) -> set[str]:
     """The names of a function itself: its parameters, and what it binds."""
     found = set(_parameters(function.children[1]))
     for tree in function.iter_subtrees_topdown():
         if tree.data == "global_stmt":
             return set()
         if tree.data in _BINDING - {"augassign", "del_stmt"}:
-            found |= {name for t in _targets(tree) for name in _plain_names(t)}
+            found |= set(own_targets(tree))
     return found
+
+
+def own_targets(node: ParseTree) -> list[str]:
+    """The names that a statement binds by themselves, or in a tuple."""
+    return [name for t in _targets(node) for name in _plain_names(t)]
 
 
 def _parameters(node: Node | None) -> Iterator[str]:

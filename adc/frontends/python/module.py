@@ -19,6 +19,7 @@ from adc.diagnostics import AdcError, Note, Span
 from adc.frontends import surface
 from adc.frontends.names import free_names, target_names
 from adc.frontends.python import statements
+from adc.frontends.python.arrays import written_arrays
 from adc.frontends.python.decorators import (
     Binding,
     assigned_binding,
@@ -116,12 +117,13 @@ class _Reader:
             tuple(i for i in self.imports if i.alias not in self.unsettled),
             tuple(self.rejected.items()),
             tuple(name for name in self.sizes if name not in self.unsettled),
+            written=written_arrays(self.trees, self.constants, self.imports) | self._unread(),
         )
 
     def _unsettle_lists(self) -> None:
         """Lists that something in the file may change are no constants."""
         lists = list_names(self.constants)
-        for chunk in self.classes if lists else ():
+        for chunk in self.classes if self.constants else ():
             with suppress(AdcError):
                 self._statements(chunk)
         for tree in self.trees if lists else ():
@@ -133,6 +135,12 @@ class _Reader:
                 start, stop = match.span()
                 span = self.source.span_at(chunk.start + start, chunk.start + stop)
                 self._unsettle_list(name, span)
+
+    def _unread(self) -> frozenset[str]:
+        """The constants that what cannot be read may change."""
+        names = (name for constant in self.constants for name in self._targets(constant))
+        texts = [self._text(chunk) for chunk in self.unread]
+        return frozenset(n for n in names if any(re.search(rf"\b{n}\b", t) for t in texts))
 
     def _unsettle_list(self, name: str, span: Span) -> None:
         self.unsettled.setdefault(name, Note("the list may be changed here", span))

@@ -1,0 +1,313 @@
+"""Arrays that a module makes: what in its file may write to one.
+
+adc works out an array of the module by the text of its constant. So nothing that runs while the
+module is imported may write to it, by this name or another. What is not known to read an array, or
+to make a value of its own of it, may write to it: a call that is passed it, a list that holds it.
+Functions that do not run then are looked at less strictly: what the one to be differentiated does
+with an array is seen when it is lowered.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+from lark import Tree
+
+from adc.frontends import surface
+from adc.frontends.names import target_names
+from adc.frontends.python.expressions import name_of
+from adc.frontends.python.lists import own_names, own_targets, parts
+from adc.frontends.python.source import Node, ParseTree
+
+_COMPUTES = {
+    "arith_expr", "term", "factor", "power", "comparison", "not_test", "shift_expr", "and_expr",
+    "or_expr", "xor_expr", "subscript_tuple", "slice", "expr_stmt", "assert_stmt", "if_stmt",
+    "while_stmt",
+}  # fmt: skip
+#: What hands on one of its operands.
+_CHOOSES = {"and_test", "or_test", "test"}
+_HOLDS = {"list", "tuple", "testlist_tuple"}
+_ABOUT = {"shape", "size", "ndim", "dtype"}
+#: Methods and functions whose results are parts of the array itself; others that only read.
+_VIEWS = {"T", "reshape", "ravel", "transpose", "view", "squeeze", "swapaxes"}
+_VIEWING = {"asarray", "reshape", "ravel", "transpose", "diag"}
+_METHODS = {
+    "copy", "astype", "flatten", "sum", "prod", "dot", "min", "max", "mean", "std", "var", "any",
+    "all", "cumsum", "cumprod", "repeat", "argmin", "argmax", "trace", "tolist", "item", "tobytes",
+}  # fmt: skip
+_READS = {
+    "len", "print", "float", "int", "bool", "sum", "abs", "any", "all", "round", "isinstance",
+    "repr", "str",
+}  # fmt: skip
+#: NumPy's functions that adc works constants out by (`lowering/module_arrays.py`).
+CONSTRUCTORS = """
+    array asarray diag linspace arange zeros ones full eye identity logspace geomspace tri
+    tril triu outer kron vander sqrt exp log log10 log2 sin cos tan arcsin arccos arctan sinh
+    cosh tanh abs square power sum prod cumsum cumprod dot matmul transpose reshape ravel
+    concatenate stack vstack hstack column_stack repeat tile flip roll deg2rad rad2deg sign
+    floor ceil rint mod float64 float32 int64 int32
+"""
+_ASKS = "min max mean all any allclose array_equal isclose zeros_like ones_like shape size ndim"
+#: Those that make new arrays, or numbers, of what they are given first.
+_MAKES = {*CONSTRUCTORS.split(), *_ASKS.split()}
+#: Those that write to it.
+_WRITES = {"copyto", "fill_diagonal", "place", "put", "putmask", "put_along_axis"}
+#: Code that no text tells.
+_UNSEEN = {"globals", "exec", "eval", "vars", "locals", "setattr"}
+
+Parents = tuple[ParseTree, ...]
+
+
+def written_arrays(
+    trees: Sequence[ParseTree], constants: Sequence[surface.Assign],
+    imports: Sequence[surface.Import],
+) -> frozenset[str]:  # fmt: skip
+    """The names of `constants` to whose elements, were they arrays, statements of the file (its
+    `trees`) may write."""
+    names = frozenset(name for c in constants for t in c.targets for name in target_names(t))
+    if not names:
+        return names
+    finder = _Finder(names, _Library.of(imports), functions_in(trees))
+    try:
+        finder.strict = finder.reached(trees)
+        for tree in trees:
+            finder.visit(tree, (), finder.names, True)
+    except RecursionError:  # nested too deeply to be looked at
+        return names
+    return finder.closed()
+
+
+@dataclass(frozen=True)
+class _Library:
+    """The names of NumPy and of `math`, and those of NumPy's functions."""
+
+    modules: frozenset[str]
+    functions: dict[str, str]
+
+    @classmethod
+    def of(cls, imports: Sequence[surface.Import]) -> _Library:
+        modules = {i.alias for i in imports if i.name is None and i.module in ("numpy", "math")}
+        named = {i.alias: i.name for i in imports if i.name is not None and i.module == "numpy"}
+        return cls(frozenset(modules), named)
+
+    def function(self, node: Node | None) -> str:
+        """The name of the function of NumPy's or `math`'s that `node` is; "" for any other."""
+        if isinstance(node, Tree) and node.data == "var":
+            return self.functions.get(name_of(node.children[0]), "")
+        root = node.children[0] if isinstance(node, Tree) and node.data == "getattr" else None
+        if isinstance(root, Tree) and root.data == "var":
+            known = name_of(root.children[0]) in self.modules
+            return name_of(node.children[1]) if known else ""  # type: ignore[union-attr]
+        return ""
+
+
+def functions_in(trees: Sequence[ParseTree]) -> dict[str, list[ParseTree]]:
+    """All functions of the file, methods among them, by name."""
+    found: dict[str, list[ParseTree]] = {}
+    for function in (f for tree in trees for f in tree.find_data("funcdef")):
+        found.setdefault(name_of(function.children[0]), []).append(function)
+    return found
+
+
+@dataclass
+class _Finder:
+    """`links` are the names that stand for parts of one array, `strict` the functions that may run
+    while the module is imported."""
+
+    names: frozenset[str]
+    library: _Library
+    functions: dict[str, list[ParseTree]]
+    strict: Collection[str] = ()
+    found: set[str] = field(default_factory=set)
+    links: list[tuple[str, str]] = field(default_factory=list)
+
+    def closed(self) -> frozenset[str]:
+        """What was found, with what is linked to it."""
+        before = None
+        while before != self.found:
+            before = set(self.found)
+            for pair in self.links:
+                if self.found & set(pair):
+                    self.found |= set(pair)
+        return frozenset(self.found)
+
+    # -- what runs while the module is imported ----------------------------------------------------
+
+    def reached(self, trees: Sequence[ParseTree]) -> set[str]:
+        """The names of functions that the statements of the module may lead to."""
+        found: set[str] = set()
+        pending = {name for tree in trees for name in _mentioned(tree, inside=False)}
+        while pending:
+            name = pending.pop()
+            if name in _UNSEEN:
+                self.found |= self.names
+            if name in found:
+                continue
+            found.add(name)
+            for function in self.functions.get(name, ()):
+                pending |= set(_mentioned(function.children[3], inside=True))
+        return found
+
+    # -- statements --------------------------------------------------------------------------------
+
+    def visit(self, node: ParseTree, parents: Parents, names: frozenset[str], strict: bool) -> None:
+        if node.data == "var":
+            name = name_of(node.children[0])
+            if name in names and self.may_write(node, parents, strict):
+                self.found.add(name)
+        elif node.data == "funcdef":
+            self.function(node, names)
+        elif node.data == "lambdef":
+            value_of_a_name = bool(parents) and parents[-1].data == "assign"
+            at_once = not value_of_a_name or any(n in self.strict for n in own_targets(parents[-1]))
+            self.below(node, parents, names, at_once)
+        else:
+            if node.data == "augassign":
+                self.found |= names & set(own_targets(node))
+            self.below(node, parents, names, strict)
+
+    def below(self, node: ParseTree, parents: Parents, names: frozenset[str], strict: bool) -> None:
+        for child in parts(node):
+            self.visit(child, (*parents, node), names, strict)
+
+    def function(self, node: ParseTree, names: frozenset[str]) -> None:
+        """Defaults are kept; names that the function binds are others."""
+        strict = name_of(node.children[0]) in self.strict
+        own = own_names(node)
+        for default in node.find_data("paramvalue"):
+            self.below(default, (node,), names, True)
+        inside = names - own
+        aliases = _aliases(node, inside)
+        body = node.children[3]
+        assert isinstance(body, Tree)
+        outside, self.found = self.found, set()
+        self.below(body, (node,), inside | aliases.keys(), strict)
+        self.found = outside.union(*(aliases.get(name, {name}) for name in self.found))
+
+    # -- uses --------------------------------------------------------------------------------------
+
+    def may_write(self, node: ParseTree, parents: Parents, strict: bool) -> bool:
+        """Whether what stands around the array at `node` may write to it, now or later."""
+        parent = parents[-1] if parents else node
+        if parent.data == "getitem":
+            inside = parent.children[0] is node
+            return inside and self.may_write(parent, parents[:-1], strict)
+        if parent.data in _CHOOSES:
+            return self.may_write(parent, parents[:-1], strict)
+        if parent.data == "getattr":
+            return self.attribute(parent, parents[:-1], strict)
+        if parent.data in ("arguments", "argvalue"):
+            return self.argument(node, parents, strict)
+        if parent.data in _HOLDS and len(parents) > 2 and parents[-2].data == "arguments":
+            made = self.library.function(parents[-3].children[0]) in _MAKES
+            return strict and not made
+        if parent.data in ("assign", "annassign"):
+            return strict and not self.linked(node, parents)
+        changed = parent.data == "changed_place"
+        return changed or (strict and parent.data not in _COMPUTES)
+
+    def linked(self, node: ParseTree, parents: Parents) -> bool:
+        """Whether a constant of the module is bound to the array: they are linked."""
+        binding, targets = parents[-1], own_targets(parents[-1])
+        alone = len(binding.children) == (3 if binding.data == "annassign" else 2)
+        if len(parents) > 2 or not alone or len(targets) != 1 or targets[0] not in self.names:
+            return False
+        self.links += [(name, targets[0]) for name in _roots(node, self.names)]
+        return True
+
+    def attribute(self, node: ParseTree, parents: Parents, strict: bool) -> bool:
+        name, parent = name_of(node.children[1]), parents[-1] if parents else node
+        if parent.data == "funccall" and parent.children[0] is node:
+            if name in _VIEWS:
+                return self.may_write(parent, parents[:-1], strict)
+            return name not in _METHODS or _has_out(parent)
+        if name in _VIEWS:
+            return self.may_write(node, parents, strict)
+        return name not in _ABOUT or parent.data == "changed_place"
+
+    def argument(self, node: ParseTree, parents: Parents, strict: bool) -> bool:
+        """What a call does with an argument."""
+        named = parents[-1].data == "argvalue"
+        arguments, call = (parents[-2], parents[-3]) if named else (parents[-1], parents[-2])
+        if named and name_of(parents[-1].children[0].children[0]) == "out":
+            return True
+        function = call.children[0]
+        own = isinstance(function, Tree) and function.data == "var"
+        if own and name_of(function.children[0]) in _READS:  # type: ignore[union-attr]
+            return False
+        name = self.library.function(function)
+        if not name:
+            return strict
+        around = parents[: -3 if named else -2]
+        if name in _VIEWING or (name == "array" and _has(call, "copy")):
+            return self.may_write(call, around, strict)
+        place = 0 if named else next(k for k, c in enumerate(arguments.children) if c is node)
+        operation = getattr(np, name, None)
+        most = operation.nin if isinstance(operation, np.ufunc) else 2
+        beyond = place >= most if strict or isinstance(operation, np.ufunc) else False
+        return beyond or (name not in _MAKES if strict else name in _WRITES)
+
+
+def _has(call: ParseTree, keyword: str) -> bool:
+    return any(name_of(a.children[0].children[0]) == keyword for a in call.find_data("argvalue"))
+
+
+def _has_out(call: ParseTree) -> bool:
+    return _has(call, "out")
+
+
+def _mentioned(node: Node | None, inside: bool) -> Iterator[str]:
+    """The names in `node`, attributes among them; without those that are given to functions, and
+    without the bodies of functions that are only defined there, unless they are wanted (`inside`).
+    """
+    if not isinstance(node, Tree):
+        return
+    if node.data == "name":
+        yield name_of(node)
+    children = node.children
+    if node.data == "funcdef" and not inside:
+        children = children[1:2]
+    elif node.data == "assign" and _is_function(children[-1]):
+        children = children[-1:]
+    for child in children:
+        yield from _mentioned(child, inside)
+
+
+def _is_function(node: Node | None) -> bool:
+    return isinstance(node, Tree) and node.data == "lambdef"
+
+
+def _roots(node: Node | None, names: Collection[str]) -> Iterator[str]:
+    """The arrays of which `node` may be, or be a part."""
+    if not isinstance(node, Tree):
+        return
+    if node.data == "var":
+        if name_of(node.children[0]) in names:
+            yield name_of(node.children[0])
+    elif node.data in ("getitem", "getattr", "funccall"):
+        yield from _roots(node.children[0], names)
+        if node.data == "funccall" and isinstance(node.children[1], Tree):
+            yield from _roots(node.children[1].children[0], names)
+    elif node.data in _CHOOSES:
+        for child in node.children:
+            yield from _roots(child, names)
+
+
+def _aliases(function: ParseTree, names: frozenset[str]) -> dict[str, set[str]]:
+    """Names that a function binds to arrays, or parts of them, with these."""
+    found: dict[str, set[str]] = {}
+    before = None
+    while before != found:
+        before = {name: set(arrays) for name, arrays in found.items()}
+        for node in function.iter_subtrees_topdown():
+            if node.data not in ("assign", "for_stmt"):
+                continue
+            value = node.children[1] if node.data == "for_stmt" else node.children[-1]
+            arrays: set[str] = set()
+            for root in _roots(value, names | before.keys()):
+                arrays |= before.get(root, {root})
+            for name in own_targets(node) if arrays else ():
+                found.setdefault(name, set()).update(arrays)
+    return found

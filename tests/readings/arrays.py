@@ -1,0 +1,74 @@
+"""Arrays that a module makes: they are constants where nothing in the file may write to them."""
+
+from __future__ import annotations
+
+from tests.readings.table import text
+
+
+def used(statements: str, value: str = "np.sum(Q * x[:3]) * Q[0]", refused: str = "ADC0123"):  # type: ignore[no-untyped-def]
+    """A file with the array Q and `statements`, whose function f returns `value`."""
+    head = "import numpy as np\nQ = np.array([1.0, 2.0, 3.0])\n"
+    return text(f'{head}{statements}\ndef f(x: "float64[5]"):\n    return {value}\n', refused)
+
+
+def read(statements: str, value: str = "np.sum(Q * x[:3]) * Q[0]"):  # type: ignore[no-untyped-def]
+    return used(statements, value, "")
+
+
+READINGS = (
+    used("Q[0] = 10.0"),
+    used("Q += 1.0"),
+    used("def bump(a):\n    a[0] = 10.0\n    return 3.0\nZ = bump(Q)"),
+    used("def bump(a):\n    a *= 2.0\n    return a\nR = 1.0 + bump(Q)[0]"),
+    used("P = [Q]\nP[0][0] = 5.0"),
+    used("P = (Q, 1.0)\nP[0][0] = 5.0"),
+    used("P = {'q': Q}\nP['q'][0] = 5.0"),
+    used("for i in range(2):\n    Q[i] = 7.0"),
+    used("for row in [Q]:\n    row[0] = 9.0"),
+    used("if True:\n    Q[0] = 6.0"),
+    used("(lambda a: a.fill(4.0))(Q)"),
+    used("bump = lambda: Q.fill(4.0)\nZ = bump()"),
+    used("bump = lambda a: a.fill(4.0)\nZ = bump(Q)"),
+    used("R = Q\nS = R\nS += 1.0"),
+    used("R = Q[:2]\nR[0] = 6.0"),
+    used("R = Q.reshape(3, 1)\nR[0, 0] = 6.0"),
+    used("R = np.asarray(Q)[1:]\nR[0] = 6.0"),
+    used("R = np.array(Q, copy=False)\nR[0] = 6.0"),
+    used("R, S = Q, 1.0\nR[0] = 6.0"),
+    used("R = S = Q\nS[0] = 6.0"),
+    used("R = Q if len(Q) > 1 else None\nR[0] = 4.0"),
+    used("R = Q\nR[0] = 4.0", "np.sum(R) * x[0]"),
+    used("R = Q.T\nQ[0] = 4.0", "np.sum(R) * x[0]"),
+    used("np.copyto(Q, 2.0)"),
+    used("Z = np.copyto(Q, 2.0)"),
+    used("Z = np.multiply(2.0, 3.0, out=Q)"),
+    used("Z = np.sqrt([4.0, 4.0, 4.0], Q)"),
+    used("Z = np.cumsum(np.ones(3), 0, None, Q)"),
+    used("from numpy import copyto as show\nZ = show(Q, 2.0)"),
+    used("from operator import setitem\nZ = setitem(Q, 0, 5.0)"),
+    used("np.random.default_rng(0).shuffle(Q)"),
+    used("Z = [a.fill(2.0) for a in (Q,)]"),
+    used("Z = Q.fill(2.0)"),
+    used("Q.flat[0] = 5.0"),
+    used("globals()['Q'][0] = 5.0"),
+    used("exec('Q[0] = 5.0')"),
+    used("def setup():\n    q = Q\n    q[1] = 8.0\nsetup()"),
+    used("def setup(a=Q):\n    a[1] = 8.0\nsetup()"),
+    used("def get():\n    return Q\nget()[0] = 8.0"),
+    used("def inner():\n    bump(Q)\ndef bump(a):\n    a[0] = 8.0\ninner()"),
+    used("def setup():\n    for q in (Q,):\n        q[0] = 8.0\nsetup()"),
+    used("class K:\n    q = Q\nK.q[0] = 3.5"),
+    used("class K:\n    def set(self):\n        self.q = Q\n        self.q[0] = 3.5\nK().set()"),
+    used("def keep(a):\n    a[0] = 8.0\n    return lambda f: f\n@keep(Q)\ndef g():\n    pass"),
+    read("def later():\n    return helper(Q)\ndef helper(a):\n    return a[0]"),
+    read("R = Q @ Q + np.dot(Q, Q[::-1]) - Q.sum()"),
+    read("R = Q[1:]", "np.sum(R * x[:2]) + Q[0]"),
+    read("R = Q.reshape(3, 1).T", "np.sum(R @ x[:3])"),
+    read("print(Q, len(Q), Q.shape, Q[0])\nassert Q[0] == 1.0 and Q.size == 3"),
+    read("R = np.stack([Q, 2.0 * Q])", "np.sum(R @ x[:3])"),
+    read("R = np.linspace(0.0, 1.0, len(Q))", "np.sum(R * x[:3])"),
+    read("k = [float(q) for q in np.array(Q)]\nR = Q ** 2 > 1.0"),
+    read("scale = lambda a: helper(a, Q)\ndef helper(a, b):\n    return a * b[1]", "scale(x[0])"),
+    read("def g(a, w=2.0):\n    q = Q\n    return a * q[1] * w", "g(np.sum(x)) * Q[2]"),
+    read("def g(Q):\n    Q[0] = 5.0\n    return Q\nZ = g(np.ones(3))"),
+)
