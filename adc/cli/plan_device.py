@@ -11,6 +11,7 @@ from adc.diagnostics import Span
 from adc.ir.enums import Role
 from adc.ir.expressions import Expr, reads
 from adc.schedule import Scheduled
+from adc.schedule.in_memory import fetches
 from adc.schedule.tree import (
     Comment,
     Declare,
@@ -77,7 +78,8 @@ def _remarks(tree: Tree, host: frozenset[str]) -> Iterator[Remark]:
         if isinstance(node, Refuse):
             yield Remark(_POSITIONS, _WAITS)
         asked = _condition(node)
-        if asked is not None and any(r.container not in host for r in reads(asked)):
+        unknown = asked is not None and any(r.container not in host for r in reads(asked))
+        if unknown or fetches(node):
             yield Remark(_place(node), _WAITS)
         for part in parts(node):
             yield from _remarks(part, host)

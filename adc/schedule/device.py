@@ -37,7 +37,7 @@ from adc.schedule.again import computed_again
 from adc.schedule.alone import gathered
 from adc.schedule.blocks import with_blocks
 from adc.schedule.fusion import all_joined
-from adc.schedule.hulls import one_nest
+from adc.schedule.hulls import MOST_AXES, one_nest
 from adc.schedule.in_memory import in_memory
 from adc.schedule.independent import along, few, independent, outermost
 from adc.schedule.kernels import brought_together, split, with_core, without_arrays
@@ -45,7 +45,6 @@ from adc.schedule.lengths import short
 from adc.schedule.parallel import sums_apart
 from adc.schedule.scattered import (
     checked,
-    read_in,
     with_atomics,
     without_needless,
 )
@@ -73,12 +72,10 @@ from adc.schedule.tree import (
     with_parts,
 )
 from adc.schedule.wavefronts import Lines, lines_of
-from adc.schedule.work import ends, open_ended, read_bounds
+from adc.schedule.work import ends, open_ended, read_bounds, read_in
 
 #: Stretches that a sum over whole arrays is cut into, and the fewest iterations of one.
 PARTS, LEAST_PLAIN, LEAST_NEST = 256, 1024, 1
-#: A grid has so many dimensions.
-MOST_AXES = 3
 
 
 def with_launches(
@@ -97,7 +94,7 @@ def with_launches(
     table = {c.name: c for c in containers}
     work = _Device(table, seen, NameSource(set(taken)), counts, sizes)
     tree = work.tree(with_atomics(tree, table) if atomics else tree)
-    checks, flags = checked([c for c in containers if c.name in seen], work.fresh, "EINVAL")
+    checks, flags = checked([c for c in containers if c.name in seen], work.fresh, work.kernel)
     tree = (*checks, *without_needless(tree))
     containers = (*work.containers.values(), *flags)
     tree, containers = in_memory(tree, containers, seen)

@@ -29,7 +29,7 @@ from adc.schedule.tree import Comment, Declare, For, If, Node, Statement, Tree, 
 from adc.schedule.work import open_ended, read_bounds
 
 Range = tuple[sympy.Expr, sympy.Expr]
-#: Dimensions that a hull may have.
+#: Dimensions that a hull may have, and a grid.
 MOST_AXES = 3
 
 

@@ -12,13 +12,15 @@ from adc.ir.build import zero
 from adc.ir.declarations import Container
 from adc.ir.dtypes import DType
 from adc.ir.enums import Update
-from adc.ir.expressions import Expr, Read, reads, transform
+from adc.ir.expressions import Expr, IntValue, Read, reads, transform, walked
 from adc.ir.node import Access
 from adc.ir.shapes import integer
 from adc.schedule.accesses import touched
 from adc.schedule.scheduled import Scheduled
 from adc.schedule.tree import (
+    Copy,
     Declare,
+    Fill,
     For,
     If,
     Launch,
@@ -32,6 +34,7 @@ from adc.schedule.tree import (
     walk,
     with_parts,
 )
+from adc.schedule.work import read_bounds, read_in
 
 
 def in_memory(
@@ -87,13 +90,28 @@ def _asked(node: Node) -> Iterator[Read]:
         yield Read(node.container, (), DType.INT32)
 
 
+def fetches(node: Node) -> bool:
+    """Whether integers of the host's for `node` are elements of arrays, for which it waits."""
+    if isinstance(node, For):
+        return read_bounds(node)
+    if isinstance(node, If):
+        tested = [e.value for e in walked(node.condition) if isinstance(e, IntValue)]
+        return read_in(*tested)
+    if isinstance(node, (Fill, Copy)):
+        return read_in(*node.prefix, *(node.source_prefix if isinstance(node, Copy) else ()))
+    if isinstance(node, LibraryCall):
+        return read_in(*node.extents, *(e for o in node.operands for e in o.origin))
+    return False
+
+
 def capturable(scheduled: Scheduled) -> bool:
     """Whether the host starts everything without a look at data, so that a CUDA graph can hold
     it."""
-    program = scheduled.program
+    program, outside = scheduled.program, list(_outside(scheduled.tree))
     fetched = {c.name for c in scheduled.containers if c.shape}
-    asked = {r.container for node in _outside(scheduled.tree) for r in _asked(node)}
-    return not asked & fetched and not {program.stop, program.misfit} & fetched
+    asked = {r.container for node in outside for r in _asked(node)}
+    asked |= {name for name in (program.stop, program.misfit) if name}
+    return not asked & fetched and not any(map(fetches, outside))
 
 
 def _moved(node: Node, moved: Collection[str]) -> Node:

@@ -10,7 +10,7 @@ each looks at them before anything else runs, and the host waits for what it fin
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 import sympy
@@ -22,7 +22,7 @@ from adc.ir.enums import Role, Update
 from adc.ir.expressions import Apply, Expr, IntValue, Read
 from adc.ir.names import NameSource
 from adc.ir.node import Access
-from adc.ir.shapes import entries, names, symbol
+from adc.ir.shapes import names, symbol
 from adc.schedule.independent import independent
 from adc.schedule.tree import (
     Comment,
@@ -30,8 +30,6 @@ from adc.schedule.tree import (
     If,
     Launch,
     Node,
-    Parallel,
-    Parallelism,
     Refuse,
     Spread,
     Statement,
@@ -40,13 +38,7 @@ from adc.schedule.tree import (
     walk,
     with_parts,
 )
-from adc.schedule.work import read_bounds
-
-
-def read_in(*exprs: sympy.Expr) -> bool:
-    """Whether one of the integers is read from an array."""
-    return any(entries(e) for e in exprs)
-
+from adc.schedule.work import read_bounds, read_in
 
 # -- sums ------------------------------------------------------------------------------------------
 
@@ -103,10 +95,11 @@ def in_any_order(tree: Tree) -> bool:
 
 
 def checked(
-    passed: Sequence[Container], fresh: NameSource, error: str
+    passed: Sequence[Container], fresh: NameSource, kernel: Callable[[For], Launch]
 ) -> tuple[Tree, tuple[Container, ...]]:
-    """Kernels that look for elements of `passed` out of their range, and what ends the call with
-    `error` if there are any; with the new containers. Nothing where no position is read."""
+    """Kernels, as `kernel` makes them of loops, that look for elements of `passed` out of their
+    range, and what ends the call if there are any; with the new containers. Nothing where no
+    position is read."""
     read = [c for c in passed if c.within is not None]
     if not read:
         return (), ()
@@ -114,10 +107,10 @@ def checked(
     flag = Container(name, DType.INT32, (), Role.LOCAL)
     nodes: list[Node] = []
     for container in read:
-        axes = tuple(fresh.fresh(v) for v in ("k", "l", "m", "n")[: len(container.shape)])
+        axes = tuple(fresh.fresh("klmn"[axis % 4]) for axis in range(len(container.shape)))
         nodes.append(Comment(f"Subscripts read {container.name}: are its elements in range?", 2))
-        nodes.append(Launch((_look(container, axes, name),), Spread.THREADS))
-    return (*nodes, Refuse(name, error)), (flag,)
+        nodes.append(kernel(_look(container, axes, name)))
+    return (*nodes, Refuse(name, "EINVAL")), (flag,)
 
 
 def _look(container: Container, axes: tuple[str, ...], flag: str) -> For:
@@ -133,10 +126,8 @@ def _look(container: Container, axes: tuple[str, ...], flag: str) -> For:
         DType.BOOL,
     )
     told = Statement(Access(flag, ()), Update.MAX, const(1, DType.INT32), atomic=True)
-    body: Tree = (If(outside, (told,)),)
+    looked: Node = If(outside, (told,))
     for axis, extent in reversed(list(zip(axes, container.shape, strict=True))):
-        grid = Parallel(Parallelism.GRID)
-        body = (For(axis, sympy.S.Zero, extent, body, parallel=grid),)
-    (found_loop,) = body
-    assert isinstance(found_loop, For)
-    return found_loop
+        looked = For(axis, sympy.S.Zero, extent, (looked,))
+    assert isinstance(looked, For)
+    return looked

@@ -121,9 +121,14 @@ def open_ended(loop: For) -> bool:
     return loop.test is not None or loop.count is not None
 
 
+def read_in(*exprs: sympy.Expr) -> bool:
+    """Whether one of the integers is read from an array."""
+    return any(entries(e) for e in exprs)
+
+
 def read_bounds(loop: For) -> bool:
     """Whether the bounds of `loop` are read from arrays."""
-    return bool(entries(loop.start) or entries(loop.stop))
+    return read_in(loop.start, loop.stop)
 
 
 def few_trips(loop: For) -> int:

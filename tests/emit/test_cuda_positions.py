@@ -109,3 +109,51 @@ def test_mutants_are_caught(pattern: str, by: str, tmp_path: Path) -> None:
             outcome = emulated.on_the_device(wrong, seed)
             assert outcome.value[0] == EINVAL
             assert {f.kind for f in outcome.report.findings} <= {"uninitialised"}
+
+
+#: Positions in an array of five axes, and a loop of the host's that an element bounds.
+DEEP = Case(
+    "deep",
+    """import numpy as np
+
+
+def deep(x, idx):
+    return np.sum(x[idx] ** 2)
+""",
+    ("x",),
+    ("return",),
+    {"M": 7, "A": 3},
+    signature="deep(x: float64[M], idx: int64[2, 1, 2, 2, A])",
+    inputs={"idx": {"low": 0, "high": 7}},
+)
+COUNTED = Case(
+    "counted",
+    """import numpy as np
+
+
+def counted(x, n):
+    y = x.copy()
+    for t in range(n[0], n[1]):
+        y = np.sin(y) * x
+    return np.sum(y)
+""",
+    ("x",),
+    ("return",),
+    {"M": 40},
+    signature="counted(x: float64[M], n: int64[2])",
+    inputs={"n": {"values": [2, 9]}},
+)
+
+
+def test_positions_of_many_axes(tmp_path: Path) -> None:
+    prove_on_device(DEEP, tmp_path, deterministic=True)
+
+
+def test_bounds_that_the_host_fetches(tmp_path: Path) -> None:
+    """Once for each loop, however many iterations it has; no graph can hold such a call."""
+    compiled = compile_case(COUNTED, target="cuda")
+    text = compiled.files["counted_grad.cu"]
+    assert json.loads(compiled.files["manifest.json"])["capturable"] is False
+    assert len(re.findall(r"= adc_fetched<int64_t>\(n", text)) == 2 * 2
+    assert not re.search(r"for \(.*adc_fetched", text)
+    prove_on_device(COUNTED, tmp_path)

@@ -48,8 +48,12 @@ class Prototypes:
 
     def bytes(self) -> str:
         """`size_t entry_workspace_bytes(sizes)`: sizes and integer arguments in order."""
+        return self.of_sizes(bytes_entry(self.entry))
+
+    def of_sizes(self, entry: str) -> str:
+        """The prototype of a function that says how many bytes something takes at given sizes."""
         symbols = [declaration(a, self.names) for a in arguments(self.program) if a.is_symbol]
-        return function_head("size_t", bytes_entry(self.entry), symbols)
+        return function_head("size_t", entry, symbols)
 
     def host_bytes(self) -> str:
         """The prototype of the function for memory of the host's; empty where a call takes none."""

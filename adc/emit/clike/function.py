@@ -149,8 +149,11 @@ class FunctionText(BodyText):
         """What the entry for the caller's memory is given, that it may not have to look at."""
         return [*(self.names[a.name] for a in self.arguments), self.workspace]
 
+    def called_body(self) -> str:
+        return f"{self.body_name}({', '.join(self.body_values())})"
+
     def body_call(self) -> list[str]:
-        call = f"{self.body_name}({', '.join(self.body_values())})"
+        call = self.called_body()
         if self.result_type == "int":
             return wrap(f"return {call};", 4)
         found = [*wrap(f"if ({call})", 4), *("        " + self.error(e) for e in self.flags)]

@@ -78,7 +78,7 @@ class TreeText(ABC):
     def __post_init__(self) -> None:
         self.values = ValueText(self.integers, lambda r: self.element(r.container, r.index))
         self.containers = self.scheduled.by_name
-        source = NameSource(set(self.names.values()))
+        source = self.fresh = NameSource(set(self.names.values()))
         #: That of a pointer that waits while two others change places.
         self.place = source.fresh("adc_place")
         #: The C names of the records of the snapshots held, and their slots, by loop.

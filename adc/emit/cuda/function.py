@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import ClassVar
 
 from adc.emit.clike.checks import table_lines
-from adc.emit.clike.declarations import Prototypes, declaration, function_head
+from adc.emit.clike.declarations import Prototypes, function_head
 from adc.emit.clike.function import FunctionText, unused
 from adc.emit.clike.integers import IntegerText
 from adc.emit.clike.statements import TreeText
@@ -21,7 +21,6 @@ from adc.emit.cuda.integers import HostIntegers
 from adc.emit.cuda.statements import HostText
 from adc.emit.interface.abi import (
     Argument,
-    arguments,
     bytes_entry,
     error_entry,
     host_bytes_entry,
@@ -58,10 +57,7 @@ class CudaPrototypes(Prototypes):
 
     def host_bytes(self) -> str:
         """`size_t entry_host_workspace_bytes(sizes)`."""
-        if not self.host:
-            return ""
-        symbols = [declaration(a, self.names) for a in arguments(self.program) if a.is_symbol]
-        return function_head("size_t", host_bytes_entry(self.entry), symbols)
+        return self.of_sizes(host_bytes_entry(self.entry)) if self.host else ""
 
 
 @dataclass
@@ -83,6 +79,7 @@ class CudaFunctionText(FunctionText):
         )  # fmt: skip
 
     def spell_tree(self, pointers: frozenset[str], integers: IntegerText) -> TreeText:
+        assert isinstance(integers, HostIntegers)
         spelled = HostText(
             self.scheduled, self.names, pointers, self.quoter, integers, self.routines,
             entry=self.entry, stream=self.stream,
@@ -191,8 +188,7 @@ class CudaFunctionText(FunctionText):
 
     def body_call(self) -> list[str]:
         if self.result_type == "int":
-            call = f"{self.body_name}({', '.join(self.body_values())})"
-            lines = wrap(f"const int {self.fault} = {call};", 4)
+            lines = wrap(f"const int {self.fault} = {self.called_body()};", 4)
             lines += [f"    if ({self.fault})", f"        return {self.fault};"]
             return [*lines, f"    return {self.outcome()};"]
         lines = super().body_call()

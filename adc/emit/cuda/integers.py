@@ -49,8 +49,17 @@ class HostIntegers(DeviceIntegers):
     ) -> None:
         super().__init__(names, sizes, containers)
         self.stream = stream
+        self.fetched: Mapping[entry, str] = {}
+
+    def know(self, fetched: Mapping[entry, str]) -> None:
+        """From here on these elements have been fetched, and have these names."""
+        self.fetched = fetched
+        self._known.clear()
 
     def element(self, of: entry) -> str:
+        return self.fetched.get(of) or self.fetch(of)
+
+    def fetch(self, of: entry) -> str:
         ctype, place = C_TYPES[self.containers[of.container].dtype], self.place(of)
         start = self.names[of.container] + ("" if place == 0 else f" + {self.term(place)}")
         return f"adc_fetched<{ctype}>({start}, {self.stream})"

@@ -9,13 +9,13 @@ from dataclasses import dataclass, field
 import sympy
 
 from adc.emit.clike.values import C_TYPES
-from adc.emit.cuda.integers import DeviceIntegers
+from adc.emit.cuda.integers import DeviceIntegers, HostIntegers
 from adc.emit.cuda.kernels import KernelText, LinearText
 from adc.emit.cuda.tiles import TiledText
 from adc.emit.wrapping import wrap
 from adc.ir.enums import Role
 from adc.ir.expressions import Index
-from adc.ir.shapes import maximum, names, substitute
+from adc.ir.shapes import entries, maximum, names, substitute
 from adc.schedule.accesses import AccessKind, touches
 from adc.schedule.tree import (
     Comment,
@@ -51,6 +51,7 @@ class HostText(LinearText):
     around: tuple[str, ...] = ()
     known: tuple[str, ...] = ()
     used: set[str] = field(default_factory=set)
+    integers: HostIntegers
 
     def heading(self, node: Comment, depth: int) -> None:
         if node.level == 1:
@@ -81,8 +82,21 @@ class HostText(LinearText):
 
     def loop(self, node: For, depth: int) -> None:
         outer, self.around = self.around, (*self.around, node.var)
+        before = self.integers.fetched
+        self.fetch_bounds(node, depth)
         super().loop(node, depth)
+        if self.integers.fetched is not before:
+            self.integers.know(before)
         self.around = outer
+
+    def fetch_bounds(self, node: For, depth: int) -> None:
+        """Bounds that are elements of arrays are fetched once, before the loop."""
+        for of in dict.fromkeys((*entries(node.start), *entries(node.stop))):
+            if of not in self.integers.fetched:
+                self.say(node.span, depth)
+                name = self.fresh.fresh(f"{self.names[of.container]}_here")
+                self.put(f"const int64_t {name} = {self.integers.fetch(of)};", depth)
+                self.integers.know({**self.integers.fetched, of: name})
 
     def record(self, name: str, slots: int) -> str:
         """In C++ every member has its value, in the order of `struct adc_snapshots`."""
