@@ -72,7 +72,9 @@ def _texts(request: Request) -> Iterator[str]:
         from adc.frontends.fortran.reading import read_files
 
         warnings: list[Diagnostic] = []
-        _, texts = read_files(request.sources, request.defines, request.includes, warnings)
+        _, texts = read_files(
+            request.sources, request.defines, request.includes, warnings, request.form
+        )
         for path, text in texts.items():
             yield f"{PurePath(path).name}\n{text}"
     yield from _rules(request)

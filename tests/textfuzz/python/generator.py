@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from tests.textfuzz.python.arrays import Arrays
+from tests.textfuzz.python.held import module_array
 from tests.textfuzz.python.program import Argument, PythonProgram
 from tests.textfuzz.python.scope import Dim, Dims, Draw, Scope, Variable
 from tests.textfuzz.python.statements import Statements
@@ -68,6 +69,11 @@ class _Module:
             note = d.weighted([("", 8), (": float", 0.6)]) if kind == "f" else ""
             self.top.append(f"{name}{note} = {text}")
             self.outer.add(Variable(name, "i" if kind == "i" else "f", free=False))
+        if self.seed % 5 == 2 and d.chance(0.6):
+            name = self.free(("COEF", "TAB", "stencil", "B0"))
+            text, dims = module_array(d, self.values)
+            self.top.append(f"{name} = {text}")
+            self.outer.add(Variable(name, "c", dims, free=False))
         if d.chance(0.06):
             alias, of = d.pick([("sum", "sum"), ("max", "maximum"), ("abs", "sin"), ("sq", "sqrt"),
                                 ("min", "minimum"), ("pw", "power")])  # fmt: skip
@@ -160,7 +166,7 @@ class _Module:
 
     def function(self, scope: Scope) -> list[str]:
         d = self.draw
-        body = Statements(d, self.values, masks=self.seed % 5 == 3)
+        body = Statements(d, self.values, masks=self.seed % 5 == 3, held=self.seed % 5 == 2)
         shape = d.weighted([("f", 5), ("a", 2), ("", 1.5), ("ff", 1), ("af", 0.7)])
         if shape in ("f", "ff", ""):
             body.early, body.result = d.chance(0.25), shape

@@ -24,8 +24,8 @@ Dims = tuple[Dim, ...]
 @dataclass(frozen=True)
 class Variable:
     """`kind`: f float, i integer, b boolean, a array, m mask, t array of positions on an axis as
-    long as itself. An integer with `below` is a subscript for such an axis: `low` <= it < extent -
-    `high`."""
+    long as itself; l, p, g and c are told in `held`. An integer with `below` is a subscript for
+    such an axis: `low` <= it < extent - `high`."""
 
     name: str
     kind: str

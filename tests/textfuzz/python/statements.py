@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from tests.textfuzz.python.arrays import Arrays
+from tests.textfuzz.python.held import Held
 from tests.textfuzz.python.masks import Masks
 from tests.textfuzz.python.scope import Dim, Dims, Draw, Scope, Variable
 
@@ -21,6 +22,8 @@ class Statements:
     early: bool = False
     #: Whether boolean masks are subscripts.
     masks: bool = False
+    #: Whether lists hold numbers and arrays, and functions are in the function.
+    held: bool = False
 
     def emit(self, s: Scope, text: str) -> None:
         self.lines.append("    " * (s.depth + 1) + text)
@@ -44,6 +47,8 @@ class Statements:
             choices.append((self.position, 3))
         if self.masks:
             choices += Masks(d, self.values, self.emit).statements()
+        if self.held:
+            choices += Held(d, self.values, self.emit).statements()
         for _ in range(10):
             if d.weighted(choices)(s):
                 return
