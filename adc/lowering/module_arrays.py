@@ -36,6 +36,7 @@ from adc.lowering.values import (
     View,
     of_view,
 )
+from adc.lowering.vocabulary import star_names
 
 #: As many elements are written into the program; larger arrays are better passed.
 MOST_ELEMENTS = 256
@@ -190,10 +191,21 @@ class _Worker:
             return f"{inner}.{expr.name}" if inner else ""
         if isinstance(expr, surface.Name):
             imported = next((i for i in self.cx.module.imports if i.alias == expr.name), None)
-            if imported is None or not imported.certain or expr.name in self.known:
+            if imported is None:
+                return self._from_all(expr.name)
+            if not imported.certain or expr.name in self.known:
                 return ""
             inner = "" if imported.name is None else f".{imported.name}"
             return imported.module + inner
+        return ""
+
+    def _from_all(self, name: str) -> str:
+        """The path of a name that `from numpy import *` bound, as nothing has since."""
+        found = self.cx.globals.get(name)
+        for statement in self.cx.module.imports:
+            names = star_names(statement.module) if statement.name == "*" else None
+            if found is not None and names and statement.certain and names.get(name) == found:
+                return f"{statement.module}.{name}"
         return ""
 
     @staticmethod

@@ -71,4 +71,13 @@ READINGS = (
     read("scale = lambda a: helper(a, Q)\ndef helper(a, b):\n    return a * b[1]", "scale(x[0])"),
     read("def g(a, w=2.0):\n    q = Q\n    return a * q[1] * w", "g(np.sum(x)) * Q[2]"),
     read("def g(Q):\n    Q[0] = 5.0\n    return Q\nZ = g(np.ones(3))"),
+    read("def g(a):\n    q = np.sin(Q)\n    q[0] *= a\n    return q", "g(x[0])[0] * Q[2]"),
+    read("def g(a):\n    q = Q.copy()\n    q[0] *= a\n    return q", "g(x[0])[0] * Q[2]"),
+    read("from numpy import *\nR = 0.5 * arange(3) + ones(3)", "np.sum(R * x[:3])"),
+    read(
+        "from numpy import *\ndef g(a):\n    q = sin(Q)\n    q[0] *= a\n    return q", "g(x[0])[0]"
+    ),
+    used("from numpy import *\ndef sin(a):\n    a[0] = 5.0\n    return 1.0\nZ = sin(Q)"),
+    used("from numpy import *\nif len(Q) > 1:\n    def cos(a):\n        a[0] = 5.0\nZ = cos(Q)"),
+    used("sin = lambda a: a.fill(2.0)\nZ = sin(Q)"),
 )

@@ -62,14 +62,15 @@ Parents = tuple[ParseTree, ...]
 
 def written_arrays(
     trees: Sequence[ParseTree], constants: Sequence[surface.Assign],
-    imports: Sequence[surface.Import],
+    imports: Sequence[surface.Import], unsettled: Collection[str],
 ) -> frozenset[str]:  # fmt: skip
     """The names of `constants` to whose elements, were they arrays, statements of the file (its
-    `trees`) may write."""
+    `trees`) may write. `unsettled` are names that it may bind otherwise than is known."""
     names = frozenset(name for c in constants for t in c.targets for name in target_names(t))
     if not names:
         return names
-    finder = _Finder(names, _Library.of(imports), functions_in(trees))
+    functions = functions_in(trees)
+    finder = _Finder(names, _Library.of(imports, {*names, *functions, *unsettled}), functions)
     try:
         finder.strict = finder.reached(trees)
         for tree in trees:
@@ -87,10 +88,15 @@ class _Library:
     functions: dict[str, str]
 
     @classmethod
-    def of(cls, imports: Sequence[surface.Import]) -> _Library:
+    def of(cls, imports: Sequence[surface.Import], taken: Collection[str]) -> _Library:
+        """By the file's imports; `taken` are names that it binds itself."""
         modules = {i.alias for i in imports if i.name is None and i.module in ("numpy", "math")}
         named = {i.alias: i.name for i in imports if i.name is not None and i.module == "numpy"}
-        return cls(frozenset(modules), named)
+        if any(i.name == "*" and i.module == "numpy" for i in imports):
+            bound = {*taken, *(i.alias for i in imports)}
+            named |= {name: name for name in _MAKES | _VIEWING if name not in bound}
+        named = {alias: name for alias, name in named.items() if alias not in taken}
+        return cls(frozenset(modules.difference(taken)), named)
 
     def function(self, node: Node | None) -> str:
         """The name of the function of NumPy's or `math`'s that `node` is; "" for any other."""
@@ -179,7 +185,7 @@ class _Finder:
         for default in node.find_data("paramvalue"):
             self.below(default, (node,), names, True)
         inside = names - own
-        aliases = _aliases(node, inside)
+        aliases = self.aliases(node, inside)
         body = node.children[3]
         assert isinstance(body, Tree)
         outside, self.found = self.found, set()
@@ -214,7 +220,7 @@ class _Finder:
         alone = len(binding.children) == (3 if binding.data == "annassign" else 2)
         if len(parents) > 2 or not alone or len(targets) != 1 or targets[0] not in self.names:
             return False
-        self.links += [(name, targets[0]) for name in _roots(node, self.names)]
+        self.links += [(name, targets[0]) for name in self.roots(node, self.names)]
         return True
 
     def attribute(self, node: ParseTree, parents: Parents, strict: bool) -> bool:
@@ -249,6 +255,54 @@ class _Finder:
         beyond = place >= most if strict or isinstance(operation, np.ufunc) else False
         return beyond or (name not in _MAKES if strict else name in _WRITES)
 
+    # -- other names -------------------------------------------------------------------------------
+
+    def roots(self, node: Node | None, names: Collection[str]) -> Iterator[str]:
+        """The arrays of which `node` may be, or be a part."""
+        if not isinstance(node, Tree):
+            return
+        if node.data == "var":
+            if name_of(node.children[0]) in names:
+                yield name_of(node.children[0])
+        elif node.data == "funccall":
+            if not self.makes(node):
+                yield from self.roots(node.children[0], names)
+                given = node.children[1]
+                for child in given.children if isinstance(given, Tree) else ():
+                    yield from self.roots(child, names)
+        elif node.data in ("getitem", "getattr"):
+            yield from self.roots(node.children[0], names)
+        elif node.data in _CHOOSES:
+            for child in node.children:
+                yield from self.roots(child, names)
+
+    def makes(self, call: ParseTree) -> bool:
+        """Whether what a call gives is no part of what it is given."""
+        function = call.children[0]
+        name = self.library.function(function)
+        if name:
+            views = name in _VIEWING or (name == "array" and _has(call, "copy"))
+            return name in _MAKES and not views and not _has_out(call)
+        method = isinstance(function, Tree) and function.data == "getattr"
+        return method and name_of(function.children[1]) in _METHODS and not _has_out(call)
+
+    def aliases(self, function: ParseTree, names: frozenset[str]) -> dict[str, set[str]]:
+        """Names that a function binds to arrays, or parts of them, with these."""
+        found: dict[str, set[str]] = {}
+        before = None
+        while before != found:
+            before = {name: set(arrays) for name, arrays in found.items()}
+            for node in function.iter_subtrees_topdown():
+                if node.data not in ("assign", "for_stmt"):
+                    continue
+                value = node.children[1] if node.data == "for_stmt" else node.children[-1]
+                arrays: set[str] = set()
+                for root in self.roots(value, names | before.keys()):
+                    arrays |= before.get(root, {root})
+                for name in own_targets(node) if arrays else ():
+                    found.setdefault(name, set()).update(arrays)
+        return found
+
 
 def _has(call: ParseTree, keyword: str) -> bool:
     return any(name_of(a.children[0].children[0]) == keyword for a in call.find_data("argvalue"))
@@ -277,37 +331,3 @@ def _mentioned(node: Node | None, inside: bool) -> Iterator[str]:
 
 def _is_function(node: Node | None) -> bool:
     return isinstance(node, Tree) and node.data == "lambdef"
-
-
-def _roots(node: Node | None, names: Collection[str]) -> Iterator[str]:
-    """The arrays of which `node` may be, or be a part."""
-    if not isinstance(node, Tree):
-        return
-    if node.data == "var":
-        if name_of(node.children[0]) in names:
-            yield name_of(node.children[0])
-    elif node.data in ("getitem", "getattr", "funccall"):
-        yield from _roots(node.children[0], names)
-        if node.data == "funccall" and isinstance(node.children[1], Tree):
-            yield from _roots(node.children[1].children[0], names)
-    elif node.data in _CHOOSES:
-        for child in node.children:
-            yield from _roots(child, names)
-
-
-def _aliases(function: ParseTree, names: frozenset[str]) -> dict[str, set[str]]:
-    """Names that a function binds to arrays, or parts of them, with these."""
-    found: dict[str, set[str]] = {}
-    before = None
-    while before != found:
-        before = {name: set(arrays) for name, arrays in found.items()}
-        for node in function.iter_subtrees_topdown():
-            if node.data not in ("assign", "for_stmt"):
-                continue
-            value = node.children[1] if node.data == "for_stmt" else node.children[-1]
-            arrays: set[str] = set()
-            for root in _roots(value, names | before.keys()):
-                arrays |= before.get(root, {root})
-            for name in own_targets(node) if arrays else ():
-                found.setdefault(name, set()).update(arrays)
-    return found

@@ -117,7 +117,7 @@ class _Reader:
             tuple(i for i in self.imports if i.alias not in self.unsettled),
             tuple(self.rejected.items()),
             tuple(name for name in self.sizes if name not in self.unsettled),
-            written=written_arrays(self.trees, self.constants, self.imports) | self._unread(),
+            written=self._written(),
         )
 
     def _unsettle_lists(self) -> None:
@@ -135,6 +135,11 @@ class _Reader:
                 start, stop = match.span()
                 span = self.source.span_at(chunk.start + start, chunk.start + stop)
                 self._unsettle_list(name, span)
+
+    def _written(self) -> frozenset[str]:
+        """The constants that may be arrays whose elements the file changes."""
+        found = written_arrays(self.trees, self.constants, self.imports, self.unsettled)
+        return found | self._unread()
 
     def _unread(self) -> frozenset[str]:
         """The constants that what cannot be read may change."""
