@@ -66,6 +66,7 @@ class Front:
     calling: Calling | None = None
     passed: Mapping[str, str] = field(default_factory=dict)
     rules: tuple[Rule, ...] = ()
+    fixed: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -151,7 +152,7 @@ def front_half(request: Request, observer: Observer, needs_targets: bool = True)
     observer.note(f"{sum(1 for _ in primal.containers)} containers")
     front = Front(
         primal, texts=texts, warnings=warnings, origins=kernel.origins, calling=kernel.calling,
-        passed=kernel.passed, rules=kernel.rules.called(primal),
+        passed=kernel.passed, rules=kernel.rules.called(primal), fixed=kernel.fixed,
     )  # fmt: skip
     if needs_targets:
         from adc.differentiate.targets import dependents, independents
@@ -405,6 +406,7 @@ def rendered(
         name_pattern=request.name_pattern,
         origins=dict(front.origins),
         passed=dict(front.passed),
+        fixed=dict(front.fixed),
         check=CheckDefaults.of(request.sizes, request.settings),
         choice=request.choice,
         tuned=PurePath(request.tuned.path).name if request.tuned else "",

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 def read_python(
     request: Request, observer: Observer, warnings: list[Diagnostic]
 ) -> tuple[Kernel, dict[str, str]]:
-    from adc.frontends.defaults import with_defaults_kept, wrapper_defaults
+    from adc.frontends.defaults import kept_texts, with_defaults_kept, wrapper_defaults
     from adc.frontends.kernel import Kernel
     from adc.frontends.python import parse
     from adc.frontends.ruled import rules_of, with_ruled, without_inactive, without_ruled
@@ -43,7 +43,8 @@ def read_python(
         module = with_defaults_kept(module, function, signature, warnings)
     passed = wrapper_defaults(function, signature)
     module = with_ruled(without_inactive(module, function, rules, warnings), rules)
-    kernel = Kernel(module, function.name, signature, passed=passed, rules=rules)
+    fixed = kept_texts(function, signature)
+    kernel = Kernel(module, function.name, signature, passed=passed, rules=rules, fixed=fixed)
     return kernel, {path: text, **rules.texts}
 
 
@@ -71,7 +72,8 @@ def read_fortran(
         inactive = (*request.inactive, *(name for name, _ in rules.inactive))
         kernel = translate(sources, head, warnings, request.texts, tuple(dict.fromkeys(inactive)))
         refuse_components(request, kernel)
-    return replace(kernel, rules=rules), {**texts, **rules.texts}
+    fixed = {name: ascii(text) for name, text in request.texts.items()}
+    return replace(kernel, rules=rules, fixed=fixed), {**texts, **rules.texts}
 
 
 def refuse_components(request: Request, kernel: Kernel) -> None:

@@ -60,6 +60,7 @@ class Facts:
     IR's reversed. `name_pattern` names the C function, `%` stands for the source's (`%_b`).
     `origins` are arguments that the source has outside the function, and where (`k of module m`).
     `passed` is how the wrapper takes arguments of a Python source: "*" by keyword, and the default.
+    `fixed` are parameters of the source that have one value in what is generated, as texts.
     `link` are flags that link the libraries that rules name.
     `choice` is what the file of `--tuned` that is called `tuned` chose.
     """
@@ -91,6 +92,7 @@ class Facts:
     choice: Choice = field(default_factory=Choice)
     tuned: str = ""
     link: str = ""
+    fixed: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def entry(self) -> str:

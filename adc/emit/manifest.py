@@ -51,6 +51,7 @@ def manifest_text(scheduled: Scheduled, facts: Facts, files: Iterable[str]) -> s
         "plan": [_plan_row(row) for row in facts.plan],
         "assumed_sizes": _assumed(facts),
         "predicted_seconds": _rounded(facts.planned.seconds if facts.planned else None),
+        **({"fixed": dict(facts.fixed)} if facts.fixed else {}),
         **({"tuned": _tuned(facts)} if facts.tuned else {}),
         **({"link": facts.link} if facts.link else {}),
         "warnings": [{"code": d.code, "message": d.message} for d in facts.warnings],

@@ -30,6 +30,20 @@ def _is_constant(value: surface.Expr, bound: frozenset[str]) -> bool:
     return False
 
 
+def kept_texts(function: surface.Function, signature: Signature) -> dict[str, str]:
+    """The parameters that `signature` lacks, and what their defaults are where that is a text or
+    None."""
+    found: dict[str, str] = {}
+    for p in function.parameters:
+        if p.name in signature:
+            continue
+        if isinstance(p.default, surface.String):
+            found[p.name] = ascii(p.default.value)
+        elif isinstance(p.default, surface.NoneValue):
+            found[p.name] = "None"
+    return found
+
+
 def with_defaults_kept(
     module: surface.Module,
     function: surface.Function,

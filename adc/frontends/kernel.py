@@ -18,7 +18,8 @@ class Kernel:
     of arguments that are variables which routines share, what they are in the source, in words.
     `calling` is how a Fortran routine is called as it stands, `passed` how the wrapper takes the
     arguments of a Python function (`defaults.wrapper_defaults`). `rules` has the routines of
-    libraries that the functions of the module may call."""
+    libraries that the functions of the module may call; `fixed` are parameters that are no
+    arguments of what is generated, and the texts of their values."""
 
     module: surface.Module
     function: str
@@ -27,6 +28,7 @@ class Kernel:
     calling: Calling | None = None
     passed: Mapping[str, str] = field(default_factory=dict)
     rules: Rules = field(default_factory=Rules)
+    fixed: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def span(self) -> Span | None:

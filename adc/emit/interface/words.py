@@ -99,9 +99,11 @@ def title(facts: Facts) -> str:
 
 
 def origin(facts: Facts) -> str:
-    """`gemm.py, function gemm`."""
+    """`gemm.py, function gemm`; `with task = 'F'` where the source's argument has one value."""
     kind = "routine" if facts.fortran else "function"
-    return f"{', '.join(facts.sources)}, {kind} {facts.function}"
+    values = [f"{name} = {text}".replace('"', "'") for name, text in facts.fixed.items()]
+    fixed = f" with {', '.join(values)}" if values else ""
+    return f"{', '.join(facts.sources)}, {kind} {facts.function}{fixed}"
 
 
 def layout(facts: Facts) -> str:
