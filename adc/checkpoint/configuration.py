@@ -12,13 +12,15 @@ class CheckpointSchedule:
 
     The reverse sweep takes segments of `length` steps: it brings back the state before the
     segment, runs it again with its values stored, and reverses it. `slots` snapshots are held at
-    once; 0: one before every segment. `inner` decides about the loops inside, as they are run
-    again.
+    once; 0: one before every segment. Those in the host's memory are `staged` in that of the device
+    on their way, so that they are copied while kernels run. `inner` decides about the loops inside,
+    as they are run again.
     """
 
     length: int = 1
     slots: int = 0
     inner: Configuration = field(default_factory=lambda: Configuration())
+    staged: bool = False
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,9 @@ class Role(StrEnum):
     integer, the code of the exception that the source raised, or 0. The rest are the
     derivative's: seeds and tangents in, gradients and tangents out, tapes inside. A `host` tape
     is in the host's memory, where a device does the work, and only whole blocks are copied to it
-    and back. Only loop trees have the `partial` sums of threads.
+    and back. What is `staged` is on its way there or back: whole blocks are copied to it and from
+    it, too, those to and from the host while kernels run. Only loop trees have the `partial` sums
+    of threads.
     """
 
     INPUT = "input"
@@ -33,9 +35,12 @@ class Role(StrEnum):
     TANGENT_OUT = "tangent_out"
     TAPE = "tape"
     HOST = "host"
+    STAGED = "staged"
     PARTIAL = "partial"
 
 
+#: What is touched by copies of whole blocks alone.
+COPIED = frozenset({Role.HOST, Role.STAGED})
 #: What nothing writes.
 READ_ONLY = frozenset({Role.INPUT, Role.SEED, Role.TANGENT_IN})
 #: What must be among the parameters.

@@ -16,7 +16,17 @@ from adc.ir.build import const_value
 from adc.ir.call import Binding, Call, bindings, calls_in, gained_formals, given_formals
 from adc.ir.declarations import Container
 from adc.ir.dtypes import DType
-from adc.ir.enums import ARGUMENTS, EXTREMA, READ_ONLY, SYMBOLS, ParameterKind, Role, Update, When
+from adc.ir.enums import (
+    ARGUMENTS,
+    COPIED,
+    EXTREMA,
+    READ_ONLY,
+    SYMBOLS,
+    ParameterKind,
+    Role,
+    Update,
+    When,
+)
 from adc.ir.expressions import (
     Alternatives,
     Const,
@@ -308,12 +318,14 @@ def check_rules(program: Program, level: Level) -> None:
 
 
 def check_host(program: Program, level: Level) -> None:
-    """Only copies of whole blocks touch what is in the host's memory."""
-    host = {c.name for c in program.containers if c.role is Role.HOST}
+    """Only copies of whole blocks touch what is in the host's memory, or on its way there."""
+    host = {c.name for c in program.containers if c.role in COPIED}
     for node in walk_nodes(program.body) if host else ():
         used = {u.container for u in node.uses} | {w.container for w in node.writes}
         if used & host and not (isinstance(node, Operation) and node.reaches_host):
-            told = f"{node.title}: it touches {min(used & host)}, which is in the host's memory"
+            found = program[min(used & host)]
+            place = "in the host's memory" if found.role is Role.HOST else "staged for copies"
+            told = f"{node.title}: it touches {found.name}, which is {place}"
             raise InternalError(told, node.span)
 
 

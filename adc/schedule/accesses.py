@@ -15,6 +15,7 @@ from adc.ir.enums import Update
 from adc.ir.expressions import Expr, Index, IntValue, Read, reads, walked
 from adc.ir.shapes import MEMORY, entries, names, symbol
 from adc.schedule.tree import (
+    After,
     Call,
     Comment,
     Declare,
@@ -106,7 +107,7 @@ def _found_touches(node: Node, inner: frozenset[str]) -> Iterator[Touch]:
     elif isinstance(node, RoutineCall):
         yield from _routine_touches(node, inner)
     else:
-        assert isinstance(node, (Comment, Keep, Launch, Rewind))
+        assert isinstance(node, (After, Comment, Keep, Launch, Rewind))
 
 
 def touched(node: Node) -> frozenset[str]:

@@ -19,6 +19,7 @@ from adc.ir.shapes import MEMORY, names, substitute, symbol
 from adc.schedule.accesses import AccessKind, Row, Rows, touched, touches, written
 from adc.schedule.arena import at_most
 from adc.schedule.tree import (
+    After,
     Call,
     Comment,
     Declare,
@@ -165,7 +166,7 @@ class _Walk:
             return ()
         if isinstance(node, RoutineCall):
             return self.routine(node, sure)
-        return () if isinstance(node, Comment) else self.call(node, sure)
+        return () if isinstance(node, (After, Comment)) else self.call(node, sure)
 
     # -- nodes ---------------------------------------------------------------------------------
 

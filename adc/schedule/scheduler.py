@@ -22,6 +22,7 @@ from adc.ir.walking import data_decides, expressions_in, unknown, walk_nodes
 from adc.ops.library import BlockCopy, MatrixProduct
 from adc.schedule.accesses import used_containers
 from adc.schedule.arena import Slot, byte_size, never_negative, reference_sizes
+from adc.schedule.beside import with_streams
 from adc.schedule.blas import Products
 from adc.schedule.blocks import block, with_blocks
 from adc.schedule.calls import routine_call, with_blocks_for_calls, with_workspaces
@@ -341,6 +342,7 @@ class Ordering:
         tree = short_names(tree, frozenset(taken).union(c.name for c in containers))
         if has("tiles"):
             tree = with_tiles(tree)
+        tree = with_streams(tree, containers)
         host = frozenset(c.name for c in containers if c.role is Role.HOST)
         return allocated(program, containers, tree, self.sizes, host=host)
 
@@ -445,7 +447,8 @@ def allocated(
     host: frozenset[str] = frozenset(),
 ) -> Scheduled:
     """`tree` with its arena: every local array that it touches gets a place; those that are in the
-    `host`'s memory one there, of their own."""
+    `host`'s memory one there, of their own. What is staged keeps its place from then on, for a copy
+    may be at it while others statements run."""
     known = never_negative(program)
     arguments = program.passed
     used = {name: k for k, name in enumerate(used_containers(tree))}
@@ -458,7 +461,8 @@ def allocated(
     arrays = [program[name] for name in arguments if program[name].shape]
     arguments_bytes = sum((byte_size(c, known) for c in arrays), sympy.Integer(0))
     results = [c for c in arrays if c.role is Role.GRADIENT] if sharing.scratch else []
-    found = lives(tree, buffers, known, results, {program.stop, program.misfit})
+    staged = {c.name for c in buffers if c.role is Role.STAGED}
+    found = lives(tree, buffers, known, results, {program.stop, program.misfit} | staged)
     reference = reference_sizes(program, sizes)
     placing = Placing(found, buffers, results, arguments_bytes, known, reference, host)
     memory = placing.best(sharing)

@@ -13,6 +13,7 @@ from adc.ir.text import access_text, expr_text
 from adc.schedule.scheduled import Scheduled
 from adc.schedule.tree import (
     UNBOUNDED,
+    After,
     Comment,
     Copy,
     Declare,
@@ -102,6 +103,8 @@ def _lines(node: Node) -> Iterator[str]:
         yield _routine_call(node)
     elif isinstance(node, Refuse):
         yield f"end with {node.error} if {node.container}"
+    elif isinstance(node, After):
+        yield "copies wait for kernels" if node.copies else "kernels wait for copies"
     elif isinstance(node, Launch):
         tiles = ", ".join(access_text(t.container, t.index) for t in node.tiles)
         yield f"kernel, {node.spread.value}" + f", tiles of {tiles}" * bool(tiles) + ":"

@@ -350,6 +350,15 @@ class Refuse:
 
 
 @dataclass(frozen=True)
+class After:
+    """What follows on one of a device's two streams waits for all that came before on the other:
+    the `copies` beside kernels for the kernels, or else these for the copies. Copies between what
+    is staged and the host's memory are on the one stream, and all else is on the other."""
+
+    copies: bool
+
+
+@dataclass(frozen=True)
 class Launch:
     """A kernel on a device: `body` runs there, spread as `spread` says, once all that was launched
     before it is done. What is not inside a Launch runs on the host, in order, and only starts
@@ -365,7 +374,7 @@ class Launch:
 
 Node = (
     For | Keep | Rewind | Statement | Declare | If | Comment | Fill | Copy | LibraryCall
-    | RoutineCall | Launch | Refuse
+    | RoutineCall | Launch | Refuse | After
 )  # fmt: skip
 Tree = tuple[Node, ...]
 

@@ -21,8 +21,9 @@ from adc.ir.expressions import Alternatives, Expr, Index, Need, Read, index_name
 from adc.ir.node import Access
 from adc.ir.nodes import Compute
 from adc.ir.shapes import names, symbol
-from adc.schedule.accesses import AccessKind, own_touches, touched, touches, used_containers
+from adc.schedule.accesses import AccessKind, touches, used_containers
 from adc.schedule.arena import Slot
+from adc.schedule.beside import check_copies
 from adc.schedule.scheduled import Scheduled
 from adc.schedule.scratch import Scratch
 from adc.schedule.sums import extremum
@@ -435,19 +436,11 @@ def check_arena(scheduled: Scheduled) -> None:
 
 
 def check_host(scheduled: Scheduled) -> None:
-    """What is in the host's memory has that role, and nothing touches it but copies that the host
-    starts, between there and the device."""
-    host = {name for slot in scheduled.host_arena for name in slot.containers}
-    for name in host:
+    """What is in the host's memory has that role, and copies alone touch it."""
+    for name in (name for slot in scheduled.host_arena for name in slot.containers):
         if scheduled.by_name[name].role is not Role.HOST or not scheduled.host_snapshots:
             raise InternalError(f"{name} is in the host's memory", scheduled.by_name[name].span)
-    for node in walk(scheduled.tree) if host else ():
-        used = host & {t.container for t in own_touches(node)}
-        sides = (node.source, node.compute.container) if isinstance(node, Copy) else ()
-        if used and sum(name in host for name in sides) != 1:
-            raise fault(node, f"it touches {min(used)}, which is in the host's memory")
-        if isinstance(node, Launch) and host & touched(node):
-            raise fault(node, "a kernel touches what is in the host's memory")
+    check_copies(scheduled.tree, scheduled.by_name)
 
 
 def check_scratch(scratch: Scratch, scheduled: Scheduled) -> None:

@@ -12,6 +12,7 @@ from adc.ir.polynomials import multiplied_out
 from adc.ir.shapes import MEMORY, entries, floordiv, minimum, names, substitute, symbol
 from adc.ops import flops
 from adc.schedule.tree import (
+    After,
     Comment,
     Copy,
     Declare,
@@ -205,7 +206,7 @@ def _node_work(node: Node, own: Callable[[Node], int] = _one) -> sympy.Expr:
         return node.count
     if isinstance(node, RoutineCall):
         return node.work
-    if isinstance(node, Comment):
+    if isinstance(node, (After, Comment)):
         return sympy.Integer(0)
     inner = [n for part in parts(node) for n in part]
     return sum((_node_work(n, own) for n in inner), sympy.Integer(own(node)))

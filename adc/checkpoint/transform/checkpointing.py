@@ -141,13 +141,17 @@ def checkpoint_loop(
     segment = replace(Segment.of(frame, pair, schedule), on_host=on_host)
     inner = plan_inner(segment_frame(frame, segment, copies, table, state), schedule.inner)
     snapshots = tuple(segment.snapshot(frame, frame.forward[name]) for name in state)
+    if schedule.staged:
+        segment = segment.staged(frame, snapshots)
     kept = [(frame.forward[n], s) for n, s in zip(state, snapshots, strict=True)]
     back = [(frame_copy(copies, table[n]), s) for n, s in zip(state, snapshots, strict=True)]
     forward_loop = segment.forward(frame, segment.saves(frame, kept, segment.place))
     turn = outward(frame.forward, inner)
     step, temporaries = stepped_again(frame, segment, relevant, state, table)
     reverse_loop = segment.reverse(frame, back, turn, step)
-    added = added_containers(frame, inner, (*copies, *snapshots, *temporaries))
+    added = added_containers(
+        frame, inner, (*copies, *snapshots, *segment.staging.values(), *temporaries)
+    )
     forward = replace(
         frame.forward,
         containers=tuple(dict.fromkeys((*frame.forward.containers, *added))),

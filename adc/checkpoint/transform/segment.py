@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
 
 import sympy
 
@@ -11,10 +12,11 @@ from adc.checkpoint.configuration import CheckpointSchedule
 from adc.checkpoint.transform.frame import Frame
 from adc.checkpoint.transform.pairs import Pair
 from adc.ir.declarations import Container
+from adc.ir.dtypes import DType
 from adc.ir.enums import Role, Update
-from adc.ir.expressions import Read
+from adc.ir.expressions import Apply, IntValue, Read
 from adc.ir.node import Access, Body, Dim, Statement, Write
-from adc.ir.nodes import Compute, Loop, Replay, ReverseWhile, Snapshot, While
+from adc.ir.nodes import Branch, Compute, Loop, Replay, ReverseWhile, Snapshot, While
 from adc.ir.operation import Section
 from adc.ir.shapes import floordiv, integer, maximum, minimum, names, symbol
 from adc.ops.library import BlockCopy
@@ -26,7 +28,9 @@ class Segment:
 
     With segments of one step the loop over segments is the source's own, and `steps` is None.
     `count` is the number of segments (None: only the While's end tells), `place` the number of
-    the current one. `on_host`: the snapshots of arrays lie in the host's memory.
+    the current one. `on_host`: the snapshots of arrays lie in the host's memory; `staging` has, by
+    their names, the arrays where they are put on their way there, which a copy beside kernels
+    takes them from. It holds the last snapshot when the forward loop ends.
     """
 
     pair: Pair
@@ -39,6 +43,7 @@ class Segment:
     slot: str
     step: str
     on_host: bool = False
+    staging: Mapping[str, Container] = field(default_factory=dict)
 
     @classmethod
     def of(cls, frame: Frame, pair: Pair, schedule: CheckpointSchedule) -> Segment:
@@ -100,32 +105,71 @@ class Segment:
         role = Role.HOST if self.on_host and state.shape else Role.TAPE
         return Container(name, state.dtype, (*lead, held, *state.shape), role, of=state.name)
 
+    def staged(self, frame: Frame, snapshots: Iterable[Container]) -> Segment:
+        """The same with a place on the device for each of `snapshots` that is on the host."""
+        staging = {
+            snap.name: replace(
+                snap,
+                name=frame.fresh.fresh(f"{snap.of}_staged"),
+                shape=frame.forward[snap.of].shape,
+                role=Role.STAGED,
+            )
+            for snap in snapshots
+            if snap.role is Role.HOST
+        }
+        return replace(self, staging=staging)
+
     def saves(
         self, frame: Frame, kept: list[tuple[Container, Container]], place: sympy.Expr
     ) -> Body:
-        """state -> snapshot number `place`, for each of `kept`."""
+        """state -> snapshot number `place`, for each of `kept`; what is staged is copied within the
+        device first, all of it, and then on."""
         where, loop = self.index_of(place), self.pair.loop
-        return tuple(
-            as_held(
-                snap,
-                block_copy(frame, loop, snap, where, state, (), "save", f"a snapshot of {snap.of}"),
-            )
-            for state, snap in kept
-        )
+        copies, onward = [], []
+        for state, snap in kept:
+            note, stage = f"a snapshot of {snap.of}", self.staging.get(snap.name)
+            if stage is None:
+                copies.append(block_copy(frame, loop, snap, where, state, (), "save", note))
+                continue
+            note += ", which goes to the host beside the next steps"
+            copies.append(block_copy(frame, loop, stage, (), state, (), "stage", note))
+            onward.append(block_copy(frame, loop, snap, where, stage, (), "save"))
+        return self.held((*copies, *onward))
 
     def loads(
         self, frame: Frame, back: list[tuple[Container, Container]], place: sympy.Expr
     ) -> Body:
+        """snapshot number `place` -> state, for each of `back`."""
         where, loop = self.index_of(place), self.pair.loop
-        return tuple(
-            as_held(
-                snap,
-                block_copy(
-                    frame, loop, state, (), snap, where, "load", self.load_note(state, snap)
-                ),
-            )
-            for state, snap in back
-        )
+        copies = []
+        for state, snap in back:
+            stage = None if self.slots else self.staging.get(snap.name)
+            source = (snap, where) if stage is None else (stage, ())
+            note = self.load_note(state, snap)
+            copies.append(block_copy(frame, loop, state, (), *source, "load", note))
+        return self.held(copies)
+
+    def fetches(
+        self, frame: Frame, back: list[tuple[Container, Container]], place: sympy.Expr
+    ) -> Body:
+        """snapshot number `place` - 1 -> where it is staged, if there is one: the next that the
+        reverse loop takes. Where few are held, which one that is shows only then."""
+        if self.slots or not self.staging:
+            return ()
+        where, loop = self.index_of(place - 1), self.pair.loop
+        copies = []
+        for _, snap in back:
+            stage = self.staging.get(snap.name)
+            if stage is not None:
+                note = f"the snapshot of {snap.of} before these steps comes while they run"
+                copies.append(block_copy(frame, loop, stage, (), snap, where, "fetch", note))
+        before = Apply("gt", (IntValue(place), IntValue(integer(0))), DType.BOOL)
+        label = frame.labels.fresh(f"{self.label}_before")
+        return (Branch(before, self.held(copies), (), loop.span, label),)
+
+    def held(self, copies: Iterable[Compute]) -> Body:
+        """`copies` as operations, those of arrays that go to the host or come from there."""
+        return tuple(as_held(c) if self.on_host and c.domain else c for c in copies)
 
     def load_note(self, state: Container, snap: Container) -> str:
         """What the container is in which a step is run again."""
@@ -165,7 +209,7 @@ class Segment:
     ) -> Loop | ReverseWhile:
         """The reverse loop: state back, segment again, its adjoint."""
         adjoint = self.pair.adjoint
-        loads = self.loads(frame, back, self.place)
+        loads = (*self.loads(frame, back, self.place), *self.fetches(frame, back, self.place))
         if self.slots:
             saves = tuple(self.saves(frame, back, self.place))
             label = frame.labels.fresh(f"{self.label}_replay")
@@ -207,10 +251,8 @@ def bounded(
     return None if names(found) & frame.open else found
 
 
-def as_held(snapshots: Container, copy: Compute) -> Statement:
-    """`copy`, to or from one of `snapshots`: an operation where these are in the host's memory."""
-    if snapshots.role is not Role.HOST:
-        return copy
+def as_held(copy: Compute) -> Statement:
+    """`copy`, as an operation, which nothing makes a part of other statements."""
     operands = (Section(copy.expr, copy.domain),)
     results = (Write(copy.target, copy.domain),)
     return BlockCopy(copy.label, operands, results, copy.span, copy.note)

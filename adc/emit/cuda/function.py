@@ -31,11 +31,14 @@ from adc.emit.wrapping import wrap
 from adc.ir.declarations import Container
 from adc.ir.enums import ParameterKind
 from adc.schedule.arena import byte_size
+from adc.schedule.tree import After, walk
 
 #: Names of the text's own, beside those of all languages like C.
 STREAM, DEVICE, DEVICE_NEXT, BYTES, FAULT = (
     "stream", "device", "device_next", "device_bytes", "fault",
 )  # fmt: skip
+#: The same where copies run beside kernels.
+COPIES, EVENT = "copies", "event"
 #: The same where snapshots are in the host's memory.
 HOST, HOST_BYTES, HOST_NEXT = "host_workspace", "host_workspace_bytes", "host_next"
 
@@ -72,6 +75,7 @@ class CudaFunctionText(FunctionText):
         own = {name: self.own(name) for name in (STREAM, DEVICE, DEVICE_NEXT, BYTES, FAULT)}
         self.stream, self.device, self.device_next = own[STREAM], own[DEVICE], own[DEVICE_NEXT]
         self.device_bytes, self.fault = own[BYTES], own[FAULT]
+        self.copies, self.event = self.own(COPIES), self.own(EVENT)
         self.host, self.host_size, self.host_next = map(self.own, (HOST, HOST_BYTES, HOST_NEXT))
         self.prototypes = CudaPrototypes(
             self.scheduled.program, self.entry, self.names, self.workspace, self.stream,
@@ -82,7 +86,7 @@ class CudaFunctionText(FunctionText):
         assert isinstance(integers, HostIntegers)
         spelled = HostText(
             self.scheduled, self.names, pointers, self.quoter, integers, self.routines,
-            entry=self.entry, stream=self.stream,
+            entry=self.entry, stream=self.stream, copies=self.copies, event=self.event,
         )  # fmt: skip
         self.kernels = spelled.kernels
         return spelled
@@ -108,11 +112,15 @@ class CudaFunctionText(FunctionText):
 
     def buffer_parameters(self) -> list[str]:
         snapshots = [self.view(container, None) for container in self.on_host]
-        return [*super().buffer_parameters(), *snapshots, f"cudaStream_t {self.stream}"]
+        streams = [f"cudaStream_t {self.stream}"]
+        if self.forks:
+            streams += [f"cudaStream_t {self.copies}", f"cudaEvent_t {self.event}"]
+        return [*super().buffer_parameters(), *snapshots, *streams]
 
     def body_values(self) -> list[str]:
         snapshots = [self.names[container.name] for container in self.on_host]
-        return [*super().body_values(), *snapshots, self.stream]
+        streams = [self.stream, *([self.copies, self.event] if self.forks else [])]
+        return [*super().body_values(), *snapshots, *streams]
 
     def view(self, container: Container, argument: Argument | None) -> str:
         """Pointers of the host's function say nothing of what overlaps: kernels do."""
@@ -186,14 +194,37 @@ class CudaFunctionText(FunctionText):
             lines += wrap(f"{ctype} *const {self.names[container.name]} = {taken};", 4)
         return lines
 
+    @property
+    def forks(self) -> bool:
+        """Whether copies run beside kernels."""
+        return any(isinstance(node, After) for node in walk(self.scheduled.tree))
+
+    def forked(self) -> list[str]:
+        """The second stream, made before anything is started, for none may be had."""
+        if not self.forks:
+            return []
+        pair = f"&{self.copies}, &{self.event}, {self.stream}"
+        return [
+            f"    cudaStream_t {self.copies};",
+            f"    cudaEvent_t {self.event};",
+            f"    if (!adc_forked({pair}))",
+            f"        return {self.outcome()};",
+        ]
+
+    def joined(self) -> list[str]:
+        if not self.forks:
+            return []
+        return [f"    adc_joined({self.copies}, {self.event}, {self.stream});"]
+
     def body_call(self) -> list[str]:
         if self.result_type == "int":
-            lines = wrap(f"const int {self.fault} = {self.called_body()};", 4)
+            call = wrap(f"const int {self.fault} = {self.called_body()};", 4)
+            lines = [*self.forked(), *call, *self.joined()]
             lines += [f"    if ({self.fault})", f"        return {self.fault};"]
             return [*lines, f"    return {self.outcome()};"]
         lines = super().body_call()
         assert lines[-1] == "    return 0;"
-        return [*lines[:-1], f"    return {self.outcome()};"]
+        return [*self.forked(), *lines[:-1], *self.joined(), f"    return {self.outcome()};"]
 
     def checked_data(self) -> list[str]:
         """Nothing: a kernel looks at what is on the device."""

@@ -13,11 +13,12 @@ from adc.emit.cuda.integers import DeviceIntegers, HostIntegers
 from adc.emit.cuda.kernels import KernelText, LinearText
 from adc.emit.cuda.tiles import TiledText
 from adc.emit.wrapping import wrap
-from adc.ir.enums import Role
+from adc.ir.enums import COPIED, Role
 from adc.ir.expressions import Index
 from adc.ir.shapes import entries, maximum, names, substitute
 from adc.schedule.accesses import AccessKind, touches
 from adc.schedule.tree import (
+    After,
     Comment,
     Copy,
     Declare,
@@ -46,6 +47,8 @@ class HostText(LinearText):
 
     entry: str = ""
     stream: str = "stream"
+    copies: str = "copies"
+    event: str = "event"
     kernels: list[list[str]] = field(default_factory=list)
     sweep: str = ""
     around: tuple[str, ...] = ()
@@ -75,6 +78,11 @@ class HostText(LinearText):
             found = self.element(node.container, (sympy.S.Zero,))
             self.put(f"if ({found})", depth)
             self.put(f"return {self.entry.upper()}_{node.error};", depth + 1)
+            return
+        if isinstance(node, After):
+            pair = (self.copies, self.stream)
+            later, earlier = pair if node.copies else reversed(pair)
+            self.put(f"adc_after({later}, {earlier}, {self.event});", depth)
             return
         if isinstance(node, Declare):
             self.known = (*self.known, node.name)
@@ -226,11 +234,16 @@ class HostText(LinearText):
         if isinstance(node, Copy):
             start = self.block_start(node.source, node.source_prefix)
             kind = self.direction(node.source, target)
-            call = f"cudaMemcpyAsync({to}, {start}, {size}, {kind}, {self.stream});"
+            stream = self.copies if self.runs_beside(node.source, target) else self.stream
+            call = f"cudaMemcpyAsync({to}, {start}, {size}, {kind}, {stream});"
         if not (node.count.is_Integer and node.count > 0):
             self.put(f"if ({self.positive(container.shape[len(node.prefix) :])})", depth)
             depth += 1
         self.put(call, depth)
+
+    def runs_beside(self, source: str, target: str) -> bool:
+        """Whether a copy is on the stream of those that run beside kernels."""
+        return {self.containers[source].role, self.containers[target].role} == COPIED
 
     def direction(self, source: str, target: str) -> str:
         """What CUDA calls a copy: snapshots may be in the host's memory."""

@@ -117,6 +117,41 @@ static inline int adc_outcome(int no_memory, int other)
 }
 """
 
+_AFTER = """\
+/* What `later` is given from here on waits for all that `earlier` has been given so far. */
+static inline void adc_after(cudaStream_t later, cudaStream_t earlier, cudaEvent_t event)
+{
+    cudaEventRecord(event, earlier);
+    cudaStreamWaitEvent(later, event, 0);
+}
+"""
+
+_FORKED = """\
+/* A new stream for copies that run beside what is on `stream`, and an event for the two to wait for
+   each other by; whether there are such. A graph that `stream` is captured in holds both. */
+static inline bool adc_forked(cudaStream_t *copies, cudaEvent_t *event, cudaStream_t stream)
+{
+    if (cudaEventCreateWithFlags(event, cudaEventDisableTiming) != cudaSuccess)
+        return false;
+    if (cudaStreamCreateWithFlags(copies, cudaStreamNonBlocking) != cudaSuccess) {
+        cudaEventDestroy(*event);
+        return false;
+    }
+    adc_after(*copies, stream, *event);
+    return true;
+}
+"""
+
+_JOINED = """\
+/* `stream` waits for the copies; their stream is given back, which lasts until they are done. */
+static inline void adc_joined(cudaStream_t copies, cudaEvent_t event, cudaStream_t stream)
+{
+    adc_after(stream, copies, event);
+    cudaStreamDestroy(copies);
+    cudaEventDestroy(event);
+}
+"""
+
 _BLOCK_REDUCE = """\
 /* WHAT of what the threads of a block have, for all of them; in pairs, always in one order. */
 static __device__ REAL adc_block_KINDF(REAL own)
@@ -168,6 +203,7 @@ SUPPORT = Support(
         "adc_thread": _THREAD, "adc_threads": _THREADS, "adc_tile": _TILE, "adc_tiles": _TILES,
         "adc_cover": _COVER, **_GRIDS, "adc_grid_tiles": _GRID_TILES,
         "adc_blocks": _BLOCKS, "adc_fetched": _FETCHED, "adc_outcome": _OUTCOME,
+        "adc_after": _AFTER, "adc_forked": _FORKED, "adc_joined": _JOINED,
         **_reductions(), **PRODUCTS,
     },
     ((r"\badc_cublas\b", CUBLAS), (r"\bADC_BOTH\b", _BOTH), (r"\bADC_BLOCK", _GEOMETRY),

@@ -1,6 +1,8 @@
 """Copies of whole blocks between a device's memory and the host's, where snapshots may lie.
 
-No other statement touches what is in the host's memory. That such a copy is an operation keeps it
+Where they run beside kernels, blocks are staged: copied within the device first, and from there to
+the host, or the other way round. No other statement touches what is in the host's memory, or staged
+on the device. That such a copy is an operation keeps it
 one: no pass makes it a part of another statement, which a kernel would run.
 """
 
@@ -14,7 +16,7 @@ import numpy as np
 
 from adc.diagnostics import InternalError
 from adc.ir.declarations import Container
-from adc.ir.enums import Role, Update
+from adc.ir.enums import COPIED, Update
 from adc.ir.expressions import Index
 from adc.ir.node import Body, Domain, Write
 from adc.ir.nodes import Compute
@@ -25,7 +27,8 @@ from adc.ops.library.block import Block, positions
 
 @dataclass(frozen=True)
 class BlockCopy(Operation):
-    """The elements of `operands` become those of `results`; one of the two is in the host's memory.
+    """The elements of `operands` become those of `results`; one of the two is in the host's memory,
+    or staged on the device.
 
     Both sections have all of the last axes of an array, at one position of each axis before.
     """
@@ -39,7 +42,8 @@ class BlockCopy(Operation):
             raise self.fault("copies one section to one")
         source, target = Block.of(self.operands[0]), self.results[0]
         here, there = containers[source.element.container], containers[target.container]
-        if (here.role is Role.HOST) == (there.role is Role.HOST):
+        sides = {here.role, there.role}
+        if not sides & COPIED or here.role is there.role:
             raise self.fault("is between the device and the host")
         if here.dtype is not there.dtype or target.op != Update.ASSIGN:
             raise self.fault("changes nothing on the way")
