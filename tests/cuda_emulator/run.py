@@ -97,7 +97,7 @@ class Device:
 
     def fail(self, kind: str, at: int) -> None:
         """The `at`-th call from now on of `kind` fails: malloc, copy, set, launch, synchronise,
-        stream or event."""
+        stream, event, or order (an event recorded or waited for)."""
         self.library.emulator_fail(kind.encode(), ctypes.c_ulonglong(at))
 
     def free(self) -> None:

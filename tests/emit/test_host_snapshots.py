@@ -54,11 +54,14 @@ def waves(steps, c, u, w):
 )
 
 
-def with_schedule(case: Case, length: int, slots: int, **options: Any) -> Compiled:
-    """Compiled with its loops in segments of `length` steps, from `slots` snapshots."""
+def with_schedule(
+    case: Case, length: int, slots: int, *, staged: bool = False, **options: Any
+) -> Compiled:
+    """Compiled with its loops in segments of `length` steps, from `slots` snapshots, which may be
+    `staged` on their way to the host."""
 
     def chosen(search: Search) -> Any:
-        schedule = CheckpointSchedule(length, slots)
+        schedule = CheckpointSchedule(length, slots, staged=staged)
         loops = {account.label: schedule for account in search.accounts.loops}
         found = search.trials.of(Configuration(loops))
         found.finished.check()
@@ -270,9 +273,13 @@ def test_the_interface_does_not_depend_on_the_plan(strategy: str) -> None:
 
 @pytest.mark.skipif(not shutil.which("nvcc"), reason="nvcc is not installed")
 def test_nvcc_takes_it(emulated: Emulated, tmp_path: Path) -> None:
-    for name, text in emulated.compiled.files.items():
-        (tmp_path / name).write_text(text)
+    nvcc_takes(emulated.compiled.files, tmp_path)
+
+
+def nvcc_takes(files: Mapping[str, str], folder: Path) -> None:
+    for name, text in files.items():
+        (folder / name).write_text(text)
     strict = ["-Werror", "all-warnings", "-Xcompiler", "-Wall,-Wextra,-Werror"]
     command = ["nvcc", "-std=c++17", *strict, "-arch=sm_80", "-c", "waves_grad.cu", "-o", "made.o"]
-    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr[:3000]

@@ -5,6 +5,7 @@
 
 struct CUevent_st {
     emu::Clock clock;
+    emu::u32 capture = 0; /* of which the clock counts operations, if of one */
 };
 
 struct CUgraph_st {
@@ -13,6 +14,7 @@ struct CUgraph_st {
 
 struct CUgraphExec_st {
     emu::Graph graph;
+    std::vector<emu::u32> places; /* the stream of each branch */
 };
 
 namespace emu {
@@ -22,11 +24,12 @@ inline u32 open_events = 0, open_graphs = 0;
 extern "C" {
 cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream, unsigned flags)
 {
-    if (made_to_fail("stream") || stream_count == MOST_STREAMS)
+    const u32 number = made_to_fail("stream") ? 0 : unused_stream();
+    if (number == 0)
         return result(cudaErrorMemoryAllocation);
-    streams[stream_count].open = true;
-    streams[stream_count].blocking = flags != cudaStreamNonBlocking;
-    *stream = handle_of(stream_count++);
+    streams[number].open = true;
+    streams[number].blocking = flags != cudaStreamNonBlocking;
+    *stream = handle_of(number);
     return cudaSuccess;
 }
 
@@ -35,12 +38,13 @@ cudaError_t cudaStreamCreate(cudaStream_t *stream)
     return cudaStreamCreateWithFlags(stream, cudaStreamDefault);
 }
 
-/* What is queued still runs. */
+/* What is queued still runs; what was captured stays in its graph. */
 cudaError_t cudaStreamDestroy(cudaStream_t stream)
 {
     if (number_of(stream) == 0 || !is_open(stream, "cudaStreamDestroy"))
         return result(cudaErrorInvalidResourceHandle);
     streams[number_of(stream)].open = false;
+    streams[number_of(stream)].capture = 0;
     return cudaSuccess;
 }
 
@@ -62,11 +66,33 @@ cudaError_t cudaStreamQuery(cudaStream_t stream)
     return cudaSuccess;
 }
 
+} // extern "C"
+
+namespace emu {
+/* Whether a stream is a branch of a capture, or becomes one. */
+inline bool forks(u32 s, u32 capture)
+{
+    if (streams[s].capture == 0 && s != 0 && captures.count(capture) != 0)
+        capture_into(capture, captures.at(capture).branches++, streams[s]);
+    return streams[s].capture == capture;
+}
+} // namespace emu
+
+extern "C" {
 cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned)
 {
     if (!is_open(stream, "cudaStreamWaitEvent"))
         return result(cudaErrorInvalidResourceHandle);
-    streams[number_of(stream)].last.join(event->clock);
+    Stream &s = streams[number_of(stream)];
+    if (made_to_fail("order"))
+        return result(cudaErrorUnknown);
+    if (event->capture == 0 && s.capture == 0)
+        return s.last.join(event->clock), cudaSuccess;
+    if (!forks(number_of(stream), event->capture)) {
+        found("capture", nullptr, nullptr, "a wait for what is not of the same graph");
+        return result(cudaErrorStreamCaptureIsolation);
+    }
+    s.captured.join(event->clock);
     return cudaSuccess;
 }
 
@@ -88,7 +114,11 @@ cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream)
 {
     if (!is_open(stream, "cudaEventRecord"))
         return result(cudaErrorInvalidResourceHandle);
-    event->clock = issue_clock(number_of(stream));
+    if (made_to_fail("order"))
+        return result(cudaErrorUnknown);
+    const Stream &s = streams[number_of(stream)];
+    event->capture = s.capture;
+    event->clock = s.capture != 0 ? s.captured : issue_clock(number_of(stream));
     return cudaSuccess;
 }
 
@@ -104,34 +134,47 @@ cudaError_t cudaEventDestroy(cudaEvent_t event)
     return cudaSuccess;
 }
 
-/* ---- Graphs: a list of operations in the order of one stream ---------------------------------------- */
+/* ---- Graphs ----------------------------------------------------------------------------------------- */
 
 cudaError_t cudaStreamBeginCapture(cudaStream_t stream, cudaStreamCaptureMode)
 {
     if (number_of(stream) == 0 || !is_open(stream, "cudaStreamBeginCapture"))
         return result(cudaErrorStreamCaptureUnsupported);
     Stream &s = streams[number_of(stream)];
-    if (s.capture != nullptr)
+    if (s.capture != 0)
         return result(cudaErrorStreamCaptureUnsupported);
-    s.capture = new Graph;
+    captures[++captures_begun] = Graph();
+    capture_into(captures_begun, 0, s);
     return cudaSuccess;
 }
 
+/* Streams that were forked have to be joined again, or the graph is none. */
 cudaError_t cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t *graph)
 {
     Stream &s = streams[number_of(stream)];
-    if (!is_open(stream, "cudaStreamEndCapture") || s.capture == nullptr)
+    if (!is_open(stream, "cudaStreamEndCapture") || s.capture == 0 || s.branch != 0)
         return result(cudaErrorStreamCaptureInvalidated);
-    *graph = new CUgraph_st{std::move(*s.capture)};
-    delete s.capture;
-    s.capture = nullptr;
+    const bool whole = joined(captures.at(s.capture), s.captured);
+    Graph captured = captured_graph(s.capture);
+    *graph = nullptr;
+    if (!whole) {
+        found("capture", nullptr, nullptr, "a stream was forked and is not joined again");
+        return result(cudaErrorStreamCaptureUnjoined);
+    }
+    *graph = new CUgraph_st{std::move(captured)};
     open_graphs++;
     return cudaSuccess;
 }
 
 cudaError_t cudaGraphInstantiate(cudaGraphExec_t *exec, cudaGraph_t graph, unsigned long long)
 {
-    *exec = new CUgraphExec_st{graph->graph};
+    auto *made = new CUgraphExec_st{graph->graph, {0}};
+    for (u32 b = 1; b < graph->graph.branches; b++) {
+        made->places.push_back(unused_stream());
+        streams[made->places.back()].reserved = true;
+        streams[made->places.back()].blocking = false;
+    }
+    *exec = made;
     open_graphs++;
     return cudaSuccess;
 }
@@ -141,13 +184,15 @@ cudaError_t cudaGraphLaunch(cudaGraphExec_t exec, cudaStream_t stream)
     if (!is_open(stream, "cudaGraphLaunch"))
         return result(cudaErrorInvalidResourceHandle);
     note("graph", "", 0);
-    for (const Operation &o : exec->graph.operations)
-        enqueue(o, number_of(stream));
+    exec->places[0] = number_of(stream);
+    queue_graph(exec->graph, exec->places);
     return cudaSuccess;
 }
 
 cudaError_t cudaGraphExecDestroy(cudaGraphExec_t exec)
 {
+    for (u32 b = 1; b < exec->graph.branches; b++)
+        streams[exec->places[b]].reserved = false;
     delete exec;
     open_graphs--;
     return cudaSuccess;

@@ -1,7 +1,7 @@
 /* CUDA's functions, as far as the emulator has them. */
 #pragma once
 
-#include "streams.h"
+#include "capture.h"
 
 namespace emu {
 inline cudaError_t last_error = cudaSuccess;
@@ -31,7 +31,7 @@ inline bool capturing()
 {
     bool any = false;
     for (u32 s = 0; s < stream_count; s++)
-        any = any || streams[s].capture != nullptr;
+        any = any || streams[s].capture != 0;
     return any;
 }
 
@@ -256,6 +256,8 @@ const char *cudaGetErrorName(cudaError_t error)
         {cudaErrorLaunchOutOfResources, "cudaErrorLaunchOutOfResources"},
         {cudaErrorStreamCaptureUnsupported, "cudaErrorStreamCaptureUnsupported"},
         {cudaErrorStreamCaptureInvalidated, "cudaErrorStreamCaptureInvalidated"},
+        {cudaErrorStreamCaptureUnjoined, "cudaErrorStreamCaptureUnjoined"},
+        {cudaErrorStreamCaptureIsolation, "cudaErrorStreamCaptureIsolation"},
     };
     const auto name = names.find(error);
     return name == names.end() ? "cudaErrorUnknown" : name->second;

@@ -38,20 +38,30 @@ struct Operation {
     Clock clock; /* it runs after these; its own index is in it */
 };
 
-struct Graph {
-    std::vector<Operation> operations;
-};
-
 struct Stream {
     bool open = false, blocking = true;
+    bool reserved = false; /* a branch of a graph runs there */
     u32 issued = 0, executed = 0;
     Clock last; /* of what was issued last */
     std::deque<Operation> pending;
-    Graph *capture = nullptr;
+    u32 capture = 0, branch = 0; /* the number of the capture that it is a branch of; 0: none */
+    Clock captured; /* of what was captured last */
 };
 inline Stream streams[MOST_STREAMS]; /* 0 is the default stream */
 inline u32 stream_count = 1;
 inline Clock host_clock; /* what the host has waited for */
+
+/* The number of a stream that nothing uses, one that was never used if there is such; 0: none. */
+inline u32 unused_stream()
+{
+    if (stream_count < MOST_STREAMS)
+        return stream_count++;
+    for (u32 s = 1; s < MOST_STREAMS; s++) {
+        if (!streams[s].open && !streams[s].reserved && streams[s].pending.empty())
+            return s;
+    }
+    return 0;
+}
 
 /* A queued operation that has run: where its segments begin, and its place in its stream. */
 struct Executed {
@@ -265,24 +275,17 @@ inline Clock issue_clock(u32 s)
     return clock;
 }
 
-inline void issue(Operation o, u32 s)
+/* Queues an operation on a stream, after what `clock` counts. */
+inline void issue(Operation o, u32 s, const Clock &clock)
 {
     Stream &stream = streams[s];
     if (o.kind == Operation::COPY && o.direction == cudaMemcpyHostToDevice)
         o.source.assign(o.from, o.from + o.bytes);
     o.stream = s;
-    o.clock = issue_clock(s);
+    o.clock = clock;
     o.index = o.clock.at[s] = ++stream.issued;
     stream.last = o.clock;
     promise_memory(o);
     stream.pending.push_back(std::move(o));
-}
-
-inline void enqueue(Operation o, u32 s)
-{
-    if (streams[s].capture != nullptr)
-        streams[s].capture->operations.push_back(std::move(o));
-    else
-        issue(std::move(o), s);
 }
 } // namespace emu
