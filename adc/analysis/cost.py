@@ -20,8 +20,8 @@ from adc.analysis.products import product_of
 from adc.interpret.snapshots import advances
 from adc.ir.call import Call, bindings
 from adc.ir.declarations import Container
-from adc.ir.enums import Role, Update
-from adc.ir.expressions import Apply, Const, Expr, IntValue, Need, Read, children, walk
+from adc.ir.enums import COPIED, Role, Update
+from adc.ir.expressions import Apply, Const, Expr, IntValue, Need, Read, children, reads, walk
 from adc.ir.node import Body, Node
 from adc.ir.nodes import Branch, Compute, Loop, Replay, ReverseWhile, Snapshot, While
 from adc.ir.operation import Operation, Section, in_loops
@@ -140,6 +140,11 @@ class Meter:
             for inner in self._plain(part):
                 yield from self._touches(inner, (*ranges, *own))
 
+    def is_beside(self, node: Compute) -> bool:
+        """Whether `node` is a copy between what is staged and the host's memory."""
+        sides = {node.container, *(r.container for r in reads(node.expr))}
+        return {self.containers[name].role for name in sides} == COPIED
+
     def on_host(self, container: str) -> bool:
         return self.containers[container].role is Role.HOST
 
@@ -249,6 +254,7 @@ class Meter:
             self._contiguous(node),
             bool(domain),
             is_product(node),
+            self.is_beside(node),
         )
 
     def _traffic(

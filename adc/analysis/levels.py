@@ -27,7 +27,8 @@ class StatementCost:
     """All runs of one statement. `points` are evaluated, `calls` of the mathematical library and
     `flops` besides are made: an operation that some domain variables leave unchanged, once for
     them. `contiguous`: the innermost variable walks through neighbouring elements, or none.
-    `product`: it has the form of a matrix product.
+    `product`: it has the form of a matrix product. `beside`: it is a copy to the host's memory or
+    from there that what stands around it does not wait for.
     """
 
     label: str
@@ -39,6 +40,7 @@ class StatementCost:
     contiguous: bool
     array: bool
     product: bool
+    beside: bool = False
 
     @property
     def read(self) -> int:

@@ -37,7 +37,7 @@ class PlanRow:
     its schedule's (0 slots: one for every segment), and at the planned sizes `snapshots` are held
     and `rerun_steps` are run in the reverse sweep. `predicted_seconds` is the time of rebuilding
     the array or running the steps again. None where it does not apply. `on_host`: its snapshots
-    are in the host's memory.
+    are in the host's memory; `staged`: copies there and back run beside the steps.
     """
 
     array: str
@@ -54,6 +54,7 @@ class PlanRow:
     rerun_steps: int | None = None
     predicted_seconds: float | None = None
     on_host: bool = False
+    staged: bool = False
 
 
 @dataclass(frozen=True)

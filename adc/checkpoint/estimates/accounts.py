@@ -14,6 +14,7 @@ from adc.checkpoint.estimates.loops import (
     LoopEstimate,
     LoopFacts,
     checkpointed,
+    copied,
     estimates,
     lengths,
     spread,
@@ -72,7 +73,8 @@ class LoopAccount:
         found = [stored(facts, machine)] if facts.can_store else []
         slots = WHILE_SLOTS if facts.open_ended else 0
         schedules = [CheckpointSchedule(n, slots) for n in lengths(facts)]
-        found += [checkpointed(facts, machine, schedule) for schedule in schedules]
+        ways = (way for schedule in schedules for way in copied(facts, schedule))
+        found += [checkpointed(facts, machine, way) for way in ways]
         return [replace(estimate, added=nothing) for estimate in found]
 
     def within_limits(self) -> list[LoopEstimate]:

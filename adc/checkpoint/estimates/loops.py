@@ -8,7 +8,7 @@ snapshots and of one segment's tape, which stay in the cache where they fit.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import isqrt
 
 from adc.checkpoint.configuration import CheckpointSchedule, Configuration
@@ -53,7 +53,8 @@ class LoopEstimate:
     """What one schedule of a loop costs; `schedule` None: every step is stored.
 
     `segment` and `snapshots` are the bytes that it holds: those of a segment's tape in the
-    reverse loop, those of snapshots from the forward loop to the reverse loop. `added` are the
+    reverse loop, those of snapshots, and of where they are staged, from the forward loop to the
+    reverse loop. `added` are the
     bytes that it adds at each event to those of storing everything, once trials have shown them;
     before that (`promised`) it adds these, and takes its seconds, at least.
     """
@@ -75,8 +76,15 @@ def estimates(
         segments = -(-facts.steps // length)
         for slots in slot_numbers(segments, not facts.open_ended):
             schedule = CheckpointSchedule(length, slots, inner or Configuration())
-            found.append(checkpointed(facts, machine, schedule))
+            found += [checkpointed(facts, machine, way) for way in copied(facts, schedule)]
     return found
+
+
+def copied(facts: LoopFacts, schedule: CheckpointSchedule) -> Iterator[CheckpointSchedule]:
+    """`schedule`, and the same with copies to the host's memory beside its steps, if any are."""
+    yield schedule
+    if facts.host_state:
+        yield replace(schedule, staged=True)
 
 
 def lengths(facts: LoopFacts) -> list[int]:
@@ -117,16 +125,31 @@ def checkpointed(facts: LoopFacts, machine: Machine, schedule: CheckpointSchedul
     segments = -(-facts.steps // schedule.length)
     held, again = steps_again(facts.steps, schedule.length, schedule.slots)
     tape = facts.tape_alone if schedule.length == 1 else facts.tape
-    snapshots, segment = held * facts.state, min(schedule.length, facts.steps) * tape
+    staged = facts.host_state if schedule.staged else 0
+    snapshots, segment = held * facts.state + staged, min(schedule.length, facts.steps) * tape
     footprint = snapshots + segment + facts.working
     moved = facts.steps * tape + segments * facts.state
     seconds = (
         again * facts.step_seconds
-        + 2 * segments * facts.host_state / machine.host_bytes_per_second
+        + host_seconds(facts, machine, schedule)
         + stream_seconds(moved, footprint, machine)
         + fresh_seconds(snapshots + segment, machine)
     )
     return LoopEstimate(schedule, snapshots, segment, seconds)
+
+
+def host_seconds(facts: LoopFacts, machine: Machine, schedule: CheckpointSchedule) -> float:
+    """What copies to the host's memory and back add. Staged ones are made within the device, too,
+    and run beside the steps: to the host beside those of the forward loop; back, where each segment
+    has a snapshot, beside those run again and their adjoints, which take no less."""
+    moved = -(-facts.steps // schedule.length) * facts.host_state
+    each_way = moved / machine.host_bytes_per_second
+    if not schedule.staged:
+        return 2 * each_way
+    steps = facts.steps * facts.step_seconds
+    there = max(each_way - steps, 0.0)
+    back = each_way if schedule.slots else max(each_way - 2 * steps, 0.0)
+    return there + back + 4 * moved / machine.memory_bytes_per_second
 
 
 def steps_again(steps: int, length: int, slots: int) -> tuple[int, int]:

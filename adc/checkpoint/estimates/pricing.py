@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from adc.analysis.levels import Level, StatementCost, Traffic
 from adc.checkpoint.machine import DEFAULT, Machine
@@ -31,15 +32,23 @@ def seconds(
     `resident_bytes` more that have to stay, fits in it; a loop then fetches each of its lines from
     beyond that cache once. Where all of the body fits, nothing comes from beyond. `arena_bytes`
     are allocated by each call, unless the workspace is `kept`. `blas`: matrix products are its
-    calls.
+    calls. Copies that run beside other statements take time only where those of a loop take less.
     """
     far = _Misses(machine.cache_bytes, resident_bytes)
     near = _Misses(machine.private_cache_bytes, resident_bytes)
-    time = _Pricing(machine, blas, near, far).level(cost, near.outermost(cost), far.outermost(cost))
-    return time + fresh_seconds(arena_bytes, machine, kept=kept)
+    pricing = _Pricing(machine, blas, near, far)
+    spent = pricing.level(cost, near.outermost(cost), far.outermost(cost))
+    return max(spent) + fresh_seconds(arena_bytes, machine, kept=kept)
 
 
 Fetched = Mapping[str, float]
+
+
+class _Spent(NamedTuple):
+    """Seconds of what runs in its turn, and of copies beside it."""
+
+    inline: float
+    beside: float = 0.0
 
 
 @dataclass
@@ -97,18 +106,27 @@ class _Pricing:
     near: _Misses
     far: _Misses
 
-    def level(self, level: Level, near: Fetched, far: Fetched) -> float:
+    def level(self, level: Level, near: Fetched, far: Fetched) -> _Spent:
         """Seconds of `level` if `near` comes from beyond the private cache, `far` from memory."""
         inner = zip(
             level.parts, self.near.shares(level, near), self.far.shares(level, far), strict=True
         )
         times = [
-            self.level(part, *own) if isinstance(part, Level) else self.statement(part, *own)
+            self.level(part, *own) if isinstance(part, Level) else self.spent(part, *own)
             for part, *own in inner
         ]
-        body = max(times, default=0.0) if level.exclusive else sum(times)
+        inline, beside = (
+            max(part, default=0.0) if level.exclusive else sum(part)
+            for part in ([t.inline for t in times], [t.beside for t in times])
+        )
         turns = level.passes - level.executions
-        return body + max(turns, 0) * self.machine.loop_seconds
+        if turns > 0:  # the copies of one iteration run beside the statements of this one
+            inline, beside = max(inline, beside), 0.0
+        return _Spent(inline + max(turns, 0) * self.machine.loop_seconds, beside)
+
+    def spent(self, cost: StatementCost, near: Fetched, far: Fetched) -> _Spent:
+        time = self.statement(cost, near, far)
+        return _Spent(0.0, time) if cost.beside else _Spent(time)
 
     def statement(self, cost: StatementCost, near: Fetched, far: Fetched) -> float:
         moved = sum(

@@ -76,7 +76,7 @@ def form(configuration: Configuration) -> Hashable:
     snapshots where not every step's is held."""
     loops = configuration.loops.items()
     return (
-        frozenset((n, c.length > 1, c.slots > 0, form(c.inner)) for n, c in loops),
+        frozenset((n, c.length > 1, c.slots > 0, c.staged, form(c.inner)) for n, c in loops),
         configuration.rebuilt,
         configuration.recomputed,
     )

@@ -30,7 +30,8 @@ def described(configuration: Configuration, primal: Program) -> str:
         if isinstance(node, (Loop, While)) and node.span
     }
     parts = [
-        f"{lines.get(label, label)}: {c.slots or 'all'} snapshots, segments of {c.length}"
+        f"{lines.get(label, label)}: {c.slots or 'all'} snapshots{' staged' * c.staged},"
+        f" segments of {c.length}"
         for label, c in configuration.loops.items()
     ]
     parts += [f"{name} rebuilt" for name in sorted(configuration.rebuilt)]
@@ -62,6 +63,7 @@ def loop_words(row: PlanRow) -> str:
     held = row.snapshots if row.snapshots is not None else row.slots
     snapshots = counted(held, "snapshot") if held else "a snapshot per segment"
     snapshots += " on the host" * row.on_host
+    snapshots += ", copied beside the steps" * row.staged
     length = row.segment_steps or 1
     segments = "" if length == 1 else f", segments of {length} steps"
     return f"loop of line {line} from {snapshots}{segments}"
@@ -91,6 +93,8 @@ def buffer_words(name: str, program: Program) -> str:
     while source.of in known and source.of != source.name:
         source = known[source.of]
     root = source.of or source.name.removesuffix("_work")
+    if container.role is Role.STAGED:
+        return f"snapshots of {root} on their way to the host"
     if container.role is Role.HOST:
         return f"snapshots of {root} in the host's memory"
     if container.role == Role.TAPE:

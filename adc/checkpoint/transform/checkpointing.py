@@ -86,17 +86,20 @@ def note_checkpoints(draft: Draft, loop: CheckpointedLoop) -> None:
     names = ", ".join(draft.frame.originals.get(n, n) for n in loop.state)
     total = sum((size_of(s) for s in loop.snapshots), integer(0))
     on_host = any(s.role is Role.HOST for s in loop.snapshots)
+    staged = on_host and loop.schedule.staged
+    kept = ", kept in the host's memory" * on_host + " and copied beside the steps" * staged
     draft.rows.append(
         PlanRow(
             names,
             Decision.CHECKPOINT,
             total,
             where=where(loop.primal.span),
-            why=why_checkpointed(loop) + ", kept in the host's memory" * on_host,
+            why=why_checkpointed(loop) + kept,
             loop=draft.frame.sources.get(loop.primal.label, loop.primal.label),
             slots=loop.schedule.slots,
             segment_steps=loop.schedule.length,
             on_host=on_host,
+            staged=staged,
         )
     )
     draft.rows.extend(r for r in loop.inner.rows if r not in draft.rows)
