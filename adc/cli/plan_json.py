@@ -41,7 +41,7 @@ def payload(
         "arguments": _amount(scheduled.arguments_bytes, given),
         "arena": _amount(scheduled.arena_bytes, given),
         "peak": _amount(scheduled.peak_bytes, given),
-        **({"host": _amount(scheduled.host_bytes, given)} if scheduled.host_snapshots else {}),
+        **({"host": _host(scheduled, given)} if scheduled.host_snapshots else {}),
         "buffers": [
             {"arrays": list(slot.containers), **_amount(slot.bytes, given)}
             for slot in scheduled.arena
@@ -69,6 +69,12 @@ def payload(
             for p in sweep
         ]
     return found
+
+
+def _host(scheduled: Scheduled, given: Mapping[str, int]) -> dict[str, Any]:
+    """The host's memory beside a device's, and whether it is copied to and from beside kernels."""
+    beside = {"copied_beside_kernels": scheduled.copies_beside}
+    return {**_amount(scheduled.host_bytes, given), **beside}
 
 
 def _row(row: PlanRow, given: Mapping[str, int]) -> dict[str, Any]:

@@ -139,6 +139,7 @@ def _host_memory(scheduled: Scheduled, facts: Facts) -> dict[str, Any]:
         "host_snapshots": True,
         "host_bytes": _at_sizes(scheduled.host_bytes, facts),
         "host_expression": python_text(scheduled.host_bytes),
+        "host_copies_beside_kernels": scheduled.copies_beside,
     }
 
 

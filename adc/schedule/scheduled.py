@@ -12,7 +12,7 @@ from adc.ir.program import Program
 from adc.schedule.arena import Slot, total
 from adc.schedule.scratch import Scratch
 from adc.schedule.timeline import Timeline
-from adc.schedule.tree import Keep, Tree, walk
+from adc.schedule.tree import After, Keep, Tree, walk
 
 
 @dataclass(frozen=True)
@@ -60,6 +60,11 @@ class Scheduled:
     def host_bytes(self) -> sympy.Expr:
         """The bytes of the host's memory that a call works in beside the device's."""
         return total(self.host_arena)
+
+    @property
+    def copies_beside(self) -> bool:
+        """Whether copies to the host's memory and back run beside kernels."""
+        return any(isinstance(node, After) for node in walk(self.tree))
 
     @cached_property
     def by_name(self) -> dict[str, Container]:

@@ -125,7 +125,21 @@ def graph(device: Device, n: int = 130, times: int = 3) -> Pairs:
     return [(status, 0), (got, u)]
 
 
+def forked(device: Device, n: int = 130, times: int = 3) -> Pairs:
+    u, total = numbers(n), ctypes.c_double()
+    held, staged = device.put(u), device.empty(8 * n)
+    where = ctypes.byref(total)
+    status = device.library.forked(whole(n), whole(times), held, staged, where)
+    got = device.get(held, n)
+    kept = u
+    for _ in range(times):
+        kept = 2.0 * u + 1.0
+        u = 2.0 * kept + 1.0
+    return [(status, 0), (got, u), (total.value, kept.sum())]
+
+
 #: Program -> its driver.
 DRIVERS: dict[str, Callable[..., Pairs]] = {
-    f.__name__: f for f in (wave, total, transpose, rows, scatter, entry, overlap, kept, graph)
+    f.__name__: f
+    for f in (wave, total, transpose, rows, scatter, entry, overlap, kept, graph, forked)
 }

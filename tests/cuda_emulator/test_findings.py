@@ -353,6 +353,27 @@ FAULTS = {
     "stream kept": Fault(
         "overlap", {"    cudaStreamDestroy(copying);\n": ""}, {"leak"}, "stream 2"
     ),
+    "branch that does not wait": Fault(
+        "forked",
+        {
+            "    cudaMemcpyAsync(staged, u, bytes, cudaMemcpyDeviceToDevice, stream);\n": "",
+            "    cudaStreamWaitEvent(copies, event, 0);\n": (
+                "    cudaStreamWaitEvent(copies, event, 0);\n"
+                "    cudaMemcpyAsync(staged, u, bytes, cudaMemcpyDeviceToDevice, stream);\n"
+            ),
+        },
+        {"race-streams"},
+    ),
+    "branch that is not joined": Fault(
+        "forked", {"    cudaStreamWaitEvent(stream, event, 0);\n": ""}, {"capture"}, "not joined"
+    ),
+    "event of no graph": Fault(
+        "forked",
+        {"    cudaStreamWaitEvent(copies, event, 0);\n": ""},
+        {"capture", "race-streams", "unfinished", "use-after-free"},
+        "not of the same graph",
+    ),
+    "branch kept": Fault("forked", {"    cudaStreamDestroy(copies);\n": ""}, {"leak"}, "stream"),
     "waits while captured": Fault(
         "graph",
         {

@@ -32,6 +32,7 @@ SIZES = {
     "overlap": [{"n": 1, "steps": 1}, {"n": 64, "steps": 7}],
     "kept": [{"n": 1, "steps": 0}, {"n": 1, "steps": 1}, {"n": 64, "steps": 7}],
     "graph": [{"n": 1, "times": 0}, {"n": 65, "times": 1}],
+    "forked": [{"n": 1, "times": 1}, {"n": 65, "times": 2}],
 }
 
 

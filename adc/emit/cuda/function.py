@@ -31,7 +31,6 @@ from adc.emit.wrapping import wrap
 from adc.ir.declarations import Container
 from adc.ir.enums import ParameterKind
 from adc.schedule.arena import byte_size
-from adc.schedule.tree import After, walk
 
 #: Names of the text's own, beside those of all languages like C.
 STREAM, DEVICE, DEVICE_NEXT, BYTES, FAULT = (
@@ -113,14 +112,14 @@ class CudaFunctionText(FunctionText):
     def buffer_parameters(self) -> list[str]:
         snapshots = [self.view(container, None) for container in self.on_host]
         streams = [f"cudaStream_t {self.stream}"]
-        if self.forks:
+        if self.scheduled.copies_beside:
             streams += [f"cudaStream_t {self.copies}", f"cudaEvent_t {self.event}"]
         return [*super().buffer_parameters(), *snapshots, *streams]
 
     def body_values(self) -> list[str]:
         snapshots = [self.names[container.name] for container in self.on_host]
-        streams = [self.stream, *([self.copies, self.event] if self.forks else [])]
-        return [*super().body_values(), *snapshots, *streams]
+        streams = [self.copies, self.event] if self.scheduled.copies_beside else []
+        return [*super().body_values(), *snapshots, self.stream, *streams]
 
     def view(self, container: Container, argument: Argument | None) -> str:
         """Pointers of the host's function say nothing of what overlaps: kernels do."""
@@ -194,14 +193,9 @@ class CudaFunctionText(FunctionText):
             lines += wrap(f"{ctype} *const {self.names[container.name]} = {taken};", 4)
         return lines
 
-    @property
-    def forks(self) -> bool:
-        """Whether copies run beside kernels."""
-        return any(isinstance(node, After) for node in walk(self.scheduled.tree))
-
     def forked(self) -> list[str]:
         """The second stream, made before anything is started, for none may be had."""
-        if not self.forks:
+        if not self.scheduled.copies_beside:
             return []
         pair = f"&{self.copies}, &{self.event}, {self.stream}"
         return [
@@ -212,7 +206,7 @@ class CudaFunctionText(FunctionText):
         ]
 
     def joined(self) -> list[str]:
-        if not self.forks:
+        if not self.scheduled.copies_beside:
             return []
         return [f"    adc_joined({self.copies}, {self.event}, {self.stream});"]
 
