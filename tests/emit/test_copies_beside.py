@@ -56,7 +56,10 @@ def test_gradients_and_memory(emulated: Emulated) -> None:
     assert other < arena and host == same
 
 
-@pytest.mark.parametrize("sizes", [{"steps": 0}, {"steps": 1}, {"steps": 2}, {"K": 0}], ids=str)
+EDGES = [{"steps": 1}, {"steps": 0}, {"steps": 2}, {"K": 0}]
+
+
+@pytest.mark.parametrize("sizes", long_among(EDGES, EDGES[1:]), ids=str)
 def test_sizes_at_the_edge(sizes: dict[str, int], emulated: Emulated) -> None:
     prove(WAVES.with_sizes(sizes), emulated)
 
@@ -65,14 +68,12 @@ def test_sizes_at_the_edge(sizes: dict[str, int], emulated: Emulated) -> None:
 WAYS = [(1, 0), (3, 0), (2, 2), (1, 2), (1, 1), (4, 1)]
 
 
-@pytest.mark.parametrize("way", long_among(WAYS, [w for w in WAYS if w != (2, 2)]), ids=str)
+@pytest.mark.parametrize("way", long_among(WAYS, WAYS), ids=str)
 def test_gradients_by_any_schedule(way: tuple[int, int], tmp_path: Path) -> None:
     prove(WAVES, emulated_of(staged(*way), tmp_path))
 
 
-@pytest.mark.parametrize(
-    "name", long_among(SOME_TRAPS + SOME_CASES, (*SOME_TRAPS[1:], *SOME_CASES))
-)
+@pytest.mark.parametrize("name", long_among(SOME_TRAPS + SOME_CASES, SOME_TRAPS + SOME_CASES))
 def test_programs_that_recompute(name: str, tmp_path: Path) -> None:
     case = {**CASES, **TRAPS}[name]
     prove(case, emulated_of(staged(1, 2, case), tmp_path))
@@ -132,7 +133,8 @@ def test_all_of_them_are_known(emulated: Emulated) -> None:
 
 
 @pytest.mark.parametrize(
-    "number", long_among([n for n in range(8) if n != JOIN], [WAIT, FORK, SAVED, ASIDE, LOADED])
+    "number",
+    long_among([n for n in range(8) if n != JOIN], [RECORD, WAIT, FORK, SAVED, ASIDE, LOADED]),
 )
 def test_none_of_them_is_missing(number: int, emulated: Emulated, tmp_path: Path) -> None:
     text = without_order(emulated.compiled.files["waves_grad.cu"], number)
@@ -140,6 +142,7 @@ def test_none_of_them_is_missing(number: int, emulated: Emulated, tmp_path: Path
     assert "capture" in found if number == FORK else "race-streams" in found
 
 
+@pytest.mark.long
 def test_the_streams_are_joined_whatever_was_run(emulated: Emulated, tmp_path: Path) -> None:
     """A sweep that loads what it saved has waited for all copies; the join is for all others."""
     text = emulated.compiled.files["waves_grad.cu"]
@@ -167,11 +170,13 @@ def test_none_is_missing_with_few_snapshots(tmp_path: Path) -> None:
 # -- what fails ------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    "kind, code", [("malloc", 1), ("stream", 1), ("event", 1), ("order", 6), ("copy", 6)]
-)
-def test_what_fails_leaves_nothing(emulated: Emulated, kind: str, code: int) -> None:
+FAILING = [("stream", 1), ("event", 1), ("malloc", 1), ("order", 6), ("copy", 6)]
+
+
+@pytest.mark.parametrize("failing", long_among(FAILING, FAILING[2:]), ids=str)
+def test_what_fails_leaves_nothing(emulated: Emulated, failing: tuple[str, int]) -> None:
     """Where no stream is to be had, nothing is started."""
+    kind, code = failing
     drawn = draw_case(WAVES)
     calls = emulated.by_the_host(drawn).report.calls[kind]
     assert calls == 1 or kind not in ("stream", "event")
@@ -186,6 +191,7 @@ def test_what_fails_leaves_nothing(emulated: Emulated, kind: str, code: int) -> 
 # -- files -----------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 @pytest.mark.skipif(not shutil.which("nvcc"), reason="nvcc is not installed")
 def test_nvcc_takes_it(emulated: Emulated, tmp_path: Path) -> None:
     nvcc_takes(emulated.compiled.files, tmp_path)
