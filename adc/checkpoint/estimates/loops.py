@@ -54,9 +54,9 @@ class LoopEstimate:
 
     `segment` and `snapshots` are the bytes that it holds: those of a segment's tape in the
     reverse loop, those of snapshots, and of where they are staged, from the forward loop to the
-    reverse loop. `added` are the
-    bytes that it adds at each event to those of storing everything, once trials have shown them;
-    before that (`promised`) it adds these, and takes its seconds, at least.
+    reverse loop. `added` are the bytes that it adds at each event to those of storing everything,
+    once trials have shown them; before that (`promised`) it adds these, and takes its seconds, at
+    least.
     """
 
     schedule: CheckpointSchedule | None

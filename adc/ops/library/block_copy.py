@@ -2,8 +2,8 @@
 
 Where they run beside kernels, blocks are staged: copied within the device first, and from there to
 the host, or the other way round. No other statement touches what is in the host's memory, or staged
-on the device. That such a copy is an operation keeps it
-one: no pass makes it a part of another statement, which a kernel would run.
+on the device. That such a copy is an operation keeps it one: no pass makes it a part of another
+statement, which a kernel would run.
 """
 
 from __future__ import annotations
