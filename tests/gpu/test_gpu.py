@@ -20,6 +20,7 @@ import pytest
 
 from tests.cuda_emulator.build import Library, build, build_by_nvcc
 from tests.cuda_emulator.run import Device, run
+from tests.emit.test_host_snapshots import WAVES, with_schedule
 from tests.emit_files.test_device_arrays import (
     MIXED,
     There,
@@ -34,7 +35,7 @@ from tests.fortran.test_on_device import prove_kernel
 from tests.proof.cases import Case, load_cases
 from tests.proof.compiled import compile_case
 from tests.proof.harness import ROUNDING, draw_case, expect
-from tests.proof.on_device import built, prove_on_device
+from tests.proof.on_device import Emulated, built, prove_calls, prove_on_device
 from tests.proof.traps import TRAPS
 
 ROOT = Path(__file__).parents[2]
@@ -67,6 +68,16 @@ def test_trap(name: str, tmp_path: Path) -> None:
 def test_snapshots_on_the_host(name: str, tmp_path: Path) -> None:
     more = {"host_snapshots": True, "strategy": "recompute"}
     prove_on_device(CASES[name], tmp_path, build_by_nvcc, **more)
+
+
+@gpu
+@pytest.mark.parametrize("way", [(2, 0), (1, 2)], ids=str)
+def test_copies_beside_kernels(way: tuple[int, int], tmp_path: Path) -> None:
+    """Two streams, in a graph, too: what one does not wait for shows only at large sizes."""
+    case = replace(WAVES, sizes={"N": 300, "M": 700, "K": 100_000, "steps": 9})
+    compiled = with_schedule(WAVES, *way, staged=True, host_snapshots=True)
+    library = built(dict(compiled.files), tmp_path, build_by_nvcc)
+    prove_calls(case, Emulated(compiled, library))
 
 
 @gpu

@@ -157,7 +157,11 @@ def built(files: dict[str, str], folder: Path, make: Make = build) -> Library:
 def prove_on_device(case: Case, folder: Path, make: Make = build, **options: Any) -> None:
     """A case by both entries in turn with all SEEDS, and in a graph where the manifest says that it
     can be captured; its other variants by both entries."""
-    emulated = Emulated.of(case, folder, make, **options)
+    prove_calls(case, Emulated.of(case, folder, make, **options))
+
+
+def prove_calls(case: Case, emulated: Emulated) -> None:
+    """The same of what is built already."""
     for number, variant in enumerate(variants(case)):
         drawn = draw_case(variant)
         wanted = run_gradient(emulated.compiled, variant, drawn.inputs, drawn.seeds)

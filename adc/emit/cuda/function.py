@@ -2,8 +2,8 @@
 
 `entry_ws` takes the device's pointers and a stream, allocates nothing and waits for nothing, but
 where data decide what is launched. `entry` takes the host's pointers: it allocates one block on the
-device, copies, calls, and copies back. Where copies run beside kernels, `entry_ws` forks a stream for
-them from the caller's, and joins it again.
+device, copies, calls, and copies back. Where copies run beside kernels, `entry_ws` forks a stream
+for them from the caller's, and joins it again.
 """
 
 from __future__ import annotations
