@@ -8,6 +8,7 @@ import re
 from adc.emit.clike.snapshots import SNAPSHOTS
 from adc.emit.clike.support import HELPERS, Support
 from adc.emit.cuda.products import CUBLAS, PRODUCTS
+from adc.emit.cuda.sorting import SORTING
 
 _GEOMETRY = """\
 /* Threads of a block, by the dimensions of the grid; x is that of neighbouring elements. */
@@ -168,7 +169,7 @@ SUPPORT = Support(
         "adc_thread": _THREAD, "adc_threads": _THREADS, "adc_tile": _TILE, "adc_tiles": _TILES,
         "adc_cover": _COVER, **_GRIDS, "adc_grid_tiles": _GRID_TILES,
         "adc_blocks": _BLOCKS, "adc_fetched": _FETCHED, "adc_outcome": _OUTCOME,
-        **_reductions(), **PRODUCTS,
+        **_reductions(), **PRODUCTS, **SORTING,
     },
     ((r"\badc_cublas\b", CUBLAS), (r"\bADC_BOTH\b", _BOTH), (r"\bADC_BLOCK", _GEOMETRY),
      (r"\bADC_SIDE\b", _TILE_SIZE)),

@@ -1,0 +1,249 @@
+"""Sums at positions that are read, in a fixed order: sorted instead of added atomically.
+
+A kernel whose threads may meet in an element writes down what they add, its terms, and where. Each
+has a key: the element's place in its array, times the number of terms, plus the term's own number,
+which is that of one thread in the order of the source. Keys are sorted (those of numbers that
+nothing comes by are negative, and stay in front), and a thread for each element adds up its terms
+in the order of their keys:
+
+    for e in 0:E grid:                          for e in 0:E grid:
+        atomic u_bar[idx[e]] += d[e]    →           u_bar_keys[e] = idx[e]*E + e
+                                                    u_bar_terms[e] = d[e]
+                                                u_bar += u_bar_terms by u_bar_keys
+
+Sums have the bits of one thread's, in whatever order threads run. Where terms cannot be counted by
+sizes, or a kernel also reads what it adds to, one thread does the work.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+import sympy
+
+from adc.ir.build import const
+from adc.ir.declarations import Container
+from adc.ir.dtypes import DType
+from adc.ir.enums import Role, Update
+from adc.ir.expressions import Apply, Expr, Index, IntValue, Read
+from adc.ir.names import NameSource
+from adc.ir.node import Access, Dim
+from adc.ir.nodes import Compute
+from adc.ir.shapes import Shape, entry, floordiv, floormod, symbol
+from adc.schedule.accesses import AccessKind, touches
+from adc.schedule.item_numbers import Ends, Items, ends_of
+from adc.schedule.tree import (
+    For,
+    Launch,
+    LibraryCall,
+    Node,
+    Operand,
+    Operation,
+    Parallel,
+    Parallelism,
+    Spread,
+    Statement,
+    Tree,
+    part_variables,
+    parts,
+    walk,
+    with_parts,
+)
+from adc.schedule.work import open_ended, read_bounds
+
+#: A grid has so many dimensions.
+_MOST_AXES = 3
+#: What stands over the call, in words.
+_NOTE = "What was added to {}, element by element, in the order of one thread."
+
+
+def meets(node: Node) -> bool:
+    """Whether `node` adds to an element that other threads may add to."""
+    return isinstance(node, Statement) and node.atomic and node.op is Update.ADD
+
+
+# -- before there are kernels ----------------------------------------------------------------------
+
+
+def only_countable(tree: Tree, countable: bool = False) -> Tree:
+    """`tree` with plain sums where the loop next to one has other bounds than sizes tell: `atomic`
+    says from here on that threads may run them."""
+    found: list[Node] = []
+    for node in tree:
+        if meets(node) and not countable:
+            assert isinstance(node, Statement)
+            found.append(replace(node, atomic=False))
+            continue
+        inner = countable
+        if isinstance(node, For):
+            inner = not open_ended(node) and not read_bounds(node)
+        found.append(with_parts(node, tuple(only_countable(p, inner) for p in parts(node))))
+    return tuple(found)
+
+
+# -- kernels ---------------------------------------------------------------------------------------
+
+
+@dataclass
+class Sorting:
+    """Takes atomic sums out of kernels. `containers` is the table of all, `sizes` are the names
+    that are never negative; the containers that this takes are `new`."""
+
+    containers: Mapping[str, Container]
+    fresh: NameSource
+    sizes: frozenset[str]
+    new: list[Container] = field(default_factory=list)
+
+    def tree(self, tree: Tree, around: Ends | None = None) -> Tree:
+        """`tree` without atomic sums; `around` are the variables of loops around it."""
+        found: list[Node] = []
+        around = around or {}
+        for node in tree:
+            if isinstance(node, Launch):
+                found += self.launch(node, around) if any(map(meets, walk(node.body))) else (node,)
+                continue
+            new = []
+            for variables, part in zip(part_variables(node), parts(node), strict=True):
+                known = ends_of(node, around) if isinstance(node, For) else None
+                new.append(self.tree(part, {**around, **dict.fromkeys(variables, known)}))
+            found.append(with_parts(node, tuple(new)))
+        return tuple(found)
+
+    def launch(self, launch: Launch, around: Ends) -> Tree:
+        """`launch` with the sums taken out, and what comes before and after it; one thread, where
+        they cannot be."""
+        targets = dict.fromkeys(
+            n.target.container for n in walk(launch.body) if isinstance(n, Statement) and meets(n)
+        )
+        if not all(self.alone(name, launch) for name in targets):
+            return (_by_one_thread(launch),)
+        before: list[Node] = []
+        after: list[Node] = []
+        new = launch
+        for name in targets:
+            taken = self.taken(name, new, around)
+            if taken is None:
+                return (_by_one_thread(launch),)
+            clear, new, call = taken
+            before += clear
+            after.append(call)
+        return (*before, new, *after)
+
+    def alone(self, name: str, launch: Launch) -> bool:
+        """Whether all that `launch` does with an array is to add numbers of its type at positions
+        that are read, so that this may as well be done after it."""
+        dtype = self.containers[name].dtype
+        added = [n for n in walk(launch.body) if isinstance(n, Statement) and meets(n)]
+        return all(
+            n.expr.dtype is dtype for n in added if n.target.container == name
+        ) and all(
+            t.kind == AccessKind.ATOMIC for t in touches(launch.body) if t.container == name
+        )  # fmt: skip
+
+    def taken(
+        self, name: str, launch: Launch, around: Ends
+    ) -> tuple[Tree, Launch, LibraryCall] | None:
+        """What clears the keys, where not all are written; `launch` that writes down what it adds
+        to the array `name`; and what adds this up. None where it cannot be counted."""
+
+        def wanted(node: Node) -> bool:
+            return meets(node) and isinstance(node, Statement) and node.target.container == name
+
+        items = Items(launch.body, wanted, around, self.sizes)
+        if items.shape is None:
+            return None
+        added = [n for n in walk(launch.body) if isinstance(n, Statement) and wanted(n)]
+        keys = self.array(f"{name}_keys", DType.INT64, items.shape)
+        terms = self.array(f"{name}_terms", self.containers[name].dtype, items.shape)
+        target = self.containers[name]
+
+        def noted(node: Statement, index: Index) -> Tree:
+            key = self.key(target, node.target.index, keys, index)
+            at = Statement(Access(keys.name, index), Update.ASSIGN, key, node.span, node.note)
+            term = replace(
+                node, target=Access(terms.name, index), op=Update.ASSIGN, note="", atomic=False
+            )
+            return (at, term)
+
+        body = items.replaced(noted)
+        clear = () if items.dense else (self.cleared(keys, launch),)
+        call = self.call(target, keys, terms, added[0])
+        return clear, replace(launch, body=body), call
+
+    def array(self, stem: str, dtype: DType, shape: Shape) -> Container:
+        made = Container(self.fresh.fresh(stem), dtype, shape, Role.LOCAL)
+        self.new.append(made)
+        return made
+
+    def key(self, target: Container, at: Index, keys: Container, index: Index) -> Expr:
+        """The place of `target[at]`, times how many keys there are, plus that of `keys[index]`."""
+        place, number = _linear(target.shape, at), _linear(keys.shape, index)
+        wide: Expr = IntValue(place)
+        if isinstance(place, entry) and self.containers[place.container].dtype is not DType.INT64:
+            wide = Apply("cast", (IntValue(place, DType.INT32),), DType.INT64)
+        scaled = Apply("mul", (wide, IntValue(_count(keys.shape))), DType.INT64)
+        return Apply("add", (scaled, IntValue(number)), DType.INT64) if number != 0 else scaled
+
+    def cleared(self, keys: Container, launch: Launch) -> Launch:
+        """A kernel that says of each key that nothing came by."""
+        axes = tuple(self.fresh.fresh("k") for _ in keys.shape)
+        at = Access(keys.name, tuple(map(symbol, axes)))
+        body: Tree = (Statement(at, Update.ASSIGN, const(-1, DType.INT64)),)
+        for k, (axis, extent) in reversed(list(enumerate(zip(axes, keys.shape, strict=True)))):
+            grid = Parallel(Parallelism.GRID) if k < _MOST_AXES else None
+            body = (For(axis, sympy.S.Zero, extent, body, parallel=grid),)
+        return Launch(body, Spread.THREADS, launch.span)
+
+    def call(
+        self, target: Container, keys: Container, terms: Container, first: Statement
+    ) -> LibraryCall:
+        axes = tuple(self.fresh.fresh("item") for _ in keys.shape)
+        at = tuple(map(symbol, axes))
+        count, size = _count(keys.shape), _count(target.shape)
+        place = floordiv(entry.of(keys.name, at), count)
+        element = []
+        for extent in reversed(target.shape):
+            element.append(floormod(place, extent))
+            place = floordiv(place, extent)
+        compute = Compute(
+            "", Access(target.name, tuple(reversed(element))), Update.ADD,
+            Read(terms.name, at, terms.dtype),
+            tuple(Dim(a, sympy.S.Zero, e) for a, e in zip(axes, keys.shape, strict=True)),
+            first.span, _NOTE.format(target.name),
+        )  # fmt: skip
+        operands = tuple(
+            Operand(c.name, (sympy.S.Zero,) * len(c.shape), sympy.S.One)
+            for c in (keys, terms, target)
+        )
+        one = const(1, target.dtype)
+        # The last extent is no more than how many keys there could be: it has to fit an integer.
+        return LibraryCall(compute, Operation.SORTED_SUM, one, operands, (count, count * size))
+
+
+def _count(shape: Shape) -> sympy.Expr:
+    return sympy.Mul(*shape)
+
+
+def _linear(shape: Shape, index: Index) -> sympy.Expr:
+    place = sympy.S.Zero
+    for extent, position in zip(shape, index, strict=True):
+        place = place * extent + position
+    return sympy.expand(place)
+
+
+def _by_one_thread(launch: Launch) -> Launch:
+    return replace(launch, body=_in_turn(launch.body), spread=Spread.ALONE)
+
+
+def _in_turn(tree: Tree) -> Tree:
+    """`tree` with iterations one after another, and plain sums."""
+    found: list[Node] = []
+    for node in tree:
+        if isinstance(node, For) and node.parallel is not None:
+            node = replace(node, parallel=None)
+        if meets(node):
+            assert isinstance(node, Statement)
+            node = replace(node, atomic=False)
+        found.append(with_parts(node, tuple(map(_in_turn, parts(node)))))
+    return tuple(found)
