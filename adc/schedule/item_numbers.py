@@ -25,9 +25,11 @@ Ends = Mapping[str, tuple[sympy.Expr, sympy.Expr] | None]
 @dataclass(frozen=True)
 class Counter:
     """The iterations of a loop, counted from 0 in their order: at most `extent`, and all of these
-    if it is `exact`."""
+    if it is `exact`. The least value of its variable is `low`."""
 
+    loop: For
     order: sympy.Expr
+    low: sympy.Expr
     extent: sympy.Expr
     exact: bool
 
@@ -74,7 +76,7 @@ def counter(loop: For, around: Ends, sizes: frozenset[str]) -> Counter | None:
     if not non_negative(extent, sizes):
         extent = maximum(extent, 0)
     own = (loop.start, loop.stop - 1) if loop.step > 0 else (loop.stop + 1, loop.start)
-    return Counter(order, extent, abs(loop.step) == 1 and ends == own)
+    return Counter(loop, order, low, extent, abs(loop.step) == 1 and ends == own)
 
 
 @dataclass
@@ -123,13 +125,14 @@ class Items:
     def _shape(self) -> Shape:
         """An axis for each loop, and one for several statements, where the same loops are around
         all of these; else a single axis."""
-        if not self._in_one_nest:
+        if not self.in_one_nest:
             return (self._count(self.tree, self.around),)
         extents = tuple(c.extent for c in self.counters if c is not None)
         return (*extents, *self._of_statements(integer(len(self.chains))))
 
     @property
-    def _in_one_nest(self) -> bool:
+    def in_one_nest(self) -> bool:
+        """Whether the same loops are around all of the statements: those of `counters`."""
         return len(set(self.chains)) == 1
 
     def _of_statements(self, number: sympy.Expr) -> tuple[sympy.Expr, ...]:
@@ -174,7 +177,7 @@ class Items:
         for node in tree:
             if isinstance(node, Statement) and self.wanted(node):
                 inner = (*orders, *self._of_statements(integer(self._statement)))
-                found += replacing(node, inner if self._in_one_nest else (sympy.expand(first),))
+                found += replacing(node, inner if self.in_one_nest else (sympy.expand(first),))
                 self._statement += 1
                 first += 1
             elif isinstance(node, For) and self._has(node.body):

@@ -17,7 +17,7 @@ sizes, or a kernel also reads what it adds to, one thread does the work.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 import sympy
@@ -30,9 +30,10 @@ from adc.ir.expressions import Apply, Expr, Index, IntValue, Read
 from adc.ir.names import NameSource
 from adc.ir.node import Access, Dim
 from adc.ir.nodes import Compute
-from adc.ir.shapes import Shape, entry, floordiv, floormod, symbol
+from adc.ir.shapes import Shape, entry, floordiv, floormod, integer, symbol
 from adc.schedule.accesses import AccessKind, touches
 from adc.schedule.item_numbers import Ends, Items, ends_of
+from adc.schedule.rows_beside import Rows, rows_of
 from adc.schedule.tree import (
     For,
     Launch,
@@ -154,36 +155,70 @@ class Sorting:
         if items.shape is None:
             return None
         added = [n for n in walk(launch.body) if isinstance(n, Statement) and wanted(n)]
-        keys = self.array(f"{name}_keys", DType.INT64, items.shape)
-        terms = self.array(f"{name}_terms", self.containers[name].dtype, items.shape)
+        rows = rows_of(items, self.containers[name], added)
+        if rows is None:
+            return self.each(name, launch, items, added[0])
+        return self.by_rows(name, launch, items, rows, added)
+
+    def each(
+        self, name: str, launch: Launch, items: Items, first: Statement
+    ) -> tuple[Tree, Launch, LibraryCall]:
+        """The same with a key for each term, which stands beside it."""
+        assert items.shape is not None
         target = self.containers[name]
+        keys = self.array(f"{name}_keys", DType.INT64, items.shape)
+        terms = self.array(f"{name}_terms", target.dtype, items.shape)
 
         def noted(node: Statement, index: Index) -> Tree:
-            key = self.key(target, node.target.index, keys, index)
-            at = Statement(Access(keys.name, index), Update.ASSIGN, key, node.span, node.note)
-            term = replace(
-                node, target=Access(terms.name, index), op=Update.ASSIGN, note="", atomic=False
-            )
-            return (at, term)
+            key = self.key(target, node, node.target.index, keys, index)
+            return (key, _term(node, terms, index))
 
         body = items.replaced(noted)
         clear = () if items.dense else (self.cleared(keys, launch),)
-        call = self.call(target, keys, terms, added[0])
+        call = self.call(target, keys, terms, first)
         return clear, replace(launch, body=body), call
+
+    def by_rows(
+        self, name: str, launch: Launch, items: Items, rows: Rows, added: Sequence[Statement]
+    ) -> tuple[Tree, Launch, LibraryCall]:
+        """The same with a key for each row of terms, which a kernel of its own makes."""
+        target, several = self.containers[name], len(added) > 1 or not rows.across
+        shape = (*(c.extent for c in rows.across), *((integer(len(added)),) * several))
+        keys = self.array(f"{name}_keys", DType.INT64, shape)
+        along = tuple(rows.nest[k].extent for k in rows.along)
+        terms = self.array(f"{name}_terms", target.dtype, (*shape, *along))
+        row = tuple(c.order for c in rows.across)
+        numbers = [(*row, *((integer(k),) * several)) for k in range(len(added))]
+        left = iter(numbers)
+        body = items.replaced(
+            lambda node, _: (_term(node, terms, (*next(left), *rows.in_row()), said=True),)
+        )
+        made = tuple(
+            self.key(target, node, rows.begin(node.target.index), keys, number)
+            for node, number in zip(added, numbers, strict=True)
+        )
+        making = Launch(rows.kernel(made), Spread.THREADS, added[0].span)
+        call = self.call(target, keys, terms, added[0], rows)
+        return (making,), replace(launch, body=body), call
 
     def array(self, stem: str, dtype: DType, shape: Shape) -> Container:
         made = Container(self.fresh.fresh(stem), dtype, shape, Role.LOCAL)
         self.new.append(made)
         return made
 
-    def key(self, target: Container, at: Index, keys: Container, index: Index) -> Expr:
-        """The place of `target[at]`, times how many keys there are, plus that of `keys[index]`."""
+    def key(
+        self, target: Container, node: Statement, at: Index, keys: Container, index: Index
+    ) -> Statement:
+        """What sets `keys[index]`: the place of `target[at]`, times how many keys there are, plus
+        that of the key."""
         place, number = _linear(target.shape, at), _linear(keys.shape, index)
         wide: Expr = IntValue(place)
         if isinstance(place, entry) and self.containers[place.container].dtype is not DType.INT64:
             wide = Apply("cast", (IntValue(place, DType.INT32),), DType.INT64)
-        scaled = Apply("mul", (wide, IntValue(_count(keys.shape))), DType.INT64)
-        return Apply("add", (scaled, IntValue(number)), DType.INT64) if number != 0 else scaled
+        key: Expr = Apply("mul", (wide, IntValue(_count(keys.shape))), DType.INT64)
+        if number != 0:
+            key = Apply("add", (key, IntValue(number)), DType.INT64)
+        return Statement(Access(keys.name, index), Update.ASSIGN, key, node.span, node.note)
 
     def cleared(self, keys: Container, launch: Launch) -> Launch:
         """A kernel that says of each key that nothing came by."""
@@ -196,12 +231,17 @@ class Sorting:
         return Launch(body, Spread.THREADS, launch.span)
 
     def call(
-        self, target: Container, keys: Container, terms: Container, first: Statement
+        self,
+        target: Container,
+        keys: Container,
+        terms: Container,
+        first: Statement,
+        rows: Rows | None = None,
     ) -> LibraryCall:
-        axes = tuple(self.fresh.fresh("item") for _ in keys.shape)
+        axes = tuple(self.fresh.fresh("item") for _ in terms.shape)
         at = tuple(map(symbol, axes))
         count, size = _count(keys.shape), _count(target.shape)
-        place = floordiv(entry.of(keys.name, at), count)
+        place = floordiv(entry.of(keys.name, at[: len(keys.shape)]), count)
         element = []
         for extent in reversed(target.shape):
             element.append(floormod(place, extent))
@@ -209,16 +249,24 @@ class Sorting:
         compute = Compute(
             "", Access(target.name, tuple(reversed(element))), Update.ADD,
             Read(terms.name, at, terms.dtype),
-            tuple(Dim(a, sympy.S.Zero, e) for a, e in zip(axes, keys.shape, strict=True)),
+            tuple(Dim(a, sympy.S.Zero, e) for a, e in zip(axes, terms.shape, strict=True)),
             first.span, _NOTE.format(target.name),
         )  # fmt: skip
         operands = tuple(
             Operand(c.name, (sympy.S.Zero,) * len(c.shape), sympy.S.One)
             for c in (keys, terms, target)
         )
+        extents = (count, *((rows.width, rows.step) if rows else (sympy.S.One, sympy.S.One)))
         one = const(1, target.dtype)
-        # The last extent is no more than how many keys there could be: it has to fit an integer.
-        return LibraryCall(compute, Operation.SORTED_SUM, one, operands, (count, count * size))
+        # The last extent is no less than any key: it has to fit an integer.
+        return LibraryCall(compute, Operation.SORTED_SUM, one, operands, (*extents, count * size))
+
+
+def _term(node: Statement, terms: Container, at: Index, said: bool = False) -> Statement:
+    """What keeps what `node` adds; `said`: its note goes here."""
+    note = node.note if said else ""
+    target = Access(terms.name, at)
+    return replace(node, target=target, op=Update.ASSIGN, note=note, atomic=False)
 
 
 def _count(shape: Shape) -> sympy.Expr:

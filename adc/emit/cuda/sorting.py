@@ -77,35 +77,38 @@ static void adc_sort(int64_t *keys, int64_t count, cudaStream_t stream)
 
 _SUMS = """\
 /* Adds to each element the terms whose keys name it, in the order of these keys. A key is the place
-   of an element, times `count`, plus that of a term; it is below 0 where there is no term. The
-   thread of an element's first key adds all of its terms. */
-static __global__ void adc_Dadd_runs(const int64_t *__restrict__ keys,
-    const REAL *__restrict__ terms, int64_t count, REAL *__restrict__ sums)
+   of an element, times `count`, plus that of a term; it is below 0 where there is no term. For each
+   key there are `width` terms in a row, for elements that are `step` from each other. A thread adds
+   all terms of one element: that of the first of the keys that name it. */
+static __global__ void adc_Dadd_runs(const int64_t *__restrict__ keys, int64_t count,
+    const REAL *__restrict__ terms, int64_t width, REAL *__restrict__ sums, int64_t step)
 {
-    for (int64_t k = adc_thread(x); k < count; k += adc_threads(x)) {
+    for (int64_t own = adc_thread(x); own < count*width; own += adc_threads(x)) {
+        const int64_t k = own/width, beside = own % width;
         if (keys[k] < 0)
             continue;
         const int64_t place = keys[k]/count, first = place*count;
         if (k > 0 && keys[k - 1] >= first)
             continue;
-        REAL sum = sums[place];
+        REAL sum = sums[place + beside*step];
         for (int64_t next = k; next < count && keys[next] - first < count; next++)
-            sum += terms[keys[next] - first];
-        sums[place] = sum;
+            sum += terms[(keys[next] - first)*width + beside];
+        sums[place + beside*step] = sum;
     }
 }
 """
 
 _ADD = """\
-/* Adds `count` terms to the elements that their keys name, which are sorted for it: the bits are
-   those of one thread that adds them one after another. */
-static void adc_Dadd_sorted(int64_t *keys, const REAL *terms, int64_t count, REAL *sums,
-    cudaStream_t stream)
+/* Adds terms to the elements that `count` keys name, which are sorted for it: the bits are those of
+   one thread that adds them one after another. */
+static void adc_Dadd_sorted(int64_t *keys, int64_t count, const REAL *terms, int64_t width,
+    REAL *sums, int64_t step, cudaStream_t stream)
 {
-    if (count <= 0)
+    if (count <= 0 || width <= 0)
         return;
     adc_sort(keys, count, stream);
-    adc_Dadd_runs<<<adc_grid_1d(count), ADC_BLOCK, 0, stream>>>(keys, terms, count, sums);
+    adc_Dadd_runs<<<adc_grid_1d(count*width), ADC_BLOCK, 0, stream>>>(keys, count, terms, width,
+        sums, step);
 }
 """
 

@@ -212,7 +212,8 @@ class HostText(LinearText):
         """A call of the file's own `adc_dadd_sorted`."""
         wide = self.containers[node.compute.container].dtype.itemsize == 8
         keys, terms, sums = map(self.operand, node.operands)
-        values = ", ".join((keys, terms, self.integers(node.extents[0]), sums, self.stream))
+        count, width, step = map(self.integers, node.extents[:3])
+        values = ", ".join((keys, count, terms, width, sums, step, self.stream))
         return f"adc_{'d' if wide else 's'}add_sorted({values})"
 
     def operand(self, operand: Operand) -> str:
