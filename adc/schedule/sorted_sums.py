@@ -22,7 +22,7 @@ from dataclasses import dataclass, field, replace
 
 import sympy
 
-from adc.ir.build import const
+from adc.ir.build import const, zero
 from adc.ir.declarations import Container
 from adc.ir.dtypes import DType
 from adc.ir.enums import Role, Update
@@ -30,7 +30,7 @@ from adc.ir.expressions import Apply, Expr, Index, IntValue, Read
 from adc.ir.names import NameSource
 from adc.ir.node import Access, Dim
 from adc.ir.nodes import Compute
-from adc.ir.shapes import Shape, entry, floordiv, floormod, integer, symbol
+from adc.ir.shapes import Shape, entry, integer, symbol
 from adc.schedule.accesses import AccessKind, touches
 from adc.schedule.item_numbers import Ends, Items, ends_of
 from adc.schedule.rows_beside import Rows, rows_of
@@ -235,22 +235,34 @@ class Sorting:
         target: Container,
         keys: Container,
         terms: Container,
-        first: Statement,
+        begun: Statement,
         rows: Rows | None = None,
     ) -> LibraryCall:
-        axes = tuple(self.fresh.fresh("item") for _ in terms.shape)
-        at = tuple(map(symbol, axes))
+        """The call that sorts `keys` and adds `terms` to `target`, by `rows` or one by one. What it
+        comes to: each element adds each term that its place is the key of, for all terms."""
         count, size = _count(keys.shape), _count(target.shape)
-        place = floordiv(entry.of(keys.name, at[: len(keys.shape)]), count)
-        element = []
-        for extent in reversed(target.shape):
-            element.append(floormod(place, extent))
-            place = floordiv(place, extent)
+        terms_at, target_at = (
+            tuple(symbol(self.fresh.fresh(stem)) for _ in c.shape)
+            for stem, c in (("item", terms), ("place", target))
+        )
+        place = _linear(target.shape, target_at)
+        if rows:
+            along = _linear(terms.shape[len(keys.shape) :], terms_at[len(keys.shape) :])
+            place = sympy.expand(place - along * rows.step)
+        key = Read(keys.name, terms_at[: len(keys.shape)], DType.INT64)
+        first, behind = IntValue(place * count), IntValue((place + 1) * count)
+        of_it = Apply(
+            "and",
+            (Apply("ge", (key, first), DType.BOOL), Apply("lt", (key, behind), DType.BOOL)),
+            DType.BOOL,
+        )
+        term = Read(terms.name, terms_at, terms.dtype)
+        added = Apply("where", (of_it, term, zero(terms.dtype)), terms.dtype)
+        axes = zip((*terms_at, *target_at), (*terms.shape, *target.shape), strict=True)
+        domain = tuple(Dim(a.name, sympy.S.Zero, extent) for a, extent in axes)
         compute = Compute(
-            "", Access(target.name, tuple(reversed(element))), Update.ADD,
-            Read(terms.name, at, terms.dtype),
-            tuple(Dim(a, sympy.S.Zero, e) for a, e in zip(axes, terms.shape, strict=True)),
-            first.span, _NOTE.format(target.name),
+            "", Access(target.name, target_at), Update.ADD, added, domain,
+            begun.span, _NOTE.format(target.name),
         )  # fmt: skip
         operands = tuple(
             Operand(c.name, (sympy.S.Zero,) * len(c.shape), sympy.S.One)
