@@ -55,7 +55,6 @@ static __global__ void adc_sort_pieces(int64_t *keys, int64_t count, bool merged
         }
         for (int64_t k = threadIdx.x; k < length; k += ADC_BLOCK)
             keys[start + k] = piece[k];
-        __syncthreads();
     }
 }
 """
