@@ -128,7 +128,7 @@ def in_c(compiled: Compiled, library: object, drawn: Drawn) -> dict[str, np.ndar
 OTHERWISE_IN_C = ("gathered",)
 
 
-@pytest.mark.parametrize("name", long_among(BY_NAME, ["shifted", "corners", "gathered", "volume"]))
+@pytest.mark.parametrize("name", long_among(BY_NAME, ["rows", "shifted", "corners", "gathered", "volume"]))
 def test_the_bits_of_one_thread(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The same kernels with one thread for each that adds; and C, in every order of threads."""
     emulated = Emulated.of(BY_NAME[name], tmp_path / "cuda", deterministic=True)
@@ -161,24 +161,25 @@ def test_bytes_of_the_plan(tmp_path: Path) -> None:
     """Keys and terms are in the workspace, which is all that a call takes beside its arguments; a
     limit counts them, and is kept."""
     steps = BY_NAME["in_steps"].with_sizes({"M": 60, "T": 12, "N": 100})
-    free = json.loads(compile_case(steps, target="cuda").files["manifest.json"])
+    limit, known = 12_500, {"max": max, "min": min, **steps.sizes}
+    emulated = Emulated.of(
+        steps, tmp_path, deterministic=True, mem_limit=limit, sizes=dict(steps.sizes)
+    )
+    manifest = json.loads(emulated.compiled.files["manifest.json"])
     drawn = draw_case(steps)
-    for options in ({}, {"mem_limit": 12_500, "sizes": dict(steps.sizes)}):
-        emulated = Emulated.of(steps, tmp_path / str(len(options)), deterministic=True, **options)
-        manifest = json.loads(emulated.compiled.files["manifest.json"])
-        outcome = emulated.by_the_host(drawn)
-        wanted = run_gradient(emulated.compiled, steps, drawn.inputs, drawn.seeds)
-        check_outcome(outcome, drawn, wanted)
-        known = {"max": max, "min": min, **steps.sizes}
-        arena = [eval(m["memory"]["arena_expression"], dict(known)) for m in (manifest, free)]
-        arrays = [
-            math.prod(eval(str(e), dict(known)) for e in a["shape"]) * np.dtype(a["dtype"]).itemsize
-            for a in manifest["arguments"]
-            if a["shape"]
-        ]
-        assert outcome.report.peak_bytes == sum(-(-b // 64) * 64 for b in arrays) + arena[0]
-        assert sum(arrays) + arena[0] <= options.get("mem_limit", outcome.report.peak_bytes)
-        assert options or arena[0] >= arena[1] + 2 * 2 * 60 * 8
+    outcome = emulated.by_the_host(drawn)
+    wanted = run_gradient(emulated.compiled, steps, drawn.inputs, drawn.seeds)
+    check_outcome(outcome, drawn, wanted)
+    arena = eval(manifest["memory"]["arena_expression"], dict(known))
+    arrays = [
+        math.prod(eval(str(e), dict(known)) for e in a["shape"]) * np.dtype(a["dtype"]).itemsize
+        for a in manifest["arguments"]
+        if a["shape"]
+    ]
+    assert outcome.report.peak_bytes == sum(-(-b // 64) * 64 for b in arrays) + arena
+    assert sum(arrays) + arena <= limit
+    keys_and_terms = 2 * 60 * (8 + 8)
+    assert arena >= keys_and_terms
 
 
 #: What becomes of a text, and what must not be.
