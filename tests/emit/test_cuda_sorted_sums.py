@@ -128,7 +128,9 @@ def in_c(compiled: Compiled, library: object, drawn: Drawn) -> dict[str, np.ndar
 OTHERWISE_IN_C = ("gathered",)
 
 
-@pytest.mark.parametrize("name", long_among(BY_NAME, ["rows", "shifted", "corners", "gathered", "volume"]))
+@pytest.mark.parametrize(
+    "name", long_among(BY_NAME, ["rows", "shifted", "corners", "gathered", "volume"])
+)
 def test_the_bits_of_one_thread(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The same kernels with one thread for each that adds; and C, in every order of threads."""
     emulated = Emulated.of(BY_NAME[name], tmp_path / "cuda", deterministic=True)
