@@ -35,7 +35,7 @@ _TOLD = {
     Spread.BLOCK: "one block runs this loop: what can run at the same time in it is short",
 }
 _LINES = "a launch for each line across the rows: each element needs some from before it"
-_SORTED = "what is added at positions that are read is sorted here: {} and {} are for that"
+_SORTED = "what is added at positions that are read is in order of sorted keys ({}, {})"
 _POSITIONS = "subscripts"
 _WAITS = "the host waits for the device here: data decide what is run"
 

@@ -57,9 +57,12 @@ class Rows:
         return body
 
 
-def rows_of(items: Items, target: Container, added: Sequence[Statement]) -> Rows | None:
+def rows_of(
+    items: Items, target: Container, added: Sequence[Statement], single: bool
+) -> Rows | None:
     """The rows of `target` that the statements `added` go along; None where it is no whole row that
-    a position names, or not all of the row's elements have a term."""
+    a position names, or not all of the row's elements have a term. `single`: one element is a
+    row, too."""
     if not (items.dense and items.in_one_nest):
         return None
     nest = tuple(c for c in items.counters if c is not None)
@@ -68,7 +71,7 @@ def rows_of(items: Items, target: Container, added: Sequence[Statement]) -> Rows
         axis: k for k, c in enumerate(nest) if (axis := _axis(c, variables, added)) is not None
     }
     if not loops:
-        return None
+        return Rows(nest, (), sympy.S.One, sympy.S.One) if single else None
     axis = max(loops)
     step = sympy.Mul(*target.shape[axis + 1 :])
     along = [loops[axis]]

@@ -4,11 +4,12 @@ A kernel whose threads may meet in an element writes down what they add, its ter
 has a key: the element's place in its array, times the number of terms, plus the term's own number,
 which is that of one thread in the order of the source. Keys are sorted (those of numbers that
 nothing comes by are negative, and stay in front), and a thread for each element adds up its terms
-in the order of their keys:
+in the order of their keys. Keys that do not change in a loop are made and sorted before it:
 
     for e in 0:E grid:                          for e in 0:E grid:
         atomic u_bar[idx[e]] += d[e]    →           u_bar_keys[e] = idx[e]*E + e
                                                     u_bar_terms[e] = d[e]
+                                                sort u_bar_keys
                                                 u_bar += u_bar_terms by u_bar_keys
 
 Sums have the bits of one thread's, in whatever order threads run. Where terms cannot be counted by
@@ -26,16 +27,17 @@ from adc.ir.build import const, zero
 from adc.ir.declarations import Container
 from adc.ir.dtypes import DType
 from adc.ir.enums import Role, Update
-from adc.ir.expressions import Apply, Expr, Index, IntValue, Read
+from adc.ir.expressions import Apply, Expr, Index, IntValue, Read, index_names
 from adc.ir.names import NameSource
 from adc.ir.node import Access, Dim
 from adc.ir.nodes import Compute
-from adc.ir.shapes import Shape, entry, integer, symbol
+from adc.ir.shapes import Shape, entry, integer, names, symbol
 from adc.schedule.accesses import AccessKind, touches
 from adc.schedule.item_numbers import Ends, Items, ends_of
 from adc.schedule.rows_beside import Rows, rows_of
 from adc.schedule.tree import (
     For,
+    If,
     Launch,
     LibraryCall,
     Node,
@@ -86,6 +88,17 @@ def only_countable(tree: Tree, countable: bool = False) -> Tree:
 # -- kernels ---------------------------------------------------------------------------------------
 
 
+@dataclass(frozen=True)
+class Taken:
+    """`launch` without some of its sums; what comes `before` and `after` it, and what comes `ahead`
+    of it, which depends on no data but positions."""
+
+    ahead: Tree
+    before: Tree
+    launch: Launch
+    after: Tree
+
+
 @dataclass
 class Sorting:
     """Takes atomic sums out of kernels. `containers` is the table of all, `sizes` are the names
@@ -96,40 +109,70 @@ class Sorting:
     sizes: frozenset[str]
     new: list[Container] = field(default_factory=list)
 
-    def tree(self, tree: Tree, around: Ends | None = None) -> Tree:
-        """`tree` without atomic sums; `around` are the variables of loops around it."""
+    def tree(self, tree: Tree) -> Tree:
+        """`tree` without atomic sums."""
+        return self.inside(tree, {}, None)
+
+    def inside(self, tree: Tree, around: Ends, moved: list[Tree] | None) -> Tree:
+        """The same of a tree in loops with the variables `around`; `moved` takes what may as well
+        be done before the loop next to it, if there is one: what keys are made and sorted by."""
         found: list[Node] = []
-        around = around or {}
         for node in tree:
-            if isinstance(node, Launch):
-                found += self.launch(node, around) if any(map(meets, walk(node.body))) else (node,)
-                continue
-            new = []
-            for variables, part in zip(part_variables(node), parts(node), strict=True):
-                known = ends_of(node, around) if isinstance(node, For) else None
-                new.append(self.tree(part, {**around, **dict.fromkeys(variables, known)}))
-            found.append(with_parts(node, tuple(new)))
+            ahead: tuple[Tree, ...] = ()
+            rest: Tree = (node,)
+            if isinstance(node, For):
+                ahead, rest = self.loop(node, around)
+            elif not isinstance(node, Launch):
+                unknown = [{**around, **dict.fromkeys(v)} for v in part_variables(node)]
+                each = zip(parts(node), unknown, strict=True)
+                rest = (with_parts(node, tuple(self.inside(p, e, None) for p, e in each)),)
+            elif any(map(meets, walk(node.body))):
+                ahead, rest = self.launch(node, around, moved is not None)
+            if moved is None:
+                found += (n for made in ahead for n in made)
+            else:
+                moved += ahead
+            found += rest
         return tuple(found)
 
-    def launch(self, launch: Launch, around: Ends) -> Tree:
-        """`launch` with the sums taken out, and what comes before and after it; one thread, where
-        they cannot be."""
+    def loop(self, loop: For, around: Ends) -> tuple[tuple[Tree, ...], Tree]:
+        """What there is to do before `loop`, if it runs at all, and the loop without atomic
+        sums."""
+        moved: list[Tree] | None = None if open_ended(loop) or read_bounds(loop) else []
+        inner = {**around, loop.var: ends_of(loop, around)}
+        body = self.inside(loop.body, inner, moved)
+        ends = (loop.start, loop.stop) if loop.step > 0 else (loop.stop, loop.start)
+        before: list[Tree] = []
+        kept: list[Node] = []
+        for made in moved or ():
+            if any(loop.var in _mentioned(n) for n in walk(made)):
+                kept += made
+            else:
+                before.append((_if_below(*ends, made),))
+        return tuple(before), (with_parts(loop, ((*kept, *body),)),)
+
+    def launch(self, launch: Launch, around: Ends, looped: bool) -> tuple[tuple[Tree, ...], Tree]:
+        """What there is to do in `launch`, with the sums taken out, and before it and after it. The
+        first part depends on loops by their variables alone; it is worth to have one where the
+        launch is `looped`. One thread does what cannot be taken out."""
         targets = dict.fromkeys(
             n.target.container for n in walk(launch.body) if isinstance(n, Statement) and meets(n)
         )
         if not all(self.alone(name, launch) for name in targets):
-            return (_by_one_thread(launch),)
+            return (), (_by_one_thread(launch),)
+        ahead: list[Tree] = []
         before: list[Node] = []
         after: list[Node] = []
         new = launch
         for name in targets:
-            taken = self.taken(name, new, around)
+            taken = self.taken(name, new, around, looped)
             if taken is None:
-                return (_by_one_thread(launch),)
-            clear, new, call = taken
-            before += clear
-            after.append(call)
-        return (*before, new, *after)
+                return (), (_by_one_thread(launch),)
+            new = taken.launch
+            ahead.append(taken.ahead)
+            before += taken.before
+            after += taken.after
+        return tuple(ahead), (*before, new, *after)
 
     def alone(self, name: str, launch: Launch) -> bool:
         """Whether all that `launch` does with an array is to add numbers of its type at positions
@@ -142,11 +185,9 @@ class Sorting:
             t.kind == AccessKind.ATOMIC for t in touches(launch.body) if t.container == name
         )  # fmt: skip
 
-    def taken(
-        self, name: str, launch: Launch, around: Ends
-    ) -> tuple[Tree, Launch, LibraryCall] | None:
-        """What clears the keys, where not all are written; `launch` that writes down what it adds
-        to the array `name`; and what adds this up. None where it cannot be counted."""
+    def taken(self, name: str, launch: Launch, around: Ends, looped: bool) -> Taken | None:
+        """`launch` without its sums in the array `name`; None where it cannot be counted what is
+        added."""
 
         def wanted(node: Node) -> bool:
             return meets(node) and isinstance(node, Statement) and node.target.container == name
@@ -155,15 +196,13 @@ class Sorting:
         if items.shape is None:
             return None
         added = [n for n in walk(launch.body) if isinstance(n, Statement) and wanted(n)]
-        rows = rows_of(items, self.containers[name], added)
+        rows = rows_of(items, self.containers[name], added, looped)
         if rows is None:
             return self.each(name, launch, items, added[0])
         return self.by_rows(name, launch, items, rows, added)
 
-    def each(
-        self, name: str, launch: Launch, items: Items, first: Statement
-    ) -> tuple[Tree, Launch, LibraryCall]:
-        """The same with a key for each term, which stands beside it."""
+    def each(self, name: str, launch: Launch, items: Items, first: Statement) -> Taken:
+        """With a key for each term, which is written beside it."""
         assert items.shape is not None
         target = self.containers[name]
         keys = self.array(f"{name}_keys", DType.INT64, items.shape)
@@ -173,15 +212,15 @@ class Sorting:
             key = self.key(target, node, node.target.index, keys, index)
             return (key, _term(node, terms, index))
 
-        body = items.replaced(noted)
+        new = replace(launch, body=items.replaced(noted))
         clear = () if items.dense else (self.cleared(keys, launch),)
-        call = self.call(target, keys, terms, first)
-        return clear, replace(launch, body=body), call
+        sums = self.sums(target, keys, terms, first)
+        return Taken((), clear, new, (self.sort(keys, first), sums))
 
     def by_rows(
         self, name: str, launch: Launch, items: Items, rows: Rows, added: Sequence[Statement]
-    ) -> tuple[Tree, Launch, LibraryCall]:
-        """The same with a key for each row of terms, which a kernel of its own makes."""
+    ) -> Taken:
+        """With a key for each row of terms, which a kernel of its own makes."""
         target, several = self.containers[name], len(added) > 1 or not rows.across
         shape = (*(c.extent for c in rows.across), *((integer(len(added)),) * several))
         keys = self.array(f"{name}_keys", DType.INT64, shape)
@@ -198,8 +237,9 @@ class Sorting:
             for node, number in zip(added, numbers, strict=True)
         )
         making = Launch(rows.kernel(made), Spread.THREADS, added[0].span)
-        call = self.call(target, keys, terms, added[0], rows)
-        return (making,), replace(launch, body=body), call
+        ahead = _where_any((making, self.sort(keys, added[0])), rows)
+        sums = self.sums(target, keys, terms, added[0], rows)
+        return Taken(ahead, (), replace(launch, body=body), _where_any((sums,), rows))
 
     def array(self, stem: str, dtype: DType, shape: Shape) -> Container:
         made = Container(self.fresh.fresh(stem), dtype, shape, Role.LOCAL)
@@ -230,7 +270,18 @@ class Sorting:
             body = (For(axis, sympy.S.Zero, extent, body, parallel=grid),)
         return Launch(body, Spread.THREADS, launch.span)
 
-    def call(
+    def sort(self, keys: Container, begun: Statement) -> LibraryCall:
+        """The call that puts `keys` in order."""
+        at = tuple(symbol(self.fresh.fresh("item")) for _ in keys.shape)
+        compute = Compute(
+            "", Access(keys.name, at), Update.ASSIGN, Read(keys.name, at, DType.INT64),
+            _domain(at, keys.shape), begun.span,
+        )  # fmt: skip
+        one = const(1, DType.INT64)
+        count = (_count(keys.shape),)
+        return LibraryCall(compute, Operation.SORT, one, (_whole(keys),), count)
+
+    def sums(
         self,
         target: Container,
         keys: Container,
@@ -238,7 +289,7 @@ class Sorting:
         begun: Statement,
         rows: Rows | None = None,
     ) -> LibraryCall:
-        """The call that sorts `keys` and adds `terms` to `target`, by `rows` or one by one. What it
+        """The call that adds `terms` to `target` by sorted `keys`, in `rows` or one by one. What it
         comes to: each element adds each term that its place is the key of, for all terms."""
         count, size = _count(keys.shape), _count(target.shape)
         terms_at, target_at = (
@@ -258,20 +309,48 @@ class Sorting:
         )
         term = Read(terms.name, terms_at, terms.dtype)
         added = Apply("where", (of_it, term, zero(terms.dtype)), terms.dtype)
-        axes = zip((*terms_at, *target_at), (*terms.shape, *target.shape), strict=True)
-        domain = tuple(Dim(a.name, sympy.S.Zero, extent) for a, extent in axes)
+        domain = _domain((*terms_at, *target_at), (*terms.shape, *target.shape))
         compute = Compute(
             "", Access(target.name, target_at), Update.ADD, added, domain,
             begun.span, _NOTE.format(target.name),
         )  # fmt: skip
-        operands = tuple(
-            Operand(c.name, (sympy.S.Zero,) * len(c.shape), sympy.S.One)
-            for c in (keys, terms, target)
-        )
+        operands = (_whole(keys), _whole(terms), _whole(target))
         extents = (count, *((rows.width, rows.step) if rows else (sympy.S.One, sympy.S.One)))
         one = const(1, target.dtype)
         # The last extent is no less than any key: it has to fit an integer.
         return LibraryCall(compute, Operation.SORTED_SUM, one, operands, (*extents, count * size))
+
+
+def _domain(axes: Index, shape: Shape) -> tuple[Dim, ...]:
+    return tuple(Dim(a.name, sympy.S.Zero, e) for a, e in zip(axes, shape, strict=True))
+
+
+def _whole(container: Container) -> Operand:
+    return Operand(container.name, (sympy.S.Zero,) * len(container.shape), sympy.S.One)
+
+
+def _where_any(tree: Tree, rows: Rows) -> Tree:
+    """`tree` where rows have elements: without any, nothing may be where positions are read."""
+    for loop in (rows.nest[k].loop for k in reversed(rows.along)):
+        length = sympy.expand(loop.stop - loop.start if loop.step > 0 else loop.start - loop.stop)
+        if not (length.is_Integer and length > 0):
+            tree = (_if_below(sympy.S.Zero, length, tree),)
+    return tree
+
+
+def _if_below(low: sympy.Expr, high: sympy.Expr, tree: Tree) -> If:
+    return If(Apply("lt", (IntValue(low), IntValue(high)), DType.BOOL), tree)
+
+
+def _mentioned(node: Node) -> frozenset[str]:
+    """The variables in a node of what makes keys."""
+    if isinstance(node, For):
+        return names(node.start) | names(node.stop)
+    if isinstance(node, If):
+        return index_names(node.condition)
+    if isinstance(node, Statement):
+        return index_names(node.expr).union(*map(names, node.target.index))
+    return frozenset()
 
 
 def _term(node: Statement, terms: Container, at: Index, said: bool = False) -> Statement:

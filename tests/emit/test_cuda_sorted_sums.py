@@ -210,6 +210,41 @@ def test_faults_are_caught(fault: str, tmp_path: Path) -> None:
             check_outcome(emulated.on_the_device(drawn, seed), drawn, wanted)
 
 
+#: At other positions in each step.
+STEPS = case(
+    '''def steps(x: "float64[N]", w: "float64[M]", idx: "int64[M]", at: "int64[T, M]", T: int):
+    y = x * 1.0
+    for t in range(T):
+        z = np.zeros(x.shape[0])
+        for e in range(idx.shape[0]):
+            z[idx[e]] += w[e] * y[0]
+            z[at[t, e]] += w[e] * w[e]
+        y = y + 0.1 * z * z
+    return y
+''',
+    "x,w", sizes={"N": 5, "M": 9, "T": 3}, edges=({"T": 0}, {"T": 1, "M": 0}),
+    inputs={"idx": {"low": 0, "high": 5}, "at": {"low": 0, "high": 5}},
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "steps, sorts",
+    [(STEPS, [3, 0, 0]), (TRAPS["edges_of_a_mesh"], [2, 0, 2, 0, 2])],
+    ids=["at other positions in each", "at the same ones"],
+)
+def test_keys_are_sorted_as_seldom_as_can_be(steps: Case, sorts: list[int], tmp_path: Path) -> None:
+    emulated = Emulated.of(steps, tmp_path, deterministic=True)
+    found = []
+    for variant in variants(steps):
+        drawn = draw_case(variant)
+        outcome = emulated.on_the_device(drawn, 1)
+        wanted = run_gradient(emulated.compiled, variant, drawn.inputs, drawn.seeds)
+        check_outcome(outcome, drawn, wanted)
+        kernel = outcome.report.kernels.get("adc_sort_pieces")
+        found.append(kernel.launches if kernel else 0)
+    assert found == sorts
+
+
 def test_keys_that_fit_no_integer(tmp_path: Path) -> None:
     """ESIZE before anything runs, where the product of elements and terms has no 64 bits."""
     emulated = Emulated.of(BY_NAME["in_steps"], tmp_path, deterministic=True)

@@ -23,6 +23,7 @@ ENTRIES = """
 extern "C" int in_double(int64_t *keys, int64_t count, const double *terms, int64_t width,
     double *sums, int64_t step, cudaStream_t stream)
 {
+    adc_sort(keys, count, stream);
     adc_dadd_sorted(keys, count, terms, width, sums, step, stream);
     return (int)cudaGetLastError();
 }
@@ -30,6 +31,7 @@ extern "C" int in_double(int64_t *keys, int64_t count, const double *terms, int6
 extern "C" int in_float(int64_t *keys, int64_t count, const float *terms, int64_t width,
     float *sums, int64_t step, cudaStream_t stream)
 {
+    adc_sort(keys, count, stream);
     adc_sadd_sorted(keys, count, terms, width, sums, step, stream);
     return (int)cudaGetLastError();
 }

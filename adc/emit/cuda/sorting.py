@@ -63,6 +63,8 @@ _SORT = """\
 /* Sorts `count` keys that are all different, but those below 0. */
 static void adc_sort(int64_t *keys, int64_t count, cudaStream_t stream)
 {
+    if (count <= 0)
+        return;
     const unsigned pieces = adc_cover(count, ADC_KEYS, 1 << 20);
     adc_sort_pieces<<<pieces, ADC_BLOCK, 0, stream>>>(keys, count, false);
     for (int64_t run = ADC_KEYS; run < count; run *= 2) {
@@ -98,14 +100,13 @@ static __global__ void adc_Dadd_runs(const int64_t *__restrict__ keys, int64_t c
 """
 
 _ADD = """\
-/* Adds terms to the elements that `count` keys name, which are sorted for it: the bits are those of
-   one thread that adds them one after another. */
-static void adc_Dadd_sorted(int64_t *keys, int64_t count, const REAL *terms, int64_t width,
+/* Adds terms to the elements that `count` sorted keys name: the bits are those of one thread that
+   adds them one after another. */
+static void adc_Dadd_sorted(const int64_t *keys, int64_t count, const REAL *terms, int64_t width,
     REAL *sums, int64_t step, cudaStream_t stream)
 {
     if (count <= 0 || width <= 0)
         return;
-    adc_sort(keys, count, stream);
     adc_Dadd_runs<<<adc_grid_1d(count*width), ADC_BLOCK, 0, stream>>>(keys, count, terms, width,
         sums, step);
 }
