@@ -18,7 +18,9 @@ from adc.schedule.tree import (
     For,
     If,
     Launch,
+    LibraryCall,
     Node,
+    Operation,
     Refuse,
     Spread,
     Statement,
@@ -33,6 +35,7 @@ _TOLD = {
     Spread.BLOCK: "one block runs this loop: what can run at the same time in it is short",
 }
 _LINES = "a launch for each line across the rows: each element needs some from before it"
+_SORTED = "what is added at positions that are read is in order of sorted keys ({}, {})"
 _POSITIONS = "subscripts"
 _WAITS = "the host waits for the device here: data decide what is run"
 
@@ -75,6 +78,9 @@ def _remarks(tree: Tree, host: frozenset[str]) -> Iterator[Remark]:
             continue
         if isinstance(before, Comment) and before.text == TOLD:
             yield Remark(_place(node), _LINES)
+        if isinstance(node, LibraryCall) and node.operation is Operation.SORTED_SUM:
+            keys, terms, _ = (o.container for o in node.operands)
+            yield Remark(_line(node.span), _SORTED.format(keys, terms))
         if isinstance(node, Refuse):
             yield Remark(_POSITIONS, _WAITS)
         asked = _condition(node)
@@ -106,4 +112,8 @@ def _place(node: Node) -> str:
     for sums of a few parts, which no line asks for."""
     spans = (n.span for n in walk((node,)) if isinstance(n, (For, If, Statement, Declare)))
     span: Span | None = next((s for s in spans if s is not None), None)
+    return _line(span)
+
+
+def _line(span: Span | None) -> str:
     return f"{PurePath(span.file).name}:{span.line}" if span else ""

@@ -48,6 +48,7 @@ from adc.schedule.scattered import (
     with_atomics,
     without_needless,
 )
+from adc.schedule.sorted_sums import Sorting, only_countable
 from adc.schedule.stretches import Stretching
 from adc.schedule.sums import extremum, redirected
 from adc.schedule.tree import (
@@ -84,19 +85,26 @@ def with_launches(
     seen: frozenset[str],
     taken: frozenset[str],
     sizes: Mapping[str, int],
+    nonnegative: frozenset[str],
     atomics: bool = True,
 ) -> tuple[Tree, tuple[Container, ...]]:
     """`tree` with all that touches the device's memory in kernels, and the containers with the
     scalars that live there as arrays of one element. `seen` are the caller's containers, `taken`
-    the names in use, `sizes` the numbers that the user expects; with `atomics` threads add to
-    elements at positions that are read in any order."""
+    the names in use, `sizes` the numbers that the user expects, `nonnegative` the names that are
+    never negative; with `atomics` threads add to elements at positions that are read in any order,
+    else what they add is sorted."""
     counts = Counter(t.container for t in touches(tree))
     table = {c.name: c for c in containers}
     work = _Device(table, seen, NameSource(set(taken)), counts, sizes)
-    tree = work.tree(with_atomics(tree, table) if atomics else tree)
+    tree = with_atomics(tree, table)
+    tree = work.tree(tree if atomics else only_countable(tree))
     checks, flags = checked([c for c in containers if c.name in seen], work.fresh, work.kernel)
     tree = (*checks, *without_needless(tree))
     containers = (*work.containers.values(), *flags)
+    if not atomics:
+        sorting = Sorting(work.containers, work.fresh, nonnegative)
+        tree = sorting.tree(tree)
+        containers = (*containers, *sorting.new)
     tree, containers = in_memory(tree, containers, seen)
     return gathered(tree), containers
 

@@ -43,6 +43,7 @@ def one_nest(nodes: Sequence[Node], independent: Callable[[For], bool]) -> For |
     axes = _axes(nodes, depth)
     if axes is None:
         return None
+    nodes = _by_depth(nodes)
     hull = _hulls(nodes, axes)
     body = guarded(nodes, axes, hull)
     for axis, (start, stop) in reversed(list(zip(axes, hull, strict=True))):
@@ -73,6 +74,19 @@ def aligned(loop: For) -> For:
         return replace(loop, body=body)
     start, stop = loop.start + shift, loop.stop + shift
     return replace(loop, start=start, stop=stop, body=placed(body, loop.var, own - shift))
+
+
+def _by_depth(nodes: Sequence[Node], depth: int = 0) -> Tree:
+    """`nodes` with variables that tell how deep a loop is: one nest's outer variable may be called
+    like the inner one of another."""
+    found: list[Node] = []
+    for node in nodes:
+        if isinstance(node, For):
+            own = f"#{depth}"
+            body = _by_depth(renamed(node.body, node.var, own), depth + 1)
+            node = replace(node, var=own, body=body)
+        found.append(node)
+    return tuple(found)
 
 
 def _several(nodes: Sequence[Node]) -> bool:

@@ -337,8 +337,9 @@ class Ordering:
         flags = {program.stop, program.misfit}
         seen = frozenset(c.name for c in program.containers) - local - flags
         tree, containers = with_launches(
-            tree, containers, seen, named(tree, containers, taken), self.sizes, has("atomics")
-        )
+            tree, containers, seen, named(tree, containers, taken), self.sizes,
+            never_negative(program), has("atomics"),
+        )  # fmt: skip
         tree = short_names(tree, frozenset(taken).union(c.name for c in containers))
         if has("tiles"):
             tree = with_tiles(tree)

@@ -165,6 +165,11 @@ def _call(node: Fill | Copy | LibraryCall) -> str:
         a, b, c = map(_stepped, node.operands)
         extents = ", ".join(map(ir_text, node.extents))
         return f"{c} += {expr_text(node.scale)} * {a} * {b}: {extents} by {node.groups}"
+    if node.operation is Operation.SORTED_SUM:
+        keys, terms, sums = (o.container for o in node.operands)
+        return f"{sums} += {terms} by {keys}: {ir_text(node.extents[0])} in order"
+    if node.operation is Operation.SORT:
+        return f"sort {node.compute.container}: {ir_text(node.extents[0])} keys"
     raise InternalError(f"no text for the {node.operation.value}", node.span)
 
 

@@ -229,6 +229,12 @@ class Operation(Enum):
     MATRIX_VECTOR = "matrix-vector product"
     #: the same with as many axes for rows, columns and sums as `groups` says, in this order
     CONTRACTION = "product over several axes"
+    #: operands (keys,), which are sorted where they are; extents (keys,)
+    SORT = "sort of keys"
+    #: operands (sorted keys, terms, sums): each row of terms is added to the row of elements that
+    #: its key names, in the order of the keys; extents (keys, elements of a row, how far these are
+    #: from each other in sums, what no key is above)
+    SORTED_SUM = "sum by sorted keys"
 
 
 @dataclass(frozen=True)

@@ -23,7 +23,7 @@ from adc.schedule.tree import Operation
 class CBackend(CLike):
     target: ClassVar[str] = "c"
     suffix: ClassVar[str] = ".c"
-    operations = frozenset(Operation)
+    operations = frozenset(Operation) - {Operation.SORT, Operation.SORTED_SUM}
     function: ClassVar[type[FunctionText]] = CFunctionText
     support: ClassVar[Support] = SUPPORT
 

@@ -9,6 +9,7 @@ import sympy
 from adc.emit.clike.integers import IntegerText
 from adc.emit.clike.values import C_TYPES
 from adc.ir.declarations import Container
+from adc.ir.dtypes import DType
 from adc.ir.expressions import Index
 from adc.ir.shapes import Shape, entry
 
@@ -35,6 +36,14 @@ class DeviceIntegers(IntegerText):
 
     def element(self, of: entry) -> str:
         return f"{self.names[of.container]}[{self(self.place(of))}]"
+
+    def _at(self, expr: sympy.Expr, level: int) -> str:
+        """Elements of narrow arrays are computed with in 64 bits."""
+        text = super()._at(expr, level)
+        narrow = isinstance(expr, entry) and (
+            self.containers[expr.container].dtype is not DType.INT64
+        )
+        return f"(int64_t){text}" if narrow else text
 
 
 class HostIntegers(DeviceIntegers):

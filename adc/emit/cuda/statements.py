@@ -205,7 +205,11 @@ class HostText(LinearText):
 
     @property
     def library(self) -> Mapping[Operation, Callable[[LibraryCall], str]]:
-        return {Operation.MATRIX_MATRIX: self.gemm}
+        return {
+            Operation.MATRIX_MATRIX: self.gemm,
+            Operation.SORT: self.sort,
+            Operation.SORTED_SUM: self.sorted_sum,
+        }
 
     def gemm(self, node: LibraryCall) -> str:
         """A call of the file's own `adc_dgemm`, which knows cuBLAS if it is there."""
@@ -215,6 +219,19 @@ class HostText(LinearText):
         for operand in node.operands:
             values += [self.operand(operand), self.integers(operand.leading)]
         return f"adc_{'d' if wide else 's'}gemm({', '.join(values)}, {self.stream})"
+
+    def sort(self, node: LibraryCall) -> str:
+        """A call of the file's own `adc_sort`."""
+        (keys,) = map(self.operand, node.operands)
+        return f"adc_sort({keys}, {self.integers(node.extents[0])}, {self.stream})"
+
+    def sorted_sum(self, node: LibraryCall) -> str:
+        """A call of the file's own `adc_dadd_sorted`."""
+        wide = self.containers[node.compute.container].dtype.itemsize == 8
+        keys, terms, sums = map(self.operand, node.operands)
+        count, width, step = map(self.integers, node.extents[:3])
+        values = ", ".join((keys, count, terms, width, sums, step, self.stream))
+        return f"adc_{'d' if wide else 's'}add_sorted({values})"
 
     def operand(self, operand: Operand) -> str:
         return self.block_start(operand.container, operand.origin)

@@ -8,6 +8,7 @@ import re
 from adc.emit.clike.snapshots import SNAPSHOTS
 from adc.emit.clike.support import HELPERS, Support
 from adc.emit.cuda.products import CUBLAS, PRODUCTS
+from adc.emit.cuda.sorting import SORTING
 
 _GEOMETRY = """\
 /* Threads of a block, by the dimensions of the grid; x is that of neighbouring elements. */
@@ -204,7 +205,7 @@ SUPPORT = Support(
         "adc_cover": _COVER, **_GRIDS, "adc_grid_tiles": _GRID_TILES,
         "adc_blocks": _BLOCKS, "adc_fetched": _FETCHED, "adc_outcome": _OUTCOME,
         "adc_after": _AFTER, "adc_forked": _FORKED, "adc_joined": _JOINED,
-        **_reductions(), **PRODUCTS,
+        **_reductions(), **PRODUCTS, **SORTING,
     },
     ((r"\badc_cublas\b", CUBLAS), (r"\bADC_BOTH\b", _BOTH), (r"\bADC_BLOCK", _GEOMETRY),
      (r"\bADC_SIDE\b", _TILE_SIZE)),
