@@ -152,6 +152,8 @@ class Context:
     tables: dict[str, Span | None] = field(default_factory=dict)
     changed: frozenset[str] = frozenset()
     data_loops: frozenset[tuple[str, str]] = frozenset()
+    #: How many bodies of loops have been written out: see `adc.lowering.written_out`.
+    written_out: int = 0
     #: Containers that merge buffers which the caller or another name can see.
     merged: dict[str, tuple[str, Span | None]] = field(default_factory=dict)
     #: Arrays that a `def` makes once, as the default of the parameter that stands here.
@@ -435,7 +437,7 @@ class Context:
         for name in (
             "taken", "containers", "assumptions", "prover", "written", "merged", "defaults",
             "watched", "stretched", "types", "defined", "checks", "misfit", "stopped",
-            "growing",
+            "growing", "written_out",
         ):  # fmt: skip
             setattr(self, name, getattr(fresh, name))
         self.containers |= self.prologue.containers

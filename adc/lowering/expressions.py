@@ -31,7 +31,7 @@ from adc.lowering.lists import item_of_list
 from adc.lowering.logic import and_or, chained, conditional, logical, negation
 from adc.lowering.masked_calls import masked_product
 from adc.lowering.masks import has_mask, is_selected, mapped, selected
-from adc.lowering.module_arrays import in_program
+from adc.lowering.module_arrays import in_program, known_integer
 from adc.lowering.promotion import as_array, is_literal_bool, kind
 from adc.lowering.store import materialise
 from adc.lowering.suggestions import close_name
@@ -416,6 +416,9 @@ def _compare_items(cx: Context, op: str, left: Items, right: Items, span: Span) 
 def _subscript(cx: Context, expr: surface.Subscript) -> Value:
     owner = evaluate(cx, expr.value)
     items = subscript_items(cx, expr)
+    known = known_integer(cx, expr.value, [item for item, _ in items])
+    if known is not None:
+        return known
     if isinstance(owner, Items):
         return item_of(cx, owner, items, expr.span)
     if isinstance(owner, Keywords):

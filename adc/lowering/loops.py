@@ -39,6 +39,7 @@ from adc.lowering.prover import Range
 from adc.lowering.regions import Region
 from adc.lowering.tables import integer_of
 from adc.lowering.values import Array, Builtin, Integer, Items, Undefined, Value, refers
+from adc.lowering.written_out import positions
 
 LowerBody = Callable[[Context, tuple[surface.Statement, ...]], None]
 
@@ -70,6 +71,11 @@ def lower_loop(cx: Context, loop: surface.For | surface.While, lower_body: Lower
         return
     outside = cx.scope.live
     live = cx.scope.live_inside.get(id(loop), frozenset()) | outside
+    places = positions(cx, loop, bounds) if isinstance(loop, surface.For) else None
+    if places is not None:
+        write_out(cx, loop, places, live, lower_body)
+        cx.scope.live = outside
+        return
     carried = first_guess(cx, loop, live)
     for _ in range(ROUNDS):
         saved = cx.snapshot()
@@ -84,6 +90,16 @@ def lower_loop(cx: Context, loop: surface.For | surface.While, lower_body: Lower
         loop.span,
         help="give the variables their final types and shapes before the loop",
     )
+
+
+def write_out(
+    cx: Context, loop: surface.For, places: range, live: frozenset[str], lower_body: LowerBody
+) -> None:
+    """The loop's body for each of `places`, one after the other."""
+    for place in places:
+        cx.span, cx.scope.live = loop.span, live
+        cx.scope.names[loop.target] = Integer(sympy.Integer(place))
+        lower_body(cx, loop.body)
 
 
 def loop_bounds(cx: Context, loop: surface.For | surface.While) -> Bounds:

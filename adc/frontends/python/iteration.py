@@ -120,8 +120,8 @@ class Iteration:
         return Elements(count, None, start[0], (), False, call.span)
 
     def _array(self, value: surface.Expr) -> Elements:
-        if isinstance(value, (surface.Sequence, surface.String)):
-            raise _unreadable(value.span, "loop over the tuple alone, or over an array of it")
+        if isinstance(value, surface.String):
+            raise _unreadable(value.span, "loop over an array, or over a tuple")
         base = self._kept(value, "items")
         length = surface.Intrinsic("len", value.span, "python")
         count = surface.Call(length, (base,), (), value.span)
