@@ -47,6 +47,8 @@ def attribute(cx: Context, owner: Value, name: str, span: Span) -> Value:
         owner = as_array(owner, span)
     if isinstance(owner, Array):
         return _of_array(cx, owner, name, span)
+    if isinstance(owner, Items) and name in owner.names:
+        return owner.items[owner.names.index(name)]
     if isinstance(owner, Selected):
         return _of_selected(cx, owner, name, span)
     if isinstance(owner, Builtin) and f"{owner.name}.{name}" in table():

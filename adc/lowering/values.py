@@ -163,11 +163,13 @@ class Selected:
 
 @dataclass(frozen=True)
 class Items:
-    """A tuple or a list. Lists that may be one and the same have the same `token`."""
+    """A tuple or a list. Lists that may be one and the same have the same `token`. A tuple whose
+    items have `names` has them as attributes, too."""
 
     items: tuple[Value, ...]
     is_list: bool = False
     token: object = field(default=None, compare=False)
+    names: tuple[str, ...] = field(default=(), compare=False)
 
 
 @dataclass(frozen=True)
