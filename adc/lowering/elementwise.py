@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-import sympy
-
 from adc.diagnostics import AdcError, Span
 from adc.ir import build
 from adc.ir.dtypes import DType
-from adc.ir.expressions import Apply, Const, Expr, IntValue
+from adc.ir.expressions import Apply, Const, Expr
 from adc.ir.expressions import Index as Position
 from adc.lowering.broadcasting import broadcast, stretched
 from adc.lowering.context import Context

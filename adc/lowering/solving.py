@@ -198,9 +198,7 @@ def _sign_and_logarithm(cx: Context, site: CallSite, a: Array) -> tuple[Array, A
     n, dtype, lead = square(cx, site, a), precision(a), a.shape[:-2]
     matrix = section(cx, a, lead, (n, n), dtype)
     pair = emitted(cx, Determinant, (matrix,), dtype, (*lead, integer(2)), "determinant")
-    sign, logarithm = (
-        remap(pair, lead, (*places(len(lead)), integer(which))) for which in (0, 1)
-    )
+    sign, logarithm = (remap(pair, lead, (*places(len(lead)), integer(which))) for which in (0, 1))
     return sign, logarithm
 
 

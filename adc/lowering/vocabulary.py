@@ -19,6 +19,8 @@ from adc.lowering import (
     numpy_elementwise,
     numpy_joins,
     numpy_linalg,
+    numpy_order,
+    numpy_parts,
     numpy_shapes,
     numpy_statistics,
     numpy_tables,
@@ -74,6 +76,7 @@ def table() -> dict[str, Handler]:
         **numpy_linalg.TABLE, **solving.TABLE, **reductions.TABLE, **norms.TABLE,
         **numpy_joins.TABLE, **numpy_calculus.TABLE, **numpy_ufuncs.TABLE,
         **numpy_statistics.TABLE, **scipy_functions.TABLE, **numpy_tables.TABLE,
+        **numpy_order.TABLE, **numpy_parts.TABLE,
         **python_builtins.TABLE, **kinds.TABLE, "array.fill": _fill, "array.item": _item,
         **fortran_intrinsics.TABLE,
     }  # fmt: skip
@@ -96,9 +99,9 @@ METHODS = {
     for name in (
         "sum", "mean", "max", "min", "prod", "var", "std", "any", "all", "cumsum", "cumprod",
         "dot", "copy", "astype", "reshape", "transpose", "ravel", "flatten", "clip", "trace",
-        "squeeze", "swapaxes", "diagonal", "round", "ptp", "repeat",
+        "squeeze", "swapaxes", "diagonal", "round", "ptp", "repeat", "take",
     )
-} | {"fill": "array.fill", "item": "array.item"}  # fmt: skip
+} | {"fill": "array.fill", "item": "array.item", "sort": "array.sort"}  # fmt: skip
 
 
 #: What a `for` runs over; called elsewhere, they are refused.

@@ -5,9 +5,9 @@ from __future__ import annotations
 import copy
 import operator
 import sys
-from types import ModuleType
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from types import ModuleType
 from typing import Any
 
 import numpy as np

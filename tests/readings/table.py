@@ -31,8 +31,8 @@ class Reading:
     "warned" where a warning says that the value may be another.
     `raises`: the original raises, too. `modules` are further files that the text imports, by name;
     adc does not see them. `integers` gives integer arguments other values than SIZES, `inputs`
-    other elements. `smooth` is False where differences of the original say nothing. `signature` types
-    the arguments of a function of another name, whose text has no annotations.
+    other elements. `smooth` is False where differences of the original say nothing. `signature`
+    types the arguments of a function of another name, whose text has no annotations.
     """
 
     source: str
