@@ -445,6 +445,21 @@ class Function:
 
 
 @dataclass(frozen=True)
+class Class:
+    """A class whose objects are values by name: `kind` is "tuple" for a NamedTuple, "data" for a
+    dataclass; "constants" one without objects. `parameters` are its fields, `constants` what the
+    class itself binds. Of the methods, `properties` are called without parentheses."""
+
+    name: str
+    parameters: tuple[Parameter, ...]
+    kind: str
+    functions: tuple[Function, ...]
+    properties: tuple[Function, ...]
+    constants: tuple[Parameter, ...]
+    span: Span
+
+
+@dataclass(frozen=True)
 class Import:
     """`import module as alias` (name None), or `from module import name as alias`. One that is not
     `certain` stands in a branch that may not run."""
@@ -466,7 +481,7 @@ class Module:
     parameters of the chosen function that all functions see (COMMON, module variables), each with
     the name under which they do. `stop` is the logical that is set where the source stops the
     program, "" where it never does. `written` are constants that may be arrays whose elements the
-    file changes.
+    file changes. `classes` are those whose objects adc knows.
     """
 
     file: str
@@ -480,6 +495,7 @@ class Module:
     shared: tuple[tuple[str, str], ...] = ()
     stop: str = ""
     written: frozenset[str] = frozenset()
+    classes: tuple[Class, ...] = ()
 
     def find(self, name: str) -> Function | None:
         """The function `name`, None where there is none; raises where it is rejected."""

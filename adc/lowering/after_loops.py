@@ -12,7 +12,7 @@ from adc.ir.expressions import index_names
 from adc.ir.nodes import Loop, While
 from adc.lowering.context import Context
 from adc.lowering.merging import same_value
-from adc.lowering.values import Array, Grown, Integer, Items, Undefined, Value
+from adc.lowering.values import Array, Grown, Held, Integer, Undefined, Value
 
 
 @dataclass(frozen=True)
@@ -82,7 +82,7 @@ def after(
             names[name] = places[name]
         elif name in at_start and same_value(value, at_start[name]):
             names[name] = value
-        elif runs and name != target_of(loop) and not isinstance(value, (Undefined, Items, Grown)):
+        elif runs and name != target_of(loop) and not isinstance(value, (Undefined, Held, Grown)):
             names[name] = last_value(cx, name, value, loop, bounds)
         elif runs and isinstance(loop, surface.For) and name == loop.target:
             names[name] = Integer(bounds.last)

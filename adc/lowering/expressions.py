@@ -33,19 +33,23 @@ from adc.lowering.masked_calls import masked_product
 from adc.lowering.masks import has_mask, is_selected, mapped, selected
 from adc.lowering.module_arrays import in_program, known_integer
 from adc.lowering.promotion import as_array, is_literal_bool, kind
+from adc.lowering.records import called, made_object
 from adc.lowering.store import materialise
 from adc.lowering.suggestions import close_name
 from adc.lowering.values import (
     Array,
+    Bound,
     Builtin,
     Dots,
     Grown,
+    Held,
     Integer,
     Items,
     Keywords,
     Method,
     ModuleArray,
     Nothing,
+    RecordType,
     Selected,
     Sequenced,
     Text,
@@ -148,7 +152,7 @@ def evaluate_all(cx: Context, exprs: list[surface.Expr]) -> list[Value]:
 
 def _computed_from(value: Value) -> set[str]:
     """Containers whose later change would change a value that is already taken."""
-    if isinstance(value, Items):
+    if isinstance(value, Held):
         return {c for v in value.items for c in _computed_from(v)}
     if isinstance(value, Selected):
         both = containers_read(value.array) | containers_read(value.mask)
@@ -392,7 +396,7 @@ def _membership(cx: Context, op: str, left: Value, right: Items, span: Span) -> 
 def _identity(op: str, left: Value, right: Value, span: Span) -> Value:
     """`x is None`, the one use of `is` that has a meaning here; whether `**kwargs` has a name."""
     if op in ("in", "not in") and isinstance(left, Text) and isinstance(right, Keywords):
-        there = left.value in dict(right.items)
+        there = left.value in right.names
         return elementwise.literal(str(there == (op == "in")), DType.BOOL)
     if op in ("is", "is not") and (isinstance(left, Nothing) or isinstance(right, Nothing)):
         both = isinstance(left, Nothing) and isinstance(right, Nothing)
@@ -481,6 +485,10 @@ def _call(cx: Context, expr: surface.Call) -> Value:
         return inline(cx, function.function, site, function)
     if isinstance(function, Builtin):
         return call_builtin(cx, site)
+    if isinstance(function, RecordType):
+        return made_object(cx, function, site)
+    if isinstance(function, Bound):
+        return called(cx, function, site)
     if isinstance(function, Method):
         return call_method(cx, function.owner, site)
     if isinstance(function, Type):

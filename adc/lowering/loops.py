@@ -38,7 +38,7 @@ from adc.lowering.misfits import guard
 from adc.lowering.prover import Range
 from adc.lowering.regions import Region
 from adc.lowering.tables import integer_of
-from adc.lowering.values import Array, Builtin, Integer, Items, Undefined, Value, refers
+from adc.lowering.values import Array, Builtin, Held, Integer, Undefined, Value, refers
 from adc.lowering.written_out import positions
 
 LowerBody = Callable[[Context, tuple[surface.Statement, ...]], None]
@@ -380,7 +380,7 @@ def settled_types(
             continue
         if same_value(start, end):
             continue
-        if not isinstance(start, (Array, Integer)) or isinstance(end, Items):
+        if not isinstance(start, (Array, Integer)) or isinstance(end, Held):
             raise AdcError.of(
                 "ADC0212",
                 f"`{name}` is bound to something else in each iteration",

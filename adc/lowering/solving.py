@@ -22,7 +22,17 @@ from adc.lowering.linear_algebra import matmul, operand
 from adc.lowering.numpy_create import array_operand
 from adc.lowering.promotion import common, convert, strong
 from adc.lowering.store import materialise
-from adc.lowering.values import Array, Items, Text, Value, View, of_view, places, scalar
+from adc.lowering.values import (
+    Array,
+    Items,
+    Text,
+    Value,
+    View,
+    named_type,
+    of_view,
+    places,
+    scalar,
+)
 from adc.ops.library import Cholesky, Determinant, Solve, triangular
 
 Handler = Callable[[Context, CallSite], Value]
@@ -191,7 +201,10 @@ def _determinant(cx: Context, site: CallSite) -> Value:
 def _slogdet(cx: Context, site: CallSite) -> Value:
     """`np.linalg.slogdet(a)`: a pair, of which no derivative passes through the sign."""
     a = strong(array_operand(cx, site, site.bind("a")["a"]))
-    return Items(_sign_and_logarithm(cx, site, a), names=("sign", "logabsdet"))
+    return Items(
+        _sign_and_logarithm(cx, site, a),
+        type=named_type("SlogdetResult", ["sign", "logabsdet"], site.span),
+    )
 
 
 def _sign_and_logarithm(cx: Context, site: CallSite, a: Array) -> tuple[Array, Array]:

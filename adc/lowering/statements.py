@@ -48,6 +48,7 @@ from adc.lowering.returns import return_name
 from adc.lowering.store import accumulate, put
 from adc.lowering.values import (
     Array,
+    Held,
     Items,
     Nothing,
     Selected,
@@ -134,7 +135,7 @@ def lower_assign(cx: Context, statement: surface.Assign) -> None:
 def taken_once(cx: Context, value: Value, written: set[str]) -> Value:
     """`value` for targets in the containers `written`, one after the other: what is computed is
     computed now, an array in memory is taken by reference (`a[:], b[:] = b, a` copies twice)."""
-    if isinstance(value, Items):
+    if isinstance(value, Held):
         return replace(value, items=tuple(taken_once(cx, v, written) for v in value.items))
     refers = isinstance(value, Array) and bool(value.shape) and value.in_memory
     refers = refers or (isinstance(value, Selected) and value.own)

@@ -26,6 +26,7 @@ from adc.lowering import (
     numpy_tables,
     numpy_ufuncs,
     python_builtins,
+    records,
     reductions,
     scipy_functions,
     solving,
@@ -42,7 +43,7 @@ from adc.lowering.values import Array, Builtin, Namespace, Nothing, Selected, Ty
 
 Handler = Callable[[Context, CallSite], Value]
 
-_PACKAGES = ("numpy", "math", "scipy", "numba")
+_PACKAGES = ("numpy", "math", "scipy", "numba", "collections", "dataclasses")
 #: What `from module import *` binds, where that is not the same as all that adc knows of it.
 _HIDING = {"scipy.special": ("round",)}
 _CONSTANTS = {
@@ -77,8 +78,8 @@ def table() -> dict[str, Handler]:
         **numpy_joins.TABLE, **numpy_calculus.TABLE, **numpy_ufuncs.TABLE,
         **numpy_statistics.TABLE, **scipy_functions.TABLE, **numpy_tables.TABLE,
         **numpy_order.TABLE, **numpy_parts.TABLE,
-        **python_builtins.TABLE, **kinds.TABLE, "array.fill": _fill, "array.item": _item,
-        **fortran_intrinsics.TABLE,
+        **python_builtins.TABLE, **kinds.TABLE, **records.TABLE, "array.fill": _fill,
+        "array.item": _item, **fortran_intrinsics.TABLE,
     }  # fmt: skip
 
 

@@ -73,7 +73,8 @@ def importable(modules: Mapping[str, str]) -> Iterator[None]:
 
 def by_python(reading: Reading, arguments: Arrays) -> tuple[list[np.ndarray], Arrays]:
     """What `f` returns, and its arguments after the call."""
-    scope = ModuleType("kernel").__dict__
+    sys.modules["kernel"] = kernel = ModuleType("kernel")
+    scope = kernel.__dict__
     after = copy.deepcopy(arguments)
     with importable(reading.modules), np.errstate(all="ignore"):
         exec(compile(reading.source, "kernel.py", "exec"), scope)

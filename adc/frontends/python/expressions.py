@@ -354,6 +354,27 @@ def _tree(node: Node) -> ParseTree:
     return node
 
 
+def _dictionary(node: ParseTree, source: Source) -> surface.Expr:
+    """`{"a": x, **others}`, as the call `dict(a=x, **others)`."""
+    span = source.span(node)
+    given: list[surface.Expr] = []
+    named: list[surface.Keyword] = []
+    for child in node.children:
+        if not isinstance(child, Tree) or child.data != "key_value":
+            given.append(surface.Starred(expression(child, source), True, source.span(child)))
+            continue
+        key, value = child.children
+        text = expression(key, source)
+        if not isinstance(text, surface.String) or any(k.name == text.value for k in named):
+            raise AdcError.of(
+                "ADC0114", "a dictionary needs texts for keys, each once", source.span(key),
+                help="use a tuple, or a variable for each entry",
+            )  # fmt: skip
+        named.append(surface.Keyword(text.value, expression(value, source), source.span(child)))
+    function = surface.Intrinsic("dict", span, "python")
+    return surface.Call(function, tuple(given), tuple(named), span)
+
+
 _CONVERT: dict[str, Callable[[ParseTree, Source], surface.Expr]] = {
     "var": _var,
     "number": _number,
@@ -380,6 +401,7 @@ _CONVERT: dict[str, Callable[[ParseTree, Source], surface.Expr]] = {
     "testlist_tuple": _sequence(False),
     "exprlist": _sequence(False),
     "list": _sequence(True),
+    "dict": _dictionary,
     "getattr": _getattr,
     "getitem": _getitem,
     "slice": _slice,
