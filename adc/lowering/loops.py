@@ -20,6 +20,7 @@ from adc.lowering.binding import is_whole, settled, shared
 from adc.lowering.context import Cause, Context, Watches, copy_watches
 from adc.lowering.data_loops import DataLoopError, key_of, may_count
 from adc.lowering.expressions import evaluate
+from adc.lowering.held_parts import Apart
 from adc.lowering.integers import expression_of
 from adc.lowering.jumps import EARLY_RESULT
 from adc.lowering.lists import Growth, begin_lists, end_lists, guessed_growth, settled_lists
@@ -76,12 +77,15 @@ def lower_loop(cx: Context, loop: surface.For | surface.While, lower_body: Lower
         write_out(cx, loop, places, live, lower_body)
         cx.scope.live = outside
         return
-    carried = first_guess(cx, loop, live)
+    apart = Apart(cx, loop, live)
+    live |= apart.names
+    carried = first_guess(cx, loop, live, apart.names)
     for _ in range(ROUNDS):
         saved = cx.snapshot()
-        settled = attempt(cx, loop, bounds, carried, live, lower_body)
+        settled = attempt(cx, loop, bounds, carried, live, apart.body(lower_body))
         cx.scope.live = outside
         if settled:
+            apart.together()
             return
         cx.restore(saved)
     raise AdcError.of(
@@ -158,10 +162,13 @@ def range_bounds(cx: Context, loop: surface.For, tables: bool = False) -> Bounds
     return Bounds(values[0], values[1], int(values[2]))
 
 
-def first_guess(cx: Context, loop: surface.For | surface.While, live: frozenset[str]) -> Carried:
-    """Numbers that the body assigns and that are live meet from the start; arrays show later."""
+def first_guess(
+    cx: Context, loop: surface.For | surface.While, live: frozenset[str], parts: frozenset[str]
+) -> Carried:
+    """Numbers that the body assigns, or that are `parts` of what it does, and that are live meet
+    from the start; arrays show later."""
     carried = Carried()
-    for name in sorted(assigned(loop.body) & live):
+    for name in sorted((assigned(loop.body) | parts) & live):
         value = cx.scope.names.get(name)
         if isinstance(value, Integer) or (isinstance(value, Array) and value.shape == ()):
             carried.meetings[name] = meeting(cx, name, [value], loop.span)

@@ -24,6 +24,7 @@ from adc.lowering.context import Context, containers_written, copy_watches
 from adc.lowering.expressions import binary, evaluate, evaluate_all, lookup, subscript_items
 from adc.lowering.fortran.association import associate, declare
 from adc.lowering.gathers import has_list, scatter
+from adc.lowering.held_parts import apart_on_both, put_together
 from adc.lowering.indexing import Item, leading_axis, subscript
 from adc.lowering.lists import append
 from adc.lowering.logic import condition as condition_of
@@ -397,7 +398,13 @@ def lower_if(cx: Context, statement: surface.If) -> None:
     cx.span = statement.span
     views = new_views(names, sides[0][0], sides[1][0])
     numbers = [v.view for v in views if v.view and is_new_number(cx, v.view, known_before)]
-    ways = merge_branches(cx, sides[0], sides[1], live, statement.span, test.at(()))
+    apart = apart_on_both(sides[0][0], sides[1][0], sorted(live))
+    both = live.union(*(taken.names for taken in apart.values()))
+    ways = merge_branches(cx, sides[0], sides[1], both, statement.span, test.at(()))
+    for name, taken in apart.items():
+        cx.scope.names[name] = put_together(taken, cx.scope.names)
+        for part in taken.names:
+            del cx.scope.names[part]
     for region, (_, collected) in zip(regions, sides, strict=True):
         if ways or len(numbers) < len(views):
             pass_on(cx, region)
