@@ -14,6 +14,7 @@ from adc.ir.dtypes import DType
 from adc.ir.expressions import Const, reads
 from adc.lowering import elementwise, linear_algebra
 from adc.lowering.attributes import attribute
+from adc.lowering.callsite import CallSite
 from adc.lowering.closures import closure
 from adc.lowering.conditions import integer_compare
 from adc.lowering.context import Context, containers_read, containers_written
@@ -26,12 +27,14 @@ from adc.lowering.indexing import Item, SliceValue, exact_index
 from adc.lowering.inlining import inline
 from adc.lowering.integers import expression_of
 from adc.lowering.items import item_of
+from adc.lowering.iterated import items_in, used_up
 from adc.lowering.kinds import is_kind_test, isinstance_of
 from adc.lowering.lists import item_of_list
 from adc.lowering.logic import and_or, chained, conditional, logical, negation
 from adc.lowering.masked_calls import masked_product
 from adc.lowering.masks import has_mask, is_selected, mapped, selected
 from adc.lowering.module_arrays import in_program, known_integer
+from adc.lowering.piecewise import piecewise
 from adc.lowering.promotion import as_array, is_literal_bool, kind
 from adc.lowering.records import called, made_object
 from adc.lowering.store import materialise
@@ -102,7 +105,7 @@ def evaluate(cx: Context, expr: surface.Expr) -> Value:
         case surface.Subscript():
             return _subscript(cx, expr)
         case surface.Sequence():
-            return Items(tuple(evaluate_all(cx, list(expr.items))), expr.is_list, object())
+            return Items(_displayed(cx, expr), expr.is_list, object())
         case surface.Intrinsic():
             return Builtin(expr.name if expr.language == "python" else f"fortran.{expr.name}")
         case surface.Starred():
@@ -122,6 +125,16 @@ def evaluate(cx: Context, expr: surface.Expr) -> Value:
             raise AdcError.of(
                 "ADC0215", "a slice is only valid in a subscript", expr.span, help="write `a[i:j]`"
             )
+
+
+def _displayed(cx: Context, expr: surface.Sequence) -> tuple[Value, ...]:
+    """The items of a tuple or list as it is written, those behind `*` one by one."""
+    given = [i.value if isinstance(i, surface.Starred) else i for i in expr.items]
+    found: list[Value] = []
+    for item, value in zip(expr.items, evaluate_all(cx, given), strict=True):
+        starred = isinstance(item, surface.Starred)
+        found += items_in(cx, value, item.span) if starred else [value]
+    return tuple(found)
 
 
 def _lifted(cx: Context, expr: surface.Lifted) -> Value:
@@ -475,14 +488,25 @@ def _call(cx: Context, expr: surface.Call) -> Value:
         return isinstance_of(cx, expr)
     if isinstance(function, Keywords):
         return keyword_or_default(cx, function, expr)
+    if function in (Builtin("list"), Builtin("tuple")) and len(expr.arguments) == 1:
+        found = used_up(cx, expr.arguments[0], apply)
+        if found is not None:
+            return replace(found, is_list=function == Builtin("list"), token=object())
     given = [a.value if isinstance(a, surface.Starred) else a for a in expr.arguments]
     parts = evaluate_all(cx, [*given, *(k.value for k in expr.keywords)])
     name = function.name if isinstance(function, (Builtin, Method)) else ""
-    site = call_site(name, expr, parts)
+    return apply(cx, function, call_site(cx, name, expr, parts))
+
+
+def apply(cx: Context, function: Value, site: CallSite) -> Value:
+    """The value of the call of `function` that `site` is."""
     if isinstance(function, UserFunction):
+        parts = (*site.arguments, *site.keywords.values())
         if function.function.elemental and any(isinstance(v, Array) and v.shape for v in parts):
             return by_elements(cx, function, site)
         return inline(cx, function.function, site, function)
+    if function == Builtin("numpy.piecewise"):
+        return piecewise(cx, site, apply)
     if isinstance(function, Builtin):
         return call_builtin(cx, site)
     if isinstance(function, RecordType):
@@ -495,5 +519,5 @@ def _call(cx: Context, expr: surface.Call) -> Value:
         name = _CONVERSIONS[function.dtype] if function.python else f"numpy.{function.dtype}"
         return call_builtin(cx, replace(site, name=name))
     raise AdcError.of(
-        "ADC0232", f"{describe(function)} cannot be called", expr.span, help="call a function"
+        "ADC0232", f"{describe(function)} cannot be called", site.span, help="call a function"
     )

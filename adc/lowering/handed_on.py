@@ -9,10 +9,11 @@ from adc.frontends import surface
 from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
 from adc.lowering.indexing import Item
-from adc.lowering.values import Items, Keywords, Nothing, Text, Value, describe
+from adc.lowering.iterated import items_in
+from adc.lowering.values import Keywords, Nothing, Text, Value, describe
 
 
-def call_site(name: str, expr: surface.Call, parts: Sequence[Value]) -> CallSite:
+def call_site(cx: Context, name: str, expr: surface.Call, parts: Sequence[Value]) -> CallSite:
     """The call of `name` with the values `parts` of its arguments, those behind `*` one by one."""
     given: list[Value] = []
     spans: list[Span] = []
@@ -24,19 +25,10 @@ def call_site(name: str, expr: surface.Call, parts: Sequence[Value]) -> CallSite
         elif argument.named:
             _add_named(keywords, value, argument.span)
         else:
-            items = _items(value, argument.span)
+            items = items_in(cx, value, argument.span)
             given += items
             spans += [argument.span] * len(items)
     return CallSite(name, tuple(given), keywords, tuple(spans), expr.span)
-
-
-def _items(value: Value, span: Span) -> tuple[Value, ...]:
-    if isinstance(value, Items):
-        return value.items
-    raise AdcError.of(
-        "ADC0112", f"adc cannot unpack {describe(value)} into arguments", span,
-        help="write each argument of the call",
-    )  # fmt: skip
 
 
 def _add_named(keywords: dict[str, Value], value: Value, span: Span) -> None:

@@ -295,7 +295,9 @@ def _tile(cx: Context, site: CallSite) -> Value:
     bound = site.bind("A reps")
     value, reps = site.array(bound["A"]), bound["reps"]
     given = reps.items if isinstance(reps, Items) else (reps,)
-    numbers = [site.number(v, "reps") for v in given]
+    numbers = [site.integer(v, "reps") for v in given]
+    if not all(n.is_Integer for n in numbers):
+        return _tiled(cx, site, value, numbers)
     value = _raised(value, len(numbers))
     numbers = [1] * (value.rank - len(numbers)) + numbers
     for axis, number in enumerate(numbers):
@@ -304,6 +306,22 @@ def _tile(cx: Context, site: CallSite) -> Value:
         if number > 1:
             value = join(cx, site, [value] * number, axis)
     return Array(value.shape, value.dtype, value.at) if set(numbers) == {1} else value
+
+
+def _tiled(cx: Context, site: CallSite, value: Array, numbers: list[sympy.Expr]) -> Array:
+    """`value` repeated by numbers that sizes and integer arguments give."""
+    value = _raised(value, max(len(numbers), value.rank))
+    numbers = [sympy.Integer(1)] * (value.rank - len(numbers)) + numbers
+    for number in numbers:
+        require(cx, number, f"`tile` by {number} repetitions", site.span)
+    shape = tuple(
+        sympy.expand(cx.extent(n) * times) for n, times in zip(value.shape, numbers, strict=True)
+    )
+    index = tuple(
+        place(a) if times == 1 else sympy.Integer(0) if n == 1 else shapes.floormod(place(a), n)
+        for a, (n, times) in enumerate(zip(value.shape, numbers, strict=True))
+    )
+    return of_view(materialise(cx, remap(value, shape, index), "tiled"), value.dtype)
 
 
 def _repeat(cx: Context, site: CallSite) -> Value:

@@ -172,10 +172,16 @@ def _turns(step: Expr, period: float) -> Expr:
     return build.where(small, build.zero(dtype), back)
 
 
+def _piecewise(cx: Context, site: CallSite) -> Value:
+    """The call itself is lowered where functions are: `adc.lowering.piecewise`."""
+    raise site.error("`piecewise` is not supported as a value", help="call it")
+
+
 TABLE: dict[str, Handler] = {
     "numpy.take": _take, "numpy.insert": _insert, "numpy.delete": _delete,
     "numpy.hanning": _window(_cosines("0.5", "0.5")),
     "numpy.hamming": _window(_cosines("0.54", "0.46")),
+    "numpy.piecewise": _piecewise,
     "numpy.blackman": _window(_cosines("0.42", "0.5", "0.08")),
     "numpy.bartlett": _window(_triangle), "numpy.unwrap": _unwrap,
 }  # fmt: skip

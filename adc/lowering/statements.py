@@ -21,11 +21,12 @@ from adc.lowering.binding import Before, bind, settled
 from adc.lowering.closures import closure, handed_out
 from adc.lowering.conditions import settled_condition, when
 from adc.lowering.context import Context, containers_written, copy_watches
-from adc.lowering.expressions import binary, evaluate, evaluate_all, lookup, subscript_items
+from adc.lowering.expressions import apply, binary, evaluate, evaluate_all, lookup, subscript_items
 from adc.lowering.fortran.association import associate, declare
 from adc.lowering.gathers import has_list, scatter
 from adc.lowering.held_parts import apart_on_both, put_together
 from adc.lowering.indexing import Item, leading_axis, subscript
+from adc.lowering.iterated import items_in, used_up
 from adc.lowering.lists import append
 from adc.lowering.logic import condition as condition_of
 from adc.lowering.logic import one_truth
@@ -120,7 +121,7 @@ def leave_out(cx: Context, statement: surface.LeftOut) -> None:
 
 def lower_assign(cx: Context, statement: surface.Assign) -> None:
     before: Before | None = Before.of(cx)
-    value = evaluate(cx, statement.value)
+    value = _assigned(cx, statement)
     if isinstance(statement.value, surface.String) and statement.value.varies:
         cx.scope.names |= dict.fromkeys(target_names(statement.targets[0]), value)
         return
@@ -131,6 +132,15 @@ def lower_assign(cx: Context, statement: surface.Assign) -> None:
         assign(cx, target, value, statement.span, before)
         if isinstance(target, surface.Name):
             value, before = cx.scope.names[target.name], None
+
+
+def _assigned(cx: Context, statement: surface.Assign) -> Value:
+    """The value; what runs once, such as `map(…)`, is used up by a tuple of targets."""
+    if len(statement.targets) == 1 and isinstance(statement.targets[0], surface.Sequence):
+        found = used_up(cx, statement.value, apply)
+        if found is not None:
+            return found
+    return evaluate(cx, statement.value)
 
 
 def taken_once(cx: Context, value: Value, written: set[str]) -> Value:
@@ -194,6 +204,7 @@ def _instead_of_unpacking(value: Value) -> str:
 
 def unpack(cx: Context, target: surface.Sequence, value: Value, span: Span) -> None:
     """All values are taken before the first target changes."""
+    target, value = _with_rest(cx, target, value, span)
     if isinstance(value, Array) and value.shape and value.shape[0] == len(target.items):
         positions = map(sympy.Integer, range(len(target.items)))
         value = Items(tuple(leading_axis(cx, value, k, span) for k in positions))
@@ -216,6 +227,26 @@ def unpack(cx: Context, target: surface.Sequence, value: Value, span: Span) -> N
         written |= written_by(cx, part)
     for part, item in zip(target.items, values, strict=True):
         assign(cx, part, item, span)
+
+
+def _with_rest(
+    cx: Context, target: surface.Sequence, value: Value, span: Span
+) -> tuple[surface.Sequence, Value]:
+    """`a, *rest = value` without the `*`: the rest is a list of what is left."""
+    starred = [k for k, part in enumerate(target.items) if isinstance(part, surface.Starred)]
+    if not starred:
+        return target, value
+    items, (at,) = items_in(cx, value, target.items[starred[0]].span), starred
+    after = len(target.items) - at - 1
+    if len(items) < len(target.items) - 1:
+        raise AdcError.of(
+            "ADC0213", f"cannot unpack {len(items)} values into {len(target.items) - 1} targets",
+            target.span, help="give as many targets as values",
+        )  # fmt: skip
+    stop = len(items) - after
+    rest = Items(items[at:stop], True, object())
+    plain = tuple(p.value if isinstance(p, surface.Starred) else p for p in target.items)
+    return replace(target, items=plain), Items((*items[:at], rest, *items[stop:]))
 
 
 def written_by(cx: Context, target: surface.Expr) -> set[str]:

@@ -171,6 +171,7 @@ def call_builtin(cx: Context, site: CallSite) -> Value:
         return call_with_lists(cx, site, call_builtin)
     if is_selected(*site.arguments, *site.keywords.values()):
         return call_selected(cx, site, call_builtin)
+    site = numpy_ufuncs.with_output(site)
     if "out" in site.keywords or ("where" in site.keywords and numpy_ufuncs.is_ufunc(site.name)):
         return numpy_ufuncs.into_output(cx, site, call_builtin)
     if site.name not in numpy_elementwise.TABLE and site.name not in ("abs", "pow"):
