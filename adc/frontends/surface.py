@@ -446,9 +446,8 @@ class Function:
 
 @dataclass(frozen=True)
 class Class:
-    """A class whose objects are values by name: `kind` is "tuple" for a NamedTuple, "data" for a
-    dataclass; "constants" one without objects. `parameters` are its fields, `constants` what the
-    class itself binds. Of the methods, `properties` are called without parentheses."""
+    """A class whose objects are values by name; `kind` is "tuple", "data" (dataclasses), or
+    "constants" where it has none. `parameters` are its fields, `constants` what it binds itself."""
 
     name: str
     parameters: tuple[Parameter, ...]
@@ -461,9 +460,8 @@ class Class:
 
 @dataclass(frozen=True)
 class Import:
-    """`import module as alias` (name None), or `from module import name as alias`. One that is not
-    `certain` stands in a branch that may not run."""
-
+    """`import module as alias` (name None), or `from module import name as alias`; one that is not
+    `certain` may not run."""
     module: str
     name: str | None
     alias: str
@@ -473,16 +471,13 @@ class Import:
 
 @dataclass(frozen=True)
 class Module:
-    """One source file: its functions, its module-level assignments, its imports.
-
-    `rejected` holds, by name, the functions that are behind the fence, with what to say when one
+    """One source file: its functions, its module-level assignments, its imports. `rejected` holds, by name, the functions that are behind the fence, with what to say when one
     is asked for: what a kernel does not use may be anything. `sizes` are names that the module
     declares as size symbols (`N = dc.symbol("N")`); they are no constants. `shared` are
     parameters of the chosen function that all functions see (COMMON, module variables), each with
     the name under which they do. `stop` is the logical that is set where the source stops the
     program, "" where it never does. `written` are constants that may be arrays whose elements the
-    file changes. `classes` are those whose objects adc knows.
-    """
+    file changes. `classes` are those whose objects adc knows."""
 
     file: str
     text: str

@@ -15,7 +15,7 @@ from adc.lowering.kinds import limit
 from adc.lowering.masked_calls import length, size_of
 from adc.lowering.masks import refused
 from adc.lowering.promotion import as_array
-from adc.lowering.records import constant, entries, no_attribute, part
+from adc.lowering.records import OF_DICTIONARIES, constant, no_attribute, part
 from adc.lowering.suggestions import close_name, instead_of, owner_of_name
 from adc.lowering.values import (
     Array,
@@ -44,7 +44,9 @@ def attribute(cx: Context, owner: Value, name: str, span: Span) -> Value:
     if isinstance(owner, Namespace):
         return member(owner.name, name, span)
     if isinstance(owner, Keywords):
-        return owner if name == "get" else _entries(owner, name, span)
+        if name not in OF_DICTIONARIES:
+            raise no_attribute(owner, name, span)
+        return Bound(owner, name)
     if isinstance(owner, Limits):
         return limit(owner, name, span)
     if isinstance(owner, Integer):
@@ -71,13 +73,6 @@ def _of_object(cx: Context, owner: Items | Record | RecordType, name: str, span:
     if found is None:
         raise no_attribute(owner, name, span)
     return found
-
-
-def _entries(owner: Keywords, name: str, span: Span) -> Value:
-    found = entries(owner, name)
-    if found is None:
-        raise no_attribute(owner, name, span)
-    return Bound(Items((found,)), name)
 
 
 def member(module: str, name: str, span: Span) -> Value:

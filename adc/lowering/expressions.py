@@ -16,7 +16,7 @@ from adc.lowering import elementwise, linear_algebra
 from adc.lowering.attributes import attribute
 from adc.lowering.callsite import CallSite
 from adc.lowering.closures import closure
-from adc.lowering.conditions import integer_compare
+from adc.lowering.comparisons import compare_pair
 from adc.lowering.context import Context, containers_read, containers_written
 from adc.lowering.exact import integer_binary
 from adc.lowering.fortran import operators as fortran_operators
@@ -30,7 +30,7 @@ from adc.lowering.items import item_of
 from adc.lowering.iterated import items_in, used_up
 from adc.lowering.kinds import is_kind_test, isinstance_of
 from adc.lowering.lists import item_of_list
-from adc.lowering.logic import and_or, chained, conditional, logical, negation
+from adc.lowering.logic import chained, conditional, logical, negation
 from adc.lowering.masked_calls import masked_product
 from adc.lowering.masks import has_mask, is_selected, mapped, selected
 from adc.lowering.module_arrays import in_program, known_integer
@@ -365,69 +365,9 @@ def _one_array(cx: Context, value: Value) -> Value:
 
 def _compare(cx: Context, expr: surface.Compare) -> Value:
     def compare(op: str, left: Value, right: Value) -> Value:
-        return _compare_pair(cx, op, left, right, expr.span)
+        return compare_pair(cx, op, left, right, expr.span)
 
     return chained(cx, expr, compare, evaluate_all(cx, list(expr.operands[:2])))
-
-
-def _compare_pair(cx: Context, op: str, left: Value, right: Value, span: Span) -> Value:
-    if cx.fortran:
-        return fortran_operators.compare(cx, op, left, right, span)
-    if op in ("in", "not in") and isinstance(right, Items):
-        return _membership(cx, op, left, right, span)
-    if op in ("is", "is not", "in", "not in"):
-        return _identity(op, left, right, span)
-    if isinstance(left, Integer) and isinstance(right, Integer):
-        return integer_compare(cx, op, left.value, right.value)
-    if is_selected(left, right):
-        return mapped(cx, [left, right], lambda v: _compare_pair(cx, op, v[0], v[1], span), span)
-    if isinstance(left, Items) and isinstance(right, Items) and op in ("==", "!="):
-        return _compare_items(cx, op, left, right, span)
-    if isinstance(left, (Type, Text)) and isinstance(right, (Type, Text)):
-        return elementwise.literal(str((left == right) == (op == "==")), DType.BOOL)
-    return elementwise.compare(cx, elementwise.COMPARISONS[op], [left, right], span)
-
-
-def _membership(cx: Context, op: str, left: Value, right: Items, span: Span) -> Value:
-    """Whether a tuple has a number or a text among its items."""
-    kinds = (Text, Nothing, Type)
-    result: Value = elementwise.literal("False", DType.BOOL)
-    for item in right.items:
-        if isinstance(left, kinds) or isinstance(item, kinds):
-            same: Value = elementwise.literal(str(left == item), DType.BOOL)
-        else:
-            same = _compare_pair(cx, "==", left, item, span)
-        result = and_or(cx, "or", result, same, span)
-    known = is_literal_bool(result)
-    if op == "in":
-        return result
-    if known is not None:
-        return elementwise.literal(str(not known), DType.BOOL)
-    return elementwise.logical(cx, "not", [result], span)
-
-
-def _identity(op: str, left: Value, right: Value, span: Span) -> Value:
-    """`x is None`, the one use of `is` that has a meaning here; whether `**kwargs` has a name."""
-    if op in ("in", "not in") and isinstance(left, Text) and isinstance(right, Keywords):
-        there = left.value in right.names
-        return elementwise.literal(str(there == (op == "in")), DType.BOOL)
-    if op in ("is", "is not") and (isinstance(left, Nothing) or isinstance(right, Nothing)):
-        both = isinstance(left, Nothing) and isinstance(right, Nothing)
-        return elementwise.literal(str(both == (op == "is")), DType.BOOL)
-    raise AdcError.of(
-        "ADC0213", f"`{op}` is supported for None only", span, help="compare with `==`"
-    )
-
-
-def _compare_items(cx: Context, op: str, left: Items, right: Items, span: Span) -> Value:
-    if len(left.items) != len(right.items):
-        return elementwise.literal(str(op == "!="), DType.BOOL)
-    result: Value = elementwise.literal("True", DType.BOOL)
-    for a, b in zip(left.items, right.items, strict=True):
-        result = and_or(cx, "and", result, _compare_pair(cx, "==", a, b, span), span)
-    if op == "!=":
-        return elementwise.logical(cx, "not", [result], span)
-    return result
 
 
 def _subscript(cx: Context, expr: surface.Subscript) -> Value:
@@ -486,8 +426,12 @@ def _call(cx: Context, expr: surface.Call) -> Value:
     function = evaluate(cx, expr.function)
     if function == Builtin("isinstance") and is_kind_test(expr):
         return isinstance_of(cx, expr)
-    if isinstance(function, Keywords):
-        return keyword_or_default(cx, function, expr)
+    if (
+        isinstance(function, Bound)
+        and isinstance(function.owner, Keywords)
+        and (function.name == "get")
+    ):
+        return keyword_or_default(cx, function.owner, expr)
     if function in (Builtin("list"), Builtin("tuple")) and len(expr.arguments) == 1:
         found = used_up(cx, expr.arguments[0], apply)
         if found is not None:

@@ -4,6 +4,7 @@ one place: taken apart, or made a list or tuple of. Elsewhere these are refused:
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import sympy
 
@@ -72,6 +73,26 @@ def unknown(span: Span, what: str) -> AdcError:
         "ADC0112", f"how many items {what} has is not known while compiling", span,
         help="declare the extent as a number, or name each item; a rest is a slice: `x[1:]`",
     )  # fmt: skip
+
+
+def with_rest(
+    cx: Context, target: surface.Sequence, value: Value
+) -> tuple[surface.Sequence, Value]:
+    """`a, *rest = value` without the `*`: the rest is a list of what is left."""
+    starred = [k for k, part in enumerate(target.items) if isinstance(part, surface.Starred)]
+    if not starred:
+        return target, value
+    items, (at,) = items_in(cx, value, target.items[starred[0]].span), starred
+    after = len(target.items) - at - 1
+    if len(items) < len(target.items) - 1:
+        raise AdcError.of(
+            "ADC0213", f"cannot unpack {len(items)} values into {len(target.items) - 1} targets",
+            target.span, help="give as many targets as values",
+        )  # fmt: skip
+    stop = len(items) - after
+    rest = Items(items[at:stop], True, object())
+    plain = tuple(p.value if isinstance(p, surface.Starred) else p for p in target.items)
+    return replace(target, items=plain), Items((*items[:at], rest, *items[stop:]))
 
 
 def _map(cx: Context, expr: surface.Call, apply: Apply) -> list[Value]:

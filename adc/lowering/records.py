@@ -6,10 +6,8 @@ whose objects something in the file sets.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
-
-import sympy
 
 from adc.diagnostics import AdcError, Span
 from adc.frontends import surface
@@ -34,6 +32,7 @@ from adc.lowering.values import (
 
 Handler = Callable[[Context, CallSite], Value]
 _OF_TUPLES = ("_replace", "_asdict")
+OF_DICTIONARIES = ("get", "keys", "values", "items")
 
 
 def record_type(made: surface.Class) -> RecordType:
@@ -89,8 +88,10 @@ def constant(cx: Context, kind: RecordType, name: str) -> Value | None:
 
 def called(cx: Context, method: Bound, site: CallSite) -> Value:
     """The call of a method, whose first argument is its object."""
-    if method.name in ("keys", "values", "items") and method.function is None:
-        return method.owner.items[0]
+    if isinstance(method.owner, Keywords):
+        if site.arguments or site.keywords:
+            raise site.error(f"`{method.name}` takes no arguments", help="leave them out")
+        return entries(method.owner, method.name)
     if method.function is None:
         return _replaced(method.owner, site) if method.name == "_replace" else _named(method.owner)
     whole = replace(site, arguments=(method.owner, *site.arguments), spans=(site.span, *site.spans))
@@ -141,21 +142,14 @@ def _dict(cx: Context, site: CallSite) -> Value:
     return Keywords(tuple(site.keywords.values()), tuple(site.keywords))
 
 
-def entries(owner: Keywords, name: str) -> Value | None:
+def entries(owner: Keywords, name: str) -> Value:
     """`d.keys()`, `d.values()` and `d.items()`, as tuples."""
     texts = tuple(Text(key) for key in owner.names)
-    match name:
-        case "keys":
-            return Items(texts)
-        case "values":
-            return Items(owner.items)
-        case "items":
-            return Items(tuple(map(Items, zip(texts, owner.items, strict=True))))
-    return None
-
-
-def number_of(values: Sequence[Value]) -> Integer:
-    return Integer(sympy.Integer(len(values)))
+    if name == "keys":
+        return Items(texts)
+    if name == "values":
+        return Items(owner.items)
+    return Items(tuple(map(Items, zip(texts, owner.items, strict=True))))
 
 
 def no_attribute(owner: Value, name: str, span: Span) -> AdcError:

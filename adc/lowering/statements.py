@@ -26,7 +26,7 @@ from adc.lowering.fortran.association import associate, declare
 from adc.lowering.gathers import has_list, scatter
 from adc.lowering.held_parts import apart_on_both, put_together
 from adc.lowering.indexing import Item, leading_axis, subscript
-from adc.lowering.iterated import items_in, used_up
+from adc.lowering.iterated import used_up, with_rest
 from adc.lowering.lists import append
 from adc.lowering.logic import condition as condition_of
 from adc.lowering.logic import one_truth
@@ -204,7 +204,7 @@ def _instead_of_unpacking(value: Value) -> str:
 
 def unpack(cx: Context, target: surface.Sequence, value: Value, span: Span) -> None:
     """All values are taken before the first target changes."""
-    target, value = _with_rest(cx, target, value, span)
+    target, value = with_rest(cx, target, value)
     if isinstance(value, Array) and value.shape and value.shape[0] == len(target.items):
         positions = map(sympy.Integer, range(len(target.items)))
         value = Items(tuple(leading_axis(cx, value, k, span) for k in positions))
@@ -227,26 +227,6 @@ def unpack(cx: Context, target: surface.Sequence, value: Value, span: Span) -> N
         written |= written_by(cx, part)
     for part, item in zip(target.items, values, strict=True):
         assign(cx, part, item, span)
-
-
-def _with_rest(
-    cx: Context, target: surface.Sequence, value: Value, span: Span
-) -> tuple[surface.Sequence, Value]:
-    """`a, *rest = value` without the `*`: the rest is a list of what is left."""
-    starred = [k for k, part in enumerate(target.items) if isinstance(part, surface.Starred)]
-    if not starred:
-        return target, value
-    items, (at,) = items_in(cx, value, target.items[starred[0]].span), starred
-    after = len(target.items) - at - 1
-    if len(items) < len(target.items) - 1:
-        raise AdcError.of(
-            "ADC0213", f"cannot unpack {len(items)} values into {len(target.items) - 1} targets",
-            target.span, help="give as many targets as values",
-        )  # fmt: skip
-    stop = len(items) - after
-    rest = Items(items[at:stop], True, object())
-    plain = tuple(p.value if isinstance(p, surface.Starred) else p for p in target.items)
-    return replace(target, items=plain), Items((*items[:at], rest, *items[stop:]))
 
 
 def written_by(cx: Context, target: surface.Expr) -> set[str]:

@@ -334,9 +334,9 @@ class UserFunction:
 @dataclass(frozen=True)
 class Bound:
     """A method of an object, taken but not yet called; without a `function` one that all named
-    tuples have."""
+    tuples, or all dictionaries, have."""
 
-    owner: Items | Record
+    owner: Items | Record | Keywords
     name: str
     function: surface.Function | None = None
 
