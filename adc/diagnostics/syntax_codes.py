@@ -103,8 +103,8 @@ SYNTAX: tuple[CodeEntry, ...] = (
     CodeEntry(
         "ADC0118",
         "`else` after a loop",
-        "A loop over a tuple as it is written has no `else`. Without `break`, that always runs: put "
-        "its statements behind the loop.",
+        "A loop over a tuple as it is written has no `else`. Without `break`, that always runs: "
+        "put its statements behind the loop.",
     ),
     CodeEntry(
         "ADC0119",

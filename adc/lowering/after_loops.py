@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import sympy
 
@@ -89,7 +89,14 @@ def after(
         elif name == target_of(loop) and isinstance(at_start.get(name), Integer) and not read:
             names[name] = last_or_before(cx, bounds, at_start[name])
         else:
-            names[name] = unknown_after(name, loop, name in at_start)
+            unknown = unknown_after(name, loop, name in at_start)
+            one = isinstance(loop, surface.For) and not read and name not in at_start
+            if one and isinstance(value, (Array, Integer)) and name != target_of(loop):
+                last = last_value(cx, name, value, loop, bounds)
+                value_there = None if isinstance(last, Undefined) else last
+                slack = sympy.expand(bounds.high - bounds.low)
+                unknown = replace(unknown, value=value_there, slack=slack)
+            names[name] = unknown
     cx.scope.names = names
 
 

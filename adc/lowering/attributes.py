@@ -68,8 +68,10 @@ def attribute(cx: Context, owner: Value, name: str, span: Span) -> Value:
 
 
 def _of_object(cx: Context, owner: Items | Record | RecordType, name: str, span: Span) -> Value:
-    is_class = isinstance(owner, RecordType)
-    found = constant(cx, owner, name) if is_class else part(cx, owner, name, span)
+    if isinstance(owner, RecordType):
+        found = constant(cx, owner, name)
+    else:
+        found = part(cx, owner, name, span)
     if found is None:
         raise no_attribute(owner, name, span)
     return found

@@ -72,9 +72,10 @@ class CallSite:
     def integer(self, value: Value, what: str) -> sympy.Expr:
         if isinstance(value, Integer):
             return value.value
-        known = integer_of(value.at(())) if isinstance(value, Array) and not value.shape else None
-        if known is not None and value.dtype.is_integer:
-            return known
+        if isinstance(value, Array) and not value.shape and value.dtype.is_integer:
+            known = integer_of(value.at(()))
+            if known is not None:
+                return known
         raise self.error(
             f"`{what}` of `{self.short}` must be an integer expression of sizes",
             help="use sizes, integer arguments and literals",

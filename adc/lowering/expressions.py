@@ -34,6 +34,7 @@ from adc.lowering.logic import chained, conditional, logical, negation
 from adc.lowering.masked_calls import masked_product
 from adc.lowering.masks import has_mask, is_selected, mapped, selected
 from adc.lowering.module_arrays import in_program, known_integer
+from adc.lowering.numpy_joins import joined
 from adc.lowering.piecewise import piecewise
 from adc.lowering.promotion import as_array, is_literal_bool, kind
 from adc.lowering.records import called, made_object
@@ -65,6 +66,7 @@ from adc.lowering.values import (
     of_view,
 )
 from adc.lowering.vocabulary import call_builtin, call_method, known_names
+from adc.lowering.where_run import ask
 
 #: Tuples and lists are followed item by item.
 _MOST_ITEMS = 10_000
@@ -181,6 +183,10 @@ def lookup(cx: Context, name: surface.Name) -> Value:
         if name.name in table:
             value = table[name.name]
             if isinstance(value, Undefined):
+                if value.value is not None and value.slack is not None:
+                    what = f"`{name.name}` has a value where the loop has run"
+                    if ask(cx, (value.slack,), what, name.span):
+                        return value.value
                 raise AdcError.of(
                     "ADC0224", f"`{name.name}` {value.reason}", name.span, help=value.help
                 )
@@ -373,6 +379,8 @@ def _compare(cx: Context, expr: surface.Compare) -> Value:
 def _subscript(cx: Context, expr: surface.Subscript) -> Value:
     owner = evaluate(cx, expr.value)
     items = subscript_items(cx, expr)
+    if owner in (Builtin("numpy.r_"), Builtin("numpy.c_")):
+        return joined(cx, owner, items, expr.span)
     known = known_integer(cx, expr.value, [item for item, _ in items])
     if known is not None:
         return known

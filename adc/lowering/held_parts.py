@@ -24,7 +24,7 @@ LowerBody = Callable[[Context, tuple[surface.Statement, ...]], None]
 class Taken:
     """A value taken apart: `parts` are the names of its items, or what these are made of."""
 
-    form: Held
+    form: Items | Record | Keywords
     parts: tuple[str | Taken, ...]
 
     @property
@@ -61,7 +61,8 @@ def put_together(taken: Taken, names: Names) -> Value:
         if item is None or isinstance(item, Undefined):
             return item or Undefined("has a value on some paths only", "assign it on every path")
         items.append(item)
-    return replace(taken.form, items=tuple(items))
+    whole: Value = replace(taken.form, items=tuple(items))
+    return whole
 
 
 # -- loops -----------------------------------------------------------------------------------------

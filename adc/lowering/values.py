@@ -343,11 +343,14 @@ class Bound:
 
 @dataclass(frozen=True)
 class Undefined:
-    """A name that has no value on some path; `reason` completes "`x` …"."""
+    """A name that has no value on some path; `reason` completes "`x` …". It has the `value` after a
+    loop that has run, which is where `slack` is not negative."""
 
     reason: str
     help: str
     span: Span | None = None
+    value: Value | None = field(default=None, compare=False)
+    slack: sympy.Expr | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True)

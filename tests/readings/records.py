@@ -94,7 +94,8 @@ READINGS = (
            "s = replace(s, e=s.e * 2)\nreturn s.energy()"),
     record(_TEST, "if c < 1.0:\n    s = Pair(c)\nelse:\n    s = (c, 3.0)\nreturn s[0] + x[0]",
            "ADC0212"),
-    record(_TEST, "p = Pair(c)\nq = p._replace(b=3.0 * c)\na, b = q\nreturn a * b + sum(p) + len(q)"),
+    record(_TEST, "p = Pair(c)\nq = p._replace(b=3.0 * c)\na, b = q\n"
+           "return a * b + sum(p) + len(q)"),
     record(_TEST, 'd = {"x": x, "n": c}\nfor name, v in d.items():\n    c = c + np.sum(v)\n'
            'return c + len(d) + d.get("n", 1.0) + d.get("m", 2.0) + sum(d.values())[0]'),
     record(_TEST, "return c * GRID.dx * GRID.n + x[GRID.n] + GRID[0]"),
@@ -127,7 +128,8 @@ READINGS = (
          "else:\n    s = 2 * s\nreturn s"),
     body("for i in range(n):\n    if x[i] > 9.0:\n        break\n    s += x[i]\n"
          "else:\n    s = 2 * s\nreturn s"),
-    body("for v in x:\n    for w in y:\n        if w > 9.0:\n            break\n        s += v * w\n"
+    body("for v in x:\n    for w in y:\n        if w > 9.0:\n            break\n"
+         "        s += v * w\n"
          "    else:\n        continue\n    break\nelse:\n    s = 2 * s\nreturn s"),
     body("k = 0\nwhile k < n:\n    k += 1\n    if x[0] * k > 2.0:\n        break\n"
          "    s += x[0]\nelse:\n    s = -s\nreturn s"),

@@ -80,7 +80,8 @@ def defaults_of(source: str) -> list[tuple[str, Any]]:
     """Name and value of each parameter of the last function whose default is a plain number."""
     last = [n for n in ast.parse(source).body if isinstance(n, ast.FunctionDef)][-1]
     both = zip(reversed(last.args.args), reversed(last.args.defaults), strict=False)
-    values = [(a.arg, d.value) for a, d in both if isinstance(d, ast.Constant)]
+    plain = (ast.Constant, ast.UnaryOp)
+    values = [(a.arg, ast.literal_eval(d)) for a, d in both if isinstance(d, plain)]
     return [(n, v) for n, v in values if isinstance(v, bool | int | float)]
 
 
