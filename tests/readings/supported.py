@@ -8,7 +8,7 @@ from pathlib import Path
 from tests.readings.table import Reading
 
 DOCUMENT = Path(__file__).resolve().parents[2] / "docs" / "numpy.md"
-_HEAD = '''\
+_HEAD = """\
 import math
 import numpy as np
 from scipy import linalg, ndimage, special
@@ -16,7 +16,7 @@ from scipy import linalg, ndimage, special
 
 def f(x: "float64[N]", y: "float64[M]", A: "float64[N, N]", B: "float64[N, M]", q: "int64[N]",
       s: float, t: float, n: int, m: int):
-'''
+"""
 
 
 def examples() -> list[str]:
