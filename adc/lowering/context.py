@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
@@ -198,7 +199,8 @@ class Context:
         return self._fresh(stem, self.reserved)
 
     def _fresh(self, stem: str, avoid: frozenset[str]) -> str:
-        stem = stem.partition("%")[0] or stem  # what only a frontend's own names have
+        # What only a frontend's own names, and those of parts, have.
+        stem = re.split(r"[%.\[]", stem)[0] or stem
         name, number = stem, 0
         while name in self.taken or name in avoid:
             number += 1

@@ -1,7 +1,7 @@
 """Tuples and objects that loops and branches bind anew: each of their parts is a variable.
 
-Where paths meet, `s` with the fields `u` and `v` is two names, `s%u` and `s%v`, as if the source
-had written these. What is of another form on another path is refused.
+Where paths meet, `s` with the fields `u` and `v` is two names, `s.u` and `s.v`, as if these were
+variables of the source. What is of another form on another path is refused.
 """
 
 from __future__ import annotations
@@ -39,14 +39,22 @@ def taken_apart(name: str, value: Value | None, into: Names) -> Taken | None:
     object. Lists have a life of their own."""
     if not isinstance(value, (Items, Record, Keywords)) or _is_list(value):
         return None
-    keys = value.names or tuple(map(str, range(len(value.items))))
     parts: list[str | Taken] = []
-    for key, item in zip(keys, value.items, strict=True):
-        inner = taken_apart(f"{name}%{key}", item, into)
-        parts.append(f"{name}%{key}" if inner is None else inner)
+    for part, item in zip(_names(name, value), value.items, strict=True):
+        inner = taken_apart(part, item, into)
+        parts.append(part if inner is None else inner)
         if inner is None:
-            into[f"{name}%{key}"] = item
+            into[part] = item
     return Taken(replace(value, items=()), tuple(parts))
+
+
+def _names(name: str, value: Items | Record | Keywords) -> list[str]:
+    """What a reader calls the parts of the value of `name`."""
+    if isinstance(value, Keywords):
+        return [f"{name}[{key!r}]" for key in value.names]
+    if value.names:
+        return [f"{name}.{key}" for key in value.names]
+    return [f"{name}[{k}]" for k in range(len(value.items))]
 
 
 def _is_list(value: Held) -> bool:

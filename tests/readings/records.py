@@ -80,6 +80,18 @@ READINGS = (
            "return np.sum(s[0] * 3 + s[1])"),
     record(_LOOP, "s = (x, x * 2)\nt = s\nfor i in range(n):\n    s = (s[1] * 0.5, s[0])\n"
            "return np.sum(t[0] + s[0] * s[1])"),
+    record('x: "float64[N]", y: "float64[N]", n: int', """
+        s = ((x * 1.0, y * 1.0), 0.5)
+        for k in range(n):
+            (a, b), e = s
+            c = a.copy()
+            c[1:] += 0.1 * b[:-1] * e
+            s = ((b, c) if k % 2 else (c, b), e + c[-1] * b[0])
+        p = {"u": s[0][0], "e": s[1]}
+        if p["e"] > 1.0:
+            p = {"u": p["u"] * p["e"], "e": 2.0}
+        return np.sum(p["u"] ** 2) * p["e"] + s[1]
+        """),
     record(_LOOP, "p = Pair(1.0)\nfor i in range(n):\n    p = Pair(p.b, p.a * x[0])\n"
            "return p.a - p.b"),
     record(_LOOP, "s = (x, (0.0, 1.0))\nfor i in range(n):\n"
