@@ -237,6 +237,8 @@ def is_whole(cx: Context, view: View) -> bool:
 
 def settled(cx: Context, value: Value, written: set[str]) -> Value:
     """`value` kept from changing when the containers in `written` are."""
+    if isinstance(value, Undefined) and value.value is not None:
+        return replace(value, value=settled(cx, value.value, written))
     if isinstance(value, Held):
         return replace(value, items=tuple(settled(cx, v, written) for v in value.items))
     if isinstance(value, Selected):

@@ -37,7 +37,7 @@ from adc.lowering.module_arrays import in_program, known_integer
 from adc.lowering.numpy_joins import joined
 from adc.lowering.piecewise import piecewise
 from adc.lowering.promotion import as_array, is_literal_bool, kind
-from adc.lowering.records import called, made_object
+from adc.lowering.records import called, check_order, made_object
 from adc.lowering.store import materialise
 from adc.lowering.suggestions import close_name
 from adc.lowering.values import (
@@ -322,7 +322,7 @@ def binary(cx: Context, op: str, left: Value, right: Value, span: Span) -> Value
     if op in elementwise.ARITHMETIC and (is_python_bool(left) or is_python_bool(right)):
         return binary(cx, op, counted_as(left), counted_as(right), span)
     if isinstance(left, Items) and isinstance(right, Items) and op == "+":
-        return replace(left, items=left.items + right.items)
+        return replace(left, items=left.items + right.items, type=None)
     if isinstance(left, Items) and isinstance(right, Integer) and op == "*":
         return _repeated(cx, left, right, span)
     if is_selected(left, right):
@@ -359,7 +359,7 @@ def _repeated(cx: Context, items: Items, number: Integer, span: Span) -> Items:
             help="use an array: `np.zeros` or `np.full`",
         )  # fmt: skip
     once = tuple(_one_array(cx, v) for v in items.items)
-    return replace(items, items=once * int(number.value))
+    return replace(items, items=once * int(number.value), type=None)
 
 
 def _one_array(cx: Context, value: Value) -> Value:
@@ -444,6 +444,8 @@ def _call(cx: Context, expr: surface.Call) -> Value:
         found = used_up(cx, expr.arguments[0], apply)
         if found is not None:
             return replace(found, is_list=function == Builtin("list"), token=object())
+    if function == Builtin("dict"):
+        check_order(expr)
     given = [a.value if isinstance(a, surface.Starred) else a for a in expr.arguments]
     parts = evaluate_all(cx, [*given, *(k.value for k in expr.keywords)])
     name = function.name if isinstance(function, (Builtin, Method)) else ""

@@ -85,6 +85,10 @@ class Apart:
         self.cx, self.span = cx, loop.span
         self.taken: dict[str, Taken] = {}
         names = cx.scope.names
+        for name in assigned(loop.body) & names.keys():
+            value = names[name]
+            if isinstance(value, Undefined):  # what the body binds is another value, if any
+                names[name] = replace(value, value=None)
         for name in sorted(assigned(loop.body) & live):
             found = taken_apart(name, names.get(name), names)
             if found is not None:

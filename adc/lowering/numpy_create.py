@@ -308,7 +308,7 @@ def _sequence(cx: Context, site: CallSite) -> Value:
     del cx
     value = site.bind("x")["x"]
     if isinstance(value, Items):
-        return replace(value, is_list=site.short == "list")
+        return replace(value, is_list=site.short == "list", type=None)
     raise site.error(f"`{site.short}` of an array is not supported")
 
 

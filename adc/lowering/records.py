@@ -136,6 +136,18 @@ def _namedtuple(cx: Context, site: CallSite) -> Value:
 # -- dictionaries ----------------------------------------------------------------------------------
 
 
+def check_order(expr: surface.Call) -> None:
+    """ADC0114 for entries behind those of another dictionary, which come first in Python."""
+    others = [a.span for a in expr.arguments if isinstance(a, surface.Starred)]
+    for keyword in expr.keywords:
+        where = keyword.span
+        if any((o.line, o.column) < (where.line, where.column) for o in others):
+            raise AdcError.of(
+                "ADC0114", "an entry behind those of another dictionary is not supported", where,
+                help="put `**` last",
+            )  # fmt: skip
+
+
 def _dict(cx: Context, site: CallSite) -> Value:
     if site.arguments:
         raise site.error("`dict` takes entries by name here", help='write `{"a": x}`')

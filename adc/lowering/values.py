@@ -392,6 +392,8 @@ def describe(value: Value) -> str:
 def stale(value: Value, container: str) -> bool:
     """Whether `value` is, or holds, what a mask in `container` selects, or a list of copies of what
     Python has by reference, where a write to `container` is seen."""
+    if isinstance(value, Undefined):
+        return value.value is not None and stale(value.value, container)
     if isinstance(value, Held):
         return any(stale(v, container) for v in value.items)
     if isinstance(value, Grown):
@@ -404,6 +406,8 @@ def stale(value: Value, container: str) -> bool:
 
 def refers(value: Value, container: str) -> bool:
     """Whether `value` is, or holds, elements of `container` by reference."""
+    if isinstance(value, Undefined):
+        return value.value is not None and refers(value.value, container)
     if isinstance(value, Held):
         return any(refers(v, container) for v in value.items)
     if isinstance(value, Selected):

@@ -147,6 +147,19 @@ READINGS = (
          "    s += x[0]\nelse:\n    s = -s\nreturn s"),
     body("for i in range(n):\n    if x[i] > 9.0:\n        return s\n    s += x[i]\n"
          "else:\n    s = 2 * s\nreturn s"),
+    # What a loop alone binds.
+    body("for i in range(n):\n    w = x * i\nif s > 0.1:\n    w = w * 2\nreturn w", "ADC0224"),
+    body("for i in range(n):\n    w = x[1:]\nx[1] = 5.0\nreturn w"),
+    body("for i in range(n):\n    w = x[1:]\nfor i in range(m):\n    x = x * 2.0\n"
+         "return np.sum(w) + np.sum(x)"),
+    body("for i in range(n):\n    w = x + i\nx[:] = 0.0\nfor i in range(m):\n    w = w * 2.0\n"
+         "return w", "ADC0224"),
+    body("for i in range(m):\n    w = y[i] * s\nfor i in range(n):\n    s += w\n"
+         "    for j in range(m):\n        w = y[j] * s\nreturn s", "ADC0224"),
+    body("for i in range(n - 4):\n    w = x * i\nreturn w", "assumed", raises=True),
+    body("for i in range(n - 4):\n    w = x * i\nif n > 4:\n    s = s + w[0]\nreturn s"),
+    body('return sum({"a": s, **{"b": t}}.values())'),
+    body('return sum({**{"b": t}, "a": s}.values())', "ADC0114"),
     body("a, *r = (x[0], s, t)\nreturn a * r[0] + r[1]"),
     body("*r, a = x[:3], y, x[2:]\nreturn np.sum(r[0]) * np.sum(r[1]) + a[0]"),
     body("a, *r = x\nreturn a", "ADC0112"),
