@@ -14,6 +14,8 @@ from typing import Any
 
 import numpy as np
 
+from adc.api.objects import Text, is_object
+
 _BINARY: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
     ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul,
     ast.Div: operator.truediv, ast.FloorDiv: operator.floordiv, ast.Pow: operator.pow,
@@ -37,6 +39,12 @@ def changed_name(function: types.FunctionType, text: bytes) -> str | None:
     made = {name for name in used & scope.keys() if name not in numbers and name not in functions}
     if any(isinstance(scope[name], (int, float, np.number, np.ndarray)) for name in made):
         numbers = _constants(module, scope)
+    path = function.__code__.co_filename
+    text_of = Text.of(module, _bound(module), lambda n: _made(n, numbers, scope), _same, path)
+    for name in sorted(made):
+        own = isinstance(scope[name], type) and scope[name].__module__ == function.__module__
+        if (own or is_object(scope[name])) and not text_of.tells(name, scope[name]):
+            return name
     for name in sorted(used & scope.keys()):
         if name in numbers and not _same(scope[name], numbers[name]):
             return name

@@ -68,8 +68,9 @@ SYNTAX: tuple[CodeEntry, ...] = (
     CodeEntry(
         "ADC0112",
         "unpacking with `*` or `**`",
-        "adc must see every item of an assignment, and of what is unpacked into a call: only what "
-        "`*args` and `**kwargs` took can be handed on, and tuples. Write each item.",
+        "adc must see every item of an assignment, and of what is unpacked into a call, a tuple or "
+        "a list. Tuples, what `*args` and `**kwargs` took, and arrays whose first extent is a "
+        "number can be taken apart by `*`. Write each item of others, or declare the extent.",
     ),
     CodeEntry(
         "ADC0113",
@@ -79,8 +80,8 @@ SYNTAX: tuple[CodeEntry, ...] = (
     CodeEntry(
         "ADC0114",
         "a dictionary or a set",
-        "Dictionaries and sets are not supported. Use a variable, an argument or an array for"
-        " what they hold.",
+        "Dictionaries may have texts for keys, and do not change after they are made. Sets are not "
+        "supported. Use a tuple, a variable, an argument or an array for what they hold.",
     ),
     CodeEntry(
         "ADC0115",
@@ -102,7 +103,8 @@ SYNTAX: tuple[CodeEntry, ...] = (
     CodeEntry(
         "ADC0118",
         "`else` after a loop",
-        "Without `break`, the `else` of a loop always runs. Put its statements behind the loop.",
+        "A loop over a tuple as it is written has no `else`. Without `break`, that always runs: "
+        "put its statements behind the loop.",
     ),
     CodeEntry(
         "ADC0119",

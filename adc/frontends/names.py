@@ -49,6 +49,8 @@ def assigned_names(body: tuple[surface.Statement, ...]) -> set[str]:
 
 def target_names(target: surface.Expr) -> set[str]:
     """The names that an assignment to `target` binds; `A[i]` binds none."""
+    if isinstance(target, surface.Starred):
+        return target_names(target.value)
     if isinstance(target, surface.Name):
         return {target.name}
     if isinstance(target, surface.Sequence):

@@ -430,9 +430,8 @@ class Parameter:
 @dataclass(frozen=True)
 class Function:
     """`span` covers `def name`; a parameter's covers its name. An `elemental` one takes arrays for
-    its scalar parameters, element by element. `passed_over` are decorators that adc does not read
-    and takes to leave the function as it is. `captures` are the names that a function inside others
-    takes from these."""
+    its scalar parameters, element by element. `passed_over` are decorators that are taken to leave
+    the function as it is, `captures` the names that one inside others takes from these."""
 
     name: str
     parameters: tuple[Parameter, ...]
@@ -445,9 +444,22 @@ class Function:
 
 
 @dataclass(frozen=True)
+class Class:
+    """`kind` is "tuple", "data", or "constants" (no objects); `parameters` are its fields."""
+
+    name: str
+    parameters: tuple[Parameter, ...]
+    kind: str
+    functions: tuple[Function, ...]
+    properties: tuple[Function, ...]
+    constants: tuple[Parameter, ...]
+    span: Span
+
+
+@dataclass(frozen=True)
 class Import:
-    """`import module as alias` (name None), or `from module import name as alias`. One that is not
-    `certain` stands in a branch that may not run."""
+    """`import module as alias` (name None), or `from module import name as alias`; it may not run
+    where it is not `certain`."""
 
     module: str
     name: str | None
@@ -460,14 +472,12 @@ class Import:
 class Module:
     """One source file: its functions, its module-level assignments, its imports.
 
-    `rejected` holds, by name, the functions that are behind the fence, with what to say when one
-    is asked for: what a kernel does not use may be anything. `sizes` are names that the module
-    declares as size symbols (`N = dc.symbol("N")`); they are no constants. `shared` are
-    parameters of the chosen function that all functions see (COMMON, module variables), each with
-    the name under which they do. `stop` is the logical that is set where the source stops the
-    program, "" where it never does. `written` are constants that may be arrays whose elements the
-    file changes.
-    """
+    `rejected` holds, by name, the functions that are behind the fence, with what to say when one is
+    asked for: what a kernel does not use may be anything. `sizes` are names that the module
+    declares as size symbols (`N = dc.symbol("N")`); they are no constants. `shared` are parameters
+    of the chosen function that all functions see (COMMON, module variables), each with the name
+    under which they do. `stop` is the logical that is set where the source stops the program, if
+    anywhere. `written` are constants that may be arrays whose elements the file changes."""
 
     file: str
     text: str
@@ -480,6 +490,7 @@ class Module:
     shared: tuple[tuple[str, str], ...] = ()
     stop: str = ""
     written: frozenset[str] = frozenset()
+    classes: tuple[Class, ...] = ()
 
     def find(self, name: str) -> Function | None:
         """The function `name`, None where there is none; raises where it is rejected."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import sympy
 
@@ -12,7 +12,7 @@ from adc.ir.expressions import index_names
 from adc.ir.nodes import Loop, While
 from adc.lowering.context import Context
 from adc.lowering.merging import same_value
-from adc.lowering.values import Array, Grown, Integer, Items, Undefined, Value
+from adc.lowering.values import Array, Grown, Held, Integer, Undefined, Value
 
 
 @dataclass(frozen=True)
@@ -82,14 +82,21 @@ def after(
             names[name] = places[name]
         elif name in at_start and same_value(value, at_start[name]):
             names[name] = value
-        elif runs and name != target_of(loop) and not isinstance(value, (Undefined, Items, Grown)):
+        elif runs and name != target_of(loop) and not isinstance(value, (Undefined, Held, Grown)):
             names[name] = last_value(cx, name, value, loop, bounds)
         elif runs and isinstance(loop, surface.For) and name == loop.target:
             names[name] = Integer(bounds.last)
         elif name == target_of(loop) and isinstance(at_start.get(name), Integer) and not read:
             names[name] = last_or_before(cx, bounds, at_start[name])
         else:
-            names[name] = unknown_after(name, loop, name in at_start)
+            unknown = unknown_after(name, loop, name in at_start)
+            one = isinstance(loop, surface.For) and not read and name not in at_start
+            if one and isinstance(value, (Array, Integer)) and name != target_of(loop):
+                last = last_value(cx, name, value, loop, bounds)
+                value_there = None if isinstance(last, Undefined) else last
+                slack = sympy.expand(bounds.high - bounds.low)
+                unknown = replace(unknown, value=value_there, slack=slack)
+            names[name] = unknown
     cx.scope.names = names
 
 

@@ -15,9 +15,11 @@ from adc.lowering.kinds import limit
 from adc.lowering.masked_calls import length, size_of
 from adc.lowering.masks import refused
 from adc.lowering.promotion import as_array
+from adc.lowering.records import OF_DICTIONARIES, constant, no_attribute, part
 from adc.lowering.suggestions import close_name, instead_of, owner_of_name
 from adc.lowering.values import (
     Array,
+    Bound,
     Builtin,
     Grown,
     Integer,
@@ -26,6 +28,8 @@ from adc.lowering.values import (
     Limits,
     Method,
     Namespace,
+    Record,
+    RecordType,
     Selected,
     Type,
     Value,
@@ -39,14 +43,18 @@ def attribute(cx: Context, owner: Value, name: str, span: Span) -> Value:
     """`owner.name`."""
     if isinstance(owner, Namespace):
         return member(owner.name, name, span)
-    if isinstance(owner, Keywords) and name == "get":
-        return owner
+    if isinstance(owner, Keywords):
+        if name not in OF_DICTIONARIES:
+            raise no_attribute(owner, name, span)
+        return Bound(owner, name)
     if isinstance(owner, Limits):
         return limit(owner, name, span)
     if isinstance(owner, Integer):
         owner = as_array(owner, span)
     if isinstance(owner, Array):
         return _of_array(cx, owner, name, span)
+    if isinstance(owner, (Record, RecordType)) or (isinstance(owner, Items) and owner.type):
+        return _of_object(cx, owner, name, span)
     if isinstance(owner, Selected):
         return _of_selected(cx, owner, name, span)
     if isinstance(owner, Builtin) and f"{owner.name}.{name}" in table():
@@ -57,6 +65,16 @@ def attribute(cx: Context, owner: Value, name: str, span: Span) -> Value:
         help="make an array of the final size with `np.zeros` and assign its elements" if grows
         else "use attributes of arrays and of numpy and math",
     )  # fmt: skip
+
+
+def _of_object(cx: Context, owner: Items | Record | RecordType, name: str, span: Span) -> Value:
+    if isinstance(owner, RecordType):
+        found = constant(cx, owner, name)
+    else:
+        found = part(cx, owner, name, span)
+    if found is None:
+        raise no_attribute(owner, name, span)
+    return found
 
 
 def member(module: str, name: str, span: Span) -> Value:

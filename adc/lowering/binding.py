@@ -20,8 +20,8 @@ from adc.lowering.tables import integer_of
 from adc.lowering.values import (
     Array,
     Grown,
+    Held,
     Integer,
-    Items,
     Selected,
     Undefined,
     Value,
@@ -136,7 +136,7 @@ def made_here(cx: Context, value: Array, before: Before | None) -> bool:
 
 def held(cx: Context, name: str, value: Value) -> Value:
     """The items of a tuple, or what a mask selects, kept from changing with what they are of."""
-    if isinstance(value, Items):
+    if isinstance(value, Held):
         return replace(value, items=tuple(held(cx, name, v) for v in value.items))
     if isinstance(value, Selected):
         return value if value.own else copied(cx, value, stem_of(name))
@@ -237,7 +237,9 @@ def is_whole(cx: Context, view: View) -> bool:
 
 def settled(cx: Context, value: Value, written: set[str]) -> Value:
     """`value` kept from changing when the containers in `written` are."""
-    if isinstance(value, Items):
+    if isinstance(value, Undefined) and value.value is not None:
+        return replace(value, value=settled(cx, value.value, written))
+    if isinstance(value, Held):
         return replace(value, items=tuple(settled(cx, v, written) for v in value.items))
     if isinstance(value, Selected):
         changes = bool(containers_read(value.mask) & written)

@@ -10,7 +10,7 @@ from adc.diagnostics import AdcError, Span
 from adc.ir import build
 from adc.ir.dtypes import DType
 from adc.ir.expressions import Apply, Const, IntValue
-from adc.lowering.promotion import as_array, is_literal_bool
+from adc.lowering.promotion import as_array, integer_of, is_literal_bool
 from adc.lowering.values import Array, Integer, Items, Nothing, Text, Type, Value
 
 _DTYPE_NAMES = {d.value: d for d in DType} | {
@@ -72,6 +72,10 @@ class CallSite:
     def integer(self, value: Value, what: str) -> sympy.Expr:
         if isinstance(value, Integer):
             return value.value
+        if isinstance(value, Array) and not value.shape and value.dtype.is_integer:
+            known = integer_of(value.at(()))
+            if known is not None:
+                return known
         raise self.error(
             f"`{what}` of `{self.short}` must be an integer expression of sizes",
             help="use sizes, integer arguments and literals",

@@ -14,7 +14,7 @@ from adc.frontends.names import bound_names, free_names
 from adc.lowering.context import Context, Scope
 from adc.lowering.promotion import is_literal_bool
 from adc.lowering.store import materialise
-from adc.lowering.values import Array, Items, Undefined, UserFunction, Value, of_view
+from adc.lowering.values import Array, Held, Undefined, UserFunction, Value, of_view
 
 
 def closure(cx: Context, function: surface.Function) -> UserFunction:
@@ -55,7 +55,7 @@ def captured_values(made: UserFunction) -> dict[str, Value]:
 def handed_out(cx: Context, value: Value) -> Value:
     """`value` as the function that is being lowered returns it: a function made in it keeps what
     it takes from around it as it is now. One from elsewhere would keep what may change."""
-    if isinstance(value, Items):
+    if isinstance(value, Held):
         return replace(value, items=tuple(handed_out(cx, v) for v in value.items))
     if not isinstance(value, UserFunction) or not value.function.captures:
         return value

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
@@ -152,6 +153,8 @@ class Context:
     tables: dict[str, Span | None] = field(default_factory=dict)
     changed: frozenset[str] = frozenset()
     data_loops: frozenset[tuple[str, str]] = frozenset()
+    #: How many bodies of loops have been written out: see `adc.lowering.written_out`.
+    written_out: int = 0
     #: Containers that merge buffers which the caller or another name can see.
     merged: dict[str, tuple[str, Span | None]] = field(default_factory=dict)
     #: Arrays that a `def` makes once, as the default of the parameter that stands here.
@@ -196,7 +199,8 @@ class Context:
         return self._fresh(stem, self.reserved)
 
     def _fresh(self, stem: str, avoid: frozenset[str]) -> str:
-        stem = stem.partition("%")[0] or stem  # what only a frontend's own names have
+        # What only a frontend's own names, and those of parts, have.
+        stem = re.split(r"[%.\[]", stem)[0] or stem
         name, number = stem, 0
         while name in self.taken or name in avoid:
             number += 1
@@ -435,7 +439,7 @@ class Context:
         for name in (
             "taken", "containers", "assumptions", "prover", "written", "merged", "defaults",
             "watched", "stretched", "types", "defined", "checks", "misfit", "stopped",
-            "growing",
+            "growing", "written_out",
         ):  # fmt: skip
             setattr(self, name, getattr(fresh, name))
         self.containers |= self.prologue.containers

@@ -5,16 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-import sympy
-
 from adc.diagnostics import AdcError, Span
 from adc.ir import build
 from adc.ir.dtypes import DType
-from adc.ir.expressions import Apply, Const, Expr, IntValue
+from adc.ir.expressions import Apply, Const, Expr
 from adc.ir.expressions import Index as Position
 from adc.lowering.broadcasting import broadcast, stretched
 from adc.lowering.context import Context
-from adc.lowering.promotion import as_array, common, convert, kind
+from adc.lowering.promotion import as_array, common, convert, integer_of, kind
 from adc.lowering.values import Array, Value, places
 from adc.ops import by_sign
 
@@ -91,18 +89,6 @@ def _power_type(
             help="make the base floating: `1.0*a`",
         )  # fmt: skip
     return dtype
-
-
-def integer_of(expr: Expr | None) -> sympy.Expr | None:
-    """The integer that a value without reads is."""
-    if isinstance(expr, IntValue):
-        return expr.value
-    if isinstance(expr, Const) and not expr.dtype.is_float:
-        return sympy.Integer(int(build.const_value(expr)))
-    if isinstance(expr, Apply) and expr.op == "neg":
-        inner = integer_of(expr.args[0])
-        return None if inner is None else -inner
-    return None
 
 
 def bitwise(cx: Context, op: str, values: list[Value], span: Span | None) -> Array:

@@ -14,8 +14,9 @@ from adc.ir.dtypes import DType
 from adc.ir.expressions import Const, reads
 from adc.lowering import elementwise, linear_algebra
 from adc.lowering.attributes import attribute
+from adc.lowering.callsite import CallSite
 from adc.lowering.closures import closure
-from adc.lowering.conditions import integer_compare
+from adc.lowering.comparisons import compare_pair
 from adc.lowering.context import Context, containers_read, containers_written
 from adc.lowering.exact import integer_binary
 from adc.lowering.fortran import operators as fortran_operators
@@ -26,26 +27,33 @@ from adc.lowering.indexing import Item, SliceValue, exact_index
 from adc.lowering.inlining import inline
 from adc.lowering.integers import expression_of
 from adc.lowering.items import item_of
+from adc.lowering.iterated import items_in, used_up
 from adc.lowering.kinds import is_kind_test, isinstance_of
 from adc.lowering.lists import item_of_list
-from adc.lowering.logic import and_or, chained, conditional, logical, negation
+from adc.lowering.logic import chained, conditional, logical, negation
 from adc.lowering.masked_calls import masked_product
 from adc.lowering.masks import has_mask, is_selected, mapped, selected
-from adc.lowering.module_arrays import in_program
+from adc.lowering.module_arrays import in_program, known_integer
+from adc.lowering.numpy_joins import joined
+from adc.lowering.piecewise import piecewise
 from adc.lowering.promotion import as_array, is_literal_bool, kind
+from adc.lowering.records import called, check_order, made_object
 from adc.lowering.store import materialise
 from adc.lowering.suggestions import close_name
 from adc.lowering.values import (
     Array,
+    Bound,
     Builtin,
     Dots,
     Grown,
+    Held,
     Integer,
     Items,
     Keywords,
     Method,
     ModuleArray,
     Nothing,
+    RecordType,
     Selected,
     Sequenced,
     Text,
@@ -58,6 +66,7 @@ from adc.lowering.values import (
     of_view,
 )
 from adc.lowering.vocabulary import call_builtin, call_method, known_names
+from adc.lowering.where_run import ask
 
 #: Tuples and lists are followed item by item.
 _MOST_ITEMS = 10_000
@@ -98,7 +107,7 @@ def evaluate(cx: Context, expr: surface.Expr) -> Value:
         case surface.Subscript():
             return _subscript(cx, expr)
         case surface.Sequence():
-            return Items(tuple(evaluate_all(cx, list(expr.items))), expr.is_list, object())
+            return Items(_displayed(cx, expr), expr.is_list, object())
         case surface.Intrinsic():
             return Builtin(expr.name if expr.language == "python" else f"fortran.{expr.name}")
         case surface.Starred():
@@ -118,6 +127,16 @@ def evaluate(cx: Context, expr: surface.Expr) -> Value:
             raise AdcError.of(
                 "ADC0215", "a slice is only valid in a subscript", expr.span, help="write `a[i:j]`"
             )
+
+
+def _displayed(cx: Context, expr: surface.Sequence) -> tuple[Value, ...]:
+    """The items of a tuple or list as it is written, those behind `*` one by one."""
+    given = [i.value if isinstance(i, surface.Starred) else i for i in expr.items]
+    found: list[Value] = []
+    for item, value in zip(expr.items, evaluate_all(cx, given), strict=True):
+        starred = isinstance(item, surface.Starred)
+        found += items_in(cx, value, item.span) if starred else [value]
+    return tuple(found)
 
 
 def _lifted(cx: Context, expr: surface.Lifted) -> Value:
@@ -148,7 +167,7 @@ def evaluate_all(cx: Context, exprs: list[surface.Expr]) -> list[Value]:
 
 def _computed_from(value: Value) -> set[str]:
     """Containers whose later change would change a value that is already taken."""
-    if isinstance(value, Items):
+    if isinstance(value, Held):
         return {c for v in value.items for c in _computed_from(v)}
     if isinstance(value, Selected):
         both = containers_read(value.array) | containers_read(value.mask)
@@ -164,6 +183,10 @@ def lookup(cx: Context, name: surface.Name) -> Value:
         if name.name in table:
             value = table[name.name]
             if isinstance(value, Undefined):
+                if value.value is not None and value.slack is not None:
+                    what = f"`{name.name}` has a value where the loop has run"
+                    if ask(cx, (value.slack,), what, name.span):
+                        return value.value
                 raise AdcError.of(
                     "ADC0224", f"`{name.name}` {value.reason}", name.span, help=value.help
                 )
@@ -299,7 +322,7 @@ def binary(cx: Context, op: str, left: Value, right: Value, span: Span) -> Value
     if op in elementwise.ARITHMETIC and (is_python_bool(left) or is_python_bool(right)):
         return binary(cx, op, counted_as(left), counted_as(right), span)
     if isinstance(left, Items) and isinstance(right, Items) and op == "+":
-        return replace(left, items=left.items + right.items)
+        return replace(left, items=left.items + right.items, type=None)
     if isinstance(left, Items) and isinstance(right, Integer) and op == "*":
         return _repeated(cx, left, right, span)
     if is_selected(left, right):
@@ -336,7 +359,7 @@ def _repeated(cx: Context, items: Items, number: Integer, span: Span) -> Items:
             help="use an array: `np.zeros` or `np.full`",
         )  # fmt: skip
     once = tuple(_one_array(cx, v) for v in items.items)
-    return replace(items, items=once * int(number.value))
+    return replace(items, items=once * int(number.value), type=None)
 
 
 def _one_array(cx: Context, value: Value) -> Value:
@@ -348,74 +371,19 @@ def _one_array(cx: Context, value: Value) -> Value:
 
 def _compare(cx: Context, expr: surface.Compare) -> Value:
     def compare(op: str, left: Value, right: Value) -> Value:
-        return _compare_pair(cx, op, left, right, expr.span)
+        return compare_pair(cx, op, left, right, expr.span)
 
     return chained(cx, expr, compare, evaluate_all(cx, list(expr.operands[:2])))
-
-
-def _compare_pair(cx: Context, op: str, left: Value, right: Value, span: Span) -> Value:
-    if cx.fortran:
-        return fortran_operators.compare(cx, op, left, right, span)
-    if op in ("in", "not in") and isinstance(right, Items):
-        return _membership(cx, op, left, right, span)
-    if op in ("is", "is not", "in", "not in"):
-        return _identity(op, left, right, span)
-    if isinstance(left, Integer) and isinstance(right, Integer):
-        return integer_compare(cx, op, left.value, right.value)
-    if is_selected(left, right):
-        return mapped(cx, [left, right], lambda v: _compare_pair(cx, op, v[0], v[1], span), span)
-    if isinstance(left, Items) and isinstance(right, Items) and op in ("==", "!="):
-        return _compare_items(cx, op, left, right, span)
-    if isinstance(left, (Type, Text)) and isinstance(right, (Type, Text)):
-        return elementwise.literal(str((left == right) == (op == "==")), DType.BOOL)
-    return elementwise.compare(cx, elementwise.COMPARISONS[op], [left, right], span)
-
-
-def _membership(cx: Context, op: str, left: Value, right: Items, span: Span) -> Value:
-    """Whether a tuple has a number or a text among its items."""
-    kinds = (Text, Nothing, Type)
-    result: Value = elementwise.literal("False", DType.BOOL)
-    for item in right.items:
-        if isinstance(left, kinds) or isinstance(item, kinds):
-            same: Value = elementwise.literal(str(left == item), DType.BOOL)
-        else:
-            same = _compare_pair(cx, "==", left, item, span)
-        result = and_or(cx, "or", result, same, span)
-    known = is_literal_bool(result)
-    if op == "in":
-        return result
-    if known is not None:
-        return elementwise.literal(str(not known), DType.BOOL)
-    return elementwise.logical(cx, "not", [result], span)
-
-
-def _identity(op: str, left: Value, right: Value, span: Span) -> Value:
-    """`x is None`, the one use of `is` that has a meaning here; whether `**kwargs` has a name."""
-    if op in ("in", "not in") and isinstance(left, Text) and isinstance(right, Keywords):
-        there = left.value in dict(right.items)
-        return elementwise.literal(str(there == (op == "in")), DType.BOOL)
-    if op in ("is", "is not") and (isinstance(left, Nothing) or isinstance(right, Nothing)):
-        both = isinstance(left, Nothing) and isinstance(right, Nothing)
-        return elementwise.literal(str(both == (op == "is")), DType.BOOL)
-    raise AdcError.of(
-        "ADC0213", f"`{op}` is supported for None only", span, help="compare with `==`"
-    )
-
-
-def _compare_items(cx: Context, op: str, left: Items, right: Items, span: Span) -> Value:
-    if len(left.items) != len(right.items):
-        return elementwise.literal(str(op == "!="), DType.BOOL)
-    result: Value = elementwise.literal("True", DType.BOOL)
-    for a, b in zip(left.items, right.items, strict=True):
-        result = and_or(cx, "and", result, _compare_pair(cx, "==", a, b, span), span)
-    if op == "!=":
-        return elementwise.logical(cx, "not", [result], span)
-    return result
 
 
 def _subscript(cx: Context, expr: surface.Subscript) -> Value:
     owner = evaluate(cx, expr.value)
     items = subscript_items(cx, expr)
+    if owner in (Builtin("numpy.r_"), Builtin("numpy.c_")):
+        return joined(cx, owner, items, expr.span)
+    known = known_integer(cx, expr.value, [item for item, _ in items])
+    if known is not None:
+        return known
     if isinstance(owner, Items):
         return item_of(cx, owner, items, expr.span)
     if isinstance(owner, Keywords):
@@ -466,23 +434,44 @@ def _call(cx: Context, expr: surface.Call) -> Value:
     function = evaluate(cx, expr.function)
     if function == Builtin("isinstance") and is_kind_test(expr):
         return isinstance_of(cx, expr)
-    if isinstance(function, Keywords):
-        return keyword_or_default(cx, function, expr)
+    if (
+        isinstance(function, Bound)
+        and isinstance(function.owner, Keywords)
+        and (function.name == "get")
+    ):
+        return keyword_or_default(cx, function.owner, expr)
+    if function in (Builtin("list"), Builtin("tuple")) and len(expr.arguments) == 1:
+        found = used_up(cx, expr.arguments[0], apply)
+        if found is not None:
+            return replace(found, is_list=function == Builtin("list"), token=object())
+    if function == Builtin("dict"):
+        check_order(expr)
     given = [a.value if isinstance(a, surface.Starred) else a for a in expr.arguments]
     parts = evaluate_all(cx, [*given, *(k.value for k in expr.keywords)])
     name = function.name if isinstance(function, (Builtin, Method)) else ""
-    site = call_site(name, expr, parts)
+    return apply(cx, function, call_site(cx, name, expr, parts))
+
+
+def apply(cx: Context, function: Value, site: CallSite) -> Value:
+    """The value of the call of `function` that `site` is."""
     if isinstance(function, UserFunction):
+        parts = (*site.arguments, *site.keywords.values())
         if function.function.elemental and any(isinstance(v, Array) and v.shape for v in parts):
             return by_elements(cx, function, site)
         return inline(cx, function.function, site, function)
+    if function == Builtin("numpy.piecewise"):
+        return piecewise(cx, site, apply)
     if isinstance(function, Builtin):
         return call_builtin(cx, site)
+    if isinstance(function, RecordType):
+        return made_object(cx, function, site)
+    if isinstance(function, Bound):
+        return called(cx, function, site)
     if isinstance(function, Method):
         return call_method(cx, function.owner, site)
     if isinstance(function, Type):
         name = _CONVERSIONS[function.dtype] if function.python else f"numpy.{function.dtype}"
         return call_builtin(cx, replace(site, name=name))
     raise AdcError.of(
-        "ADC0232", f"{describe(function)} cannot be called", expr.span, help="call a function"
+        "ADC0232", f"{describe(function)} cannot be called", site.span, help="call a function"
     )

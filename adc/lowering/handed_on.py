@@ -9,10 +9,11 @@ from adc.frontends import surface
 from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
 from adc.lowering.indexing import Item
-from adc.lowering.values import Items, Keywords, Nothing, Text, Value, describe
+from adc.lowering.iterated import items_in
+from adc.lowering.values import Keywords, Nothing, Text, Value, describe
 
 
-def call_site(name: str, expr: surface.Call, parts: Sequence[Value]) -> CallSite:
+def call_site(cx: Context, name: str, expr: surface.Call, parts: Sequence[Value]) -> CallSite:
     """The call of `name` with the values `parts` of its arguments, those behind `*` one by one."""
     given: list[Value] = []
     spans: list[Span] = []
@@ -24,19 +25,10 @@ def call_site(name: str, expr: surface.Call, parts: Sequence[Value]) -> CallSite
         elif argument.named:
             _add_named(keywords, value, argument.span)
         else:
-            items = _items(value, argument.span)
+            items = items_in(cx, value, argument.span)
             given += items
             spans += [argument.span] * len(items)
     return CallSite(name, tuple(given), keywords, tuple(spans), expr.span)
-
-
-def _items(value: Value, span: Span) -> tuple[Value, ...]:
-    if isinstance(value, Items):
-        return value.items
-    raise AdcError.of(
-        "ADC0112", f"adc cannot unpack {describe(value)} into arguments", span,
-        help="write each argument of the call",
-    )  # fmt: skip
 
 
 def _add_named(keywords: dict[str, Value], value: Value, span: Span) -> None:
@@ -45,7 +37,7 @@ def _add_named(keywords: dict[str, Value], value: Value, span: Span) -> None:
             "ADC0112", f"adc cannot unpack {describe(value)} into arguments", span,
             help="write each argument of the call",
         )  # fmt: skip
-    for name, given in value.items:
+    for name, given in value.pairs:
         if name in keywords:
             raise AdcError.of(
                 "ADC0220", f"the argument `{name}` is given twice", span, help="remove one of them"
@@ -56,7 +48,7 @@ def _add_named(keywords: dict[str, Value], value: Value, span: Span) -> None:
 def named_item(owner: Keywords, items: list[Item], span: Span) -> Value:
     """`kwargs["name"]`."""
     key = items[0][0] if len(items) == 1 else None
-    found = dict(owner.items).get(key.value) if isinstance(key, Text) else None
+    found = dict(owner.pairs).get(key.value) if isinstance(key, Text) else None
     if found is None:
         raise AdcError.of(
             "ADC0217", "no argument of this name is passed on", span,
@@ -73,7 +65,7 @@ def keyword_or_default(cx: Context, owner: Keywords, expr: surface.Call) -> Valu
             "ADC0220", "`get` takes the name of an argument, and a default", expr.span,
             help='write `kwargs.get("name", default)`',
         )  # fmt: skip
-    found = dict(owner.items)
+    found = dict(owner.pairs)
     if key.value in found:
         return found[key.value]
     return cx.evaluate(expr.arguments[1]) if len(expr.arguments) > 1 else Nothing()

@@ -22,6 +22,7 @@ from adc.lowering.tables import counts_through_table, in_range, integer_of
 from adc.lowering.values import (
     Array,
     Dots,
+    Integer,
     Nothing,
     Value,
     View,
@@ -115,6 +116,8 @@ def _integer(
     read = integer_of(cx, item)
     if read is not None and shapes.entries(read):
         return in_range(cx, read, extent, span)
+    if read is not None and read.is_Integer:
+        item = Integer(read)
     position = expression_of(cx, item, "subscript", "ADC0216", span).value
     if counts_through_table(cx, position):
         return in_range(cx, position, extent, span)

@@ -22,6 +22,7 @@ from adc.lowering.returns import RETURN, collect_returns, tail_returns
 from adc.lowering.store import materialise
 from adc.lowering.values import (
     Array,
+    Held,
     Integer,
     Items,
     Keywords,
@@ -145,13 +146,13 @@ def _given(function: surface.Function, site: CallSite) -> dict[str, Value]:
     if "*" in rest:
         bound[rest["*"]] = Items(site.arguments[len(by_place) :])
     if "**" in rest:
-        bound[rest["**"]] = Keywords(tuple(others))
+        bound[rest["**"]] = Keywords(tuple(v for _, v in others), tuple(k for k, _ in others))
     return bound
 
 
 def _made_once(cx: Context, parameter: surface.Parameter, value: Value) -> Value:
     """The default `value`, which all calls share: an array gets a place that nothing may write."""
-    if isinstance(value, Items):
+    if isinstance(value, Held):
         items = tuple(_made_once(cx, parameter, v) for v in value.items)
         return replace(value, items=items)
     if cx.fortran or not isinstance(value, Array) or not value.shape:
@@ -183,10 +184,8 @@ def _mismatch(function: surface.Function, site: CallSite, what: str) -> AdcError
 
 def _by_value(cx: Context, name: str, value: Value) -> Value:
     """Arrays in memory are passed as they are; what is computed gets a place of its own."""
-    if isinstance(value, Items):
+    if isinstance(value, Held):
         return replace(value, items=tuple(_by_value(cx, name, v) for v in value.items))
-    if isinstance(value, Keywords):
-        return Keywords(tuple((key, _by_value(cx, key, v)) for key, v in value.items))
     if isinstance(value, Selected):
         return value if value.own else copied(cx, value, name)
     if not isinstance(value, Array) or value.stable or (value.in_memory and value.shape):

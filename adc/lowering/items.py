@@ -73,7 +73,7 @@ def item_of(cx: Context, owner: Items, items: list[Item], span: Span) -> Value:
         bounds = (item.start, item.stop)
         if all(b is None or b.is_Integer for b in bounds):
             low, high = (None if b is None else int(b) for b in bounds)
-            return replace(owner, items=owner.items[low : high : item.step])
+            return replace(owner, items=owner.items[low : high : item.step], type=None)
     chosen = item_by_number(cx, owner, item, span) if len(items) == 1 else None
     if chosen is not None:
         return chosen

@@ -29,7 +29,7 @@ from adc.lowering.numpy_create import array_operand
 from adc.lowering.promotion import as_array, kind
 from adc.lowering.reshaping import reshape
 from adc.lowering.store import store
-from adc.lowering.values import Array, Grown, Integer, Items, Undefined, Value, View, of_view
+from adc.lowering.values import Array, Grown, Held, Integer, Items, Undefined, Value, View, of_view
 
 Handler = Callable[[Context, CallSite], Value]
 #: Functions that would make another list, which an array is not.
@@ -99,8 +99,9 @@ def check_alone(cx: Context, name: str, current: Value | None, span: Span) -> No
 
 
 def _holds(value: Value, token: object) -> bool:
-    if isinstance(value, Items):
-        return value.token is token or any(_holds(v, token) for v in value.items)
+    if isinstance(value, Held):
+        own = isinstance(value, Items) and value.token is token
+        return own or any(_holds(v, token) for v in value.items)
     return isinstance(value, Grown) and value.token is token
 
 

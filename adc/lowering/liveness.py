@@ -218,11 +218,13 @@ def lengthened(body: tuple[surface.Statement, ...]) -> Names:
 def _stores(target: surface.Expr) -> list[surface.Expr]:
     if isinstance(target, surface.Sequence):
         return [s for item in target.items for s in _stores(item)]
-    return [] if isinstance(target, surface.Name) else [target]
+    return [] if isinstance(target, (surface.Name, surface.Starred)) else [target]
 
 
 def target_names(target: surface.Expr) -> list[str]:
     """The names that an assignment to `target` binds."""
+    if isinstance(target, surface.Starred):
+        return target_names(target.value)
     if isinstance(target, surface.Name):
         return [target.name]
     if isinstance(target, surface.Sequence):

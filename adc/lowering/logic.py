@@ -27,7 +27,17 @@ from adc.lowering.merging import own_test, several
 from adc.lowering.misfits import guarded_value
 from adc.lowering.promotion import is_literal_bool
 from adc.lowering.store import materialise
-from adc.lowering.values import Array, Integer, Items, Nothing, Text, Value, of_view, scalar
+from adc.lowering.values import (
+    Array,
+    Integer,
+    Items,
+    Keywords,
+    Nothing,
+    Text,
+    Value,
+    of_view,
+    scalar,
+)
 
 
 def one_truth(value: Value, span: Span) -> Array:
@@ -51,7 +61,7 @@ def known_truth(value: Value) -> bool | None:
     """The truth of None, of a literal, a text or a tuple; None for what is known at run time."""
     if isinstance(value, Nothing):
         return False
-    if isinstance(value, Items):
+    if isinstance(value, (Items, Keywords)):
         return bool(value.items)
     if isinstance(value, Text):
         return bool(value.value)
@@ -282,7 +292,7 @@ def _choice_of_arrays(cx: Context, test: Array, then: Value, orelse: Value, span
 
 
 def _choice_of_items(cx: Context, test: Array, then: Items, orelse: Items, span: Span) -> Value:
-    if len(then.items) != len(orelse.items) or then.is_list != orelse.is_list:
+    if len(then.items) != len(orelse.items) or replace(then, items=()) != replace(orelse, items=()):
         raise AdcError.of(
             "ADC0212", "the two tuples of this choice have different lengths", span,
             help="give both the same number of items",

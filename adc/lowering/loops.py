@@ -20,6 +20,7 @@ from adc.lowering.binding import is_whole, settled, shared
 from adc.lowering.context import Cause, Context, Watches, copy_watches
 from adc.lowering.data_loops import DataLoopError, key_of, may_count
 from adc.lowering.expressions import evaluate
+from adc.lowering.held_parts import Apart
 from adc.lowering.integers import expression_of
 from adc.lowering.jumps import EARLY_RESULT
 from adc.lowering.lists import Growth, begin_lists, end_lists, guessed_growth, settled_lists
@@ -38,7 +39,8 @@ from adc.lowering.misfits import guard
 from adc.lowering.prover import Range
 from adc.lowering.regions import Region
 from adc.lowering.tables import integer_of
-from adc.lowering.values import Array, Builtin, Integer, Items, Undefined, Value, refers
+from adc.lowering.values import Array, Builtin, Held, Integer, Undefined, Value, refers
+from adc.lowering.written_out import positions
 
 LowerBody = Callable[[Context, tuple[surface.Statement, ...]], None]
 
@@ -70,12 +72,20 @@ def lower_loop(cx: Context, loop: surface.For | surface.While, lower_body: Lower
         return
     outside = cx.scope.live
     live = cx.scope.live_inside.get(id(loop), frozenset()) | outside
-    carried = first_guess(cx, loop, live)
+    places = positions(cx, loop, bounds) if isinstance(loop, surface.For) else None
+    if isinstance(loop, surface.For) and places is not None:
+        write_out(cx, loop, places, live, lower_body)
+        cx.scope.live = outside
+        return
+    apart = Apart(cx, loop, live)
+    live |= apart.names
+    carried = first_guess(cx, loop, live, apart.names)
     for _ in range(ROUNDS):
         saved = cx.snapshot()
-        settled = attempt(cx, loop, bounds, carried, live, lower_body)
+        settled = attempt(cx, loop, bounds, carried, live, apart.body(lower_body))
         cx.scope.live = outside
         if settled:
+            apart.together()
             return
         cx.restore(saved)
     raise AdcError.of(
@@ -84,6 +94,16 @@ def lower_loop(cx: Context, loop: surface.For | surface.While, lower_body: Lower
         loop.span,
         help="give the variables their final types and shapes before the loop",
     )
+
+
+def write_out(
+    cx: Context, loop: surface.For, places: range, live: frozenset[str], lower_body: LowerBody
+) -> None:
+    """The loop's body for each of `places`, one after the other."""
+    for place in places:
+        cx.span, cx.scope.live = loop.span, live
+        cx.scope.names[loop.target] = Integer(sympy.Integer(place))
+        lower_body(cx, loop.body)
 
 
 def loop_bounds(cx: Context, loop: surface.For | surface.While) -> Bounds:
@@ -142,10 +162,13 @@ def range_bounds(cx: Context, loop: surface.For, tables: bool = False) -> Bounds
     return Bounds(values[0], values[1], int(values[2]))
 
 
-def first_guess(cx: Context, loop: surface.For | surface.While, live: frozenset[str]) -> Carried:
-    """Numbers that the body assigns and that are live meet from the start; arrays show later."""
+def first_guess(
+    cx: Context, loop: surface.For | surface.While, live: frozenset[str], parts: frozenset[str]
+) -> Carried:
+    """Numbers that the body assigns, or that are `parts` of what it does, and that are live meet
+    from the start; arrays show later."""
     carried = Carried()
-    for name in sorted(assigned(loop.body) & live):
+    for name in sorted((assigned(loop.body) | parts) & live):
         value = cx.scope.names.get(name)
         if isinstance(value, Integer) or (isinstance(value, Array) and value.shape == ()):
             carried.meetings[name] = meeting(cx, name, [value], loop.span)
@@ -364,7 +387,7 @@ def settled_types(
             continue
         if same_value(start, end):
             continue
-        if not isinstance(start, (Array, Integer)) or isinstance(end, Items):
+        if not isinstance(start, (Array, Integer)) or isinstance(end, Held):
             raise AdcError.of(
                 "ADC0212",
                 f"`{name}` is bound to something else in each iteration",

@@ -29,6 +29,7 @@ from adc.lowering.store import materialise, parallel_copies
 from adc.lowering.values import (
     Array,
     Grown,
+    Held,
     Items,
     Undefined,
     Value,
@@ -69,7 +70,9 @@ def same_value(a: Value | None, b: Value | None) -> bool:
         return plain and a.at(()) == b.at(()) and a.weak == b.weak
     if isinstance(a, Array) or isinstance(b, Array):
         return False
-    if isinstance(a, Items) and isinstance(b, Items) and len(a.items) == len(b.items):
+    if isinstance(a, Held) and isinstance(b, Held) and len(a.items) == len(b.items):
+        if replace(a, items=()) != replace(b, items=()):
+            return False
         return all(same_value(x, y) for x, y in zip(a.items, b.items, strict=True))
     return a == b
 
@@ -250,7 +253,7 @@ def new_views(before: dict[str, Value], *after: dict[str, Value]) -> list[Array]
 
 
 def _leaves(value: Value) -> list[Value]:
-    if isinstance(value, Items):
+    if isinstance(value, Held):
         return [leaf for item in value.items for leaf in _leaves(item)]
     return [value]
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import math
 import operator
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -254,6 +254,22 @@ def in_program(cx: Context, value: ModuleArray) -> Value:
         made.names[view.container] = cx.merged[view.container] = (value.name, value.span)
         made.body += _filled(cx, view, value)
     return of_view(made.views[value.name], value.dtype)
+
+
+def known_integer(cx: Context, owner: surface.Expr, items: Sequence[object]) -> Value | None:
+    """The element of `owner`, an array of integers that the module makes, at a position that is
+    known; None for anything else."""
+    if not isinstance(owner, surface.Name) or owner.name in cx.scope.names:
+        return None
+    made = cx.globals.get(owner.name)
+    if not isinstance(made, ModuleArray) or not made.dtype.is_integer:
+        return None
+    place = [int(i.value) for i in items if isinstance(i, Integer) and i.value.is_Integer]
+    array = np.array(made.values).reshape(made.shape)
+    fits = all(-n <= k < n for k, n in zip(place, made.shape, strict=False))
+    if not fits or not len(place) == len(items) == array.ndim:
+        return None
+    return in_program(cx, replace(made, shape=(), values=(int(array[tuple(place)]),)))
 
 
 def _filled(cx: Context, view: View, value: ModuleArray) -> list[Compute]:

@@ -18,14 +18,17 @@ from adc.ir.expressions import reads
 from adc.lowering.context import Context, Scope
 from adc.lowering.expressions import evaluate, hidden
 from adc.lowering.module_arrays import constant_of, worked_out
+from adc.lowering.records import record_type
 from adc.lowering.values import (
     Array,
     Builtin,
+    Held,
     Integer,
     Items,
     Limits,
     Namespace,
     Nothing,
+    RecordType,
     Text,
     Type,
     Unknown,
@@ -43,11 +46,13 @@ def global_names(cx: Context) -> dict[str, Value]:
     found: dict[str, Value] = {n: Integer(shapes.symbol(n)) for n in sorted(cx.symbols)}
     cx.globals = found
     known: dict[str, Any] = {}
-    parts: list[surface.Function | surface.Import | surface.Assign] = []
-    parts += [*module.functions, *module.imports, *module.constants]
+    parts: list[surface.Function | surface.Import | surface.Assign | surface.Class] = []
+    parts += [*module.functions, *module.imports, *module.constants, *module.classes]
     for part in sorted(parts, key=lambda p: (p.span.line, p.span.column)):
         if isinstance(part, surface.Function):
             found[part.name] = UserFunction(part)
+        elif isinstance(part, surface.Class):
+            found[part.name] = record_type(part)
         elif isinstance(part, surface.Import):
             _import(cx, part)
         else:
@@ -157,9 +162,9 @@ def constant_value(cx: Context, constant: surface.Assign) -> Value | None:
 
 def _is_constant(value: Value) -> bool:
     """Whether `value` does not depend on when it is looked at."""
-    if isinstance(value, Items):
+    if isinstance(value, Held):
         return all(_is_constant(item) for item in value.items)
     if isinstance(value, Array):
         return value.shape == () and not reads(value.at(()))
-    kinds = (Integer, Nothing, Text, Builtin, Type, Limits, Namespace, UserFunction)
+    kinds = (Integer, Nothing, Text, Builtin, Type, Limits, Namespace, UserFunction, RecordType)
     return isinstance(value, kinds)

@@ -19,7 +19,17 @@ from adc.lowering.indexing import leading_axis
 from adc.lowering.promotion import common, common_strong, convert, kind
 from adc.lowering.reshaping import in_order
 from adc.lowering.store import floating, store, without_value
-from adc.lowering.values import Array, Integer, Items, Nothing, Value, View, anywhere, of_view
+from adc.lowering.values import (
+    Array,
+    Integer,
+    Items,
+    Keywords,
+    Nothing,
+    Value,
+    View,
+    anywhere,
+    of_view,
+)
 
 Handler = Callable[[Context, CallSite], Value]
 
@@ -286,7 +296,7 @@ def _fill(cx: Context, site: CallSite, view: View, dtype: DType, items: Items) -
 
 def _length(cx: Context, site: CallSite) -> Value:
     value = site.bind("x")["x"]
-    if isinstance(value, Items):
+    if isinstance(value, (Items, Keywords)):
         return Integer(sympy.Integer(len(value.items)))
     array = site.array(value)
     if not array.shape:
@@ -298,7 +308,7 @@ def _sequence(cx: Context, site: CallSite) -> Value:
     del cx
     value = site.bind("x")["x"]
     if isinstance(value, Items):
-        return replace(value, is_list=site.short == "list")
+        return replace(value, is_list=site.short == "list", type=None)
     raise site.error(f"`{site.short}` of an array is not supported")
 
 

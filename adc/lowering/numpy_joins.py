@@ -6,16 +6,17 @@ from collections.abc import Callable
 
 import sympy
 
+from adc.diagnostics import Span
 from adc.ir import shapes
 from adc.lowering import reshaping
 from adc.lowering.broadcasting import unify
 from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
-from adc.lowering.indexing import remap, require
+from adc.lowering.indexing import Item, SliceValue, remap, require
 from adc.lowering.numpy_create import array_operand
 from adc.lowering.promotion import common_strong
 from adc.lowering.store import materialise, store
-from adc.lowering.values import Array, Integer, Items, Nothing, Text, Value, of_view, place
+from adc.lowering.values import Array, Builtin, Integer, Items, Nothing, Text, Value, of_view, place
 
 Handler = Callable[[Context, CallSite], Value]
 
@@ -98,6 +99,23 @@ def _dstack(cx: Context, site: CallSite) -> Value:
 def _column_stack(cx: Context, site: CallSite) -> Value:
     parts = _parts(cx, site, site.bind("tup")["tup"])
     return join(cx, site, [p if p.rank > 1 else reshaping.expand_dims(p, (1,)) for p in parts], 1)
+
+
+def joined(cx: Context, owner: Value, items: list[Item], span: Span) -> Value:
+    """`np.r_[…]` and `np.c_[…]` of arrays and numbers: joined, or as columns."""
+    site = CallSite("numpy.r_", (), {}, (), span)
+    if not all(isinstance(item, (Array, Integer)) for item, _ in items):
+        raise site.error("`np.r_` and `np.c_` take arrays and numbers", help="use `np.concatenate`")
+    parts = [array_operand(cx, site, item) for item, _ in items if not isinstance(item, SliceValue)]
+    if owner == Builtin("numpy.r_"):
+        return join(cx, site, [_raised(p, 1) for p in parts], 0)
+    parts = [_raised(p, 1) for p in parts]
+    columns = [p if p.rank > 1 else reshaping.expand_dims(p, (1,)) for p in parts]
+    return join(cx, site, columns, columns[0].rank - 1)
+
+
+def _no_call(cx: Context, site: CallSite) -> Value:
+    raise site.error(f"`{site.short}` is not called", help="subscript it: `np.r_[a, b]`")
 
 
 def _append(cx: Context, site: CallSite) -> Value:
@@ -295,7 +313,9 @@ def _tile(cx: Context, site: CallSite) -> Value:
     bound = site.bind("A reps")
     value, reps = site.array(bound["A"]), bound["reps"]
     given = reps.items if isinstance(reps, Items) else (reps,)
-    numbers = [site.number(v, "reps") for v in given]
+    numbers = [site.integer(v, "reps") for v in given]
+    if not all(n.is_Integer for n in numbers):
+        return _tiled(cx, site, value, numbers)
     value = _raised(value, len(numbers))
     numbers = [1] * (value.rank - len(numbers)) + numbers
     for axis, number in enumerate(numbers):
@@ -304,6 +324,22 @@ def _tile(cx: Context, site: CallSite) -> Value:
         if number > 1:
             value = join(cx, site, [value] * number, axis)
     return Array(value.shape, value.dtype, value.at) if set(numbers) == {1} else value
+
+
+def _tiled(cx: Context, site: CallSite, value: Array, numbers: list[sympy.Expr]) -> Array:
+    """`value` repeated by numbers that sizes and integer arguments give."""
+    value = _raised(value, max(len(numbers), value.rank))
+    numbers = [sympy.Integer(1)] * (value.rank - len(numbers)) + numbers
+    for number in numbers:
+        require(cx, number, f"`tile` by {number} repetitions", site.span)
+    shape = tuple(
+        sympy.expand(cx.extent(n) * times) for n, times in zip(value.shape, numbers, strict=True)
+    )
+    index = tuple(
+        place(a) if times == 1 else sympy.Integer(0) if n == 1 else shapes.floormod(place(a), n)
+        for a, (n, times) in enumerate(zip(value.shape, numbers, strict=True))
+    )
+    return of_view(materialise(cx, remap(value, shape, index), "tiled"), value.dtype)
 
 
 def _repeat(cx: Context, site: CallSite) -> Value:
@@ -328,6 +364,7 @@ def _repeat(cx: Context, site: CallSite) -> Value:
 
 
 TABLE: dict[str, Handler] = {
+    "numpy.r_": _no_call, "numpy.c_": _no_call,
     "numpy.concatenate": _concatenate, "numpy.concat": _concatenate, "numpy.stack": _stack,
     "numpy.vstack": _vstack, "numpy.hstack": _hstack, "numpy.dstack": _dstack,
     "numpy.column_stack": _column_stack, "numpy.append": _append, "numpy.block": _block,

@@ -37,6 +37,18 @@ def _pair(cx: Context, site: CallSite, options: str = "") -> tuple[Array, Array]
     return a, b
 
 
+def _multi_dot(cx: Context, site: CallSite) -> Value:
+    """The product of several matrices, from the left: NumPy chooses another order of products by
+    their extents, which changes no more than rounding."""
+    given = site.bind("arrays")["arrays"]
+    if not isinstance(given, Items) or len(given.items) < 2:
+        raise site.error("`multi_dot` takes a list of two arrays or more")
+    first, *others = (strong(array_operand(cx, site, v)) for v in given.items)
+    for other in others:
+        first = linear_algebra.dot(cx, first, other, site.span)
+    return first
+
+
 def _vecdot(cx: Context, site: CallSite) -> Value:
     """The sum of products along the last axis."""
     a, b = _pair(cx, site)
@@ -125,6 +137,7 @@ TABLE: dict[str, Handler] = {
     "numpy.vecdot": _vecdot,
     "numpy.matvec": _matvec,
     "numpy.cross": _cross,
+    "numpy.linalg.multi_dot": _multi_dot,
     "numpy.linalg.matmul": _product(linear_algebra.matmul),
     "numpy.linalg.outer": _product(linear_algebra.outer),
     "numpy.linalg.tensordot": _tensordot,

@@ -37,6 +37,19 @@ def is_ufunc(name: str) -> bool:
     return known and name not in _OTHERS and not name.startswith(("numpy.float", "numpy.int"))
 
 
+def with_output(site: CallSite) -> CallSite:
+    """The call with an output that is given by position, `np.add(a, b, out)`, by name."""
+    known = by_full_name().get(site.name)
+    inputs = known.arity if known is not None else 1
+    if not is_ufunc(site.name) or len(site.arguments) != inputs + 1 or "out" in site.keywords:
+        return site
+    if known is None or site.name == "numpy.clip":
+        return site
+    *given, out = site.arguments
+    named = {**site.keywords, "out": out}
+    return replace(site, arguments=tuple(given), keywords=named, spans=site.spans[:inputs])
+
+
 def into_output(cx: Context, site: CallSite, call: Handler) -> Value:
     """The call without `out=` and `where=`, its result put where these say; that is its value."""
     keywords = dict(site.keywords)

@@ -14,7 +14,7 @@ from adc.ir.nodes import Loop
 from adc.ir.shapes import Shape
 from adc.lowering.broadcasting import broadcast, broadcast_to
 from adc.lowering.context import Context, containers_read
-from adc.lowering.indexing import Item, SliceValue, along, expanded
+from adc.lowering.indexing import Item, SliceValue, along, expanded, require
 from adc.lowering.promotion import convert
 from adc.lowering.prover import Range
 from adc.lowering.store import Points, materialise, put
@@ -143,13 +143,47 @@ def selected(cx: Context, owner: Array, items: list[Item], span: Span, exact: bo
             item = broadcast_to(cx, item, together, "these positions", where)
         here = tuple(place(a) for a in axes[len(axes) - len(item.shape) :])
         position = entry_of(cx, item.at(here))
-        if position is None or not shapes.entries(position):
+        if position is not None and not shapes.entries(position):
+            _ask_of_counted(cx, position, shape, extent, where)
+            index.append(position)
+            continue
+        if position is None:
             raise AdcError.of(
                 "ADC0216", "this array as a subscript is not supported", where, help=HELP
             )
         rely(cx, position)
         index.append(in_range(cx, position, extent, where))
     return Selection(tuple(shape), tuple(index), tuple(axes))
+
+
+def _ask_of_counted(
+    cx: Context, position: sympy.Expr, shape: Shape | list[sympy.Expr], extent: sympy.Expr,
+    span: Span,
+) -> None:  # fmt: skip
+    """That the positions which `position` counts through, in places of `shape`, are on the axis;
+    ADC0216 where some may count from the end."""
+    low = high = position
+    for axis, length in enumerate(shape):
+        slope = position.coeff(place(axis), 1)
+        low, high = (e.subs(place(axis), 0) for e in (low, high))
+        low, high = (
+            e + slope * (length - 1) if (slope < 0) == at_low else e
+            for e, at_low in ((low, True), (high, False))
+        )
+        if not slope.is_Integer:
+            raise _counted(span)
+    if any(s.name.startswith("?") for s in (low + high).free_symbols):
+        raise _counted(span)
+    if not cx.prover.nonneg(sympy.expand(low)):
+        raise _counted(span)
+    require(cx, sympy.expand(extent - 1 - high), f"positions up to {high} of {extent}", span)
+
+
+def _counted(span: Span) -> AdcError:
+    return AdcError.of(
+        "ADC0216", "this array as a subscript is not supported", span,
+        help="use `np.arange(n)`, or an integer argument that nothing writes",
+    )  # fmt: skip
 
 
 def _together(cx: Context, items: list[Item], span: Span) -> Shape:

@@ -218,3 +218,15 @@ def literal_number(value: Value) -> float | None:
     if isinstance(expr, Apply) and expr.op == "neg" and isinstance(expr.args[0], Const):
         return -float(build.const_value(expr.args[0]))
     return float(build.const_value(expr)) if isinstance(expr, Const) else None
+
+
+def integer_of(expr: Expr | None) -> sympy.Expr | None:
+    """The integer that a value without reads is."""
+    if isinstance(expr, IntValue):
+        return expr.value
+    if isinstance(expr, Const) and not expr.dtype.is_float:
+        return sympy.Integer(int(build.const_value(expr)))
+    if isinstance(expr, Apply) and expr.op == "neg":
+        inner = integer_of(expr.args[0])
+        return None if inner is None else -inner
+    return None

@@ -13,19 +13,31 @@ from adc.ir.expressions import Expr, Index, IntValue
 from adc.ir.node import Access, Dim, Write
 from adc.ir.operation import Operation, Section
 from adc.ir.shapes import Shape, choose, integer, symbol, wrap
+from adc.lowering import elementwise
 from adc.lowering.broadcasting import broadcast, broadcast_to, stretched, unify
 from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
+from adc.lowering.indexing import remap
 from adc.lowering.linear_algebra import matmul, operand
 from adc.lowering.numpy_create import array_operand
 from adc.lowering.promotion import common, convert, strong
 from adc.lowering.store import materialise
-from adc.lowering.values import Array, Items, Text, Value, View, of_view, places, scalar
-from adc.ops.library import Cholesky, Solve, triangular
+from adc.lowering.values import (
+    Array,
+    Items,
+    Text,
+    Value,
+    View,
+    named_type,
+    of_view,
+    places,
+    scalar,
+)
+from adc.ops.library import Cholesky, Determinant, Solve, triangular
 
 Handler = Callable[[Context, CallSite], Value]
 
-#: Determinants of more rows would need a factorisation.
+#: Determinants of more rows take a factorisation.
 MOST_ROWS = 3
 
 
@@ -165,16 +177,14 @@ def inverse(cx: Context, site: CallSite, a: Array) -> Array:
 
 
 def _determinant(cx: Context, site: CallSite) -> Value:
-    """`np.linalg.det` of matrices of up to three rows, by their minors: as smooth where a matrix is
-    singular."""
+    """`np.linalg.det`: of matrices of up to three rows by their minors, as smooth where a matrix is
+    singular; of others by the logarithm of its size, whose derivative has no number there."""
     a = strong(array_operand(cx, site, site.bind("a")["a"]))
     extent = square(cx, site, a)
     if not extent.is_Integer or not 1 <= extent <= MOST_ROWS:
-        raise site.error(
-            f"`det` takes matrices of a known number of rows, {MOST_ROWS} at most",
-            help="of a positive definite matrix it is the squared product of the diagonal of "
-            "`np.linalg.cholesky`",
-        )
+        sign, logarithm = _sign_and_logarithm(cx, site, a)
+        size = elementwise.float_function(cx, "exp", [logarithm], site.span)
+        return elementwise.arithmetic(cx, "mul", [sign, size], site.span)
     dtype = precision(a)
     a, lead = operand(cx, a), a.shape[:-2]
 
@@ -186,6 +196,23 @@ def _determinant(cx: Context, site: CallSite) -> Value:
         return _minors(rows)
 
     return Array(lead, dtype, at)
+
+
+def _slogdet(cx: Context, site: CallSite) -> Value:
+    """`np.linalg.slogdet(a)`: a pair, of which no derivative passes through the sign."""
+    a = strong(array_operand(cx, site, site.bind("a")["a"]))
+    return Items(
+        _sign_and_logarithm(cx, site, a),
+        type=named_type("SlogdetResult", ["sign", "logabsdet"], site.span),
+    )
+
+
+def _sign_and_logarithm(cx: Context, site: CallSite, a: Array) -> tuple[Array, Array]:
+    n, dtype, lead = square(cx, site, a), precision(a), a.shape[:-2]
+    matrix = section(cx, a, lead, (n, n), dtype)
+    pair = emitted(cx, Determinant, (matrix,), dtype, (*lead, integer(2)), "determinant")
+    sign, logarithm = (remap(pair, lead, (*places(len(lead)), integer(which))) for which in (0, 1))
+    return sign, logarithm
 
 
 def _minors(rows: list[list[Expr]]) -> Expr:
@@ -311,6 +338,7 @@ TABLE: dict[str, Handler] = {
     "numpy.linalg.cholesky": _cholesky,
     "numpy.linalg.inv": _inverse,
     "numpy.linalg.det": _determinant,
+    "numpy.linalg.slogdet": _slogdet,
     "numpy.linalg.matrix_power": _matrix_power,
     "scipy.linalg.solve": _scipy_solve,
     "scipy.linalg.cho_factor": _cho_factor,

@@ -21,10 +21,12 @@ from adc.lowering.binding import Before, bind, settled
 from adc.lowering.closures import closure, handed_out
 from adc.lowering.conditions import settled_condition, when
 from adc.lowering.context import Context, containers_written, copy_watches
-from adc.lowering.expressions import binary, evaluate, evaluate_all, lookup, subscript_items
+from adc.lowering.expressions import apply, binary, evaluate, evaluate_all, lookup, subscript_items
 from adc.lowering.fortran.association import associate, declare
 from adc.lowering.gathers import has_list, scatter
+from adc.lowering.held_parts import apart_on_both, put_together
 from adc.lowering.indexing import Item, leading_axis, subscript
+from adc.lowering.iterated import used_up, with_rest
 from adc.lowering.lists import append
 from adc.lowering.logic import condition as condition_of
 from adc.lowering.logic import one_truth
@@ -48,6 +50,7 @@ from adc.lowering.returns import return_name
 from adc.lowering.store import accumulate, put
 from adc.lowering.values import (
     Array,
+    Held,
     Items,
     Nothing,
     Selected,
@@ -118,7 +121,7 @@ def leave_out(cx: Context, statement: surface.LeftOut) -> None:
 
 def lower_assign(cx: Context, statement: surface.Assign) -> None:
     before: Before | None = Before.of(cx)
-    value = evaluate(cx, statement.value)
+    value = _assigned(cx, statement)
     if isinstance(statement.value, surface.String) and statement.value.varies:
         cx.scope.names |= dict.fromkeys(target_names(statement.targets[0]), value)
         return
@@ -131,10 +134,19 @@ def lower_assign(cx: Context, statement: surface.Assign) -> None:
             value, before = cx.scope.names[target.name], None
 
 
+def _assigned(cx: Context, statement: surface.Assign) -> Value:
+    """The value; what runs once, such as `map(…)`, is used up by a tuple of targets."""
+    if len(statement.targets) == 1 and isinstance(statement.targets[0], surface.Sequence):
+        found = used_up(cx, statement.value, apply)
+        if found is not None:
+            return found
+    return evaluate(cx, statement.value)
+
+
 def taken_once(cx: Context, value: Value, written: set[str]) -> Value:
     """`value` for targets in the containers `written`, one after the other: what is computed is
     computed now, an array in memory is taken by reference (`a[:], b[:] = b, a` copies twice)."""
-    if isinstance(value, Items):
+    if isinstance(value, Held):
         return replace(value, items=tuple(taken_once(cx, v, written) for v in value.items))
     refers = isinstance(value, Array) and bool(value.shape) and value.in_memory
     refers = refers or (isinstance(value, Selected) and value.own)
@@ -192,6 +204,7 @@ def _instead_of_unpacking(value: Value) -> str:
 
 def unpack(cx: Context, target: surface.Sequence, value: Value, span: Span) -> None:
     """All values are taken before the first target changes."""
+    target, value = with_rest(cx, target, value)
     if isinstance(value, Array) and value.shape and value.shape[0] == len(target.items):
         positions = map(sympy.Integer, range(len(target.items)))
         value = Items(tuple(leading_axis(cx, value, k, span) for k in positions))
@@ -396,7 +409,13 @@ def lower_if(cx: Context, statement: surface.If) -> None:
     cx.span = statement.span
     views = new_views(names, sides[0][0], sides[1][0])
     numbers = [v.view for v in views if v.view and is_new_number(cx, v.view, known_before)]
-    ways = merge_branches(cx, sides[0], sides[1], live, statement.span, test.at(()))
+    apart = apart_on_both(sides[0][0], sides[1][0], sorted(live))
+    both = live.union(*(taken.names for taken in apart.values()))
+    ways = merge_branches(cx, sides[0], sides[1], both, statement.span, test.at(()))
+    for name, taken in apart.items():
+        cx.scope.names[name] = put_together(taken, cx.scope.names)
+        for part in taken.names:
+            del cx.scope.names[part]
     for region, (_, collected) in zip(regions, sides, strict=True):
         if ways or len(numbers) < len(views):
             pass_on(cx, region)

@@ -51,6 +51,7 @@ _INSTEAD = {
     "numpy.append": "make an array of the final size and assign its parts",
     "numpy.argsort": "the order of elements has no derivative: sort before the kernel",
     "numpy.nonzero": "choose by element with `np.where(condition, a, b)`",
-    "numpy.sort": "the order of elements has no derivative: sort before the kernel",
+    "numpy.partition": "sort instead: `np.sort(x)` is a partition at each position",
+    "numpy.random": "draw before the kernel, and pass what is drawn as an argument",
     "numpy.vectorize": "call the function on whole arrays, or in a loop over a range",
 }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -162,12 +162,58 @@ class Selected:
 
 
 @dataclass(frozen=True)
-class Items:
-    """A tuple or a list. Lists that may be one and the same have the same `token`."""
+class RecordType:
+    """A class whose objects are values by name. `kind` is that of `surface.Class`; `constants` are
+    what the class itself binds, `functions` are its methods."""
+
+    name: str
+    parameters: tuple[surface.Parameter, ...]
+    kind: str
+    functions: tuple[surface.Function, ...] = ()
+    properties: tuple[surface.Function, ...] = ()
+    constants: tuple[surface.Parameter, ...] = ()
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(p.name for p in self.parameters)
+
+
+@dataclass(frozen=True)
+class Held:
+    """What holds other values, its `items`, by reference."""
 
     items: tuple[Value, ...]
+
+
+@dataclass(frozen=True)
+class Items(Held):
+    """A tuple or a list. Lists that may be one and the same have the same `token`. The items of a
+    tuple that has a `type` have names."""
+
     is_list: bool = False
     token: object = field(default=None, compare=False)
+    type: RecordType | None = None
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return self.type.names if self.type is not None else ()
+
+
+def named_type(name: str, names: Sequence[str], span: Span) -> RecordType:
+    """The class of named tuples without defaults."""
+    fields = tuple(surface.Parameter(n, None, None, span) for n in names)
+    return RecordType(name, fields, "tuple")
+
+
+@dataclass(frozen=True)
+class Record(Held):
+    """An object of a class, with an item for each parameter of its `type`. Nothing changes it."""
+
+    type: RecordType
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return self.type.names
 
 
 @dataclass(frozen=True)
@@ -199,10 +245,14 @@ class Grown:
 
 
 @dataclass(frozen=True)
-class Keywords:
-    """What `**kwargs` takes: values by name."""
+class Keywords(Held):
+    """What `**kwargs` takes, or a dictionary that nothing changes: values by name."""
 
-    items: tuple[tuple[str, Value], ...]
+    names: tuple[str, ...]
+
+    @property
+    def pairs(self) -> tuple[tuple[str, Value], ...]:
+        return tuple(zip(self.names, self.items, strict=True))
 
 
 @dataclass(frozen=True)
@@ -282,12 +332,25 @@ class UserFunction:
 
 
 @dataclass(frozen=True)
+class Bound:
+    """A method of an object, taken but not yet called; without a `function` one that all named
+    tuples, or all dictionaries, have."""
+
+    owner: Items | Record | Keywords
+    name: str
+    function: surface.Function | None = None
+
+
+@dataclass(frozen=True)
 class Undefined:
-    """A name that has no value on some path; `reason` completes "`x` …"."""
+    """A name that has no value on some path; `reason` completes "`x` …". It has the `value` after a
+    loop that has run, which is where `slack` is not negative."""
 
     reason: str
     help: str
     span: Span | None = None
+    value: Value | None = field(default=None, compare=False)
+    slack: sympy.Expr | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True)
@@ -302,8 +365,9 @@ class Unknown:
 
 
 Value = (
-    Integer | Array | Sequenced | Selected | Grown | Items | Keywords | Nothing | Text | Dots | Type
-    | Limits | ModuleArray | Namespace | Builtin | Method | UserFunction | Undefined | Unknown
+    Integer | Array | Sequenced | Selected | Grown | Items | Keywords | Record | RecordType
+    | Bound | Nothing | Text | Dots | Type | Limits | ModuleArray | Namespace | Builtin
+    | Method | UserFunction | Undefined | Unknown
 )  # fmt: skip
 
 
@@ -316,7 +380,8 @@ def describe(value: Value) -> str:
     kinds: dict[type, str] = {
         Integer: "an integer", Sequenced: "a part of an array's storage",
         Selected: "what a mask selects", Grown: "a list", Items: "a tuple",
-        Keywords: "a dictionary of arguments", Nothing: "None", Text: "a string", Dots: "`...`",
+        Keywords: "a dictionary", Record: "an object", RecordType: "a class",
+        Bound: "a method", Nothing: "None", Text: "a string", Dots: "`...`",
         Type: "a type", Limits: "the limits of a type", Namespace: "a module",
         ModuleArray: "an array", Builtin: "a function", Method: "a method",
         UserFunction: "a function", Undefined: "an undefined name", Unknown: "an unknown name",
@@ -327,7 +392,9 @@ def describe(value: Value) -> str:
 def stale(value: Value, container: str) -> bool:
     """Whether `value` is, or holds, what a mask in `container` selects, or a list of copies of what
     Python has by reference, where a write to `container` is seen."""
-    if isinstance(value, Items):
+    if isinstance(value, Undefined):
+        return value.value is not None and stale(value.value, container)
+    if isinstance(value, Held):
         return any(stale(v, container) for v in value.items)
     if isinstance(value, Grown):
         own = container == value.container and not value.fresh
@@ -339,7 +406,9 @@ def stale(value: Value, container: str) -> bool:
 
 def refers(value: Value, container: str) -> bool:
     """Whether `value` is, or holds, elements of `container` by reference."""
-    if isinstance(value, Items):
+    if isinstance(value, Undefined):
+        return value.value is not None and refers(value.value, container)
+    if isinstance(value, Held):
         return any(refers(v, container) for v in value.items)
     if isinstance(value, Selected):
         return refers(value.array, container) or refers(value.mask, container)

@@ -19,11 +19,14 @@ from adc.lowering import (
     numpy_elementwise,
     numpy_joins,
     numpy_linalg,
+    numpy_order,
+    numpy_parts,
     numpy_shapes,
     numpy_statistics,
     numpy_tables,
     numpy_ufuncs,
     python_builtins,
+    records,
     reductions,
     scipy_functions,
     solving,
@@ -40,7 +43,7 @@ from adc.lowering.values import Array, Builtin, Namespace, Nothing, Selected, Ty
 
 Handler = Callable[[Context, CallSite], Value]
 
-_PACKAGES = ("numpy", "math", "scipy", "numba")
+_PACKAGES = ("numpy", "math", "scipy", "numba", "collections", "dataclasses")
 #: What `from module import *` binds, where that is not the same as all that adc knows of it.
 _HIDING = {"scipy.special": ("round",)}
 _CONSTANTS = {
@@ -74,8 +77,9 @@ def table() -> dict[str, Handler]:
         **numpy_linalg.TABLE, **solving.TABLE, **reductions.TABLE, **norms.TABLE,
         **numpy_joins.TABLE, **numpy_calculus.TABLE, **numpy_ufuncs.TABLE,
         **numpy_statistics.TABLE, **scipy_functions.TABLE, **numpy_tables.TABLE,
-        **python_builtins.TABLE, **kinds.TABLE, "array.fill": _fill, "array.item": _item,
-        **fortran_intrinsics.TABLE,
+        **numpy_order.TABLE, **numpy_parts.TABLE,
+        **python_builtins.TABLE, **kinds.TABLE, **records.TABLE, "array.fill": _fill,
+        "array.item": _item, **fortran_intrinsics.TABLE,
     }  # fmt: skip
 
 
@@ -96,9 +100,9 @@ METHODS = {
     for name in (
         "sum", "mean", "max", "min", "prod", "var", "std", "any", "all", "cumsum", "cumprod",
         "dot", "copy", "astype", "reshape", "transpose", "ravel", "flatten", "clip", "trace",
-        "squeeze", "swapaxes", "diagonal", "round", "ptp", "repeat",
+        "squeeze", "swapaxes", "diagonal", "round", "ptp", "repeat", "take",
     )
-} | {"fill": "array.fill", "item": "array.item"}  # fmt: skip
+} | {"fill": "array.fill", "item": "array.item", "sort": "array.sort"}  # fmt: skip
 
 
 #: What a `for` runs over; called elsewhere, they are refused.
@@ -167,6 +171,7 @@ def call_builtin(cx: Context, site: CallSite) -> Value:
         return call_with_lists(cx, site, call_builtin)
     if is_selected(*site.arguments, *site.keywords.values()):
         return call_selected(cx, site, call_builtin)
+    site = numpy_ufuncs.with_output(site)
     if "out" in site.keywords or ("where" in site.keywords and numpy_ufuncs.is_ufunc(site.name)):
         return numpy_ufuncs.into_output(cx, site, call_builtin)
     if site.name not in numpy_elementwise.TABLE and site.name not in ("abs", "pow"):

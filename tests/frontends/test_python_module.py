@@ -117,7 +117,7 @@ def test_the_last_function_of_a_name_counts() -> None:
         "N = [i for i in x]\n",
         "import N\nN = 1\n",
         "with (a as N, b as c):\n    pass\n",
-        "class N: pass\n",
+        "class N(B): pass\n",
     ],
 )
 def test_a_name_that_is_not_settled(binding: str) -> None:
@@ -148,7 +148,7 @@ def test_a_function_bound_again_is_not_settled() -> None:
 def test_all_faults_of_a_function_are_reported_in_order() -> None:
     text = (
         "def f(a):\n    try:\n        pass\n    finally:\n        pass\n"
-        "    for i in range(3):\n        with x: pass\n"
+        "    for i in (1, 2):\n        with x: pass\n"
         "    else: pass\n    if {1}:\n        del y\n    return [i for i in a if i]\n"
     )
     error = rejection_of(text)
@@ -186,15 +186,13 @@ def test_all_faults_of_a_function_are_reported_in_order() -> None:
         ("del A", "ADC0110", "del"),
         ("global A", "ADC0111", "global"),
         ("nonlocal A", "ADC0111", "nonlocal"),
-        ("*x, y = A", "ADC0112", "*"),
+        ("*x[0], y = A", "ADC0138", "*x[0], y"),
         ("x = g(*A, n)", "ADC0112", "n"),
         ("x = lambda *v: v", "ADC0120", "*v"),
         ("@g\n    def h(): pass", "ADC0106", "@"),
-        ("x = [*A]", "ADC0112", "*"),
         ("x = f'{A}'", "ADC0113", "f'{A}'"),
         ("x = rb'a'", "ADC0113", "rb'a'"),
-        ("x = {1: 2}", "ADC0114", "{1: 2}"),
-        ("x = {}", "ADC0114", "{}"),
+        ("x = {1: 2}", "ADC0114", "1"),
         ("x = {1, 2}", "ADC0114", "{1, 2}"),
         ("x = (y := A)", "ADC0115", "y := A"),
         ("match A:\n        case 1: pass", "ADC0116", "match"),

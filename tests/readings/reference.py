@@ -5,9 +5,9 @@ from __future__ import annotations
 import copy
 import operator
 import sys
-import types
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -18,6 +18,7 @@ from adc.diagnostics import Diagnostic
 from adc.differentiate.forward import tangent_program
 from adc.differentiate.gradient import reverse_program
 from adc.finishing import simplified
+from adc.frontends.defaults import with_defaults_kept
 from adc.frontends.python import parse
 from adc.frontends.signature import choose_function, resolve
 from adc.interpret import verify_ops
@@ -27,6 +28,7 @@ from adc.ir.shapes import evaluate
 from adc.ir.verify import verify
 from adc.lowering import lower
 from adc.observer import Silent
+from adc.simplify.blanks import settle_blanks
 from tests.readings.table import Reading
 
 Arrays = dict[str, Any]
@@ -38,11 +40,13 @@ STEPS = (2e-4, 1e-4)
 def lowered(reading: Reading, warnings: list[Diagnostic] | None = None) -> Program:
     kept: list[Diagnostic] = [] if warnings is None else warnings
     module = parse("kernel.py", reading.source)
-    function = choose_function(module, "f")
-    program = lower(module, "f", resolve(module, function, warnings=[]), kept)
+    function = choose_function(module, reading.function)
+    types = resolve(module, function, signature_text=reading.signature or None, warnings=[])
+    module = with_defaults_kept(module, function, types, kept)
+    program = lower(module, reading.function, types, kept)
     verify(program, "lowered")
     verify_ops(program)
-    return program
+    return settle_blanks(program, kept)
 
 
 @contextmanager
@@ -51,7 +55,7 @@ def importable(modules: Mapping[str, str]) -> Iterator[None]:
     numpy = dict(np.__dict__)
     made = {}
     for name, source in modules.items():
-        made[name] = types.ModuleType(name)
+        made[name] = ModuleType(name)
         exec(compile(source, f"{name}.py", "exec"), made[name].__dict__)
     before = {name: sys.modules.get(name) for name in made}
     for name, module in made.items():
@@ -69,11 +73,13 @@ def importable(modules: Mapping[str, str]) -> Iterator[None]:
 
 def by_python(reading: Reading, arguments: Arrays) -> tuple[list[np.ndarray], Arrays]:
     """What `f` returns, and its arguments after the call."""
-    scope: Arrays = {"__name__": "kernel"}
+    sys.modules["kernel"] = kernel = ModuleType("kernel")
+    scope = kernel.__dict__
     after = copy.deepcopy(arguments)
     with importable(reading.modules), np.errstate(all="ignore"):
         exec(compile(reading.source, "kernel.py", "exec"), scope)
-        result = scope["f"](*after.values())
+        called = scope[reading.function]
+        result = called(**after) if reading.signature else called(*after.values())
     returned = () if result is None else result if isinstance(result, tuple) else (result,)
     return [np.array(r) for r in returned], after
 
@@ -131,8 +137,9 @@ def agree_in_derivatives(
     reading: Reading, program: Program, arguments: Arrays, sizes: dict[str, int]
 ) -> None:
     """Tangent against differences of the original, adjoint against tangent."""
+    kinds = (ParameterKind.ARRAY, ParameterKind.SCALAR)
     inputs = [
-        p.name for p in program.parameters if p.kind in (ParameterKind.ARRAY, ParameterKind.SCALAR)
+        p.name for p in program.parameters if p.kind in kinds and p.name not in reading.defaults()
     ]
     wrt = tuple(n for n in inputs if program[n].dtype.value == "float64")
     results = [r for r in program.returns if program[r].dtype.is_float]

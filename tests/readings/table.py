@@ -8,6 +8,7 @@ differences of the original; or it is refused by the code that the table states.
 from __future__ import annotations
 
 import ast
+import re
 import textwrap
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -30,7 +31,8 @@ class Reading:
     "warned" where a warning says that the value may be another.
     `raises`: the original raises, too. `modules` are further files that the text imports, by name;
     adc does not see them. `integers` gives integer arguments other values than SIZES, `inputs`
-    other elements. `smooth` is False where differences of the original say nothing.
+    other elements. `smooth` is False where differences of the original say nothing. `signature`
+    types the arguments of a function of another name, whose text has no annotations.
     """
 
     source: str
@@ -40,21 +42,47 @@ class Reading:
     integers: Mapping[str, int] = field(default_factory=dict)
     inputs: Mapping[str, Any] = field(default_factory=dict)
     modules: Mapping[str, str] = field(default_factory=dict)
+    signature: str = ""
+
+    @property
+    def function(self) -> str:
+        return self.signature.partition("(")[0] or "f"
 
     def arguments(self) -> dict[str, Any]:
         """A value for each parameter of `f`, by its annotation; a default is left to the call."""
         rng = np.random.default_rng(11)
         found: dict[str, Any] = {}
-        for name, annotation in parameters(self.source):
+        typed = in_signature(self.signature) if self.signature else parameters(self.source)
+        for name, annotation in typed:
             value = argument(name, annotation, rng, {**SIZES, **self.integers})
             found[name] = self.inputs.get(name, value)
-        return found
+        return found | self.defaults()
+
+    def defaults(self) -> dict[str, Any]:
+        """The defaults that are numbers of the parameters which `signature` does not name."""
+        named = dict(in_signature(self.signature))
+        return {n: v for n, v in defaults_of(self.source) if self.signature and n not in named}
 
 
 def parameters(source: str) -> list[tuple[str, str]]:
     """Name and annotation of each parameter of the last function."""
     last = [n for n in ast.parse(source).body if isinstance(n, ast.FunctionDef)][-1]
     return [(a.arg, annotation_of(a)) for a in last.args.args if a.annotation is not None]
+
+
+def in_signature(signature: str) -> list[tuple[str, str]]:
+    """Name and type of each argument of `f(x: float64[N, 2], n: int)`."""
+    inside = signature.partition("(")[2].rpartition(")")[0]
+    return re.findall(r"(\w+): *(\w+(?:\[[^]]*\])?)", inside)
+
+
+def defaults_of(source: str) -> list[tuple[str, Any]]:
+    """Name and value of each parameter of the last function whose default is a plain number."""
+    last = [n for n in ast.parse(source).body if isinstance(n, ast.FunctionDef)][-1]
+    both = zip(reversed(last.args.args), reversed(last.args.defaults), strict=False)
+    plain = (ast.Constant, ast.UnaryOp)
+    values = [(a.arg, ast.literal_eval(d)) for a, d in both if isinstance(d, plain)]
+    return [(n, v) for n, v in values if isinstance(v, bool | int | float)]
 
 
 def annotation_of(parameter: ast.arg) -> str:
@@ -65,6 +93,7 @@ def annotation_of(parameter: ast.arg) -> str:
 def argument(name: str, annotation: str, rng: np.random.Generator, sizes: Mapping) -> Any:
     """Something asymmetric of the annotated type: floating elements lie in 0.5 to 1.5."""
     kind, _, extents = annotation.removesuffix("]").partition("[")
+    kind = "float" if kind == "float64" and not extents else kind
     if kind == "int" and not extents:
         return sizes[name]
     if kind == "float" and not extents:

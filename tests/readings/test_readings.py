@@ -5,13 +5,33 @@ from __future__ import annotations
 import pytest
 
 from adc.diagnostics import AdcError, Diagnostic
-from tests.readings import arrays, assignments, integers, lists, logic, names, special
+from tests.readings import (
+    arrays,
+    assignments,
+    functions,
+    integers,
+    lists,
+    logic,
+    names,
+    records,
+    special,
+)
 from tests.readings.reference import agree, by_python, lowered, refuses
 from tests.readings.table import Reading
 
 TABLES = {
     module.__name__.rpartition(".")[2]: module.READINGS
-    for module in (arrays, integers, assignments, lists, logic, names, special)
+    for module in (
+        arrays,
+        integers,
+        assignments,
+        lists,
+        logic,
+        names,
+        special,
+        records,
+        functions,
+    )
 }
 ALL = [
     pytest.param(reading, id=f"{table}-{number}")

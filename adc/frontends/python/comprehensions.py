@@ -7,7 +7,8 @@ takes from where it stands as parameters.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from copy import deepcopy
+from dataclasses import dataclass
 
 from adc.diagnostics import AdcError, Span
 from adc.frontends import surface
@@ -46,22 +47,28 @@ def reduced(
     return _called(name.name, name, body, span, source)
 
 
-def listed(item: surface.Expr, clause: Clause, span: Span, source: Source) -> surface.Expr:
-    """The call that `[item for …]` is."""
-    check_target(clause.target)
+def listed(
+    item: surface.Expr, clauses: tuple[Clause, ...], span: Span, source: Source
+) -> surface.Expr:
+    """The call that `[item for …]` is; of several clauses the last is the innermost loop."""
     found = surface.Name(source.fresh("found"), item.span)
     append = surface.Attribute(found, "append", item.span)
     added = surface.Evaluate(surface.Call(append, (item,), (), item.span), item.span)
     begun = surface.Assign((found,), surface.Sequence((), True, item.span), item.span)
-    loop: surface.Statement | Body
-    if isinstance(clause.iterated, surface.Sequence):
-        bodies: list[Body] = [(replace(added),) for _ in clause.iterated.items]
-        loop = unrolled(source, clause.target, clause.iterated, bodies)
-    else:
-        iteration = _iteration((added,), clause, source)
-        loop = iteration.loop(clause.target, iteration.elements(clause.iterated), item.span)
-    body = (begun, *loop, surface.Return((found,), item.span))
+    body: Body = (added,)
+    for clause in reversed(clauses):
+        body = _loop(body, clause, item.span, source)
+    body = (begun, *body, surface.Return((found,), item.span))
     return _called("list", None, body, span, source)
+
+
+def _loop(body: Body, clause: Clause, span: Span, source: Source) -> Body:
+    check_target(clause.target)
+    if isinstance(clause.iterated, surface.Sequence):
+        bodies: list[Body] = [deepcopy(body) for _ in clause.iterated.items]
+        return unrolled(source, clause.target, clause.iterated, bodies)
+    iteration = _iteration(body, clause, source)
+    return iteration.loop(clause.target, iteration.elements(clause.iterated), span)
 
 
 def _called(

@@ -260,9 +260,25 @@ def _reduction(node: ParseTree, source: Source) -> surface.Expr | None:
 def _list_of_items(node: ParseTree, source: Source) -> surface.Expr | None:
     """`[item for v in x]` in a function; None for comprehensions of other forms."""
     found = _items(_tree(node.children[0]), source) if source.in_function else None
-    if found is None or found[1].conditions:
+    if found is not None and not found[1].conditions:
+        return listed(found[0], (found[1],), source.span(node), source)
+    several = _nested(_tree(node.children[0]), source) if source.in_function else None
+    return None if several is None else listed(*several, source.span(node), source)
+
+
+def _nested(inner: ParseTree, source: Source) -> tuple[surface.Expr, tuple[Clause, ...]] | None:
+    """The item of a comprehension and its clauses, several and without conditions."""
+    clauses: list[Clause] = []
+    parts = [c for c in inner.children[1].children if c is not None]
+    if len(parts) != len(_for_clauses(parts)) or len(inner.children) > 2:
         return None
-    return listed(*found, source.span(node), source)
+    for is_async, target, iterated in (p.children for p in parts):
+        if is_async is not None:
+            return None
+        variable = expression(target, source)
+        clauses.append(Clause(variable, expression(iterated, source), ()))
+        source = source.inside(target_names(variable))
+    return expression(inner.children[0], source), tuple(clauses)
 
 
 def _items(inner: ParseTree, source: Source) -> tuple[surface.Expr, Clause] | None:
@@ -354,6 +370,27 @@ def _tree(node: Node) -> ParseTree:
     return node
 
 
+def _dictionary(node: ParseTree, source: Source) -> surface.Expr:
+    """`{"a": x, **others}`, as the call `dict(a=x, **others)`."""
+    span = source.span(node)
+    given: list[surface.Expr] = []
+    named: list[surface.Keyword] = []
+    for child in node.children:
+        if not isinstance(child, Tree) or child.data != "key_value":
+            given.append(surface.Starred(expression(child, source), True, source.span(child)))
+            continue
+        key, value = child.children
+        text = expression(key, source)
+        if not isinstance(text, surface.String) or any(k.name == text.value for k in named):
+            raise AdcError.of(
+                "ADC0114", "a dictionary needs texts for keys, each once", source.span(key),
+                help="use a tuple, or a variable for each entry",
+            )  # fmt: skip
+        named.append(surface.Keyword(text.value, expression(value, source), source.span(child)))
+    function = surface.Intrinsic("dict", span, "python")
+    return surface.Call(function, tuple(given), tuple(named), span)
+
+
 _CONVERT: dict[str, Callable[[ParseTree, Source], surface.Expr]] = {
     "var": _var,
     "number": _number,
@@ -380,6 +417,8 @@ _CONVERT: dict[str, Callable[[ParseTree, Source], surface.Expr]] = {
     "testlist_tuple": _sequence(False),
     "exprlist": _sequence(False),
     "list": _sequence(True),
+    "star_expr": lambda n, s: surface.Starred(expression(n.children[0], s), False, s.span(n)),
+    "dict": _dictionary,
     "getattr": _getattr,
     "getitem": _getitem,
     "slice": _slice,

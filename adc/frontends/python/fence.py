@@ -85,17 +85,6 @@ REJECTIONS: dict[str, Rejection] = {
         "pass the value as an argument and return what changes",
         "nonlocal",
     ),
-    "star_expr": Rejection(
-        "ADC0112",
-        "unpacking with `*` is not supported",
-        "name each item; a rest is a slice, as in `first, rest = x[0], x[1:]`",
-        "*",
-    ),
-    "dict": Rejection(
-        "ADC0114",
-        "dictionaries are not supported",
-        "use a variable or an argument for each entry",
-    ),
     "set": Rejection(
         "ADC0114", "sets are not supported", "use a variable or an argument for each item"
     ),

@@ -74,6 +74,9 @@ class Iteration:
         if convert is None:
             return self._array(value)
         self.own.append(value.function)
+        if any(isinstance(a, surface.Starred) for a in value.arguments):
+            made = surface.Intrinsic("list", value.span, "python")
+            return self._array(surface.Call(made, (value,), (), value.span))
         return convert(value)
 
     def _enumerate(self, call: surface.Call) -> Elements:
@@ -120,8 +123,8 @@ class Iteration:
         return Elements(count, None, start[0], (), False, call.span)
 
     def _array(self, value: surface.Expr) -> Elements:
-        if isinstance(value, (surface.Sequence, surface.String)):
-            raise _unreadable(value.span, "loop over the tuple alone, or over an array of it")
+        if isinstance(value, surface.String):
+            raise _unreadable(value.span, "loop over an array, or over a tuple")
         base = self._kept(value, "items")
         length = surface.Intrinsic("len", value.span, "python")
         count = surface.Call(length, (base,), (), value.span)
@@ -248,6 +251,23 @@ def _with_leaves(body: Body, after: int, label: int) -> tuple[Body, bool]:
     end of this body, is one."""
     made = tuple(_jump(statement, after, label) for statement in body)
     return made, any(_leaves(statement, label) for statement in made)
+
+
+def without_breaks(body: Body, after: int) -> Body:
+    """`body` with the `break`s of its own loop as jumps to the end of the block `after`."""
+    return tuple(_broken(statement, after) for statement in body)
+
+
+def _broken(statement: surface.Statement, after: int) -> surface.Statement:
+    match statement:
+        case surface.Break():
+            return surface.Leave(after, statement.span)
+        case surface.If():
+            then, orelse = (without_breaks(b, after) for b in (statement.then, statement.orelse))
+            return replace(statement, then=then, orelse=orelse)
+        case surface.Block():
+            return replace(statement, body=without_breaks(statement.body, after))
+    return statement
 
 
 def _jump(statement: surface.Statement, after: int, label: int) -> surface.Statement:

@@ -27,7 +27,9 @@ _WHOLE = {"len", "print"}
 _LIBRARIES = {"np", "numpy", "math"}
 _SEVERAL = {"tuple", "list", "exprlist", "star_expr"}
 _BINDING = {"assign", "annassign", "augassign", "for_stmt", "del_stmt"}
-_READING_METHODS = {"index", "count", "copy"}
+_READING_METHODS = {"index", "count", "copy", "get", "keys"}
+#: Methods that hand on elements.
+_HANDING_METHODS = {"items", "values"}
 
 
 def list_names(constants: Sequence[surface.Assign]) -> dict[str, bool]:
@@ -51,14 +53,23 @@ def _kept(nodes: tuple[surface.Expr, ...]) -> Iterator[surface.Expr]:
         yield node
         if isinstance(node, surface.Sequence):
             yield from _kept(node.items)
-        elif not (isinstance(node, surface.Call) and isinstance(node.function, surface.Attribute)):
+        elif not (isinstance(node, surface.Call) and _is_of_library(node.function)):
             yield from (n for n in walk((node,)) if n is not node)
+
+
+def _is_of_library(function: surface.Expr) -> bool:
+    if isinstance(function, surface.Name):
+        return function.name == "namedtuple"
+    return isinstance(function, surface.Attribute)
 
 
 def _is_list(node: object, lists: dict[str, bool]) -> bool:
     if isinstance(node, surface.Sequence):
         return node.is_list
-    return isinstance(node, surface.Name) and (node.name in lists or node.name == "list")
+    if isinstance(node, surface.Intrinsic):
+        return node.name == "dict"
+    makers = ("list", "dict")
+    return isinstance(node, surface.Name) and (node.name in lists or node.name in makers)
 
 
 def _holds_list(node: object, lists: dict[str, bool]) -> bool:
@@ -124,7 +135,8 @@ def _may_change(node: ParseTree, parents: tuple[ParseTree, ...], nested: bool) -
             return True
         return nested and _may_change(parent, parents[:-1], False)
     if parent.data == "getattr":
-        return name_of(parent.children[1]) not in _READING_METHODS
+        method = name_of(parent.children[1])
+        return method not in _READING_METHODS and (nested or method not in _HANDING_METHODS)
     if parent.data == "arguments":
         return not _only_reads(parents[-2].children[0], _WHOLE if nested else _READS)
     if parent.data in ("for_stmt", "comp_for"):
@@ -160,7 +172,7 @@ def _changed_here(tree: ParseTree) -> Iterator[tuple[str, ParseTree]]:
     elif tree.data == "funccall":
         method = tree.children[0]
         reads = isinstance(method, Tree) and method.data == "getattr"
-        if reads and name_of(method.children[1]) not in _READING_METHODS:
+        if reads and name_of(method.children[1]) not in _READING_METHODS | _HANDING_METHODS:
             targets = [method]
     for target in targets:
         root = target

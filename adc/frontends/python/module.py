@@ -20,6 +20,7 @@ from adc.frontends import surface
 from adc.frontends.names import free_names, target_names
 from adc.frontends.python import statements
 from adc.frontends.python.arrays import written_arrays
+from adc.frontends.python.classes import class_of, may_change
 from adc.frontends.python.decorators import (
     Binding,
     assigned_binding,
@@ -41,6 +42,7 @@ from adc.frontends.source import normalise
 _COMPOUND = ("if", "elif", "for", "while", "try", "with", "match", "async")
 #: What helps where a class is used.
 _NO_CLASS = "write functions, and pass the arrays that it would hold as arguments"
+_HEADER = re.compile(r"(?=^class\b)", re.MULTILINE)
 _MAIN_GUARD = re.compile(r"if\s+\(?\s*__name__\s*==|if\s+\(?\s*[\"']__main__[\"']\s*==")
 _FUNCTION = re.compile(r"^(?:async\s+)?def\s+(\w+)", re.MULTILINE)
 _GLOBAL = re.compile(r"^[ \t]*global[ \t]+(\w+(?:[ \t]*,[ \t]*\w+)*)", re.MULTILINE)
@@ -75,6 +77,7 @@ class _Reader:
         self.bindings: dict[str, list[Binding]] = {}
         self.trees: list[ParseTree] = []
         self.classes: list[Chunk] = []
+        self.known: list[surface.Class] = []
         self.unread: list[Chunk] = []
         for match in _GLOBAL.finditer(source.text):
             note = Note("a function assigns to it here", source.span_at(*match.span(1)))
@@ -84,8 +87,7 @@ class _Reader:
         if chunk.word == "def" or (chunk.word == "async" and _FUNCTION.search(self._text(chunk))):
             self._read_function(chunk)
         elif chunk.word == "class":
-            self.classes.append(chunk)
-            self._bind_by_text(chunk, self._text(chunk).split(":")[0], _NO_CLASS)
+            self._read_class(chunk)
         elif chunk.word in _COMPOUND:
             if not _MAIN_GUARD.match(self._text(chunk)):
                 self._read_compound(chunk)
@@ -93,8 +95,39 @@ class _Reader:
             for statement in self._statements(chunk):
                 self._read_simple(statement)
 
+    def _read_class(self, chunk: Chunk) -> None:
+        """A class whose objects adc knows binds its name; any other one makes it unsettled."""
+        self.classes.append(chunk)
+        try:
+            (tree,) = self._statements(chunk)
+            made = class_of(tree, self.source, self.imports)
+        except (AdcError, RecursionError):
+            self._bind_by_text(chunk, _HEADER.split(self._text(chunk), maxsplit=1)[1], _NO_CLASS)
+            return
+        self.known.append(made)
+        self._bind(made.name, "class", made.span)
+        self._note(made.name, Binding("other", made.span))
+
+    def _settle_classes(self) -> None:
+        """A class is none if something may change its objects, or what its methods use is not
+        known."""
+        for made in list(self.known):
+            note = Note("objects of this class are not followed", made.span)
+            try:
+                for function in (*made.functions, *made.properties):
+                    self._check_settled(function)
+                changes = bool(self.unread) or may_change(made, self.trees, self.source)
+            except AdcError:
+                changes = True
+            if changes:
+                self.unsettled.setdefault(made.name, note)
+                self.instead.setdefault(made.name, _NO_CLASS)
+            if made.name in self.unsettled:
+                self.known.remove(made)
+
     def module(self) -> surface.Module:
         self._unsettle_lists()
+        self._settle_classes()
         for constant in self.constants:
             names = self._targets(constant)
             notes = [self.unsettled[name] for name in sorted(names & self.unsettled.keys())]
@@ -118,6 +151,7 @@ class _Reader:
             tuple(self.rejected.items()),
             tuple(name for name in self.sizes if name not in self.unsettled),
             written=self._written(),
+            classes=tuple(self.known),
         )
 
     def _unsettle_lists(self) -> None:

@@ -19,7 +19,13 @@ from adc.frontends.python.fence import (
     rejection,
 )
 from adc.frontends.python.imports import bound_names, names_below
-from adc.frontends.python.iteration import Body, Iteration, check_target, unrolled
+from adc.frontends.python.iteration import (
+    Body,
+    Iteration,
+    check_target,
+    unrolled,
+    without_breaks,
+)
 from adc.frontends.python.left_out import left_out_block, left_out_call
 from adc.frontends.python.source import Node, ParseTree, Source
 
@@ -167,11 +173,25 @@ class _Builder:
             return surface.Pass(value.span)
         return surface.Evaluate(value, self.source.span(node))
 
-    def _for(self, node: ParseTree) -> surface.Statement | Body:
-        target, iterated, suite, orelse = node.children
+    def _for(self, node: ParseTree) -> Body:
+        _, iterated, suite, orelse = node.children
         body = self.suite(_tree(suite))
-        if orelse is not None:
+        display = isinstance(iterated, Tree) and iterated.data in _DISPLAYS
+        if orelse is not None and display:
             self.faults += orelse_rejection(_tree(orelse), self.source, _left(body)).diagnostics
+        elif orelse is not None:
+            return self._with_else(body, _tree(orelse), lambda b: self._loop(node, b))
+        return self._loop(node, body)
+
+    def _with_else(self, body: Body, orelse: ParseTree, loop: Callable[[Body], Body]) -> Body:
+        """A loop with the statements that are run unless it is left by `break`."""
+        after = self.source.fresh_label()
+        made = loop(without_breaks(body, after))
+        return (surface.Block(after, (*made, *self.suite(orelse)), made[-1].span),)
+
+    def _loop(self, node: ParseTree, body: Body) -> Body:
+        """The statements of a `for` with this body."""
+        target, iterated, suite, _ = node.children
         span = self.source.header(node, iterated)
         variable = self._expression(target)
         if called_name(iterated) not in _RANGES:
@@ -188,11 +208,9 @@ class _Builder:
         if not isinstance(variable, surface.Name):
             message = "the loop variable must be one name"
             raise AdcError.of("ADC0117", message, variable.span, help="write `for i in range(n):`")
-        return surface.For(variable.name, call.arguments, body, span, call.function)
+        return (surface.For(variable.name, call.arguments, body, span, call.function),)
 
-    def _over_items(
-        self, target: surface.Expr, iterated: Node, suite: Node, body: Body
-    ) -> surface.Statement | Body:
+    def _over_items(self, target: surface.Expr, iterated: Node, suite: Node, body: Body) -> Body:
         """A loop over a tuple or list as it is written: its body, once for each item."""
         items = self._expression(iterated)
         assert isinstance(items, surface.Sequence)
@@ -209,21 +227,20 @@ class _Builder:
         self.faults[found:] = [f for f in self.faults[found:] if f not in known]
         return unrolled(self.source, target, items, bodies[: len(items.items)])
 
-    def _over_elements(
-        self, target: surface.Expr, iterated: Node, body: Body, span: Span
-    ) -> surface.Statement | Body:
+    def _over_elements(self, target: surface.Expr, iterated: Node, body: Body, span: Span) -> Body:
         """A loop over arrays, `enumerate` and the like."""
         bound = target_names(target) | assigned_names(body)
         iteration = Iteration(self.source, body, bound)
         return iteration.loop(target, iteration.elements(self._expression(iterated)), span)
 
-    def _while(self, node: ParseTree) -> surface.Statement:
+    def _while(self, node: ParseTree) -> Body:
         condition, suite, orelse = node.children
-        body = self.suite(_tree(suite))
-        if orelse is not None:
-            self.faults += orelse_rejection(_tree(orelse), self.source, _left(body)).diagnostics
         test = self._condition(condition)
-        return surface.While(test, body, self.source.header(node, condition))
+        span = self.source.header(node, condition)
+        body = self.suite(_tree(suite))
+        if orelse is None:
+            return (surface.While(test, body, span),)
+        return self._with_else(body, _tree(orelse), lambda b: (surface.While(test, b, span),))
 
     def _if(self, node: ParseTree) -> surface.Statement:
         condition, suite, elifs, orelse = node.children
@@ -340,6 +357,9 @@ def _annotation(node: Node, source: Source) -> tuple[str, Span]:
 
 def _is_target(target: surface.Expr, augmented: bool) -> bool:
     if isinstance(target, surface.Sequence) and not augmented:
+        starred = [i for i in target.items if isinstance(i, surface.Starred)]
+        if len(starred) == 1 and isinstance(starred[0].value, surface.Name):
+            return all(i is starred[0] or _is_target(i, False) for i in target.items)
         return bool(target.items) and all(_is_target(item, augmented) for item in target.items)
     return isinstance(target, (surface.Name, surface.Subscript))
 

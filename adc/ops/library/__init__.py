@@ -3,6 +3,7 @@
 from adc.ir.operation import register
 from adc.ops.library.block_copy import BlockCopy
 from adc.ops.library.cholesky import Cholesky
+from adc.ops.library.determinant import Determinant
 from adc.ops.library.matrix_product import MatrixProduct
 from adc.ops.library.solve import Solve
 from adc.ops.library.triangular_solve import (
@@ -21,10 +22,11 @@ KINDS = (
     UnitLowerSolve,
     UnitUpperSolve,
     Cholesky,
+    Determinant,
     BlockCopy,
 )
 
 for _kind in KINDS:
     register(_kind)
 
-__all__ = ["KINDS", "BlockCopy", "Cholesky", "MatrixProduct", "Solve", "triangular"]
+__all__ = ["KINDS", "BlockCopy", "Cholesky", "Determinant", "MatrixProduct", "Solve", "triangular"]

@@ -148,3 +148,19 @@ trap(
     """,
     "A", sizes={"N": 4, "M": 3, "k": 2},
 )  # fmt: skip
+
+# ---- values in their order, determinants
+
+trap(
+    """
+    def orders_and_determinants(x: "float64[N]", A: "float64[M, M]", T: int):
+        e = 0.0
+        for t in range(T):
+            v = np.sort(x * x)
+            x[:] = v[::-1] * 0.9 + np.median(x) * 0.1
+            A = A + 0.1 * np.outer(A[0], A[1])
+            e += np.linalg.slogdet(A + 3.0 * np.eye(A.shape[0]))[1] * v[-1]
+        return e + np.sum(x * np.arange(x.shape[0]))
+    """,
+    "x,A", "return,x", sizes={"N": 5, "M": 4, "T": 3}, edges=({"T": 0}, {"N": 1}),
+)  # fmt: skip

@@ -2,8 +2,8 @@ import numpy as np
 
 
 def f(x: "float64[N]"):
-    r = 0.0
-    for i in range(len(x)):
-        r += x[i]
+    r = np.sum(x)
+    for v in (0.5, 2.0):
+        r += v * r
     r = r * r
     return r

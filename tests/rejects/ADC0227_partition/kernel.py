@@ -2,4 +2,4 @@ import numpy as np
 
 
 def f(x: "float64[n]"):
-    return np.sort(x)[0]
+    return np.partition(x, 2)[2]

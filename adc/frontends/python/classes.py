@@ -1,0 +1,217 @@
+"""Classes whose objects are values by name: dataclasses, named tuples, and such as only hold
+constants. All others are refused where they are used."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+
+from lark import Tree
+
+from adc.diagnostics import AdcError
+from adc.frontends import surface
+from adc.frontends.names import free_names, walk
+from adc.frontends.python import statements
+from adc.frontends.python.decorators import decorators
+from adc.frontends.python.expressions import name_of
+from adc.frontends.python.source import Node, ParseTree, Source
+
+#: Where the names of what makes a class come from, and what kind it makes.
+_DECORATORS = {"dataclasses.dataclass"}
+_BASES = {"typing.NamedTuple"}
+#: What `dataclass(…)` may be given without changing what a call of the class means.
+_OPTIONS = {"frozen", "slots", "eq", "order", "repr", "unsafe_hash"}
+#: Annotations that say something else than a type.
+_OTHER = re.compile(r"ClassVar|InitVar|KW_ONLY")
+#: What may change an attribute without an assignment to it.
+_SETTERS = re.compile(r"\b(setattr|vars|delattr)\s*\(|__dict__|__setattr__")
+_TEXTS = ("string", "string_concat")
+_SEVERAL = ("tuple", "list", "exprlist", "testlist_tuple")
+
+
+class _OtherError(Exception):
+    """A class that is none of these."""
+
+
+def class_of(tree: ParseTree, source: Source, imports: Sequence[surface.Import]) -> surface.Class:
+    """The class that `tree` makes; AdcError where adc does not know its objects."""
+    try:
+        return _Reader(source, imports).read(tree)
+    except _OtherError:
+        raise AdcError.of("ADC0105", "this class is not supported", source.span(tree)) from None
+
+
+@dataclass
+class _Reader:
+    source: Source
+    imports: Sequence[surface.Import]
+    fields: list[surface.Parameter] = field(default_factory=list)
+    constants: list[surface.Parameter] = field(default_factory=list)
+    functions: list[surface.Function] = field(default_factory=list)
+    properties: list[surface.Function] = field(default_factory=list)
+
+    def read(self, tree: ParseTree) -> surface.Class:
+        made = decorators(tree) if tree.data == "decorated" else ()
+        inner = tree.children[-1] if tree.data == "decorated" else tree
+        assert isinstance(inner, Tree)
+        name, bases, suite = inner.children
+        kind = self._kind(made, bases)
+        assert isinstance(suite, Tree)
+        for statement in statements.flat(suite.children):
+            self._statement(statement, kind)
+        self._check_defaults()
+        return surface.Class(
+            name_of(name), tuple(self.fields), kind, tuple(self.functions),
+            tuple(self.properties), tuple(self.constants), self.source.span(name),
+        )  # fmt: skip
+
+    def _kind(self, made: Sequence[ParseTree], bases: Node | None) -> str:
+        given = [c for c in bases.children if c is not None] if isinstance(bases, Tree) else []
+        if not made and [self._path(b) for b in given] in ([b] for b in _BASES):
+            return "tuple"
+        if given or len(made) > 1:
+            raise _OtherError
+        if not made:
+            return "constants"
+        decorator: Node | None = made[0]
+        if made[0].data == "funccall":
+            decorator, arguments = made[0].children
+            for argument in arguments.children if isinstance(arguments, Tree) else ():
+                if argument is not None and not self._is_option(argument):
+                    raise _OtherError
+        if self._path(decorator) not in _DECORATORS:
+            raise _OtherError
+        return "data"
+
+    def _is_option(self, argument: Node) -> bool:
+        if not isinstance(argument, Tree) or argument.data != "argvalue":
+            return False
+        return self.source.text_of(self.source.span(argument.children[0])) in _OPTIONS
+
+    def _path(self, node: Node | None) -> str:
+        """`dataclasses.dataclass`, by the imports of the file; "" for anything else."""
+        if not isinstance(node, Tree):
+            return ""
+        if node.data == "getattr":
+            inner = self._path(node.children[0])
+            return f"{inner}.{name_of(node.children[1])}" if inner else ""
+        if node.data != "var":
+            return ""
+        name = name_of(node.children[0])
+        found = [i for i in self.imports if i.alias == name]
+        if len(found) != 1 or not found[0].certain:
+            return ""
+        return found[0].module + ("" if found[0].name is None else f".{found[0].name}")
+
+    def _statement(self, node: Node, kind: str) -> None:
+        if not isinstance(node, Tree):
+            raise _OtherError
+        if node.data == "pass_stmt":
+            return
+        first = node.children[0]
+        if node.data == "expr_stmt" and isinstance(first, Tree) and first.data in _TEXTS:
+            return
+        if node.data == "assign_stmt" and isinstance(first, Tree):
+            self._assignment(first, kind)
+        elif node.data in ("funcdef", "decorated"):
+            self._method(node)
+        else:
+            raise _OtherError
+
+    def _assignment(self, node: ParseTree, kind: str) -> None:
+        made = statements.module_assignment(node, self.source) if _has_value(node) else None
+        if node.data == "annassign":
+            target, annotation, _ = node.children
+            text = self.source.text_of(self.source.span(annotation))
+            if not isinstance(target, Tree) or target.data != "var" or _OTHER.search(text):
+                raise _OtherError
+            default = made.value if made is not None else None
+            span = self.source.span(target)
+            parameter = surface.Parameter(name_of(target.children[0]), text, default, span)
+            if kind != "constants":
+                self.fields.append(parameter)
+            elif default is not None:
+                self.constants.append(parameter)
+            return
+        if made is None or kind == "tuple" or len(made.targets) != 1:
+            raise _OtherError
+        name = made.targets[0]
+        if not isinstance(name, surface.Name):
+            raise _OtherError
+        self.constants.append(surface.Parameter(name.name, None, made.value, name.span))
+
+    def _method(self, node: ParseTree) -> None:
+        made = decorators(node) if node.data == "decorated" else ()
+        inner = node.children[-1] if node.data == "decorated" else node
+        if not isinstance(inner, Tree) or inner.data != "funcdef" or len(made) > 1:
+            raise _OtherError
+        function = statements.function(inner, self.source)
+        plain = bool(function.parameters) and not function.parameters[0].star
+        if function.name.startswith("__") or not plain:
+            raise _OtherError
+        if not made:
+            self.functions.append(function)
+            return
+        if made[0].data != "var" or name_of(made[0].children[0]) != "property":
+            raise _OtherError
+        self.properties.append(function)
+
+    def _check_defaults(self) -> None:
+        """What a class binds is seen by what it computes later, and by nothing outside of it."""
+        both = [*self.fields, *self.constants]
+        methods = [*self.functions, *self.properties]
+        own = [p.name for p in both] + [f.name for f in methods]
+        if len(set(own)) < len(own):
+            raise _OtherError
+        for parameter in both:
+            alone = surface.Function("", (replace(parameter, name=""),), (), parameter.span)
+            if free_names(alone).keys() & set(own) or any(
+                map(_may_change, walk(parameter.default))
+            ):
+                raise _OtherError
+
+
+def _may_change(node: object) -> bool:
+    """Whether a default is a list or a dictionary, which all objects would share."""
+    return isinstance(node, surface.Intrinsic) or (
+        isinstance(node, surface.Sequence) and node.is_list
+    )
+
+
+def _has_value(node: ParseTree) -> bool:
+    return node.data in ("assign", "annassign") and node.children[-1] is not None
+
+
+def may_change(made: surface.Class, trees: Iterable[ParseTree], source: Source) -> bool:
+    """Whether something in the file may set what objects of the class, or it itself, have."""
+    if _SETTERS.search(source.text):
+        return True
+    own = {p.name for p in (*made.parameters, *made.constants)}
+    own |= {f.name for f in (*made.functions, *made.properties)}
+    return any(name in own for tree in trees for name in _set_attributes(tree))
+
+
+def _set_attributes(tree: ParseTree) -> Iterator[str]:
+    for node in tree.iter_subtrees():
+        match node.data:
+            case "assign":
+                targets = node.children[:-1]
+            case "annassign" | "augassign" | "for_stmt":
+                targets = node.children[:1]
+            case "del_stmt":
+                targets = node.children
+            case _:
+                continue
+        for target in targets:
+            yield from _attributes(target)
+
+
+def _attributes(target: Node | None) -> Iterator[str]:
+    if not isinstance(target, Tree):
+        return
+    if target.data in _SEVERAL or target.data == "star_expr":
+        for part in target.children:
+            yield from _attributes(part)
+    elif target.data == "getattr":
+        yield name_of(target.children[1])

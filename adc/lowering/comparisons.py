@@ -1,0 +1,75 @@
+"""Comparisons of two values, by what they are: numbers, arrays, tuples, texts, types, None."""
+
+from __future__ import annotations
+
+from adc.diagnostics import AdcError, Span
+from adc.ir.dtypes import DType
+from adc.lowering import elementwise
+from adc.lowering.conditions import integer_compare
+from adc.lowering.context import Context
+from adc.lowering.fortran import operators as fortran_operators
+from adc.lowering.logic import and_or
+from adc.lowering.masks import is_selected, mapped
+from adc.lowering.promotion import is_literal_bool
+from adc.lowering.values import Integer, Items, Keywords, Nothing, Text, Type, Value
+
+
+def compare_pair(cx: Context, op: str, left: Value, right: Value, span: Span) -> Value:
+    """`left op right`, where `op` is any of Python's comparisons."""
+    if cx.fortran:
+        return fortran_operators.compare(cx, op, left, right, span)
+    if op in ("in", "not in") and isinstance(right, Items):
+        return _membership(cx, op, left, right, span)
+    if op in ("is", "is not", "in", "not in"):
+        return _identity(op, left, right, span)
+    if isinstance(left, Integer) and isinstance(right, Integer):
+        return integer_compare(cx, op, left.value, right.value)
+    if is_selected(left, right):
+        return mapped(cx, [left, right], lambda v: compare_pair(cx, op, v[0], v[1], span), span)
+    if isinstance(left, Items) and isinstance(right, Items) and op in ("==", "!="):
+        return _compare_items(cx, op, left, right, span)
+    if isinstance(left, (Type, Text)) and isinstance(right, (Type, Text)):
+        return elementwise.literal(str((left == right) == (op == "==")), DType.BOOL)
+    return elementwise.compare(cx, elementwise.COMPARISONS[op], [left, right], span)
+
+
+def _membership(cx: Context, op: str, left: Value, right: Items, span: Span) -> Value:
+    """Whether a tuple has a number or a text among its items."""
+    kinds = (Text, Nothing, Type)
+    result: Value = elementwise.literal("False", DType.BOOL)
+    for item in right.items:
+        if isinstance(left, kinds) or isinstance(item, kinds):
+            same: Value = elementwise.literal(str(left == item), DType.BOOL)
+        else:
+            same = compare_pair(cx, "==", left, item, span)
+        result = and_or(cx, "or", result, same, span)
+    known = is_literal_bool(result)
+    if op == "in":
+        return result
+    if known is not None:
+        return elementwise.literal(str(not known), DType.BOOL)
+    return elementwise.logical(cx, "not", [result], span)
+
+
+def _identity(op: str, left: Value, right: Value, span: Span) -> Value:
+    """`x is None`, the one use of `is` that has a meaning here; whether `**kwargs` has a name."""
+    if op in ("in", "not in") and isinstance(left, Text) and isinstance(right, Keywords):
+        there = left.value in right.names
+        return elementwise.literal(str(there == (op == "in")), DType.BOOL)
+    if op in ("is", "is not") and (isinstance(left, Nothing) or isinstance(right, Nothing)):
+        both = isinstance(left, Nothing) and isinstance(right, Nothing)
+        return elementwise.literal(str(both == (op == "is")), DType.BOOL)
+    raise AdcError.of(
+        "ADC0213", f"`{op}` is supported for None only", span, help="compare with `==`"
+    )
+
+
+def _compare_items(cx: Context, op: str, left: Items, right: Items, span: Span) -> Value:
+    if len(left.items) != len(right.items):
+        return elementwise.literal(str(op == "!="), DType.BOOL)
+    result: Value = elementwise.literal("True", DType.BOOL)
+    for a, b in zip(left.items, right.items, strict=True):
+        result = and_or(cx, "and", result, compare_pair(cx, "==", a, b, span), span)
+    if op == "!=":
+        return elementwise.logical(cx, "not", [result], span)
+    return result

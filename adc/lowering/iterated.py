@@ -1,0 +1,144 @@
+"""What `map`, `zip`, `enumerate`, `reversed` and `range` give, all at once, where it is used up in
+one place: taken apart, or made a list or tuple of. Elsewhere these are refused: they run once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import sympy
+
+from adc.diagnostics import AdcError, Span
+from adc.frontends import surface
+from adc.lowering.callsite import CallSite
+from adc.lowering.context import Context
+from adc.lowering.indexing import leading_axis
+from adc.lowering.values import (
+    Array,
+    Builtin,
+    Integer,
+    Items,
+    Keywords,
+    Text,
+    Value,
+    describe,
+)
+
+Apply = Callable[[Context, Value, CallSite], Value]
+
+#: As many items are followed one by one.
+MOST_ITEMS = 64
+
+
+def used_up(cx: Context, expr: surface.Expr, apply: Apply) -> Items | None:
+    """The items that the call `expr` runs through; None where it is no call of this kind."""
+    if not isinstance(expr, surface.Call) or not isinstance(expr.function, surface.Name):
+        return None
+    convert = _ITERATORS.get(expr.function.name)
+    if convert is None or cx.evaluate(expr.function) != Builtin(expr.function.name):
+        return None
+    if any(k.name != "start" for k in expr.keywords):
+        return None
+    items = convert(cx, expr, apply)
+    if len(items) > MOST_ITEMS:
+        raise unknown(expr.span, "this")
+    return Items(tuple(items))
+
+
+def items_of(cx: Context, expr: surface.Expr, apply: Apply) -> tuple[Value, ...]:
+    """The items of what can be iterated over, of a length that is known."""
+    found = used_up(cx, expr, apply)
+    if found is not None:
+        return found.items
+    return items_in(cx, cx.evaluate(expr), expr.span)
+
+
+def items_in(cx: Context, value: Value, span: Span) -> tuple[Value, ...]:
+    """The items of a tuple, or the elements along the first axis; ADC0112 where their number is not
+    known."""
+    if isinstance(value, Items):
+        return value.items
+    if isinstance(value, Keywords):
+        return tuple(map(Text, value.names))
+    if isinstance(value, Array) and value.shape:
+        extent = cx.extent(value.shape[0])
+        if extent.is_Integer and extent <= MOST_ITEMS:
+            places = map(sympy.Integer, range(int(extent)))
+            return tuple(leading_axis(cx, value, k, span) for k in places)
+    raise unknown(span, describe(value))
+
+
+def unknown(span: Span, what: str) -> AdcError:
+    return AdcError.of(
+        "ADC0112", f"how many items {what} has is not known while compiling", span,
+        help="declare the extent as a number, or name each item; a rest is a slice: `x[1:]`",
+    )  # fmt: skip
+
+
+def with_rest(
+    cx: Context, target: surface.Sequence, value: Value
+) -> tuple[surface.Sequence, Value]:
+    """`a, *rest = value` without the `*`: the rest is a list of what is left."""
+    starred = [k for k, part in enumerate(target.items) if isinstance(part, surface.Starred)]
+    if not starred:
+        return target, value
+    items, (at,) = items_in(cx, value, target.items[starred[0]].span), starred
+    after = len(target.items) - at - 1
+    if len(items) < len(target.items) - 1:
+        raise AdcError.of(
+            "ADC0213", f"cannot unpack {len(items)} values into {len(target.items) - 1} targets",
+            target.span, help="give as many targets as values",
+        )  # fmt: skip
+    stop = len(items) - after
+    rest = Items(items[at:stop], True, object())
+    plain = tuple(p.value if isinstance(p, surface.Starred) else p for p in target.items)
+    return replace(target, items=plain), Items((*items[:at], rest, *items[stop:]))
+
+
+def _map(cx: Context, expr: surface.Call, apply: Apply) -> list[Value]:
+    if len(expr.arguments) < 2:
+        raise unknown(expr.span, "this")
+    function = cx.evaluate(expr.arguments[0])
+    rows = [items_of(cx, a, apply) for a in expr.arguments[1:]]
+    spans = tuple(a.span for a in expr.arguments[1:])
+    name = function.name if isinstance(function, Builtin) else ""
+    return [
+        apply(cx, function, CallSite(name, row, {}, spans, expr.span))
+        for row in zip(*rows, strict=False)
+    ]
+
+
+def _zip(cx: Context, expr: surface.Call, apply: Apply) -> list[Value]:
+    rows: list[tuple[Value, ...]] = []
+    for argument in expr.arguments:
+        if isinstance(argument, surface.Starred):
+            rows += [items_in(cx, v, argument.span) for v in items_of(cx, argument.value, apply)]
+        else:
+            rows.append(items_of(cx, argument, apply))
+    return [Items(row) for row in zip(*rows, strict=False)]
+
+
+def _enumerate(cx: Context, expr: surface.Call, apply: Apply) -> list[Value]:
+    given = [*expr.arguments[1:], *(k.value for k in expr.keywords)]
+    first = cx.evaluate(given[0]) if given else Integer(sympy.Integer(0))
+    if not isinstance(first, Integer):
+        raise unknown(expr.span, "this")
+    items = items_of(cx, expr.arguments[0], apply)
+    return [Items((Integer(first.value + k), v)) for k, v in enumerate(items)]
+
+
+def _reversed(cx: Context, expr: surface.Call, apply: Apply) -> list[Value]:
+    return list(reversed(items_of(cx, expr.arguments[0], apply)))
+
+
+def _range(cx: Context, expr: surface.Call, apply: Apply) -> list[Value]:
+    ends = [cx.evaluate(a) for a in expr.arguments]
+    if not all(isinstance(e, Integer) and e.value.is_Integer for e in ends):
+        raise unknown(expr.span, "this range")
+    numbers = range(*(int(e.value) for e in ends if isinstance(e, Integer)))
+    return [Integer(sympy.Integer(k)) for k in numbers[: MOST_ITEMS + 1]]
+
+
+_ITERATORS: dict[str, Callable[[Context, surface.Call, Apply], list[Value]]] = {
+    "map": _map, "zip": _zip, "enumerate": _enumerate, "reversed": _reversed, "range": _range,
+}  # fmt: skip

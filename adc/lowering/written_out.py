@@ -1,0 +1,67 @@
+"""Loops over the items of tuples and lists that are not alike, written out: one body after the
+other, in each of which the loop's variable is a number.
+
+`for f in [a, b]:` reaches lowering as `for k in range(2): f = [a, b][k]`. Functions, tuples, texts
+and arrays of different shapes can be no variable of a program; at a position that is known each is
+what it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from adc.frontends import surface
+from adc.frontends.names import free_names, walk
+from adc.ir.dtypes import DType
+from adc.lowering.after_loops import Bounds
+from adc.lowering.context import Context
+from adc.lowering.values import Array, Integer, Items, ModuleArray, Value
+
+#: As many bodies one loop has at most, and all loops of a program together.
+MOST_BODIES = 16
+MOST_TOGETHER = 512
+
+
+def positions(cx: Context, loop: surface.For, bounds: Bounds) -> range | None:
+    """The values of the loop's variable where its body is written out for each; None where the
+    loop stays one."""
+    if not (bounds.start.is_Integer and bounds.stop.is_Integer):
+        return None
+    found = range(int(bounds.start), int(bounds.stop), bounds.step)
+    if not 0 < len(found) <= MOST_BODIES or cx.written_out + len(found) > MOST_TOGETHER:
+        return None
+    if not any(_is_told_apart(value) for value in _subscripted(cx, loop)):
+        return None
+    cx.written_out += len(found)
+    return found
+
+
+def _subscripted(cx: Context, loop: surface.For) -> Iterator[Value]:
+    """What the body subscripts by expressions of the loop's variable, as far as it has a name."""
+    for node in walk(loop.body):
+        if not isinstance(node, surface.Subscript) or not isinstance(node.value, surface.Name):
+            continue
+        value = cx.scope.names.get(node.value.name, cx.globals.get(node.value.name))
+        if value is not None and loop.target in _names(node.items):
+            yield value
+
+
+def _names(items: Iterable[surface.Expr]) -> Iterable[str]:
+    statements = tuple(surface.Evaluate(item, item.span) for item in items)
+    return free_names(surface.Function("", (), statements, statements[0].span))
+
+
+def _is_told_apart(value: Value) -> bool:
+    """Whether an item of `value` depends on a position that is known."""
+    if isinstance(value, ModuleArray):
+        return value.dtype.is_integer
+    if not isinstance(value, Items) or not value.items:
+        return False
+    return len({_kind(item) for item in value.items}) > 1 or _kind(value.items[0]) is None
+
+
+def _kind(item: Value) -> tuple[DType, bool] | None:
+    """The type of a number."""
+    if isinstance(item, Integer):
+        return DType.INT64, True
+    return (item.dtype, item.weak) if isinstance(item, Array) and not item.shape else None

@@ -1,0 +1,72 @@
+"""Functions that take values in their order, parts of arrays, and determinants."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from tests.readings.table import body, text, value
+
+_FLAT = {"x": np.array([1.0, 0.5, 1.0, 0.5, 0.75])}
+_NAN = {"x": np.array([1.0, np.nan, 0.25, 0.5, 0.75])}
+_EMPTY = 'def f(x: "float64[N]", n: int):\n    '
+
+
+def matrix(statements: str, kind: str = "float64[4, 4]", **facts):  # type: ignore[no-untyped-def]
+    return text(f'import numpy as np\n\n\ndef f(A: "{kind}"):\n    {statements}\n', **facts)
+
+
+READINGS = (
+    value("np.sort(x)[::-1]"),
+    value("np.sort(x)", inputs=_FLAT, smooth=False),
+    value("np.sort(x), np.median(x), np.quantile(x, 0.3)", inputs=_NAN, smooth=False),
+    value("np.sort(np.outer(x, y), axis=0)"),
+    value("np.sort(np.outer(x, y), axis=None)"),
+    value("np.sort(q)"),
+    value("np.sort(x[n:n])", smooth=False),
+    value("np.sort(x > 1.0)", "ADC0220"),
+    value("np.median(x)"),
+    value("np.median(x[:4])"),
+    value("np.median(np.outer(x, y), axis=(0, 1))"),
+    value("np.median(np.outer(x, y), axis=1, keepdims=True)"),
+    value("np.median(q)"),
+    value("np.median(x, overwrite_input=True)", "ADC0220"),
+    value("np.quantile(x, [0.0, 0.3, 1.0])"),
+    value("np.percentile(np.outer(x, y), 40, axis=0)"),
+    value("np.quantile(x, 0.5 * s)", "ADC0220"),
+    value("np.quantile(x, 1.5)", "ADC0220", raises=True),
+    value("np.quantile(x, 0.3, method='lower')", "ADC0220"),
+    body("x.sort()\nreturn x[0] * x[-1]"),
+    body("y[:] = x[1:4]\ny[::-1].sort()\nreturn y"),
+    body("v = x\nv.sort()\nreturn x[0] - v[1]"),
+    text('import numpy as np\n\n\ndef f(x: "float32[N]"):\n    return np.quantile(x, 0.3)\n'),
+    value("np.take(x, [0, -2])"),
+    value("np.take(x, q[:3] - 1)"),
+    value("np.take(np.outer(x, y), 1, axis=1)"),
+    value("np.insert(x, len(x), s)"),
+    value("np.insert(x, n, s)", "ADC0220"),
+    value("np.insert(x, -1, [s, t])"),
+    value("np.insert(q, 0, s)", "ADC0220"),
+    value("np.insert(x, 7, s)", "assumed", raises=True),
+    value("np.delete(x, 1)"),
+    value("np.delete(np.outer(x, y), -1, axis=0)"),
+    value("np.delete(x, 5)", "assumed", raises=True),
+    value("np.hanning(n) + np.hamming(n) * np.blackman(n) - np.bartlett(n)"),
+    value("np.hanning(n)", integers={"n": 1}),
+    value("np.unwrap(9.0 * x)"),
+    value("np.unwrap(np.outer(9.0 * x, y), axis=0, period=1.0)"),
+    value("np.tile(x, (n, 1)).T"),
+    value("np.tile(x, n)"),
+    value("np.piecewise(x, [x < 0.8, x > 1.2], [lambda v: v * v, np.log, 3.0])"),
+    value("np.piecewise(x, [x < 1.2, x < 0.8], [lambda v, w: v - w, 0.0, s], t)"),
+    value("np.piecewise(x, [x < 1.2, x < 0.8], [lambda v: v * s, 0.5])"),
+    value("np.piecewise(x, [x < 1.0], [lambda v: v / np.sum(v), lambda v: v - np.mean(v)])"),
+    value("np.piecewise(x, [x < 1.0], [np.cumsum])", "ADC0216"),
+    value("np.linalg.multi_dot([np.outer(x, y), np.outer(y, x), x])"),
+    matrix("return np.linalg.det(A)"),
+    matrix("return np.linalg.det(A)", "float64[N, N]"),
+    matrix("return np.linalg.det(A)", "float32[4, 4]", smooth=False),
+    matrix("s, v = np.linalg.slogdet(A)\n    return s, v", "float64[2, 4, 4]"),
+    matrix("return np.linalg.slogdet(A).logabsdet"),
+    matrix("A[1] = 2.0 * A[0]\n    return np.linalg.slogdet(A * 0.0)", smooth=False),
+    matrix("return np.linalg.det(A[::-1] @ A.T)"),
+)  # fmt: skip
