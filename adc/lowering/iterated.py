@@ -37,7 +37,7 @@ def used_up(cx: Context, expr: surface.Expr, apply: Apply) -> Items | None:
     convert = _ITERATORS.get(expr.function.name)
     if convert is None or cx.evaluate(expr.function) != Builtin(expr.function.name):
         return None
-    if any(k.name != "start" for k in expr.keywords):
+    if any(k.name != "start" for k in expr.keywords) or not expr.arguments:
         return None
     items = convert(cx, expr, apply)
     if len(items) > MOST_ITEMS:
@@ -135,7 +135,10 @@ def _range(cx: Context, expr: surface.Call, apply: Apply) -> list[Value]:
     ends = [cx.evaluate(a) for a in expr.arguments]
     if not all(isinstance(e, Integer) and e.value.is_Integer for e in ends):
         raise unknown(expr.span, "this range")
-    numbers = range(*(int(e.value) for e in ends if isinstance(e, Integer)))
+    bounds = [int(e.value) for e in ends if isinstance(e, Integer)]
+    if len(bounds) > 3 or bounds[2:] == [0]:
+        raise unknown(expr.span, "this range")
+    numbers = range(*bounds)
     return [Integer(sympy.Integer(k)) for k in numbers[: MOST_ITEMS + 1]]
 
 

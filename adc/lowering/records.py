@@ -48,7 +48,7 @@ def made_object(cx: Context, kind: RecordType, site: CallSite) -> Value:
             "ADC0232", f"objects of the class `{kind.name}` are not supported", site.span,
             help="make it a dataclass, or write functions",
         )  # fmt: skip
-    function = surface.Function(kind.name, kind.parameters, (), kind.parameters[0].span)
+    function = surface.Function(kind.name, kind.parameters, (), site.span)
     bound = bound_arguments(cx, function, site)
     return of_type(kind, tuple(bound[name] for name in kind.names))
 
