@@ -22,6 +22,7 @@ from adc.frontends.fortran.routine import (
     walk,
 )
 from adc.frontends.fortran.saved import keeps_nothing
+from adc.frontends.fortran.selections import selected
 from adc.frontends.fortran.symbols import Scope, Sources, Symbol
 from adc.frontends.fortran.terms import intrinsic, number
 from adc.frontends.fortran.texts import check_texts
@@ -64,7 +65,7 @@ def function(r: Routine, name: str, head: bool) -> surface.Function:
     """The unit's function. `head`: the one that is differentiated, whose dummies have their types
     from a signature; the others see their arguments as they declare them."""
     span = r.unit.span
-    statements = structured(r.scope.body, Counting(r))
+    statements = structured(selected(r.scope.body), Counting(r))
     made = body(r, statements)
     check_texts(r, statements)
     if made and made[-1] == surface.Leave(WHOLE, made[-1].span):
