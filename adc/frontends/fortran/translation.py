@@ -16,10 +16,10 @@ from adc.frontends.fortran.constants import integer_constant
 from adc.frontends.fortran.intrinsics import SUBROUTINES
 from adc.frontends.fortran.parts import Parts
 from adc.frontends.fortran.routine import Shared, names_in, walk
+from adc.frontends.fortran.stops import STOPPED, ending_at_stops
 from adc.frontends.fortran.symbols import Scope, Sources, Symbol, storage_of
 from adc.frontends.fortran.texts import padded
 from adc.frontends.fortran.to_functions import Translation, one
-from adc.frontends.fortran.to_statements import STOPPED
 from adc.frontends.kernel import Kernel
 from adc.frontends.types import ArgumentType, Signature
 from adc.ir import shapes
@@ -60,9 +60,12 @@ def translate(
         origins[name] = origin(symbol, parts.origin(symbol))
         signature[name] = argument_type(replace(symbol, name=name), names)
         extra.append(surface.Parameter(name, None, None, symbol.span))
-    function = translation.functions[head.name]
+    functions = translation.functions
+    if shared.stopping - {id(head)}:
+        functions = {name: ending_at_stops(f) for name, f in functions.items()}
+    function = functions[head.name]
     function = replace(function, parameters=(*function.parameters, *extra))
-    functions = {**translation.functions, head.name: function}
+    functions = {**functions, head.name: function}
     file = head.span.file
     text = next((f.text for f in sources.files if f.file == file), "")
     module = surface.Module(
