@@ -12,6 +12,7 @@ from adc.frontends.fortran.constants import integer_constant
 from adc.frontends.fortran.effects import integers_changed, is_own_logical, names_changed
 from adc.frontends.fortran.goto_loops import Counting
 from adc.frontends.fortran.hosts import is_hosted
+from adc.frontends.fortran.inactive import without_source
 from adc.frontends.fortran.jumps import structured
 from adc.frontends.fortran.routine import (
     WHOLE,
@@ -72,7 +73,7 @@ def function(r: Routine, name: str, head: bool) -> surface.Function:
         made = made[:-1]
     if any(isinstance(n, tree.Return | tree.Stop) for n in walk(statements)):
         made = (surface.Block(WHOLE, made, span),)
-    used = names_in(statements)
+    used = names_in(statements) - without_source(r, statements)
     given, own, values = associations(r, head), locals_of(r, used), initial_values(r, used)
     constants = array_constants(r, r.constants, {})
     entry = [*constants, *given, *parts(r), *own, *r.entry, *values]

@@ -13,6 +13,7 @@ from adc.frontends import surface
 from adc.frontends.fortran import tree
 from adc.frontends.fortran.called import calling
 from adc.frontends.fortran.constants import integer_constant
+from adc.frontends.fortran.inactive import modules_of
 from adc.frontends.fortran.intrinsics import SUBROUTINES
 from adc.frontends.fortran.parts import Parts
 from adc.frontends.fortran.routine import Shared, names_in, walk
@@ -80,7 +81,8 @@ def translate(
     )
     called = calling(head, scope, names.known, shared.storage, fixed, parts, shared.lows)
     missing = tuple(n for n in inactive if sources.external(n) is None and n not in SUBROUTINES)
-    called = replace(called, stubs=missing)
+    modules = modules_of(sources, scope, missing) if missing else {}
+    called = replace(called, stubs=missing, stub_modules=tuple(modules.items()))
     return Kernel(module, head.name, signature, origins, called)
 
 
