@@ -6,8 +6,8 @@ import os
 import re
 import shutil
 import subprocess
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path, PurePath
 
 from adc.frontends.fortran.form import is_fixed
@@ -38,7 +38,8 @@ class UnavailableError(Exception):
 @dataclass(frozen=True)
 class Library:
     """What is compiled: the files, how they are preprocessed, and what they are linked with;
-    `modules` are those without source, with the subroutines that they have, which do nothing."""
+    `modules` are those without source, with the subroutines that they have, which do nothing;
+    `texts` are what stands for files, by path."""
 
     sources: tuple[str, ...]
     defines: tuple[str, ...] = ()
@@ -46,6 +47,7 @@ class Library:
     form: str = ""
     link: tuple[str, ...] = ()
     modules: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    texts: Mapping[str, str] = field(default_factory=dict)
 
     def build(
         self, shim: str, folder: Path, *, promoted: bool, unset: bool = False
@@ -62,7 +64,11 @@ class Library:
             objects.append("modules.o")
         for number, path in enumerate(in_order(self.sources)):
             made = f"source{number}.o"
-            command = [compiler, *flags, *self._words(path), "-c", os.path.abspath(path)]
+            place = os.path.abspath(path)
+            if path in self.texts:
+                place = f"program{PurePath(path).suffix}"
+                (folder / place).write_text(self.texts[path], encoding="utf-8")
+            command = [compiler, *flags, *self._words(path), "-c", place]
             complaint = _run([*command, "-o", made], folder)
             if complaint:
                 failures.append(f"gfortran cannot compile {PurePath(path).name}: {complaint}")

@@ -70,7 +70,8 @@ class Calling:
     the generated function's arguments, its result, and the layout of the COMMON blocks by name.
     `stubs` are subroutines without source that may do nothing, `stub_modules` what modules that are
     not given have of them; `wholes` what is of derived types.
-    `dummies` are the routine's dummies in their order."""
+    `dummies` are the routine's dummies in their order; `texts` are those of files, by path, whose
+    main program is the routine."""
 
     routine: str
     module: str
@@ -81,3 +82,4 @@ class Calling:
     stub_modules: tuple[tuple[str, tuple[str, ...]], ...] = ()
     wholes: tuple[Whole, ...] = ()
     dummies: tuple[str, ...] = ()
+    texts: tuple[tuple[str, str], ...] = ()
