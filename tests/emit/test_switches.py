@@ -60,10 +60,47 @@ def made(text: str) -> Switch | None:
     return switch_of(first)
 
 
+def cases(text: str) -> list[tuple[int, ...]]:
+    switch = made(text)
+    return [] if switch is None else [values for values, _ in switch.cases]
+
+
 @pytest.mark.parametrize(("tests", "found"), CHAINS)
 def test_cases(tests: list[str], found: list[tuple[int, ...]]) -> None:
-    switch = made(chain(*tests))
-    assert ([] if switch is None else [values for values, _ in switch.cases]) == found
+    assert cases(chain(*tests)) == found
+
+
+def choice(*values: int) -> str:
+    """A number that is 1 for the values of k and 0 for all others."""
+    number = "0"
+    for value in reversed(values):
+        number = f"choose(k - {value}, {number}, choose({value} - k, {number}, 1))"
+    return number
+
+
+#: Definitions of `taken`, with the values of k for which it is above 0; None: it stays a test.
+NAMED: list[tuple[str, tuple[int, ...] | None]] = [
+    (choice(3), (3,)),
+    (choice(3, 5, 4), (3, 4, 5)),
+    (choice(2, 0, 7), (0, 2, 7)),
+    (f"choose(6 - k, {choice(8, 3)}, {choice(5, 9)})", (5, 8)),
+    (f"choose(k - 4, {choice(3)}, 1)", None),
+    ("choose(2*k - 7, 0, choose(8 - k, 0, 1))", None),
+]
+
+
+def of_named(definition: str) -> str:
+    return chain(*K[:2], "{taken} > {0}").replace("\n\n", f"\ndefine taken = {definition}\n\n", 1)
+
+
+@pytest.mark.parametrize(("definition", "values"), NAMED)
+def test_tests_that_have_names(definition: str, values: tuple[int, ...] | None) -> None:
+    own = set(values or ())
+    found = cases(of_named(definition))
+    if values is None or own & {0, 1}:
+        assert found == []
+    else:
+        assert found == [(0,), (1,), values]
 
 
 def test_tests_of_many_values_come_last() -> None:
@@ -76,7 +113,8 @@ def test_tests_of_many_values_come_last() -> None:
 
 def test_what_runs(tmp_path: Path) -> None:
     """All chains in C, without a warning, for all values."""
-    programs = [parsed(chain(*tests), f"f{n}") for n, (tests, _) in enumerate(CHAINS)]
+    texts = [*(chain(*tests) for tests, _ in CHAINS), *(of_named(d) for d, _ in NAMED)]
+    programs = [parsed(text, f"f{n}") for n, text in enumerate(texts)]
     for native in build(programs, tmp_path):
         for k in range(-2, 11):
             expect_same(native, {"k": k})

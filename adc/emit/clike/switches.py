@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+import sympy
+
 from adc.ir.build import const_value
 from adc.ir.dtypes import DType
 from adc.ir.expressions import Apply, Const, Expr, IntValue
+from adc.ir.shapes import Defined, choose
 from adc.schedule.tree import If, Tree
 
 #: A chain of fewer tests reads well enough; a range of more values is a test of its own.
@@ -19,13 +22,16 @@ _LIMIT = 2**31
 _MIRRORED = {"lt": "gt", "le": "ge", "gt": "lt", "ge": "le", "eq": "eq", "ne": "ne"}
 
 
+Range = tuple[int | None, int | None]
+
+
 @dataclass(frozen=True)
 class Ranges:
     """The values of `selector` for which a condition holds, as ranges with their ends; a range
     without one of its ends has None there."""
 
     selector: Expr
-    ranges: tuple[tuple[int | None, int | None], ...]
+    ranges: tuple[Range, ...]
 
     def values(self) -> tuple[int, ...] | None:
         """All of them, in order; None where they are many."""
@@ -80,6 +86,8 @@ def switch_of(chain: If) -> Switch | None:
         return None
     for link, _ in reversed(wide):
         rest = (replace(link, orelse=rest),)
+    if not rest:
+        cases = [(values, body) for values, body in cases if body]
     return Switch(selector, tuple(cases), rest)
 
 
@@ -110,10 +118,55 @@ def ranges_of(condition: Expr) -> Ranges | None:
         left, op, limit = right, _MIRRORED[op], constant_of(left)
     if limit is None or not left.dtype.is_integer or constant_of(left) is not None:
         return None
+    if isinstance(left, IntValue) and isinstance(left.value, Defined):
+        return named_ranges(left.value.definition) if (op, limit) == ("gt", 0) else None
     return Ranges(left, tuple(compared(op, limit)))
 
 
-def compared(op: str, limit: int) -> Iterator[tuple[int | None, int | None]]:
+def named_ranges(number: sympy.Expr) -> Ranges | None:
+    """For what values of the one symbol in it a number that other tests have chosen is above 0."""
+    symbols = number.free_symbols
+    if len(symbols) != 1 or not number.has(choose):
+        return None
+    (variable,) = symbols
+    found = list(chosen(number, variable, (None, None)))
+    if None in found:
+        return None
+    return Ranges(IntValue(variable), tuple(r for r in found if r is not None))
+
+
+def chosen(number: sympy.Expr, variable: sympy.Symbol, inside: Range) -> Iterator[Range | None]:
+    """The ranges `inside` of one, for which `number` is above 0; None where that is not known."""
+    first, last = inside
+    if first is not None and last is not None and first > last:
+        return
+    if number.is_Integer:
+        yield from [inside] if number > 0 else []
+        return
+    if not isinstance(number, choose):
+        yield None
+        return
+    slack, then, orelse = number.args
+    sign = sympy.diff(slack, variable)
+    limit = sympy.expand(-sign * slack + variable)
+    if sign not in (1, -1) or not limit.is_Integer:
+        yield None
+        return
+    below = upper(inside, int(limit) - 1) if sign == 1 else upper(inside, int(limit))
+    above = lower(inside, int(limit)) if sign == 1 else lower(inside, int(limit) + 1)
+    yield from chosen(then if sign == 1 else orelse, variable, below)
+    yield from chosen(orelse if sign == 1 else then, variable, above)
+
+
+def upper(inside: Range, last: int) -> Range:
+    return inside[0], last if inside[1] is None else min(last, inside[1])
+
+
+def lower(inside: Range, first: int) -> Range:
+    return first if inside[0] is None else max(first, inside[0]), inside[1]
+
+
+def compared(op: str, limit: int) -> Iterator[Range]:
     """The integers that are `op` than `limit`."""
     if op in ("lt", "le", "ne"):
         yield None, limit - (op != "le")
