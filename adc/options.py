@@ -81,6 +81,7 @@ class Request:
     dtype: str | None = None
     defines: tuple[str, ...] = ()
     includes: tuple[str, ...] = ()
+    program: bool = False  # the main program of Fortran files, as a routine
     inactive: tuple[str, ...] = ()  # subroutines whose calls are left out
     rules: tuple[str, ...] = ()  # files with rules for routines of libraries
     texts: dict[str, str] = field(default_factory=dict)  # texts of character arguments

@@ -51,8 +51,9 @@ def read_python(
 def read_fortran(
     request: Request, observer: Observer, warnings: list[Diagnostic]
 ) -> tuple[Kernel, dict[str, str]]:
+    from adc.frontends.fortran.programs import as_routine
     from adc.frontends.fortran.reach import notes_on
-    from adc.frontends.fortran.reading import read_files
+    from adc.frontends.fortran.reading import read_files, with_text
     from adc.frontends.fortran.ruled import ruled_units
     from adc.frontends.fortran.symbols import Sources
     from adc.frontends.fortran.translation import translate
@@ -66,12 +67,21 @@ def read_fortran(
         )
         rules = rules_of(request.rules, texts, fortran=True)
         sources = Sources(files, ruled_units(rules.externals))
-        head = sources.find(request.function)
+        name, written = request.function, {}
+        if request.program:
+            made = as_routine(sources, texts, request.wrt, request.of, warnings)
+            name, written = made.name, {made.path: made.text}
+            files = with_text(files, made.path, made.text, request.includes, request.form)
+            sources = Sources(files, ruled_units(rules.externals))
+        head = sources.find(name)
     with observer.stage("translate"), not_too_deep(f"`{head.name}`", head.span):
         warnings += notes_on(sources, head)
         inactive = (*request.inactive, *(name for name, _ in rules.inactive))
         kernel = translate(sources, head, warnings, request.texts, tuple(dict.fromkeys(inactive)))
         refuse_components(request, kernel)
+        if kernel.calling is not None:
+            calling = replace(kernel.calling, texts=tuple(written.items()))
+            kernel = replace(kernel, calling=calling)
     fixed = {name: ascii(text) for name, text in request.texts.items()}
     return replace(kernel, rules=rules, fixed=fixed), {**texts, **rules.texts}
 

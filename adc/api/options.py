@@ -22,6 +22,7 @@ class SourceOptions(TypedDict, total=False):
     `defines` and `includes` are -D and -I, `fix` gives texts by name."""
 
     function: str
+    program: bool
     signature: str
     signature_file: Path
     example: Path | Mapping[str, Any]

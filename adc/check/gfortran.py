@@ -6,8 +6,8 @@ import os
 import re
 import shutil
 import subprocess
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path, PurePath
 
 from adc.frontends.fortran.form import is_fixed
@@ -22,6 +22,7 @@ _PROMOTED = "-freal-4-real-8"
 _UNSET = "-finit-real=nan"
 _SECONDS = 60
 _SHIM = "adc_shim.f90"
+_STUBS = "adc_modules.f90"
 
 _DIRECTIVE = re.compile(r"^#", re.MULTILINE)
 _MODULE = re.compile(r"^\s*module\s+(?!procedure\b|subroutine\b|function\b)(\w+)\s*(?:!.*)?$",
@@ -36,13 +37,17 @@ class UnavailableError(Exception):
 
 @dataclass(frozen=True)
 class Library:
-    """What is compiled: the files, how they are preprocessed, and what they are linked with."""
+    """What is compiled: the files, how they are preprocessed, and what they are linked with;
+    `modules` are those without source, with the subroutines that they have, which do nothing;
+    `texts` are what stands for files, by path."""
 
     sources: tuple[str, ...]
     defines: tuple[str, ...] = ()
     includes: tuple[str, ...] = ()
     form: str = ""
     link: tuple[str, ...] = ()
+    modules: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    texts: Mapping[str, str] = field(default_factory=dict)
 
     def build(
         self, shim: str, folder: Path, *, promoted: bool, unset: bool = False
@@ -53,9 +58,17 @@ class Library:
         folder.mkdir()
         flags = [*_FLAGS, *([_PROMOTED] if promoted else []), *([_UNSET] if unset else [])]
         objects, failures = [], []
+        if self.modules:
+            (folder / _STUBS).write_text(stub_modules(self.modules), encoding="utf-8")
+            _run([compiler, *flags, "-c", _STUBS, "-o", "modules.o"], folder)
+            objects.append("modules.o")
         for number, path in enumerate(in_order(self.sources)):
             made = f"source{number}.o"
-            command = [compiler, *flags, *self._words(path), "-c", os.path.abspath(path)]
+            place = os.path.abspath(path)
+            if path in self.texts:
+                place = f"program{PurePath(path).suffix}"
+                (folder / place).write_text(self.texts[path], encoding="utf-8")
+            command = [compiler, *flags, *self._words(path), "-c", place]
             complaint = _run([*command, "-o", made], folder)
             if complaint:
                 failures.append(f"gfortran cannot compile {PurePath(path).name}: {complaint}")
@@ -77,6 +90,14 @@ class Library:
         if _is_preprocessed(path):
             words += ["-cpp", *(f"-D{d}" for d in self.defines)]
         return words + [f"-I{folder}" for folder in folders]
+
+
+def stub_modules(modules: Sequence[tuple[str, Sequence[str]]]) -> str:
+    """Modules in which the subroutines are external: they may be called with any arguments."""
+    lines: list[str] = []
+    for module, names in modules:
+        lines += [f"module {module}", *(f"external :: {name}" for name in names), "end module"]
+    return "\n".join(lines) + "\n"
 
 
 def _compiler() -> str:

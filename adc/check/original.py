@@ -119,7 +119,10 @@ class Original:
         shapes = {n: self.reference.shape(n)[::-1] for n in arguments_of(calling)}
         source = self.reference
         link = tuple(linked(link_flags(source.primal)))
-        files = Library(source.sources, source.defines, source.includes, source.form, link)
+        files = Library(
+            source.sources, source.defines, source.includes, source.form, link,
+            calling.stub_modules, dict(calling.texts),
+        )  # fmt: skip
         shim = shim_text(calling, shapes)
         self.library, self.complaint = files.build(
             shim, self.folder / f"build{self._mark}", promoted=self.promoted, unset=self.unset

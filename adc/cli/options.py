@@ -85,6 +85,11 @@ sources = _group(
         help="All sources are Fortran in fixed form, whatever their names are.",
     ),
     click.option(
+        "--program",
+        is_flag=True,
+        help="Take the main program as the function (Fortran).",
+    ),
+    click.option(
         "--fix",
         "texts",
         metavar="NAME=TEXT",

@@ -103,6 +103,8 @@ def _check_options(request: Request) -> None:
     both = set(request.store) & set(request.recompute)
     if both:
         raise click.UsageError(f"--store and --recompute both name {sorted(both)[0]!r}")
+    if request.program and request.function is not None:
+        raise click.UsageError("give --program or --function, not both")
     if request.mem_limit is not None and request.mem_limit <= 0:
         raise click.UsageError("--mem-limit must be above 0")
     if len(set(request.sources)) < len(request.sources):
@@ -154,6 +156,8 @@ def _check_languages(request: Request) -> None:
         )
     if not fortran and (request.defines or request.includes):
         raise click.UsageError("-D and -I are for Fortran sources")
+    if not fortran and request.program:
+        raise click.UsageError("--program is for Fortran sources")
     if not fortran and (request.texts or request.inactive):
         raise click.UsageError("--fix and --inactive are for Fortran sources")
 

@@ -68,8 +68,10 @@ class Stretch:
 class Calling:
     """The routine (of `module`, empty for an external one), what is passed to it in the order of
     the generated function's arguments, its result, and the layout of the COMMON blocks by name.
-    `stubs` are subroutines without source that may do nothing; `wholes` what is of derived types.
-    `dummies` are the routine's dummies in their order."""
+    `stubs` are subroutines without source that may do nothing, `stub_modules` what modules that are
+    not given have of them; `wholes` what is of derived types.
+    `dummies` are the routine's dummies in their order; `texts` are those of files, by path, whose
+    main program is the routine."""
 
     routine: str
     module: str
@@ -77,5 +79,7 @@ class Calling:
     result: Passed | None = None
     blocks: tuple[tuple[str, tuple[Stretch, ...]], ...] = ()
     stubs: tuple[str, ...] = ()
+    stub_modules: tuple[tuple[str, tuple[str, ...]], ...] = ()
     wholes: tuple[Whole, ...] = ()
     dummies: tuple[str, ...] = ()
+    texts: tuple[tuple[str, str], ...] = ()

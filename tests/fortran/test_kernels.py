@@ -14,7 +14,10 @@ from tests.proof.marks import with_or_without_value
 HERE = Path(__file__).parent
 KERNELS = kernel_specs(HERE / "kernels")
 #: Those that take longest: their like is in the others.
-LONG = ("cavity", "lupiv", "multigrid", "roe", "shallow")
+LONG = (
+    "bicgstab", "cavity", "keps", "kronrod", "limiter", "lupiv", "multigrid", "phase", "rkf", "roe",
+    "shallow", "twostream",
+)  # fmt: skip
 REFUSED = kernel_specs(HERE / "refused")
 
 

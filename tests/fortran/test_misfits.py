@@ -40,6 +40,15 @@ BODIES = {
     "a stop and a misfit": (
         "y = sum(x)\nif (y > 1.5d0) stop 3\nif (y > 0.7d0) y = y * z(n)", "",
     ),
+    "a loop that would not end but for a stop before it": (
+        "call check(x(1))\ndo while (y < 2d0)\ny = y + max(0d0, x(1) - 0.2d0)\nend do",
+        "subroutine check(a)\nreal(8) :: a\nif (a < 0.3d0) stop 3\nend subroutine",
+    ),
+    "a stop in a loop that has no other end": (
+        "k = 0\ndo\nk = k + 1\ny = y + part(x(1), k)\nif (y > 0.8d0) exit\nend do",
+        "function part(a, k)\nreal(8) :: a, part\ninteger :: k\ncall check(k)\npart = a/8\n"
+        "end function\nsubroutine check(k)\ninteger :: k\nif (k > 9) error stop\nend subroutine",
+    ),
     "iterations that a test leaves out": (
         "do k = 1, n\nif (k /= 2) y = y + z(k)\nif (k > 2) y = y + x(k - 2)\nend do", "",
     ),

@@ -11,6 +11,7 @@ import sympy
 
 from adc.diagnostics import InternalError, Span
 from adc.emit.clike.integers import IntegerText
+from adc.emit.clike.switches import Switch, opposite, switch_of
 from adc.emit.clike.updates import update_form
 from adc.emit.clike.values import C_TYPES, ValueText
 from adc.emit.quoting import Quoter
@@ -36,6 +37,7 @@ from adc.schedule.tree import (
     Operand,
     Operation,
     Parallel,
+    Parallelism,
     Place,
     Rewind,
     RoutineCall,
@@ -46,6 +48,7 @@ from adc.schedule.tree import (
 )
 
 _STEP = 4
+_VECTORS = (Parallelism.VECTOR, Parallelism.LANES)
 
 
 @dataclass(frozen=True)
@@ -74,6 +77,7 @@ class TreeText(ABC):
     routines: Mapping[str, Called]
     lines: list[str] = field(default_factory=list)
     said: Span | None = None
+    in_vectors: bool = False
 
     def __post_init__(self) -> None:
         self.values = ValueText(self.integers, lambda r: self.element(r.container, r.index))
@@ -198,6 +202,10 @@ class TreeText(ABC):
     def branch(self, node: If, depth: int, head: str = "if") -> None:
         if head == "if":
             self.say(node.span, depth)
+            switch = self.switch_of(node)
+            if switch is not None:
+                self.switch(switch, depth)
+                return
         if node.orelse and not node.then:
             node = replace(
                 node, condition=opposite(node.condition), then=node.orelse, orelse=node.then
@@ -205,7 +213,7 @@ class TreeText(ABC):
         self.put(f"{head} ({self.values(node.condition)}) {{", depth)
         self.tree(node.then, depth + 1)
         chained = node.orelse[0] if len(node.orelse) == 1 else None
-        if isinstance(chained, If):
+        if isinstance(chained, If) and self.switch_of(chained) is None:
             self.branch(chained, depth, "} else if")
             return
         if node.orelse:
@@ -213,6 +221,29 @@ class TreeText(ABC):
             self.tree(node.orelse, depth + 1)
         self.put("}", depth)
         self.said = None
+
+    def switch_of(self, node: If) -> Switch | None:
+        """Compilers make vectors of `if`s, not of a `switch`."""
+        return None if self.in_vectors else switch_of(node)
+
+    def switch(self, node: Switch, depth: int) -> None:
+        self.put(f"switch ({self.values(node.selector)}) {{", depth)
+        for values, body in node.cases:
+            self.case(" ".join(f"case {value}:" for value in values), body, depth)
+        if node.default:
+            self.case("default:", node.default, depth)
+        self.put("}", depth)
+        self.said = None
+
+    def case(self, head: str, body: Tree, depth: int) -> None:
+        """Braces hold what a case declares."""
+        braces = any(isinstance(n, Declare) for n in body)
+        self.said = None
+        self.put(f"{head} {{" if braces else head, depth)
+        self.tree(body, depth + 1)
+        self.put("break;", depth + 1)
+        if braces:
+            self.put("}", depth)
 
     def point(self, node: If, depth: int) -> None:
         """What is no branch of the program, but a domain's loop of one iteration."""
@@ -229,7 +260,9 @@ class TreeText(ABC):
             self.put_pragma(self.mapping(node, node.parallel), depth)
         open_brace = " {" if node.sequential or _braces(node.body) else ""
         self.put(f"for ({self.header(node)}){open_brace}", depth)
+        outer, self.in_vectors = self.in_vectors, self.in_vectors or is_vector(node)
         self.tree(node.body, depth + 1)
+        self.in_vectors = outer
         if open_brace:
             self.put("}", depth)
         if node.sequential:
@@ -409,6 +442,11 @@ def moved(operand: Operand) -> bool:
     return any(e != 0 for e in operand.origin)
 
 
+def is_vector(loop: For) -> bool:
+    """Whether iterations of the loop itself may be made vectors."""
+    return loop.parallel is not None and loop.parallel.kind in _VECTORS
+
+
 def _line(span: Span) -> tuple[str, int]:
     return span.file, span.line
 
@@ -457,18 +495,3 @@ def _advance(var: str, step: int) -> str:
     if abs(step) == 1:
         return f"{var}++" if step > 0 else f"{var}--"
     return f"{var} += {step}" if step > 0 else f"{var} -= {-step}"
-
-
-#: Comparisons and their opposites; of floats only equality has one, as NaN compares as unequal.
-_OPPOSITES = {"eq": "ne", "ne": "eq", "lt": "ge", "le": "gt", "gt": "le", "ge": "lt"}
-
-
-def opposite(condition: Expr) -> Expr:
-    """What holds where `condition` does not."""
-    if isinstance(condition, Apply) and condition.op == "not":
-        return condition.args[0]
-    if isinstance(condition, Apply) and condition.op in _OPPOSITES:
-        exact = not any(a.dtype.is_float for a in condition.args)
-        if exact or condition.op in ("eq", "ne"):
-            return replace(condition, op=_OPPOSITES[condition.op])
-    return Apply("not", (condition,), DType.BOOL)

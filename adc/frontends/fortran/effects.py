@@ -91,7 +91,12 @@ def changes(r: Routine, scope: Scope, node: object) -> Iterator[str]:
 
 
 def changed_by_call(r: Routine, scope: Scope, node: tree.Call | tree.Apply) -> Iterator[str]:
-    symbol = scope.lookup(node.name, node.span)
+    try:
+        symbol = scope.lookup(node.name, node.span)
+    except AdcError:
+        if node.name in r.shared.inactive:  # of a module that is not given
+            return
+        raise
     if symbol.storage != "procedure" or symbol.unit is None:
         return
     changed = names_changed(r, symbol.unit)

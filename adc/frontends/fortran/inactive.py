@@ -6,12 +6,15 @@ others see. A variable that nothing but such a call can have set must not be rea
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from adc.diagnostics import AdcError
 from adc.frontends.fortran import tree
 from adc.frontends.fortran.effects import changes, with_effects
+from adc.frontends.fortran.modules import is_intrinsic_module
+from adc.frontends.fortran.reach import reached
 from adc.frontends.fortran.routine import Routine, names_in, unsupported, walk
+from adc.frontends.fortran.symbols import Scope, Sources
 
 
 def is_inactive(r: Routine, statement: tree.Call) -> bool:
@@ -35,6 +38,12 @@ def leave_out(r: Routine, statement: tree.Call) -> None:
         "ADC0170", f"the call of the inactive `{statement.name}` is left out of the generated code",
         statement.span, "check that it changes nothing that the routine reads",
     )  # fmt: skip
+
+
+def without_source(r: Routine, body: tree.Body) -> set[str]:
+    """The names of inactive subroutines that are called and that no given file has."""
+    calls = (n for n in walk(body) if isinstance(n, tree.Call) and is_inactive(r, n))
+    return {call.name for call in calls if not has_source(r, call)}
 
 
 def has_source(r: Routine, statement: tree.Call) -> bool:
@@ -74,3 +83,21 @@ def is_left_out(r: Routine, node: object) -> bool:
     return isinstance(node, tree.InputOutput) or (
         isinstance(node, tree.Call) and is_inactive(r, node)
     )
+
+
+def modules_of(sources: Sources, head: Scope, names: Sequence[str]) -> dict[str, tuple[str, ...]]:
+    """The modules without source that `head` and what it calls use, and which of the subroutines
+    `names` each of them has."""
+    found: dict[str, tuple[str, ...]] = {}
+    for scope in reached(head):
+        for use in scope.declarations.uses:
+            if sources.module(use.module) is None and not is_intrinsic_module(use):
+                listed = [original for _, original in use.names if original in names]
+                own = listed if use.only else [n for n in names if not is_own(n, scope)]
+                found[use.module] = tuple(dict.fromkeys((*found.get(use.module, ()), *own)))
+    return found
+
+
+def is_own(name: str, scope: Scope) -> bool:
+    """Whether the unit itself says what `name` is."""
+    return name in scope.declared()

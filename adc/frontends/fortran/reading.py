@@ -48,6 +48,18 @@ def read_files(
     return files, texts
 
 
+def with_text(
+    files: list[tree.File], path: str, text: str, includes: tuple[str, ...], form: str = ""
+) -> list[tree.File]:
+    """`files` with `text` for that of the file at `path`."""
+
+    def read(other: str) -> str:
+        return read_source(other, latin=True)
+
+    made = parse(path, text, is_fixed(path, form), read, includes)
+    return [made if f.file == path else f for f in files]
+
+
 def check_names(paths: list[str]) -> None:
     """Two files of one name cannot be told apart where generated comments cite lines of them."""
     known: dict[str, str] = {}

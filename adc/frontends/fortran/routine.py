@@ -61,6 +61,8 @@ class Shared:
     storage: Storage = field(default_factory=lambda: Storage([], {}))
     symbols: dict[str, Symbol] = field(default_factory=dict)
     stopped: Span | None = None
+    #: The units with a STOP.
+    stopping: set[int] = field(default_factory=set)
     #: What all routines call the units, by the name in the surface tree.
     units: dict[str, tree.Unit] = field(default_factory=dict)
     #: Subroutines whose calls are left out.

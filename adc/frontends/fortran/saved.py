@@ -5,6 +5,7 @@ from __future__ import annotations
 from adc.frontends.fortran import tree
 from adc.frontends.fortran.jumps import bodies, structured, with_bodies
 from adc.frontends.fortran.routine import names_in
+from adc.frontends.fortran.selections import selected
 from adc.frontends.fortran.symbols import Scope, Symbol
 
 
@@ -16,7 +17,7 @@ def keeps_nothing(symbol: Symbol, scope: Scope) -> bool:
     definitions = (s.definition for s in scope.symbols.values() if s.definition is not None)
     if any(symbol.name in names_in(d) for d in definitions):
         return False
-    return set_before_use(symbol.name, structured(scope.body))
+    return set_before_use(symbol.name, structured(selected(scope.body)))
 
 
 def set_before_use(name: str, body: tree.Body) -> bool:

@@ -243,8 +243,7 @@ def _is_program(unit: tree.Unit) -> AdcError:
     return AdcError.of(
         "ADC0208", f"`{unit.name}` is a main program" if unit.name else "this is a main program",
         unit.span,
-        help="choose a routine that it calls, or move what is to be differentiated into a "
-        "subroutine with arguments",
+        help="choose a routine that it calls, or give `--program` to take the program itself",
     )  # fmt: skip
 
 

@@ -12,6 +12,7 @@ from adc.frontends.fortran.constants import integer_constant
 from adc.frontends.fortran.effects import integers_changed, is_own_logical, names_changed
 from adc.frontends.fortran.goto_loops import Counting
 from adc.frontends.fortran.hosts import is_hosted
+from adc.frontends.fortran.inactive import without_source
 from adc.frontends.fortran.jumps import structured
 from adc.frontends.fortran.routine import (
     WHOLE,
@@ -22,6 +23,7 @@ from adc.frontends.fortran.routine import (
     walk,
 )
 from adc.frontends.fortran.saved import keeps_nothing
+from adc.frontends.fortran.selections import selected
 from adc.frontends.fortran.symbols import Scope, Sources, Symbol
 from adc.frontends.fortran.terms import intrinsic, number
 from adc.frontends.fortran.texts import check_texts
@@ -64,14 +66,14 @@ def function(r: Routine, name: str, head: bool) -> surface.Function:
     """The unit's function. `head`: the one that is differentiated, whose dummies have their types
     from a signature; the others see their arguments as they declare them."""
     span = r.unit.span
-    statements = structured(r.scope.body, Counting(r))
+    statements = structured(selected(r.scope.body), Counting(r))
     made = body(r, statements)
     check_texts(r, statements)
     if made and made[-1] == surface.Leave(WHOLE, made[-1].span):
         made = made[:-1]
     if any(isinstance(n, tree.Return | tree.Stop) for n in walk(statements)):
         made = (surface.Block(WHOLE, made, span),)
-    used = names_in(statements)
+    used = names_in(statements) - without_source(r, statements)
     given, own, values = associations(r, head), locals_of(r, used), initial_values(r, used)
     constants = array_constants(r, r.constants, {})
     entry = [*constants, *given, *parts(r), *own, *r.entry, *values]

@@ -13,6 +13,7 @@ from adc.frontends.fortran.effects import with_effects
 from adc.frontends.fortran.inactive import is_inactive, leave_out
 from adc.frontends.fortran.inductions import Advance, advances, changed_in, may_count, trips
 from adc.frontends.fortran.routine import WHOLE, Construct, Routine, names_in, unsupported, walk
+from adc.frontends.fortran.stops import STOPPED
 from adc.frontends.fortran.terms import intrinsic, minus, number, plus
 from adc.frontends.fortran.texts import is_text
 from adc.frontends.fortran.to_array_statements import forall, where
@@ -24,8 +25,6 @@ from adc.frontends.fortran.to_assignments import (
 )
 from adc.frontends.fortran.to_calls import subroutine_call
 from adc.frontends.fortran.to_expressions import expression
-
-STOPPED = "stop%"
 
 
 def body(r: Routine, statements: Sequence[tree.Statement]) -> Body:
@@ -389,6 +388,7 @@ def stop(r: Routine, statement: tree.Stop) -> list[surface.Statement]:
         "check the code that the call returns",
     )  # fmt: skip
     r.shared.stopped = r.shared.stopped or span
+    r.shared.stopping.add(id(r.unit))
     flag = surface.Subscript(
         surface.Name(STOPPED, span), (surface.Ellipsis(span),), span, exact=True
     )

@@ -13,13 +13,14 @@ from adc.frontends import surface
 from adc.frontends.fortran import tree
 from adc.frontends.fortran.called import calling
 from adc.frontends.fortran.constants import integer_constant
+from adc.frontends.fortran.inactive import modules_of
 from adc.frontends.fortran.intrinsics import SUBROUTINES
 from adc.frontends.fortran.parts import Parts
 from adc.frontends.fortran.routine import Shared, names_in, walk
+from adc.frontends.fortran.stops import STOPPED, ending_at_stops
 from adc.frontends.fortran.symbols import Scope, Sources, Symbol, storage_of
 from adc.frontends.fortran.texts import padded
 from adc.frontends.fortran.to_functions import Translation, one
-from adc.frontends.fortran.to_statements import STOPPED
 from adc.frontends.kernel import Kernel
 from adc.frontends.types import ArgumentType, Signature
 from adc.ir import shapes
@@ -60,9 +61,12 @@ def translate(
         origins[name] = origin(symbol, parts.origin(symbol))
         signature[name] = argument_type(replace(symbol, name=name), names)
         extra.append(surface.Parameter(name, None, None, symbol.span))
-    function = translation.functions[head.name]
+    functions = translation.functions
+    if shared.stopping - {id(head)}:
+        functions = {name: ending_at_stops(f) for name, f in functions.items()}
+    function = functions[head.name]
     function = replace(function, parameters=(*function.parameters, *extra))
-    functions = {**translation.functions, head.name: function}
+    functions = {**functions, head.name: function}
     file = head.span.file
     text = next((f.text for f in sources.files if f.file == file), "")
     module = surface.Module(
@@ -77,7 +81,8 @@ def translate(
     )
     called = calling(head, scope, names.known, shared.storage, fixed, parts, shared.lows)
     missing = tuple(n for n in inactive if sources.external(n) is None and n not in SUBROUTINES)
-    called = replace(called, stubs=missing)
+    modules = modules_of(sources, scope, missing) if missing else {}
+    called = replace(called, stubs=missing, stub_modules=tuple(modules.items()))
     return Kernel(module, head.name, signature, origins, called)
 
 

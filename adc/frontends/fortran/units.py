@@ -27,6 +27,8 @@ _CANDIDATE = re.compile(
 _UNIT_ENDS = ("", "subroutine", "function", "module", "submodule", "program", "block data",
               "procedure")  # fmt: skip
 _HIDING = ("interface", "type", "enum")
+#: A branch of SELECT TYPE, which defines no type.
+_TYPE_IS = re.compile(r"type ?is ?\(")
 #: Files may include files so deep; a file that includes itself is deeper.
 _DEEPEST = 20
 
@@ -351,6 +353,8 @@ def unit_line(line: Line, hiding: str) -> tuple[headings.UnitHeading | str, head
 def other_opening(line: Line) -> headings.Item | None:
     """MODULE, PROGRAM, BLOCK DATA, INTERFACE, TYPE: what `statements` makes of the line."""
     word, _ = classify.keyword(line)
+    if _TYPE_IS.match(line.text):
+        return None
     if word.split(" ")[0] in ("module", "submodule", "program", "block", "interface", "abstract",
                               "type", "enum"):  # fmt: skip
         return statements.read(line)

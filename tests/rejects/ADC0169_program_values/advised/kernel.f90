@@ -1,0 +1,10 @@
+program rod
+  implicit none
+  real(8) :: u(20), total
+  integer :: i, s
+  u = [(sin(0.2d0*i), i = 1, 20)]
+  do s = 1, 30
+    u(2:19) = u(2:19) + 0.1d0*(u(1:18) - 2*u(2:19) + u(3:20))
+  end do
+  total = sum(u**2)
+end program rod
