@@ -169,7 +169,7 @@ class Sorting:
             if taken is None:
                 return (), (_by_one_thread(launch),)
             new = taken.launch
-            ahead.append(taken.ahead)
+            ahead += [taken.ahead] * bool(taken.ahead)
             before += taken.before
             after += taken.after
         return tuple(ahead), (*before, new, *after)

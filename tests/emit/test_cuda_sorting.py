@@ -140,6 +140,28 @@ def test_the_bits_of_one_thread(small: Library, seed: int) -> None:
     assert not wrong
 
 
+def test_in_a_graph(small: Library) -> None:
+    """What is started depends on counts alone, and keys that are sorted already stay so."""
+    each = Sum.drawn(33, 4, 1, np.float64, 3)
+
+    def driver(device: Device) -> np.ndarray:
+        sums, keys, terms = map(device.put, (each.sums, each.keys, each.terms))
+        sizes = ctypes.c_int64(33), ctypes.c_int64(1)
+        code = device.replayed(
+            lambda stream: device.library.in_double(
+                keys, sizes[0], terms, sizes[1], sums, sizes[1], stream
+            ),
+            times=2,
+        )
+        assert code == 0
+        return device.get(sums, each.sums.shape)
+
+    outcome = run(small, driver)
+    twice = Sum(each.places, each.terms, each.one_by_one()).one_by_one()
+    assert not outcome.report.findings, outcome.report.told()
+    assert outcome.value.tobytes() == twice.tobytes()
+
+
 @pytest.mark.parametrize("count", long_from([513, 1537, 20011], 1537))
 def test_blocks_as_they_are(count: int, tmp_path: Path) -> None:
     each = Sum.drawn(count, 37, 1, np.float64, 2)
