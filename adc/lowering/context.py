@@ -128,6 +128,8 @@ class Context:
     ranged: bool = False
     #: Whether a name that branches bind to several arrays is one of them, not a copy.
     ways: bool = False
+    #: Whether integers that the source computes may be positions.
+    picks: bool = False
     #: How many calls of the file's functions have been written out.
     calls: int = 0
     #: The open loops and arms of branches, outermost first.
