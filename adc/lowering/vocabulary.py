@@ -19,6 +19,7 @@ from adc.lowering import (
     numpy_elementwise,
     numpy_joins,
     numpy_linalg,
+    numpy_positions,
     numpy_shapes,
     numpy_statistics,
     numpy_tables,
@@ -74,6 +75,7 @@ def table() -> dict[str, Handler]:
         **numpy_linalg.TABLE, **solving.TABLE, **reductions.TABLE, **norms.TABLE,
         **numpy_joins.TABLE, **numpy_calculus.TABLE, **numpy_ufuncs.TABLE,
         **numpy_statistics.TABLE, **scipy_functions.TABLE, **numpy_tables.TABLE,
+        **numpy_positions.TABLE,
         **python_builtins.TABLE, **kinds.TABLE, "array.fill": _fill, "array.item": _item,
         **fortran_intrinsics.TABLE,
     }  # fmt: skip
@@ -96,7 +98,8 @@ METHODS = {
     for name in (
         "sum", "mean", "max", "min", "prod", "var", "std", "any", "all", "cumsum", "cumprod",
         "dot", "copy", "astype", "reshape", "transpose", "ravel", "flatten", "clip", "trace",
-        "squeeze", "swapaxes", "diagonal", "round", "ptp", "repeat",
+        "squeeze", "swapaxes", "diagonal", "round", "ptp", "repeat", "argmax", "argmin", "argsort",
+        "searchsorted",
     )
 } | {"fill": "array.fill", "item": "array.item"}  # fmt: skip
 
