@@ -6,16 +6,18 @@ What they give are integers, which have no derivative, and may be positions (`pi
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import sympy
 
+from adc.diagnostics import Span
 from adc.ir import build
+from adc.ir.declarations import Container
 from adc.ir.dtypes import DType
-from adc.ir.enums import Update
-from adc.ir.expressions import Expr, Index, IntValue
+from adc.ir.enums import Role, Update
+from adc.ir.expressions import Expr, Index, IntValue, Read
 from adc.ir.node import Node
-from adc.ir.nodes import Branch, Loop
+from adc.ir.nodes import Branch, Loop, While
 from adc.ir.shapes import Shape
 from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
@@ -23,7 +25,7 @@ from adc.lowering.indexing import require
 from adc.lowering.linear_algebra import operand, zeroed
 from adc.lowering.numpy_create import array_operand
 from adc.lowering.picks import Pick, picking
-from adc.lowering.promotion import cast_array, common, convert, kind
+from adc.lowering.promotion import cast_array, common, kind
 from adc.lowering.reductions import requested
 from adc.lowering.store import Points, store
 from adc.lowering.values import Array, Text, Value, View, of_view, place, scalar
@@ -191,8 +193,7 @@ def _inverse(cx: Context, rank: Array, extent: sympy.Expr, site: CallSite) -> Ar
 
 
 def _searchsorted(cx: Context, site: CallSite) -> Value:
-    """`np.searchsorted(a, v)`: how many elements of the sorted vector `a` come before each of `v`,
-    which are counted."""
+    """`np.searchsorted(a, v)`: how many elements of the sorted `a` come before each of `v`."""
     bound = site.bind("a v", "side sorter")
     side = bound.get("side", Text("left"))
     if side not in (Text("left"), Text("right")):
@@ -204,16 +205,92 @@ def _searchsorted(cx: Context, site: CallSite) -> Value:
     a, v = (operand(cx, cast_array(replace(g, weak=False), dtype)) for g in given)
     if a.rank != 1:
         raise site.error("`searchsorted` looks things up in a vector")
-    found = zeroed(cx, "place", DType.INT64, v.shape)
-    assert found.view is not None
-    points = Points(cx, (*v.shape, a.shape[0]))
-    *position, k = points.position
-    here, sample = convert(v.at(tuple(position)), dtype), convert(a.at((k,)), dtype)
-    left = side == Text("left")
-    before = _less(sample, here) if left else build.apply("not", _less(here, sample))
-    counted = build.where(before, build.one(DType.INT64), build.zero(DType.INT64))
-    cx.emit(found.view, tuple(position), Update.ADD, counted, points.dims)
-    return found
+    return Search(cx, a, v, side == Text("left"), site.span).found()
+
+
+@dataclass(frozen=True)
+class Search:
+    """Halves what is left of the vector `a` until there is nothing, for each of `v`, in `NumPy`'s
+    own steps: what these find in a vector that is not sorted is found here, too."""
+
+    cx: Context
+    a: Array
+    v: Array
+    left: bool
+    span: Span
+
+    def found(self) -> Array:
+        cx, shape = self.cx, self.v.shape
+        number = IntValue(cx.extent(self.a.shape[0]))
+        found = cx.new_container(cx.new_name("place"), DType.INT64, shape)
+        first, last = self._integer("first", build.zero(DType.INT64)), self._integer("last", number)
+        variables = [cx.domain_symbol(axis) for axis in range(len(shape))]
+        key = self._number("key")
+        with cx.block() as body:
+            if shape:
+                self._begin_again(first, last, key, self.v.at(tuple(variables)), number)
+            self._put(key, self.v.at(tuple(variables)))
+            self._halve(first, last, key)
+            self._put(found.select((), tuple(variables)), _read(first))
+        cx.body.extend(_looped(cx, self.v, variables, range(len(shape)), body))
+        return of_view(found, DType.INT64)
+
+    def _begin_again(self, first: View, last: View, key: View, new: Expr, number: Expr) -> None:
+        """Where the next one is looked for: `key` is the one before, if there is one."""
+        cx = self.cx
+        before = Read(key.container, (), self.v.dtype)
+        with cx.block() as behind:
+            self._put(last, number)
+        with cx.block() as anywhere:
+            self._put(first, build.zero(DType.INT64))
+            more = build.add(_read(last), build.one(DType.INT64))
+            self._put(last, build.where(build.compare("lt", _read(last), number), more, number))
+        cx.body.append(Branch(self._before(before, new), tuple(behind), tuple(anywhere), self.span))
+
+    def _halve(self, first: View, last: View, key: View) -> None:
+        cx, two = self.cx, build.const(2, DType.INT64)
+        with cx.block() as body:
+            between = build.sub(_read(last), _read(first))
+            half = build.apply("floordiv", between, two)
+            middle = self._integer("middle", build.add(_read(first), half))
+            sample = self._number("sample")
+            at = cx.domain_symbol(0)
+            pick = Pick(at, cx.extent(self.a.shape[0]), of_view(middle, DType.INT64), ())
+            with picking(cx, (pick,), (), self.span):
+                self._put(sample, self.a.at((at,)))
+            with cx.block() as above:
+                self._put(first, build.add(_read(middle), build.one(DType.INT64)))
+            with cx.block() as below:
+                self._put(last, _read(middle))
+            test = self._before(
+                Read(sample.container, (), self.a.dtype), Read(key.container, (), self.v.dtype)
+            )
+            cx.body.append(Branch(test, tuple(above), tuple(below), self.span))
+        trips = cx.new_name("trips")
+        cx.containers[trips] = Container(trips, DType.INT64, (), Role.LOCAL, span=self.span)
+        goes_on = build.compare("lt", _read(first), _read(last))
+        variable = cx.domain_symbol(1).name
+        cx.body.append(While(variable, goes_on, tuple(body), trips, None, self.span))
+
+    def _before(self, a: Expr, b: Expr) -> Expr:
+        return _less(a, b) if self.left else build.apply("not", _less(b, a))
+
+    def _integer(self, stem: str, value: Expr) -> View:
+        view = self.cx.new_container(self.cx.new_name(stem), DType.INT64, ())
+        self._put(view, value)
+        return view
+
+    def _number(self, stem: str) -> View:
+        view = self.cx.new_container(self.cx.new_name(stem), self.v.dtype, ())
+        self._put(view, build.zero(self.v.dtype))
+        return view
+
+    def _put(self, view: View, value: Expr) -> None:
+        store(self.cx, view, self.cx.containers[view.container].dtype, scalar(value), self.span)
+
+
+def _read(view: View) -> Expr:
+    return Read(view.container, view.index, DType.INT64)
 
 
 TABLE: dict[str, Handler] = {

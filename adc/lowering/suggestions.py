@@ -49,8 +49,7 @@ def instead_of(full: str) -> str:
 #: What to write for what NumPy has and adc has not.
 _INSTEAD = {
     "numpy.append": "make an array of the final size and assign its parts",
-    "numpy.argsort": "the order of elements has no derivative: sort before the kernel",
     "numpy.nonzero": "choose by element with `np.where(condition, a, b)`",
-    "numpy.sort": "the order of elements has no derivative: sort before the kernel",
+    "numpy.sort": "take the elements in order: `x[np.argsort(x)]`",
     "numpy.vectorize": "call the function on whole arrays, or in a loop over a range",
 }
