@@ -61,7 +61,7 @@ trap(
             s[m] = (1 - w) * table[j] + w * table[j + 1] * s[m - 1]
         return np.sum(s * s)
     """,
-    "t,table,h", sizes={"M": 4, "N": 7}, edges=({"M": 0}, {"M": 1}),
+    "t,table", sizes={"M": 4, "N": 7}, edges=({"M": 0}, {"M": 1}),
     inputs={"t": {"low": 0.2, "high": 0.9}, "h": {"low": 0.2, "high": 0.21}},
 )  # fmt: skip
 trap(
