@@ -11,7 +11,7 @@ import sympy
 from adc.diagnostics import Span
 from adc.ir import build, shapes
 from adc.ir.dtypes import DType
-from adc.ir.expressions import Apply, Const, Expr, IntValue, Read, reads
+from adc.ir.expressions import Apply, Const, Expr, IntValue, Read, reads, walk
 from adc.lowering.context import Context
 from adc.lowering.elementwise import COMPARISONS, literal
 from adc.lowering.promotion import is_literal_bool
@@ -247,11 +247,23 @@ def when(
                 cx.prover.assume(fact)
     local = [f for f in cx.prover.facts if f not in before]
     region = Region(() if assumed else escape_of(condition, holds))
+    cx.tested.append(_read_by(condition) | _read_by(meant))
     try:
         with cx.known_inside(), cx.within(region):
             yield region
     finally:
+        cx.tested.pop()
         cx.prover.facts = [f for f in cx.prover.facts if f not in local]
+
+
+def _read_by(condition: Value | None) -> frozenset[str]:
+    """The containers that a condition reads."""
+    if not isinstance(condition, Array) or condition.shape:
+        return frozenset()
+    test = condition.at(())
+    numbers = (e.value for e in walk(test) if isinstance(e, IntValue))
+    tables = {one.container for n in numbers for one in shapes.entries(n)}
+    return frozenset(r.container for r in reads(test)) | tables
 
 
 def escape_of(condition: Value, holds: bool) -> Clause | None:

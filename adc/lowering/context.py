@@ -134,6 +134,8 @@ class Context:
     calls: int = 0
     #: The open loops and arms of branches, outermost first.
     regions: list[Region] = field(default_factory=list)
+    #: The containers that the conditions of open arms read.
+    tested: list[frozenset[str]] = field(default_factory=list)
     #: What is to be checked where open loops' bodies and arms are run.
     checks: list[Check] = field(default_factory=list)
     #: The boolean that such a check sets where it fails; "" where there is none.

@@ -18,7 +18,7 @@ from adc.ir.shapes import Shape
 from adc.ir.spelling import spelled
 from adc.lowering.context import Context
 from adc.lowering.integers import expression_of
-from adc.lowering.tables import counts_through_table, in_range, integer_of
+from adc.lowering.tables import counts_through_table, from_either_end, in_range, integer_of
 from adc.lowering.values import (
     Array,
     Dots,
@@ -114,7 +114,7 @@ def _integer(
     assert not isinstance(item, SliceValue)
     read = integer_of(cx, item)
     if read is not None and shapes.entries(read):
-        return in_range(cx, read, extent, span)
+        return (in_range if exact else from_either_end)(cx, read, extent, span)
     position = expression_of(cx, item, "subscript", "ADC0216", span).value
     if counts_through_table(cx, position):
         return in_range(cx, position, extent, span)

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 import sympy
 
 from adc.diagnostics import Span
-from adc.ir import build
+from adc.ir import build, shapes
 from adc.ir.dtypes import DType
 from adc.ir.expressions import Expr, Index, IntValue
 from adc.ir.nodes import Branch, Loop
@@ -49,9 +49,17 @@ class Pick:
 
 def computed(cx: Context, item: object) -> bool:
     """Whether `item` is an integer that the source computes, and may select by."""
-    if not cx.picks or not isinstance(item, Array) or item.shape or not item.dtype.is_integer:
+    if not isinstance(item, Array) or item.shape or not item.dtype.is_integer:
         return False
-    return entry_of(cx, item.at(())) is None
+    found = entry_of(cx, item.at(()))
+    return cx.picks if found is None else is_tested(cx, found)
+
+
+def is_tested(cx: Context, position: sympy.Expr) -> bool:
+    """Whether a branch around looks at an array that `position` is read from: `if k[i] >= 0`. Then
+    not all of its elements need be positions, and those that are used are looked at then."""
+    tested = frozenset[str]().union(*cx.tested)
+    return any(one.container in tested for one in shapes.entries(position))
 
 
 def picked(

@@ -26,7 +26,7 @@ from adc.lowering.picks import Pick, computed, picked, picking
 from adc.lowering.promotion import convert
 from adc.lowering.prover import Range
 from adc.lowering.store import Points, materialise, put, store
-from adc.lowering.tables import HELP, entry_of, in_range, rely
+from adc.lowering.tables import HELP, entry_of, from_either_end, in_range, rely
 from adc.lowering.values import Array, Nothing, View, anywhere, at_places, of_view, place, places
 
 
@@ -210,7 +210,7 @@ def selected(cx: Context, owner: Array, items: list[Item], span: Span, exact: bo
                 "ADC0216", "this array as a subscript is not supported", where, help=HELP
             )
         rely(cx, position)
-        index.append(in_range(cx, position, extent, where))
+        index.append((in_range if exact else from_either_end)(cx, position, extent, where))
     return Selection(tuple(shape), tuple(index), tuple(axes), tuple(picks))
 
 

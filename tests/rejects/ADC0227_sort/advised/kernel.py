@@ -2,4 +2,4 @@ import numpy as np
 
 
 def f(x: "float64[n]"):
-    return x[0]
+    return x[np.argsort(x)][0]
