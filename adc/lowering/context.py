@@ -156,6 +156,8 @@ class Context:
     tables: dict[str, Span | None] = field(default_factory=dict)
     changed: frozenset[str] = frozenset()
     data_loops: frozenset[tuple[str, str]] = frozenset()
+    #: What lengths that are read from tables never exceed.
+    longest: dict[sympy.Expr, sympy.Expr] = field(default_factory=dict)
     #: Containers that merge buffers which the caller or another name can see.
     merged: dict[str, tuple[str, Span | None]] = field(default_factory=dict)
     #: Arrays that a `def` makes once, as the default of the parameter that stands here.
@@ -248,6 +250,8 @@ class Context:
         """Something that `formal` never exceeds; of a minimum, what is known of either side."""
         if self.of_sizes(formal):
             return formal
+        if formal in self.longest:
+            return self._bound(self.longest[formal])
         least = self.prover.lower_extreme(-formal)
         if least is not None and self.of_sizes(least):
             return -least

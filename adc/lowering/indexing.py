@@ -6,8 +6,6 @@ clamped. Where neither can be decided, an assumption to be checked at run time i
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import sympy
 
 from adc.diagnostics import AdcError, Span
@@ -18,6 +16,7 @@ from adc.ir.shapes import Shape
 from adc.ir.spelling import spelled
 from adc.lowering.context import Context
 from adc.lowering.integers import expression_of
+from adc.lowering.read_slices import SliceValue, read_slice
 from adc.lowering.tables import counts_through_table, from_either_end, in_range, integer_of
 from adc.lowering.values import (
     Array,
@@ -32,17 +31,7 @@ from adc.lowering.values import (
 )
 from adc.lowering.where_run import ask, seen_to
 
-
-@dataclass(frozen=True)
-class SliceValue:
-    """An evaluated `start:stop:step`."""
-
-    start: sympy.Expr | None
-    stop: sympy.Expr | None
-    step: int
-    span: Span
-
-
+_ZERO = sympy.Integer(0)
 Item = tuple[Value | SliceValue, Span]
 
 
@@ -81,7 +70,10 @@ def along(
     adds its length to `shape`."""
     if not isinstance(item, SliceValue):
         return _integer(cx, item, extent, span, exact)
-    start, step, length = (_exact_slice if exact else _slice)(cx, item, extent)
+    if shapes.entries(item.start or _ZERO) or shapes.entries(item.stop or _ZERO):
+        start, step, length = read_slice(cx, item, extent)
+    else:
+        start, step, length = (_exact_slice if exact else _slice)(cx, item, extent)
     shape.append(length)
     return start + step * place(len(shape) - 1)
 
