@@ -136,6 +136,8 @@ class Context:
     regions: list[Region] = field(default_factory=list)
     #: The containers that the conditions of open arms read.
     tested: list[frozenset[str]] = field(default_factory=list)
+    #: What booleans are made of that conditions are kept in.
+    asked: dict[str, frozenset[str]] = field(default_factory=dict)
     #: What is to be checked where open loops' bodies and arms are run.
     checks: list[Check] = field(default_factory=list)
     #: The boolean that such a check sets where it fails; "" where there is none.
