@@ -27,7 +27,7 @@ def best_lowered(
     loops: frozenset[tuple[str, str]] = frozenset()
     while True:
         cx = context(ranges, ways)
-        cx.changed, cx.data_loops, cx.picks = changed, loops, picks
+        cx.changed, cx.data_loops, cx.told.picks = changed, loops, picks
         try:
             return lowered(cx)
         except TableChangedError as found:

@@ -27,6 +27,7 @@ from adc.lowering.prover import Prover
 from adc.lowering.refusals import raise_default, raise_merged, raise_stale
 from adc.lowering.regions import Clause, Region
 from adc.lowering.shared_arrays import Prologue
+from adc.lowering.told import Told
 from adc.lowering.values import (
     Array,
     Grown,
@@ -128,16 +129,11 @@ class Context:
     ranged: bool = False
     #: Whether a name that branches bind to several arrays is one of them, not a copy.
     ways: bool = False
-    #: Whether integers that the source computes may be positions.
-    picks: bool = False
     #: How many calls of the file's functions have been written out.
     calls: int = 0
     #: The open loops and arms of branches, outermost first.
     regions: list[Region] = field(default_factory=list)
-    #: The containers that the conditions of open arms read.
-    tested: list[frozenset[str]] = field(default_factory=list)
-    #: What booleans are made of that conditions are kept in.
-    asked: dict[str, frozenset[str]] = field(default_factory=dict)
+    told: Told = field(default_factory=Told)
     #: What is to be checked where open loops' bodies and arms are run.
     checks: list[Check] = field(default_factory=list)
     #: The boolean that such a check sets where it fails; "" where there is none.
@@ -158,8 +154,6 @@ class Context:
     tables: dict[str, Span | None] = field(default_factory=dict)
     changed: frozenset[str] = frozenset()
     data_loops: frozenset[tuple[str, str]] = frozenset()
-    #: What lengths that are read from tables never exceed.
-    longest: dict[sympy.Expr, sympy.Expr] = field(default_factory=dict)
     #: Containers that merge buffers which the caller or another name can see.
     merged: dict[str, tuple[str, Span | None]] = field(default_factory=dict)
     #: Arrays that a `def` makes once, as the default of the parameter that stands here.
@@ -229,6 +223,8 @@ class Context:
                 self.span, help="join axes into one",
             )  # fmt: skip
         extents = tuple(self.extent(self.largest(n)) for n in shape)
+        if any(shapes.entries(n) for n in shape):
+            self.told.partial.append(name)
         self.containers[name] = Container(name, dtype, extents, Role.LOCAL, span=self.span)
         return View(name, shape, places(len(shape)))
 
@@ -250,10 +246,9 @@ class Context:
 
     def _bound(self, formal: sympy.Expr) -> sympy.Expr | None:
         """Something that `formal` never exceeds; of a minimum, what is known of either side."""
+        formal = self.told.longest.get(formal, formal)
         if self.of_sizes(formal):
             return formal
-        if formal in self.longest:
-            return self._bound(self.longest[formal])
         least = self.prover.lower_extreme(-formal)
         if least is not None and self.of_sizes(least):
             return -least

@@ -52,13 +52,13 @@ def computed(cx: Context, item: object) -> bool:
     if not isinstance(item, Array) or item.shape or not item.dtype.is_integer:
         return False
     found = entry_of(cx, item.at(()))
-    return cx.picks if found is None else is_tested(cx, found)
+    return cx.told.picks if found is None else is_tested(cx, found)
 
 
 def is_tested(cx: Context, position: sympy.Expr) -> bool:
     """Whether a branch around looks at an array that `position` is read from: `if k[i] >= 0`. Then
     not all of its elements need be positions, and those that are used are looked at then."""
-    tested = frozenset[str]().union(*cx.tested)
+    tested = frozenset[str]().union(*cx.told.tested)
     return any(one.container in tested for one in shapes.entries(position))
 
 

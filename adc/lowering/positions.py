@@ -201,7 +201,7 @@ def selected(cx: Context, owner: Array, items: list[Item], span: Span, exact: bo
             item = broadcast_to(cx, item, together, "these positions", where)
         here = tuple(place(a) for a in axes[len(axes) - len(item.shape) :])
         position = entry_of(cx, item.at(here))
-        if (position is None or not shapes.entries(position)) and cx.picks:
+        if (position is None or not shapes.entries(position)) and cx.told.picks:
             picks.append(picked(cx, item, here, extent, where, exact))
             index.append(picks[-1].var)
             continue

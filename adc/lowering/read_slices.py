@@ -36,7 +36,7 @@ def read_slice(
     start = _bound(cx, sympy.Integer(0) if item.start is None else item.start, extent, item)
     stop = _bound(cx, extent if item.stop is None else item.stop, extent, item)
     length = sympy.expand(stop - start)
-    cx.longest[length] = extent
+    cx.told.longest[length] = extent
     return sympy.expand(start), 1, length
 
 

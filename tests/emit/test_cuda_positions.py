@@ -22,6 +22,8 @@ pytestmark = pytest.mark.skipif(bool(missing()), reason=missing())
 #: Those of tests/proof/traps/positions.py, by what is in their texts.
 READING = [n for n, c in TRAPS.items() if c.source.count("int64[") and "idx" in c.source]
 READING += ["products_along_rows", "as_often_as_an_array_says", "sparse_rows_in_steps"]
+#: Positions that are computed, and slices.
+READING += ["particles_in_cells", "from_the_largest_to_the_smallest", "rows_as_slices"]
 
 EINVAL = 5
 #: A table of two columns, of the smaller integers.
