@@ -46,6 +46,11 @@ _FUNCTIONS = (
         "linear in what is interpolated; at a sample by the line after it",
         "numpy_tables",
     ),
+    (
+        "Positions",
+        "integers, without a derivative; what stands at them has one",
+        "numpy_positions",
+    ),
     ("SciPy", "by the operations that they are made of", "scipy_functions"),
     ("Norms", "by the operations that they are made of", "norms"),
 )

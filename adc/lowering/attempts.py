@@ -18,15 +18,16 @@ def best_lowered(
     warnings: list[Diagnostic],
 ) -> T:
     """What `lowered` makes in a `context` (`ranges`, `ways`) of its own; where that is refused, in
-    others: names that stand for several arrays as one of them, a `while` as it is written. What
-    turns out to be changed is no array that subscripts are read from."""
+    others: names that stand for several arrays as one of them, a `while` as it is written, and all
+    of these with integers that are computed as positions. What turns out to be changed is no array
+    that subscripts are read from."""
     first: AdcError | None = None
-    before, ranges, ways = len(warnings), True, False
+    before, ranges, ways, picks = len(warnings), True, False, False
     changed: frozenset[str] = frozenset()
     loops: frozenset[tuple[str, str]] = frozenset()
     while True:
         cx = context(ranges, ways)
-        cx.changed, cx.data_loops = changed, loops
+        cx.changed, cx.data_loops, cx.told.picks = changed, loops, picks
         try:
             return lowered(cx)
         except TableChangedError as found:
@@ -41,6 +42,12 @@ def best_lowered(
                 ways = True
             elif cx.ranged:
                 ranges, ways = False, False
+            elif not picks and _of_positions(first or error):
+                first, ranges, ways, picks = None, True, False, True
             else:
                 raise (first or error) from None
         del warnings[before:]
+
+
+def _of_positions(error: AdcError) -> bool:
+    return error.diagnostics[0].code == "ADC0216"

@@ -11,7 +11,7 @@ import sympy
 from adc.diagnostics import Span
 from adc.ir import build, shapes
 from adc.ir.dtypes import DType
-from adc.ir.expressions import Apply, Const, Expr, IntValue, Read, reads
+from adc.ir.expressions import Apply, Const, Expr, IntValue, Read, reads, walk
 from adc.lowering.context import Context
 from adc.lowering.elementwise import COMPARISONS, literal
 from adc.lowering.promotion import is_literal_bool
@@ -225,6 +225,7 @@ def settled_condition(cx: Context, test: Array, span: Span) -> Array:
         named = named_test(cx, test.at(()), _TEST)
         return test if named == test.at(()) else scalar(named, stable=True)
     name = cx.new_name("taken")
+    cx.told.asked[name] = _read_by(cx, test)
     view = cx.new_container(name, DType.BOOL, ())
     store(cx, view, DType.BOOL, test, span)
     return Array((), DType.BOOL, lambda _: Read(name, (), DType.BOOL))
@@ -247,11 +248,24 @@ def when(
                 cx.prover.assume(fact)
     local = [f for f in cx.prover.facts if f not in before]
     region = Region(() if assumed else escape_of(condition, holds))
+    cx.told.tested.append(_read_by(cx, condition) | _read_by(cx, meant))
     try:
         with cx.known_inside(), cx.within(region):
             yield region
     finally:
+        cx.told.tested.pop()
         cx.prover.facts = [f for f in cx.prover.facts if f not in local]
+
+
+def _read_by(cx: Context, condition: Value | None) -> frozenset[str]:
+    """The containers that a condition reads, or was made of before it was kept."""
+    if not isinstance(condition, Array) or condition.shape:
+        return frozenset()
+    test = condition.at(())
+    numbers = (e.value for e in walk(test) if isinstance(e, IntValue))
+    tables = {one.container for n in numbers for one in shapes.entries(n)}
+    read = frozenset(r.container for r in reads(test))
+    return read.union(tables, *(cx.told.asked.get(name, frozenset()) for name in read))
 
 
 def escape_of(condition: Value, holds: bool) -> Clause | None:

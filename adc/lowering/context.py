@@ -28,6 +28,7 @@ from adc.lowering.prover import Prover
 from adc.lowering.refusals import raise_default, raise_merged, raise_stale
 from adc.lowering.regions import Clause, Region
 from adc.lowering.shared_arrays import Prologue
+from adc.lowering.told import Told
 from adc.lowering.values import (
     Array,
     Grown,
@@ -133,6 +134,7 @@ class Context:
     calls: int = 0
     #: The open loops and arms of branches, outermost first.
     regions: list[Region] = field(default_factory=list)
+    told: Told = field(default_factory=Told)
     #: What is to be checked where open loops' bodies and arms are run.
     checks: list[Check] = field(default_factory=list)
     #: The boolean that such a check sets where it fails; "" where there is none.
@@ -225,6 +227,8 @@ class Context:
                 self.span, help="join axes into one",
             )  # fmt: skip
         extents = tuple(self.extent(self.largest(n)) for n in shape)
+        if any(shapes.entries(n) for n in shape):
+            self.told.partial.append(name)
         self.containers[name] = Container(name, dtype, extents, Role.LOCAL, span=self.span)
         return View(name, shape, places(len(shape)))
 
@@ -246,6 +250,7 @@ class Context:
 
     def _bound(self, formal: sympy.Expr) -> sympy.Expr | None:
         """Something that `formal` never exceeds; of a minimum, what is known of either side."""
+        formal = self.told.longest.get(formal, formal)
         if self.of_sizes(formal):
             return formal
         least = self.prover.lower_extreme(-formal)

@@ -40,6 +40,7 @@ from adc.lowering.promotion import as_array, is_literal_bool, kind
 from adc.lowering.records import called, check_order, made_object
 from adc.lowering.store import materialise
 from adc.lowering.suggestions import close_name
+from adc.lowering.tables import integer_of
 from adc.lowering.values import (
     Array,
     Bound,
@@ -419,6 +420,9 @@ def _slice(cx: Context, item: surface.Slice) -> SliceValue:
         if isinstance(value, Nothing):
             return None
         span = expr.span if expr else item.span
+        read = integer_of(cx, value)
+        if read is not None and shapes.entries(read):
+            return read
         return expression_of(cx, value, "slice bound", "ADC0216", span).value
 
     step = part(item.step)

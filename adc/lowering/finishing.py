@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
+
+import sympy
 
 from adc.diagnostics import AdcError
 from adc.frontends import surface
+from adc.ir import build, shapes
 from adc.ir.declarations import Parameter
-from adc.ir.enums import ParameterKind, Role
-from adc.ir.node import Body, Node
+from adc.ir.enums import ParameterKind, Role, Update
+from adc.ir.node import Access, Body, Dim, Node
 from adc.ir.nodes import Compute
 from adc.ir.program import Program
 from adc.ir.walking import is_silent, map_body, walk_nodes
@@ -55,6 +59,17 @@ def result_container(cx: Context, value: Array, position: int, earlier: list[str
     return made.container
 
 
+def _cleared(cx: Context, used: set[str]) -> Iterator[Node]:
+    """Zeros for arrays of which no size tells how much is set: nothing reads what has no value."""
+    for name in cx.told.partial:
+        container = cx.containers.get(name)
+        if container is None or name not in used:
+            continue
+        dims = tuple(Dim(cx.new_name("e"), sympy.Integer(0), n) for n in container.shape)
+        target = Access(name, tuple(shapes.symbol(d.var) for d in dims))
+        yield Compute("", target, Update.ASSIGN, build.zero(container.dtype), dims, container.span)
+
+
 def finished(
     cx: Context,
     function: surface.Function,
@@ -63,7 +78,7 @@ def finished(
 ) -> Program:
     used = {p.name for p in arguments} | set(returns) | mentioned(tuple(cx.body))
     begun = [node for node in cx.prologue.body if node.mentioned & used]
-    body = with_raised(cx, with_misfit(cx, (*begun, *cx.body)))
+    body = with_raised(cx, with_misfit(cx, (*begun, *_cleared(cx, used), *cx.body)))
     used |= {cx.stopped}
     body = labelled(without_blanks(body, used))
     names = [p.name for p in arguments if p.kind in (ParameterKind.SCALAR, ParameterKind.ARRAY)]

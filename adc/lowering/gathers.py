@@ -14,7 +14,7 @@ from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context, containers_read
 from adc.lowering.indexing import Item, expanded, remap, subscript
 from adc.lowering.numpy_joins import join
-from adc.lowering.positions import gathered, has_table, scattered
+from adc.lowering.positions import gathered, has_positions, scattered
 from adc.lowering.reshaping import expand_dims
 from adc.lowering.store import materialise, put
 from adc.lowering.values import Array, Integer, Items, of_view, place
@@ -29,7 +29,7 @@ def has_list(items: list[Item]) -> bool:
 
 def gather(cx: Context, owner: Array, items: list[Item], span: Span, exact: bool) -> Array:
     """The elements at the positions of lists: a new array."""
-    if has_table(items) and not has_list(items):
+    if has_positions(cx, items) and not has_list(items):
         return gathered(cx, owner, items, span, exact)
     if not has_list(items):
         return subscript(cx, owner, items, span, exact)
@@ -43,7 +43,7 @@ def scatter(
     cx: Context, owner: Array, items: list[Item], value: Array, span: Span, exact: bool
 ) -> None:
     """`owner[items] = value`; of positions that a list has twice the last one counts."""
-    if has_table(items) and not has_list(items):
+    if has_positions(cx, items) and not has_list(items):
         scattered(cx, owner, items, value, span, exact)
         return
     if not has_list(items):

@@ -6,8 +6,6 @@ clamped. Where neither can be decided, an assumption to be checked at run time i
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import sympy
 
 from adc.diagnostics import AdcError, Span
@@ -18,7 +16,8 @@ from adc.ir.shapes import Shape
 from adc.ir.spelling import spelled
 from adc.lowering.context import Context
 from adc.lowering.integers import expression_of
-from adc.lowering.tables import counts_through_table, in_range, integer_of
+from adc.lowering.read_slices import SliceValue, read_slice
+from adc.lowering.tables import counts_through_table, from_either_end, in_range, integer_of
 from adc.lowering.values import (
     Array,
     Dots,
@@ -33,17 +32,7 @@ from adc.lowering.values import (
 )
 from adc.lowering.where_run import ask, seen_to
 
-
-@dataclass(frozen=True)
-class SliceValue:
-    """An evaluated `start:stop:step`."""
-
-    start: sympy.Expr | None
-    stop: sympy.Expr | None
-    step: int
-    span: Span
-
-
+_ZERO = sympy.Integer(0)
 Item = tuple[Value | SliceValue, Span]
 
 
@@ -82,7 +71,10 @@ def along(
     adds its length to `shape`."""
     if not isinstance(item, SliceValue):
         return _integer(cx, item, extent, span, exact)
-    start, step, length = (_exact_slice if exact else _slice)(cx, item, extent)
+    if shapes.entries(item.start or _ZERO) or shapes.entries(item.stop or _ZERO):
+        start, step, length = read_slice(cx, item, extent)
+    else:
+        start, step, length = (_exact_slice if exact else _slice)(cx, item, extent)
     shape.append(length)
     return start + step * place(len(shape) - 1)
 
@@ -115,7 +107,7 @@ def _integer(
     assert not isinstance(item, SliceValue)
     read = integer_of(cx, item)
     if read is not None and shapes.entries(read):
-        return in_range(cx, read, extent, span)
+        return (in_range if exact else from_either_end)(cx, read, extent, span)
     if read is not None and read.is_Integer:
         item = Integer(read)
     position = expression_of(cx, item, "subscript", "ADC0216", span).value

@@ -35,7 +35,8 @@ from adc.lowering.masked_stores import by_mask, put_by_mask, update_by_mask, upd
 from adc.lowering.merging import merge_branches, new_views
 from adc.lowering.misfits import guard, pass_on
 from adc.lowering.overlaps import check_order
-from adc.lowering.positions import gathered, has_table, scattered
+from adc.lowering.position_updates import UpdateOf, update_at
+from adc.lowering.positions import has_positions
 from adc.lowering.promotion import as_array, is_literal_bool
 from adc.lowering.raising import (
     demanded,
@@ -165,7 +166,7 @@ def assign(
             put_by_mask(cx, owner, items, value, span)
             return
         assert isinstance(owner, Array)
-        if has_list(items) or has_table(items):
+        if has_list(items) or has_positions(cx, items):
             refuse_ways(owner, span)
             made = stacked(cx, value, span) if isinstance(value, Items) else value
             scatter(cx, owner, items, as_array(made, span), span, target.exact)
@@ -320,16 +321,9 @@ def lower_augmented(cx: Context, statement: surface.AugmentedAssign) -> None:
             update_by_mask(cx, owner, items, op, value, start, span)
             return
         assert isinstance(owner, Array)
-        if has_list(items):
-            raise AdcError.of(
-                "ADC0216", "an update of the elements at a list of positions is not supported",
-                statement.target.span, help="write it as an assignment: `a[i] = a[i] + …`",
-            )  # fmt: skip
-        if has_table(items):
+        if has_list(items) or has_positions(cx, items):
             refuse_ways(owner, span)
-            exact = statement.target.exact
-            new = binary(cx, op, gathered(cx, owner, items, span, exact), value, span)
-            scattered(cx, owner, items, as_array(new, span), span, exact)
+            update_at(cx, owner, items, UpdateOf(op, value, update), statement.target)
             return
         if owner.ways:
             found = subscript(cx, owner, items, span, statement.target.exact)

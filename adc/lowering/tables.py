@@ -21,6 +21,7 @@ from adc.lowering.context import Context
 from adc.lowering.values import Array
 from adc.lowering.where_run import assume
 
+_ZERO = sympy.Integer(0)
 HELP = "use an element of an integer argument that nothing writes, plus an expression of sizes"
 
 
@@ -87,10 +88,18 @@ def counts_through_table(cx: Context, i: sympy.Expr) -> bool:
     return any(r.var in i.free_symbols for r in read)
 
 
-def in_range(cx: Context, i: sympy.Expr, extent: sympy.Expr, span: Span) -> sympy.Expr:
+def from_either_end(cx: Context, i: sympy.Expr, extent: sympy.Expr, span: Span) -> sympy.Expr:
+    """The same for what Python reads from a table, where negative ones count from the end."""
+    in_range(cx, i, extent, span, below=extent)
+    return shapes.wrap(i, extent)
+
+
+def in_range(
+    cx: Context, i: sympy.Expr, extent: sympy.Expr, span: Span, below: sympy.Expr = _ZERO
+) -> sympy.Expr:
     """The position `i`, read from a table or counted between its elements, on an axis of `extent`
     elements; ADC0216 where what it asks of the table cannot be said in sizes. It counts from 0:
-    what is below is out of range."""
+    what is less than -`below` is out of range."""
     least = _at_least(cx, sympy.expand(i), 1)
     room = _at_least(cx, sympy.expand(extent - 1 - i), -1)
     if least is None or room is None or (least.entry, room.entry) == (None, None):
@@ -100,7 +109,7 @@ def in_range(cx: Context, i: sympy.Expr, extent: sympy.Expr, span: Span) -> symp
     for end in (least, room):
         if end.entry is None and not cx.prover.nonneg(end.rest):
             assume(cx, (end.rest,), f"subscript {i} on an axis of {extent}", span)
-    low = sympy.Integer(0) if least.entry is None else -least.rest
+    low = sympy.Integer(0) if least.entry is None else -least.rest - below
     stop = extent + 1 if room.entry is None else room.rest + 1
     for name in {end.entry.container: None for end in (least, room) if end.entry is not None}:
         _within(cx, name, low, stop)

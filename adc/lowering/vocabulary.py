@@ -21,6 +21,7 @@ from adc.lowering import (
     numpy_linalg,
     numpy_order,
     numpy_parts,
+    numpy_positions,
     numpy_shapes,
     numpy_statistics,
     numpy_tables,
@@ -77,7 +78,7 @@ def table() -> dict[str, Handler]:
         **numpy_linalg.TABLE, **solving.TABLE, **reductions.TABLE, **norms.TABLE,
         **numpy_joins.TABLE, **numpy_calculus.TABLE, **numpy_ufuncs.TABLE,
         **numpy_statistics.TABLE, **scipy_functions.TABLE, **numpy_tables.TABLE,
-        **numpy_order.TABLE, **numpy_parts.TABLE,
+        **numpy_order.TABLE, **numpy_parts.TABLE, **numpy_positions.TABLE,
         **python_builtins.TABLE, **kinds.TABLE, **records.TABLE, "array.fill": _fill,
         "array.item": _item, **fortran_intrinsics.TABLE,
     }  # fmt: skip
@@ -100,7 +101,8 @@ METHODS = {
     for name in (
         "sum", "mean", "max", "min", "prod", "var", "std", "any", "all", "cumsum", "cumprod",
         "dot", "copy", "astype", "reshape", "transpose", "ravel", "flatten", "clip", "trace",
-        "squeeze", "swapaxes", "diagonal", "round", "ptp", "repeat", "take",
+        "squeeze", "swapaxes", "diagonal", "round", "ptp", "repeat", "take", "argmax", "argmin",
+        "argsort", "searchsorted",
     )
 } | {"fill": "array.fill", "item": "array.item", "sort": "array.sort"}  # fmt: skip
 

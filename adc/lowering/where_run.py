@@ -60,6 +60,11 @@ def ask(cx: Context, clause: Clause, what: str, span: Span | None) -> bool:
     if not all(asked for _, asked in found):
         return False
     for region, asked in found:
+        if region is None and any(shapes.entries(e) for e in asked):
+            raise AdcError.of(
+                "ADC0216", f"{what}: what is read from arrays is to be looked at in a loop", span,
+                help="write it inside of a loop",
+            )  # fmt: skip
         if region is None:
             assume(cx, asked, what, span)
         else:
@@ -73,6 +78,8 @@ def lifted(cx: Context, clause: Clause, around: list[Region]) -> list[tuple[Regi
     pruned = needed(cx, clause)
     if pruned is None:
         return []
+    if any(shapes.entries(e) for e in pruned):  # known where it is run alone
+        return [(around[-1] if around else None, pruned)]
     if not around or not pruned:
         return [(None, pruned)]
     parts = outside(around[-1], pruned, cx.prover)

@@ -22,6 +22,8 @@ pytestmark = pytest.mark.skipif(bool(missing()), reason=missing())
 #: Those of tests/proof/traps/positions.py, by what is in their texts.
 READING = [n for n, c in TRAPS.items() if c.source.count("int64[") and "idx" in c.source]
 READING += ["products_along_rows", "as_often_as_an_array_says", "sparse_rows_in_steps"]
+#: Positions that are computed, and slices.
+READING += ["particles_in_cells", "from_the_largest_to_the_smallest", "rows_as_slices"]
 
 EINVAL = 5
 #: A table of two columns, of the smaller integers.
@@ -74,7 +76,7 @@ def spoilt(drawn: Drawn, name: str, at: tuple[int, ...], value: int) -> Drawn:
 
 @pytest.mark.parametrize(
     "name, at, value",
-    [("ends", (39, 1), 9), ("ends", (0, 0), -1), ("start", (4,), 41), ("start", (2,), -1)],
+    [("ends", (39, 1), 9), ("ends", (0, 0), -10), ("start", (4,), 41), ("start", (2,), -1)],
 )
 def test_positions_out_of_range(name: str, at: tuple[int, ...], value: int, tmp_path: Path) -> None:
     """EINVAL, and no access out of range; the gradients stay unset, which the driver copies."""
@@ -90,7 +92,7 @@ def test_positions_out_of_range(name: str, at: tuple[int, ...], value: int, tmp_
 @pytest.mark.parametrize(
     "pattern, by",
     [
-        (r"atomicAdd\(&(u_bar\[[^;]*\]), ([^;]*)\);", r"\1 += \2;"),
+        (r"atomicAdd\(&(u_bar\[adc_wrap\([^;]*?, N\)\]), ([^;]*)\);", r"\1 += \2;"),
         (r"atomicMax\(&outside\[0\], 1\);", "outside[0] = 1;"),
         (r"\n *return MESH_GRAD_EINVAL;(?=\n\n)", "\n        (void)0;"),
     ],

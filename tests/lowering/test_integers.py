@@ -14,51 +14,36 @@ from adc.pipeline import front_half
 from tests.lowering.harness import agree, lowered
 
 EXPRESSION = "use an integer expression of sizes, integer arguments and loop variables"
-POSITIONS = "use an element of an integer argument that nothing writes, plus an expression of sizes"
 NO_EXPRESSION = "adc has no expression of sizes and loop variables for this {}"
+PATHS = "`i` takes the value of one of several paths here"
 DATA = "a {} that depends on data is not supported"
 
 LOOP = "do i = 1, n\n{}\nend do\n"
 #: Statements, then the code, the message, the notes and the help of their refusal.
 REFUSED = {
     "a counter behind CYCLE": (
-        LOOP.format("if (x(i) < 0) cycle\nk = k + 1\ny = y + x(k)"),
-        "ADC0216", NO_EXPRESSION.format("subscript"), ["`k` gets its value here"], EXPRESSION,
+        LOOP.format("if (x(i) < 0) cycle\nk = k + 1\ny = y + sum(x(:k))"),
+        "ADC0216", NO_EXPRESSION.format("slice bound"), ["`k` gets its value here"], EXPRESSION,
     ),
     "a DO variable after EXIT": (
-        LOOP.format("if (x(i) < 0) exit") + "y = x(i)",
-        "ADC0216", NO_EXPRESSION.format("subscript"),
-        ["`i` takes the value of one of several paths here"], "use `i` on each of the paths",
+        LOOP.format("if (x(i) < 0) exit") + "y = sum(x(i:))",
+        "ADC0216", NO_EXPRESSION.format("slice bound"), [PATHS], "use `i` on each of the paths",
     ),
     "a first value that a branch chooses": (
-        "k = 1\nif (x(1) > 0) k = 2\n" + LOOP.replace("1", "k", 1).format("y = y + x(i)"),
-        "ADC0216", NO_EXPRESSION.format("subscript"), ["`i` gets its value here"], EXPRESSION,
+        "k = 1\nif (x(1) > 0) k = 2\n" + LOOP.replace("1", "k", 1).format("y = y + sum(x(i:))"),
+        "ADC0216", NO_EXPRESSION.format("slice bound"), ["`i` gets its value here"], EXPRESSION,
     ),
     "an integer that a loop halves": (
-        "k = n\ndo while (k > 0)\ny = y + x(k)\nk = k/2\nend do",
-        "ADC0216", NO_EXPRESSION.format("subscript"), ["this loop changes `k`"],
+        "k = n\ndo while (k > 0)\ny = y + sum(x(k:))\nk = k/2\nend do",
+        "ADC0216", NO_EXPRESSION.format("slice bound"), ["this loop changes `k`"],
         "write `k` as an expression of the loop variables",
     ),
     "a section up to a counted end": (
         LOOP.format("if (x(i) > 0) k = k + 1") + "y = sum(x(1:k))",
         "ADC0216", NO_EXPRESSION.format("slice bound"), None, EXPRESSION,
     ),
-    "a subscript made of a real": (
-        "y = x(int(x(1)))", "ADC0216", DATA.format("subscript"), [], EXPRESSION,
-    ),
-    "a subscript in an array that changes": (
-        LOOP.format("y = y + x(p(i))\np(i) = 1"),
-        "ADC0216", "a subscript that is read from an array that changes is not supported", [],
-        POSITIONS,
-    ),
-    "an array that changes as a subscript": (
-        "p(1) = 2\ny = sum(x(p))", "ADC0216", "this array as a subscript is not supported", [],
-        POSITIONS,
-    ),
-    "an assignment to positions of an array": (
-        "x(p) = 2*x", "ADC0216",
-        "an assignment to elements at positions of an array is not supported", [],
-        "write a DO loop over the positions",
+    "a bound made of a real": (
+        "y = sum(x(int(x(1)):))", "ADC0216", DATA.format("slice bound"), [], EXPRESSION,
     ),
     "a step of unknown sign": (
         "do k = 1, 3\ndo i = 1, n, m - k\ny = y + x(i)\nend do\nend do",

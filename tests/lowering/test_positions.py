@@ -27,10 +27,10 @@ X = np.linspace(0.5, 1.5, 4)
 
 
 def test_the_range_is_that_of_all_subscripts() -> None:
-    assert str(lowered(LOOK_UP)["idx"].within) == "(0, N - 1)"
+    assert str(lowered(LOOK_UP)["idx"].within) == "(-N, N - 1)"
 
 
-@pytest.mark.parametrize("position", [-1, 3, 2**40])
+@pytest.mark.parametrize("position", [-5, 3, 2**40])
 def test_the_interpreter_refuses_what_is_no_position(position: int) -> None:
     given = {"x": X, "idx": np.array([0, position])}
     with pytest.raises(PositionsError):
@@ -48,7 +48,19 @@ def test_the_interpreter_refuses_what_is_no_position(position: int) -> None:
 )  # fmt: skip
 def test_selects_as_numpy_does(body: str) -> None:
     source = f'def f(x: "float64[N]", idx: "int64[M]"):\n    {body}\n'
-    agree(source, {"x": X.copy(), "idx": np.array([1, 2, 1, 0])}, lowered(source))
+    for idx in ([1, 2, 1, 0], [-1, 2, -4, -3]):
+        agree(source, {"x": X.copy(), "idx": np.array(idx)}, lowered(source))
+
+
+def test_what_a_branch_looks_at_need_not_be_a_position() -> None:
+    source = (
+        'def f(x: "float64[N]", idx: "int64[M]"):\n    s = 0.0\n'
+        "    for i in range(idx.shape[0]):\n        j = idx[i]\n"
+        "        s += x[j] if j >= 0 else 2.0 * i\n    return s\n"
+    )
+    program = lowered(source)
+    assert program["idx"].within is None
+    agree(source, {"x": X.copy(), "idx": np.array([-999, 2, -5, 3])}, program)
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,8 @@
 The reverse sweep then sees, at the adjoint of each statement, the values that the forward sweep
 saw there ("to be recorded" values; Hascoet & Pascual, "The Tapenade automatic differentiation
 tool", ACM TOMS 39(3), 2013, section 4). Saves and restores are Computes over the whole domain of
-the overwriting statement, to and from a tape with one slot per iteration of its loops.
+the overwriting statement, to and from a tape with one slot per iteration of its loops; a loop of
+which one iteration alone is run needs no slots of its own.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from dataclasses import dataclass
 import sympy
 
 from adc.analysis.extents import counter, extent, trips
+from adc.analysis.picked import picks_one
 from adc.analysis.placement import Placed
 from adc.checkpoint.transform.draft import CheckpointedLoop
 from adc.checkpoint.transform.frame import Frame
@@ -48,10 +50,9 @@ def saved(program: Program, placed: Placed, frame: Frame, container: str) -> Sav
     target = program[container]
     dims = used_dims(write)
     index = write.target.index
-    shape = [
-        extent(trips(loop), (*outer, *placed.loops[:k])) for k, loop in enumerate(placed.loops)
-    ]
-    place = [counter(loop) for loop in placed.loops]
+    loops = [(k, loop) for k, loop in enumerate(placed.loops) if not picks_one(loop)]
+    shape = [extent(trips(loop), (*outer, *placed.loops[:k])) for k, loop in loops]
+    place = [counter(loop) for _, loop in loops]
     for dim in dims:
         length = bounded(frame, dim.stop - dim.start, placed.loops, dims)
         shape.append(axis_of(dim, write, target) if length is None else length)

@@ -21,6 +21,7 @@ from adc.ir.expressions import Apply, Expr, Index, IntValue
 from adc.ir.names import NameSource
 from adc.ir.nodes import NOTE
 from adc.ir.shapes import Shape, floordiv, symbol
+from adc.schedule.picks import only_iteration
 from adc.schedule.scheduled import Scheduled
 from adc.schedule.tree import (
     UNBOUNDED,
@@ -255,6 +256,10 @@ class TreeText(ABC):
             self.put("}", depth)
 
     def loop(self, node: For, depth: int) -> None:
+        only = only_iteration(node)
+        if only is not None:
+            self.one_iteration(node, only, depth)
+            return
         self.say(node.span if node.sequential else _only_span(node.body), depth)
         if node.parallel is not None:
             self.put_pragma(self.mapping(node, node.parallel), depth)
@@ -267,6 +272,18 @@ class TreeText(ABC):
             self.put("}", depth)
         if node.sequential:
             self.said = None
+
+    def one_iteration(self, node: For, only: Expr, depth: int) -> None:
+        """The iteration `only`, where the loop has it."""
+        (branch,) = node.body
+        assert isinstance(branch, If)
+        self.say(node.span, depth)
+        begun = Apply("le", (IntValue(node.start), only), DType.BOOL)
+        below = Apply("lt", (only, IntValue(node.stop)), DType.BOOL)
+        self.put(f"if ({self.values(Apply('and', (begun, below), DType.BOOL))}) {{", depth)
+        self.named(self.names[node.var], self.values(only), branch.then, depth + 1)
+        self.put("}", depth)
+        self.said = None
 
     def work(self, work: sympy.Expr) -> str:
         """An estimate in floating point, which cannot overflow."""
@@ -320,11 +337,16 @@ class TreeText(ABC):
 
     def in_slot(self, variable: str, slot: str, body: Tree, depth: int) -> None:
         """`body` with the number of a slot in `variable`, where it asks for it."""
-        name, first = self.names[variable], len(self.lines)
+        self.named(self.names[variable], slot, body, depth, always=True)
+
+    def named(self, name: str, value: str, body: Tree, depth: int, always: bool = False) -> None:
+        """`body` with the integer `value`, which is evaluated in any case or not, called `name`."""
+        first = len(self.lines)
         self.tree(body, depth)
         asked = re.search(rf"\b{name}\b", "\n".join(self.lines[first:]))
-        head = f"const int64_t {name} = {slot};" if asked else f"{slot};"
-        self.lines[first:first] = wrap(head, depth * _STEP)
+        if asked or always:
+            head = f"const int64_t {name} = {value};" if asked else f"{value};"
+            self.lines[first:first] = wrap(head, depth * _STEP)
 
     def rewind(self, node: Rewind, depth: int) -> None:
         """The last snapshot loaded, then steps run from it, with snapshots where slots are free."""

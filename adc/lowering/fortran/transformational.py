@@ -9,11 +9,19 @@ import sympy
 
 from adc.ir import build
 from adc.ir.dtypes import DType
-from adc.ir.expressions import Const, Expr
-from adc.lowering import elementwise, linear_algebra, numpy_joins, reductions, reshaping
+from adc.ir.expressions import Const, Expr, Index
+from adc.lowering import (
+    elementwise,
+    linear_algebra,
+    numpy_joins,
+    numpy_positions,
+    reductions,
+    reshaping,
+)
+from adc.lowering.broadcasting import broadcast_to
 from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
-from adc.lowering.promotion import cast_array, kind
+from adc.lowering.promotion import cast_array, convert, kind
 from adc.lowering.store import materialise
 from adc.lowering.values import Array, Integer, Items, Value, of_view, scalar
 
@@ -188,7 +196,49 @@ def cshift(cx: Context, site: CallSite) -> Value:
     return numpy_joins.TABLE["numpy.roll"](cx, moved)
 
 
+def place_of(op: str) -> Handler:
+    """`maxloc` (`op` "gt") and `minloc` ("lt"): the first of equal ones, counted from 1, or 0 where
+    there is none; numbers come before NaN."""
+
+    def better(new: Expr, best: Expr) -> Expr:
+        if kind(new.dtype) < 2:
+            return build.compare(op, new, best)
+        number = build.apply("not", build.apply("isnan", new))
+        first = build.apply("and", build.apply("isnan", best), number)
+        return build.apply("or", build.compare(op, new, best), first)
+
+    def call(cx: Context, site: CallSite) -> Value:
+        bound = site.bind("array", "dim mask kind")
+        value = linear_algebra.operand(cx, array_of(cx, site, bound["array"]))
+        dim, mask = bound.get("dim"), bound.get("mask")
+        if isinstance(dim, Array) and dim.dtype is DType.BOOL and mask is None:
+            dim, mask = None, dim
+        held = None if mask is None else _spread_mask(cx, value, mask, site)
+        axes = axes_of(site, value, dim)
+        found = numpy_positions.first_best(cx, value, axes, better, held)
+        from_one = [_counted_from_one(v) for v in found]
+        if dim is not None:
+            return from_one[0]
+        places = Items(tuple(reversed(from_one)), is_list=True)
+        return joined(cx, site, places)
+
+    return call
+
+
+def _spread_mask(cx: Context, value: Array, mask: Value, site: CallSite) -> Array:
+    held = elementwise.truth(mask, site.span)
+    return broadcast_to(cx, held, value.shape, "the mask", site.span)
+
+
+def _counted_from_one(value: Array) -> Array:
+    def at(position: Index) -> Expr:
+        return convert(build.add(value.at(position), build.one(DType.INT64)), DType.INT32)
+
+    return Array(value.shape, DType.INT32, at)
+
+
 TABLE: dict[str, Handler] = {
+    "maxloc": place_of("gt"), "minloc": place_of("lt"),
     "array": constructor, "sum": reduction("sum", build.zero, add_up),
     "product": reduction("product", build.one, multiply),
     "maxval": reduction("maxval", lowest, extreme("max")),

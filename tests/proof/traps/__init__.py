@@ -4,6 +4,7 @@ from tests.proof.traps import (
     aliasing,
     branches,
     closures,
+    computed_positions,
     constants,
     functions,
     iterations,
@@ -25,7 +26,8 @@ from tests.proof.traps import (
 from tests.proof.traps.registry import TRAPS
 
 __all__ = [
-    "TRAPS", "aliasing", "branches", "closures", "constants", "functions", "iterations", "kinds",
-    "library", "lists", "masks", "misfits", "odd_nests", "orders", "overwrites", "places",
+    "TRAPS", "aliasing", "branches", "closures", "computed_positions", "constants",
+    "functions", "iterations",
+    "kinds", "library", "lists", "masks", "misfits", "odd_nests", "orders", "overwrites", "places",
     "positions", "singular", "states", "turns", "while_loops",
 ]  # fmt: skip

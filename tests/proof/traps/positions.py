@@ -188,3 +188,49 @@ trap(
     """,
     "x,w", **SIZES,
 )  # fmt: skip
+trap(
+    """
+    def neighbours_that_may_be_missing(u: "float64[N]", w: "float64[M]", idx: "int64[M]", T: int):
+        for t in range(T):
+            v = u.copy()
+            for e in range(idx.shape[0]):
+                j = idx[e]
+                if j >= 0 and v[j] > 0.1:
+                    u[j] += 0.1 * w[e] * (v[0] - v[j]) * u[j]
+                elif e > 0:
+                    u[e % 2] *= w[e] if idx[e - 1] < 0 else v[idx[e - 1]]
+        return np.sum(u * u)
+    """,
+    "u,w", "return,u", sizes={"N": 5, "M": 7, "T": 3}, edges=({"T": 0}, {"M": 1}),
+    inputs={"idx": {"low": -7, "high": 5}},
+)  # fmt: skip
+trap(
+    """
+    def counted_from_the_end(u: "float64[N]", w: "float64[M]", idx: "int64[M]"):
+        u[idx] = w * u[idx]
+        for i in range(idx.shape[0]):
+            u[idx[i]] *= u[i % 5] + u[-1]
+        return np.sum(u * u) + u[idx[-1]]
+    """,
+    "u,w", "return,u", sizes={"N": 5, "M": 7}, edges=({"M": 1},),
+    inputs={"idx": {"low": -5, "high": 5}},
+)  # fmt: skip
+#: The second row is empty, and the bounds of the fourth are not in order.
+SEGMENTS: dict[str, Any] = {
+    "inputs": {"start": {"values": [0, 3, 3, 5, 2, 6]}, "col": {"low": 0, "high": 5}},
+    "sizes": {"R": 5, "Z": 6},
+}
+trap(
+    """
+    def rows_as_slices(start: "int64[R + 1]", col: "int64[Z]", a: "float64[Z]", x: "float64[Z]"):
+        y = np.zeros(start.shape[0] - 1)
+        for i in range(y.shape[0]):
+            lo, hi = start[i], start[i + 1]
+            row = a[lo:hi] * 2.0
+            y[i] = np.dot(row, x[col[lo:hi]]) + np.sum(row**2)
+            x[lo:hi] = row * y[i] + x[lo:hi] ** 2
+            a[lo:hi] -= 0.1 * x[col[lo:hi]]
+        return np.sum(y * y) + np.sum(x[: start[1]])
+    """,
+    "a,x", "return,a,x", **SEGMENTS,
+)  # fmt: skip

@@ -1,0 +1,46 @@
+"""Loops over an axis of which a branch picks one iteration: `for i in range(n): if i == k: …`.
+
+That is how lowering says that an integer which is computed is a position. The loop goes on for
+nothing: its one iteration is run alone, where it is one of the axis.
+"""
+
+from __future__ import annotations
+
+from adc.ir.expressions import Apply, Expr, IntValue, index_names, reads
+from adc.ir.shapes import symbol
+from adc.schedule.accesses import AccessKind, touches
+from adc.schedule.tree import For, If, Parallelism, Tree
+
+#: A kernel's loops are its threads.
+_THREADS = (Parallelism.GRID, Parallelism.BLOCK)
+
+
+def only_iteration(loop: For) -> Expr | None:
+    """The integer that alone counts among the iterations of `loop`, if there is one; all that
+    `loop` does is then what its branch holds."""
+    if loop.step != 1 or loop.test is not None or loop.count is not None or len(loop.body) != 1:
+        return None
+    if loop.parallel is not None and loop.parallel.kind in _THREADS:
+        return None
+    branch = loop.body[0]
+    if not isinstance(branch, If) or branch.orelse:
+        return None
+    found = _compared(branch.condition, loop.var)
+    return None if found is None or _changes(branch.then, found) else found
+
+
+def _compared(test: Expr, var: str) -> Expr | None:
+    """What `var` is compared with, which does not depend on it."""
+    if not isinstance(test, Apply) or test.op != "eq":
+        return None
+    here = IntValue(symbol(var))
+    others = [a for a in test.args if a != here]
+    if len(others) != 1 or var in index_names(others[0]) or not others[0].dtype.is_integer:
+        return None
+    return others[0]
+
+
+def _changes(body: Tree, value: Expr) -> bool:
+    """Whether `body` writes what `value` is made of: another iteration may then be picked, too."""
+    made_of = {r.container for r in reads(value)}
+    return any(t.container in made_of and t.kind is not AccessKind.READ for t in touches(body))
