@@ -69,6 +69,11 @@ class Scope:
     #: The names that are read after the statement being lowered.
     live: frozenset[str] = frozenset()
 
+    def copy(self) -> Scope:
+        """One whose names may be bound anew."""
+        tables = {n: dict(getattr(self, n)) for n in ("names", "scalars", "owned")}
+        return replace(self, **tables)  # type: ignore[arg-type]
+
 
 @dataclass(frozen=True)
 class Check:
@@ -431,7 +436,7 @@ class Context:
         copy = replace(
             self, taken=set(self.taken), containers=dict(self.containers), body=list(self.body),
             assumptions=list(self.assumptions), prover=self.prover.copy(),
-            scopes=[*self.scopes[:-1], _copy_scope(self.scope)], written=dict(self.written),
+            scopes=[*self.scopes[:-1], self.scope.copy()], written=dict(self.written),
             merged=dict(self.merged), defaults=dict(self.defaults), warnings=list(self.warnings),
             watched=copy_watches(self.watched), stretched=dict(self.stretched),
             types=self.types.copy(), defined=dict(self.defined), checks=list(self.checks),
@@ -452,15 +457,8 @@ class Context:
         self.taken |= self.prologue.taken
         self.body[:] = fresh.body
         self.warnings[:] = fresh.warnings
-        self.scopes[-1].names = fresh.scopes[-1].names
-        self.scopes[-1].scalars = fresh.scopes[-1].scalars
-        self.scopes[-1].owned = fresh.scopes[-1].owned
-
-
-def _copy_scope(scope: Scope) -> Scope:
-    return replace(
-        scope, names=dict(scope.names), scalars=dict(scope.scalars), owned=dict(scope.owned)
-    )
+        for table in ("names", "scalars", "owned"):
+            setattr(self.scopes[-1], table, getattr(fresh.scopes[-1], table))
 
 
 def copy_watches(watched: Watches) -> Watches:

@@ -180,6 +180,6 @@ READINGS = (
     body("return x[np.arange(n), None] * y"),
     body("a = np.outer(x, y)\nreturn a[np.arange(m), np.arange(m)]"),
     body("a = np.outer(x, y)\na[np.arange(m) + 1, np.arange(m)] = y\nreturn a"),
-    body("return x[np.arange(n) - 1]", "ADC0216"),
+    body("return x[np.arange(n) - 1]"),
     body("return x[2 * np.arange(m)]", "assumed", integers={"m": 4}, raises=True),
 )  # fmt: skip

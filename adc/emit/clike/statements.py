@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 import sympy
 
 from adc.diagnostics import InternalError, Span
+from adc.emit.clike.heads import advance, going_on, range_of
 from adc.emit.clike.integers import IntegerText
 from adc.emit.clike.switches import Switch, opposite, switch_of
 from adc.emit.clike.updates import update_form
@@ -20,11 +21,10 @@ from adc.ir.dtypes import DType
 from adc.ir.expressions import Apply, Expr, Index, IntValue
 from adc.ir.names import NameSource
 from adc.ir.nodes import NOTE
-from adc.ir.shapes import Shape, floordiv, symbol
+from adc.ir.shapes import Shape
 from adc.schedule.picks import only_iteration
 from adc.schedule.scheduled import Scheduled
 from adc.schedule.tree import (
-    UNBOUNDED,
     Call,
     Comment,
     Copy,
@@ -299,14 +299,14 @@ class TreeText(ABC):
         if node.count is not None:
             return f"int64_t {var} = {self.values(node.count)} - 1; {var} >= 0; {var}--"
         if node.test is not None:
-            return f"int64_t {var} = 0; {self.values(_going_on(node, node.test))}; {var}++"
-        start, up, limit, step = _range(node)
+            return f"int64_t {var} = 0; {self.values(going_on(node, node.test))}; {var}++"
+        start, up, limit, step = range_of(node)
         relation = "<" if up else ">"
         limit_text = self.integers(limit)
         if node.backwards:
             relation += "="
         return f"int64_t {var} = {self.integers(start)}; {var} {relation} {limit_text}; " + (
-            _advance(var, step)
+            advance(var, step)
         )
 
     # -- snapshots -----------------------------------------------------------------------------
@@ -489,31 +489,3 @@ def _braces(body: Tree) -> bool:
     if isinstance(only, For):
         return only.sequential or only.parallel is not None or _braces(only.body)
     return not isinstance(only, Statement) or bool(only.note)
-
-
-def _going_on(node: For, test: Expr) -> Expr:
-    """Whether a loop with a test has another iteration; the bound is looked at first."""
-    if node.stop == UNBOUNDED:
-        return test
-    below = Apply("lt", (IntValue(symbol(node.var)), IntValue(node.stop)), DType.BOOL)
-    return Apply("and", (below, test), DType.BOOL)
-
-
-def _range(node: For) -> tuple[sympy.Expr, bool, sympy.Expr, int]:
-    """Start, whether it counts up, the limit (included when backwards) and the step taken."""
-    if not node.backwards:
-        return node.start, node.step > 0, node.stop, node.step
-    size = abs(node.step)
-    if node.step > 0:
-        steps = node.stop - node.start - 1
-        last = node.stop - 1 if size == 1 else node.start + size * floordiv(steps, size)
-        return last, False, node.start, -node.step
-    steps = node.start - node.stop - 1
-    last = node.stop + 1 if size == 1 else node.start - size * floordiv(steps, size)
-    return last, True, node.start, -node.step
-
-
-def _advance(var: str, step: int) -> str:
-    if abs(step) == 1:
-        return f"{var}++" if step > 0 else f"{var}--"
-    return f"{var} += {step}" if step > 0 else f"{var} -= {-step}"
