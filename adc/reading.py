@@ -18,6 +18,7 @@ def read_python(
     request: Request, observer: Observer, warnings: list[Diagnostic]
 ) -> tuple[Kernel, dict[str, str]]:
     from adc.frontends.defaults import with_defaults_kept, wrapper_defaults
+    from adc.frontends.implicit import directives
     from adc.frontends.kernel import Kernel
     from adc.frontends.python import parse
     from adc.frontends.ruled import rules_of, with_ruled, without_inactive, without_ruled
@@ -43,6 +44,7 @@ def read_python(
         module = with_defaults_kept(module, function, signature, warnings)
     passed = wrapper_defaults(function, signature)
     module = with_ruled(without_inactive(module, function, rules, warnings), rules)
+    module = replace(module, implicit=directives({path: text}, fortran=False))
     kernel = Kernel(module, function.name, signature, passed=passed, rules=rules)
     return kernel, {path: text, **rules.texts}
 
@@ -55,6 +57,7 @@ def read_fortran(
     from adc.frontends.fortran.ruled import ruled_units
     from adc.frontends.fortran.symbols import Sources
     from adc.frontends.fortran.translation import translate
+    from adc.frontends.implicit import directives
     from adc.frontends.ruled import rules_of
 
     refuse_types(request)
@@ -71,7 +74,8 @@ def read_fortran(
         inactive = (*request.inactive, *(name for name, _ in rules.inactive))
         kernel = translate(sources, head, warnings, request.texts, tuple(dict.fromkeys(inactive)))
         refuse_components(request, kernel)
-    return replace(kernel, rules=rules), {**texts, **rules.texts}
+    module = replace(kernel.module, implicit=directives(texts, fortran=True))
+    return replace(kernel, module=module, rules=rules), {**texts, **rules.texts}
 
 
 def refuse_components(request: Request, kernel: Kernel) -> None:

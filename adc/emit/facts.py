@@ -61,7 +61,8 @@ class Facts:
     `origins` are arguments that the source has outside the function, and where (`k of module m`).
     `passed` is how the wrapper takes arguments of a Python source: "*" by keyword, and the default.
     `link` are flags that link the libraries that rules name.
-    `choice` is what the file of `--tuned` that is called `tuned` chose.
+    `choice` is what the file of `--tuned` that is called `tuned` chose. `tolerance` is that of the
+    loops that are differentiated at what they solve, 0 where there are none.
     """
 
     function: str
@@ -91,6 +92,7 @@ class Facts:
     choice: Choice = field(default_factory=Choice)
     tuned: str = ""
     link: str = ""
+    tolerance: float = 0.0
 
     @property
     def entry(self) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from adc.diagnostics import AdcError, Diagnostic, Span
+from adc.ir.implicit import Directive
 
 
 @dataclass(frozen=True)
@@ -466,7 +467,7 @@ class Module:
     parameters of the chosen function that all functions see (COMMON, module variables), each with
     the name under which they do. `stop` is the logical that is set where the source stops the
     program, "" where it never does. `written` are constants that may be arrays whose elements the
-    file changes.
+    file changes. `implicit` is what comments say of loops.
     """
 
     file: str
@@ -480,6 +481,7 @@ class Module:
     shared: tuple[tuple[str, str], ...] = ()
     stop: str = ""
     written: frozenset[str] = frozenset()
+    implicit: tuple[Directive, ...] = ()
 
     def find(self, name: str) -> Function | None:
         """The function `name`, None where there is none; raises where it is rejected."""
