@@ -53,7 +53,7 @@ class _Adjoint:
     def body(self) -> Body:
         m = self.making
         seeds = {s: m.local(f"{s}_adj", m.step[s]) for s in m.states}
-        steps: list[Node] = [*m.counting(), *m.measured()]
+        steps: list[Node] = [*m.unknowns.statements(), *m.measured()]
         steps += [m.copy(seeds[s], self.bars[s]) for s in m.states]
         found = seeds
         if m.implicit.equation is Equation.FIXED_POINT and m.states:
@@ -66,7 +66,7 @@ class _Adjoint:
         if m.implicit.equation is Equation.ROOT:
             steps += self.checked(seeds)
         steps += [
-            m.set(self.bars[s], lambda i, s=s: m.solved(
+            m.set(self.bars[s], lambda i, s=s: m.unknowns.chosen(
                 s, i, zero(self.bars[s].dtype), at(self.bars[s], i)
             ))
             for s in m.states
@@ -101,9 +101,9 @@ class _Adjoint:
         body.append(self.call(routine, new | spare))
         for s in m.states:
             body += self.renewed(s, seeds[s], now[s], new[s], changes[s], sizes[s])
-        grown = [compare("gt", at(changes[s], ()), m.allowed(s, sizes[s])) for s in m.states]
+        grown = [compare("gt", at(changes[s], ()), m.allowed(s, sizes)) for s in m.states]
         body.append(m.put(go, any_of(grown)))
-        settled = [compare("le", at(changes[s], ()), m.allowed(s, sizes[s])) for s in m.states]
+        settled = [compare("le", at(changes[s], ()), m.allowed(s, sizes)) for s in m.states]
         wrong = any_of([at(self.failed, ()), *(apply("not", test) for test in settled)])
         told = m.heading("The transposed step at the solution, until its result changes no more.")
         copies = [m.copy(now[s], seeds[s]) for s in m.states]
@@ -118,7 +118,7 @@ class _Adjoint:
         m = self.making
 
         def added(i):  # type: ignore[no-untyped-def]
-            return m.solved(s, i, apply("add", at(seed, i), at(new, i)), at(seed, i))
+            return m.unknowns.chosen(s, i, apply("add", at(seed, i), at(new, i)), at(seed, i))
 
         return (
             m.set(new, added),
@@ -132,16 +132,17 @@ class _Adjoint:
         m = self.making
         steps: list[Node] = []
         tests = []
+        sizes = {s: m.scalar(f"{s}_w_size", m.step[s].dtype) for s in m.states}
         for s in m.states:
-            left, size = (m.scalar(f"{s}_{n}", m.step[s].dtype) for n in ("left", "w_size"))
+            left, size = m.scalar(f"{s}_left", m.step[s].dtype), sizes[s]
             bar = self.bars[s]
             steps += [
-                m.largest(left, bar, lambda i, s=s, bar=bar: m.solved(
+                m.largest(left, bar, lambda i, s=s, bar=bar: m.unknowns.chosen(
                     s, i, apply("abs", at(bar, i)), zero(bar.dtype)
                 )),
                 m.largest(size, bar, lambda i, s=s: apply("abs", at(seeds[s], i))),
             ]  # fmt: skip
-            tests.append(compare("le", at(left, ()), m.allowed(s, size, root=True)))
+            tests.append(compare("le", at(left, ()), m.allowed(s, sizes, root=True)))
         if tests:
             wrong = any_of([at(self.failed, ()), *(apply("not", test) for test in tests)])
             steps.append(m.put(self.failed, wrong))

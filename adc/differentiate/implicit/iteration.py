@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
-from adc.analysis.activity import overwrites_wholly
 from adc.differentiate.implicit.outlining import whole, written
-from adc.differentiate.implicit.step import only_writes, solving, step_of
+from adc.differentiate.implicit.step import solving, step_of
+from adc.differentiate.implicit.unknowns import Unknowns
 from adc.ir import build
-from adc.ir.build import apply, compare, const, where, zero
+from adc.ir.build import apply, compare, const
 from adc.ir.call import Call, gained_formals, given_formals
 from adc.ir.declarations import Container, Parameter
 from adc.ir.dtypes import DType
 from adc.ir.enums import ParameterKind, Role, Update
 from adc.ir.expressions import Expr, IntValue, Read
 from adc.ir.names import NameSource
-from adc.ir.node import Access, Body, Dim, Node, Statement
-from adc.ir.nodes import NOTE, Branch, Compute, Heading, Loop, While
+from adc.ir.node import Access, Body, Dim, Node
+from adc.ir.nodes import NOTE, Branch, Compute, Heading, While
 from adc.ir.program import Program
 from adc.ir.shapes import integer, symbol
 from adc.ir.walking import labels_in, names_in
@@ -47,9 +47,8 @@ class Iterating:
         self.fresh = NameSource(names_in(self.solver) | self.taken)
         self.labels = NameSource(labels_in(self.solver.body))
         self.span = self.solver.span
-        made = {s: _of(self.step[s], self.fresh.fresh(f"{s}_set")) for s in self.states}
-        self.counts = {s: c for s, c in made.items() if not self.always_set(s)}
-        self.locals += self.counts.values()
+        self.unknowns = Unknowns(self.step, self.states, self.fresh, self.labels)
+        self.locals += self.unknowns.locals
         self.tolerances = {
             s: self.scalar(f"{s}_tolerance", self.step[s].dtype) for s in self.states
         }
@@ -93,48 +92,6 @@ class Iterating:
     def heading(self, text: str) -> Heading:
         return Heading(text, NOTE, span=self.span)
 
-    # -- which elements are solved for -------------------------------------------------------------
-
-    def always_set(self, state: str) -> bool:
-        """Whether each step surely sets all of `state`."""
-        return any(
-            isinstance(n, Statement)
-            and any(w.container == state and overwrites_wholly(self.step, w) for w in n.writes)
-            for n in self.step.body
-        )
-
-    def counting(self) -> Body:
-        """How often a step sets each element: those that it never sets are no unknowns."""
-        found: list[Node] = []
-        for state, count in self.counts.items():
-            found.append(self.set(count, lambda i, c=count: zero(c.dtype)))
-            found += self.counted(only_writes(self.step.body, (state,)), state, count)
-        return tuple(found)
-
-    def counted(self, body: Body, state: str, count: Container) -> Body:
-        result: list[Node] = []
-        for node in body:
-            if isinstance(node, (Loop, Branch)):
-                parts = tuple(self.counted(part, state, count) for part in node.parts)
-                label = self.labels.fresh(f"{node.label}_set") if node.label else ""
-                result.append(node.with_parts(parts).with_label(label))
-            else:
-                result += [
-                    Compute(
-                        self.labels.fresh(f"{node.label}_set"), Access(count.name, w.target.index),
-                        Update.ADD, build.one(count.dtype), w.domain, node.span,
-                    )
-                    for w in node.writes if w.container == state
-                ]  # fmt: skip
-        return tuple(result)
-
-    def solved(self, state: str, index: tuple, value: Expr, otherwise: Expr) -> Expr:  # type: ignore[type-arg]
-        """`value` for the elements that are unknowns, `otherwise` for the others."""
-        if state not in self.counts:
-            return value
-        count = at(self.counts[state], index)
-        return where(compare("gt", count, zero(count.dtype)), value, otherwise)
-
     # -- tolerances --------------------------------------------------------------------------------
 
     def measured(self) -> Body:
@@ -157,11 +114,19 @@ class Iterating:
             self.put(target, apply("maximum", part, least)),
         )
 
-    def allowed(self, state: str, size: Container, root: bool = False) -> Expr:
-        """What `state`'s derivative, as large as `size`, may change by."""
+    def allowed(self, state: str, sizes: Mapping[str, Container], root: bool = False) -> Expr:
+        """What `state`'s derivative may change by, where those of the states are as large as
+        `sizes`: a part of its own, or of the largest one by rounding."""
         tolerance: Expr = at(self.tolerances[state], ())
         tolerance = apply("sqrt", tolerance) if root else tolerance
-        return apply("mul", tolerance, at(size, ()))
+        own, dtype = apply("mul", tolerance, at(sizes[state], ())), sizes[state].dtype
+        if len(sizes) == 1:
+            return own
+        first, *others = (build.cast(at(size, ()), dtype) for size in sizes.values())
+        for size in others:
+            first = apply("maximum", first, size)
+        least, _ = BOUNDS[dtype]
+        return apply("maximum", own, apply("mul", const(least, dtype), first))
 
     # -- calls and the routine ---------------------------------------------------------------------
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from adc.analysis.accesses import Polyhedra, Sink
-from adc.analysis.activity import activity, overwrites_wholly
+from adc.analysis.activity import activity
 from adc.analysis.flow import carries, last_writes
 from adc.diagnostics import AdcError, Span
 from adc.differentiate.implicit.outlining import free_names
@@ -206,28 +205,3 @@ def _check_carried(
                     loop.span,
                     f"name it in the comment, too, or compute `{use.container}` anew in each",
                 )  # fmt: skip
-
-
-# -- which elements a step sets --------------------------------------------------------------------
-
-
-def surely_whole(step: Program, name: str) -> bool:
-    """Whether each step sets every element of `name`."""
-    return any(
-        isinstance(node, Statement)
-        and any(w.container == name and overwrites_wholly(step, w) for w in node.writes)
-        for node in step.body
-    )
-
-
-def only_writes(body: Body, names: Iterable[str]) -> Body:
-    """`body` with the statements that write containers of `names` alone, in their loops."""
-    chosen = frozenset(names)
-    result: list[Node] = []
-    for node in body:
-        parts = tuple(only_writes(part, chosen) for part in node.parts)
-        if any(parts):
-            result.append(node.with_parts(parts))
-        elif isinstance(node, Statement) and any(w.container in chosen for w in node.writes):
-            result.append(node)
-    return tuple(result)

@@ -57,11 +57,11 @@ class _Tangent:
         self.work = {n: m.local(f"{n}_work", c) for n, c in formals.items() if c.role != Role.INPUT}
         self.inside = {n: m.local(f"{n}_dot_work", m.step[n]) for n in self.work if n in m.active}
         self.now = {s: m.local(f"{s}_dot_now", m.step[s]) for s in m.states}
-        steps: list[Node] = [*m.counting(), *m.measured()]
+        steps: list[Node] = [*m.unknowns.statements(), *m.measured()]
         for s in m.states:
             dot = self.dots[s]
             steps.append(
-                m.set(self.now[s], lambda i, s=s, dot=dot: m.solved(
+                m.set(self.now[s], lambda i, s=s, dot=dot: m.unknowns.chosen(
                     s, i, zero(dot.dtype), at(dot, i)
                 ))
             )  # fmt: skip
@@ -92,8 +92,9 @@ class _Tangent:
         body: list[Node] = [*self.stepped()]
         grown: list[Expr] = []
         settled: list[Expr] = []
+        sizes = {s: m.scalar(f"{s}_dot_size", m.step[s].dtype) for s in m.states}
         for s in m.states:
-            change, size = (m.scalar(f"{s}_{n}", m.step[s].dtype) for n in ("change", "dot_size"))
+            change, size = m.scalar(f"{s}_change", m.step[s].dtype), sizes[s]
             old, new = self.now[s], self.inside[s]
 
             def moved(i, old=old, new=new):  # type: ignore[no-untyped-def]
@@ -102,7 +103,7 @@ class _Tangent:
             body.append(m.largest(change, new, moved))
             body.append(m.largest(size, new, lambda i, new=new: apply("abs", at(new, i))))
             body.append(m.copy(old, new))
-            allowed = m.allowed(s, size, root=newton)
+            allowed = m.allowed(s, sizes, root=newton)
             grown.append(compare("gt", at(change, ()), allowed))
             settled.append(compare("le", at(change, ()), allowed))
         body.append(m.put(go, any_of(grown)))
