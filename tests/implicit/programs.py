@@ -141,22 +141,22 @@ case(
         x = np.array([1.0, 1.0])
         dx = 1.0
         # adc: root x
-        while dx > 1e-12:
+        while dx > 1e-10:
             F = np.zeros(2)
             J = np.zeros((2, 2))
-            F[0] = a[0] * x[0] ** 2 + x[1] - 2.0 - b[0]
-            F[1] = x[0] + a[1] * np.exp(x[1]) - 2.0 - b[1]
-            J[0, 0] = 2.0 * a[0] * x[0]
-            J[0, 1] = 1.0
-            J[1, 0] = 1.0
-            J[1, 1] = a[1] * np.exp(x[1])
+            F[0] = x[0] ** 3 + x[0] + a[0] * x[1] - b[0]
+            F[1] = x[1] ** 3 + x[1] - a[1] * x[0] - b[1]
+            J[0, 0] = 3.0 * x[0] ** 2 + 1.0
+            J[0, 1] = a[0]
+            J[1, 0] = -a[1]
+            J[1, 1] = 3.0 * x[1] ** 2 + 1.0
             step = np.linalg.solve(J, F)
             x = x - step
             dx = np.max(np.abs(step))
         return x[0] * x[1] ** 2
     """,
     "a,b",
-    inputs={"a": {"low": 0.6, "high": 0.9}, "b": BETWEEN},
+    inputs={"a": BETWEEN, "b": BETWEEN},
 )
 case(
     """
