@@ -25,7 +25,7 @@ def edited(name: str, old: str, new: str) -> Case:
 
 SWAP = Case(
     "swap",
-    '''import numpy as np
+    """import numpy as np
 
 
 def swap(u: "float64[N]", f: "float64[N]"):
@@ -38,7 +38,7 @@ def swap(u: "float64[N]", f: "float64[N]"):
         change = np.max(np.abs(v - u))
         u, v = v, u
     return np.sum(u * u)
-''',
+""",
     ("u", "f"),
     ("return",),
     sizes={"N": 5},
