@@ -44,12 +44,33 @@ def swap(u: "float64[N]", f: "float64[N]"):
     sizes={"N": 5},
 )
 
-#: The number of iterations ends the loop; the step is not Newton's; the adjoint does not settle,
+BISECTION = Case(
+    "bisection",
+    """import numpy as np
+
+
+def bisection(p: "float64"):
+    a = 0.0
+    b = 2.0
+    # adc: fixed-point a, b tolerance 1e-3
+    while b - a > 1e-9:
+        m = 0.5 * (a + b)
+        low = m * m * m < p
+        a, b = (m if low else a), (b if low else m)
+    return a
+""",
+    ("p",),
+    ("return",),
+    inputs={"p": BETWEEN},
+)
+
+#: A step with the slope one attracts nothing; the number of iterations ends the loop; the step is not Newton's; the adjoint does not settle,
 #: for elements change places with others; the derivatives' own number of iterations is too small.
 FAILING = {
     "number": edited("kepler", "it < 200", "it < 3"),
     "chord": edited("cubic", "(3.0 * x * x + a)", "(4.0 * x * x + a + 1.0)"),
     "swap": SWAP,
+    "bisection": BISECTION,
     "limit": edited("kepler", "fixed-point x", "fixed-point x limit 3"),
 }
 

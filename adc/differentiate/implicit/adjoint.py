@@ -99,14 +99,18 @@ class _Adjoint:
         body: list[Node] = [m.copy(new[s], now[s]) for s in m.states]
         body += [m.copy(spare[n], self.bars[n]) for n in others]
         body.append(self.call(routine, new | spare))
+        most = {s: m.scalar(f"{s}_most", m.step[s].dtype) for s in m.states}
         for s in m.states:
             body += self.renewed(s, seeds[s], now[s], new[s], changes[s], sizes[s])
-        grown = [compare("gt", at(changes[s], ()), m.allowed(s, sizes)) for s in m.states]
+            body.append(m.put(most[s], apply("maximum", at(most[s], ()), at(changes[s], ()))))
+        allowed = {s: m.allowed(s, sizes, most=most[s]) for s in m.states}
+        grown = [compare("gt", at(changes[s], ()), allowed[s]) for s in m.states]
         body.append(m.put(go, any_of(grown)))
-        settled = [compare("le", at(changes[s], ()), m.allowed(s, sizes)) for s in m.states]
+        settled = [compare("le", at(changes[s], ()), allowed[s]) for s in m.states]
         wrong = any_of([at(self.failed, ()), *(apply("not", test) for test in settled)])
         told = m.heading("The transposed step at the solution, until its result changes no more.")
         copies = [m.copy(now[s], seeds[s]) for s in m.states]
+        copies += [m.put(most[s], zero(most[s].dtype)) for s in m.states]
         before = [told, *copies, m.put(go, const(True, DType.BOOL))]
         loop = m.repeated(go, body, m.implicit.limit)
         return (*before, loop, m.put(self.failed, wrong)), now

@@ -114,14 +114,19 @@ class Iterating:
             self.put(target, apply("maximum", part, least)),
         )
 
-    def allowed(self, state: str, sizes: Mapping[str, Container], root: bool = False) -> Expr:
+    def allowed(
+        self, state: str, sizes: Mapping[str, Container], root: bool = False,
+        most: Container | None = None,
+    ) -> Expr:  # fmt: skip
         """What `state`'s derivative may change by, where those of the states are as large as
-        `sizes`: a part of its own, or of the largest one by rounding."""
+        `sizes`: a part of its own, or of the largest one by rounding. It has to be well below the
+        `most` that it has changed by, for what grows step by step changes little in the end, too.
+        """
         tolerance: Expr = at(self.tolerances[state], ())
         tolerance = apply("sqrt", tolerance) if root else tolerance
         own, dtype = apply("mul", tolerance, at(sizes[state], ())), sizes[state].dtype
-        if len(sizes) == 1:
-            return own
+        if most is not None:
+            own = apply("minimum", own, apply("mul", const(0.1, dtype), at(most, ())))
         first, *others = (build.cast(at(size, ()), dtype) for size in sizes.values())
         for size in others:
             first = apply("maximum", first, size)

@@ -92,6 +92,7 @@ class _Tangent:
         body: list[Node] = [*self.stepped()]
         grown: list[Expr] = []
         settled: list[Expr] = []
+        most = {s: m.scalar(f"{s}_most", m.step[s].dtype) for s in m.states}
         sizes = {s: m.scalar(f"{s}_dot_size", m.step[s].dtype) for s in m.states}
         for s in m.states:
             change, size = m.scalar(f"{s}_change", m.step[s].dtype), sizes[s]
@@ -103,11 +104,13 @@ class _Tangent:
             body.append(m.largest(change, new, moved))
             body.append(m.largest(size, new, lambda i, new=new: apply("abs", at(new, i))))
             body.append(m.copy(old, new))
-            allowed = m.allowed(s, sizes, root=newton)
+            body.append(m.put(most[s], apply("maximum", at(most[s], ()), at(change, ()))))
+            allowed = m.allowed(s, sizes, root=newton, most=most[s])
             grown.append(compare("gt", at(change, ()), allowed))
             settled.append(compare("le", at(change, ()), allowed))
         body.append(m.put(go, any_of(grown)))
         wrong = any_of([at(self.failed, ()), *(apply("not", test) for test in settled)])
         loop = m.repeated(go, body, 2 if newton else m.implicit.limit)
         told = m.heading("The tangent step at the solution, until its result changes no more.")
-        return (told, m.put(go, const(True, DType.BOOL)), loop, m.put(self.failed, wrong))
+        first = (m.put(most[s], zero(most[s].dtype)) for s in m.states)
+        return (told, *first, m.put(go, const(True, DType.BOOL)), loop, m.put(self.failed, wrong))
