@@ -64,8 +64,8 @@ def bisection(p: "float64"):
     inputs={"p": BETWEEN},
 )
 
-#: A step with the slope one attracts nothing; the number of iterations ends the loop; the step is not Newton's; the adjoint does not settle,
-#: for elements change places with others; the derivatives' own number of iterations is too small.
+#: The number of iterations ends the loop; the step is not Newton's; elements change places with
+#: others; a slope of one attracts nothing; the derivatives' own number of iterations is too small.
 FAILING = {
     "number": edited("kepler", "it < 200", "it < 3"),
     "chord": edited("cubic", "(3.0 * x * x + a)", "(4.0 * x * x + a + 1.0)"),
