@@ -17,7 +17,8 @@ from adc.ir.levels import LEVELS
 from adc.ir.operation import in_loops
 from adc.ir.program import Program
 from adc.ir.text import program_text
-from adc.ir.text_parser import IrTextError, parse_program, source_places, text_places
+from adc.ir.text_parser import parse_program
+from adc.ir.text_places import IrTextError, source_places, text_places
 from adc.ir.walking import expressions_in
 from adc.observer import Observer
 from adc.options import Request

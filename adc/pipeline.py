@@ -128,6 +128,7 @@ def depth_of(front: Front) -> AbstractContextManager[None]:
 
 def front_half(request: Request, observer: Observer, needs_targets: bool = True) -> Front:
     """Source to verified primal, `--wrt` and `--of` resolved."""
+    from adc.differentiate.implicit.outlining import with_solvers
     from adc.differentiate.names import make_way
     from adc.emit.backends import backend_of
     from adc.ir.call import each_routine
@@ -136,19 +137,22 @@ def front_half(request: Request, observer: Observer, needs_targets: bool = True)
     from adc.simplify.outputs import settle_outputs
 
     # Kernels do not call the user's own functions: these are written out.
-    inline = "all" if backend_of(request.target).device else request.inline
+    device = backend_of(request.target).device
     warnings: list[Diagnostic] = []
     read = read_fortran if request.language == "fortran" else read_python
     kernel, texts = read(request, observer, warnings)
+    # A routine that solves an equation is called by the function itself.
+    inline = "all" if device or kernel.module.implicit else request.inline
     with observer.stage("lower"), not_too_deep(f"`{kernel.function}`", kernel.span):
         rules = kernel.rules.externals
         lowered = lower(kernel.module, kernel.function, kernel.signature, warnings, inline, rules)
-        refuse_libraries(lowered, request)
+        refuse_on_device(lowered, request)
         verified(lowered, "lowered", "lowering")
         lowered = verified(settle_outputs(lowered), "lowered", "settling outputs")
         settled = each_routine(lowered, lambda program: settle_blanks(program, warnings))
         verified(settled, "built", "settling blanks")
         primal = verified(each_routine(settled, make_way), "built", "making way for derived names")
+        primal = verified(with_solvers(primal), "built", "making routines of loops that solve")
     observer.note(f"{sum(1 for _ in primal.containers)} containers")
     front = Front(
         primal, texts=texts, warnings=warnings, origins=kernel.origins, calling=kernel.calling,
@@ -167,12 +171,24 @@ def front_half(request: Request, observer: Observer, needs_targets: bool = True)
     return front
 
 
-def refuse_libraries(primal: Program, request: Request) -> None:
-    """ADC0601 where a library's routine is called and the target is a device."""
+def refuse_on_device(primal: Program, request: Request) -> None:
+    """ADC0601 where a library's routine is called, or a loop solves an equation, and the target is
+    a device."""
     from adc.emit.backends import backend_of
+    from adc.ir.nodes import While
+    from adc.ir.walking import walk_nodes
 
+    if not backend_of(request.target).device:
+        return
+    solves = next((n for n in walk_nodes(primal.body) if isinstance(n, While) and n.marked), None)
+    if solves is not None:
+        raise AdcError.of(
+            "ADC0601", "a loop that solves an equation is not differentiated as such on the target"
+            f" `{request.target}`", solves.span,
+            help="leave `--target` out to get C, or the comment before the loop",
+        )  # fmt: skip
     called = next((r for r in primal.routines if r.external is not None), None)
-    if called is not None and backend_of(request.target).device:
+    if called is not None:
         raise AdcError.of(
             "ADC0601", f"`{called.name}`, a routine of a library, is not called on the target"
             f" `{request.target}`", called.span, help="leave `--target` out to get C",
@@ -380,9 +396,11 @@ def rendered(
     planned: Gradient | None,
     observer: Observer,
 ) -> dict[str, str]:
+    from adc.differentiate.implicit.tolerances import exactness
     from adc.emit import CheckDefaults, Facts, Functions, render
     from adc.ir.call import link_flags
 
+    exact = exactness(front.primal, request.settings)
     facts = Facts(
         function=front.primal.name,
         wrt=front.wrt,
@@ -407,7 +425,8 @@ def rendered(
         origins=dict(front.origins),
         passed=dict(front.passed),
         fixed=dict(front.fixed),
-        check=CheckDefaults.of(request.sizes, request.settings),
+        check=CheckDefaults.of(request.sizes, {**exact.arguments, **request.settings}),
+        tolerance=exact.tolerance,
         choice=request.choice,
         tuned=PurePath(request.tuned.path).name if request.tuned else "",
         link=link_flags(front.primal),

@@ -18,6 +18,7 @@ def read_python(
     request: Request, observer: Observer, warnings: list[Diagnostic]
 ) -> tuple[Kernel, dict[str, str]]:
     from adc.frontends.defaults import kept_texts, with_defaults_kept, wrapper_defaults
+    from adc.frontends.implicit import directives
     from adc.frontends.kernel import Kernel
     from adc.frontends.python import parse
     from adc.frontends.ruled import rules_of, with_ruled, without_inactive, without_ruled
@@ -43,6 +44,7 @@ def read_python(
         module = with_defaults_kept(module, function, signature, warnings)
     passed = wrapper_defaults(function, signature)
     module = with_ruled(without_inactive(module, function, rules, warnings), rules)
+    module = replace(module, implicit=directives({path: text}, fortran=False))
     fixed = kept_texts(function, signature)
     kernel = Kernel(module, function.name, signature, passed=passed, rules=rules, fixed=fixed)
     return kernel, {path: text, **rules.texts}
@@ -57,6 +59,7 @@ def read_fortran(
     from adc.frontends.fortran.ruled import ruled_units
     from adc.frontends.fortran.symbols import Sources
     from adc.frontends.fortran.translation import translate
+    from adc.frontends.implicit import directives
     from adc.frontends.ruled import rules_of
 
     refuse_types(request)
@@ -82,8 +85,9 @@ def read_fortran(
         if kernel.calling is not None:
             calling = replace(kernel.calling, texts=tuple(written.items()))
             kernel = replace(kernel, calling=calling)
+    module = replace(kernel.module, implicit=directives(texts, fortran=True))
     fixed = {name: ascii(text) for name, text in request.texts.items()}
-    return replace(kernel, rules=rules, fixed=fixed), {**texts, **rules.texts}
+    return replace(kernel, module=module, rules=rules, fixed=fixed), {**texts, **rules.texts}
 
 
 def refuse_components(request: Request, kernel: Kernel) -> None:

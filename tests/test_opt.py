@@ -16,7 +16,8 @@ from adc.cli.opt import StageNames
 from adc.cli.stages import text_of
 from adc.diagnostics import AdcError
 from adc.ir.text import program_text
-from adc.ir.text_parser import parse_program, source_places
+from adc.ir.text_parser import parse_program
+from adc.ir.text_places import source_places
 from adc.observer import Silent
 from adc.opt import STAGES, Work, run_stages
 from adc.options import Request

@@ -24,6 +24,7 @@ from adc.check.differences import (
     Judgement,
     Precision,
     Samples,
+    as_exact,
     extrapolated,
     judge,
     step_size,
@@ -79,14 +80,15 @@ def compare_with_original(
 def _at_best_precision(reference: Reference, draws: Sequence[Draw], folder: Path) -> Comparison:
     """Of a program in single precision, the source is promoted to double; where that gives other
     values than the generated code in double, it is run as it stands."""
+    double, single = (as_exact(p, reference.exact) for p in (DOUBLE, SINGLE))
     if not reference.single:
-        return Comparison.of(Original(reference, folder), draws, DOUBLE)
+        return Comparison.of(Original(reference, folder), draws, double)
     try:
-        found = Comparison.of(Original(reference, folder, promoted=True), draws, DOUBLE)
+        found = Comparison.of(Original(reference, folder, promoted=True), draws, double)
     except (UnavailableError, MismatchError):
-        return Comparison.of(Original(reference, folder), draws, SINGLE)
+        return Comparison.of(Original(reference, folder), draws, single)
     if any(f.wrong for f in found.findings):
-        return Comparison.of(Original(reference, folder), draws, SINGLE)
+        return Comparison.of(Original(reference, folder), draws, single)
     return found
 
 
@@ -145,9 +147,15 @@ class Comparison:
             why = self.original.trouble or "it takes too long"
             left = f"of {missing} of {len(asked)} draws" if missing < len(asked) else ""
             notes.append(f"differences of the source itself are left out {left}: {why}")
-        if self.precision is SINGLE:
+        if self.precision.last_place == SINGLE.last_place:
             notes.append(
                 "the source itself computes in single precision, which is how well it is compared"
+            )
+        exact = self.original.reference.exact
+        if exact.tolerance:
+            notes.append(
+                f"loops solve to {exact.tolerance:.0e}, and derivatives are as exact: limits are"
+                f" {exact.limit(0.0):.0e} at the least"
             )
         return [" ".join(note.replace(" :", ":").split()) for note in notes]
 

@@ -6,11 +6,13 @@ elements at once. Samples are arrays (step, element): the values at +h and -h, h
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     import numpy as np
+
+    from adc.differentiate.implicit.tolerances import Exactness
 
 FIRST_STEP, STEPS = 5, 14
 
@@ -31,6 +33,12 @@ class Precision:
 DOUBLE = Precision(1e-9, 1e-6, 1e-3, 2.0**-52)
 #: Where the function itself computes in single precision, with differences of such values.
 SINGLE = Precision(1e-4, 2e-2, 1.0, 2.0**-23)
+
+
+def as_exact(precision: Precision, exact: Exactness) -> Precision:
+    """`precision`, for a function whose loops solve no more exactly than that."""
+    value, difference = exact.limit(precision.value), exact.limit(precision.difference)
+    return replace(precision, value=value, difference=difference)
 
 
 @dataclass(frozen=True)

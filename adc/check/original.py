@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Any
 from adc.check.gfortran import Library, UnavailableError, version
 from adc.check.linking import linked
 from adc.check.shim import arguments_of, shim_text
+from adc.differentiate.implicit.tolerances import Exactness
 from adc.emit.interface import Argument, arguments, source_arguments
 from adc.emit.precision import is_single
 from adc.frontends.calling import Calling
@@ -54,7 +55,8 @@ class MismatchError(Exception):
 @dataclass(frozen=True)
 class Reference:
     """The function in its files. `wrt` and `of` are the primal's containers; `sizes` are numbers
-    for all symbols; `calling` is how a Fortran routine is called, None for Python."""
+    for all symbols; `calling` is how a Fortran routine is called, None for Python; `exact` is how
+    exactly its loops solve equations."""
 
     sources: tuple[str, ...]
     primal: Program
@@ -65,6 +67,7 @@ class Reference:
     defines: tuple[str, ...] = ()
     includes: tuple[str, ...] = ()
     form: str = ""
+    exact: Exactness = field(default_factory=lambda: Exactness(0.0, {}))
 
     @property
     def single(self) -> bool:

@@ -19,6 +19,7 @@ from adc.check.original import Reference
 from adc.check.report import CheckReport, parsed
 from adc.check.vectors import read_draws, write_vectors
 from adc.diagnostics import AdcError
+from adc.differentiate.implicit.tolerances import exactness
 from adc.emit.checksizes import default_sizes
 from adc.frontends.calling import Calling
 from adc.frontends.rules import Rule
@@ -88,6 +89,7 @@ def _reference(subject: Subject, request: Request, sizes: dict[str, int]) -> Ref
     return Reference(
         request.sources, subject.primal, subject.wrt, subject.of, sizes, subject.calling,
         request.defines, request.includes, request.form,
+        exactness(subject.primal, request.settings),
     )  # fmt: skip
 
 

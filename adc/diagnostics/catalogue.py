@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from adc.diagnostics.entries import CodeEntry
 from adc.diagnostics.fortran_codes import FORTRAN_NAMES
+from adc.diagnostics.implicit_codes import IMPLICIT
 from adc.diagnostics.lowering_codes import LOWERING
 from adc.diagnostics.rules_codes import RULES
 from adc.diagnostics.syntax_codes import SYNTAX
@@ -372,6 +373,7 @@ CATALOGUE: dict[str, CodeEntry] = {
         *LOWERING,
         *FORTRAN_NAMES,
         *RULES,
+        *IMPLICIT,
         *_REQUESTS,
         *_MEMORY,
         *_CHECK,

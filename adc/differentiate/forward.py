@@ -11,6 +11,8 @@ from adc.analysis.ranges import MAIN, Ranges, with_facts
 from adc.diagnostics import Diagnostic
 from adc.differentiate.externals import External, tangent_of
 from adc.differentiate.gradient import disconnections, parameter
+from adc.differentiate.implicit.calls import Convergence, outs_of, tangent_call
+from adc.differentiate.implicit.derived import solver_tangent
 from adc.differentiate.names import copy, derived, fill, interface_name, names_of
 from adc.differentiate.partials import (
     attained,
@@ -112,8 +114,17 @@ class Tangents:
         active = carrying(node, routine, reads, self.dots)
         if not active:
             return (node,)
+        if routine.implicit is not None:
+            return self.solution(node, routine, active)
         tangent = self.routines(routine, active)
         return (derived_call(node, routine, tangent, self.dots, node.label, lambda e: e),)
+
+    def solution(self, node: Call, solver: Program, active: frozenset[str]) -> Body:
+        """The call of the tangent of a routine that solves an equation, which does that, too."""
+        outs = outs_of(node, solver, self.activity.useful_after[node.label]) & active
+        tangent = solver_tangent(solver, active, outs, self.routines)
+        failed, then = self.convergence.watched(node)
+        return (tangent_call(node, solver, tangent, self.dots, failed), *then)
 
     def library_call(self, node: Call) -> Body:
         """The call, and that of its tangent."""
@@ -159,6 +170,11 @@ class Tangents:
             term = multiplied(part.value, tangent, dtype, ranges, guarded)
             total = term if total is None else add(total, term)
         return total
+
+    @cached_property
+    def convergence(self) -> Convergence:
+        """Whether the iterations of the tangent converge."""
+        return Convergence(self.fresh, self.labels)
 
     @cached_property
     def ranges(self) -> Ranges:
@@ -250,7 +266,7 @@ def tangent_program(
     dots = tangent_containers(program, found, outs, ins, fresh)
     tangents = Tangents(program, found, dots, fresh, labels, tangents_of(program))
     body = tangents.body(program.body)
-    initial = []
+    initial = list(tangents.convergence.initial)
     for name, dot in dots.items():
         label = labels.fresh(f"{dot.name}_init")
         if name in ins:
@@ -258,7 +274,8 @@ def tangent_program(
                 initial.append(copy(label, dot, ins[name], fresh))
         else:
             initial.append(fill(label, dot, zero(dot.dtype), fresh))
-    new = dict.fromkeys((*ins.values(), *outs.values(), *dots.values(), *tangents.locals))
+    own = (*tangents.locals, *tangents.convergence.containers)
+    new = dict.fromkeys((*ins.values(), *outs.values(), *dots.values(), *own))
     arguments = {p.name for p in program.parameters}
     returned = [program[n] for n in dict.fromkeys(program.returns) if n not in arguments]
     parameters = (

@@ -91,12 +91,13 @@ def reverse_program(
     value_of = scalar_dependent(program, of) if value else ""
     value_name = name_of_value(program, value_of, fresh)
     locals_ = tuple(b for b in bars.values() if b not in gradients)
+    convergence = reversal.convergence
     return Reversed(
         program,
-        initial_adjoints(program, bars, seeds, of, fresh, labels),
+        (*convergence.initial, *initial_adjoints(program, bars, seeds, of, fresh, labels)),
         body,
         closing,
-        (*seeds.values(), *gradients, *locals_, *reversal.locals),
+        (*seeds.values(), *gradients, *locals_, *reversal.locals, *convergence.containers),
         parameters_of(program, tuple(seeds.values()), gradients, value, value_of, value_name),
         tuple(g.name for g in gradients),
         found,

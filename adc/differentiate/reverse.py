@@ -19,6 +19,8 @@ from adc.analysis.activity import Activity
 from adc.analysis.extents import extent
 from adc.analysis.ranges import MAIN, Ranges
 from adc.differentiate.externals import External, adjoint_of
+from adc.differentiate.implicit.calls import Convergence, adjoint_call, outs_of
+from adc.differentiate.implicit.derived import solver_adjoint
 from adc.differentiate.partials import (
     Contribution,
     Guards,
@@ -172,8 +174,10 @@ class Reversal:
         if not self.activity.reversed_here(node) or not active:
             return ()
         found: list[Node] = []
-        if reads:
-            label = self.labels.fresh(node.label + "_bar")
+        label = self.labels.fresh(node.label + "_bar")
+        if reads and routine.implicit is not None:
+            found += self.solution(node, routine, active, label)
+        elif reads:
             found.append(
                 derived_call(
                     node, routine, self.routines(routine, active), self.bars, label,
@@ -189,6 +193,17 @@ class Reversal:
                             write.domain, node.span)
                 )  # fmt: skip
         return tuple(found)
+
+    def solution(self, node: Call, solver: Program, active: frozenset[str], label: str) -> Body:
+        """The adjoint of a call that solves an equation: it asks for the solution alone."""
+        outs = outs_of(node, solver, self.activity.useful_after[node.label]) & active
+        adjoint = solver_adjoint(solver, active, outs, self.routines)
+        failed, then = self.convergence.watched(node)
+
+        def value(expr: Expr, when: When) -> Expr:
+            return self.at(expr, node.label, when)
+
+        return (adjoint_call(node, solver, adjoint, self.bars, label, value, failed), *then)
 
     def library_call(self, node: Call, reads: frozenset[str]) -> Body:
         """The adjoint of a call of a library's routine: one of that which its rule names."""
@@ -323,6 +338,11 @@ class Reversal:
             return True
         placed = self.polyhedra.placed[statement.label]
         return self.polyhedra.inside(placed, statement.domain, part.container, part.index)
+
+    @cached_property
+    def convergence(self) -> Convergence:
+        """Whether the iterations of the adjoint converge."""
+        return Convergence(self.fresh, self.labels)
 
     @cached_property
     def ranges(self) -> Ranges:

@@ -46,6 +46,7 @@ class Derivatives:
     suffix: str
     taken: NameSource
     _made: dict[tuple[str, frozenset[str]], Program] = field(default_factory=dict)
+    _kept: dict[tuple[object, ...], Program] = field(default_factory=dict)
 
     @classmethod
     def of(cls, program: Program, derive: Derive, suffix: str) -> Derivatives:
@@ -66,10 +67,19 @@ class Derivatives:
             self._made[key] = replace(found, name=name, routines=())
         return self._made[key]
 
+    def kept(self, stem: str, key: tuple[object, ...], make: Callable[[], Program]) -> Program:
+        """What `make` makes, once for each `stem` and `key`, under a name that begins so."""
+        known = (stem, *key)
+        if known not in self._kept:
+            found = without_idle_formals(make())
+            name = self.taken.fresh(stem)
+            self._kept[known] = replace(found, name=name, routines=())
+        return self._kept[known]
+
     @property
     def made(self) -> tuple[Program, ...]:
         """Those made so far, each without routines of its own."""
-        return tuple(self._made.values())
+        return (*self._made.values(), *self._kept.values())
 
 
 def without_idle_formals(routine: Program) -> Program:

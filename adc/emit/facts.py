@@ -62,7 +62,8 @@ class Facts:
     `passed` is how the wrapper takes arguments of a Python source: "*" by keyword, and the default.
     `fixed` are parameters of the source that have one value in what is generated, as texts.
     `link` are flags that link the libraries that rules name.
-    `choice` is what the file of `--tuned` that is called `tuned` chose.
+    `choice` is what the file of `--tuned` that is called `tuned` chose. `tolerance` is that of the
+    loops that are differentiated at what they solve, 0 where there are none.
     """
 
     function: str
@@ -93,6 +94,7 @@ class Facts:
     tuned: str = ""
     link: str = ""
     fixed: Mapping[str, str] = field(default_factory=dict)
+    tolerance: float = 0.0
 
     @property
     def entry(self) -> str:

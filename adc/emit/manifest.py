@@ -42,6 +42,7 @@ def manifest_text(scheduled: Scheduled, facts: Facts, files: Iterable[str]) -> s
         "wrt": list(facts.wrt),
         "of": list(facts.of),
         "stops": may_stop(program),
+        "iterates": bool(program.noconv),
         "raises": [_raised(r) for r in program.raised],
         "arguments": [_argument(a, facts) for a in arguments(program)],
         "assumptions": list(told.relations),

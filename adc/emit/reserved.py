@@ -96,7 +96,7 @@ _FAMILIES = re.compile(
     r"|SIGEV_[A-Z_]+|(ILL|FPE|SEGV|BUS|TRAP|CLD)_[A-Z_]+|POSIX_[FM]ADV_[A-Z]+|RLIMIT_[A-Z]+"
     r"|FE_[A-Z_]+|(PRI|SCN)[a-zA-Z](FAST|LEAST)?(8|16|32|64)|(PRI|SCN)[a-zA-Z](MAX|PTR)"
     # the constants of generated headers
-    r"|[A-Z_]\w*_(OK|ENOMEM|EINVAL|ESIZE|EALIAS|ESTOP)|[A-Z_]\w*_(GRAD|JVP)_H"
+    r"|[A-Z_]\w*_(OK|ENOMEM|EINVAL|ESIZE|EALIAS|ESTOP|ENOCONV)|[A-Z_]\w*_(GRAD|JVP)_H"
 )
 
 #: Functions that the generated text calls beside those of operations: an argument of the name of

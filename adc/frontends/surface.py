@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from adc.diagnostics import AdcError, Diagnostic, Span
+from adc.ir.implicit import Directive
 
 
 @dataclass(frozen=True)
@@ -472,12 +473,11 @@ class Import:
 class Module:
     """One source file: its functions, its module-level assignments, its imports.
 
-    `rejected` holds, by name, the functions that are behind the fence, with what to say when one is
-    asked for: what a kernel does not use may be anything. `sizes` are names that the module
-    declares as size symbols (`N = dc.symbol("N")`); they are no constants. `shared` are parameters
-    of the chosen function that all functions see (COMMON, module variables), each with the name
-    under which they do. `stop` is the logical that is set where the source stops the program, if
-    anywhere. `written` are constants that may be arrays whose elements the file changes."""
+    `rejected` holds, by name, functions behind the fence, with what to say of them. `sizes` are
+    size symbols that it declares (`N = dc.symbol("N")`). `shared` are parameters of the chosen
+    function that all functions see (COMMON, module variables), each with the name for that. `stop`
+    is the logical that is set where the source stops the program. `written` may be arrays whose
+    elements the file changes. `implicit` is what comments say of loops."""
 
     file: str
     text: str
@@ -491,6 +491,7 @@ class Module:
     stop: str = ""
     written: frozenset[str] = frozenset()
     classes: tuple[Class, ...] = ()
+    implicit: tuple[Directive, ...] = ()
 
     def find(self, name: str) -> Function | None:
         """The function `name`, None where there is none; raises where it is rejected."""

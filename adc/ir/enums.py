@@ -9,10 +9,11 @@ class Role(StrEnum):
     """What a container is to the function, and to the program that it was made of.
 
     An `input` is never written; `inout` and `output` are seen by the caller after the call (an
-    `output` holds nothing on entry); a `local` is adc's or the source's own; `stop` and `misfit`
-    are scalar booleans, at most one of each: where one is true at the end, the call returns an
-    error, because the source's program stopped, or its sizes did not fit; a `stop` may also be an
-    integer, the code of the exception that the source raised, or 0. The rest are the
+    `output` holds nothing on entry); a `local` is adc's or the source's own; `stop`, `misfit` and
+    `noconv` are scalar booleans, at most one of each: where one is true at the end, the call
+    returns an error, because the source's program stopped, its sizes did not fit, or an iteration
+    did not converge whose limit was to be differentiated; a `stop` may also be an integer, the
+    code of the exception that the source raised, or 0. The rest are the
     derivative's: seeds and tangents in, gradients and tangents out, tapes inside. A `host` tape
     is in the host's memory, where a device does the work, and only whole blocks are copied to it
     and back. What is `staged` is on its way there or back: whole blocks are copied to it and from
@@ -26,6 +27,7 @@ class Role(StrEnum):
     LOCAL = "local"
     STOP = "stop"
     MISFIT = "misfit"
+    NOCONV = "noconv"
     VALUE = "value"
     SEED = "seed"
     GRADIENT = "gradient"
@@ -48,7 +50,7 @@ ARGUMENTS = READ_ONLY | {Role.INOUT, Role.GRADIENT, Role.TANGENT_OUT}
 #: What the source's caller hands over.
 SOURCE_ARGUMENTS = frozenset({Role.INPUT, Role.INOUT})
 #: Flags that the call's result is made of.
-FLAGS = frozenset({Role.STOP, Role.MISFIT})
+FLAGS = frozenset({Role.STOP, Role.MISFIT, Role.NOCONV})
 #: What the caller may look at after the call, the flags included.
 SEEN = FLAGS | {Role.INOUT, Role.OUTPUT, Role.VALUE, Role.GRADIENT, Role.TANGENT_OUT}
 #: What the caller passes.

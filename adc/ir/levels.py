@@ -22,7 +22,7 @@ from adc.ir.enums import COPIED, FLAGS, SOURCE_ARGUMENTS, Role
 from adc.ir.nodes import Mark, Replay, ReverseWhile, Snapshot
 
 #: The roles that a source's own containers have.
-SOURCE_ROLES = SOURCE_ARGUMENTS | FLAGS | {Role.OUTPUT, Role.LOCAL}
+SOURCE_ROLES = SOURCE_ARGUMENTS | (FLAGS - {Role.NOCONV}) | {Role.OUTPUT, Role.LOCAL}
 #: Those before planning: snapshots may be in the host's memory, and nothing else is.
 UNPLANNED_ROLES = frozenset(Role) - COPIED
 #: The kinds of nodes that only derivatives have.

@@ -13,6 +13,7 @@ from adc.ir.declarations import Container
 from adc.ir.dtypes import DType
 from adc.ir.enums import Role, Update
 from adc.ir.expressions import Expr, Index
+from adc.ir.implicit import Marked
 from adc.ir.node import (
     Access,
     Body,
@@ -172,6 +173,7 @@ class While(Node):
     the loop ends at `var == limit` at the latest, before the condition is looked at. When it has
     ended, the int64 scalar container `trips` holds the number of iterations. Nothing else writes
     `trips`, `condition` and `body` do not read it, and a statement that does only copies it.
+    `marked` is what the source says of the loop, until that has become a routine of its own.
     """
 
     var: str
@@ -181,6 +183,7 @@ class While(Node):
     limit: sympy.Expr | None = None
     span: Span | None = None
     label: str = ""
+    marked: Marked | None = None
 
     decides: ClassVar[bool] = True
     needs_label: ClassVar[bool] = True
@@ -216,7 +219,11 @@ class While(Node):
         return self if self.limit is None else replace(self, limit=f(self.limit))
 
     def renamed(self, table: Mapping[str, str]) -> While:
-        return replace(super().renamed(table), trips=table.get(self.trips, self.trips))
+        new = replace(super().renamed(table), trips=table.get(self.trips, self.trips))
+        if self.marked is None:
+            return new
+        states = tuple(table.get(name, name) for name in self.marked.states)
+        return replace(new, marked=replace(self.marked, states=states))
 
     def check(self, containers: Mapping[str, Container]) -> None:
         _check_count(self, containers)

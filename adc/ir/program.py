@@ -10,6 +10,7 @@ from adc.diagnostics import InternalError, Span
 from adc.ir.declarations import Assumption, Container, Parameter, Raised
 from adc.ir.enums import PASSED, SYMBOLS, ParameterKind, Role
 from adc.ir.external import External
+from adc.ir.implicit import Implicit
 from adc.ir.node import Body, Node
 from adc.ir.nodes import Branch
 
@@ -19,7 +20,8 @@ class Program:
     """One function. `returns` are the containers that the source returns, in order.
 
     `routines` are the functions that its body calls, and that these call, in any order: programs
-    without routines of their own. One that is `external` has no body: a library has it.
+    without routines of their own. One that is `external` has no body: a library has it; one that
+    is `implicit` solves an equation, whose solution is what is differentiated.
     """
 
     name: str
@@ -32,6 +34,7 @@ class Program:
     span: Span | None = None
     routines: tuple[Program, ...] = ()
     external: External | None = None
+    implicit: Implicit | None = None
 
     @cached_property
     def by_name(self) -> dict[str, Container]:
@@ -83,6 +86,11 @@ class Program:
         """The container that tells whether a statement was left out that the sizes do not fit;
         "" where none can be."""
         return self._flag(Role.MISFIT)
+
+    @property
+    def noconv(self) -> str:
+        """The container that tells whether an iteration did not converge; "" where none can."""
+        return self._flag(Role.NOCONV)
 
     @cached_property
     def raised(self) -> tuple[Raised, ...]:

@@ -49,6 +49,7 @@ from adc.ir.expressions import (
     Read,
 )
 from adc.ir.external import External
+from adc.ir.implicit import Implicit
 from adc.ir.node import Body, Domain, Node, Statement
 from adc.ir.nodes import Branch, Compute, Heading, Loop, Mark, Replay, ReverseWhile, Snapshot, While
 from adc.ir.operation import Operation
@@ -93,6 +94,8 @@ def _one_text(program: Program, head: str, spans: bool) -> str:
         lines.append(external_text(program.external))
     lines += [container_text(c) for c in program.containers]
     lines += [f"define {d.name} = {ir_text(d.definition)}" for d in definitions(program)]
+    if program.implicit is not None:
+        lines.append(implicit_text(program.implicit))
     for a in program.assumptions:
         because = f" because {_string(a.reason)}" if a.reason else ""
         because += _raises((a.raised,)) if a.raised else ""
@@ -109,6 +112,13 @@ def external_text(external: External) -> str:
     text += f" link {_string(external.link)}" if external.link else ""
     text += f" tangent {external.tangent}" if external.tangent else ""
     return text + (f" adjoint {external.adjoint}" if external.adjoint else "")
+
+
+def implicit_text(implicit: Implicit) -> str:
+    """`implicit fixed_point u, v open o trips t limit 100 tolerance given 1e-08`."""
+    text = f"implicit {implicit.equation.name.lower()} {', '.join(implicit.states)}"
+    text += f" open {implicit.open} trips {implicit.trips} limit {implicit.limit} tolerance"
+    return text + (" given " if implicit.given else " ") + expr_text(implicit.tolerance)
 
 
 def definitions(program: Program) -> list[Defined]:

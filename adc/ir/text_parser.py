@@ -11,7 +11,7 @@ from typing import Any
 
 import sympy
 from lark import Lark, Token, Transformer, v_args
-from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken, VisitError
+from lark.exceptions import UnexpectedInput, VisitError
 
 from adc.diagnostics import InternalError, Span
 from adc.ir import build, shapes
@@ -21,11 +21,13 @@ from adc.ir.dtypes import DType
 from adc.ir.enums import ParameterKind, Role, Update, When
 from adc.ir.expressions import Alternatives, Apply, Const, Expr, IntValue, Need, Read
 from adc.ir.external import External
+from adc.ir.implicit import Equation, Implicit
 from adc.ir.node import Access, Body, Dim, Evaluated, Node, Write
 from adc.ir.nodes import Branch, Compute, Heading, Loop, Mark, Replay, ReverseWhile, Snapshot, While
 from adc.ir.operation import KINDS, Operation
 from adc.ir.program import Program
 from adc.ir.text import BINARY, SUFFIXES
+from adc.ir.text_places import IrTextError, Placed, place_of, reason_of
 from adc.resources import read_text
 
 _DTYPES = {suffix: dtype for dtype, suffix in SUFFIXES.items()}
@@ -71,35 +73,6 @@ class _Block:
     nodes: list[Node] = field(default_factory=list)
 
 
-class IrTextError(InternalError):
-    """A text that is no IR: `reason` at `span`, a place in the text."""
-
-    def __init__(self, reason: str, span: Span, line: str = "") -> None:
-        quoted = f" {line.strip()!r}:" if line else ""
-        super().__init__(f"line {span.line} of the text:{quoted} {reason}", span)
-        self.reason = reason
-
-
-Placed = Callable[[int, str], Span | None]
-
-
-def source_places(number: int, line: str) -> Span | None:
-    """The position in the source that a line names in the comment at its end."""
-    found = re.search(r"  # (\S.*):(\d+)$", line)
-    return Span(found[1], int(found[2])) if found else None
-
-
-def text_places(file: str) -> Placed:
-    """The lines of the text itself, as positions in `file`."""
-    return lambda number, line: whole_line(file, number, line)
-
-
-def whole_line(file: str, number: int, line: str) -> Span:
-    """The stretch of a line from its first character to its last."""
-    begin, end = len(line) - len(line.lstrip()) + 1, len(line.rstrip()) + 1
-    return Span(file, number, begin, number, end)
-
-
 def parse_program(text: str, file: str = "", place: Placed | None = None) -> Program:
     """The program that `text` spells, with its routines; `place` gives declarations and nodes their
     spans.
@@ -114,41 +87,13 @@ def parse_program(text: str, file: str = "", place: Placed | None = None) -> Pro
         try:
             readers[-1].line(line, number)
         except (UnexpectedInput, VisitError, InternalError) as error:
-            raise IrTextError(_reason(error), _place(error, file, number, line), line) from error
+            where = place_of(error, file, number, line)
+            raise IrTextError(reason_of(error), where, line) from error
     first = readers[0].header
     if first is None or first.word != "program":
         raise IrTextError("a text without a program line", Span(file, 1))
     program, *routines = (r.program(r.header) for r in readers if r.header)
     return replace(program, routines=tuple(routines))
-
-
-def _reason(error: Exception) -> str:
-    """What is wrong with a line, in words."""
-    if isinstance(error, VisitError):
-        cause = error.orig_exc
-        known = f"there is no `{cause.args[0]}`" if isinstance(cause, KeyError) else str(cause)
-        return known.replace("'", "`")
-    if isinstance(error, UnexpectedToken):
-        if error.token.type == "$END":
-            return "the line ends too early"
-        return f"`{error.token}` does not belong here"
-    if isinstance(error, UnexpectedCharacters):
-        return f"nothing begins with `{error.char}`"
-    return str(error)
-
-
-def _place(error: Exception, file: str, number: int, line: str) -> Span:
-    if isinstance(error, UnexpectedToken) and error.token.type != "$END":
-        return Span(file, number, error.column, number, error.column + len(error.token))
-    if isinstance(error, UnexpectedToken):
-        end = len(line.split("#")[0].rstrip()) + 1
-        return Span(file, number, end, number, end + 1)
-    if isinstance(error, UnexpectedCharacters):
-        return Span(file, number, error.column, number, error.column + 1)
-    cause = getattr(error, "orig_exc", None)
-    if isinstance(cause, KeyError) and (found := re.search(rf"\b{cause.args[0]}\b", line)):
-        return Span(file, number, found.start() + 1, number, found.end() + 1)
-    return whole_line(file, number, line)
 
 
 class _Reader:
@@ -159,6 +104,7 @@ class _Reader:
         self.header: _Header | None = None
         self.source = ""
         self.external: External | None = None
+        self.implicit: Implicit | None = None
         self.containers: dict[str, Container] = {}
         self.assumptions: list[Assumption] = []
         self.blocks = [_Block(0, None)]
@@ -184,6 +130,8 @@ class _Reader:
             self.source = item.name
         elif isinstance(item, External):
             self.external = item
+        elif isinstance(item, Implicit):
+            self.implicit = item
         elif isinstance(item, shapes.Defined):
             self.builder.defined[item.name] = item
         elif isinstance(item, Container):
@@ -239,6 +187,7 @@ class _Reader:
             tuple(self.assumptions),
             self.source,
             external=self.external,
+            implicit=self.implicit,
         )
 
 
@@ -297,6 +246,16 @@ class _Builder(Transformer):  # type: ignore[misc,type-arg]
             str(name), by_value is not None, narrow or (), flags, str(tangent or ""),
             str(adjoint or ""),
         )  # fmt: skip
+
+    def implicit(self, word: Token, states: Any, *rest: Any) -> Implicit:
+        open_, trips, limit, given, tolerance = rest
+        return Implicit(
+            Equation[str(word).upper()], states, str(open_), str(trips), tolerance,
+            given is not None, int(limit),
+        )  # fmt: skip
+
+    def states(self, *names: Token) -> tuple[str, ...]:
+        return tuple(map(str, names))
 
     def narrow(self, *names: Token) -> tuple[str, ...]:
         return tuple(map(str, names))

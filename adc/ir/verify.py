@@ -128,7 +128,7 @@ def check_returns(program: Program, level: Level) -> None:
 def check_flags(program: Program, level: Level) -> None:
     """What tells of a stop, or of a misfit, is one scalar boolean that the caller does not pass;
     of a stop, it may be an integer, which says of which."""
-    for role in (Role.STOP, Role.MISFIT):
+    for role in (Role.STOP, Role.MISFIT, Role.NOCONV):
         found = [c for c in program.containers if c.role == role]
         if len(found) > 1:
             raise InternalError(f"{found[1].name} is a second container of the role {role}")

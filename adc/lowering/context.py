@@ -16,7 +16,7 @@ from adc.ir import shapes
 from adc.ir.declarations import Assumption, Container, Raised
 from adc.ir.dtypes import DType
 from adc.ir.enums import Role, Update
-from adc.ir.expressions import Expr, Read, reads
+from adc.ir.expressions import Expr, reads
 from adc.ir.node import Access, Dim, Node
 from adc.ir.nodes import Compute
 from adc.ir.shapes import Shape, symbol
@@ -32,7 +32,6 @@ from adc.lowering.told import Told
 from adc.lowering.values import (
     Array,
     Grown,
-    Integer,
     Undefined,
     Value,
     View,
@@ -494,9 +493,3 @@ def refuse_number(cx: Context, value: Value, what: str, span: Span | None) -> No
 
 def containers_written(body: list[Node], start: int) -> set[str]:
     return set(written_in(tuple(body[start:])))
-
-
-__all__ = [
-    "Context", "Integer", "Read", "Scope", "containers_read", "containers_written", "full_view",
-    "refuse_number",
-]  # fmt: skip

@@ -21,6 +21,7 @@ from adc.lowering.context import Cause, Context, Watches, copy_watches
 from adc.lowering.data_loops import DataLoopError, key_of, may_count
 from adc.lowering.expressions import evaluate
 from adc.lowering.held_parts import Apart
+from adc.lowering.implicit import marked, refuse_counted
 from adc.lowering.integers import expression_of
 from adc.lowering.jumps import EARLY_RESULT
 from adc.lowering.lists import Growth, begin_lists, end_lists, guessed_growth, settled_lists
@@ -67,6 +68,7 @@ class Carried:
 
 def lower_loop(cx: Context, loop: surface.For | surface.While, lower_body: LowerBody) -> None:
     """Emits the Loop and binds what the names mean after it."""
+    refuse_counted(cx, loop)
     bounds = loop_bounds(cx, loop)
     if cx.prover.at_most(bounds.high + 1, bounds.low):
         return
@@ -266,7 +268,8 @@ def node_of(
     count = cx.new_name("trips")
     cx.containers[count] = Container(count, DType.INT64, (), Role.LOCAL, span=loop.span)
     limit = bounds.stop if loop.counted else None
-    return While(variable, condition, body, count, limit, loop.span)
+    solved = marked(cx, loop, dict(places))
+    return While(variable, condition, body, count, limit, loop.span, marked=solved)
 
 
 def refuse_returned_arrays(loop: surface.For | surface.While, places: dict[str, Array]) -> None:

@@ -97,7 +97,7 @@ class BodyText:
     def flags(self) -> dict[str, str]:
         """For each error that the body may find, its flag in C."""
         program = self.scheduled.program
-        given = {"ESIZE": program.misfit, "ESTOP": program.stop}
+        given = {"ESIZE": program.misfit, "ESTOP": program.stop, "ENOCONV": program.noconv}
         return {e: self.names[n] for e, n in given.items() if n in self.scheduled.by_name}
 
     @property

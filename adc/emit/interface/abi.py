@@ -25,25 +25,27 @@ _ERRORS = {
     "ESTOP": (4, "the source's program would have stopped here"),
     "EINVAL": (5, "a null pointer to something, or an integer out of range"),
     "ECUDA": (6, "the device or its driver reports an error"),
+    "ENOCONV": (7, "an iteration that is differentiated at its limit does not converge"),
 }
 
 
 def errors(
-    stops: bool, device: bool = False, raised: Iterable[Raised] = ()
+    stops: bool, device: bool = False, raised: Iterable[Raised] = (), iterates: bool = False
 ) -> dict[str, tuple[int, str]]:
     """The number of each error that a call may return, and what it means.
 
     `stops`: only where its source may stop the program is ESTOP among them. `device`: only where
-    kernels do the work is ECUDA. The exceptions that the source `raised` come last.
+    kernels do the work is ECUDA. `iterates`: only where an iteration is differentiated at its limit
+    is ENOCONV. The exceptions that the source `raised` come last.
     """
-    possible = {"ESTOP": stops, "ECUDA": device}
+    possible = {"ESTOP": stops, "ECUDA": device, "ENOCONV": iterates}
     found = {code: told for code, told in _ERRORS.items() if possible.get(code, True)}
     return found | {raised_code(r): (r.code, r.words) for r in raised}
 
 
 def errors_of(program: Program, device: bool = False) -> dict[str, tuple[int, str]]:
     """The errors that the function for `program` may return."""
-    return errors(may_stop(program), device, program.raised)
+    return errors(may_stop(program), device, program.raised, bool(program.noconv))
 
 
 def may_stop(program: Program) -> bool:

@@ -33,6 +33,7 @@ def wrapper_text(scheduled: Scheduled, primal: Program, facts: Facts) -> str:
         summary=f"The {what}." if len(what) < 90 else f"The {what.split()[0]} of {facts.function}.",
         size_message=_size_message(size_complaint(scheduled, facts)),
         stops=may_stop(scheduled.program),
+        iterates=bool(scheduled.program.noconv),
         raised=[(r.code, *_exception(r)) for r in scheduled.program.raised],
         device_error=error_entry(facts.entry) if device else "",
         no_memory=_where_memory_lacks(device, scheduled.host_snapshots),

@@ -42,7 +42,7 @@ _MEANINGS = {
     ),
     "fp-loop": _Meaning(
         "adc differentiates the iterations as they are",
-        "use `--mem-limit 500MiB` in its place to store fewer of them",
+        "write `!$adc fixed-point u` before the loop to have those of what it solves for, `u`",
         changes=True,
     ),
     "do-not-diff": _Meaning(

@@ -1,0 +1,72 @@
+"""How exact the loops of a program are that solve equations: what a check of it can ask for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from adc.differentiate.implicit.iteration import BOUNDS
+from adc.differentiate.implicit.stopping import defined
+from adc.ir.build import const_value
+from adc.ir.declarations import Container
+from adc.ir.enums import Role
+from adc.ir.expressions import Apply, Const, Expr, Read
+from adc.ir.program import Program
+
+#: What an argument that is a tolerance is where nobody says.
+USUAL = 1e-10
+#: A derivative is as exact as so many times the tolerance, and as this at the least.
+_MARGIN, _LEAST = 1e3, 1e-2
+
+#: The lowest and the highest value of an argument.
+Settings = Mapping[str, tuple[float, float]]
+
+
+@dataclass(frozen=True)
+class Exactness:
+    """The largest tolerance of a program's loops, 0 where there are none; `arguments` are those of
+    its arguments that are tolerances, and what they are where nobody says."""
+
+    tolerance: float
+    arguments: dict[str, tuple[float, float]]
+
+    def limit(self, usual: float) -> float:
+        """What a relative error may be that is `usual` at most where no loop solves anything."""
+        return max(usual, min(_LEAST, _MARGIN * self.tolerance))
+
+
+def exactness(primal: Program, settings: Settings) -> Exactness:
+    """That of `primal`, whose arguments are within `settings` as far as these say."""
+    found: list[float] = []
+    arguments: dict[str, tuple[float, float]] = {}
+    for solver in primal.routines:
+        if solver.implicit is None:
+            continue
+        least, most = BOUNDS[solver[solver.implicit.states[0]].dtype]
+        numbers = []
+        for part in _parts(solver.implicit.tolerance, primal, defined(primal.body)):
+            if isinstance(part, Container):
+                arguments[part.name] = (max(USUAL, least),) * 2
+                numbers.append(settings.get(part.name, arguments[part.name])[1])
+            else:
+                numbers.append(part)
+        asked = min((n for n in numbers if n > 0), default=most)
+        found.append(max(asked if solver.implicit.given else min(asked, most), least))
+    return Exactness(max(found, default=0.0), arguments)
+
+
+def _parts(
+    expr: Expr, primal: Program, known: Mapping[str, Expr]
+) -> Iterator[Container | float]:  # fmt: skip
+    """The numbers, and the arguments, that are factors of a tolerance."""
+    if isinstance(expr, Const):
+        yield abs(float(const_value(expr)))
+    elif isinstance(expr, Read):
+        container = primal.by_name.get(expr.container)
+        if container is not None and container.role == Role.INPUT and not container.shape:
+            yield container
+        elif expr.container in known:
+            yield from _parts(known[expr.container], primal, known)
+    elif isinstance(expr, Apply) and expr.op in ("mul", "cast", "pow"):
+        for part in expr.args[:1] if expr.op == "pow" else expr.args:
+            yield from _parts(part, primal, known)

@@ -1,0 +1,14 @@
+import numpy as np
+
+
+def kepler(m: "float64", e: "float64"):
+    x = m
+    change = 1.0
+    # adc: fixed-point x
+    for it in range(20):
+        x_new = m + e * np.sin(x)
+        change = abs(x_new - x)
+        x = x_new
+        if change < 1e-10:
+            break
+    return x
