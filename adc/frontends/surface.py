@@ -1,7 +1,6 @@
 """The surface tree: what a source says, with a span on every node, before names have meaning.
 
-One tree serves both languages. Nothing here is resolved: `np.sin(x)` is a call of an attribute of
-a name; lowering finds out what it denotes.
+One tree serves both languages. Lowering finds out what is denoted: `np.sin(x)` is a mere call here.
 """
 
 from __future__ import annotations
@@ -471,13 +470,13 @@ class Import:
 
 @dataclass(frozen=True)
 class Module:
-    """One source file: its functions, its module-level assignments, its imports.
+    """One source file: its functions, module-level assignments, imports.
 
     `rejected` holds, by name, functions behind the fence, with what to say of them. `sizes` are
     size symbols that it declares (`N = dc.symbol("N")`). `shared` are parameters of the chosen
     function that all functions see (COMMON, module variables), each with the name for that. `stop`
-    is the logical that is set where the source stops the program. `written` may be arrays whose
-    elements the file changes. `implicit` is what comments say of loops."""
+    is the logical set where the source stops the program. `written` may be arrays whose elements
+    the file changes, `implicit` is what comments say."""
 
     file: str
     text: str
