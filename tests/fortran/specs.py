@@ -14,7 +14,6 @@ routine in a file of many (`blocks`). Keys:
 - `wrt`, `of`, `sizes`, `inputs`, `edges`, `also`, `oracle`, `expected` as in `tests.proof.cases`;
 - `texts`: what character arguments (type `text`) hold, which are fixed while compiling;
 - `inactive`: subroutines whose calls are left out;
-- `refused`: the code of the diagnostic, for what adc must not take;
 - `either`: adc may refuse it, but what it takes must be right;
 - `twin`: the case of `tests/cases` that does the same in Python, names in lower case.
 """
@@ -84,7 +83,6 @@ class Spec:
     result: Argument | None = None
     declarations: str = ""
     sizes: Mapping[str, int] = field(default_factory=dict)
-    refused: str = ""
     either: bool = False
     twin: str = ""
     defines: tuple[str, ...] = ()
@@ -121,7 +119,6 @@ def spec_of(name: str, facts: Mapping[str, Any], sources: tuple[Path, ...]) -> S
         result=argument(facts.pop("result")) if "result" in facts else None,
         declarations=facts.pop("declarations", ""),
         sizes=facts.pop("sizes", {}),
-        refused=facts.pop("refused", ""),
         defines=tuple(facts.pop("defines", ())),
         inactive=tuple(facts.pop("inactive", ())),
         texts=facts.pop("texts", {}),

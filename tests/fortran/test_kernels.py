@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from adc.diagnostics import AdcError
-from tests.fortran.harness import compile_spec, prove_spec
+from tests.fortran.harness import prove_spec
 from tests.fortran.specs import kernel_specs
 from tests.proof.marks import with_or_without_value
 
@@ -18,17 +17,8 @@ LONG = (
     "bicgstab", "cavity", "keps", "kronrod", "limiter", "lupiv", "multigrid", "phase", "rkf", "roe",
     "shallow", "twostream",
 )  # fmt: skip
-REFUSED = kernel_specs(HERE / "refused")
 
 
 @pytest.mark.parametrize(("name", "value"), with_or_without_value(KERNELS, long=LONG))
 def test_kernel(name: str, value: bool, tmp_path: Path) -> None:
     prove_spec(KERNELS[name], tmp_path, values=(value,))
-
-
-@pytest.mark.parametrize("name", REFUSED)
-def test_refused(name: str) -> None:
-    spec = REFUSED[name]
-    with pytest.raises(AdcError) as caught:
-        compile_spec(spec)
-    assert caught.value.diagnostics[0].code == spec.refused
