@@ -1,12 +1,12 @@
 !=== pivots that are kept and used
 ! routine = "pivots"
-! arguments = ["n: int32", "a: float64(n, n)", "b: float64(n)"]
+! arguments = ["n: int32", "a: float64(n + 1, n)", "b: float64(n)"]
 ! wrt = ["a", "b"]
 ! of = ["a", "b"]
 ! sizes = { n = 3 }
 subroutine pivots(n, a, b)
   integer :: n, ip(n), k, l, i, j
-  real(8) :: a(n, n), b(n), t
+  real(8) :: a(n + 1, n), b(n), t
   do k = 1, n - 1
     l = k
     do i = k + 1, n

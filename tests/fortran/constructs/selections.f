@@ -58,7 +58,7 @@
       SUBROUTINE SEL(KIND, N, X, F)
       INTEGER KIND, N, I
       DOUBLE PRECISION X(N), F, R
-      F = 0.0D0
+      F = 1.0D0
       DO I = 2, N
          R = X(I)/(1.0D0 + X(I-1)**2)
          SELECT CASE (KIND)
