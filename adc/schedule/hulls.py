@@ -45,6 +45,8 @@ def one_nest(nodes: Sequence[Node], independent: Callable[[For], bool]) -> For |
         return None
     nodes = _by_depth(nodes)
     hull = _hulls(nodes, axes)
+    if not _is_close(hull, _ranges(nodes, axes)):
+        return None
     body = guarded(nodes, axes, hull)
     for axis, (start, stop) in reversed(list(zip(axes, hull, strict=True))):
         body = (For(axis, start, stop, body),)
@@ -56,6 +58,43 @@ def one_nest(nodes: Sequence[Node], independent: Callable[[For], bool]) -> For |
             return None
         inner = inner.body[0]
     return found
+
+
+def _ranges(nodes: Sequence[Node], axes: Sequence[str]) -> list[tuple[Range, ...]]:
+    """The ranges of each nest, one for each dimension."""
+    if not axes:
+        return [()]
+    return [
+        ((loop.start, loop.stop), *inner)
+        for loop in nodes
+        if isinstance(loop, For)
+        for inner in _ranges(renamed(loop.body, loop.var, axes[0]), axes[1:])
+    ]
+
+
+def _is_close(hull: Sequence[Range], nests: Sequence[Sequence[Range]]) -> bool:
+    """Whether `hull` has not many more iterations than all `nests` together: one of them is about
+    all of it, or they differ in one dimension alone. Of M by N and of N by M it would have the
+    square of the larger one."""
+    same = [[_about(own, all_) for own, all_ in zip(nest, hull, strict=True)] for nest in nests]
+    differ = sum(not all(axis) for axis in zip(*same, strict=True))
+    return differ <= 1 or any(map(all, same))
+
+
+def _about(own: Range, other: Range) -> bool:
+    """Whether two ranges are as long but for a number."""
+    lengths = [_without_numbers(sympy.expand(stop - start)) for start, stop in (own, other)]
+    return bool(sympy.expand(lengths[0] - lengths[1]).is_Integer)
+
+
+def _without_numbers(length: sympy.Expr) -> sympy.Expr:
+    """`length` without numbers that it is at least, or at most."""
+
+    def plain(expr: sympy.Expr) -> sympy.Expr:
+        kept = [a for a in expr.args if not a.is_Integer]
+        return expr.func(*kept) if kept else expr
+
+    return length.replace(lambda e: isinstance(e, (sympy.Max, sympy.Min)), plain)
 
 
 def aligned(loop: For) -> For:
