@@ -80,4 +80,8 @@ READINGS = (
     used("from numpy import *\ndef sin(a):\n    a[0] = 5.0\n    return 1.0\nZ = sin(Q)"),
     used("from numpy import *\nif len(Q) > 1:\n    def cos(a):\n        a[0] = 5.0\nZ = cos(Q)"),
     used("sin = lambda a: a.fill(2.0)\nZ = sin(Q)"),
+    read("def g(a, w=Q):\n    return a * w[1]", "g(x[0])"),
+    used("def g(a, w=Q):\n    w[1] = a\n    return w[1] * a", "g(x[0]) + Q[1]", "ADC0239"),
+    used("def g(w=Q):\n    w[1] = 7.0\n    return 1.0\nZ = g()"),
+    used("def g(w=Q):\n    return w\nh = g\nZ = h()\nZ[0] = 3.0"),
 )

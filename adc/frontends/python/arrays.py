@@ -179,11 +179,12 @@ class _Finder:
             self.visit(child, (*parents, node), names, strict)
 
     def function(self, node: ParseTree, names: frozenset[str]) -> None:
-        """Defaults are kept; names that the function binds are others."""
+        """Names that the function binds are others. Defaults are kept, and what a function does
+        with its own is seen when it is lowered, unless it runs before."""
         strict = name_of(node.children[0]) in self.strict
         own = own_names(node)
         for default in node.find_data("paramvalue"):
-            self.below(default, (node,), names, True)
+            self.below(default, (node,), names, strict)
         inside = names - own
         aliases = self.aliases(node, inside)
         body = node.children[3]
