@@ -196,14 +196,19 @@ def _call_touches(node: Call, inner: frozenset[str]) -> Iterator[Touch]:
     compute = node.compute
     inner = inner | {d.var for d in compute.domain}
     yield from _reads(compute.expr, inner)
+    bounds = (e for d in compute.domain for e in (d.start, d.stop))
+    yield from _table_reads((*bounds, *compute.target.index), inner)
     kind = AccessKind.of(compute.op)
     yield Touch(compute.target.container, compute.target.index, kind, inner)
 
 
 def _routine_touches(node: RoutineCall, inner: frozenset[str]) -> Iterator[Touch]:
     """A call of a routine reads all that it is given, then writes all that it gives back."""
+    yield from _table_reads(node.given, inner)
     for value in node.values:
         yield from _reads(value, inner)
+    for place in node.places:
+        yield from _table_reads((*place.origin, *place.extents), inner)
     for kind in (AccessKind.READ, AccessKind.WRITE):
         for place in node.places:
             if place.read if kind == AccessKind.READ else place.written:

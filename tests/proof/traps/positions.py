@@ -234,3 +234,16 @@ trap(
     """,
     "a,x", "return,a,x", **SEGMENTS,
 )  # fmt: skip
+#: A row whose place alone is read: `rows` is named in no value.
+trap(
+    """
+    def rows_cleared(u: "float64[N, K]", w: "float64[M]", rows: "int64[M]"):
+        v = u * u
+        for e in range(rows.shape[0]):
+            u[rows[e], :] = 0.0
+            u[:] = np.sin(u) * w[e] + v
+        return np.sum(u * u)
+    """,
+    "u,w", "return,u", sizes={"N": 5, "K": 3, "M": 4}, edges=({"M": 0}, {"K": 0}),
+    inputs={"rows": {"low": -5, "high": 5}},
+)  # fmt: skip
