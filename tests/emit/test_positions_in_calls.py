@@ -1,4 +1,4 @@
-"""Integer arrays that only name where a call works: a row that is cleared, or given to a routine."""
+"""Integer arrays that only say where a call works: a row to clear, or to give to a routine."""
 
 from __future__ import annotations
 
