@@ -14,7 +14,7 @@ from adc.frontends.names import bound_names, free_names
 from adc.lowering.context import Context, Scope
 from adc.lowering.promotion import is_literal_bool
 from adc.lowering.store import materialise
-from adc.lowering.values import Array, Held, Undefined, UserFunction, Value, of_view
+from adc.lowering.values import Array, Held, Items, Undefined, UserFunction, Value, of_view
 
 
 def closure(cx: Context, function: surface.Function) -> UserFunction:
@@ -28,7 +28,9 @@ def closure(cx: Context, function: surface.Function) -> UserFunction:
 
 
 def _kept(cx: Context, name: str, value: Value) -> Value:
-    """A number as it is now; an array is passed as it is."""
+    """A number as it is now; an array is passed as it is, a list keeps its length."""
+    if isinstance(value, Items):
+        cx.frozen.add(value.token)
     if not isinstance(value, Array) or value.shape or value.stable:
         return value
     if is_literal_bool(value) is not None:

@@ -67,6 +67,8 @@ class Scope:
     live_inside: dict[int, frozenset[str]] = field(default_factory=dict)
     #: The names that are read after the statement being lowered.
     live: frozenset[str] = frozenset()
+    #: Copies of what may be shared in Python that this statement has taken, and may yet use.
+    taken: list[str] = field(default_factory=list)
 
     def copy(self) -> Scope:
         """One whose names may be bound anew."""
@@ -326,8 +328,9 @@ class Context:
                 )  # fmt: skip
 
     def is_live(self, container: str) -> bool:
-        """Whether a name that is read later, here or in a caller, stands for `container`."""
-        return any(
+        """Whether a name that is read later, here or in a caller, stands for `container`, or a
+        caller's statement uses it."""
+        return any(container in scope.taken for scope in self.scopes[:-1]) or any(
             refers(value, container)
             for scope in self.scopes
             for name, value in scope.names.items()

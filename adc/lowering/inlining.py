@@ -31,6 +31,7 @@ from adc.lowering.values import (
     UserFunction,
     Value,
     of_view,
+    refers,
 )
 
 #: Makes of a parameter's default what all calls share.
@@ -103,6 +104,8 @@ def inline(
     finally:
         cx.scopes.pop()
         cx.span = span
+    for value in result:
+        cx.scope.taken += [c for c in cx.merged if refers(value, c)]
     if not result:
         return Nothing()
     return result[0] if len(result) == 1 else Items(tuple(result))
@@ -151,7 +154,10 @@ def _given(function: surface.Function, site: CallSite) -> dict[str, Value]:
 
 
 def _made_once(cx: Context, parameter: surface.Parameter, value: Value) -> Value:
-    """The default `value`, which all calls share: an array gets a place that nothing may write."""
+    """The default `value`, which all calls share: an array gets a place that nothing may write, a
+    list keeps its length."""
+    if isinstance(value, Items):
+        cx.frozen.add(value.token)
     if isinstance(value, Held):
         items = tuple(_made_once(cx, parameter, v) for v in value.items)
         return replace(value, items=items)

@@ -25,9 +25,20 @@ from adc.lowering.indexing import Item, SliceValue, along, expanded, require
 from adc.lowering.picks import Pick, computed, picked, picking
 from adc.lowering.promotion import convert
 from adc.lowering.prover import Range
+from adc.lowering.refusals import PICKED, raise_merged
 from adc.lowering.store import Points, materialise, put, store
 from adc.lowering.tables import HELP, entry_of, from_either_end, in_range, rely
-from adc.lowering.values import Array, Nothing, View, anywhere, at_places, of_view, place, places
+from adc.lowering.values import (
+    Array,
+    Nothing,
+    Value,
+    View,
+    anywhere,
+    at_places,
+    of_view,
+    place,
+    places,
+)
 
 
 def has_positions(cx: Context, items: list[Item]) -> bool:
@@ -78,7 +89,30 @@ def _copied(cx: Context, owner: Array, found: Selection, span: Span) -> Array:
         index = tuple(at_places(i, where) for i in found.index)
         part = Array(shape, owner.dtype, lambda p: owner.at(_at(index, p)), owner.weak)
         store(cx, view.select(shape, where), owner.dtype, part, span)
+    if found.shape and not found.axes:
+        _note_view(cx, owner, view, span)
     return of_view(view, owner.dtype, weak=owner.weak)
+
+
+def _note_view(cx: Context, owner: Array, copy: View, span: Span) -> None:
+    """`copy` holds what single positions select of `owner`, of which NumPy makes a view."""
+    views = [way.view for way in owner.stored if way.view is not None]
+    if not cx.fortran and views:
+        cx.merged[copy.container] = (PICKED, span)
+        cx.scope.taken.append(copy.container)
+    for view in views:
+        cx.watch(view.container, copy.container, PICKED, span)
+
+
+def refuse_written(cx: Context, value: Value, written: set[str], span: Span) -> None:
+    """ADC0211 where `value` is a copy of what may be shared in Python with one of the containers
+    `written` before it is used."""
+    views = [way.view for way in value.stored] if isinstance(value, Array) else []
+    own = {view.container for view in views if view is not None}
+    for source in sorted(written & cx.watched.keys()):
+        for copy, (name, where) in cx.watched[source].items():
+            if copy in own:
+                raise_merged(source, name, where, span)
 
 
 @contextmanager

@@ -5,6 +5,9 @@ from __future__ import annotations
 from adc.diagnostics import AdcError, Note, Span
 from adc.frontends import surface
 
+#: The "name" of what stands at positions that the source computes: a copy, where NumPy has a view.
+PICKED = "[picked]"
+
 
 def raise_stale(name: str, grown: bool, span: Span | None) -> None:
     """Refuses the write at `span` to an array that is an item of the list `name`, or to the mask
@@ -25,8 +28,17 @@ def raise_stale(name: str, grown: bool, span: Span | None) -> None:
 def raise_merged(container: str, name: str, where: Span | None, span: Span | None) -> None:
     """Refuses the write at `span` to what `name` may or may not stand for since `where`.
 
-    Without a name it is a reshaped copy, which NumPy makes a view where extents are one.
+    Without a name it is a reshaped copy, which NumPy makes a view where extents are one, or what is
+    at a `PICKED` position.
     """
+    if name == PICKED:
+        raise AdcError.of(
+            "ADC0211", "an array is written while a part of it, at a position that the source "
+            "computes, is in use under a name of its own, or the other way round", span,
+            label="written here",
+            help="write all subscripts in one, `A[k, 1] = …`, or take `.copy()` of the part",
+            notes=(Note("the part is taken here", where),),
+        )  # fmt: skip
     if not name:
         raise AdcError.of(
             "ADC0211", "whether this writes a view or a copy depends on the sizes", span,

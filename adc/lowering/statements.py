@@ -27,7 +27,7 @@ from adc.lowering.gathers import has_list, scatter
 from adc.lowering.held_parts import apart_on_both, put_together
 from adc.lowering.indexing import Item, leading_axis, subscript
 from adc.lowering.iterated import used_up, with_rest
-from adc.lowering.lists import append
+from adc.lowering.lists import append, check_alone
 from adc.lowering.logic import condition as condition_of
 from adc.lowering.logic import one_truth
 from adc.lowering.loops import lower_loop
@@ -36,7 +36,7 @@ from adc.lowering.merging import merge_branches, new_views
 from adc.lowering.misfits import guard, pass_on
 from adc.lowering.overlaps import check_order
 from adc.lowering.position_updates import UpdateOf, update_at
-from adc.lowering.positions import has_positions
+from adc.lowering.positions import has_positions, refuse_written
 from adc.lowering.promotion import as_array, is_literal_bool
 from adc.lowering.raising import (
     demanded,
@@ -70,6 +70,7 @@ def lower_body(cx: Context, body: tuple[surface.Statement, ...]) -> None:
     for statement in body:
         cx.span = statement.span
         cx.scope.live = cx.scope.live_after.get(id(statement), frozenset())
+        cx.scope.taken = []
         lower_statement(cx, statement)
 
 
@@ -224,6 +225,7 @@ def unpack(cx: Context, target: surface.Sequence, value: Value, span: Span) -> N
     written: set[str] = set()
     values = []
     for part, item in zip(target.items, value.items, strict=True):
+        refuse_written(cx, item, written, span)
         values.append(taken_once(cx, item, written))
         written |= written_by(cx, part)
     for part, item in zip(target.items, values, strict=True):
@@ -356,6 +358,8 @@ def lower_augmented(cx: Context, statement: surface.AugmentedAssign) -> None:
         cx.will_write(current.view.container, span)
         update(cx, current.view, current.dtype, op, value, span)
         return
+    if isinstance(current, Items) and current.is_list:
+        check_alone(cx, statement.target.name, current, span)
     bind(cx, statement.target.name, binary(cx, op, current, value, span), span)
 
 
