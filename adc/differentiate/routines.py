@@ -174,6 +174,15 @@ def derived_call(
         assert isinstance(expr, Read)
         return Write(Access(expr.container, expr.index), domain)
 
+    return call_of_derivative(call, routine, derivative, label, operand, result)
+
+
+def call_of_derivative(
+    call: Call, routine: Program, derivative: Program, label: str,
+    operand: Callable[[Container], Section], result: Callable[[Container], Write],
+) -> Call:  # fmt: skip
+    """The call of `derivative` that belongs to `call` of `routine`, with what `operand` and
+    `result` give for its formals."""
     return replace(
         call,
         label=label,

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
-from adc.differentiate.routines import section
+from adc.differentiate.routines import call_of_derivative, section
 from adc.ir.build import apply, zero
-from adc.ir.call import Binding, Call, bindings, gained_formals, given_formals
+from adc.ir.call import Binding, Call, bindings
 from adc.ir.declarations import Container
 from adc.ir.dtypes import DType
 from adc.ir.enums import Role, Update, When
@@ -114,18 +114,7 @@ def _derived(
         own = bound.get(formal.name)
         return failed if own is None or own.result is None else own.result
 
-    return replace(
-        call,
-        label=label,
-        operands=tuple(operand(c) for c in given_formals(derivative)),
-        results=tuple(result(c) for c in gained_formals(derivative)),
-        routine=derivative.name,
-        given=tuple(
-            symbol for name, symbol in zip(solver.symbols, call.given, strict=True)
-            if name in derivative.symbols
-        ),
-        note="",
-    )  # fmt: skip
+    return call_of_derivative(call, solver, derivative, label, operand, result)
 
 
 def _at_end(binding: Binding, value: Value) -> Section:
