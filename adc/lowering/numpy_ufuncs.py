@@ -15,6 +15,7 @@ from adc.lowering.indexing import Item
 from adc.lowering.numpy_create import array_operand
 from adc.lowering.positions import added_at, has_table
 from adc.lowering.promotion import kind, strong
+from adc.lowering.refusals import PICKED, raise_merged
 from adc.lowering.store import materialise, put
 from adc.lowering.values import Array, Integer, Items, Nothing, Value, of_view
 from adc.ops import by_full_name
@@ -71,7 +72,11 @@ def into_output(cx: Context, site: CallSite, call: Handler) -> Value:
     if not isinstance(mask, Nothing):
         result = _chosen(cx, site, mask, result, given)
     assert given.view is not None
-    cx.will_write(given.view.container, site.span)
+    container = given.view.container
+    for name, where in cx.watched.get(container, {}).values():
+        if name == PICKED:  # the same expression may have read it already, in Python by a view
+            raise_merged(container, name, where, site.span)
+    cx.will_write(container, site.span)
     put(cx, given.view, given.dtype, result, site.span)
     return given
 

@@ -182,4 +182,6 @@ READINGS = (
     body("a = np.outer(x, y)\na[np.arange(m) + 1, np.arange(m)] = y\nreturn a"),
     body("return x[np.arange(n) - 1]"),
     body("return x[2 * np.arange(m)]", "assumed", integers={"m": 4}, raises=True),
+    body("a = np.outer(x, y)\nk = np.argmax(a[:, 0] * 0.0)\n"
+         "return np.sum(a[k] * np.multiply(a[0], 2.0, out=a[0]))", "ADC0211"),
 )  # fmt: skip
