@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import sympy
+
 from adc.analysis.accesses import Polyhedra
 from adc.analysis.flow import carries
+from adc.analysis.placement import Placed
 from adc.checkpoint.transform.expand import forward_uses
 from adc.checkpoint.transform.pairs import Pair
 from adc.checkpoint.transform.uses import Availability, uses_in
+from adc.ir.declarations import Container
+from adc.ir.enums import Update
 from adc.ir.node import Body, Node, Statement
-from adc.ir.nodes import Branch, Loop, ReverseWhile, While
+from adc.ir.nodes import Branch, Compute, Loop, ReverseWhile, While
 from adc.ir.program import Program
+from adc.ir.shapes import maximum, same, symbol
 from adc.ir.walking import labels_in, map_body, walk_nodes, written_in
 
 # -- what a step needs -----------------------------------------------------------------------------
@@ -64,7 +70,10 @@ def state_of(program: Program, pair: Pair, body: Body) -> tuple[str, ...]:
         steps.sort(key=lambda p: list(placed).index(p.label))
         uses = forward_uses(steps, container, availability.polyhedra.program[container].dtype)
         uses += [u for u in adjoint_uses if u.need.container == container]
+        whole = [p for p in steps if sets_all(p.node, program[container])]
         for use in uses:
+            if any(comes_first(writer, placed[use.need.point]) for writer in whole):
+                continue
             flow = availability.definitions(use)
             exposed = use.sink.name in flow.unmatched or any(
                 d.source not in all_inside
@@ -75,3 +84,29 @@ def state_of(program: Program, pair: Pair, body: Body) -> tuple[str, ...]:
                 state[container] = None
                 break
     return tuple(c for c in own if c in state)
+
+
+def sets_all(node: Node, container: Container) -> bool:
+    """Whether `node` sets all elements of `container`, whenever it is run."""
+    if not isinstance(node, Compute) or node.op != Update.ASSIGN:
+        return False
+    dims = {symbol(d.var): d for d in node.domain}
+    index = node.target.index
+    if node.container != container.name or set(index) != set(dims) or len(index) != len(dims):
+        return False
+    runs = (dims[e] for e in index if isinstance(e, sympy.Symbol))
+    return all(
+        same(dim.start, 0) and (same(dim.stop, extent) or same(maximum(dim.stop, 0), extent))
+        for dim, extent in zip(runs, container.shape, strict=True)
+    )
+
+
+def comes_first(writer: Placed, here: Placed) -> bool:
+    """Whether `writer` has run in this iteration whenever `here` is reached: it stands before it,
+    or before what is around it, in one arm of a branch as well as in a loop's own body."""
+    *around, position = writer.schedule
+    depth = len(around)
+    if len(here.schedule) <= depth or here.schedule[:depth] != tuple(around):
+        return False
+    other = here.schedule[depth]
+    return isinstance(position, int) and isinstance(other, int) and position < other
