@@ -6,6 +6,8 @@ are gathered into a new array, or a value is scattered part by part, in the orde
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import sympy
 
 from adc.diagnostics import AdcError, Span
@@ -14,10 +16,10 @@ from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context, containers_read
 from adc.lowering.indexing import Item, expanded, remap, subscript
 from adc.lowering.numpy_joins import join
-from adc.lowering.positions import gathered, has_positions, scattered
+from adc.lowering.positions import added_at, gathered, has_positions, scattered
 from adc.lowering.reshaping import expand_dims
 from adc.lowering.store import materialise, put
-from adc.lowering.values import Array, Integer, Items, of_view, place
+from adc.lowering.values import Array, Integer, Items, Value, of_view, place
 
 #: As many statements are written at most for one list.
 MOST_POSITIONS = 256
@@ -55,11 +57,31 @@ def scatter(
     assert owner.view is not None
     if owner.view.container in containers_read(value):
         value = of_view(materialise(cx, value, "tmp"), value.dtype, weak=value.weak)
-    axis, ways = _apart(cx, owner, items, span)
-    rank = sum(not isinstance(item, Integer) for item, _ in expanded(owner, items, span))
-    for number, way in enumerate(ways):
-        part = _part(cx, value, rank - axis, number, len(ways), span)
+    for way, part in _parts(cx, owner, items, value, span):
         scatter(cx, owner, way, part, span, exact)
+
+
+def added(
+    cx: Context, owner: Array, items: list[Item], value: Array, subtract: bool, span: Span
+) -> None:
+    """`np.add.at(owner, items, value)`: a position that comes twice is added to twice."""
+    if not has_list(items):
+        added_at(cx, owner, items, value, subtract, span)
+        return
+    if owner.view is not None and owner.view.container in containers_read(value):
+        value = of_view(materialise(cx, value, "tmp"), value.dtype, weak=value.weak)
+    for way, part in _parts(cx, owner, items, value, span):
+        added(cx, owner, way, part, subtract, span)
+
+
+def _parts(
+    cx: Context, owner: Array, items: list[Item], value: Array, span: Span
+) -> Iterator[tuple[list[Item], Array]]:
+    """The subscripts for each position of a list, and what of `value` goes there."""
+    axis, ways = _apart(cx, owner, items, span)
+    rank = 1 + sum(not isinstance(item, Integer) for item, _ in ways[0])
+    for number, way in enumerate(ways):
+        yield way, _part(cx, value, rank - axis, number, len(ways), span)
 
 
 def _part(cx: Context, value: Array, axis: int, number: int, count: int, span: Span) -> Array:
@@ -78,13 +100,42 @@ def _part(cx: Context, value: Array, axis: int, number: int, count: int, span: S
 def _apart(
     cx: Context, owner: Array, items: list[Item], span: Span
 ) -> tuple[int, list[list[Item]]]:
-    """The axis that the first list makes, and the subscripts for each of its positions."""
+    """The axis that the lists make, and the subscripts for each of its positions."""
     whole = expanded(owner, items, span)
-    at = next(k for k, (item, _) in enumerate(whole) if isinstance(item, Items))
-    chosen, where = whole[at]
+    lists = [k for k, (item, _) in enumerate(whole) if isinstance(item, Items)]
+    if cx.fortran:
+        lists, chosen = lists[:1], lists[:1]
+    else:
+        chosen = [k for k, (item, _) in enumerate(whole) if isinstance(item, (Items, Integer))]
+    columns = [_listed(*whole[k]) for k in lists]
+    count = max(len(column) for column in columns)
+    for k, column in zip(lists, columns, strict=True):
+        if len(column) not in (1, count):
+            raise AdcError.of(
+                "ADC0216", f"lists of {len(column)} and {count} positions do not go together",
+                whole[k][1], help="give lists of one length",
+            )  # fmt: skip
+    ways = []
+    for number in range(count):
+        way = list(whole)
+        for k, column in zip(lists, columns, strict=True):
+            way[k] = (column[number if len(column) > 1 else 0], whole[k][1])
+        ways.append(way)
+    return _axis_of(whole, chosen), ways
+
+
+def _axis_of(items: list[Item], chosen: list[int]) -> int:
+    """Where the axis stands that lists, and the integers beside them, make together: first if a
+    slice is between them (NumPy's guide, "Combining advanced and basic indexing")."""
+    first, last = chosen[0], chosen[-1]
+    if last - first >= len(chosen):
+        return 0
+    return sum(not isinstance(item, Integer) for item, _ in items[:first])
+
+
+def _listed(chosen: object, where: Span) -> tuple[Value, ...]:
+    """The positions of a list."""
     assert isinstance(chosen, Items)
-    if not cx.fortran:
-        _check_alone(whole, at)
     if not 0 < len(chosen.items) <= MOST_POSITIONS:
         raise AdcError.of(
             "ADC0216", f"a list of {len(chosen.items)} positions as a subscript is not supported",
@@ -95,16 +146,4 @@ def _apart(
             "ADC0216", "a list of lists as a subscript is not supported", where,
             help="use one list, and reshape what it selects",
         )  # fmt: skip
-    axis = sum(not isinstance(item, Integer) for item, _ in whole[:at])
-    ways = [[*whole[:at], (position, where), *whole[at + 1 :]] for position in chosen.items]
-    return axis, ways
-
-
-def _check_alone(items: list[Item], at: int) -> None:
-    """NumPy lets lists and integers select together; beside slices it does what is read here."""
-    for number, (item, where) in enumerate(items):
-        if number != at and isinstance(item, (Items, Integer)):
-            raise AdcError.of(
-                "ADC0216", "a list beside other subscripts is not supported", where,
-                help="subscript one after the other: `A[:, 1][[0, 2]]`",
-            )  # fmt: skip
+    return chosen.items

@@ -11,9 +11,10 @@ from adc.lowering import elementwise, numpy_elementwise, reductions, reshaping
 from adc.lowering.broadcasting import broadcast_to
 from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
+from adc.lowering.gathers import added, has_list
 from adc.lowering.indexing import Item
 from adc.lowering.numpy_create import array_operand
-from adc.lowering.positions import added_at, has_table
+from adc.lowering.positions import has_table
 from adc.lowering.promotion import kind, strong
 from adc.lowering.refusals import PICKED, raise_merged
 from adc.lowering.store import materialise, put
@@ -156,17 +157,17 @@ def _along_axis(table: dict[str, Handler], name: str) -> Handler:
 
 
 def _added_at(subtract: bool) -> Handler:
-    """`np.add.at(a, indices, b)` and `np.subtract.at`, for positions that arrays hold."""
+    """`np.add.at(a, indices, b)` and `np.subtract.at`, for positions that arrays or lists hold."""
 
     def call(cx: Context, site: CallSite) -> Value:
         bound = site.bind("a indices b")
         owner, given = bound["a"], bound["indices"]
         listed = given.items if isinstance(given, Items) and not given.is_list else (given,)
         items: list[Item] = [(item, site.span) for item in listed]
-        if not isinstance(owner, Array) or not owner.dtype.is_float or not has_table(items):
+        if not isinstance(owner, Array) or not owner.dtype.is_float or not _listed(items):
             raise site.error(
                 "only sums into elements of floating arrays, at positions that integer arrays "
-                "hold, are supported here",
+                "or lists hold, are supported here",
                 help="write `a[i] += b`, or a loop",
             )
         value = array_operand(cx, site, bound["b"])
@@ -175,10 +176,14 @@ def _added_at(subtract: bool) -> Handler:
                 f"an array of {owner.dtype} cannot take a result of {value.dtype}",
                 help="convert what is added by `astype`",
             )
-        added_at(cx, owner, items, value, subtract, site.span)
+        added(cx, owner, items, value, subtract, site.span)
         return Nothing()
 
     return call
+
+
+def _listed(items: list[Item]) -> bool:
+    return has_table(items) or has_list(items)
 
 
 def _pairs() -> list[str]:

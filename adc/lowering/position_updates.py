@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from adc.diagnostics import AdcError, Span
+from adc.diagnostics import Span
 from adc.frontends import surface
 from adc.ir.dtypes import DType
 from adc.lowering.context import Context
 from adc.lowering.expressions import binary
-from adc.lowering.gathers import has_list
+from adc.lowering.gathers import gather, has_list, scatter
 from adc.lowering.indexing import Item
 from adc.lowering.positions import gathered, has_table, scattered, updated_at
 from adc.lowering.promotion import as_array
@@ -33,10 +33,11 @@ def update_at(
     that of equal ones the last counts."""
     span, exact = target.span, target.exact
     if has_list(items):
-        raise AdcError.of(
-            "ADC0216", "an update of the elements at a list of positions is not supported", span,
-            help="write it as an assignment: `a[i] = a[i] + …`",
-        )  # fmt: skip
+        read = gather(cx, owner, items, span, exact)
+        scatter(
+            cx, owner, items, as_array(binary(cx, new.op, read, new.value, span), span), span, exact
+        )
+        return
     if has_table(items):
         read = gathered(cx, owner, items, span, exact)
         computed = as_array(binary(cx, new.op, read, new.value, span), span)

@@ -82,6 +82,15 @@ LISTS = [
     "A[[2, 0, 1]] = A[:3]", "A[[1, 1]] = A[2:4]",
     "A[[3, 0]] = 2.0", "A[:, [1, 0]] = A[:, :2] * 3", "A[[0, 3]] = A[0]",
     "A[1:, [0]] = A[:3, 1:2]\nreturn A[[0]]", "t = (1, 0)\nreturn A[t]",
+    "return A[[0, 1], 1]", "return A[[0, 1, -1], [1, 0, 1]]", "return A[[3], [0, 1]]",
+    "return A[1, :, None][[1, 0, 0]]", "B = A.reshape(2, 2, 2)\nreturn B[1, :, [1, 0, 1]]",
+    "B = A.reshape(2, 2, 2)\nreturn B[:, 0, [1, 0, 1]]",
+    "B = A.reshape(2, 2, 2)\nreturn B[[1, 0, 1], None, 0]",
+    "A[[2, 2], [0, 1]] = A[0]", "A[[1, 1], [0, 0]] = A[2:4, 0]", "A[0, [1, 0]] = A[1]",
+    "B = A.reshape(2, 2, 2)\nB[0, :, [1, 0, 1]] = A[1:]\nreturn B",
+    "A[[2, 0]] += A[:2]", "A[[1, 1]] *= A[2:4]", "A[[0, 0]] += 1.0", "A[[0, 1], [1, 0]] -= A[0]",
+    "np.add.at(A, [1, 0, 1], A[:3])", "np.add.at(A, ([1, 0, 1], [0, 1, 0]), A[:3, 0])",
+    "np.subtract.at(A, (0, [1, 1]), A[3])",
 ]  # fmt: skip
 
 
@@ -95,10 +104,9 @@ def test_lists_select_as_in_numpy(body: str) -> None:
 @pytest.mark.parametrize(
     ("body", "part"),
     [
-        ("return A[[0, 1], 1]", "beside other subscripts"),
-        ("return A[[0, 1], [1, 0]]", "beside other subscripts"),
+        ("return A[[0, 1, 2], [1, 0]]", "lists of 2 and 3 positions"),
+        ("return A[[[0, 1]], [1, 0]]", "a list of lists"),
         ("return A[[]]", "a list of 0 positions"),
-        ("A[[0, 0]] += 1.0", "an update of the elements"),
         ("return A[[True, False]]", "a subscript of type bool"),
         ("return A[[[0, 1]]]", "a list of lists"),
     ],
