@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TypeVar
 
 from adc.diagnostics import AdcError, Diagnostic
 from adc.lowering.context import Context, TableChangedError
 from adc.lowering.data_loops import DataLoopError
+from adc.lowering.learned import NOTHING
+from adc.lowering.maybe_none import MaybeNoneError
 
 T = TypeVar("T")
 
@@ -22,18 +25,18 @@ def best_lowered(
     of these with integers that are computed as positions. What turns out to be changed is no array
     that subscripts are read from."""
     first: AdcError | None = None
-    before, ranges, ways, picks = len(warnings), True, False, False
-    changed: frozenset[str] = frozenset()
-    loops: frozenset[tuple[str, str]] = frozenset()
+    before, ranges, ways, learned = len(warnings), True, False, NOTHING
     while True:
         cx = context(ranges, ways)
-        cx.changed, cx.data_loops, cx.told.picks = changed, loops, picks
+        cx.learned = learned
         try:
             return lowered(cx)
         except TableChangedError as found:
-            changed |= {found.container}
+            learned = replace(learned, changed=learned.changed | {found.container})
         except DataLoopError as found:
-            loops |= {found.key}
+            learned = replace(learned, data_loops=learned.data_loops | {found.key})
+        except MaybeNoneError as found:
+            learned = replace(learned, maybe_none=learned.maybe_none | {found.found})
         except AdcError as error:
             code = error.diagnostics[0].code
             # A bound that is none is of a loop that the source does not have.
@@ -42,8 +45,8 @@ def best_lowered(
                 ways = True
             elif cx.ranged:
                 ranges, ways = False, False
-            elif not picks and _of_positions(first or error):
-                first, ranges, ways, picks = None, True, False, True
+            elif not learned.picks and _of_positions(first or error):
+                first, ranges, ways, learned = None, True, False, replace(learned, picks=True)
             else:
                 raise (first or error) from None
         del warnings[before:]

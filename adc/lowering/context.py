@@ -23,6 +23,7 @@ from adc.ir.shapes import Shape, symbol
 from adc.ir.spelling import spelled
 from adc.ir.walking import written_in
 from adc.lowering.callsite import CallSite
+from adc.lowering.learned import NOTHING, Learned
 from adc.lowering.path_types import PathTypes
 from adc.lowering.prover import Prover
 from adc.lowering.refusals import raise_default, raise_merged, raise_stale
@@ -156,11 +157,9 @@ class Context:
     defined: dict[sympy.Expr, shapes.Defined] = field(default_factory=dict)
     #: First place of an in-place write, by container.
     written: dict[str, Span | None] = field(default_factory=dict)
-    #: Integer arrays that subscripts are read from, and where first; those that may be no such
-    #: array, for they are changed.
+    #: Integer arrays that subscripts are read from, and where first.
     tables: dict[str, Span | None] = field(default_factory=dict)
-    changed: frozenset[str] = frozenset()
-    data_loops: frozenset[tuple[str, str]] = frozenset()
+    learned: Learned = NOTHING
     #: How many bodies of loops have been written out: see `adc.lowering.written_out`.
     written_out: int = 0
     #: Containers that merge buffers which the caller or another name can see.

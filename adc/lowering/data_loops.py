@@ -12,21 +12,20 @@ from dataclasses import replace
 from adc.frontends import surface
 from adc.frontends.names import walk
 from adc.ir.names import NameSource
+from adc.lowering.learned import LoopKey
 
 Body = tuple[surface.Statement, ...]
-#: A loop by its variable and its place.
-Key = tuple[str, str]
 
 
 class DataLoopError(Exception):
     """A DO loop ends where data says."""
 
-    def __init__(self, key: Key) -> None:
+    def __init__(self, key: LoopKey) -> None:
         super().__init__(key)
         self.key = key
 
 
-def key_of(loop: surface.For) -> Key:
+def key_of(loop: surface.For) -> LoopKey:
     return loop.target, str(loop.span)
 
 
@@ -39,14 +38,14 @@ def may_count(loop: surface.For) -> bool:
 
 
 def with_data_loops(
-    function: surface.Function, loops: frozenset[Key], taken: Iterable[str]
+    function: surface.Function, loops: frozenset[LoopKey], taken: Iterable[str]
 ) -> surface.Function:
     """`function` with those of its loops that `loops` names as `while`s."""
     fresh = NameSource(set(taken) | {n.name for n in walk(function) if isinstance(n, surface.Name)})
     return replace(function, body=_rewritten(function.body, loops, fresh))
 
 
-def _rewritten(body: Body, loops: frozenset[Key], fresh: NameSource) -> Body:
+def _rewritten(body: Body, loops: frozenset[LoopKey], fresh: NameSource) -> Body:
     result: list[surface.Statement] = []
     for statement in body:
         match statement:

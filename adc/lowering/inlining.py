@@ -16,6 +16,7 @@ from adc.lowering.data_loops import with_data_loops
 from adc.lowering.jumps import structured
 from adc.lowering.liveness import Liveness, assigned
 from adc.lowering.masks import copied
+from adc.lowering.maybe_none import with_flags
 from adc.lowering.promotion import kind
 from adc.lowering.ranges import with_ranges
 from adc.lowering.returns import RETURN, collect_returns, tail_returns
@@ -52,8 +53,10 @@ def open_scope(
             decorator.span, help="remove it if it does more, and write that into the function",
         )  # fmt: skip
     function = without_blocks(function, cx.reserved | cx.taken)
-    if cx.data_loops:
-        function = with_data_loops(function, cx.data_loops, cx.reserved | cx.taken)
+    if cx.learned.data_loops:
+        function = with_data_loops(function, cx.learned.data_loops, cx.reserved | cx.taken)
+    if cx.learned.maybe_none:
+        function = with_flags(function, cx.learned.maybe_none, cx.reserved | cx.taken)
     if cx.ranges and not cx.fortran:
         function, before = with_ranges(function, integers, cx.reserved | cx.taken), function
         cx.ranged = cx.ranged or function is not before

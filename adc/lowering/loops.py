@@ -27,6 +27,7 @@ from adc.lowering.jumps import EARLY_RESULT
 from adc.lowering.lists import Growth, begin_lists, end_lists, guessed_growth, settled_lists
 from adc.lowering.liveness import assigned
 from adc.lowering.logic import one_truth
+from adc.lowering.maybe_none import found_none
 from adc.lowering.merging import (
     Meeting,
     bring,
@@ -123,8 +124,8 @@ def or_by_data(cx: Context, loop: surface.For, tables: bool = False) -> Bounds:
     try:
         return range_bounds(cx, loop, tables)
     except AdcError as error:
-        refused = error.diagnostics[0].code == "ADC0227" and key_of(loop) not in cx.data_loops
-        if cx.fortran and refused and may_count(loop):
+        refused = error.diagnostics[0].code == "ADC0227" and may_count(loop)
+        if cx.fortran and refused and key_of(loop) not in cx.learned.data_loops:
             raise DataLoopError(key_of(loop)) from None
         raise
 
@@ -390,6 +391,7 @@ def settled_types(
             continue
         if same_value(start, end):
             continue
+        found_none(cx, name, (start, end), loop.span)
         if not isinstance(start, (Array, Integer)) or isinstance(end, Held):
             raise AdcError.of(
                 "ADC0212",

@@ -22,6 +22,7 @@ from adc.lowering.broadcasting import broadcast, show_shape
 from adc.lowering.conditions import picked
 from adc.lowering.context import Cause, Context
 from adc.lowering.jumps import EARLY_RESULT
+from adc.lowering.maybe_none import found_none
 from adc.lowering.path_types import Origin
 from adc.lowering.promotion import promote
 from adc.lowering.returns import RETURN
@@ -79,6 +80,7 @@ def same_value(a: Value | None, b: Value | None) -> bool:
 
 def meeting(cx: Context, name: str, values: list[Value], span: Span | None) -> Meeting:
     """The type in which all of `values` can meet; AdcError where there is none."""
+    found_none(cx, name, values, span)
     arrays: list[Array] = []
     for value in values:
         array = value if isinstance(value, Array) else as_scalar(value, span)

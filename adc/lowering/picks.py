@@ -52,7 +52,7 @@ def computed(cx: Context, item: object) -> bool:
     if not isinstance(item, Array) or item.shape or not item.dtype.is_integer:
         return False
     found = entry_of(cx, item.at(()))
-    return cx.told.picks if found is None else is_tested(cx, found)
+    return cx.learned.picks if found is None else is_tested(cx, found)
 
 
 def is_tested(cx: Context, position: sympy.Expr) -> bool:

@@ -238,7 +238,7 @@ def selected(cx: Context, owner: Array, items: list[Item], span: Span, exact: bo
         if position is not None and _is_counted(cx, position, shape, extent, where):
             index.append(position)
             continue
-        if (position is None or not shapes.entries(position)) and cx.told.picks:
+        if (position is None or not shapes.entries(position)) and cx.learned.picks:
             picks.append(picked(cx, item, here, extent, where, exact))
             index.append(picks[-1].var)
             continue

@@ -60,7 +60,7 @@ def _is_table(cx: Context, read: Read) -> bool:
         and container.dtype.is_integer
         and container.role == Role.INPUT
         and bool(container.shape)
-        and read.container not in cx.changed
+        and read.container not in cx.learned.changed
     )
 
 

@@ -9,14 +9,11 @@ import sympy
 
 @dataclass
 class Told:
-    """`picks`: integers that the source computes may be positions.
-
-    `tested` are the containers that the conditions of open arms read; `asked`, for booleans that
+    """`tested` are the containers that the conditions of open arms read; `asked`, for booleans that
     conditions are kept in, those that they were made of. `longest` is what lengths that are read
     from tables never exceed, `partial` the arrays of such a length.
     """
 
-    picks: bool = False
     tested: list[frozenset[str]] = field(default_factory=list)
     asked: dict[str, frozenset[str]] = field(default_factory=dict)
     longest: dict[sympy.Expr, sympy.Expr] = field(default_factory=dict)

@@ -13,6 +13,7 @@ from tests.readings import (
     lists,
     logic,
     names,
+    nothing,
     records,
     special,
 )
@@ -28,6 +29,7 @@ TABLES = {
         lists,
         logic,
         names,
+        nothing,
         special,
         records,
         functions,

@@ -47,3 +47,23 @@ trap(
     """,
     "x,a", sizes={**N7, "k": 3}, edges=({"N": 1, "k": 1}, {"N": 0}), function="decided_by_kinds",
 )  # fmt: skip
+trap(
+    """
+    def none_until_found(u: "float64[N]", c: float):
+        best = None
+        place = None
+        last = None
+        passed = None
+        roughness = 0.0
+        for i in range(len(u)):
+            v = np.sin(u[i] * c)
+            if best is None or v > best:
+                best, place = v, i
+            if last is not None:
+                roughness += (u[i] - last) ** 2 * c
+            last = u[i]
+            passed = u * v if passed is None else np.maximum(passed, u * v)
+        return best * u[place] + roughness + np.sum(passed ** 2)
+    """,
+    "u,c", sizes=N7, edges=({"N": 1}, {"N": 2}),
+)  # fmt: skip

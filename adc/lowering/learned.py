@@ -1,0 +1,32 @@
+"""What earlier attempts to lower a function have found out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+#: A loop by its variable and its place.
+LoopKey = tuple[str, str]
+
+
+@dataclass(frozen=True)
+class MaybeNone:
+    """A name that is None on some path of a function, and an integer elsewhere if it is `whole`.
+    The function is told by its name and place."""
+
+    function: tuple[str, str]
+    name: str
+    whole: bool = False
+
+
+@dataclass(frozen=True)
+class Learned:
+    """`changed`: arrays that no subscript can be read from, for they are changed. `data_loops`: DO
+    loops that end where data says. `picks`: integers that the source computes may be positions."""
+
+    changed: frozenset[str] = frozenset()
+    data_loops: frozenset[LoopKey] = frozenset()
+    maybe_none: frozenset[MaybeNone] = frozenset()
+    picks: bool = False
+
+
+NOTHING = Learned()

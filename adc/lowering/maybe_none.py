@@ -1,0 +1,335 @@
+"""Names that are None on one path and a number or an array on another: a value and a flag.
+
+`best = None` becomes `best = nan; best_is_none = True`, any other assignment is followed by
+`best_is_none = best is None`, which its kind decides, and `best is None` elsewhere is the flag.
+Python raises a TypeError where it computes with None; here a NaN comes of it, or of an integer a
+position that no array has. Where None could be used without that (`if best:`, `y = best`, a call
+`f(best)`), nothing is rewritten, unless the source has asked before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, fields, is_dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from adc.diagnostics import AdcError, Span
+from adc.frontends import surface
+from adc.frontends.names import target_names, walk
+from adc.ir.names import NameSource
+from adc.lowering.learned import MaybeNone
+from adc.lowering.values import Integer, Nothing, Value
+
+if TYPE_CHECKING:
+    from adc.lowering.context import Context
+
+Body = tuple[surface.Statement, ...]
+Names = frozenset[str]
+
+
+class MaybeNoneError(Exception):
+    """A name turned out to be None on some path only."""
+
+    def __init__(self, found: MaybeNone) -> None:
+        super().__init__(found)
+        self.found = found
+
+
+def key_of(function: surface.Function) -> tuple[str, str]:
+    return function.name, str(function.span)
+
+
+def found_none(cx: Context, name: str, values: Sequence[Value | None], span: Span | None) -> None:
+    """Raises MaybeNoneError where `name`, of `values` on different paths, is None on one of them;
+    ADC0212 where that was known already."""
+    if not any(isinstance(v, Nothing) for v in values):
+        return
+    key = key_of(cx.scope.function)
+    if any(o.function == key and o.name == name for o in cx.learned.maybe_none):
+        raise AdcError.of(
+            "ADC0212", f"`{name}` is None on some paths only, and used where that goes on unseen",
+            span, help=f"ask `{name} is not None` before, or begin with a number",
+        )  # fmt: skip
+    whole = any(isinstance(v, Integer) for v in values)
+    raise MaybeNoneError(MaybeNone(key, name, whole))
+
+
+def with_flags(
+    function: surface.Function, listed: Iterable[MaybeNone], taken: Iterable[str]
+) -> surface.Function:
+    """`function` with a flag for each of its `listed`; as it is where one is used as None."""
+    own = {o.name: o for o in listed if o.function == key_of(function)}
+    if not own or own.keys() & {p.name for p in function.parameters}:
+        return function
+    fresh = NameSource(set(taken) | {n.name for n in walk(function) if isinstance(n, surface.Name)})
+    flags = {name: fresh.fresh(f"{name}_is_none") for name in own}
+    try:
+        body, _ = _Rewriter(own, flags).body(function.body, frozenset())
+    except _UsedAsNoneError:
+        return function
+    return replace(function, body=body)
+
+
+class _UsedAsNoneError(Exception):
+    """Something is done with what may be None that Python does without complaint."""
+
+
+#: Functions of numbers, which raise a TypeError for None.
+_FUNCTIONS = frozenset({
+    "abs", "fabs", "sqrt", "exp", "log", "sin", "cos", "tan", "max", "min", "maximum", "minimum",
+    "float", "int", "hypot",
+})  # fmt: skip
+#: Statements in whose parts a name is just read.
+_JUMPS = (surface.Break, surface.Continue, surface.Return, surface.Raise)
+_INSIDE = (surface.Lifted, surface.Lambda, surface.Define)
+
+
+@dataclass(frozen=True)
+class _Rewriter:
+    """What of a body is rewritten; `known` are the names that are certainly not None."""
+
+    own: dict[str, MaybeNone]
+    flags: dict[str, str]
+
+    # -- statements --------------------------------------------------------------------------------
+
+    def body(self, body: Body, known: Names | None) -> tuple[Body, Names | None]:
+        """The rewritten statements, and what is known after them; None if nothing comes after."""
+        result: list[surface.Statement] = []
+        for statement in body:
+            made, known = self.statement(statement, known if known is not None else frozenset())
+            result += made
+        return tuple(result), known
+
+    def statement(self, node: surface.Statement, known: Names) -> tuple[Body, Names | None]:
+        match node:
+            case surface.Assign() if isinstance(node.value, surface.NoneValue):
+                alone = [replace(node, targets=(target,)) for target in node.targets]
+                made = [self.assignment(one, known) for one in alone]
+                return tuple(s for one, _ in made for s in one), known - self._bound((node,))
+            case surface.Assign():
+                return self.assignment(node, known)
+            case surface.AugmentedAssign():
+                value = self.expression(node.value, known)
+                target = self.target(node.target, known)
+                return (replace(node, value=value, target=target),), known
+            case surface.If():
+                return self.branch(node, known)
+            case surface.For():
+                return self.counted(node, known)
+            case surface.While() if node.counted is None:
+                kept = known - self._bound(node.body)
+                condition = self.test(node.condition, kept)
+                inside = kept | self._facts(node.condition, True)
+                body, _ = self.body(node.body, inside)
+                return (replace(node, condition=condition, body=body),), kept
+            case surface.Return():
+                values = node.values and tuple(self.computed(v, known) for v in node.values)
+                return (replace(node, values=values),), None
+            case surface.Assert():
+                test = self.test(node.condition, known)
+                return (replace(node, condition=test),), known | self._facts(node.condition, True)
+            case surface.Evaluate():
+                return (replace(node, value=self.expression(node.value, known)),), known
+        if any(isinstance(n, surface.Name) and n.name in self.own for n in walk(node)):
+            raise _UsedAsNoneError
+        self._refuse_captures(node)
+        return (node,), None if isinstance(node, _JUMPS) else known
+
+    def branch(self, node: surface.If, known: Names) -> tuple[Body, Names | None]:
+        then, after = self.body(node.then, known | self._facts(node.condition, True))
+        orelse, other = self.body(node.orelse, known | self._facts(node.condition, False))
+        if after is None or other is None:
+            both = other if after is None else after
+        else:
+            both = after & other
+        condition = self.test(node.condition, known)
+        return (replace(node, condition=condition, then=then, orelse=orelse),), both
+
+    def counted(self, node: surface.For, known: Names) -> tuple[Body, Names | None]:
+        if node.target in self.own:
+            raise _UsedAsNoneError
+        kept = known - self._bound(node.body)
+        arguments = tuple(self.computed(a, known) for a in node.arguments)
+        body, _ = self.body(node.body, kept)
+        return (replace(node, arguments=arguments, body=body),), kept
+
+    def assignment(self, node: surface.Assign, known: Names) -> tuple[Body, Names | None]:
+        targets = tuple(self.target(t, known) for t in node.targets)
+        bound = self._bound((node,))
+        pairs = _pairs(node)
+        if pairs is not None and any(isinstance(v, surface.NoneValue) for _, v in pairs):
+            value = self._with_placeholders(node, pairs, known)
+            at_none = [t for t, v in pairs if isinstance(v, surface.NoneValue)]
+            none = {t.name for t in at_none if isinstance(t, surface.Name)}
+        else:
+            value, none = self.expression(node.value, known), set()
+        made: list[surface.Statement] = [replace(node, targets=targets, value=value)]
+        made += [self._flagged(name, name in none, node.span) for name in sorted(bound)]
+        return tuple(made), (known - bound) | (bound - none)
+
+    def _with_placeholders(
+        self, node: surface.Assign, pairs: list[tuple[surface.Expr, surface.Expr]], known: Names
+    ) -> surface.Expr:
+        """The value of an assignment with a number for each None that a flag tells of."""
+        values: list[surface.Expr] = []
+        for target, value in pairs:
+            optional = isinstance(target, surface.Name) and self.own.get(target.name)
+            if isinstance(value, surface.NoneValue) and optional:
+                values.append(_placeholder(optional, value.span))
+            else:
+                values.append(self.expression(value, known))
+        if isinstance(node.value, surface.Sequence):
+            return replace(node.value, items=tuple(values))
+        return values[0]
+
+    def _flagged(self, name: str, none: bool, span: Span) -> surface.Assign:
+        """The flag after an assignment."""
+        asked = surface.Compare(("is",), (surface.Name(name, span), surface.NoneValue(span)), span)
+        value = surface.Boolean(True, span) if none else asked
+        return surface.Assign((surface.Name(self.flags[name], span),), value, span)
+
+    def target(self, target: surface.Expr, known: Names) -> surface.Expr:
+        if isinstance(target, (surface.Name, surface.Starred)):
+            return target
+        if isinstance(target, surface.Sequence):
+            return replace(target, items=tuple(self.target(t, known) for t in target.items))
+        return self.expression(target, known)
+
+    # -- expressions -------------------------------------------------------------------------------
+
+    def expression(self, node: Any, known: Names) -> Any:
+        """`node`, in which each name that may be None is computed with at once, or asked about."""
+        match node:
+            case surface.Name() if node.name in self.own and node.name not in known:
+                raise _UsedAsNoneError
+            case surface.Compare():
+                flag = self._asked(node)
+                if flag is not None:
+                    return flag
+                if {"is", "is not", "in", "not in"} & set(node.ops):
+                    return self._parts(node, known, self.expression)
+                return self._parts(node, known, self.computed)
+            case surface.Binary() | surface.Subscript() | surface.Slice():
+                return self._parts(node, known, self.computed)
+            case surface.Unary():
+                inner = self.test if node.op == "not" else self.computed
+                return self._parts(node, known, inner)
+            case surface.Attribute():
+                return replace(node, value=self.computed(node.value, known))
+            case surface.Call() if _name_of(node.function) in _FUNCTIONS:
+                return self._parts(node, known, self.computed)
+            case surface.Logical() | surface.Conditional():
+                return self._decided(node, known)
+        self._refuse_captures(node, below=False)
+        return self._parts(node, known, self.expression)
+
+    def computed(self, node: Any, known: Names) -> Any:
+        """An operand, for which None is a TypeError."""
+        return node if isinstance(node, surface.Name) else self.expression(node, known)
+
+    def test(self, node: Any, known: Names) -> Any:
+        return self.expression(node, known)
+
+    def _decided(self, node: surface.Logical | surface.Conditional, known: Names) -> surface.Expr:
+        """An expression of which parts are only looked at if others hold or do not."""
+        if isinstance(node, surface.Conditional):
+            yes, no = (known | self._facts(node.condition, t) for t in (True, False))
+            return replace(
+                node, condition=self.test(node.condition, known),
+                then=self.expression(node.then, yes), orelse=self.expression(node.orelse, no),
+            )  # fmt: skip
+        operands = []
+        for operand in node.operands:
+            operands.append(self.test(operand, known))
+            known = known | self._facts(operand, node.op == "and")
+        return replace(node, operands=tuple(operands))
+
+    def _asked(self, node: surface.Compare) -> surface.Expr | None:
+        """The flag that `x is None` and `x is not None` ask for."""
+        name = self._compared(node)
+        if name is None:
+            return None
+        flag = surface.Name(self.flags[name], node.span)
+        return flag if node.ops[0] == "is" else surface.Unary("not", flag, node.span)
+
+    def _compared(self, node: surface.Expr) -> str | None:
+        """The name that is compared with None."""
+        if not isinstance(node, surface.Compare) or len(node.ops) != 1:
+            return None
+        left, right = node.operands
+        if isinstance(left, surface.NoneValue):
+            left, right = right, left
+        if not isinstance(left, surface.Name) or not isinstance(right, surface.NoneValue):
+            return None
+        return left.name if node.ops[0] in ("is", "is not") and left.name in self.own else None
+
+    def _facts(self, test: surface.Expr, truth: bool) -> Names:
+        """The names that are not None where `test` is `truth`."""
+        if isinstance(test, surface.Unary) and test.op == "not":
+            return self._facts(test.operand, not truth)
+        if isinstance(test, surface.Logical):
+            found = [self._facts(o, truth) for o in test.operands]
+            if (test.op == "and") == truth:
+                return frozenset().union(*found)
+            return frozenset.intersection(*found)
+        name = self._compared(test)
+        if name is None or not isinstance(test, surface.Compare):
+            return frozenset()
+        return frozenset({name} if (test.ops[0] == "is not") == truth else ())
+
+    def _parts(self, node: Any, known: Names, inner: Callable[[Any, Names], Any]) -> Any:
+        """`node` with all below it rewritten."""
+        if isinstance(node, tuple):
+            return tuple(self._parts_of(v, known, inner) for v in node)
+        if not is_dataclass(node) or isinstance(node, (Span, *_INSIDE)):
+            return node
+        made = {f.name: self._parts_of(getattr(node, f.name), known, inner) for f in fields(node)}
+        return replace(node, **made)  # type: ignore[type-var]
+
+    def _parts_of(self, value: Any, known: Names, inner: Callable[[Any, Names], Any]) -> Any:
+        if isinstance(value, tuple):
+            return self._parts(value, known, inner)
+        return inner(value, known) if type(value).__module__ == surface.__name__ else value
+
+    # -- names -------------------------------------------------------------------------------------
+
+    def _bound(self, body: Body) -> Names:
+        bound: set[str] = set()
+        for node in walk(body):
+            if isinstance(node, surface.Assign):
+                bound |= {n for t in node.targets for n in target_names(t)}
+        return frozenset(bound & self.own.keys())
+
+    def _refuse_captures(self, node: Any, below: bool = True) -> None:
+        """What a function inside sees may be None when it is called."""
+        for inner in walk(node) if below else (node,):
+            if isinstance(inner, _INSIDE):
+                used = {n.name for n in walk(inner.function.body) if isinstance(n, surface.Name)}
+                if self.own.keys() & (used | inner.function.captures):
+                    raise _UsedAsNoneError
+
+
+def _name_of(function: surface.Expr) -> str:
+    return function.name if isinstance(function, (surface.Name, surface.Attribute)) else ""
+
+
+def _pairs(node: surface.Assign) -> list[tuple[surface.Expr, surface.Expr]] | None:
+    """The targets of an assignment with their values, where these can be told one by one."""
+    value, first = node.value, node.targets[0]
+    if isinstance(value, surface.NoneValue):
+        return [(first, value)]
+    if len(node.targets) != 1 or not isinstance(value, surface.Sequence):
+        return None
+    if not isinstance(first, surface.Sequence) or len(first.items) != len(value.items):
+        return None
+    if any(isinstance(i, surface.Starred) for i in (*first.items, *value.items)):
+        return None
+    return list(zip(first.items, value.items, strict=True))
+
+
+def _placeholder(optional: MaybeNone, span: Span) -> surface.Expr:
+    """What stands for None: a NaN, or a position that no array has."""
+    if optional.whole:
+        return surface.Unary("-", surface.Number(str(2**40), "int", span), span)
+    return surface.Number("nan", "float", span)
