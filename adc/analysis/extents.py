@@ -10,7 +10,7 @@ from adc.analysis.placement import Iterations
 from adc.diagnostics import InternalError
 from adc.ir.node import Dim
 from adc.ir.nodes import Loop
-from adc.ir.shapes import MEMORY, entries, floordiv, maximum, names, substitute, symbol
+from adc.ir.shapes import MEMORY, entries, floordiv, inward, maximum, names, substitute, symbol
 
 
 def trips(loop: Loop) -> sympy.Expr:
@@ -88,6 +88,7 @@ def limit_of(loop: Iterations) -> sympy.Expr:
 
 
 def _extreme(expr: sympy.Expr, var: str, low: sympy.Expr, high: sympy.Expr) -> sympy.Expr:
+    expr = inward(expr)
     if isinstance(expr, (sympy.Min, sympy.Max)):
         return expr.func(*(_extreme(a, var, low, high) for a in expr.args))
     if isinstance(expr, sympy.floor):

@@ -197,6 +197,24 @@ def same(a: IntLike, b: IntLike) -> bool:
     return bool(a == b or not difference(integer(a), integer(b)))
 
 
+@lru_cache(maxsize=MEMORY)
+def inward(expr: sympy.Expr) -> sympy.Expr:
+    """`expr` as the minimum or maximum of sums, where it is the sum of one and of other terms:
+    equal terms cancel there, as of `min(N, s + 2) - s`."""
+    terms = sympy.expand(expr).as_ordered_terms()
+    chosen = [t for t in terms if t.atoms(sympy.Min, sympy.Max)]
+    if len(terms) == 1 or len(chosen) != 1:
+        return expr
+    factor, extreme = chosen[0].as_coeff_Mul()
+    if not isinstance(extreme, (sympy.Min, sympy.Max)) or abs(factor) != 1:
+        return expr
+    func = extreme.func
+    if factor < 0:
+        func = sympy.Max if func is sympy.Min else sympy.Min
+    rest = sympy.Add(*(t for t in terms if t is not chosen[0]))
+    return func(*(sympy.expand(factor * a + rest) for a in extreme.args))
+
+
 def substitute(expr: sympy.Expr, values: dict[str, IntLike]) -> sympy.Expr:
     """`expr` with the symbols named in `values` replaced, all at once."""
     used = _mentioned(expr)

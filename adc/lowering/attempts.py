@@ -21,9 +21,9 @@ def best_lowered(
     warnings: list[Diagnostic],
 ) -> T:
     """What `lowered` makes in a `context` (`ranges`, `ways`) of its own; where that is refused, in
-    others: names that stand for several arrays as one of them, a `while` as it is written, and all
-    of these with integers that are computed as positions. What turns out to be changed is no array
-    that subscripts are read from."""
+    others: names that stand for several arrays as one of them, a `while` as it is written, all of
+    these with integers that are computed as positions, and with arrays of literals as known. What
+    turns out to be changed is no array that subscripts are read from."""
     first: AdcError | None = None
     before, ranges, ways, learned = len(warnings), True, False, NOTHING
     while True:
@@ -47,6 +47,8 @@ def best_lowered(
                 ranges, ways = False, False
             elif not learned.picks and _of_positions(first or error):
                 first, ranges, ways, learned = None, True, False, replace(learned, picks=True)
+            elif not learned.literals and cx.told.literal_arrays:
+                ranges, ways, learned = True, False, replace(learned, literals=True)
             else:
                 raise (first or error) from None
         del warnings[before:]

@@ -261,6 +261,7 @@ class Context:
         least = self.prover.lower_extreme(-formal)
         if least is not None and self.of_sizes(least):
             return -least
+        formal = shapes.inward(formal)
         parts = formal.args if isinstance(formal, sympy.Min) else ()
         known = [bound for part in parts if (bound := self._bound(part)) is not None]
         return sympy.Min(*known) if known else None

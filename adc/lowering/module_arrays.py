@@ -17,6 +17,7 @@ import sympy
 
 from adc.diagnostics import Span
 from adc.frontends import surface
+from adc.frontends.names import walk
 from adc.frontends.python.arrays import CONSTRUCTORS
 from adc.ir import build
 from adc.ir.dtypes import DType
@@ -238,6 +239,25 @@ def constant_of(made: Any, name: str, span: Span) -> Value | None:
     return ModuleArray(name, dtype, array.shape, tuple(array.ravel().tolist()), span)
 
 
+def literal_array(cx: Context, statement: surface.Assign) -> ModuleArray | None:
+    """The integer array that an assignment in a function makes of literals, where such arrays are
+    taken for known; None for anything else."""
+    target, value = statement.targets[0], statement.value
+    if cx.fortran or not isinstance(value, surface.Call) or not isinstance(target, surface.Name):
+        return None
+    own = cx.scope.names.keys() | cx.scope.assigned
+    if any(isinstance(n, surface.Name) and n.name in own for n in walk(value)):
+        return None
+    if not any(isinstance(argument, surface.Sequence) for argument in value.arguments):
+        return None
+    made = worked_out(cx, statement, {})
+    found = None if made is None else constant_of(made, target.name, statement.span)
+    if not isinstance(found, ModuleArray) or not found.dtype.is_integer or not found.shape:
+        return None
+    cx.told.literal_arrays = True
+    return found if cx.learned.literals else None
+
+
 def in_program(cx: Context, value: ModuleArray) -> Value:
     """The array in a container of its own, filled at the program's beginning; nothing may write to
     it."""
@@ -245,23 +265,22 @@ def in_program(cx: Context, value: ModuleArray) -> Value:
         expr = _element(value.values[0], value.dtype)
         return Array((), value.dtype, lambda _: expr, stable=True)
     made = cx.prologue
-    if value.name not in made.views:
+    key = value.name, value.span
+    if key not in made.views:
         shape = tuple(map(sympy.Integer, value.shape))
-        view = made.views[value.name] = cx.new_container(
-            cx.user_name(value.name), value.dtype, shape
-        )
+        view = made.views[key] = cx.new_container(cx.user_name(value.name), value.dtype, shape)
         made.containers[view.container] = cx.containers[view.container]
         made.names[view.container] = cx.merged[view.container] = (value.name, value.span)
         made.body += _filled(cx, view, value)
-    return of_view(made.views[value.name], value.dtype)
+    return of_view(made.views[key], value.dtype)
 
 
 def known_integer(cx: Context, owner: surface.Expr, items: Sequence[object]) -> Value | None:
     """The element of `owner`, an array of integers that the module makes, at a position that is
     known; None for anything else."""
-    if not isinstance(owner, surface.Name) or owner.name in cx.scope.names:
+    if not isinstance(owner, surface.Name):
         return None
-    made = cx.globals.get(owner.name)
+    made = cx.scope.names.get(owner.name, cx.globals.get(owner.name))
     if not isinstance(made, ModuleArray) or not made.dtype.is_integer:
         return None
     place = [int(i.value) for i in items if isinstance(i, Integer) and i.value.is_Integer]

@@ -12,10 +12,10 @@ from adc.lowering.values import View
 
 @dataclass
 class Prologue:
-    """The arrays of the module that the program uses, by name, and what fills them at its
+    """The arrays of the module that the program uses, by name and place, and what fills them at its
     beginning. Nothing takes them back: they are there whatever is lowered again."""
 
-    views: dict[str, View] = field(default_factory=dict)
+    views: dict[tuple[str, Span], View] = field(default_factory=dict)
     containers: dict[str, Container] = field(default_factory=dict)
     names: dict[str, tuple[str, Span | None]] = field(default_factory=dict)
     taken: set[str] = field(default_factory=set)

@@ -34,6 +34,7 @@ from adc.lowering.loops import lower_loop
 from adc.lowering.masked_stores import by_mask, put_by_mask, update_by_mask, update_selected
 from adc.lowering.merging import merge_branches, new_views
 from adc.lowering.misfits import guard, pass_on
+from adc.lowering.module_arrays import literal_array
 from adc.lowering.overlaps import check_order
 from adc.lowering.position_updates import UpdateOf, update_at
 from adc.lowering.positions import has_positions, refuse_written
@@ -142,7 +143,7 @@ def _assigned(cx: Context, statement: surface.Assign) -> Value:
         found = used_up(cx, statement.value, apply)
         if found is not None:
             return found
-    return evaluate(cx, statement.value)
+    return literal_array(cx, statement) or evaluate(cx, statement.value)
 
 
 def taken_once(cx: Context, value: Value, written: set[str]) -> Value:

@@ -11,10 +11,12 @@ import sympy
 class Told:
     """`tested` are the containers that the conditions of open arms read; `asked`, for booleans that
     conditions are kept in, those that they were made of. `longest` is what lengths that are read
-    from tables never exceed, `partial` the arrays of such a length.
+    from tables never exceed, `partial` the arrays of such a length. `literal_arrays`: integer
+    arrays are made of literals inside functions.
     """
 
     tested: list[frozenset[str]] = field(default_factory=list)
     asked: dict[str, frozenset[str]] = field(default_factory=dict)
     longest: dict[sympy.Expr, sympy.Expr] = field(default_factory=dict)
     partial: list[str] = field(default_factory=list)
+    literal_arrays: bool = False

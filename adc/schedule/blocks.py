@@ -44,6 +44,9 @@ def _single(node: For) -> Compute | None:
 
 
 def block(compute: Compute, containers: dict[str, Container]) -> Fill | Copy | None:
+    """The call for an assignment; None where it is no block, or a single element."""
+    if not compute.domain:
+        return None
     target, value = compute.target, compute.expr
     container = containers[target.container]
     axes = whole_axes(target.index, container.shape, compute.domain)

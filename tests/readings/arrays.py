@@ -15,6 +15,15 @@ def read(statements: str, value: str = "np.sum(Q * x[:3]) * Q[0]"):  # type: ign
     return used(statements, value, "")
 
 
+def moves(statements: str, refused: str = ""):  # type: ignore[no-untyped-def]
+    """A loop over an array of literals that a function makes, and may have changed."""
+    lines = "".join(f"    {line}\n" for line in statements.split("\n") if line)
+    head = "import numpy as np\ndef put(q):\n    q[0] = 2\n"
+    made = f'def f(x: "float64[5]"):\n    k = np.array([0, -1, 3])\n    s = 0.0\n{lines}'
+    loop = "    for a, w in zip(k, [0.5, 0.25, 2.0]):\n        s += w * np.roll(x, a)[0] * x[1]\n"
+    return text(f"{head}{made}{loop}    return s\n", refused)
+
+
 READINGS = (
     used("Q[0] = 10.0"),
     used("Q += 1.0"),
@@ -84,4 +93,14 @@ READINGS = (
     used("def g(a, w=Q):\n    w[1] = a\n    return w[1] * a", "g(x[0]) + Q[1]", "ADC0239"),
     used("def g(w=Q):\n    w[1] = 7.0\n    return 1.0\nZ = g()"),
     used("def g(w=Q):\n    return w\nh = g\nZ = h()\nZ[0] = 3.0"),
+    moves(""),
+    moves("q = k + 1\nx = q[0] * x"),
+    moves("k = np.array([2, 1, 0])"),
+    moves("k[1] = 1", "ADC0220"),
+    moves("k += 1", "ADC0220"),
+    moves("q = k\nq[0] = 2", "ADC0220"),
+    moves("put(k)", "ADC0220"),
+    moves("k[-1:] *= 2", "ADC0220"),
+    moves("np.add(k, 1, out=k)", "ADC0220"),
+    moves("k = k[::-1]", "ADC0220"),
 )

@@ -5,9 +5,12 @@ from __future__ import annotations
 import pytest
 
 from adc.diagnostics import InternalError
+from adc.ir.nodes import Compute
 from adc.schedule import Scheduled, schedule
+from adc.schedule.blocks import block
 from adc.schedule.text import tree_text
 from adc.schedule.tree import (
+    Copy,
     Declare,
     Fill,
     For,
@@ -352,3 +355,10 @@ def test_products_are_calls(expr: str, matched: bool) -> None:
 def test_what_no_order_computes_is_a_fault(body: str) -> None:
     with pytest.raises(InternalError):
         scheduled(body + "\n")
+
+
+def test_one_element_is_no_block() -> None:
+    program = parsed(HEAD + "S1: y[0] = x[0]\nS2: y[i] = x[i] for i in 0:N\n")
+    one, all_of = (node for node in program.body if isinstance(node, Compute))
+    assert block(one, program.by_name) is None
+    assert isinstance(block(all_of, program.by_name), Copy)

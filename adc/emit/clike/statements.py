@@ -418,8 +418,9 @@ class TreeText(ABC):
             raise InternalError(f"no call for the {node.operation.value}", node.span)
         self.say(node.span, depth)
         self.note(node.compute.note, depth)
-        if any(moved(o) for o in node.operands):
-            self.put(f"if ({self.positive(node.extents) or 'true'})", depth)
+        unsure = self.positive(node.extents)
+        if unsure and any(moved(o) for o in node.operands):
+            self.put(f"if ({unsure})", depth)
             depth += 1
         self.put(f"{spell(node)};", depth)
 
