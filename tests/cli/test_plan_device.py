@@ -38,11 +38,20 @@ def rows(a: "float64[N, M]"):
 """
 
 
+SWEEPS = """\
+def sweeps(u: "float64[N, M]"):
+    for i in range(1, u.shape[0] - 1):
+        for j in range(1, u.shape[1] - 1):
+            u[i, j] = 0.25 * (u[i - 1, j] + u[i + 1, j] + u[i, j - 1] + u[i, j + 1])
+"""
+
+
 @pytest.fixture(autouse=True)
 def work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "settle.py").write_text(SETTLING)
     (tmp_path / "rows.py").write_text(ROWS)
+    (tmp_path / "sweeps.py").write_text(SWEEPS)
 
 
 def plan(*words: str) -> str:
@@ -69,6 +78,12 @@ def test_what_one_block_runs() -> None:
     words = ("rows.py", "--wrt", "a", "--target", "cuda")
     assert on_device(*words) == [("rows.py:6", "one block")]
     assert on_device(*words, "--size", "N=100,M=1000000") == []
+
+
+def test_what_runs_line_by_line() -> None:
+    words = ("sweeps.py", "--wrt", "u", "--of", "u", "--target", "cuda")
+    assert on_device(*words) == [("sweeps.py:4", "a launch")]
+    assert "a launch for each line across the rows" in plan(*words)
 
 
 def test_c_has_no_such_section() -> None:
