@@ -69,7 +69,7 @@ WAVE = (
 )
 #: As the examples' own files have them. `ocean_library` is not here: its routine is the host's.
 OF_EXAMPLES = {
-    "burgers": example("burgers/kernel.py", "--wrt", "u,nu", "--value", N=10**7, steps=1000),
+    "burgers": example("burgers/kernel.py", "--wrt", "u,nu", "--value", N=10**6, steps=1000),
     "c_calls_fortran": example(
         "c_calls_fortran/chain.f", "--function", "energy", "--of", "e", "--wrt", "x,y", n=1000
     ),
