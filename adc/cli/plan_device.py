@@ -10,8 +10,10 @@ from typing import Any
 from adc.diagnostics import Span
 from adc.ir.enums import Role
 from adc.ir.expressions import Expr, reads
+from adc.ir.nodes import NOTE
 from adc.schedule import Scheduled
 from adc.schedule.in_memory import fetches
+from adc.schedule.read_rows import OTHERWISE
 from adc.schedule.tree import (
     Comment,
     Declare,
@@ -34,6 +36,7 @@ _TOLD = {
     Spread.ALONE: "one thread runs this loop: nothing in it can run at the same time",
     Spread.BLOCK: "one block runs this loop: what can run at the same time in it is short",
 }
+_ROWS = "one thread runs this loop {}: where they do, threads share it"
 _LINES = "a launch for each line across the rows: each element needs some from before it"
 _SORTED = "what is added at positions that are read is in order of sorted keys ({}, {})"
 _POSITIONS = "subscripts"
@@ -74,7 +77,9 @@ def _remarks(tree: Tree, host: frozenset[str]) -> Iterator[Remark]:
         if isinstance(node, Launch):
             if node.spread in _TOLD:
                 places = [_place(n) for n in _loops(node.body)]
-                yield from (Remark(p, _TOLD[node.spread]) for p in places if p)
+                otherwise = Comment(OTHERWISE, NOTE) in node.body
+                text = _ROWS.format(OTHERWISE) if otherwise else _TOLD[node.spread]
+                yield from (Remark(p, text) for p in places if p)
             continue
         if isinstance(before, Comment) and before.text == TOLD:
             yield Remark(_place(node), _LINES)

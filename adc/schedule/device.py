@@ -103,8 +103,9 @@ def with_launches(
     containers = (*work.containers.values(), *flags)
     if not atomics:
         sorting = Sorting(work.containers, work.fresh, nonnegative)
-        tree = sorting.tree(tree)
-        containers = (*containers, *sorting.new)
+        tree = sorting.tree(tree, work.kernel)
+        unordered = (Container(n, DType.INT32, (), Role.LOCAL) for n in sorting.flags.values())
+        containers = (*containers, *sorting.new, *unordered)
     tree, containers = in_memory(tree, containers, seen)
     return gathered(tree), containers
 

@@ -2,7 +2,8 @@
 
 Each execution of such a statement has a number of its own, whichever thread it falls to, in the
 order in which one thread alone would come by. Numbers may be left over: under conditions, and where
-a loop is not always as long as it can be.
+a loop is not always as long as it can be. Loops along rows that lie one behind the other
+(`read_rows`) are counted by the place in all rows, which holds where they do lie so.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import sympy
 from adc.ir.expressions import Index
 from adc.ir.shapes import Shape, entries, integer, maximum, names, symbol
 from adc.schedule.arena import non_negative
+from adc.schedule.read_rows import row_in, rows_by
 from adc.schedule.tree import For, If, Node, Statement, Tree, parts, walk, with_parts
 from adc.schedule.work import open_ended
 
@@ -83,7 +85,7 @@ def counter(loop: For, around: Ends, sizes: frozenset[str]) -> Counter | None:
 class Items:
     """The items of a kernel with the body `tree`: those of its statements that are `wanted`.
     `around` are the variables of loops around the kernel, `sizes` the names that are never
-    negative.
+    negative, `within` the ranges of arrays that positions are read from.
 
     `shape` is that of an array with a place for each of them, None where they cannot be counted.
     With `dense` each place has one.
@@ -93,31 +95,67 @@ class Items:
     wanted: Callable[[Node], bool]
     around: Ends
     sizes: frozenset[str]
+    within: Mapping[str, tuple[sympy.Expr, sympy.Expr]] = field(default_factory=dict)
     dense: bool = True
     shape: Shape | None = None
+    #: what says where rows begin that numbers rest on; variables along rows, and from row to row
+    rows_by: set[str] = field(default_factory=set)
+    along_rows: set[str] = field(default_factory=set)
+    across_rows: set[str] = field(default_factory=set)
     #: of each wanted statement, the loops around it, by their numbers
     chains: list[tuple[int, ...]] = field(default_factory=list)
     counters: list[Counter | None] = field(default_factory=list)
+    _known: dict[int, tuple[Counter | None, tuple[sympy.Expr, sympy.Expr] | None]] = field(
+        default_factory=dict
+    )
 
     def __post_init__(self) -> None:
         self._look(self.tree, (), self.around)
         if None not in self.counters:
             self.shape = self._shape()
 
-    def _look(self, tree: Tree, chain: tuple[int, ...], ends: Ends) -> None:
+    def _look(
+        self, tree: Tree, chain: tuple[int, ...], ends: Ends, outer: For | None = None
+    ) -> None:
         for node in tree:
             if self.wanted(node):
                 self.chains.append(chain)
             elif isinstance(node, For) and self._has(node.body):
-                found = counter(node, ends, self.sizes)
+                found, own = self._counted(node, ends, outer)
                 self.dense &= found is not None and found.exact
                 self.counters.append(found)
-                inner = {**ends, node.var: ends_of(node, ends)}
-                self._look(node.body, (*chain, len(self.counters) - 1), inner)
+                self._known[id(node)] = found, own
+                inner = {**ends, node.var: own}
+                self._look(node.body, (*chain, len(self.counters) - 1), inner, node)
             elif any(map(self._has, parts(node))):
                 self.dense &= not isinstance(node, If)
                 for part in parts(node):
-                    self._look(part, chain, ends)
+                    self._look(part, chain, ends, outer)
+
+    def _counted(
+        self, loop: For, ends: Ends, outer: For | None
+    ) -> tuple[Counter | None, tuple[sympy.Expr, sympy.Expr] | None]:
+        """How the iterations of `loop` are counted, which `outer` is around, and the least and the
+        greatest value of its variable."""
+        name = rows_by(loop, outer)
+        own = ends_of(loop, ends)
+        if name in self.within and outer is not None and row_in(outer, self._has) is loop:
+            assert name is not None
+            own = self.within[name][0], self.within[name][1] - 2
+            self.rows_by.add(name)
+            self.along_rows.add(loop.var)
+        if row_in(loop, self._has) is not None:
+            # the places in all rows tell the items of its iterations apart
+            self.across_rows.add(loop.var)
+            return Counter(loop, sympy.S.Zero, sympy.S.Zero, sympy.S.One, False), own
+        if own is None or own == ends_of(loop, ends):
+            return counter(loop, ends, self.sizes), own
+        low, high = own
+        order = high - symbol(loop.var) if loop.backwards else symbol(loop.var) - low
+        extent = sympy.expand(high - low + 1)
+        if not non_negative(extent, self.sizes):
+            extent = maximum(extent, 0)
+        return Counter(loop, sympy.expand(order), low, extent, False), own
 
     def _has(self, tree: Tree) -> bool:
         return any(map(self.wanted, walk(tree)))
@@ -144,19 +182,19 @@ class Items:
             if self.wanted(node):
                 total += 1
             elif isinstance(node, For) and self._has(node.body):
-                total += self._counter(node, ends).extent * self._inside(node, ends)
+                total += self._counter(node).extent * self._inside(node, ends)
             else:
                 total += sum(self._count(part, ends) for part in parts(node))
         return total
 
-    def _counter(self, loop: For, ends: Ends) -> Counter:
-        found = counter(loop, ends, self.sizes)
+    def _counter(self, loop: For) -> Counter:
+        found, _ = self._known[id(loop)]
         assert found is not None
         return found
 
     def _inside(self, loop: For, ends: Ends) -> sympy.Expr:
         """The items of one iteration of `loop`."""
-        return self._count(loop.body, {**ends, loop.var: ends_of(loop, ends)})
+        return self._count(loop.body, {**ends, loop.var: self._known[id(loop)][1]})
 
     def replaced(self, replacing: Callable[[Statement, Index], Tree]) -> Tree:
         """The kernel's body with what `replacing` makes of each wanted statement and the place of
@@ -181,8 +219,8 @@ class Items:
                 self._statement += 1
                 first += 1
             elif isinstance(node, For) and self._has(node.body):
-                own, inside = self._counter(node, ends), self._inside(node, ends)
-                around = {**ends, node.var: ends_of(node, ends)}
+                own, inside = self._counter(node), self._inside(node, ends)
+                around = {**ends, node.var: self._known[id(node)][1]}
                 before = first + own.order * inside
                 body = self._replaced(node.body, replacing, around, (*orders, own.order), before)
                 found.append(with_parts(node, (body,)))

@@ -18,7 +18,7 @@ sizes, or a kernel also reads what it adds to, one thread does the work.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 import sympy
@@ -34,8 +34,10 @@ from adc.ir.nodes import Compute
 from adc.ir.shapes import Shape, entry, integer, names, symbol
 from adc.schedule.accesses import AccessKind, touches
 from adc.schedule.item_numbers import Ends, Items, ends_of
+from adc.schedule.read_rows import look, rows_by, where_not_set, where_set, with_names
 from adc.schedule.rows_beside import Rows, rows_of
 from adc.schedule.tree import (
+    Declare,
     For,
     If,
     Launch,
@@ -69,19 +71,22 @@ def meets(node: Node) -> bool:
 # -- before there are kernels ----------------------------------------------------------------------
 
 
-def only_countable(tree: Tree, countable: bool = False) -> Tree:
-    """`tree` with plain sums where the loop next to one has other bounds than sizes tell: `atomic`
-    says from here on that threads may run them."""
+def only_countable(tree: Tree, countable: bool = False, outer: For | None = None) -> Tree:
+    """`tree` with plain sums where the loop next to one has other bounds than sizes tell, and goes
+    along no rows that lie one behind the other; `outer` is the loop around that. `atomic` says from
+    here on that threads may run them."""
     found: list[Node] = []
     for node in tree:
         if meets(node) and not countable:
             assert isinstance(node, Statement)
             found.append(replace(node, atomic=False))
             continue
-        inner = countable
+        inner, around = countable, outer
         if isinstance(node, For):
             inner = not open_ended(node) and not read_bounds(node)
-        found.append(with_parts(node, tuple(only_countable(p, inner) for p in parts(node))))
+            inner, around = inner or rows_by(node, outer) is not None, node
+        new = tuple(only_countable(p, inner, around) for p in parts(node))
+        found.append(with_parts(node, new))
     return tuple(found)
 
 
@@ -108,10 +113,18 @@ class Sorting:
     fresh: NameSource
     sizes: frozenset[str]
     new: list[Container] = field(default_factory=list)
+    #: for arrays that say where rows begin, what is set if they do not lie one behind the other
+    flags: dict[tuple[str, ...], str] = field(default_factory=dict)
 
-    def tree(self, tree: Tree) -> Tree:
-        """`tree` without atomic sums."""
-        return self.inside(tree, {}, None)
+    def tree(self, tree: Tree, kernel: Callable[[For], Launch]) -> Tree:
+        """`tree` without atomic sums; `kernel` makes kernels of loops."""
+        found = self.inside(tree, {}, None)
+        looks = tuple(
+            kernel(look(self.containers[name], self.fresh.fresh("k"), flag))
+            for by, flag in self.flags.items()
+            for name in by
+        )
+        return (*looks, *found)
 
     def inside(self, tree: Tree, around: Ends, moved: list[Tree] | None) -> Tree:
         """The same of a tree in loops with the variables `around`; `moved` takes what may as well
@@ -160,19 +173,32 @@ class Sorting:
         )
         if not all(self.alone(name, launch) for name in targets):
             return (), (_by_one_thread(launch),)
+        each = [self.items(name, launch, around) for name in targets]
+        by = tuple(sorted(frozenset[str]().union(*(items.rows_by for items in each))))
+        if by and launch.spread is not Spread.THREADS:
+            return (), (_by_one_thread(launch),)
         ahead: list[Tree] = []
         before: list[Node] = []
         after: list[Node] = []
-        new = launch
-        for name in targets:
-            taken = self.taken(name, new, around, looped)
+        apart = {name for name, items in zip(targets, each, strict=True) if _apart(items)}
+        new = replace(launch, body=_plain(launch.body, apart))
+        for name in (t for t in targets if t not in apart):
+            taken = self.taken(name, new, around, looped, not by)
             if taken is None:
                 return (), (_by_one_thread(launch),)
             new = taken.launch
             ahead += [taken.ahead] * bool(taken.ahead)
             before += taken.before
             after += taken.after
-        return tuple(ahead), (*before, new, *after)
+        if not by:
+            return tuple(ahead), (*before, new, *after)
+        if by not in self.flags:
+            self.flags[by] = self.fresh.fresh("unordered")
+        flag = self.flags[by]
+        new = replace(new, body=where_not_set(flag, new.body))
+        slow = _by_one_thread(launch)
+        slow = replace(slow, body=where_set(flag, self.apart_from(slow.body)))
+        return tuple(ahead), (*before, new, *after, slow)
 
     def alone(self, name: str, launch: Launch) -> bool:
         """Whether all that `launch` does with an array is to add numbers of its type at positions
@@ -185,17 +211,36 @@ class Sorting:
             t.kind == AccessKind.ATOMIC for t in touches(launch.body) if t.container == name
         )  # fmt: skip
 
-    def taken(self, name: str, launch: Launch, around: Ends, looped: bool) -> Taken | None:
-        """`launch` without its sums in the array `name`; None where it cannot be counted what is
-        added."""
+    def apart_from(self, tree: Tree) -> Tree:
+        """`tree` with scalars of its own, for it is in the program twice."""
+        names: dict[str, str] = {}
+        for node in walk(tree):
+            if isinstance(node, Declare) and node.name not in names:
+                names[node.name] = self.fresh.fresh(node.name)
+                if node.name in self.containers:
+                    own = replace(self.containers[node.name], name=names[node.name])
+                    self.new.append(own)
+        return with_names(tree, names)
+
+    def items(self, name: str, launch: Launch, around: Ends) -> Items:
+        """What `launch` adds to the array `name`."""
 
         def wanted(node: Node) -> bool:
             return meets(node) and isinstance(node, Statement) and node.target.container == name
 
-        items = Items(launch.body, wanted, around, self.sizes)
+        within = {c.name: c.within for c in self.containers.values() if c.within is not None}
+        return Items(launch.body, wanted, around, self.sizes, within)
+
+    def taken(
+        self, name: str, launch: Launch, around: Ends, looped: bool, all_run: bool
+    ) -> Taken | None:
+        """`launch` without its sums in the array `name`; None where it cannot be counted what is
+        added. Without `all_run` it may be that the kernel does nothing."""
+        items = self.items(name, launch, around)
+        items.dense &= all_run
         if items.shape is None:
             return None
-        added = [n for n in walk(launch.body) if isinstance(n, Statement) and wanted(n)]
+        added = [n for n in walk(launch.body) if isinstance(n, Statement) and items.wanted(n)]
         rows = rows_of(items, self.containers[name], added, looped)
         if rows is None:
             return self.each(name, launch, items, added[0])
@@ -262,10 +307,12 @@ class Sorting:
 
     def cleared(self, keys: Container, launch: Launch) -> Launch:
         """A kernel that says of each key that nothing came by."""
-        axes = tuple(self.fresh.fresh("k") for _ in keys.shape)
-        at = Access(keys.name, tuple(map(symbol, axes)))
+        extents = {self.fresh.fresh("k"): e for e in keys.shape if e != 1}
+        axes = iter(extents)
+        index = tuple(sympy.S.Zero if e == 1 else symbol(next(axes)) for e in keys.shape)
+        at = Access(keys.name, index)
         body: Tree = (Statement(at, Update.ASSIGN, const(-1, DType.INT64)),)
-        for k, (axis, extent) in reversed(list(enumerate(zip(axes, keys.shape, strict=True)))):
+        for k, (axis, extent) in reversed(list(enumerate(extents.items()))):
             grid = Parallel(Parallelism.GRID) if k < _MOST_AXES else None
             body = (For(axis, sympy.S.Zero, extent, body, parallel=grid),)
         return Launch(body, Spread.THREADS, launch.span)
@@ -369,6 +416,35 @@ def _linear(shape: Shape, index: Index) -> sympy.Expr:
     for extent, position in zip(shape, index, strict=True):
         place = place * extent + position
     return sympy.expand(place)
+
+
+def _apart(items: Items) -> bool:
+    """Whether the threads of a kernel add to different elements, as each has places in the rows of
+    its own: all statements have the place at one axis, and there are no other threads."""
+    parallel = {n.var for n in walk(items.tree) if isinstance(n, For) and n.parallel is not None}
+    if len(parallel) != 1 or not parallel <= items.across_rows:
+        return False
+    added = [n for n in walk(items.tree) if isinstance(n, Statement) and items.wanted(n)]
+    found: set[tuple[int, sympy.Expr] | None] = set()
+    for node in added:
+        at = [
+            (axis, position - symbol(var))
+            for axis, position in enumerate(node.target.index)
+            for var in items.along_rows
+            if (position - symbol(var)).is_Integer
+        ]
+        found.add(at[0] if len(at) == 1 else None)
+    return len(found) == 1 and None not in found
+
+
+def _plain(tree: Tree, apart: Collection[str]) -> Tree:
+    """`tree` with plain sums in the arrays `apart`."""
+    found: list[Node] = []
+    for node in tree:
+        if isinstance(node, Statement) and meets(node) and node.target.container in apart:
+            node = replace(node, atomic=False)
+        found.append(with_parts(node, tuple(_plain(p, apart) for p in parts(node))))
+    return tuple(found)
 
 
 def _by_one_thread(launch: Launch) -> Launch:

@@ -4,8 +4,10 @@
 
 The gradient is called with arrays on the device, in a workspace there. *Passes* says what its time
 is in copies of all that it holds: as often could arguments and workspace be read or written at the
-speed of a copy within the device's memory. It ends with status 1 where a gradient is not that of
-the C version, and 2 without a device. With `--write` the table is kept in
+speed of a copy within the device's memory. *Registers* and *shared* (bytes) are the most that any
+of the file's kernels takes, by nvcc's assembler. It ends with status 1 where a gradient is not that
+of the C version, or where a kernel spills registers. Where there is nvcc and no device, the table
+has nothing but what the assembler says, and the status is 2. With `--write` the table is kept in
 `benchmarks/cuda/results.md`.
 """
 
@@ -19,11 +21,12 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from adc.diagnostics import AdcError
 from benchmarks.cuda.device import Device, DeviceError, Placed, build
+from benchmarks.cuda.resources import ARCH, Resources, resources
 from benchmarks.kernels import run as kernels
 from benchmarks.kernels.building import build as build_c
 from benchmarks.kernels.building import call_of, compiled, entry_of
@@ -38,8 +41,11 @@ RESULTS = Path(__file__).parent / "results.md"
 TOLERANCE = 1e-9
 HEADER = (
     "kernel", "size", "device ms", "in a graph ms", "passes", "MiB", "C ms", "lax ms", "best ms",
-    "apart",
+    "apart", "registers", "shared",
 )  # fmt: skip
+
+#: What stands over a table without times.
+NO_DEVICE = f"there is no NVIDIA device, so no times; registers and shared memory are for {ARCH}."
 
 #: Builds the library of CUDA sources in a folder.
 Make = Callable[[Sequence[Path], Path], Path]
@@ -57,21 +63,28 @@ class Row:
     bandwidth: float = 0.0
     apart: float = 0.0
     failed: str = ""
+    taken: Resources = field(default_factory=Resources)
 
     @property
     def wrong(self) -> bool:
-        return bool(self.failed) or not self.apart <= TOLERANCE
+        return bool(self.failed or self.taken.spilled) or not self.apart <= TOLERANCE
 
     def cells(self) -> list[str]:
         if self.failed:
             return [self.name, self.size, self.failed, *[""] * (len(HEADER) - 3)]
-        found = self.seconds
+        found, taken = self.seconds, self.taken
+        told = [str(taken.registers or ""), str(taken.shared if taken.registers else "")]
+        if taken.spilled:
+            told[0] += f" ({taken.spilled} bytes spilled)"
+        if not found:
+            return [self.name, self.size, *[""] * (len(HEADER) - 4), *told]
         names = ("device", "graph", "C", LAX, BEST)
         times = {n: f"{1e3 * found[n]:.3g}" if n in found else "" for n in names}
         passes = found["device"] * self.bandwidth / max(self.held, 1)
         return [
             self.name, self.size, times["device"], times["graph"], f"{passes:.3g}",
-            f"{self.held / 2**20:.3g}", times["C"], times[LAX], times[BEST], f"{self.apart:.0e}",
+            f"{self.held / 2**20:.3g}", times["C"], times[LAX], times[BEST],
+            f"{self.apart:.0e}", *told,
         ]  # fmt: skip
 
 
@@ -123,6 +136,21 @@ def on_the_device(
     return seconds, placed.bytes, distance, placed
 
 
+def assembled(kernel: Kernel, size: str) -> Row:
+    """One row without times: what the kernels take by nvcc's assembler."""
+    with tempfile.TemporaryDirectory() as name:
+        try:
+            found = compiled(kernel, sizes=kernel.sizes[size], target="cuda")
+            for file, text in found.files.items():
+                (Path(name) / file).write_text(text)
+            each = resources(Path(name) / f"{entry_of(found)}.cu", Path(name))
+        except AdcError as error:
+            return Row(kernel.name, size, failed=error.diagnostics[0].code)
+        except DeviceError as error:
+            return Row(kernel.name, size, failed=str(error).strip().splitlines()[-1][:60])
+    return Row(kernel.name, size, taken=Resources.most(each.values()))
+
+
 def in_jax(kernel: Kernel, size: str, folder: Path) -> dict[str, float]:
     """Seconds of JAX's versions on the device; nothing where JAX is not there or has none."""
     if not kernels.WITH_JAX.exists():
@@ -159,23 +187,34 @@ def bandwidth(make: Make) -> float:
 def main(arguments: Sequence[str] | None = None) -> int:
     """The command's exit status."""
     chosen = options(arguments)
-    if not (shutil.which("nvcc") and shutil.which("nvidia-smi")):
-        print("nothing was measured: there is no NVIDIA device, or no nvcc", file=sys.stderr)
+    if not shutil.which("nvcc"):
+        print("nothing was measured: there is no nvcc", file=sys.stderr)
         return 2
-    asked = ("nvidia-smi", "--query-gpu=name,driver_version", "--format=csv,noheader")
-    name = kernels.printed(*asked).splitlines()[0]
-    speed = bandwidth(build)
-    head = f"{name}; a copy within its memory moves {speed / 1e9:.0f} GB/s. C: {kernels.machine()}."
+    device = bool(shutil.which("nvidia-smi"))
+    head, speed = about_device() if device else (NO_DEVICE, 0.0)
     rows = []
     for size in chosen.sizes:
         for kernel in chosen.kernels:
-            rows.append(measured(KERNELS[kernel], size, build, speed))
+            rows.append(assembled(KERNELS[kernel], size))
+            if device:
+                timed = measured(KERNELS[kernel], size, build, speed)
+                rows[-1] = replace(timed, taken=rows[-1].taken)
             print(f"{kernel} {size} {rows[-1].failed}".rstrip(), file=sys.stderr, flush=True)
     text = table(HEADER, [row.cells() for row in rows])
     print(head, "", text, sep="\n")
     if chosen.write:
         RESULTS.write_text(f"`make bench BENCH=cuda`: {head}\n\n```text\n{text}\n```\n")
-    return int(any(row.wrong for row in rows))
+    wrong = any(row.wrong for row in rows)
+    return int(wrong) if device or wrong else 2
+
+
+def about_device() -> tuple[str, float]:
+    """What stands over the table, and the bytes per second of a copy within the device's memory."""
+    asked = ("nvidia-smi", "--query-gpu=name,driver_version", "--format=csv,noheader")
+    name = kernels.printed(*asked).splitlines()[0]
+    speed = bandwidth(build)
+    moved = f"a copy within its memory moves {speed / 1e9:.0f} GB/s"
+    return f"{name}; {moved}. C: {kernels.machine()}.", speed
 
 
 if __name__ == "__main__":

@@ -38,11 +38,34 @@ def rows(a: "float64[N, M]"):
 """
 
 
+SWEEPS = """\
+def sweeps(u: "float64[N, M]"):
+    for i in range(1, u.shape[0] - 1):
+        for j in range(1, u.shape[1] - 1):
+            u[i, j] = 0.25 * (u[i - 1, j] + u[i + 1, j] + u[i, j - 1] + u[i, j + 1])
+"""
+
+
+SPARSE = """\
+import numpy as np
+
+
+def sparse(x: "float64[N]", a: "float64[Z]", start: "int64[R + 1]", col: "int64[Z]"):
+    y = np.zeros(start.shape[0] - 1)
+    for i in range(start.shape[0] - 1):
+        for k in range(start[i], start[i + 1]):
+            y[i] += a[k] * x[col[k]]
+    return np.sum(y * y)
+"""
+
+
 @pytest.fixture(autouse=True)
 def work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "settle.py").write_text(SETTLING)
     (tmp_path / "rows.py").write_text(ROWS)
+    (tmp_path / "sweeps.py").write_text(SWEEPS)
+    (tmp_path / "sparse.py").write_text(SPARSE)
 
 
 def plan(*words: str) -> str:
@@ -69,6 +92,20 @@ def test_what_one_block_runs() -> None:
     words = ("rows.py", "--wrt", "a", "--target", "cuda")
     assert on_device(*words) == [("rows.py:6", "one block")]
     assert on_device(*words, "--size", "N=100,M=1000000") == []
+
+
+def test_what_runs_line_by_line() -> None:
+    words = ("sweeps.py", "--wrt", "u", "--of", "u", "--target", "cuda")
+    assert on_device(*words) == [("sweeps.py:4", "a launch")]
+    assert "a launch for each line across the rows" in plan(*words)
+
+
+def test_rows_that_lie_one_behind_the_other() -> None:
+    words = ("sparse.py", "--wrt", "x", "--target", "cuda", "--deterministic")
+    assert [where for where, _ in on_device(*words)] == ["subscripts", *["sparse.py:8"] * 2]
+    text = plan(*words)
+    assert "is in order of sorted keys (x_bar_keys, x_bar_terms)" in text
+    assert "one thread runs this loop where rows do not lie one behind the other" in text
 
 
 def test_c_has_no_such_section() -> None:

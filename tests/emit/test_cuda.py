@@ -236,6 +236,21 @@ def test_the_makefile_builds_all(tmp_path: Path) -> None:
     }
 
 
+@needs_nvcc
+@pytest.mark.long
+@pytest.mark.skipif(not shutil.which("cmake"), reason="cmake is not installed")
+@pytest.mark.parametrize("arch", ["sm_80", "all-major"])
+def test_cmake_builds_all(arch: str, tmp_path: Path) -> None:
+    for file, text in compile_case(CASES["gemm"], target="cuda", arch=arch).files.items():
+        (tmp_path / file).write_text(text)
+    for words in (("cmake", "-S", ".", "-B", "b"), ("cmake", "--build", "b")):
+        done = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True)
+        assert done.returncode == 0, done.stdout + done.stderr[:3000]
+        assert "warning" not in done.stdout + done.stderr
+    names = {p.name for p in (tmp_path / "b").iterdir()}
+    assert {"libgemm_grad.so", "libgemm_grad.a", "gemm_grad_check"} <= names
+
+
 # -- files -----------------------------------------------------------------------------------------
 
 

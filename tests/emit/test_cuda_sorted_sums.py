@@ -114,6 +114,65 @@ PROGRAMS = [
         "q,w", sizes={"A": 3, "M": 41}, edges=({"M": 0}, {"M": 1}),
         inputs={"idx": {"low": 0, "high": 3}},
     ),
+    case(
+        '''def sparse(
+    x: "float64[N]", a: "float64[Z]", start: "int64[R + 1]", col: "int64[Z]", T: int
+):
+    for t in range(T):
+        y = np.zeros(start.shape[0] - 1)
+        for i in range(start.shape[0] - 1):
+            for k in range(start[i], start[i + 1]):
+                y[i] += a[k] * x[col[k]] * x[col[k]]
+        x = x + 0.1 * np.sin(y[0]) * x
+    return x
+''',
+        "x,a", sizes={"N": 5, "Z": 12, "R": 4, "T": 2},
+        edges=({"T": 0}, {"N": 2}),
+        inputs={"start": {"values": [0, 4, 4, 9, 12]}, "col": {"low": 0, "high": 2}},
+        also=(
+            {"start": {"values": [1, 3, 8, 8, 11]}},
+            {"start": {"values": [0, 7, 2, 9, 3]}},
+            {"start": {"values": [12, 0, 12, 0, 12]}},
+        ),
+    ),
+    case(
+        '''def spread(
+    x: "float64[R, 3]", a: "float64[Z]", start: "int32[R + 1]", col: "int32[Z, 2]", N: int
+):
+    y = np.zeros((N, 3))
+    for i in range(start.shape[0] - 1):
+        for k in range(start[i], start[i + 1]):
+            if a[k] > 0.8:
+                y[col[k, 0], 0] -= a[k] * a[k] * x[i, 2]
+            for c in range(3):
+                y[col[k, 0], c] += a[k] * x[i, c]
+                y[col[k, 1], c] += a[k] * x[i, 2 - c] * x[i, 0]
+    return y * y
+''',
+        "x,a", sizes={"Z": 23, "R": 3, "N": 5},
+        inputs={"start": {"values": [0, 11, 11, 23]}, "col": {"low": 0, "high": 5}},
+        also=({"start": {"values": [0, 20, 3, 23]}},),
+    ),
+    case(
+        '''def rows_of_rows(
+    x: "float64[B, N]", a: "float64[Z]", first: "int64[P + 1]", start: "int64[R + 1]",
+    col: "int64[Z]",
+):
+    y = np.zeros((x.shape[0], first.shape[0] - 1))
+    for b in range(x.shape[0]):
+        for p in range(first.shape[0] - 1):
+            for i in range(first[p], first[p + 1]):
+                for k in range(start[i], start[i + 1]):
+                    y[b, p] += a[k] * x[b, col[k]] * x[b, col[k]]
+    return y
+''',
+        "x,a", sizes={"B": 2, "N": 3, "Z": 11, "P": 2, "R": 4},
+        inputs={
+            "first": {"values": [0, 1, 4]}, "start": {"values": [0, 2, 5, 5, 11]},
+            "col": {"low": 0, "high": 3},
+        },
+        also=({"first": {"values": [0, 3, 2]}}, {"start": {"values": [0, 9, 5, 6, 11]}}),
+    ),
 ]  # fmt: skip
 BY_NAME = {each.name: each for each in PROGRAMS}
 
@@ -129,7 +188,10 @@ OTHERWISE_IN_C = ("gathered",)
 
 
 @pytest.mark.parametrize(
-    "name", long_among(BY_NAME, ["rows", "shifted", "corners", "gathered", "volume"])
+    "name",
+    long_among(
+        BY_NAME, ["rows", "shifted", "corners", "gathered", "volume", "spread", "rows_of_rows"]
+    ),
 )
 def test_the_bits_of_one_thread(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The same kernels with one thread for each that adds; and C, in every order of threads."""
@@ -211,6 +273,30 @@ def test_faults_are_caught(fault: str, tmp_path: Path) -> None:
             check_outcome(emulated.on_the_device(drawn, seed), drawn, wanted)
 
 
+@pytest.mark.long
+@pytest.mark.parametrize("value", ["&& 0", "|| 1"])
+def test_whether_rows_lie_one_behind_the_other_is_looked_for(value: str, tmp_path: Path) -> None:
+    """Rows that overlap race where nothing looks; where all is said to overlap, none is wrong."""
+    rows = BY_NAME["sparse"]
+    compiled = compile_case(rows, target="cuda", deterministic=True)
+    text, count = re.subn(
+        r"(start\[\w+ \+ 1\] < start\[\w+\])(?=\)\s*atomicMax\(&unordered)", rf"(\1) {value}",
+        compiled.files["sparse_grad.cu"],
+    )  # fmt: skip
+    assert count == 1
+    emulated = Emulated(compiled, built({**compiled.files, "sparse_grad.cu": text}, tmp_path))
+    overlap = rows.with_inputs({"start": {"values": [0, 7, 2, 9, 3]}})
+    for case_, caught in ((rows, False), (overlap, value == "&& 0")):
+        drawn = draw_case(case_)
+        wanted = run_gradient(compiled, case_, drawn.inputs, drawn.seeds)
+        found = emulated.on_the_device(drawn, 1)
+        if caught:
+            with pytest.raises(MismatchError):
+                check_outcome(found, drawn, wanted)
+        else:
+            check_outcome(found, drawn, wanted)
+
+
 #: At other positions in each step.
 STEPS = case(
     '''def steps(x: "float64[N]", w: "float64[M]", idx: "int64[M]", at: "int64[T, M]", T: int):
@@ -259,9 +345,22 @@ def test_keys_that_fit_no_integer(tmp_path: Path) -> None:
     assert fits > 0 and does_not == 0
 
 
+#: Rows that end where an array says that has nothing to do with the rows behind.
+ENDS = case(
+    '''def ends(x: "float64[N]", a: "float64[Z]", col: "int64[Z]", stop: "int64[R]"):
+    y = np.zeros(stop.shape[0])
+    for i in range(stop.shape[0]):
+        for k in range(i, stop[i]):
+            y[i] += a[k] * x[col[k]]
+    return y
+''',
+    "x,a", sizes={"N": 5, "Z": 9, "R": 4},
+)  # fmt: skip
+
+
 def test_what_stays_with_one_thread() -> None:
     """Rows whose lengths data tell have no numbers of terms; `adc plan` says so."""
-    rows = TRAPS["sparse_rows_in_steps"]
+    rows = ENDS
     scheduled = compile_case(rows, target="cuda", deterministic=True)
     assert "add_sorted(" not in scheduled.files[f"{rows.name}_grad.cu"]
     assert json.loads(scheduled.files["manifest.json"])["deterministic"]

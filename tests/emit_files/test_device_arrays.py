@@ -195,7 +195,7 @@ def stream_of(device: Device) -> int:
 
 @pytest.mark.parametrize("how", ["number", "torch", "cupy", "protocol", "by the first array"])
 def test_on_a_stream(how: str) -> None:
-    """Everything runs there, and nothing is waited for."""
+    """Everything runs there, and nothing is waited for or copied to or from the host."""
 
     class Stream:
         def __init__(self, **words: Any) -> None:
@@ -218,9 +218,18 @@ def test_on_a_stream(how: str) -> None:
         told = {"stream": handle} if how not in forms else {}
         device.synchronise()
         before = len(report_of(device))
-        result = call(module.gemm_grad, GEMM, lambda a: There(device, a, **told), **words)
+        places = []
+
+        def put(array: np.ndarray) -> There:
+            there = There(device, array, **told)
+            places.append(there.place)
+            return there
+
+        result = call(module.gemm_grad, GEMM, put, **words)
         events = report_of(device)[before:]
         assert "synchronise" not in {e for e, _ in events}
+        moved = [name for what, name in events if what == "copy" and name != "device to device"]
+        assert moved == ["host to device"] * len(places), "the test's own"
         assert result.C.__cuda_array_interface__["stream"] == handle
         found = on_the_host(result)
         module.gemm_grad.free_workspace()

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import ctypes
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -154,9 +154,24 @@ def built(files: dict[str, str], folder: Path, make: Make = build) -> Library:
     return make([source], folder)
 
 
+def planned_bytes(compiled: Compiled, sizes: Mapping[str, int]) -> int:
+    """What the entry for the host's arrays puts on the device: the arguments, each at a multiple of
+    64 bytes, and the manifest's arena."""
+    manifest, scope = json.loads(compiled.files["manifest.json"]), {"max": max, "min": min}
+    known = dict(sizes)
+    for name, text in manifest["definitions"].items():
+        known[name] = eval(text, scope, known)
+    total: int = eval(manifest["memory"]["arena_expression"], scope, known)
+    for a in manifest["arguments"]:
+        if a["shape"] or a["role"] in ("gradient", "value"):
+            count = int(np.prod([max(eval(e, scope, known), 0) for e in a["shape"]]))
+            total += -(-count * np.dtype(a["dtype"]).itemsize // 64) * 64
+    return total
+
+
 def prove_on_device(case: Case, folder: Path, make: Make = build, **options: Any) -> None:
     """A case by both entries in turn with all SEEDS, and in a graph where the manifest says that it
-    can be captured; its other variants by both entries."""
+    can be captured; its other variants by both entries. Memory is what was planned, to the byte."""
     prove_calls(case, Emulated.of(case, folder, make, **options))
 
 
@@ -173,10 +188,20 @@ def prove_calls(case: Case, emulated: Emulated) -> None:
         for seed, call in zip(seeds, ways, strict=True):
             outcome = call(drawn, seed)
             check_outcome(outcome, drawn, wanted)
+            if call == emulated.by_the_host and not emulated.library.on_gpu:
+                check_memory(outcome, emulated.compiled, drawn)
             found = {n: np.asarray(a).tobytes() for n, a in outcome.value[1].items()}
             if emulated.deterministic and bits and found != bits:
                 raise MismatchError("device", f"{case.name}: bits depend on the order")
             bits = found
+
+
+def check_memory(outcome: Outcome, compiled: Compiled, drawn: Drawn) -> None:
+    """One block on the device, of the bytes that were planned, and nothing left."""
+    planned, report = planned_bytes(compiled, drawn.case.sizes), outcome.report
+    if (report.peak_bytes, report.left_bytes, report.count("malloc")) != (planned, 0, 1):
+        told = f"{report.peak_bytes} bytes in {report.count('malloc')} blocks, planned {planned}"
+        raise MismatchError("device", f"{drawn.case.name}: {told}, left {report.left_bytes}")
 
 
 def check_outcome(outcome: Outcome, drawn: Drawn, wanted: dict[str, np.ndarray]) -> None:

@@ -34,8 +34,8 @@ from adc.ir.enums import ParameterKind
 from adc.schedule.arena import byte_size
 
 #: Names of the text's own, beside those of all languages like C.
-STREAM, DEVICE, DEVICE_NEXT, BYTES, FAULT = (
-    "stream", "device", "device_next", "device_bytes", "fault",
+STREAM, DEVICE, DEVICE_NEXT, BYTES, FAULT, FAILED = (
+    "stream", "device", "device_next", "device_bytes", "fault", "failed",
 )  # fmt: skip
 #: The same where copies run beside kernels.
 COPIES, EVENT = "copies", "event"
@@ -72,9 +72,9 @@ class CudaFunctionText(FunctionText):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        own = {name: self.own(name) for name in (STREAM, DEVICE, DEVICE_NEXT, BYTES, FAULT)}
+        own = {name: self.own(name) for name in (STREAM, DEVICE, DEVICE_NEXT, BYTES, FAULT, FAILED)}
         self.stream, self.device, self.device_next = own[STREAM], own[DEVICE], own[DEVICE_NEXT]
-        self.device_bytes, self.fault = own[BYTES], own[FAULT]
+        self.device_bytes, self.fault, self.failed = own[BYTES], own[FAULT], own[FAILED]
         self.copies, self.event = self.own(COPIES), self.own(EVENT)
         self.host, self.host_size, self.host_next = map(self.own, (HOST, HOST_BYTES, HOST_NEXT))
         self.prototypes = CudaPrototypes(
@@ -212,14 +212,22 @@ class CudaFunctionText(FunctionText):
         return [f"    adc_joined({self.copies}, {self.event}, {self.stream});"]
 
     def body_call(self) -> list[str]:
-        if self.result_type == "int":
-            call = wrap(f"const int {self.fault} = {self.called_body()};", 4)
-            lines = [*self.forked(), *call, *self.joined()]
-            lines += [f"    if ({self.fault})", f"        return {self.fault};"]
-            return [*lines, f"    return {self.outcome()};"]
-        lines = super().body_call()
-        assert lines[-1] == "    return 0;"
-        return [*self.forked(), *lines[:-1], *self.joined(), f"    return {self.outcome()};"]
+        """The call, after which the streams are one again whatever was found. What CUDA reports
+        goes before what the device says of the data: it may not have run at all."""
+        if self.result_type == "void":
+            called = wrap(f"{self.called_body()};", 4)
+            return [*self.forked(), *called, *self.joined(), f"    return {self.outcome()};"]
+        found = self.called_body()
+        if self.result_type == "bool":
+            (error,) = self.flags
+            found += f" ? {self.code(error)} : 0"
+        return [
+            *self.forked(),
+            *wrap(f"const int {self.fault} = {found};", 4),
+            *self.joined(),
+            *wrap(f"const int {self.failed} = {self.outcome()};", 4),
+            f"    return {self.failed} ? {self.failed} : {self.fault};",
+        ]
 
     def checked_data(self) -> list[str]:
         """Nothing: a kernel looks at what is on the device."""

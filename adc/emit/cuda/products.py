@@ -52,10 +52,10 @@ static void adc_Dgemm(char trans_a, char trans_b, int64_t rows, int64_t columns,
 #ifdef ADC_USE_CUBLAS
     /* cuBLAS takes matrices column by column: the transposes of these, in the other order */
     const cublasHandle_t handle = adc_cublas(stream);
-    const int64_t largest = adc_imax(adc_imax(rows, columns), adc_imax(adc_imax(inner, a_row),
-        adc_imax(b_row, c_row)));
+    const bool small = rows <= INT_MAX && columns <= INT_MAX && inner <= INT_MAX
+        && a_row <= INT_MAX && b_row <= INT_MAX && c_row <= INT_MAX;
     const REAL one = 1;
-    if (handle && largest <= INT_MAX
+    if (handle && small
         && cublasLgemm(handle, trans_b == 'T' ? CUBLAS_OP_T : CUBLAS_OP_N,
             trans_a == 'T' ? CUBLAS_OP_T : CUBLAS_OP_N, (int)columns, (int)rows, (int)inner,
             &alpha, b, (int)b_row, a, (int)a_row, &one, c, (int)c_row) == CUBLAS_STATUS_SUCCESS)

@@ -92,14 +92,16 @@ static inline dim3 adc_blocks(int64_t x, int64_t y = 1, int64_t z = 1)
 """
 
 _FETCHED = """\
-/* What is at `place` on the device, once all that was launched is done. */
+/* What is at `place` on the device, once all that was launched is done; 0 where CUDA reports an
+   error, so that loops that ask for it end. */
 template <typename T>
 static inline T adc_fetched(const T *place, cudaStream_t stream)
 {
     T found = T();
+    if (cudaPeekAtLastError() != cudaSuccess)
+        return found;
     cudaMemcpyAsync(&found, place, sizeof found, cudaMemcpyDeviceToHost, stream);
-    cudaStreamSynchronize(stream);
-    return found;
+    return cudaStreamSynchronize(stream) == cudaSuccess ? found : T();
 }
 """
 
