@@ -293,7 +293,7 @@ class Associate:
     already), of type `dtype`, in storage order in the shape `extents`.
 
     `extents` None leaves the shape as it is; an extent None, the first, is what is left of the
-    storage (assumed size).
+    storage (assumed size). A literal that is `kept` stays one: nothing writes to `name`.
     """
 
     name: str
@@ -301,6 +301,7 @@ class Associate:
     source: Expr | None
     extents: tuple[Expr | None, ...] | None
     span: Span
+    kept: bool = False
 
 
 @dataclass(frozen=True)
@@ -431,7 +432,8 @@ class Parameter:
 class Function:
     """`span` covers `def name`; a parameter's covers its name. An `elemental` one takes arrays for
     its scalar parameters, element by element. `passed_over` are decorators that are taken to leave
-    the function as it is, `captures` the names that one inside others takes from these."""
+    the function as it is, `captures` the names that one inside others takes from these. One that is
+    `written_out` is never kept as a function."""
 
     name: str
     parameters: tuple[Parameter, ...]
@@ -441,6 +443,7 @@ class Function:
     elemental: bool = False
     passed_over: tuple[Name, ...] = ()
     captures: frozenset[str] = frozenset()
+    written_out: bool = False
 
 
 @dataclass(frozen=True)

@@ -80,7 +80,7 @@ def translate(
         stop=STOPPED if translation.shared.stopped else "",
     )
     called = calling(head, scope, names.known, shared.storage, fixed, parts, shared.lows)
-    missing = tuple(n for n in inactive if sources.external(n) is None and n not in SUBROUTINES)
+    missing = tuple(n for n in inactive if sources.given(n) is None and n not in SUBROUTINES)
     modules = modules_of(sources, scope, missing) if missing else {}
     called = replace(called, stubs=missing, stub_modules=tuple(modules.items()))
     return Kernel(module, head.name, signature, origins, called)

@@ -1,0 +1,265 @@
+"""What the text of BLAS and LAPACK routines says by functions of its own (`adc_…`).
+
+Vectors and matrices are passed as BLAS has it: an element where they begin, a distance between
+elements or columns. `adc_vector` and `adc_matrix` make arrays of these, by which assignments are to
+the caller's elements. The rest are operations on whole matrices, with their rows first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import sympy
+
+from adc.diagnostics import AdcError
+from adc.ir import build, shapes
+from adc.ir.dtypes import DType
+from adc.ir.expressions import Const, Index
+from adc.lowering import elementwise, solving
+from adc.lowering.callsite import CallSite
+from adc.lowering.context import Context
+from adc.lowering.fortran.association import in_sequence, is_literal
+from adc.lowering.indexing import remap
+from adc.lowering.store import materialise
+from adc.lowering.values import (
+    Array,
+    Integer,
+    Sequenced,
+    Text,
+    Value,
+    describe,
+    of_view,
+    place,
+)
+from adc.lowering.where_run import ask
+from adc.ops.library import triangular
+
+Handler = Callable[[Context, CallSite], Value]
+ZERO, ONE = sympy.Integer(0), sympy.Integer(1)
+
+
+def _storage(cx: Context, site: CallSite) -> Value:
+    """The storage of an array from one of its elements on, which need not be there where nothing
+    of it is used."""
+    owner, *given = site.arguments
+    if not isinstance(owner, Array) or owner.view is None:
+        raise site.error(f"{describe(owner)} has no storage to pass on", help="pass an array")
+    start = tuple(site.integer(v, "subscript") for v in given)
+    return Sequenced(owner, start)
+
+
+def _vector(cx: Context, site: CallSite) -> Value:
+    """`adc_vector(x, n, inc)`: n elements, each `inc` behind the one before in storage; with a
+    negative `inc` the last one comes first."""
+    value, length, distance, dtype = site.arguments
+    count = _count(cx, site.integer(length, "length"))
+    inc = site.integer(distance, "distance of elements")
+    array, start = _begun(cx, site, value, dtype)
+    if array.view is None or not array.shape:
+        return _of_one(cx, site, array, (count,), inc)
+    first = _first(cx, count, inc)
+    axis, step, array, start = _way_along(cx, site, array, start, count, inc)
+    last = sympy.expand(start[axis] + (count - 1) * _size(cx, step))
+    _fits(cx, site, last, array.shape[axis], (count,))
+    _fits(cx, site, start[axis], None, (count,))
+    index = list(start)
+    index[axis] = sympy.expand(start[axis] + first + step * place(0))
+    assert array.view is not None
+    return of_view(array.view.select((count,), tuple(index)), array.dtype)
+
+
+def _matrix(cx: Context, site: CallSite) -> Value:
+    """`adc_matrix(a, m, n, lda)`: m rows and n columns, which are `lda` elements apart."""
+    value, *sizes, dtype = site.arguments
+    rows, columns, ld = (site.integer(v, "size") for v in sizes)
+    rows, columns = _count(cx, rows), _count(cx, columns)
+    array, start = _begun(cx, site, value, dtype)
+    if array.view is None or not array.shape:
+        return _of_one(cx, site, array, (columns, rows), ZERO)
+    if array.rank > 1 and not _apart(cx, array, columns, ld):
+        array, start = _flat(cx, site, array, start)
+    index, both = list(start), (rows, columns)
+    if array.rank > 1:
+        index[-1], index[-2] = start[-1] + place(1), start[-2] + place(0)
+        _fits(cx, site, start[-1] + rows - 1, array.shape[-1], both)
+        _fits(cx, site, start[-2] + columns - 1, array.shape[-2], both)
+    else:
+        index[0] = sympy.expand(start[0] + place(1) + ld * place(0))
+        last = sympy.expand(start[0] + rows - 1 + ld * (columns - 1))
+        _fits(cx, site, last, array.shape[0], both)
+    _fits(cx, site, start[-1], None, both)
+    assert array.view is not None
+    return of_view(array.view.select((columns, rows), tuple(index)), array.dtype)
+
+
+def _apart(cx: Context, array: Array, columns: sympy.Expr, ld: sympy.Expr) -> bool:
+    """Whether columns that are `ld` apart in storage are rows of the array's last axis."""
+    return cx.prover.equal(ld, cx.extent(array.shape[-1])) or columns == 1
+
+
+def _begun(cx: Context, site: CallSite, value: Value, dtype: Value) -> tuple[Array, Index]:
+    """The array, and where in it the argument begins; of the type that is declared."""
+    array, start = value, None
+    if isinstance(value, Sequenced):
+        array, start = value.array, value.start
+    if isinstance(array, Integer) or not isinstance(array, Array) or array.ways:
+        raise site.error(f"{describe(array)} is passed for an array", help="pass an array")
+    if not isinstance(dtype, Text) or array.dtype is not DType(dtype.value):
+        wanted = dtype.value if isinstance(dtype, Text) else "another type"
+        raise AdcError.of(
+            "ADC0229", f"an array of {array.dtype} is passed for one of {wanted}", site.span,
+            help="call the routine for that type",
+        )  # fmt: skip
+    if array.view is None and array.shape:
+        array = of_view(materialise(cx, array, "passed"), array.dtype)
+    return array, start or tuple(ZERO for _ in array.shape)
+
+
+def _count(cx: Context, length: sympy.Expr) -> sympy.Expr:
+    """A length; none where it is negative."""
+    return length if cx.prover.nonneg(length) else shapes.maximum(length, ZERO)
+
+
+def _first(cx: Context, count: sympy.Expr, inc: sympy.Expr) -> sympy.Expr:
+    """Where the first element is, from where the argument begins."""
+    if cx.prover.nonneg(inc):
+        return ZERO
+    back = sympy.expand((1 - count) * inc)
+    return back if cx.prover.nonneg(-inc) else shapes.maximum(ZERO, back)
+
+
+def _size(cx: Context, inc: sympy.Expr) -> sympy.Expr:
+    if cx.prover.nonneg(inc):
+        return inc
+    return -inc if cx.prover.nonneg(-inc) else shapes.maximum(inc, -inc)
+
+
+def _of_one(
+    cx: Context, site: CallSite, array: Array, shape: shapes.Shape, inc: sympy.Expr
+) -> Array:
+    """A number, passed for a vector: one element, or as many of the same."""
+    several = [n for n in shape if not cx.prover.nonneg(1 - n)]
+    if several and (inc != 0 or len(shape) > 1):
+        raise site.error("a number is passed for an array", help="pass an array")
+    if array.view is None:
+        return Array(shape, array.dtype, lambda _: array.at(()))
+    return of_view(array.view.select(shape, ()), array.dtype)
+
+
+def _way_along(
+    cx: Context, site: CallSite, array: Array, start: Index, count: sympy.Expr, inc: sympy.Expr
+) -> tuple[int, sympy.Expr, Array, Index]:
+    """The axis that the elements are along, how far apart they are there, and the array with where
+    it begins: that itself, or all of its elements in a row."""
+    last = cx.extent(array.shape[-1])
+    if array.rank > 1:
+        rows = sympy.cancel(inc / last) if last != 0 else ZERO
+        if rows.is_Integer and rows != 0 and (last != 1 or inc != 1):
+            return array.rank - 2, rows, array, start
+        if not inc.is_number or _over_several(cx, count, inc, start, last):
+            array, start = _flat(cx, site, array, start)
+    return array.rank - 1, inc, array, start
+
+
+def _over_several(
+    cx: Context, count: sympy.Expr, inc: sympy.Expr, start: Index, last: sympy.Expr
+) -> bool:
+    """Whether the elements go on into the next column, as far as can be told: where they surely
+    do, or are a whole number of columns."""
+    reach = sympy.expand(start[-1] + (count - 1) * abs(inc) + 1)
+    if cx.prover.nonneg(last - reach):
+        return False
+    if cx.prover.nonneg(reach - last - 1):
+        return True
+    columns = sympy.cancel(count / last)
+    return bool(start[-1] == 0 and columns.is_polynomial() and columns != 1)
+
+
+def _flat(cx: Context, site: CallSite, array: Array, start: Index) -> tuple[Array, Index]:
+    """All elements in storage order, and which of them is at `start`."""
+    number, stride = ZERO, ONE
+    for position, extent in zip(reversed(start), reversed(array.shape), strict=True):
+        number += stride * position
+        stride *= cx.extent(extent)
+    flat = in_sequence(cx, array, None, (None,), site.span)
+    return flat, (sympy.expand(number),)
+
+
+def _fits(
+    cx: Context, site: CallSite, position: sympy.Expr, extent: sympy.Expr | None,
+    counts: tuple[sympy.Expr, ...],
+) -> None:  # fmt: skip
+    """See to it that there is such a position, or that one of `counts` is zero."""
+    slack = sympy.expand(position if extent is None else cx.extent(extent) - 1 - position)
+    if cx.prover.nonneg(slack):
+        return
+    what = f"an argument of `{_routine(cx)}` holds what the call asks for"
+    empty = tuple(sympy.expand(-n) for n in counts if not cx.prover.nonneg(n - 1))
+    if not ask(cx, (slack, *empty), what, site.span):
+        raise AdcError.of(
+            "ADC0231", f"an argument of `{_routine(cx)}` is too small for the call", site.span,
+            help="pass an array that holds what the sizes in the call say",
+        )  # fmt: skip
+
+
+def _routine(cx: Context) -> str:
+    return cx.scope.function.name.partition("%")[0]
+
+
+def _unclear(cx: Context, site: CallSite) -> Value:
+    """What the libraries do not agree on."""
+    raise AdcError.of(
+        "ADC0232", f"`{_routine(cx)}` with a negative distance of elements is not the same in all"
+        " libraries", site.span, help="pass a positive one",
+    )  # fmt: skip
+
+
+def _solved(cx: Context, site: CallSite) -> Value:
+    """`adc_solved(uplo, trans, diag, a, b)`: the solution of a triangular system."""
+    uplo, trans, diag, *given = site.arguments
+    lower = _one_of(cx, site, uplo, "L", "U")
+    turned = not _one_of(cx, site, trans, "N", "TC")
+    unit = _one_of(cx, site, diag, "U", "N")
+    a, b = (_by_rows(site.array(v)) for v in given)
+    kind = triangular(lower is not turned, unit)
+    return _by_rows(solving.solved(cx, site, kind, a, b, turned=turned))
+
+
+def _one_of(cx: Context, site: CallSite, given: Value, yes: str, no: str) -> bool:
+    """Whether a character, in either case, is one of `yes`; the others are `no`."""
+    text = given.value[:1].upper() if isinstance(given, Text) else ""
+    if not text or text not in yes + no:
+        what = f"is `{given.value}`" if isinstance(given, Text) else "is not known while compiling"
+        raise site.error(
+            f"a character of `{_routine(cx)}`, one of {', '.join(yes + no)}, {what}",
+            help="pass a literal",
+        )  # fmt: skip
+    return text in yes
+
+
+def _by_rows(a: Array) -> Array:
+    """A matrix with its rows first, or again as Fortran has it; vectors as they are."""
+    return a if a.rank < 2 else remap(a, a.shape[::-1], (place(1), place(0)))
+
+
+def _times(cx: Context, site: CallSite) -> Value:
+    """`adc_times(a, x)`: the product, and zero where `a` is, whatever `x` holds."""
+    a, x = (site.array(v) for v in site.arguments)
+    known = build.const_value(a.at(())) if is_literal(a) and isinstance(a.at(()), Const) else None
+    if known == 0:
+        return Array(x.shape, x.dtype, lambda _: build.zero(x.dtype))
+    if known == 1:
+        return x
+    if is_literal(a):
+        return elementwise.arithmetic(cx, "mul", [a, x], site.span, strong=True)
+    return elementwise.arithmetic(cx, "zmul", [a, x], site.span, strong=True)
+
+
+TABLE: dict[str, Handler] = {
+    "adc_storage": _storage,
+    "adc_vector": _vector,
+    "adc_matrix": _matrix,
+    "adc_times": _times,
+    "adc_solved": _solved,
+    "adc_unclear": _unclear,
+}

@@ -1,0 +1,316 @@
+! What the routines of BLAS and LAPACK do, as adc reads it: not to be compiled. The functions that
+! begin with adc_ are adc's own (adc/lowering/fortran/library.py).
+
+! -- vectors ---------------------------------------------------------------------------------------
+
+real(8) function ddot(n, x, incx, y, incy)
+  implicit none
+  integer :: n, incx, incy
+  real(8) :: x(:), y(:)
+  call adc_vector(x, n, incx)
+  call adc_vector(y, n, incy)
+  ddot = dot_product(x, y)
+end function
+
+real(8) function dnrm2(n, x, incx)
+  implicit none
+  integer :: n, incx
+  real(8) :: x(:)
+  if (incx <= 0) call adc_unclear(x)
+  call adc_vector(x, n, incx)
+  dnrm2 = norm2(x)
+end function
+
+real(8) function dasum(n, x, incx)
+  implicit none
+  integer :: n, incx
+  real(8) :: x(:)
+  if (incx <= 0) call adc_unclear(x)
+  call adc_vector(x, n, incx)
+  dasum = sum(abs(x))
+end function
+
+integer function idamax(n, x, incx)
+  implicit none
+  integer :: n, incx
+  real(8) :: x(:)
+  if (incx <= 0) call adc_unclear(x)
+  call adc_vector(x, n, incx)
+  idamax = 0
+  if (n > 0) idamax = maxloc(abs(x), 1)
+end function
+
+subroutine daxpy(n, alpha, x, incx, y, incy)
+  implicit none
+  integer :: n, incx, incy
+  real(8) :: alpha, x(:), y(:)
+  call adc_vector(x, n, incx)
+  call adc_vector(y, n, incy)
+  y = y + adc_times(alpha, x)
+end subroutine
+
+subroutine dscal(n, alpha, x, incx)
+  implicit none
+  integer :: n, incx
+  real(8) :: alpha, x(:)
+  if (incx <= 0) call adc_unclear(x)
+  call adc_vector(x, n, incx)
+  x = alpha*x
+end subroutine
+
+subroutine dcopy(n, x, incx, y, incy)
+  implicit none
+  integer :: n, incx, incy
+  real(8) :: x(:), y(:)
+  call adc_vector(x, n, incx)
+  call adc_vector(y, n, incy)
+  y = x
+end subroutine
+
+subroutine dswap(n, x, incx, y, incy)
+  implicit none
+  integer :: n, incx, incy, i
+  real(8) :: x(:), y(:), t
+  call adc_vector(x, n, incx)
+  call adc_vector(y, n, incy)
+  do i = 1, n
+    t = x(i)
+    x(i) = y(i)
+    y(i) = t
+  end do
+end subroutine
+
+subroutine drot(n, x, incx, y, incy, c, s)
+  implicit none
+  integer :: n, incx, incy, i
+  real(8) :: x(:), y(:), c, s, t
+  call adc_vector(x, n, incx)
+  call adc_vector(y, n, incy)
+  do i = 1, n
+    t = c*x(i) + s*y(i)
+    y(i) = c*y(i) - s*x(i)
+    x(i) = t
+  end do
+end subroutine
+
+! -- matrices and vectors --------------------------------------------------------------------------
+
+subroutine dgemv(trans, m, n, alpha, a, lda, x, incx, beta, y, incy)
+  implicit none
+  character(1) :: trans
+  integer :: m, n, lda, incx, incy
+  real(8) :: alpha, beta, a(:, :), x(:), y(:)
+  call adc_matrix(a, m, n, lda)
+  if (trans == 'N' .or. trans == 'n') then
+    call adc_vector(x, n, incx)
+    call adc_vector(y, m, incy)
+    y = adc_times(beta, y) + adc_times(alpha, matmul(a, x))
+  else
+    call adc_vector(x, m, incx)
+    call adc_vector(y, n, incy)
+    y = adc_times(beta, y) + adc_times(alpha, matmul(transpose(a), x))
+  end if
+end subroutine
+
+subroutine dger(m, n, alpha, x, incx, y, incy, a, lda)
+  implicit none
+  integer :: m, n, incx, incy, lda, i, j
+  real(8) :: alpha, x(:), y(:), a(:, :)
+  call adc_vector(x, m, incx)
+  call adc_vector(y, n, incy)
+  call adc_matrix(a, m, n, lda)
+  do j = 1, n
+    do i = 1, m
+      a(i, j) = a(i, j) + adc_times(alpha, x(i)*y(j))
+    end do
+  end do
+end subroutine
+
+subroutine dsyr(uplo, n, alpha, x, incx, a, lda)
+  implicit none
+  character(1) :: uplo
+  integer :: n, incx, lda, i, j
+  real(8) :: alpha, x(:), a(:, :)
+  call adc_vector(x, n, incx)
+  call adc_matrix(a, n, n, lda)
+  if (uplo == 'U' .or. uplo == 'u') then
+    do j = 1, n
+      do i = 1, j
+        a(i, j) = a(i, j) + adc_times(alpha, x(i)*x(j))
+      end do
+    end do
+  else
+    do j = 1, n
+      do i = j, n
+        a(i, j) = a(i, j) + adc_times(alpha, x(i)*x(j))
+      end do
+    end do
+  end if
+end subroutine
+
+subroutine dsymv(uplo, n, alpha, a, lda, x, incx, beta, y, incy)
+  implicit none
+  character(1) :: uplo
+  integer :: n, lda, incx, incy, i, j
+  real(8) :: alpha, beta, a(:, :), x(:), y(:), product(n)
+  call adc_matrix(a, n, n, lda)
+  call adc_vector(x, n, incx)
+  call adc_vector(y, n, incy)
+  do i = 1, n
+    product(i) = a(i, i)*x(i)
+  end do
+  if (uplo == 'U' .or. uplo == 'u') then
+    do j = 1, n
+      do i = 1, j - 1
+        product(i) = product(i) + a(i, j)*x(j)
+        product(j) = product(j) + a(i, j)*x(i)
+      end do
+    end do
+  else
+    do j = 1, n
+      do i = j + 1, n
+        product(i) = product(i) + a(i, j)*x(j)
+        product(j) = product(j) + a(i, j)*x(i)
+      end do
+    end do
+  end if
+  y = adc_times(beta, y) + adc_times(alpha, product)
+end subroutine
+
+subroutine dtrmv(uplo, trans, diag, n, a, lda, x, incx)
+  implicit none
+  character(1) :: uplo, trans, diag
+  integer :: n, lda, incx, i, j
+  real(8) :: a(:, :), x(:), product(n)
+  call adc_matrix(a, n, n, lda)
+  call adc_vector(x, n, incx)
+  do i = 1, n
+    product(i) = x(i)
+    if (diag == 'N' .or. diag == 'n') product(i) = a(i, i)*x(i)
+  end do
+  if (uplo == 'U' .or. uplo == 'u') then
+    do j = 1, n
+      do i = 1, j - 1
+        if (trans == 'N' .or. trans == 'n') then
+          product(i) = product(i) + a(i, j)*x(j)
+        else
+          product(j) = product(j) + a(i, j)*x(i)
+        end if
+      end do
+    end do
+  else
+    do j = 1, n
+      do i = j + 1, n
+        if (trans == 'N' .or. trans == 'n') then
+          product(i) = product(i) + a(i, j)*x(j)
+        else
+          product(j) = product(j) + a(i, j)*x(i)
+        end if
+      end do
+    end do
+  end if
+  x = product
+end subroutine
+
+subroutine dtrsv(uplo, trans, diag, n, a, lda, x, incx)
+  implicit none
+  character(1) :: uplo, trans, diag
+  integer :: n, lda, incx
+  real(8) :: a(:, :), x(:)
+  call adc_matrix(a, n, n, lda)
+  call adc_vector(x, n, incx)
+  x = adc_solved(uplo, trans, diag, a, x)
+end subroutine
+
+! -- matrices --------------------------------------------------------------------------------------
+
+subroutine dgemm(transa, transb, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc)
+  implicit none
+  character(1) :: transa, transb
+  integer :: m, n, k, lda, ldb, ldc
+  real(8) :: alpha, beta, a(:, :), b(:, :), c(:, :)
+  call adc_matrix(c, m, n, ldc)
+  if (transa == 'N' .or. transa == 'n') then
+    call adc_matrix(a, m, k, lda)
+    if (transb == 'N' .or. transb == 'n') then
+      call adc_matrix(b, k, n, ldb)
+      c = adc_times(beta, c) + adc_times(alpha, matmul(a, b))
+    else
+      call adc_matrix(b, n, k, ldb)
+      c = adc_times(beta, c) + adc_times(alpha, matmul(a, transpose(b)))
+    end if
+  else
+    call adc_matrix(a, k, m, lda)
+    if (transb == 'N' .or. transb == 'n') then
+      call adc_matrix(b, k, n, ldb)
+      c = adc_times(beta, c) + adc_times(alpha, matmul(transpose(a), b))
+    else
+      call adc_matrix(b, n, k, ldb)
+      c = adc_times(beta, c) + adc_times(alpha, matmul(transpose(a), transpose(b)))
+    end if
+  end if
+end subroutine
+
+subroutine dsymm(side, uplo, m, n, alpha, a, lda, b, ldb, beta, c, ldc)
+  implicit none
+  character(1) :: side, uplo
+  integer :: m, n, lda, ldb, ldc
+  real(8) :: alpha, beta, a(:, :), b(:, :), c(:, :)
+  call adc_matrix(b, m, n, ldb)
+  call adc_matrix(c, m, n, ldc)
+  if (side == 'L' .or. side == 'l') then
+    call adc_matrix(a, m, m, lda)
+    c = adc_times(beta, c) + adc_times(alpha, matmul(adc_symmetric(uplo, a), b))
+  else
+    call adc_matrix(a, n, n, lda)
+    c = adc_times(beta, c) + adc_times(alpha, matmul(b, adc_symmetric(uplo, a)))
+  end if
+end subroutine
+
+subroutine dsyrk(uplo, trans, n, k, alpha, a, lda, beta, c, ldc)
+  implicit none
+  character(1) :: uplo, trans
+  integer :: n, k, lda, ldc, i, j
+  real(8) :: alpha, beta, a(:, :), c(:, :), product(n, n)
+  if (trans == 'N' .or. trans == 'n') then
+    call adc_matrix(a, n, k, lda)
+    product = matmul(a, transpose(a))
+  else
+    call adc_matrix(a, k, n, lda)
+    product = matmul(transpose(a), a)
+  end if
+  call adc_matrix(c, n, n, ldc)
+  if (uplo == 'U' .or. uplo == 'u') then
+    do j = 1, n
+      do i = 1, j
+        c(i, j) = adc_times(beta, c(i, j)) + adc_times(alpha, product(i, j))
+      end do
+    end do
+  else
+    do j = 1, n
+      do i = j, n
+        c(i, j) = adc_times(beta, c(i, j)) + adc_times(alpha, product(i, j))
+      end do
+    end do
+  end if
+end subroutine
+
+subroutine dtrsm(side, uplo, transa, diag, m, n, alpha, a, lda, b, ldb)
+  implicit none
+  character(1) :: side, uplo, transa, diag
+  integer :: m, n, lda, ldb
+  real(8) :: alpha, a(:, :), b(:, :)
+  call adc_matrix(b, m, n, ldb)
+  b = adc_times(alpha, b)
+  if (side == 'L' .or. side == 'l') then
+    call adc_matrix(a, m, m, lda)
+    b = adc_solved(uplo, transa, diag, a, b)
+  else
+    call adc_matrix(a, n, n, lda)
+    if (transa == 'N' .or. transa == 'n') then
+      b = transpose(adc_solved(uplo, 'T', diag, a, transpose(b)))
+    else
+      b = transpose(adc_solved(uplo, 'N', diag, a, transpose(b)))
+    end if
+  end if
+end subroutine
