@@ -314,3 +314,113 @@ subroutine dtrsm(side, uplo, transa, diag, m, n, alpha, a, lda, b, ldb)
     end if
   end if
 end subroutine
+
+! -- systems of equations --------------------------------------------------------------------------
+
+subroutine dgetrf(m, n, a, lda, ipiv, info)
+  implicit none
+  integer :: m, n, lda, ipiv(:), info, pivots(n), i
+  real(8) :: a(:, :), factor(n, n)
+  call adc_matrix(a, m, n, lda)
+  call adc_vector(ipiv, n, 1)
+  call adc_lu(factor, pivots, a)
+  a = factor
+  ipiv = pivots
+  info = 0
+  do i = n, 1, -1
+    if (a(i, i) == 0) info = i
+  end do
+end subroutine
+
+subroutine dgetrs(trans, n, nrhs, a, lda, ipiv, b, ldb, info)
+  implicit none
+  character(1) :: trans
+  integer :: n, nrhs, lda, ipiv(:), ldb, info
+  real(8) :: a(:, :), b(:, :)
+  call adc_matrix(a, n, n, lda)
+  call adc_vector(ipiv, n, 1)
+  call adc_matrix(b, n, nrhs, ldb)
+  if (trans == 'N' .or. trans == 'n') then
+    b = adc_exchanged(ipiv, b)
+    b = adc_solved('L', 'N', 'U', a, b)
+    b = adc_solved('U', 'N', 'N', a, b)
+  else
+    b = adc_solved('U', 'T', 'N', a, b)
+    b = adc_solved('L', 'T', 'U', a, b)
+    b = adc_returned(ipiv, b)
+  end if
+  info = 0
+end subroutine
+
+subroutine dgesv(n, nrhs, a, lda, ipiv, b, ldb, info)
+  implicit none
+  integer :: n, nrhs, lda, ipiv(:), ldb, info, done
+  real(8) :: a(:, :), b(:, :)
+  call dgetrf(n, n, a, lda, ipiv, info)
+  if (info == 0) call dgetrs('N', n, nrhs, a, lda, ipiv, b, ldb, done)
+end subroutine
+
+subroutine dpotrf(uplo, n, a, lda, info)
+  implicit none
+  character(1) :: uplo
+  integer :: n, lda, info, i, j
+  real(8) :: a(:, :), factor(n, n)
+  call adc_matrix(a, n, n, lda)
+  info = 0
+  call adc_cholesky(factor, info, a, uplo)
+  if (uplo == 'U' .or. uplo == 'u') then
+    do j = 1, n
+      do i = 1, j
+        a(i, j) = factor(i, j)
+      end do
+    end do
+  else
+    do j = 1, n
+      do i = j, n
+        a(i, j) = factor(i, j)
+      end do
+    end do
+  end if
+end subroutine
+
+subroutine dpotrs(uplo, n, nrhs, a, lda, b, ldb, info)
+  implicit none
+  character(1) :: uplo
+  integer :: n, nrhs, lda, ldb, info
+  real(8) :: a(:, :), b(:, :)
+  call adc_matrix(a, n, n, lda)
+  call adc_matrix(b, n, nrhs, ldb)
+  if (uplo == 'U' .or. uplo == 'u') then
+    b = adc_solved('U', 'T', 'N', a, b)
+    b = adc_solved('U', 'N', 'N', a, b)
+  else
+    b = adc_solved('L', 'N', 'N', a, b)
+    b = adc_solved('L', 'T', 'N', a, b)
+  end if
+  info = 0
+end subroutine
+
+subroutine dposv(uplo, n, nrhs, a, lda, b, ldb, info)
+  implicit none
+  character(1) :: uplo
+  integer :: n, nrhs, lda, ldb, info, done
+  real(8) :: a(:, :), b(:, :)
+  call dpotrf(uplo, n, a, lda, info)
+  if (info == 0) call dpotrs(uplo, n, nrhs, a, lda, b, ldb, done)
+end subroutine
+
+subroutine dtrtrs(uplo, trans, diag, n, nrhs, a, lda, b, ldb, info)
+  implicit none
+  character(1) :: uplo, trans, diag
+  integer :: n, nrhs, lda, ldb, info, i
+  real(8) :: a(:, :), b(:, :)
+  call adc_matrix(a, n, n, lda)
+  call adc_matrix(b, n, nrhs, ldb)
+  info = 0
+  if (diag == 'N' .or. diag == 'n') then
+    do i = n, 1, -1
+      if (a(i, i) == 0) info = i
+    end do
+  end if
+  if (info == 0) b = adc_solved(uplo, trans, diag, a, b)
+end subroutine

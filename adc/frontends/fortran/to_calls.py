@@ -65,17 +65,25 @@ def subroutine_call(r: Routine, statement: tree.Call) -> surface.Statement:
     return surface.Assign((target,), made, statement.span)
 
 
+#: What gives two values, which the first two arguments are names for.
+_FACTORS = ("adc_lu", "adc_cholesky")
+
+
 def own_statement(r: Routine, statement: tree.Call) -> surface.Statement:
     """`call adc_vector(x, n, incx)` of a library's routine: the dummy is from here on what that
     makes of its storage, for elements of the declared type."""
+    span = statement.span
+    given = tuple(expression(r, a) for a in statement.arguments if isinstance(a, tree.Expr))
+    if statement.name in _FACTORS:
+        targets = surface.Sequence(given[:2], False, span)
+        return surface.Assign((targets,), intrinsic(statement.name, given[2:], span), span)
     first = statement.arguments[0]
     assert isinstance(first, tree.Name)
-    symbol, span = r.symbol(first.name, first.span), statement.span
+    symbol = r.symbol(first.name, first.span)
     assert symbol.dtype is not None
     dtype = surface.String(symbol.dtype.value, span)
-    given = tuple(expression(r, a) for a in statement.arguments if isinstance(a, tree.Expr))
-    target = surface.Name(first.name, first.span)
-    return surface.Assign((target,), intrinsic(statement.name, (*given, dtype), span), span)
+    made = intrinsic(statement.name, (*given, dtype), span)
+    return surface.Assign((given[0],), made, span)
 
 
 def integer_target(r: Routine, actual: Argument, span: Span) -> surface.Expr:

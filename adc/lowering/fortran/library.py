@@ -15,6 +15,8 @@ from adc.diagnostics import AdcError
 from adc.ir import build, shapes
 from adc.ir.dtypes import DType
 from adc.ir.expressions import Const, Index
+from adc.ir.node import Access, Dim, Write
+from adc.ir.operation import Operation, Section
 from adc.lowering import elementwise, solving
 from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
@@ -24,6 +26,7 @@ from adc.lowering.store import materialise
 from adc.lowering.values import (
     Array,
     Integer,
+    Items,
     Sequenced,
     Text,
     Value,
@@ -32,7 +35,7 @@ from adc.lowering.values import (
     place,
 )
 from adc.lowering.where_run import ask
-from adc.ops.library import triangular
+from adc.ops.library import CholeskyInfo, Lu, RowsExchanged, RowsReturned, triangular
 
 Handler = Callable[[Context, CallSite], Value]
 ZERO, ONE = sympy.Integer(0), sympy.Integer(1)
@@ -225,6 +228,62 @@ def _solved(cx: Context, site: CallSite) -> Value:
     return _by_rows(solving.solved(cx, site, kind, a, b, turned=turned))
 
 
+def _lu(cx: Context, site: CallSite) -> Value:
+    """`call adc_lu(f, pivots, a)`: LU factors in one matrix, and the pivots."""
+    a = _by_rows(site.array(site.arguments[0]))
+    n = solving.square(cx, site, a)
+    matrix = solving.section(cx, a, (), (n, n), a.dtype)
+    kinds = ((a.dtype, (n, n)), (DType.INT32, (n,)))
+    factor, pivots = _results(cx, Lu, (matrix,), kinds, ("factor", "pivots"))
+    return Items((_by_rows(factor), pivots))
+
+
+def _cholesky(cx: Context, site: CallSite) -> Value:
+    """`call adc_cholesky(f, info, a, uplo)`: the factor in that triangle, and whether it is one."""
+    given, uplo = site.arguments
+    a = _by_rows(site.array(given))
+    lower = _one_of(cx, site, uplo, "L", "U")
+    n = solving.square(cx, site, a)
+    matrix = solving.section(cx, a, (), (n, n), a.dtype)
+    operand = matrix if lower else solving.exchanged(matrix)
+    kinds = ((a.dtype, (n, n)), (DType.INT64, ()))
+    factor, info = _results(cx, CholeskyInfo, (operand,), kinds, ("factor", "info"))
+    return Items((_by_rows(factor) if lower else factor, info))
+
+
+def _results(
+    cx: Context, kind: type[Operation], operands: tuple[Section, ...],
+    kinds: tuple[tuple[DType, shapes.Shape], ...], stems: tuple[str, ...],
+) -> list[Array]:  # fmt: skip
+    """New arrays that are what `kind` gives for `operands`."""
+    found, writes = [], []
+    for (dtype, shape), stem in zip(kinds, stems, strict=True):
+        view = cx.new_container(cx.new_name(stem), dtype, shape)
+        domain = tuple(Dim(cx.domain_symbol(k).name, ZERO, e) for k, e in enumerate(shape))
+        position = tuple(shapes.symbol(d.var) for d in domain)
+        writes.append(Write(Access(view.container, view.at(position)), domain))
+        found.append(of_view(view, dtype))
+    cx.body.append(kind("", operands, tuple(writes), cx.span))
+    for write in writes:
+        cx.types.settle(write.container)
+    return found
+
+
+def _exchanged(kind: type[Operation]) -> Handler:
+    """Rows of a matrix, or elements of a vector, exchanged by pivots."""
+
+    def call(cx: Context, site: CallSite) -> Value:
+        pivots, rows = site.array(site.arguments[0]), _by_rows(site.array(site.arguments[1]))
+        operands = (
+            solving.section(cx, rows, (), rows.shape, rows.dtype),
+            solving.section(cx, pivots, (), pivots.shape, pivots.dtype),
+        )
+        (found,) = _results(cx, kind, operands, ((rows.dtype, rows.shape),), ("rows",))
+        return _by_rows(found)
+
+    return call
+
+
 def _one_of(cx: Context, site: CallSite, given: Value, yes: str, no: str) -> bool:
     """Whether a character, in either case, is one of `yes`; the others are `no`."""
     text = given.value[:1].upper() if isinstance(given, Text) else ""
@@ -262,4 +321,8 @@ TABLE: dict[str, Handler] = {
     "adc_times": _times,
     "adc_solved": _solved,
     "adc_unclear": _unclear,
+    "adc_lu": _lu,
+    "adc_cholesky": _cholesky,
+    "adc_exchanged": _exchanged(RowsExchanged),
+    "adc_returned": _exchanged(RowsReturned),
 }
