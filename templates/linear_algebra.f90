@@ -16,7 +16,7 @@ real(8) function dnrm2(n, x, incx)
   implicit none
   integer :: n, incx
   real(8) :: x(:)
-  if (incx <= 0) call adc_unclear(x)
+  if (incx <= 0) call adc_refused(x, 'a distance of elements that is not positive')
   call adc_vector(x, n, incx)
   dnrm2 = norm2(x)
 end function
@@ -25,7 +25,7 @@ real(8) function dasum(n, x, incx)
   implicit none
   integer :: n, incx
   real(8) :: x(:)
-  if (incx <= 0) call adc_unclear(x)
+  if (incx <= 0) call adc_refused(x, 'a distance of elements that is not positive')
   call adc_vector(x, n, incx)
   dasum = sum(abs(x))
 end function
@@ -34,7 +34,7 @@ integer function idamax(n, x, incx)
   implicit none
   integer :: n, incx
   real(8) :: x(:)
-  if (incx <= 0) call adc_unclear(x)
+  if (incx <= 0) call adc_refused(x, 'a distance of elements that is not positive')
   call adc_vector(x, n, incx)
   idamax = 0
   if (n > 0) idamax = maxloc(abs(x), 1)
@@ -53,7 +53,7 @@ subroutine dscal(n, alpha, x, incx)
   implicit none
   integer :: n, incx
   real(8) :: alpha, x(:)
-  if (incx <= 0) call adc_unclear(x)
+  if (incx <= 0) call adc_refused(x, 'a distance of elements that is not positive')
   call adc_vector(x, n, incx)
   x = alpha*x
 end subroutine
@@ -321,7 +321,8 @@ subroutine dgetrf(m, n, a, lda, ipiv, info)
   implicit none
   integer :: m, n, lda, ipiv(:), info, pivots(n), i
   real(8) :: a(:, :), factor(n, n)
-  call adc_matrix(a, m, n, lda)
+  if (m /= n) call adc_refused(a, 'a matrix that is not square')
+  call adc_matrix(a, n, n, lda)
   call adc_vector(ipiv, n, 1)
   call adc_lu(factor, pivots, a)
   a = factor
@@ -423,4 +424,223 @@ subroutine dtrtrs(uplo, trans, diag, n, nrhs, a, lda, b, ldb, info)
     end do
   end if
   if (info == 0) b = adc_solved(uplo, trans, diag, a, b)
+end subroutine
+
+! -- systems with few diagonals --------------------------------------------------------------------
+
+subroutine dgtsv(n, nrhs, dl, d, du, b, ldb, info)
+  implicit none
+  integer :: n, nrhs, ldb, info, i, j
+  real(8) :: dl(:), d(:), du(:), b(:, :), share, kept
+  call adc_vector(dl, n - 1, 1)
+  call adc_vector(d, n, 1)
+  call adc_vector(du, n - 1, 1)
+  call adc_matrix(b, n, nrhs, ldb)
+  do i = 1, n - 1
+    if (abs(d(i)) >= abs(dl(i))) then
+      if (d(i) /= 0) then
+        share = dl(i)/d(i)
+        d(i + 1) = d(i + 1) - share*du(i)
+        do j = 1, nrhs
+          b(i + 1, j) = b(i + 1, j) - share*b(i, j)
+        end do
+      end if
+      if (i < n - 1) dl(i) = 0
+    else
+      share = d(i)/dl(i)
+      d(i) = dl(i)
+      kept = d(i + 1)
+      d(i + 1) = du(i) - share*kept
+      if (i < n - 1) then
+        dl(i) = du(i + 1)
+        du(i + 1) = -share*dl(i)
+      end if
+      du(i) = kept
+      do j = 1, nrhs
+        kept = b(i, j)
+        b(i, j) = b(i + 1, j)
+        b(i + 1, j) = kept - share*b(i + 1, j)
+      end do
+    end if
+  end do
+  info = 0
+  do i = n, 1, -1
+    if (d(i) == 0) info = i
+  end do
+  if (info == 0) then
+    do j = 1, nrhs
+      if (n > 0) b(n, j) = b(n, j)/d(n)
+      if (n > 1) b(n - 1, j) = (b(n - 1, j) - du(n - 1)*b(n, j))/d(n - 1)
+      do i = n - 2, 1, -1
+        b(i, j) = (b(i, j) - du(i)*b(i + 1, j) - dl(i)*b(i + 2, j))/d(i)
+      end do
+    end do
+  end if
+end subroutine
+
+subroutine dpttrf(n, d, e, info)
+  implicit none
+  integer :: n, info, i
+  real(8) :: d(:), e(:), kept
+  call adc_vector(d, n, 1)
+  call adc_vector(e, n - 1, 1)
+  do i = 1, n - 1
+    if (d(i) > 0) then
+      kept = e(i)
+      e(i) = kept/d(i)
+      d(i + 1) = d(i + 1) - e(i)*kept
+    end if
+  end do
+  info = 0
+  do i = n, 1, -1
+    if (.not. d(i) > 0) info = i
+  end do
+end subroutine
+
+subroutine dpttrs(n, nrhs, d, e, b, ldb, info)
+  implicit none
+  integer :: n, nrhs, ldb, info, i, j
+  real(8) :: d(:), e(:), b(:, :)
+  call adc_vector(d, n, 1)
+  call adc_vector(e, n - 1, 1)
+  call adc_matrix(b, n, nrhs, ldb)
+  do j = 1, nrhs
+    do i = 2, n
+      b(i, j) = b(i, j) - b(i - 1, j)*e(i - 1)
+    end do
+    if (n > 0) b(n, j) = b(n, j)/d(n)
+    do i = n - 1, 1, -1
+      b(i, j) = b(i, j)/d(i) - b(i + 1, j)*e(i)
+    end do
+  end do
+  info = 0
+end subroutine
+
+subroutine dptsv(n, nrhs, d, e, b, ldb, info)
+  implicit none
+  integer :: n, nrhs, ldb, info, done
+  real(8) :: d(:), e(:), b(:, :)
+  call dpttrf(n, d, e, info)
+  if (info == 0) call dpttrs(n, nrhs, d, e, b, ldb, done)
+end subroutine
+
+subroutine dgbtrf(m, n, kl, ku, ab, ldab, ipiv, info)
+  implicit none
+  integer :: m, n, kl, ku, ldab, ipiv(:), info, i, j, c, p, kv
+  real(8) :: ab(:, :), largest, kept
+  if (m /= n) call adc_refused(ab, 'a matrix that is not square')
+  kv = kl + ku
+  call adc_matrix(ab, kl + kv + 1, n, ldab)
+  call adc_vector(ipiv, n, 1)
+  do j = 1, n
+    do i = max(1, kv + 2 - j), kl
+      ab(i, j) = 0
+    end do
+  end do
+  do j = 1, n
+    p = j
+    largest = abs(ab(kv + 1, j))
+    do i = 1, min(kl, n - j)
+      if (abs(ab(kv + 1 + i, j)) > largest) then
+        largest = abs(ab(kv + 1 + i, j))
+        p = j + i
+      end if
+    end do
+    ipiv(j) = p
+    do i = 1, min(kl, n - j)
+      if (p == j + i) then
+        do c = j, min(j + kv, n)
+          kept = ab(kv + 1 + j - c, c)
+          ab(kv + 1 + j - c, c) = ab(kv + 1 + i + j - c, c)
+          ab(kv + 1 + i + j - c, c) = kept
+        end do
+      end if
+    end do
+    if (ab(kv + 1, j) /= 0) then
+      do i = 1, min(kl, n - j)
+        ab(kv + 1 + i, j) = ab(kv + 1 + i, j)/ab(kv + 1, j)
+      end do
+      do c = j + 1, min(j + kv, n)
+        do i = 1, min(kl, n - j)
+          kept = ab(kv + 1 + i, j)*ab(kv + 1 + j - c, c)
+          ab(kv + 1 + i + j - c, c) = ab(kv + 1 + i + j - c, c) - kept
+        end do
+      end do
+    end if
+  end do
+  info = 0
+  do j = n, 1, -1
+    if (ab(kv + 1, j) == 0) info = j
+  end do
+end subroutine
+
+subroutine dgbtrs(trans, n, kl, ku, nrhs, ab, ldab, ipiv, b, ldb, info)
+  implicit none
+  character(1) :: trans
+  integer :: n, kl, ku, nrhs, ldab, ipiv(:), ldb, info, i, j, k, kv
+  real(8) :: ab(:, :), b(:, :), kept
+  kv = kl + ku
+  call adc_matrix(ab, kl + kv + 1, n, ldab)
+  call adc_vector(ipiv, n, 1)
+  call adc_matrix(b, n, nrhs, ldb)
+  if (trans == 'N' .or. trans == 'n') then
+    do j = 1, n - 1
+      do i = 1, min(kl, n - j)
+        if (ipiv(j) == j + i) then
+          do k = 1, nrhs
+            kept = b(j, k)
+            b(j, k) = b(j + i, k)
+            b(j + i, k) = kept
+          end do
+        end if
+      end do
+      do k = 1, nrhs
+        do i = 1, min(kl, n - j)
+          b(j + i, k) = b(j + i, k) - ab(kv + 1 + i, j)*b(j, k)
+        end do
+      end do
+    end do
+    do j = n, 1, -1
+      do k = 1, nrhs
+        b(j, k) = b(j, k)/ab(kv + 1, j)
+        do i = max(1, j - kv), j - 1
+          b(i, k) = b(i, k) - ab(kv + 1 + i - j, j)*b(j, k)
+        end do
+      end do
+    end do
+  else
+    do j = 1, n
+      do k = 1, nrhs
+        do i = max(1, j - kv), j - 1
+          b(j, k) = b(j, k) - ab(kv + 1 + i - j, j)*b(i, k)
+        end do
+        b(j, k) = b(j, k)/ab(kv + 1, j)
+      end do
+    end do
+    do j = n - 1, 1, -1
+      do k = 1, nrhs
+        do i = 1, min(kl, n - j)
+          b(j, k) = b(j, k) - ab(kv + 1 + i, j)*b(j + i, k)
+        end do
+      end do
+      do i = 1, min(kl, n - j)
+        if (ipiv(j) == j + i) then
+          do k = 1, nrhs
+            kept = b(j, k)
+            b(j, k) = b(j + i, k)
+            b(j + i, k) = kept
+          end do
+        end if
+      end do
+    end do
+  end if
+  info = 0
+end subroutine
+
+subroutine dgbsv(n, kl, ku, nrhs, ab, ldab, ipiv, b, ldb, info)
+  implicit none
+  integer :: n, kl, ku, nrhs, ldab, ipiv(:), ldb, info, done
+  real(8) :: ab(:, :), b(:, :)
+  call dgbtrf(n, n, kl, ku, ab, ldab, ipiv, info)
+  if (info == 0) call dgbtrs('N', n, kl, ku, nrhs, ab, ldab, ipiv, b, ldb, done)
 end subroutine

@@ -122,7 +122,7 @@ class Sources:
         return self.given(name) or self._of_library(name)
 
     def given(self, name: str) -> tree.Unit | None:
-        """The external procedure `name` of the files or rules; raises ADC0245 where two have one."""
+        """The external procedure `name` of files or rules; raises ADC0245 where two have one."""
         return _only(self._externals.get(name, []))
 
     def _of_library(self, name: str) -> tree.Unit | None:

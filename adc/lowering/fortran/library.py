@@ -7,17 +7,17 @@ the caller's elements. The rest are operations on whole matrices, with their row
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import sympy
 
 from adc.diagnostics import AdcError
 from adc.ir import build, shapes
 from adc.ir.dtypes import DType
-from adc.ir.expressions import Const, Index
+from adc.ir.expressions import Const, Expr, Index, IntValue
 from adc.ir.node import Access, Dim, Write
 from adc.ir.operation import Operation, Section
-from adc.lowering import elementwise, solving
+from adc.lowering import elementwise, linear_algebra, solving
 from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
 from adc.lowering.fortran.association import in_sequence, is_literal
@@ -62,9 +62,9 @@ def _vector(cx: Context, site: CallSite) -> Value:
         return _of_one(cx, site, array, (count,), inc)
     first = _first(cx, count, inc)
     axis, step, array, start = _way_along(cx, site, array, start, count, inc)
-    last = sympy.expand(start[axis] + (count - 1) * _size(cx, step))
-    _fits(cx, site, last, array.shape[axis], (count,))
-    _fits(cx, site, start[axis], None, (count,))
+    end = list(start)
+    end[axis] = sympy.expand(start[axis] + (count - 1) * _size(cx, step))
+    _inside(cx, site, array, start, end, (count,))
     index = list(start)
     index[axis] = sympy.expand(start[axis] + first + step * place(0))
     assert array.view is not None
@@ -81,16 +81,15 @@ def _matrix(cx: Context, site: CallSite) -> Value:
         return _of_one(cx, site, array, (columns, rows), ZERO)
     if array.rank > 1 and not _apart(cx, array, columns, ld):
         array, start = _flat(cx, site, array, start)
-    index, both = list(start), (rows, columns)
+    index, end = list(start), list(start)
     if array.rank > 1:
         index[-1], index[-2] = start[-1] + place(1), start[-2] + place(0)
-        _fits(cx, site, start[-1] + rows - 1, array.shape[-1], both)
-        _fits(cx, site, start[-2] + columns - 1, array.shape[-2], both)
+        end[-1], end[-2] = start[-1] + rows - 1, start[-2] + columns - 1
     else:
         index[0] = sympy.expand(start[0] + place(1) + ld * place(0))
-        last = sympy.expand(start[0] + rows - 1 + ld * (columns - 1))
-        _fits(cx, site, last, array.shape[0], both)
-    _fits(cx, site, start[-1], None, both)
+        end[0] = sympy.expand(start[0] + rows - 1 + ld * (columns - 1))
+        _rows_apart(cx, site, rows, columns, ld)
+    _inside(cx, site, array, start, end, (rows, columns))
     assert array.view is not None
     return of_view(array.view.select((columns, rows), tuple(index)), array.dtype)
 
@@ -188,12 +187,27 @@ def _flat(cx: Context, site: CallSite, array: Array, start: Index) -> tuple[Arra
     return flat, (sympy.expand(number),)
 
 
-def _fits(
-    cx: Context, site: CallSite, position: sympy.Expr, extent: sympy.Expr | None,
+def _inside(
+    cx: Context, site: CallSite, array: Array, first: Index, last: Sequence[sympy.Expr],
     counts: tuple[sympy.Expr, ...],
 ) -> None:  # fmt: skip
-    """See to it that there is such a position, or that one of `counts` is zero."""
-    slack = sympy.expand(position if extent is None else cx.extent(extent) - 1 - position)
+    """See to it that the array has what is from `first` to `last`, or that one of `counts` is zero:
+    no element is there then."""
+    for low, high, extent in zip(first, last, array.shape, strict=True):
+        _holds(cx, site, low, counts)
+        _holds(cx, site, cx.extent(extent) - 1 - high, counts)
+
+
+def _rows_apart(
+    cx: Context, site: CallSite, rows: sympy.Expr, columns: sympy.Expr, ld: sympy.Expr
+) -> None:
+    """See to it that no element is in two columns."""
+    _holds(cx, site, ld - rows, (rows, sympy.expand(columns - 1)))
+
+
+def _holds(cx: Context, site: CallSite, slack: sympy.Expr, counts: tuple[sympy.Expr, ...]) -> None:
+    """See to it that `slack` is not negative, or that one of `counts` is zero."""
+    slack = sympy.expand(slack)
     if cx.prover.nonneg(slack):
         return
     what = f"an argument of `{_routine(cx)}` holds what the call asks for"
@@ -209,11 +223,13 @@ def _routine(cx: Context) -> str:
     return cx.scope.function.name.partition("%")[0]
 
 
-def _unclear(cx: Context, site: CallSite) -> Value:
-    """What the libraries do not agree on."""
+def _refused(cx: Context, site: CallSite) -> Value:
+    """What adc does not do, or what libraries do not agree on."""
+    _, what, _ = site.arguments
+    said = what.value if isinstance(what, Text) else "this"
     raise AdcError.of(
-        "ADC0232", f"`{_routine(cx)}` with a negative distance of elements is not the same in all"
-        " libraries", site.span, help="pass a positive one",
+        "ADC0232", f"`{_routine(cx)}` with {said} is not supported", site.span,
+        help="write the statement out, or give the routine's source or a rule for it",
     )  # fmt: skip
 
 
@@ -301,10 +317,24 @@ def _by_rows(a: Array) -> Array:
     return a if a.rank < 2 else remap(a, a.shape[::-1], (place(1), place(0)))
 
 
+def _symmetric(cx: Context, site: CallSite) -> Value:
+    """`adc_symmetric(uplo, a)`: the symmetric matrix of which that triangle is given."""
+    lower = _one_of(cx, site, site.arguments[0], "L", "U")
+    a = linear_algebra.operand(cx, site.array(site.arguments[1]))
+
+    def at(position: Index) -> Expr:
+        column, row = position
+        own = build.compare("ge" if lower else "le", IntValue(row), IntValue(column))
+        return build.where(own, a.at((column, row)), a.at((row, column)))
+
+    return Array(a.shape, a.dtype, at)
+
+
 def _times(cx: Context, site: CallSite) -> Value:
     """`adc_times(a, x)`: the product, and zero where `a` is, whatever `x` holds."""
     a, x = (site.array(v) for v in site.arguments)
-    known = build.const_value(a.at(())) if is_literal(a) and isinstance(a.at(()), Const) else None
+    value = a.at(()) if is_literal(a) else None
+    known = build.const_value(value) if isinstance(value, Const) else None
     if known == 0:
         return Array(x.shape, x.dtype, lambda _: build.zero(x.dtype))
     if known == 1:
@@ -320,7 +350,8 @@ TABLE: dict[str, Handler] = {
     "adc_matrix": _matrix,
     "adc_times": _times,
     "adc_solved": _solved,
-    "adc_unclear": _unclear,
+    "adc_refused": _refused,
+    "adc_symmetric": _symmetric,
     "adc_lu": _lu,
     "adc_cholesky": _cholesky,
     "adc_exchanged": _exchanged(RowsExchanged),
