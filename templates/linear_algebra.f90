@@ -104,11 +104,13 @@ subroutine dgemv(trans, m, n, alpha, a, lda, x, incx, beta, y, incy)
   if (trans == 'N' .or. trans == 'n') then
     call adc_vector(x, n, incx)
     call adc_vector(y, m, incy)
-    y = adc_times(beta, y) + adc_times(alpha, matmul(a, x))
+    if (m == n .or. n > 0) y = adc_times(beta, y) + adc_times(alpha, matmul(a, x))
   else
     call adc_vector(x, m, incx)
     call adc_vector(y, n, incy)
-    y = adc_times(beta, y) + adc_times(alpha, matmul(transpose(a), x))
+    if (m == n .or. m > 0) then
+      y = adc_times(beta, y) + adc_times(alpha, matmul(transpose(a), x))
+    end if
   end if
 end subroutine
 
