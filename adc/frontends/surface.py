@@ -293,7 +293,7 @@ class Associate:
     already), of type `dtype`, in storage order in the shape `extents`.
 
     `extents` None leaves the shape as it is; an extent None, the first, is what is left of the
-    storage (assumed size). A literal that is `kept` stays one: nothing writes to `name`.
+    storage (assumed size).
     """
 
     name: str
@@ -301,7 +301,6 @@ class Associate:
     source: Expr | None
     extents: tuple[Expr | None, ...] | None
     span: Span
-    kept: bool = False
 
 
 @dataclass(frozen=True)
@@ -416,8 +415,7 @@ Statement = (
 @dataclass(frozen=True)
 class Parameter:
     """`annotation` is the annotation's source text (quotes removed), None where there is none.
-    One that is `keyword_only` is passed by its name alone. The `star` of one that takes what is
-    left is `*` or `**`."""
+    A `keyword_only` one is passed by name alone; `star` is `*` or `**` where it takes the rest."""
 
     name: str
     annotation: str | None

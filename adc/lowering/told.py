@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Any
 
 import sympy
 
@@ -13,7 +14,8 @@ class Told:
 
     `tested` are the containers that the conditions of open arms read; `asked`, for booleans that
     conditions are kept in, those that they were made of. `longest` is what lengths that are read
-    from tables never exceed, `partial` the arrays of such a length.
+    from tables never exceed, `partial` the arrays of such a length. `apart` are copies of rows at
+    computed positions, which are put back (`fortran/rows.py`).
     """
 
     picks: bool = False
@@ -21,3 +23,4 @@ class Told:
     asked: dict[str, frozenset[str]] = field(default_factory=dict)
     longest: dict[sympy.Expr, sympy.Expr] = field(default_factory=dict)
     partial: list[str] = field(default_factory=list)
+    apart: dict[str, Any] = field(default_factory=dict)

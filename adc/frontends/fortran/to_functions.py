@@ -14,7 +14,7 @@ from adc.frontends.fortran.goto_loops import Counting
 from adc.frontends.fortran.hosts import is_hosted
 from adc.frontends.fortran.inactive import without_source
 from adc.frontends.fortran.jumps import structured
-from adc.frontends.fortran.library import at, is_library
+from adc.frontends.fortran.library import OWN, at, is_library
 from adc.frontends.fortran.routine import (
     WHOLE,
     Routine,
@@ -130,10 +130,9 @@ def associations(r: Routine, head: bool) -> list[surface.Statement]:
             continue
         if is_library(r.unit):
             if dummy.bounds is None:
-                kept = dummy.name not in names_changed(r, r.unit)
-                made.append(
-                    surface.Associate(dummy.name, dummy.dtype.value, None, (), dummy.span, kept)
-                )
+                name, span = surface.Name(dummy.name, dummy.span), dummy.span
+                dtype = surface.String(dummy.dtype.value, span)
+                made.append(assigned(dummy, intrinsic(f"{OWN}number", (name, dtype), span)))
             continue
         extents = None if dummy.bounds is None else declared_extents(r, dummy)
         shape = () if dummy.bounds is None else extents

@@ -8,7 +8,7 @@ from adc.diagnostics import AdcError, Span
 from adc.frontends import surface
 from adc.ir import shapes
 from adc.ir.dtypes import DType
-from adc.ir.expressions import Apply, Const, Index
+from adc.ir.expressions import Index
 from adc.lowering.context import Context
 from adc.lowering.indexing import require
 from adc.lowering.integers import expression_of
@@ -49,7 +49,7 @@ def associate(cx: Context, statement: surface.Associate) -> None:
     array, start = (value.array, value.start) if isinstance(value, Sequenced) else (value, None)
     if isinstance(array, Integer) or not isinstance(array, Array):
         raise mismatch(statement, f"{describe(array)} is passed")
-    if array.view is None and not (statement.kept and is_literal(array)):
+    if array.view is None:
         view = materialise(cx, array, statement.name, user=True)
         array = of_view(view, array.dtype)
     if array.dtype is not DType(statement.dtype):
@@ -61,21 +61,8 @@ def associate(cx: Context, statement: surface.Associate) -> None:
         return
     if statement.extents == () and array.shape and start is None:
         raise mismatch(statement, f"an array with {array.rank} dimensions is passed")
-    if array.view is None:
-        cx.scope.names[statement.name] = array
-        return
     extents = tuple(None if e is None else extent_of(cx, e) for e in statement.extents)
     cx.scope.names[statement.name] = in_sequence(cx, array, start, extents, statement.span)
-
-
-def is_literal(array: Array) -> bool:
-    """Whether the array is a number that the source spells, with or without a sign."""
-    if array.shape or array.view is not None:
-        return False
-    value = array.at(())
-    while isinstance(value, Apply) and value.op == "neg":
-        (value,) = value.args
-    return isinstance(value, Const)
 
 
 def mismatch(statement: surface.Associate, what: str) -> AdcError:

@@ -14,13 +14,15 @@ import sympy
 from adc.diagnostics import AdcError
 from adc.ir import build, shapes
 from adc.ir.dtypes import DType
-from adc.ir.expressions import Const, Expr, Index, IntValue
+from adc.ir.expressions import Apply, Const, Expr, Index, IntValue
 from adc.ir.node import Access, Dim, Write
 from adc.ir.operation import Operation, Section
 from adc.lowering import elementwise, linear_algebra, solving
 from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
-from adc.lowering.fortran.association import in_sequence, is_literal
+from adc.lowering.fortran import rows
+from adc.lowering.fortran.association import in_sequence
+from adc.lowering.fortran.rows import Apart
 from adc.lowering.indexing import remap
 from adc.lowering.store import materialise
 from adc.lowering.values import (
@@ -47,8 +49,7 @@ def _storage(cx: Context, site: CallSite) -> Value:
     owner, *given = site.arguments
     if not isinstance(owner, Array) or owner.view is None:
         raise site.error(f"{describe(owner)} has no storage to pass on", help="pass an array")
-    start = tuple(site.integer(v, "subscript") for v in given)
-    return Sequenced(owner, start)
+    return rows.started(cx, site, owner, tuple(given))
 
 
 def _vector(cx: Context, site: CallSite) -> Value:
@@ -60,15 +61,41 @@ def _vector(cx: Context, site: CallSite) -> Value:
     array, start = _begun(cx, site, value, dtype)
     if array.view is None or not array.shape:
         return _of_one(cx, site, array, (count,), inc)
-    first = _first(cx, count, inc)
     axis, step, array, start = _way_along(cx, site, array, start, count, inc)
-    end = list(start)
+    return _along(cx, site, array, start, axis, step, count)
+
+
+def _along(
+    cx: Context, site: CallSite, array: Array, start: Index, axis: int, step: sympy.Expr,
+    count: sympy.Expr,
+) -> Array:  # fmt: skip
+    """`count` elements of `array` along `axis`, `step` apart."""
+    end, index = list(start), list(start)
     end[axis] = sympy.expand(start[axis] + (count - 1) * _size(cx, step))
     _inside(cx, site, array, start, end, (count,))
-    index = list(start)
-    index[axis] = sympy.expand(start[axis] + first + step * place(0))
+    index[axis] = sympy.expand(start[axis] + _first(cx, count, step) + step * place(0))
     assert array.view is not None
     return of_view(array.view.select((count,), tuple(index)), array.dtype)
+
+
+def _row(changed: bool) -> Handler:
+    """`adc_vector` that may begin at a computed position: where it is `changed`, `adc_put_back`
+    ends the routine."""
+
+    def call(cx: Context, site: CallSite) -> Value:
+        value, length, distance, dtype = site.arguments
+        if not isinstance(value, Apart):
+            return _vector(cx, site)
+        _check_type(site, value.array, dtype)
+        count = _count(cx, site.integer(length, "length"))
+        inc = rows.step(cx, site, value, site.integer(distance, "distance of elements"))
+        found = _along(cx, site, value.array, value.start, 0, inc, count)
+        if changed:
+            assert found.view is not None
+            cx.told.apart[found.view.container] = value
+        return found
+
+    return call
 
 
 def _matrix(cx: Context, site: CallSite) -> Value:
@@ -102,19 +129,25 @@ def _apart(cx: Context, array: Array, columns: sympy.Expr, ld: sympy.Expr) -> bo
 def _begun(cx: Context, site: CallSite, value: Value, dtype: Value) -> tuple[Array, Index]:
     """The array, and where in it the argument begins; of the type that is declared."""
     array, start = value, None
+    if isinstance(value, Apart):
+        raise rows.refused(site)
     if isinstance(value, Sequenced):
         array, start = value.array, value.start
     if isinstance(array, Integer) or not isinstance(array, Array) or array.ways:
         raise site.error(f"{describe(array)} is passed for an array", help="pass an array")
-    if not isinstance(dtype, Text) or array.dtype is not DType(dtype.value):
-        wanted = dtype.value if isinstance(dtype, Text) else "another type"
-        raise AdcError.of(
-            "ADC0229", f"an array of {array.dtype} is passed for one of {wanted}", site.span,
-            help="call the routine for that type",
-        )  # fmt: skip
+    _check_type(site, array, dtype)
     if array.view is None and array.shape:
         array = of_view(materialise(cx, array, "passed"), array.dtype)
     return array, start or tuple(ZERO for _ in array.shape)
+
+
+def _check_type(site: CallSite, array: Array, dtype: Value) -> None:
+    wanted = dtype.value if isinstance(dtype, Text) else ""
+    if array.dtype.value != wanted:
+        raise AdcError.of(
+            "ADC0229", f"what is passed is {array.dtype}, and should be {wanted}", site.span,
+            help="call the routine for that type",
+        )  # fmt: skip
 
 
 def _count(cx: Context, length: sympy.Expr) -> sympy.Expr:
@@ -221,6 +254,27 @@ def _holds(cx: Context, site: CallSite, slack: sympy.Expr, counts: tuple[sympy.E
 
 def _routine(cx: Context) -> str:
     return cx.scope.function.name.partition("%")[0]
+
+
+def _number(cx: Context, site: CallSite) -> Value:
+    """`adc_number(a)`: a number that is only read; a literal stays one."""
+    array, dtype = site.arguments
+    if isinstance(array, Integer) or not isinstance(array, Array) or array.shape:
+        raise site.error(f"{describe(array)} is passed for a number", help="pass a number")
+    _check_type(site, array, dtype)
+    if is_literal(array) or array.view is not None:
+        return array
+    return of_view(materialise(cx, array, "passed"), array.dtype)
+
+
+def is_literal(array: Array) -> bool:
+    """Whether the array is a number that the source spells, with or without a sign."""
+    if array.shape or array.view is not None:
+        return False
+    value = array.at(())
+    while isinstance(value, Apply) and value.op == "neg":
+        (value,) = value.args
+    return isinstance(value, Const)
 
 
 def _refused(cx: Context, site: CallSite) -> Value:
@@ -348,6 +402,10 @@ TABLE: dict[str, Handler] = {
     "adc_storage": _storage,
     "adc_vector": _vector,
     "adc_matrix": _matrix,
+    "adc_number": _number,
+    "adc_row": _row(changed=False),
+    "adc_changed_row": _row(changed=True),
+    "adc_put_back": rows.put_back,
     "adc_times": _times,
     "adc_solved": _solved,
     "adc_refused": _refused,

@@ -145,7 +145,6 @@ end subroutine eliminated
 ! wrt = ["a"]
 ! of = ["a", "d"]
 ! sizes = { n = 4 }
-! edges = [{ n = 1 }]
 ! also = [{ a = { values = [[0.0, 2.0, 1.0, 4.0], [3.0, 1.0, 0.5, -1.0], [-7.0, 0.3, 0.1, 2.0], [1.0, 5.0, -6.0, 0.2]] } }]
 subroutine pivoted(n, a, d)
   implicit none
