@@ -364,10 +364,19 @@ end subroutine
 
 subroutine dgesv(n, nrhs, a, lda, ipiv, b, ldb, info)
   implicit none
-  integer :: n, nrhs, lda, ipiv(:), ldb, info, done
-  real(8) :: a(:, :), b(:, :)
-  call dgetrf(n, n, a, lda, ipiv, info)
-  if (info == 0) call dgetrs('N', n, nrhs, a, lda, ipiv, b, ldb, done)
+  integer :: n, nrhs, lda, ipiv(:), ldb, info, pivots(n), i
+  real(8) :: a(:, :), b(:, :), factor(n, n)
+  call adc_matrix(a, n, n, lda)
+  call adc_vector(ipiv, n, 1)
+  call adc_matrix(b, n, nrhs, ldb)
+  call adc_lu(factor, pivots, a)
+  info = 0
+  do i = n, 1, -1
+    if (factor(i, i) == 0) info = i
+  end do
+  if (info == 0) b = adc_lu_solved(a, factor, pivots, b)
+  a = factor
+  ipiv = pivots
 end subroutine
 
 subroutine dpotrf(uplo, n, a, lda, info)
@@ -413,10 +422,26 @@ end subroutine
 subroutine dposv(uplo, n, nrhs, a, lda, b, ldb, info)
   implicit none
   character(1) :: uplo
-  integer :: n, nrhs, lda, ldb, info, done
-  real(8) :: a(:, :), b(:, :)
-  call dpotrf(uplo, n, a, lda, info)
-  if (info == 0) call dpotrs(uplo, n, nrhs, a, lda, b, ldb, done)
+  integer :: n, nrhs, lda, ldb, info, i, j
+  real(8) :: a(:, :), b(:, :), factor(n, n)
+  call adc_matrix(a, n, n, lda)
+  call adc_matrix(b, n, nrhs, ldb)
+  info = 0
+  call adc_cholesky(factor, info, a, uplo)
+  if (info == 0) b = adc_cholesky_solved(uplo, a, factor, b)
+  if (uplo == 'U' .or. uplo == 'u') then
+    do j = 1, n
+      do i = 1, j
+        a(i, j) = factor(i, j)
+      end do
+    end do
+  else
+    do j = 1, n
+      do i = j, n
+        a(i, j) = factor(i, j)
+      end do
+    end do
+  end if
 end subroutine
 
 subroutine dtrtrs(uplo, trans, diag, n, nrhs, a, lda, b, ldb, info)

@@ -37,7 +37,15 @@ from adc.lowering.values import (
     place,
 )
 from adc.lowering.where_run import ask
-from adc.ops.library import CholeskyInfo, Lu, RowsExchanged, RowsReturned, triangular
+from adc.ops.library import (
+    CholeskyInfo,
+    CholeskySolve,
+    Lu,
+    LuSolve,
+    RowsExchanged,
+    RowsReturned,
+    triangular,
+)
 
 Handler = Callable[[Context, CallSite], Value]
 ZERO, ONE = sympy.Integer(0), sympy.Integer(1)
@@ -321,6 +329,31 @@ def _cholesky(cx: Context, site: CallSite) -> Value:
     return Items((_by_rows(factor) if lower else factor, info))
 
 
+def _factored(cx: Context, site: CallSite) -> Value:
+    """`adc_lu_solved(a, f, pivots, b)`: the solution by the factors of `a` that are `f`."""
+    a, factor, pivots, b = (_by_rows(site.array(v)) for v in site.arguments)
+    n = solving.square(cx, site, a)
+    operands = [solving.section(cx, v, (), v.shape, v.dtype) for v in (a, factor, b, pivots)]
+    (found,) = _results(
+        cx, LuSolve, tuple(operands), ((b.dtype, (n, *b.shape[1:])),), ("solution",)
+    )
+    return _by_rows(found)
+
+
+def _cholesky_solved(cx: Context, site: CallSite) -> Value:
+    """`adc_cholesky_solved(uplo, a, f, b)`: the same for a triangle of a symmetric matrix."""
+    uplo, *given = site.arguments
+    lower = _one_of(cx, site, uplo, "L", "U")
+    a, factor, b = (_by_rows(site.array(v)) for v in given)
+    n = solving.square(cx, site, a)
+    operands = [solving.section(cx, v, (), v.shape, v.dtype) for v in (a, factor, b)]
+    if not lower:
+        operands[:2] = [solving.exchanged(of) for of in operands[:2]]
+    kinds = ((b.dtype, (n, *b.shape[1:])),)
+    (found,) = _results(cx, CholeskySolve, tuple(operands), kinds, ("solution",))
+    return _by_rows(found)
+
+
 def _results(
     cx: Context, kind: type[Operation], operands: tuple[Section, ...],
     kinds: tuple[tuple[DType, shapes.Shape], ...], stems: tuple[str, ...],
@@ -412,6 +445,8 @@ TABLE: dict[str, Handler] = {
     "adc_symmetric": _symmetric,
     "adc_lu": _lu,
     "adc_cholesky": _cholesky,
+    "adc_lu_solved": _factored,
+    "adc_cholesky_solved": _cholesky_solved,
     "adc_exchanged": _exchanged(RowsExchanged),
     "adc_returned": _exchanged(RowsReturned),
 }

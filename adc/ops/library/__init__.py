@@ -5,6 +5,7 @@ from adc.ops.library.block_copy import BlockCopy
 from adc.ops.library.cholesky import Cholesky
 from adc.ops.library.cholesky_info import CholeskyInfo
 from adc.ops.library.determinant import Determinant
+from adc.ops.library.factored_solve import CholeskySolve, LuSolve
 from adc.ops.library.lu import Lu
 from adc.ops.library.matrix_product import MatrixProduct
 from adc.ops.library.row_exchange import RowsExchanged, RowsReturned
@@ -27,7 +28,9 @@ KINDS = (
     Cholesky,
     Determinant,
     CholeskyInfo,
+    CholeskySolve,
     Lu,
+    LuSolve,
     RowsExchanged,
     RowsReturned,
     BlockCopy,
@@ -41,8 +44,10 @@ __all__ = [
     "BlockCopy",
     "Cholesky",
     "CholeskyInfo",
+    "CholeskySolve",
     "Determinant",
     "Lu",
+    "LuSolve",
     "MatrixProduct",
     "RowsExchanged",
     "RowsReturned",

@@ -14,7 +14,7 @@ from adc.ir.declarations import Container
 from adc.ir.dtypes import DType
 from adc.ir.enums import Update
 from adc.ir.expressions import IntValue
-from adc.ir.node import Body, Write
+from adc.ir.node import Body, Node, Write
 from adc.ir.nodes import Branch, Loop
 from adc.ir.operation import Making, Operation, Section
 from adc.ir.shapes import integer, same, symbol
@@ -83,25 +83,33 @@ class RowExchange(Operation):
         result = Block.written(self.results[0], rows.dtype)
         adds = self.results[0].op == Update.ADD
         x = Block.like(make, "rows", result, *range(len(rows.shape))) if adds else result
-        outer, inner = make.fresh_name("k"), make.fresh_name("i")
-        k, i, n = symbol(outer), symbol(inner), x.shape[0]
-        given = cast(pivots.at(k), DType.INT64)
-        test = compare("eq", given, IntValue(i + 1))
-        row = Block.like(make, "row", result, *range(1, len(x.shape)))
-        one = Branch(test, self._exchanged(make, x, row, k, i), (), self.span, make.label())
-        search = Loop(inner, integer(0), n, 1, (one,), self.span, label=make.label())
-        loop = Loop(outer, integer(0), n, 1, (search,), self.span, self.backwards, make.label())
         end = (result.take(make, x, Update.ADD),) if adds else ()
-        return (x.take(make, rows), loop, *end)
+        return (x.take(make, rows), exchanges(make, pivots, x, result, self.backwards), *end)
 
-    def _exchanged(self, make: Making, x: Block, row: Block, k: Position, i: Position) -> Body:
-        columns = axes(make, x.shape[1:])
-        side = positions(columns)
-        return (
-            row.set(make, side, x.at(k, *side), columns),
-            x.set(make, (k, *side), x.at(i, *side), columns),
-            x.set(make, (i, *side), row.at(*side), columns),
-        )
+
+def exchanges(
+    make: Making, pivots: Block, x: Block, result: Block, backwards: bool = False
+) -> Node:
+    """Rows of `x` exchanged in place; `result` is of its shape and one of the operation's."""
+    span = make.operation.span
+    outer, inner = make.fresh_name("k"), make.fresh_name("i")
+    k, i, n = symbol(outer), symbol(inner), x.shape[0]
+    given = cast(pivots.at(k), DType.INT64)
+    test = compare("eq", given, IntValue(i + 1))
+    row = Block.like(make, "row", result, *range(1, len(x.shape)))
+    one = Branch(test, _exchanged(make, x, row, k, i), (), span, make.label())
+    search = Loop(inner, integer(0), n, 1, (one,), span, label=make.label())
+    return Loop(outer, integer(0), n, 1, (search,), span, backwards, make.label())
+
+
+def _exchanged(make: Making, x: Block, row: Block, k: Position, i: Position) -> Body:
+    columns = axes(make, x.shape[1:])
+    side = positions(columns)
+    return (
+        row.set(make, side, x.at(k, *side), columns),
+        x.set(make, (k, *side), x.at(i, *side), columns),
+        x.set(make, (i, *side), row.at(*side), columns),
+    )
 
 
 @dataclass(frozen=True)
