@@ -429,9 +429,8 @@ class Parameter:
 @dataclass(frozen=True)
 class Function:
     """`span` covers `def name`; a parameter's covers its name. An `elemental` one takes arrays for
-    its scalar parameters, element by element. `passed_over` are decorators that are taken to leave
-    the function as it is, `captures` the names that one inside others takes from these. One that is
-    `written_out` is never kept as a function."""
+    its scalar parameters, element by element. `passed_over` are decorators taken to leave it as it
+    is, `captures` names that one inside others takes from these. `written_out`: at each call."""
 
     name: str
     parameters: tuple[Parameter, ...]
