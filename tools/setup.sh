@@ -85,6 +85,8 @@ try_for_test_tools() {
     for tool in gfortran g++ pkg-config; do
         command -v "$tool" >/dev/null 2>&1 || missing="$missing $tool"
     done
+    # Of LAPACK the library alone: no cblas.h for adc's Makefiles to find.
+    ldconfig -p 2>/dev/null | grep -q liblapack.so || missing="$missing liblapack3"
     [ -z "$missing" ] && return
     if is_root && command -v apt-get >/dev/null 2>&1; then
         say "installing what some tests use:$missing"

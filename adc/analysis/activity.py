@@ -58,7 +58,7 @@ class Activity:
 
 def carriers(statement: Statement) -> list[Read]:
     """The reads that `statement` can have a non-zero derivative by."""
-    return [r for expr, _ in statement.evaluated for r in carrying_reads(expr)]
+    return [r for expr, _ in statement.differentiated for r in carrying_reads(expr)]
 
 
 def carrying_reads(expr: Expr) -> list[Read]:

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path, PurePath
 
+from adc.check.linking import folders_given
 from adc.frontends.fortran.form import is_fixed
 
 #: Old programs compile, nothing is warned about, and arithmetic is as it is written.
@@ -18,6 +19,10 @@ _FREE = ("-ffree-form", "-ffree-line-length-none", "-fcheck=bounds")
 _FIXED = ("-ffixed-form", "-fd-lines-as-comments")
 #: Single precision computed in double.
 _PROMOTED = "-freal-4-real-8"
+#: What BLAS and LAPACK are linked by: what $LDFLAGS says, or the first that is installed.
+_ALGEBRA = (
+    (), ("-llapack", "-lblas"), ("-l:liblapack.so.3", "-l:libblas.so.3"), ("-lopenblas",)
+)  # fmt: skip
 #: Variables begin as NaN.
 _UNSET = "-finit-real=nan"
 _SECONDS = 60
@@ -39,7 +44,7 @@ class UnavailableError(Exception):
 class Library:
     """What is compiled: the files, how they are preprocessed, and what they are linked with;
     `modules` are those without source, with the subroutines that they have, which do nothing;
-    `texts` are what stands for files, by path."""
+    `texts` are what stands for files, by path. `algebra`: routines of BLAS or LAPACK are called."""
 
     sources: tuple[str, ...]
     defines: tuple[str, ...] = ()
@@ -48,6 +53,7 @@ class Library:
     link: tuple[str, ...] = ()
     modules: tuple[tuple[str, tuple[str, ...]], ...] = ()
     texts: Mapping[str, str] = field(default_factory=dict)
+    algebra: bool = False
 
     def build(
         self, shim: str, folder: Path, *, promoted: bool, unset: bool = False
@@ -76,11 +82,21 @@ class Library:
                 objects.append(made)
         (folder / _SHIM).write_text(shim, encoding="utf-8")
         command = [compiler, *flags, "-ffree-line-length-none", "-shared", _SHIM, *objects]
-        complaint = _run([*command, *self.link, "-o", "original.so"], folder)
+        for more in self._linked():
+            complaint = _run([*command, *more, "-o", "original.so"], folder)
+            if not complaint:
+                break
         if complaint:
             text = f"gfortran cannot compile a call of the routine: {complaint}"
             raise UnavailableError(failures[0] if failures else text)
         return folder / "original.so", failures[0] if failures else ""
+
+    def _linked(self) -> list[tuple[str, ...]]:
+        """What the library may be linked with, by turns until nothing is missing."""
+        if not self.algebra:
+            return [self.link]
+        given = (*self.link, *folders_given())
+        return [(*given, *words, "-Wl,--no-undefined", "-lgfortran") for words in _ALGEBRA]
 
     def _words(self, path: str) -> list[str]:
         """Form and preprocessing of one file."""

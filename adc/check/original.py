@@ -124,7 +124,7 @@ class Original:
         link = tuple(linked(link_flags(source.primal)))
         files = Library(
             source.sources, source.defines, source.includes, source.form, link,
-            calling.stub_modules, dict(calling.texts),
+            calling.stub_modules, dict(calling.texts), bool(calling.libraries),
         )  # fmt: skip
         shim = shim_text(calling, shapes)
         self.library, self.complaint = files.build(

@@ -71,7 +71,7 @@ class Calling:
     `stubs` are subroutines without source that may do nothing, `stub_modules` what modules that are
     not given have of them; `wholes` what is of derived types.
     `dummies` are the routine's dummies in their order; `texts` are those of files, by path, whose
-    main program is the routine."""
+    main program is the routine. `libraries` are the routines of BLAS and LAPACK that are called."""
 
     routine: str
     module: str
@@ -83,3 +83,4 @@ class Calling:
     wholes: tuple[Whole, ...] = ()
     dummies: tuple[str, ...] = ()
     texts: tuple[tuple[str, str], ...] = ()
+    libraries: tuple[str, ...] = ()

@@ -415,8 +415,7 @@ Statement = (
 @dataclass(frozen=True)
 class Parameter:
     """`annotation` is the annotation's source text (quotes removed), None where there is none.
-    One that is `keyword_only` is passed by its name alone. The `star` of one that takes what is
-    left is `*` or `**`."""
+    A `keyword_only` one is passed by name alone; `star` is `*` or `**` where it takes the rest."""
 
     name: str
     annotation: str | None
@@ -430,8 +429,8 @@ class Parameter:
 @dataclass(frozen=True)
 class Function:
     """`span` covers `def name`; a parameter's covers its name. An `elemental` one takes arrays for
-    its scalar parameters, element by element. `passed_over` are decorators that are taken to leave
-    the function as it is, `captures` the names that one inside others takes from these."""
+    its scalar parameters, element by element. `passed_over` are decorators taken to leave it as it
+    is, `captures` names that one inside others takes from these. `written_out`: at each call."""
 
     name: str
     parameters: tuple[Parameter, ...]
@@ -441,6 +440,7 @@ class Function:
     elemental: bool = False
     passed_over: tuple[Name, ...] = ()
     captures: frozenset[str] = frozenset()
+    written_out: bool = False
 
 
 @dataclass(frozen=True)

@@ -263,6 +263,11 @@ class Statement(Node):
     @abstractmethod
     def writes(self) -> tuple[Write, ...]: ...
 
+    @property
+    def differentiated(self) -> tuple[Evaluated, ...]:
+        """What the statement has derivatives by, of what it evaluates."""
+        return self.evaluated
+
     def with_note(self, note: str) -> Self:
         """The statement with a comment beside its source line."""
         return replace(self, note=note)  # type: ignore[type-var]

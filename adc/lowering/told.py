@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Any
 
 import sympy
 
@@ -12,7 +13,8 @@ class Told:
     """`tested` are the containers that the conditions of open arms read; `asked`, for booleans that
     conditions are kept in, those that they were made of. `longest` is what lengths that are read
     from tables never exceed, `partial` the arrays of such a length. `literal_arrays`: integer
-    arrays are made of literals inside functions.
+    arrays are made of literals inside functions. `apart` are copies of rows at computed positions,
+    which are put back (`fortran/rows.py`).
     """
 
     tested: list[frozenset[str]] = field(default_factory=list)
@@ -20,3 +22,4 @@ class Told:
     longest: dict[sympy.Expr, sympy.Expr] = field(default_factory=dict)
     partial: list[str] = field(default_factory=list)
     literal_arrays: bool = False
+    apart: dict[str, Any] = field(default_factory=dict)

@@ -28,6 +28,8 @@ FIXED = ("-fd-lines-as-comments",)
 CHECKED = ("-fcheck=all,no-array-temps",)
 #: Single precision computed in double, so that differences can be taken.
 WIDE = ("-freal-4-real-8",)
+#: What links LAPACK, as Debian's liblapack-dev and liblapack3 have it.
+ALGEBRA = (("-llapack", "-lblas"), ("-l:liblapack.so.3", "-l:libblas.so.3"))
 _C_KIND = {"float64": "real(c_double)", "float32": "real(c_float)", "int32": "integer(c_int32_t)",
            "int64": "integer(c_int64_t)", "bool": "logical(4)"}  # fmt: skip
 _SCALAR = {"int32": ("integer(4)", "int(p_{}, 4)"), "int64": ("integer(8)", "p_{}"),
@@ -161,9 +163,13 @@ def library(
     flags = [*BUILD, *(WIDE if wide else ()), *(FIXED if fixed else CHECKED)]
     flags += [f"-D{d}" for d in defines]
     command = [gfortran(), *flags, *(str(s.resolve()) for s in sources), "shims.f90"]
-    done = subprocess.run([*command, "-o", "original.so"], capture_output=True, text=True,
-                          cwd=place)  # fmt: skip
-    if done.returncode:
+    algebra = any(s.parent.name == "libraries" for s in sources)
+    for words in ALGEBRA if algebra else ((),):
+        done = subprocess.run([*command, *words, "-o", "original.so"], capture_output=True,
+                              text=True, cwd=place)  # fmt: skip
+        if not done.returncode:
+            break
+    else:
         raise AssertionError(f"gfortran: {done.stderr[:4000]}")
     return ctypes.CDLL(str(place / "original.so"))
 

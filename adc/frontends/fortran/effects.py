@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from adc.diagnostics import AdcError, Note, Span
 from adc.frontends.fortran import tree
 from adc.frontends.fortran.hosts import is_hosted
+from adc.frontends.fortran.library import is_library
 from adc.frontends.fortran.routine import Routine, walk
 from adc.frontends.fortran.symbols import Scope, Symbol
 
@@ -35,9 +36,10 @@ def paired(
 
 
 def wrong(unit: tree.Unit, what: str, span: Span) -> AdcError:
+    notes = () if is_library(unit) else (Note("it is defined here", unit.span),)
     return AdcError.of(
         "ADC0229", f"`{unit.name}` {what}", span, help="match the call with the definition",
-        notes=(Note("it is defined here", unit.span),),
+        notes=notes,
     )  # fmt: skip
 
 

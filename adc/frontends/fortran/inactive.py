@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from adc.diagnostics import AdcError
 from adc.frontends.fortran import tree
 from adc.frontends.fortran.effects import changes, with_effects
+from adc.frontends.fortran.library import is_library
 from adc.frontends.fortran.modules import is_intrinsic_module
 from adc.frontends.fortran.reach import reached
 from adc.frontends.fortran.routine import Routine, names_in, unsupported, walk
@@ -48,7 +49,8 @@ def without_source(r: Routine, body: tree.Body) -> set[str]:
 
 def has_source(r: Routine, statement: tree.Call) -> bool:
     try:
-        return r.symbol(statement.name, statement.span).unit is not None
+        unit = r.symbol(statement.name, statement.span).unit
+        return unit is not None and not is_library(unit)
     except AdcError:  # of a module that is not given
         return False
 

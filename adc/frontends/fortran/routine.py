@@ -69,6 +69,8 @@ class Shared:
     inactive: frozenset[str] = frozenset()
     #: Lower bounds that ALLOCATEs give to arrays of modules.
     lows: dict[str, set[tuple[int | None, ...]]] = field(default_factory=dict)
+    #: Where the routines of libraries are called, by their names in the surface tree.
+    sites: dict[str, Span] = field(default_factory=dict)
     #: The names that units change, by unit.
     changes: dict[int, frozenset[str]] = field(default_factory=dict)
     #: The names in units of what the procedures that they call change, by unit.
@@ -137,6 +139,8 @@ class Routine:
     #: The texts of character dummies that are fixed while compiling.
     fixed: Mapping[str, str] = field(default_factory=dict)
     entry: list[surface.Statement] = field(default_factory=list)
+    #: Where a library's routine is called; None for all others.
+    site: Span | None = None
     #: The variables that the routine has used of COMMON blocks that others see as other variables.
     parts: dict[str, Symbol] = field(default_factory=dict)
     blocks: int = FIRST_OWN

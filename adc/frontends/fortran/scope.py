@@ -18,6 +18,7 @@ from adc.frontends.fortran.constants import constant, converted
 from adc.frontends.fortran.facts import Declared, Facts, refuse
 from adc.frontends.fortran.initial import data_of, implied_shape
 from adc.frontends.fortran.kinds import Typed, typed
+from adc.frontends.fortran.library import OWN, is_library
 from adc.frontends.fortran.symbol import Files, Scope, Symbol, Value
 from adc.frontends.fortran.usage import Usage, usage
 from adc.ir.dtypes import DType
@@ -417,6 +418,8 @@ class UnitScope:
     # -- names that the unit does not declare ------------------------------------------------------
 
     def _resolved(self, name: str, span: Span) -> Symbol:
+        if name.startswith(OWN) and is_library(self.unit):
+            return self._intrinsic(name, span)
         applied = name in self.usage.applied or name in self.usage.called
         found = self.known(name, span, applied)
         if found is None and self.host is not None:
@@ -432,6 +435,8 @@ class UnitScope:
 
     def _called(self, name: str, span: Span) -> Symbol:
         unit = self.sources.external(name)
+        if is_library(unit):
+            self._refuse_unknown_origin(name)
         if unit is not None:
             return self._procedure(name, span, unit)
         self._refuse_unknown_origin(name)
@@ -448,6 +453,8 @@ class UnitScope:
                 notes = (Note("defined here", unit.span),)
                 raise AdcError.of("ADC0246", message, span, help=way_out, notes=notes)
             return self._intrinsic(name, span)
+        if is_library(unit):
+            self._refuse_unknown_origin(name)
         if unit is not None:
             return self._procedure(name, span, unit)
         self._refuse_unknown_origin(name)

@@ -10,6 +10,7 @@ from adc.diagnostics import AdcError, Note
 from adc.frontends.fortran import tree
 from adc.frontends.fortran.elaboration.elaborate import Elaboration
 from adc.frontends.fortran.elaboration.naming import Texts
+from adc.frontends.fortran.library import library_unit
 from adc.frontends.fortran.scope import UnitScope
 from adc.frontends.fortran.units import LazyUnit
 
@@ -29,6 +30,7 @@ class Sources:
         self._modules: dict[str, list[tree.Unit]] = {}
         self._hosts: dict[int, tree.Unit] = {}
         self._scopes: dict[int, UnitScope] = {}
+        self._library: dict[str, tree.Unit | None] = {}
         self._specialised: dict[tuple[int, tuple[tuple[str, int], ...]], tree.Unit] = {}
         self.elaboration = Elaboration(self, self._read)
         for file in files:
@@ -115,8 +117,18 @@ class Sources:
         return self._specialised[key], list(self._specialised).index(key)
 
     def external(self, name: str) -> tree.Unit | None:
-        """The external subroutine or function `name`; raises ADC0245 where two files have one."""
+        """The external subroutine or function `name`, of a known library where no file has one;
+        raises ADC0245 where two files have one."""
+        return self.given(name) or self._of_library(name)
+
+    def given(self, name: str) -> tree.Unit | None:
+        """The external procedure `name` of files or rules; raises ADC0245 where two have one."""
         return _only(self._externals.get(name, []))
+
+    def _of_library(self, name: str) -> tree.Unit | None:
+        if name not in self._library:
+            self._library[name] = library_unit(name)
+        return self._library[name]
 
     def module(self, name: str) -> tree.Unit | None:
         """The module `name`; raises ADC0245 where there are two."""

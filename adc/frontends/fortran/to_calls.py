@@ -8,6 +8,7 @@ from adc.frontends.fortran import tree
 from adc.frontends.fortran.effects import integers_changed, paired
 from adc.frontends.fortran.host_bounds import check_bounds_kept
 from adc.frontends.fortran.hosts import added
+from adc.frontends.fortran.library import OWN, is_library
 from adc.frontends.fortran.routine import Routine, unsupported
 from adc.frontends.fortran.symbols import Scope, Symbol
 from adc.frontends.fortran.terms import Argument, intrinsic
@@ -31,6 +32,8 @@ def function_call(r: Routine, expr: tree.Apply, unit: tree.Unit) -> surface.Expr
 
 
 def subroutine_call(r: Routine, statement: tree.Call) -> surface.Statement:
+    if statement.name.startswith(OWN) and is_library(r.unit):
+        return own_statement(r, statement)
     symbol = r.scope.procedure(statement.name, statement.span)
     unit = symbol.unit
     if symbol.storage == "intrinsic":
@@ -62,6 +65,27 @@ def subroutine_call(r: Routine, statement: tree.Call) -> surface.Statement:
     return surface.Assign((target,), made, statement.span)
 
 
+#: What gives two values, which the first two arguments are names for.
+_FACTORS = ("adc_lu", "adc_cholesky")
+
+
+def own_statement(r: Routine, statement: tree.Call) -> surface.Statement:
+    """`call adc_vector(x, n, incx)` of a library's routine: the dummy is from here on what that
+    makes of its storage, for elements of the declared type."""
+    span = statement.span
+    given = tuple(expression(r, a) for a in statement.arguments if isinstance(a, tree.Expr))
+    if statement.name in _FACTORS:
+        targets = surface.Sequence(given[:2], False, span)
+        return surface.Assign((targets,), intrinsic(statement.name, given[2:], span), span)
+    first = statement.arguments[0]
+    assert isinstance(first, tree.Name)
+    symbol = r.symbol(first.name, first.span)
+    assert symbol.dtype is not None
+    dtype = surface.String(symbol.dtype.value, span)
+    made = intrinsic(statement.name, (*given, dtype), span)
+    return surface.Assign((given[0],), made, span)
+
+
 def integer_target(r: Routine, actual: Argument, span: Span) -> surface.Expr:
     """Where an integer that the callee changes goes."""
     if isinstance(actual, tree.Name):
@@ -83,7 +107,7 @@ def call(
         raise unsupported(
             "an elemental procedure that uses arrays of its host", span, "leave out ELEMENTAL"
         )
-    name = called_name(r, unit)
+    name = called_name(r, unit, span)
     keywords = []
     for dummy, actual in paired(r, unit, arguments, span):
         keywords.append(
@@ -92,9 +116,15 @@ def call(
     return surface.Call(surface.Name(name, name_span), (), tuple(keywords), span)
 
 
-def called_name(r: Routine, unit: tree.Unit) -> str:
-    """The callee's name in the surface tree: units of one name stay apart."""
+def called_name(r: Routine, unit: tree.Unit, span: Span) -> str:
+    """The callee's name in the surface tree: units of one name stay apart, and all calls of a
+    library's routine."""
     number = 0
+    if is_library(unit):
+        name = f"{unit.name}%{len(r.shared.sites)}"
+        r.shared.sites[name] = r.site or span
+        r.called[name] = unit
+        return name
     while True:
         name = f"{unit.name}%{number}" if number else f"{unit.name}%"
         if r.shared.units.setdefault(name, unit) is unit:
@@ -114,6 +144,9 @@ def actual_argument(r: Routine, callee: Scope, dummy: Symbol, actual: Argument) 
         )
         if is_element and dummy.bounds is not None:
             owner = surface.Name(r.key(symbol), actual.name_span)
+            if is_library(callee.unit):  # which looks at no element where there are none
+                start = positions(r, actual, symbol)
+                return intrinsic(f"{OWN}storage", (owner, *start), actual.span)
             return surface.From(owner, positions(r, actual, symbol), actual.span)
     if dummy.allocatable and isinstance(actual, tree.Name) and r.meaning(actual.name) is None:
         check_bounds_kept(r, actual.name, r.symbol(actual.name, actual.span), dummy, actual.span)

@@ -14,6 +14,7 @@ from adc.frontends.fortran.goto_loops import Counting
 from adc.frontends.fortran.hosts import is_hosted
 from adc.frontends.fortran.inactive import without_source
 from adc.frontends.fortran.jumps import structured
+from adc.frontends.fortran.library import OWN, at, is_library
 from adc.frontends.fortran.routine import (
     WHOLE,
     Routine,
@@ -57,7 +58,9 @@ class Translation:
         scope = self.sources.scope(unit)
         routine = Routine(self.sources, unit, scope, self.shared, self.warnings, function_call)
         routine.fixed = fixed or {}
-        self.functions[name] = function(routine, name, head)
+        routine.site = site = self.shared.sites.get(name)
+        made = function(routine, name, head)
+        self.functions[name] = made if site is None else at(made, site)
         for called, callee in routine.called.items():
             self.add(called, callee)
 
@@ -86,8 +89,9 @@ def function(r: Routine, name: str, head: bool) -> surface.Function:
         if d.name not in r.fixed
     )
     return surface.Function(
-        name, parameters, (*entry, *made), span, elemental="elemental" in r.unit.prefixes
-    )
+        name, parameters, (*entry, *made), span, elemental="elemental" in r.unit.prefixes,
+        written_out=is_library(r.unit),
+    )  # fmt: skip
 
 
 def default(dummy: Symbol) -> surface.Expr | None:
@@ -123,6 +127,12 @@ def associations(r: Routine, head: bool) -> list[surface.Statement]:
             whole = of_length(dummy, surface.Name(dummy.name, dummy.span), dummy.span)
             made.append(assigned(dummy, whole))
         if dummy.dtype is None or (dummy.base == "integer" and dummy.bounds is None):
+            continue
+        if is_library(r.unit):
+            if dummy.bounds is None:
+                name, span = surface.Name(dummy.name, dummy.span), dummy.span
+                dtype = surface.String(dummy.dtype.value, span)
+                made.append(assigned(dummy, intrinsic(f"{OWN}number", (name, dtype), span)))
             continue
         extents = None if dummy.bounds is None else declared_extents(r, dummy)
         shape = () if dummy.bounds is None else extents

@@ -80,9 +80,12 @@ def translate(
         stop=STOPPED if translation.shared.stopped else "",
     )
     called = calling(head, scope, names.known, shared.storage, fixed, parts, shared.lows)
-    missing = tuple(n for n in inactive if sources.external(n) is None and n not in SUBROUTINES)
+    missing = tuple(n for n in inactive if sources.given(n) is None and n not in SUBROUTINES)
     modules = modules_of(sources, scope, missing) if missing else {}
-    called = replace(called, stubs=missing, stub_modules=tuple(modules.items()))
+    libraries = tuple(sorted({name.partition("%")[0] for name in shared.sites}))
+    called = replace(
+        called, stubs=missing, stub_modules=tuple(modules.items()), libraries=libraries
+    )
     return Kernel(module, head.name, signature, origins, called)
 
 

@@ -16,7 +16,7 @@ from adc.lowering.callsite import CallSite
 from adc.lowering.conditions import picked
 from adc.lowering.context import Context
 from adc.lowering.elementwise import combine, literal
-from adc.lowering.fortran import texts, transformational
+from adc.lowering.fortran import library, texts, transformational
 from adc.lowering.fortran.operators import code, operands
 from adc.lowering.promotion import as_array, cast_array, convert, is_literal_bool, kind
 from adc.lowering.values import Array, Integer, Nothing, Value
@@ -381,7 +381,7 @@ _GENERIC: dict[str, Handler] = {
     "ichar": character_code, "iachar": character_code,
     "epsilon": model_number("epsilon"), "tiny": model_number("tiny"), "huge": model_number("huge"),
     "eqv": equivalent("eq"), "neqv": equivalent("ne"),
-    **transformational.TABLE, **texts.TABLE,
+    **transformational.TABLE, **texts.TABLE, **library.TABLE,
 }  # fmt: skip
 
 

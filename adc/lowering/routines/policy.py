@@ -40,6 +40,8 @@ class Policy:
 
     def keeps(self, function: surface.Function) -> bool:
         """Whether calls of `function` are to stay calls, where they can."""
+        if function.written_out:
+            return False
         return self.any and (self.inline == "none" or self.statements(function) >= SMALL)
 
     def statements(self, function: surface.Function) -> int:

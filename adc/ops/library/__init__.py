@@ -3,8 +3,12 @@
 from adc.ir.operation import register
 from adc.ops.library.block_copy import BlockCopy
 from adc.ops.library.cholesky import Cholesky
+from adc.ops.library.cholesky_info import CholeskyInfo
 from adc.ops.library.determinant import Determinant
+from adc.ops.library.factored_solve import CholeskySolve, LuSolve
+from adc.ops.library.lu import Lu
 from adc.ops.library.matrix_product import MatrixProduct
+from adc.ops.library.row_exchange import RowsExchanged, RowsReturned
 from adc.ops.library.solve import Solve
 from adc.ops.library.triangular_solve import (
     LowerSolve,
@@ -23,10 +27,30 @@ KINDS = (
     UnitUpperSolve,
     Cholesky,
     Determinant,
+    CholeskyInfo,
+    CholeskySolve,
+    Lu,
+    LuSolve,
+    RowsExchanged,
+    RowsReturned,
     BlockCopy,
 )
 
 for _kind in KINDS:
     register(_kind)
 
-__all__ = ["KINDS", "BlockCopy", "Cholesky", "Determinant", "MatrixProduct", "Solve", "triangular"]
+__all__ = [
+    "KINDS",
+    "BlockCopy",
+    "Cholesky",
+    "CholeskyInfo",
+    "CholeskySolve",
+    "Determinant",
+    "Lu",
+    "LuSolve",
+    "MatrixProduct",
+    "RowsExchanged",
+    "RowsReturned",
+    "Solve",
+    "triangular",
+]

@@ -17,6 +17,7 @@ from adc.diagnostics import InternalError
 from adc.ir.build import add, apply, const, div, mul, neg, zero
 from adc.ir.declarations import Container
 from adc.ir.enums import Update
+from adc.ir.expressions import Expr
 from adc.ir.node import Body, Dim, Node, Write
 from adc.ir.nodes import Loop
 from adc.ir.operation import Making, Operation, Section
@@ -141,6 +142,7 @@ class Cholesky(Operation):
         column = [factor.at(*lead, row, k) for row in (i, j)]
         fine = apply("gt", pivot, zero(pivot.dtype))
         steps: Body = (
+            *self.noted(make, fault, fine, k),
             fault.count(apply("not", fine)),
             factor.set(make, (*lead, k, k), apply("sqrt", pivot), ()),
             factor.set(make, (*lead, i, k), div(column[0], pivot), (below,)),
@@ -151,6 +153,11 @@ class Cholesky(Operation):
         loop = Loop(var, integer(0), n, 1, steps, span, label=make.label())
         nodes: tuple[Node, ...] = (fault.none(), loop, fault.then((spoilt,)))
         return nodes
+
+    def noted(self, make: Making, fault: Fault, fine: Expr, k: Position) -> Body:
+        """What is kept of whether the pivot of column k is `fine`, beside the count of those that
+        are not."""
+        return ()
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,74 @@
+"""The routines of BLAS and LAPACK that adc knows by name: Fortran of its own for each of them.
+
+The text says what a routine does with whole matrices, by functions that have `adc_` in front of
+their names and a meaning here alone (`lowering/fortran/library.py`). Each call has a function of
+its own in the surface tree, all of which stands where the call does.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import fields, is_dataclass, replace
+from functools import cache
+from typing import Any
+
+from adc.diagnostics import Span
+from adc.frontends import surface
+from adc.frontends.fortran import tree
+from adc.frontends.fortran.units import parse
+from adc.resources import read_text
+
+_FILE = "linear_algebra.f90"
+_UNIT = re.compile(r"^(?:subroutine|\w+(?:\(\d\))? function) (\w+)", re.MULTILINE)
+#: What begins the names that only the text may use.
+OWN = "adc_"
+
+
+@cache
+def known_names() -> frozenset[str]:
+    """The routines that there are, of double and of single precision."""
+    found = _UNIT.findall(read_text("templates", _FILE))
+    return frozenset((*found, *map(_single, found)))
+
+
+def library_unit(name: str) -> tree.Unit | None:
+    """A new unit for the routine `name`; None where it is not known."""
+    if name not in known_names():
+        return None
+    text = read_text("templates", _FILE)
+    if name not in _UNIT.findall(text):
+        text = _in_single_precision(text)
+    return next(unit for unit in parse(_FILE, text, False).units if unit.name == name)
+
+
+def is_library(unit: tree.Unit | None) -> bool:
+    return unit is not None and unit.span.file == _FILE
+
+
+def _in_single_precision(text: str) -> str:
+    """The routines with other names, for real(4); all lines are where they were."""
+    for name in _UNIT.findall(text):
+        text = re.sub(rf"\b{name}\b", _single(name), text)
+    return text.replace("real(8)", "real(4)").replace("d0", "e0")
+
+
+def _single(name: str) -> str:
+    """ddot is sdot, idamax isamax."""
+    return name.replace("d", "s", 1)
+
+
+def at(function: surface.Function, span: Span) -> surface.Function:
+    """`function`, all of it standing at `span`."""
+    moved = _moved(function, span)
+    assert isinstance(moved, surface.Function)
+    return moved
+
+
+def _moved(node: Any, span: Span) -> Any:
+    if isinstance(node, Span):
+        return span
+    if isinstance(node, tuple):
+        return tuple(_moved(part, span) for part in node)
+    if not is_dataclass(node) or isinstance(node, type):
+        return node
+    return replace(node, **{f.name: _moved(getattr(node, f.name), span) for f in fields(node)})

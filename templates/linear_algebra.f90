@@ -1,0 +1,680 @@
+! What the routines of BLAS and LAPACK do, as adc reads it: not to be compiled. The functions that
+! begin with adc_ are adc's own (adc/lowering/fortran/library.py).
+
+! -- vectors ---------------------------------------------------------------------------------------
+
+real(8) function ddot(n, x, incx, y, incy)
+  implicit none
+  integer :: n, incx, incy
+  real(8) :: x(:), y(:)
+  call adc_row(x, n, incx)
+  call adc_row(y, n, incy)
+  ddot = dot_product(x, y)
+end function
+
+real(8) function dnrm2(n, x, incx)
+  implicit none
+  integer :: n, incx
+  real(8) :: x(:)
+  if (incx <= 0) call adc_refused(x, 'a distance of elements that is not positive')
+  call adc_row(x, n, incx)
+  dnrm2 = norm2(x)
+end function
+
+real(8) function dasum(n, x, incx)
+  implicit none
+  integer :: n, incx
+  real(8) :: x(:)
+  if (incx <= 0) call adc_refused(x, 'a distance of elements that is not positive')
+  call adc_row(x, n, incx)
+  dasum = sum(abs(x))
+end function
+
+integer function idamax(n, x, incx)
+  implicit none
+  integer :: n, incx
+  real(8) :: x(:)
+  if (incx <= 0) call adc_refused(x, 'a distance of elements that is not positive')
+  call adc_row(x, n, incx)
+  idamax = 0
+  if (n > 0) idamax = maxloc(abs(x), 1)
+end function
+
+subroutine daxpy(n, alpha, x, incx, y, incy)
+  implicit none
+  integer :: n, incx, incy
+  real(8) :: alpha, x(:), y(:)
+  call adc_row(x, n, incx)
+  call adc_changed_row(y, n, incy)
+  y = y + adc_times(alpha, x)
+  call adc_put_back(y)
+end subroutine
+
+subroutine dscal(n, alpha, x, incx)
+  implicit none
+  integer :: n, incx
+  real(8) :: alpha, x(:)
+  if (incx <= 0) call adc_refused(x, 'a distance of elements that is not positive')
+  call adc_changed_row(x, n, incx)
+  x = alpha*x
+  call adc_put_back(x)
+end subroutine
+
+subroutine dcopy(n, x, incx, y, incy)
+  implicit none
+  integer :: n, incx, incy
+  real(8) :: x(:), y(:)
+  call adc_row(x, n, incx)
+  call adc_changed_row(y, n, incy)
+  y = x
+  call adc_put_back(y)
+end subroutine
+
+subroutine dswap(n, x, incx, y, incy)
+  implicit none
+  integer :: n, incx, incy, i
+  real(8) :: x(:), y(:), t
+  call adc_changed_row(x, n, incx)
+  call adc_changed_row(y, n, incy)
+  do i = 1, n
+    t = x(i)
+    x(i) = y(i)
+    y(i) = t
+  end do
+  call adc_put_back(x)
+  call adc_put_back(y)
+end subroutine
+
+subroutine drot(n, x, incx, y, incy, c, s)
+  implicit none
+  integer :: n, incx, incy, i
+  real(8) :: x(:), y(:), c, s, t
+  call adc_changed_row(x, n, incx)
+  call adc_changed_row(y, n, incy)
+  do i = 1, n
+    t = c*x(i) + s*y(i)
+    y(i) = c*y(i) - s*x(i)
+    x(i) = t
+  end do
+  call adc_put_back(x)
+  call adc_put_back(y)
+end subroutine
+
+! -- matrices and vectors --------------------------------------------------------------------------
+
+subroutine dgemv(trans, m, n, alpha, a, lda, x, incx, beta, y, incy)
+  implicit none
+  character(1) :: trans
+  integer :: m, n, lda, incx, incy
+  real(8) :: alpha, beta, a(:, :), x(:), y(:)
+  call adc_matrix(a, m, n, lda)
+  if (trans == 'N' .or. trans == 'n') then
+    call adc_vector(x, n, incx)
+    call adc_vector(y, m, incy)
+    if (m == n .or. n > 0) y = adc_times(beta, y) + adc_times(alpha, matmul(a, x))
+  else
+    call adc_vector(x, m, incx)
+    call adc_vector(y, n, incy)
+    if (m == n .or. m > 0) then
+      y = adc_times(beta, y) + adc_times(alpha, matmul(transpose(a), x))
+    end if
+  end if
+end subroutine
+
+subroutine dger(m, n, alpha, x, incx, y, incy, a, lda)
+  implicit none
+  integer :: m, n, incx, incy, lda, i, j
+  real(8) :: alpha, x(:), y(:), a(:, :)
+  call adc_row(x, m, incx)
+  call adc_row(y, n, incy)
+  call adc_matrix(a, m, n, lda)
+  do j = 1, n
+    do i = 1, m
+      a(i, j) = a(i, j) + adc_times(alpha, x(i)*y(j))
+    end do
+  end do
+end subroutine
+
+subroutine dsyr(uplo, n, alpha, x, incx, a, lda)
+  implicit none
+  character(1) :: uplo
+  integer :: n, incx, lda, i, j
+  real(8) :: alpha, x(:), a(:, :)
+  call adc_vector(x, n, incx)
+  call adc_matrix(a, n, n, lda)
+  if (uplo == 'U' .or. uplo == 'u') then
+    do j = 1, n
+      do i = 1, j
+        a(i, j) = a(i, j) + adc_times(alpha, x(i)*x(j))
+      end do
+    end do
+  else
+    do j = 1, n
+      do i = j, n
+        a(i, j) = a(i, j) + adc_times(alpha, x(i)*x(j))
+      end do
+    end do
+  end if
+end subroutine
+
+subroutine dsymv(uplo, n, alpha, a, lda, x, incx, beta, y, incy)
+  implicit none
+  character(1) :: uplo
+  integer :: n, lda, incx, incy, i, j
+  real(8) :: alpha, beta, a(:, :), x(:), y(:), product(n)
+  call adc_matrix(a, n, n, lda)
+  call adc_vector(x, n, incx)
+  call adc_vector(y, n, incy)
+  do i = 1, n
+    product(i) = a(i, i)*x(i)
+  end do
+  if (uplo == 'U' .or. uplo == 'u') then
+    do j = 1, n
+      do i = 1, j - 1
+        product(i) = product(i) + a(i, j)*x(j)
+        product(j) = product(j) + a(i, j)*x(i)
+      end do
+    end do
+  else
+    do j = 1, n
+      do i = j + 1, n
+        product(i) = product(i) + a(i, j)*x(j)
+        product(j) = product(j) + a(i, j)*x(i)
+      end do
+    end do
+  end if
+  y = adc_times(beta, y) + adc_times(alpha, product)
+end subroutine
+
+subroutine dtrmv(uplo, trans, diag, n, a, lda, x, incx)
+  implicit none
+  character(1) :: uplo, trans, diag
+  integer :: n, lda, incx, i, j
+  real(8) :: a(:, :), x(:), product(n)
+  call adc_matrix(a, n, n, lda)
+  call adc_vector(x, n, incx)
+  do i = 1, n
+    product(i) = x(i)
+    if (diag == 'N' .or. diag == 'n') product(i) = a(i, i)*x(i)
+  end do
+  if (uplo == 'U' .or. uplo == 'u') then
+    do j = 1, n
+      do i = 1, j - 1
+        if (trans == 'N' .or. trans == 'n') then
+          product(i) = product(i) + a(i, j)*x(j)
+        else
+          product(j) = product(j) + a(i, j)*x(i)
+        end if
+      end do
+    end do
+  else
+    do j = 1, n
+      do i = j + 1, n
+        if (trans == 'N' .or. trans == 'n') then
+          product(i) = product(i) + a(i, j)*x(j)
+        else
+          product(j) = product(j) + a(i, j)*x(i)
+        end if
+      end do
+    end do
+  end if
+  x = product
+end subroutine
+
+subroutine dtrsv(uplo, trans, diag, n, a, lda, x, incx)
+  implicit none
+  character(1) :: uplo, trans, diag
+  integer :: n, lda, incx
+  real(8) :: a(:, :), x(:)
+  call adc_matrix(a, n, n, lda)
+  call adc_vector(x, n, incx)
+  x = adc_solved(uplo, trans, diag, a, x)
+end subroutine
+
+! -- matrices --------------------------------------------------------------------------------------
+
+subroutine dgemm(transa, transb, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc)
+  implicit none
+  character(1) :: transa, transb
+  integer :: m, n, k, lda, ldb, ldc
+  real(8) :: alpha, beta, a(:, :), b(:, :), c(:, :)
+  call adc_matrix(c, m, n, ldc)
+  if (transa == 'N' .or. transa == 'n') then
+    call adc_matrix(a, m, k, lda)
+    if (transb == 'N' .or. transb == 'n') then
+      call adc_matrix(b, k, n, ldb)
+      c = adc_times(beta, c) + adc_times(alpha, matmul(a, b))
+    else
+      call adc_matrix(b, n, k, ldb)
+      c = adc_times(beta, c) + adc_times(alpha, matmul(a, transpose(b)))
+    end if
+  else
+    call adc_matrix(a, k, m, lda)
+    if (transb == 'N' .or. transb == 'n') then
+      call adc_matrix(b, k, n, ldb)
+      c = adc_times(beta, c) + adc_times(alpha, matmul(transpose(a), b))
+    else
+      call adc_matrix(b, n, k, ldb)
+      c = adc_times(beta, c) + adc_times(alpha, matmul(transpose(a), transpose(b)))
+    end if
+  end if
+end subroutine
+
+subroutine dsymm(side, uplo, m, n, alpha, a, lda, b, ldb, beta, c, ldc)
+  implicit none
+  character(1) :: side, uplo
+  integer :: m, n, lda, ldb, ldc
+  real(8) :: alpha, beta, a(:, :), b(:, :), c(:, :)
+  call adc_matrix(b, m, n, ldb)
+  call adc_matrix(c, m, n, ldc)
+  if (side == 'L' .or. side == 'l') then
+    call adc_matrix(a, m, m, lda)
+    c = adc_times(beta, c) + adc_times(alpha, matmul(adc_symmetric(uplo, a), b))
+  else
+    call adc_matrix(a, n, n, lda)
+    c = adc_times(beta, c) + adc_times(alpha, matmul(b, adc_symmetric(uplo, a)))
+  end if
+end subroutine
+
+subroutine dsyrk(uplo, trans, n, k, alpha, a, lda, beta, c, ldc)
+  implicit none
+  character(1) :: uplo, trans
+  integer :: n, k, lda, ldc, i, j
+  real(8) :: alpha, beta, a(:, :), c(:, :), product(n, n)
+  if (trans == 'N' .or. trans == 'n') then
+    call adc_matrix(a, n, k, lda)
+    product = matmul(a, transpose(a))
+  else
+    call adc_matrix(a, k, n, lda)
+    product = matmul(transpose(a), a)
+  end if
+  call adc_matrix(c, n, n, ldc)
+  if (uplo == 'U' .or. uplo == 'u') then
+    do j = 1, n
+      do i = 1, j
+        c(i, j) = adc_times(beta, c(i, j)) + adc_times(alpha, product(i, j))
+      end do
+    end do
+  else
+    do j = 1, n
+      do i = j, n
+        c(i, j) = adc_times(beta, c(i, j)) + adc_times(alpha, product(i, j))
+      end do
+    end do
+  end if
+end subroutine
+
+subroutine dtrsm(side, uplo, transa, diag, m, n, alpha, a, lda, b, ldb)
+  implicit none
+  character(1) :: side, uplo, transa, diag
+  integer :: m, n, lda, ldb
+  real(8) :: alpha, a(:, :), b(:, :)
+  call adc_matrix(b, m, n, ldb)
+  b = adc_times(alpha, b)
+  if (side == 'L' .or. side == 'l') then
+    call adc_matrix(a, m, m, lda)
+    b = adc_solved(uplo, transa, diag, a, b)
+  else
+    call adc_matrix(a, n, n, lda)
+    if (transa == 'N' .or. transa == 'n') then
+      b = transpose(adc_solved(uplo, 'T', diag, a, transpose(b)))
+    else
+      b = transpose(adc_solved(uplo, 'N', diag, a, transpose(b)))
+    end if
+  end if
+end subroutine
+
+! -- systems of equations --------------------------------------------------------------------------
+
+subroutine dgetrf(m, n, a, lda, ipiv, info)
+  implicit none
+  integer :: m, n, lda, ipiv(:), info, pivots(n), i
+  real(8) :: a(:, :), factor(n, n)
+  if (m /= n) call adc_refused(a, 'a matrix that is not square')
+  call adc_matrix(a, n, n, lda)
+  call adc_vector(ipiv, n, 1)
+  call adc_lu(factor, pivots, a)
+  a = factor
+  ipiv = pivots
+  info = 0
+  do i = n, 1, -1
+    if (a(i, i) == 0) info = i
+  end do
+end subroutine
+
+subroutine dgetrs(trans, n, nrhs, a, lda, ipiv, b, ldb, info)
+  implicit none
+  character(1) :: trans
+  integer :: n, nrhs, lda, ipiv(:), ldb, info
+  real(8) :: a(:, :), b(:, :)
+  call adc_matrix(a, n, n, lda)
+  call adc_vector(ipiv, n, 1)
+  call adc_matrix(b, n, nrhs, ldb)
+  if (trans == 'N' .or. trans == 'n') then
+    b = adc_exchanged(ipiv, b)
+    b = adc_solved('L', 'N', 'U', a, b)
+    b = adc_solved('U', 'N', 'N', a, b)
+  else
+    b = adc_solved('U', 'T', 'N', a, b)
+    b = adc_solved('L', 'T', 'U', a, b)
+    b = adc_returned(ipiv, b)
+  end if
+  info = 0
+end subroutine
+
+subroutine dgesv(n, nrhs, a, lda, ipiv, b, ldb, info)
+  implicit none
+  integer :: n, nrhs, lda, ipiv(:), ldb, info, pivots(n), i
+  real(8) :: a(:, :), b(:, :), factor(n, n)
+  call adc_matrix(a, n, n, lda)
+  call adc_vector(ipiv, n, 1)
+  call adc_matrix(b, n, nrhs, ldb)
+  call adc_lu(factor, pivots, a)
+  info = 0
+  do i = n, 1, -1
+    if (factor(i, i) == 0) info = i
+  end do
+  if (info == 0) b = adc_lu_solved(a, factor, pivots, b)
+  a = factor
+  ipiv = pivots
+end subroutine
+
+subroutine dpotrf(uplo, n, a, lda, info)
+  implicit none
+  character(1) :: uplo
+  integer :: n, lda, info, i, j
+  real(8) :: a(:, :), factor(n, n)
+  call adc_matrix(a, n, n, lda)
+  info = 0
+  call adc_cholesky(factor, info, a, uplo)
+  if (uplo == 'U' .or. uplo == 'u') then
+    do j = 1, n
+      do i = 1, j
+        a(i, j) = factor(i, j)
+      end do
+    end do
+  else
+    do j = 1, n
+      do i = j, n
+        a(i, j) = factor(i, j)
+      end do
+    end do
+  end if
+end subroutine
+
+subroutine dpotrs(uplo, n, nrhs, a, lda, b, ldb, info)
+  implicit none
+  character(1) :: uplo
+  integer :: n, nrhs, lda, ldb, info
+  real(8) :: a(:, :), b(:, :)
+  call adc_matrix(a, n, n, lda)
+  call adc_matrix(b, n, nrhs, ldb)
+  if (uplo == 'U' .or. uplo == 'u') then
+    b = adc_solved('U', 'T', 'N', a, b)
+    b = adc_solved('U', 'N', 'N', a, b)
+  else
+    b = adc_solved('L', 'N', 'N', a, b)
+    b = adc_solved('L', 'T', 'N', a, b)
+  end if
+  info = 0
+end subroutine
+
+subroutine dposv(uplo, n, nrhs, a, lda, b, ldb, info)
+  implicit none
+  character(1) :: uplo
+  integer :: n, nrhs, lda, ldb, info, i, j
+  real(8) :: a(:, :), b(:, :), factor(n, n)
+  call adc_matrix(a, n, n, lda)
+  call adc_matrix(b, n, nrhs, ldb)
+  info = 0
+  call adc_cholesky(factor, info, a, uplo)
+  if (info == 0) b = adc_cholesky_solved(uplo, a, factor, b)
+  if (uplo == 'U' .or. uplo == 'u') then
+    do j = 1, n
+      do i = 1, j
+        a(i, j) = factor(i, j)
+      end do
+    end do
+  else
+    do j = 1, n
+      do i = j, n
+        a(i, j) = factor(i, j)
+      end do
+    end do
+  end if
+end subroutine
+
+subroutine dtrtrs(uplo, trans, diag, n, nrhs, a, lda, b, ldb, info)
+  implicit none
+  character(1) :: uplo, trans, diag
+  integer :: n, nrhs, lda, ldb, info, i
+  real(8) :: a(:, :), b(:, :)
+  call adc_matrix(a, n, n, lda)
+  call adc_matrix(b, n, nrhs, ldb)
+  info = 0
+  if (diag == 'N' .or. diag == 'n') then
+    do i = n, 1, -1
+      if (a(i, i) == 0) info = i
+    end do
+  end if
+  if (info == 0) b = adc_solved(uplo, trans, diag, a, b)
+end subroutine
+
+! -- systems with few diagonals --------------------------------------------------------------------
+
+subroutine dgtsv(n, nrhs, dl, d, du, b, ldb, info)
+  implicit none
+  integer :: n, nrhs, ldb, info, i, j
+  real(8) :: dl(:), d(:), du(:), b(:, :), share, kept
+  call adc_vector(dl, n - 1, 1)
+  call adc_vector(d, n, 1)
+  call adc_vector(du, n - 1, 1)
+  call adc_matrix(b, n, nrhs, ldb)
+  do i = 1, n - 1
+    if (abs(d(i)) >= abs(dl(i))) then
+      if (d(i) /= 0) then
+        share = dl(i)/d(i)
+        d(i + 1) = d(i + 1) - share*du(i)
+        do j = 1, nrhs
+          b(i + 1, j) = b(i + 1, j) - share*b(i, j)
+        end do
+      end if
+      if (i < n - 1) dl(i) = 0
+    else
+      share = d(i)/dl(i)
+      d(i) = dl(i)
+      kept = d(i + 1)
+      d(i + 1) = du(i) - share*kept
+      if (i < n - 1) then
+        dl(i) = du(i + 1)
+        du(i + 1) = -share*dl(i)
+      end if
+      du(i) = kept
+      do j = 1, nrhs
+        kept = b(i, j)
+        b(i, j) = b(i + 1, j)
+        b(i + 1, j) = kept - share*b(i + 1, j)
+      end do
+    end if
+  end do
+  info = 0
+  do i = n, 1, -1
+    if (d(i) == 0) info = i
+  end do
+  if (info == 0) then
+    do j = 1, nrhs
+      if (n > 0) b(n, j) = b(n, j)/d(n)
+      if (n > 1) b(n - 1, j) = (b(n - 1, j) - du(n - 1)*b(n, j))/d(n - 1)
+      do i = n - 2, 1, -1
+        b(i, j) = (b(i, j) - du(i)*b(i + 1, j) - dl(i)*b(i + 2, j))/d(i)
+      end do
+    end do
+  end if
+end subroutine
+
+subroutine dpttrf(n, d, e, info)
+  implicit none
+  integer :: n, info, i
+  real(8) :: d(:), e(:), kept
+  call adc_vector(d, n, 1)
+  call adc_vector(e, n - 1, 1)
+  do i = 1, n - 1
+    if (d(i) > 0) then
+      kept = e(i)
+      e(i) = kept/d(i)
+      d(i + 1) = d(i + 1) - e(i)*kept
+    end if
+  end do
+  info = 0
+  do i = n, 1, -1
+    if (.not. d(i) > 0) info = i
+  end do
+end subroutine
+
+subroutine dpttrs(n, nrhs, d, e, b, ldb, info)
+  implicit none
+  integer :: n, nrhs, ldb, info, i, j
+  real(8) :: d(:), e(:), b(:, :)
+  call adc_vector(d, n, 1)
+  call adc_vector(e, n - 1, 1)
+  call adc_matrix(b, n, nrhs, ldb)
+  do j = 1, nrhs
+    do i = 2, n
+      b(i, j) = b(i, j) - b(i - 1, j)*e(i - 1)
+    end do
+    if (n > 0) b(n, j) = b(n, j)/d(n)
+    do i = n - 1, 1, -1
+      b(i, j) = b(i, j)/d(i) - b(i + 1, j)*e(i)
+    end do
+  end do
+  info = 0
+end subroutine
+
+subroutine dptsv(n, nrhs, d, e, b, ldb, info)
+  implicit none
+  integer :: n, nrhs, ldb, info, done
+  real(8) :: d(:), e(:), b(:, :)
+  call dpttrf(n, d, e, info)
+  if (info == 0) call dpttrs(n, nrhs, d, e, b, ldb, done)
+end subroutine
+
+subroutine dgbtrf(m, n, kl, ku, ab, ldab, ipiv, info)
+  implicit none
+  integer :: m, n, kl, ku, ldab, ipiv(:), info, i, j, c, p, kv
+  real(8) :: ab(:, :), largest, kept
+  if (m /= n) call adc_refused(ab, 'a matrix that is not square')
+  kv = kl + ku
+  call adc_matrix(ab, kl + kv + 1, n, ldab)
+  call adc_vector(ipiv, n, 1)
+  do j = 1, n
+    do i = max(1, kv + 2 - j), kl
+      ab(i, j) = 0
+    end do
+  end do
+  do j = 1, n
+    p = j
+    largest = abs(ab(kv + 1, j))
+    do i = 1, min(kl, n - j)
+      if (abs(ab(kv + 1 + i, j)) > largest) then
+        largest = abs(ab(kv + 1 + i, j))
+        p = j + i
+      end if
+    end do
+    ipiv(j) = p
+    do i = 1, min(kl, n - j)
+      if (p == j + i) then
+        do c = j, min(j + kv, n)
+          kept = ab(kv + 1 + j - c, c)
+          ab(kv + 1 + j - c, c) = ab(kv + 1 + i + j - c, c)
+          ab(kv + 1 + i + j - c, c) = kept
+        end do
+      end if
+    end do
+    if (ab(kv + 1, j) /= 0) then
+      do i = 1, min(kl, n - j)
+        ab(kv + 1 + i, j) = ab(kv + 1 + i, j)/ab(kv + 1, j)
+      end do
+      do c = j + 1, min(j + kv, n)
+        do i = 1, min(kl, n - j)
+          kept = ab(kv + 1 + i, j)*ab(kv + 1 + j - c, c)
+          ab(kv + 1 + i + j - c, c) = ab(kv + 1 + i + j - c, c) - kept
+        end do
+      end do
+    end if
+  end do
+  info = 0
+  do j = n, 1, -1
+    if (ab(kv + 1, j) == 0) info = j
+  end do
+end subroutine
+
+subroutine dgbtrs(trans, n, kl, ku, nrhs, ab, ldab, ipiv, b, ldb, info)
+  implicit none
+  character(1) :: trans
+  integer :: n, kl, ku, nrhs, ldab, ipiv(:), ldb, info, i, j, k, kv
+  real(8) :: ab(:, :), b(:, :), kept
+  kv = kl + ku
+  call adc_matrix(ab, kl + kv + 1, n, ldab)
+  call adc_vector(ipiv, n, 1)
+  call adc_matrix(b, n, nrhs, ldb)
+  if (trans == 'N' .or. trans == 'n') then
+    do j = 1, n - 1
+      do i = 1, min(kl, n - j)
+        if (ipiv(j) == j + i) then
+          do k = 1, nrhs
+            kept = b(j, k)
+            b(j, k) = b(j + i, k)
+            b(j + i, k) = kept
+          end do
+        end if
+      end do
+      do k = 1, nrhs
+        do i = 1, min(kl, n - j)
+          b(j + i, k) = b(j + i, k) - ab(kv + 1 + i, j)*b(j, k)
+        end do
+      end do
+    end do
+    do j = n, 1, -1
+      do k = 1, nrhs
+        b(j, k) = b(j, k)/ab(kv + 1, j)
+        do i = max(1, j - kv), j - 1
+          b(i, k) = b(i, k) - ab(kv + 1 + i - j, j)*b(j, k)
+        end do
+      end do
+    end do
+  else
+    do j = 1, n
+      do k = 1, nrhs
+        do i = max(1, j - kv), j - 1
+          b(j, k) = b(j, k) - ab(kv + 1 + i - j, j)*b(i, k)
+        end do
+        b(j, k) = b(j, k)/ab(kv + 1, j)
+      end do
+    end do
+    do j = n - 1, 1, -1
+      do k = 1, nrhs
+        do i = 1, min(kl, n - j)
+          b(j, k) = b(j, k) - ab(kv + 1 + i, j)*b(j + i, k)
+        end do
+      end do
+      do i = 1, min(kl, n - j)
+        if (ipiv(j) == j + i) then
+          do k = 1, nrhs
+            kept = b(j, k)
+            b(j, k) = b(j + i, k)
+            b(j + i, k) = kept
+          end do
+        end if
+      end do
+    end do
+  end if
+  info = 0
+end subroutine
+
+subroutine dgbsv(n, kl, ku, nrhs, ab, ldab, ipiv, b, ldb, info)
+  implicit none
+  integer :: n, kl, ku, nrhs, ldab, ipiv(:), ldb, info, done
+  real(8) :: ab(:, :), b(:, :)
+  call dgbtrf(n, n, kl, ku, ab, ldab, ipiv, info)
+  if (info == 0) call dgbtrs('N', n, kl, ku, nrhs, ab, ldab, ipiv, b, ldb, done)
+end subroutine

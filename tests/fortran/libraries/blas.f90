@@ -1,0 +1,227 @@
+!=== vectors at distances
+! routine = "strided"
+! arguments = ["n: int64", "x: float64(2*n+1)", "y: float64(n)", "w: float64(3*n+2)", "s: float64"]
+! wrt = ["x", "y", "w"]
+! of = ["s", "y", "w"]
+! sizes = { n = 4 }
+! edges = [{ n = 1 }, { n = 2 }]
+subroutine strided(n, x, y, w, s)
+  implicit none
+  integer(8), intent(in) :: n
+  real(8), intent(in) :: x(2*n + 1)
+  real(8), intent(inout) :: y(n), w(3*n + 2)
+  real(8), intent(out) :: s
+  real(8), external :: ddot, dnrm2
+  real(8) :: dasum
+  integer :: idamax, k, m
+  m = int(n)
+  s = ddot(m, x, 2, y, -1) + dnrm2(m, w(2), 3)*dasum(m, x(2), 2)
+  call daxpy(m, s, y, 1, w, -3)
+  call dscal(m, 2.5d0, w(2), 2)
+  call dcopy(m, x(3), 0, w(m), -1)
+  call dcopy(m - 1, x, 1, w(m + 1), -1)
+  call dswap(m, y, 1, w(m + 1), -2)
+  call drot(m, y, 1, w, 1, 0.6d0, 0.8d0)
+  k = idamax(m, y, 1)
+  s = s*y(k) + sum(w**2)
+end subroutine strided
+!=== nothing to do
+! routine = "nothing"
+! arguments = ["n: int64", "x: float64(3)", "y: float64(3)"]
+! wrt = ["x", "y"]
+! of = ["y"]
+! sizes = { n = 2 }
+! edges = [{ n = 0 }, { n = -1 }, { n = 3 }]
+subroutine nothing(n, x, y)
+  implicit none
+  integer(8), intent(in) :: n
+  real(8), intent(in) :: x(3)
+  real(8), intent(inout) :: y(3)
+  real(8), external :: ddot
+  integer :: m
+  m = int(n)
+  call daxpy(m, 2d0, x, 1, y, 1)
+  y(1) = y(1)*x(1) + ddot(m, x, 1, y, 1)
+  call daxpy(m - 3, 2d0, x(2), 1, y, 1)
+end subroutine nothing
+!=== matrices and vectors, in every direction
+! routine = "turned"
+! arguments = ["m: int64", "n: int64", "a: float64(m+2,n)", "x: float64(2*n)", "y: float64(m)", "z: float64(n)", "al: float64", "be: float64"]
+! wrt = ["a", "x", "y", "z", "al", "be"]
+! of = ["y", "z"]
+! sizes = { m = 3, n = 2 }
+! edges = [{ m = 2, n = 3 }, { m = 1, n = 1 }, { m = 0, n = 2 }]
+! also = [{ al = { values = 0.0 } }, { be = { values = 0.0 } }]
+subroutine turned(m, n, a, x, y, z, al, be)
+  implicit none
+  integer(8), intent(in) :: m, n
+  real(8), intent(in) :: a(m + 2, n), al, be
+  real(8), intent(inout) :: x(2*n), y(m), z(n)
+  integer :: k, l, ld
+  k = int(m)
+  l = int(n)
+  ld = k + 2
+  call dgemv('N', k, l, al, a(2, 1), ld, x, -2, be, y, 1)
+  call dgemv('t', k, l, 2d0, a, ld, y, -1, be, z, 1)
+  call dgemv('C', k, l, -1d0, a, ld, y, 1, 1d0, z, 1)
+  call dgemv('n', k, l, al, a, ld, z, 1, 0d0, y, -1)
+end subroutine turned
+!=== what beta zero never reads
+! routine = "unread"
+! arguments = ["a: float64(3,3)", "x: float64(3)", "y: float64(3)", "be: float64"]
+! wrt = ["a", "x"]
+! of = ["y"]
+! inputs = { be = { values = 0.0 } }
+subroutine unread(a, x, y, be)
+  implicit none
+  real(8), intent(in) :: a(3, 3), x(3), be
+  real(8), intent(inout) :: y(3)
+  real(8) :: w(3), c(3, 3)
+  w = sqrt(-1 - x**2)
+  call dgemv('N', 3, 3, 1d0, a, 3, x, 1, be, w, 1)
+  y = w
+  c = sqrt(-1 - a**2)
+  call dgemm('N', 'T', 3, 3, 3, 2d0, a, 3, a, 3, 0d0, c, 3)
+  call dsymv('U', 3, 1d0, c, 3, w, 1, 1d0, y, 1)
+  c(2:3, 1) = sqrt(-x(1:2))
+  call dsyrk('U', 'N', 3, 1, 1d0, y, 3, 1d0, c, 3)
+  call dtrsv('U', 'N', 'N', 3, c, 3, y, 1)
+end subroutine unread
+!=== matrices
+! routine = "matrices"
+! arguments = ["n: int64", "m: int64", "a: float64(m+1,n)", "b: float64(m,n)", "c: float64(n,n)", "y: float64(6*n)", "al: float64", "be: float64"]
+! wrt = ["a", "b", "c", "y", "al", "be"]
+! of = ["c", "y"]
+! sizes = { n = 3, m = 4 }
+! edges = [{ n = 1, m = 2 }]
+! inputs = { c = { low = 0.1, high = 0.4 } }
+subroutine matrices(n, m, a, b, c, y, al, be)
+  implicit none
+  integer(8), intent(in) :: n, m
+  real(8), intent(in) :: a(m + 1, *), b(m, n), al, be
+  real(8), intent(inout) :: c(n, n), y(6*n)
+  integer :: k, l
+  k = int(n)
+  l = int(m)
+  call dgemm('T', 'n', k, k, l, al, a, l + 1, b, l, be, c, k)
+  call dgemm('N', 'N', k - 1, k, 1, 0.5d0, b, l, y, 6, 1d0, c, k)
+  call dgemm('N', 'T', k, k, 2*k/(k + 1), 1d0, y, 6, b, l, 1d0, c, k)
+  call dgemm('T', 'T', k, k, k, -0.1d0, a(2, 1), l + 1, b, l, 1d0, c, k)
+  call dsyrk('U', 'T', k, l, 0.5d0, b, l, be, c, k)
+  call dsyrk('L', 'N', k, 2*k/(k + 1), al, c, k, 0d0, y, 6)
+  call dtrsm('R', 'L', 'T', 'U', 2, k, al, c, k, y, 6)
+  call dtrsm('L', 'U', 'N', 'N', k, 1, 1d0, c, k, y, 6)
+  call dsymm('L', 'U', k, k, al, c, k, b, l, 1d0, y, 6)
+  call dsymm('R', 'L', 2, k, al, c, k, b, l, be, y, 6)
+  call dsyr('L', k, be, y, 2, c, k)
+end subroutine matrices
+!=== parts of one matrix, eliminated in place
+! routine = "eliminated"
+! arguments = ["n: int64", "a: float64(n,n)", "x: float64(n)"]
+! wrt = ["a", "x"]
+! of = ["x", "a"]
+! sizes = { n = 5 }
+! edges = [{ n = 1 }, { n = 2 }]
+! inputs = { a = { kind = "dominant" } }
+subroutine eliminated(n, a, x)
+  implicit none
+  integer(8), intent(in) :: n
+  real(8), intent(inout) :: a(n, n), x(n)
+  integer :: k, m
+  m = int(n)
+  do k = 1, m - 1
+    call dscal(m - k, 1/a(k, k), a(k + 1, k), 1)
+    call dger(m - k, m - k, -1d0, a(k + 1, k), 1, a(k, k + 1), m, a(k + 1, k + 1), m)
+  end do
+  call dtrsv('L', 'N', 'U', m, a, m, x, 1)
+  call dtrsv('U', 'N', 'N', m, a, m, x, 1)
+  call dtrmv('U', 'T', 'N', m, a, m, x, 1)
+  call dtrmv('L', 'N', 'U', m, a, m, x, 1)
+  if (m > 1) call dsymv('L', m - 1, 0.5d0, a(2, 1), m, a(m, 1), m, 1d0, x, 1)
+end subroutine eliminated
+!=== pivots found and rows exchanged
+! routine = "pivoted"
+! arguments = ["n: int64", "a: float64(n,n)", "d: float64"]
+! wrt = ["a"]
+! of = ["a", "d"]
+! sizes = { n = 4 }
+! also = [{ a = { values = [[0.0, 2.0, 1.0, 4.0], [3.0, 1.0, 0.5, -1.0], [-7.0, 0.3, 0.1, 2.0], [1.0, 5.0, -6.0, 0.2]] } }]
+subroutine pivoted(n, a, d)
+  implicit none
+  integer(8), intent(in) :: n
+  real(8), intent(inout) :: a(n, n)
+  real(8), intent(out) :: d
+  integer, external :: idamax
+  integer :: k, p, m
+  m = int(n)
+  d = 1
+  do k = 1, m
+    p = k - 1 + idamax(m - k + 1, a(k, k), 1)
+    if (p /= k) then
+      call dswap(m, a(k, 1), m, a(p, 1), m)
+      d = -d
+    end if
+    d = d*a(k, k)
+    if (k < m) then
+      call dscal(m - k, 1/a(k, k), a(k + 1, k), 1)
+      call dger(m - k, m - k, -1d0, a(k + 1, k), 1, a(k, k + 1), m, a(k + 1, k + 1), m)
+    end if
+  end do
+end subroutine pivoted
+!=== a work array, handed down
+! routine = "conjugate"
+! arguments = ["n: int64", "a: float64(n,n)", "x: float64(n)", "w: float64(3*n)"]
+! wrt = ["a", "x"]
+! of = ["x"]
+! sizes = { n = 4 }
+! inputs = { a = { kind = "spd" } }
+subroutine conjugate(n, a, x, w)
+  implicit none
+  integer(8), intent(in) :: n
+  real(8), intent(in) :: a(n, n)
+  real(8), intent(inout) :: x(n), w(3*n)
+  integer :: t
+  real(8) :: rho
+  call dcopy(int(n), x, 1, w, 1)
+  call dcopy(int(n), w, 1, w(n + 1), 1)
+  x = 0
+  do t = 1, 3
+    call step(int(n), 'N', a, x, w, w(n + 1), w(2*n + 1), rho)
+    x(1) = x(1) + 1d-2*rho
+  end do
+contains
+  subroutine step(m, trans, b, u, r, p, q, s)
+    integer, intent(in) :: m
+    character(1), intent(in) :: trans
+    real(8), intent(in) :: b(m, *)
+    real(8), intent(inout) :: u(*), r(*), p(*), q(*), s
+    real(8), external :: ddot
+    real(8) :: alpha
+    s = ddot(m, r, 1, r, 1)
+    call dgemv(trans, m, m, 1d0, b, m, p, 1, 0d0, q, 1)
+    alpha = s/ddot(m, p, 1, q, 1)
+    call daxpy(m, alpha, p, 1, u, 1)
+    call daxpy(m, -alpha, q, 1, r, 1)
+    call dscal(m, ddot(m, r, 1, r, 1)/s, p, 1)
+    call daxpy(m, 1d0, r, 1, p, 1)
+  end subroutine step
+end subroutine conjugate
+!=== single precision
+! routine = "single"
+! arguments = ["n: int64", "a: float32(n,n)", "x: float32(n)", "s: float32"]
+! wrt = ["a", "x"]
+! of = ["s", "x"]
+! sizes = { n = 3 }
+! oracle = "finite"
+subroutine single(n, a, x, s)
+  implicit none
+  integer(8), intent(in) :: n
+  real(4), intent(in) :: a(n, n)
+  real(4), intent(inout) :: x(n)
+  real(4), intent(out) :: s
+  real(4), external :: sdot, sasum
+  real(4) :: y(n)
+  call sgemv('T', int(n), int(n), 2.0, a, int(n), x, 1, 0.0, y, 1)
+  s = sdot(int(n), x, 1, y, 1)*sasum(int(n), y, 1)
+  call saxpy(int(n), s, y, 1, x, 1)
+end subroutine single

@@ -1,0 +1,163 @@
+!=== factors and pivots that are read again
+! routine = "reread"
+! arguments = ["n: int64", "a: float64(n+1,n)", "b: float64(n)", "c: float64(n+1,2)", "d: float64"]
+! wrt = ["a", "b", "c"]
+! of = ["a", "b", "c", "d"]
+! sizes = { n = 4 }
+! edges = [{ n = 1 }, { n = 0 }, { n = 2 }]
+subroutine reread(n, a, b, c, d)
+  implicit none
+  integer(8), intent(in) :: n
+  real(8), intent(inout) :: a(n + 1, n), b(n), c(n + 1, 2)
+  real(8), intent(out) :: d
+  integer :: ipiv(n), info, i, m
+  m = int(n)
+  call dgesv(m, 1, a, m + 1, ipiv, b, m + 1, info)
+  if (info /= 0) stop 1
+  d = 1
+  do i = 1, m
+    if (ipiv(i) /= i) d = -d
+    d = d*a(i, i)
+  end do
+  call dgetrs('T', m, 2, a, m + 1, ipiv, c, m + 1, info)
+end subroutine reread
+!=== one factorisation for many systems
+! routine = "repeated"
+! arguments = ["n: int64", "a: float64(n,n)", "x: float64(n,2)", "s: float64"]
+! wrt = ["a", "x"]
+! of = ["x", "s"]
+! sizes = { n = 3 }
+! inputs = { a = { values = [[0.0, 2.0, 1.0], [3.0, 1.0, 0.5], [-7.0, 0.3, 4.0]] } }
+subroutine repeated(n, a, x, s)
+  implicit none
+  integer(8), intent(in) :: n
+  real(8), intent(in) :: a(n, n)
+  real(8), intent(inout) :: x(n, 2)
+  real(8), intent(out) :: s
+  integer :: ipiv(n), info, t, m
+  real(8) :: lu(n, n)
+  m = int(n)
+  lu = a
+  call dgetrf(m, m, lu, m, ipiv, info)
+  s = 0
+  do t = 1, 3
+    x = sin(x)
+    call dgetrs('N', m, 2, lu, m, ipiv, x, m, info)
+    s = s + sum(x**2)
+    if (t == 2) call dgetrs('C', m, 1, lu, m, ipiv, x(1, 2), m, info)
+  end do
+end subroutine repeated
+!=== what is singular goes another way
+! routine = "singular"
+! arguments = ["q: bool", "a: float64(3,3)", "b: float64(3)", "s: float64"]
+! wrt = ["a", "b"]
+! of = ["s", "b"]
+! inputs = { q = { values = true } }
+! also = [{ q = { values = false } }]
+subroutine singular(q, a, b, s)
+  implicit none
+  logical, intent(in) :: q
+  real(8), intent(in) :: a(3, 3)
+  real(8), intent(inout) :: b(3)
+  real(8), intent(out) :: s
+  integer :: ipiv(3), info
+  real(8) :: lu(3, 3)
+  lu = a
+  if (q) lu(:, 2) = 0
+  call dgesv(3, 1, lu, 3, ipiv, b, 3, info)
+  s = info
+  if (info == 0) then
+    s = s + sum(b**2)
+  else
+    s = s + sum(b)*a(1, 1)
+  end if
+end subroutine singular
+!=== positive definite systems
+! routine = "definite"
+! arguments = ["n: int64", "a: float64(n,n)", "b: float64(n)", "c: float64(n+1,2)", "s: float64"]
+! wrt = ["a", "b", "c"]
+! of = ["b", "c", "s"]
+! sizes = { n = 4 }
+! edges = [{ n = 1 }, { n = 2 }]
+! inputs = { a = { kind = "spd" } }
+subroutine definite(n, a, b, c, s)
+  implicit none
+  integer(8), intent(in) :: n
+  real(8), intent(in) :: a(n, n)
+  real(8), intent(inout) :: b(n), c(n + 1, 2)
+  real(8), intent(out) :: s
+  real(8) :: u(n + 2, n), l(n, n)
+  integer :: info, i, m
+  m = int(n)
+  u(1:n, :) = a
+  l = a
+  call dposv('U', m, 1, u, m + 2, b, m, info)
+  s = sum(u(1:n, :)**2)
+  call dpotrf('l', m, l, m, info)
+  if (info /= 0) return
+  call dpotrs('L', m, 2, l, m, c, m + 1, info)
+  do i = 1, m
+    s = s + log(l(i, i))
+  end do
+  call dtrtrs('L', 'T', 'N', m, 1, l, m, b, m, info)
+end subroutine definite
+!=== what is not positive definite goes another way
+! routine = "indefinite"
+! arguments = ["a: float64(3,3)", "b: float64(3)", "t: float64", "s: float64"]
+! wrt = ["a", "b"]
+! of = ["s"]
+! inputs = { a = { kind = "spd" }, t = { values = 0.0 } }
+! also = [{ t = { values = 100.0 } }]
+subroutine indefinite(a, b, t, s)
+  implicit none
+  real(8), intent(in) :: a(3, 3), b(3), t
+  real(8), intent(out) :: s
+  real(8) :: u(3, 3), x(3)
+  integer :: info
+  u = a
+  u(2, 2) = u(2, 2) - t
+  x = b
+  call dposv('U', 3, 1, u, 3, x, 3, info)
+  s = info*b(1)
+  if (info == 0) s = s + sum(x**2)
+end subroutine indefinite
+!=== three diagonals
+! routine = "diagonals"
+! arguments = ["n: int64", "l: float64(n)", "d: float64(n)", "u: float64(n)", "b: float64(n,2)", "s: float64"]
+! wrt = ["l", "d", "u", "b"]
+! of = ["b", "s", "d"]
+! sizes = { n = 5 }
+! edges = [{ n = 1 }, { n = 2 }]
+! also = [{ d = { low = 0.01, high = 0.1 } }]
+subroutine diagonals(n, l, d, u, b, s)
+  implicit none
+  integer(8), intent(in) :: n
+  real(8), intent(inout) :: l(n), d(n), u(n), b(n, 2)
+  real(8), intent(out) :: s
+  real(8) :: e(n), f(n)
+  integer :: info, m
+  m = int(n)
+  e = 3 + u**2
+  f = l
+  call dgtsv(m, 2, l, d, u, b, m, info)
+  s = sum(u) + sum(l)
+  call dptsv(m, 1, e, f, b(1, 2), m, info)
+  if (info == 0) s = s + sum(e*f)
+end subroutine diagonals
+!=== bands
+! routine = "bands"
+! arguments = ["n: int64", "ab: float64(6,n)", "b: float64(n)", "v: float64(n)"]
+! wrt = ["ab", "b", "v"]
+! of = ["b", "v"]
+! sizes = { n = 5 }
+! edges = [{ n = 1 }, { n = 2 }]
+subroutine bands(n, ab, b, v)
+  implicit none
+  integer(8), intent(in) :: n
+  real(8), intent(inout) :: ab(6, n), b(n), v(n)
+  integer :: info, ipiv(n), m
+  m = int(n)
+  call dgbsv(m, 2, 1, 1, ab, 6, ipiv, b, m, info)
+  if (info /= 0) return
+  call dgbtrs('T', m, 2, 1, 1, ab, 6, ipiv, v, m, info)
+end subroutine bands
