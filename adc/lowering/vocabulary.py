@@ -13,6 +13,7 @@ from adc.diagnostics import AdcError
 from adc.ir.dtypes import DType
 from adc.lowering import (
     kinds,
+    mask_positions,
     norms,
     numpy_calculus,
     numpy_create,
@@ -79,8 +80,8 @@ def table() -> dict[str, Handler]:
         **numpy_joins.TABLE, **numpy_calculus.TABLE, **numpy_ufuncs.TABLE,
         **numpy_statistics.TABLE, **scipy_functions.TABLE, **numpy_tables.TABLE,
         **numpy_order.TABLE, **numpy_parts.TABLE, **numpy_positions.TABLE,
-        **python_builtins.TABLE, **kinds.TABLE, **records.TABLE, "array.fill": _fill,
-        "array.item": _item, **fortran_intrinsics.TABLE,
+        **mask_positions.TABLE, **python_builtins.TABLE, **kinds.TABLE, **records.TABLE,
+        "array.fill": _fill, "array.item": _item, **fortran_intrinsics.TABLE,
     }  # fmt: skip
 
 
@@ -102,7 +103,7 @@ METHODS = {
         "sum", "mean", "max", "min", "prod", "var", "std", "any", "all", "cumsum", "cumprod",
         "dot", "copy", "astype", "reshape", "transpose", "ravel", "flatten", "clip", "trace",
         "squeeze", "swapaxes", "diagonal", "round", "ptp", "repeat", "take", "argmax", "argmin",
-        "argsort", "searchsorted",
+        "argsort", "searchsorted", "nonzero",
     )
 } | {"fill": "array.fill", "item": "array.item", "sort": "array.sort"}  # fmt: skip
 
