@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
@@ -45,14 +46,18 @@ from adc.lowering.values import Array, Builtin, Namespace, Nothing, Selected, Ty
 
 Handler = Callable[[Context, CallSite], Value]
 
-_PACKAGES = ("numpy", "math", "scipy", "numba", "collections", "dataclasses")
+_PACKAGES = ("numpy", "math", "scipy", "numba", "collections", "dataclasses", "sys")
 #: What `from module import *` binds, where that is not the same as all that adc knows of it.
 _HIDING = {"scipy.special": ("round",)}
 _CONSTANTS = {
     f"{module}.{name}": text
     for module in ("numpy", "math")
     for name, text in (("pi", "pi"), ("e", "e"), ("inf", "inf"), ("nan", "nan"))
-} | {"math.tau": "6.283185307179586", "numpy.euler_gamma": "0.5772156649015329"}
+} | {
+    "math.tau": "6.283185307179586", "numpy.euler_gamma": "0.5772156649015329",
+    "sys.float_info.max": repr(sys.float_info.max), "sys.float_info.min": repr(sys.float_info.min),
+    "sys.float_info.epsilon": repr(sys.float_info.epsilon),
+}  # fmt: skip
 _PYTHON_TYPES = {"float": DType.FLOAT64, "int": DType.INT64, "bool": DType.BOOL}
 _TYPE_NAMES = {d.value: d for d in DType} | {
     "double": DType.FLOAT64, "single": DType.FLOAT32, "bool_": DType.BOOL, "int_": DType.INT64,
@@ -122,7 +127,7 @@ def known_names() -> dict[str, Value]:
 def module_member(module: str, name: str) -> Value | None:
     """What `module.name` is; None where adc does not know it."""
     full = f"{module}.{name}"
-    if full in modules():
+    if full in modules() or full == "sys.float_info":
         return Namespace(full)
     if full in _CONSTANTS:
         return literal(_CONSTANTS[full], DType.FLOAT64)
@@ -174,6 +179,9 @@ def call_builtin(cx: Context, site: CallSite) -> Value:
         return call_with_lists(cx, site, call_builtin)
     if is_selected(*site.arguments, *site.keywords.values()):
         return call_selected(cx, site, call_builtin)
+    of_elements = site.name in numpy_elementwise.TABLE and site.name.startswith("numpy.")
+    if of_elements or site.name in numpy_create.OF_ONE_ARRAY:
+        site = numpy_create.with_arrays(cx, site)
     site = numpy_ufuncs.with_output(site)
     if "out" in site.keywords or ("where" in site.keywords and numpy_ufuncs.is_ufunc(site.name)):
         return numpy_ufuncs.into_output(cx, site, call_builtin)

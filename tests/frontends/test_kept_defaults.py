@@ -121,7 +121,7 @@ def test_what_chooses_is_kept_where_it_cannot_be_an_argument(tmp_path: Path) -> 
     told = {d.message.split("`")[1]: d.help for d in made.warnings if d.code == "ADC0210"}
     assert list(told) == ["axis", "order", "deep"]
     assert [str(help).split(": ")[-1] for help in told.values()] == ["int`", "int`", "bool`"]
-    assert [p.name for p in made.primal.parameters] == ["N", "scale", "x"]
+    assert [p.name for p in made.primal.parameters] == ["N", "x", "scale"]
     x = np.array([1.0, 3.0, 2.0])
     held = interpret.run(made.gradient, {"N": 3}, {"x": x, "scale": 2.0})
     np.testing.assert_allclose(held["x_bar"], 8.0 * np.array([-2.0, 3.0, -1.0]))
