@@ -48,6 +48,7 @@ if TYPE_CHECKING:
     from adc.differentiate.gradient import Reversed
     from adc.emit.facts import PlanFacts
     from adc.frontends.calling import Calling
+    from adc.frontends.kernel import Kernel
     from adc.frontends.rules import Rule
     from adc.ir.program import Program
     from adc.schedule import Scheduled
@@ -132,7 +133,6 @@ def front_half(request: Request, observer: Observer, needs_targets: bool = True)
     from adc.differentiate.names import make_way
     from adc.emit.backends import backend_of
     from adc.ir.call import each_routine
-    from adc.lowering import lower
     from adc.simplify.blanks import settle_blanks
     from adc.simplify.outputs import settle_outputs
 
@@ -144,8 +144,7 @@ def front_half(request: Request, observer: Observer, needs_targets: bool = True)
     # A routine that solves an equation is called by the function itself.
     inline = "all" if device or kernel.module.implicit else request.inline
     with observer.stage("lower"), not_too_deep(f"`{kernel.function}`", kernel.span):
-        rules = kernel.rules.externals
-        lowered = lower(kernel.module, kernel.function, kernel.signature, warnings, inline, rules)
+        kernel, lowered = lowered_kernel(kernel, inline, warnings)
         refuse_on_device(lowered, request)
         verified(lowered, "lowered", "lowering")
         lowered = verified(settle_outputs(lowered), "lowered", "settling outputs")
@@ -169,6 +168,31 @@ def front_half(request: Request, observer: Observer, needs_targets: bool = True)
 
             check_fits(request.tuned, primal, front.wrt, front.of)
     return front
+
+
+def lowered_kernel(
+    kernel: Kernel, inline: str, warnings: list[Diagnostic]
+) -> tuple[Kernel, Program]:
+    """A kernel and its program: `kernel`, or where that is refused, what to take `otherwise`."""
+    from adc.lowering import lower
+
+    told = len(warnings)
+    rules = kernel.rules.externals
+    try:
+        program = lower(kernel.module, kernel.function, kernel.signature, warnings, inline, rules)
+    except AdcError:
+        if kernel.otherwise is None:
+            raise
+        remarks = list(kernel.otherwise.remarks)
+        try:
+            found = lowered_kernel(kernel.otherwise, inline, remarks)
+        except AdcError:
+            found = None
+        if found is None:
+            raise
+        warnings[:] = [*warnings[:told], *remarks]
+        return found
+    return kernel, program
 
 
 def refuse_on_device(primal: Program, request: Request) -> None:

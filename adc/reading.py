@@ -11,18 +11,17 @@ from adc.observer import Observer
 from adc.options import Request
 
 if TYPE_CHECKING:
+    from adc.frontends import surface
     from adc.frontends.kernel import Kernel
+    from adc.frontends.rules import Rules
 
 
 def read_python(
     request: Request, observer: Observer, warnings: list[Diagnostic]
 ) -> tuple[Kernel, dict[str, str]]:
-    from adc.frontends.defaults import kept_texts, with_defaults_kept, wrapper_defaults
-    from adc.frontends.implicit import directives
-    from adc.frontends.kernel import Kernel
     from adc.frontends.python import parse
-    from adc.frontends.ruled import rules_of, with_ruled, without_inactive, without_ruled
-    from adc.frontends.signature import choose_function, resolve
+    from adc.frontends.ruled import rules_of, without_ruled
+    from adc.frontends.signature import choose_function
     from adc.frontends.source import read_source
 
     path = only_source(request)
@@ -32,22 +31,62 @@ def read_python(
         module = without_ruled(parse(path, text), rules)
         function = choose_function(module, request.function)
     with observer.stage("types"), not_too_deep(f"`{function.name}`", function.span):
-        signature = resolve(
-            module,
-            function,
-            signature_text=request.signature,
-            signature_file=request.signature_file,
-            example=request.example,
-            dtype_override=request.dtype,
-            warnings=warnings,
-        )
-        module = with_defaults_kept(module, function, signature, warnings)
+        kernel = _with_types(request, module, function, rules, text, frozenset(), warnings)
+        kernel = replace(kernel, otherwise=_with_choices_kept(request, kernel, module, rules, text))
+    return kernel, {path: text, **rules.texts}
+
+
+def _with_types(
+    request: Request,
+    module: surface.Module,
+    function: surface.Function,
+    rules: Rules,
+    text: str,
+    keeping: frozenset[str],
+    warnings: list[Diagnostic],
+) -> Kernel:
+    """The kernel of a Python function, some of whose parameters are `keeping` their defaults."""
+    from adc.frontends.defaults import kept_texts, with_defaults_kept, wrapper_defaults
+    from adc.frontends.implicit import directives
+    from adc.frontends.kernel import Kernel
+    from adc.frontends.ruled import with_ruled, without_inactive
+    from adc.frontends.signature import resolve
+
+    signature = resolve(
+        module,
+        function,
+        signature_text=request.signature,
+        signature_file=request.signature_file,
+        example=request.example,
+        dtype_override=request.dtype,
+        keeping=keeping,
+        warnings=warnings,
+    )
+    module = with_defaults_kept(module, function, signature, warnings)
     passed = wrapper_defaults(function, signature)
     module = with_ruled(without_inactive(module, function, rules, warnings), rules)
-    module = replace(module, implicit=directives({path: text}, fortran=False))
+    module = replace(module, implicit=directives({module.file: text}, fortran=False))
     fixed = kept_texts(function, signature)
-    kernel = Kernel(module, function.name, signature, passed=passed, rules=rules, fixed=fixed)
-    return kernel, {path: text, **rules.texts}
+    return Kernel(module, function.name, signature, passed=passed, rules=rules, fixed=fixed)
+
+
+def _with_choices_kept(
+    request: Request, kernel: Kernel, module: surface.Module, rules: Rules, text: str
+) -> Kernel | None:
+    """The same `kernel`, but that integers and truth values which the request does not name keep
+    their defaults; None where none has one."""
+    from adc.frontends.signature import choosing
+
+    function = module.find(kernel.function)
+    named = {*request.wrt, *request.of, *request.sizes, *request.settings}
+    keeping = choosing(function) - named if function is not None else frozenset()
+    if function is None or not keeping:
+        return None
+    remarks: list[Diagnostic] = []
+    found = _with_types(request, module, function, rules, text, keeping, remarks)
+    if found.signature.keys() == kernel.signature.keys():
+        return None
+    return replace(found, remarks=tuple(remarks))
 
 
 def read_fortran(

@@ -1,5 +1,6 @@
 """Parameters that keep their defaults: those without a type whose default is None, a text, a type
-or a function. The generated function does not take them."""
+or a function; integers and truth values too, where the function is refused with them as arguments.
+The generated function does not take them."""
 
 from __future__ import annotations
 
@@ -57,7 +58,7 @@ def with_defaults_kept(
         return module
     for p in kept:
         told = f"`{p.name}` is no argument of the generated function: it has its default"
-        help = f"give it a type by `--signature` to pass it: `{p.name}: float64[N]`"
+        help = f"give it a type by `--signature` to pass it: `{p.name}: {_usual_type(p.default)}`"
         warnings.append(Diagnostic("ADC0210", told, p.span, help=help, severity=Severity.WARNING))
     begun = tuple(
         surface.Assign((surface.Name(p.name, p.span),), p.default, p.span)
@@ -68,6 +69,15 @@ def with_defaults_kept(
     new = replace(function, parameters=rest, body=(*begun, *function.body))
     functions = tuple(new if f is function else f for f in module.functions)
     return replace(module, functions=functions)
+
+
+def _usual_type(default: surface.Expr | None) -> str:
+    """The type of what is usually passed where `default` is not."""
+    while isinstance(default, surface.Unary):
+        default = default.operand
+    if isinstance(default, surface.Boolean):
+        return "bool"
+    return "int" if isinstance(default, surface.Number) else "float64[N]"
 
 
 def wrapper_defaults(function: surface.Function, signature: Signature) -> dict[str, str]:

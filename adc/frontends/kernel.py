@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from adc.diagnostics import Span
+from adc.diagnostics import Diagnostic, Span
 from adc.frontends import surface
 from adc.frontends.calling import Calling
 from adc.frontends.rules import Rules
@@ -19,7 +19,8 @@ class Kernel:
     `calling` is how a Fortran routine is called as it stands, `passed` how the wrapper takes the
     arguments of a Python function (`defaults.wrapper_defaults`). `rules` has the routines of
     libraries that the functions of the module may call; `fixed` are parameters that are no
-    arguments of what is generated, and the texts of their values."""
+    arguments of what is generated, and the texts of their values. `otherwise` is what to take where
+    the kernel is refused, with `remarks` for the user: integers and truth values keep defaults."""
 
     module: surface.Module
     function: str
@@ -29,6 +30,8 @@ class Kernel:
     passed: Mapping[str, str] = field(default_factory=dict)
     rules: Rules = field(default_factory=Rules)
     fixed: Mapping[str, str] = field(default_factory=dict)
+    otherwise: Kernel | None = None
+    remarks: tuple[Diagnostic, ...] = ()
 
     @property
     def span(self) -> Span | None:

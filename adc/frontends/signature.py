@@ -84,10 +84,11 @@ def resolve(
     signature_file: str | None = None,
     example: str | None = None,
     dtype_override: str | None = None,
+    keeping: frozenset[str] = frozenset(),
     warnings: list[Diagnostic],
 ) -> Signature:
     """The types of the arguments of `function`, in their order, but for those that keep their
-    defaults.
+    defaults, as those of `keeping` do where neither signature nor samples give a type.
 
     Each argument takes its type from the first that gives one: `signature_text`, the file
     `signature_file`, the samples in the file `example`, its annotation, its default value.
@@ -110,9 +111,10 @@ def resolve(
         for name, known in example_types(example, function, warnings).items():
             gathered.add(name, Reading(known, known.dtype), warnings)
     for parameter in function.parameters:
-        gathered.add(parameter.name, _annotated(parameter, module), warnings)
-        gathered.add(parameter.name, _default(parameter), warnings)
-    _check_complete(gathered, function)
+        if parameter.name not in keeping:
+            gathered.add(parameter.name, _annotated(parameter, module), warnings)
+            gathered.add(parameter.name, _default(parameter), warnings)
+    _check_complete(gathered, function, keeping)
     _check_sizes(gathered)
     given = (p.name for p in function.parameters if p.name in gathered.types)
     types = {name: gathered.types[name] for name in given}
@@ -190,6 +192,13 @@ def _source_text(module: surface.Module, span: Span) -> str:
     return lines[0][span.column - 1 : span.end_column - 1]
 
 
+def choosing(function: surface.Function) -> frozenset[str]:
+    """The parameters whose default is a literal integer or truth value: those that often select
+    what the function does."""
+    found = ((p.name, _default(p).dtype) for p in function.parameters)
+    return frozenset(name for name, dtype in found if dtype and not dtype.is_float)
+
+
 def _default(parameter: surface.Parameter) -> Reading:
     """A literal default value gives the type where nothing else does."""
     value = parameter.default
@@ -204,10 +213,13 @@ def _default(parameter: surface.Parameter) -> Reading:
     return Reading(ArgumentType(dtype, (), True, parameter.span), dtype)
 
 
-def _check_complete(gathered: _Gathered, function: surface.Function) -> None:
+def _check_complete(
+    gathered: _Gathered, function: surface.Function, keeping: frozenset[str]
+) -> None:
     """Raise ADC0201, one for all arguments that lack a type, with a signature to give."""
     untyped = [p for p in function.parameters if p.name not in gathered.types]
-    lacking = [p for p in untyped if not may_keep_default(p, function)]
+    kept = {p.name for p in untyped if p.name in keeping or may_keep_default(p, function)}
+    lacking = [p for p in untyped if p.name not in kept]
     if not lacking:
         return
     ranks = {p.name: int(p.name in gathered.arrays) for p in lacking}

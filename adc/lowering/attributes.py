@@ -106,7 +106,7 @@ def _of_array(cx: Context, owner: Array, name: str, span: Span) -> Value:
             return Integer(sympy.Integer(owner.rank))
         case "dtype":
             cx.types.check_type(anywhere(owner), span)
-            return Type(owner.dtype)
+            return Type(owner.dtype, instance=True)
         case "real":
             return owner
         case "itemsize":
@@ -135,7 +135,7 @@ def _of_selected(cx: Context, owner: Selected, name: str, span: Span) -> Value:
         case "ndim":
             return Integer(sympy.Integer(owner.rank))
         case "dtype":
-            return Type(owner.array.dtype)
+            return Type(owner.array.dtype, instance=True)
     if name in METHODS:
         return Method(owner, name)
     raise refused(f"the attribute `{name}` of what a mask selects is not supported", span)

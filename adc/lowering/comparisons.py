@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import numpy as np
+
 from adc.diagnostics import AdcError, Span
 from adc.ir.dtypes import DType
 from adc.lowering import elementwise
@@ -12,6 +16,8 @@ from adc.lowering.logic import and_or
 from adc.lowering.masks import is_selected, mapped
 from adc.lowering.promotion import is_literal_bool
 from adc.lowering.values import Integer, Items, Keywords, Nothing, Text, Type, Value
+
+_NAMES = (Text, Nothing, Type)
 
 
 def compare_pair(cx: Context, op: str, left: Value, right: Value, span: Span) -> Value:
@@ -28,18 +34,39 @@ def compare_pair(cx: Context, op: str, left: Value, right: Value, span: Span) ->
         return mapped(cx, [left, right], lambda v: compare_pair(cx, op, v[0], v[1], span), span)
     if isinstance(left, Items) and isinstance(right, Items) and op in ("==", "!="):
         return _compare_items(cx, op, left, right, span)
-    if isinstance(left, (Type, Text)) and isinstance(right, (Type, Text)):
-        return elementwise.literal(str((left == right) == (op == "==")), DType.BOOL)
+    if isinstance(left, _NAMES) and isinstance(right, _NAMES) and op in ("==", "!="):
+        return elementwise.literal(str(_alike(left, right, span) == (op == "==")), DType.BOOL)
     return elementwise.compare(cx, elementwise.COMPARISONS[op], [left, right], span)
+
+
+def _alike(left: Value, right: Value, span: Span) -> bool:
+    """`left == right` for texts, types and None: `A.dtype` equals all that names its type."""
+    for one, other in ((left, right), (right, left)):
+        if isinstance(one, Type) and one.instance and isinstance(other, Type):
+            return one.dtype is other.dtype
+        if isinstance(one, Type) and one.instance and isinstance(other, Text):
+            return _dtype_named(other.value, span) == np.dtype(one.dtype.value)
+        if isinstance(one, Type) and one.instance and isinstance(other, Nothing):
+            return one.dtype is DType.FLOAT64  # NumPy's default is what None names
+    return left == right
+
+
+def _dtype_named(text: str, span: Span) -> np.dtype[Any]:
+    try:
+        return np.dtype(text)
+    except TypeError:
+        raise AdcError.of(
+            "ADC0222", f"NumPy has no element type `{text}`", span,
+            help="compare with a type: `np.float64`",
+        ) from None  # fmt: skip
 
 
 def _membership(cx: Context, op: str, left: Value, right: Items, span: Span) -> Value:
     """Whether a tuple has a number or a text among its items."""
-    kinds = (Text, Nothing, Type)
     result: Value = elementwise.literal("False", DType.BOOL)
     for item in right.items:
-        if isinstance(left, kinds) or isinstance(item, kinds):
-            same: Value = elementwise.literal(str(left == item), DType.BOOL)
+        if isinstance(left, _NAMES) or isinstance(item, _NAMES):
+            same: Value = elementwise.literal(str(_alike(left, item, span)), DType.BOOL)
         else:
             same = compare_pair(cx, "==", left, item, span)
         result = and_or(cx, "or", result, same, span)

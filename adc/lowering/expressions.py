@@ -34,6 +34,7 @@ from adc.lowering.logic import chained, conditional, logical, negation
 from adc.lowering.masked_calls import masked_product
 from adc.lowering.masks import has_mask, is_selected, mapped, selected
 from adc.lowering.module_arrays import in_program, known_integer
+from adc.lowering.numpy_create import beside_array
 from adc.lowering.numpy_joins import joined
 from adc.lowering.piecewise import piecewise
 from adc.lowering.promotion import as_array, is_literal_bool, kind
@@ -324,8 +325,11 @@ def binary(cx: Context, op: str, left: Value, right: Value, span: Span) -> Value
         return binary(cx, op, counted_as(left), counted_as(right), span)
     if isinstance(left, Items) and isinstance(right, Items) and op == "+":
         return replace(left, items=left.items + right.items, type=None)
+    if isinstance(left, Integer) and isinstance(right, Items) and op == "*":
+        left, right = right, left
     if isinstance(left, Items) and isinstance(right, Integer) and op == "*":
         return _repeated(cx, left, right, span)
+    left, right = beside_array(cx, left, right, span), beside_array(cx, right, left, span)
     if is_selected(left, right):
         if op == "@":
             return masked_product(cx, left, right, span)

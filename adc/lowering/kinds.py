@@ -9,6 +9,8 @@ give different answers, adc does not guess.
 from __future__ import annotations
 
 import collections.abc
+import decimal
+import fractions
 import numbers
 from collections.abc import Callable
 
@@ -43,8 +45,14 @@ _BUILTIN: dict[str, type] = {c.__name__: c for c in _NAMED}
 _CALLABLE = (type(lambda: None), type)
 _MODULES: dict[str, object] = {
     "numpy": np, "numbers": numbers, "collections.abc": collections.abc,
-    "typing": collections.abc,
+    "typing": collections.abc, "decimal": decimal, "fractions": fractions,
 }  # fmt: skip
+#: Packages whose classes no number or array of NumPy's is of.
+_STRANGERS = frozenset({"pandas", "xarray", "torch", "tensorflow", "dask", "sympy"})
+
+
+class _Stranger:
+    """A class of one of these packages."""
 
 
 def is_kind_test(expr: surface.Call) -> bool:
@@ -109,6 +117,8 @@ def _imported(cx: Context, name: str) -> surface.Import | None:
 
 
 def _member(module: str, name: str) -> type | None:
+    if module.partition(".")[0] in _STRANGERS and name[:1].isupper():
+        return _Stranger
     found = getattr(_MODULES.get(module), name, None)
     return found if isinstance(found, type) else None
 

@@ -385,7 +385,7 @@ TABLE: dict[str, Handler] = {
     "numpy.linalg.norm": _norm,
     "numpy.dot": _dot, "numpy.matmul": _dot, "numpy.inner": _dot, "numpy.vdot": _dot,
     "numpy.copy": _copy, "numpy.array": _copy,
-    "numpy.asarray": _itself, "numpy.ascontiguousarray": _itself,
+    "numpy.asarray": _itself, "numpy.asanyarray": _itself, "numpy.ascontiguousarray": _itself,
     "numpy.size": _size, "len": _len,
     "sum": _of_python(_sum), "max": _of_python(_extreme("max")),
     "min": _of_python(_extreme("min")),

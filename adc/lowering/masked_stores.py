@@ -6,6 +6,7 @@ from adc.diagnostics import AdcError, Span
 from adc.ir import build
 from adc.ir.expressions import Expr, Index
 from adc.lowering import elementwise
+from adc.lowering.binding import Before
 from adc.lowering.broadcasting import broadcast_to
 from adc.lowering.context import Context, containers_read, containers_written
 from adc.lowering.expressions import binary
@@ -29,14 +30,15 @@ def put_by_mask(
 
 
 def update_by_mask(
-    cx: Context, owner: Array | Selected, items: list[Item], op: str, value: Value, start: int,
+    cx: Context, owner: Array | Selected, items: list[Item], op: str, value: Value, before: Before,
     span: Span,
 ) -> None:  # fmt: skip
-    """`owner[items] op= value`, whose value the statements since `start` have made: ADC0223 where
+    """`owner[items] op= value`, whose value the statements since `before` have made: ADC0223 where
     they change what Python reads before them."""
     found = _target(cx, owner, items, span)
     read = containers_read(found.array) | containers_read(found.mask)
-    if read & containers_written(cx.body, start):
+    # The statement's own mask, where that is computed for the subscript, changes nothing.
+    if read & before.containers & containers_written(cx.body, before.statements):
         raise AdcError.of(
             "ADC0223", "a call changes the elements that are read before it", span,
             help="put the call on a line of its own",

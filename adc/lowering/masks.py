@@ -15,7 +15,7 @@ import sympy
 from adc.diagnostics import AdcError, Span
 from adc.ir import build
 from adc.ir.dtypes import DType
-from adc.ir.expressions import Expr, Index
+from adc.ir.expressions import Expr, Index, IntValue
 from adc.ir.shapes import same
 from adc.lowering.broadcasting import unify
 from adc.lowering.context import Context
@@ -53,8 +53,12 @@ def selected(cx: Context, owner: Array | Selected, items: list[Item], span: Span
     """`owner[items]`, where one of the items is a mask, or the owner is what a mask selects."""
     if isinstance(owner, Selected):
         return _part(cx, owner, items, span)
+    items = _with_masks(items)
     at = _place_of_mask(items)
     mask, where = items[at]
+    if isinstance(mask, Selected) and mask.array.dtype is not DType.BOOL:
+        raise refused("what is computed of positions that a mask selects is no subscript", where,
+                      "subscript by the mask, or by `np.nonzero(mask)` as it is")  # fmt: skip
     if isinstance(mask, Selected):
         raise refused("this mask is itself what a mask selects", where,
                       "join masks of one array: `a[m & n]`")  # fmt: skip
@@ -70,6 +74,36 @@ def selected(cx: Context, owner: Array | Selected, items: list[Item], span: Span
               "let the mask have the shape of the array, or of its first axes")  # fmt: skip
     found = subscript(cx, owner, written, span)
     return Selected(found, mask, sum(_makes_axis(item) for item, _ in written[:first]))
+
+
+def axis_of(value: Selected) -> int | None:
+    """The axis of the mask along which `value` are the positions that it selects, as `np.nonzero`
+    gives them; None where it is anything else."""
+    rank = value.mask.rank
+    if value.array.rank != rank or value.array.dtype is not DType.INT64:
+        return None
+    if not all(same(a, b) for a, b in zip(value.array.shape, value.mask.shape, strict=True)):
+        return None
+    found = value.array.at(places(rank))
+    return next((a for a, v in enumerate(places(rank)) if found == IntValue(v)), None)
+
+
+def _with_masks(items: list[Item]) -> list[Item]:
+    """`items` with the mask itself where they are the positions that it selects, of all its axes
+    in their order."""
+    found: list[Item] = []
+    while items:
+        item, where = items[0]
+        rank = item.mask.rank if isinstance(item, Selected) else 1
+        group = [i for i, _ in items[:rank] if isinstance(i, Selected)]
+        alike = all(same_mask(group[0], i) and axis_of(i) == a for a, i in enumerate(group))
+        if isinstance(item, Selected) and alike and len(group) == rank:
+            found.append((item.mask, where))
+            items = items[rank:]
+        else:
+            found.append(items[0])
+            items = items[1:]
+    return found
 
 
 def _place_of_mask(items: list[Item]) -> int:
@@ -212,6 +246,8 @@ def copied(cx: Context, value: Selected, stem: str, *, mask: bool = False) -> Se
         view = materialise(cx, value.mask, "mask")
         value = replace(value, mask=of_view(view, DType.BOOL))
     value = with_own_mask(cx, value)
+    if axis_of(value) is not None:
+        return value
     view = materialise(cx, zeroed(value), stem, user=True)
     return replace(value, array=of_view(view, value.array.dtype), own=True)
 
@@ -228,6 +264,6 @@ def masked(target: Selected, value: Array) -> Array:
 
 
 __all__ = [
-    "check_fit", "copied", "filled", "has_mask", "is_selected", "mapped", "masked", "refused",
-    "same_mask", "selected", "whole_of", "with_own_mask", "zeroed",
+    "axis_of", "check_fit", "copied", "filled", "has_mask", "is_selected", "mapped", "masked",
+    "refused", "same_mask", "selected", "whole_of", "with_own_mask", "zeroed",
 ]  # fmt: skip

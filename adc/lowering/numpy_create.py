@@ -8,6 +8,7 @@ from dataclasses import replace
 
 import sympy
 
+from adc.diagnostics import Span
 from adc.ir import build, shapes
 from adc.ir.dtypes import DType
 from adc.ir.expressions import Const, Expr, Index, IntValue
@@ -32,6 +33,14 @@ from adc.lowering.values import (
 )
 
 Handler = Callable[[Context, CallSite], Value]
+#: Functions of one array, which may be a list, that have no other way to take one.
+OF_ONE_ARRAY = frozenset({
+    "numpy.diag", "numpy.diagonal", "numpy.trace", "numpy.tril", "numpy.triu", "numpy.squeeze",
+    "numpy.transpose", "numpy.swapaxes", "numpy.moveaxis", "numpy.reshape", "numpy.ravel",
+    "numpy.flip", "numpy.flipud", "numpy.fliplr", "numpy.rot90", "numpy.tile", "numpy.repeat",
+    "numpy.expand_dims", "numpy.broadcast_to", "numpy.atleast_1d", "numpy.atleast_2d",
+    "numpy.shape", "numpy.size", "numpy.ndim",
+})  # fmt: skip
 
 
 def filled(shape: Shape, value: Expr) -> Array:
@@ -226,11 +235,19 @@ def _array(cx: Context, site: CallSite) -> Value:
         return _from_items(cx, site, value, bound.get("dtype"))
     array = site.array(value)
     dtype = site.dtype(bound.get("dtype"), array.dtype)
-    if "copy" in bound and not site.flag(bound["copy"], "copy"):
-        raise site.error("`copy=False` of `array` is not supported", help="use `np.asarray`")
+    if "copy" in bound and _only_if_needed(site, bound["copy"]):
+        if dtype is not array.dtype and not isinstance(bound["copy"], Nothing):
+            raise site.error("NumPy refuses to convert with `copy=False`", help="use `np.asarray`")
+        if dtype is array.dtype:
+            return array
     if "dtype" in bound:
         array = floating(cx, array)
     return Array(array.shape, dtype, lambda p: convert(array.at(p), dtype))
+
+
+def _only_if_needed(site: CallSite, copy: Value) -> bool:
+    """Whether `copy=` is None or False."""
+    return isinstance(copy, Nothing) or not site.flag(copy, "copy")
 
 
 def _asarray(cx: Context, site: CallSite) -> Value:
@@ -265,6 +282,23 @@ def _from_items(cx: Context, site: CallSite, items: Items, given: Value | None) 
 def array_operand(cx: Context, site: CallSite, value: Value) -> Array:
     """An argument as an array; NumPy makes arrays of tuples and lists."""
     return _from_items(cx, site, value, None) if isinstance(value, Items) else site.array(value)
+
+
+def beside_array(cx: Context, value: Value, other: Value, span: Span) -> Value:
+    """`value`, as an array where it is a list or a tuple and the `other` operand is an array."""
+    if not isinstance(value, Items) or not isinstance(other, Array) or not other.shape:
+        return value
+    return array_operand(cx, CallSite("numpy.array", (value,), {}, (span,), span), value)
+
+
+def with_arrays(cx: Context, site: CallSite) -> CallSite:
+    """The call with arrays for the lists and tuples that NumPy makes arrays of: all arguments of a
+    function of elements, the first one of others."""
+    number = 1 if site.name in OF_ONE_ARRAY else len(site.arguments)
+    if not any(isinstance(value, Items) for value in site.arguments[:number]):
+        return site
+    parts = [array_operand(cx, site, value) for value in site.arguments[:number]]
+    return replace(site, arguments=(*parts, *site.arguments[number:]))
 
 
 def _leaves(site: CallSite, items: Items) -> list[Array]:
@@ -319,6 +353,7 @@ TABLE: dict[str, Handler] = {
     "numpy.empty_like": _empty_like, "numpy.full": _full, "numpy.full_like": _full_like,
     "numpy.arange": _arange, "numpy.linspace": _linspace, "numpy.eye": _eye,
     "numpy.identity": _identity, "numpy.tri": _tri, "numpy.copy": _copy, "numpy.array": _array,
-    "numpy.asarray": _asarray, "numpy.ascontiguousarray": _ascontiguousarray, "len": _length,
+    "numpy.asarray": _asarray, "numpy.asanyarray": _asarray,
+    "numpy.ascontiguousarray": _ascontiguousarray, "len": _length,
     "tuple": _sequence, "list": _sequence,
 }  # fmt: skip

@@ -16,6 +16,7 @@ from adc.ir.shapes import floordiv
 from adc.lowering import elementwise
 from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
+from adc.lowering.mask_positions import nonzero
 from adc.lowering.promotion import cast_array, convert, kind, literal_number
 from adc.lowering.store import floating
 from adc.lowering.values import Array, Integer, Nothing, Value, anywhere
@@ -144,11 +145,8 @@ def _exclusive_or(cx: Context, site: CallSite) -> Value:
 
 
 def _where(cx: Context, site: CallSite) -> Value:
-    if len(site.arguments) == 1:
-        raise site.error(
-            "`where` with one argument gives positions that depend on data",
-            help="use the form with three arguments",
-        )
+    if len(site.arguments) == 1 and not site.keywords:
+        return nonzero(cx, site)
     bound = site.bind("condition x y")
     return elementwise.where(cx, [bound["condition"], bound["x"], bound["y"]], site.span)
 

@@ -104,7 +104,7 @@ def _column_stack(cx: Context, site: CallSite) -> Value:
 def joined(cx: Context, owner: Value, items: list[Item], span: Span) -> Value:
     """`np.r_[…]` and `np.c_[…]` of arrays and numbers: joined, or as columns."""
     site = CallSite("numpy.r_", (), {}, (), span)
-    if not all(isinstance(item, (Array, Integer)) for item, _ in items):
+    if not all(isinstance(item, (Array, Integer, Items)) for item, _ in items):
         raise site.error("`np.r_` and `np.c_` take arrays and numbers", help="use `np.concatenate`")
     parts = [array_operand(cx, site, item) for item, _ in items if not isinstance(item, SliceValue)]
     if owner == Builtin("numpy.r_"):

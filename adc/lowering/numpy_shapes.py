@@ -11,7 +11,7 @@ from adc.ir import build, shapes
 from adc.ir.expressions import Expr, Index, IntValue
 from adc.ir.shapes import Shape
 from adc.lowering import reshaping
-from adc.lowering.broadcasting import broadcast_to
+from adc.lowering.broadcasting import broadcast, broadcast_to
 from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
 from adc.lowering.indexing import remap
@@ -210,6 +210,33 @@ def _broadcast_to(cx: Context, site: CallSite) -> Value:
     return broadcast_to(cx, site.array(bound["a"]), shape, "`broadcast_to`", site.span)
 
 
+def _broadcast_arrays(cx: Context, site: CallSite) -> Items:
+    """All arrays in the shape that they have together, as `np.broadcast_to` gives it."""
+    parts = [site.array(value) for value in site.arguments]
+    shape = broadcast(cx, [p.shape for p in parts], "these arrays", site.span)
+    return Items(tuple(broadcast_to(cx, p, shape, "an array", site.span) for p in parts))
+
+
+def _rollaxis(cx: Context, site: CallSite) -> Value:
+    """One axis moved to stand before another."""
+    del cx
+    bound = site.bind("a axis", "start")
+    value = site.array(bound["a"])
+    axis = site.axis(bound["axis"], value.rank)
+    start = site.number(bound["start"], "start") if "start" in bound else 0
+    if not -value.rank <= start <= value.rank:
+        raise site.error(f"there is no axis {start} to move another before")
+    start += value.rank if start < 0 else 0
+    order = [a for a in range(value.rank) if a != axis]
+    order.insert(start - (axis < start), axis)
+    return reshaping.transpose(value, tuple(order))
+
+
+def _real(cx: Context, site: CallSite) -> Value:
+    del cx
+    return site.array(site.bind("val")["val"])
+
+
 def diagonal_of(cx: Context, value: Array, offset: Value | None, site: CallSite) -> Array:
     """The elements (i, i + offset) of the first two axes, as a view, along the last axis."""
     if value.rank < 2:
@@ -278,6 +305,7 @@ TABLE: dict[str, Handler] = {
     "numpy.moveaxis": _moveaxis, "numpy.reshape": _reshape, "numpy.ravel": _ravel,
     "numpy.flatten": _flatten, "numpy.expand_dims": _expand_dims, "numpy.squeeze": _squeeze,
     "numpy.flip": _flip, "numpy.flipud": _flip, "numpy.fliplr": _flip, "numpy.rot90": _rot90,
+    "numpy.rollaxis": _rollaxis, "numpy.real": _real, "numpy.broadcast_arrays": _broadcast_arrays,
     "numpy.broadcast_to": _broadcast_to, "numpy.atleast_1d": _at_least(1),
     "numpy.atleast_2d": _at_least(2), "numpy.diagonal": _diagonal, "numpy.diag": _diag,
     "numpy.shape": _shape, "numpy.size": _size, "numpy.ndim": _ndim,

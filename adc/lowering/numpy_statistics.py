@@ -10,6 +10,7 @@ import sympy
 from adc.ir import build
 from adc.ir.dtypes import DType
 from adc.ir.expressions import Expr
+from adc.ir.shapes import same
 from adc.lowering import elementwise, reductions, reshaping
 from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
@@ -18,7 +19,7 @@ from adc.lowering.indexing import require
 from adc.lowering.linear_algebra import matmul, operand
 from adc.lowering.numpy_create import array_operand
 from adc.lowering.numpy_joins import join
-from adc.lowering.promotion import cast_array, common, convert, kind, strong
+from adc.lowering.promotion import as_array, cast_array, common, convert, kind, strong
 from adc.lowering.reductions import Request, count, mean, requested, squared, total
 from adc.lowering.values import Array, Integer, Items, Nothing, Value, scalar
 
@@ -90,6 +91,22 @@ def _literal(text: str) -> Array:
 def _allclose(cx: Context, site: CallSite) -> Value:
     close = _isclose(cx, site)
     return reductions.counted(cx, close, tuple(range(close.rank)), "all")
+
+
+def _array_equal(cx: Context, site: CallSite) -> Value:
+    """Whether two arrays have the same shape, which has to be known, and equal elements."""
+    bound = site.bind("a1 a2")
+    one, other = (array_operand(cx, site, bound[name]) for name in ("a1", "a2"))
+    pairs = list(zip(one.shape, other.shape, strict=False))
+    if one.rank != other.rank or any((a - b).is_nonzero for a, b in pairs):
+        return elementwise.truth(scalar(build.zero(DType.INT64)), site.span)
+    if not all(same(cx.extent(a), cx.extent(b)) for a, b in pairs):
+        raise site.error(
+            "whether these arrays have the same shape depends on the sizes",
+            help="compare the elements: `np.all(a == b)`",
+        )
+    equal = elementwise.compare(cx, "eq", [one, other], site.span)
+    return reductions.counted(cx, as_array(equal, site.span), tuple(range(one.rank)), "all")
 
 
 def _is_nan(cx: Context, value: Array) -> Array:
@@ -256,6 +273,7 @@ _SPREAD = "axis dtype out ddof keepdims where"
 
 TABLE: dict[str, Handler] = {
     "numpy.select": _select, "numpy.isclose": _isclose, "numpy.allclose": _allclose,
+    "numpy.array_equal": _array_equal,
     "numpy.nansum": _reduction(_PLAIN, _nan_sum),
     "numpy.nanprod": _reduction(_PLAIN, _nan_product),
     "numpy.nanmean": _reduction("axis dtype out keepdims where", _nan_mean),

@@ -316,12 +316,13 @@ def elements(
 
 def lower_augmented(cx: Context, statement: surface.AugmentedAssign) -> None:
     """`target op= value`: in place for arrays, a new value for numbers."""
-    op, span, start = statement.op, statement.span, len(cx.body)
+    op, span, before = statement.op, statement.span, Before.of(cx)
+    start = before.statements
     value = evaluate(cx, statement.value)
     if isinstance(statement.target, surface.Subscript):
         owner, items = owner_of(cx, statement.target), subscript_items(cx, statement.target)
         if by_mask(owner, items):
-            update_by_mask(cx, owner, items, op, value, start, span)
+            update_by_mask(cx, owner, items, op, value, before, span)
             return
         assert isinstance(owner, Array)
         if has_list(items) or has_positions(cx, items):

@@ -272,10 +272,12 @@ class Dots:
 
 @dataclass(frozen=True)
 class Type:
-    """An element type as a value: `np.float64`, `A.dtype`; `python` for `float`, `int`, `bool`."""
+    """An element type as a value: `np.float64`; `python` for `float`, `int`, `bool`, `instance` for
+    `A.dtype`, which equals all that names it."""
 
     dtype: DType
     python: bool = False
+    instance: bool = False
 
 
 @dataclass(frozen=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
@@ -13,6 +14,7 @@ from adc.diagnostics import AdcError
 from adc.ir.dtypes import DType
 from adc.lowering import (
     kinds,
+    mask_positions,
     norms,
     numpy_calculus,
     numpy_create,
@@ -44,14 +46,18 @@ from adc.lowering.values import Array, Builtin, Namespace, Nothing, Selected, Ty
 
 Handler = Callable[[Context, CallSite], Value]
 
-_PACKAGES = ("numpy", "math", "scipy", "numba", "collections", "dataclasses")
+_PACKAGES = ("numpy", "math", "scipy", "numba", "collections", "dataclasses", "sys")
 #: What `from module import *` binds, where that is not the same as all that adc knows of it.
 _HIDING = {"scipy.special": ("round",)}
 _CONSTANTS = {
     f"{module}.{name}": text
     for module in ("numpy", "math")
     for name, text in (("pi", "pi"), ("e", "e"), ("inf", "inf"), ("nan", "nan"))
-} | {"math.tau": "6.283185307179586", "numpy.euler_gamma": "0.5772156649015329"}
+} | {
+    "math.tau": "6.283185307179586", "numpy.euler_gamma": "0.5772156649015329",
+    "sys.float_info.max": repr(sys.float_info.max), "sys.float_info.min": repr(sys.float_info.min),
+    "sys.float_info.epsilon": repr(sys.float_info.epsilon),
+}  # fmt: skip
 _PYTHON_TYPES = {"float": DType.FLOAT64, "int": DType.INT64, "bool": DType.BOOL}
 _TYPE_NAMES = {d.value: d for d in DType} | {
     "double": DType.FLOAT64, "single": DType.FLOAT32, "bool_": DType.BOOL, "int_": DType.INT64,
@@ -79,8 +85,8 @@ def table() -> dict[str, Handler]:
         **numpy_joins.TABLE, **numpy_calculus.TABLE, **numpy_ufuncs.TABLE,
         **numpy_statistics.TABLE, **scipy_functions.TABLE, **numpy_tables.TABLE,
         **numpy_order.TABLE, **numpy_parts.TABLE, **numpy_positions.TABLE,
-        **python_builtins.TABLE, **kinds.TABLE, **records.TABLE, "array.fill": _fill,
-        "array.item": _item, **fortran_intrinsics.TABLE,
+        **mask_positions.TABLE, **python_builtins.TABLE, **kinds.TABLE, **records.TABLE,
+        "array.fill": _fill, "array.item": _item, **fortran_intrinsics.TABLE,
     }  # fmt: skip
 
 
@@ -102,7 +108,7 @@ METHODS = {
         "sum", "mean", "max", "min", "prod", "var", "std", "any", "all", "cumsum", "cumprod",
         "dot", "copy", "astype", "reshape", "transpose", "ravel", "flatten", "clip", "trace",
         "squeeze", "swapaxes", "diagonal", "round", "ptp", "repeat", "take", "argmax", "argmin",
-        "argsort", "searchsorted",
+        "argsort", "searchsorted", "nonzero",
     )
 } | {"fill": "array.fill", "item": "array.item", "sort": "array.sort"}  # fmt: skip
 
@@ -121,7 +127,7 @@ def known_names() -> dict[str, Value]:
 def module_member(module: str, name: str) -> Value | None:
     """What `module.name` is; None where adc does not know it."""
     full = f"{module}.{name}"
-    if full in modules():
+    if full in modules() or full == "sys.float_info":
         return Namespace(full)
     if full in _CONSTANTS:
         return literal(_CONSTANTS[full], DType.FLOAT64)
@@ -173,6 +179,9 @@ def call_builtin(cx: Context, site: CallSite) -> Value:
         return call_with_lists(cx, site, call_builtin)
     if is_selected(*site.arguments, *site.keywords.values()):
         return call_selected(cx, site, call_builtin)
+    of_elements = site.name in numpy_elementwise.TABLE and site.name.startswith("numpy.")
+    if of_elements or site.name in numpy_create.OF_ONE_ARRAY:
+        site = numpy_create.with_arrays(cx, site)
     site = numpy_ufuncs.with_output(site)
     if "out" in site.keywords or ("where" in site.keywords and numpy_ufuncs.is_ufunc(site.name)):
         return numpy_ufuncs.into_output(cx, site, call_builtin)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import ast
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from adc import interpret
+from adc.diagnostics import AdcError
 from adc.options import Request
 from adc.pipeline import Compiled, compile_request
 
@@ -92,3 +94,44 @@ def test_behind_what_is_left_out_arguments_are_named(tmp_path: Path) -> None:
     text = "def f(x, w=None, shift=1.5):\n    return x * shift if w is None else w\n"
     made = compiled(tmp_path, text, "f(x: float)")
     assert "def f_grad(x, *, shift=1.5):" in made.files["f_grad.py"]
+
+
+CHOOSING = """
+import numpy as np
+
+
+def f(x, axis=-1, order: int = 2, deep=False, scale=2.0):
+    steps = np.diff(x, axis=axis) * scale
+    if deep:
+        return np.sum(steps**4), 1.0
+    if order == 2:
+        return np.sum(steps**2), np.mean(steps), np.max(steps)
+    return np.sum(steps)
+"""
+
+
+def test_what_chooses_is_kept_where_it_cannot_be_an_argument(tmp_path: Path) -> None:
+    source = tmp_path / "kernel.py"
+    source.write_text(CHOOSING)
+    request = Request(
+        sources=(str(source),), function="f", wrt=("x",), of=("return_0",),
+        signature="f(x: float64[N])",
+    )  # fmt: skip
+    made = compile_request(request)
+    told = {d.message.split("`")[1]: d.help for d in made.warnings if d.code == "ADC0210"}
+    assert list(told) == ["axis", "order", "deep"]
+    assert [str(help).split(": ")[-1] for help in told.values()] == ["int`", "int`", "bool`"]
+    assert [p.name for p in made.primal.parameters] == ["N", "x", "scale"]
+    x = np.array([1.0, 3.0, 2.0])
+    held = interpret.run(made.gradient, {"N": 3}, {"x": x, "scale": 2.0})
+    np.testing.assert_allclose(held["x_bar"], 8.0 * np.array([-2.0, 3.0, -1.0]))
+
+
+@pytest.mark.parametrize("named", [{"sizes": {"axis": 0}}, {"signature": "f(x: float, axis: int)"}])
+def test_what_an_option_names_is_an_argument(tmp_path: Path, named: dict[str, object]) -> None:
+    source = tmp_path / "kernel.py"
+    source.write_text(CHOOSING)
+    request = Request(sources=(str(source),), function="f", wrt=("x",), of=("return_0",))
+    request = replace(request, **{"signature": "f(x: float64[N])", **named})  # type: ignore[arg-type]
+    with pytest.raises(AdcError, match=r"must be a literal integer|no differences"):
+        compile_request(request)

@@ -154,6 +154,21 @@ REDUCTIONS = (
     ]
 )  # fmt: skip
 
+ARRAY_LIKE = [
+    "np.diag([a, f])", "np.trace([[a, f], [f, 2.0]])", "np.tril([[a, f], [f, a]])",
+    "np.transpose([[a, f], [k, a]])", "np.reshape((a, f, a, k), (2, 2))", "np.ravel([[a, f]])",
+    "np.flip([a, f, 1.0])", "np.tile([a, f], 2)", "np.repeat((a, f), 2)", "np.exp([a, f])",
+    "np.minimum([a, f], 0.5)", "np.where([True, False], [a, f], 1.0)", "np.size([a, f]) * a",
+    "np.shape([[a, f]])[1] * f", "np.ones(2) * [a, f]",
+    "[a, f] - np.ones(2)", "(a, k) @ np.ones((2, 2))", "np.ones((2, 2)) @ [a, f]",
+    "np.r_[x, [a, f]]", "np.r_[np.ones((1, 2)), [[a, f]]]", "np.c_[np.eye(2), [a, f]]",
+    "np.array_equal([a, f], [a, f]) * a", "np.array_equal(x, A) * a", "np.asanyarray(x) * a",
+    "np.array(A, copy=False) * a", "np.array(A, copy=None) * a",
+    "np.rollaxis(T, 2)", "np.rollaxis(T, 0, 3)", "np.rollaxis(T, -1, 1)", "np.rollaxis(T, 1, 2)",
+    "np.real(x)", "np.broadcast_arrays(A, a)[1]",
+    "len(2 * (a, f)) * a",
+]  # fmt: skip
+
 SCANS = [
     "np.cumsum(x)", "np.cumsum(A)", "np.cumsum(A, axis=0)", "np.cumsum(A, axis=1)",
     "np.cumsum(T, axis=-2)", "x.cumsum()", "np.cumsum(I, axis=1)", "np.cumsum(2*A, axis=0)",
@@ -363,7 +378,7 @@ COVARIANCES = [
 
 EVERYWHERE = (
     UNARY + BINARY + TYPES + CHOICES + PYTHON + REDUCTIONS + SCANS + NORMS + CREATION + SHAPES
-    + JOINS + CALCULUS + UFUNCS + STATISTICS + PRODUCTS
+    + JOINS + CALCULUS + UFUNCS + STATISTICS + PRODUCTS + ARRAY_LIKE
 )  # fmt: skip
 
 

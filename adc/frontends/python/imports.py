@@ -25,7 +25,7 @@ def bound_names(trees: list[ParseTree]) -> Iterator[tuple[str, ParseTree]]:
             yield from names_below(tree.children[0])
         elif tree.data in ("import_as_name", "dotted_as_name", "with_item", "except_clause"):
             bound = tree.children[1] or tree.children[0]
-            yield from _last_name(bound)
+            yield from _last_name(bound) if bound is not None else ()  # a bare `except:`
         elif tree.data == "assign_expr":
             yield from names_below(tree)
         yield from bound_names([c for c in tree.children if isinstance(c, Tree)])

@@ -28,6 +28,7 @@ from adc.frontends.python.iteration import (
 )
 from adc.frontends.python.left_out import left_out_block, left_out_call
 from adc.frontends.python.source import Node, ParseTree, Source
+from adc.frontends.python.tried import handlers_idle
 
 _RANGES = ("range", "prange")  # numba's prange is range to the interpreter
 _DISPLAYS = ("tuple", "testlist_tuple", "list")  # what a loop is written out over
@@ -83,6 +84,8 @@ class _Builder:
     def statement(self, node: ParseTree) -> surface.Statement | Body:
         if node.data == "with_stmt":
             return self._with(node)
+        if node.data == "try_stmt" and handlers_idle(node, self.source):
+            return self._try(node)
         rejected = rejection(node, self.source)
         if rejected:
             raise rejected
@@ -163,6 +166,12 @@ class _Builder:
             assert rejected is not None
             raise rejected
         return (*headers, *body)
+
+    def _try(self, node: ParseTree) -> Body:
+        """What is tried, and what follows where nothing is raised."""
+        tried, _, orelse, _ = node.children
+        after = self.suite(_tree(orelse)) if orelse is not None else ()
+        return (*self.suite(_tree(tried)), *after)
 
     def _evaluate(self, node: ParseTree) -> surface.Statement:
         left_out = left_out_call(node, self.source)

@@ -67,3 +67,53 @@ trap(
     """,
     "u,c", sizes=N7, edges=({"N": 1}, {"N": 2}),
 )  # fmt: skip
+trap(
+    """
+    import sys
+
+    def decided_by_element_types(x: "float64[N]", a: float):
+        s, how = 0.0, None
+        if x.dtype == "float64" and x.dtype == float and x.dtype != np.float32:
+            s += np.sum(x * x)
+        if x.dtype in ("int32", "f8") and x.dtype not in (int, bool):
+            s += a * np.sum(x)
+        if x.dtype != "float32" and np.float64 != float and how != "log":
+            s += np.sin(a) * x[0]
+        return s + a * sys.float_info.epsilon
+    """,
+    "x,a", sizes=N7, function="decided_by_element_types",
+)  # fmt: skip
+trap(
+    """
+    CODES = {"end": 0, "begin": 1}
+
+    def code(when):
+        if isinstance(when, np.ndarray):
+            return when
+        try:
+            return CODES[when]
+        except (KeyError, TypeError):
+            return [CODES[w] for w in when]
+
+    def tried(x: "float64[N, 3]", n: float):
+        when = code("begin")
+        try:
+            if n <= 0.0:
+                return np.sum(x) * n
+        except ValueError:
+            pass
+        else:
+            x = x * 1.1
+        for t in range(3):
+            try:
+                rows = np.atleast_2d(x).reshape(-1, 3)
+                if t == 2:
+                    break
+                x = x + rows[::-1] * n
+            except ValueError as error:
+                message = "three columns"
+                raise ValueError(message) from error
+        return np.sum((1.0 + x) ** n * (1.0 + x * when))
+    """,
+    "x,n", sizes={"N": 3}, edges=({"N": 1}, {"N": 0}), function="tried",
+)  # fmt: skip

@@ -125,3 +125,33 @@ trap(
     """,
     "x,y", "return,y", sizes=N7, edges=SMALL,
 )  # fmt: skip
+trap(
+    """
+    def positions_before_the_mask_changes(x: "float64[N]", y: "float64[N]"):
+        m = x > 0.8
+        (k,) = np.nonzero(m)
+        low = np.where(x < 0.7)[0]
+        m[:] = True
+        x[k] = y[k] ** 2 * x[k]
+        x[low] *= 0.5 * low + 1.0
+        x[np.where(x > 1.1)] -= 0.3 * y[np.flatnonzero(x > 1.1)]
+        s = np.sum(x[k] ** 3) + len(k) * np.sum(x[m])
+        for t in range(2):
+            j = np.where(x > 0.4 + 0.3 * t)[0]
+            x[j] = np.sin(x[j]) + 0.1 * j.size
+            s += np.sum(x[j] * (j - 1))
+        return s + np.sum(x[low]) + np.sum(x)
+    """,
+    "x,y", sizes=N7, edges=SMALL,
+)  # fmt: skip
+trap(
+    """
+    def positions_along_two_axes(A: "float64[N, K]", s: float):
+        rows, columns = np.nonzero(A > s)
+        A[rows, columns] = s * A[rows, columns] ** 2
+        B = A * A
+        B[np.nonzero(B < 0.6)] -= 0.25 * s
+        return np.sum(B) + np.sum(A[rows, columns] * (rows + 2 * columns))
+    """,
+    "A,s", sizes={"N": 4, "K": 3}, edges=({"N": 1}, {"K": 0}),
+)  # fmt: skip

@@ -1,0 +1,90 @@
+"""`try`: the statements that it tries, where nothing that adc computes can get to its handlers.
+
+What Python raises because of a type, a name or a key, adc finds while compiling and refuses; where
+it raises because of a size, the generated function returns an error. So a handler of these may be
+left out if the statements that are tried do nothing else that raises it, and so may one that raises
+in its turn: either way there is an error.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+
+from adc.frontends.python.source import ParseTree, Source
+
+#: Functions and methods that raise for types and shapes alone.
+_OF_SHAPES = frozenset({
+    "asarray", "array", "asanyarray", "asfarray", "atleast_1d", "atleast_2d", "atleast_3d",
+    "reshape", "ravel", "flatten", "astype", "copy", "squeeze", "transpose", "broadcast_to",
+    "zeros", "ones", "empty", "full", "zeros_like", "ones_like", "empty_like", "full_like", "where",
+    "logical_and", "logical_or", "isscalar", "isnan", "any", "all", "float64",
+})  # fmt: skip
+#: More of those, where they are NumPy's.
+_OF_NUMPY = frozenset({
+    "sum", "mean", "prod", "dot", "abs", "sqrt", "exp", "log", "sin", "cos", "tan", "arcsin",
+    "arccos", "arctan", "arctan2", "sinh", "cosh", "tanh", "power", "square", "maximum", "minimum",
+    "floor", "ceil", "sign", "radians", "degrees", "deg2rad", "rad2deg",
+})  # fmt: skip
+#: What is raised for names that are missing, which adc refuses.
+_OF_NAMES = frozenset({"NameError", "UnboundLocalError", "ImportError", "ModuleNotFoundError"})
+#: What is raised for types, keys and shapes, too.
+_OF_TYPES = frozenset({"TypeError", "KeyError", "ValueError"})
+
+
+def handlers_idle(node: ParseTree, source: Source) -> bool:
+    """Whether the `try_stmt` at `node` is the statements that it tries, and those of its `else`."""
+    found = _parsed(node, source)
+    return (
+        found is not None
+        and not found.finalbody
+        and all(_raises(h) or _never_reached(h, found, source) for h in found.handlers)
+    )
+
+
+def _parsed(node: ParseTree, source: Source) -> ast.Try | None:
+    span = source.span(node)
+    text = " " * (span.column - 1) + source.text_of(span)
+    try:
+        (block,) = ast.parse(f"if 1:\n{text}" if span.column > 1 else text).body
+    except SyntaxError:
+        return None
+    found = block.body[0] if isinstance(block, ast.If) else block
+    return found if isinstance(found, ast.Try) else None
+
+
+def _raises(handler: ast.ExceptHandler) -> bool:
+    """Whether a handler does nothing that lasts, and ends by raising."""
+    *before, last = handler.body
+    plain = all(isinstance(s, (ast.Assign, ast.Expr)) for s in before)
+    return plain and isinstance(last, ast.Raise)
+
+
+def _never_reached(handler: ast.ExceptHandler, tried: ast.Try, source: Source) -> bool:
+    kinds = _names(handler.type)
+    if not kinds <= _OF_NAMES | _OF_TYPES | {"IndexError"} or not kinds:
+        return False
+    nodes = [n for s in tried.body for n in ast.walk(s)]
+    if any(isinstance(n, (ast.Raise, ast.Assert)) for n in nodes):
+        return False
+    if "IndexError" in kinds and any(isinstance(n, ast.Subscript) for n in nodes):
+        return False
+    calls = [n.func for n in nodes if isinstance(n, ast.Call)]
+    return kinds <= _OF_NAMES or all(_of_shapes(f, source) for f in calls)
+
+
+def _names(kinds: ast.expr | None) -> set[str]:
+    """The names of the exceptions; "" for what is no name."""
+    if isinstance(kinds, ast.Tuple):
+        return set().union(*map(_names, kinds.elts))
+    return {kinds.id if isinstance(kinds, ast.Name) else ""}
+
+
+def _of_shapes(function: ast.expr, source: Source) -> bool:
+    if isinstance(function, ast.Attribute):
+        root = function.value.id if isinstance(function.value, ast.Name) else ""
+        numpy = root in ("np", "numpy") and function.attr in _OF_NUMPY
+        return numpy or function.attr in _OF_SHAPES
+    if not isinstance(function, ast.Name) or function.id not in _OF_SHAPES:
+        return False
+    return re.search(rf"\bdef\s+{function.id}\b", source.text) is None

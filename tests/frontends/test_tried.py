@@ -1,0 +1,63 @@
+"""`try`: what is left of it, and what is refused."""
+
+from __future__ import annotations
+
+import pytest
+
+from adc.diagnostics import AdcError
+from adc.frontends.python import parse
+
+IDLE = [
+    ("y = asarray(x)", "NameError", "y = x"),
+    ("y = np.sqrt(x)", "TypeError", "y = x"),
+    ("y = d[k]", "(KeyError, TypeError)", "y = x"),
+    ("y = x.reshape(2, -1)", "ValueError", "y = x"),
+    ("y = 1.0 / math.sqrt(x[0])", "Exception as e", "raise ValueError('x') from e"),
+    ("y = 1.0 / x[0]", "", "message = 'x'; raise ValueError(message)"),
+    ("y = own(x)", "ImportError", "y = x"),
+]
+WORKING = [
+    ("y = math.sqrt(x[0])", "ValueError", "y = 0.0"),
+    ("y = 1.0 / x[0]", "ZeroDivisionError", "y = 0.0"),
+    ("y = np.linalg.cholesky(x)", "np.linalg.LinAlgError", "y = x"),
+    ("y = np.linalg.inv(x)", "ValueError", "y = x"),
+    ("y = x[3]", "IndexError", "y = 0.0"),
+    ("y = x.values", "AttributeError", "y = x"),
+    ("y = x * 2", "", "y = x"),
+    ("y = x * 2", "Exception", "return x"),
+    ("y = own(x)", "TypeError", "y = x"),
+    ("y = asarray(x)", "TypeError", "y = x"),
+    ("y = float(x)", "TypeError", "y = x"),
+    ("assert x[0] > 0", "TypeError", "y = x"),
+    ("y = x; raise ValueError('no')", "ValueError", "y = x"),
+    ("y = 1.0 / x[0]", "ZeroDivisionError", "x = 2.0 * x; return x"),
+]
+
+
+def _text(tried: str, kinds: str, handler: str, more: str = "") -> str:
+    return (
+        "import math\nimport numpy as np\nfrom numpy import asarray\n\n\n"
+        "def own(x):\n    return x\n\n\ndef f(x, d, k):\n    y = x\n"
+        f"    if k > 0:\n        try:\n            {tried}\n"
+        f"        except {kinds}:\n            {handler}\n{more}    return y\n"
+    )
+
+
+@pytest.mark.parametrize(("tried", "kinds", "handler"), IDLE)
+def test_is_what_it_tries(tried: str, kinds: str, handler: str) -> None:
+    assert parse("k.py", _text(tried, kinds, handler)).find("f") is not None
+
+
+@pytest.mark.parametrize(("tried", "kinds", "handler"), WORKING)
+def test_is_refused_where_a_handler_may_run(tried: str, kinds: str, handler: str) -> None:
+    text = _text(tried, kinds, handler)
+    if "asarray" in tried:
+        text = text.replace("def own(x)", "def asarray(x)")
+    with pytest.raises(AdcError, match="exceptions are not supported"):
+        parse("k.py", text).find("f")
+
+
+def test_what_is_done_at_last_is_refused() -> None:
+    text = _text("y = x * 2", "TypeError", "y = x", "        finally:\n            y = x\n")
+    with pytest.raises(AdcError, match="exceptions are not supported"):
+        parse("k.py", text).find("f")
