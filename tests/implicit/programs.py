@@ -207,3 +207,20 @@ case(
     "u,f",
     sizes={"N": 4},
 )
+# What is read behind the loop is bound in it alone.
+case(
+    """
+    def bound_inside(u: "float64[N]", f: "float64[N]"):
+        change = 1.0
+        # adc: fixed-point u
+        while change > 1e-14:
+            w = np.exp(-u) * f
+            v = 0.3 * (w + u)
+            change = np.max(np.abs(v - u))
+            u = v
+        return np.sum(v * w)
+    """,
+    "f",
+    sizes={"N": 3},
+    inputs={"f": BETWEEN},
+)
