@@ -12,7 +12,7 @@ from functools import cached_property
 
 import sympy
 
-from adc.differentiate.implicit.tolerances import Exactness
+from adc.differentiate.implicit.tolerances import NEAR, Exactness
 from adc.emit.backends import backend_of
 from adc.emit.c import C
 from adc.emit.checksizes import default_ranges, default_sizes
@@ -129,6 +129,8 @@ class Tables:
         values = {
             "DIFFERENCE_LIMIT": f"{exact.limit(1e-4 if tangent_single else 1e-6):.0e}",
             "RELATIVE_FLOOR": "1.0" if tangent_single else "1e-3",
+            "SOLVED": f"{exact.limit(0.0):.0e}",
+            "NEAR": f"{NEAR:.0e}",
             "DOT_LIMIT": f"{exact.limit(rounding):.0e}",
             "REPEAT_LIMIT": f"{rounding:.0e}",
             "LAST_PLACE": "FLT_EPSILON" if single else "DBL_EPSILON",
