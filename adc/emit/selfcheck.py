@@ -36,6 +36,7 @@ from adc.emit.interface import (
 from adc.emit.precision import is_single
 from adc.emit.templating import fill
 from adc.emit.wrapping import wrap
+from adc.ir.declarations import narrowest
 from adc.ir.dtypes import DType
 from adc.ir.enums import ParameterKind, Role
 from adc.ir.program import Program
@@ -220,7 +221,7 @@ class Tables:
     @property
     def tables_read(self) -> list[tuple[int, tuple[sympy.Expr, sympy.Expr]]]:
         """The inputs that subscripts are read from, and the range that each has to be in."""
-        found = ((k, self.primal[a.name].within) for k, a in enumerate(self.inputs))
+        found = ((k, narrowest(self.primal[a.name].within)) for k, a in enumerate(self.inputs))
         return [(k, within) for k, within in found if within is not None]
 
     def positions_drawn(self) -> list[str]:

@@ -40,7 +40,7 @@ class _Adjoint:
         m, solver = self.making, self.making.solver
         self.bars = {
             c.name: replace(
-                c, name=m.fresh.fresh(f"{c.name}_bar"), role=Role.GRADIENT, of=c.name, within=None
+                c, name=m.fresh.fresh(f"{c.name}_bar"), role=Role.GRADIENT, of=c.name, within=()
             )
             for c in solver.containers if c.name in m.active
         }  # fmt: skip

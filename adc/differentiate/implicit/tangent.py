@@ -40,7 +40,7 @@ class _Tangent:
         m, solver = self.making, self.making.solver
         self.dots = {
             c.name: replace(
-                c, name=m.fresh.fresh(f"{c.name}_dot"), role=_ROLES[c.role], of=c.name, within=None
+                c, name=m.fresh.fresh(f"{c.name}_dot"), role=_ROLES[c.role], of=c.name, within=()
             )
             for c in solver.containers if c.name in m.active
         }  # fmt: skip
