@@ -71,7 +71,16 @@ class _Adjoint:
             ))
             for s in m.states
         ]  # fmt: skip
-        return tuple(steps)
+        return (*steps, *self.exchanged())
+
+    def exchanged(self) -> Body:
+        """What is no unknown, back where it began: each step has it change places."""
+        m = self.making
+        if m.once is None:
+            return ()
+        once = self.gradient(m.once, frozenset(m.states))
+        told = m.heading("What no step computes has changed places an odd number of times.")
+        return (m.where_odd((told, self.call(once, {}))),)
 
     def formals(self) -> frozenset[str]:
         step = self.making.step
