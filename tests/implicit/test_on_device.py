@@ -56,7 +56,8 @@ def test_tangent(name: str, tmp_path: Path) -> None:
             expect("device", f"{name_of}_dot", found[name_of], value, ROUNDING[drawn.dtype])
 
 
-@pytest.mark.parametrize("name", long_among(FAILING, sorted(FAILING.keys() - {"chord"})))
+@pytest.mark.long
+@pytest.mark.parametrize("name", FAILING)
 def test_no_convergence(name: str, tmp_path: Path) -> None:
     case = FAILING[name]
     emulated = Emulated.of(case, tmp_path)
