@@ -196,21 +196,11 @@ def lowered_kernel(
 
 
 def refuse_on_device(primal: Program, request: Request) -> None:
-    """ADC0601 where a library's routine is called, or a loop solves an equation, and the target is
-    a device."""
+    """ADC0601 where a library's routine is called, and the target is a device."""
     from adc.emit.backends import backend_of
-    from adc.ir.nodes import While
-    from adc.ir.walking import walk_nodes
 
     if not backend_of(request.target).device:
         return
-    solves = next((n for n in walk_nodes(primal.body) if isinstance(n, While) and n.marked), None)
-    if solves is not None:
-        raise AdcError.of(
-            "ADC0601", "a loop that solves an equation is not differentiated as such on the target"
-            f" `{request.target}`", solves.span,
-            help="leave `--target` out to get C, or the comment before the loop",
-        )  # fmt: skip
     called = next((r for r in primal.routines if r.external is not None), None)
     if called is not None:
         raise AdcError.of(

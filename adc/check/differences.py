@@ -22,12 +22,15 @@ AGREES, AT_A_KINK, UNSETTLED, DIFFERS = range(4)
 @dataclass(frozen=True)
 class Precision:
     """What passes: relative errors of values and of differences, relative to no less than `floor`
-    times the largest tangent; `last_place` is the relative distance of neighbouring numbers."""
+    times the largest tangent; `last_place` is the relative distance of neighbouring numbers, and
+    `solved` the part of the largest value by which differences may be off where loops solve to a
+    tolerance."""
 
     value: float
     difference: float
     floor: float
     last_place: float
+    solved: float = 0.0
 
 
 DOUBLE = Precision(1e-9, 1e-6, 1e-3, 2.0**-52)
@@ -38,7 +41,7 @@ SINGLE = Precision(1e-4, 2e-2, 1.0, 2.0**-23)
 def as_exact(precision: Precision, exact: Exactness) -> Precision:
     """`precision`, for a function whose loops solve no more exactly than that."""
     value, difference = exact.limit(precision.value), exact.limit(precision.difference)
-    return replace(precision, value=value, difference=difference)
+    return replace(precision, value=value, difference=difference, solved=exact.limit(0.0))
 
 
 @dataclass(frozen=True)
@@ -98,12 +101,12 @@ def judge(f: Samples, tangent: np.ndarray, precision: Precision) -> Judgement:
     """Compares the tangents of one output with differences of it."""
     import numpy as np
 
+    from adc.differentiate.implicit.tolerances import NEAR
+
     estimate, error = extrapolated(f, precision.last_place)
     finite = np.where(np.isfinite(tangent), np.abs(tangent), 0.0)
-    least = max(
-        precision.floor * float(np.max(finite, initial=0.0)),
-        1e-7 * float(np.max(np.abs(f.here), initial=0.0)),
-    )
+    size = float(np.max(np.abs(f.here), initial=0.0))
+    least = max(precision.floor * float(np.max(finite, initial=0.0)), 1e-7 * size)
     scale = np.fmax(np.fmax(np.abs(estimate), finite), least)
     distance = np.abs(estimate - tangent)
     ratio, in_a_row = (_relative(d, scale) for d in (distance, _distance_in_a_row(f, tangent)))
@@ -111,8 +114,11 @@ def judge(f: Samples, tangent: np.ndarray, precision: Precision) -> Judgement:
         _trusted(f, estimate, distance, precision.last_place) & ~_too_steep(f, tangent)
     )
     settled = error <= np.fmax(0.1 * precision.difference * scale, 0.01 * distance)
-    differs = settled & sure & np.isfinite(estimate) & (ratio > precision.difference)
+    noisy = distance <= (precision.solved * size if np.isfinite(size) else 0.0)
+    differs = settled & sure & np.isfinite(estimate) & (ratio > precision.difference) & ~noisy
     ratio = np.where(differs, ratio, np.fmin(ratio, in_a_row))
+    near = noisy & (ratio <= NEAR)
+    ratio = np.where(near, np.fmin(ratio, precision.difference), ratio)
     verdict = np.where(ratio <= precision.difference, AGREES, UNSETTLED)
     verdict = np.where(differs, DIFFERS, verdict)
     at_a_kink = _at_a_kink(f, tangent, scale) & (ratio > precision.difference)

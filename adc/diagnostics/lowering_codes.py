@@ -94,7 +94,8 @@ LOWERING: tuple[CodeEntry, ...] = (
         "ADC0224",
         "a name that may have no value yet",
         "On some path to this line the name has no value: it is assigned later, in one branch "
-        "only, or in a loop that may not run. Assign it before on every path.",
+        "only, or in a loop that may not run. Assign it before on every path. What one loop alone "
+        "assigns may be read behind it: the generated function tells where that has not run.",
     ),
     CodeEntry(
         "ADC0225",

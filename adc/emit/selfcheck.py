@@ -12,7 +12,7 @@ from functools import cached_property
 
 import sympy
 
-from adc.differentiate.implicit.tolerances import Exactness
+from adc.differentiate.implicit.tolerances import NEAR, Exactness
 from adc.emit.backends import backend_of
 from adc.emit.c import C
 from adc.emit.checksizes import default_ranges, default_sizes
@@ -36,6 +36,7 @@ from adc.emit.interface import (
 from adc.emit.precision import is_single
 from adc.emit.templating import fill
 from adc.emit.wrapping import wrap
+from adc.ir.declarations import narrowest
 from adc.ir.dtypes import DType
 from adc.ir.enums import ParameterKind, Role
 from adc.ir.program import Program
@@ -129,6 +130,8 @@ class Tables:
         values = {
             "DIFFERENCE_LIMIT": f"{exact.limit(1e-4 if tangent_single else 1e-6):.0e}",
             "RELATIVE_FLOOR": "1.0" if tangent_single else "1e-3",
+            "SOLVED": f"{exact.limit(0.0):.0e}",
+            "NEAR": f"{NEAR:.0e}",
             "DOT_LIMIT": f"{exact.limit(rounding):.0e}",
             "REPEAT_LIMIT": f"{rounding:.0e}",
             "LAST_PLACE": "FLT_EPSILON" if single else "DBL_EPSILON",
@@ -218,7 +221,7 @@ class Tables:
     @property
     def tables_read(self) -> list[tuple[int, tuple[sympy.Expr, sympy.Expr]]]:
         """The inputs that subscripts are read from, and the range that each has to be in."""
-        found = ((k, self.primal[a.name].within) for k, a in enumerate(self.inputs))
+        found = ((k, narrowest(self.primal[a.name].within)) for k, a in enumerate(self.inputs))
         return [(k, within) for k, within in found if within is not None]
 
     def positions_drawn(self) -> list[str]:

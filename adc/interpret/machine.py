@@ -113,9 +113,9 @@ def _check_call(program: Program, sizes: dict[str, int], inputs: Mapping[str, An
 def _check_positions(memory: Memory, sizes: dict[str, int]) -> None:
     """Arrays that subscripts are read from hold what their `within` says."""
     for container in memory.program.containers:
-        if container.within is not None and container.name in memory.arrays:
-            low, stop = (compiled(bound)(sizes) for bound in container.within)
-            held = memory.arrays[container.name]
+        for row in container.within if container.name in memory.arrays else ():
+            low, stop, first, end = (e if e is None else compiled(e)(sizes) for e in row)
+            held = memory.arrays[container.name][first:end]
             if np.any((held < low) | (held >= stop)):
                 told = f"{container.name} holds what is not in {low}:{stop}"
                 raise PositionsError(f"{memory.program.name}: {told}")

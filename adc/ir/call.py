@@ -20,6 +20,7 @@ from adc.ir.declarations import Container
 from adc.ir.enums import READ_ONLY, SEEN, Role, Update
 from adc.ir.expressions import Const, Expr, IntValue, Need, Read, substitute_expr
 from adc.ir.node import Access, Body, Domain, Node, Scoped, Write
+from adc.ir.nodes import ReverseWhile, While
 from adc.ir.operation import Making, Operation, Section, in_loops
 from adc.ir.program import Program
 from adc.ir.shapes import IntLike, symbol
@@ -119,12 +120,31 @@ class Call(Operation):
         if routine.external is not None:
             raise InternalError(f"{self.title}: a library's routine has no body", self.span)
         before: list[Node] = []
+        after: list[Node] = []
         places: dict[str, Section] = {}
+        counts = counting(routine)
         for binding in bindings(self, routine):
-            places[binding.formal.name], copies = self._place(binding, make)
-            before += copies
+            name = binding.formal.name
+            if name in counts:
+                places[name], first, last = self._count(binding, make)
+                after += last
+            else:
+                places[name], first = self._place(binding, make)
+            before += first
         given = symbols_given(self, routine)
-        return (*before, *unfolded(routine, given, places, make))
+        return (*before, *unfolded(routine, given, places, make), *after)
+
+    def _count(self, binding: Binding, make: Making) -> tuple[Section, Body, Body]:
+        """The same for a formal that a loop of the routine counts its iterations in. Where the
+        caller has an element for it, it is a scalar, which is copied to that element in the end."""
+        formal, operand, result = binding
+        if not any(place.index for place in _elements(operand, result)):
+            return *self._place(binding, make), ()
+        local = make.local(formal.name, formal.dtype, ())
+        inside, target = Read(local.name, (), formal.dtype), Access(local.name, ())
+        first = () if operand is None else (make.compute(target, Update.ASSIGN, operand.expr),)
+        last = () if result is None else (make.compute(result.target, Update.ASSIGN, inside),)
+        return Section(inside), first, last
 
     def _place(self, binding: Binding, make: Making) -> tuple[Section, Body]:
         """What stands for a formal in the caller, and the statements that make it so."""
@@ -167,6 +187,20 @@ def bindings(call: Call, routine: Program) -> tuple[Binding, ...]:
     operands = dict(zip((c.name for c in given_formals(routine)), call.operands, strict=True))
     results = dict(zip((c.name for c in gained_formals(routine)), call.results, strict=True))
     return tuple(Binding(c, operands.get(c.name), results.get(c.name)) for c in formals(routine))
+
+
+def _elements(operand: Section | None, result: Write | None) -> Iterator[Read | Access]:
+    """The elements that a call gives a scalar, and gains by it."""
+    if operand is not None and isinstance(operand.expr, Read):
+        yield operand.expr
+    if result is not None:
+        yield result.target
+
+
+def counting(routine: Program) -> frozenset[str]:
+    """The scalars that loops of `routine` count their iterations in."""
+    loops = (n for n in walk_nodes(routine.body) if isinstance(n, (While, ReverseWhile)))
+    return frozenset(loop.trips for loop in loops)
 
 
 def symbols_given(call: Call, routine: Program) -> dict[str, sympy.Expr]:

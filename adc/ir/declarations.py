@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import sympy
 
 from adc.diagnostics import Span
 from adc.ir.dtypes import DType
 from adc.ir.enums import ParameterKind, Role
-from adc.ir.shapes import Shape
+from adc.ir.shapes import Shape, maximum, minimum
 
 #: The codes of exceptions that sources raise begin here; adc's own errors are below.
 FIRST_RAISED = 17
@@ -30,14 +32,32 @@ class Raised:
         return f"{self.exception}: {self.text}" if self.text else self.exception
 
 
+class Within(NamedTuple):
+    """What is known of the elements of an integer array: they are not below `low`, and below
+    `stop`, expressions of sizes. Of an array of one axis it may be known of those from `first` to
+    before `end` alone, which lie in it; `first` and `end` are None where it is known of all."""
+
+    low: sympy.Expr
+    stop: sympy.Expr
+    first: sympy.Expr | None = None
+    end: sympy.Expr | None = None
+
+
+def narrowest(rows: Sequence[Within]) -> tuple[sympy.Expr, sympy.Expr] | None:
+    """What is right for each element of an array: the first number and the one behind the last."""
+    if not rows:
+        return None
+    return maximum(*(row.low for row in rows)), minimum(*(row.stop for row in rows))
+
+
 @dataclass(frozen=True)
 class Container:
     """An array (`shape` in elements, row-major) or a scalar (`shape == ()`).
 
     `of` names the primal container that a derivative's container belongs to. One that is `whole`
-    stays an array where a scalar for each element would do. Each element of an integer array that
-    is `within` a range is not below its first bound, and below its second: expressions of sizes.
-    The integer that tells of a stop holds the code of one of `raises`, or 0.
+    stays an array where a scalar for each element would do. The elements of an integer array are
+    `within` all of these ranges. The integer that tells of a stop holds the code of one of
+    `raises`, or 0.
     """
 
     name: str
@@ -47,7 +67,7 @@ class Container:
     of: str = ""
     span: Span | None = None
     whole: bool = False
-    within: tuple[sympy.Expr, sympy.Expr] | None = None
+    within: tuple[Within, ...] = ()
     raises: tuple[Raised, ...] = ()
 
 

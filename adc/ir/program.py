@@ -8,7 +8,7 @@ from typing import Any, TypeGuard
 
 from adc.diagnostics import InternalError, Span
 from adc.ir.declarations import Assumption, Container, Parameter, Raised
-from adc.ir.enums import PASSED, SYMBOLS, ParameterKind, Role
+from adc.ir.enums import FLAGS, PASSED, SYMBOLS, ParameterKind, Role
 from adc.ir.external import External
 from adc.ir.implicit import Implicit
 from adc.ir.node import Body, Node
@@ -91,6 +91,11 @@ class Program:
     def noconv(self) -> str:
         """The container that tells whether an iteration did not converge; "" where none can."""
         return self._flag(Role.NOCONV)
+
+    @property
+    def flags(self) -> frozenset[str]:
+        """The containers that tell whether a call has failed."""
+        return frozenset(c.name for c in self.containers if c.role in FLAGS)
 
     @cached_property
     def raised(self) -> tuple[Raised, ...]:

@@ -187,8 +187,10 @@ def container_text(container: Container) -> str:
     of = f" of {container.of}" if container.of else ""
     whole = " whole" if container.whole else ""
     text = f"{container.role} {container.name}: {container.dtype}{shape}{of}{whole}"
-    if container.within is not None:
-        text += " within {}:{}".format(*map(ir_text, container.within))
+    for row in container.within:
+        text += f" within {ir_text(row.low)}:{ir_text(row.stop)}"
+        if row.first is not None and row.end is not None:
+            text += f" of {ir_text(row.first)}:{ir_text(row.end)}"
     return text + _raises(container.raises)
 
 

@@ -16,7 +16,7 @@ from lark.exceptions import UnexpectedInput, VisitError
 from adc.diagnostics import InternalError, Span
 from adc.ir import build, shapes
 from adc.ir.call import Call
-from adc.ir.declarations import Assumption, Container, Parameter, Raised
+from adc.ir.declarations import Assumption, Container, Parameter, Raised, Within
 from adc.ir.dtypes import DType
 from adc.ir.enums import ParameterKind, Role, Update, When
 from adc.ir.expressions import Alternatives, Apply, Const, Expr, IntValue, Need, Read
@@ -261,7 +261,8 @@ class _Builder(Transformer):  # type: ignore[misc,type-arg]
         return tuple(map(str, names))
 
     def container(self, role: Token, name: Token, dtype: Token, *rest: Any) -> Container:
-        *shape, of, whole, within, raises = rest
+        within = tuple(one for one in rest if isinstance(one, Within))
+        *shape, of, whole, raises = (one for one in rest if not isinstance(one, Within))
         extents = tuple(n for n in shape if n is not None)
         kind, primal = DType(str(dtype)), str(of or "")
         return Container(
@@ -269,8 +270,8 @@ class _Builder(Transformer):  # type: ignore[misc,type-arg]
             raises=raises or (),
         )  # fmt: skip
 
-    def within(self, low: sympy.Expr, stop: sympy.Expr) -> tuple[sympy.Expr, sympy.Expr]:
-        return low, stop
+    def within(self, *bounds: sympy.Expr) -> Within:
+        return Within(*bounds)
 
     def raises(self, *found: Raised) -> tuple[Raised, ...]:
         return found

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Any
 
 import sympy
 
@@ -90,14 +91,23 @@ def after(
             names[name] = last_or_before(cx, bounds, at_start[name])
         else:
             unknown = unknown_after(name, loop, name in at_start)
-            one = isinstance(loop, surface.For) and not read and name not in at_start
-            if one and isinstance(value, (Array, Integer)) and name != target_of(loop):
+            one = not read and name not in at_start and name != target_of(loop)
+            if one and isinstance(value, (Array, Integer)):
                 last = last_value(cx, name, value, loop, bounds)
-                value_there = None if isinstance(last, Undefined) else last
-                slack = sympy.expand(bounds.high - bounds.low)
-                unknown = replace(unknown, value=value_there, slack=slack)
+                if not isinstance(last, Undefined):
+                    unknown = replace(unknown, value=last, **_ran(cx, loop, bounds))
             names[name] = unknown
     cx.scope.names = names
+
+
+def _ran(
+    cx: Context, loop: surface.For | surface.While, bounds: Bounds
+) -> dict[str, Any]:  # fmt: skip
+    """What tells whether the loop has run, as fields of `Undefined`."""
+    made = cx.body[-1]
+    if isinstance(loop, surface.For):
+        return {"slack": sympy.expand(bounds.high - bounds.low)}
+    return {"trips": made.trips} if isinstance(made, While) else {}
 
 
 def last_or_before(cx: Context, bounds: Bounds, before: Value) -> Value:

@@ -19,6 +19,7 @@ from adc.lowering.closures import closure
 from adc.lowering.comparisons import compare_pair
 from adc.lowering.context import Context, containers_read, containers_written
 from adc.lowering.exact import integer_binary
+from adc.lowering.flagging import flag_where_not_run
 from adc.lowering.fortran import operators as fortran_operators
 from adc.lowering.fortran.elemental import by_elements, implied
 from adc.lowering.gathers import gather
@@ -189,6 +190,9 @@ def lookup(cx: Context, name: surface.Name) -> Value:
                     what = f"`{name.name}` has a value where the loop has run"
                     if ask(cx, (value.slack,), what, name.span):
                         return value.value
+                if value.value is not None and value.trips:
+                    flag_where_not_run(cx, name.name, value.trips, name.span)
+                    return value.value
                 raise AdcError.of(
                     "ADC0224", f"`{name.name}` {value.reason}", name.span, help=value.help
                 )

@@ -17,15 +17,15 @@ from adc.diagnostics import AdcError, Span
 from adc.frontends import surface
 from adc.frontends.names import walk
 from adc.ir import build
-from adc.ir.declarations import FIRST_RAISED, Container, Raised
+from adc.ir.declarations import Raised
 from adc.ir.dtypes import DType
-from adc.ir.enums import Role, Update
-from adc.ir.expressions import Apply, Const, Expr, IntValue, Read
-from adc.ir.node import Access, Body
+from adc.ir.expressions import Apply, Const, Expr, IntValue
+from adc.ir.node import Body
 from adc.ir.nodes import Branch, Compute
 from adc.ir.walking import computes
 from adc.lowering.conditions import settled_condition, when
 from adc.lowering.context import Context
+from adc.lowering.flagging import assignment, flag, is_unset, raised
 from adc.lowering.misfits import ending, guard
 from adc.lowering.values import Array
 
@@ -173,35 +173,7 @@ def _all(parts: list[list[Relation] | None]) -> list[Relation] | None:
     return [r for part in known for r in part] if len(known) == len(parts) else None
 
 
-# -- the flag --------------------------------------------------------------------------------------
-
-
-def raised(cx: Context, exception: str, text: str, span: Span) -> Raised:
-    """The exception at `span`, with its code."""
-    if span not in cx.raised:
-        cx.raised[span] = Raised(FIRST_RAISED + len(cx.raised), exception, text)
-    return cx.raised[span]
-
-
-def flag(cx: Context, condition: Expr | None, told: Raised, span: Span) -> None:
-    """Set the flag where `condition` holds (None: in any case) and nothing was raised before."""
-    if not cx.stopped:
-        cx.stopped = cx.new_name("stopped")
-        cx.containers[cx.stopped] = Container(cx.stopped, DType.INT64, (), Role.STOP)
-    code: Expr = build.const(told.code, DType.INT64)
-    if condition is not None:
-        code = build.where(condition, code, build.zero(DType.INT64))
-    held = Read(cx.stopped, (), DType.INT64)
-    value = build.where(_unset(cx.stopped), code, held)
-    cx.body.append(_assignment(cx.stopped, value, span))
-
-
-def _unset(name: str) -> Expr:
-    return build.compare("eq", Read(name, (), DType.INT64), build.zero(DType.INT64))
-
-
-def _assignment(name: str, value: Expr, span: Span | None = None) -> Compute:
-    return Compute("", Access(name, ()), Update.ASSIGN, value, (), span)
+# -- loops that look at the flag ------------------------------------------------------------------
 
 
 def with_raised(cx: Context, body: Body) -> Body:
@@ -212,8 +184,8 @@ def with_raised(cx: Context, body: Body) -> Body:
     found = {c for node in computes(body) if node.container == cx.stopped for c in _codes(node)}
     known = tuple(r for r in cx.raised.values() if r.code in found)
     cx.containers[cx.stopped] = replace(cx.containers[cx.stopped], raises=known)
-    goes_on = _unset(cx.stopped)
-    cleared = _assignment(cx.stopped, build.zero(DType.INT64))
+    goes_on = is_unset(cx.stopped)
+    cleared = assignment(cx.stopped, build.zero(DType.INT64))
     return (cleared, *ending(body, cx.stopped, goes_on))
 
 

@@ -2,12 +2,13 @@
 
 An integer array that the caller passes and nothing writes is a *table*: its elements are the same
 throughout a call, so that each may stand in an integer expression (`shapes.entry`). What a
-subscript asks of them is asked of the whole table, on entry: `Container.within`.
+subscript asks of them is asked on entry: `Container.within`. It is asked of those elements that the
+loops around may read, as far as these are known by sizes, and else of the whole table.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -15,6 +16,7 @@ import sympy
 
 from adc.diagnostics import AdcError, Span
 from adc.ir import build, shapes
+from adc.ir.declarations import Container, Within
 from adc.ir.enums import Role
 from adc.ir.expressions import Apply, Const, Expr, IntValue, Read
 from adc.lowering.context import Context
@@ -111,8 +113,9 @@ def in_range(
             assume(cx, (end.rest,), f"subscript {i} on an axis of {extent}", span)
     low = sympy.Integer(0) if least.entry is None else -least.rest - below
     stop = extent + 1 if room.entry is None else room.rest + 1
-    for name in {end.entry.container: None for end in (least, room) if end.entry is not None}:
-        _within(cx, name, low, stop)
+    entries = [end.entry for end in (least, room) if end.entry is not None]
+    for name in dict.fromkeys(entry.container for entry in entries):
+        _within(cx, name, low, stop, [e for e in entries if e.container == name])
     return i
 
 
@@ -147,10 +150,58 @@ def _at_least(cx: Context, expr: sympy.Expr, sign: int) -> _End | None:
     return _End(found, rest) if isinstance(found, shapes.entry) and factor == sign else None
 
 
-def _within(cx: Context, name: str, low: sympy.Expr, stop: sympy.Expr) -> None:
-    """Ask that each element of the table is in `low:stop`, too."""
+def _within(
+    cx: Context, name: str, low: sympy.Expr, stop: sympy.Expr, entries: Sequence[shapes.entry]
+) -> None:
+    """Ask that each element of the table that `entries` may be is in `low:stop`, too."""
     container = cx.containers[name]
-    if container.within is not None:
-        low = shapes.maximum(container.within[0], low)
-        stop = shapes.minimum(container.within[1], stop)
-    cx.containers[name] = replace(container, within=(low, stop))
+    between = _places(cx, container, entries)
+    rows: list[Within] = []
+    for row in container.within:
+        if (row.first, row.end) == between:
+            low, stop = shapes.maximum(row.low, low), shapes.minimum(row.stop, stop)
+        else:
+            rows.append(row)
+    rows.append(Within(low, stop, *between))
+    cx.containers[name] = replace(container, within=tuple(rows))
+
+
+def _places(
+    cx: Context, container: Container, entries: Sequence[shapes.entry]
+) -> tuple[sympy.Expr | None, sympy.Expr | None]:
+    """From where to where in their table `entries` may be; None, None where that is all of it, or
+    is not known."""
+    if len(container.shape) != 1:
+        return None, None
+    (extent,) = container.shape
+    ends = [_least_and_most(cx, entry.index[0]) for entry in entries]
+    if any(end is None for end in ends):
+        return None, None
+    known = [end for end in ends if end is not None]
+    first = shapes.minimum(*(least for least, _ in known))
+    end = sympy.expand(shapes.maximum(*(most for _, most in known)) + 1)
+    if cx.prover.nonneg(-first) and cx.prover.nonneg(end - extent):
+        return None, None
+    return shapes.maximum(_ZERO, first), shapes.minimum(extent, end)
+
+
+def _least_and_most(cx: Context, index: sympy.Expr) -> tuple[sympy.Expr, sympy.Expr] | None:
+    """The least and the largest value of `index` over the open loops; None where sizes do not
+    tell."""
+    if shapes.entries(index):
+        return None
+    ends = []
+    for sign in (1, -1):
+        expr = sympy.expand(index)
+        for bound in reversed(cx.prover.ranges):
+            if bound.var not in expr.free_symbols:
+                continue
+            slope = expr.coeff(bound.var, 1)
+            rest = sympy.expand(expr - slope * bound.var)
+            if not slope.is_Integer or bound.var in rest.free_symbols:
+                return None
+            expr = sympy.expand(rest + slope * (bound.low if sign * slope > 0 else bound.high))
+        if not cx.of_sizes(expr):
+            return None
+        ends.append(expr)
+    return ends[0], ends[1]

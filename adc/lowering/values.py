@@ -346,13 +346,15 @@ class Bound:
 @dataclass(frozen=True)
 class Undefined:
     """A name that has no value on some path; `reason` completes "`x` …". It has the `value` after a
-    loop that has run, which is where `slack` is not negative."""
+    loop that has run, which is where `slack` is not negative, or where the loop has counted an
+    iteration in the container `trips`."""
 
     reason: str
     help: str
     span: Span | None = None
     value: Value | None = field(default=None, compare=False)
     slack: sympy.Expr | None = field(default=None, compare=False)
+    trips: str = field(default="", compare=False)
 
 
 @dataclass(frozen=True)

@@ -110,7 +110,7 @@ def capturable(scheduled: Scheduled) -> bool:
     program, outside = scheduled.program, list(_outside(scheduled.tree))
     fetched = {c.name for c in scheduled.containers if c.shape}
     asked = {r.container for node in outside for r in _asked(node)}
-    asked |= {name for name in (program.stop, program.misfit) if name}
+    asked |= program.flags
     return not asked & fetched and not any(map(fetches, outside))
 
 

@@ -16,7 +16,7 @@ from dataclasses import replace
 import sympy
 
 from adc.ir.build import const
-from adc.ir.declarations import Container
+from adc.ir.declarations import Container, Within
 from adc.ir.dtypes import DType
 from adc.ir.enums import Role, Update
 from adc.ir.expressions import Apply, Expr, IntValue, Read
@@ -100,22 +100,22 @@ def checked(
     """Kernels, as `kernel` makes them of loops, that look for elements of `passed` out of their
     range, and what ends the call if there are any; with the new containers. Nothing where no
     position is read."""
-    read = [c for c in passed if c.within is not None]
+    read = [c for c in passed if c.within]
     if not read:
         return (), ()
     name = fresh.fresh("outside")
     flag = Container(name, DType.INT32, (), Role.LOCAL)
     nodes: list[Node] = []
     for container in read:
-        axes = tuple(fresh.fresh("klmn"[axis % 4]) for axis in range(len(container.shape)))
         nodes.append(Comment(f"Subscripts read {container.name}: are its elements in range?", 2))
-        nodes.append(kernel(_look(container, axes, name)))
+        for row in container.within:
+            axes = tuple(fresh.fresh("klmn"[axis % 4]) for axis in range(len(container.shape)))
+            nodes.append(kernel(_look(container, row, axes, name)))
     return (*nodes, Refuse(name, "EINVAL")), (flag,)
 
 
-def _look(container: Container, axes: tuple[str, ...], flag: str) -> For:
-    assert container.within is not None
-    low, stop = (IntValue(e) for e in container.within)
+def _look(container: Container, row: Within, axes: tuple[str, ...], flag: str) -> For:
+    low, stop = IntValue(row.low), IntValue(row.stop)
     index = tuple(symbol(a) for a in axes)
     found: Expr = Read(container.name, index, container.dtype)
     if container.dtype is not DType.INT64:
@@ -128,6 +128,7 @@ def _look(container: Container, axes: tuple[str, ...], flag: str) -> For:
     told = Statement(Access(flag, ()), Update.MAX, const(1, DType.INT32), atomic=True)
     looked: Node = If(outside, (told,))
     for axis, extent in reversed(list(zip(axes, container.shape, strict=True))):
-        looked = For(axis, sympy.S.Zero, extent, (looked,))
+        first = sympy.S.Zero if row.first is None else row.first
+        looked = For(axis, first, extent if row.end is None else row.end, (looked,))
     assert isinstance(looked, For)
     return looked

@@ -105,7 +105,8 @@ def schedule(
     options = Options(openmp, called, source_order, left_out, alone=not used, device=device)
     known = sizes_given(program, used, sizes or {})
     routines: dict[str, Scheduled] = {}
-    for routine in used:
+    # Kernels call no functions of the user's: their calls are written out.
+    for routine in () if device else used:
         given = known[routine.name]
         key = (options, tuple(given.items()))
         if key not in routine.memo:
@@ -175,12 +176,11 @@ def scheduled_alone(
     products = Products(program.by_name, options.library)
     kept = BlockCopy if options.device else Call
     program = in_loops(program, lambda n: products.has(n) or isinstance(n, kept))
+    products = Products(program.by_name, options.library)
     program = with_blocks_for_calls(program)
     check_planned(program)
     arguments = frozenset(program.passed)
-    local = (
-        frozenset(c.name for c in program.containers) - arguments - {program.stop, program.misfit}
-    )
+    local = frozenset(c.name for c in program.containers) - arguments - program.flags
     raised = raise_products(program, products.has) if products.library else program
     copies = swappable(raised) if options.has("swaps") else {}
     ordering = Ordering(program, options, sizes, routines, local, called, tuple(copies))
@@ -334,8 +334,7 @@ class Ordering:
         if has("reciprocals"):
             all_names = named(tree, containers, taken)
             tree, containers = with_reciprocals(tree, containers, all_names, self.options.alone)
-        flags = {program.stop, program.misfit}
-        seen = frozenset(c.name for c in program.containers) - local - flags
+        seen = frozenset(c.name for c in program.containers) - local - program.flags
         tree, containers = with_launches(
             tree, containers, seen, named(tree, containers, taken), self.sizes,
             never_negative(program), has("atomics"),
@@ -463,7 +462,7 @@ def allocated(
     arguments_bytes = sum((byte_size(c, known) for c in arrays), sympy.Integer(0))
     results = [c for c in arrays if c.role is Role.GRADIENT] if sharing.scratch else []
     staged = {c.name for c in buffers if c.role is Role.STAGED}
-    found = lives(tree, buffers, known, results, {program.stop, program.misfit} | staged)
+    found = lives(tree, buffers, known, results, program.flags | staged)
     reference = reference_sizes(program, sizes)
     placing = Placing(found, buffers, results, arguments_bytes, known, reference, host)
     memory = placing.best(sharing)

@@ -49,7 +49,7 @@ def swappable(program: Program) -> dict[str, Copy]:
     """The copies of whole arrays in loops of `program` whose source nobody reads afterwards, before
     it is written anew, by their labels; those of inner loops come first."""
     asking = _Asking(program)
-    seen = {*program.passed, *program.returns, program.stop, program.misfit}
+    seen = {*program.passed, *program.returns, *program.flags}
     reading = _reading(program.body)
     found: dict[str, Copy] = {}
     for loop in walk_nodes(program.body):

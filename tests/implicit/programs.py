@@ -207,3 +207,60 @@ case(
     "u,f",
     sizes={"N": 4},
 )
+# What is read behind the loop is bound in it alone.
+case(
+    """
+    def bound_inside(u: "float64[N]", f: "float64[N]"):
+        change = 1.0
+        # adc: fixed-point u
+        while change > 1e-14:
+            w = np.exp(-u) * f
+            v = 0.3 * (w + u)
+            change = np.max(np.abs(v - u))
+            u = v
+        return np.sum(v * w)
+    """,
+    "f",
+    sizes={"N": 3},
+    inputs={"f": BETWEEN},
+)
+# Two buffers change places in each iteration, and so do their boundaries, which no step computes.
+case(
+    """
+    def two_buffers(u: "float64[N]", f: "float64[N]"):
+        u = u.copy()
+        v = u.copy()
+        change = 1.0
+        # adc: fixed-point u, v
+        while change > 1e-14:
+            v[1:-1] = 0.3 * (u[:-2] + u[2:] + f[1:-1] * np.exp(-u[1:-1]))
+            change = np.max(np.abs(v - u))
+            u, v = v, u
+        return np.sum(u * u) + v[1] * f[0]
+    """,
+    "u,f",
+    sizes={"N": 5},
+    edges=({"N": 3},),
+    inputs={"u": BETWEEN, "f": BETWEEN},
+)
+# The ends are not the same: whose they are depends on the number of iterations, odd and even.
+case(
+    """
+    def exchanged_ends(a: "float64", b: "float64", f: "float64[N]", tol: "float64"):
+        u = np.zeros(f.shape[0])
+        v = np.zeros(f.shape[0])
+        u[0] = a
+        v[0] = b
+        change = 1.0
+        # adc: fixed-point u, v
+        while change > tol:
+            v[1:] = 0.3 * (np.exp(-u[1:]) + f[1:])
+            change = np.max(np.abs(v[1:] - u[1:]))
+            u, v = v, u
+        return u[0] * u[0] * v[0] + np.sum(u) * v[0]
+    """,
+    "a,b",
+    sizes={"N": 3},
+    inputs={"tol": {"values": 1e-12}, "f": {"values": [0.5, 0.2, 0.3]}},
+    also=({"tol": {"values": 1e-11}},),
+)

@@ -11,7 +11,7 @@ from tests.proof.marks import with_or_without_value
 from tests.proof.matrix import prove_case
 
 #: These prove what others do.
-LONG = ("kepler", "consistent", "newton", "pair", "steps")
+LONG = ("kepler", "consistent", "newton", "pair", "steps", "two_buffers", "bound_inside")
 
 
 @pytest.mark.parametrize(("name", "value"), with_or_without_value(CASES, LONG))

@@ -245,3 +245,18 @@ raising(
     {"x": of(1, 7.9, 3), "a": 10.0, "k": 0},
     {"x": of(1, 7.9, 3), "a": 10.0, "k": 2},
 )
+raising(
+    """
+    def never_bound(x: "float64[N]", t: float):
+        while t < 3.0:
+            y = x * t
+            t = t + 1.0
+        if t > 4.0:
+            return np.sum(x)
+        return np.sum(y * y)
+    """,
+    "x,t",
+    {"x": of(0.5, 2), "t": 1.5},
+    {"x": of(0.5, 2), "t": 3.5},
+    {"x": of(0.5, 2), "t": 4.5},
+)

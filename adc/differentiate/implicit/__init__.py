@@ -14,6 +14,7 @@ Nothing of the iterations before is needed, and what the first guess depends on 
     outlining   the loop becomes a routine
     stopping    which test ends it, and by what tolerance
     step        G: what an iteration does that is not the last one
+    exchanges   two steps as one, where states change places in each
     iteration   what both derivatives have in common
     adjoint, tangent   the routines that these are
     calls       the calls of them

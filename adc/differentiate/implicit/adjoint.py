@@ -40,7 +40,7 @@ class _Adjoint:
         m, solver = self.making, self.making.solver
         self.bars = {
             c.name: replace(
-                c, name=m.fresh.fresh(f"{c.name}_bar"), role=Role.GRADIENT, of=c.name, within=None
+                c, name=m.fresh.fresh(f"{c.name}_bar"), role=Role.GRADIENT, of=c.name, within=()
             )
             for c in solver.containers if c.name in m.active
         }  # fmt: skip
@@ -71,7 +71,16 @@ class _Adjoint:
             ))
             for s in m.states
         ]  # fmt: skip
-        return tuple(steps)
+        return (*steps, *self.exchanged())
+
+    def exchanged(self) -> Body:
+        """What is no unknown, back where it began: each step has it change places."""
+        m = self.making
+        if m.once is None:
+            return ()
+        once = self.gradient(m.once, frozenset(m.states))
+        told = m.heading("What no step computes has changed places an odd number of times.")
+        return (m.where_odd((told, self.call(once, {}))),)
 
     def formals(self) -> frozenset[str]:
         step = self.making.step

@@ -8,6 +8,7 @@ from adc.differentiate.implicit.adjoint import adjoint_of_solver
 from adc.differentiate.implicit.tangent import tangent_of_solver
 from adc.differentiate.routines import Derivatives
 from adc.ir.program import Program
+from adc.ir.walking import labels_in
 
 Make = Callable[
     [Program, frozenset[str], frozenset[str], Callable[[Program, frozenset[str]], Program]], Program
@@ -33,7 +34,8 @@ def _derived(
 ) -> Program:
     def of_step(step: Program, own: frozenset[str]) -> Program:
         stem = f"{solver.name}_step{routines.suffix}"
-        return routines.kept(stem, (own, active, outs), lambda: routines.derive(step, own))
+        key = (len(labels_in(step.body)), own, active, outs)  # one step, or two
+        return routines.kept(stem, key, lambda: routines.derive(step, own))
 
     stem = solver.name + routines.suffix
     return routines.kept(stem, (active, outs), lambda: make(solver, active, outs, of_step))

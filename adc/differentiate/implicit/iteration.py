@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
+from adc.differentiate.implicit.exchanges import exchanges, twice
 from adc.differentiate.implicit.outlining import whole, written
 from adc.differentiate.implicit.step import solving, step_of
 from adc.differentiate.implicit.unknowns import Unknowns
@@ -42,11 +43,15 @@ class Iterating:
 
     def __post_init__(self) -> None:
         self.implicit = solving(self.solver)
-        self.step = step_of(self.solver, self.active, self.outs)
         self.states = tuple(s for s in self.implicit.states if s in self.active)
         self.fresh = NameSource(names_in(self.solver) | self.taken)
         self.labels = NameSource(labels_in(self.solver.body))
         self.span = self.solver.span
+        self.step = step_of(self.solver, self.active, self.outs)
+        self.once: Program | None = None
+        if exchanges(self.step, self.implicit.states):
+            self.once = self.step
+            self.step = twice(self.step, lambda step: self.call(step, {}))
         self.unknowns = Unknowns(self.step, self.states, self.fresh, self.labels)
         self.locals += self.unknowns.locals
         self.tolerances = {
@@ -166,6 +171,13 @@ class Iterating:
         count = Read(self.implicit.trips, (), DType.INT64)
         test = compare("gt", count, IntValue(integer(0), DType.INT64))
         return Branch(test, tuple(body), (), self.span, self.labels.fresh("run"))
+
+    def where_odd(self, body: Iterable[Node]) -> Branch:
+        """`body`, if the loop took an odd number of iterations."""
+        count = Read(self.implicit.trips, (), DType.INT64)
+        rest = apply("mod", count, IntValue(integer(2), DType.INT64))
+        test = compare("eq", rest, IntValue(integer(1), DType.INT64))
+        return Branch(test, tuple(body), (), self.span, self.labels.fresh("odd"))
 
     def routine(
         self, containers: Iterable[Container], body: Iterable[Node], name: str = ""

@@ -40,7 +40,7 @@ class _Tangent:
         m, solver = self.making, self.making.solver
         self.dots = {
             c.name: replace(
-                c, name=m.fresh.fresh(f"{c.name}_dot"), role=_ROLES[c.role], of=c.name, within=None
+                c, name=m.fresh.fresh(f"{c.name}_dot"), role=_ROLES[c.role], of=c.name, within=()
             )
             for c in solver.containers if c.name in m.active
         }  # fmt: skip
@@ -57,7 +57,7 @@ class _Tangent:
         self.work = {n: m.local(f"{n}_work", c) for n, c in formals.items() if c.role != Role.INPUT}
         self.inside = {n: m.local(f"{n}_dot_work", m.step[n]) for n in self.work if n in m.active}
         self.now = {s: m.local(f"{s}_dot_now", m.step[s]) for s in m.states}
-        steps: list[Node] = [*m.unknowns.statements(), *m.measured()]
+        steps: list[Node] = [*m.unknowns.statements(), *m.measured(), *self.exchanged()]
         for s in m.states:
             dot = self.dots[s]
             steps.append(
@@ -66,30 +66,40 @@ class _Tangent:
                 ))
             )  # fmt: skip
         steps += self.iterated() if m.states else ()
-        steps += self.stepped()
+        steps += self.stepped(self.inner, self.now)
         steps += [m.copy(self.dots[n], self.inside[n]) for n in self.inside
                   if n in m.states or n in m.outs]  # fmt: skip
         return tuple(steps)
 
-    def stepped(self) -> Body:
-        """One tangent step at the solution, from the states' tangents that there are."""
+    def exchanged(self) -> Body:
+        """The states' tangents where what is no unknown ends: each step has it change places."""
+        m = self.making
+        if m.once is None:
+            return ()
+        formals = frozenset(c.name for c in (*given_formals(m.once), *gained_formals(m.once)))
+        once = self.tangent(m.once, m.active & formals)
+        copies = [m.copy(self.dots[s], self.inside[s]) for s in m.states]
+        return (m.where_odd((*self.stepped(once, {}), *copies)),)
+
+    def stepped(self, inner: Program, now: dict[str, Container]) -> Body:
+        """One tangent step at the solution, from the states' tangents that there are `now`."""
         m = self.making
         copies = [m.copy(work, m.solver[n]) for n, work in self.work.items()]
-        copies += [m.copy(c, self.now.get(n, self.dots[n])) for n, c in self.inside.items()]
-        return (*copies, self.call())
+        copies += [m.copy(c, now.get(n, self.dots[n])) for n, c in self.inside.items()]
+        return (*copies, self.call(inner))
 
-    def call(self) -> Call:
+    def call(self, inner: Program) -> Call:
         places = dict(self.work)
-        for c in self.inner.containers:
+        for c in inner.containers:
             if c.of and c.role in (Role.TANGENT_IN, Role.INOUT):
                 places[c.name] = self.inside.get(c.of, self.dots[c.of])
-        return self.making.call(self.inner, places)
+        return self.making.call(inner, places)
 
     def iterated(self) -> Body:
         m = self.making
         newton = m.implicit.equation is Equation.ROOT
         go = m.scalar("changes", DType.BOOL)
-        body: list[Node] = [*self.stepped()]
+        body: list[Node] = [*self.stepped(self.inner, self.now)]
         grown: list[Expr] = []
         settled: list[Expr] = []
         most = {s: m.scalar(f"{s}_most", m.step[s].dtype) for s in m.states}

@@ -18,6 +18,10 @@ USUAL = 1e-10
 #: A derivative is as exact as so many times the tolerance, and as this at the least.
 _MARGIN, _LEAST = 1e3, 1e-2
 
+#: Where a tangent and its differences are no further apart than the tolerance explains, they agree
+#: if they are as near as this, in proportion: else differences say nothing.
+NEAR = 1e-3
+
 #: The lowest and the highest value of an argument.
 Settings = Mapping[str, tuple[float, float]]
 

@@ -241,11 +241,11 @@ def within_lines(scheduled: Scheduled, text: IntegerText, prefix: str) -> list[s
     lines = []
     for name in scheduled.program.passed:
         container = scheduled.program[name]
-        if container.within is None:
-            continue
-        low, stop = container.within
         helper = "adc_within32" if container.dtype is DType.INT32 else "adc_within"
-        count = text(sympy.Mul(*container.shape))
-        held = f"!{helper}({text.names[name]}, {count}, {text(low)}, {text(stop)})"
-        lines += _refuse([held], f"{prefix}_EINVAL", f"what subscripts read from {name}")
+        for row in container.within:
+            first = sympy.S.Zero if row.first is None else row.first
+            end = sympy.Mul(*container.shape) if row.end is None else row.end
+            bounds = ", ".join(map(text, (first, end, row.low, row.stop)))
+            held = f"!{helper}({text.names[name]}, {bounds})"
+            lines += _refuse([held], f"{prefix}_EINVAL", f"what subscripts read from {name}")
     return lines

@@ -125,11 +125,11 @@ static inline int64_t adc_wrap(int64_t index, int64_t extent)
 
 #: With SUFFIX and BITS of the array's type.
 _WITHIN = """\
-/* Whether all elements are in low, ..., stop - 1. */
-static inline bool adc_withinSUFFIX(const intBITS_t *array, int64_t count, int64_t low,
-    int64_t stop)
+/* Whether elements first, ..., end - 1 are in low, ..., stop - 1. */
+static inline bool adc_withinSUFFIX(const intBITS_t *array, int64_t first, int64_t end,
+    int64_t low, int64_t stop)
 {
-    for (int64_t k = 0; k < count; ++k)
+    for (int64_t k = first; k < end; ++k)
         if (array[k] < low || array[k] >= stop)
             return false;
     return true;

@@ -9,9 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
-import sympy
-
-from adc.ir.declarations import FIRST_RAISED, Container, Raised
+from adc.ir.declarations import FIRST_RAISED, Container, Raised, Within
 from adc.ir.dtypes import DType
 from adc.ir.enums import READ_ONLY, SYMBOLS, ParameterKind, Role
 from adc.ir.program import Program
@@ -64,8 +62,8 @@ class Argument:
 
     `kind` is `size`, `integer`, `scalar` or `array`; `role` and `of` are the container's (for a
     symbol the kind). `written` tells whether the function writes it; what is not `by_value` is
-    passed as a pointer. `within` are bounds of the elements of an integer array, the first one and
-    the one after the last, where subscripts are read from it.
+    passed as a pointer. `within` are bounds of the elements of an integer array, where subscripts
+    are read from it.
     """
 
     name: str
@@ -74,7 +72,7 @@ class Argument:
     dtype: DType
     shape: Shape = ()
     of: str = ""
-    within: tuple[sympy.Expr, sympy.Expr] | None = None
+    within: tuple[Within, ...] = ()
 
     @property
     def is_symbol(self) -> bool:

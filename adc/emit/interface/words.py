@@ -6,6 +6,7 @@ import sympy
 
 from adc.emit.facts import Facts
 from adc.emit.interface.abi import Argument
+from adc.ir.declarations import narrowest
 from adc.ir.enums import ParameterKind, Role
 from adc.ir.program import Program
 from adc.ir.shapes import Shape
@@ -82,14 +83,18 @@ def describe(argument: Argument, facts: Facts) -> tuple[str, str, str]:
         words = words.replace("argument of the source", facts.origins[argument.name])
     if argument.role == Role.GRADIENT and facts.accumulate:
         words += ", added to what is there"
-    if argument.within is not None:
-        words += ", elements from {} to {}".format(*(python_text(e) for e in extremes(argument)))
+    for row in argument.within:
+        which = "elements"
+        if row.first is not None and row.end is not None:
+            which += f" {python_text(row.first)}:{python_text(row.end)}"
+        words += f", {which} from {python_text(row.low)} to {python_text(row.stop - 1)}"
     return f"{argument.dtype}{shape_text(argument, facts)}", direction(argument, facts), words
 
 
 def extremes(argument: Argument) -> tuple[sympy.Expr, ...]:
-    """The least and the largest element that an array of positions may have."""
-    return () if argument.within is None else (argument.within[0], argument.within[1] - 1)
+    """The least and the largest number that any element of an array of positions may be."""
+    found = narrowest(argument.within)
+    return () if found is None else (found[0], found[1] - 1)
 
 
 def title(facts: Facts) -> str:

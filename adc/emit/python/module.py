@@ -70,8 +70,8 @@ _BUILTIN = frozenset({
     "ArithmeticError", "AssertionError", "AttributeError", "BufferError", "EOFError", "Exception",
     "FloatingPointError", "ImportError", "IndexError", "KeyError", "LookupError", "MemoryError",
     "NameError", "NotImplementedError", "OSError", "OverflowError", "RecursionError",
-    "ReferenceError", "RuntimeError", "StopIteration", "SystemError", "TypeError", "ValueError",
-    "ZeroDivisionError",
+    "ReferenceError", "RuntimeError", "StopIteration", "SystemError", "TypeError",
+    "UnboundLocalError", "ValueError", "ZeroDivisionError",
 })  # fmt: skip
 
 

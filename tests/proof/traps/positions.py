@@ -247,3 +247,20 @@ trap(
     "u,w", "return,u", sizes={"N": 5, "K": 3, "M": 4}, edges=({"M": 0}, {"K": 0}),
     inputs={"rows": {"low": -5, "high": 5}},
 )  # fmt: skip
+# The last of the starts is no position, and is not used as one.
+trap(
+    """
+    def beside_the_last_start(x: "float64[N]", v: "float64[E]", col: "int64[E]", ptr: "int64[M]"):
+        s = 0.0
+        for i in range(ptr.shape[0] - 1):
+            first = v[ptr[i]]
+            for k in range(ptr[i], ptr[i + 1]):
+                s += v[k] * x[col[k]] * first
+        for i in range(ptr.shape[0] - 2, 0, -2):
+            s += v[ptr[i]] * v[ptr[i + 1] - 1]
+        return s + v[ptr[0]] * v[ptr[-1] - 1]
+    """,
+    "x,v", sizes={"N": 3, "E": 5, "M": 4}, inputs={
+        "ptr": {"values": [0, 2, 3, 5]}, "col": {"values": [0, 1, 2, 2, -1]},
+    },
+)  # fmt: skip

@@ -292,3 +292,22 @@ trap(
     "x,u", "return,x,u", sizes={"N": 3, "T": 6}, edges=({"T": 0}, {"T": 1}),
     inputs={"x": {"values": [0.5, 0.4, 0.3]}, "top": {"values": 4.0}},
 )  # fmt: skip
+# What only the loop binds is read behind it, be it in a branch, and the loop is run twice.
+trap(
+    """
+    def bound_in_the_loop_alone(x: "float64[N]", t: float, T: int):
+        s = 0.0
+        for k in range(T):
+            d = t
+            while d < 3.0:
+                y = x * d
+                z = d * d
+                d = d + 1.0
+            s += np.sum(y * y) + z
+            if s > 2.0:
+                s += y[0] * z
+        return s
+    """,
+    "x,t", "return", sizes={"N": 3, "T": 2}, edges=({"T": 0},),
+    inputs={"t": {"values": 0.7}}, also=({"t": {"values": 2.5}},),
+)  # fmt: skip

@@ -3,7 +3,8 @@ import numpy as np
 
 def f(x: "float64[N]", t: float):
     y = x * t
-    while t < 3.0:
-        y = x * t
-        t = t + 1.0
+    for k in range(2):
+        while t < 3.0:
+            y = x * t
+            t = t + 1.0
     return np.sum(y)

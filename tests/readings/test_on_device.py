@@ -1,0 +1,32 @@
+"""Each row of what docs/numpy.md calls supported, with `--target cuda`, under the emulator."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.cuda_emulator.build import missing
+from tests.proof.cases import Case
+from tests.proof.on_device import prove_on_device
+from tests.readings.supported import examples, reading
+from tests.readings.table import SIZES
+
+pytestmark = [pytest.mark.skipif(bool(missing()), reason=missing()), pytest.mark.long]
+
+
+@pytest.mark.parametrize("example", examples())
+def test_supported(example: str, tmp_path: Path) -> None:
+    prove_on_device(case_of(example), tmp_path)
+
+
+def case_of(example: str) -> Case:
+    """The example with gradients of all floating arguments, positions that are no two the same."""
+    return Case(
+        "f",
+        reading(example).source,
+        ("x", "y", "A", "B", "s", "t"),
+        ("return",),
+        sizes={name: SIZES[name] for name in ("N", "M", "n", "m")},
+        inputs={"q": {"values": [0, 3, 1, 4, 2]}},
+    )
