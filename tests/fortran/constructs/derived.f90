@@ -255,3 +255,61 @@ contains
     a%nodes = a%nodes(3:1:-1)
   end subroutine
 end module
+!=== extents that are asked of objects
+! routine = "extended"
+! module = "extents"
+! arguments = ["n: int32", "x: float64(n)", "y: float64(n)", "e: float64"]
+! wrt = ["x", "y"]
+! of = ["y", "e"]
+! sizes = { n = 4 }
+! edges = [{ n = 1 }, { n = 2 }]
+module extents
+  implicit none
+  type shape_t
+    integer :: n
+    integer :: lo = 0
+  end type
+  type cell
+    type(shape_t) :: s
+    real(8) :: v
+  end type
+contains
+  subroutine extended(n, x, y, e)
+    integer, intent(in) :: n
+    real(8), intent(in) :: x(n)
+    real(8), intent(inout) :: y(n)
+    real(8), intent(out) :: e
+    type(shape_t) :: s
+    type(cell) :: cells(n)
+    s%n = n
+    s%lo = -1
+    cells%v = x*y
+    cells%s%n = 2
+    call inner(s, x, y, cells, e)
+    y = y + doubled(s, x)
+  end subroutine
+  subroutine inner(s, x, y, cells, e)
+    type(shape_t), intent(in) :: s
+    real(8), intent(in) :: x(s%n)
+    real(8), intent(inout) :: y(s%lo:s%n + s%lo - 1)
+    type(cell), intent(in) :: cells(:)
+    real(8), intent(out) :: e
+    real(8) :: w(size(cells), 2*s%n), v(s%lo:s%lo + size(y) - 1)
+    type(cell) :: more(s%n)
+    integer :: i
+    more = cells
+    w = 0
+    do i = 1, s%n
+      w(i, :) = x(i)*more(i)%v
+      v(s%lo + i - 1) = w(i, 2*i)*y(s%lo + i - 1)
+    end do
+    y = y + v
+    e = sum(w(:, s%n)) + 0.1d0*size(w)*y(s%lo)
+  end subroutine
+  function doubled(s, x) result(r)
+    type(shape_t), intent(in) :: s
+    real(8), intent(in) :: x(:)
+    real(8) :: r(s%n)
+    r = 2*x**2
+  end function
+end module extents

@@ -10,6 +10,7 @@ from adc.diagnostics import AdcError
 from adc.frontends.fortran import tree
 from adc.frontends.fortran.elaboration.assignments import on_entry
 from adc.frontends.fortran.elaboration.declared import arguments, declarations
+from adc.frontends.fortran.elaboration.extents import with_plain_bounds
 from adc.frontends.fortran.elaboration.generics import Resolver
 from adc.frontends.fortran.elaboration.kinds_of import Kinds
 from adc.frontends.fortran.elaboration.lookup import Visible
@@ -107,10 +108,10 @@ class Elaboration:
         meaning = Meaning(visible, added, kinds, Resolver(visible, self))
         own = Body(meaning).statements(unit.stated.body)
         body = (*on_entry(meaning, unit), *own)
+        declared = tuple(with_plain_bounds(d, meaning) for d in made.declarations)
         return replace(
-            made, declarations=(*made.declarations, *added.declarations), body=body,
-            aliases=added.aliases,
-        )  # fmt: skip
+            made, declarations=(*declared, *added.declarations), body=body, aliases=added.aliases
+        )
 
 
 def _check_dummies(visible: Visible) -> None:
