@@ -24,7 +24,6 @@ REFUSED = {
     "wavelet.f90": "ADC0216",  # sections whose length a loop halves
     "butterfly.f": "ADC0220",
     "multigrid_vcycle.f": "ADC0227",
-    "newton_host.f90": "ADC0169",
     "sediment_newton.f90": "ADC0227",
     "vector_ops.f90": "ADC0159",
 }
