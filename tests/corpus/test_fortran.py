@@ -25,7 +25,6 @@ REFUSED = {
     "butterfly.f": "ADC0220",
     "multigrid_vcycle.f": "ADC0227",
     "sediment_newton.f90": "ADC0227",
-    "vector_ops.f90": "ADC0159",
 }
 #: The usual run has these; they have GO TO loops, statement functions and generic names.
 SHORT = ("eos_newton.f", "semi_lagrangian.f90")
