@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import sympy
@@ -13,7 +14,8 @@ class Told:
 
     `tested` are the containers that the conditions of open arms read; `asked`, for booleans that
     conditions are kept in, those that they were made of. `longest` is what lengths that are read
-    from tables never exceed, `partial` the arrays of such a length.
+    from tables never exceed, `partial` the arrays of such a length. `lent` are the copies of what
+    computed positions select, by container, and how they are put back where a call changes them.
     """
 
     picks: bool = False
@@ -21,3 +23,4 @@ class Told:
     asked: dict[str, frozenset[str]] = field(default_factory=dict)
     longest: dict[sympy.Expr, sympy.Expr] = field(default_factory=dict)
     partial: list[str] = field(default_factory=list)
+    lent: dict[str, Callable[[], None]] = field(default_factory=dict)
