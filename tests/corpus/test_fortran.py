@@ -22,7 +22,6 @@ NAMES = sorted(path.name for path in TEXTS.iterdir() if path.suffix != ".inc")
 REFUSED = {
     "spline.f": "ADC0169",  # an interval that a search keeps from call to call
     "wavelet.f90": "ADC0216",  # sections whose length a loop halves
-    "butterfly.f": "ADC0220",
     "multigrid_vcycle.f": "ADC0227",
     "sediment_newton.f90": "ADC0227",
 }

@@ -115,3 +115,44 @@ contains
     once = sum(v)
   end function
 end subroutine
+!=== loops whose step data choose
+! routine = "stepped"
+! arguments = ["n: int32", "x: float64(n)", "y: float64"]
+! wrt = ["x"]
+! of = ["x", "y"]
+! sizes = { n = 8 }
+! edges = [{ n = 1 }, { n = 3 }]
+subroutine stepped(n, x, y)
+  implicit none
+  integer, intent(in) :: n
+  real(8), intent(inout) :: x(n)
+  real(8), intent(out) :: y
+  integer :: i, j, le, back, k
+  y = 0
+  le = 1
+  do while (le < n)
+    do i = 1, n - le, 2*le
+      x(i) = x(i)*1.1d0 + sin(x(i + le))
+      if (x(i) > 50) exit
+      y = y + 0.1d0*x(i)*i
+    end do
+    y = y + i
+    le = 2*le
+  end do
+  back = -1
+  do j = 1, 3
+    do k = n, 1, back
+      if (mod(k, 3) == 2) cycle
+      x(k) = x(k)*cos(y)
+    end do
+    y = y + 0.01d0*k + x(1)
+    back = back - 1 - nint(0.1d0*abs(cos(y)))
+  end do
+  do k = 1, n, back
+    y = y*x(k)
+  end do
+  do k = nint(sin(y)) + 1, n + back, nint(2 + 0.2d0*cos(y))
+    y = y + x(k)**2
+  end do
+  y = y + k
+end subroutine
