@@ -92,6 +92,10 @@ REFUSED = {
         "real :: v(2)\ninteger :: i", "v = [(abs(doubled(kept))*i, i = 1, 2)]\ny = v(1)",
         "ADC0173", "derived type, here"),
     "a function of a type as a number": ("", "y = x*doubled(kept)", "ADC0173", "as a value"),
+    "bounds of a source beside others": (
+        "real, allocatable :: w(:)",
+        "allocate(w(0:1))\ndeallocate(w)\nallocate(w, source=[x, y])\ny = w(1)", "ADC0157",
+        "has others elsewhere"),
     "an operator of nothing": ("", "y = x .plus. y", "ADC0159", "no interface"),
     "a part with its own assignment": (
         "type(around) :: p, q", "q%b%z = x\np = q\ny = p%b%z", "ADC0176", "assignment of its own"),

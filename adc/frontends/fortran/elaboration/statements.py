@@ -168,6 +168,8 @@ class Body:
 
     def allocate(self, statement: tree.Allocate) -> Statements:
         m = self.meaning
+        if statement.source is not None and not statement.items[0][1]:
+            return [self.allocated_like(statement, statement.source)]
         items: list[tuple[str, tuple[tree.Bounds, ...], Span]] = []
         after: Statements = []
         for path, bounds, span in statement.items:
@@ -191,6 +193,26 @@ class Body:
         made = replace(statement, items=tuple(items), status=self.optional(statement.status),
                        source=self.optional(statement.source))  # fmt: skip
         return [made, *after]
+
+    def allocated_like(self, statement: tree.Allocate, source: tree.Expr) -> tree.Statement:
+        """`allocate(w, source=x)`, which is what an assignment to `w` does."""
+        path, _, span = statement.items[0]
+        ref = self.path(path, span)
+        if ref is not None and ref.type is not None:
+            raise AdcError.of(
+                "ADC0173", "`source=` for a derived type is not supported", span,
+                help="write the bounds, and assign behind ALLOCATE",
+            )  # fmt: skip
+        others = (n for n in walk(self.meaning.visible.unit.stated.body)
+                  if isinstance(n, tree.Allocate) and n is not statement)  # fmt: skip
+        if any(name == path and bounds for n in others for name, bounds, _ in n.items):
+            raise AdcError.of(
+                "ADC0157", f"bounds that `source=` gives `{path}`, which has others elsewhere, are"
+                " not supported", span, help=f"write them, as in `{path}(n)`",
+            )  # fmt: skip
+        target = tree.Name(path if ref is None else self.whole(ref), span)
+        value = self.meaning.expression(source)
+        return tree.Assign(target, value, statement.span, statement.label)
 
     def freed(self, path: str, statement: tree.Deallocate) -> list[str]:
         ref = self.path(path, statement.span)
