@@ -30,6 +30,7 @@ from adc.lowering.integers import expression_of
 from adc.lowering.items import item_of
 from adc.lowering.iterated import items_in, used_up
 from adc.lowering.kinds import is_kind_test, isinstance_of
+from adc.lowering.lent import putting_back, with_settled_outer
 from adc.lowering.lists import item_of_list
 from adc.lowering.logic import chained, conditional, logical, negation
 from adc.lowering.masked_calls import masked_product
@@ -275,8 +276,10 @@ def _storage(cx: Context, expr: surface.From) -> Value:
             "ADC0232", f"{describe(owner)} has no storage to pass on", expr.span,
             help="pass an element of an array",
         )  # fmt: skip
+    items = subscript_items(cx, expr)
+    owner, items = with_settled_outer(cx, owner, items, expr.span)
     start = []
-    for (item, span), extent in zip(subscript_items(cx, expr), owner.shape, strict=True):
+    for (item, span), extent in zip(items, owner.shape, strict=True):
         if isinstance(item, SliceValue):
             raise AdcError.of(
                 "ADC0232", "a section has no storage to pass on", span, help="pass an element"
@@ -461,7 +464,8 @@ def _call(cx: Context, expr: surface.Call) -> Value:
     given = [a.value if isinstance(a, surface.Starred) else a for a in expr.arguments]
     parts = evaluate_all(cx, [*given, *(k.value for k in expr.keywords)])
     name = function.name if isinstance(function, (Builtin, Method)) else ""
-    return apply(cx, function, call_site(cx, name, expr, parts))
+    with putting_back(cx, parts):
+        return apply(cx, function, call_site(cx, name, expr, parts))
 
 
 def apply(cx: Context, function: Value, site: CallSite) -> Value:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import sympy
 
@@ -91,13 +91,31 @@ def _copied(cx: Context, owner: Array, found: Selection, span: Span) -> Array:
         store(cx, view.select(shape, where), owner.dtype, part, span)
     if found.shape and not found.axes:
         _note_view(cx, owner, view, span)
-    return of_view(view, owner.dtype, weak=owner.weak)
+    copy = of_view(view, owner.dtype, weak=owner.weak)
+    if cx.fortran and owner.view is not None and not found.axes:
+        cx.told.lent[view.container] = lambda: _put_back(cx, owner, found, copy, span)
+    return copy
+
+
+def _put_back(cx: Context, owner: Array, found: Selection, copy: Array, span: Span) -> None:
+    """What a procedure has made of its argument, at the positions as they were before the call."""
+    assert owner.view is not None
+    cx.will_write(owner.view.container, span)
+    fresh = {pick.var: cx.domain_symbol(0) for pick in found.picks}
+    picks = tuple(replace(pick, var=fresh[pick.var]) for pick in found.picks)
+    index = tuple(sympy.sympify(i).xreplace(fresh) for i in found.index)
+    again = replace(found, index=index, picks=picks)
+    with _each(cx, again, span) as (shape, where):
+        part = Array(shape, copy.dtype, lambda p: copy.at(_at(where, p)), copy.weak)
+        put(cx, owner.view.select(found.shape, index).select(shape, where), owner.dtype, part, span)
 
 
 def _note_view(cx: Context, owner: Array, copy: View, span: Span) -> None:
     """`copy` holds what single positions select of `owner`, of which NumPy makes a view."""
+    if cx.fortran:
+        return  # where an argument and the array that it is of are not changed in two ways
     views = [way.view for way in owner.stored if way.view is not None]
-    if not cx.fortran and views:
+    if views:
         cx.merged[copy.container] = (PICKED, span)
         cx.scope.taken.append(copy.container)
     for view in views:

@@ -10,7 +10,7 @@ from lark import Token, Tree
 
 from adc.diagnostics import AdcError
 from adc.frontends.fortran.classify import keyword_span, matching, split
-from adc.frontends.fortran.expressions import expression, optional
+from adc.frontends.fortran.expressions import LETTERED, expression, optional
 from adc.frontends.fortran.grammar import Node, ParseTree, Part
 from adc.frontends.fortran.headings import CommonBlocks
 from adc.frontends.fortran.line import Line
@@ -169,6 +169,13 @@ def _inside(text: str) -> str:
 # -- statements about declared names ---------------------------------------------------------------
 
 
+def generic_name(text: str) -> str:
+    """`operator(.eq.)` and the like as `operator(==)`, without blanks."""
+    found = text.replace(" ", "")
+    lettered = found.removeprefix("operator(").removesuffix(")")
+    return found if lettered not in LETTERED else f"operator({LETTERED[lettered]})"
+
+
 def attribute_statement(line: Line, word: str, at: int) -> Declaration:
     """`word` is the keyword; what it applies to begins at `at`."""
     text = ""
@@ -183,15 +190,19 @@ def attribute_statement(line: Line, word: str, at: int) -> Declaration:
         return unsupported(line, "pointer", at)
     part = Part(line, at)
     entities: list[Entity] = []
+    operators: list[str] = []
     for child in _tree(part.parse("attribute_statement")).children:
-        if child is None or isinstance(child, Token):  # `public :: operator(+)` names no variable
+        if child is None:
+            continue
+        if isinstance(child, Token):  # `public :: operator(+)` names no variable
+            operators.append(generic_name(child))
             continue
         if child.data == "block_name":
             entities.append(Entity(f"/{_block_name(child)}/", part.span(child)))
         else:
             entities.append(_declared(child, part))
     attribute = Attribute(word, keyword_span(line, at), text)
-    return AttributeStatement(attribute, tuple(entities), line.whole)
+    return AttributeStatement(attribute, tuple(entities), line.whole, tuple(operators))
 
 
 def _declared(node: ParseTree, part: Part) -> Entity:
@@ -338,7 +349,8 @@ def use(line: Line, at: int) -> Use:
     children = listed.children if listed is not None else ()
     names = [_renaming(child) for child in children if isinstance(child, Tree)]
     pairs = tuple((local, original) for local, original in names if local.isidentifier())
-    return Use(str(module), only, pairs, line.whole, nature == "intrinsic")
+    operators = tuple(generic_name(local) for local, _ in names if not local.isidentifier())
+    return Use(str(module), only, pairs, line.whole, nature == "intrinsic", operators)
 
 
 def _renaming(node: ParseTree) -> tuple[str, str]:

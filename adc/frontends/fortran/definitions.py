@@ -7,12 +7,16 @@ from collections.abc import Sequence
 
 from adc.diagnostics import AdcError
 from adc.frontends.fortran import headings, openings, statements, tree
+from adc.frontends.fortran.declarations import generic_name
 from adc.frontends.fortran.line import Line
 
 _EXTENDS = re.compile(r"extends\(([a-z][a-z0-9_]*)\)")
 _ACCESS = re.compile(r"^type ?,.*\b(public|private)\b.*::")
-_GENERIC = re.compile(r"interface ?(operator\([^ ]*\)|assignment\(=\)|[a-z][a-z0-9_]*)?")
+_GENERIC = re.compile(r"interface ?(operator ?\([^)]*\)|assignment\(=\)|[a-z][a-z0-9_]*)?")
 _BINDING = re.compile(r"([a-z][a-z0-9_]*)(?:=>([a-z][a-z0-9_]*))?")
+
+Bindings = tuple[tuple[str, str], ...]
+Generics = tuple[tuple[str, tuple[str, ...]], ...]
 
 
 def definition(
@@ -33,32 +37,43 @@ def _type(
     extends = _EXTENDS.search(opening.text)
     access = _ACCESS.search(opening.text)
     try:
-        components, bindings = _members(inside)
+        components, bindings, generics = _members(inside)
     except AdcError as error:
         return tree.TypeDefinition(name, (), heading.span, error=error)
     return tree.TypeDefinition(
         name, tuple(components), heading.span, extends.group(1) if extends else "", bindings,
-        access.group(1) if access else "",
+        access.group(1) if access else "", generics=generics,
     )  # fmt: skip
 
 
 def _members(
     inside: Sequence[Line],
-) -> tuple[list[tree.TypeDeclaration | tree.Unsupported], tuple[tuple[str, str], ...]]:
-    """The components, and the procedures behind CONTAINS."""
+) -> tuple[list[tree.TypeDeclaration | tree.Unsupported], Bindings, Generics]:
+    """The components, and the procedures and generic names behind CONTAINS."""
     components: list[tree.TypeDeclaration | tree.Unsupported] = []
     bindings: list[tuple[str, str]] = []
+    generics: list[tuple[str, tuple[str, ...]]] = []
     contained = False
     for line in inside:
         if line.text == "contains":
             contained = True
         elif contained:
             bindings += _bound(line)
+            generics += _generic(line)
         else:
             item = statements.read(line)
             if isinstance(item, (tree.TypeDeclaration, tree.Unsupported)):
                 components.append(item)
-    return components, tuple(bindings)
+    return components, tuple(bindings), tuple(generics)
+
+
+def _generic(line: Line) -> list[tuple[str, tuple[str, ...]]]:
+    """`generic :: operator(+) => a, b` as (operator, names)."""
+    heading, _, listed = line.text.rpartition("=>")
+    if not heading.startswith("generic"):
+        return []
+    name = heading.partition("::")[2] or heading.removeprefix("generic")
+    return [(generic_name(name), tuple(n.strip() for n in listed.split(",")))]
 
 
 def _bound(line: Line) -> list[tuple[str, str]]:
@@ -76,7 +91,7 @@ def _interface(
     heading: headings.DefinitionHeading, opening: Line, inside: Sequence[Line]
 ) -> tree.Declaration:
     found = _GENERIC.fullmatch(opening.text)
-    name = found.group(1) or "" if found else ""
+    name = generic_name(found.group(1) or "") if found else ""
     procedures: list[str] = []
     depth = 0
     for line in inside:

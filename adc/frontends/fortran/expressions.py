@@ -34,10 +34,12 @@ _BINDING = {
     ".eqv.": 1, ".neqv.": 1, ".or.": 2, ".and.": 3, "==": 5, "/=": 5, "<": 5, "<=": 5, ">": 5,
     ">=": 5, "//": 6, "+": 7, "-": 7, "*": 8, "/": 8, "**": 9,
 }  # fmt: skip
+#: One that the source defines, between two operands.
+_DEFINED = 0
 #: What stands among the arguments of an Apply or a Call.
 Argument: TypeAlias = Expr | Section | Keyword
 _NOT, _RELATION, _SUM, _PRODUCT, _POWER = 4, 5, 7, 8, 9
-_LETTERED = {
+LETTERED = {
     ".eq.": "==", ".ne.": "/=", ".lt.": "<", ".le.": "<=", ".gt.": ">", ".ge.": ">=",
 }  # fmt: skip
 
@@ -266,7 +268,7 @@ class _Climber:
         self.at = 0
 
     def all(self) -> Expr:
-        found = self._level(1)
+        found = self._level(_DEFINED)
         if self.at < len(self.nodes):  # only the second of two relations binds to nothing
             self._refuse_chain(self.nodes[self.at])
         return found
@@ -277,7 +279,7 @@ class _Climber:
         left, limit = self._first(loosest)
         while self.at < len(self.nodes):
             op = self._operator()
-            binding = _BINDING[op]
+            binding = _BINDING.get(op, _DEFINED)
             if binding < loosest or binding > limit:
                 break
             self.at += 1
@@ -291,6 +293,8 @@ class _Climber:
         """The first operand, a sign or `.not.` with all that it applies to included, and the
         tightest operator that may follow it."""
         node = self.nodes[self.at]
+        if isinstance(node, Token) and node.type == "DEFINED":
+            return self._defined(node), _POWER
         if not isinstance(node, Token) or node.type not in ("SIGN", "NOT"):
             self.at += 1
             return expression(node, self.part), _POWER
@@ -303,9 +307,23 @@ class _Climber:
         operand = self._level(own + 1)
         return Unary(str(node), operand, self._span(first)), own
 
+    def _defined(self, node: Token) -> Expr:
+        """A defined operator in front of its operand, to which nothing binds more tightly."""
+        first = self.at
+        self.at += 1
+        behind = self.nodes[self.at]
+        if isinstance(behind, Token) and behind.type in ("SIGN", "NOT"):
+            self._refuse_prefix(behind)
+        if isinstance(behind, Token) and behind.type == "DEFINED":
+            operand = self._defined(behind)
+        else:
+            self.at += 1
+            operand = expression(behind, self.part)
+        return Unary(str(node), operand, self._span(first))
+
     def _operator(self) -> str:
         node = self.nodes[self.at]
-        return _LETTERED.get(node, str(node))
+        return LETTERED.get(node, str(node))
 
     def _span(self, first: int) -> Span:
         return self.part.between(self.nodes[first], self.nodes[self.at - 1])

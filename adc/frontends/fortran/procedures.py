@@ -18,21 +18,28 @@ _Reference = tree.Call | tree.Apply
 
 def with_bound(scope: Scope, body: tree.Body) -> tree.Body:
     """`body` with its calls that pass procedures made calls of routines that know them."""
-    rewritten: tree.Body = _rewritten(body, scope)
+    rewritten: tree.Body = _rewritten(body, scope, frozenset())
     return rewritten
 
 
-def _rewritten(node: Any, scope: Scope) -> Any:
+def _rewritten(node: Any, scope: Scope, indices: frozenset[str]) -> Any:
+    """`node` with all calls in it rewritten; `indices` are what constructs around it name."""
     if isinstance(node, tuple):
-        parts = tuple(_rewritten(part, scope) for part in node)
+        parts = tuple(_rewritten(part, scope, indices) for part in node)
         return node if all(a is b for a, b in zip(parts, node, strict=True)) else parts
     if not tree.is_node(node):
         return node
+    indices = hosts.with_indices(node, indices)
     old = {f.name: getattr(node, f.name) for f in fields(node)}
-    new = {k: _rewritten(v, scope) for k, v in old.items()}
+    new = {k: _rewritten(v, scope, indices) for k, v in old.items()}
     changed = {k: v for k, v in new.items() if v is not old[k]}
     result: Any = replace(node, **changed) if changed else node  # type: ignore[type-var]
-    return _with_own(result, scope) if isinstance(node, (tree.Call, tree.Apply)) else result
+    if not isinstance(result, (tree.Call, tree.Apply)):
+        return result
+    own = _with_own(result, scope)
+    if own is result and own.name not in scope.bound:
+        return own
+    return hosts.completed(own, scope, indices)
 
 
 def _with_own(node: _Reference, scope: Scope) -> _Reference:
@@ -70,11 +77,6 @@ def _procedure(argument: object, scope: Scope) -> Symbol | None:
     symbol = _meaning(scope, value.name)
     if symbol is None or symbol.storage != "procedure" or symbol.unit is None:
         return None
-    if hosts.added(symbol.scope):
-        raise AdcError.of(
-            "ADC0169", f"passing `{value.name}`, which uses variables of its host, is not"
-            " supported", value.span, help="pass what it uses as arguments, or in a module",
-        )  # fmt: skip
     return symbol
 
 

@@ -65,9 +65,9 @@ class UnitScope:
     @cached_property
     def arguments(self) -> tuple[Symbol, ...]:
         """The dummy arguments, in order; behind them, what an internal procedure uses of its
-        host."""
+        host, here or where it is passed to."""
         own = tuple(self.lookup(a.name, a.span) for a in self.unit.arguments)
-        return own + tuple(self.lookup(n, s.span) for n, s in hosts.added(self).items())
+        return own + tuple(self.lookup(n, s.span) for n, s in hosts.further(self).items())
 
     @property
     def result(self) -> Symbol | None:

@@ -83,6 +83,11 @@ class Sources:
         """The module or routine that `unit` is inside of."""
         return self._hosts.get(id(unit))
 
+    def adopt(self, unit: tree.Unit, host: tree.Unit | None) -> None:
+        """Takes in a unit that stands for one inside `host`."""
+        if host is not None:
+            self._hosts[id(unit)] = host
+
     def _index_hosts(self, unit: tree.Unit) -> None:
         if isinstance(unit, LazyUnit):
             unit.elaborate = self.elaboration.unit

@@ -209,7 +209,12 @@ def _allocate(line: Line, name: str, word: str, at: int) -> Allocate:
         elif _is_option(child):
             status = _option(child, part, status)
         else:
-            items.append(_allocated(expression(child, part), shaped))
+            found = expression(child, part)
+            alone = shaped == "source" and len(options) == 1 and len(children) == 2
+            if alone and getattr(found, "arguments", None) is None:
+                items.append((_path(found), (), found.span))
+            else:
+                items.append(_allocated(found, shaped))
     return Allocate(tuple(items), line.whole, line.label, status, source)
 
 

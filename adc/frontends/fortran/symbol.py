@@ -47,6 +47,9 @@ class Scope(Protocol):
     def sources(self) -> Files: ...
 
     @property
+    def bound(self) -> Mapping[str, tree.Unit]: ...
+
+    @property
     def symbols(self) -> dict[str, Symbol]: ...
 
     @property

@@ -90,13 +90,18 @@ def integer_target(r: Routine, actual: Argument, span: Span) -> surface.Expr:
     """Where an integer that the callee changes goes."""
     if isinstance(actual, tree.Name):
         found = expression(r, actual)
-        if isinstance(found, surface.Name) and "%" not in found.name:
+        if isinstance(found, surface.Name) and ("%" not in found.name or _is_carried(r, actual)):
             return found
     if isinstance(actual, tree.Apply):
         symbol = r.symbol(actual.name, actual.name_span)
         if symbol.bounds is not None:
             return element(r, actual, symbol)
     raise unsupported("this argument, which the callee changes,", span, "pass a variable")
+
+
+def _is_carried(r: Routine, actual: tree.Name) -> bool:
+    """Whether a name is that of another routine's variable, which this one hands on."""
+    return r.meaning(actual.name) is None and r.hosted(r.symbol(actual.name, actual.span))
 
 
 def call(

@@ -58,6 +58,7 @@ class AttributeStatement:
     attribute: Attribute
     entities: tuple[Entity, ...]
     span: Span
+    operators: tuple[str, ...] = ()  # `public :: operator(+)`
 
 
 @dataclass(frozen=True)
@@ -104,13 +105,15 @@ class Implicit:
 @dataclass(frozen=True)
 class Use:
     """`use module, only: local => name, …`: `names` are (local, name) pairs; with `only` False
-    they are the renames and everything else comes along. `intrinsic`: `use, intrinsic ::`."""
+    they are the renames and everything else comes along. `operators` are those that are named, and
+    `assignment(=)`. `intrinsic`: `use, intrinsic ::`."""
 
     module: str
     only: bool
     names: tuple[tuple[str, str], ...]
     span: Span
     intrinsic: bool = False
+    operators: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -128,7 +131,8 @@ class Unsupported:
 @dataclass(frozen=True)
 class TypeDefinition:
     """`type :: name … end type`: its components in order. `bindings` are its type-bound procedures,
-    (name, procedure); `extends` the type that it extends. `error` is what is wrong inside."""
+    (name, procedure), `generics` what it binds to operators and assignments: (operator, bindings).
+    `extends` is the type that it extends, `error` what is wrong inside."""
 
     name: str
     components: tuple[TypeDeclaration | Unsupported, ...]
@@ -136,6 +140,7 @@ class TypeDefinition:
     extends: str = ""
     bindings: tuple[tuple[str, str], ...] = ()
     access: str = ""  # "public" or "private" where it says so
+    generics: tuple[tuple[str, tuple[str, ...]], ...] = ()
     error: AdcError | None = None
 
 

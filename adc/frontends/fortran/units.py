@@ -54,6 +54,8 @@ class LazyUnit(tree.Unit):
     _heading: headings.UnitHeading
     _lines: list[Line]
     _end: headings.End | None
+    #: The result of a function that has become a subroutine, and the type in front of FUNCTION.
+    _answers: tuple[str, tree.TypeSpec | None] | None = None
     #: Makes what the text says what names mean (`elaboration`); None leaves it as it is.
     elaborate: Callable[[tree.Unit], tree.Unit] | None = None
 
@@ -66,6 +68,25 @@ class LazyUnit(tree.Unit):
             "_lines": extent.lines, "_end": extent.end,
         }  # fmt: skip
         self.__dict__.update(values)
+
+    def as_subroutine(self) -> LazyUnit:
+        """The function, of scalars, as a subroutine that has the result as its last argument."""
+        result = self._heading.result or self.name
+        twin = object.__new__(LazyUnit)
+        twin.__dict__.update(self.__dict__)
+        for made in ("stated", "_inside"):
+            twin.__dict__.pop(made, None)
+        arguments = (*self._heading.arguments, tree.Name(result, self.span))
+        prefixes = tuple(p for p in self.prefixes if p != "elemental")
+        heading = replace(
+            self._heading, kind="subroutine", result="", type=None, arguments=arguments,
+            prefixes=prefixes,
+        )  # fmt: skip
+        twin.__dict__.update(
+            kind="subroutine", result="", type=None, prefixes=prefixes, _heading=heading,
+            _answers=(result, self._heading.type),
+        )  # fmt: skip
+        return twin
 
     def __eq__(self, other: object) -> bool:
         return self is other
@@ -89,6 +110,8 @@ class LazyUnit(tree.Unit):
     def stated(self) -> tree.Unit:  # type: ignore[override]
         declarations, body, error = self._read()
         heading = self._heading
+        if self._answers is not None:
+            declarations = (*declarations, *_answer(*self._answers, self.span))
         return tree.Unit(
             heading.kind, heading.name, heading.arguments, declarations, body, self.contains,
             heading.span, heading.result, heading.type, heading.prefixes, error,
@@ -138,6 +161,14 @@ class LazyUnit(tree.Unit):
     @property
     def aliases(self) -> Mapping[str, tree.Unit]:  # type: ignore[override]
         return self._inside.aliases
+
+
+def _answer(name: str, type_: tree.TypeSpec | None, span: Span) -> Iterator[tree.Declaration]:
+    """What declares a function's result as an argument."""
+    entity = tree.Entity(name, span)
+    if type_ is not None:
+        yield tree.TypeDeclaration(type_, (), (entity,), span)
+    yield tree.AttributeStatement(tree.Attribute("intent", span, "out"), (entity,), span)
 
 
 def _tight(found: re.Match[str]) -> str:

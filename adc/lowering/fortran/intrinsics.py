@@ -18,7 +18,7 @@ from adc.lowering.context import Context
 from adc.lowering.elementwise import combine, literal
 from adc.lowering.fortran import library, texts, transformational
 from adc.lowering.fortran.operators import code, operands
-from adc.lowering.promotion import as_array, cast_array, convert, is_literal_bool, kind
+from adc.lowering.promotion import as_array, cast_array, convert, integer_of, is_literal_bool, kind
 from adc.lowering.values import Array, Integer, Nothing, Value
 from adc.lowering.where_run import require_divisor
 from adc.ops import Operation, intrinsics
@@ -292,9 +292,27 @@ def _either_way(cx: Context, length: sympy.Expr, step: sympy.Expr) -> sympy.Expr
     return shapes.choose(step, down, up)
 
 
+def _trips_by_data(cx: Context, given: list[Array], site: CallSite) -> Array:
+    """The same where data choose the step; none where it is zero, which Fortran does not allow."""
+
+    def make(start: Expr, stop: Expr, step: Expr) -> Expr:
+        start, stop, step = (convert(e, DType.INT64) for e in (start, stop, step))
+        zero = build.zero(DType.INT64)
+        length = build.add(build.sub(stop, start), step)
+        size = build.apply("floordiv", build.apply("abs", length), build.apply("abs", step))
+        below = build.compare("lt", length, zero)
+        back = build.apply("ne", below, build.compare("lt", step, zero))
+        return build.where(build.compare("eq", step, zero), zero, build.where(back, zero, size))
+
+    return combine(cx, given, DType.INT64, make, "the step", site.span)
+
+
 def trips(cx: Context, site: CallSite) -> Value:
     """How often a DO loop with a step that is an expression runs (Fortran 2018, 11.1.7.4.1)."""
-    start, stop, step = (site.integer(v, n) for n, v in site.bind("start stop step").items())
+    given = site.bind("start stop step")
+    if any(integer_of(as_array(v, site.span).at(())) is None for v in given.values()):
+        return _trips_by_data(cx, [as_array(v, site.span) for v in given.values()], site)
+    start, stop, step = (site.integer(v, n) for n, v in given.items())
     quotient = _by_cases(cx, start, stop, step)
     if quotient is None:
         named = f"`if ({step} > 0) then`" if step.is_Symbol else "`k = …`, `if (k > 0) then`"

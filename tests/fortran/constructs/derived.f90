@@ -255,3 +255,222 @@ contains
     a%nodes = a%nodes(3:1:-1)
   end subroutine
 end module
+!=== extents that are asked of objects
+! routine = "extended"
+! module = "extents"
+! arguments = ["n: int32", "x: float64(n)", "y: float64(n)", "e: float64"]
+! wrt = ["x", "y"]
+! of = ["y", "e"]
+! sizes = { n = 4 }
+! edges = [{ n = 1 }, { n = 2 }]
+module extents
+  implicit none
+  type shape_t
+    integer :: n
+    integer :: lo = 0
+  end type
+  type cell
+    type(shape_t) :: s
+    real(8) :: v
+  end type
+contains
+  subroutine extended(n, x, y, e)
+    integer, intent(in) :: n
+    real(8), intent(in) :: x(n)
+    real(8), intent(inout) :: y(n)
+    real(8), intent(out) :: e
+    type(shape_t) :: s
+    type(cell) :: cells(n)
+    s%n = n
+    s%lo = -1
+    cells%v = x*y
+    cells%s%n = 2
+    call inner(s, x, y, cells, e)
+    y = y + doubled(s, x)
+  end subroutine
+  subroutine inner(s, x, y, cells, e)
+    type(shape_t), intent(in) :: s
+    real(8), intent(in) :: x(s%n)
+    real(8), intent(inout) :: y(s%lo:s%n + s%lo - 1)
+    type(cell), intent(in) :: cells(:)
+    real(8), intent(out) :: e
+    real(8) :: w(size(cells), 2*s%n), v(s%lo:s%lo + size(y) - 1)
+    type(cell) :: more(s%n)
+    integer :: i
+    more = cells
+    w = 0
+    do i = 1, s%n
+      w(i, :) = x(i)*more(i)%v
+      v(s%lo + i - 1) = w(i, 2*i)*y(s%lo + i - 1)
+    end do
+    y = y + v
+    e = sum(w(:, s%n)) + 0.1d0*size(w)*y(s%lo)
+  end subroutine
+  function doubled(s, x) result(r)
+    type(shape_t), intent(in) :: s
+    real(8), intent(in) :: x(:)
+    real(8) :: r(s%n)
+    r = 2*x**2
+  end function
+end module extents
+!=== operators and assignments that the source defines
+! routine = "operated"
+! module = "uses_pairs"
+! arguments = ["n: int32", "x: float64(n)", "y: float64(n)", "e: float64"]
+! wrt = ["x", "y"]
+! of = ["y", "e"]
+! sizes = { n = 4 }
+! edges = [{ n = 1 }, { n = 2 }]
+module pairs
+  implicit none
+  private
+  type, public :: pair
+    real(8) :: a, b = 0.5d0
+  end type
+  type, public :: held
+    real(8) :: v(2) = 1.5d0
+    integer :: k = 1
+  contains
+    procedure :: twice_of
+    procedure, private :: put
+    generic :: assignment(=) => put
+    generic, public :: operator(.plus.) => twice_of
+  end type
+  interface operator(+)
+    procedure :: sum_of, shifted
+  end interface
+  interface operator(.EQ.)
+    module procedure same
+  end interface
+  interface operator(.dot.)
+    module procedure inner
+  end interface
+  interface operator(.norm.)
+    module procedure norm
+  end interface
+  interface assignment(=)
+    module procedure from_number, halves
+  end interface
+  public :: operator(+), operator(==), operator(.dot.), operator(.norm.), fresh, flipped
+contains
+  elemental type(pair) function sum_of(p, q)
+    type(pair), intent(in) :: p, q
+    sum_of%a = p%a + q%a
+    sum_of%b = p%b*q%b
+  end function
+  type(pair) function shifted(p, s)
+    type(pair), intent(in) :: p
+    real(8), intent(in) :: s
+    shifted = p
+    shifted%a = p%a + s
+  end function
+  logical function same(p, q)
+    type(pair), intent(in) :: p, q
+    same = p%a > q%a
+  end function
+  real(8) function inner(p, q)
+    type(pair), intent(in) :: p, q
+    inner = p%a*q%a - p%b*q%b
+  end function
+  pure function norm(p) result(r)
+    type(pair), intent(in) :: p
+    real(8) :: r
+    r = sqrt(p%a**2 + p%b**2)
+  end function
+  function fresh(a) result(p)
+    real(8), intent(in), optional :: a
+    type(pair) :: p
+    p%a = 0.25d0
+    if (present(a)) p%a = a
+  end function
+  type(pair) function flipped(q, by)
+    type(pair), intent(in) :: q
+    integer, intent(in) :: by
+    flipped = halved(pair(q%b, q%a + by))
+  contains
+    real(8) function nothing()
+      nothing = 1
+    end function
+  end function
+  subroutine from_number(p, s)
+    type(pair), intent(out) :: p
+    real(8), intent(in) :: s
+    p%a = s
+  end subroutine
+  subroutine halves(p, q)
+    type(pair), intent(inout) :: p
+    type(pair), intent(in) :: q
+    p%a = 0.5d0*q%a + 0.1d0*p%b
+    p%b = 0.5d0*q%b + 0.1d0*p%a
+  end subroutine
+  function halved(q) result(p)
+    type(pair), intent(in) :: q
+    type(pair) :: p
+    p = q
+  end function
+  subroutine put(h, g)
+    class(held), intent(inout) :: h
+    class(held), intent(in) :: g
+    h%v = 2*g%v + h%k
+    h%k = g%k + 1
+  end subroutine
+  type(held) function twice_of(h, s) result(g)
+    class(held), intent(in) :: h
+    real(8), intent(in) :: s
+    g%v(1) = h%v(2)*s
+    g%v(2) = g%v(2)*h%v(1)
+  end function
+end module pairs
+module uses_pairs
+  use pairs, only: pair, held, operator(+), operator(==), operator(.dot.), operator(.norm.), fresh
+  implicit none
+contains
+  subroutine operated(n, x, y, e)
+    integer, intent(in) :: n
+    real(8), intent(in) :: x(n)
+    real(8), intent(inout) :: y(n)
+    real(8), intent(out) :: e
+    type(pair) :: p, q, all(n)
+    type(held) :: h, g
+    integer :: i, trips
+    p = pair(x(1), y(1))
+    q = p
+    e = 0
+    trips = 0
+    do i = 1, n
+      all(i) = fresh(a=x(i)) + 0.5d0*y(i)
+      q = q + all(i) + fresh()
+      if (p + 0.1d0 == q) then
+        e = e + (p + q .dot. all(i))
+      else if (.norm. q > 100) then
+        e = e*2
+      end if
+      y(i) = -(.norm. q) + scaled(q + p, i)
+      associate (d => p + q, s => .norm. p)
+        e = e + d%a*s
+      end associate
+    end do
+    if (e > 1d6) goto 10
+    e = e + 1
+10  p = p + x(n)
+    trips = trips + 1
+    e = e + p%a*p%b
+    if (trips < 3) go to 10
+    h%v = x(1)
+    g = h .plus. y(1)
+    g = g
+    h = (g .plus. 0.5d0) .plus. 1d0
+    e = e + sum(h%v) + g%v(1)*h%k + p%a
+  contains
+    real(8) function scaled(r, k)
+      type(pair), intent(in) :: r
+      integer, intent(in) :: k
+      scaled = (r + moved(k)) .dot. r
+    end function
+    function moved(k) result(m)
+      integer, intent(in) :: k
+      type(pair) :: m
+      m%a = x(k)*p%a
+    end function
+  end subroutine operated
+end module uses_pairs

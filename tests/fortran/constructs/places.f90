@@ -53,3 +53,106 @@ subroutine cells(n, x, y)
     if (j < n) y(j + 1) = y(j + 1)*w + x(minloc(y, 1))
   end do
 end subroutine cells
+!=== what procedures change at computed positions
+! routine = "changed"
+! arguments = ["n: int32", "m: int32", "x: float64(n, m)", "y: float64"]
+! wrt = ["x"]
+! of = ["x", "y"]
+! sizes = { n = 3, m = 4 }
+! edges = [{ n = 2, m = 1 }, { n = 1, m = 3 }]
+subroutine changed(n, m, x, y)
+  implicit none
+  integer, intent(in) :: n, m
+  real(8), intent(inout) :: x(n, m)
+  real(8), intent(out) :: y
+  integer :: k, j, l
+  y = 0
+  do l = 1, m
+  k = l
+  do j = l, m
+    if (x(1, j) > x(1, k)) k = j
+  end do
+  call inc(x(:, k), k)
+  call inc2(n, x(1, k))
+  if (k /= l) call swap(1, x(n, k), x(n, l))
+  call inc1(x(n, k))
+  y = y + once(n, x(1, k))
+  end do
+  y = y + sum(x**2)
+contains
+  subroutine inc(v, kk)
+    real(8), intent(inout) :: v(:)
+    integer, intent(inout) :: kk
+    v = v + 0.15d0*v**2
+    if (kk < m) kk = kk + 1
+  end subroutine
+  subroutine inc1(v)
+    real(8), intent(inout) :: v
+    v = v + 0.5d0*v**2
+  end subroutine
+  subroutine inc2(n, v)
+    integer, intent(in) :: n
+    real(8), intent(inout) :: v(*)
+    integer :: i
+    do i = 1, n
+      v(i) = sin(v(i))
+    end do
+  end subroutine
+  subroutine swap(n, v, w)
+    integer, intent(in) :: n
+    real(8), intent(inout) :: v(n), w(n)
+    real(8) :: t
+    integer :: i
+    do i = 1, n
+      t = v(i)
+      v(i) = w(i)
+      w(i) = t
+    end do
+  end subroutine
+  real(8) function once(n, v)
+    integer, intent(in) :: n
+    real(8), intent(in) :: v(n)
+    once = sum(v)
+  end function
+end subroutine
+!=== loops whose step data choose
+! routine = "stepped"
+! arguments = ["n: int32", "x: float64(n)", "y: float64"]
+! wrt = ["x"]
+! of = ["x", "y"]
+! sizes = { n = 8 }
+! edges = [{ n = 1 }, { n = 3 }]
+subroutine stepped(n, x, y)
+  implicit none
+  integer, intent(in) :: n
+  real(8), intent(inout) :: x(n)
+  real(8), intent(out) :: y
+  integer :: i, j, le, back, k
+  y = 0
+  le = 1
+  do while (le < n)
+    do i = 1, n - le, 2*le
+      x(i) = x(i)*1.1d0 + sin(x(i + le))
+      if (x(i) > 50) exit
+      y = y + 0.1d0*x(i)*i
+    end do
+    y = y + i
+    le = 2*le
+  end do
+  back = -1
+  do j = 1, 3
+    do k = n, 1, back
+      if (mod(k, 3) == 2) cycle
+      x(k) = x(k)*cos(y)
+    end do
+    y = y + 0.01d0*k + x(1)
+    back = back - 1 - nint(0.1d0*abs(cos(y)))
+  end do
+  do k = 1, n, back
+    y = y*x(k)
+  end do
+  do k = nint(sin(y)) + 1, n + back, nint(2 + 0.2d0*cos(y))
+    y = y + x(k)**2
+  end do
+  y = y + k
+end subroutine

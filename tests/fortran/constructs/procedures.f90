@@ -107,3 +107,105 @@ contains
     g = sin(t)
   end function g
 end subroutine two
+!=== internal procedures that use their host, passed on
+! routine = "hosting"
+! module = "passing_hosts"
+! arguments = ["n: int32", "x: float64(n)", "y: float64(n)", "e: float64"]
+! wrt = ["x", "y"]
+! of = ["y", "e"]
+! sizes = { n = 4 }
+! edges = [{ n = 1 }, { n = 2 }]
+module passing_hosts
+  implicit none
+contains
+  subroutine hosting(n, x, y, e)
+    integer, intent(in) :: n
+    real(8), intent(in) :: x(0:n-1)
+    real(8), intent(inout) :: y(n)
+    real(8), intent(out) :: e
+    real(8) :: scale, kept(2:n+1)
+    integer :: calls, i
+    scale = 0.5d0
+    kept = y
+    calls = 0
+    do i = 1, n
+      call iterate(update, y(i), 2)
+      scale = scale + 0.1d0*y(i)
+    end do
+    e = both(weight, outside, 0.3d0) + scale*calls
+    i = 1
+    call sibling
+    e = e + twice(weight) + sum(kept)
+  contains
+    subroutine update(v, w)
+      real(8), intent(in) :: v
+      real(8), intent(out) :: w
+      w = scale*v + x(i - 1)**2 + kept(i + 1)
+      kept(i + 1) = 0.5d0*cos(w)*v
+      calls = calls + 1
+    end subroutine update
+    real(8) function weight(v)
+      real(8), intent(in) :: v
+      weight = v*scale + sum(x)*kept(2)
+    end function weight
+    subroutine sibling
+      real(8) :: scale
+      scale = 0.7d0
+      call iterate(update, scale, 1)
+      e = e + scale + other(kept)
+    end subroutine sibling
+    real(8) function twice(f)
+      real(8), external :: f
+      twice = 0.1d0*f(e) + f(0.25d0)
+    end function twice
+  end subroutine hosting
+  subroutine iterate(f, v, times)
+    interface
+      subroutine f(v, w)
+        real(8), intent(in) :: v
+        real(8), intent(out) :: w
+      end subroutine f
+    end interface
+    real(8), intent(inout) :: v
+    integer, intent(in) :: times
+    real(8) :: w
+    integer :: calls
+    do calls = 1, times
+      call hand_on(f, v, w)
+      v = 0.8d0*w
+    end do
+    call f(v, w)
+    v = v + w
+  end subroutine iterate
+  subroutine hand_on(g, v, w)
+    external g
+    real(8), intent(in) :: v
+    real(8), intent(out) :: w
+    call g(v, w)
+    w = sin(w)
+  end subroutine hand_on
+  real(8) function both(f, g, v)
+    real(8), external :: f, g
+    real(8), intent(in) :: v
+    both = f(v)*g(v) + f(2*v)
+  end function both
+  real(8) function outside(v)
+    real(8), intent(in) :: v
+    outside = sin(v)
+  end function outside
+  real(8) function other(kept)
+    real(8), intent(in) :: kept(:)
+    real(8) :: scale
+    scale = size(kept)
+    other = both(mine, own, kept(1))
+  contains
+    real(8) function mine(v)
+      real(8), intent(in) :: v
+      mine = v*scale*kept(1)
+    end function mine
+    real(8) function own(v)
+      real(8), intent(in) :: v
+      own = cos(v) + kept(size(kept))*scale
+    end function own
+  end function other
+end module passing_hosts

@@ -20,6 +20,15 @@ module m
     real, pointer :: q(:)
     real, allocatable :: a(:)
   end type whole
+  type bound
+    real :: z
+  contains
+    procedure :: put
+    generic :: assignment(=) => put
+  end type
+  type around
+    type(bound) :: b
+  end type
   type(part), parameter :: pair(2) = [part(1., 2.), part(3., 4.)]
   type(part) :: kept
   interface assigned
@@ -29,6 +38,11 @@ module m
     module procedure size_of
   end interface
 contains
+  subroutine put(a, b)
+    class(bound), intent(out) :: a
+    class(bound), intent(in) :: b
+    a%z = 2*b%z
+  end subroutine
   subroutine assign_part(a, b)
     type(part), intent(out) :: a
     real, intent(in) :: b
@@ -66,8 +80,25 @@ REFUSED = {
         "EQUIVALENCE"),
     "a sum of objects": ("type(part) :: p", "y = x + p", "ADC0173", "as a value"),
     "an array constant": ("", "y = x*pair(1)%x", "ADC0173", "initial value"),
-    "a function of a type": (
-        "type(part) :: p", "p = doubled(kept)\ny = p%x", "ADC0173", "derived type"),
+    "a function of a type in DO WHILE": (
+        "", "do while (abs(doubled(kept)) > x)\ny = x\nend do", "ADC0173", "derived type, here"),
+    "a function of a type in ELSE IF": (
+        "", "if (x > 1) then\ny = x\nelse if (abs(doubled(kept)) > x) then\ny = 2*x\nend if",
+        "ADC0173", "derived type, here"),
+    "a function of a type in FORALL": (
+        "real :: v(2)\ninteger :: i", "forall (i = 1:2) v(i) = abs(doubled(kept))*x\ny = v(1)",
+        "ADC0173", "derived type, here"),
+    "a function of a type in an implied DO": (
+        "real :: v(2)\ninteger :: i", "v = [(abs(doubled(kept))*i, i = 1, 2)]\ny = v(1)",
+        "ADC0173", "derived type, here"),
+    "a function of a type as a number": ("", "y = x*doubled(kept)", "ADC0173", "as a value"),
+    "bounds of a source beside others": (
+        "real, allocatable :: w(:)",
+        "allocate(w(0:1))\ndeallocate(w)\nallocate(w, source=[x, y])\ny = w(1)", "ADC0157",
+        "has others elsewhere"),
+    "an operator of nothing": ("", "y = x .plus. y", "ADC0159", "no interface"),
+    "a part with its own assignment": (
+        "type(around) :: p, q", "q%b%z = x\np = q\ny = p%b%z", "ADC0176", "assignment of its own"),
     "an elemental of arrays": ("type(whole) :: w", "y = total(w)*x", "ADC0173", "elemental"),
     "a subscript that is assigned": (
         "type(whole) :: w(3)", "w(w(1)%k) = w(2)\ny = x", "ADC0173", "subscript"),
@@ -101,7 +132,7 @@ def translated(declarations: str, statements: str) -> str:
     text = f"""{MODULE}
 subroutine s(x, y)
 use m, other_part => part, other => kept
-use m, only: part, kept
+use m, only: part, kept, around
 real :: x, y
 {declarations}
 {statements}

@@ -54,6 +54,13 @@ def both(text: str) -> str:
         ("a.eq.b .and. c.ne.d", "((a == b) .and. (c /= d))"),
         ("a .le. b .eqv. c .gt. d", "((a <= b) .eqv. (c > d))"),
         ("((a))", "a"),
+        ("a + b .x. c * d", "((a + b) .x. (c * d))"),
+        ("a .x. b .y. c", "((a .x. b) .y. c)"),
+        (".not. a .x. b .or. c", "((.not. a) .x. (b .or. c))"),
+        ("a .x. -b", "(a .x. (- b))"),
+        (".x. a ** b", "((.x. a) ** b)"),
+        ("- .x. .y. a + b", "((- (.x. (.y. a))) + b)"),
+        ("1.x.2", "(integer:1 .x. integer:2)"),
     ],
 )
 def test_precedence(text: str, expected: str) -> None:
@@ -150,7 +157,7 @@ def columns(span: Span | None) -> tuple[int, int]:
         ("a == .not. b", "ADC0159", (3, 11), "put `.not.` and its operand into parentheses"),
         ("a < b < c", "ADC0159", (7, 8), "join two comparisons with `.and.`"),
         (".not. a < b == c", "ADC0159", (13, 15), "join two comparisons with `.and.`"),
-        ("a .plus. b", "ADC0159", (3, 9), "call the function behind it by name"),
+        (".plus. -b", "ADC0159", (1, 9), "put `-` and its operand into parentheses"),
         ("(1.0, 2.0)", "ADC0158", (1, 11), "keep real and imaginary parts in variables of their"),
         ("1 + z'ff'", "ADC0158", (5, 10), "write it as a decimal integer"),
         ("a +", "ADC0155", (3, 4), "write an expression here"),

@@ -333,7 +333,7 @@ def refusal(line: Line) -> tuple[str, tuple[int, int], str]:
         ("p => q", "ADC0157", (3, 5), "pointers"),
         ("nullify (p)", "ADC0157", (1, 8), "`nullify` is not supported"),
         ("allocate (a)", "ADC0155", (11, 12), "bounds of `a`"),
-        ("allocate (a, source=b)", "ADC0157", (11, 12), "`source=`"),
+        ("allocate (a, b, source=c)", "ADC0157", (11, 12), "`source=`"),
         ("allocate (a, b, mold=c)", "ADC0157", (11, 12), "`mold=`"),
         ("allocate (a(n), mold=b)", "ADC0157", (17, 23), "`mold=`"),
         ("allocate (a(n, *))", "ADC0155", (17, 18), "`)`"),

@@ -9,19 +9,23 @@ from adc.diagnostics import AdcError, Span
 from adc.frontends.fortran import tree
 from adc.frontends.fortran.elaboration.meaning import Meaning, mentions
 from adc.frontends.fortran.elaboration.refs import Ref, parts, plain
-from adc.frontends.fortran.elaboration.types import Leaf
+from adc.frontends.fortran.elaboration.types import DerivedType, Leaf
 from adc.frontends.fortran.usage import walk
 
 Pairs = list[tuple[Leaf, Ref]]
+_NUMERIC = ("real", "integer")
 
 
 def assigned(m: Meaning, statement: tree.Assign) -> list[tree.Statement]:
     """`target = value`, for each component where they are of a derived type."""
+    defined = _defined(m, statement)
+    if defined is not None:
+        return [defined]
     target = m.reference(statement.target)
     if target is None or target.type is None:
         made = m.expression(statement.target) if target is None else plain(target, m.added.names)
         return [replace(statement, target=made, value=m.expression(statement.value))]
-    _refuse_defined(m, statement)
+    _refuse_bound_parts(target.type, statement.span)
     found = m.values(statement.value)
     if found is None or found[0] is not target.type:
         raise AdcError.of(
@@ -49,13 +53,39 @@ def _bare(value: tree.Expr) -> tree.Expr:
     return value
 
 
-def _refuse_defined(m: Meaning, statement: tree.Assign) -> None:
-    """A subroutine may stand for the assignment: refused, whichever types it is for."""
-    if m.visible.generics("assignment(=)"):
-        raise AdcError.of(
-            "ADC0176", "an assignment of a derived type where `assignment(=)` is defined is not"
-            " supported", statement.span, help="call the subroutine, or assign the components",
-        )  # fmt: skip
+def _defined(m: Meaning, statement: tree.Assign) -> tree.Call | None:
+    """The call that an assignment is by `assignment(=)`; None for one of Fortran's own. The value
+    goes in as an expression, not as a variable (Fortran 2018, 10.2.1.5)."""
+    interfaces = m.visible.generics("assignment(=)")
+    target = m.reference(statement.target)
+    derived = target is not None and target.type is not None
+    if not (interfaces or derived or m.may_be_derived(statement.value)):
+        return None
+    kinds = [("", m.kind(statement.target)), ("", m.kind(statement.value))]
+    types = [k.type for _, k in kinds if k is not None and k.type is not None]
+    numbers = all(k is not None and k.base in _NUMERIC for _, k in kinds)
+    if numbers or not (types or interfaces):
+        return None
+    unit = m.resolver.operator("assignment(=)", kinds, types, statement.span)
+    if unit is None:
+        return None
+    value = tree.Unary("()", statement.value, statement.value.span)
+    name = m.added.alias(unit)
+    given = m.passed((statement.target, value))
+    return tree.Call(name, given, statement.span, statement.label)
+
+
+def _refuse_bound_parts(type_: DerivedType, span: Span) -> None:
+    """A component whose type binds `assignment(=)` is assigned by that (Fortran 2018, 10.2.1.3)."""
+    for part in type_.components:
+        if part.type is None:
+            continue
+        if any(name == "assignment(=)" for name, _ in part.type.generics):
+            raise AdcError.of(
+                "ADC0176", f"an assignment of `{type_.name}`, whose component `{part.name}` has an"
+                " assignment of its own, is not supported", span, help="assign the components",
+            )  # fmt: skip
+        _refuse_bound_parts(part.type, span)
 
 
 def _check_subscripts(

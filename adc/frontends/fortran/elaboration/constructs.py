@@ -20,7 +20,7 @@ def associated(m: Meaning, statement: tree.Associate, before: Statements) -> dic
     variables, and the subscripts of those that are (Fortran 2018, 11.1.3)."""
     found: dict[str, Ref | None] = {}
     for name, selector, span in statement.pairs:
-        ref = _variable(m, selector)
+        ref = m.function_value(selector) or _variable(m, selector)
         found[name] = (
             _value(m, name, selector, span, before) if ref is None else _fixed(m, ref, before)
         )
@@ -29,7 +29,7 @@ def associated(m: Meaning, statement: tree.Associate, before: Statements) -> dic
 
 def _variable(m: Meaning, selector: tree.Expr) -> Ref | None:
     """The variable, element or section that a selector is; None for a value."""
-    if isinstance(selector, tree.Component) and m.bound_function(selector) is not None:
+    if m.is_bound(selector):
         return None
     ref = m.reference(selector)
     if ref is not None:

@@ -10,8 +10,9 @@ from adc.diagnostics import AdcError
 from adc.frontends.fortran import tree
 from adc.frontends.fortran.elaboration.assignments import on_entry
 from adc.frontends.fortran.elaboration.declared import arguments, declarations
+from adc.frontends.fortran.elaboration.extents import with_plain_bounds
 from adc.frontends.fortran.elaboration.generics import Resolver
-from adc.frontends.fortran.elaboration.kinds_of import Kinds
+from adc.frontends.fortran.elaboration.kinds_of import Kind, Kinds
 from adc.frontends.fortran.elaboration.lookup import Visible
 from adc.frontends.fortran.elaboration.lows import Lows
 from adc.frontends.fortran.elaboration.meaning import Meaning, declared_kind
@@ -20,6 +21,7 @@ from adc.frontends.fortran.elaboration.statements import Body
 from adc.frontends.fortran.elaboration.terms import Added
 from adc.frontends.fortran.elaboration.types import used_leaves
 from adc.frontends.fortran.scope import UnitScope
+from adc.frontends.fortran.units import LazyUnit
 
 _ROUTINES = ("subroutine", "function", "program")
 
@@ -37,6 +39,8 @@ class Indexed(Protocol):
 
     def allocating(self, component: str) -> list[tree.Unit]: ...
 
+    def adopt(self, unit: tree.Unit, host: tree.Unit | None) -> None: ...
+
 
 class Elaboration:
     """Elaborates units one by one, asking of others their declarations alone."""
@@ -45,6 +49,7 @@ class Elaboration:
         self.sources = sources
         self.names = NewNames(read)
         self._visible: dict[int, Visible] = {}
+        self._subroutines: dict[int, tree.Unit] = {}
         self._constants = Declarations(sources, lambda unit: unit.stated)
         self._typing = Declarations(sources, self._with_components)
         self.lows = Lows(sources.allocating, self.constants)
@@ -72,6 +77,9 @@ class Elaboration:
 
     def procedure(self, name: str, inside: tree.Unit) -> tree.Unit | None:
         """The procedure that `name` is in the unit `inside`."""
+        own = self.visible(inside).procedure(name)
+        if own is not None:
+            return own
         try:
             symbol = self.constants(inside).known(name, inside.span, applied=True)
         except AdcError:
@@ -79,6 +87,23 @@ class Elaboration:
         if symbol is not None and symbol.unit is not None:
             return symbol.unit
         return self.sources.external(name)
+
+    def external(self, name: str) -> tree.Unit | None:
+        return self.sources.external(name)
+
+    def subroutine(self, function: tree.Unit) -> tree.Unit:
+        """A function of a derived type as a subroutine, its result the last argument."""
+        if id(function) not in self._subroutines:
+            if function.contains or not isinstance(function, LazyUnit):
+                raise AdcError.of(
+                    "ADC0173", f"the function `{function.name}` of a derived type, which contains"
+                    " others, is not supported", function.span,
+                    help="make it a subroutine with the value as an argument",
+                )  # fmt: skip
+            made = function.as_subroutine()
+            self.sources.adopt(made, self.sources.host(function))
+            self._subroutines[id(function)] = made
+        return self._subroutines[id(function)]
 
     def _with_components(self, unit: tree.Unit) -> tree.Unit:
         visible = self.visible(unit)
@@ -103,14 +128,25 @@ class Elaboration:
         added = Added(self.names)
         visible = self.visible(unit)
         _check_dummies(visible)
-        kinds = Kinds(self.typing(unit), lambda name: declared_kind(added, kinds, name))
-        meaning = Meaning(visible, added, kinds, Resolver(visible, self))
+        resolver = Resolver(visible, self)
+        kinds = Kinds(
+            self.typing(unit), lambda name: declared_kind(added, kinds, name),
+            lambda name: _value_of(resolver, added.aliases.get(name)),
+        )  # fmt: skip
+        meaning = Meaning(visible, added, kinds, resolver)
         own = Body(meaning).statements(unit.stated.body)
         body = (*on_entry(meaning, unit), *own)
+        declared = tuple(with_plain_bounds(d, meaning) for d in made.declarations)
         return replace(
-            made, declarations=(*made.declarations, *added.declarations), body=body,
-            aliases=added.aliases,
-        )  # fmt: skip
+            made, declarations=(*declared, *added.declarations), body=body, aliases=added.aliases
+        )
+
+
+def _value_of(resolver: Resolver, unit: tree.Unit | None) -> tuple[Kind | None, bool]:
+    """The kind of what a procedure gives, and whether it takes arrays by their elements."""
+    if unit is None or unit.kind != "function":
+        return None, False
+    return resolver.result_kind(unit), "elemental" in unit.prefixes
 
 
 def _check_dummies(visible: Visible) -> None:
@@ -120,8 +156,8 @@ def _check_dummies(visible: Visible) -> None:
     result = unit.result or unit.name
     if unit.kind == "function" and visible.object(result) is not None:
         raise AdcError.of(
-            "ADC0173", f"the function `{unit.name}` of a derived type is not supported", unit.span,
-            help="make it a subroutine with the value as an argument",
+            "ADC0173", f"the function `{unit.name}` of a derived type as the routine itself is not"
+            " supported", unit.span, help="make it a subroutine with the value as an argument",
         )  # fmt: skip
     for dummy in unit.stated.arguments if "elemental" in unit.prefixes else ():
         object_ = visible.object(dummy.name) if dummy.name in visible.variables else None

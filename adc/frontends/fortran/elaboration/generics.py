@@ -11,7 +11,7 @@ from adc.diagnostics import AdcError, Note, Span
 from adc.frontends.fortran import tree
 from adc.frontends.fortran.elaboration.kinds_of import Kind
 from adc.frontends.fortran.elaboration.lookup import Visible
-from adc.frontends.fortran.elaboration.types import DerivedType
+from adc.frontends.fortran.elaboration.types import DerivedType, Object
 from adc.frontends.fortran.intrinsics import FUNCTIONS, SUBROUTINES
 from adc.frontends.fortran.symbol import Scope
 
@@ -26,6 +26,10 @@ class Procedures(Protocol):
     def typing(self, unit: tree.Unit) -> Scope: ...
 
     def procedure(self, name: str, inside: tree.Unit) -> tree.Unit | None: ...
+
+    def external(self, name: str) -> tree.Unit | None: ...
+
+    def subroutine(self, function: tree.Unit) -> tree.Unit: ...
 
 
 @dataclass
@@ -68,6 +72,55 @@ class Resolver:
             help=f"call the specific procedure by its own name, as `{listed[0].name}`",
             notes=notes,
         )  # fmt: skip
+
+    # -- operators, assignments, functions of derived types ----------------------------------------
+
+    def operator(
+        self, name: str, actuals: Actuals, types: Sequence[DerivedType], span: Span
+    ) -> tree.Unit | None:
+        """The procedure behind `operator(…)` or `assignment(=)` for operands of these kinds, with
+        what the `types` among them bind to it; None where none fits. Raises ADC0176 where that
+        cannot be told."""
+        interfaces = self.visible.generics(name)
+        found = [
+            self.procedures.procedure(specific, inside.unit)
+            for inside, interface in interfaces for specific in interface.procedures
+        ]  # fmt: skip
+        for type_ in types:
+            names = [n for bound, own in type_.generics if bound == name for n in own]
+            found += [self.bound(type_, n, span) for n in names]
+        candidates = list({id(u): u for u in found if u is not None}.values())
+        fitting = [u for u in candidates if self._fits(u, actuals, elementally=False)]
+        fitting = fitting or [u for u in candidates if self._fits(u, actuals, elementally=True)]
+        if not fitting and len(candidates) == len({id(u) for u in found}):
+            return None
+        if len(fitting) != 1 or any(kind is None for _, kind in actuals):
+            raise AdcError.of(
+                "ADC0176", f"adc cannot tell which procedure stands for `{name}` here", span,
+                help="call the procedure by its own name",
+                notes=tuple(Note("one of them is here", u.span) for u in candidates[:3]),
+            )  # fmt: skip
+        return fitting[0]
+
+    def function(self, name: str) -> tree.Unit | None:
+        """The function `name` of the sources, where nothing hides it."""
+        unit = self.visible.procedure(name)
+        if unit is None and not self.visible.hides(name) and name not in FUNCTIONS:
+            unit = self.procedures.external(name)
+        return unit if unit is not None and unit.kind == "function" else None
+
+    def result(self, unit: tree.Unit) -> Object | None:
+        """The result of a function of a derived type; None for other functions."""
+        inside = self.procedures.visible(unit)
+        name = unit.result or unit.name
+        return inside.object(name) if name in inside.variables else None
+
+    def result_kind(self, unit: tree.Unit) -> Kind | None:
+        object_ = self.result(unit)
+        if object_ is not None:
+            return Kind("type", None, len(object_.shape), object_.type)
+        symbol = self.procedures.typing(unit).result
+        return Kind(symbol.base, symbol.dtype, len(symbol.bounds or ())) if symbol else None
 
     def bound(self, type_: DerivedType, name: str, span: Span) -> tree.Unit:
         """The procedure that the type binds to `name`; raises ADC0157 where there is none."""

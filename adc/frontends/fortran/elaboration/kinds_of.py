@@ -56,11 +56,16 @@ _TESTS = frozenset(["any", "all", "present", "allocated"])
 
 
 class Kinds:
-    """Kinds of elaborated expressions in `scope`; `added` gives those of names that it lacks."""
+    """Kinds of elaborated expressions in `scope`; `added` gives those of variables that it lacks,
+    `called` those of functions, as of scalars, and whether they are elemental."""
 
-    def __init__(self, scope: Scope, added: Callable[[str], Kind | None]) -> None:
+    def __init__(
+        self, scope: Scope, added: Callable[[str], Kind | None],
+        called: Callable[[str], tuple[Kind | None, bool]] = lambda name: (None, False),
+    ) -> None:  # fmt: skip
         self.scope = scope
         self.added = added
+        self.called = called
 
     def of(self, expr: Argument) -> Kind | None:
         """None where it cannot be told."""
@@ -127,6 +132,10 @@ class Kinds:
         added = self.added(expr.name)
         if added is not None:
             return added.of_rank(self._sections(expr)) if added.rank else added
+        value, elemental = self.called(expr.name)
+        if value is not None:
+            given = [k.rank for k in map(self.of, expr.arguments) if k is not None]
+            return value.of_rank(max(given, default=0)) if elemental else value
         symbol = self.meaning(expr)
         if symbol is None and expr.name in intrinsics.FUNCTIONS:
             return self._intrinsic(expr)

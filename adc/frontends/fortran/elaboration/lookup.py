@@ -93,7 +93,10 @@ class Visible:
             self.attributes.setdefault(entity.name, set()).update(names)
 
     def _note_attribute(self, statement: tree.AttributeStatement) -> None:
-        if not statement.entities and statement.attribute.name == "private":
+        for operator in statement.operators:
+            self.attributes.setdefault(operator, set()).add(statement.attribute.name)
+        alone = not statement.entities and not statement.operators
+        if alone and statement.attribute.name == "private":
             self.private_by_default = True
         if not statement.entities and statement.attribute.name == "save":
             self.saves_all = True
@@ -181,6 +184,7 @@ class Visible:
 
     def _generics_of_modules(self, name: str) -> list[tuple[Visible, tree.Interface]]:
         if name not in self._generics:
+            self._generics[name] = []  # for modules that use each other
             used = self._used(name) if name.isidentifier() else self._all(name)
             each = {id(i): (v, i) for inside, o in used for v, i in inside.generics(o)}
             self._generics[name] = list(each.values())
@@ -203,11 +207,30 @@ class Visible:
         return found
 
     def _all(self, name: str) -> Iterator[tuple[Visible, str]]:
-        """All modules that are used: operators come along unless they are left out by ONLY."""
+        """All modules that are used: operators come along unless they are left out by ONLY, or
+        private there."""
         for use in self.uses:
             unit = None if use.intrinsic else self.units.module(use.module)
-            if unit is not None and unit is not self.unit:
-                yield self.units.visible(unit), name
+            if unit is None or unit is self.unit or (use.only and name not in use.operators):
+                continue
+            inside = self.units.visible(unit)
+            if not inside.is_private(name):
+                yield inside, name
+
+    def procedure(self, name: str) -> tree.Unit | None:
+        """The procedure of a unit around or of a module that `name` is; None for anything else."""
+        inside = next((u for u in self.unit.contains if u.name == name), None)
+        if inside is not None or self.hides(name):
+            return inside
+        key = ("procedure", name)
+        if key not in self._asked:
+            used = (where.procedure(original) for where, original in self._used(name))
+            found = next((unit for unit in used if unit is not None), None)
+            host = self._host()
+            if found is None and host is not None:
+                found = host.procedure(name)
+            self._asked[key] = found
+        return self._asked[key]
 
     # -- definitions -------------------------------------------------------------------------------
 
@@ -241,7 +264,7 @@ class Visible:
         components = [c for d in definition.components for c in self._components(d)]
         return DerivedType(
             definition.name, tuple(components), definition.span, self.unit,
-            dict(definition.bindings),
+            dict(definition.bindings), definition.generics,
         )  # fmt: skip
 
     def _components(self, declaration: tree.TypeDeclaration | tree.Unsupported) -> list[Component]:

@@ -9,6 +9,15 @@ from typing import Any
 
 from adc.diagnostics import AdcError, Span
 from adc.frontends.fortran import tree
+from adc.frontends.fortran.elaboration.calls import (
+    Called,
+    Hoisted,
+    check_hoistable,
+    operands,
+    result_arguments,
+    temporary,
+    undefined,
+)
 from adc.frontends.fortran.elaboration.generics import Resolver
 from adc.frontends.fortran.elaboration.kinds_of import Kind, Kinds
 from adc.frontends.fortran.elaboration.literals import number
@@ -34,7 +43,8 @@ _INQUIRIES = ("size", "lbound", "ubound", "shape", "allocated", "present")
 @dataclass
 class Meaning:
     """What names mean at a place of a unit's body: `names` are those of ASSOCIATE and BLOCK,
-    `objects` variables that BLOCKs declare."""
+    `objects` variables that BLOCKs declare or functions have their values in; `hoisted` are calls
+    that go in front of the statement at hand."""
 
     visible: Visible
     added: Added
@@ -42,6 +52,9 @@ class Meaning:
     resolver: Resolver
     names: dict[str, Ref | None] = field(default_factory=dict)
     objects: dict[str, Object] = field(default_factory=dict)
+    hoisted: Hoisted = field(default_factory=Hoisted)
+    _numbers: dict[int, tuple[tree.Expr, bool]] = field(default_factory=dict)
+    _kinds: dict[int, tuple[Argument, Kind | None]] = field(default_factory=dict)
 
     @contextmanager
     def within(self, new: dict[str, Ref | None]) -> Iterator[None]:
@@ -52,6 +65,16 @@ class Meaning:
             yield
         finally:
             self.names = outer
+
+    @contextmanager
+    def hoisting(self, allowed: bool = True) -> Iterator[list[tree.Statement]]:
+        """Gives what is to go in front; in places that are reached in other ways nothing may."""
+        outer = self.hoisted
+        self.hoisted = Hoisted(allowed=allowed)
+        try:
+            yield self.hoisted.statements
+        finally:
+            self.hoisted = outer
 
     # -- references --------------------------------------------------------------------------------
 
@@ -111,6 +134,10 @@ class Meaning:
             bound = self.bound_function(expr)
             if bound is not None:
                 return bound
+        if isinstance(expr, (tree.Unary, tree.Binary)):
+            operation = self._operation(expr)
+            if operation is not None:
+                return operation
         ref = self.reference(expr)
         if ref is not None:
             if ref.type is not None:
@@ -119,7 +146,7 @@ class Meaning:
         if isinstance(expr, tree.Apply):
             return self._applied(expr)
         if isinstance(expr, tree.ImpliedDo):
-            with self.within({expr.var: None}):
+            with self.within({expr.var: None}), self.hoisting(allowed=False):
                 return self._inside(expr)
         return self._inside(expr)
 
@@ -150,11 +177,65 @@ class Meaning:
                 return asked
         if not self.visible.hides(expr.name) or self.visible.generics(expr.name):
             generic = self.resolver.resolve(expr.name, self.actuals(expr.arguments), expr.span)
+            self._check_number(generic, expr)
             if generic is not None:
                 given = self.passed(expr.arguments)
                 return replace(expr, name=self.added.alias(generic), arguments=given)
         given = self.passed(expr.arguments)
         return replace(expr, arguments=given)
+
+    def _check_number(self, generic: tree.Unit | None, expr: tree.Apply) -> None:
+        unit = generic if generic is not None else self.resolver.function(expr.name)
+        if unit is not None and self.resolver.result(unit) is not None:
+            raise not_a_value(expr.name, expr.span)
+
+    def _operation(self, expr: tree.Unary | tree.Binary) -> tree.Expr | None:
+        """A defined operation whose value is a number; None for one of Fortran's own."""
+        called = self._operator(expr)
+        if called is None:
+            error = undefined(expr)
+            if error is not None:
+                raise error
+            return None
+        if self.resolver.result(called.unit) is not None:
+            raise not_a_value(f"{called.unit.name}(…)", expr.span)
+        given = self.passed(called.arguments)
+        return tree.Apply(self.added.alias(called.unit), given, expr.span, expr.span)
+
+    def _operator(self, expr: tree.Unary | tree.Binary) -> Called | None:
+        """The function behind a defined operation; None for one of Fortran's own."""
+        given = operands(expr)
+        defined = undefined(expr) is not None
+        if expr.op == "()" or not (defined or any(map(self.may_be_derived, given))):
+            return None
+        kinds = [("", self.kind(g)) for g in given]
+        types = [k.type for _, k in kinds if k is not None and k.type is not None]
+        if not types and not defined:
+            return None
+        unit = self.resolver.operator(f"operator({expr.op})", kinds, types, expr.span)
+        return None if unit is None else Called(unit, given)
+
+    def may_be_derived(self, value: tree.Expr) -> bool:
+        """False for what is surely a number; asked of each part of long formulas, once."""
+        if id(value) not in self._numbers:
+            self._numbers[id(value)] = (value, not self._maybe(value))
+        return not self._numbers[id(value)][1]
+
+    def _maybe(self, value: tree.Expr) -> bool:
+        if isinstance(value, (tree.Unary, tree.Binary)):
+            return any(map(self.may_be_derived, operands(value)))
+        if not isinstance(value, (tree.Name, tree.Component, tree.Apply)):
+            return False
+        if isinstance(value, tree.Component) and self.is_bound(value):
+            return True
+        ref = self.reference(value)
+        if ref is not None or isinstance(value, tree.Name):
+            return ref is not None and ref.type is not None
+        assert isinstance(value, tree.Apply)
+        unit = self.resolver.function(value.name)
+        derived = unit is not None and self.resolver.result(unit) is not None
+        generic = bool(self.visible.generics(value.name))
+        return derived or generic or self.constructed(value) is not None
 
     def _inquired(self, expr: tree.Apply) -> tree.Expr | None:
         """`size(p)`, `present(state)`: asked of a component; None for other arguments."""
@@ -178,12 +259,20 @@ class Meaning:
 
     def bound_function(self, expr: tree.Component) -> tree.Expr | None:
         """`state%energy(…)` of a type-bound function; None for anything else."""
+        called = self._bound_called(expr)
+        if called is None:
+            return None
+        if self.resolver.result(called.unit) is not None:
+            raise not_a_value(f"{called.unit.name}(…)", expr.span)
+        given = self.passed(called.arguments)
+        return tree.Apply(self.added.alias(called.unit), given, expr.span, expr.span)
+
+    def _bound_called(self, expr: tree.Component) -> Called | None:
         owner = self.reference(expr.owner)
         if owner is None or owner.type is None or expr.name not in owner.type.bindings:
             return None
         unit = self.resolver.bound(owner.type, expr.name, expr.span)
-        given = self.passed((expr.owner, *(expr.arguments or ())))
-        return tree.Apply(self.added.alias(unit), given, expr.span, expr.span)
+        return Called(unit, (expr.owner, *(expr.arguments or ())))
 
     # -- arguments of procedures -------------------------------------------------------------------
 
@@ -223,10 +312,21 @@ class Meaning:
         """The kind of what is not elaborated yet."""
         if isinstance(value, (tree.Section, tree.Keyword)):
             return None
+        if id(value) not in self._kinds:
+            with self.hoisting():  # nothing of which is kept
+                self._kinds[id(value)] = (value, self._kind(value))
+        return self._kinds[id(value)][1]
+
+    def _kind(self, value: tree.Expr) -> Kind | None:
         type_ = self.constructed(value)
         if type_ is not None:
             return Kind("type", None, 0, type_)
-        ref = self.reference(value) if not self._is_bound(value) else None
+        if isinstance(value, tree.Unary) and value.op == "()":
+            return self.kind(value.operand)
+        called = self._function(value)
+        if called is not None:
+            return self._result_kind(called)
+        ref = self.reference(value) if not self.is_bound(value) else None
         if ref is not None and ref.type is not None:
             level = ref.shape_level
             rank = 0 if level is None else _rank(ref.levels[level])
@@ -236,8 +336,56 @@ class Meaning:
         except AdcError:
             return None  # what is wrong is told where the value is used
 
-    def _is_bound(self, value: Argument) -> bool:
-        return isinstance(value, tree.Component) and self.bound_function(value) is not None
+    def is_bound(self, value: Argument) -> bool:
+        return isinstance(value, tree.Component) and self._bound_called(value) is not None
+
+    # -- functions ---------------------------------------------------------------------------------
+
+    def _function(self, value: tree.Expr) -> Called | None:
+        """The function of a derived type, or behind an operator, that a value is of."""
+        if isinstance(value, (tree.Unary, tree.Binary)):
+            return self._operator(value)
+        if isinstance(value, tree.Component):
+            found = self._bound_called(value)
+        elif isinstance(value, tree.Apply) and value.name not in {*self.names, *self.objects}:
+            found = self._named_function(value)
+        else:
+            return None
+        derived = found is not None and self.resolver.result(found.unit) is not None
+        return found if derived else None
+
+    def _named_function(self, value: tree.Apply) -> Called | None:
+        unit = None
+        if self.visible.generics(value.name):
+            unit = self.resolver.resolve(value.name, self.actuals(value.arguments), value.span)
+        unit = unit or self.resolver.function(value.name)
+        return None if unit is None or unit.kind != "function" else Called(unit, value.arguments)
+
+    def _result_kind(self, called: Called) -> Kind | None:
+        found = self.resolver.result_kind(called.unit)
+        if found is None or "elemental" not in called.unit.prefixes:
+            return found
+        given = [k for _, k in self.actuals(called.arguments)]
+        return found.of_rank(max((k.rank for k in given if k is not None), default=0))
+
+    def function_value(self, value: tree.Expr) -> Ref | None:
+        """The object that holds the value of a function of a derived type, which is called in front
+        of the statement; None for anything else."""
+        called = self._function(value)
+        result = None if called is None else self.resolver.result(called.unit)
+        if called is None or result is None:
+            return None
+        kind = self._result_kind(called)
+        check_hoistable(
+            called.unit, result, kind.rank if kind else 0, self.hoisted.allowed, value.span
+        )
+        given = self.passed(called.arguments)
+        held = temporary(called.unit, result, self.added, value.span)
+        self.objects[held.name] = held
+        name = self.added.alias(self.resolver.procedures.subroutine(called.unit))
+        answers = result_arguments(called.unit, held, self.added, value.span)
+        self.hoisted.statements.append(tree.Call(name, (*given, *answers), value.span))
+        return Ref((held.name,), (Level(0),), held.type, value.span)
 
     # -- values of derived types -------------------------------------------------------------------
 
@@ -252,9 +400,10 @@ class Meaning:
             if inner is None:
                 return None
             return inner[0], [tree.Unary("()", v, value.span) for v in inner[1]]
-        if self._is_bound(value):
+        ref = self.function_value(value)
+        if ref is None and self.is_bound(value):
             return None
-        ref = self.reference(value)
+        ref = ref or self.reference(value)
         if ref is None or ref.type is None:
             return None
         return ref.type, [plain(r, self.added.names) for _, r in parts(ref)]

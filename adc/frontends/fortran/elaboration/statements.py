@@ -28,6 +28,16 @@ class Body:
         return tuple(made for statement in body for made in self.statement(statement))
 
     def statement(self, statement: tree.Statement) -> Statements:
+        """`statement`, behind the calls of functions whose values it has components of."""
+        with self.meaning.hoisting(self.meaning.hoisted.allowed) as before:
+            made = self._elaborated(statement)
+        if not before:
+            return made
+        label = [tree.Continue(statement.span, statement.label)] if statement.label else []
+        made = [replace(s, label=0) if getattr(s, "label", 0) else s for s in made]
+        return [*label, *before, *made]
+
+    def _elaborated(self, statement: tree.Statement) -> Statements:
         m = self.meaning
         match statement:
             case tree.Assign():
@@ -51,9 +61,7 @@ class Body:
         m = self.meaning
         match statement:
             case tree.If():
-                branches = tuple(
-                    (m.expression(c), self.statements(b), s) for c, b, s in statement.branches
-                )
+                branches = self.branches(statement)
                 return replace(statement, branches=branches,
                                orelse=self.statements(statement.orelse))  # fmt: skip
             case tree.Do():
@@ -63,15 +71,17 @@ class Body:
                     body=self.statements(statement.body),
                 )  # fmt: skip
             case tree.DoWhile():
-                condition = self.optional(statement.condition)
+                with m.hoisting(allowed=False):
+                    condition = self.optional(statement.condition)
                 return replace(statement, condition=condition,
                                body=self.statements(statement.body))  # fmt: skip
             case tree.Forall():
                 return self.forall(statement)
             case tree.Where():
-                return replace(statement, branches=tuple(
-                    (self.optional(mask), self.statements(b), s) for mask, b, s in
-                    statement.branches))  # fmt: skip
+                with m.hoisting(allowed=False):
+                    return replace(statement, branches=tuple(
+                        (self.optional(mask), self.statements(b), s) for mask, b, s in
+                        statement.branches))  # fmt: skip
             case tree.Select():
                 return self.select(statement)
             case tree.ComputedGoto() | tree.ArithmeticIf():
@@ -80,6 +90,19 @@ class Body:
 
     def optional(self, expr: tree.Expr | None) -> tree.Expr | None:
         return None if expr is None else self.meaning.expression(expr)
+
+    def branches(self, statement: tree.If) -> tuple[tuple[tree.Expr, tree.Body, Span], ...]:
+        """The branches of an IF: only its first condition is always evaluated."""
+        m = self.meaning
+        made = []
+        for number, (condition, inside, span) in enumerate(statement.branches):
+            if number == 0:
+                test = m.expression(condition)
+            else:
+                with m.hoisting(allowed=False):
+                    test = m.expression(condition)
+            made.append((test, self.statements(inside), span))
+        return tuple(made)
 
     def index(self, loop: tree.Do) -> str:
         """A DO variable, which a BLOCK may have declared."""
@@ -100,7 +123,7 @@ class Body:
             replace(i, start=m.expression(i.start), stop=m.expression(i.stop),
                     step=self.optional(i.step)) for i in statement.indices
         )  # fmt: skip
-        with m.within({i.var: None for i in indices}):
+        with m.within({i.var: None for i in indices}), m.hoisting(allowed=False):
             return replace(statement, indices=indices, mask=self.optional(statement.mask),
                            body=self.statements(statement.body))  # fmt: skip
 
@@ -145,6 +168,8 @@ class Body:
 
     def allocate(self, statement: tree.Allocate) -> Statements:
         m = self.meaning
+        if statement.source is not None and not statement.items[0][1]:
+            return [self.allocated_like(statement, statement.source)]
         items: list[tuple[str, tuple[tree.Bounds, ...], Span]] = []
         after: Statements = []
         for path, bounds, span in statement.items:
@@ -168,6 +193,26 @@ class Body:
         made = replace(statement, items=tuple(items), status=self.optional(statement.status),
                        source=self.optional(statement.source))  # fmt: skip
         return [made, *after]
+
+    def allocated_like(self, statement: tree.Allocate, source: tree.Expr) -> tree.Statement:
+        """`allocate(w, source=x)`, which is what an assignment to `w` does."""
+        path, _, span = statement.items[0]
+        ref = self.path(path, span)
+        if ref is not None and ref.type is not None:
+            raise AdcError.of(
+                "ADC0173", "`source=` for a derived type is not supported", span,
+                help="write the bounds, and assign behind ALLOCATE",
+            )  # fmt: skip
+        others = (n for n in walk(self.meaning.visible.unit.stated.body)
+                  if isinstance(n, tree.Allocate) and n is not statement)  # fmt: skip
+        if any(name == path and bounds for n in others for name, bounds, _ in n.items):
+            raise AdcError.of(
+                "ADC0157", f"bounds that `source=` gives `{path}`, which has others elsewhere, are"
+                " not supported", span, help=f"write them, as in `{path}(n)`",
+            )  # fmt: skip
+        target = tree.Name(path if ref is None else self.whole(ref), span)
+        value = self.meaning.expression(source)
+        return tree.Assign(target, value, statement.span, statement.label)
 
     def freed(self, path: str, statement: tree.Deallocate) -> list[str]:
         ref = self.path(path, statement.span)

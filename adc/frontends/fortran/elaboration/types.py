@@ -28,13 +28,15 @@ class Component:
 
 @dataclass(frozen=True, eq=False)
 class DerivedType:
-    """`span` is that of its definition; `bindings` its type-bound procedures, by their names."""
+    """`span` is that of its definition; `bindings` its type-bound procedures, by their names;
+    `generics` those that it binds to operators and assignments."""
 
     name: str
     components: tuple[Component, ...]
     span: Span
     unit: tree.Unit
     bindings: dict[str, str] = field(default_factory=dict)
+    generics: tuple[tuple[str, tuple[str, ...]], ...] = ()
 
     def component(self, name: str) -> Component | None:
         return next((c for c in self.components if c.name == name), None)
