@@ -228,7 +228,11 @@ class Sorting:
         def wanted(node: Node) -> bool:
             return meets(node) and isinstance(node, Statement) and node.target.container == name
 
-        within = {c.name: c.within for c in self.containers.values() if c.within is not None}
+        within = {
+            c.name: (c.within[0].low, c.within[0].stop)
+            for c in self.containers.values()
+            if len({(row.low, row.stop) for row in c.within}) == 1
+        }
         return Items(launch.body, wanted, around, self.sizes, within)
 
     def taken(
