@@ -11,12 +11,12 @@ from collections.abc import Iterator
 import sympy
 
 from adc.diagnostics import AdcError, Span
-from adc.lowering.broadcasting import unify
+from adc.lowering.broadcasting import show_shape, unify
 from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context, containers_read
 from adc.lowering.indexing import Item, expanded, remap, subscript
 from adc.lowering.numpy_joins import join
-from adc.lowering.positions import added_at, gathered, has_positions, scattered
+from adc.lowering.positions import added_at, gathered, has_positions, is_table, scattered
 from adc.lowering.reshaping import expand_dims
 from adc.lowering.store import materialise, put
 from adc.lowering.values import Array, Integer, Items, Value, of_view, place
@@ -79,7 +79,7 @@ def _parts(
 ) -> Iterator[tuple[list[Item], Array]]:
     """The subscripts for each position of a list, and what of `value` goes there."""
     axis, ways = _apart(cx, owner, items, span)
-    rank = 1 + sum(not isinstance(item, Integer) for item, _ in ways[0])
+    rank = 1 + sum(not _selects_one(item) for item, _ in ways[0])
     for number, way in enumerate(ways):
         yield way, _part(cx, value, rank - axis, number, len(ways), span)
 
@@ -106,8 +106,9 @@ def _apart(
     if cx.fortran:
         lists, chosen = lists[:1], lists[:1]
     else:
-        chosen = [k for k, (item, _) in enumerate(whole) if isinstance(item, (Items, Integer))]
-    columns = [_listed(*whole[k]) for k in lists]
+        lists += [k for k, (item, _) in enumerate(whole) if is_table(item)]
+        chosen = [k for k, (item, _) in enumerate(whole) if k in lists or _selects_one(item)]
+    columns = [_column(cx, *whole[k]) for k in lists]
     count = max(len(column) for column in columns)
     for k, column in zip(lists, columns, strict=True):
         if len(column) not in (1, count):
@@ -130,7 +131,25 @@ def _axis_of(items: list[Item], chosen: list[int]) -> int:
     first, last = chosen[0], chosen[-1]
     if last - first >= len(chosen):
         return 0
-    return sum(not isinstance(item, Integer) for item, _ in items[:first])
+    return sum(not _selects_one(item) for item, _ in items[:first])
+
+
+def _selects_one(item: object) -> bool:
+    return isinstance(item, Integer) or (isinstance(item, Array) and not item.shape)
+
+
+def _column(cx: Context, chosen: object, where: Span) -> tuple[Value, ...]:
+    """The positions of a list or of an array of them beside a list, which has one of each."""
+    if not isinstance(chosen, Array):
+        return _listed(chosen, where)
+    count = chosen.shape[0]
+    if chosen.rank != 1 or not count.is_Integer or not 0 < count <= MOST_POSITIONS:
+        raise AdcError.of(
+            "ADC0216", f"a list beside positions of shape {show_shape(chosen.shape)} is not "
+            "supported", where, help="write the list as an array, or write a loop",
+        )  # fmt: skip
+    return tuple(subscript(cx, chosen, [(Integer(sympy.Integer(k)), where)], where, True)
+                 for k in range(int(count)))
 
 
 def _listed(chosen: object, where: Span) -> tuple[Value, ...]:

@@ -47,10 +47,10 @@ def has_positions(cx: Context, items: list[Item]) -> bool:
 
 
 def has_table(items: list[Item]) -> bool:
-    return any(_positions(item) for item, _ in items)
+    return any(is_table(item) for item, _ in items)
 
 
-def _positions(item: object) -> bool:
+def is_table(item: object) -> bool:
     return isinstance(item, Array) and bool(item.shape) and item.dtype.is_integer
 
 
@@ -103,7 +103,7 @@ def _put_back(cx: Context, owner: Array, found: Selection, copy: Array, span: Sp
     cx.will_write(owner.view.container, span)
     fresh = {pick.var: cx.domain_symbol(0) for pick in found.picks}
     picks = tuple(replace(pick, var=fresh[pick.var]) for pick in found.picks)
-    index = tuple(sympy.sympify(i).xreplace(fresh) for i in found.index)
+    index = tuple(i.xreplace(fresh) for i in found.index)
     again = replace(found, index=index, picks=picks)
     with _each(cx, again, span) as (shape, where):
         part = Array(shape, copy.dtype, lambda p: copy.at(_at(where, p)), copy.weak)
@@ -242,7 +242,7 @@ def selected(cx: Context, owner: Array, items: list[Item], span: Span, exact: bo
             picks.append(picked(cx, item, (), extent, where, exact))
             index.append(picks[-1].var)
             continue
-        if not isinstance(item, Array) or not _positions(item):
+        if not isinstance(item, Array) or not is_table(item):
             index.append(along(cx, item, extent, where, exact, shape))
             continue
         if exact or not axes:
@@ -302,5 +302,5 @@ def _together(cx: Context, items: list[Item], span: Span) -> Shape:
             "ADC0216", "arrays of positions that stand apart are not supported", span,
             help="subscript one after the other, or write a loop over the positions",
         )  # fmt: skip
-    found = [item.shape for item, _ in items if isinstance(item, Array) and _positions(item)]
+    found = [item.shape for item, _ in items if isinstance(item, Array) and is_table(item)]
     return broadcast(cx, found, "these positions", span)

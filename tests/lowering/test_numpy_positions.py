@@ -93,3 +93,24 @@ def test_selects_as_numpy_does(body: str) -> None:
     program = lowered(source)
     for t in (0.5, 2.5):
         agree(source, {"A": drawn.copy(), "x": drawn[0].copy(), "t": t}, program)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "return A[[0, 1], p]", "return A[p, [0, 1]] + A[[2], p]", "return B[[0, 1], :, p]",
+        "return B[:, p, [2, 0]]", "B[p, :, [0, 1]] += A[:2]\n    return B",
+        "B[[0, 1], :, k] = A[:2]\n    return B", "return B[k, :, [0, 1]].T @ B[k, p, [0, 1]]",
+        "np.add.at(A, ([0, 1], p), B[0, 0, :2])\n    return A",
+    ],
+)  # fmt: skip
+def test_lists_select_beside_arrays_as_numpy_does(body: str) -> None:
+    source = (
+        'def f(A: "float64[N, N]", B: "float64[N, N, N]", p: "int64[2]", t: float):\n'
+        f"    k = int(t)\n    {body}\n"
+    )
+    drawn = np.random.default_rng(3).uniform(0.5, 1.5, (3, 3, 3))
+    program = lowered(source)
+    for p in ([2, 0], [1, 1], [-1, 0]):
+        given = {"A": drawn[0].copy(), "B": drawn.copy(), "p": np.array(p), "t": 2.5}
+        agree(source, given, program)

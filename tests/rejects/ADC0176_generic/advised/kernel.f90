@@ -1,22 +1,28 @@
 module rates
   type :: rate
     real :: value
+  contains
+    procedure :: set
+    generic :: assignment(=) => set
   end type rate
-  interface assignment(=)
-    module procedure set
-  end interface
+  type :: model
+    type(rate) :: growth
+    real :: start
+  end type model
 contains
   subroutine set(a, b)
-    type(rate), intent(out) :: a
-    type(rate), intent(in) :: b
+    class(rate), intent(out) :: a
+    class(rate), intent(in) :: b
     a%value = abs(b%value)
   end subroutine set
   subroutine s(x, y)
     real, intent(in) :: x
     real, intent(out) :: y
-    type(rate) :: a, b
-    b%value = x
-    call set(a, b)
-    y = a%value
+    type(model) :: a, b
+    b%growth%value = x
+    b%start = 2.0
+    a%growth = b%growth
+    a%start = b%start
+    y = a%growth%value * a%start
   end subroutine s
 end module rates
