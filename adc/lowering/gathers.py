@@ -148,8 +148,10 @@ def _column(cx: Context, chosen: object, where: Span) -> tuple[Value, ...]:
             "ADC0216", f"a list beside positions of shape {show_shape(chosen.shape)} is not "
             "supported", where, help="write the list as an array, or write a loop",
         )  # fmt: skip
-    return tuple(subscript(cx, chosen, [(Integer(sympy.Integer(k)), where)], where, True)
-                 for k in range(int(count)))
+    return tuple(
+        subscript(cx, chosen, [(Integer(sympy.Integer(k)), where)], where, True)
+        for k in range(int(count))
+    )
 
 
 def _listed(chosen: object, where: Span) -> tuple[Value, ...]:
