@@ -22,6 +22,10 @@ _DECORATORS = {"dataclasses.dataclass"}
 _BASES = {"typing.NamedTuple"}
 #: What `dataclass(…)` may be given without changing what a call of the class means.
 _OPTIONS = {"frozen", "slots", "eq", "order", "repr", "unsafe_hash"}
+#: What gives a field its default, and what it may be given.
+_FIELD = "dataclasses.field"
+_SETTINGS = {"default", "default_factory", "kw_only", "repr", "compare", "hash", "metadata"}
+_TOLD = (type(None), surface.Boolean)
 #: Annotations that say something else than a type.
 _OTHER = re.compile(r"ClassVar|InitVar|KW_ONLY")
 #: What may change an attribute without an assignment to it.
@@ -50,6 +54,7 @@ class _Reader:
     constants: list[surface.Parameter] = field(default_factory=list)
     functions: list[surface.Function] = field(default_factory=list)
     properties: list[surface.Function] = field(default_factory=list)
+    made_anew: set[str] = field(default_factory=set)
 
     def read(self, tree: ParseTree) -> surface.Class:
         made = decorators(tree) if tree.data == "decorated" else ()
@@ -98,7 +103,10 @@ class _Reader:
             return f"{inner}.{name_of(node.children[1])}" if inner else ""
         if node.data != "var":
             return ""
-        name = name_of(node.children[0])
+        return self._full(name_of(node.children[0]))
+
+    def _full(self, name: str) -> str:
+        """What `name` is imported from."""
         found = [i for i in self.imports if i.alias == name]
         if len(found) != 1 or not found[0].certain:
             return ""
@@ -123,12 +131,15 @@ class _Reader:
         made = statements.module_assignment(node, self.source) if _has_value(node) else None
         if node.data == "annassign":
             target, annotation, _ = node.children
-            text = self.source.text_of(self.source.span(annotation))
+            text, where = statements.annotation_text(annotation, self.source)
             if not isinstance(target, Tree) or target.data != "var" or _OTHER.search(text):
                 raise _OtherError
             default = made.value if made is not None else None
-            span = self.source.span(target)
-            parameter = surface.Parameter(name_of(target.children[0]), text, default, span)
+            parameter = surface.Parameter(
+                name_of(target.children[0]), text, default, self.source.span(target), where
+            )
+            if kind == "data":
+                parameter = self._settings(parameter)
             if kind != "constants":
                 self.fields.append(parameter)
             elif default is not None:
@@ -140,6 +151,30 @@ class _Reader:
         if not isinstance(name, surface.Name):
             raise _OtherError
         self.constants.append(surface.Parameter(name.name, None, made.value, name.span))
+
+    def _settings(self, parameter: surface.Parameter) -> surface.Parameter:
+        """The field with the default that `field(…)` gives; what a factory gives is another object
+        for each one that is made."""
+        call = parameter.default
+        if not isinstance(call, surface.Call) or self._imported(call.function) != _FIELD:
+            return parameter
+        told = {k.name: k.value for k in call.keywords}
+        only = told.get("kw_only")
+        if call.arguments or set(told) - _SETTINGS or not isinstance(only, _TOLD):
+            raise _OtherError
+        default = told.get("default")
+        if "default_factory" in told:
+            default = surface.Call(told["default_factory"], (), (), call.span)
+            self.made_anew.add(parameter.name)
+        named = isinstance(only, surface.Boolean) and only.value
+        return replace(parameter, default=default, keyword_only=named)
+
+    def _imported(self, function: surface.Expr) -> str:
+        """`dataclasses.field`, by the imports of the file; "" for anything else."""
+        if isinstance(function, surface.Attribute):
+            inner = self._imported(function.value)
+            return f"{inner}.{function.name}" if inner else ""
+        return self._full(function.name) if isinstance(function, surface.Name) else ""
 
     def _method(self, node: ParseTree) -> None:
         made = decorators(node) if node.data == "decorated" else ()
@@ -166,9 +201,10 @@ class _Reader:
             raise _OtherError
         for parameter in both:
             alone = surface.Function("", (replace(parameter, name=""),), (), parameter.span)
-            if free_names(alone).keys() & set(own) or any(
+            shared = parameter.name not in self.made_anew and any(
                 map(_may_change, walk(parameter.default))
-            ):
+            )
+            if free_names(alone).keys() & set(own) or shared:
                 raise _OtherError
 
 
