@@ -194,8 +194,9 @@ def with_objects_apart(
             spread.parameters.append(parameter)
             continue
         objects.append(found[0])
-        target = surface.Name(parameter.name, parameter.span)
-        begun.append(surface.Assign((target,), found[1], parameter.span))
+        span = parameter.span
+        value = surface.Given(found[1], span)
+        begun.append(surface.Assign((surface.Name(parameter.name, span),), value, span))
     if not objects:
         return module, function, ()
     hidden = next((o for o in objects if o.made and o.made in bound_names(function)), None)

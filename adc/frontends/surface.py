@@ -166,6 +166,14 @@ class Intrinsic:
 
 
 @dataclass(frozen=True)
+class Given:
+    """The object that `value` makes, which the caller of the function has."""
+
+    value: Expr
+    span: Span
+
+
+@dataclass(frozen=True)
 class Lifted:
     """The function that stands for a part of the source, where `own` is Python's own function; None
     where the part is no call of one."""
@@ -217,13 +225,13 @@ class Implied:
 Expr = (
     Name | Number | Boolean | String | NoneValue | Ellipsis | Unary | Binary | Compare | Logical
     | Conditional | Call | Starred | Attribute | Subscript | Slice | Sequence | Intrinsic
-    | Lifted | Lambda | From | Implied
+    | Lifted | Lambda | From | Implied | Given
 )  # fmt: skip
 
 
 @dataclass(frozen=True)
 class Assign:
-    """`targets[0] = targets[1] = … = value`; a target is a Name, Subscript or Sequence.
+    """`targets[0] = targets[1] = … = value`; a target is a Name, Subscript, Attribute or Sequence.
 
     `annotation` is the text of `x: annotation = value`, else None.
     """
@@ -445,7 +453,8 @@ class Function:
 
 @dataclass(frozen=True)
 class Class:
-    """`kind` is "tuple", "data", or "constants" (no objects); `parameters` are its fields."""
+    """`kind` is "tuple", "data", or "constants" (no objects); `parameters` are its fields, which
+    the file sets in some object where they are `changed`, and Python refuses to where `frozen`."""
 
     name: str
     parameters: tuple[Parameter, ...]
@@ -454,6 +463,8 @@ class Class:
     properties: tuple[Function, ...]
     constants: tuple[Parameter, ...]
     span: Span
+    changed: bool = False
+    frozen: bool = False
 
 
 @dataclass(frozen=True)

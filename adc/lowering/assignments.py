@@ -14,10 +14,18 @@ from adc.ir.dtypes import DType
 from adc.ir.nodes import Branch
 from adc.lowering import elementwise
 from adc.lowering.binding import Before, bind, settled
+from adc.lowering.changes import (
+    extended,
+    part_to_update,
+    refuse_changed_meanwhile,
+    set_field,
+    set_item,
+)
 from adc.lowering.conditions import when
 from adc.lowering.context import Context, containers_written
 from adc.lowering.expressions import apply, binary, evaluate, subscript_items
 from adc.lowering.gathers import has_list, scatter
+from adc.lowering.heap import refuse_unchangeable, resolved, set_part
 from adc.lowering.indexing import Item, leading_axis, subscript
 from adc.lowering.iterated import used_up, with_rest
 from adc.lowering.lists import check_alone
@@ -33,6 +41,8 @@ from adc.lowering.values import (
     Array,
     Held,
     Items,
+    Keywords,
+    Record,
     Selected,
     Value,
     View,
@@ -54,7 +64,7 @@ def lower_assign(cx: Context, statement: surface.Assign) -> None:
     for target in statement.targets:
         assign(cx, target, value, statement.span, before)
         if isinstance(target, surface.Name):
-            value, before = cx.scope.names[target.name], None
+            value, before = resolved(cx, cx.scope.names[target.name]), None
 
 
 def _assigned(cx: Context, statement: surface.Assign) -> Value:
@@ -82,8 +92,14 @@ def assign(
     """`target = value` for a name, elements of an array, or a tuple of targets."""
     if isinstance(target, surface.Name):
         bind(cx, target.name, value, span, before)
+    elif isinstance(target, surface.Attribute):
+        set_field(cx, target, value, span)
     elif isinstance(target, surface.Subscript):
-        owner, items = owner_of(cx, target), subscript_items(cx, target)
+        whole = evaluate(cx, target.value)
+        if isinstance(whole, (Items, Keywords, Record)):
+            set_item(cx, whole, target, value, span)
+            return
+        owner, items = owner_of(whole, target), subscript_items(cx, target)
         if by_mask(owner, items):
             put_by_mask(cx, owner, items, value, span)
             return
@@ -170,9 +186,8 @@ def written_by(cx: Context, target: surface.Expr) -> set[str]:
     return set()
 
 
-def owner_of(cx: Context, target: surface.Subscript) -> Array | Selected:
-    """The array whose elements a subscript names, to be written in place."""
-    owner = evaluate(cx, target.value)
+def owner_of(owner: Value, target: surface.Subscript) -> Array | Selected:
+    """The array `owner` whose elements a subscript names, to be written in place."""
     if isinstance(owner, Selected) and owner.own:
         return owner
     named = isinstance(owner, Array) and owner.in_memory
@@ -238,9 +253,12 @@ def lower_augmented(cx: Context, statement: surface.AugmentedAssign) -> None:
     """`target op= value`: in place for arrays, a new value for numbers."""
     op, span, before = statement.op, statement.span, Before.of(cx)
     start = before.statements
+    if updated_part(cx, statement):
+        return
     value = evaluate(cx, statement.value)
     if isinstance(statement.target, surface.Subscript):
-        owner, items = owner_of(cx, statement.target), subscript_items(cx, statement.target)
+        whole = evaluate(cx, statement.target.value)
+        owner, items = owner_of(whole, statement.target), subscript_items(cx, statement.target)
         if by_mask(owner, items):
             update_by_mask(cx, owner, items, op, value, before, span)
             return
@@ -270,19 +288,47 @@ def lower_augmented(cx: Context, statement: surface.AugmentedAssign) -> None:
         update_selected(cx, current, op, value, span)
         return
     if isinstance(current, Array) and current.shape:
-        if current.ways:
-            each_way(cx, current, lambda v, t: update(cx, v, t, op, value, span), span)
-            return
-        if current.view is None:
-            raise AdcError.of(
-                "ADC0232", "this array cannot be written", span, help="make a copy: `.copy()`"
-            )
-        cx.will_write(current.view.container, span)
-        update(cx, current.view, current.dtype, op, value, span)
+        update_array(cx, current, op, value, span)
+        return
+    if isinstance(current, Items) and current.is_list and extended(cx, current, op, value, span):
         return
     if isinstance(current, Items) and current.is_list:
         check_alone(cx, statement.target.name, current, span)
     bind(cx, statement.target.name, binary(cx, op, current, value, span), span)
+
+
+def updated_part(cx: Context, statement: surface.AugmentedAssign) -> bool:
+    """Lowers the update of a field or an item: arrays in place, numbers anew. False for any other
+    target."""
+    found = part_to_update(cx, statement.target)
+    if found is None:
+        return False
+    owner, position, current, is_field = found
+    op, span = statement.op, statement.span
+    value = evaluate(cx, statement.value)
+    refuse_changed_meanwhile(cx, owner, span)
+    array = isinstance(current, Array) and bool(current.shape)
+    frozen = isinstance(owner, Items) and not owner.is_list
+    if frozen or (is_field and isinstance(owner, Record) and owner.type.frozen) or not array:
+        refuse_unchangeable(cx, owner, span)
+    if isinstance(current, Array) and array:
+        update_array(cx, current, op, value, span)
+    elif not (isinstance(current, Items) and extended(cx, current, op, value, span)):
+        set_part(cx, owner, position, binary(cx, op, current, value, span), bind, span)
+    return True
+
+
+def update_array(cx: Context, current: Array, op: str, value: Value, span: Span) -> None:
+    """`current op= value` of an array, in place."""
+    if current.ways:
+        each_way(cx, current, lambda v, t: update(cx, v, t, op, value, span), span)
+        return
+    if current.view is None:
+        raise AdcError.of(
+            "ADC0232", "this array cannot be written", span, help="make a copy: `.copy()`"
+        )
+    cx.will_write(current.view.container, span)
+    update(cx, current.view, current.dtype, op, value, span)
 
 
 def update(cx: Context, view: View, dtype: DType, op: str, value: Value, span: Span) -> None:

@@ -14,7 +14,7 @@ from adc.lowering.context import Context
 from adc.lowering.indexing import Item, SliceValue, element_index
 from adc.lowering.merging import several
 from adc.lowering.promotion import as_array
-from adc.lowering.values import Array, Integer, Items, Value, scalar
+from adc.lowering.values import Array, Integer, Items, Token, Value, scalar
 
 #: Among as many items is chosen at most.
 MOST_ITEMS = 16
@@ -73,7 +73,8 @@ def item_of(cx: Context, owner: Items, items: list[Item], span: Span) -> Value:
         bounds = (item.start, item.stop)
         if all(b is None or b.is_Integer for b in bounds):
             low, high = (None if b is None else int(b) for b in bounds)
-            return replace(owner, items=owner.items[low : high : item.step], type=None)
+            part, made = owner.items[low : high : item.step], Token(str(span))
+            return replace(owner, items=part, type=None, token=made)
     chosen = item_by_number(cx, owner, item, span) if len(items) == 1 else None
     if chosen is not None:
         return chosen

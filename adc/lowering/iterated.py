@@ -20,6 +20,7 @@ from adc.lowering.values import (
     Items,
     Keywords,
     Text,
+    Token,
     Value,
     describe,
 )
@@ -90,7 +91,7 @@ def with_rest(
             target.span, help="give as many targets as values",
         )  # fmt: skip
     stop = len(items) - after
-    rest = Items(items[at:stop], True, object())
+    rest = Items(items[at:stop], True, Token())
     plain = tuple(p.value if isinstance(p, surface.Starred) else p for p in target.items)
     return replace(target, items=plain), Items((*items[:at], rest, *items[stop:]))
 

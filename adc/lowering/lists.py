@@ -70,7 +70,7 @@ def append(cx: Context, statement: surface.Evaluate) -> bool:
     if name not in cx.scope.live:
         cx.warn("ADC0232", f"nothing reads the list `{name}`: it is left out", statement.span)
         return True
-    if isinstance(value, (Items, Grown)):
+    if isinstance(value, (Items, Grown)) and value.token is not None:
         cx.frozen.add(value.token)
     if isinstance(current, Items):
         items = (*current.items, held(cx, name, value))

@@ -20,6 +20,7 @@ from adc.lowering.binding import is_whole, settled, shared
 from adc.lowering.context import Cause, Context, Watches, copy_watches
 from adc.lowering.data_loops import DataLoopError, key_of, may_count
 from adc.lowering.expressions import evaluate
+from adc.lowering.heap import live_parts, matched
 from adc.lowering.held_parts import Apart
 from adc.lowering.implicit import marked, refuse_counted
 from adc.lowering.integers import expression_of
@@ -81,11 +82,13 @@ def lower_loop(cx: Context, loop: surface.For | surface.While, lower_body: Lower
         cx.scope.live = outside
         return
     apart = Apart(cx, loop, live)
-    live |= apart.names
+    read = live
+    live |= apart.names | live_parts(cx.scope.names)
     carried = first_guess(cx, loop, live, apart.names)
     for _ in range(ROUNDS):
         saved = cx.snapshot()
-        settled = attempt(cx, loop, bounds, carried, live, apart.body(lower_body))
+        body = with_objects(apart.body(lower_body), read, loop.span)
+        settled = attempt(cx, loop, bounds, carried, live, body)
         cx.scope.live = outside
         if settled:
             apart.together()
@@ -97,6 +100,17 @@ def lower_loop(cx: Context, loop: surface.For | surface.While, lower_body: Lower
         loop.span,
         help="give the variables their final types and shapes before the loop",
     )
+
+
+def with_objects(lower_body: LowerBody, live: frozenset[str], span: Span | None) -> LowerBody:
+    """Lowers a body at whose end the objects are called as at its start."""
+
+    def lower(cx: Context, body: tuple[surface.Statement, ...]) -> None:
+        start = dict(cx.scope.names)
+        lower_body(cx, body)
+        cx.scope.names = matched(cx, start, cx.scope.names, live, span)
+
+    return lower
 
 
 def write_out(
@@ -206,7 +220,7 @@ def attempt(
     cx.prover.ranges.append(Range(symbol, bounds.low, bounds.high, bounds.ends))
     span = cx.span
     region = region_of(loop, cx.prover.ranges[-1])
-    with cx.block() as body, cx.known_inside(), cx.within(region):
+    with cx.block(merging=True) as body, cx.known_inside(), cx.within(region):
         if target_of(loop):
             cx.scope.names[target_of(loop)] = Integer(current(cx, loop, symbol))
         if isinstance(loop, surface.While) and loop.counter:

@@ -1,7 +1,7 @@
 """Objects of classes that hold values by name: named tuples, dataclasses, dictionaries.
 
-An object is what its parts are, as a tuple is. Nothing changes one: the frontend refuses classes
-whose objects something in the file sets.
+An object is what its parts are, as a tuple is. What becomes of one that something changes is in
+`heap.py`.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from adc.lowering.values import (
     Record,
     RecordType,
     Text,
+    Token,
     UserFunction,
     Value,
     describe,
@@ -37,8 +38,9 @@ OF_DICTIONARIES = ("get", "keys", "values", "items")
 
 def record_type(made: surface.Class) -> RecordType:
     return RecordType(
-        made.name, made.parameters, made.kind, made.functions, made.properties, made.constants
-    )
+        made.name, made.parameters, made.kind, made.functions, made.properties, made.constants,
+        made.changed, made.frozen,
+    )  # fmt: skip
 
 
 def made_object(cx: Context, kind: RecordType, site: CallSite) -> Value:
@@ -50,11 +52,13 @@ def made_object(cx: Context, kind: RecordType, site: CallSite) -> Value:
         )  # fmt: skip
     function = surface.Function(kind.name, kind.parameters, (), site.span)
     bound = bound_arguments(cx, function, site)
-    return of_type(kind, tuple(bound[name] for name in kind.names))
+    return of_type(kind, tuple(bound[name] for name in kind.names), site.span)
 
 
-def of_type(kind: RecordType, items: tuple[Value, ...]) -> Value:
-    return Items(items, type=kind) if kind.kind == "tuple" else Record(items, kind)
+def of_type(kind: RecordType, items: tuple[Value, ...], span: Span) -> Value:
+    if kind.kind == "tuple":
+        return Items(items, type=kind)
+    return Record(items, kind, None if kind.frozen else Token(str(span)))
 
 
 def part(cx: Context, owner: Items | Record, name: str, span: Span) -> Value | None:
@@ -93,6 +97,7 @@ def called(cx: Context, method: Bound, site: CallSite) -> Value:
             raise site.error(f"`{method.name}` takes no arguments", help="leave them out")
         return entries(method.owner, method.name)
     if method.function is None:
+        assert isinstance(method.owner, (Items, Record))
         return _replaced(method.owner, site) if method.name == "_replace" else _named(method.owner)
     whole = replace(site, arguments=(method.owner, *site.arguments), spans=(site.span, *site.spans))
     made = UserFunction(method.function, scope=cx.scope)
@@ -108,7 +113,10 @@ def _replaced(owner: Items | Record, site: CallSite) -> Value:
     if site.arguments or set(site.keywords) - set(owner.names):
         raise site.error("only fields of the object can be replaced", help="name its fields")
     pairs = zip(owner.names, owner.items, strict=True)
-    return replace(owner, items=tuple(site.keywords.get(name, v) for name, v in pairs))
+    items = tuple(site.keywords.get(name, v) for name, v in pairs)
+    if isinstance(owner, Items):
+        return replace(owner, items=items)
+    return of_type(owner.type, items, site.span)
 
 
 def _replace_function(cx: Context, site: CallSite) -> Value:
@@ -151,7 +159,8 @@ def check_order(expr: surface.Call) -> None:
 def _dict(cx: Context, site: CallSite) -> Value:
     if site.arguments:
         raise site.error("`dict` takes entries by name here", help='write `{"a": x}`')
-    return Keywords(tuple(site.keywords.values()), tuple(site.keywords))
+    made = Token(str(site.span))
+    return Keywords(tuple(site.keywords.values()), tuple(site.keywords), made)
 
 
 def entries(owner: Keywords, name: str) -> Value:

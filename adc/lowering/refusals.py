@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NoReturn
+
 from adc.diagnostics import AdcError, Note, Span
 from adc.frontends import surface
 
@@ -67,4 +69,12 @@ def raise_default(parameter: surface.Parameter, span: Span | None) -> None:
         help="write to a copy of the array: take `.copy()` of it first" if several
         else f"copy it first: `{name} = {name}.copy()`",
         notes=(Note("Python makes the default once, not in each call", parameter.span),),
+    )  # fmt: skip
+
+
+def raise_changed(span: Span | None) -> NoReturn:
+    """A call that is made on some paths only, and not as a statement of its own, sets fields."""
+    raise AdcError.of(
+        "ADC0223", "a call changes an object where only a part of this expression is evaluated",
+        span, help="put the call on a line of its own, under an `if`",
     )  # fmt: skip

@@ -16,6 +16,7 @@ from adc.lowering.conditions import settled_condition, when
 from adc.lowering.context import Context, copy_watches
 from adc.lowering.expressions import evaluate, evaluate_all, lookup
 from adc.lowering.fortran.association import associate, declare
+from adc.lowering.heap import live_parts, matched, swept, token_of
 from adc.lowering.held_parts import apart_on_both, put_together
 from adc.lowering.lists import append
 from adc.lowering.logic import condition as condition_of
@@ -48,9 +49,11 @@ def lower_body(cx: Context, body: tuple[surface.Statement, ...]) -> None:
     """Emits the statements of `body` in order."""
     for statement in body:
         cx.span = statement.span
-        cx.scope.live = cx.scope.live_after.get(id(statement), frozenset())
+        live = cx.scope.live_after.get(id(statement), frozenset())
+        cx.scope.live = live | live_parts(cx.scope.names)
         cx.scope.taken = []
         lower_statement(cx, statement)
+        swept(cx, live)
 
 
 def lower_statement(cx: Context, statement: surface.Statement) -> None:
@@ -123,17 +126,19 @@ def lower_if(cx: Context, statement: surface.If) -> None:
     for holds, body in ((True, statement.then), (False, statement.orelse)):
         cx.scope.names, cx.watched = dict(names), copy_watches(start)
         other = statement.orelse if holds else statement.then
-        with cx.block() as collected, when(cx, test, holds, stops(cx, other), truth) as region:
+        arm = when(cx, test, holds, stops(cx, other), truth)
+        with cx.block(merging=True) as collected, arm as region:
             lower_body(cx, body)
         sides.append((dict(cx.scope.names), collected))
         regions.append(region)
         watched.append(cx.watched)
     cx.join_watches(watched[0])
     cx.span = statement.span
+    sides[1] = (matched(cx, sides[0][0], sides[1][0], live, statement.span), sides[1][1])
     views = new_views(names, sides[0][0], sides[1][0])
     numbers = [v.view for v in views if v.view and is_new_number(cx, v.view, known_before)]
     apart = apart_on_both(sides[0][0], sides[1][0], sorted(live))
-    both = live.union(*(taken.names for taken in apart.values()))
+    both = live.union(*(taken.names for taken in apart.values()), live_parts(sides[0][0]))
     ways = merge_branches(cx, sides[0], sides[1], both, statement.span, test.at(()))
     for name, taken in apart.items():
         cx.scope.names[name] = put_together(taken, cx.scope.names)
@@ -163,7 +168,7 @@ def stops(cx: Context, body: tuple[surface.Statement, ...]) -> bool:
 def lower_return(cx: Context, statement: surface.Return) -> None:
     before = Before.of(cx)
     values = evaluate_all(cx, list(statement.values or ()))
-    if len(values) == 1 and isinstance(values[0], Items):
+    if len(values) == 1 and isinstance(values[0], Items) and token_of(cx, values[0]) is None:
         values = list(values[0].items)
     if len(values) == 1 and isinstance(values[0], Nothing):
         values = []

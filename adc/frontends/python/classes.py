@@ -1,4 +1,4 @@
-"""Classes whose objects are values by name: dataclasses, named tuples, and such as only hold
+"""Classes whose objects hold values by name: dataclasses, named tuples, and such as only hold
 constants. All others are refused where they are used."""
 
 from __future__ import annotations
@@ -31,6 +31,8 @@ _OTHER = re.compile(r"ClassVar|InitVar|KW_ONLY")
 #: What may change an attribute without an assignment to it.
 _SETTERS = re.compile(r"\b(setattr|vars|delattr)\s*\(|__dict__|__setattr__")
 _TEXTS = ("string", "string_concat")
+#: What of a file runs when it is called, or where a class is made, which sets no object's fields.
+_FUNCTIONS = ("funcdef", "decorated", "classdef")
 _SEVERAL = ("tuple", "list", "exprlist", "testlist_tuple")
 
 
@@ -55,6 +57,7 @@ class _Reader:
     functions: list[surface.Function] = field(default_factory=list)
     properties: list[surface.Function] = field(default_factory=list)
     made_anew: set[str] = field(default_factory=set)
+    frozen: bool = False
 
     def read(self, tree: ParseTree) -> surface.Class:
         made = decorators(tree) if tree.data == "decorated" else ()
@@ -69,6 +72,7 @@ class _Reader:
         return surface.Class(
             name_of(name), tuple(self.fields), kind, tuple(self.functions),
             tuple(self.properties), tuple(self.constants), self.source.span(name),
+            frozen=kind == "tuple" or self.frozen,
         )  # fmt: skip
 
     def _kind(self, made: Sequence[ParseTree], bases: Node | None) -> str:
@@ -85,6 +89,8 @@ class _Reader:
             for argument in arguments.children if isinstance(arguments, Tree) else ():
                 if argument is not None and not self._is_option(argument):
                     raise _OtherError
+                text = self.source.text_of(self.source.span(argument)) if argument else ""
+                self.frozen |= text.replace(" ", "") == "frozen=True"
         if self._path(decorator) not in _DECORATORS:
             raise _OtherError
         return "data"
@@ -220,27 +226,43 @@ def _has_value(node: ParseTree) -> bool:
 
 
 def may_change(made: surface.Class, trees: Iterable[ParseTree], source: Source) -> bool:
-    """Whether something in the file may set what objects of the class, or it itself, have."""
+    """Whether something in the file may change what the class itself has, or what objects of it
+    have in another way than by setting a field inside a function."""
     if _SETTERS.search(source.text):
         return True
-    own = {p.name for p in (*made.parameters, *made.constants)}
+    fields = {p.name for p in made.parameters}
+    own = {p.name for p in made.constants}
     own |= {f.name for f in (*made.functions, *made.properties)}
-    return any(name in own for tree in trees for name in _set_attributes(tree))
+    return any(
+        name in own or (name in fields and not plain)
+        for tree in trees
+        for name, plain in _set_attributes(tree, tree.data in _FUNCTIONS)
+    )
 
 
-def _set_attributes(tree: ParseTree) -> Iterator[str]:
+def fields_set(made: surface.Class, trees: Iterable[ParseTree]) -> bool:
+    """Whether the file sets a field of a name that objects of the class have."""
+    own = {p.name for p in made.parameters}
+    return any(name in own for tree in trees for name, _ in _set_attributes(tree, True))
+
+
+def _set_attributes(tree: ParseTree, inside: bool) -> Iterator[tuple[str, bool]]:
+    """The attributes that something sets, and whether that is an assignment `inside` a function or
+    a class."""
     for node in tree.iter_subtrees():
         match node.data:
             case "assign":
-                targets = node.children[:-1]
-            case "annassign" | "augassign" | "for_stmt":
-                targets = node.children[:1]
+                targets, plain = node.children[:-1], inside
+            case "annassign" | "augassign":
+                targets, plain = node.children[:1], inside
+            case "for_stmt":
+                targets, plain = node.children[:1], False
             case "del_stmt":
-                targets = node.children
+                targets, plain = node.children, False
             case _:
                 continue
         for target in targets:
-            yield from _attributes(target)
+            yield from ((name, plain) for name in _attributes(target))
 
 
 def _attributes(target: Node | None) -> Iterator[str]:

@@ -20,7 +20,7 @@ from adc.frontends import surface
 from adc.frontends.names import free_names, target_names
 from adc.frontends.python import statements
 from adc.frontends.python.arrays import written_arrays
-from adc.frontends.python.classes import class_of, may_change
+from adc.frontends.python.classes import class_of, fields_set, may_change
 from adc.frontends.python.decorators import (
     Binding,
     assigned_binding,
@@ -122,8 +122,9 @@ class _Reader:
             if changes:
                 self.unsettled.setdefault(made.name, note)
                 self.instead.setdefault(made.name, _NO_CLASS)
-            if made.name in self.unsettled:
-                self.known.remove(made)
+            self.known.remove(made)
+            if made.name not in self.unsettled:
+                self.known.append(replace(made, changed=fields_set(made, self.trees)))
 
     def module(self) -> surface.Module:
         self._unsettle_lists()

@@ -370,7 +370,7 @@ def _is_target(target: surface.Expr, augmented: bool) -> bool:
         if len(starred) == 1 and isinstance(starred[0].value, surface.Name):
             return all(i is starred[0] or _is_target(i, False) for i in target.items)
         return bool(target.items) and all(_is_target(item, augmented) for item in target.items)
-    return isinstance(target, (surface.Name, surface.Subscript))
+    return isinstance(target, (surface.Name, surface.Subscript, surface.Attribute))
 
 
 def flat(nodes: Iterable[Node]) -> Iterable[Node]:
