@@ -20,6 +20,7 @@ from adc.lowering.changes import (
     refuse_changed_meanwhile,
     set_field,
     set_item,
+    set_one_of,
 )
 from adc.lowering.conditions import when
 from adc.lowering.context import Context, containers_written
@@ -47,6 +48,7 @@ from adc.lowering.values import (
     Value,
     View,
     describe,
+    in_heap,
     of_view,
     scalar,
 )
@@ -183,7 +185,15 @@ def written_by(cx: Context, target: surface.Expr) -> set[str]:
             return {way.view.container for way in owner.stored if way.view is not None}
         if isinstance(owner, Selected) and owner.array.view is not None:
             return {owner.array.view.container}
-    return set()
+        if isinstance(owner, Held):
+            return _of_objects(cx)
+    return _of_objects(cx) if isinstance(target, surface.Attribute) else set()
+
+
+def _of_objects(cx: Context) -> set[str]:
+    """The containers that setting any field or item may write."""
+    own = {c for (name, _), c in cx.scope.scalars.items() if in_heap(name)}
+    return own | {c for name, c in cx.scope.owned.items() if in_heap(name)}
 
 
 def owner_of(owner: Value, target: surface.Subscript) -> Array | Selected:
@@ -307,6 +317,9 @@ def updated_part(cx: Context, statement: surface.AugmentedAssign) -> bool:
     op, span = statement.op, statement.span
     value = evaluate(cx, statement.value)
     refuse_changed_meanwhile(cx, owner, span)
+    if not isinstance(position, int):
+        set_one_of(cx, owner, position, binary(cx, op, current, value, span), span)
+        return True
     array = isinstance(current, Array) and bool(current.shape)
     frozen = isinstance(owner, Items) and not owner.is_list
     if frozen or (is_field and isinstance(owner, Record) and owner.type.frozen) or not array:

@@ -14,7 +14,7 @@ from adc.lowering.context import Context
 from adc.lowering.expressions import evaluate, subscript_items
 from adc.lowering.heap import add_parts, cell_of, has_changed, known, set_part, token_of
 from adc.lowering.indexing import Item, SliceValue, element_index
-from adc.lowering.items import MOST_ITEMS
+from adc.lowering.items import MOST_ITEMS, item_of
 from adc.lowering.promotion import as_array
 from adc.lowering.values import (
     Array,
@@ -29,8 +29,8 @@ from adc.lowering.values import (
 )
 
 Whole = Items | Record | Keywords
-#: A part of a whole by its position; a key that a dictionary does not have yet.
-Place = int | str
+#: A part of a whole by its position, as a number or an expression; a new key of a dictionary.
+Place = int | Integer | str
 
 
 def set_field(cx: Context, target: surface.Attribute, value: Value, span: Span) -> None:
@@ -60,25 +60,23 @@ def set_item(
 ) -> None:
     """`owner[position] = value` and `owner[key] = value`."""
     items = subscript_items(cx, target)
-    place = place_in(cx, owner, items, target)
+    place = place_in(owner, items, target)
     if isinstance(place, str):
         add_parts(cx, owner, [place], [value], bind, span)
-    elif place is None:
-        _set_one_of(cx, owner, items[0][0], value, target)
+    elif isinstance(place, Integer):
+        set_one_of(cx, owner, place, value, span)
     else:
         set_part(cx, owner, place, value, bind, span)
 
 
-def place_in(
-    cx: Context, owner: Whole, items: list[Item], target: surface.Subscript
-) -> Place | None:
-    """Where the item is that a subscript names; None where its position is an expression."""
+def place_in(owner: Whole, items: list[Item], target: surface.Subscript) -> Place:
+    """Where the item is that a subscript names."""
     item = items[0][0] if len(items) == 1 else None
     if isinstance(owner, Keywords) and isinstance(item, Text):
         return owner.names.index(item.value) if item.value in owner.names else item.value
     if isinstance(owner, Items) and isinstance(item, Integer):
         if not item.value.is_Integer:
-            return None
+            return item
         position = int(item.value)
         if -len(owner.items) <= position < len(owner.items):
             return position % len(owner.items)
@@ -96,12 +94,9 @@ def place_in(
     raise AdcError.of("ADC0216", what, target.span, help=way_out)
 
 
-def _set_one_of(
-    cx: Context, owner: Whole, item: object, value: Value, target: surface.Subscript
-) -> None:
+def set_one_of(cx: Context, owner: Whole, item: Integer, value: Value, span: Span) -> None:
     """Sets the item at a position that is an expression: each number may be the one."""
-    assert isinstance(item, Integer)
-    span, numbers = target.span, (*owner.items, value)
+    numbers = (*owner.items, value)
     cell = cell_of(cx, owner, span)
     if len(owner.items) > MOST_ITEMS or not all(map(_is_number, numbers)):
         raise AdcError.of(
@@ -123,7 +118,9 @@ def _is_number(value: Value) -> bool:
 # -- updates ---------------------------------------------------------------------------------------
 
 
-def part_to_update(cx: Context, target: surface.Expr) -> tuple[Whole, int, Value, bool] | None:
+def part_to_update(
+    cx: Context, target: surface.Expr
+) -> tuple[Whole, int | Integer, Value, bool] | None:
     """Of `owner.name op= …` and `owner[k] op= …` the owner, which part of it is meant, what it is
     now, and whether it is a field; None where the target is no part of an object."""
     if isinstance(target, surface.Attribute):
@@ -134,14 +131,17 @@ def part_to_update(cx: Context, target: surface.Expr) -> tuple[Whole, int, Value
     owner = evaluate(cx, target.value)
     if not isinstance(owner, (Items, Keywords, Record)):
         return None
-    place = place_in(cx, owner, subscript_items(cx, target), target)
-    if not isinstance(place, int):
-        what = "is not known" if place is None else f"{place!r} is none that it has"
+    items = subscript_items(cx, target)
+    place = place_in(owner, items, target)
+    if isinstance(place, str):
         raise AdcError.of(
-            "ADC0216", f"the item that is updated {what}", target.span,
-            help="name an item that is there by its key or number",
+            "ADC0217", f"the dictionary has no key {place!r}", target.span,
+            help="set it before it is updated",
         )  # fmt: skip
-    return owner, place, known(owner.items[place], target.span), False
+    if isinstance(place, int):
+        return owner, place, known(owner.items[place], target.span), False
+    assert isinstance(owner, Items)
+    return owner, place, item_of(cx, owner, items, target.span), False
 
 
 def refuse_changed_meanwhile(cx: Context, owner: Whole, span: Span) -> None:

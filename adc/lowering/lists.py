@@ -19,17 +19,29 @@ from adc.ir import shapes
 from adc.ir.dtypes import DType
 from adc.ir.enums import Role
 from adc.ir.shapes import Shape
-from adc.lowering.binding import held, shared, stem_of
+from adc.lowering.binding import bind, held, shared, stem_of
 from adc.lowering.broadcasting import show_shape, unify
 from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
+from adc.lowering.heap import add_parts, resolved
 from adc.lowering.indexing import Item, element_index
 from adc.lowering.liveness import appended, lengthened
 from adc.lowering.numpy_create import array_operand
 from adc.lowering.promotion import as_array, kind
 from adc.lowering.reshaping import reshape
 from adc.lowering.store import store
-from adc.lowering.values import Array, Grown, Held, Integer, Items, Undefined, Value, View, of_view
+from adc.lowering.values import (
+    Array,
+    Grown,
+    Held,
+    Integer,
+    Items,
+    Ref,
+    Undefined,
+    Value,
+    View,
+    of_view,
+)
 
 Handler = Callable[[Context, CallSite], Value]
 #: Functions that would make another list, which an array is not.
@@ -62,6 +74,8 @@ def append(cx: Context, statement: surface.Evaluate) -> bool:
     added = appended(statement)
     name = added[0].name if added is not None else ""
     current = cx.scope.names.get(name)
+    if added is not None and isinstance(current, Ref):
+        return _append_part(cx, current, added[1], statement.span)
     if added is None or not _is_list(current):
         return False
     known = frozenset(cx.containers)
@@ -77,6 +91,19 @@ def append(cx: Context, statement: surface.Evaluate) -> bool:
         cx.scope.names[name] = replace(current, items=items)
     elif isinstance(current, Grown):
         cx.scope.names[name] = _appended(cx, name, current, value, known, statement.span)
+    return True
+
+
+def _append_part(cx: Context, current: Ref, added: surface.Expr, span: Span) -> bool:
+    """The same of a list whose items something sets."""
+    if current.cell in cx.swept:  # nothing reads it
+        return True
+    owner = resolved(cx, current)
+    if not isinstance(owner, Items):
+        return False
+    value, owner = cx.evaluate(added), resolved(cx, current)
+    assert isinstance(owner, Items)
+    add_parts(cx, owner, [str(len(owner.items))], [value], bind, span)
     return True
 
 

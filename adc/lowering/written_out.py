@@ -15,7 +15,8 @@ from adc.frontends.names import free_names, walk
 from adc.ir.dtypes import DType
 from adc.lowering.after_loops import Bounds
 from adc.lowering.context import Context
-from adc.lowering.values import Array, Integer, Items, ModuleArray, Value
+from adc.lowering.heap import resolved
+from adc.lowering.values import Array, Integer, Items, ModuleArray, Ref, Value
 
 #: As many bodies one loop has at most, and all loops of a program together.
 MOST_BODIES = 16
@@ -30,7 +31,7 @@ def positions(cx: Context, loop: surface.For, bounds: Bounds) -> range | None:
     found = range(int(bounds.start), int(bounds.stop), bounds.step)
     if not 0 < len(found) <= MOST_BODIES or cx.written_out + len(found) > MOST_TOGETHER:
         return None
-    if not any(_is_told_apart(value) for value in _subscripted(cx, loop)):
+    if not _sets_items(cx, loop) and not any(map(_is_told_apart, _subscripted(cx, loop))):
         return None
     cx.written_out += len(found)
     return found
@@ -43,7 +44,23 @@ def _subscripted(cx: Context, loop: surface.For) -> Iterator[Value]:
             continue
         value = cx.scope.names.get(node.value.name, cx.globals.get(node.value.name))
         if value is not None and loop.target in _names(node.items):
-            yield value
+            yield resolved(cx, value)
+
+
+def _sets_items(cx: Context, loop: surface.For) -> bool:
+    """Whether the body sets items of a list at positions that the loop's variable tells."""
+    for node in walk(loop.body):
+        targets: tuple[surface.Expr, ...] = ()
+        if isinstance(node, (surface.Assign, surface.AugmentedAssign)):
+            targets = node.targets if isinstance(node, surface.Assign) else (node.target,)
+        for target in targets:
+            if not isinstance(target, surface.Subscript):
+                continue
+            owner = target.value.name if isinstance(target.value, surface.Name) else ""
+            known = isinstance(cx.scope.names.get(owner), Ref)
+            if known and loop.target in _names(target.items):
+                return True
+    return False
 
 
 def _names(items: Iterable[surface.Expr]) -> Iterable[str]:
