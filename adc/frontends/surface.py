@@ -465,6 +465,8 @@ class Class:
     span: Span
     changed: bool = False
     frozen: bool = False
+    makers: tuple[Function, ...] = ()
+    statics: tuple[Function, ...] = ()
 
 
 @dataclass(frozen=True)

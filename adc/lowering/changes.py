@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import sympy
 
 from adc.diagnostics import AdcError, Span
@@ -20,17 +22,27 @@ from adc.lowering.values import (
     Array,
     Integer,
     Items,
+    Key,
     Keywords,
     Record,
-    Text,
     Value,
+    as_key,
     describe,
     scalar,
 )
 
 Whole = Items | Record | Keywords
+
+
+@dataclass(frozen=True)
+class New:
+    """A key that a dictionary does not have yet."""
+
+    key: Key
+
+
 #: A part of a whole by its position, as a number or an expression; a new key of a dictionary.
-Place = int | Integer | str
+Place = int | Integer | New
 
 
 def set_field(cx: Context, target: surface.Attribute, value: Value, span: Span) -> None:
@@ -61,8 +73,8 @@ def set_item(
     """`owner[position] = value` and `owner[key] = value`."""
     items = subscript_items(cx, target)
     place = place_in(owner, items, target)
-    if isinstance(place, str):
-        add_parts(cx, owner, [place], [value], bind, span)
+    if isinstance(place, New):
+        add_parts(cx, owner, [place.key], [value], bind, span)
     elif isinstance(place, Integer):
         set_one_of(cx, owner, place, value, span)
     else:
@@ -72,8 +84,9 @@ def set_item(
 def place_in(owner: Whole, items: list[Item], target: surface.Subscript) -> Place:
     """Where the item is that a subscript names."""
     item = items[0][0] if len(items) == 1 else None
-    if isinstance(owner, Keywords) and isinstance(item, Text):
-        return owner.names.index(item.value) if item.value in owner.names else item.value
+    key = as_key(item) if isinstance(owner, Keywords) else None
+    if isinstance(owner, Keywords) and key is not None:
+        return owner.names.index(key) if key in owner.names else New(key)
     if isinstance(owner, Items) and isinstance(item, Integer):
         if not item.value.is_Integer:
             return item
@@ -90,7 +103,7 @@ def place_in(owner: Whole, items: list[Item], target: surface.Subscript) -> Plac
         what = "the position of an item that is set has to be a number"
         way_out = "use an array"
     else:
-        what, way_out = f"{describe(owner)} takes no such key here", "use a text"
+        what, way_out = f"{describe(owner)} takes no such key here", "use a text or a number"
     raise AdcError.of("ADC0216", what, target.span, help=way_out)
 
 
@@ -133,9 +146,9 @@ def part_to_update(
         return None
     items = subscript_items(cx, target)
     place = place_in(owner, items, target)
-    if isinstance(place, str):
+    if isinstance(place, New):
         raise AdcError.of(
-            "ADC0217", f"the dictionary has no key {place!r}", target.span,
+            "ADC0217", f"the dictionary has no key {place.key!r}", target.span,
             help="set it before it is updated",
         )  # fmt: skip
     if isinstance(place, int):
@@ -162,6 +175,6 @@ def extended(cx: Context, owner: Items, op: str, value: Value, span: Span) -> bo
             help="use a list or a tuple",
         )  # fmt: skip
     first = len(owner.items)
-    keys = [str(first + k) for k in range(len(value.items))]
+    keys = [first + k for k in range(len(value.items))]
     add_parts(cx, owner, keys, value.items, bind, span)
     return True

@@ -23,6 +23,7 @@ from adc.lowering.values import (
     Held,
     Integer,
     Items,
+    Key,
     Keywords,
     Record,
     Ref,
@@ -200,7 +201,7 @@ def set_part(
 
 
 def add_parts(
-    cx: Context, owner: Whole, keys: Iterable[str], values: Iterable[Value], bind: Bind, span: Span
+    cx: Context, owner: Whole, keys: Iterable[Key], values: Iterable[Value], bind: Bind, span: Span
 ) -> None:
     """Makes a list longer, or gives a dictionary new `keys`."""
     cell, token = cell_of(cx, owner, span), owner.token
@@ -216,7 +217,7 @@ def add_parts(
             )  # fmt: skip
         if isinstance(form, Keywords):
             form = replace(form, names=(*form.names, key))
-        parts.append(new_part(cx, f"{stem}[{key}]"))
+        parts.append(new_part(cx, f"{stem}[{key!r}]"))
         bind(cx, parts[-1], value, span)
     cx.scope.names[token.cell] = Cell(form, tuple(parts))
 

@@ -103,7 +103,7 @@ def _append_part(cx: Context, current: Ref, added: surface.Expr, span: Span) -> 
         return False
     value, owner = cx.evaluate(added), resolved(cx, current)
     assert isinstance(owner, Items)
-    add_parts(cx, owner, [str(len(owner.items))], [value], bind, span)
+    add_parts(cx, owner, [len(owner.items)], [value], bind, span)
     return True
 
 

@@ -13,6 +13,7 @@ from adc.diagnostics import AdcError, Span
 from adc.frontends import surface
 from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
+from adc.lowering.copying import shallow
 from adc.lowering.inlining import bound_arguments, default_value, inline
 from adc.lowering.values import (
     Array,
@@ -27,19 +28,21 @@ from adc.lowering.values import (
     Token,
     UserFunction,
     Value,
+    as_key,
     describe,
+    key_value,
     named_type,
 )
 
 Handler = Callable[[Context, CallSite], Value]
 _OF_TUPLES = ("_replace", "_asdict")
-OF_DICTIONARIES = ("get", "keys", "values", "items")
+OF_DICTIONARIES = ("get", "keys", "values", "items", "copy")
 
 
 def record_type(made: surface.Class) -> RecordType:
     return RecordType(
         made.name, made.parameters, made.kind, made.functions, made.properties, made.constants,
-        made.changed, made.frozen,
+        made.changed, made.frozen, made.makers, made.statics,
     )  # fmt: skip
 
 
@@ -77,6 +80,17 @@ def part(cx: Context, owner: Items | Record, name: str, span: Span) -> Value | N
             return Bound(owner, name, function)
     if kind.kind == "tuple" and name in _OF_TUPLES:
         return Bound(owner, name)
+    return of_class(cx, kind, name)
+
+
+def of_class(cx: Context, kind: RecordType, name: str) -> Value | None:
+    """`kind.name`: a constant, or a method of the class itself; None where it has none."""
+    for function in kind.makers:
+        if function.name == name:
+            return Bound(kind, name, function)
+    for function in kind.statics:
+        if function.name == name:
+            return UserFunction(function)
     return constant(cx, kind, name)
 
 
@@ -92,6 +106,8 @@ def constant(cx: Context, kind: RecordType, name: str) -> Value | None:
 
 def called(cx: Context, method: Bound, site: CallSite) -> Value:
     """The call of a method, whose first argument is its object."""
+    if method.name == "copy" and method.function is None:
+        return shallow(cx, replace(site, arguments=(method.owner, *site.arguments)))
     if isinstance(method.owner, Keywords):
         if site.arguments or site.keywords:
             raise site.error(f"`{method.name}` takes no arguments", help="leave them out")
@@ -163,9 +179,25 @@ def _dict(cx: Context, site: CallSite) -> Value:
     return Keywords(tuple(site.keywords.values()), tuple(site.keywords), made)
 
 
+def _numbered(cx: Context, site: CallSite) -> Value:
+    """`{0: x, 1: y}`: a dictionary of pairs."""
+    keys, values = [], []
+    for pair, span in zip(site.arguments, site.spans, strict=True):
+        assert isinstance(pair, Items)
+        key = as_key(pair.items[0])
+        if key is None or key in keys:
+            raise AdcError.of(
+                "ADC0114", "a dictionary needs texts or integers for keys, each once", span,
+                help="use a tuple, or a variable for each entry",
+            )  # fmt: skip
+        keys.append(key)
+        values.append(pair.items[1])
+    return Keywords(tuple(values), tuple(keys), Token(str(site.span)))
+
+
 def entries(owner: Keywords, name: str) -> Value:
     """`d.keys()`, `d.values()` and `d.items()`, as tuples."""
-    texts = tuple(Text(key) for key in owner.names)
+    texts = tuple(map(key_value, owner.names))
     if name == "keys":
         return Items(texts)
     if name == "values":
@@ -182,5 +214,6 @@ def no_attribute(owner: Value, name: str, span: Span) -> AdcError:
 
 
 TABLE: dict[str, Handler] = {
-    "dict": _dict, "collections.namedtuple": _namedtuple, "dataclasses.replace": _replace_function,
+    "dict": _dict, "adc.entries": _numbered, "collections.namedtuple": _namedtuple,
+    "dataclasses.replace": _replace_function,
 }  # fmt: skip

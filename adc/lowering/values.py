@@ -166,7 +166,8 @@ class Selected:
 class RecordType:
     """A class whose objects are values by name. `kind` is that of `surface.Class`; `constants` are
     what the class itself binds, `functions` are its methods. `changed`: the file sets a field of
-    such a name; `frozen`: Python refuses to set one."""
+    such a name; `frozen`: Python refuses to set one. `makers` are methods that take the class,
+    `statics` such as take neither."""
 
     name: str
     parameters: tuple[surface.Parameter, ...]
@@ -176,6 +177,8 @@ class RecordType:
     constants: tuple[surface.Parameter, ...] = ()
     changed: bool = False
     frozen: bool = False
+    makers: tuple[surface.Function, ...] = ()
+    statics: tuple[surface.Function, ...] = ()
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -289,16 +292,20 @@ class Grown:
         return of_view(View(self.container, shape, places(len(shape))), self.dtype)
 
 
+#: A key of a dictionary.
+Key = str | int
+
+
 @dataclass(frozen=True)
 class Keywords(Held):
-    """What `**kwargs` takes, or a dictionary: values by name. One that may be changed has a
-    `token`."""
+    """What `**kwargs` takes, or a dictionary: values by name, or by integers. One that may be
+    changed has a `token`."""
 
-    names: tuple[str, ...]
+    names: tuple[Key, ...]
     token: Token | None = field(default=None, compare=False)
 
     @property
-    def pairs(self) -> tuple[tuple[str, Value], ...]:
+    def pairs(self) -> tuple[tuple[Key, Value], ...]:
         return tuple(zip(self.names, self.items, strict=True))
 
 
@@ -468,3 +475,14 @@ def refers(value: Value, container: str) -> bool:
         return container == value.container or container in value.sources
     views = [way.view for way in value.stored] if isinstance(value, Array) else []
     return any(view is not None and view.container == container for view in views)
+
+
+def as_key(value: object) -> Key | None:
+    """A key of a dictionary, a text or an integer; None for anything else."""
+    if isinstance(value, Text):
+        return value.value
+    return int(value.value) if isinstance(value, Integer) and value.value.is_Integer else None
+
+
+def key_value(key: Key) -> Value:
+    return Text(key) if isinstance(key, str) else Integer(sympy.Integer(key))

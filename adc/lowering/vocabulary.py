@@ -13,6 +13,7 @@ import numpy as np
 from adc.diagnostics import AdcError
 from adc.ir.dtypes import DType
 from adc.lowering import (
+    copying,
     kinds,
     mask_positions,
     norms,
@@ -46,7 +47,7 @@ from adc.lowering.values import Array, Builtin, Namespace, Nothing, Selected, Ty
 
 Handler = Callable[[Context, CallSite], Value]
 
-_PACKAGES = ("numpy", "math", "scipy", "numba", "collections", "dataclasses", "sys")
+_PACKAGES = ("numpy", "math", "scipy", "numba", "collections", "dataclasses", "copy", "sys")
 #: What `from module import *` binds, where that is not the same as all that adc knows of it.
 _HIDING = {"scipy.special": ("round",)}
 _CONSTANTS = {
@@ -85,7 +86,8 @@ def table() -> dict[str, Handler]:
         **numpy_joins.TABLE, **numpy_calculus.TABLE, **numpy_ufuncs.TABLE,
         **numpy_statistics.TABLE, **scipy_functions.TABLE, **numpy_tables.TABLE,
         **numpy_order.TABLE, **numpy_parts.TABLE, **numpy_positions.TABLE,
-        **mask_positions.TABLE, **python_builtins.TABLE, **kinds.TABLE, **records.TABLE,
+        **mask_positions.TABLE, **copying.TABLE, **python_builtins.TABLE, **kinds.TABLE,
+        **records.TABLE,
         "array.fill": _fill, "array.item": _item, **fortran_intrinsics.TABLE,
     }  # fmt: skip
 

@@ -16,7 +16,7 @@ from adc.ir.dtypes import DType
 from adc.lowering.after_loops import Bounds
 from adc.lowering.context import Context
 from adc.lowering.heap import resolved
-from adc.lowering.values import Array, Integer, Items, ModuleArray, Ref, Value
+from adc.lowering.values import Array, Integer, Items, Keywords, ModuleArray, Ref, Value
 
 #: As many bodies one loop has at most, and all loops of a program together.
 MOST_BODIES = 16
@@ -72,6 +72,8 @@ def _is_told_apart(value: Value) -> bool:
     """Whether an item of `value` depends on a position that is known."""
     if isinstance(value, ModuleArray):
         return value.dtype.is_integer
+    if isinstance(value, Keywords):
+        return True
     if not isinstance(value, Items) or not value.items:
         return False
     return len({_kind(item) for item in value.items}) > 1 or _kind(value.items[0]) is None

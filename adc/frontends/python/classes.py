@@ -26,6 +26,8 @@ _OPTIONS = {"frozen", "slots", "eq", "order", "repr", "unsafe_hash"}
 _FIELD = "dataclasses.field"
 _SETTINGS = {"default", "default_factory", "kw_only", "repr", "compare", "hash", "metadata"}
 _TOLD = (type(None), surface.Boolean)
+#: Decorators of methods, and where the class keeps these.
+_METHODS = {"property": "properties", "classmethod": "makers", "staticmethod": "statics"}
 #: Annotations that say something else than a type.
 _OTHER = re.compile(r"ClassVar|InitVar|KW_ONLY")
 #: What may change an attribute without an assignment to it.
@@ -56,6 +58,8 @@ class _Reader:
     constants: list[surface.Parameter] = field(default_factory=list)
     functions: list[surface.Function] = field(default_factory=list)
     properties: list[surface.Function] = field(default_factory=list)
+    makers: list[surface.Function] = field(default_factory=list)
+    statics: list[surface.Function] = field(default_factory=list)
     made_anew: set[str] = field(default_factory=set)
     frozen: bool = False
 
@@ -73,6 +77,7 @@ class _Reader:
             name_of(name), tuple(self.fields), kind, tuple(self.functions),
             tuple(self.properties), tuple(self.constants), self.source.span(name),
             frozen=kind == "tuple" or self.frozen,
+            makers=tuple(self.makers), statics=tuple(self.statics),
         )  # fmt: skip
 
     def _kind(self, made: Sequence[ParseTree], bases: Node | None) -> str:
@@ -188,20 +193,24 @@ class _Reader:
         if not isinstance(inner, Tree) or inner.data != "funcdef" or len(made) > 1:
             raise _OtherError
         function = statements.function(inner, self.source)
-        plain = bool(function.parameters) and not function.parameters[0].star
+        free = (
+            bool(made) and made[0].data == "var" and name_of(made[0].children[0]) == "staticmethod"
+        )
+        plain = free or (bool(function.parameters) and not function.parameters[0].star)
         if function.name.startswith("__") or not plain:
             raise _OtherError
         if not made:
             self.functions.append(function)
             return
-        if made[0].data != "var" or name_of(made[0].children[0]) != "property":
+        kind = name_of(made[0].children[0]) if made[0].data == "var" else ""
+        if kind not in _METHODS or any(i.alias == kind for i in self.imports):
             raise _OtherError
-        self.properties.append(function)
+        getattr(self, _METHODS[kind]).append(function)
 
     def _check_defaults(self) -> None:
         """What a class binds is seen by what it computes later, and by nothing outside of it."""
         both = [*self.fields, *self.constants]
-        methods = [*self.functions, *self.properties]
+        methods = [*self.functions, *self.properties, *self.makers, *self.statics]
         own = [p.name for p in both] + [f.name for f in methods]
         if len(set(own)) < len(own):
             raise _OtherError
@@ -225,6 +234,10 @@ def _has_value(node: ParseTree) -> bool:
     return node.data in ("assign", "annassign") and node.children[-1] is not None
 
 
+def methods_of(made: surface.Class) -> tuple[surface.Function, ...]:
+    return (*made.functions, *made.properties, *made.makers, *made.statics)
+
+
 def may_change(made: surface.Class, trees: Iterable[ParseTree], source: Source) -> bool:
     """Whether something in the file may change what the class itself has, or what objects of it
     have in another way than by setting a field inside a function."""
@@ -232,7 +245,7 @@ def may_change(made: surface.Class, trees: Iterable[ParseTree], source: Source) 
         return True
     fields = {p.name for p in made.parameters}
     own = {p.name for p in made.constants}
-    own |= {f.name for f in (*made.functions, *made.properties)}
+    own |= {f.name for f in methods_of(made)}
     return any(
         name in own or (name in fields and not plain)
         for tree in trees
