@@ -11,9 +11,10 @@ from dataclasses import replace
 from adc.diagnostics import AdcError
 from adc.frontends import surface
 from adc.frontends.names import bound_names, free_names
-from adc.lowering.context import Context, Scope
+from adc.lowering.context import Context
 from adc.lowering.heap import token_of
 from adc.lowering.promotion import is_literal_bool
+from adc.lowering.scopes import Scope
 from adc.lowering.store import materialise
 from adc.lowering.values import (
     Array,

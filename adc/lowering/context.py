@@ -28,6 +28,7 @@ from adc.lowering.path_types import PathTypes
 from adc.lowering.prover import Prover
 from adc.lowering.refusals import raise_changed, raise_default, raise_merged, raise_stale
 from adc.lowering.regions import Clause, Region
+from adc.lowering.scopes import Scope
 from adc.lowering.shared_arrays import Prologue
 from adc.lowering.told import Told
 from adc.lowering.values import (
@@ -51,36 +52,6 @@ Watches = dict[str, dict[str, tuple[str, Span | None]]]
 Keep = Callable[["Context", surface.Function, CallSite], Value | None]
 
 _DOMAIN_STEMS = ("i", "j", "k", "l", "m", "n", "p", "q")
-
-
-@dataclass
-class Scope:
-    """The names of one function while its body is lowered."""
-
-    function: surface.Function
-    names: dict[str, Value] = field(default_factory=dict)
-    #: The rank-0 containers of the scalar variables, one per name and type.
-    scalars: dict[tuple[str, DType], str] = field(default_factory=dict)
-    #: The buffers of array names that a loop merges and that nobody else sees.
-    owned: dict[str, str] = field(default_factory=dict)
-    #: Every name that the body assigns somewhere.
-    assigned: frozenset[str] = frozenset()
-    live_after: dict[int, frozenset[str]] = field(default_factory=dict)
-    live_inside: dict[int, frozenset[str]] = field(default_factory=dict)
-    #: The names that are read after the statement being lowered.
-    live: frozenset[str] = frozenset()
-    #: Copies of what may be shared in Python that this statement has taken, and may yet use.
-    taken: list[str] = field(default_factory=list)
-
-    @property
-    def heap(self) -> dict[str, Value]:
-        """The objects that something changes, and their parts."""
-        return {name: value for name, value in self.names.items() if in_heap(name)}
-
-    def copy(self) -> Scope:
-        """One whose names may be bound anew."""
-        tables = {n: dict(getattr(self, n)) for n in ("names", "scalars", "owned")}
-        return replace(self, **tables)  # type: ignore[arg-type]
 
 
 @dataclass(frozen=True)

@@ -28,7 +28,7 @@ from adc.lowering.heap import given, known, refuse_changed, resolved
 from adc.lowering.indexing import Item, SliceValue, exact_index
 from adc.lowering.inlining import inline
 from adc.lowering.integers import expression_of
-from adc.lowering.items import item_of
+from adc.lowering.items import item_of, repeated
 from adc.lowering.iterated import items_in, used_up
 from adc.lowering.kinds import is_kind_test, isinstance_of
 from adc.lowering.lent import putting_back, with_settled_outer
@@ -42,7 +42,6 @@ from adc.lowering.numpy_joins import joined
 from adc.lowering.piecewise import piecewise
 from adc.lowering.promotion import as_array, is_literal_bool, kind
 from adc.lowering.records import called, check_order, made_object
-from adc.lowering.store import materialise
 from adc.lowering.suggestions import close_name
 from adc.lowering.tables import integer_of
 from adc.lowering.values import (
@@ -69,13 +68,10 @@ from adc.lowering.values import (
     UserFunction,
     Value,
     describe,
-    of_view,
 )
 from adc.lowering.vocabulary import call_builtin, call_method, known_names
 from adc.lowering.where_run import ask
 
-#: Tuples and lists are followed item by item.
-_MOST_ITEMS = 10_000
 #: Python's own types as functions.
 _CONVERSIONS = {DType.FLOAT64: "float", DType.INT64: "int", DType.BOOL: "bool"}
 
@@ -345,7 +341,7 @@ def binary(cx: Context, op: str, left: Value, right: Value, span: Span) -> Value
     if isinstance(left, Integer) and isinstance(right, Items) and op == "*":
         left, right = right, left
     if isinstance(left, Items) and isinstance(right, Integer) and op == "*":
-        return _repeated(cx, left, right, span)
+        return repeated(cx, left, right, span)
     left, right = beside_array(cx, left, right, span), beside_array(cx, right, left, span)
     if is_selected(left, right):
         if op == "@":
@@ -367,29 +363,6 @@ def counted_as(value: Value) -> Value:
     """Python's True and False in arithmetic: 1 and 0."""
     known = is_literal_bool(value) if is_python_bool(value) else None
     return value if known is None else Integer(sympy.Integer(int(known)))
-
-
-def _repeated(cx: Context, items: Items, number: Integer, span: Span) -> Items:
-    if not number.value.is_Integer:
-        raise AdcError.of(
-            "ADC0216", "the number of repetitions of a tuple must be a literal", span,
-            help="write the number itself",
-        )  # fmt: skip
-    if max(number.value, 0) * len(items.items) > _MOST_ITEMS:
-        raise AdcError.of(
-            "ADC0216", f"a tuple or list of more than {_MOST_ITEMS} items is too long", span,
-            help="use an array: `np.zeros` or `np.full`",
-        )  # fmt: skip
-    once = tuple(_one_array(cx, v) for v in items.items)
-    made = Token(str(span))
-    return replace(items, items=once * int(number.value), type=None, token=made)
-
-
-def _one_array(cx: Context, value: Value) -> Value:
-    """`value`, an array in memory where it is computed: as an item twice it is one array."""
-    if not isinstance(value, Array) or not value.shape or value.in_memory:
-        return value
-    return of_view(materialise(cx, value, "tmp"), value.dtype)
 
 
 def _compare(cx: Context, expr: surface.Compare) -> Value:

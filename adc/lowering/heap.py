@@ -13,9 +13,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from adc.diagnostics import AdcError, InternalError, Span
-from adc.lowering.context import Context, Scope
+from adc.frontends import surface
+from adc.lowering.context import Context
 from adc.lowering.learned import ChangedItemsError
 from adc.lowering.returns import RETURN
+from adc.lowering.scopes import Scope
 from adc.lowering.values import (
     Array,
     Bound,
@@ -39,6 +41,7 @@ Names = dict[str, Value]
 Whole = Items | Record | Keywords
 #: Binds a variable to a value: `binding.bind`.
 Bind = Callable[[Context, str, Value, Span | None], None]
+LowerBody = Callable[[Context, tuple[surface.Statement, ...]], None]
 
 
 # -- values and names ------------------------------------------------------------------------------
@@ -406,3 +409,14 @@ def matched(
         else:
             found[name] = pairs.renamed(value)
     return found
+
+
+def with_objects(lower_body: LowerBody, live: frozenset[str], span: Span | None) -> LowerBody:
+    """Lowers a body at whose end the objects are called as at its start."""
+
+    def lower(cx: Context, body: tuple[surface.Statement, ...]) -> None:
+        start = dict(cx.scope.names)
+        lower_body(cx, body)
+        cx.scope.names = matched(cx, start, cx.scope.names, live, span)
+
+    return lower

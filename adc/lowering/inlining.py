@@ -11,7 +11,7 @@ from adc.lowering.binding import bind
 from adc.lowering.blocks import without_blocks
 from adc.lowering.callsite import CallSite
 from adc.lowering.closures import captured_values
-from adc.lowering.context import Context, Scope
+from adc.lowering.context import Context
 from adc.lowering.counters import with_counters
 from adc.lowering.data_loops import with_data_loops
 from adc.lowering.heap import handed_back, referred, resolved, taken_along, token_of, without_token
@@ -22,6 +22,7 @@ from adc.lowering.maybe_none import with_flags
 from adc.lowering.promotion import kind
 from adc.lowering.ranges import with_ranges
 from adc.lowering.returns import RETURN, collect_returns, tail_returns
+from adc.lowering.scopes import Scope
 from adc.lowering.store import materialise
 from adc.lowering.values import (
     Array,

@@ -20,7 +20,7 @@ from adc.lowering.binding import is_whole, settled, shared
 from adc.lowering.context import Cause, Context, Watches, copy_watches
 from adc.lowering.data_loops import DataLoopError, key_of, may_count
 from adc.lowering.expressions import evaluate
-from adc.lowering.heap import live_parts, matched
+from adc.lowering.heap import live_parts, with_objects
 from adc.lowering.held_parts import Apart
 from adc.lowering.implicit import marked, refuse_counted
 from adc.lowering.integers import expression_of
@@ -43,7 +43,7 @@ from adc.lowering.prover import Range
 from adc.lowering.regions import Region
 from adc.lowering.tables import integer_of
 from adc.lowering.values import Array, Builtin, Held, Integer, Undefined, Value, refers
-from adc.lowering.written_out import positions
+from adc.lowering.written_out import positions, write_out
 
 LowerBody = Callable[[Context, tuple[surface.Statement, ...]], None]
 
@@ -102,27 +102,6 @@ def lower_loop(cx: Context, loop: surface.For | surface.While, lower_body: Lower
     )
 
 
-def with_objects(lower_body: LowerBody, live: frozenset[str], span: Span | None) -> LowerBody:
-    """Lowers a body at whose end the objects are called as at its start."""
-
-    def lower(cx: Context, body: tuple[surface.Statement, ...]) -> None:
-        start = dict(cx.scope.names)
-        lower_body(cx, body)
-        cx.scope.names = matched(cx, start, cx.scope.names, live, span)
-
-    return lower
-
-
-def write_out(
-    cx: Context, loop: surface.For, places: range, live: frozenset[str], lower_body: LowerBody
-) -> None:
-    """The loop's body for each of `places`, one after the other."""
-    for place in places:
-        cx.span, cx.scope.live = loop.span, live
-        cx.scope.names[loop.target] = Integer(sympy.Integer(place))
-        lower_body(cx, loop.body)
-
-
 def loop_bounds(cx: Context, loop: surface.For | surface.While) -> Bounds:
     """The values of the loop's variable; of a While, its count of iterations."""
     if isinstance(loop, surface.For):
@@ -146,8 +125,8 @@ def or_by_data(cx: Context, loop: surface.For, tables: bool = False) -> Bounds:
 
 def _not_pythons(name: str, span: Span) -> AdcError:
     return AdcError.of(
-        "ADC0117", f"`for` needs Python's own `{name}` to loop over", span,
-        help=f"give what hides `{name}` another name",
+        "ADC0117", f"`for` needs Python's own `{name.strip()}` to loop over", span,
+        help=f"give what hides `{name.strip()}` another name",
     )  # fmt: skip
 
 
@@ -332,11 +311,11 @@ def grown_by_running(
             refuse_returned_arrays(loop, places)
             raise AdcError.of(
                 "ADC0212",
-                f"`{name}` is a number before the loop and an array after it",
+                f"`{name.strip()}` is a number before the loop and an array after it",
                 loop.span,
-                help=f"start `{name}` as an array of its final shape",
+                help=f"start `{name.strip()}` as an array of its final shape",
             )
-        reason = f"`{name}` becomes an array in the loop"
+        reason = f"`{name.strip()}` becomes an array in the loop"
         cx.assume(bounds.start, "<" if bounds.step > 0 else ">", bounds.stop, reason, loop.span)
 
 
@@ -409,7 +388,7 @@ def settled_types(
         if not isinstance(start, (Array, Integer)) or isinstance(end, Held):
             raise AdcError.of(
                 "ADC0212",
-                f"`{name}` is bound to something else in each iteration",
+                f"`{name.strip()}` is bound to something else in each iteration",
                 loop.span,
                 help="use different names",
             )
@@ -439,7 +418,7 @@ def check_free(cx: Context, loop: surface.For | surface.While, name: str, value:
     if inner:
         raise AdcError.of(
             "ADC0212",
-            f"the shape of `{name}` changes from iteration to iteration",
+            f"the shape of `{name.strip()}` changes from iteration to iteration",
             loop.span,
             help="keep an array of the largest shape and use a slice of it",
         )

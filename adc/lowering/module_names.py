@@ -15,11 +15,12 @@ from adc.frontends import surface
 from adc.frontends.names import target_names
 from adc.ir import shapes
 from adc.ir.expressions import reads
-from adc.lowering.context import Context, Scope
+from adc.lowering.context import Context
 from adc.lowering.expressions import evaluate, hidden
 from adc.lowering.heap import without_token
 from adc.lowering.module_arrays import constant_of, worked_out
 from adc.lowering.records import record_type
+from adc.lowering.scopes import Scope
 from adc.lowering.values import (
     Array,
     Builtin,

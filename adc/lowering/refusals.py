@@ -14,6 +14,7 @@ PICKED = "[picked]"
 def raise_stale(name: str, grown: bool, span: Span | None) -> None:
     """Refuses the write at `span` to an array that is an item of the list `name`, or to the mask
     that selects what `name` is, which is read later."""
+    name = name.strip()
     if grown:
         raise AdcError.of(
             "ADC0211", f"an array that is an item of `{name}` is changed, and `{name}` is used "
@@ -33,6 +34,7 @@ def raise_merged(container: str, name: str, where: Span | None, span: Span | Non
     Without a name it is a reshaped copy, which NumPy makes a view where extents are one, or what is
     at a `PICKED` position.
     """
+    name = name.strip()
     if name == PICKED:
         raise AdcError.of(
             "ADC0211", "an array is written while a part of it, at a position that the source "

@@ -8,7 +8,9 @@ what it is.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+
+import sympy
 
 from adc.frontends import surface
 from adc.frontends.names import free_names, walk
@@ -21,6 +23,8 @@ from adc.lowering.values import Array, Integer, Items, Keywords, ModuleArray, Re
 #: As many bodies one loop has at most, and all loops of a program together.
 MOST_BODIES = 16
 MOST_TOGETHER = 512
+
+LowerBody = Callable[[Context, tuple[surface.Statement, ...]], None]
 
 
 def positions(cx: Context, loop: surface.For, bounds: Bounds) -> range | None:
@@ -35,6 +39,16 @@ def positions(cx: Context, loop: surface.For, bounds: Bounds) -> range | None:
         return None
     cx.written_out += len(found)
     return found
+
+
+def write_out(
+    cx: Context, loop: surface.For, places: range, live: frozenset[str], lower_body: LowerBody
+) -> None:
+    """The loop's body for each of `places`, one after the other."""
+    for place in places:
+        cx.span, cx.scope.live = loop.span, live
+        cx.scope.names[loop.target] = Integer(sympy.Integer(place))
+        lower_body(cx, loop.body)
 
 
 def _subscripted(cx: Context, loop: surface.For) -> Iterator[Value]:
