@@ -54,9 +54,21 @@ def python_function(request: Request) -> Call:
         returned = result if isinstance(result, tuple) else (result,)
         if result is None:
             returned = ()
-        return [_output(o, given, returned) for o in request["outputs"]]
+        left = given | {n: v for o in objects for n, v in _left_in(whole[o], objects[o]).items()}
+        return [_output(o, left, returned) for o in request["outputs"]]
 
     return call
+
+
+def _left_in(value: Any, made: Request) -> dict[str, Any]:
+    """What the fields of an object hold after the call, by the arguments that they are."""
+    found: dict[str, Any] = {}
+    for name, own in made["fields"].items():
+        if isinstance(own, str):
+            found[own] = getattr(value, name)
+        elif "fields" in own:
+            found |= _left_in(getattr(value, name), own)
+    return found
 
 
 def _arguments_of(made: Request) -> list[str]:

@@ -156,6 +156,8 @@ class Context:
     growing: list[str] = field(default_factory=list)
     #: How many parts of objects have been called by a name: see `adc.lowering.heap`.
     heaped: dict[str, int] = field(default_factory=dict)
+    #: The fields of objects that the caller has, and what these are on entry.
+    given: dict[str, Value] = field(default_factory=dict)
     #: The cells of objects that nothing reads any more.
     swept: set[str] = field(default_factory=set)
     #: Floating arrays and numbers that are integers on some path.

@@ -77,6 +77,10 @@ def referred(cx: Context, stem: str, value: Value, bind: Bind, span: Span | None
         names = tuple(new_part(cx, name) for name in part_names(stem, value))
         for name, item in zip(names, value.items, strict=True):
             bind(cx, name, item, span)
+            if isinstance(value, Record) and value.given:
+                if isinstance(item, (Array, Integer)):
+                    cx.scope.names[name] = item
+                cx.given[name] = cx.scope.names[name]
         cx.scope.names[token.cell] = Cell(replace(value, items=()), names)
     return Ref(token.cell)
 
@@ -171,11 +175,6 @@ def refuse_unchangeable(cx: Context, owner: Whole, span: Span) -> None:
         raise AdcError.of(
             "ADC0213", f"{_named(owner)} is frozen: Python raises an exception here", span,
             help="use `dataclasses.replace`",
-        )  # fmt: skip
-    if isinstance(owner, Record) and owner.given:
-        raise AdcError.of(
-            "ADC0211", "this sets a field of an object that is an argument, which the caller sees",
-            span, help="work on a copy, as `dataclasses.replace` makes it, and return what changes",
         )  # fmt: skip
     if owner.token is None:
         raise AdcError.of(
@@ -300,11 +299,17 @@ def swept(cx: Context, live: frozenset[str]) -> None:
     roots = [v for n, v in names.items() if not in_heap(n) and (n in live or not n.isidentifier())]
     for scope in cx.scopes[:-1]:  # whose statements may hold what has no name
         roots += [Ref(n) if isinstance(v, Cell) else v for n, v in scope.names.items()]
+    roots += [Ref(n) for n, v in names.items() if is_given(v)]
     wanted = set(reached(roots, names))
     for name in [n for n in names if in_heap(n) and n not in wanted]:
         if isinstance(names[name], Cell):
             cx.swept.add(name)
         del names[name]
+
+
+def is_given(value: Value) -> bool:
+    """Whether the caller sees what is set in the object."""
+    return isinstance(value, Cell) and isinstance(value.form, Record) and value.form.given
 
 
 def reached(roots: Iterable[Value], names: Mapping[str, Value]) -> Iterator[str]:
@@ -389,6 +394,9 @@ def matched(
     if not any(map(in_heap, first)) and not any(map(in_heap, second)):
         return second
     pairs = _Pairs(first, second, span)
+    for name, value in first.items():
+        if is_given(value) and name in second:
+            pairs.add("an argument", Ref(name), Ref(name))
     for scope in cx.scopes[:-1]:
         for name, value in scope.names.items():
             if not in_heap(name):

@@ -67,3 +67,20 @@ def of_anything(model, x: "float64[N]"):
 
 def bend(p: Params, at: Point):
     return np.sum(p.rate * p.grid.laplacian(p.u) ** 2) * at.x
+
+
+@dataclass
+class Chain:
+    x: "float64[N]"
+    v: "float64[N]"
+    t: float = 0.0
+
+    def kick(self, h):
+        self.v = self.v - h * np.sin(self.x)
+
+
+def advance_chain(s: Chain, h: float):
+    s.kick(h)
+    s.x = s.x + h * s.v
+    s.t += h
+    s.kick(h * s.t)

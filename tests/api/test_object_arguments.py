@@ -102,6 +102,11 @@ def test_the_check_makes_the_objects() -> None:
     assert report and report.original, report
 
 
+def test_fields_that_are_set_are_what_the_function_leaves_behind() -> None:
+    report = adc.check(kernels.advance_chain, wrt="s.x,s.v,h", of="s.x,s.v,s.t")
+    assert report and report.original, report
+
+
 def test_objects_of_classes_that_are_elsewhere() -> None:
     made = adc.grad(
         Path(kernels.__file__), function="of_anything", wrt="model,x",

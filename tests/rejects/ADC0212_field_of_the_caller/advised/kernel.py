@@ -1,4 +1,4 @@
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -6,9 +6,11 @@ import numpy as np
 @dataclass
 class State:
     u: "float64[N]"
-    t: float = 0.0
+    steps: int = 0
 
 
 def f(s: State, h: float):
+    s = replace(s)
     s.u = s.u + h * np.sin(s.u)
+    s.steps += 1
     return np.sum(s.u)
