@@ -8,6 +8,7 @@ from adc.diagnostics import AdcError, Diagnostic
 from tests.readings import (
     arrays,
     assignments,
+    decorators,
     functions,
     integers,
     lists,
@@ -33,6 +34,7 @@ TABLES = {
         special,
         records,
         functions,
+        decorators,
     )
 }
 ALL = [

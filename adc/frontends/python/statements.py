@@ -11,6 +11,9 @@ from lark import Tree
 from adc.diagnostics import AdcError, Diagnostic, InternalError, Span
 from adc.frontends import surface
 from adc.frontends.names import assigned_names, free_names, target_names
+from adc.frontends.python.clocks import without_clocks
+from adc.frontends.python.decorated import with_decorators
+from adc.frontends.python.decorators import decorators, root_of
 from adc.frontends.python.exceptions import message_text, raise_statement, varying_text
 from adc.frontends.python.expressions import expression, identifier, name_of
 from adc.frontends.python.fence import (
@@ -45,7 +48,7 @@ def function(node: ParseTree, source: Source) -> surface.Function:
     builder = _Builder(source.inside(inside | listed_names))
     span = source.header(node, name)
     listed = builder.parameters(_tree(parameters)) if parameters is not None else ()
-    body = builder.suite(_tree(suite))
+    body = without_clocks(builder.suite(_tree(suite)), source)
     if builder.faults:
         raise AdcError(sorted(builder.faults, key=_position))
     docstring = _docstring(_tree(suite), source)
@@ -86,6 +89,8 @@ class _Builder:
             return self._with(node)
         if node.data == "try_stmt" and handlers_idle(node, self.source):
             return self._try(node)
+        if node.data == "decorated" and _tree(node.children[-1]).data == "funcdef":
+            return self._decorated(node)
         rejected = rejection(node, self.source)
         if rejected:
             raise rejected
@@ -151,11 +156,18 @@ class _Builder:
             raise AdcError.of("ADC0138", message, target.span, help=way_out)
         return target
 
-    def _define(self, node: ParseTree) -> surface.Statement:
+    def _define(self, node: ParseTree) -> surface.Define:
         """A function inside this one."""
         made = function(node, self.source)
         captures = self.source.locals & free_names(made).keys()
         return surface.Define(replace(made, captures=captures), made.span)
+
+    def _decorated(self, node: ParseTree) -> Body:
+        """A function inside this one, and what local functions among its decorators make of it;
+        `module.py` judges the others."""
+        made = self._define(_tree(node.children[-1]))
+        local = [d for d in decorators(node) if root_of(d) in self.source.locals]
+        return with_decorators(made, local, self.source) if local else (made,)
 
     def _with(self, node: ParseTree) -> Body:
         """A block that only says how to print or warn is its statements."""
