@@ -15,9 +15,10 @@ SYNTAX: tuple[CodeEntry, ...] = (
     CodeEntry(
         "ADC0103",
         "exceptions in a kernel",
-        "`try` has no place in the generated C, nor has a `raise` of what is not named there. "
-        "Test by `if` for what would raise the exception; `raise ValueError(...)` and `assert` "
-        "become error codes of the generated function.",
+        "The generated C has no exceptions. `try` is read where a test tells beforehand what would "
+        "be raised, as around `cholesky` or `len`. Test by `if` for what would raise another "
+        "exception; `raise ValueError(...)` and `assert` become error codes of the generated "
+        "function.",
     ),
     CodeEntry(
         "ADC0104",

@@ -1,4 +1,4 @@
-"""Decorators that the file defines, stand-ins for compilers, and clocks."""
+"""Decorators that the file defines, stand-ins for compilers, clocks, and what `try` handles."""
 
 from __future__ import annotations
 
@@ -291,5 +291,103 @@ READINGS = (
             return s * (time.time() - t0)
     """,
         "ADC0123",
+    ),
+    # `try`: each is asked for beforehand.
+    decorated(
+        """
+        def f(A: "float64[N, N]", b: "float64[N]"):
+            S = A @ A.T + np.eye(A.shape[0])
+            try:
+                L = np.linalg.cholesky(S)
+            except np.linalg.LinAlgError:
+                return -np.inf
+            return np.sum(np.linalg.solve(L, b))
+    """
+    ),
+    decorated(
+        """
+        def f(A: "float64[N, N]", b: "float64[N]"):
+            L = 2.0 * A
+            try:
+                b = 2.0 * b
+                L = np.linalg.cholesky(A @ A.T - 100 * np.eye(A.shape[0]))
+                y = np.linalg.solve(L, b)
+            except Exception:
+                y = b * A[0]
+            return np.sum(y) + np.sum(L)
+    """
+    ),
+    decorated(
+        """
+        def f(A: "float64[N, N]", b: "float64[N]"):
+            K = A @ A.T - 0.3 * np.eye(A.shape[0])
+            jitter = 1e-8
+            L = np.zeros_like(A)
+            while jitter < 1e3:
+                try:
+                    L = np.linalg.cholesky(K + jitter * np.eye(A.shape[0]))
+                    break
+                except np.linalg.LinAlgError as e:
+                    jitter *= 10
+                    print(e)
+            return np.sum(np.linalg.solve(L, b))
+    """
+    ),
+    decorated(
+        """
+        def f(A: "float64[N, N]"):
+            try:
+                B = np.linalg.inv(A + 3 * np.eye(A.shape[0]))
+            except np.linalg.LinAlgError as e:
+                raise ValueError("singular") from e
+            return B
+    """
+    ),
+    decorated(
+        """
+        def listed(v):
+            try:
+                n = len(v)
+            except TypeError:
+                v = np.array([v])
+            return v
+        def walked(v):
+            try:
+                iter(v)
+            except TypeError:
+                return np.array([v])
+            return v
+        def sized(v):
+            try:
+                return v.shape[0]
+            except AttributeError:
+                return 1
+        def f(x: "float64[N]", t: float):
+            k = np.sum(listed(t) * 2) + np.sum(walked(t)) + np.sum(walked(x) * listed(x))
+            return k * sized(x)
+    """
+    ),
+    decorated(
+        """
+        def f(x: "float64[N]"):
+            given = {"a": 2.0}
+            try:
+                b = given["b"]
+            except KeyError:
+                b = 3.0
+            try:
+                a = given["a"]
+            except KeyError:
+                a = 5.0
+            try:
+                y = a * b * x
+            finally:
+                print("done")
+            try:
+                z = y + 1
+            finally:
+                y = 2 * y
+            return y * z
+    """
     ),
 )
