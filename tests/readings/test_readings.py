@@ -8,6 +8,7 @@ from adc.diagnostics import AdcError, Diagnostic
 from tests.readings import (
     arrays,
     assignments,
+    changing,
     decorators,
     functions,
     integers,
@@ -35,6 +36,7 @@ TABLES = {
         records,
         functions,
         decorators,
+        changing,
     )
 }
 ALL = [
