@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import ctypes
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from tests.cuda_emulator.build import Library, build
-from tests.cuda_emulator.run import Device, Outcome, run
+from tests.cuda_emulator.run import Device, Driver, Outcome, run, run_each
 from tests.proof.cases import Case
 from tests.proof.compiled import Compiled, compile_case, run_gradient
 from tests.proof.harness import ROUNDING, Drawn, MismatchError, draw_case, expect
@@ -48,9 +48,7 @@ class Emulated:
         """What the manifest says of sums."""
         return json.loads(self.compiled.files["manifest.json"])["deterministic"]
 
-    def by_the_host(
-        self, drawn: Drawn, seed: int = 0, failing: tuple[str, int] = ("", 0)
-    ) -> Outcome:
+    def host_call(self, drawn: Drawn, failing: tuple[str, int] = ("", 0)) -> Driver:
         """A call with arrays of the host; `failing` is the kind and number of a call of CUDA's that
         fails."""
 
@@ -63,9 +61,9 @@ class Emulated:
             call.check_untouched()
             return code, call.results("gradient")
 
-        return run(self.library, driver, seed=seed)
+        return driver
 
-    def on_the_device(self, drawn: Drawn, seed: int = 0, *, may_keep: bool = False) -> Outcome:
+    def device_call(self, drawn: Drawn, *, may_keep: bool = False) -> Driver:
         """A call with arrays in the device's memory, of which nothing is set but what goes in.
 
         `may_keep`: what nothing has written in the workspace may be read, as where a tape keeps
@@ -80,9 +78,9 @@ class Emulated:
             device.synchronise()
             return code, there.results()
 
-        return run(self.library, driver, seed=seed)
+        return driver
 
-    def in_a_graph(self, drawn: Drawn, seed: int = 0) -> Outcome:
+    def graph_call(self, drawn: Drawn) -> Driver:
         """The same call, captured in a graph of CUDA's, which then runs twice."""
 
         def driver(device: Device) -> tuple[int, dict[str, np.ndarray]]:
@@ -90,7 +88,26 @@ class Emulated:
             code = device.replayed(there.call, times=2)
             return code, there.results()
 
-        return run(self.library, driver, seed=seed)
+        return driver
+
+    def by_the_host(
+        self, drawn: Drawn, seed: int = 0, failing: tuple[str, int] = ("", 0)
+    ) -> Outcome:
+        """A run of `host_call`."""
+        return run(self.library, self.host_call(drawn, failing), seed=seed)
+
+    def on_the_device(self, drawn: Drawn, seed: int = 0, *, may_keep: bool = False) -> Outcome:
+        """A run of `device_call`."""
+        return run(self.library, self.device_call(drawn, may_keep=may_keep), seed=seed)
+
+    def in_a_graph(self, drawn: Drawn, seed: int = 0) -> Outcome:
+        """A run of `graph_call`."""
+        return run(self.library, self.graph_call(drawn), seed=seed)
+
+    def by_both(self, drawn: Drawn, seeds: Sequence[int]) -> Iterator[Outcome]:
+        """Runs of both entries with each seed."""
+        both = (self.host_call(drawn), self.device_call(drawn))
+        return run_each(self.library, [(call, seed) for seed in seeds for call in both])
 
 
 @dataclass(frozen=True)
@@ -177,23 +194,30 @@ def prove_on_device(case: Case, folder: Path, make: Make = build, **options: Any
 
 def prove_calls(case: Case, emulated: Emulated) -> None:
     """The same of what is built already."""
-    for number, variant in enumerate(variants(case)):
-        drawn = draw_case(variant)
-        wanted = run_gradient(emulated.compiled, variant, drawn.inputs, drawn.seeds)
-        bits: dict[str, bytes] = {}
-        seeds = SEEDS if number == 0 else (number, number + 1)
-        ways = [emulated.on_the_device if seed % 2 else emulated.by_the_host for seed in seeds]
-        if number == 0 and emulated.capturable:
-            seeds, ways = (*seeds, 0), [*ways, emulated.in_a_graph]
-        for seed, call in zip(seeds, ways, strict=True):
-            outcome = call(drawn, seed)
-            check_outcome(outcome, drawn, wanted)
-            if call == emulated.by_the_host and not emulated.library.on_gpu:
-                check_memory(outcome, emulated.compiled, drawn)
-            found = {n: np.asarray(a).tobytes() for n, a in outcome.value[1].items()}
-            if emulated.deterministic and bits and found != bits:
-                raise MismatchError("device", f"{case.name}: bits depend on the order")
-            bits = found
+    drawn = [draw_case(variant) for variant in variants(case)]
+    planned = [(d, way, seed) for k, d in enumerate(drawn) for way, seed in _ways(emulated, k)]
+    calls = {
+        "host": emulated.host_call,
+        "device": emulated.device_call,
+        "graph": emulated.graph_call,
+    }
+    outcomes = run_each(emulated.library, [(calls[way](d), seed) for d, way, seed in planned])
+    bits: dict[int, dict[str, bytes]] = {}
+    wanted = {id(d): run_gradient(emulated.compiled, d.case, d.inputs, d.seeds) for d in drawn}
+    for (d, way, _), outcome in zip(planned, outcomes, strict=True):
+        check_outcome(outcome, d, wanted[id(d)])
+        if way == "host" and not emulated.library.on_gpu:
+            check_memory(outcome, emulated.compiled, d)
+        found = {n: np.asarray(a).tobytes() for n, a in outcome.value[1].items()}
+        if emulated.deterministic and found != bits.setdefault(id(d), found):
+            raise MismatchError("device", f"{case.name}: bits depend on the order")
+
+
+def _ways(emulated: Emulated, number: int) -> list[tuple[str, int]]:
+    """How the case's variant of this number is called, and with which seeds."""
+    seeds = SEEDS if number == 0 else (number, number + 1)
+    ways = [("device" if seed % 2 else "host", seed) for seed in seeds]
+    return [*ways, ("graph", 0)] if number == 0 and emulated.capturable else ways
 
 
 def check_memory(outcome: Outcome, compiled: Compiled, drawn: Drawn) -> None:
