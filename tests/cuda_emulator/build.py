@@ -124,23 +124,34 @@ def build(
     *,
     defines: Sequence[str] = (),
     warnings: Sequence[str] = WARNINGS,
+    keep: bool = True,
 ) -> Library:
     """The library of `sources`, CUDA (.cu), C++ (.cpp) or C (.c); `folder` takes what is made.
 
-    Headers beside a source are found. Raises `BuildError` with the compiler's text, or
+    Headers beside a source are found. What is built is kept in the cache, for the next who has the
+    same texts, unless not to `keep`. Raises `BuildError` with the compiler's text, or
     `RewriteError` for CUDA that the emulator does not understand.
     """
     texts = {source: text_of(source, folder) for source in sources}
+    library = folder / f"{sources[0].stem}.emulated.so"
     kept = cache() / digest() / f"{_told(texts, defines, warnings)}.so"
     if not kept.exists():
         objects = [
             _object(source, text, folder, defines, warnings) for source, text in texts.items()
         ]
-        made_once(kept, "g++", *LINKED, *_linker(), *map(str, objects), str(runtime_object()))
-    library = folder / f"{sources[0].stem}.emulated.so"
+        parts = [*map(str, objects), str(runtime_object())]
+        if not keep:
+            called("g++", *LINKED, *_linker(), *parts, "-o", str(library))
+            return Library(library, tuple(sources))
+        made_once(kept, "g++", *LINKED, *_linker(), *parts)
     library.unlink(missing_ok=True)
     os.link(kept, library)
     return Library(library, tuple(sources))
+
+
+def build_once(sources: Sequence[Path], folder: Path) -> Library:
+    """The same for a text of which there is but one: nothing is kept."""
+    return build(sources, folder, keep=False)
 
 
 def text_of(source: Path, folder: Path) -> Path:

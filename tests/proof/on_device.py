@@ -104,6 +104,11 @@ class Emulated:
         """A run of `graph_call`."""
         return run(self.library, self.graph_call(drawn), seed=seed)
 
+    def with_failures(self, drawn: Drawn, kind: str, at: Sequence[int]) -> Iterator[Outcome]:
+        """Runs in each of which one call of CUDA's of a kind fails, by the number of that call."""
+        calls = [(self.host_call(drawn, (kind, number)), 0) for number in at]
+        return run_each(self.library, calls)
+
     def by_both(self, drawn: Drawn, seeds: Sequence[int]) -> Iterator[Outcome]:
         """Runs of both entries with each seed."""
         both = (self.host_call(drawn), self.device_call(drawn))
