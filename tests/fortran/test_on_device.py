@@ -9,10 +9,9 @@ import pytest
 from tests.cuda_emulator.build import build, missing
 from tests.fortran.harness import case_of, compile_spec, with_found_sizes
 from tests.fortran.specs import Spec, kernel_specs
-from tests.proof.compiled import run_gradient
 from tests.proof.harness import draw_case
 from tests.proof.matrix import variants
-from tests.proof.on_device import Emulated, Make, built, check_outcome
+from tests.proof.on_device import Emulated, Make, built, prove_drawn
 
 pytestmark = pytest.mark.skipif(bool(missing()), reason=missing())
 KERNELS = kernel_specs(Path(__file__).parent / "kernels")
@@ -28,12 +27,8 @@ def test_kernel(name: str, tmp_path: Path) -> None:
 
 
 def prove_kernel(spec: Spec, folder: Path, make: Make = build) -> None:
-    """A kernel by the device's entry, twice for each of its variants."""
+    """A kernel in all its variants, as `prove_on_device` does with cases."""
     compiled = compile_spec(spec, target="cuda")
+    found = [with_found_sizes(v, compiled.primal) for v in variants(case_of(spec))]
     emulated = Emulated(compiled, built(compiled.files, folder, make))
-    for number, variant in enumerate(variants(case_of(spec))):
-        drawn = draw_case(with_found_sizes(variant, compiled.primal))
-        wanted = run_gradient(compiled, drawn.case, drawn.inputs, drawn.seeds)
-        for order in (number, number + 1):
-            outcome = emulated.on_the_device(drawn, order, may_keep=True)
-            check_outcome(outcome, drawn, wanted)
+    prove_drawn(emulated, [draw_case(variant) for variant in found])
