@@ -209,10 +209,11 @@ SYNTAX: tuple[CodeEntry, ...] = (
     CodeEntry(
         "ADC0149",
         "text behind column 72 of fixed form",
-        "A warning: compilers pass over columns 73 and up of fixed form, where punched cards had "
-        "their numbers, and so does adc. The text looks as if it belonged to the statement. "
-        "Sources that are compiled with longer lines (`-ffixed-line-length-132`) have to be broken "
-        "or turned into free form.",
+        "Compilers pass over columns 73 and up of fixed form, where punched cards had their "
+        "numbers, and so does adc. The text looks as if it belonged to the statement: that is an "
+        "error where nothing can be read without it, and a warning else. For sources that are "
+        "compiled with longer lines (`-ffixed-line-length-132`) give `--line-length 132`, or "
+        "`--line-length none`, which `adc check` tells the compiler, too.",
     ),
     CodeEntry(
         "ADC0150",

@@ -35,6 +35,7 @@ from adc.frontends.fortran.tree import (
     Section,
     Stop,
 )
+from adc.frontends.fortran.width import cut_off
 
 _NAME = re.compile(r"[a-z][a-z0-9_]*")
 _LABEL = re.compile(r"\d+")
@@ -42,10 +43,12 @@ _LABEL = re.compile(r"\d+")
 
 def read(line: Line) -> Item:
     """What the line is; raises AdcError where it is no Fortran, or none that adc reads."""
-    if line.fault is not None:
-        raise line.fault
     try:
+        if line.fault is not None:
+            raise line.fault
         return _read(line)
+    except AdcError as error:
+        raise (cut_off(error, line.cut) if line.cut is not None else error) from None
     except RecursionError:
         message = "this statement is nested too deeply"
         way_out = "assign its parts to variables first"

@@ -9,7 +9,9 @@ from adc.diagnostics import AdcError, Diagnostic, Span
 from adc.frontends import surface
 from adc.frontends.fortran import tree
 from adc.frontends.fortran.constants import integer_constant
+from adc.frontends.fortran.counters import without_counters
 from adc.frontends.fortran.effects import integers_changed, is_own_logical, names_changed
+from adc.frontends.fortran.first_calls import set_by_first_call
 from adc.frontends.fortran.goto_loops import Counting
 from adc.frontends.fortran.hosts import is_hosted
 from adc.frontends.fortran.inactive import without_source
@@ -69,7 +71,7 @@ def function(r: Routine, name: str, head: bool) -> surface.Function:
     """The unit's function. `head`: the one that is differentiated, whose dummies have their types
     from a signature; the others see their arguments as they declare them."""
     span = r.unit.span
-    statements = structured(selected(r.scope.body), Counting(r))
+    statements = structured(selected(without_counters(r)), Counting(r))
     made = body(r, statements)
     check_texts(r, statements)
     if made and made[-1] == surface.Leave(WHOLE, made[-1].span):
@@ -188,10 +190,12 @@ def one_extent(r: Routine, symbol: Symbol, bound: tree.Bounds) -> surface.Expr:
 def locals_of(r: Routine, used: set[str]) -> list[surface.Statement]:
     """The variables of the routine; names stand for integers and own logicals."""
     made: list[surface.Statement] = []
+    settled = set_by_first_call(r) if any(s.saved for s in variables(r, used)) else frozenset()
     for symbol in variables(r, used):
         if symbol.storage not in ("local", "result") or symbol.base == "character":
             continue
-        check_saved(r, symbol)
+        if symbol.name not in settled:
+            check_saved(r, symbol)
         if symbol.bounds is not None and any(b.upper is None for b in symbol.bounds):
             if not symbol.allocatable:
                 raise unsupported(f"the shape of `{symbol.name}`", symbol.span, "give its extents")
