@@ -13,6 +13,7 @@ import numpy as np
 from adc.diagnostics import AdcError
 from adc.ir.dtypes import DType
 from adc.lowering import (
+    factors,
     kinds,
     mask_positions,
     norms,
@@ -33,6 +34,7 @@ from adc.lowering import (
     reductions,
     scipy_functions,
     solving,
+    written,
 )
 from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context, refuse_number
@@ -81,11 +83,11 @@ def table() -> dict[str, Handler]:
     """All functions by full name."""
     return {
         **numpy_elementwise.TABLE, **numpy_create.TABLE, **numpy_shapes.TABLE,
-        **numpy_linalg.TABLE, **solving.TABLE, **reductions.TABLE, **norms.TABLE,
+        **numpy_linalg.TABLE, **solving.TABLE, **factors.TABLE, **reductions.TABLE, **norms.TABLE,
         **numpy_joins.TABLE, **numpy_calculus.TABLE, **numpy_ufuncs.TABLE,
         **numpy_statistics.TABLE, **scipy_functions.TABLE, **numpy_tables.TABLE,
         **numpy_order.TABLE, **numpy_parts.TABLE, **numpy_positions.TABLE,
-        **mask_positions.TABLE, **python_builtins.TABLE, **kinds.TABLE, **records.TABLE,
+        **mask_positions.TABLE, **written.TABLE, **python_builtins.TABLE, **kinds.TABLE, **records.TABLE,
         "array.fill": _fill, "array.item": _item, **fortran_intrinsics.TABLE,
     }  # fmt: skip
 
