@@ -9,15 +9,16 @@ import sympy
 from adc.ir.dtypes import DType
 from adc.ir.node import Access, Dim, Write
 from adc.ir.operation import Operation, Section
-from adc.ir.shapes import Shape, integer, symbol
+from adc.ir.shapes import Shape, integer, minimum, symbol
 from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
 from adc.lowering.indexing import require
 from adc.lowering.numpy_create import array_operand
 from adc.lowering.promotion import strong
+from adc.lowering.reshaping import transpose
 from adc.lowering.solving import exchanged, precision, section, square
-from adc.lowering.values import Array, Items, Text, Value, named_type, of_view
-from adc.ops.library import Eigh, Qr
+from adc.lowering.values import Array, Items, Text, Undefined, Value, named_type, of_view
+from adc.ops.library import Eigh, Qr, Svd
 
 Handler = Callable[[Context, CallSite], Value]
 
@@ -137,9 +138,77 @@ def _warn_of_signs(cx: Context, site: CallSite) -> None:
     )  # fmt: skip
 
 
+# -- singular values -------------------------------------------------------------------------------
+
+
+def _svd(cx: Context, site: CallSite) -> Value:
+    """`np.linalg.svd(a)`: of the factors those that are reduced, and are square where the matrix
+    is. Pairs of vectors have no one's signs."""
+    options = "full_matrices compute_uv hermitian"
+    if site.name.startswith("scipy."):
+        options = "full_matrices compute_uv overwrite_a check_finite lapack_driver"
+    bound = site.bind("a", options)
+    for name in ("hermitian", "overwrite_a", "lapack_driver"):
+        if name in bound and not (name != "lapack_driver" and not site.flag(bound[name], name)):
+            raise site.error(f"`{name}` of `svd` is not supported", help="leave it out")
+    a = strong(array_operand(cx, site, bound["a"]))
+    u, s, v = decomposed(cx, site, a)
+    if "compute_uv" in bound and not site.flag(bound["compute_uv"], "compute_uv"):
+        return s
+    full = "full_matrices" not in bound or site.flag(bound["full_matrices"], "full_matrices")
+    m, n = (cx.extent(e) for e in a.shape[-2:])
+    parts: list[Value] = [u, s, _turned(v)]
+    for place, extra in ((0, m - n), (2, n - m)):
+        if full and not cx.prover.nonneg(sympy.expand(-extra)):
+            parts[place] = _whole(site)
+    if any(isinstance(parts[place], Array) for place in (0, 2)):
+        _warn_of_signs(cx, site)
+    return Items(tuple(parts), type=named_type("SVDResult", ["U", "S", "Vh"], site.span))
+
+
+def _whole(site: CallSite) -> Value:
+    reason = "has columns beside the reduced ones, which nothing determines"
+    return Undefined(reason, "pass `full_matrices=False`", site.span)
+
+
+def decomposed(cx: Context, site: CallSite, a: Array) -> list[Array]:
+    """U, the singular values and V, the reduced ones."""
+    if a.rank < 2:
+        square(cx, site, a)
+    *lead, m, n = (cx.extent(e) for e in a.shape)
+    dtype, k = precision(a), smaller(cx, m, n)
+    matrix = section(cx, a, tuple(lead), (m, n), dtype)
+    wide = cx.prover.nonneg(sympy.expand(n - m))  # rotations are of columns: few of them are better
+    made = [("left", (*lead, m, k)), ("singular", (*lead, k)), ("right", (*lead, n, k))]
+    if not wide:
+        return emitted(cx, Svd, (matrix,), dtype, made)
+    v, s, u = emitted(cx, Svd, (exchanged(matrix),), dtype, made[::-1])
+    return [u, s, v]
+
+
+def smaller(cx: Context, m: sympy.Expr, n: sympy.Expr) -> sympy.Expr:
+    for one, other in ((m, n), (n, m)):
+        if cx.prover.nonneg(sympy.expand(other - one)):
+            return one
+    return minimum(m, n)
+
+
+def _turned(value: Array) -> Array:
+    *lead, row, column = range(value.rank)
+    return transpose(value, (*lead, column, row))
+
+
+def _svdvals(cx: Context, site: CallSite) -> Value:
+    name = "x" if site.name.startswith("numpy.") else "a"
+    bound = site.bind(name, "" if name == "x" else "overwrite_a check_finite")
+    return decomposed(cx, site, strong(array_operand(cx, site, bound[name])))[1]
+
+
 TABLE: dict[str, Handler] = {
     "numpy.linalg.qr": _qr, "scipy.linalg.qr": _scipy_qr,
     "numpy.linalg.eigh": _eigh, "numpy.linalg.eigvalsh": _eigvalsh,
+    "numpy.linalg.svd": _svd, "scipy.linalg.svd": _svd,
+    "numpy.linalg.svdvals": _svdvals, "scipy.linalg.svdvals": _svdvals,
     "scipy.linalg.eigh": _scipy_eigh(only_values=False),
     "scipy.linalg.eigvalsh": _scipy_eigh(only_values=True),
 }  # fmt: skip

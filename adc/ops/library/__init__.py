@@ -12,6 +12,7 @@ from adc.ops.library.matrix_product import MatrixProduct
 from adc.ops.library.qr import Qr
 from adc.ops.library.row_exchange import RowsExchanged, RowsReturned
 from adc.ops.library.solve import Solve
+from adc.ops.library.svd import Svd
 from adc.ops.library.triangular_solve import (
     LowerSolve,
     UnitLowerSolve,
@@ -37,6 +38,7 @@ KINDS = (
     Qr,
     RowsExchanged,
     RowsReturned,
+    Svd,
     BlockCopy,
 )
 
@@ -58,5 +60,6 @@ __all__ = [
     "RowsExchanged",
     "RowsReturned",
     "Solve",
+    "Svd",
     "triangular",
 ]

@@ -16,7 +16,6 @@ import numpy as np
 from adc.diagnostics import InternalError
 from adc.ir.build import add, apply, cast, compare, const, div, mul, one, sub, where, zero
 from adc.ir.declarations import Container
-from adc.ir.dtypes import DType
 from adc.ir.enums import Update
 from adc.ir.expressions import Expr, IntValue
 from adc.ir.node import Body, Write
@@ -24,7 +23,7 @@ from adc.ir.operation import Making, Operation, Section
 from adc.ir.shapes import same, symbol
 from adc.ops.library.block import Block, Position, axes, axis, positions
 from adc.ops.library.members import ZERO, by_place, each, looped, member, product
-from adc.ops.library.rotations import SymmetricRotations
+from adc.ops.library.rotations import Order, SymmetricRotations, epsilon, signs, with_sign_of
 
 #: Eigenvalues that are no further apart than so many roundings of the largest are taken for equal.
 ROUNDINGS = 8
@@ -68,8 +67,7 @@ class Eigh(Operation):
         for at in np.ndindex(a.shape[:-2]):
             if np.all(np.isfinite(np.tril(a[at]))):
                 w[at], v[at] = np.linalg.eigh(a[at])
-        v *= np.where(_weights(a.shape[-1]) @ v < 0, -1.0, 1.0)[..., None, :]
-        return w.astype(a.dtype), v.astype(a.dtype)
+        return w.astype(a.dtype), (v * with_sign_of(v)).astype(a.dtype)
 
     # -- the rules ---------------------------------------------------------------------------------
 
@@ -167,19 +165,12 @@ def _inverse_gap(w: Block, *position: Position) -> Expr:
     return by_place("eq", i, j, zero(dtype), share)
 
 
-def epsilon(dtype: DType) -> float:
-    return float(np.finfo(dtype.value).eps)
-
-
-def _weights(n: int) -> np.ndarray:
-    return 1 / (np.arange(n) + np.sqrt(2))
-
-
 def _diagonalised(make: Making, a: Block, w: Block, v: Block) -> Body:
     """One matrix: rotated until it is diagonal, its eigenvalues then put in their order."""
-    n, dtype = a.shape[0], a.dtype
+    dtype = a.dtype
     work, vectors = (Block.like(make, name, a, 0, 1) for name in ("work", "vectors"))
-    rank, sign = (Block.like(make, name, w, 0) for name in ("rank", "sign"))
+    sign, values = (Block.like(make, name, w, 0) for name in ("sign", "values"))
+    order = Order(make, a, values)
 
     def mirrored(i: Position, j: Position) -> Expr:
         return by_place("lt", i, j, a.at(j, i), a.at(i, j))
@@ -187,52 +178,11 @@ def _diagonalised(make: Making, a: Block, w: Block, v: Block) -> Body:
     def unit(i: Position, j: Position) -> Expr:
         return by_place("eq", i, j, one(dtype), zero(dtype))
 
-    one_by_one = axes(make, (n, n))
-    i, j = positions(one_by_one)
-    here, there = work.at(i, i), work.at(j, j)
-    behind = apply("not", compare("lt", here, there))
-    tied = apply("and", behind, compare("lt", IntValue(j), IntValue(i)))
-    before = apply("or", compare("lt", there, here), tied)
-    counted = rank.set(make, (i,), where(before, one(dtype), zero(dtype)), one_by_one, Update.ADD)
     return (
         each(make, work, mirrored), each(make, vectors, unit),
         *SymmetricRotations(make, a, work, vectors).body(),
-        rank.clear(make), counted, *_signs(make, vectors, sign),
-        *_in_order(make, rank, w, lambda k: work.at(k, k)),
-        *_vectors_in_order(make, rank, sign, vectors, v),
+        each(make, values, lambda k: work.at(k, k)),
+        *signs(make, vectors, sign), *order.found(),
+        *order.values(w, values.at),
+        *order.vectors(v, lambda k, i: mul(sign.at(k), vectors.at(k, i))),
     )  # fmt: skip
-
-
-def _signs(make: Making, vectors: Block, sign: Block) -> Body:
-    """For each row of `vectors` the sign of its sum with the weights."""
-    dtype = vectors.dtype
-    at = axes(make, vectors.shape)
-    k, i = positions(at)
-    place = add(cast(IntValue(i), dtype), const(float(np.sqrt(2)), dtype))
-    sums = sign.set(make, (k,), div(vectors.at(k, i), place), at, Update.ADD)
-
-    def unit(k: Position) -> Expr:
-        negative = compare("lt", sign.at(k), zero(dtype))
-        return where(negative, const(-1.0, dtype), one(dtype))
-
-    return (sign.clear(make), sums, each(make, sign, unit))
-
-
-def _chosen(rank: Block, k: Position, place: Position, value: Expr) -> Expr:
-    """`value` where element k has its place at `place`, else 0."""
-    here = compare("eq", rank.at(k), cast(IntValue(place), rank.dtype))
-    return where(here, value, zero(rank.dtype))
-
-
-def _in_order(make: Making, rank: Block, target: Block, value) -> Body:  # type: ignore[no-untyped-def]
-    at = axes(make, (*target.shape, *rank.shape))
-    place, k = positions(at)
-    chosen = _chosen(rank, k, place, value(k))
-    return (target.clear(make), target.set(make, (place,), chosen, at, Update.ADD))
-
-
-def _vectors_in_order(make: Making, rank: Block, sign: Block, vectors: Block, v: Block) -> Body:
-    at = axes(make, (*v.shape, *rank.shape))
-    i, place, k = positions(at)
-    chosen = _chosen(rank, k, place, mul(sign.at(k), vectors.at(k, i)))
-    return (v.clear(make), v.set(make, (i, place), chosen, at, Update.ADD))

@@ -5,17 +5,21 @@ Golub and Van Loan, "Matrix Computations", 4th edition, sections 8.5 and 8.6.3.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
-from adc.ir.build import add, apply, compare, const, div, mul, one, sub, where, zero
+import numpy as np
+
+from adc.ir.build import add, apply, cast, compare, const, div, mul, one, sub, where, zero
+from adc.ir.dtypes import DType
 from adc.ir.enums import Update
-from adc.ir.expressions import Expr
+from adc.ir.expressions import Expr, IntValue
 from adc.ir.node import Body
 from adc.ir.nodes import Branch
 from adc.ir.operation import Making
 from adc.ir.shapes import integer, symbol
 from adc.ops.library.block import Block, Position, axes, axis, positions
-from adc.ops.library.members import ZERO, counting
+from adc.ops.library.members import ZERO, counting, each
 
 #: Convergence is quadratic: matrices of any size take about ten sweeps.
 SWEEPS = 40
@@ -105,3 +109,72 @@ class Turn:
             of.set(make, (p, k), first, whole),
             of.set(make, (q, k), second, whole),
         )
+
+
+# -- order and signs -------------------------------------------------------------------------------
+
+
+class Order:
+    """The places of the numbers `of` in their order, of which equal ones stay in theirs; NaN have
+    some place. `like` has their type, and its last axis has their length."""
+
+    def __init__(self, make: Making, like: Block, of: Block, descending: bool = False) -> None:
+        self.make, self.of, self.descending = make, of, descending
+        self.rank = Block.like(make, "rank", like, len(like.shape) - 1)
+
+    def found(self) -> Body:
+        """The ranks: for each number how many come before it."""
+        dtype, at = self.of.dtype, axes(self.make, (*self.of.shape, *self.of.shape))
+        i, j = positions(at)
+        here, there = self.of.at(i), self.of.at(j)
+        op = "gt" if self.descending else "lt"
+        behind = apply("not", compare(op, here, there))
+        tied = apply("and", behind, compare("lt", IntValue(j), IntValue(i)))
+        before = apply("or", compare(op, there, here), tied)
+        one_more = where(before, one(dtype), zero(dtype))
+        counted = self.rank.set(self.make, (i,), one_more, at, Update.ADD)
+        return (self.rank.clear(self.make), counted)
+
+    def values(self, target: Block, value: Callable[[Position], Expr]) -> Body:
+        """`target`, a vector, of the first values in their order."""
+        at = axes(self.make, (*target.shape, *self.rank.shape))
+        place, k = positions(at)
+        chosen = self._chosen(k, place, value(k))
+        return (target.clear(self.make), target.set(self.make, (place,), chosen, at, Update.ADD))
+
+    def vectors(self, target: Block, value: Callable[[Position, Position], Expr]) -> Body:
+        """The columns of `target` in order; `value` tells of the k-th its elements."""
+        at = axes(self.make, (*target.shape, *self.rank.shape))
+        i, place, k = positions(at)
+        chosen = self._chosen(k, place, value(k, i))
+        return (target.clear(self.make), target.set(self.make, (i, place), chosen, at, Update.ADD))
+
+    def _chosen(self, k: Position, place: Position, value: Expr) -> Expr:
+        here = compare("eq", self.rank.at(k), cast(IntValue(place), self.rank.dtype))
+        return where(here, value, zero(self.rank.dtype))
+
+
+def signs(make: Making, vectors: Block, sign: Block) -> Body:
+    """For each row of `vectors` the sign of the sum of `v[i]/(i + sqrt(2))`."""
+    dtype = vectors.dtype
+    at = axes(make, vectors.shape)
+    k, i = positions(at)
+    place = add(cast(IntValue(i), dtype), const(float(np.sqrt(2)), dtype))
+    sums = sign.set(make, (k,), div(vectors.at(k, i), place), at, Update.ADD)
+
+    def unit(k: Position) -> Expr:
+        negative = compare("lt", sign.at(k), zero(dtype))
+        return where(negative, const(-1.0, dtype), one(dtype))
+
+    return (sign.clear(make), sums, each(make, sign, unit))
+
+
+def with_sign_of(v: np.ndarray) -> np.ndarray:
+    """The signs that `signs` has for the columns of `v`, as factors of columns."""
+    weights = 1 / (np.arange(v.shape[-2]) + np.sqrt(2))
+    return np.where(weights @ v < 0, -1.0, 1.0)[..., None, :]
+
+
+def epsilon(dtype: DType) -> float:
+    """The distance from 1 to the next number."""
+    return float(np.finfo(dtype.value).eps)
