@@ -17,7 +17,7 @@ from adc.lowering.numpy_create import array_operand
 from adc.lowering.promotion import strong
 from adc.lowering.reshaping import transpose
 from adc.lowering.solving import exchanged, precision, section, square
-from adc.lowering.values import Array, Items, Text, Undefined, Value, named_type, of_view
+from adc.lowering.values import Array, Items, Text, Unknown, Value, named_type, of_view
 from adc.ops.library import Eigh, Qr, Svd
 
 Handler = Callable[[Context, CallSite], Value]
@@ -168,7 +168,7 @@ def _svd(cx: Context, site: CallSite) -> Value:
 
 def _whole(site: CallSite) -> Value:
     reason = "has columns beside the reduced ones, which nothing determines"
-    return Undefined(reason, "pass `full_matrices=False`", site.span)
+    return Unknown(reason, "pass `full_matrices=False`", site.span, "ADC0220")
 
 
 def decomposed(cx: Context, site: CallSite, a: Array) -> list[Array]:

@@ -224,6 +224,6 @@ def _inverse_gap(s: Block, *position: Position) -> Expr:
     *lead, i, j = position
     here, there = s.at(*lead, i), s.at(*lead, j)
     apart = compare("gt", apply("abs", sub(there, here)), _least(s, tuple(lead)))
-    gap = mul(sub(there, here), add(there, here))
-    share = where(apart, div(one(s.dtype), gap), const("nan", s.dtype))
+    share = div(div(one(s.dtype), sub(there, here)), add(there, here))
+    share = where(apart, share, const("nan", s.dtype))
     return by_place("eq", i, j, zero(s.dtype), share)
