@@ -15,6 +15,7 @@ from adc.ir.dtypes import DType
 from adc.lowering import (
     factors,
     kinds,
+    least_squares,
     mask_positions,
     norms,
     numpy_calculus,
@@ -83,7 +84,8 @@ def table() -> dict[str, Handler]:
     """All functions by full name."""
     return {
         **numpy_elementwise.TABLE, **numpy_create.TABLE, **numpy_shapes.TABLE,
-        **numpy_linalg.TABLE, **solving.TABLE, **factors.TABLE, **reductions.TABLE, **norms.TABLE,
+        **numpy_linalg.TABLE, **solving.TABLE, **factors.TABLE,
+        **least_squares.TABLE, **reductions.TABLE, **norms.TABLE,
         **numpy_joins.TABLE, **numpy_calculus.TABLE, **numpy_ufuncs.TABLE,
         **numpy_statistics.TABLE, **scipy_functions.TABLE, **numpy_tables.TABLE,
         **numpy_order.TABLE, **numpy_parts.TABLE, **numpy_positions.TABLE,

@@ -76,6 +76,14 @@ def _written(name: str) -> Handler:
     return call
 
 
+def call_written(cx: Context, site: CallSite, name: str, *arguments: Value) -> Value:
+    """The value of the function `name` of the text."""
+    made = _made(name, site.short, site.span)
+    spans = (site.span,) * len(arguments)
+    own = CallSite(site.name, arguments, {}, spans, site.span)
+    return inline(cx, made.function, own, made)
+
+
 def _made(name: str, told: str, span: Span) -> UserFunction:
     """The function, all of it standing at `span`, and what it calls by the names there."""
     function = _moved(_function(name), span)

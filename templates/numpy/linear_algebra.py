@@ -1,0 +1,122 @@
+# Least squares and the like, as adc reads it (adc/lowering/written.py): not to be imported.
+
+
+def adc_least_squares(a, b):
+    m, n = a.shape
+    q, r = np.linalg.qr(a)
+    x = linalg.solve_triangular(r, q.T @ b)
+    ends = np.abs(np.diag(r))
+    if not np.min(ends) > np.finfo(r.dtype).eps * max(m, n) * np.max(ends):
+        x = np.full_like(x, np.nan)
+    return x
+
+
+def adc_pseudo_inverse(a):
+    m, n = a.shape
+    q, r = np.linalg.qr(a)
+    x = linalg.solve_triangular(r, q.T)
+    ends = np.abs(np.diag(r))
+    if not np.min(ends) > np.finfo(r.dtype).eps * max(m, n) * np.max(ends):
+        x = np.full_like(x, np.nan)
+    return x
+
+
+def adc_polyfit(x, y, deg, w):
+    vandermonde = np.vander(x, deg + 1)
+    if w is not None:
+        vandermonde = vandermonde * w[:, None]
+        y = (y.T * w).T
+    scale = np.sqrt(np.sum(vandermonde * vandermonde, axis=0))
+    c = adc_least_squares(vandermonde / scale, y)
+    return (c.T / scale).T
+
+
+def adc_cond_2(x):
+    s = np.linalg.svdvals(x)
+    return s[..., 0] / s[..., -1]
+
+
+def adc_cond_minus_2(x):
+    s = np.linalg.svdvals(x)
+    return s[..., -1] / s[..., 0]
+
+
+def adc_cond(x, p):
+    return np.linalg.norm(x, p) * np.linalg.norm(np.linalg.inv(x), p)
+
+
+def numpy_linalg_matrix_rank(A):
+    if A.ndim < 2:
+        return int(not np.all(A == 0))
+    s = np.linalg.svdvals(A)
+    least = np.max(s, axis=-1, keepdims=True) * max(A.shape[-2], A.shape[-1])
+    return np.count_nonzero(s > least * np.finfo(s.dtype).eps, axis=-1)
+
+
+def numpy_linalg_tensorsolve(a, b):
+    wide = a.reshape(b.size, b.size)
+    return np.linalg.solve(wide, b.ravel()).reshape(a.shape[b.ndim :])
+
+
+def scipy_linalg_solve_banded(l_and_u, ab, b, overwrite_ab=False, overwrite_b=False,
+                              check_finite=True):
+    lower, upper = l_and_u
+    n = ab.shape[1]
+    width = lower + upper + 1
+    rows = np.zeros((n + lower, lower + width))
+    x = np.zeros((n + lower,) + b.shape[1:])
+    x[:n] = b
+    for d in range(width):
+        for j in range(max(0, upper - d), min(n, n + upper - d)):
+            rows[j + d - upper, width - 1 - d] = ab[d, j]
+    for k in range(n):
+        for i in range(1, lower + 1):
+            if np.abs(rows[k + i, lower - i]) > np.abs(rows[k, lower]):
+                row = rows[k, lower:].copy()
+                rows[k, lower:] = rows[k + i, lower - i : lower - i + width]
+                rows[k + i, lower - i : lower - i + width] = row
+                side = x[k].copy()
+                x[k] = x[k + i]
+                x[k + i] = side
+        for i in range(1, lower + 1):
+            share = rows[k + i, lower - i] / rows[k, lower]
+            rows[k + i, lower - i : lower - i + width] -= share * rows[k, lower:]
+            x[k + i] -= share * x[k]
+    for k in range(n - 1, -1, -1):
+        for j in range(1, width):
+            if k + j < n:
+                x[k] -= rows[k, lower + j] * x[k + j]
+        x[k] /= rows[k, lower]
+    return x[:n]
+
+
+def scipy_linalg_toeplitz(c, r=None):
+    c = np.ravel(c)
+    r = c if r is None else np.ravel(r)
+    values = np.concatenate((c[::-1], r[1:]))
+    found = np.empty((len(c), len(r)), values.dtype)
+    for i in range(len(c)):
+        found[i] = values[len(c) - 1 - i : len(c) - 1 - i + len(r)]
+    return found
+
+
+def scipy_linalg_circulant(c):
+    found = np.empty((len(c), len(c)), c.dtype)
+    for i in range(len(c)):
+        found[i:, i] = c[: len(c) - i]
+        found[:i, i] = c[len(c) - i :]
+    return found
+
+
+def scipy_linalg_solve_toeplitz(c_or_cr, b, check_finite=True):
+    if isinstance(c_or_cr, tuple):
+        return np.linalg.solve(linalg.toeplitz(c_or_cr[0], c_or_cr[1]), b)
+    return np.linalg.solve(linalg.toeplitz(c_or_cr), b)
+
+
+def scipy_linalg_inv(a, overwrite_a=False, check_finite=True):
+    return np.linalg.inv(a)
+
+
+def scipy_linalg_det(a, overwrite_a=False, check_finite=True):
+    return np.linalg.det(a)
