@@ -34,6 +34,7 @@ from adc.lowering import (
     records,
     reductions,
     scipy_functions,
+    scipy_linear,
     solving,
     written,
 )
@@ -85,7 +86,7 @@ def table() -> dict[str, Handler]:
     return {
         **numpy_elementwise.TABLE, **numpy_create.TABLE, **numpy_shapes.TABLE,
         **numpy_linalg.TABLE, **solving.TABLE, **factors.TABLE,
-        **least_squares.TABLE, **reductions.TABLE, **norms.TABLE,
+        **least_squares.TABLE, **scipy_linear.TABLE, **reductions.TABLE, **norms.TABLE,
         **numpy_joins.TABLE, **numpy_calculus.TABLE, **numpy_ufuncs.TABLE,
         **numpy_statistics.TABLE, **scipy_functions.TABLE, **numpy_tables.TABLE,
         **numpy_order.TABLE, **numpy_parts.TABLE, **numpy_positions.TABLE,

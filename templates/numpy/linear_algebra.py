@@ -58,13 +58,13 @@ def numpy_linalg_tensorsolve(a, b):
     return np.linalg.solve(wide, b.ravel()).reshape(a.shape[b.ndim :])
 
 
-def scipy_linalg_solve_banded(l_and_u, ab, b, overwrite_ab=False, overwrite_b=False,
-                              check_finite=True):
-    lower, upper = l_and_u
+def adc_solve_banded(lower, upper, ab, b):
+    # Row i of the matrix in a row of its own, from its first column in the band on, and then what
+    # exchanges of rows bring beside it.
     n = ab.shape[1]
     width = lower + upper + 1
-    rows = np.zeros((n + lower, lower + width))
-    x = np.zeros((n + lower,) + b.shape[1:])
+    rows = np.zeros((n + lower, lower + width), ab.dtype)
+    x = np.zeros((n + lower,) + b.shape[1:], ab.dtype)
     x[:n] = b
     for d in range(width):
         for j in range(max(0, upper - d), min(n, n + upper - d)):
@@ -108,15 +108,38 @@ def scipy_linalg_circulant(c):
     return found
 
 
-def scipy_linalg_solve_toeplitz(c_or_cr, b, check_finite=True):
-    if isinstance(c_or_cr, tuple):
-        return np.linalg.solve(linalg.toeplitz(c_or_cr[0], c_or_cr[1]), b)
-    return np.linalg.solve(linalg.toeplitz(c_or_cr), b)
-
-
-def scipy_linalg_inv(a, overwrite_a=False, check_finite=True):
+def scipy_linalg_inv(a, check_finite=True):
     return np.linalg.inv(a)
 
 
-def scipy_linalg_det(a, overwrite_a=False, check_finite=True):
+def scipy_linalg_det(a, check_finite=True):
     return np.linalg.det(a)
+
+
+def scipy_linalg_block_diag(*arrs):
+    rows = 0
+    columns = 0
+    for part in arrs:
+        part = np.atleast_2d(part)
+        rows += part.shape[0]
+        columns += part.shape[1]
+    found = np.zeros((rows, columns))
+    row = 0
+    column = 0
+    for part in arrs:
+        part = np.atleast_2d(part)
+        found[row : row + part.shape[0], column : column + part.shape[1]] = part
+        row += part.shape[0]
+        column += part.shape[1]
+    return found
+
+
+def adc_banded_of_symmetric(ab):
+    # The whole band, of the upper half of it.
+    upper = ab.shape[0] - 1
+    n = ab.shape[1]
+    whole = np.zeros((2 * upper + 1, n), ab.dtype)
+    whole[: upper + 1] = ab
+    for d in range(1, upper + 1):
+        whole[upper + d, : n - d] = ab[upper - d, d:]
+    return whole
