@@ -18,6 +18,7 @@ from adc.lowering import (
     least_squares,
     mask_positions,
     norms,
+    numpy_by_place,
     numpy_calculus,
     numpy_create,
     numpy_elementwise,
@@ -90,6 +91,7 @@ def table() -> dict[str, Handler]:
         **numpy_joins.TABLE, **numpy_calculus.TABLE, **numpy_ufuncs.TABLE,
         **numpy_statistics.TABLE, **scipy_functions.TABLE, **numpy_tables.TABLE,
         **numpy_order.TABLE, **numpy_parts.TABLE, **numpy_positions.TABLE,
+        **numpy_by_place.TABLE,
         **mask_positions.TABLE, **written.TABLE, **python_builtins.TABLE, **kinds.TABLE, **records.TABLE,
         "array.fill": _fill, "array.item": _item, **fortran_intrinsics.TABLE,
     }  # fmt: skip
