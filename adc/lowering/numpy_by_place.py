@@ -225,6 +225,22 @@ def _ravel_multi_index(cx: Context, site: CallSite) -> Value:
     return result
 
 
+def _indices(cx: Context, site: CallSite) -> Value:
+    """`np.indices(dimensions)`: the position along each axis, for all axes."""
+    del cx
+    given = site.bind("dimensions")["dimensions"]
+    shape = site.shape(given)
+
+    def at(position: Index) -> Expr:
+        result: Expr = IntValue(position[-1])
+        for a in range(len(shape) - 2, -1, -1):
+            here = build.compare("eq", IntValue(position[0]), IntValue(sympy.Integer(a)))
+            result = build.where(here, IntValue(position[a + 1]), result)
+        return result
+
+    return Array((sympy.Integer(len(shape)), *shape), DType.INT64, at)
+
+
 # -- bins ------------------------------------------------------------------------------------------
 
 
@@ -257,5 +273,5 @@ TABLE: dict[str, Handler] = {
     "numpy.put": _put, "numpy.ix_": _ix, "numpy.fill_diagonal": _fill_diagonal,
     "numpy.diag_indices": _diag_indices, "numpy.diag_indices_from": _diag_indices_from,
     "numpy.unravel_index": _unravel_index, "numpy.ravel_multi_index": _ravel_multi_index,
-    "numpy.bincount": _bincount,
+    "numpy.indices": _indices, "numpy.bincount": _bincount,
 }  # fmt: skip

@@ -37,6 +37,7 @@ from adc.lowering import (
     scipy_functions,
     scipy_linear,
     solving,
+    vectorised,
     written,
 )
 from adc.lowering.callsite import CallSite
@@ -93,7 +94,7 @@ def table() -> dict[str, Handler]:
         **numpy_order.TABLE, **numpy_parts.TABLE, **numpy_positions.TABLE,
         **numpy_by_place.TABLE,
         **mask_positions.TABLE, **written.TABLE, **python_builtins.TABLE, **kinds.TABLE, **records.TABLE,
-        "array.fill": _fill, "array.item": _item, **fortran_intrinsics.TABLE,
+        "numpy.vectorize": vectorised.vectorise, "array.fill": _fill, "array.item": _item, **fortran_intrinsics.TABLE,
     }  # fmt: skip
 
 

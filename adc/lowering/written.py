@@ -27,12 +27,12 @@ Handler = Callable[[Context, CallSite], Value]
 
 _UNIT = re.compile(r"^def (\w+)", re.MULTILINE)
 _MODULES = ("numpy.linalg", "scipy.linalg", "scipy.special", "scipy.ndimage", "scipy.integrate",
-            "numpy")  # fmt: skip
+            "numpy", "math")  # fmt: skip
 _NAMES = {
     "np": "numpy", "math": "math", "linalg": "scipy.linalg", "special": "scipy.special",
     "ndimage": "scipy.ndimage",
 }  # fmt: skip
-_PYTHON = ("abs", "bool", "float", "int", "isinstance", "len", "max", "min", "range", "tuple")
+_PYTHON = ("abs", "enumerate", "float", "int", "len", "max", "min", "range", "sum", "tuple", "zip")
 
 
 @cache

@@ -48,14 +48,6 @@ def numpy_digitize(x, bins, right=False):
     return np.where(bins[0] <= bins[-1], up, down)
 
 
-def numpy_indices(dimensions):
-    rank = len(dimensions)
-    found = np.empty((rank,) + tuple(dimensions), dtype=np.int64)
-    for a in range(rank):
-        found[a] = np.arange(dimensions[a]).reshape((-1,) + (1,) * (rank - 1 - a))
-    return found
-
-
 def adc_counted(a, edges, weights):
     # Each bin looks at all elements; the last one has both of its ends.
     a = np.ravel(a)
@@ -65,3 +57,24 @@ def adc_counted(a, edges, weights):
     if weights is None:
         return np.count_nonzero(inside, axis=1)
     return np.sum(np.where(inside, np.ravel(weights), 0), axis=1)
+
+
+def numpy_histogram(a, bins=10, range=None, density=None, weights=None):
+    if np.ndim(bins) == 0:
+        if range is None:
+            low = np.min(a)
+            high = np.max(a)
+        else:
+            low, high = range
+        if low == high:
+            low = low - 0.5
+            high = high + 0.5
+        edges = np.linspace(low, high, bins + 1)
+        if a.dtype == np.float32:
+            edges = edges.astype(np.float32)
+    else:
+        edges = np.asarray(bins)
+    found = adc_counted(a, edges, weights)
+    if density:
+        return found / np.diff(edges) / np.sum(found), edges
+    return found, edges

@@ -1,0 +1,106 @@
+"""`np.vectorize(f)`: a function of the file that is called for each element of its arguments."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from adc.ir.expressions import Apply, Const, Expr, IntValue
+from adc.ir.shapes import symbol
+from adc.lowering.broadcasting import broadcast, stretched
+from adc.lowering.callsite import CallSite
+from adc.lowering.context import Context
+from adc.lowering.fortran.elemental import element, in_memory, looped, over, stored
+from adc.lowering.numpy_create import array_operand
+from adc.lowering.promotion import as_array, cast_array, strong
+from adc.lowering.values import (
+    Array,
+    Builtin,
+    Items,
+    Type,
+    UserFunction,
+    Value,
+    Vectorised,
+    anywhere,
+)
+from adc.ops import ALL_OPS
+
+Caller = Callable[[Context, Value, CallSite], Value]
+
+
+def vectorise(cx: Context, site: CallSite) -> Value:
+    """`np.vectorize(f, otypes=[float])`: the type of NumPy's result is that of the first element,
+    so that all of them must have one, or `otypes` tell it."""
+    del cx
+    bound = site.bind("pyfunc", "otypes")
+    function, given = bound["pyfunc"], bound.get("otypes")
+    if isinstance(function, Builtin):
+        return _of_arrays(site, function)
+    if not isinstance(function, UserFunction):
+        raise site.error("`vectorize` takes a function of this file", help="define it with `def`")
+    dtype = None
+    if isinstance(given, Items) and len(given.items) == 1 and isinstance(given.items[0], Type):
+        dtype = given.items[0].dtype
+    elif given is not None:
+        raise site.error("`otypes` of `vectorize` is a list of one type", help="write `[float]`")
+    return Vectorised(function, dtype)
+
+
+def _of_arrays(site: CallSite, function: Builtin) -> Builtin:
+    """The function of NumPy's or SciPy's that is that of Python's `math` for arrays."""
+    for op in ALL_OPS.values():
+        names = [n for n in op.python if n.startswith(("np.", "scipy.special."))]
+        own = function.name
+        if names and (own in op.python or own.replace("numpy.", "np.") in op.python):
+            return Builtin(names[0].replace("np.", "numpy.", 1))
+    raise site.error("`vectorize` takes a function of this file", help="define it with `def`")
+
+
+def by_elements(cx: Context, function: Vectorised, site: CallSite, apply: Caller) -> Value:
+    """The call: an array of the values for the elements of its arguments."""
+    given: dict[int | str, Value] = {
+        k: array_operand(cx, site, v) if isinstance(v, Items) else v
+        for k, v in [*enumerate(site.arguments), *site.keywords.items()]
+    }
+    arrays = {
+        k: in_memory(cx, strong(v)) for k, v in given.items() if isinstance(v, Array) and v.shape
+    }
+    if not arrays:
+        return _typed(cx, function, as_array(apply(cx, function.function, site), site.span), site)
+    shape = broadcast(cx, [a.shape for a in arrays.values()], "the call", site.span)
+    position = tuple(symbol(cx.new_name("element")) for _ in shape)
+    with cx.block() as body, over(cx, position, shape) as regions:
+        elements = given | {k: element(a, stretched(a, shape, position)) for k, a in arrays.items()}
+        part = replace(
+            site, arguments=tuple(elements[n] for n in range(len(site.arguments))),
+            keywords={k: elements[k] for k in site.keywords},
+        )  # fmt: skip
+        value = as_array(apply(cx, function.function, part), site.span)
+        if value.shape:
+            raise site.error("the function of `vectorize` gives numbers", help="write a loop")
+        result = stored(cx, "values", _typed(cx, function, value, site), shape, position)
+    cx.body.extend(looped(cx, body, shape, regions))
+    return result
+
+
+def _typed(cx: Context, function: Vectorised, value: Array, site: CallSite) -> Array:
+    if function.dtype is None:
+        if value.dtype.is_float:
+            cx.types.check_type(anywhere(value), site.span)
+            if _whole_somewhere(anywhere(value)):
+                raise site.error("the function gives integers on one path and floating numbers on "
+                                 "another: the first element's type would be that of all",
+                                 help="write `0.0` for `0`, or pass `otypes=[float]`")  # fmt: skip
+        return strong(value)
+    return strong(cast_array(value, function.dtype))
+
+
+def _whole_somewhere(expr: Expr) -> bool:
+    """Whether one of the ways to `expr`, which is floating, is an integer."""
+    if isinstance(expr, Const):
+        return not any(c in expr.text.lower() for c in ".eni")
+    if not isinstance(expr, Apply):
+        return isinstance(expr, IntValue)
+    if expr.op == "where":
+        return any(map(_whole_somewhere, expr.args[1:]))
+    return expr.op == "cast" and not expr.args[0].dtype.is_float
