@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from adc.ir.expressions import Apply, Const, Expr, IntValue
+from adc.frontends import surface
+from adc.frontends.names import walk
 from adc.ir.shapes import symbol
 from adc.lowering.broadcasting import broadcast, stretched
 from adc.lowering.callsite import CallSite
@@ -87,7 +88,7 @@ def _typed(cx: Context, function: Vectorised, value: Array, site: CallSite) -> A
     if function.dtype is None:
         if value.dtype.is_float:
             cx.types.check_type(anywhere(value), site.span)
-            if _whole_somewhere(anywhere(value)):
+            if any(map(_is_whole, _returned(function.function.function))):
                 raise site.error("the function gives integers on one path and floating numbers on "
                                  "another: the first element's type would be that of all",
                                  help="write `0.0` for `0`, or pass `otypes=[float]`")  # fmt: skip
@@ -95,12 +96,16 @@ def _typed(cx: Context, function: Vectorised, value: Array, site: CallSite) -> A
     return strong(cast_array(value, function.dtype))
 
 
-def _whole_somewhere(expr: Expr) -> bool:
-    """Whether one of the ways to `expr`, which is floating, is an integer."""
-    if isinstance(expr, Const):
-        return not any(c in expr.text.lower() for c in ".eni")
-    if not isinstance(expr, Apply):
-        return isinstance(expr, IntValue)
-    if expr.op == "where":
-        return any(map(_whole_somewhere, expr.args[1:]))
-    return expr.op == "cast" and not expr.args[0].dtype.is_float
+def _returned(function: surface.Function) -> list[surface.Expr]:
+    found = [n.values for n in walk(function.body) if isinstance(n, surface.Return)]
+    return [value for values in found for value in values or ()]
+
+
+def _is_whole(expr: surface.Expr) -> bool:
+    """Whether one of the ways to `expr` is a literal integer."""
+    if isinstance(expr, surface.Conditional):
+        return _is_whole(expr.then) or _is_whole(expr.orelse)
+    if isinstance(expr, surface.Unary):
+        return _is_whole(expr.operand)
+    whole = isinstance(expr, surface.Number) and expr.kind == "int"
+    return whole or isinstance(expr, surface.Boolean)
