@@ -11,12 +11,12 @@ from adc.lowering import elementwise
 from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
 from adc.lowering.indexing import require
+from adc.lowering.linear_algebra import matmul, operand
 from adc.lowering.numpy_create import array_operand
 from adc.lowering.promotion import cast_array, strong
-from adc.lowering.reductions import total, squared
+from adc.lowering.reductions import squared, total
 from adc.lowering.reshaping import expand_dims, transpose
 from adc.lowering.solving import precision
-from adc.lowering.linear_algebra import matmul, operand
 from adc.lowering.values import Array, Integer, Items, Nothing, Text, Unknown, Value
 from adc.lowering.written import call_written
 
@@ -26,8 +26,11 @@ Handler = Callable[[Context, CallSite], Value]
 def _lstsq(cx: Context, site: CallSite) -> Value:
     """`np.linalg.lstsq(a, b)`, and SciPy's: by QR factors of a matrix of full rank that has as many
     rows as columns or more. Where it is not of full rank, the solution is NaN."""
-    options = "rcond" if site.name.startswith("numpy.") else (
-        "cond overwrite_a overwrite_b check_finite lapack_driver")
+    options = (
+        "rcond"
+        if site.name.startswith("numpy.")
+        else ("cond overwrite_a overwrite_b check_finite lapack_driver")
+    )
     bound = site.bind("a b", options)
     given = bound.get("rcond", bound.get("cond", Nothing()))
     if not isinstance(given, Nothing) and site.literal(given, "rcond") != -1:

@@ -97,7 +97,8 @@ def _matrix_norm(
         return _by_singular_values(cx, value, axes, p, site)
     if abs(p) not in (1, math.inf):
         raise site.error(
-            "this matrix norm is not supported", help="use 'fro', 'nuc', 1, 2, np.inf, or -1, -2, -np.inf"
+            "this matrix norm is not supported",
+            help="use 'fro', 'nuc', 1, 2, np.inf, or -1, -2, -np.inf",
         )
     summed, other = axes if abs(p) == 1 else (axes[1], axes[0])
     absolute = elementwise.same_type(cx, "abs", value, site.span)

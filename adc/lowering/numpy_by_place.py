@@ -3,6 +3,7 @@ a matrix, in bins."""
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -21,9 +22,9 @@ from adc.lowering.numpy_elementwise import TABLE as ELEMENTS
 from adc.lowering.positions import added_at
 from adc.lowering.promotion import cast_array, strong
 from adc.lowering.python_builtins import TABLE as PYTHON
-from adc.lowering.reshaping import flip, in_order, reshape
+from adc.lowering.reshaping import reshape
 from adc.lowering.store import put
-from adc.lowering.values import Array, Integer, Items, Nothing, Value, of_view
+from adc.lowering.values import Array, Integer, Items, Nothing, Value
 
 Handler = Callable[[Context, CallSite], Value]
 
@@ -38,9 +39,7 @@ def _numbers(shape: tuple[sympy.Expr, ...], axis: int) -> Array:
     return Array(shape, DType.INT64, lambda p: IntValue(p[axis]))
 
 
-def _items_along(
-    cx: Context, site: CallSite, value: Array, given: Value, axis: int
-) -> list[Item]:
+def _items_along(cx: Context, site: CallSite, value: Array, given: Value, axis: int) -> list[Item]:
     """The subscripts that take along `axis` the positions that `given` has for each line."""
     positions = operand(cx, strong(array_operand(cx, site, given)))
     if not positions.dtype.is_integer or positions.rank != value.rank:
@@ -135,7 +134,7 @@ def _progression(given: Value) -> tuple[sympy.Expr, sympy.Expr] | None:
     if not isinstance(given, Items) or not all(isinstance(v, Integer) for v in given.items):
         return None
     numbers = [v.value for v in given.items if isinstance(v, Integer)]
-    steps = {sympy.expand(b - a) for a, b in zip(numbers, numbers[1:], strict=False)}
+    steps = {sympy.expand(b - a) for a, b in itertools.pairwise(numbers)}
     if not numbers or len(steps) > 1 or not all(n.is_nonnegative for n in numbers):
         return None
     return numbers[0], next(iter(steps), _ZERO)

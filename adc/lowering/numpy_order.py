@@ -164,7 +164,6 @@ class Ordered:
 
         return Array(value.shape, value.dtype, at)
 
-
     def numbers(self) -> Array:
         """For each line how many of its elements are no NaN."""
         if not self.lines.dtype.is_float:
@@ -240,7 +239,7 @@ def _quantile(hundred: bool, over_nan: bool = False) -> Handler:
             raise site.error(f"`{site.short}` needs the argument `q`")
         method = request.bound.get("method", Text("linear"))
         if not isinstance(method, Text) or method.value not in _METHODS:
-            raise site.error(f"this `method` is not supported", help=f"use {', '.join(_METHODS)}")
+            raise site.error("this `method` is not supported", help=f"use {', '.join(_METHODS)}")
         ordered = Ordered(cx, request)
         asked = _asked(cx, site, given)
         numbers = ordered.numbers() if over_nan else None
@@ -331,7 +330,7 @@ def _at_share(
         a, b = low.at(index), high.at(index)
         if method in ("lower", "higher"):
             return a if method == "lower" else b
-        way = build.apply("sub", position(index), below(index))
+        way: Expr = build.apply("sub", position(index), below(index))
         if method == "midpoint":
             whole = build.compare("eq", way, build.zero(dtype))
             way = build.where(whole, way, build.const("0.5", dtype))

@@ -396,7 +396,8 @@ def describe(value: Value) -> str:
         Bound: "a method", Nothing: "None", Text: "a string", Dots: "`...`",
         Type: "a type", Limits: "the limits of a type", Namespace: "a module",
         ModuleArray: "an array", Builtin: "a function", Method: "a method",
-        UserFunction: "a function", Vectorised: "a function", Undefined: "an undefined name", Unknown: "an unknown name",
+        UserFunction: "a function", Vectorised: "a function", Undefined: "an undefined name",
+        Unknown: "an unknown name",
     }  # fmt: skip
     return kinds[type(value)]
 

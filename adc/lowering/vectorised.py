@@ -59,10 +59,9 @@ def _of_arrays(site: CallSite, function: Builtin) -> Builtin:
 
 def by_elements(cx: Context, function: Vectorised, site: CallSite, apply: Caller) -> Value:
     """The call: an array of the values for the elements of its arguments."""
-    given: dict[int | str, Value] = {
-        k: array_operand(cx, site, v) if isinstance(v, Items) else v
-        for k, v in [*enumerate(site.arguments), *site.keywords.items()]
-    }
+    given: dict[int | str, Value] = dict(enumerate(site.arguments))
+    given.update(site.keywords)
+    given = {k: array_operand(cx, site, v) if isinstance(v, Items) else v for k, v in given.items()}
     arrays = {
         k: in_memory(cx, strong(v)) for k, v in given.items() if isinstance(v, Array) and v.shape
     }

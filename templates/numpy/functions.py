@@ -1,6 +1,8 @@
 # Functions along axes, statistics and samples, as adc reads them (adc/lowering/written.py): not to
 # be imported.
 
+import numpy as np
+
 
 def numpy_apply_along_axis(func1d, axis, arr, *args, **kwargs):
     arr = np.asarray(arr)
@@ -80,7 +82,7 @@ def scipy_integrate_cumulative_trapezoid(y, x=None, dx=1.0, axis=-1, initial=Non
     d = dx if x is None else np.diff(x)
     found = np.cumsum(d * (y[..., 1:] + y[..., :-1]) / 2.0, axis=-1)
     if initial is not None:
-        found = np.concatenate((np.zeros(y.shape[:-1] + (1,)), found), axis=-1)
+        found = np.concatenate((np.zeros((*y.shape[:-1], 1)), found), axis=-1)
     if y.ndim > 1:
         found = np.moveaxis(found, -1, axis)
     return found

@@ -1,5 +1,8 @@
 # Least squares and the like, as adc reads it (adc/lowering/written.py): not to be imported.
 
+import numpy as np
+from scipy import linalg
+
 
 def adc_least_squares(a, b):
     m, n = a.shape
@@ -45,11 +48,11 @@ def adc_cond(x, p):
     return np.linalg.norm(x, p) * np.linalg.norm(np.linalg.inv(x), p)
 
 
-def numpy_linalg_matrix_rank(A):
-    if A.ndim < 2:
-        return int(not np.all(A == 0))
-    s = np.linalg.svdvals(A)
-    least = np.max(s, axis=-1, keepdims=True) * max(A.shape[-2], A.shape[-1])
+def numpy_linalg_matrix_rank(a):
+    if a.ndim < 2:
+        return int(not np.all(a == 0))
+    s = np.linalg.svdvals(a)
+    least = np.max(s, axis=-1, keepdims=True) * max(a.shape[-2], a.shape[-1])
     return np.count_nonzero(s > least * np.finfo(s.dtype).eps, axis=-1)
 
 
@@ -64,7 +67,7 @@ def adc_solve_banded(lower, upper, ab, b):
     n = ab.shape[1]
     width = lower + upper + 1
     rows = np.zeros((n + lower, lower + width), ab.dtype)
-    x = np.zeros((n + lower,) + b.shape[1:], ab.dtype)
+    x = np.zeros((n + lower, *b.shape[1:]), ab.dtype)
     x[:n] = b
     for d in range(width):
         for j in range(max(0, upper - d), min(n, n + upper - d)):

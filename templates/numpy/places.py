@@ -1,5 +1,7 @@
 # Positions and bins, as adc reads them (adc/lowering/written.py): not to be imported.
 
+import numpy as np
+
 
 def adc_triangle(n, k, upper):
     # Rows and columns of a triangle of n rows, in storage order.

@@ -18,7 +18,7 @@ from adc.ops.library.rotations import SWEEPS, Order, Turn, epsilon, signs
 
 def decomposed(make: Making, a: Block, u: Block, s: Block, v: Block) -> Body:
     """One matrix. Its columns are the rows of a copy, divided by the largest element."""
-    n, dtype = a.shape[1], a.dtype
+    dtype = a.dtype
     columns = Block.like(make, "columns", a, 1, 0)
     vectors = Block.like(make, "vectors", a, 1, 1)
     length, sign = (Block.like(make, name, a, 1) for name in ("length", "sign"))
