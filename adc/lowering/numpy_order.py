@@ -160,7 +160,8 @@ class Ordered:
 
         def at(position: Index) -> Expr:
             end = last.at(position)
-            return build.where(build.apply("isnan", end), end, value.at(position))
+            nan = build.apply("isnan", end)
+            return build.where(nan, convert(end, value.dtype), value.at(position))
 
         return Array(value.shape, value.dtype, at)
 
@@ -243,8 +244,10 @@ def _quantile(hundred: bool, over_nan: bool = False) -> Handler:
         ordered = Ordered(cx, request)
         asked = _asked(cx, site, given)
         numbers = ordered.numbers() if over_nan else None
+        # Among several shares NumPy goes in double precision, whatever it goes between.
+        dtype = DType.FLOAT64 if _is_several(given) else ordered.lines.dtype
         found = [
-            _at_share(ordered, _share(site, q, ordered, hundred), method.value, numbers)
+            _at_share(ordered, _share(site, q, dtype, hundred), method.value, numbers)
             for q in asked
         ]
         if len(asked) == 1 and not _is_several(given):
@@ -276,9 +279,8 @@ def _asked(cx: Context, site: CallSite, given: Value) -> list[Value]:
     return [scalar(given.at((sympy.Integer(k),))) for k in range(int(extent))]
 
 
-def _share(site: CallSite, given: Value, ordered: Ordered, hundred: bool) -> Expr:
+def _share(site: CallSite, given: Value, dtype: DType, hundred: bool) -> Expr:
     """The share of elements below, as NumPy rounds it."""
-    dtype = ordered.lines.dtype
     if literal_number(given) is None:
         return _computed_share(site, given, dtype, hundred)
     kind: Any = np.dtype(dtype.value).type
@@ -330,17 +332,19 @@ def _at_share(
         a, b = low.at(index), high.at(index)
         if method in ("lower", "higher"):
             return a if method == "lower" else b
+        apart = convert(build.apply("sub", b, a), dtype)
+        a, b = convert(a, dtype), convert(b, dtype)
         way: Expr = build.apply("sub", position(index), below(index))
         if method == "midpoint":
             whole = build.compare("eq", way, build.zero(dtype))
             way = build.where(whole, way, build.const("0.5", dtype))
-        apart = build.apply("sub", b, a)
         from_low = build.apply("add", a, build.apply("mul", apart, way))
         rest = build.apply("mul", apart, build.apply("sub", build.one(dtype), way))
         half = build.compare("ge", way, build.const("0.5", dtype))
         return build.where(half, build.apply("sub", b, rest), from_low)
 
-    found = Array(low.shape, low.dtype, at)
+    kept = low.dtype if method in ("lower", "higher") else dtype
+    found = Array(low.shape, kept, at)
     return ordered.unless_nan(found) if numbers is None else ordered.or_nan(found, numbers)
 
 

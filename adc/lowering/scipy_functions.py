@@ -20,7 +20,7 @@ from adc.lowering.elementwise import arithmetic
 from adc.lowering.linear_algebra import operand
 from adc.lowering.numpy_create import array_operand
 from adc.lowering.numpy_joins import TABLE as JOINS
-from adc.lowering.promotion import convert, kind, strong
+from adc.lowering.promotion import cast_array, common, convert, kind, strong
 from adc.lowering.reductions import Axes, Request, extreme, floating, requested, total
 from adc.lowering.values import Array, Integer, Items, Nothing, Text, Value, scalar
 from adc.lowering.written import call_written
@@ -78,6 +78,8 @@ def _weighted_logsumexp(cx: Context, site: CallSite, request: Request, signed: b
     given = request.bound.get("b", Nothing())
     one = Array((), a.dtype, lambda _: build.one(a.dtype))
     b = one if isinstance(given, Nothing) else floating(strong(array_operand(cx, site, given)))
+    dtype, _ = common([a, b])
+    a, b = cast_array(a, dtype), cast_array(b, dtype)
     shape = broadcast(cx, [a.shape, b.shape], f"`{site.short}`", site.span)
     wide = [broadcast_to(cx, v, shape, f"`{site.short}`", site.span) for v in (a, b)]
     axes: Value = Items(tuple(Integer(sympy.Integer(k)) for k in request.axes))

@@ -337,7 +337,7 @@ class UserFunction:
 class Vectorised:
     """`np.vectorize(function)`; `dtype` is what `otypes=` says."""
 
-    function: UserFunction
+    function: UserFunction | Builtin
     dtype: DType | None = None
 
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from adc.frontends import surface
 from adc.frontends.names import walk
+from adc.ir.dtypes import DType
 from adc.ir.shapes import symbol
 from adc.lowering.broadcasting import broadcast, stretched
 from adc.lowering.callsite import CallSite
@@ -24,7 +25,6 @@ from adc.lowering.values import (
     Vectorised,
     anywhere,
 )
-from adc.ops import ALL_OPS
 
 Caller = Callable[[Context, Value, CallSite], Value]
 
@@ -35,26 +35,14 @@ def vectorise(cx: Context, site: CallSite) -> Value:
     del cx
     bound = site.bind("pyfunc", "otypes")
     function, given = bound["pyfunc"], bound.get("otypes")
-    if isinstance(function, Builtin):
-        return _of_arrays(site, function)
-    if not isinstance(function, UserFunction):
-        raise site.error("`vectorize` takes a function of this file", help="define it with `def`")
+    if not isinstance(function, (UserFunction, Builtin)):
+        raise site.error("`vectorize` takes a function", help="define it with `def`")
     dtype = None
     if isinstance(given, Items) and len(given.items) == 1 and isinstance(given.items[0], Type):
         dtype = given.items[0].dtype
     elif given is not None:
         raise site.error("`otypes` of `vectorize` is a list of one type", help="write `[float]`")
     return Vectorised(function, dtype)
-
-
-def _of_arrays(site: CallSite, function: Builtin) -> Builtin:
-    """The function of NumPy's or SciPy's that is that of Python's `math` for arrays."""
-    for op in ALL_OPS.values():
-        names = [n for n in op.python if n.startswith(("np.", "scipy.special."))]
-        own = function.name
-        if names and (own in op.python or own.replace("numpy.", "np.") in op.python):
-            return Builtin(names[0].replace("np.", "numpy.", 1))
-    raise site.error("`vectorize` takes a function of this file", help="define it with `def`")
 
 
 def by_elements(cx: Context, function: Vectorised, site: CallSite, apply: Caller) -> Value:
@@ -66,13 +54,16 @@ def by_elements(cx: Context, function: Vectorised, site: CallSite, apply: Caller
         k: in_memory(cx, strong(v)) for k, v in given.items() if isinstance(v, Array) and v.shape
     }
     if not arrays:
+        if isinstance(function.function, Builtin):
+            site = replace(site, name=function.function.name)
         return _typed(cx, function, as_array(apply(cx, function.function, site), site.span), site)
     shape = broadcast(cx, [a.shape for a in arrays.values()], "the call", site.span)
     position = tuple(symbol(cx.new_name("element")) for _ in shape)
     with cx.block() as body, over(cx, position, shape) as regions:
         elements = given | {k: element(a, stretched(a, shape, position)) for k, a in arrays.items()}
+        name = function.function.name if isinstance(function.function, Builtin) else ""
         part = replace(
-            site, arguments=tuple(elements[n] for n in range(len(site.arguments))),
+            site, name=name, arguments=tuple(elements[n] for n in range(len(site.arguments))),
             keywords={k: elements[k] for k in site.keywords},
         )  # fmt: skip
         value = as_array(apply(cx, function.function, part), site.span)
@@ -84,10 +75,14 @@ def by_elements(cx: Context, function: Vectorised, site: CallSite, apply: Caller
 
 
 def _typed(cx: Context, function: Vectorised, value: Array, site: CallSite) -> Array:
+    """The value as an element of the result: Python's own numbers have NumPy's wide types."""
     if function.dtype is None:
+        if isinstance(function.function, Builtin) and function.function.name.startswith("math."):
+            value = cast_array(value, DType.FLOAT64) if value.dtype.is_float else value
         if value.dtype.is_float:
             cx.types.check_type(anywhere(value), site.span)
-            if any(map(_is_whole, _returned(function.function.function))):
+            own = function.function
+            if isinstance(own, UserFunction) and any(map(_is_whole, _returned(own.function))):
                 raise site.error("the function gives integers on one path and floating numbers on "
                                  "another: the first element's type would be that of all",
                                  help="write `0.0` for `0`, or pass `otypes=[float]`")  # fmt: skip

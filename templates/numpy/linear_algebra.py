@@ -104,6 +104,7 @@ def scipy_linalg_toeplitz(c, r=None):
 
 
 def scipy_linalg_circulant(c):
+    c = np.asarray(c)
     found = np.empty((len(c), len(c)), c.dtype)
     for i in range(len(c)):
         found[i:, i] = c[: len(c) - i]
