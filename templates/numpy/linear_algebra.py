@@ -10,7 +10,7 @@ def adc_least_squares(a, b):
     x = linalg.solve_triangular(r, q.T @ b)
     ends = np.abs(np.diag(r))
     if not np.min(ends) > np.finfo(r.dtype).eps * max(m, n) * np.max(ends):
-        x = np.full_like(x, np.nan)
+        x = x * np.nan
     return x
 
 
@@ -20,7 +20,7 @@ def adc_pseudo_inverse(a):
     x = linalg.solve_triangular(r, q.T)
     ends = np.abs(np.diag(r))
     if not np.min(ends) > np.finfo(r.dtype).eps * max(m, n) * np.max(ends):
-        x = np.full_like(x, np.nan)
+        x = x * np.nan
     return x
 
 
