@@ -67,9 +67,11 @@ from adc.lowering.values import (
     Unknown,
     UserFunction,
     Value,
+    Vectorised,
     describe,
     of_view,
 )
+from adc.lowering.vectorised import by_elements as vectorised
 from adc.lowering.vocabulary import call_builtin, call_method, known_names
 from adc.lowering.where_run import ask
 
@@ -477,6 +479,8 @@ def apply(cx: Context, function: Value, site: CallSite) -> Value:
         if function.function.elemental and any(isinstance(v, Array) and v.shape for v in parts):
             return by_elements(cx, function, site)
         return inline(cx, function.function, site, function)
+    if isinstance(function, Vectorised):
+        return vectorised(cx, function, site, apply)
     if function == Builtin("numpy.piecewise"):
         return piecewise(cx, site, apply)
     if isinstance(function, Builtin):

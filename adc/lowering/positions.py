@@ -188,10 +188,11 @@ def updated_at(
 
 
 def added_at(
-    cx: Context, owner: Array, items: list[Item], value: Array, subtract: bool, span: Span
-) -> None:
+    cx: Context, owner: Array, items: list[Item], value: Array, subtract: bool, span: Span,
+    exact: bool = False,
+) -> None:  # fmt: skip
     """`np.add.at(owner, items, value)`: a position that comes twice is added to twice."""
-    view, found = stored_at(cx, owner, items, span, False)
+    view, found = stored_at(cx, owner, items, span, exact)
     value = broadcast_to(cx, value, view.shape, "the sum", span)
     if view.container in containers_read(value):
         value = of_view(materialise(cx, value, "tmp"), value.dtype, weak=value.weak)

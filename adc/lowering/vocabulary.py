@@ -13,9 +13,12 @@ import numpy as np
 from adc.diagnostics import AdcError
 from adc.ir.dtypes import DType
 from adc.lowering import (
+    factors,
     kinds,
+    least_squares,
     mask_positions,
     norms,
+    numpy_by_place,
     numpy_calculus,
     numpy_create,
     numpy_elementwise,
@@ -32,7 +35,11 @@ from adc.lowering import (
     records,
     reductions,
     scipy_functions,
+    scipy_images,
+    scipy_linear,
     solving,
+    vectorised,
+    written,
 )
 from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context, refuse_number
@@ -81,12 +88,14 @@ def table() -> dict[str, Handler]:
     """All functions by full name."""
     return {
         **numpy_elementwise.TABLE, **numpy_create.TABLE, **numpy_shapes.TABLE,
-        **numpy_linalg.TABLE, **solving.TABLE, **reductions.TABLE, **norms.TABLE,
+        **numpy_linalg.TABLE, **solving.TABLE, **factors.TABLE, **least_squares.TABLE,
+        **scipy_linear.TABLE, **reductions.TABLE, **norms.TABLE,
         **numpy_joins.TABLE, **numpy_calculus.TABLE, **numpy_ufuncs.TABLE,
-        **numpy_statistics.TABLE, **scipy_functions.TABLE, **numpy_tables.TABLE,
-        **numpy_order.TABLE, **numpy_parts.TABLE, **numpy_positions.TABLE,
-        **mask_positions.TABLE, **python_builtins.TABLE, **kinds.TABLE, **records.TABLE,
-        "array.fill": _fill, "array.item": _item, **fortran_intrinsics.TABLE,
+        **numpy_statistics.TABLE, **scipy_functions.TABLE, **scipy_images.TABLE,
+        **numpy_tables.TABLE, **numpy_order.TABLE, **numpy_parts.TABLE, **numpy_positions.TABLE,
+        **numpy_by_place.TABLE, **mask_positions.TABLE, **written.TABLE,
+        **python_builtins.TABLE, **kinds.TABLE, **records.TABLE, **fortran_intrinsics.TABLE,
+        "numpy.vectorize": vectorised.vectorise, "array.fill": _fill, "array.item": _item,
     }  # fmt: skip
 
 
