@@ -24,7 +24,7 @@ from adc.lowering.promotion import cast_array, strong
 from adc.lowering.python_builtins import TABLE as PYTHON
 from adc.lowering.reshaping import reshape
 from adc.lowering.store import put
-from adc.lowering.values import Array, Integer, Items, Nothing, Value
+from adc.lowering.values import Array, Integer, Items, Nothing, Value, place
 
 Handler = Callable[[Context, CallSite], Value]
 
@@ -121,7 +121,7 @@ def _ix(cx: Context, site: CallSite) -> Value:
             found.append(Array(shape, DType.INT64, _counting(start, step, axis)))
             continue
         places = operand(cx, places)
-        found.append(remap(places, shape, (sympy.Symbol(f"?{axis}", integer=True),)))
+        found.append(remap(places, shape, (place(axis),)))
     return Items(tuple(found))
 
 
@@ -161,8 +161,8 @@ def _fill_diagonal(cx: Context, site: CallSite) -> Value:
         length = n
     else:
         length = sympy.Min(m, n)
-    place = sympy.Symbol("?0", integer=True)
-    view = target.view.select((length,), (place, place))  # type: ignore[union-attr]
+    at = place(0)
+    view = target.view.select((length,), (at, at))  # type: ignore[union-attr]
     cx.will_write(view.container, site.span)
     put(cx, view, target.dtype, value, site.span)
     return Nothing()
@@ -196,8 +196,8 @@ def _unravel_index(cx: Context, site: CallSite) -> Value:
         call = replace(site, name="divmod", arguments=(rest, extent), keywords={})
         pair = PYTHON["divmod"](cx, call)
         assert isinstance(pair, Items)
-        rest, place = pair.items
-        found.append(place)
+        rest, along = pair.items
+        found.append(along)
     return Items((rest, *reversed(found)))
 
 
@@ -212,13 +212,13 @@ def _ravel_multi_index(cx: Context, site: CallSite) -> Value:
     result = given.items[0]
     if all(isinstance(v, Integer) for v in (*given.items, *dims.items)):
         found = _ZERO
-        for place, extent in zip(given.items, dims.items, strict=True):
-            assert isinstance(place, Integer)
+        for along, extent in zip(given.items, dims.items, strict=True):
+            assert isinstance(along, Integer)
             assert isinstance(extent, Integer)
-            found = sympy.expand(found * extent.value + place.value)
+            found = sympy.expand(found * extent.value + along.value)
         return Integer(found)
-    for place, extent in zip(given.items[1:], dims.items[1:], strict=True):
-        for name, value in (("multiply", extent), ("add", place)):
+    for along, extent in zip(given.items[1:], dims.items[1:], strict=True):
+        for name, value in (("multiply", extent), ("add", along)):
             call = replace(site, name=f"numpy.{name}", arguments=(result, value), keywords={})
             result = ELEMENTS[f"numpy.{name}"](cx, call)
     return result
