@@ -26,8 +26,15 @@ from adc.resources import folder
 Handler = Callable[[Context, CallSite], Value]
 
 _UNIT = re.compile(r"^def (\w+)", re.MULTILINE)
-_MODULES = ("numpy.linalg", "scipy.linalg", "scipy.special", "scipy.ndimage", "scipy.integrate",
-            "numpy", "math")  # fmt: skip
+_DISTRIBUTIONS = (
+    "norm", "laplace", "logistic", "cauchy", "t", "uniform", "expon", "halfnorm", "rayleigh",
+    "lognorm", "gamma", "invgamma", "beta", "weibull_min", "chi2", "poisson", "binom", "bernoulli",
+    "multivariate_normal",
+)  # fmt: skip
+_MODULES = (
+    "numpy.linalg", "scipy.linalg", "scipy.special", "scipy.ndimage", "scipy.integrate", "numpy",
+    "math", *(f"scipy.stats.{d}" for d in _DISTRIBUTIONS), "scipy.stats",
+)  # fmt: skip
 _NAMES = {
     "np": "numpy", "math": "math", "linalg": "scipy.linalg", "special": "scipy.special",
     "ndimage": "scipy.ndimage",

@@ -10,6 +10,7 @@ from tests.readings import (
     assignments,
     changing,
     decorators,
+    distributions,
     functions,
     integers,
     lists,
@@ -37,6 +38,7 @@ TABLES = {
         functions,
         decorators,
         changing,
+        distributions,
     )
 }
 ALL = [
