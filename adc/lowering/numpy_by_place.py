@@ -24,7 +24,7 @@ from adc.lowering.promotion import cast_array, strong
 from adc.lowering.python_builtins import TABLE as PYTHON
 from adc.lowering.reshaping import reshape
 from adc.lowering.store import put
-from adc.lowering.values import Array, Integer, Items, Nothing, Value
+from adc.lowering.values import Array, Integer, Items, Nothing, Value, place
 
 Handler = Callable[[Context, CallSite], Value]
 
@@ -121,7 +121,7 @@ def _ix(cx: Context, site: CallSite) -> Value:
             found.append(Array(shape, DType.INT64, _counting(start, step, axis)))
             continue
         places = operand(cx, places)
-        found.append(remap(places, shape, (sympy.Symbol(f"?{axis}", integer=True),)))
+        found.append(remap(places, shape, (place(axis),)))
     return Items(tuple(found))
 
 
@@ -161,8 +161,7 @@ def _fill_diagonal(cx: Context, site: CallSite) -> Value:
         length = n
     else:
         length = sympy.Min(m, n)
-    place = sympy.Symbol("?0", integer=True)
-    view = target.view.select((length,), (place, place))  # type: ignore[union-attr]
+    view = target.view.select((length,), (place(0), place(0)))  # type: ignore[union-attr]
     cx.will_write(view.container, site.span)
     put(cx, view, target.dtype, value, site.span)
     return Nothing()

@@ -26,8 +26,10 @@ from adc.resources import folder
 Handler = Callable[[Context, CallSite], Value]
 
 _UNIT = re.compile(r"^def (\w+)", re.MULTILINE)
-_MODULES = ("numpy.linalg", "scipy.linalg", "scipy.special", "scipy.ndimage", "scipy.integrate",
-            "numpy", "math")  # fmt: skip
+_MODULES = (
+    "numpy.polynomial.polynomial", "numpy.polynomial.chebyshev", "numpy.linalg", "scipy.linalg",
+    "scipy.special", "scipy.integrate", "numpy", "math",
+)  # fmt: skip
 _NAMES = {
     "np": "numpy", "math": "math", "linalg": "scipy.linalg", "special": "scipy.special",
     "ndimage": "scipy.ndimage",
