@@ -198,4 +198,13 @@ LOWERING: tuple[CodeEntry, ...] = (
         "as products with the vector on both sides, are NumPy's. Derivatives by vectors are NaN "
         "where their eigenvalue comes twice, but for rounding: they have no derivative there.",
     ),
+    CodeEntry(
+        "ADC0251",
+        "a partition, of which NumPy leaves parts in no order",
+        "A warning: `np.partition(x, k)` has at position k what sorting brings there, smaller ones "
+        "before it and larger ones behind, in whatever order NumPy's algorithm leaves them. The "
+        "generated code sorts all of them. The element at k, and sums over what is before or "
+        "behind it, are NumPy's; elements of these parts need not be. `np.sort` is the same in "
+        "both.",
+    ),
 )

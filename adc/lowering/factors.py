@@ -131,10 +131,11 @@ def _diagonal(cx: Context, site: CallSite, given: Value, upper: bool) -> tuple[A
     return w, v
 
 
-def _warn_of_signs(cx: Context, site: CallSite) -> None:
+def _warn_of_signs(cx: Context, site: CallSite, values: str = "`eigvalsh`") -> None:
     cx.warn(
-        "ADC0250", "an eigenvector's sign is arbitrary: NumPy's may be another one", site.span,
-        help="return nothing that changes with a vector's sign, or give the vectors signs yourself",
+        "ADC0250", f"the signs of the vectors of `{site.short}` are arbitrary: NumPy's may be "
+        "others", site.span, help=f"take the values alone by {values}, or let no result change "
+        "with a vector's sign",
     )  # fmt: skip
 
 
@@ -162,7 +163,7 @@ def _svd(cx: Context, site: CallSite) -> Value:
         if full and not cx.prover.nonneg(sympy.expand(-extra)):
             parts[place] = _whole(site)
     if any(isinstance(parts[place], Array) for place in (0, 2)):
-        _warn_of_signs(cx, site)
+        _warn_of_signs(cx, site, "`compute_uv=False`")
     return Items(tuple(parts), type=named_type("SVDResult", ["U", "S", "Vh"], site.span))
 
 

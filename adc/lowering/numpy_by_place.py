@@ -161,8 +161,7 @@ def _fill_diagonal(cx: Context, site: CallSite) -> Value:
         length = n
     else:
         length = sympy.Min(m, n)
-    at = place(0)
-    view = target.view.select((length,), (at, at))  # type: ignore[union-attr]
+    view = target.view.select((length,), (place(0), place(0)))  # type: ignore[union-attr]
     cx.will_write(view.container, site.span)
     put(cx, view, target.dtype, value, site.span)
     return Nothing()

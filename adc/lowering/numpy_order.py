@@ -353,8 +353,8 @@ def _partition(cx: Context, site: CallSite) -> Value:
     bound = site.bind("a kth", "axis kind order")
     keywords = {k: v for k, v in bound.items() if k == "axis"}
     cx.warn(
-        "ADC0251", "what `partition` leaves beside its position comes in order here", site.span,
-        help="use nothing but the element at that position and sums on either side of it",
+        "ADC0251", "`partition` leaves what is beside its position in no order; here it is sorted",
+        site.span, help="write `np.sort`, which NumPy sorts, too",
     )  # fmt: skip
     return _sort(cx, replace(site, arguments=(bound["a"],), keywords=keywords))
 

@@ -103,6 +103,7 @@ def table() -> dict[str, Handler]:
 def modules() -> frozenset[str]:
     """The modules of which adc knows members: packages, and what functions are in."""
     found = {name.rpartition(".")[0] for name in table()} - set(table())
+    found |= {m.rpartition(".")[0] for m in found}
     return frozenset(_PACKAGES) | {m for m in found if m.partition(".")[0] in _PACKAGES}
 
 

@@ -32,8 +32,9 @@ _DISTRIBUTIONS = (
     "multivariate_normal",
 )  # fmt: skip
 _MODULES = (
-    "numpy.linalg", "scipy.linalg", "scipy.special", "scipy.ndimage", "scipy.integrate", "numpy",
-    "math", *(f"scipy.stats.{d}" for d in _DISTRIBUTIONS), "scipy.stats",
+    "numpy.polynomial.polynomial", "numpy.polynomial.chebyshev", "numpy.linalg", "scipy.linalg",
+    "scipy.special", "scipy.integrate", "numpy", "math",
+    *(f"scipy.stats.{d}" for d in _DISTRIBUTIONS), "scipy.stats",
 )  # fmt: skip
 _NAMES = {
     "np": "numpy", "math": "math", "linalg": "scipy.linalg", "special": "scipy.special",
