@@ -231,6 +231,7 @@ def test_a_program_that_hangs_is_ended() -> None:
         run(library_of(text, "hang"), driver, timeout=2.0)
 
 
+@pytest.mark.long
 @pytest.mark.skipif(shutil.which("nvcc") is None, reason="nvcc is not installed")
 def test_nvcc_takes_the_programs(tmp_path) -> None:
     """What the emulator runs is CUDA."""
