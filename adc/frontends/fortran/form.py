@@ -73,6 +73,7 @@ class _Reader:
         self.quote_span: Span | None = None
         self.blank: tuple[int, int] | None = None
         self.cut: Span | None = None
+        self.goes_on = False
         self.skip = 0  # characters of a Hollerith constant still to come
 
     def blame(self, error: AdcError) -> None:
@@ -149,7 +150,10 @@ class _Reader:
         else:
             places.append((places[-1][0], places[-1][1] + 1))
         text = "".join(self.text)
-        return Line(self.file, text, tuple(places), self.label, self.fixed, self.cut, self.fault)
+        return Line(
+            self.file, text, tuple(places), self.label, self.fixed, self.cut, self.goes_on,
+            self.fault,
+        )  # fmt: skip
 
 
 class _FixedReader(_Reader):
@@ -226,8 +230,9 @@ class _FixedReader(_Reader):
             if not self._read_character(character, physical, at):
                 return
         self._check_width(physical, row)
-        if seems_cut(physical.text, self.width):
-            self.cut = self.cut or physical.span(self.width, len(physical.text.rstrip()))
+        if self.width and physical.text[self.width :].strip():
+            self.cut = physical.span(self.width, len(physical.text.rstrip()))
+            self.goes_on |= seems_cut(physical.text, self.width)
         # A string that is continued holds the blanks up to the last column, where there is one.
         if self.quote or self.skip:
             place = (physical.number, physical.column(max(len(physical.text) - 1, 0)))

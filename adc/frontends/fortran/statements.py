@@ -48,7 +48,7 @@ def read(line: Line) -> Item:
             raise line.fault
         return _read(line)
     except AdcError as error:
-        raise (cut_off(error, line.cut) if line.cut is not None else error) from None
+        raise cut_off(error, line) from None
     except RecursionError:
         message = "this statement is nested too deeply"
         way_out = "assign its parts to variables first"

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-from adc.diagnostics import AdcError, Diagnostic, Note, Severity, Span
+from adc.diagnostics import AdcError, Diagnostic, Note, Severity
+from adc.frontends.fortran.line import Line
 from adc.frontends.fortran.physical import WIDTH, Text, physical_lines
 
 _BODY = 6
@@ -34,13 +35,19 @@ def cut_lines(file: str, text: Text, width: int = WIDTH) -> list[Diagnostic]:
     ]
 
 
-def cut_off(error: AdcError, cut: Span) -> AdcError:
-    """What is said where a statement cannot be read without the text at `cut`, which is passed
-    over; `error` is what is wrong with the rest."""
+#: What is wrong with a statement that goes on: numbers of lines may be its words then.
+_INCOMPLETE = ("ends too early", "is never closed")
+
+
+def cut_off(error: AdcError, line: Line) -> AdcError:
+    """`error`, which is why the statement cannot be read, or the text behind its last column if
+    that is why."""
     (first, *_) = error.diagnostics
+    if line.cut is None or not (line.goes_on or first.message.endswith(_INCOMPLETE)):
+        return error
     return AdcError.of(
         "ADC0149", "text behind the last column is passed over, and what is left is no statement",
-        cut,
+        line.cut,
         help="break the line, or give `--line-length 132` (or `none`) if compilers are told so",
         notes=(Note(f"what is left: {first.message}", first.span),),
     )  # fmt: skip

@@ -68,8 +68,16 @@ def test_a_continued_string_is_filled_up(width: int, blanks: int) -> None:
     assert texts(found) == [f"callf('AB{' ' * blanks}C')"]
 
 
-def test_what_is_left_of_a_cut_statement() -> None:
-    (line,) = fixed("      X = (1".ljust(72) + "+ Y)")
+def test_what_is_not_read_of_numbered_lines() -> None:
+    (line,) = fixed("      X = 1 2 3 ) 4".ljust(72) + "SUB00010")
+    with pytest.raises(AdcError) as raised:
+        read(line)
+    assert raised.value.diagnostics[0].code == "ADC0155"
+
+
+@pytest.mark.parametrize("rest", ["+ Y)", "Y)", "ZERO"])
+def test_what_is_left_of_a_cut_statement(rest: str) -> None:
+    (line,) = fixed("      X = (1".ljust(72) + rest)
     with pytest.raises(AdcError) as raised:
         read(line)
     (diagnostic,) = raised.value.diagnostics
