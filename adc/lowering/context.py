@@ -70,6 +70,8 @@ class Scope:
     live: frozenset[str] = frozenset()
     #: Copies of what may be shared in Python that this statement has taken, and may yet use.
     taken: list[str] = field(default_factory=list)
+    #: How many arms of branches are around the body.
+    arms: int = 0
 
     def copy(self) -> Scope:
         """One whose names may be bound anew."""
@@ -365,6 +367,11 @@ class Context:
     def called_on_branch(self) -> bool:
         """The same, for a call: nothing of this function depends on that yet."""
         return self.on_branch or any(region.arm for region in self.regions)
+
+    @property
+    def arms(self) -> int:
+        """How many arms of branches are around what is lowered."""
+        return sum(region.arm for region in self.regions)
 
     @contextmanager
     def within(self, region: Region) -> Iterator[Region]:

@@ -71,8 +71,9 @@ def lower_loop(cx: Context, loop: surface.For | surface.While, lower_body: Lower
         saved = cx.snapshot()
         try:
             settled = attempt(cx, loop, bounds, carried, live, apart.body(lower_body))
-        except AdcError:
-            if carried.steps:  # which may be those of the first iteration alone
+        except AdcError as error:
+            # The steps may be those of the first iteration alone; items may be of many shapes.
+            if carried.steps or error.diagnostics[0].code == "ADC0212":
                 write_out_instead(cx, loop, bounds)
             raise
         cx.scope.live = outside
@@ -108,15 +109,23 @@ def loop_bounds(cx: Context, loop: surface.For | surface.While) -> Bounds:
 
 
 def or_by_data(cx: Context, loop: surface.For, tables: bool = False) -> Bounds:
-    """As `range_bounds`; raises DataLoopError for a DO loop that may be written as one that data
+    """As `range_bounds`; raises DataLoopError for a loop that may be written as one that data
     ends."""
     try:
         return range_bounds(cx, loop, tables)
     except AdcError as error:
         refused = error.diagnostics[0].code == "ADC0227" and may_count(loop)
-        if cx.fortran and refused and key_of(loop) not in cx.learned.data_loops:
+        counts = cx.fortran or all(map(_is_whole, (evaluate(cx, a) for a in loop.arguments)))
+        if refused and counts and key_of(loop) not in cx.learned.data_loops:
             raise DataLoopError(key_of(loop)) from None
         raise
+
+
+def _is_whole(value: Value) -> bool:
+    """Whether Python's `range` takes it."""
+    if isinstance(value, Array):
+        return not value.shape and value.dtype.is_integer
+    return isinstance(value, Integer)
 
 
 def _not_pythons(name: str, span: Span) -> AdcError:
