@@ -27,6 +27,7 @@ from adc.lowering.indexing import Item, SliceValue, element_index, subscript
 from adc.lowering.liveness import appended, lengthened
 from adc.lowering.numpy_create import array_operand
 from adc.lowering.promotion import as_array, kind
+from adc.lowering.refusals import SLICED
 from adc.lowering.reshaping import reshape
 from adc.lowering.store import materialise, store
 from adc.lowering.values import Array, Grown, Held, Integer, Items, Undefined, Value, View, of_view
@@ -340,8 +341,14 @@ def item_of_list(cx: Context, owner: Grown, items: list[Item], span: Span) -> Va
     if len(items) == 1 and isinstance(position, SliceValue) and owner.container not in cx.growing:
         part = subscript(cx, owner.array, items, span)
         view = materialise(cx, part, "part")
-        count = cx.extent(part.shape[0])
-        return replace(owner, container=view.container, count=count, token=object())
+        made = replace(
+            owner, container=view.container, count=cx.extent(part.shape[0]), token=object()
+        )
+        if not owner.shape:
+            return made
+        # Arrays are items of both lists by reference, and copies here.
+        cx.merged[view.container] = (SLICED, span)
+        return replace(made, sources=owner.sources | {owner.container}, fresh=False)
     if len(items) != 1 or not isinstance(position, Integer):
         raise AdcError.of(
             "ADC0216", "a list that grows takes one integer as a subscript", span,

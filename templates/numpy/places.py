@@ -51,14 +51,23 @@ def numpy_digitize(x, bins, right=False):
 
 
 def adc_counted(a, edges, weights):
-    # Each bin looks at all elements; the last one has both of its ends.
+    # The last bin has both of its ends. What is in none adds nothing to the first one.
     a = np.ravel(a)
-    low = edges[:-1][:, None] <= a
-    inside = low & (a < edges[1:][:, None])
-    inside[-1] |= (a == edges[-1]) & low[-1]
+    inside = (edges[0] <= a) & (a <= edges[-1])
+    place = np.searchsorted(edges, a, side="right") - 1
+    place = np.where(inside, np.where(a == edges[-1], len(edges) - 2, place), 0)
     if weights is None:
-        return np.count_nonzero(inside, axis=1)
-    return np.sum(np.where(inside, np.ravel(weights), 0), axis=1)
+        counted = np.zeros(len(edges) - 1)
+        np.add.at(counted, place, np.where(inside, 1.0, 0.0))
+        return counted.astype(np.int64)
+    weights = np.where(inside, np.ravel(weights), 0)
+    if weights.dtype == np.int64:
+        counted = np.zeros(len(edges) - 1)
+        np.add.at(counted, place, weights.astype(np.float64))
+        return counted.astype(np.int64)
+    found = np.zeros(len(edges) - 1, weights.dtype)
+    np.add.at(found, place, weights)
+    return found
 
 
 def numpy_histogram(a, bins=10, range=None, density=None, weights=None):

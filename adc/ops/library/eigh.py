@@ -78,7 +78,7 @@ class Eigh(Operation):
         if dot is None or into == (None, None):
             return ()
         w, v = (Block.of(s) for s in make.results)
-        whole, n, dtype = range(len(v.shape)), v.shape[-1], v.dtype
+        whole, dtype = range(len(v.shape)), v.dtype
         half, inner = (Block.like(make, name, v, *whole) for name in ("half", "within"))
         a_dot = Block.of(dot)
 
@@ -87,15 +87,15 @@ class Eigh(Operation):
             return by_place("lt", i, j, a_dot.at(*b, j, i), a_dot.at(*b, i, j))
 
         full = Block.like(make, "mirrored", v, *whole)
-        body: Body = (each(make, full, mirrored), *product(make, half, full.at, v.at, n))
-        body += product(make, inner, v.transposed.at, half.at, n)
+        body: Body = (each(make, full, mirrored), *product(make, half, full, v))
+        body += product(make, inner, v.transposed, half)
         if into[0] is not None:
             target = Block.written(into[0], dtype)
             body += (each(make, target, lambda *p: inner.at(*p, p[-1])),)
         if into[1] is not None:
             target = Block.written(into[1], dtype)
             shares = each(make, inner, lambda *p: mul(_inverse_gap(w, *p), inner.at(*p)))
-            body += (shares, *product(make, target, v.at, inner.at, n))
+            body += (shares, *product(make, target, v, inner))
         return body
 
     def adjoint(
@@ -105,13 +105,13 @@ class Eigh(Operation):
         if write is None or bars == (None, None):
             return ()
         w, v = (Block.of(s) for s in make.results)
-        whole, n, dtype = range(len(v.shape)), v.shape[-1], v.dtype
+        whole, dtype = range(len(v.shape)), v.dtype
         inner, half, both = (
             Block.like(make, name, v, *whole) for name in ("within", "half", "both")
         )
         if bars[1] is not None:
             v_bar = Block.of(bars[1])
-            body = product(make, inner, v.transposed.at, v_bar.at, n)
+            body = product(make, inner, v.transposed, v_bar)
             body += (each(make, inner, lambda *p: mul(_inverse_gap(w, *p), inner.at(*p))),)
             if bars[0] is not None:
                 w_bar = Block.of(bars[0])
@@ -119,12 +119,12 @@ class Eigh(Operation):
                 *lead, i = positions(at)
                 own = inner.set(make, (*lead, i, i), w_bar.at(*lead, i), at)
                 body += (own,)
-            body += product(make, half, v.at, inner.at, n)
+            body += product(make, half, v, inner)
         else:
             assert bars[0] is not None
             w_bar = Block.of(bars[0])
             body = (each(make, half, lambda *p: mul(v.at(*p), w_bar.at(*p[:-2], p[-1]))),)
-        body += product(make, both, half.at, v.transposed.at, n)
+        body += product(make, both, half, v.transposed)
         return (*body, *_folded(make, both, Block.written(write, dtype)))
 
     # -- plain statements --------------------------------------------------------------------------

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-import sympy
-
-from adc.ir.build import compare, mul, where
+from adc.ir.build import compare, mul, neg, where
 from adc.ir.enums import Update
 from adc.ir.expressions import Expr, IntValue
 from adc.ir.node import Body, Domain
@@ -27,15 +25,14 @@ def each(make: Making, target: Block, value: Element, op: Update = Update.ASSIGN
 
 
 def product(
-    make: Making, target: Block, left: Element, right: Element, inner: sympy.Expr,
-    op: Update = Update.ASSIGN,
+    make: Making, target: Block, left: Block, right: Block, op: Update = Update.ASSIGN,
+    less: bool = False,
 ) -> Body:  # fmt: skip
-    """`target op left right` for each member of the batch: matrices of `inner` columns and rows,
-    whose elements are told by the members' positions, a row and a column."""
-    at = axes(make, (*target.shape, inner))
+    """`target op left right` for each member of the batch; with `less` the product's negative."""
+    at = axes(make, (*target.shape, left.shape[-1]))
     *lead, i, j, k = positions(at)
-    term = mul(left(*lead, i, k), right(*lead, k, j))
-    add = target.set(make, (*lead, i, j), term, at, Update.ADD)
+    term = mul(left.at(*lead, i, k), right.at(*lead, k, j))
+    add = target.set(make, (*lead, i, j), neg(term) if less else term, at, Update.ADD)
     return (add,) if op == Update.ADD else (target.clear(make), add)
 
 

@@ -74,12 +74,13 @@ class Qr(Operation):
         if dot is None or into == (None, None):
             return ()
         q, r = (Block.of(s) for s in make.results)
-        lead, (m, n) = list(range(len(q.shape) - 2)), q.shape[-2:]
         turned = Block.like(make, "solved", q.transposed, *range(len(q.shape)))
         operands = (r.transposed.section, Block.of(dot).transposed.section)
         solve = LowerSolve(make.label(), operands, (turned.write(),), self.span)
         solved = turned.transposed
-        inner = Block.like(make, "within", r, *lead, len(lead), len(lead))
+        inner, whole = (
+            Block.like(make, name, r, *range(len(r.shape))) for name in ("within", "mirrored")
+        )
 
         def upper(*p: Position) -> Expr:
             *b, i, j = p
@@ -87,14 +88,14 @@ class Qr(Operation):
             on = by_place("eq", i, j, inner.at(*b, i, j), zero(q.dtype))
             return by_place("lt", i, j, mirrored, on)
 
-        body: Body = (solve, *product(make, inner, q.transposed.at, solved.at, m))
+        body: Body = (solve, *product(make, inner, q.transposed, solved), each(make, whole, upper))
         if into[0] is not None:
             target = Block.written(into[0], q.dtype)
             body += (target.take(make, solved),)
-            body += product(make, target, lambda *p: neg(q.at(*p)), upper, n, Update.ADD)
+            body += product(make, target, q, whole, Update.ADD, less=True)
         if into[1] is not None:
             target = Block.written(into[1], q.dtype)
-            body += product(make, target, upper, r.at, n)
+            body += product(make, target, whole, r)
         return body
 
     def adjoint(
@@ -104,17 +105,16 @@ class Qr(Operation):
         if write is None or bars == (None, None):
             return ()
         q, r = (Block.of(s) for s in make.results)
-        n = q.shape[-1]
-        lower = Block.like(make, "lower", r, *range(len(r.shape)))
+        lower, whole = (
+            Block.like(make, name, r, *range(len(r.shape))) for name in ("lower", "mirrored")
+        )
         both = Block.like(make, "side", q, *range(len(q.shape)))
         body: Body = (lower.clear(make),)
         if bars[1] is not None:
             body += (self._by_triangle(make, r, Block.of(bars[1]), lower),)
         if bars[0] is not None:
             q_bar = Block.of(bars[0])
-            left = product(
-                make, lower, lambda *p: neg(q_bar.transposed.at(*p)), q.at, q.shape[-2], Update.ADD
-            )
+            left = product(make, lower, q_bar.transposed, q, Update.ADD, less=True)
             body += (*left, both.take(make, q_bar))
         else:
             body += (both.clear(make),)
@@ -123,7 +123,7 @@ class Qr(Operation):
             *b, i, j = p
             return by_place("lt", i, j, lower.at(*b, j, i), lower.at(*b, i, j))
 
-        body += product(make, both, q.at, mirrored, n, Update.ADD)
+        body += (each(make, whole, mirrored), *product(make, both, q, whole, Update.ADD))
         target = Block.written(write, q.dtype).transposed.write(Update.ADD)
         operands = (r.section, both.transposed.section)
         return (*body, UpperSolve(make.label(), operands, (target,), self.span))

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from adc.diagnostics import InternalError
-from adc.ir.build import add, apply, cast, compare, const, div, mul, neg, one, sub, where, zero
+from adc.ir.build import add, apply, cast, compare, const, div, mul, one, sub, where, zero
 from adc.ir.declarations import Container
 from adc.ir.enums import Update
 from adc.ir.expressions import Expr, IntValue
@@ -91,11 +91,11 @@ class Svd(Operation):
         if dot is None or into == (None, None, None):
             return ()
         a_dot, (u, s, v) = Block.of(dot), (Block.of(r) for r in make.results)
-        (m, n), rows = a_dot.shape[-2:], range(len(s.shape))
+        rows = range(len(s.shape))
         inner = Block.like(make, "within", s, *rows, rows[-1])
         half = Block.like(make, "half", u, *range(len(u.shape)))
-        body: Body = product(make, half, a_dot.at, v.at, n)
-        body += product(make, inner, u.transposed.at, half.at, m)
+        body: Body = product(make, half, a_dot, v)
+        body += product(make, inner, u.transposed, half)
         if into[1] is not None:
             values = each(make, Block.written(into[1], s.dtype), lambda *p: _small(
                 s, p, inner.at(*p, p[-1])
@@ -106,7 +106,7 @@ class Svd(Operation):
             body += _turned(make, s, inner, target, u, half)
         if into[2] is not None:
             other = Block.like(make, "half", v, *range(len(v.shape)))
-            body += product(make, other, a_dot.transposed.at, u.at, m)
+            body += product(make, other, a_dot.transposed, u)
             target = Block.written(into[2], s.dtype)
             body += _turned(make, s, inner.transposed, target, v, other)
         return body
@@ -118,7 +118,7 @@ class Svd(Operation):
         if write is None or bars == (None, None, None):
             return ()
         u, s, v = (Block.of(r) for r in make.results)
-        rows, k = range(len(s.shape)), s.shape[-1]
+        rows = range(len(s.shape))
         inner = Block.like(make, "within", s, *rows, rows[-1])
         left = Block.like(make, "left", u, *range(len(u.shape)))
         target = Block.written(write, s.dtype)
@@ -130,7 +130,7 @@ class Svd(Operation):
         if bars[2] is not None:
             one_body, side = _returned(make, s, inner, v, Block.of(bars[2]), first=False)
             body += (*one_body, *product(
-                make, target, u.at, side.transposed.at, k, Update.ADD
+                make, target, u, side.transposed, Update.ADD
             ))  # fmt: skip
         if bars[1] is not None:
             s_bar = Block.of(bars[1])
@@ -138,8 +138,8 @@ class Svd(Operation):
             p = positions(at)
             own = _small(s, p, s_bar.at(*p))
             body += (inner.set(make, (*p, p[-1]), own, at, Update.ADD),)
-        body += (*sides, *product(make, left, u.at, inner.at, k, Update.ADD))
-        return (*body, *product(make, target, left.at, v.transposed.at, k, Update.ADD))
+        body += (*sides, *product(make, left, u, inner, Update.ADD))
+        return (*body, *product(make, target, left, v.transposed, Update.ADD))
 
     # -- plain statements --------------------------------------------------------------------------
 
@@ -155,7 +155,6 @@ def _turned(
     make: Making, s: Block, inner: Block, target: Block, vectors: Block, half: Block
 ) -> Body:
     """The tangents of `vectors`, U's or by the transposed `inner` V's."""
-    k = s.shape[-1]
     rows = range(len(s.shape))
     turn = Block.like(make, "turn", s, *rows, rows[-1])
 
@@ -172,7 +171,7 @@ def _turned(
 
     return (
         each(make, turn, pair), each(make, target, outside),
-        *product(make, target, vectors.at, turn.at, k, Update.ADD),
+        *product(make, target, vectors, turn, Update.ADD),
     )  # fmt: skip
 
 
@@ -181,7 +180,7 @@ def _returned(
 ) -> tuple[Body, Block]:
     """What the adjoint of U (the `first`) or V adds to `inner`, and its part outside of the space
     of the vectors, divided by the singular values."""
-    rows, k = range(len(s.shape)), s.shape[-1]
+    rows = range(len(s.shape))
     meeting = Block.like(make, "meeting", s, *rows, rows[-1])
     side = Block.like(make, "outside", vectors, *range(len(vectors.shape)))
 
@@ -194,9 +193,9 @@ def _returned(
         return div(side.at(*p), _nonzero(s, (*p[:-2], p[-1])))
 
     return (
-        *product(make, meeting, vectors.transposed.at, bar.at, vectors.shape[-2]),
+        *product(make, meeting, vectors.transposed, bar),
         each(make, inner, pair, Update.ADD), side.take(make, bar),
-        *product(make, side, lambda *p: neg(vectors.at(*p)), meeting.at, k, Update.ADD),
+        *product(make, side, vectors, meeting, Update.ADD, less=True),
         each(make, side, divided),
     ), side  # fmt: skip
 
