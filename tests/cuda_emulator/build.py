@@ -144,8 +144,7 @@ def build(
             called("g++", *LINKED, *_linker(), *parts, "-o", str(library))
             return Library(library, tuple(sources))
         made_once(kept, "g++", *LINKED, *_linker(), *parts)
-    library.unlink(missing_ok=True)
-    os.link(kept, library)
+    shutil.copyfile(kept, library)
     return Library(library, tuple(sources))
 
 

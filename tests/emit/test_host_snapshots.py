@@ -20,7 +20,7 @@ from adc.checkpoint.configuration import CheckpointSchedule, Configuration
 from adc.checkpoint.search.search import Search
 from adc.diagnostics import AdcError
 from tests.cuda_emulator.build import missing
-from tests.cuda_emulator.run import Device, Outcome, run, run_each
+from tests.cuda_emulator.run import Device, Outcome, RunError, run, run_each
 from tests.memory.plans import Plans
 from tests.proof.cases import Case, load_cases
 from tests.proof.compiled import Compiled, compile_anew, compile_case, run_gradient
@@ -254,7 +254,8 @@ def test_mutants_are_caught(emulated: Emulated, name: str, tmp_path: Path) -> No
     changed = Emulated(emulated.compiled, built({**files, "waves_grad.cu": text}, tmp_path))
     drawn = draw_case(WAVES)
     wanted = run_gradient(emulated.compiled, WAVES, drawn.inputs, drawn.seeds)
-    with pytest.raises(MismatchError):
+    # The call itself may meet what is next to memory that is too small.
+    with pytest.raises((MismatchError, RunError)):
         for outcome in changed.by_both(drawn, [1]):
             check_outcome(outcome, drawn, wanted)
 
