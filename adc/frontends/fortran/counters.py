@@ -27,17 +27,17 @@ def without_counters(r: Routine) -> tree.Body:
 def counters(r: Routine) -> frozenset[str]:
     """The saved scalars of which nothing depends but themselves and what is printed."""
     inside = names_in(tuple(unit.body for unit in r.unit.contains))
-    declared = (r.scope.lookup(name, r.unit.span) for name in r.scope.declared())
+    assigned = (r.scope.lookup(name, r.unit.span) for name in sorted(_assigned(r)))
     found = frozenset(
-        s.name for s in declared
+        s.name for s in assigned
         if s.saved and s.storage == "local" and s.bounds is None and s.name not in inside
     )  # fmt: skip
-    used = names_in(r.scope.body)
-    while True:
-        seen = set(_seen(r, r.scope.body, found)) if found else set()
+    while found:
+        seen = frozenset(_seen(r, r.scope.body, found))
         if not found & seen:
-            return found & used & _assigned(r)
+            break
         found -= seen
+    return found
 
 
 def _assigned(r: Routine) -> frozenset[str]:

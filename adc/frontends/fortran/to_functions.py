@@ -78,7 +78,7 @@ def function(r: Routine, name: str, head: bool) -> surface.Function:
         made = made[:-1]
     if any(isinstance(n, tree.Return | tree.Stop) for n in walk(statements)):
         made = (surface.Block(WHOLE, made, span),)
-    used = names_in(statements) - without_source(r, statements)
+    used = with_definitions(r, names_in(statements)) - without_source(r, statements)
     given, own, values = associations(r, head), locals_of(r, used), initial_values(r, used)
     constants = array_constants(r, r.constants, {})
     entry = [*constants, *given, *parts(r), *own, *r.entry, *values]
@@ -94,6 +94,22 @@ def function(r: Routine, name: str, head: bool) -> surface.Function:
         name, parameters, (*entry, *made), span, elemental="elemental" in r.unit.prefixes,
         written_out=is_library(r.unit),
     )  # fmt: skip
+
+
+def with_definitions(r: Routine, used: set[str]) -> set[str]:
+    """The names `used`, and what the statement functions among them are made of."""
+    found, pending = set(used), sorted(used)
+    while pending:
+        symbol = r.scope.symbols.get(pending.pop())
+        definition = symbol.definition if symbol is not None else None
+        if definition is not None:
+            arguments = (
+                definition.target.arguments if isinstance(definition.target, tree.Apply) else ()
+            )
+            more = names_in(definition.value) - names_in(arguments) - found
+            found |= more
+            pending += sorted(more)
+    return found
 
 
 def default(dummy: Symbol) -> surface.Expr | None:

@@ -158,7 +158,7 @@ subroutine stepped(n, x, y)
 end subroutine
 !=== one column at two positions, and storage behind computed elements
 ! routine = "halves"
-! arguments = ["n: int32", "m: int32", "a: float64(n, n)", "y: float64"]
+! arguments = ["n: int32", "m: int32", "a: float64(n + 1, n)", "y: float64"]
 ! wrt = ["a"]
 ! of = ["a", "y"]
 ! sizes = { n = 5, m = 2 }
@@ -166,7 +166,7 @@ end subroutine
 subroutine halves(n, m, a, y)
   implicit none
   integer, intent(in) :: n, m
-  real(8), intent(inout) :: a(n, n)
+  real(8), intent(inout) :: a(n + 1, n)
   real(8), intent(out) :: y
   integer :: j, p, q
   y = 1
@@ -174,7 +174,7 @@ subroutine halves(n, m, a, y)
     p = maxloc(a(1, :), dim=1)
     q = mod(p, n) + 1
     call swap(m, a(n - m + 1, j), a(1, p), 1)
-    if (p /= q) call swap(n, a(p, 1), a(q, 1), n)
+    if (p /= q) call swap(n, a(p, 1), a(q, 1), n + 1)
     call both(a(p, q), a(p, q))
     call step(a(q, p), p)
     y = y + a(q, p)
