@@ -45,8 +45,7 @@ def build_request(
     if tuned is not None and request.schedule == "source":
         raise click.UsageError("--tuned says what --schedule auto does: give it without source")
     _check_languages(request)
-    if request.language == "fortran":
-        request = _lower_case(request)
+    request = _lower_case(request) if request.language == "fortran" else _plain_names(request)
     _check_target(request)
     if request.signature is not None:
         sources.add("--signature", request.signature)
@@ -168,26 +167,30 @@ def _check_languages(request: Request) -> None:
 
 def _lower_case(request: Request) -> Request:
     """The request with the names as Fortran sees them: `A` and `a` are one."""
+    request = _plain_names(request, fortran=True)
+    function = request.function and request.function.lower()
+    return replace(request, function=function, name_pattern=request.name_pattern.lower())
+
+
+def _plain_names(request: Request, fortran: bool = False) -> Request:
+    """The request with the arguments' names for `State%U` and `p.k`; that these are their names is
+    seen to when the source is read."""
+    mark = "%" if fortran else "."
+
+    def plain(name: str) -> str:
+        return (name.lower() if fortran else name).replace(mark, "_")
+
     lists: dict[str, Any] = {
-        name: _distinct(f"--{name}", (tuple(_plain(n) for n in getattr(request, name)),))
+        name: _distinct(f"--{name}", (tuple(plain(n) for n in getattr(request, name)),))
         for name in _LISTS
     }
     tables: dict[str, Any] = {
-        name: _table(option, (tuple((_plain(n), v) for n, v in getattr(request, name).items()),))
+        name: _table(option, (tuple((plain(n), v) for n, v in getattr(request, name).items()),))
         for name, option in (_PAIRS | _TEXTS).items()
     }
-    function = request.function and request.function.lower()
-    pattern = request.name_pattern.lower()
     given = (n for name in (*_LISTS, *_PAIRS, *_TEXTS) for n in getattr(request, name))
-    components = tuple(dict.fromkeys(n.lower() for n in given if "%" in n))
-    return replace(
-        request, function=function, name_pattern=pattern, components=components, **lists, **tables
-    )
-
-
-def _plain(name: str) -> str:
-    """The argument's name for `State%U`; that it is its name is seen to when the source is read."""
-    return name.lower().replace("%", "_")
+    told = (n.lower() if fortran else n for n in given if mark in n)
+    return replace(request, components=tuple(dict.fromkeys(told)), **lists, **tables)
 
 
 def _distinct(option: str, groups: tuple[tuple[str, ...], ...]) -> tuple[str, ...]:

@@ -81,8 +81,8 @@ SYNTAX: tuple[CodeEntry, ...] = (
     CodeEntry(
         "ADC0114",
         "a dictionary or a set",
-        "Dictionaries may have texts for keys, and do not change after they are made. Sets are not "
-        "supported. Use a tuple, a variable, an argument or an array for what they hold.",
+        "Dictionaries may have texts or integers for keys. Sets are not supported. Use a tuple, a "
+        "variable, an argument or an array for what they hold.",
     ),
     CodeEntry(
         "ADC0115",

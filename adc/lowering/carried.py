@@ -115,7 +115,7 @@ def settled_types(
         if not isinstance(start, (Array, Integer)) or isinstance(end, Held):
             raise AdcError.of(
                 "ADC0212",
-                f"`{name}` is bound to something else in each iteration",
+                f"`{name.strip()}` is bound to something else in each iteration",
                 loop.span,
                 help="use different names",
             )

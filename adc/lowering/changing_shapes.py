@@ -122,6 +122,6 @@ def refuse_change(
     """The shape of `name` changes in the loop, and not by the same each time."""
     write_out_instead(cx, loop, bounds)
     return AdcError.of(
-        "ADC0212", f"the shape of `{name}` changes from iteration to iteration", loop.span,
+        "ADC0212", f"the shape of `{name.strip()}` changes from iteration to iteration", loop.span,
         help="keep an array of the largest shape and use a slice of it",
     )  # fmt: skip

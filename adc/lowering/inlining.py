@@ -7,12 +7,14 @@ from dataclasses import replace
 
 from adc.diagnostics import AdcError, InternalError, Note
 from adc.frontends import surface
+from adc.lowering.binding import bind
 from adc.lowering.blocks import without_blocks
 from adc.lowering.callsite import CallSite
 from adc.lowering.closures import captured_values
-from adc.lowering.context import Context, Scope
+from adc.lowering.context import Context
 from adc.lowering.counters import with_counters
 from adc.lowering.data_loops import with_data_loops
+from adc.lowering.heap import handed_back, referred, resolved, taken_along, token_of, without_token
 from adc.lowering.jumps import structured
 from adc.lowering.liveness import Liveness, assigned
 from adc.lowering.masks import copied
@@ -20,6 +22,7 @@ from adc.lowering.maybe_none import with_flags
 from adc.lowering.promotion import kind
 from adc.lowering.ranges import with_ranges
 from adc.lowering.returns import RETURN, collect_returns, tail_returns
+from adc.lowering.scopes import Scope
 from adc.lowering.store import materialise
 from adc.lowering.values import (
     Array,
@@ -101,13 +104,16 @@ def inline(
     integers = frozenset(k for k, v in values.items() if isinstance(v, Integer))
     body = open_scope(cx, function, integers)
     try:
-        cx.scope.names.update(taken | values)
+        taken_along(cx.scopes[-2], cx.scope)
+        cx.scope.names.update(taken)
+        for name, value in values.items():
+            cx.scope.names[name] = referred(cx, name, value, bind, function.span)
         if cx.lower_body is None:
             raise InternalError("no function lowers bodies")
         cx.lower_body(cx, body)
-        result = collect_returns(cx.scope)
+        result = [resolved(cx, value) for value in collect_returns(cx.scope)]
     finally:
-        cx.scopes.pop()
+        handed_back(cx.scopes[-2], cx.scopes.pop())
         cx.span = span
     for value in result:
         cx.scope.taken += [c for c in cx.merged if refers(value, c)]
@@ -183,11 +189,9 @@ def _given(function: surface.Function, site: CallSite) -> dict[str, Value]:
 def _made_once(cx: Context, parameter: surface.Parameter, value: Value) -> Value:
     """The default `value`, which all calls share: an array gets a place that nothing may write, a
     list keeps its length."""
-    if isinstance(value, Items):
-        cx.frozen.add(value.token)
     if isinstance(value, Held):
         items = tuple(_made_once(cx, parameter, v) for v in value.items)
-        return replace(value, items=items)
+        return without_token(replace(value, items=items))
     if cx.fortran or not isinstance(value, Array) or not value.shape:
         return value
     view = materialise(cx, value, parameter.name, user=True)
@@ -217,6 +221,8 @@ def _mismatch(function: surface.Function, site: CallSite, what: str) -> AdcError
 
 def _by_value(cx: Context, name: str, value: Value) -> Value:
     """Arrays in memory are passed as they are; what is computed gets a place of its own."""
+    if isinstance(value, Held) and token_of(cx, value) is not None:
+        return value
     if isinstance(value, Held):
         return replace(value, items=tuple(_by_value(cx, name, v) for v in value.items))
     if isinstance(value, Selected):

@@ -21,6 +21,7 @@ from adc.lowering.changing_shapes import parts, trips, write_out_instead
 from adc.lowering.context import Context, Watches, copy_watches
 from adc.lowering.data_loops import DataLoopError, key_of, may_count
 from adc.lowering.expressions import evaluate
+from adc.lowering.heap import live_parts, with_objects
 from adc.lowering.held_parts import Apart
 from adc.lowering.implicit import marked, refuse_counted
 from adc.lowering.integers import expression_of
@@ -39,7 +40,7 @@ from adc.lowering.prover import Range
 from adc.lowering.regions import Region
 from adc.lowering.tables import integer_of
 from adc.lowering.values import Array, Builtin, Integer, Undefined, Value, refers
-from adc.lowering.written_out import positions
+from adc.lowering.written_out import positions, write_out
 
 LowerBody = Callable[[Context, tuple[surface.Statement, ...]], None]
 
@@ -65,12 +66,14 @@ def lower_loop(cx: Context, loop: surface.For | surface.While, lower_body: Lower
         cx.scope.live = outside
         return
     apart = Apart(cx, loop, live)
-    live |= apart.names
+    read = live
+    live |= apart.names | live_parts(cx.scope.names)
     carried = first_guess(cx, loop, live, apart.names)
     for _ in range(ROUNDS):
         saved = cx.snapshot()
+        body = with_objects(apart.body(lower_body), read, loop.span)
         try:
-            settled = attempt(cx, loop, bounds, carried, live, apart.body(lower_body))
+            settled = attempt(cx, loop, bounds, carried, live, body)
         except AdcError as error:
             # The steps may be those of the first iteration alone; items may be of many shapes.
             if carried.steps or error.diagnostics[0].code == "ADC0212":
@@ -87,16 +90,6 @@ def lower_loop(cx: Context, loop: surface.For | surface.While, lower_body: Lower
         loop.span,
         help="give the variables their final types and shapes before the loop",
     )
-
-
-def write_out(
-    cx: Context, loop: surface.For, places: range, live: frozenset[str], lower_body: LowerBody
-) -> None:
-    """The loop's body for each of `places`, one after the other."""
-    for place in places:
-        cx.span, cx.scope.live = loop.span, live
-        cx.scope.names[loop.target] = Integer(sympy.Integer(place))
-        lower_body(cx, loop.body)
 
 
 def loop_bounds(cx: Context, loop: surface.For | surface.While) -> Bounds:
@@ -130,8 +123,8 @@ def _is_whole(value: Value) -> bool:
 
 def _not_pythons(name: str, span: Span) -> AdcError:
     return AdcError.of(
-        "ADC0117", f"`for` needs Python's own `{name}` to loop over", span,
-        help=f"give what hides `{name}` another name",
+        "ADC0117", f"`for` needs Python's own `{name.strip()}` to loop over", span,
+        help=f"give what hides `{name.strip()}` another name",
     )  # fmt: skip
 
 
@@ -206,7 +199,7 @@ def attempt(
     cx.prover.ranges.append(Range(symbol, bounds.low, bounds.high, bounds.ends))
     span = cx.span
     region = region_of(loop, cx.prover.ranges[-1])
-    with cx.block() as body, cx.known_inside(), cx.within(region):
+    with cx.block(merging=True) as body, cx.known_inside(), cx.within(region):
         if target_of(loop):
             cx.scope.names[target_of(loop)] = Integer(current(cx, loop, symbol))
         if isinstance(loop, surface.While) and loop.counter:
@@ -320,11 +313,11 @@ def grown_by_running(
             refuse_returned_arrays(loop, places)
             raise AdcError.of(
                 "ADC0212",
-                f"`{name}` is a number before the loop and an array after it",
+                f"`{name.strip()}` is a number before the loop and an array after it",
                 loop.span,
-                help=f"start `{name}` as an array of its final shape",
+                help=f"start `{name.strip()}` as an array of its final shape",
             )
-        reason = f"`{name}` becomes an array in the loop"
+        reason = f"`{name.strip()}` becomes an array in the loop"
         cx.assume(bounds.start, "<" if bounds.step > 0 else ">", bounds.stop, reason, loop.span)
 
 

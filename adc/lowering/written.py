@@ -18,8 +18,9 @@ from adc.frontends import surface
 from adc.frontends.names import free_names
 from adc.frontends.python import parse
 from adc.lowering.callsite import CallSite
-from adc.lowering.context import Context, Scope
+from adc.lowering.context import Context
 from adc.lowering.inlining import inline
+from adc.lowering.scopes import Scope
 from adc.lowering.values import Builtin, Namespace, UserFunction, Value
 from adc.resources import folder
 

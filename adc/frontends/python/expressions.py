@@ -389,6 +389,8 @@ def _dictionary(node: ParseTree, source: Source) -> surface.Expr:
     span = source.span(node)
     given: list[surface.Expr] = []
     named: list[surface.Keyword] = []
+    if _has_numbers(node, source):
+        return _numbered(node, source)
     for child in node.children:
         if not isinstance(child, Tree) or child.data != "key_value":
             given.append(surface.Starred(expression(child, source), True, source.span(child)))
@@ -403,6 +405,28 @@ def _dictionary(node: ParseTree, source: Source) -> surface.Expr:
         named.append(surface.Keyword(text.value, expression(value, source), source.span(child)))
     function = surface.Intrinsic("dict", span, "python")
     return surface.Call(function, tuple(given), tuple(named), span)
+
+
+def _has_numbers(node: ParseTree, source: Source) -> bool:
+    """Whether the first key of a dictionary is no text."""
+    first = node.children[0] if node.children else None
+    if not isinstance(first, Tree) or first.data != "key_value":
+        return False
+    return not isinstance(expression(first.children[0], source), surface.String)
+
+
+def _numbered(node: ParseTree, source: Source) -> surface.Expr:
+    """`{0: x, 1: y}`, as pairs."""
+    span, pairs = source.span(node), []
+    for child in node.children:
+        if not isinstance(child, Tree) or child.data != "key_value":
+            raise AdcError.of(
+                "ADC0114", "`**` beside keys that are no texts is not supported",
+                source.span(child), help="write each entry",
+            )  # fmt: skip
+        both = tuple(expression(part, source) for part in child.children)
+        pairs.append(surface.Sequence(both, False, source.span(child)))
+    return surface.Call(surface.Intrinsic("adc.entries", span, "python"), tuple(pairs), (), span)
 
 
 _CONVERT: dict[str, Callable[[ParseTree, Source], surface.Expr]] = {

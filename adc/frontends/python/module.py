@@ -20,7 +20,7 @@ from adc.frontends import surface
 from adc.frontends.names import free_names, target_names
 from adc.frontends.python import statements
 from adc.frontends.python.arrays import written_arrays
-from adc.frontends.python.classes import class_of, may_change
+from adc.frontends.python.classes import class_of, fields_set, may_change, methods_of
 from adc.frontends.python.decorated import applied, defined_here
 from adc.frontends.python.decorators import (
     Binding,
@@ -116,7 +116,7 @@ class _Reader:
         for made in list(self.known):
             note = Note("objects of this class are not followed", made.span)
             try:
-                for function in (*made.functions, *made.properties):
+                for function in methods_of(made):
                     self._check_settled(function)
                 changes = bool(self.unread) or may_change(made, self.trees, self.source)
             except AdcError:
@@ -124,8 +124,9 @@ class _Reader:
             if changes:
                 self.unsettled.setdefault(made.name, note)
                 self.instead.setdefault(made.name, _NO_CLASS)
-            if made.name in self.unsettled:
-                self.known.remove(made)
+            self.known.remove(made)
+            if made.name not in self.unsettled:
+                self.known.append(replace(made, changed=fields_set(made, self.trees)))
 
     def module(self) -> surface.Module:
         self._unsettle_lists()

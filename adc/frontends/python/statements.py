@@ -126,7 +126,7 @@ class _Builder:
             target, annotation, value = node.children
             if value is None:
                 return surface.Pass(span)  # a declaration: it binds nothing
-            text, _ = _annotation(annotation, self.source)
+            text, _ = annotation_text(annotation, self.source)
             declared = (self._target(target),)
             return surface.Assign(declared, self._expression(value), span, text)
         targets = tuple(self._target(child) for child in node.children[:-1])
@@ -372,7 +372,7 @@ class _Builder:
             return replace(declared, default=self._expression(node.children[1]))
         if node.data == "typedparam":
             declared = self._parameter(_tree(node.children[0]))
-            text, span = _annotation(node.children[1], self.source)
+            text, span = annotation_text(node.children[1], self.source)
             return replace(declared, annotation=text, annotation_span=span)
         return surface.Parameter(identifier(node, self.source), None, None, self.source.span(node))
 
@@ -391,7 +391,7 @@ def _parameter_nodes(node: ParseTree, named: bool = False) -> Iterable[tuple[Par
             yield child, named
 
 
-def _annotation(node: Node, source: Source) -> tuple[str, Span]:
+def annotation_text(node: Node, source: Source) -> tuple[str, Span]:
     """An annotation's text and span, without the quotes of a string."""
     span = source.span(node)
     text = source.text_of(span)
@@ -412,7 +412,7 @@ def _is_target(target: surface.Expr, augmented: bool) -> bool:
         if len(starred) == 1 and isinstance(starred[0].value, surface.Name):
             return all(i is starred[0] or _is_target(i, False) for i in target.items)
         return bool(target.items) and all(_is_target(item, augmented) for item in target.items)
-    return isinstance(target, (surface.Name, surface.Subscript))
+    return isinstance(target, (surface.Name, surface.Subscript, surface.Attribute))
 
 
 def flat(nodes: Iterable[Node]) -> Iterable[Node]:
