@@ -150,6 +150,8 @@ def front_half(request: Request, observer: Observer, needs_targets: bool = True)
     inline = "all" if device or kernel.module.implicit else request.inline
     with observer.stage("lower"), not_too_deep(f"`{kernel.function}`", kernel.span):
         kernel, lowered = lowered_kernel(kernel, inline, warnings)
+        if request.language == "fortran":
+            kernel, lowered = with_fewer_sizes(kernel, lowered, inline, warnings)
         refuse_on_device(lowered, request)
         verified(lowered, "lowered", "lowering")
         lowered = verified(settle_outputs(lowered), "lowered", "settling outputs")
@@ -201,6 +203,23 @@ def lowered_kernel(
         warnings[:] = [*warnings[:told], *remarks]
         return found
     return kernel, program
+
+
+def with_fewer_sizes(
+    kernel: Kernel, program: Program, inline: str, warnings: list[Diagnostic]
+) -> tuple[Kernel, Program]:
+    """The same with one size for those that the program requires to be equal."""
+    from adc.lowering import with_shared_sizes
+
+    signature = with_shared_sizes(program, kernel.signature)
+    if signature is None:
+        return kernel, program
+    told = list(warnings)
+    try:
+        return lowered_kernel(replace(kernel, signature=signature), inline, warnings)
+    except AdcError:
+        warnings[:] = told
+        return kernel, program
 
 
 def refuse_on_device(primal: Program, request: Request) -> None:

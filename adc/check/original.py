@@ -32,6 +32,7 @@ from adc.ir.call import link_flags
 from adc.ir.dtypes import DType
 from adc.ir.program import Program
 from adc.ir.shapes import evaluate
+from adc.options import USUAL, Form
 
 if TYPE_CHECKING:
     import numpy as np
@@ -68,7 +69,7 @@ class Reference:
     calling: Calling | None = None
     defines: tuple[str, ...] = ()
     includes: tuple[str, ...] = ()
-    form: str = ""
+    form: Form = USUAL
     objects: tuple[ObjectArgument, ...] = ()
     exact: Exactness = field(default_factory=lambda: Exactness(0.0, {}))
 

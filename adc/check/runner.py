@@ -122,7 +122,10 @@ def _positional_only(function: Any, order: list[str]) -> list[str]:
         parameters = inspect.signature(function).parameters
     except (TypeError, ValueError):
         return order
-    named = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY)
+    kinds = [p.kind for p in parameters.values()]
+    named = [inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY]
+    if inspect.Parameter.VAR_POSITIONAL in kinds:  # what is before `*rest` fills that otherwise
+        named = named[1:]
     by_name = {n for n, p in parameters.items() if p.kind in named}
     return [n for n in order if n not in by_name]
 

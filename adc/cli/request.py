@@ -10,7 +10,7 @@ import click
 from adc.cli.values import Head
 from adc.diagnostics import AdcError, Note
 from adc.diagnostics.sources import SourceCache
-from adc.options import Request, is_fortran
+from adc.options import Form, Request, is_fortran
 
 #: Options that name things and may be given several times: `--wrt A --wrt B` is `--wrt A,B`.
 _LISTS = ("wrt", "of", "store", "recompute", "inactive")
@@ -80,11 +80,13 @@ def _take_inline(given: dict[str, Any]) -> None:
 
 
 def _take_form(given: dict[str, Any]) -> None:
-    """`--free` and `--fixed` become one choice."""
+    """`--free`, `--fixed` and `--line-length` become one choice."""
     free, fixed = given.pop("free", False), given.pop("fixed", False)
     if free and fixed:
         raise click.UsageError("give --free or --fixed, not both")
-    given["form"] = "free" if free else "fixed" if fixed else ""
+    kind = "free" if free else "fixed" if fixed else ""
+    width = given.pop("line_length", None) or "72"
+    given["form"] = Form(kind, 0 if width == "none" else int(width))
 
 
 def input_files(request: Request, included: tuple[str, ...] = ()) -> tuple[str, ...]:
@@ -143,7 +145,7 @@ def on_the_host(request: Request, command: str, instead: str) -> None:
 
 
 def _check_languages(request: Request) -> None:
-    if request.form:
+    if request.form.kind:
         return
     fortran = [path for path in request.sources if is_fortran(path)]
     others = [path for path in request.sources if not is_fortran(path)]
@@ -155,6 +157,8 @@ def _check_languages(request: Request) -> None:
         )
     if not fortran and (request.defines or request.includes):
         raise click.UsageError("-D and -I are for Fortran sources")
+    if not fortran and request.form != Request.form:
+        raise click.UsageError("--line-length is for Fortran sources")
     if not fortran and request.program:
         raise click.UsageError("--program is for Fortran sources")
     if not fortran and (request.texts or request.inactive):

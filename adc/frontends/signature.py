@@ -35,7 +35,8 @@ def choose_function(module: surface.Module, name: str | None) -> surface.Functio
 
     Raises ADC0208 where there is none or more than one, and what stands against a rejected one.
     """
-    names = [f.name for f in module.functions] + [n for n, _ in module.rejected]
+    names = [f.name for f in module.functions if "%" not in f.name]  # what the source names
+    names += [n for n, _ in module.rejected]
     if not names:
         message = f"{module.file} defines no function at its top level"
         raise AdcError.of("ADC0208", message, help="put the kernel into a function: `def f(A):`")

@@ -354,6 +354,11 @@ class Context:
         """The same, for a call: nothing of this function depends on that yet."""
         return self.on_branch or any(region.arm for region in self.regions)
 
+    @property
+    def arms(self) -> int:
+        """How many arms of branches are around what is lowered."""
+        return sum(region.arm for region in self.regions)
+
     @contextmanager
     def within(self, region: Region) -> Iterator[Region]:
         self.regions.append(region)

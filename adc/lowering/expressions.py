@@ -31,7 +31,7 @@ from adc.lowering.integers import expression_of
 from adc.lowering.items import item_of, repeated
 from adc.lowering.iterated import items_in, used_up
 from adc.lowering.kinds import is_kind_test, isinstance_of
-from adc.lowering.lent import putting_back, with_settled_outer
+from adc.lowering.lent import with_arguments
 from adc.lowering.lists import item_of_list
 from adc.lowering.logic import chained, conditional, logical, negation
 from adc.lowering.masked_calls import masked_product
@@ -40,6 +40,7 @@ from adc.lowering.module_arrays import in_program, known_integer
 from adc.lowering.numpy_create import beside_array
 from adc.lowering.numpy_joins import joined
 from adc.lowering.piecewise import piecewise
+from adc.lowering.positions import placed
 from adc.lowering.promotion import as_array, is_literal_bool, kind
 from adc.lowering.records import called, check_order, made_object
 from adc.lowering.suggestions import close_name
@@ -67,8 +68,10 @@ from adc.lowering.values import (
     Unknown,
     UserFunction,
     Value,
+    Vectorised,
     describe,
 )
+from adc.lowering.vectorised import by_elements as vectorised
 from adc.lowering.vocabulary import call_builtin, call_method, known_names
 from adc.lowering.where_run import ask
 
@@ -282,8 +285,7 @@ def _storage(cx: Context, expr: surface.From) -> Value:
             "ADC0232", f"{describe(owner)} has no storage to pass on", expr.span,
             help="pass an element of an array",
         )  # fmt: skip
-    items = subscript_items(cx, expr)
-    owner, items = with_settled_outer(cx, owner, items, expr.span)
+    items = placed(cx, owner, subscript_items(cx, expr))
     start = []
     for (item, span), extent in zip(items, owner.shape, strict=True):
         if isinstance(item, SliceValue):
@@ -447,10 +449,12 @@ def _call(cx: Context, expr: surface.Call) -> Value:
     if function == Builtin("dict"):
         check_order(expr)
     given = [a.value if isinstance(a, surface.Starred) else a for a in expr.arguments]
-    parts = evaluate_all(cx, [*given, *(k.value for k in expr.keywords)])
+    passed = [*given, *(k.value for k in expr.keywords)]
     name = function.name if isinstance(function, (Builtin, Method)) else ""
-    with putting_back(cx, parts):
-        return apply(cx, function, call_site(cx, name, expr, parts))
+    return with_arguments(
+        cx, isinstance(function, UserFunction), lambda: evaluate_all(cx, passed),
+        lambda parts: apply(cx, function, call_site(cx, name, expr, parts)),
+    )  # fmt: skip
 
 
 def apply(cx: Context, function: Value, site: CallSite) -> Value:
@@ -460,6 +464,8 @@ def apply(cx: Context, function: Value, site: CallSite) -> Value:
         if function.function.elemental and any(isinstance(v, Array) and v.shape for v in parts):
             return by_elements(cx, function, site)
         return inline(cx, function.function, site, function)
+    if isinstance(function, Vectorised):
+        return vectorised(cx, function, site, apply)
     if function == Builtin("numpy.piecewise"):
         return piecewise(cx, site, apply)
     if isinstance(function, Builtin):

@@ -43,6 +43,10 @@ Once = Callable[[Context, surface.Parameter, Value], Value]
 
 #: Calls are written out where they stand: two in each function, level after level, have no end.
 MOST_CALLS = 10_000
+#: A function's calls of itself are written out to this depth.
+MOST_DEPTH = 32
+#: The same where each call is on a branch of its own, which may be what ends them.
+MOST_ON_BRANCHES = 6
 
 
 def open_scope(
@@ -57,7 +61,8 @@ def open_scope(
         )  # fmt: skip
     function = without_blocks(function, cx.reserved | cx.taken)
     if cx.learned.data_loops:
-        function = with_data_loops(function, cx.learned.data_loops, cx.reserved | cx.taken)
+        taken = cx.reserved | cx.taken
+        function = with_data_loops(function, cx.learned.data_loops, taken, cx.fortran)
     if cx.learned.maybe_none:
         function = with_flags(function, cx.learned.maybe_none, cx.reserved | cx.taken)
     if cx.ranges and not cx.fortran:
@@ -66,7 +71,10 @@ def open_scope(
     function = with_counters(function, cx.reserved | cx.taken)
     body = tail_returns(structured(function, cx.reserved | cx.taken))
     live = Liveness(body)
-    scope = Scope(function, assigned=assigned(body), live_after=live.after, live_inside=live.inside)
+    scope = Scope(
+        function, assigned=assigned(body), live_after=live.after, live_inside=live.inside,
+        arms=cx.arms,
+    )  # fmt: skip
     cx.scopes.append(scope)
     return body
 
@@ -77,13 +85,7 @@ def inline(
     """The value of a call of `function`; its statements are emitted here, or the call is kept.
     `made` is what the source calls, which may be a function inside another one."""
     inside = made is not None and made.scope is not None
-    open_calls = [(s.function.name, s.function.span) for s in cx.scopes]
-    if (function.name, function.span) in open_calls or (function.name in cx.above and not inside):
-        raise AdcError.of(
-            "ADC0228", f"`{function.name.partition('%')[0]}` calls itself", site.span,
-            help="write the recursion as a loop",
-            notes=(Note("the function is defined here", function.span),),
-        )  # fmt: skip
+    _check_recursion(cx, function, site, inside)
     kept = cx.keep(cx, function, site) if cx.keep is not None and not inside else None
     if kept is not None:
         return kept
@@ -118,6 +120,28 @@ def inline(
     if not result:
         return Nothing()
     return result[0] if len(result) == 1 else Items(tuple(result))
+
+
+def _check_recursion(cx: Context, function: surface.Function, site: CallSite, inside: bool) -> None:
+    """A function of Python's may call itself where it is known while compiling when that ends: on
+    no branch that it has opened, but for a few times, and not too often."""
+    opened = [s for s in cx.scopes if s.function.span == function.span]
+    opened = [s for s in opened if s.function.name == function.name]
+    above = function.name in cx.above and not inside
+    if not opened and not above:
+        return
+    written = not cx.fortran and not above
+    known = written and opened[-1].arms == cx.arms
+    if written and len(opened) <= (MOST_DEPTH if known else MOST_ON_BRANCHES):
+        return
+    way_out = "write the recursion as a loop"
+    if not cx.fortran:
+        way_out += ", or let arguments end it that are known, as integers or lengths"
+    raise AdcError.of(
+        "ADC0228", f"`{function.name.partition('%')[0]}` calls itself"
+        + (f" more than {MOST_DEPTH} times, one call in another" if known else ""),
+        site.span, help=way_out, notes=(Note("the function is defined here", function.span),),
+    )  # fmt: skip
 
 
 def bound_arguments(

@@ -23,13 +23,15 @@ class Learned:
     """`changed`: arrays that no subscript can be read from, for they are changed. `data_loops`: DO
     loops that end where data says. `picks`: integers that the source computes may be positions.
     `literals`: integer arrays that functions make of literals are known, and never written to.
-    `changed_items`: places where lists and dictionaries are made whose items something sets."""
+    `written_out`: loops of which each iteration is written out. `changed_items`: places where lists
+    and dictionaries are made whose items something sets."""
 
     changed: frozenset[str] = frozenset()
     data_loops: frozenset[LoopKey] = frozenset()
     maybe_none: frozenset[MaybeNone] = frozenset()
     picks: bool = False
     literals: bool = False
+    written_out: frozenset[LoopKey] = frozenset()
     changed_items: frozenset[str] = frozenset()
 
 

@@ -24,12 +24,13 @@ from adc.lowering.broadcasting import show_shape, unify
 from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
 from adc.lowering.heap import add_parts, resolved
-from adc.lowering.indexing import Item, element_index
+from adc.lowering.indexing import Item, SliceValue, element_index, subscript
 from adc.lowering.liveness import appended, lengthened
 from adc.lowering.numpy_create import array_operand
 from adc.lowering.promotion import as_array, kind
+from adc.lowering.refusals import SLICED
 from adc.lowering.reshaping import reshape
-from adc.lowering.store import store
+from adc.lowering.store import materialise, store
 from adc.lowering.values import (
     Array,
     Grown,
@@ -37,6 +38,7 @@ from adc.lowering.values import (
     Integer,
     Items,
     Ref,
+    Token,
     Undefined,
     Value,
     View,
@@ -362,8 +364,19 @@ def end_lists(
 
 
 def item_of_list(cx: Context, owner: Grown, items: list[Item], span: Span) -> Value:
-    """`xs[i]`."""
+    """`xs[i]`, and `xs[i:j]`, which is a list of its own with the same items."""
     position = items[0][0]
+    if len(items) == 1 and isinstance(position, SliceValue) and owner.container not in cx.growing:
+        part = subscript(cx, owner.array, items, span)
+        view = materialise(cx, part, "part")
+        made = replace(
+            owner, container=view.container, count=cx.extent(part.shape[0]), token=Token(str(span))
+        )
+        if not owner.shape:
+            return made
+        # Arrays are items of both lists by reference, and copies here.
+        cx.merged[view.container] = (SLICED, span)
+        return replace(made, sources=owner.sources | {owner.container}, fresh=False)
     if len(items) != 1 or not isinstance(position, Integer):
         raise AdcError.of(
             "ADC0216", "a list that grows takes one integer as a subscript", span,

@@ -37,6 +37,7 @@ from adc.lowering.values import (
     Unknown,
     UserFunction,
     Value,
+    Vectorised,
 )
 from adc.lowering.vocabulary import is_known_module, module_member, star_names
 
@@ -171,5 +172,6 @@ def _is_constant(value: Value) -> bool:
         return all(_is_constant(item) for item in value.items)
     if isinstance(value, Array):
         return value.shape == () and not reads(value.at(()))
-    kinds = (Integer, Nothing, Text, Builtin, Type, Limits, Namespace, UserFunction, RecordType)
+    kinds = (Integer, Nothing, Text, Builtin, Type, Limits, Namespace, UserFunction, RecordType,
+             Vectorised)  # fmt: skip
     return isinstance(value, kinds)

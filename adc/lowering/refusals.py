@@ -9,6 +9,8 @@ from adc.frontends import surface
 
 #: The "name" of what stands at positions that the source computes: a copy, where NumPy has a view.
 PICKED = "[picked]"
+#: The "name" of arrays that are items of a part of a list: copies, where Python has the list's own.
+SLICED = "[sliced]"
 
 
 def raise_stale(name: str, grown: bool, span: Span | None) -> None:
@@ -41,6 +43,12 @@ def raise_merged(container: str, name: str, where: Span | None, span: Span | Non
             "computes, is in use under a name of its own, or the other way round", span,
             label="written here",
             help="write all subscripts in one, `A[k, 1] = …`, or take `.copy()` of the part",
+            notes=(Note("the part is taken here", where),),
+        )  # fmt: skip
+    if name == SLICED:
+        raise AdcError.of(
+            "ADC0211", "an array is written that is an item of a list and of a part of it", span,
+            label="written here", help="write the array by its place in the whole list",
             notes=(Note("the part is taken here", where),),
         )  # fmt: skip
     if not name:

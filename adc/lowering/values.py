@@ -388,6 +388,14 @@ class UserFunction:
 
 
 @dataclass(frozen=True)
+class Vectorised:
+    """`np.vectorize(function)`; `dtype` is what `otypes=` says."""
+
+    function: UserFunction | Builtin
+    dtype: DType | None = None
+
+
+@dataclass(frozen=True)
 class Bound:
     """A method of an object, taken but not yet called; without a `function` one that all named
     tuples, or all dictionaries, have."""
@@ -425,7 +433,7 @@ class Unknown:
 Value = (
     Integer | Array | Sequenced | Selected | Grown | Items | Keywords | Record | RecordType
     | Bound | Nothing | Text | Dots | Type | Limits | ModuleArray | Namespace | Builtin
-    | Method | UserFunction | Undefined | Unknown | Ref | Cell
+    | Method | UserFunction | Vectorised | Undefined | Unknown | Ref | Cell
 )  # fmt: skip
 
 
@@ -442,8 +450,8 @@ def describe(value: Value) -> str:
         Bound: "a method", Nothing: "None", Text: "a string", Dots: "`...`",
         Type: "a type", Limits: "the limits of a type", Namespace: "a module",
         ModuleArray: "an array", Builtin: "a function", Method: "a method",
-        Ref: "an object", Cell: "an object", UserFunction: "a function",
-        Undefined: "an undefined name", Unknown: "an unknown name",
+        UserFunction: "a function", Vectorised: "a function", Undefined: "an undefined name",
+        Unknown: "an unknown name", Ref: "an object", Cell: "an object",
     }  # fmt: skip
     return kinds[type(value)]
 

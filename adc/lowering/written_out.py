@@ -17,6 +17,7 @@ from adc.frontends.names import free_names, walk
 from adc.ir.dtypes import DType
 from adc.lowering.after_loops import Bounds
 from adc.lowering.context import Context
+from adc.lowering.data_loops import key_of
 from adc.lowering.heap import resolved
 from adc.lowering.values import Array, Integer, Items, Keywords, ModuleArray, Ref, Value
 
@@ -30,15 +31,24 @@ LowerBody = Callable[[Context, tuple[surface.Statement, ...]], None]
 def positions(cx: Context, loop: surface.For, bounds: Bounds) -> range | None:
     """The values of the loop's variable where its body is written out for each; None where the
     loop stays one."""
-    if not (bounds.start.is_Integer and bounds.stop.is_Integer):
+    found = written_range(cx, bounds)
+    if found is None:
         return None
-    found = range(int(bounds.start), int(bounds.stop), bounds.step)
-    if not 0 < len(found) <= MOST_BODIES or cx.written_out + len(found) > MOST_TOGETHER:
-        return None
-    if not _sets_items(cx, loop) and not any(map(_is_told_apart, _subscripted(cx, loop))):
+    told_apart = _sets_items(cx, loop) or any(map(_is_told_apart, _subscripted(cx, loop)))
+    if not told_apart and key_of(loop) not in cx.learned.written_out:
         return None
     cx.written_out += len(found)
     return found
+
+
+def written_range(cx: Context, bounds: Bounds) -> range | None:
+    """The values of a loop's variable where they are known, and not too many to write a body for
+    each."""
+    if not (bounds.start.is_Integer and bounds.stop.is_Integer):
+        return None
+    found = range(int(bounds.start), int(bounds.stop), bounds.step)
+    few = 0 < len(found) <= MOST_BODIES and cx.written_out + len(found) <= MOST_TOGETHER
+    return found if few else None
 
 
 def write_out(

@@ -748,8 +748,7 @@ READINGS = (
         @twice
         def f(x: "float64[N]"):
             return x * x
-    """,
-        "ADC0125",
+    """
     ),
     file(
         """
@@ -761,8 +760,7 @@ READINGS = (
             return np.sum(x)
         def f(x: "float64[N]"):
             return h(x) * x
-    """,
-        "ADC0125",
+    """
     ),
     file(
         """
@@ -775,8 +773,7 @@ READINGS = (
         @times(3.0)
         def f(x: "float64[N]"):
             return x * x
-    """,
-        "ADC0125",
+    """
     ),
     file(
         """
