@@ -175,7 +175,8 @@ class Comparison:
 
         results = self.results[number, "", 0.0]
         for name, wanted in results.items():
-            got = self.draws[number][f"output:{name}"]
+            draw = self.draws[number]  # what is returned unchanged is an input alone
+            got = draw[f"output:{name}"] if f"output:{name}" in draw else draw[f"input:{name}"]
             distance, scale = _distance(wanted, got)
             ratio = np.divide(distance, scale, out=np.zeros_like(distance), where=distance > 0.0)
             finding.value = max(finding.value, float(np.max(ratio, initial=0.0)))

@@ -85,8 +85,10 @@ class Reference:
 
     @property
     def written(self) -> tuple[str, ...]:
-        """What the function leaves behind: its outputs and the arguments that it changes."""
-        return tuple(n for n, a in self.held.items() if a.written)
+        """What the function leaves behind: its outputs and the arguments that it changes or
+        returns."""
+        returned = self.primal.returns
+        return tuple(n for n, a in self.held.items() if a.written or n in returned)
 
     def shape(self, name: str) -> tuple[int, ...]:
         """The extents of an argument at the check's sizes, as the IR has them."""

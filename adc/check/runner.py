@@ -51,13 +51,23 @@ def python_function(request: Request) -> Call:
         passed = {n: whole[n] if n in whole else given[n] for n in order}
         named = {n: v for n, v in passed.items() if n not in positional}
         result = function(*(passed[n] for n in positional), **named)
-        returned = result if isinstance(result, tuple) else (result,)
-        if result is None:
-            returned = ()
+        returned = tuple(_parts(result)) if result is not None else ()
         left = given | {n: v for o in objects for n, v in _left_in(whole[o], objects[o]).items()}
         return [_output(o, left, returned) for o in request["outputs"]]
 
     return call
+
+
+def _parts(value: Any) -> list[Any]:
+    """What is returned, one by one: the items of tuples and lists, the fields of objects."""
+    import dataclasses
+
+    if isinstance(value, (tuple, list, dict)):
+        items = value.values() if isinstance(value, dict) else value
+        return [part for item in items for part in _parts(item)]
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        return [p for f in dataclasses.fields(value) for p in _parts(getattr(value, f.name))]
+    return [value]
 
 
 def _left_in(value: Any, made: Request) -> dict[str, Any]:

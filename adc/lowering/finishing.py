@@ -19,18 +19,20 @@ from adc.ir.walking import is_silent, map_body, walk_nodes
 from adc.lowering.assumptions import essential, joined
 from adc.lowering.binding import is_whole
 from adc.lowering.context import Context, refuse_number
+from adc.lowering.heap import resolved
 from adc.lowering.misfits import with_misfit
 from adc.lowering.promotion import as_array
 from adc.lowering.raising import with_raised
 from adc.lowering.returns import collect_returns
 from adc.lowering.store import materialise
-from adc.lowering.values import Array, Integer, describe
+from adc.lowering.values import Array, Held, Integer, Value, describe
 
 
 def declare_results(cx: Context, function: surface.Function) -> tuple[str, ...]:
-    """A container for each returned value, in order."""
+    """A container for each returned value, in order; of tuples and objects for each of their
+    parts."""
     returns: list[str] = []
-    values = collect_returns(cx.scope)
+    values = [part for value in collect_returns(cx.scope) for part in _parts(resolved(cx, value))]
     for position, value in enumerate(values):
         if not isinstance(value, (Array, Integer)):
             raise AdcError.of(
@@ -42,6 +44,12 @@ def declare_results(cx: Context, function: surface.Function) -> tuple[str, ...]:
         refuse_number(cx, value, "its shape", function.span)
         returns.append(result_container(cx, as_array(value), position, returns))
     return tuple(returns)
+
+
+def _parts(value: Value) -> list[Value]:
+    if isinstance(value, Held):
+        return [part for item in value.items for part in _parts(item)]
+    return [value]
 
 
 def result_container(cx: Context, value: Array, position: int, earlier: list[str]) -> str:

@@ -84,3 +84,7 @@ def advance_chain(s: Chain, h: float):
     s.x = s.x + h * s.v
     s.t += h
     s.kick(h * s.t)
+
+
+def parts_of(s: Chain, h: float):
+    return replace(s, t=h * h), {"both": [2.0 * h, Source(s.x[0] * h, s.v)]}

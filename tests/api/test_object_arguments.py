@@ -107,6 +107,13 @@ def test_fields_that_are_set_are_what_the_function_leaves_behind() -> None:
     assert report and report.original, report
 
 
+def test_objects_are_returned_as_their_parts() -> None:
+    """Also what is an argument and stays as it is."""
+    names = [f"return_{k}" for k in (0, 2, 3, 4, 5)]
+    report = adc.check(kernels.parts_of, wrt="s.x,h", of=names)
+    assert report and report.original, report
+
+
 def test_objects_of_classes_that_are_elsewhere() -> None:
     made = adc.grad(
         Path(kernels.__file__), function="of_anything", wrt="model,x",
