@@ -54,7 +54,9 @@ class Text:
         """Whether the text makes the object or class that is `loaded` under `name`."""
         if isinstance(loaded, type):
             node = self.classes.get(name)
-            return node is not None and self._class(node, loaded)
+            if node is None:
+                return _is_named_tuple(self.values.get(name), loaded)
+            return self._class(node, loaded)
         value = self.values.get(name)
         return value is not None and self._value(value, loaded)
 
@@ -101,6 +103,8 @@ class Text:
                 bound = part.target
             if isinstance(part, ast.FunctionDef):
                 found = vars(loaded).get(part.name)
+                if isinstance(found, (classmethod, staticmethod)):
+                    found = found.__func__
                 if not self._function(part, found.fget if isinstance(found, property) else found):
                     return False
             elif isinstance(bound, ast.Name) and isinstance(part, (ast.Assign, ast.AnnAssign)):
@@ -116,3 +120,17 @@ class Text:
         decorated = getattr(node, "decorator_list", [])
         lines = {node.lineno, *(d.lineno for d in decorated)}
         return code.co_firstlineno in lines
+
+
+def _is_named_tuple(node: ast.expr | None, loaded: type) -> bool:
+    """Whether `namedtuple("P", "x y")` makes the class `loaded`."""
+    if not isinstance(node, ast.Call) or len(node.args) != 2 or node.keywords:
+        return False
+    try:
+        listed = ast.literal_eval(node.args[1])
+    except ValueError:
+        return False
+    names = listed.replace(",", " ").split() if isinstance(listed, str) else list(listed)
+    made = ast.unparse(node.func).rpartition(".")[2] == "namedtuple"
+    plain = not getattr(loaded, "_field_defaults", True) and loaded.__bases__ == (tuple,)
+    return made and plain and list(getattr(loaded, "_fields", ())) == names

@@ -35,7 +35,7 @@ def changed_name(function: types.FunctionType, text: bytes) -> str | None:
     number, tuple, list or function than `text` makes it; None where there is none."""
     module = ast.parse(text)
     numbers, functions = _constants(module), _functions(module)
-    scope, used = function.__globals__, _used(function)
+    scope, used = function.__globals__, _used(function) | _annotated(function)
     made = {name for name in used & scope.keys() if name not in numbers and name not in functions}
     if any(isinstance(scope[name], (int, float, np.number, np.ndarray)) for name in made):
         numbers = _constants(module, scope)
@@ -67,6 +67,23 @@ def _used(function: types.FunctionType) -> set[str]:
             called = _unwrapped(function.__globals__.get(name))
             if called is not None and called.__code__.co_filename == code.co_filename:
                 pending.append(called.__code__)
+    return found
+
+
+def _annotated(function: types.FunctionType) -> set[str]:
+    """The classes of the function's module that its arguments are objects of, and those of the
+    objects in them."""
+    scope, found = function.__globals__, set[str]()
+    pending: list[Any] = [function]
+    while pending:
+        told = getattr(pending.pop(), "__annotations__", {})
+        for text in told.values():
+            name = text if isinstance(text, str) else getattr(text, "__name__", "")
+            made = scope.get(name)
+            own = isinstance(made, type) and made.__module__ == function.__module__
+            if own and name not in found:
+                found.add(name)
+                pending.append(made)
     return found
 
 

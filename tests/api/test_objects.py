@@ -43,6 +43,21 @@ def f(x):
 
 def g(x):
     return Ball(x).weight
+
+
+
+
+@dataclass
+class Throw:
+    ball: Ball
+
+    @classmethod
+    def of(cls, mass):
+        return cls(Ball(mass))
+
+
+def h(throw: Throw, at: Grid):
+    return throw.ball.weight * Grid(at.dx, 2).n
 """
 
 CHANGES = [
@@ -77,6 +92,15 @@ def test_what_the_text_says_is_taken(module: ModuleType) -> None:
 def test_what_was_changed_since_is_seen(module: ModuleType, change: str, name: str) -> None:
     exec(change, {"m": module})
     assert changed_name(module.f, TEXT.encode()) == name
+
+
+def test_classes_of_arguments_are_those_of_the_text(module: ModuleType) -> None:
+    assert changed_name(module.h, TEXT.encode()) is None
+    module.Throw.of = classmethod(lambda cls, mass: None)
+    assert changed_name(module.h, TEXT.encode()) == "Throw"
+    module.Throw = None
+    module.Ball.weight = property(lambda self: 0.0)
+    assert changed_name(module.g, TEXT.encode()) == "Ball"
 
 
 def test_methods_are_those_of_the_text(module: ModuleType) -> None:
