@@ -87,7 +87,7 @@ def referred(cx: Context, stem: str, value: Value, bind: Bind, span: Span | None
 
 def part_names(stem: str, value: Whole) -> list[str]:
     """What a reader calls the parts of the value of `stem`."""
-    stem = stem.strip()
+    stem = "returned" if stem.startswith(RETURN) else stem.strip()
     if isinstance(value, Keywords):
         return [f"{stem}[{key!r}]" for key in value.names]
     if value.names:

@@ -18,6 +18,19 @@ class S:
         self.u = self.u + k
         return self.t
 
+    def itself(self, k):
+        if k > 0.4:
+            self.t -= k
+        return self
+
+def made(s, k):
+    if k > 0.5:
+        return S(s.u * k, s.t)
+    s.t = s.t + 1.0
+    new = S(s.u)
+    new.t = k
+    return new
+
 def bump(s, k):
     s.u = 0.5 * s.u + k
     s.t += k
@@ -59,7 +72,7 @@ class Programs:
         return [line for _ in range(length) for line in self.statement(depth)]
 
     def statement(self, depth: int) -> list[str]:
-        kind = self.random.randrange(14 if depth else 11)
+        kind = self.random.randrange(18 if depth else 15)
         one, other = self.random.choice(OBJECTS), self.random.choice(OBJECTS)
         local = self.random.choice(LOCALS)
         number, array = self.number(), self.array()
@@ -99,6 +112,15 @@ class Programs:
                          "L[0], L[1] = L[1], L[0]", "a, d['o'] = d['o'], a")  # fmt: skip
                 return [self.random.choice(swaps)]
             case 11:
+                made = (f"made({other}, {number})", f"{other}.itself({number})")
+                return [f"{local} = {self.random.choice(made)}"]
+            case 12:
+                return [f"p = ({one}, w)", f"p[0].t = {number}", f"p[0].u = p[1] + {array}"]
+            case 13:
+                return [f"k = {one}.t", f"{other}.t = k + {number}", "L[1] = k"]
+            case 14:
+                return [f"w = {array}"]
+            case 15:
                 test = self.random.choice((f"{one}.t > {number}", "c > 0.5", "n > 1"))
                 lines = [
                     f"if {test}:",
@@ -107,11 +129,13 @@ class Programs:
                 if self.random.random() < 0.5:
                     lines += ["else:", *self._inside(self.block(1, depth - 1))]
                 return lines
-            case 12:
+            case 16:
                 body = self.block(self.random.randint(1, 3), depth - 1)
                 return [f"for i in range({self.random.choice(['n', '2'])}):", *self._inside(body)]
             case _:
-                return [f"w = {array}"]
+                name = f"m{depth}"
+                body = [*self.block(self.random.randint(1, 2), depth - 1), f"{name} += 0.5"]
+                return [f"{name} = 0.1 * c", f"while {name} < c:", *self._inside(body)]
 
     @staticmethod
     def _inside(lines: list[str]) -> list[str]:
