@@ -262,6 +262,7 @@ def test_allocation() -> None:
     items = [(name, listed(bounds)) for name, bounds, _ in found.items]
     assert items == [("a", ":n"), ("b", "integer:0:m, :(integer:2 * k)")]
     assert shown(found.status) == "ierr"
+    filled = both("allocate (a(n), source=2*b)")
     assert isinstance(filled, tree.Allocate) and shown(filled.source) == "(integer:2 * b)"
     freed = both("deallocate (a, b)")
     assert isinstance(freed, tree.Deallocate) and freed.names == ("a", "b")
