@@ -331,6 +331,9 @@ def settled_lists(
                 help="make an array of the final size and assign its elements",
             )  # fmt: skip
         new = _growth(cx, end, step, known)
+        if any(variable in shapes.names(extent) for extent in new.shape):
+            # All items are as long as the longest one, which is asked of each.
+            new = replace(new, shape=tuple(cx.largest(extent) for extent in new.shape))
         settled = settled and grown.get(name) == new
         grown[name] = new
     return settled

@@ -2,7 +2,8 @@
 which is read for each call as if it stood there.
 
 A function's name in the text is its full name with `_` for dots. What the text may use are NumPy
-as `np`, SciPy's modules under their own names, Python's functions, and the functions of its file.
+as `np`, SciPy's modules under their own names, Python's functions, and the text's own functions.
+What it raises as NotImplementedError says what a function is supported for.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from dataclasses import fields, is_dataclass, replace
 from functools import cache
 from typing import Any
 
-from adc.diagnostics import Span
+from adc.diagnostics import AdcError, Span
 from adc.frontends import surface
 from adc.frontends.names import free_names
 from adc.frontends.python import parse
@@ -58,14 +59,20 @@ def _texts() -> dict[str, tuple[str, str]]:
     return found
 
 
+def known_names() -> frozenset[str]:
+    """The names that the text may use."""
+    return frozenset((*_NAMES, *_PYTHON, *_texts()))
+
+
 @cache
-def _function(name: str) -> surface.Function:
+def function(name: str) -> surface.Function:
+    """The function `name` of the text, where it stands."""
     file, text = _texts()[name]
     module = parse(file, text)
     if module.rejected:
         raise module.rejected[0][1]
-    (function,) = module.functions
-    return function
+    (found,) = module.functions
+    return found
 
 
 def _full_name(name: str) -> str:
@@ -80,7 +87,13 @@ def _full_name(name: str) -> str:
 def _written(name: str) -> Handler:
     def call(cx: Context, site: CallSite) -> Value:
         made = _made(name, site.short, site.span)
-        return inline(cx, made.function, site, made)
+        try:
+            return inline(cx, made.function, site, made)
+        except AdcError as error:
+            _, beyond, what = error.diagnostics[0].message.rpartition("`NotImplementedError: ")
+            if not beyond:
+                raise
+            raise site.error(f"`{site.short}` is supported {what.rstrip('`')}") from error
 
     return call
 
@@ -95,15 +108,15 @@ def call_written(cx: Context, site: CallSite, name: str, *arguments: Value) -> V
 
 def _made(name: str, told: str, span: Span) -> UserFunction:
     """The function, all of it standing at `span`, and what it calls by the names there."""
-    function = _moved(_function(name), span)
-    assert isinstance(function, surface.Function)
+    text = _moved(function(name), span)
+    assert isinstance(text, surface.Function)
     names: dict[str, Value] = {n: Namespace(m) for n, m in _NAMES.items()}
     names |= {n: Builtin(n) for n in _PYTHON}
-    used = frozenset(free_names(function))
+    used = frozenset(free_names(text))
     names |= {n: _made(n, n, span) for n in used & frozenset(_texts())}
-    function = replace(function, name=told, captures=used & frozenset(names), written_out=True)
-    scope = Scope(function, names=names)
-    return UserFunction(function, scope, id(scope))
+    text = replace(text, name=told, captures=used & frozenset(names), written_out=True)
+    scope = Scope(text, names=names)
+    return UserFunction(text, scope, id(scope))
 
 
 def _moved(node: Any, span: Span) -> Any:

@@ -6,6 +6,8 @@ import numpy as np
 
 def numpy_apply_along_axis(func1d, axis, arr, *args, **kwargs):
     arr = np.asarray(arr)
+    if arr.ndim > 2:
+        raise NotImplementedError("for vectors and matrices")
     if arr.ndim == 1:
         return np.asarray(func1d(arr, *args, **kwargs))
     if arr.ndim == 2 and axis in (1, -1):
@@ -77,22 +79,21 @@ def scipy_integrate_trapezoid(y, x=None, dx=1.0, axis=-1):
 
 def scipy_integrate_cumulative_trapezoid(y, x=None, dx=1.0, axis=-1, initial=None):
     y = np.asarray(y)
+    if x is not None and np.ndim(x) > 1:
+        raise NotImplementedError("for places in one vector")
     if y.ndim > 1:
         y = np.moveaxis(y, axis, -1)
     d = dx if x is None else np.diff(x)
     found = np.cumsum(d * (y[..., 1:] + y[..., :-1]) / 2.0, axis=-1)
     if initial is not None:
-        found = np.concatenate((np.zeros((*y.shape[:-1], 1)), found), axis=-1)
+        found = np.concatenate((np.full((*y.shape[:-1], 1), initial + 0.0), found), axis=-1)
     if y.ndim > 1:
         found = np.moveaxis(found, -1, axis)
     return found
 
 
-def numpy_polyint(p, m=1, k=None):
-    p = np.concatenate((p / np.arange(len(p), 0, -1), np.zeros(1)))
-    if m == 2:
-        p = np.concatenate((p / np.arange(len(p), 0, -1), np.zeros(1)))
-    return p
+def numpy_polyint(p):
+    return np.concatenate((p / np.arange(len(p), 0, -1), np.zeros(1)))
 
 
 def numpy_polyadd(a1, a2):
@@ -114,7 +115,11 @@ def numpy_polymul(a1, a2):
 
 
 def numpy_polyder(p, m=1):
-    return p[:-1] * np.arange(len(p) - 1, 0, -1)
+    powers = np.arange(len(p) - 1, m - 1, -1)
+    factors = np.ones_like(powers)
+    for k in range(m):
+        factors = factors * (powers - k)
+    return p[: len(p) - m] * factors
 
 
 def numpy_logspace(start, stop, num=50, endpoint=True, base=10.0):
@@ -139,10 +144,14 @@ def numpy_diagflat(v, k=0):
 
 
 def numpy_linalg_trace(x, offset=0):
+    if x.ndim > 2:
+        raise NotImplementedError("for one matrix")
     return np.trace(x, offset)
 
 
 def numpy_linalg_diagonal(x, offset=0):
+    if x.ndim > 2:
+        raise NotImplementedError("for one matrix")
     return np.diagonal(x, offset)
 
 
@@ -159,6 +168,8 @@ def numpy_isin(element, test_elements):
 
 
 def numpy_putmask(a, mask, values):
+    if np.ndim(values) > 0:
+        values = np.reshape(values, a.shape)
     np.copyto(a, values, where=mask)
 
 

@@ -127,7 +127,7 @@ def scipy_linalg_block_diag(*arrs):
         part = np.atleast_2d(part)
         rows += part.shape[0]
         columns += part.shape[1]
-    found = np.zeros((rows, columns))
+    found = np.zeros((rows, columns), np.concatenate([np.ravel(part) for part in arrs]).dtype)
     row = 0
     column = 0
     for part in arrs:

@@ -30,10 +30,14 @@ def numpy_tril_indices(n, k=0):
 
 
 def numpy_triu_indices_from(arr, k=0):
+    if arr.shape[0] != arr.shape[1]:
+        raise NotImplementedError("for square matrices")
     return adc_triangle(arr.shape[-1], k, True)
 
 
 def numpy_tril_indices_from(arr, k=0):
+    if arr.shape[0] != arr.shape[1]:
+        raise NotImplementedError("for square matrices")
     return adc_triangle(arr.shape[-1], k + 1, False)
 
 

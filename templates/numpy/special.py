@@ -74,7 +74,7 @@ def scipy_special_multigammaln(a, d):
 
 
 def scipy_special_eval_legendre(n, x):
-    before = np.ones_like(x)
+    before = 1.0 * np.ones_like(x)
     found = x + 0.0
     if n == 0:
         return before
@@ -86,7 +86,7 @@ def scipy_special_eval_legendre(n, x):
 
 
 def scipy_special_eval_chebyt(n, x):
-    before = np.ones_like(x)
+    before = 1.0 * np.ones_like(x)
     found = x + 0.0
     if n == 0:
         return before
@@ -98,7 +98,7 @@ def scipy_special_eval_chebyt(n, x):
 
 
 def scipy_special_eval_hermite(n, x):
-    before = np.ones_like(x)
+    before = 1.0 * np.ones_like(x)
     found = 2.0 * x
     if n == 0:
         return before
@@ -110,6 +110,8 @@ def scipy_special_eval_hermite(n, x):
 
 
 def numpy_polynomial_polynomial_polyval(x, c):
+    if np.ndim(c) > 1:
+        raise NotImplementedError("for a vector of coefficients")
     found = c[-1] + np.zeros_like(x)
     for i in range(len(c) - 2, -1, -1):
         found = c[i] + found * x
@@ -117,6 +119,8 @@ def numpy_polynomial_polynomial_polyval(x, c):
 
 
 def numpy_polynomial_chebyshev_chebval(x, c):
+    if np.ndim(c) > 1:
+        raise NotImplementedError("for a vector of coefficients")
     before = np.zeros_like(x)
     found = np.zeros_like(x)
     for i in range(len(c) - 1, 0, -1):

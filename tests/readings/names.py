@@ -92,7 +92,6 @@ READINGS = (
             q, r = divmod(n, 3)
             return x * q + r
     """,
-        "ADC0227",
     ),
     file(
         """
@@ -157,7 +156,6 @@ READINGS = (
             q, r = divmod(n, 3)
             return x * q + r
     """,
-        "ADC0227",
     ),
     file(
         """
@@ -175,7 +173,6 @@ READINGS = (
         def f(x: "float64[N]"):
             return prod(x)
     """,
-        "ADC0227",
     ),
     file("""
         from math import *
