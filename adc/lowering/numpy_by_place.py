@@ -195,8 +195,8 @@ def _unravel_index(cx: Context, site: CallSite) -> Value:
         call = replace(site, name="divmod", arguments=(rest, extent), keywords={})
         pair = PYTHON["divmod"](cx, call)
         assert isinstance(pair, Items)
-        rest, place = pair.items
-        found.append(place)
+        rest, along = pair.items
+        found.append(along)
     return Items((rest, *reversed(found)))
 
 
@@ -211,13 +211,13 @@ def _ravel_multi_index(cx: Context, site: CallSite) -> Value:
     result = given.items[0]
     if all(isinstance(v, Integer) for v in (*given.items, *dims.items)):
         found = _ZERO
-        for place, extent in zip(given.items, dims.items, strict=True):
-            assert isinstance(place, Integer)
+        for along, extent in zip(given.items, dims.items, strict=True):
+            assert isinstance(along, Integer)
             assert isinstance(extent, Integer)
-            found = sympy.expand(found * extent.value + place.value)
+            found = sympy.expand(found * extent.value + along.value)
         return Integer(found)
-    for place, extent in zip(given.items[1:], dims.items[1:], strict=True):
-        for name, value in (("multiply", extent), ("add", place)):
+    for along, extent in zip(given.items[1:], dims.items[1:], strict=True):
+        for name, value in (("multiply", extent), ("add", along)):
             call = replace(site, name=f"numpy.{name}", arguments=(result, value), keywords={})
             result = ELEMENTS[f"numpy.{name}"](cx, call)
     return result

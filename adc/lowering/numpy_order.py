@@ -38,6 +38,7 @@ from adc.lowering.values import (
     Items,
     Nothing,
     Text,
+    Token,
     Value,
     scalar,
 )
@@ -374,14 +375,21 @@ def _python_sorted(cx: Context, site: CallSite) -> Value:
     ordered = _sorted(cx, site, value, 0)
     ordered = flip(ordered, (0,)) if backwards else ordered
     view = materialise(cx, ordered, "ordered")
-    return Grown(view.container, cx.extent(value.shape[0]), (), value.dtype, False, token=object())
+    return Grown(
+        view.container,
+        cx.extent(value.shape[0]),
+        (),
+        value.dtype,
+        False,
+        token=Token(str(site.span)),
+    )
 
 
 def _sorted_items(cx: Context, site: CallSite, given: Items, backwards: bool) -> Value:
     known = [v.value for v in given.items if isinstance(v, Integer) and v.value.is_Integer]
     if len(known) == len(given.items):
         found = tuple(Integer(k) for k in sorted(known, reverse=backwards))
-        return Items(found, is_list=True, token=object())
+        return Items(found, is_list=True, token=Token(str(site.span)))
     parts = [site.array(v) for v in given.items]
     if any(p.shape for p in parts) or len({p.dtype for p in parts}) > 1:
         raise site.error("`sorted` takes numbers of one type", help="write `1.0` for `1`")
@@ -390,7 +398,7 @@ def _sorted_items(cx: Context, site: CallSite, given: Items, backwards: bool) ->
     order = reversed(places) if backwards else places
     weak = all(p.weak for p in parts)
     items = tuple(replace(scalar(ordered.at((sympy.Integer(k),))), weak=weak) for k in order)
-    return Items(items, is_list=True, token=object())
+    return Items(items, is_list=True, token=Token(str(site.span)))
 
 
 TABLE: dict[str, Handler] = {

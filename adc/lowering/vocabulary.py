@@ -13,6 +13,7 @@ import numpy as np
 from adc.diagnostics import AdcError
 from adc.ir.dtypes import DType
 from adc.lowering import (
+    copying,
     factors,
     kinds,
     least_squares,
@@ -53,7 +54,7 @@ from adc.lowering.values import Array, Builtin, Namespace, Nothing, Selected, Ty
 
 Handler = Callable[[Context, CallSite], Value]
 
-_PACKAGES = ("numpy", "math", "scipy", "numba", "collections", "dataclasses", "sys")
+_PACKAGES = ("numpy", "math", "scipy", "numba", "collections", "dataclasses", "copy", "sys")
 #: What `from module import *` binds, where that is not the same as all that adc knows of it.
 _HIDING = {"scipy.special": ("round",)}
 _CONSTANTS = {
@@ -93,7 +94,7 @@ def table() -> dict[str, Handler]:
         **numpy_joins.TABLE, **numpy_calculus.TABLE, **numpy_ufuncs.TABLE,
         **numpy_statistics.TABLE, **scipy_functions.TABLE, **scipy_images.TABLE,
         **numpy_tables.TABLE, **numpy_order.TABLE, **numpy_parts.TABLE, **numpy_positions.TABLE,
-        **numpy_by_place.TABLE, **mask_positions.TABLE, **written.TABLE,
+        **numpy_by_place.TABLE, **mask_positions.TABLE, **written.TABLE, **copying.TABLE,
         **python_builtins.TABLE, **kinds.TABLE, **records.TABLE, **fortran_intrinsics.TABLE,
         "numpy.vectorize": vectorised.vectorise, "array.fill": _fill, "array.item": _item,
     }  # fmt: skip

@@ -19,17 +19,24 @@ from adc.frontends import surface
 from adc.frontends.names import free_names
 from adc.frontends.python import parse
 from adc.lowering.callsite import CallSite
-from adc.lowering.context import Context, Scope
+from adc.lowering.context import Context
 from adc.lowering.inlining import inline
+from adc.lowering.scopes import Scope
 from adc.lowering.values import Builtin, Namespace, UserFunction, Value
 from adc.resources import folder
 
 Handler = Callable[[Context, CallSite], Value]
 
 _UNIT = re.compile(r"^def (\w+)", re.MULTILINE)
+_DISTRIBUTIONS = (
+    "norm", "laplace", "logistic", "cauchy", "t", "uniform", "expon", "halfnorm", "rayleigh",
+    "lognorm", "gamma", "invgamma", "beta", "weibull_min", "chi2", "poisson", "binom", "bernoulli",
+    "multivariate_normal",
+)  # fmt: skip
 _MODULES = (
     "numpy.polynomial.polynomial", "numpy.polynomial.chebyshev", "numpy.linalg", "scipy.linalg",
     "scipy.special", "scipy.integrate", "numpy", "math",
+    *(f"scipy.stats.{d}" for d in _DISTRIBUTIONS), "scipy.stats",
 )  # fmt: skip
 _NAMES = {
     "np": "numpy", "math": "math", "linalg": "scipy.linalg", "special": "scipy.special",

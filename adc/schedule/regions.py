@@ -14,7 +14,7 @@ from sys import maxsize
 import sympy
 
 from adc.ir.declarations import Container
-from adc.ir.expressions import Expr, Index, reads
+from adc.ir.expressions import Expr, Index, Read, reads
 from adc.ir.shapes import MEMORY, names, substitute, symbol
 from adc.schedule.accesses import AccessKind, Row, Rows, touched, touches, written
 from adc.schedule.arena import at_most
@@ -60,6 +60,16 @@ def begins_anew(
     walk = _Walk(container, known, rows)
     _surely_written(walk, body, start, stop)
     return not walk.bare
+
+
+def keeps_unset(
+    body: Row, container: Container, known: frozenset[str], rows: Rows, keepers: frozenset[str]
+) -> bool:
+    """Whether the nodes of `body` copy an element of `container` to one of `keepers` that they have
+    not written before. Other reads are not looked at."""
+    walk = _Walk(container, known, rows, keepers=keepers)
+    _surely_written(walk, body, 0, maxsize)
+    return walk.bare
 
 
 def sets_all(body: Row, container: Container, known: frozenset[str], rows: Rows) -> bool:
@@ -127,6 +137,8 @@ class _Walk:
     ranges: list[_Range] = field(default_factory=list)
     bare: bool = False
     checking: bool = True
+    #: only copies to these are reads
+    keepers: frozenset[str] | None = None
     kept: set[tuple[str, str]] = field(default_factory=set)
 
     def tree(self, tree: Tree, sure: tuple[Box, ...], under: Under) -> tuple[Box, ...]:
@@ -248,7 +260,7 @@ class _Walk:
             self.read(value, sure)
         own = [(p, _box(p)) for p in node.places if p.container == self.container.name]
         for place, box in own:
-            if place.read:
+            if place.read and self.keepers is None:
                 self.need(box, sure)
         if node.workspace == self.container.name:
             return (tuple((_ZERO, extent) for extent in self.container.shape),)
@@ -260,17 +272,24 @@ class _Walk:
         self, expr: Expr, container: str, index: Index, op: str, sure: tuple[Box, ...]
     ) -> tuple[Box, ...]:
         self.read(expr, sure)
+        if self.keepers and container in self.keepers and isinstance(expr, Read):
+            self.looked_at(expr, sure)
         if container != self.container.name:
             return ()
         box = tuple((e, e + 1) for e in index)
         if op == "=":
             return (box,) if all(_plain(e) for e in index) else ()
-        self.need(box, sure)
+        if self.keepers is None:
+            self.need(box, sure)
         return ()
 
     # -- reads ---------------------------------------------------------------------------------
 
     def read(self, expr: Expr, sure: tuple[Box, ...]) -> None:
+        if self.keepers is None:
+            self.looked_at(expr, sure)
+
+    def looked_at(self, expr: Expr, sure: tuple[Box, ...]) -> None:
         for read in reads(expr):
             if read.container == self.container.name:
                 self.need(tuple((e, e + 1) for e in read.index), sure)

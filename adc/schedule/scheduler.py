@@ -22,6 +22,7 @@ from adc.ir.walking import data_decides, expressions_in, unknown, walk_nodes
 from adc.ops.library import BlockCopy, MatrixProduct
 from adc.schedule.accesses import used_containers
 from adc.schedule.arena import Slot, byte_size, never_negative, reference_sizes
+from adc.schedule.begun import with_beginnings
 from adc.schedule.beside import with_streams
 from adc.schedule.blas import Products
 from adc.schedule.blocks import block, with_blocks
@@ -342,6 +343,7 @@ class Ordering:
         tree = short_names(tree, frozenset(taken).union(c.name for c in containers))
         if has("tiles"):
             tree = with_tiles(tree)
+        tree = with_beginnings(tree, containers, seen | frozenset(given), never_negative(program))
         tree = with_streams(tree, containers)
         host = frozenset(c.name for c in containers if c.role is Role.HOST)
         return allocated(program, containers, tree, self.sizes, host=host)

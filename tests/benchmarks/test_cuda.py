@@ -18,6 +18,7 @@ from benchmarks.cuda.resources import Resources, told
 from benchmarks.kernels.catalogue import KERNELS
 from benchmarks.kernels.definition import TINY
 from tests.cuda_emulator.build import build, missing
+from tests.proof.marks import long_among
 
 ROOT = Path(__file__).parents[2]
 pytestmark = pytest.mark.skipif(bool(missing()), reason=missing())
@@ -32,7 +33,9 @@ def measure(name: str, answer: Path) -> None:
     answer.write_text(json.dumps(asdict(row)))
 
 
-@pytest.mark.parametrize("name", ["jacobi-2d", "softmax", "gesummv"])
+@pytest.mark.parametrize(
+    "name", long_among(["jacobi-2d", "softmax", "gesummv"], ["softmax", "gesummv"])
+)
 def test_a_row(name: str, tmp_path: Path) -> None:
     """The gradient is C's, and each way of calling it has a time."""
     process = multiprocessing.get_context("fork").Process(

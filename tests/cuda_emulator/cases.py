@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cuda_emulator.build import Library, build, cache, missing, runtime_object
+from tests.cuda_emulator.build import Library, build, cache, digest, missing
 from tests.cuda_emulator.drivers import DRIVERS, Pairs
 from tests.cuda_emulator.run import Device, Outcome, run
 
@@ -35,7 +35,7 @@ def changed(text: str, changes: Mapping[str, str]) -> str:
 @functools.lru_cache(maxsize=None)
 def library_of(text: str, name: str) -> Library:
     """The library of a CUDA text, for all processes; the file that findings name is `name`.cu."""
-    made_of = (name, text, runtime_object().name)
+    made_of = (name, text, digest())
     folder = cache() / f"{name}-{hashlib.sha256(repr(made_of).encode()).hexdigest()[:16]}"
     if not folder.exists():
         own = folder.with_suffix(f".{os.getpid()}")

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import functools
 import json
 import subprocess
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 #: Every kind of finding, and what it says.
 KINDS = {
@@ -122,9 +124,25 @@ class Event:
 
 
 @dataclass(frozen=True)
+class _Unplaced:
+    """Traffic by the addresses of the text, which few ask for: to place them takes long."""
+
+    library: Path
+    base: int
+    sites: Sequence[Mapping[str, Any]]
+
+    def placed(self) -> dict[str, Traffic]:
+        where = places(self.library, self.base, (s["pc"] for s in self.sites))
+        found: dict[str, Traffic] = {}
+        for site in self.sites:
+            name = f"{site['kernel']} {where.get(site['pc'], '')}"
+            found[name] = added(found.get(name, Traffic()), Traffic(**site["traffic"]))
+        return found
+
+
+@dataclass(frozen=True)
 class Report:
-    """Findings and counts of one run. `calls` is how many calls of each kind could have failed;
-    `sites` is the traffic of each place of the text."""
+    """Findings and counts of one run. `calls` is how many calls of each kind could have failed."""
 
     findings: tuple[Finding, ...]
     kernels: Mapping[str, Kernel]
@@ -132,7 +150,12 @@ class Report:
     calls: Mapping[str, int]
     peak_bytes: int
     left_bytes: int
-    sites: Mapping[str, Traffic] = field(default_factory=dict)
+    unplaced: _Unplaced
+
+    @functools.cached_property
+    def sites(self) -> Mapping[str, Traffic]:
+        """The traffic of each place of the text."""
+        return self.unplaced.placed()
 
     @property
     def kinds(self) -> set[str]:
@@ -186,7 +209,7 @@ def parsed(text: str, library: Path) -> Report:
     data = json.loads(text)
     entries: Sequence[dict] = data["findings"]
     addresses = [e[k] for e in entries for k in ("pc", "other")]
-    where = places(library, data["base"], [*addresses, *(s["pc"] for s in data["sites"])])
+    where = places(library, data["base"], addresses)
     findings = tuple(
         Finding(
             e["kind"], e["text"], e["kernel"], where.get(e["pc"], ""), where.get(e["other"], ""),
@@ -195,10 +218,6 @@ def parsed(text: str, library: Path) -> Report:
         )
         for e in entries
     )  # fmt: skip
-    sites: dict[str, Traffic] = {}
-    for site in data["sites"]:
-        name = f"{site['kernel']} {where.get(site['pc'], '')}"
-        sites[name] = added(sites.get(name, Traffic()), Traffic(**site["traffic"]))
     return Report(
         findings,
         {name: kernel(counts) for name, counts in data["kernels"].items()},
@@ -206,5 +225,5 @@ def parsed(text: str, library: Path) -> Report:
         data["calls"],
         data["peak_bytes"],
         data["left_bytes"],
-        sites,
+        _Unplaced(library, data["base"], data["sites"]),
     )

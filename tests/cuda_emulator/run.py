@@ -1,15 +1,18 @@
-"""Runs of a library under the emulator, each in a process of its own."""
+"""Runs of a library under the emulator, in processes of their own."""
 
 from __future__ import annotations
 
+import _ctypes
 import ctypes
+import gc
 import os
 import pickle
+import select
 import signal
 import tempfile
 import time
 import traceback
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -130,40 +133,119 @@ class Outcome:
 Driver = Callable[[Device], Any]
 
 
-def _child(
-    library: Library, driver: Driver, report: int, answer: Path, settings: tuple[int, int, int]
+@dataclass(frozen=True)
+class Settings:
+    """Of a run: `requests` says whether sectors and banks are counted; allocations beyond
+    `device_bytes` are refused."""
+
+    requests: bool = True
+    device_bytes: int = NO_LIMIT
+
+
+@dataclass(frozen=True)
+class _Files:
+    """Where the process of a run leaves what comes of it."""
+
+    folder: Path
+    number: int
+
+    @property
+    def report(self) -> Path:
+        return self.folder / f"report-{self.number}.json"
+
+    @property
+    def answer(self) -> Path:
+        return self.folder / f"answer-{self.number}"
+
+    def outcome(self, library: Library) -> Outcome:
+        value, seconds, error = None, 0.0, ""
+        if self.answer.exists():
+            value, seconds, error = pickle.loads(self.answer.read_bytes())
+        if error:
+            raise RunError(error)
+        text = self.report.read_text() if self.report.exists() else ""
+        if not text:
+            raise RunError("the program ended without a report")
+        return Outcome(value, parsed(text, library.path), seconds)
+
+
+def _one_run(
+    library: Library, driver: Driver, seed: int, settings: Settings, files: _Files
 ) -> None:
-    """Runs the driver and writes its value; never returns."""
-    status = 1
+    """Opens the library, runs the driver, writes what comes of it, and closes the library."""
+    report = os.open(files.report, os.O_WRONLY | os.O_CREAT, 0o600)
+    loaded = ctypes.CDLL(str(library.path))
+    if not library.on_gpu:
+        options = (seed, settings.requests, settings.device_bytes)
+        if loaded.emulator_options(*map(ctypes.c_ulonglong, options)) != 0:
+            raise RuntimeError("the library is that of the run before")
+        loaded.emulator_on_crash(report)
+        loaded.emulator_report.restype = ctypes.c_char_p
+    device = Gpu(loaded) if library.on_gpu else Device(loaded)
+    start = time.perf_counter()
+    value: Any = driver(device)
+    device.free()
+    text = NOTHING_FOUND if library.on_gpu else loaded.emulator_report(1)
+    files.answer.write_bytes(pickle.dumps((value, time.perf_counter() - start, "")))
+    os.write(report, text) if len(text) < 1 << 30 else None
+    os.close(report)
+    if not library.on_gpu:
+        loaded.emulator_close()
+        _ctypes.dlclose(loaded._handle)
+
+
+def _child(
+    library: Library, calls: Sequence[tuple[Driver, int]], settings: Settings, files: list[_Files]
+) -> None:
+    """Runs one driver after another; never returns."""
+    status, at = 1, files[0]
     try:
-        loaded = ctypes.CDLL(str(library.path))
-        if not library.on_gpu:
-            loaded.emulator_options(*map(ctypes.c_ulonglong, settings))
-            loaded.emulator_on_crash(report)
-            loaded.emulator_report.restype = ctypes.c_char_p
-        device = Gpu(loaded) if library.on_gpu else Device(loaded)
-        start = time.perf_counter()
-        value: Any = driver(device)
-        device.free()
-        text = NOTHING_FOUND if library.on_gpu else loaded.emulator_report(1)
-        answer.write_bytes(pickle.dumps((value, time.perf_counter() - start, "")))
-        os.write(report, text) if len(text) < 1 << 30 else None
+        gc.disable()  # or it writes to all that it shares with the parent
+        for (driver, seed), at in zip(calls, files, strict=True):
+            _one_run(library, driver, seed, settings, at)
         status = 0
     except BaseException:
-        answer.write_bytes(pickle.dumps((None, 0.0, traceback.format_exc())))
+        at.answer.write_bytes(pickle.dumps((None, 0.0, traceback.format_exc())))
     finally:
         os._exit(status)
 
 
 def _wait(process: int, seconds: float) -> None:
-    end, pause = time.monotonic() + seconds, 0.001
-    while os.waitpid(process, os.WNOHANG)[0] == 0:
-        if time.monotonic() > end:
+    ended, waiting = os.pidfd_open(process), select.poll()
+    try:
+        waiting.register(ended, select.POLLIN)
+        if not waiting.poll(1000 * seconds):
             os.kill(process, signal.SIGKILL)
-            os.waitpid(process, 0)
             raise RunError(f"the program ran for more than {seconds:g} s")
-        time.sleep(pause)
-        pause = min(2 * pause, 0.05)
+    finally:
+        os.close(ended)
+        os.waitpid(process, 0)
+
+
+def run_each(
+    library: Library,
+    calls: Sequence[tuple[Driver, int]],
+    *,
+    settings: Settings = Settings(),
+    timeout: float = 120.0,
+) -> Iterator[Outcome]:
+    """What comes of each driver with its seed, in order: the library begins anew for each.
+
+    They share a process until one of them crashes; on a GPU, each has its own. Raises `RunError` as
+    `run` does.
+    """
+    with tempfile.TemporaryDirectory(prefix="adc-emulated-") as folder:
+        files = [_Files(Path(folder), number) for number in range(len(calls))]
+        first = 0
+        while first < len(calls):
+            end = first + 1 if library.on_gpu else len(calls)
+            process = os.fork()
+            if process == 0:
+                _child(library, calls[first:end], settings, files[first:end])
+            _wait(process, timeout * (end - first))
+            ran = [f for f in files[first:end] if f.report.exists()] or files[first:end]
+            yield from (f.outcome(library) for f in ran)
+            first += len(ran)
 
 
 def run(
@@ -181,23 +263,9 @@ def run(
     count sectors and banks, which is faster; allocations beyond `device_bytes` are refused. Raises
     `RunError` where the driver raises an exception or takes longer than `timeout` seconds.
     """
-    with tempfile.TemporaryDirectory(prefix="adc-emulated-") as folder:
-        report, answer = Path(folder) / "report.json", Path(folder) / "answer"
-        opened = os.open(report, os.O_WRONLY | os.O_CREAT, 0o600)
-        process = os.fork()
-        if process == 0:
-            _child(library, driver, opened, answer, (seed, requests, device_bytes))
-        os.close(opened)
-        _wait(process, timeout)
-        value, seconds, error = None, 0.0, ""
-        if answer.exists():
-            value, seconds, error = pickle.loads(answer.read_bytes())
-        if error:
-            raise RunError(error)
-        text = report.read_text()
-        if not text:
-            raise RunError("the program ended without a report")
-        return Outcome(value, parsed(text, library.path), seconds)
+    settings = Settings(requests, device_bytes)
+    (outcome,) = run_each(library, [(driver, seed)], settings=settings, timeout=timeout)
+    return outcome
 
 
 def emulate(
@@ -212,4 +280,4 @@ def emulate(
 ) -> list[Outcome]:
     """Builds `sources` (CUDA and C++) in `folder` and runs `driver` once with each seed."""
     library = build(sources, folder, defines=defines, warnings=warnings)
-    return [run(library, driver, seed=seed, timeout=timeout) for seed in seeds]
+    return list(run_each(library, [(driver, seed) for seed in seeds], timeout=timeout))

@@ -116,7 +116,7 @@ FAULTS = {
                 "    cudaStreamCreateWithFlags(&back, cudaStreamNonBlocking);"
             )
         },
-        {"race-streams", "leak", "uninitialised"},
+        {"race-streams", "leak", "use-after-free"},
         "copies of two streams",
     ),
     "snapshot changed before it is back": Fault(
@@ -302,7 +302,7 @@ FAULTS = {
         "overlap",
     ),
     "results read too early": Fault(
-        "overlap", {"    cudaStreamSynchronize(copying);\n": ""}, {"unfinished"}
+        "overlap", {"    cudaStreamSynchronize(copying);\n": ""}, {"unfinished", "use-after-free"}
     ),
     # Launches, handles, memory
     "no blocks": Fault(

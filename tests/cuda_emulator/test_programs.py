@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import shutil
 import subprocess
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -17,8 +18,8 @@ from tests.cuda_emulator.cases import (
     outcome,
     text_of,
 )
-from tests.cuda_emulator.drivers import DRIVERS
-from tests.cuda_emulator.run import RunError, run
+from tests.cuda_emulator.drivers import DRIVERS, STREAM, wave, whole
+from tests.cuda_emulator.run import RunError, run, run_each
 
 pytestmark = needs_compiler
 
@@ -178,6 +179,39 @@ def test_whole_programs(name: str, text: str, tmp_path) -> None:
         assert found.report.findings[0].where == "main.cpp:10"
 
 
+def test_runs_of_one_process_are_apart() -> None:
+    """A leak, a failure, a crash and wrong memory: what is said of each is what is said alone."""
+    arguments = [whole(5), whole(7), whole(2), ctypes.c_double(0.1)]
+
+    def leaking(device):
+        device.put(np.ones(4))
+        device.held.clear()
+        device.fail("launch", 1)
+        return device.library.cudaMalloc(ctypes.byref(ctypes.c_void_p()), ctypes.c_size_t(8))
+
+    def reading(device):
+        held = [device.empty(5 * 7 * 8) for _ in range(3)]
+        return device.library.wave_ws(*arguments, *held, STREAM)
+
+    def crashing(device):
+        ctypes.string_at(0)
+
+    library = library_of(text_of("wave"), "wave")
+    calls = [(d, seed) for seed, d in enumerate((leaking, crashing, reading, wave, leaking, wave))]
+    together = list(run_each(library, calls))
+    for (driver, seed), found in zip(calls, together, strict=True):
+        alone = run(library, driver, seed=seed)
+        assert [replace(f, text="") for f in alone.report.findings] == [
+            replace(f, text="") for f in found.report.findings
+        ]
+        assert alone.report.kernels == found.report.kernels
+        assert alone.report.events == found.report.events
+    kinds = [found.report.kinds for found in together]
+    assert kinds == [{"leak"}, {"crash"}, {"uninitialised"}, set(), {"leak"}, set()]
+    for got, want in together[-1].value:
+        np.testing.assert_allclose(got, want, rtol=1e-12)
+
+
 def test_a_driver_that_fails_is_told() -> None:
     def driver(device):
         raise ValueError("no such thing")
@@ -197,6 +231,7 @@ def test_a_program_that_hangs_is_ended() -> None:
         run(library_of(text, "hang"), driver, timeout=2.0)
 
 
+@pytest.mark.long
 @pytest.mark.skipif(shutil.which("nvcc") is None, reason="nvcc is not installed")
 def test_nvcc_takes_the_programs(tmp_path) -> None:
     """What the emulator runs is CUDA."""

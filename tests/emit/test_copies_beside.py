@@ -177,8 +177,8 @@ def failing(emulated: Emulated, kind: str, code: int) -> None:
     calls = emulated.by_the_host(drawn).report.calls[kind]
     assert calls == 1 or kind not in ("stream", "event")
     assert calls == 2 or kind != "malloc"
-    for at in sorted({1, 2, calls // 2, calls - 1, calls} & {*range(1, calls + 1)}):
-        outcome = emulated.by_the_host(drawn, failing=(kind, at))
+    numbers = sorted({1, 2, calls // 2, calls - 1, calls} & {*range(1, calls + 1)})
+    for at, outcome in zip(numbers, emulated.with_failures(drawn, kind, numbers)):
         assert outcome.value[0] == code, f"{kind} {at}"
         kinds = {f.kind for f in outcome.report.findings if not f.after_failure}
         assert not kinds and "leak" not in outcome.report.kinds and not outcome.report.left_bytes

@@ -128,8 +128,7 @@ def test_what_fails_leaves_nothing(kind: str, result: int, tmp_path: Path) -> No
     drawn = draw_case(case)
     calls = emulated.by_the_host(drawn).report.calls[kind]
     assert calls >= 1
-    for at in range(1, calls + 1):
-        outcome = emulated.by_the_host(drawn, failing=(kind, at))
+    for at, outcome in enumerate(emulated.with_failures(drawn, kind, range(1, calls + 1)), 1):
         assert outcome.value[0] == result, f"{kind} {at}"
         kinds = {f.kind for f in outcome.report.findings if not f.after_failure}
         assert not kinds and outcome.report.left_bytes == 0
@@ -177,9 +176,8 @@ def test_mutants_are_caught(case: str, pattern: str, by: str, tmp_path: Path) ->
     drawn = draw_case(chosen)
     wanted = run_gradient(compiled, chosen, drawn.inputs, drawn.seeds)
     with pytest.raises(MismatchError):
-        for seed in range(6):
-            for call in (emulated.by_the_host, emulated.on_the_device):
-                check_outcome(call(drawn, seed), drawn, wanted)
+        for outcome in emulated.by_both(drawn, range(6)):
+            check_outcome(outcome, drawn, wanted)
 
 
 # -- nvcc ------------------------------------------------------------------------------------------

@@ -48,7 +48,7 @@ FAULTS = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("fault", FAULTS)
+@pytest.mark.parametrize("fault", long_among(FAULTS, [*FAULTS][:2]))
 def test_mutants_are_caught(fault: str, tmp_path: Path) -> None:
     compiled = compile_case(POINTS, target="cuda")
     pattern, by = FAULTS[fault]
@@ -58,9 +58,8 @@ def test_mutants_are_caught(fault: str, tmp_path: Path) -> None:
     drawn = draw_case(POINTS)
     wanted = run_gradient(compiled, POINTS, drawn.inputs, drawn.seeds)
     with pytest.raises(MismatchError):
-        for seed in range(3):
-            for call in (emulated.by_the_host, emulated.on_the_device):
-                check_outcome(call(drawn, seed), drawn, wanted)
+        for outcome in emulated.by_both(drawn, range(3)):
+            check_outcome(outcome, drawn, wanted)
 
 
 def failing(emulated: Emulated, case: Case) -> None:
@@ -71,8 +70,8 @@ def failing(emulated: Emulated, case: Case) -> None:
     calls = outcome.report.calls
     assert calls["malloc"] == 1 and calls["launch"] > 5
     for kind in ("malloc", "copy", "launch"):
-        for at in range(1, calls[kind] + 1):
-            outcome = emulated.by_the_host(drawn, failing=(kind, at))
+        numbers = range(1, calls[kind] + 1)
+        for at, outcome in zip(numbers, emulated.with_failures(drawn, kind, numbers)):
             assert outcome.value[0] == (1 if kind == "malloc" else 6), f"{kind} {at}"
             kinds = {f.kind for f in outcome.report.findings if not f.after_failure}
             assert not kinds and "leak" not in outcome.report.kinds

@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 from tests.cuda_emulator.build import missing
+from tests.cuda_emulator.run import run_each
 from tests.proof.cases import Case
 from tests.proof.compiled import compile_case, run_gradient
 from tests.proof.harness import Drawn, MismatchError, draw_case
@@ -106,9 +107,11 @@ def test_mutants_are_caught(pattern: str, by: str, tmp_path: Path) -> None:
     wrong = spoilt(spoilt(right, "ends", (3, 1), 1000), "ends", (4, 1), -1000)
     wanted = run_gradient(compiled, MESH, right.inputs, right.seeds)
     with pytest.raises((MismatchError, AssertionError)):
-        for seed in range(4):
-            check_outcome(emulated.on_the_device(right, seed), right, wanted)
-            outcome = emulated.on_the_device(wrong, seed)
+        calls = [emulated.device_call(right), emulated.device_call(wrong)]
+        runs = run_each(emulated.library, [(call, seed) for seed in range(4) for call in calls])
+        for well in runs:
+            check_outcome(well, right, wanted)
+            outcome = next(runs)
             assert outcome.value[0] == EINVAL
             assert {f.kind for f in outcome.report.findings} <= {"uninitialised"}
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from tests.cuda_emulator.build import missing
-from tests.cuda_emulator.run import Device, run
+from tests.cuda_emulator.run import Device, run_each
 from tests.implicit.programs import CASES
 from tests.implicit.test_convergence import ENOCONV, FAILING
 from tests.proof.compiled import compile_case, run_tangent
@@ -47,8 +47,7 @@ def test_tangent(name: str, tmp_path: Path) -> None:
                     call.values[place] = ctypes.c_double(float(direction))
         return call.run(), call.results("tangent")
 
-    for seed in SEEDS:
-        outcome = run(library, driver, seed=seed)
+    for outcome in run_each(library, [(driver, seed) for seed in SEEDS]):
         assert not outcome.report.findings, outcome.report.told()
         code, found = outcome.value
         assert code == 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import ctypes
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -13,10 +13,10 @@ from typing import Any
 import numpy as np
 
 from tests.cuda_emulator.build import Library, build
-from tests.cuda_emulator.run import Device, Outcome, run
+from tests.cuda_emulator.run import Device, Driver, Outcome, run, run_each
 from tests.proof.cases import Case
-from tests.proof.compiled import Compiled, compile_case, run_gradient
-from tests.proof.harness import ROUNDING, Drawn, MismatchError, draw_case, expect
+from tests.proof.compiled import Compiled, compile_case, run_gradient, run_tangent
+from tests.proof.harness import ROUNDING, Drawn, MismatchError, check_dot, draw_case, expect
 from tests.proof.matrix import variants
 from tests.proof.native import Call
 
@@ -48,9 +48,7 @@ class Emulated:
         """What the manifest says of sums."""
         return json.loads(self.compiled.files["manifest.json"])["deterministic"]
 
-    def by_the_host(
-        self, drawn: Drawn, seed: int = 0, failing: tuple[str, int] = ("", 0)
-    ) -> Outcome:
+    def host_call(self, drawn: Drawn, failing: tuple[str, int] = ("", 0)) -> Driver:
         """A call with arrays of the host; `failing` is the kind and number of a call of CUDA's that
         fails."""
 
@@ -63,26 +61,20 @@ class Emulated:
             call.check_untouched()
             return code, call.results("gradient")
 
-        return run(self.library, driver, seed=seed)
+        return driver
 
-    def on_the_device(self, drawn: Drawn, seed: int = 0, *, may_keep: bool = False) -> Outcome:
-        """A call with arrays in the device's memory, of which nothing is set but what goes in.
-
-        `may_keep`: what nothing has written in the workspace may be read, as where a tape keeps
-        what a local array holds before its first element is set. It is NaN.
-        """
+    def device_call(self, drawn: Drawn) -> Driver:
+        """A call with arrays in the device's memory, of which nothing is set but what goes in."""
 
         def driver(device: Device) -> tuple[int, dict[str, np.ndarray]]:
             there = _There.of(device, self.compiled, drawn)
-            if may_keep:
-                device.mark(there.workspace, there.needed, written=True)
             code = there.call(None)
             device.synchronise()
             return code, there.results()
 
-        return run(self.library, driver, seed=seed)
+        return driver
 
-    def in_a_graph(self, drawn: Drawn, seed: int = 0) -> Outcome:
+    def graph_call(self, drawn: Drawn) -> Driver:
         """The same call, captured in a graph of CUDA's, which then runs twice."""
 
         def driver(device: Device) -> tuple[int, dict[str, np.ndarray]]:
@@ -90,7 +82,31 @@ class Emulated:
             code = device.replayed(there.call, times=2)
             return code, there.results()
 
-        return run(self.library, driver, seed=seed)
+        return driver
+
+    def by_the_host(
+        self, drawn: Drawn, seed: int = 0, failing: tuple[str, int] = ("", 0)
+    ) -> Outcome:
+        """A run of `host_call`."""
+        return run(self.library, self.host_call(drawn, failing), seed=seed)
+
+    def on_the_device(self, drawn: Drawn, seed: int = 0) -> Outcome:
+        """A run of `device_call`."""
+        return run(self.library, self.device_call(drawn), seed=seed)
+
+    def in_a_graph(self, drawn: Drawn, seed: int = 0) -> Outcome:
+        """A run of `graph_call`."""
+        return run(self.library, self.graph_call(drawn), seed=seed)
+
+    def with_failures(self, drawn: Drawn, kind: str, at: Sequence[int]) -> Iterator[Outcome]:
+        """Runs in each of which one call of CUDA's of a kind fails, by the number of that call."""
+        calls = [(self.host_call(drawn, (kind, number)), 0) for number in at]
+        return run_each(self.library, calls)
+
+    def by_both(self, drawn: Drawn, seeds: Sequence[int]) -> Iterator[Outcome]:
+        """Runs of both entries with each seed."""
+        both = (self.host_call(drawn), self.device_call(drawn))
+        return run_each(self.library, [(call, seed) for seed in seeds for call in both])
 
 
 @dataclass(frozen=True)
@@ -170,30 +186,49 @@ def planned_bytes(compiled: Compiled, sizes: Mapping[str, int]) -> int:
 
 
 def prove_on_device(case: Case, folder: Path, make: Make = build, **options: Any) -> None:
-    """A case by both entries in turn with all SEEDS, and in a graph where the manifest says that it
-    can be captured; its other variants by both entries. Memory is what was planned, to the byte."""
+    """A case, in all its variants, by both entries in turn with all SEEDS, and in a graph where the
+    manifest says that it can be captured. Memory is what was planned, to the byte."""
     prove_calls(case, Emulated.of(case, folder, make, **options))
 
 
 def prove_calls(case: Case, emulated: Emulated) -> None:
     """The same of what is built already."""
-    for number, variant in enumerate(variants(case)):
-        drawn = draw_case(variant)
-        wanted = run_gradient(emulated.compiled, variant, drawn.inputs, drawn.seeds)
+    prove_drawn(emulated, [draw_case(variant) for variant in variants(case)])
+
+
+def prove_drawn(emulated: Emulated, drawn: Sequence[Drawn]) -> None:
+    """The same of each draw of a case, the case itself first; also the dot-product test."""
+    calls = {
+        "host": emulated.host_call,
+        "device": emulated.device_call,
+        "graph": emulated.graph_call,
+    }
+    planned = [[*_ways(emulated, number)] for number, _ in enumerate(drawn)]
+    runs = [(calls[way](d), seed) for d, ways in zip(drawn, planned) for way, seed in ways]
+    outcomes = run_each(emulated.library, runs)
+    for d, ways in zip(drawn, planned):
+        wanted = run_gradient(emulated.compiled, d.case, d.inputs, d.seeds)
+        tangents = run_tangent(emulated.compiled, d.case, d.inputs, d.directions)
         bits: dict[str, bytes] = {}
-        seeds = SEEDS if number == 0 else (number, number + 1)
-        ways = [emulated.on_the_device if seed % 2 else emulated.by_the_host for seed in seeds]
-        if number == 0 and emulated.capturable:
-            seeds, ways = (*seeds, 0), [*ways, emulated.in_a_graph]
-        for seed, call in zip(seeds, ways, strict=True):
-            outcome = call(drawn, seed)
-            check_outcome(outcome, drawn, wanted)
-            if call == emulated.by_the_host and not emulated.library.on_gpu:
-                check_memory(outcome, emulated.compiled, drawn)
+        for way, _ in ways:
+            outcome = next(outcomes)
+            check_outcome(outcome, d, wanted)
+            check_dot(d, tangents, outcome.value[1])
+            if way == "host" and not emulated.library.on_gpu:
+                check_memory(outcome, emulated.compiled, d)
             found = {n: np.asarray(a).tobytes() for n, a in outcome.value[1].items()}
             if emulated.deterministic and bits and found != bits:
-                raise MismatchError("device", f"{case.name}: bits depend on the order")
+                raise MismatchError("device", f"{d.case.name}: bits depend on the order")
             bits = found
+
+
+def _ways(emulated: Emulated, number: int) -> Iterator[tuple[str, int]]:
+    """How the draw of this number is called, and with which seeds. A device has an order of its
+    own, and takes long to begin."""
+    orders = SEEDS if number == 0 or not emulated.library.on_gpu else SEEDS[:2]
+    yield from (("device" if seed % 2 else "host", seed) for seed in orders)
+    if number == 0 and emulated.capturable:
+        yield "graph", 0
 
 
 def check_memory(outcome: Outcome, compiled: Compiled, drawn: Drawn) -> None:

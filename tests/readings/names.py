@@ -745,8 +745,7 @@ READINGS = (
         @twice
         def f(x: "float64[N]"):
             return x * x
-    """,
-        "ADC0125",
+    """
     ),
     file(
         """
@@ -758,8 +757,7 @@ READINGS = (
             return np.sum(x)
         def f(x: "float64[N]"):
             return h(x) * x
-    """,
-        "ADC0125",
+    """
     ),
     file(
         """
@@ -772,8 +770,7 @@ READINGS = (
         @times(3.0)
         def f(x: "float64[N]"):
             return x * x
-    """,
-        "ADC0125",
+    """
     ),
     file(
         """

@@ -8,6 +8,9 @@ from adc.diagnostics import AdcError, Diagnostic
 from tests.readings import (
     arrays,
     assignments,
+    changing,
+    decorators,
+    distributions,
     functions,
     integers,
     lists,
@@ -33,6 +36,9 @@ TABLES = {
         special,
         records,
         functions,
+        decorators,
+        changing,
+        distributions,
     )
 }
 ALL = [

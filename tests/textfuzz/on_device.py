@@ -19,6 +19,8 @@ import numpy as np
 from adc.diagnostics import AdcError
 from adc.interpret import SizesError
 from adc.options import Request
+from tests.cuda_emulator.build import build_once
+from tests.cuda_emulator.run import run_each
 from tests.proof.harness import Drawn
 from tests.proof.on_device import Emulated, built
 from tests.textfuzz.judge import Arrays, OriginalError, SkipError, gap
@@ -27,9 +29,6 @@ from tests.textfuzz.python.generator import generate
 
 #: Orders of threads; even ones with pointers of the host, odd ones with those of the device.
 ORDERS = (0, 1, 2)
-#: Snapshots and tapes copy what a local array holds before anything is set in it. Memory is NaN at
-#: first, so it shows in the numbers where more than that is done with it.
-COPIED = "uninitialised"
 #: Relative tolerances: sums are in another order than the interpreter's.
 TOLERANCE, SINGLE_TOLERANCE = 1e-9, 2e-3
 
@@ -72,18 +71,19 @@ def outcome(seed: int) -> str:
 
 def prove(pending: Pending, tolerance: float) -> None:
     with tempfile.TemporaryDirectory(prefix="adc-on-device-") as folder:
-        emulated = Emulated(pending.compiled, built(pending.compiled.files, Path(folder)))
+        library = built(pending.compiled.files, Path(folder), build_once)
+        emulated = Emulated(pending.compiled, library)
         for drawn, wanted in pending.calls:
             prove_call(emulated, drawn, wanted, tolerance)
 
 
 def prove_call(emulated: Emulated, drawn: Drawn, wanted: Arrays, tolerance: float) -> None:
     bits: dict[str, bytes] = {}
-    for order in ORDERS:
-        call = emulated.on_the_device if order % 2 else emulated.by_the_host
-        ran = call(drawn, order)
+    ways = (emulated.host_call(drawn), emulated.device_call(drawn))
+    runs = run_each(emulated.library, [(ways[order % 2], order) for order in ORDERS])
+    for order, ran in zip(ORDERS, runs, strict=True):
         code, found = ran.value
-        if code or ran.report.kinds - {COPIED}:
+        if code or ran.report.findings:
             raise WrongOnDeviceError(f"order {order}: returns {code}; {ran.report.told()}")
         for name, value in wanted.items():
             got = np.asarray(found[name.removesuffix("_bar")])

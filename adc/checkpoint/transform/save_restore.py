@@ -10,7 +10,7 @@ which one iteration alone is run needs no slots of its own.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import sympy
 
@@ -22,11 +22,11 @@ from adc.checkpoint.transform.frame import Frame
 from adc.checkpoint.transform.segment import block_copy, bounded
 from adc.ir.declarations import Container
 from adc.ir.enums import Role, Update, When
-from adc.ir.expressions import Expr, Need, Read, walk
+from adc.ir.expressions import Expr, Index, Need, Read, walk
 from adc.ir.node import Access, Body, Dim, Node, Statement, Write, used_dims
-from adc.ir.nodes import Branch, Compute
+from adc.ir.nodes import Branch, Compute, Loop
 from adc.ir.program import Program
-from adc.ir.shapes import names, symbol
+from adc.ir.shapes import names, substitute, symbol
 from adc.ir.walking import map_body, marked
 
 
@@ -38,7 +38,7 @@ class Saved:
     write: Write
     tape: Container
     save: Compute
-    restore: Compute
+    restore: Compute | Loop
 
 
 def saved(program: Program, placed: Placed, frame: Frame, container: str) -> Saved:
@@ -78,7 +78,51 @@ def saved(program: Program, placed: Placed, frame: Frame, container: str) -> Sav
         statement.span,
         note=f"{target.name} as it was before this statement",
     )
-    return Saved(statement, write, tape, save, restore)
+    return Saved(statement, write, tape, save, one_by_one(restore, write, frame))
+
+
+def one_by_one(restore: Compute, write: Write, frame: Frame) -> Compute | Loop:
+    """`restore` with loops in the place of what several points may write one element by.
+
+    A sum may add to an element more than once, at positions that are read: all of these points
+    keep what it was before the first of them, and all put the same value back.
+    """
+    looped = shared_dims(write) if write.op is Update.ADD else ()
+    if not looped:
+        return restore
+    new = {d.var: symbol(frame.fresh.fresh(d.var)) for d in looped}
+
+    def renamed(index: Index) -> Index:
+        return tuple(substitute(e, new) for e in index)
+
+    assert isinstance(restore.expr, Read)
+    target = Access(restore.container, renamed(restore.target.index))
+    value = Read(restore.expr.container, renamed(restore.expr.index), restore.expr.dtype)
+    left = (d for d in restore.domain if d.var not in new)
+    domain = tuple(Dim(d.var, *renamed((d.start, d.stop))) for d in left)
+    node: Compute | Loop = replace(restore, target=target, expr=value, domain=domain)
+    for dim in reversed(looped):
+        label = frame.labels.fresh(f"{restore.label}_each")
+        start, stop = renamed((dim.start, dim.stop))
+        node = Loop(str(new[dim.var]), start, stop, 1, (node,), restore.span, True, label)
+    return node
+
+
+def shared_dims(write: Write) -> tuple[Dim, ...]:
+    """The variables of a write along which it may meet an element again: all but those that one
+    axis of its own counts with, and what their bounds depend on."""
+    dims = used_dims(write)
+    alone = {
+        d.var
+        for d in dims
+        for e in write.target.index
+        if names(e) & {o.var for o in dims} == {d.var} and (e - symbol(d.var)).is_Integer
+    }
+    looped = {d.var for d in dims} - alone
+    for dim in reversed(dims):
+        if dim.var in looped:
+            looped |= (names(dim.start) | names(dim.stop)) & alone
+    return tuple(d for d in dims if d.var in looped)
 
 
 def axis_of(dim: Dim, write: Write, target: Container) -> sympy.Expr:

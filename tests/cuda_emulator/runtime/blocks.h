@@ -84,8 +84,7 @@ inline void resume(u32 number)
 {
     Thread &t = threads[number];
     if (t.state == FRESH) {
-        t.stack = free_stacks.back();
-        free_stacks.pop_back();
+        t.stack = take_stack();
         prepare(t.context, t.stack, run_thread);
     }
     t.state = READY;

@@ -54,10 +54,19 @@ inline bool concurrent(u32 segment, u16 thread, bool shared)
     return segment >= now.launch_first || !ordered(segment);
 }
 
+constexpr u64 PAGES_BYTES = (ARENA/PAGE + 1)*sizeof(Page);
+
+inline void close_pages()
+{
+    for (u64 p = 0; p <= next_place/PAGE; p++)
+        delete[] pages[p].cells;
+    munmap(pages, PAGES_BYTES);
+}
+
 inline Page &page_of(u64 offset, u8 shift)
 {
     if (pages == nullptr)
-        pages = (Page *)reserved((ARENA/PAGE + 1)*sizeof(Page));
+        pages = (Page *)reserved(PAGES_BYTES);
     Page &page = pages[offset/PAGE];
     if (page.cells == nullptr) {
         page.shift = shift;

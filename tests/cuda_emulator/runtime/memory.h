@@ -68,6 +68,15 @@ inline void open_memory()
     marks = (u8 *)reserved(ARENA + PAGE);
 }
 
+/* Gives the range back, for a process that opens another library afterwards. */
+inline void close_memory()
+{
+    munmap(arena, VIEWS*ARENA);
+    munmap(marks, ARENA + PAGE);
+    close(arena_file);
+    arena = marks = nullptr;
+}
+
 inline u64 offset_of(const void *pointer) { return (u64)pointer - (u64)arena; }
 inline bool on_device(const void *pointer) { return offset_of(pointer) < ARENA; }
 

@@ -186,12 +186,26 @@ inline void tell_of_crashes(int file)
 /* ---- What a test calls ---------------------------------------------------------------------------------- */
 
 extern "C" {
-void emulator_options(unsigned long long seed, int requests, unsigned long long device_bytes)
+/* The first call; 1: the library has run something already. */
+int emulator_options(unsigned long long seed, int requests, unsigned long long device_bytes)
 {
+    if (emu::arena != nullptr || emu::segments > 0)
+        return 1;
     emu::options.seed = emu::dice.state = seed;
     emu::options.requests = requests != 0;
     emu::options.device_bytes = device_bytes;
     emu::open_memory();
+    return 0;
+}
+
+/* The last call. */
+void emulator_close()
+{
+    emu::close_memory();
+    if (emu::pages != nullptr)
+        emu::close_pages();
+    if (emu::stacks != nullptr)
+        munmap(emu::stacks, emu::STACKS_BYTES);
 }
 
 /* Where to write the report if the program crashes: the number of an open file. */

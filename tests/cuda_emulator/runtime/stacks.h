@@ -17,16 +17,25 @@ inline std::vector<u8 *> free_stacks; /* their lowest addresses */
 
 inline u64 stacks_low() { return (u64)stacks; }
 
+inline u32 made_stacks = 0;
+
 inline void open_stacks()
 {
-    if (stacks != nullptr)
-        return;
-    stacks = (u8 *)reserved(STACKS_BYTES);
-    for (u32 s = MOST_THREADS; s-- > 0;) {
-        u8 *low = stacks + s*(STACK_BYTES + STACK_GUARD);
+    if (stacks == nullptr)
+        stacks = (u8 *)reserved(STACKS_BYTES);
+}
+
+/* The lowest address of a stack that no thread has. */
+inline u8 *take_stack()
+{
+    if (free_stacks.empty()) {
+        u8 *low = stacks + made_stacks++*(STACK_BYTES + STACK_GUARD);
         mprotect(low, STACK_GUARD, PROT_NONE);
-        free_stacks.push_back(low + STACK_GUARD);
+        return low + STACK_GUARD;
     }
+    u8 *stack = free_stacks.back();
+    free_stacks.pop_back();
+    return stack;
 }
 
 /* Where a thread goes on: what a switch keeps. */

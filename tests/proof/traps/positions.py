@@ -86,6 +86,18 @@ trap(
 )  # fmt: skip
 trap(
     """
+    def added_at_in_steps(u: "float64[N, K]", w: "float64[M]", idx: "int64[M]", T: int):
+        for t in range(T):
+            np.add.at(u, idx, 0.1 * u[0] * u[1])
+            np.add.at(u[:, 0], idx, w * u[1, 1])
+            u[:] = np.sin(u)
+        return np.sum(u * u)
+    """,
+    "u,w", "return,u", sizes={"N": 4, "K": 2, "M": 7, "T": 3}, edges=({"M": 0}, {"T": 1, "M": 1}),
+    inputs={"idx": {"low": -4, "high": 4}},
+)  # fmt: skip
+trap(
+    """
     def permuted(u: "float64[N]", w: "float64[M]", idx: "int64[M]", to: "int64[N]", T: int):
         for t in range(T):
             u[to] = np.sin(u) * u[to]
