@@ -242,7 +242,7 @@ READINGS = (
         def f(x: "float64[N]", a=2.0):
             return x * a
     """,
-        "ADC0125",
+        "ADC0213",
     ),
     decorated(
         """

@@ -13,6 +13,7 @@ from tests.readings import (
     distributions,
     functions,
     integers,
+    known_ends,
     lists,
     logic,
     names,
@@ -39,6 +40,7 @@ TABLES = {
         decorators,
         changing,
         distributions,
+        known_ends,
     )
 }
 ALL = [
