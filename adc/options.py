@@ -19,6 +19,18 @@ def is_fortran(path: str) -> bool:
 
 
 @dataclass(frozen=True)
+class Form:
+    """The form of Fortran sources. `kind`: of all of them, "free" or "fixed"; empty: as each file's
+    name says. `width` is how many columns of fixed form count, 0 for all."""
+
+    kind: str = ""
+    width: int = 72
+
+
+USUAL = Form()
+
+
+@dataclass(frozen=True)
 class Choice:
     """What measuring may choose instead of the defaults (`adc tune`).
 
@@ -85,7 +97,7 @@ class Request:
     inactive: tuple[str, ...] = ()  # subroutines whose calls are left out
     rules: tuple[str, ...] = ()  # files with rules for routines of libraries
     texts: dict[str, str] = field(default_factory=dict)  # texts of character arguments
-    form: str = ""  # of all Fortran sources: "free" or "fixed"; empty: as each file's name says
+    form: Form = USUAL
     name_pattern: str = ""
     inline: str = "auto"  # or "all", "none": which calls of the source's own functions
     choice: Choice = Choice()
@@ -95,5 +107,5 @@ class Request:
     @property
     def language(self) -> str:
         """The sources' language: "python" or "fortran"."""
-        fortran = self.form or any(is_fortran(path) for path in self.sources)
+        fortran = self.form.kind or any(is_fortran(path) for path in self.sources)
         return "fortran" if fortran else "python"

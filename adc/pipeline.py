@@ -49,6 +49,7 @@ if TYPE_CHECKING:
     from adc.emit.facts import PlanFacts
     from adc.frontends.calling import Calling
     from adc.frontends.kernel import Kernel
+    from adc.frontends.objects import ObjectArgument
     from adc.frontends.rules import Rule
     from adc.ir.program import Program
     from adc.schedule import Scheduled
@@ -68,6 +69,7 @@ class Front:
     passed: Mapping[str, str] = field(default_factory=dict)
     rules: tuple[Rule, ...] = ()
     fixed: Mapping[str, str] = field(default_factory=dict)
+    objects: tuple[ObjectArgument, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -75,7 +77,8 @@ class Compiled:
     """A finished compilation. `gradient` is the adjoint; for mode jvp the tangent once more.
     `planned` is the gradient with what was planned; None for mode jvp. `read` are the paths of the
     sources and of all files that they include, `calling` is how a Fortran routine is called,
-    `rules` are those of the libraries' routines that the primal calls."""
+    `rules` are those of the libraries' routines that the primal calls, `objects` the arguments
+    whose fields are arguments."""
 
     primal: Program
     tangent: Program
@@ -90,6 +93,7 @@ class Compiled:
     read: tuple[str, ...] = ()
     calling: Calling | None = None
     rules: tuple[Rule, ...] = ()
+    objects: tuple[ObjectArgument, ...] = ()
 
 
 def compile_request(request: Request, observer: Observer | None = None) -> Compiled:
@@ -116,6 +120,7 @@ def back_half(front: Front, request: Request, observer: Observer) -> Compiled:
     return Compiled(
         front.primal, tangent, derivative, files, rows, front.warnings, scheduled,
         front.wrt, front.of, gradient, tuple(front.texts), front.calling, front.rules,
+        front.objects,
     )  # fmt: skip
 
 
@@ -145,6 +150,8 @@ def front_half(request: Request, observer: Observer, needs_targets: bool = True)
     inline = "all" if device or kernel.module.implicit else request.inline
     with observer.stage("lower"), not_too_deep(f"`{kernel.function}`", kernel.span):
         kernel, lowered = lowered_kernel(kernel, inline, warnings)
+        if request.language == "fortran":
+            kernel, lowered = with_fewer_sizes(kernel, lowered, inline, warnings)
         refuse_on_device(lowered, request)
         verified(lowered, "lowered", "lowering")
         lowered = verified(settle_outputs(lowered), "lowered", "settling outputs")
@@ -156,12 +163,15 @@ def front_half(request: Request, observer: Observer, needs_targets: bool = True)
     front = Front(
         primal, texts=texts, warnings=warnings, origins=kernel.origins, calling=kernel.calling,
         passed=kernel.passed, rules=kernel.rules.called(primal), fixed=kernel.fixed,
+        objects=kernel.objects,
     )  # fmt: skip
     if needs_targets:
         from adc.differentiate.targets import dependents, independents
+        from adc.frontends.objects import with_whole
 
         with depth_of(front):
-            front.wrt = independents(primal, request.wrt)
+            wrt = with_whole(request.wrt, kernel.objects, kernel.signature)
+            front.wrt = independents(primal, wrt)
             front.of = dependents(primal, request.of)
         if request.tuned:
             from adc.tuned import check_fits
@@ -193,6 +203,23 @@ def lowered_kernel(
         warnings[:] = [*warnings[:told], *remarks]
         return found
     return kernel, program
+
+
+def with_fewer_sizes(
+    kernel: Kernel, program: Program, inline: str, warnings: list[Diagnostic]
+) -> tuple[Kernel, Program]:
+    """The same with one size for those that the program requires to be equal."""
+    from adc.lowering import with_shared_sizes
+
+    signature = with_shared_sizes(program, kernel.signature)
+    if signature is None:
+        return kernel, program
+    told = list(warnings)
+    try:
+        return lowered_kernel(replace(kernel, signature=signature), inline, warnings)
+    except AdcError:
+        warnings[:] = told
+        return kernel, program
 
 
 def refuse_on_device(primal: Program, request: Request) -> None:
@@ -439,6 +466,7 @@ def rendered(
         origins=dict(front.origins),
         passed=dict(front.passed),
         fixed=dict(front.fixed),
+        objects=front.objects,
         check=CheckDefaults.of(request.sizes, {**exact.arguments, **request.settings}),
         tolerance=exact.tolerance,
         choice=request.choice,

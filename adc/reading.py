@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from adc.diagnostics import AdcError, Diagnostic, Span
@@ -13,15 +13,17 @@ from adc.options import Request
 if TYPE_CHECKING:
     from adc.frontends import surface
     from adc.frontends.kernel import Kernel
+    from adc.frontends.objects import ObjectArgument
     from adc.frontends.rules import Rules
 
 
 def read_python(
     request: Request, observer: Observer, warnings: list[Diagnostic]
 ) -> tuple[Kernel, dict[str, str]]:
+    from adc.frontends.objects import with_objects_apart
     from adc.frontends.python import parse
     from adc.frontends.ruled import rules_of, without_ruled
-    from adc.frontends.signature import choose_function
+    from adc.frontends.signature import choose_function, given_fields
     from adc.frontends.source import read_source
 
     path = only_source(request)
@@ -31,27 +33,40 @@ def read_python(
         module = without_ruled(parse(path, text), rules)
         function = choose_function(module, request.function)
     with observer.stage("types"), not_too_deep(f"`{function.name}`", function.span):
-        kernel = _with_types(request, module, function, rules, text, frozenset(), warnings)
-        kernel = replace(kernel, otherwise=_with_choices_kept(request, kernel, module, rules, text))
+        given = given_fields(
+            function.name, request.signature, request.signature_file, request.example
+        )
+        source = _Source(*with_objects_apart(module, function, given), rules, text)
+        kernel = _with_types(request, source, frozenset(), warnings)
+        kernel = replace(kernel, otherwise=_with_choices_kept(request, kernel, source))
+        refuse_components(request, kernel)
     return kernel, {path: text, **rules.texts}
 
 
+@dataclass(frozen=True)
+class _Source:
+    """A Python function in its module, with the fields of objects for its arguments."""
+
+    module: surface.Module
+    function: surface.Function
+    objects: tuple[ObjectArgument, ...]
+    rules: Rules
+    text: str
+
+
 def _with_types(
-    request: Request,
-    module: surface.Module,
-    function: surface.Function,
-    rules: Rules,
-    text: str,
-    keeping: frozenset[str],
-    warnings: list[Diagnostic],
+    request: Request, source: _Source, keeping: frozenset[str], warnings: list[Diagnostic]
 ) -> Kernel:
     """The kernel of a Python function, some of whose parameters are `keeping` their defaults."""
     from adc.frontends.defaults import kept_texts, with_defaults_kept, wrapper_defaults
     from adc.frontends.implicit import directives
     from adc.frontends.kernel import Kernel
+    from adc.frontends.objects import kept_fields, paths_of
     from adc.frontends.ruled import with_ruled, without_inactive
     from adc.frontends.signature import resolve
 
+    module, function, rules = source.module, source.function, source.rules
+    paths = paths_of(source.objects)
     signature = resolve(
         module,
         function,
@@ -60,30 +75,36 @@ def _with_types(
         example=request.example,
         dtype_override=request.dtype,
         keeping=keeping,
+        paths=paths,
         warnings=warnings,
     )
-    module = with_defaults_kept(module, function, signature, warnings)
-    passed = wrapper_defaults(function, signature)
+    called = {name: path for path, name in paths.items()}
+    module = with_defaults_kept(module, function, signature, warnings, called)
+    fields = frozenset(paths.values())
+    passed = wrapper_defaults(function, signature, fields)
     module = with_ruled(without_inactive(module, function, rules, warnings), rules)
-    module = replace(module, implicit=directives({module.file: text}, fortran=False))
-    fixed = kept_texts(function, signature)
-    return Kernel(module, function.name, signature, passed=passed, rules=rules, fixed=fixed)
+    module = replace(module, implicit=directives({module.file: source.text}, fortran=False))
+    kept = kept_fields(function, signature)
+    objects = tuple(made.without(kept) for made in source.objects)
+    origins = {name: path for path, name in paths.items() if name in signature}
+    return Kernel(
+        module, function.name, signature, origins, passed=passed, rules=rules,
+        fixed={n: t for n, t in kept_texts(function, signature).items() if n not in fields},
+        objects=objects,
+    )  # fmt: skip
 
 
-def _with_choices_kept(
-    request: Request, kernel: Kernel, module: surface.Module, rules: Rules, text: str
-) -> Kernel | None:
+def _with_choices_kept(request: Request, kernel: Kernel, source: _Source) -> Kernel | None:
     """The same `kernel`, but that integers and truth values which the request does not name keep
     their defaults; None where none has one."""
     from adc.frontends.signature import choosing
 
-    function = module.find(kernel.function)
     named = {*request.wrt, *request.of, *request.sizes, *request.settings}
-    keeping = choosing(function) - named if function is not None else frozenset()
-    if function is None or not keeping:
+    keeping = choosing(source.function) - named
+    if not keeping:
         return None
     remarks: list[Diagnostic] = []
-    found = _with_types(request, module, function, rules, text, keeping, remarks)
+    found = _with_types(request, source, keeping, remarks)
     if found.signature.keys() == kernel.signature.keys():
         return None
     return replace(found, remarks=tuple(remarks))
@@ -130,19 +151,23 @@ def read_fortran(
 
 
 def refuse_components(request: Request, kernel: Kernel) -> None:
-    """ADC0301 where what was named as `state%u` is no argument, or one of another name."""
+    """ADC0301 where what was named as `state%u` or `p.k` is no argument, or one of another name."""
+    from adc.frontends.objects import whole_objects
+
+    mark, parts = ("%", "components") if request.language == "fortran" else (".", "fields")
     known = {words.partition(" ")[0]: name for name, words in kernel.origins.items()}
-    for path in request.components:
-        name = known.get(path)
+    whole = whole_objects(kernel.objects)
+    for path in (p for p in request.components if p not in whole):
+        name, usual = known.get(path), path.replace(mark, "_")
         if name is None:
-            listed = ", ".join(f"`{p}`" for p in known if "%" in p)
+            listed = ", ".join(f"`{p}`" for p in known if mark in p)
             raise AdcError.of(
                 "ADC0301", f"`{kernel.function}` has no argument `{path}`", kernel.span,
-                help=f"the components are {listed}" if listed else "name an argument",
+                help=f"the {parts} are {listed}" if listed else "name an argument",
             )  # fmt: skip
-        if name != path.replace("%", "_"):
+        if name != usual:
             raise AdcError.of(
-                "ADC0301", f"`{path}` is called `{name}` here, since `{path.replace('%', '_')}` is"
+                "ADC0301", f"`{path}` is called `{name}` here, since `{usual}` is"
                 " another name of the source", kernel.span, help=f"write `{name}`",
             )  # fmt: skip
 

@@ -7,8 +7,8 @@ real(8) function ddot(n, x, incx, y, incy)
   implicit none
   integer :: n, incx, incy
   real(8) :: x(:), y(:)
-  call adc_row(x, n, incx)
-  call adc_row(y, n, incy)
+  call adc_vector(x, n, incx)
+  call adc_vector(y, n, incy)
   ddot = dot_product(x, y)
 end function
 
@@ -17,7 +17,7 @@ real(8) function dnrm2(n, x, incx)
   integer :: n, incx
   real(8) :: x(:)
   if (incx <= 0) call adc_refused(x, 'a distance of elements that is not positive')
-  call adc_row(x, n, incx)
+  call adc_vector(x, n, incx)
   dnrm2 = norm2(x)
 end function
 
@@ -26,7 +26,7 @@ real(8) function dasum(n, x, incx)
   integer :: n, incx
   real(8) :: x(:)
   if (incx <= 0) call adc_refused(x, 'a distance of elements that is not positive')
-  call adc_row(x, n, incx)
+  call adc_vector(x, n, incx)
   dasum = sum(abs(x))
 end function
 
@@ -35,7 +35,7 @@ integer function idamax(n, x, incx)
   integer :: n, incx
   real(8) :: x(:)
   if (incx <= 0) call adc_refused(x, 'a distance of elements that is not positive')
-  call adc_row(x, n, incx)
+  call adc_vector(x, n, incx)
   idamax = 0
   if (n > 0) idamax = maxloc(abs(x), 1)
 end function
@@ -44,10 +44,9 @@ subroutine daxpy(n, alpha, x, incx, y, incy)
   implicit none
   integer :: n, incx, incy
   real(8) :: alpha, x(:), y(:)
-  call adc_row(x, n, incx)
-  call adc_changed_row(y, n, incy)
+  call adc_vector(x, n, incx)
+  call adc_vector(y, n, incy)
   y = y + adc_times(alpha, x)
-  call adc_put_back(y)
 end subroutine
 
 subroutine dscal(n, alpha, x, incx)
@@ -55,49 +54,43 @@ subroutine dscal(n, alpha, x, incx)
   integer :: n, incx
   real(8) :: alpha, x(:)
   if (incx <= 0) call adc_refused(x, 'a distance of elements that is not positive')
-  call adc_changed_row(x, n, incx)
+  call adc_vector(x, n, incx)
   x = alpha*x
-  call adc_put_back(x)
 end subroutine
 
 subroutine dcopy(n, x, incx, y, incy)
   implicit none
   integer :: n, incx, incy
   real(8) :: x(:), y(:)
-  call adc_row(x, n, incx)
-  call adc_changed_row(y, n, incy)
+  call adc_vector(x, n, incx)
+  call adc_vector(y, n, incy)
   y = x
-  call adc_put_back(y)
 end subroutine
 
 subroutine dswap(n, x, incx, y, incy)
   implicit none
   integer :: n, incx, incy, i
   real(8) :: x(:), y(:), t
-  call adc_changed_row(x, n, incx)
-  call adc_changed_row(y, n, incy)
+  call adc_vector(x, n, incx)
+  call adc_vector(y, n, incy)
   do i = 1, n
     t = x(i)
     x(i) = y(i)
     y(i) = t
   end do
-  call adc_put_back(x)
-  call adc_put_back(y)
 end subroutine
 
 subroutine drot(n, x, incx, y, incy, c, s)
   implicit none
   integer :: n, incx, incy, i
   real(8) :: x(:), y(:), c, s, t
-  call adc_changed_row(x, n, incx)
-  call adc_changed_row(y, n, incy)
+  call adc_vector(x, n, incx)
+  call adc_vector(y, n, incy)
   do i = 1, n
     t = c*x(i) + s*y(i)
     y(i) = c*y(i) - s*x(i)
     x(i) = t
   end do
-  call adc_put_back(x)
-  call adc_put_back(y)
 end subroutine
 
 ! -- matrices and vectors --------------------------------------------------------------------------
@@ -125,8 +118,8 @@ subroutine dger(m, n, alpha, x, incx, y, incy, a, lda)
   implicit none
   integer :: m, n, incx, incy, lda, i, j
   real(8) :: alpha, x(:), y(:), a(:, :)
-  call adc_row(x, m, incx)
-  call adc_row(y, n, incy)
+  call adc_vector(x, m, incx)
+  call adc_vector(y, n, incy)
   call adc_matrix(a, m, n, lda)
   do j = 1, n
     do i = 1, m

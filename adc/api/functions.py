@@ -166,5 +166,19 @@ def _example(example: Any, folder: Path) -> Any:
     if not isinstance(example, Mapping):
         return example
     path = folder / _EXAMPLE
-    np.savez(path, allow_pickle=False, **{str(k): np.asarray(v) for k, v in example.items()})
+    samples = {name: np.asarray(v) for k, v in example.items() for name, v in _samples(str(k), v)}
+    np.savez(path, allow_pickle=False, **samples)
     return path
+
+
+def _samples(name: str, value: Any) -> Iterator[tuple[str, Any]]:
+    """`value` under its name; the fields of a named tuple or a dataclass as `p.k`, but for texts
+    and None."""
+    fields = getattr(value, "_fields", None) or getattr(value, "__dataclass_fields__", None)
+    if fields is None or isinstance(value, type):
+        yield name, value
+        return
+    for own in fields:
+        found = getattr(value, own)
+        if found is not None and not isinstance(found, str):
+            yield from _samples(f"{name}.{own}", found)

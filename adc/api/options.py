@@ -31,6 +31,7 @@ class SourceOptions(TypedDict, total=False):
     includes: Path | Sequence[Path]
     free: bool
     fixed: bool
+    line_length: int | str
     fix: str | Sequence[str] | Mapping[str, str]
     inactive: Names
     rules: Path | Sequence[Path]

@@ -5,7 +5,8 @@ from __future__ import annotations
 import inspect
 import textwrap
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -28,7 +29,8 @@ _TAKEN = """
 @dataclass(frozen=True)
 class Parameter:
     """One parameter of the function: the source's `name` and what the generated wrapper calls it,
-    how it may be passed, and what its values are. `row` is the manifest's."""
+    how it may be passed, and what its values are. `row` is the manifest's. An object has `fields`:
+    parameters, and texts of the one value that a field may have."""
 
     name: str
     called: str
@@ -36,18 +38,25 @@ class Parameter:
     default: Any
     row: Mapping[str, Any]
     on_device: bool
+    fields: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def converted(self) -> bool:
         """Whether it is a number or an array: a stream is neither."""
-        return bool(self.row)
+        return bool(self.row) and not self.fields
 
     @property
     def optional(self) -> bool:
         return self.default is None
 
     def taken(self, value: Any) -> Any:
-        """`value` as the generated wrapper wants it."""
+        """`value` as the generated wrapper wants it; of an object, its fields."""
+        if self.fields:
+            given = {name: getattr(value, name) for name in self.fields}
+            told = {
+                n: p.taken(given[n]) for n, p in self.fields.items() if isinstance(p, Parameter)
+            }
+            return SimpleNamespace(**{**given, **told})
         if not self.converted or (self.optional and value is None):
             return value
         if self.on_device and is_on_device(value):
@@ -60,7 +69,13 @@ class Parameter:
 
     @property
     def text(self) -> str:
-        """A line of the documentation."""
+        """A line of the documentation; of an object, one for each field, too."""
+        if self.fields:
+            lines = [f"{self.name}: an object, or anything that has these attributes:"]
+            for name, own in self.fields.items():
+                text = own.text if isinstance(own, Parameter) else f"{self.name}.{name}: {own}"
+                lines.append(textwrap.indent(text, "    "))
+            return "\n".join(lines)
         if not self.converted:
             return f"{self.name}: the stream to run on"
         role = _ROLES.get(self.row["role"], "").format(of=self.row["of"])
@@ -134,6 +149,7 @@ def _parameters(loaded: Loaded, generated: Any, defaults: Mapping[str, Any]) -> 
     on_device = loaded.manifest["target"] != "c"
     given = inspect.signature(generated).parameters
     names = _own_names(list(given), rows)
+    objects = loaded.manifest.get("objects", {})
     told = {source["name"]: source for source in loaded.built.facts["parameters"]}
     found = []
     for p in given.values():
@@ -143,8 +159,32 @@ def _parameters(loaded: Loaded, generated: Any, defaults: Mapping[str, Any]) -> 
             default = _default(told[name], defaults)
             if kind is not p.KEYWORD_ONLY:
                 kind = getattr(inspect.Parameter, told[name]["kind"])
+        near = name if name in objects else name.rstrip("_")
+        if near in objects and not row:
+            default = _default(told[near], defaults) if near in told else default
+            fields = _fields(objects[near], near, rows, on_device)
+            found.append(Parameter(near, p.name, kind, default, {}, on_device, fields))
+            continue
         found.append(Parameter(name, p.name, kind, default, row, on_device))
     return _in_order(found)
+
+
+def _fields(
+    made: Mapping[str, Any], path: str, rows: Mapping[str, Any], on_device: bool
+) -> dict[str, Any]:
+    """The fields of an object, as the manifest has it, as parameters `p.k`."""
+    found: dict[str, Any] = {}
+    for name, value in made["fields"].items():
+        own = f"{path}.{name}"
+        nothing, kind = inspect.Parameter.empty, inspect.Parameter.POSITIONAL_OR_KEYWORD
+        if isinstance(value, str):
+            found[name] = Parameter(own, value, kind, nothing, rows[value], on_device)
+        elif "fields" in value:
+            inner = _fields(value, own, rows, on_device)
+            found[name] = Parameter(own, own, kind, nothing, {}, on_device, inner)
+        else:
+            found[name] = value["fixed"]
+    return found
 
 
 def _own_names(called: list[str], rows: Mapping[str, Any]) -> dict[str, str]:
@@ -201,6 +241,6 @@ def _returns(loaded: Loaded) -> str:
         found
         for found in vars(loaded.module).values()
         if isinstance(found, type) and issubclass(found, tuple) and hasattr(found, "_fields")
-        and found.__module__ == loaded.module.__name__
+        and found.__module__ == loaded.module.__name__ and not found.__name__.startswith("_")
     ]  # fmt: skip
     return f"Returns a named tuple: {', '.join(result._fields)}."

@@ -12,6 +12,7 @@ from pathlib import Path, PurePath
 
 from adc.check.linking import folders_given
 from adc.frontends.fortran.form import is_fixed
+from adc.options import USUAL, Form
 
 #: Old programs compile, nothing is warned about, and arithmetic is as it is written.
 _FLAGS = ("-std=legacy", "-w", "-O0", "-fPIC", "-ffp-contract=off")
@@ -49,7 +50,7 @@ class Library:
     sources: tuple[str, ...]
     defines: tuple[str, ...] = ()
     includes: tuple[str, ...] = ()
-    form: str = ""
+    form: Form = USUAL
     link: tuple[str, ...] = ()
     modules: tuple[tuple[str, tuple[str, ...]], ...] = ()
     texts: Mapping[str, str] = field(default_factory=dict)
@@ -102,6 +103,8 @@ class Library:
         """Form and preprocessing of one file."""
         fixed = is_fixed(path, self.form)
         words = ["-x", "f77" if fixed else "f95", *(_FIXED if fixed else _FREE)]
+        if fixed:
+            words.append(f"-ffixed-line-length-{self.form.width or 'none'}")
         folders = [os.path.dirname(os.path.abspath(path)), *map(os.path.abspath, self.includes)]
         if _is_preprocessed(path):
             words += ["-cpp", *(f"-D{d}" for d in self.defines)]

@@ -24,12 +24,15 @@ from adc.check.linking import linked
 from adc.check.shim import arguments_of, shim_text
 from adc.differentiate.implicit.tolerances import Exactness
 from adc.emit.interface import Argument, arguments, source_arguments
+from adc.emit.manifest import object_row
 from adc.emit.precision import is_single
 from adc.frontends.calling import Calling
+from adc.frontends.objects import ObjectArgument
 from adc.ir.call import link_flags
 from adc.ir.dtypes import DType
 from adc.ir.program import Program
 from adc.ir.shapes import evaluate
+from adc.options import USUAL, Form
 
 if TYPE_CHECKING:
     import numpy as np
@@ -55,8 +58,8 @@ class MismatchError(Exception):
 @dataclass(frozen=True)
 class Reference:
     """The function in its files. `wrt` and `of` are the primal's containers; `sizes` are numbers
-    for all symbols; `calling` is how a Fortran routine is called, None for Python; `exact` is how
-    exactly its loops solve equations."""
+    for all symbols; `calling` is how a Fortran routine is called, None for Python; `objects` are
+    made of arguments; `exact` is how exactly its loops solve equations."""
 
     sources: tuple[str, ...]
     primal: Program
@@ -66,7 +69,8 @@ class Reference:
     calling: Calling | None = None
     defines: tuple[str, ...] = ()
     includes: tuple[str, ...] = ()
-    form: str = ""
+    form: Form = USUAL
+    objects: tuple[ObjectArgument, ...] = ()
     exact: Exactness = field(default_factory=lambda: Exactness(0.0, {}))
 
     @property
@@ -203,7 +207,10 @@ class Original:
             return {"source": "", "library": str(self.library), "arguments": arguments_of(calling)}
         kinds = {n: self._kind(n) for n in source_arguments(primal)}
         source = os.path.abspath(self.reference.sources[0])
-        return {"source": source, "function": primal.name, "arguments": kinds}
+        objects = {o.name: object_row(o) for o in self.reference.objects}
+        return {
+            "source": source, "function": primal.name, "arguments": kinds, "objects": objects
+        }  # fmt: skip
 
     def _kind(self, name: str) -> str:
         """The type in which Python gets an argument."""

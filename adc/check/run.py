@@ -22,6 +22,7 @@ from adc.diagnostics import AdcError
 from adc.differentiate.implicit.tolerances import exactness
 from adc.emit.checksizes import default_sizes
 from adc.frontends.calling import Calling
+from adc.frontends.objects import ObjectArgument
 from adc.frontends.rules import Rule
 from adc.ir.call import link_flags
 from adc.ir.enums import ParameterKind
@@ -33,7 +34,7 @@ from adc.options import Request
 class Subject:
     """What is checked: the rendered files, the primal, and the request's names resolved;
     `calling` is how the routine of a Fortran source is called; `rules` are those of the libraries'
-    routines that the primal calls."""
+    routines that the primal calls; `objects` are arguments whose fields are arguments."""
 
     files: Mapping[str, str]
     entry: str
@@ -42,6 +43,7 @@ class Subject:
     of: tuple[str, ...]
     calling: Calling | None = None
     rules: tuple[Rule, ...] = ()
+    objects: tuple[ObjectArgument, ...] = ()
 
 
 def check(subject: Subject, request: Request, *, against: str = "source") -> CheckReport:
@@ -89,7 +91,7 @@ def _reference(subject: Subject, request: Request, sizes: dict[str, int]) -> Ref
     return Reference(
         request.sources, subject.primal, subject.wrt, subject.of, sizes, subject.calling,
         request.defines, request.includes, request.form,
-        exactness(subject.primal, request.settings),
+        subject.objects, exactness(subject.primal, request.settings),
     )  # fmt: skip
 
 

@@ -16,7 +16,7 @@ import sys
 import time
 import traceback
 from collections.abc import Callable
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -40,19 +40,57 @@ def python_function(request: Request) -> Call:
     """The function of the file; arguments go by name where it lets them."""
     module = loaded(request["source"])
     function = getattr(module, request["function"])
-    order = list(request["arguments"])
+    kinds, objects = request["arguments"], request["objects"]
+    apart = {n: name for name, made in objects.items() for n in _arguments_of(made)}
+    order = list(dict.fromkeys(apart.get(n, n) for n in kinds))
     positional = _positional_only(function, order)
 
     def call(inputs: Inputs) -> list[Any]:
-        given = {n: _argument(inputs[n], request["arguments"][n]) for n in order}
-        named = {n: v for n, v in given.items() if n not in positional}
-        result = function(*(given[n] for n in positional), **named)
+        given = {n: _argument(inputs[n], kind) for n, kind in kinds.items()}
+        whole = {n: _object(module, made, given) for n, made in objects.items()}
+        passed = {n: whole[n] if n in whole else given[n] for n in order}
+        named = {n: v for n, v in passed.items() if n not in positional}
+        result = function(*(passed[n] for n in positional), **named)
         returned = result if isinstance(result, tuple) else (result,)
         if result is None:
             returned = ()
-        return [_output(o, given, returned) for o in request["outputs"]]
+        left = given | {n: v for o in objects for n, v in _left_in(whole[o], objects[o]).items()}
+        return [_output(o, left, returned) for o in request["outputs"]]
 
     return call
+
+
+def _left_in(value: Any, made: Request) -> dict[str, Any]:
+    """What the fields of an object hold after the call, by the arguments that they are."""
+    found: dict[str, Any] = {}
+    for name, own in made["fields"].items():
+        if isinstance(own, str):
+            found[own] = getattr(value, name)
+        elif "fields" in own:
+            found |= _left_in(getattr(value, name), own)
+    return found
+
+
+def _arguments_of(made: Request) -> list[str]:
+    """The arguments that an object holds, also in objects of its own."""
+    found: list[str] = []
+    for value in made["fields"].values():
+        if isinstance(value, str):
+            found.append(value)
+        elif "fields" in value:
+            found += _arguments_of(value)
+    return found
+
+
+def _object(module: ModuleType, made: Request, given: dict[str, Any]) -> Any:
+    """An object of its class with what is `given` in it; what is fixed is the class's default."""
+    fields = {}
+    for name, value in made["fields"].items():
+        if isinstance(value, str):
+            fields[name] = given[value]
+        elif "fields" in value:
+            fields[name] = _object(module, value, given)
+    return getattr(module, made["class"])(**fields) if made["class"] else SimpleNamespace(**fields)
 
 
 def loaded(source: str) -> ModuleType:
@@ -84,7 +122,10 @@ def _positional_only(function: Any, order: list[str]) -> list[str]:
         parameters = inspect.signature(function).parameters
     except (TypeError, ValueError):
         return order
-    named = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY)
+    kinds = [p.kind for p in parameters.values()]
+    named = [inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY]
+    if inspect.Parameter.VAR_POSITIONAL in kinds:  # what is before `*rest` fills that otherwise
+        named = named[1:]
     by_name = {n for n, p in parameters.items() if p.kind in named}
     return [n for n in order if n not in by_name]
 

@@ -78,8 +78,9 @@ def checked(
     primal = compiled.primal
     entry = json.loads(compiled.files["manifest.json"])["entry"]
     subject = Subject(
-        compiled.files, entry, primal, compiled.wrt, compiled.of, compiled.calling, compiled.rules
-    )
+        compiled.files, entry, primal, compiled.wrt, compiled.of, compiled.calling, compiled.rules,
+        compiled.objects,
+    )  # fmt: skip
     settled = replace(request, sizes=sizes_checked(request))
     with observer.stage("check"), not_too_deep(f"`{primal.name}`", primal.span):
         return compiled, run_check(subject, settled, against=against)

@@ -31,6 +31,9 @@ _FUNCTIONS = (
     ("Operations of each with each, and in a row", "that of the operation", "numpy_ufuncs"),
     ("Products", "linear in each operand, with the other one as the factor", "numpy_linalg"),
     ("Linear systems", "by triangular and other systems with the same matrix", "solving"),
+    ("Factors", "by products with the factors; NaN where these are not unique", "factors"),
+    ("Least squares", "by that of the QR factors", "least_squares"),
+    ("Systems of SciPy", "by that of the factors, or of each step of elimination", "scipy_linear"),
     (
         "Reductions",
         "that of the sum, product or quotient; max and min divide it evenly among ties",
@@ -51,7 +54,15 @@ _FUNCTIONS = (
         "integers, without a derivative; what stands at them has one",
         "numpy_positions",
     ),
+    ("Order", "that of the elements that are taken", "numpy_order"),
+    (
+        "Elements by place",
+        "linear; in reverse the elements move back to their places",
+        "numpy_by_place",
+    ),
     ("SciPy", "by the operations that they are made of", "scipy_functions"),
+    ("Filters of images", "linear in the image and the weights", "scipy_images"),
+    ("Made of others", "by the operations that they are made of", "written"),
     ("Norms", "by the operations that they are made of", "norms"),
 )
 #: Names in the tables of Fortran's intrinsics that no Fortran source has: what they are there.

@@ -85,6 +85,11 @@ sources = _group(
         help="All sources are Fortran in fixed form, whatever their names are.",
     ),
     click.option(
+        "--line-length",
+        type=click.Choice(["72", "80", "132", "none"]),
+        help="How many columns of Fortran in fixed form count (default: 72).",
+    ),
+    click.option(
         "--program",
         is_flag=True,
         help="Take the main program as the function (Fortran).",

@@ -10,7 +10,7 @@ import click
 from adc.cli.values import Head
 from adc.diagnostics import AdcError, Note
 from adc.diagnostics.sources import SourceCache
-from adc.options import Request, is_fortran
+from adc.options import Form, Request, is_fortran
 
 #: Options that name things and may be given several times: `--wrt A --wrt B` is `--wrt A,B`.
 _LISTS = ("wrt", "of", "store", "recompute", "inactive")
@@ -45,8 +45,7 @@ def build_request(
     if tuned is not None and request.schedule == "source":
         raise click.UsageError("--tuned says what --schedule auto does: give it without source")
     _check_languages(request)
-    if request.language == "fortran":
-        request = _lower_case(request)
+    request = _lower_case(request) if request.language == "fortran" else _plain_names(request)
     _check_target(request)
     if request.signature is not None:
         sources.add("--signature", request.signature)
@@ -81,11 +80,13 @@ def _take_inline(given: dict[str, Any]) -> None:
 
 
 def _take_form(given: dict[str, Any]) -> None:
-    """`--free` and `--fixed` become one choice."""
+    """`--free`, `--fixed` and `--line-length` become one choice."""
     free, fixed = given.pop("free", False), given.pop("fixed", False)
     if free and fixed:
         raise click.UsageError("give --free or --fixed, not both")
-    given["form"] = "free" if free else "fixed" if fixed else ""
+    kind = "free" if free else "fixed" if fixed else ""
+    width = given.pop("line_length", None) or "72"
+    given["form"] = Form(kind, 0 if width == "none" else int(width))
 
 
 def input_files(request: Request, included: tuple[str, ...] = ()) -> tuple[str, ...]:
@@ -144,7 +145,7 @@ def on_the_host(request: Request, command: str, instead: str) -> None:
 
 
 def _check_languages(request: Request) -> None:
-    if request.form:
+    if request.form.kind:
         return
     fortran = [path for path in request.sources if is_fortran(path)]
     others = [path for path in request.sources if not is_fortran(path)]
@@ -156,6 +157,8 @@ def _check_languages(request: Request) -> None:
         )
     if not fortran and (request.defines or request.includes):
         raise click.UsageError("-D and -I are for Fortran sources")
+    if not fortran and request.form != Request.form:
+        raise click.UsageError("--line-length is for Fortran sources")
     if not fortran and request.program:
         raise click.UsageError("--program is for Fortran sources")
     if not fortran and (request.texts or request.inactive):
@@ -164,26 +167,30 @@ def _check_languages(request: Request) -> None:
 
 def _lower_case(request: Request) -> Request:
     """The request with the names as Fortran sees them: `A` and `a` are one."""
+    request = _plain_names(request, fortran=True)
+    function = request.function and request.function.lower()
+    return replace(request, function=function, name_pattern=request.name_pattern.lower())
+
+
+def _plain_names(request: Request, fortran: bool = False) -> Request:
+    """The request with the arguments' names for `State%U` and `p.k`; that these are their names is
+    seen to when the source is read."""
+    mark = "%" if fortran else "."
+
+    def plain(name: str) -> str:
+        return (name.lower() if fortran else name).replace(mark, "_")
+
     lists: dict[str, Any] = {
-        name: _distinct(f"--{name}", (tuple(_plain(n) for n in getattr(request, name)),))
+        name: _distinct(f"--{name}", (tuple(plain(n) for n in getattr(request, name)),))
         for name in _LISTS
     }
     tables: dict[str, Any] = {
-        name: _table(option, (tuple((_plain(n), v) for n, v in getattr(request, name).items()),))
+        name: _table(option, (tuple((plain(n), v) for n, v in getattr(request, name).items()),))
         for name, option in (_PAIRS | _TEXTS).items()
     }
-    function = request.function and request.function.lower()
-    pattern = request.name_pattern.lower()
     given = (n for name in (*_LISTS, *_PAIRS, *_TEXTS) for n in getattr(request, name))
-    components = tuple(dict.fromkeys(n.lower() for n in given if "%" in n))
-    return replace(
-        request, function=function, name_pattern=pattern, components=components, **lists, **tables
-    )
-
-
-def _plain(name: str) -> str:
-    """The argument's name for `State%U`; that it is its name is seen to when the source is read."""
-    return name.lower().replace("%", "_")
+    told = (n.lower() if fortran else n for n in given if mark in n)
+    return replace(request, components=tuple(dict.fromkeys(told)), **lists, **tables)
 
 
 def _distinct(option: str, groups: tuple[tuple[str, ...], ...]) -> tuple[str, ...]:

@@ -189,4 +189,22 @@ LOWERING: tuple[CodeEntry, ...] = (
         "next one reads, also in the next call of the whole program: such a program has no "
         "derivative. Copy the array before it is written, or make it in the function's body.",
     ),
+    CodeEntry(
+        "ADC0250",
+        "eigenvectors or singular vectors, whose signs are arbitrary",
+        "A warning: with each eigenvector its negative is one, too. Which of the two comes out of "
+        "LAPACK depends on its version; the generated code takes the one for which the sum of "
+        "v[i]/(i + sqrt(2)) is not negative. Results that do not change with a vector's sign, such "
+        "as products with the vector on both sides, are NumPy's. Derivatives by vectors are NaN "
+        "where their eigenvalue comes twice, but for rounding: they have no derivative there.",
+    ),
+    CodeEntry(
+        "ADC0251",
+        "a partition, of which NumPy leaves parts in no order",
+        "A warning: `np.partition(x, k)` has at position k what sorting brings there, smaller ones "
+        "before it and larger ones behind, in whatever order NumPy's algorithm leaves them. The "
+        "generated code sorts all of them. The element at k, and sums over what is before or "
+        "behind it, are NumPy's; elements of these parts need not be. `np.sort` is the same in "
+        "both.",
+    ),
 )

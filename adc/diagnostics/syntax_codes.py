@@ -15,9 +15,10 @@ SYNTAX: tuple[CodeEntry, ...] = (
     CodeEntry(
         "ADC0103",
         "exceptions in a kernel",
-        "`try` has no place in the generated C, nor has a `raise` of what is not named there. "
-        "Test by `if` for what would raise the exception; `raise ValueError(...)` and `assert` "
-        "become error codes of the generated function.",
+        "The generated C has no exceptions. `try` is read where a test tells beforehand what would "
+        "be raised, as around `cholesky` or `len`. Test by `if` for what would raise another "
+        "exception; `raise ValueError(...)` and `assert` become error codes of the generated "
+        "function.",
     ),
     CodeEntry(
         "ADC0104",
@@ -80,8 +81,8 @@ SYNTAX: tuple[CodeEntry, ...] = (
     CodeEntry(
         "ADC0114",
         "a dictionary or a set",
-        "Dictionaries may have texts for keys, and do not change after they are made. Sets are not "
-        "supported. Use a tuple, a variable, an argument or an array for what they hold.",
+        "Dictionaries may have texts or integers for keys. Sets are not supported. Use a tuple, a "
+        "variable, an argument or an array for what they hold.",
     ),
     CodeEntry(
         "ADC0115",
@@ -208,10 +209,11 @@ SYNTAX: tuple[CodeEntry, ...] = (
     CodeEntry(
         "ADC0149",
         "text behind column 72 of fixed form",
-        "A warning: compilers pass over columns 73 and up of fixed form, where punched cards had "
-        "their numbers, and so does adc. The text looks as if it belonged to the statement. "
-        "Sources that are compiled with longer lines (`-ffixed-line-length-132`) have to be broken "
-        "or turned into free form.",
+        "Compilers pass over columns 73 and up of fixed form, where punched cards had their "
+        "numbers, and so does adc. The text looks as if it belonged to the statement: that is an "
+        "error where nothing can be read without it, and a warning else. For sources that are "
+        "compiled with longer lines (`-ffixed-line-length-132`) give `--line-length 132`, or "
+        "`--line-length none`, which `adc check` tells the compiler, too.",
     ),
     CodeEntry(
         "ADC0150",

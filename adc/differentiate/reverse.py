@@ -144,8 +144,11 @@ class Reversal:
             "_bar",
             self.locals,
         )
+        useful = self.activity.useful_after[node.label]  # the adjoint of any other result is zero
         weights = tuple(
-            Section(Read(bar.name, w.target.index, bar.dtype), w.domain) if bar else None
+            Section(Read(bar.name, w.target.index, bar.dtype), w.domain)
+            if bar and w.container in useful
+            else None
             for bar, w in zip(bars, node.writes, strict=True)
         )
         into = tuple(

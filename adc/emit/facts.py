@@ -9,6 +9,7 @@ from adc import __version__
 from adc.checkpoint.plan import PlanRow
 from adc.diagnostics import Diagnostic
 from adc.emit.naming import entry_name
+from adc.frontends.objects import ObjectArgument
 from adc.options import Choice
 
 #: Stands at the head of every generated file but the manifest, which is data.
@@ -63,7 +64,8 @@ class Facts:
     `fixed` are parameters of the source that have one value in what is generated, as texts.
     `link` are flags that link the libraries that rules name.
     `choice` is what the file of `--tuned` that is called `tuned` chose. `tolerance` is that of the
-    loops that are differentiated at what they solve, 0 where there are none.
+    loops that are differentiated at what they solve, 0 where there are none. `objects` are the
+    source's arguments whose fields are arguments.
     """
 
     function: str
@@ -95,6 +97,7 @@ class Facts:
     link: str = ""
     fixed: Mapping[str, str] = field(default_factory=dict)
     tolerance: float = 0.0
+    objects: tuple[ObjectArgument, ...] = ()
 
     @property
     def entry(self) -> str:

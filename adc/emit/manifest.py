@@ -14,6 +14,7 @@ from adc.emit.assumed import assumed
 from adc.emit.backends import backend_of
 from adc.emit.facts import Facts
 from adc.emit.interface import Argument, arguments, extremes, manifest_role, may_stop, source_shape
+from adc.frontends.objects import Kept, ObjectArgument
 from adc.ir.declarations import Raised
 from adc.ir.shapes import evaluate
 from adc.ir.shapes_text import python_text
@@ -52,6 +53,7 @@ def manifest_text(scheduled: Scheduled, facts: Facts, files: Iterable[str]) -> s
         "plan": [_plan_row(row) for row in facts.plan],
         "assumed_sizes": _assumed(facts),
         "predicted_seconds": _rounded(facts.planned.seconds if facts.planned else None),
+        **({"objects": {o.name: object_row(o) for o in facts.objects}} if facts.objects else {}),
         **({"fixed": dict(facts.fixed)} if facts.fixed else {}),
         **({"tuned": _tuned(facts)} if facts.tuned else {}),
         **({"link": facts.link} if facts.link else {}),
@@ -59,6 +61,18 @@ def manifest_text(scheduled: Scheduled, facts: Facts, files: Iterable[str]) -> s
         "files": sorted([*files, "manifest.json"]),
     }
     return json.dumps(manifest, indent=2, ensure_ascii=False) + "\n"
+
+
+def object_row(made: ObjectArgument) -> dict[str, Any]:
+    """How an object is made: its class (null: any that has the fields), and by field the argument
+    that it holds, another object, or the text of the one value that it may have."""
+    fields: dict[str, Any] = {}
+    for name, value in made.fields:
+        if isinstance(value, str):
+            fields[name] = value
+        else:
+            fields[name] = {"fixed": value.text} if isinstance(value, Kept) else object_row(value)
+    return {"class": made.made or None, "fields": fields}
 
 
 def _of_device(scheduled: Scheduled, facts: Facts) -> dict[str, Any]:

@@ -123,7 +123,8 @@ class Tables:
         ]
 
     def limits(self) -> list[str]:
-        single = any(is_single(f.scheduled.program) for f in self.functions)
+        computed = (self.primal, *(f.scheduled.program for f in self.functions))
+        single = any(map(is_single, computed))
         tangent_single = self.facts.mode == "jvp" and single
         exact = Exactness(self.facts.tolerance, {})
         rounding = 1e-5 if single else 1e-12

@@ -4,7 +4,9 @@ The generated function does not take them."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
+from types import MappingProxyType
 
 from adc.diagnostics import Diagnostic, Severity
 from adc.frontends import surface
@@ -50,15 +52,17 @@ def with_defaults_kept(
     function: surface.Function,
     signature: Signature,
     warnings: list[Diagnostic],
+    called: Mapping[str, str] = MappingProxyType({}),
 ) -> surface.Module:
     """`module` with its `function` without the parameters that `signature` lacks: they are
-    variables that begin with the default."""
+    variables that begin with the default. `called` says what of an object is meant by one."""
     kept = [p for p in function.parameters if p.name not in signature]
     if not kept:
         return module
     for p in kept:
-        told = f"`{p.name}` is no argument of the generated function: it has its default"
-        help = f"give it a type by `--signature` to pass it: `{p.name}: {_usual_type(p.default)}`"
+        name = called.get(p.name, p.name)
+        told = f"`{name}` is no argument of the generated function: it has its default"
+        help = f"give it a type by `--signature` to pass it: `{name}: {_usual_type(p.default)}`"
         warnings.append(Diagnostic("ADC0210", told, p.span, help=help, severity=Severity.WARNING))
     begun = tuple(
         surface.Assign((surface.Name(p.name, p.span),), p.default, p.span)
@@ -80,15 +84,20 @@ def _usual_type(default: surface.Expr | None) -> str:
     return "int" if isinstance(default, surface.Number) else "float64[N]"
 
 
-def wrapper_defaults(function: surface.Function, signature: Signature) -> dict[str, str]:
+def wrapper_defaults(
+    function: surface.Function, signature: Signature, fields: frozenset[str] = frozenset()
+) -> dict[str, str]:
     """How the wrapper takes each parameter: "" as it stands, "*" by keyword alone, or the literal
-    that it is where it is not given, behind a "*" where it has to be named."""
+    that it is where it is not given, behind a "*" where it has to be named. Those that are `fields`
+    of an object have no default: the object has."""
     found: dict[str, str] = {}
     named = False
     for p in function.parameters:
-        named = named or p.keyword_only or p.name not in signature
+        inside = p.name in fields
+        named = named or p.keyword_only or (p.name not in signature and not inside)
         if p.name in signature:
-            found[p.name] = "*" * named + _literal(p.default, signature[p.name].dtype.is_float)
+            literal = "" if inside else _literal(p.default, signature[p.name].dtype.is_float)
+            found[p.name] = "*" * named + literal
     return found
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import zipfile
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -23,16 +24,20 @@ _OPTION = "--example"
 
 
 def example_types(
-    path: str, function: surface.Function, warnings: list[Diagnostic]
+    path: str,
+    function: surface.Function,
+    warnings: list[Diagnostic],
+    fields: Mapping[str, str],
 ) -> dict[str, ArgumentType]:
     """The types of the arguments of `function` that the samples in `path` have.
 
     Each distinct extent becomes one size, `n0`, `n1`, … in the order of the arguments; two equal
     extents are one size, so samples should differ where the sizes may. An extent of 1 stays the
     literal 1. A scalar sample is as weak as Python's own `float` or `int`, which is what NumPy
-    turns into such a sample, unless it is of another precision. Raises ADC0202, ADC0207, ADC0602.
+    turns into such a sample, unless it is of another precision. `fields` are what samples that are
+    called `p.k` are of. Raises ADC0202, ADC0207, ADC0602.
     """
-    arrays = load_arrays(path)
+    arrays = {fields.get(name, name): array for name, array in load_arrays(path).items()}
     names = [p.name for p in function.parameters]
     for extra in sorted(arrays.keys() - set(names)):
         message = f"the array `{extra}` in {Path(path).name} is no argument of `{function.name}`"

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from adc.diagnostics import Diagnostic, Span
 from adc.frontends import surface
 from adc.frontends.calling import Calling
+from adc.frontends.objects import ObjectArgument
 from adc.frontends.rules import Rules
 from adc.frontends.types import Signature
 
@@ -19,7 +20,8 @@ class Kernel:
     `calling` is how a Fortran routine is called as it stands, `passed` how the wrapper takes the
     arguments of a Python function (`defaults.wrapper_defaults`). `rules` has the routines of
     libraries that the functions of the module may call; `fixed` are parameters that are no
-    arguments of what is generated, and the texts of their values. `otherwise` is what to take where
+    arguments of what is generated, and the texts of their values; `objects` are those whose fields
+    are arguments. `otherwise` is what to take where
     the kernel is refused, with `remarks` for the user: integers and truth values keep defaults."""
 
     module: surface.Module
@@ -30,6 +32,7 @@ class Kernel:
     passed: Mapping[str, str] = field(default_factory=dict)
     rules: Rules = field(default_factory=Rules)
     fixed: Mapping[str, str] = field(default_factory=dict)
+    objects: tuple[ObjectArgument, ...] = ()
     otherwise: Kernel | None = None
     remarks: tuple[Diagnostic, ...] = ()
 

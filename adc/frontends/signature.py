@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from types import MappingProxyType
 
 from adc.diagnostics import AdcError, Diagnostic, Note, Severity, Span
 from adc.frontends import surface
 from adc.frontends.defaults import may_keep_default
-from adc.frontends.example import example_types
+from adc.frontends.example import example_types, load_arrays
 from adc.frontends.inference import suggestions
 from adc.frontends.names import free_names
+from adc.frontends.objects import with_fields_named
 from adc.frontends.source import read_source
 from adc.frontends.types import ArgumentType, Signature
 from adc.frontends.typetext import (
@@ -20,10 +23,11 @@ from adc.frontends.typetext import (
     read_signatures,
 )
 from adc.ir.dtypes import DType
-from adc.ir.shapes import IntLike, substitute
+from adc.ir.shapes import IntLike, substitute, symbol
 from adc.ir.spelling import spelled
 
 OPTION = "--signature"
+NO_PATHS: Mapping[str, str] = MappingProxyType({})
 
 
 def choose_function(module: surface.Module, name: str | None) -> surface.Function:
@@ -31,7 +35,8 @@ def choose_function(module: surface.Module, name: str | None) -> surface.Functio
 
     Raises ADC0208 where there is none or more than one, and what stands against a rejected one.
     """
-    names = [f.name for f in module.functions] + [n for n, _ in module.rejected]
+    names = [f.name for f in module.functions if "%" not in f.name]  # what the source names
+    names += [n for n, _ in module.rejected]
     if not names:
         message = f"{module.file} defines no function at its top level"
         raise AdcError.of("ADC0208", message, help="put the kernel into a function: `def f(A):`")
@@ -54,10 +59,28 @@ def _first_place(module: surface.Module) -> Span | None:
     return min(spans, key=lambda span: span.line, default=None)
 
 
+def given_signatures(text: str | None, path: str | None) -> Iterator[list[SignatureText]]:
+    """What `--signature` and `--signature-file` say."""
+    if text is not None:
+        yield read_signatures(text, OPTION)
+    if path is not None:
+        yield read_signatures(read_source(path), path)
+
+
+def given_fields(
+    function: str, text: str | None, path: str | None, example: str | None
+) -> list[str]:
+    """The arguments of `function` that signatures and samples name."""
+    both = [s for found in given_signatures(text, path) for s in found if s.name == function]
+    named = [name for signature in both for name, _, _ in signature.arguments]
+    return [*named, *(load_arrays(example) if example is not None else ())]
+
+
 @dataclass
 class _Gathered:
-    """What is known so far about each argument."""
+    """What is known so far about each argument; `paths` are those of fields."""
 
+    paths: Mapping[str, str]
     types: Signature = field(default_factory=dict)
     dtypes: dict[str, DType] = field(default_factory=dict)
     arrays: set[str] = field(default_factory=set)
@@ -85,10 +108,12 @@ def resolve(
     example: str | None = None,
     dtype_override: str | None = None,
     keeping: frozenset[str] = frozenset(),
+    paths: Mapping[str, str] = NO_PATHS,
     warnings: list[Diagnostic],
 ) -> Signature:
     """The types of the arguments of `function`, in their order, but for those that keep their
-    defaults, as those of `keeping` do where neither signature nor samples give a type.
+    defaults, as those of `keeping` do where neither signature nor samples give a type. `paths` are
+    the fields of objects that arguments stand for, `p.k` for `p_k`.
 
     Each argument takes its type from the first that gives one: `signature_text`, the file
     `signature_file`, the samples in the file `example`, its annotation, its default value.
@@ -101,18 +126,16 @@ def resolve(
                 f" `{parameter.star}{parameter.name}`",
                 parameter.span, help="name each argument of the function that is differentiated",
             )  # fmt: skip
-    gathered = _Gathered()
-    if signature_text is not None:
-        _add_signature(gathered, read_signatures(signature_text, OPTION), function, warnings)
-    if signature_file is not None:
-        found = read_signatures(read_source(signature_file), signature_file)
-        _add_signature(gathered, found, function, warnings)
+    gathered = _Gathered(paths)
+    for signatures in given_signatures(signature_text, signature_file):
+        _add_signature(gathered, signatures, function, warnings)
     if example is not None:
-        for name, known in example_types(example, function, warnings).items():
+        for name, known in example_types(example, function, warnings, paths).items():
             gathered.add(name, Reading(known, known.dtype), warnings)
     for parameter in function.parameters:
         if parameter.name not in keeping:
-            gathered.add(parameter.name, _annotated(parameter, module), warnings)
+            reading = _with_siblings(_annotated(parameter, module), parameter.name, paths)
+            gathered.add(parameter.name, reading, warnings)
             gathered.add(parameter.name, _default(parameter), warnings)
     _check_complete(gathered, function, keeping)
     _check_sizes(gathered)
@@ -128,7 +151,7 @@ def _add_signature(
     function: surface.Function,
     warnings: list[Diagnostic],
 ) -> None:
-    matching = [s for s in signatures if s.name == function.name]
+    matching = [_plain(s, gathered.paths) for s in signatures if s.name == function.name]
     if not matching:
         given = signatures[0]
         message = f"the signature is that of `{given.name}`, the function is `{function.name}`"
@@ -141,6 +164,12 @@ def _add_signature(
     _check_arguments(matching[0], function)
     for name, _, reading in matching[0].arguments:
         gathered.add(name, reading, warnings)
+
+
+def _plain(signature: SignatureText, paths: Mapping[str, str]) -> SignatureText:
+    """The signature with arguments in the place of fields."""
+    arguments = tuple((paths.get(n, n), span, found) for n, span, found in signature.arguments)
+    return replace(signature, arguments=arguments)
 
 
 def _check_arguments(signature: SignatureText, function: surface.Function) -> None:
@@ -169,6 +198,19 @@ def _annotated(parameter: surface.Parameter, module: surface.Module) -> Reading:
         if reading.type:
             reading.type = replace(reading.type, span=span)
     return reading
+
+
+def _with_siblings(reading: Reading, name: str, paths: Mapping[str, str]) -> Reading:
+    """What a class says of its field: sizes that are fields of it, too, are these."""
+    path = next((path for path, own in paths.items() if own == name), "")
+    owner = path.rpartition(".")[0]
+    own = {size: paths[f"{owner}.{size}"] for size in reading.sizes if f"{owner}.{size}" in paths}
+    if not own or reading.type is None:
+        return reading
+    sizes = {own.get(size, size): span for size, span in reading.sizes.items()}
+    table: dict[str, IntLike] = {size: symbol(new) for size, new in own.items()}
+    shape = tuple(substitute(extent, table) for extent in reading.type.shape)
+    return replace(reading, type=replace(reading.type, shape=shape), sizes=sizes)
 
 
 def _aliases(module: surface.Module) -> dict[str, str]:
@@ -223,22 +265,25 @@ def _check_complete(
     if not lacking:
         return
     ranks = {p.name: int(p.name in gathered.arrays) for p in lacking}
-    guessed = suggestions(function, ranks, gathered.dtypes)
+    guessed = suggestions(with_fields_named(function, gathered.paths), ranks, gathered.dtypes)
+    called = {name: path for path, name in gathered.paths.items()}
     texts = [
-        f"{p.name}: {guessed.get(p.name) or type_text(gathered.types[p.name])}"
+        f"{called.get(p.name, p.name)}: {guessed.get(p.name) or type_text(gathered.types[p.name])}"
         for p in function.parameters
         if p in lacking or p not in untyped
     ]
-    names = ", ".join(f"`{p.name}`" for p in lacking)
+    names = ", ".join(f"`{called.get(p.name, p.name)}`" for p in lacking)
     verb = "lack a type" if len(lacking) > 1 else "lacks a type"
     notes = tuple(
         Note(
-            f"the annotation of `{p.name}` gives no {_missing(p.name, gathered)}", p.annotation_span
+            f"the annotation of `{called.get(p.name, p.name)}` gives no"
+            f" {_missing(p.name, gathered)}",
+            p.annotation_span,
         )
         for p in lacking
         if p.annotation is not None
     ) + tuple(
-        Note(f"`{p.name}` is None unless you give it a type, too", p.span)
+        Note(f"`{called.get(p.name, p.name)}` is None unless you give it a type, too", p.span)
         for p in untyped
         if isinstance(p.default, surface.NoneValue)
     )

@@ -19,8 +19,8 @@ class Name:
 
 @dataclass(frozen=True)
 class Number:
-    """A literal; `text` is the source's spelling, `kind` is "int" or "float". `dtype` is the type
-    that the spelling fixes (Fortran's `1.0` and `1.0d0`), "" where it takes that of its place."""
+    """A literal; `text` is the source's spelling, `kind` "int" or "float", `dtype` the type that
+    the spelling fixes (Fortran's `1.0` and `1.0d0`), "" where it takes that of its place."""
 
     text: str
     kind: str
@@ -143,11 +143,9 @@ class Slice:
 
 @dataclass(frozen=True)
 class Subscript:
-    """`value[items…]`; a lone index is a tuple of one.
-
-    In an `exact` one positions count from 0 and are in range: nothing counts from the end, and
-    slice bounds are not clamped (a stop of -1 is before the first element).
-    """
+    """`value[items…]`; a lone index is a tuple of one. In an `exact` one positions count from 0 and
+    are in range: nothing counts from the end, and slice bounds are not clamped (a stop of -1 is
+    before the first element)."""
 
     value: Expr
     items: tuple[Expr, ...]
@@ -157,8 +155,8 @@ class Subscript:
 
 @dataclass(frozen=True)
 class Intrinsic:
-    """A function of the language itself that no declaration can hide: Fortran's `sin`; in Python
-    what a statement does by itself, as a loop asks for a length."""
+    """A function of the language that nothing can hide: Fortran's `sin`; in Python what a statement
+    does by itself, as a loop asks for a length."""
 
     name: str
     span: Span
@@ -166,9 +164,16 @@ class Intrinsic:
 
 
 @dataclass(frozen=True)
+class Given:
+    """The object that `value` makes, which the caller of the function has."""
+
+    value: Expr
+    span: Span
+
+
+@dataclass(frozen=True)
 class Lifted:
-    """The function that stands for a part of the source, where `own` is Python's own function; None
-    where the part is no call of one."""
+    """The function that stands for a part of the source, which may call Python's `own` function."""
 
     function: Function
     own: Name | None
@@ -177,7 +182,7 @@ class Lifted:
 
 @dataclass(frozen=True)
 class Lambda:
-    """A function as a value; what it takes from around it is looked up when it is called."""
+    """A function as a value, which looks up what it takes from around it when it is called."""
 
     function: Function
     span: Span
@@ -185,8 +190,8 @@ class Lambda:
 
 @dataclass(frozen=True)
 class From:
-    """The elements of the array `value` in storage order, beginning at position `items`: what
-    Fortran passes for the actual argument `a(i, j)` of an array dummy."""
+    """The elements of the array `value` in storage order from position `items` on: what Fortran
+    passes for the actual argument `a(i, j)` of an array dummy."""
 
     value: Expr
     items: tuple[Expr, ...]
@@ -217,16 +222,14 @@ class Implied:
 Expr = (
     Name | Number | Boolean | String | NoneValue | Ellipsis | Unary | Binary | Compare | Logical
     | Conditional | Call | Starred | Attribute | Subscript | Slice | Sequence | Intrinsic
-    | Lifted | Lambda | From | Implied
+    | Lifted | Lambda | From | Implied | Given
 )  # fmt: skip
 
 
 @dataclass(frozen=True)
 class Assign:
-    """`targets[0] = targets[1] = … = value`; a target is a Name, Subscript or Sequence.
-
-    `annotation` is the text of `x: annotation = value`, else None.
-    """
+    """`targets[0] = targets[1] = … = value`; a target is a Name, Subscript, Attribute or Sequence.
+    `annotation` is the text of `x: annotation = value`, else None."""
 
     targets: tuple[Expr, ...]
     value: Expr
@@ -246,11 +249,9 @@ class AugmentedAssign:
 
 @dataclass(frozen=True)
 class For:
-    """`for target in range(arguments…)`; `arguments` holds the one to three range arguments.
-
-    `span` covers the header only. `called` is what stands for `range`, None where no name does;
-    `own` are names that have to be Python's own functions.
-    """
+    """`for target in range(arguments…)`; `arguments` holds the one to three range arguments, `span`
+    covers the header only. `called` is what stands for `range`, None where no name does; `own` are
+    names that have to be Python's own functions."""
 
     target: str
     arguments: tuple[Expr, ...]
@@ -290,11 +291,8 @@ class Declare:
 @dataclass(frozen=True)
 class Associate:
     """`name` stands from here on for the elements of `source` (None: of what `name` stands for
-    already), of type `dtype`, in storage order in the shape `extents`.
-
-    `extents` None leaves the shape as it is; an extent None, the first, is what is left of the
-    storage (assumed size).
-    """
+    already), of type `dtype`, in storage order in the shape `extents`; None leaves the shape as it
+    is. An extent None, the first, is what is left of the storage (assumed size)."""
 
     name: str
     dtype: str
@@ -372,8 +370,7 @@ class Define:
 
 @dataclass(frozen=True)
 class LeftOut:
-    """A call, or the header of a `with`, that changes no number: `what` is called, which `root`
-    is or belongs to."""
+    """A call, or header of a `with`, that changes no number: `what`, which belongs to `root`."""
 
     what: str
     root: Name
@@ -382,8 +379,7 @@ class LeftOut:
 
 @dataclass(frozen=True)
 class Refused:
-    """Statements that are behind the fence, and of which it may turn out that they are never
-    reached: `faults` is what to say of them if they are."""
+    """Statements behind the fence: `faults` is what to say of them if they are reached."""
 
     faults: tuple[Diagnostic, ...]
     span: Span
@@ -445,7 +441,8 @@ class Function:
 
 @dataclass(frozen=True)
 class Class:
-    """`kind` is "tuple", "data", or "constants" (no objects); `parameters` are its fields."""
+    """`kind` is "tuple", "data", or "constants" (no objects); `parameters` are its fields, which
+    the file sets in some object where they are `changed`, and Python refuses to where `frozen`."""
 
     name: str
     parameters: tuple[Parameter, ...]
@@ -454,12 +451,15 @@ class Class:
     properties: tuple[Function, ...]
     constants: tuple[Parameter, ...]
     span: Span
+    changed: bool = False
+    frozen: bool = False
+    makers: tuple[Function, ...] = ()
+    statics: tuple[Function, ...] = ()
 
 
 @dataclass(frozen=True)
 class Import:
-    """`import module as alias` (name None), or `from module import name as alias`; it may not run
-    where it is not `certain`."""
+    """`import module as alias` (name None), or `from module import name as alias`, if `certain`."""
 
     module: str
     name: str | None

@@ -132,8 +132,9 @@ def _signature(node: Node, origin: Origin) -> SignatureText:
     for argument in rest[:-1]:
         if isinstance(argument, Tree):
             label, written = argument.children
+            assert isinstance(label, Tree)
             reading = _reading(written, origin, strict=True)
-            arguments.append((str(label), origin.span(label), reading))
+            arguments.append((".".join(map(str, label.children)), origin.span(label), reading))
     return SignatureText(str(name), origin.span(name), tuple(arguments))
 
 

@@ -7,9 +7,10 @@ from dataclasses import replace
 from typing import TypeVar
 
 from adc.diagnostics import AdcError, Diagnostic
+from adc.lowering.changing_shapes import ChangingShapeError
 from adc.lowering.context import Context, TableChangedError
 from adc.lowering.data_loops import DataLoopError
-from adc.lowering.learned import NOTHING
+from adc.lowering.learned import NOTHING, ChangedItemsError
 from adc.lowering.maybe_none import MaybeNoneError
 
 T = TypeVar("T")
@@ -35,8 +36,12 @@ def best_lowered(
             learned = replace(learned, changed=learned.changed | {found.container})
         except DataLoopError as found:
             learned = replace(learned, data_loops=learned.data_loops | {found.key})
+        except ChangingShapeError as found:
+            learned = replace(learned, written_out=learned.written_out | {found.key})
         except MaybeNoneError as found:
             learned = replace(learned, maybe_none=learned.maybe_none | {found.found})
+        except ChangedItemsError as found:
+            learned = replace(learned, changed_items=learned.changed_items | {found.site})
         except AdcError as error:
             code = error.diagnostics[0].code
             # A bound that is none is of a loop that the source does not have.

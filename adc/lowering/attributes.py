@@ -15,7 +15,7 @@ from adc.lowering.kinds import limit
 from adc.lowering.masked_calls import length, size_of
 from adc.lowering.masks import refused
 from adc.lowering.promotion import as_array
-from adc.lowering.records import OF_DICTIONARIES, constant, no_attribute, part
+from adc.lowering.records import OF_DICTIONARIES, no_attribute, of_class, part
 from adc.lowering.suggestions import close_name, instead_of, owner_of_name
 from adc.lowering.values import (
     Array,
@@ -55,6 +55,8 @@ def attribute(cx: Context, owner: Value, name: str, span: Span) -> Value:
         return _of_array(cx, owner, name, span)
     if isinstance(owner, (Record, RecordType)) or (isinstance(owner, Items) and owner.type):
         return _of_object(cx, owner, name, span)
+    if isinstance(owner, Items) and owner.is_list and name == "copy":
+        return Bound(owner, name)
     if isinstance(owner, Selected):
         return _of_selected(cx, owner, name, span)
     if isinstance(owner, Builtin) and f"{owner.name}.{name}" in table():
@@ -69,7 +71,7 @@ def attribute(cx: Context, owner: Value, name: str, span: Span) -> Value:
 
 def _of_object(cx: Context, owner: Items | Record | RecordType, name: str, span: Span) -> Value:
     if isinstance(owner, RecordType):
-        found = constant(cx, owner, name)
+        found = of_class(cx, owner, name)
     else:
         found = part(cx, owner, name, span)
     if found is None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 
 from adc.diagnostics import AdcError, Span
@@ -12,6 +13,7 @@ from adc.ir.shapes import entries, same
 from adc.ir.walking import rename_in_body
 from adc.lowering.conditions import compact, is_test_of_sizes
 from adc.lowering.context import Cause, Context, containers_read
+from adc.lowering.heap import referred, token_of
 from adc.lowering.masks import copied
 from adc.lowering.promotion import as_array
 from adc.lowering.returns import RETURN
@@ -26,6 +28,7 @@ from adc.lowering.values import (
     Undefined,
     Value,
     View,
+    in_heap,
     of_view,
     places,
     refers,
@@ -33,7 +36,10 @@ from adc.lowering.values import (
 
 
 def stem_of(name: str) -> str:
-    """The stem of the containers of the variable `name`; returned values are `return_0`, …."""
+    """The stem of the containers of the variable `name`; returned values are `return_0`, …, a field
+    `s.u` that something sets is `s_u`."""
+    if in_heap(name):
+        return re.sub(r"\W+", "_", name).strip("_") or "item"
     return f"return_{name.removeprefix(RETURN)}" if name.startswith(RETURN) else name
 
 
@@ -62,7 +68,7 @@ def bind(
         cx.scope.names[name] = Integer(compact(cx, value.value, stem_of(name)))
         return
     if not isinstance(value, Array):
-        cx.scope.names[name] = held(cx, name, value)
+        cx.scope.names[name] = referred(cx, name, held(cx, name, value), bind, span)
         return
     if value.shape == ():
         bind_scalar(cx, name, value, span, before)
@@ -136,6 +142,8 @@ def made_here(cx: Context, value: Array, before: Before | None) -> bool:
 
 def held(cx: Context, name: str, value: Value) -> Value:
     """The items of a tuple, or what a mask selects, kept from changing with what they are of."""
+    if isinstance(value, Held) and token_of(cx, value) is not None:
+        return value  # its parts are variables
     if isinstance(value, Held):
         return replace(value, items=tuple(held(cx, name, v) for v in value.items))
     if isinstance(value, Selected):

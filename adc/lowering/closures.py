@@ -11,10 +11,22 @@ from dataclasses import replace
 from adc.diagnostics import AdcError
 from adc.frontends import surface
 from adc.frontends.names import bound_names, free_names
-from adc.lowering.context import Context, Scope
+from adc.lowering.context import Context
+from adc.lowering.heap import token_of
 from adc.lowering.promotion import is_literal_bool
+from adc.lowering.scopes import Scope
 from adc.lowering.store import materialise
-from adc.lowering.values import Array, Held, Items, Undefined, UserFunction, Value, of_view
+from adc.lowering.values import (
+    Array,
+    Held,
+    Items,
+    Keywords,
+    Record,
+    Undefined,
+    UserFunction,
+    Value,
+    of_view,
+)
 
 
 def closure(cx: Context, function: surface.Function) -> UserFunction:
@@ -29,6 +41,11 @@ def closure(cx: Context, function: surface.Function) -> UserFunction:
 
 def _kept(cx: Context, name: str, value: Value) -> Value:
     """A number as it is now; an array is passed as it is, a list keeps its length."""
+    if isinstance(value, (Items, Record, Keywords)) and token_of(cx, value) is not None:
+        raise AdcError.of(
+            "ADC0211", f"`{name}` has an object for its default that something changes", cx.span,
+            help="pass it as an argument",
+        )  # fmt: skip
     if isinstance(value, Items):
         cx.frozen.add(value.token)
     if not isinstance(value, Array) or value.shape or value.stable:

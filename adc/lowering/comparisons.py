@@ -15,7 +15,7 @@ from adc.lowering.fortran import operators as fortran_operators
 from adc.lowering.logic import and_or
 from adc.lowering.masks import is_selected, mapped
 from adc.lowering.promotion import is_literal_bool
-from adc.lowering.values import Integer, Items, Keywords, Nothing, Text, Type, Value
+from adc.lowering.values import Integer, Items, Keywords, Nothing, Text, Type, Value, as_key
 
 _NAMES = (Text, Nothing, Type)
 
@@ -80,8 +80,9 @@ def _membership(cx: Context, op: str, left: Value, right: Items, span: Span) -> 
 
 def _identity(op: str, left: Value, right: Value, span: Span) -> Value:
     """`x is None`, the one use of `is` that has a meaning here; whether `**kwargs` has a name."""
-    if op in ("in", "not in") and isinstance(left, Text) and isinstance(right, Keywords):
-        there = left.value in right.names
+    key = as_key(left) if isinstance(right, Keywords) else None
+    if op in ("in", "not in") and key is not None and isinstance(right, Keywords):
+        there = key in right.names
         return elementwise.literal(str(there == (op == "in")), DType.BOOL)
     if op in ("is", "is not") and (isinstance(left, Nothing) or isinstance(right, Nothing)):
         both = isinstance(left, Nothing) and isinstance(right, Nothing)

@@ -26,8 +26,9 @@ from adc.lowering.callsite import CallSite
 from adc.lowering.learned import NOTHING, Learned
 from adc.lowering.path_types import PathTypes
 from adc.lowering.prover import Prover
-from adc.lowering.refusals import raise_default, raise_merged, raise_stale
+from adc.lowering.refusals import raise_changed, raise_default, raise_merged, raise_stale
 from adc.lowering.regions import Clause, Region
+from adc.lowering.scopes import Scope
 from adc.lowering.shared_arrays import Prologue
 from adc.lowering.told import Told
 from adc.lowering.values import (
@@ -37,6 +38,7 @@ from adc.lowering.values import (
     Value,
     View,
     anywhere,
+    in_heap,
     of_view,
     places,
     refers,
@@ -50,31 +52,6 @@ Watches = dict[str, dict[str, tuple[str, Span | None]]]
 Keep = Callable[["Context", surface.Function, CallSite], Value | None]
 
 _DOMAIN_STEMS = ("i", "j", "k", "l", "m", "n", "p", "q")
-
-
-@dataclass
-class Scope:
-    """The names of one function while its body is lowered."""
-
-    function: surface.Function
-    names: dict[str, Value] = field(default_factory=dict)
-    #: The rank-0 containers of the scalar variables, one per name and type.
-    scalars: dict[tuple[str, DType], str] = field(default_factory=dict)
-    #: The buffers of array names that a loop merges and that nobody else sees.
-    owned: dict[str, str] = field(default_factory=dict)
-    #: Every name that the body assigns somewhere.
-    assigned: frozenset[str] = frozenset()
-    live_after: dict[int, frozenset[str]] = field(default_factory=dict)
-    live_inside: dict[int, frozenset[str]] = field(default_factory=dict)
-    #: The names that are read after the statement being lowered.
-    live: frozenset[str] = frozenset()
-    #: Copies of what may be shared in Python that this statement has taken, and may yet use.
-    taken: list[str] = field(default_factory=list)
-
-    def copy(self) -> Scope:
-        """One whose names may be bound anew."""
-        tables = {n: dict(getattr(self, n)) for n in ("names", "scalars", "owned")}
-        return replace(self, **tables)  # type: ignore[arg-type]
 
 
 @dataclass(frozen=True)
@@ -177,6 +154,12 @@ class Context:
     frozen: set[object] = field(default_factory=set)
     #: Arrays of lists that grow in open loops, at whose ends their lengths are known.
     growing: list[str] = field(default_factory=list)
+    #: How many parts of objects have been called by a name: see `adc.lowering.heap`.
+    heaped: dict[str, int] = field(default_factory=dict)
+    #: The fields of objects that the caller has, and what these are on entry.
+    given: dict[str, Value] = field(default_factory=dict)
+    #: The cells of objects that nothing reads any more.
+    swept: set[str] = field(default_factory=set)
     #: Floating arrays and numbers that are integers on some path.
     types: PathTypes = field(default_factory=PathTypes)
 
@@ -289,11 +272,16 @@ class Context:
             self.types.note_number(container, expr, always=not self.regions)
 
     @contextmanager
-    def block(self) -> Iterator[list[Node]]:
-        """Collects the statements of a nested body."""
+    def block(self, merging: bool = False) -> Iterator[list[Node]]:
+        """Collects the statements of a nested body, which changes objects only where the paths are
+        `merging` afterwards."""
         outer, self.body = self.body, []
+        before = self.scope.heap if self.scopes and not merging else None
         try:
             yield self.body
+            names = self.scope.names if before else {}
+            if before and any(names.get(name) != value for name, value in before.items()):
+                raise_changed(self.span)
         finally:
             self.body = outer
 
@@ -320,7 +308,7 @@ class Context:
             for name, value in list(scope.names.items()):
                 if not stale(value, container):
                     continue
-                if name in scope.live:
+                if name in scope.live or in_heap(name):
                     raise_stale(name, isinstance(value, Grown), span)
                 scope.names[name] = Undefined(
                     "is made of an array that has been changed since", "take a copy of it before",
@@ -334,7 +322,7 @@ class Context:
             refers(value, container)
             for scope in self.scopes
             for name, value in scope.names.items()
-            if name in scope.live
+            if name in scope.live or in_heap(name)
         )
 
     # relations
@@ -365,6 +353,11 @@ class Context:
     def called_on_branch(self) -> bool:
         """The same, for a call: nothing of this function depends on that yet."""
         return self.on_branch or any(region.arm for region in self.regions)
+
+    @property
+    def arms(self) -> int:
+        """How many arms of branches are around what is lowered."""
+        return sum(region.arm for region in self.regions)
 
     @contextmanager
     def within(self, region: Region) -> Iterator[Region]:

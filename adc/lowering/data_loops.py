@@ -1,12 +1,15 @@
-"""Fortran's DO loops whose last value is data (`do i = 1, nint(t)`): a `while` that counts.
+"""Loops whose last value is data (`do i = 1, nint(t)`, `for i in range(int(t))`): a `while` that
+counts.
 
 How often such a loop runs is settled before its first iteration (Fortran 2018, 11.1.7.4.3), and so
-is the bound here. The counter stays an expression of the count (`counters`).
+is the bound here. The counter stays an expression of the count (`counters`). Python's variable is
+not the counter: what the body binds it to has no effect on the next iteration, and after the loop
+it has the value of the last one.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from adc.frontends import surface
@@ -15,6 +18,7 @@ from adc.ir.names import NameSource
 from adc.lowering.learned import LoopKey
 
 Body = tuple[surface.Statement, ...]
+Counting = Callable[[surface.For, NameSource], Body]
 
 
 class DataLoopError(Exception):
@@ -30,36 +34,46 @@ def key_of(loop: surface.For) -> LoopKey:
 
 
 def may_count(loop: surface.For) -> bool:
-    """Whether the loop has a first value, a last one, and a step that is a number."""
-    if len(loop.arguments) != 3:
-        return False
-    step = loop.arguments[2]
+    """Whether the loop's step is a number."""
+    step = _arguments(loop)[2]
     return isinstance(step.operand if isinstance(step, surface.Unary) else step, surface.Number)
 
 
+def _arguments(loop: surface.For) -> tuple[surface.Expr, surface.Expr, surface.Expr]:
+    """The first value, the last one, and the step."""
+    zero, one = (surface.Number(text, "int", loop.span) for text in ("0", "1"))
+    start, stop, step = [*loop.arguments, one][:3] if len(loop.arguments) > 1 else (
+        zero, loop.arguments[0], one
+    )  # fmt: skip
+    return start, stop, step
+
+
 def with_data_loops(
-    function: surface.Function, loops: frozenset[LoopKey], taken: Iterable[str]
+    function: surface.Function, loops: frozenset[LoopKey], taken: Iterable[str], fortran: bool
 ) -> surface.Function:
     """`function` with those of its loops that `loops` names as `while`s."""
+    counting = _counting if fortran else _ranging
     fresh = NameSource(set(taken) | {n.name for n in walk(function) if isinstance(n, surface.Name)})
-    return replace(function, body=_rewritten(function.body, loops, fresh))
+    return replace(function, body=_rewritten(function.body, loops, fresh, counting))
 
 
-def _rewritten(body: Body, loops: frozenset[LoopKey], fresh: NameSource) -> Body:
+def _rewritten(
+    body: Body, loops: frozenset[LoopKey], fresh: NameSource, counting: Counting
+) -> Body:
     result: list[surface.Statement] = []
     for statement in body:
         match statement:
             case surface.If():
-                then = _rewritten(statement.then, loops, fresh)
-                orelse = _rewritten(statement.orelse, loops, fresh)
+                then = _rewritten(statement.then, loops, fresh, counting)
+                orelse = _rewritten(statement.orelse, loops, fresh, counting)
                 result.append(replace(statement, then=then, orelse=orelse))
             case surface.While():
-                inner = _rewritten(statement.body, loops, fresh)
+                inner = _rewritten(statement.body, loops, fresh, counting)
                 result.append(replace(statement, body=inner))
             case surface.For():
-                inner = _rewritten(statement.body, loops, fresh)
+                inner = _rewritten(statement.body, loops, fresh, counting)
                 loop = replace(statement, body=inner)
-                result += _counting(loop, fresh) if key_of(loop) in loops else (loop,)
+                result += counting(loop, fresh) if key_of(loop) in loops else (loop,)
             case _:
                 result.append(statement)
     return tuple(result)
@@ -80,6 +94,29 @@ def _counting(loop: surface.For, fresh: NameSource) -> Body:
         surface.Assign((bound,), _whole(stop), span),
         surface.Assign((counter,), _whole(behind), span),
         surface.While(test, (advance, *loop.body), span),
+    )
+
+
+def _ranging(loop: surface.For, fresh: NameSource) -> Body:
+    """The same of Python: the counter is a variable of its own."""
+    start, stop, step = _arguments(loop)
+    span = loop.span
+    up = not isinstance(step, surface.Unary)
+    counter, bound = (surface.Name(fresh.fresh(n), span) for n in ("count", "bound"))
+    ahead = surface.Binary("+", counter, step, span)
+    test = surface.Compare(("<" if up else ">",), (ahead, bound), span)
+    return (
+        surface.Assign((bound,), stop, span),
+        surface.Assign((counter,), surface.Binary("-", start, step, span), span),
+        surface.While(
+            test,
+            (
+                surface.Assign((counter,), ahead, span),
+                surface.Assign((surface.Name(loop.target, span),), counter, span),
+                *loop.body,
+            ),
+            span,
+        ),
     )
 
 

@@ -24,13 +24,14 @@ from adc.lowering.fortran import operators as fortran_operators
 from adc.lowering.fortran.elemental import by_elements, implied
 from adc.lowering.gathers import gather
 from adc.lowering.handed_on import call_site, keyword_or_default, named_item
+from adc.lowering.heap import given, known, refuse_changed, resolved
 from adc.lowering.indexing import Item, SliceValue, exact_index
 from adc.lowering.inlining import inline
 from adc.lowering.integers import expression_of
-from adc.lowering.items import item_of
+from adc.lowering.items import item_of, repeated
 from adc.lowering.iterated import items_in, used_up
 from adc.lowering.kinds import is_kind_test, isinstance_of
-from adc.lowering.lent import putting_back, with_settled_outer
+from adc.lowering.lent import with_arguments
 from adc.lowering.lists import item_of_list
 from adc.lowering.logic import chained, conditional, logical, negation
 from adc.lowering.masked_calls import masked_product
@@ -39,9 +40,9 @@ from adc.lowering.module_arrays import in_program, known_integer
 from adc.lowering.numpy_create import beside_array
 from adc.lowering.numpy_joins import joined
 from adc.lowering.piecewise import piecewise
+from adc.lowering.positions import placed
 from adc.lowering.promotion import as_array, is_literal_bool, kind
 from adc.lowering.records import called, check_order, made_object
-from adc.lowering.store import materialise
 from adc.lowering.suggestions import close_name
 from adc.lowering.tables import integer_of
 from adc.lowering.values import (
@@ -61,19 +62,19 @@ from adc.lowering.values import (
     Selected,
     Sequenced,
     Text,
+    Token,
     Type,
     Undefined,
     Unknown,
     UserFunction,
     Value,
+    Vectorised,
     describe,
-    of_view,
 )
+from adc.lowering.vectorised import by_elements as vectorised
 from adc.lowering.vocabulary import call_builtin, call_method, known_names
 from adc.lowering.where_run import ask
 
-#: Tuples and lists are followed item by item.
-_MOST_ITEMS = 10_000
 #: Python's own types as functions.
 _CONVERSIONS = {DType.FLOAT64: "float", DType.INT64: "int", DType.BOOL: "bool"}
 
@@ -107,11 +108,14 @@ def evaluate(cx: Context, expr: surface.Expr) -> Value:
         case surface.Call():
             return _call(cx, expr)
         case surface.Attribute():
-            return attribute(cx, evaluate(cx, expr.value), expr.name, expr.span)
+            found = attribute(cx, evaluate(cx, expr.value), expr.name, expr.span)
+            return known(found, expr.span)
         case surface.Subscript():
-            return _subscript(cx, expr)
+            return known(_subscript(cx, expr), expr.span)
+        case surface.Given():
+            return given(evaluate(cx, expr.value))
         case surface.Sequence():
-            return Items(_displayed(cx, expr), expr.is_list, object())
+            return Items(_displayed(cx, expr), expr.is_list, _list_token(expr))
         case surface.Intrinsic():
             return Builtin(expr.name if expr.language == "python" else f"fortran.{expr.name}")
         case surface.Starred():
@@ -131,6 +135,10 @@ def evaluate(cx: Context, expr: surface.Expr) -> Value:
             raise AdcError.of(
                 "ADC0215", "a slice is only valid in a subscript", expr.span, help="write `a[i:j]`"
             )
+
+
+def _list_token(expr: surface.Sequence) -> Token | None:
+    return Token(str(expr.span)) if expr.is_list else None
 
 
 def _displayed(cx: Context, expr: surface.Sequence) -> tuple[Value, ...]:
@@ -158,6 +166,7 @@ def evaluate_all(cx: Context, exprs: list[surface.Expr]) -> list[Value]:
     for expr in exprs:
         start = len(cx.body)
         values.append(evaluate(cx, expr))
+        refuse_changed(cx, values[:-1], expr.span)
         changed = containers_written(cx.body, start)
         if changed and any(changed & _computed_from(earlier) for earlier in values[:-1]):
             raise AdcError.of(
@@ -199,7 +208,7 @@ def lookup(cx: Context, name: surface.Name) -> Value:
                 )
             if isinstance(value, Unknown):
                 raise _unknown(name, value)
-            return in_program(cx, value) if isinstance(value, ModuleArray) else value
+            return in_program(cx, value) if isinstance(value, ModuleArray) else resolved(cx, value)
     if name.name in cx.scope.assigned:
         raise AdcError.of(
             "ADC0224", f"`{name.name}` may be used before it has a value", name.span,
@@ -276,8 +285,7 @@ def _storage(cx: Context, expr: surface.From) -> Value:
             "ADC0232", f"{describe(owner)} has no storage to pass on", expr.span,
             help="pass an element of an array",
         )  # fmt: skip
-    items = subscript_items(cx, expr)
-    owner, items = with_settled_outer(cx, owner, items, expr.span)
+    items = placed(cx, owner, subscript_items(cx, expr))
     start = []
     for (item, span), extent in zip(items, owner.shape, strict=True):
         if isinstance(item, SliceValue):
@@ -331,11 +339,11 @@ def binary(cx: Context, op: str, left: Value, right: Value, span: Span) -> Value
     if op in elementwise.ARITHMETIC and (is_python_bool(left) or is_python_bool(right)):
         return binary(cx, op, counted_as(left), counted_as(right), span)
     if isinstance(left, Items) and isinstance(right, Items) and op == "+":
-        return replace(left, items=left.items + right.items, type=None)
+        return replace(left, items=left.items + right.items, type=None, token=Token(str(span)))
     if isinstance(left, Integer) and isinstance(right, Items) and op == "*":
         left, right = right, left
     if isinstance(left, Items) and isinstance(right, Integer) and op == "*":
-        return _repeated(cx, left, right, span)
+        return repeated(cx, left, right, span)
     left, right = beside_array(cx, left, right, span), beside_array(cx, right, left, span)
     if is_selected(left, right):
         if op == "@":
@@ -359,28 +367,6 @@ def counted_as(value: Value) -> Value:
     return value if known is None else Integer(sympy.Integer(int(known)))
 
 
-def _repeated(cx: Context, items: Items, number: Integer, span: Span) -> Items:
-    if not number.value.is_Integer:
-        raise AdcError.of(
-            "ADC0216", "the number of repetitions of a tuple must be a literal", span,
-            help="write the number itself",
-        )  # fmt: skip
-    if max(number.value, 0) * len(items.items) > _MOST_ITEMS:
-        raise AdcError.of(
-            "ADC0216", f"a tuple or list of more than {_MOST_ITEMS} items is too long", span,
-            help="use an array: `np.zeros` or `np.full`",
-        )  # fmt: skip
-    once = tuple(_one_array(cx, v) for v in items.items)
-    return replace(items, items=once * int(number.value), type=None)
-
-
-def _one_array(cx: Context, value: Value) -> Value:
-    """`value`, an array in memory where it is computed: as an item twice it is one array."""
-    if not isinstance(value, Array) or not value.shape or value.in_memory:
-        return value
-    return of_view(materialise(cx, value, "tmp"), value.dtype)
-
-
 def _compare(cx: Context, expr: surface.Compare) -> Value:
     def compare(op: str, left: Value, right: Value) -> Value:
         return compare_pair(cx, op, left, right, expr.span)
@@ -391,6 +377,7 @@ def _compare(cx: Context, expr: surface.Compare) -> Value:
 def _subscript(cx: Context, expr: surface.Subscript) -> Value:
     owner = evaluate(cx, expr.value)
     items = subscript_items(cx, expr)
+    refuse_changed(cx, [owner], expr.span)
     if owner in (Builtin("numpy.r_"), Builtin("numpy.c_")):
         return joined(cx, owner, items, expr.span)
     known = known_integer(cx, expr.value, [item for item, _ in items])
@@ -458,14 +445,16 @@ def _call(cx: Context, expr: surface.Call) -> Value:
     if function in (Builtin("list"), Builtin("tuple")) and len(expr.arguments) == 1:
         found = used_up(cx, expr.arguments[0], apply)
         if found is not None:
-            return replace(found, is_list=function == Builtin("list"), token=object())
+            return replace(found, is_list=function == Builtin("list"), token=Token(str(expr.span)))
     if function == Builtin("dict"):
         check_order(expr)
     given = [a.value if isinstance(a, surface.Starred) else a for a in expr.arguments]
-    parts = evaluate_all(cx, [*given, *(k.value for k in expr.keywords)])
+    passed = [*given, *(k.value for k in expr.keywords)]
     name = function.name if isinstance(function, (Builtin, Method)) else ""
-    with putting_back(cx, parts):
-        return apply(cx, function, call_site(cx, name, expr, parts))
+    return with_arguments(
+        cx, isinstance(function, UserFunction), lambda: evaluate_all(cx, passed),
+        lambda parts: apply(cx, function, call_site(cx, name, expr, parts)),
+    )  # fmt: skip
 
 
 def apply(cx: Context, function: Value, site: CallSite) -> Value:
@@ -475,6 +464,8 @@ def apply(cx: Context, function: Value, site: CallSite) -> Value:
         if function.function.elemental and any(isinstance(v, Array) and v.shape for v in parts):
             return by_elements(cx, function, site)
         return inline(cx, function.function, site, function)
+    if isinstance(function, Vectorised):
+        return vectorised(cx, function, site, apply)
     if function == Builtin("numpy.piecewise"):
         return piecewise(cx, site, apply)
     if isinstance(function, Builtin):

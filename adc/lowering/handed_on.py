@@ -10,7 +10,7 @@ from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
 from adc.lowering.indexing import Item
 from adc.lowering.iterated import items_in
-from adc.lowering.values import Keywords, Nothing, Text, Value, describe
+from adc.lowering.values import Keywords, Nothing, Value, as_key, describe
 
 
 def call_site(cx: Context, name: str, expr: surface.Call, parts: Sequence[Value]) -> CallSite:
@@ -38,6 +38,11 @@ def _add_named(keywords: dict[str, Value], value: Value, span: Span) -> None:
             help="write each argument of the call",
         )  # fmt: skip
     for name, given in value.pairs:
+        if not isinstance(name, str):
+            raise AdcError.of(
+                "ADC0112", "an argument cannot have a number for its name", span,
+                help="write each argument of the call",
+            )  # fmt: skip
         if name in keywords:
             raise AdcError.of(
                 "ADC0220", f"the argument `{name}` is given twice", span, help="remove one of them"
@@ -47,8 +52,8 @@ def _add_named(keywords: dict[str, Value], value: Value, span: Span) -> None:
 
 def named_item(owner: Keywords, items: list[Item], span: Span) -> Value:
     """`kwargs["name"]`."""
-    key = items[0][0] if len(items) == 1 else None
-    found = dict(owner.pairs).get(key.value) if isinstance(key, Text) else None
+    key = as_key(items[0][0]) if len(items) == 1 else None
+    found = dict(owner.pairs).get(key) if key is not None else None
     if found is None:
         raise AdcError.of(
             "ADC0217", "no argument of this name is passed on", span,
@@ -59,13 +64,13 @@ def named_item(owner: Keywords, items: list[Item], span: Span) -> Value:
 
 def keyword_or_default(cx: Context, owner: Keywords, expr: surface.Call) -> Value:
     """`kwargs.get("name", default)`."""
-    key = cx.evaluate(expr.arguments[0]) if expr.arguments else Nothing()
-    if not isinstance(key, Text) or len(expr.arguments) > 2 or expr.keywords:
+    key = as_key(cx.evaluate(expr.arguments[0])) if expr.arguments else None
+    if key is None or len(expr.arguments) > 2 or expr.keywords:
         raise AdcError.of(
             "ADC0220", "`get` takes the name of an argument, and a default", expr.span,
             help='write `kwargs.get("name", default)`',
         )  # fmt: skip
     found = dict(owner.pairs)
-    if key.value in found:
-        return found[key.value]
+    if key in found:
+        return found[key]
     return cx.evaluate(expr.arguments[1]) if len(expr.arguments) > 1 else Nothing()

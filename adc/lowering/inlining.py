@@ -7,12 +7,14 @@ from dataclasses import replace
 
 from adc.diagnostics import AdcError, InternalError, Note
 from adc.frontends import surface
+from adc.lowering.binding import bind
 from adc.lowering.blocks import without_blocks
 from adc.lowering.callsite import CallSite
 from adc.lowering.closures import captured_values
-from adc.lowering.context import Context, Scope
+from adc.lowering.context import Context
 from adc.lowering.counters import with_counters
 from adc.lowering.data_loops import with_data_loops
+from adc.lowering.heap import handed_back, referred, resolved, taken_along, token_of, without_token
 from adc.lowering.jumps import structured
 from adc.lowering.liveness import Liveness, assigned
 from adc.lowering.masks import copied
@@ -20,6 +22,7 @@ from adc.lowering.maybe_none import with_flags
 from adc.lowering.promotion import kind
 from adc.lowering.ranges import with_ranges
 from adc.lowering.returns import RETURN, collect_returns, tail_returns
+from adc.lowering.scopes import Scope
 from adc.lowering.store import materialise
 from adc.lowering.values import (
     Array,
@@ -40,6 +43,10 @@ Once = Callable[[Context, surface.Parameter, Value], Value]
 
 #: Calls are written out where they stand: two in each function, level after level, have no end.
 MOST_CALLS = 10_000
+#: A function's calls of itself are written out to this depth.
+MOST_DEPTH = 32
+#: The same where each call is on a branch of its own, which may be what ends them.
+MOST_ON_BRANCHES = 6
 
 
 def open_scope(
@@ -54,7 +61,8 @@ def open_scope(
         )  # fmt: skip
     function = without_blocks(function, cx.reserved | cx.taken)
     if cx.learned.data_loops:
-        function = with_data_loops(function, cx.learned.data_loops, cx.reserved | cx.taken)
+        taken = cx.reserved | cx.taken
+        function = with_data_loops(function, cx.learned.data_loops, taken, cx.fortran)
     if cx.learned.maybe_none:
         function = with_flags(function, cx.learned.maybe_none, cx.reserved | cx.taken)
     if cx.ranges and not cx.fortran:
@@ -63,7 +71,10 @@ def open_scope(
     function = with_counters(function, cx.reserved | cx.taken)
     body = tail_returns(structured(function, cx.reserved | cx.taken))
     live = Liveness(body)
-    scope = Scope(function, assigned=assigned(body), live_after=live.after, live_inside=live.inside)
+    scope = Scope(
+        function, assigned=assigned(body), live_after=live.after, live_inside=live.inside,
+        arms=cx.arms,
+    )  # fmt: skip
     cx.scopes.append(scope)
     return body
 
@@ -74,13 +85,7 @@ def inline(
     """The value of a call of `function`; its statements are emitted here, or the call is kept.
     `made` is what the source calls, which may be a function inside another one."""
     inside = made is not None and made.scope is not None
-    open_calls = [(s.function.name, s.function.span) for s in cx.scopes]
-    if (function.name, function.span) in open_calls or (function.name in cx.above and not inside):
-        raise AdcError.of(
-            "ADC0228", f"`{function.name.partition('%')[0]}` calls itself", site.span,
-            help="write the recursion as a loop",
-            notes=(Note("the function is defined here", function.span),),
-        )  # fmt: skip
+    _check_recursion(cx, function, site, inside)
     kept = cx.keep(cx, function, site) if cx.keep is not None and not inside else None
     if kept is not None:
         return kept
@@ -99,19 +104,44 @@ def inline(
     integers = frozenset(k for k, v in values.items() if isinstance(v, Integer))
     body = open_scope(cx, function, integers)
     try:
-        cx.scope.names.update(taken | values)
+        taken_along(cx.scopes[-2], cx.scope)
+        cx.scope.names.update(taken)
+        for name, value in values.items():
+            cx.scope.names[name] = referred(cx, name, value, bind, function.span)
         if cx.lower_body is None:
             raise InternalError("no function lowers bodies")
         cx.lower_body(cx, body)
-        result = collect_returns(cx.scope)
+        result = [resolved(cx, value) for value in collect_returns(cx.scope)]
     finally:
-        cx.scopes.pop()
+        handed_back(cx.scopes[-2], cx.scopes.pop())
         cx.span = span
     for value in result:
         cx.scope.taken += [c for c in cx.merged if refers(value, c)]
     if not result:
         return Nothing()
     return result[0] if len(result) == 1 else Items(tuple(result))
+
+
+def _check_recursion(cx: Context, function: surface.Function, site: CallSite, inside: bool) -> None:
+    """A function of Python's may call itself where it is known while compiling when that ends: on
+    no branch that it has opened, but for a few times, and not too often."""
+    opened = [s for s in cx.scopes if s.function.span == function.span]
+    opened = [s for s in opened if s.function.name == function.name]
+    above = function.name in cx.above and not inside
+    if not opened and not above:
+        return
+    written = not cx.fortran and not above
+    known = written and opened[-1].arms == cx.arms
+    if written and len(opened) <= (MOST_DEPTH if known else MOST_ON_BRANCHES):
+        return
+    way_out = "write the recursion as a loop"
+    if not cx.fortran:
+        way_out += ", or let arguments end it that are known, as integers or lengths"
+    raise AdcError.of(
+        "ADC0228", f"`{function.name.partition('%')[0]}` calls itself"
+        + (f" more than {MOST_DEPTH} times, one call in another" if known else ""),
+        site.span, help=way_out, notes=(Note("the function is defined here", function.span),),
+    )  # fmt: skip
 
 
 def bound_arguments(
@@ -159,11 +189,9 @@ def _given(function: surface.Function, site: CallSite) -> dict[str, Value]:
 def _made_once(cx: Context, parameter: surface.Parameter, value: Value) -> Value:
     """The default `value`, which all calls share: an array gets a place that nothing may write, a
     list keeps its length."""
-    if isinstance(value, Items):
-        cx.frozen.add(value.token)
     if isinstance(value, Held):
         items = tuple(_made_once(cx, parameter, v) for v in value.items)
-        return replace(value, items=items)
+        return without_token(replace(value, items=items))
     if cx.fortran or not isinstance(value, Array) or not value.shape:
         return value
     view = materialise(cx, value, parameter.name, user=True)
@@ -193,6 +221,8 @@ def _mismatch(function: surface.Function, site: CallSite, what: str) -> AdcError
 
 def _by_value(cx: Context, name: str, value: Value) -> Value:
     """Arrays in memory are passed as they are; what is computed gets a place of its own."""
+    if isinstance(value, Held) and token_of(cx, value) is not None:
+        return value
     if isinstance(value, Held):
         return replace(value, items=tuple(_by_value(cx, name, v) for v in value.items))
     if isinstance(value, Selected):

@@ -14,10 +14,13 @@ from adc.lowering.context import Context
 from adc.lowering.indexing import Item, SliceValue, element_index
 from adc.lowering.merging import several
 from adc.lowering.promotion import as_array
-from adc.lowering.values import Array, Integer, Items, Value, scalar
+from adc.lowering.store import materialise
+from adc.lowering.values import Array, Integer, Items, Token, Value, of_view, scalar
 
 #: Among as many items is chosen at most.
 MOST_ITEMS = 16
+#: Tuples and lists are followed item by item.
+MOST_REPEATED = 10_000
 
 
 def item_by_number(cx: Context, owner: Items, item: Value | SliceValue, span: Span) -> Value | None:
@@ -73,7 +76,8 @@ def item_of(cx: Context, owner: Items, items: list[Item], span: Span) -> Value:
         bounds = (item.start, item.stop)
         if all(b is None or b.is_Integer for b in bounds):
             low, high = (None if b is None else int(b) for b in bounds)
-            return replace(owner, items=owner.items[low : high : item.step], type=None)
+            part, made = owner.items[low : high : item.step], Token(str(span))
+            return replace(owner, items=part, type=None, token=made)
     chosen = item_by_number(cx, owner, item, span) if len(items) == 1 else None
     if chosen is not None:
         return chosen
@@ -81,3 +85,27 @@ def item_of(cx: Context, owner: Items, items: list[Item], span: Span) -> Value:
         "ADC0216", "a tuple takes one literal subscript", span,
         help="write the position as a number",
     )  # fmt: skip
+
+
+def repeated(cx: Context, items: Items, number: Integer, span: Span) -> Items:
+    """`items * number`."""
+    if not number.value.is_Integer:
+        raise AdcError.of(
+            "ADC0216", "the number of repetitions of a tuple must be a literal", span,
+            help="write the number itself",
+        )  # fmt: skip
+    if max(number.value, 0) * len(items.items) > MOST_REPEATED:
+        raise AdcError.of(
+            "ADC0216", f"a tuple or list of more than {MOST_REPEATED} items is too long", span,
+            help="use an array: `np.zeros` or `np.full`",
+        )  # fmt: skip
+    once = tuple(_in_memory(cx, v) for v in items.items)
+    made = Token(str(span))
+    return replace(items, items=once * int(number.value), type=None, token=made)
+
+
+def _in_memory(cx: Context, value: Value) -> Value:
+    """`value`, an array in memory where it is computed: as an item twice it is one array."""
+    if not isinstance(value, Array) or not value.shape or value.in_memory:
+        return value
+    return of_view(materialise(cx, value, "tmp"), value.dtype)

@@ -19,9 +19,10 @@ from adc.lowering.values import (
     Integer,
     Items,
     Keywords,
-    Text,
+    Token,
     Value,
     describe,
+    key_value,
 )
 
 Apply = Callable[[Context, Value, CallSite], Value]
@@ -59,7 +60,7 @@ def items_in(cx: Context, value: Value, span: Span) -> tuple[Value, ...]:
     if isinstance(value, Items):
         return value.items
     if isinstance(value, Keywords):
-        return tuple(map(Text, value.names))
+        return tuple(map(key_value, value.names))
     if isinstance(value, Array) and value.shape:
         extent = cx.extent(value.shape[0])
         if extent.is_Integer and extent <= MOST_ITEMS:
@@ -90,7 +91,7 @@ def with_rest(
             target.span, help="give as many targets as values",
         )  # fmt: skip
     stop = len(items) - after
-    rest = Items(items[at:stop], True, object())
+    rest = Items(items[at:stop], True, Token())
     plain = tuple(p.value if isinstance(p, surface.Starred) else p for p in target.items)
     return replace(target, items=plain), Items((*items[:at], rest, *items[stop:]))
 

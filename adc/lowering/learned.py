@@ -22,13 +22,26 @@ class MaybeNone:
 class Learned:
     """`changed`: arrays that no subscript can be read from, for they are changed. `data_loops`: DO
     loops that end where data says. `picks`: integers that the source computes may be positions.
-    `literals`: integer arrays that functions make of literals are known, and never written to."""
+    `literals`: integer arrays that functions make of literals are known, and never written to.
+    `written_out`: loops of which each iteration is written out. `changed_items`: places where lists
+    and dictionaries are made whose items something sets."""
 
     changed: frozenset[str] = frozenset()
     data_loops: frozenset[LoopKey] = frozenset()
     maybe_none: frozenset[MaybeNone] = frozenset()
     picks: bool = False
     literals: bool = False
+    written_out: frozenset[LoopKey] = frozenset()
+    changed_items: frozenset[str] = frozenset()
 
 
 NOTHING = Learned()
+
+
+class ChangedItemsError(Exception):
+    """The source sets items of a list or a dictionary, which was taken for one that nothing
+    changes; `site` is where it is made."""
+
+    def __init__(self, site: str) -> None:
+        super().__init__(site)
+        self.site = site

@@ -1,41 +1,52 @@
-"""Arguments at positions that the source computes: copies, which go back after the call."""
+"""Arguments of Fortran's procedures at positions that the source computes: `call inc(x(:, k))`.
+
+What is passed is the array itself: the call is run on a branch of a loop over the axis, where the
+variable of the loop is the position (`picks.py`). So the procedure may change the argument, and
+what the position was computed from, and may reach the same elements in another way.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 
-from adc.diagnostics import Span
-from adc.lowering.context import Context, containers_written
-from adc.lowering.indexing import Item, SliceValue
-from adc.lowering.picks import computed
-from adc.lowering.positions import gathered
-from adc.lowering.values import Array, Sequenced, Value
+from adc.lowering.context import Context
+from adc.lowering.store import materialise
+from adc.lowering.values import Array, Items, Value, of_view
+
+
+def with_arguments(
+    cx: Context,
+    procedure: bool,
+    arguments: Callable[[], Sequence[Value]],
+    call: Callable[[Sequence[Value]], Value],
+) -> Value:
+    """The value that `call` makes of the `arguments`, which are evaluated first; `procedure` tells
+    whether it is one of the source's, or of a library's."""
+    if not cx.fortran:
+        return call(arguments())
+    with ExitStack() as lent:
+        with _lent(cx, lent if procedure else None):
+            given = arguments()
+        if not procedure:
+            return call(given)
+        with _lent(cx, None):
+            return _settled(cx, call(given))
 
 
 @contextmanager
-def putting_back(cx: Context, arguments: Sequence[Value]) -> Iterator[None]:
-    """Puts those of the `arguments` back that the call inside has changed: in Fortran
-    `call inc(x(:, k))` changes `x`."""
-    arrays = [a.array if isinstance(a, Sequenced) else a for a in arguments]
-    own = [a.view.container for a in arrays if isinstance(a, Array) and a.view is not None]
-    lent = {c: cx.told.lent.pop(c) for c in own if c in cx.told.lent}
-    before = len(cx.body)
-    yield
-    written = containers_written(cx.body, before) if lent else set()
-    for container, put_back in lent.items():
-        if container in written:
-            put_back()
+def _lent(cx: Context, lent: ExitStack | None) -> Iterator[None]:
+    outer, cx.told.lent = cx.told.lent, lent
+    try:
+        yield
+    finally:
+        cx.told.lent = outer
 
 
-def with_settled_outer(
-    cx: Context, owner: Array, items: list[Item], span: Span
-) -> tuple[Array, list[Item]]:
-    """`owner` and the subscripts of an element from which its storage is passed on; where those of
-    outer axes are computed, what they select of it, and the others."""
-    chosen = [k for k, (item, _) in enumerate(items) if computed(cx, item)]
-    inner = chosen[-1] + 1 if chosen else 0
-    if not chosen or inner == len(items):
-        return owner, items
-    whole = [(SliceValue(None, None, 1, where), where) for _, where in items[inner:]]
-    return gathered(cx, owner, [*items[:inner], *whole], span, exact=True), items[inner:]
+def _settled(cx: Context, value: Value) -> Value:
+    """A function's value, which is used behind the branches that it is made on."""
+    if isinstance(value, Items):
+        return Items(tuple(_settled(cx, item) for item in value.items))
+    if not isinstance(value, Array) or value.in_memory:
+        return value
+    return of_view(materialise(cx, value, "value"), value.dtype, weak=value.weak)

@@ -19,17 +19,31 @@ from adc.ir import shapes
 from adc.ir.dtypes import DType
 from adc.ir.enums import Role
 from adc.ir.shapes import Shape
-from adc.lowering.binding import held, shared, stem_of
+from adc.lowering.binding import bind, held, shared, stem_of
 from adc.lowering.broadcasting import show_shape, unify
 from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
-from adc.lowering.indexing import Item, element_index
+from adc.lowering.heap import add_parts, resolved
+from adc.lowering.indexing import Item, SliceValue, element_index, subscript
 from adc.lowering.liveness import appended, lengthened
 from adc.lowering.numpy_create import array_operand
 from adc.lowering.promotion import as_array, kind
+from adc.lowering.refusals import SLICED
 from adc.lowering.reshaping import reshape
-from adc.lowering.store import store
-from adc.lowering.values import Array, Grown, Held, Integer, Items, Undefined, Value, View, of_view
+from adc.lowering.store import materialise, store
+from adc.lowering.values import (
+    Array,
+    Grown,
+    Held,
+    Integer,
+    Items,
+    Ref,
+    Token,
+    Undefined,
+    Value,
+    View,
+    of_view,
+)
 
 Handler = Callable[[Context, CallSite], Value]
 #: Functions that would make another list, which an array is not.
@@ -62,6 +76,8 @@ def append(cx: Context, statement: surface.Evaluate) -> bool:
     added = appended(statement)
     name = added[0].name if added is not None else ""
     current = cx.scope.names.get(name)
+    if added is not None and isinstance(current, Ref):
+        return _append_part(cx, current, added[1], statement.span)
     if added is None or not _is_list(current):
         return False
     known = frozenset(cx.containers)
@@ -70,13 +86,26 @@ def append(cx: Context, statement: surface.Evaluate) -> bool:
     if name not in cx.scope.live:
         cx.warn("ADC0232", f"nothing reads the list `{name}`: it is left out", statement.span)
         return True
-    if isinstance(value, (Items, Grown)):
+    if isinstance(value, (Items, Grown)) and value.token is not None:
         cx.frozen.add(value.token)
     if isinstance(current, Items):
         items = (*current.items, held(cx, name, value))
         cx.scope.names[name] = replace(current, items=items)
     elif isinstance(current, Grown):
         cx.scope.names[name] = _appended(cx, name, current, value, known, statement.span)
+    return True
+
+
+def _append_part(cx: Context, current: Ref, added: surface.Expr, span: Span) -> bool:
+    """The same of a list whose items something sets."""
+    if current.cell in cx.swept:  # nothing reads it
+        return True
+    owner = resolved(cx, current)
+    if not isinstance(owner, Items):
+        return False
+    value, owner = cx.evaluate(added), resolved(cx, current)
+    assert isinstance(owner, Items)
+    add_parts(cx, owner, [len(owner.items)], [value], bind, span)
     return True
 
 
@@ -302,6 +331,9 @@ def settled_lists(
                 help="make an array of the final size and assign its elements",
             )  # fmt: skip
         new = _growth(cx, end, step, known)
+        if any(variable in shapes.names(extent) for extent in new.shape):
+            # All items are as long as the longest one, which is asked of each.
+            new = replace(new, shape=tuple(cx.largest(extent) for extent in new.shape))
         settled = settled and grown.get(name) == new
         grown[name] = new
     return settled
@@ -335,8 +367,19 @@ def end_lists(
 
 
 def item_of_list(cx: Context, owner: Grown, items: list[Item], span: Span) -> Value:
-    """`xs[i]`."""
+    """`xs[i]`, and `xs[i:j]`, which is a list of its own with the same items."""
     position = items[0][0]
+    if len(items) == 1 and isinstance(position, SliceValue) and owner.container not in cx.growing:
+        part = subscript(cx, owner.array, items, span)
+        view = materialise(cx, part, "part")
+        made = replace(
+            owner, container=view.container, count=cx.extent(part.shape[0]), token=Token(str(span))
+        )
+        if not owner.shape:
+            return made
+        # Arrays are items of both lists by reference, and copies here.
+        cx.merged[view.container] = (SLICED, span)
+        return replace(made, sources=owner.sources | {owner.container}, fresh=False)
     if len(items) != 1 or not isinstance(position, Integer):
         raise AdcError.of(
             "ADC0216", "a list that grows takes one integer as a subscript", span,

@@ -280,7 +280,7 @@ def operands(expr: surface.Expr) -> tuple[surface.Expr, ...]:
             return (expr.condition, expr.then, expr.orelse)
         case surface.Call():
             return (expr.function, *expr.arguments, *(k.value for k in expr.keywords))
-        case surface.Attribute() | surface.Starred():
+        case surface.Attribute() | surface.Starred() | surface.Given():
             return (expr.value,)
         case surface.Subscript():
             return (expr.value, *expr.items)

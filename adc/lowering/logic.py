@@ -23,6 +23,7 @@ from adc.lowering import elementwise
 from adc.lowering.broadcasting import is_one, show_shape
 from adc.lowering.conditions import integer_compare, picked, settled_condition, when
 from adc.lowering.context import Context, containers_written
+from adc.lowering.heap import token_of
 from adc.lowering.merging import own_test, several
 from adc.lowering.misfits import guarded_value
 from adc.lowering.promotion import is_literal_bool
@@ -261,8 +262,19 @@ def _in_memory(cx: Context, value: Value, body: list[Node]) -> Value:
     return of_view(view, value.dtype)
 
 
+def refuse_choice(cx: Context, then: Value, orelse: Value, span: Span) -> None:
+    """ADC0212 where one of two objects is chosen that something changes."""
+    tokens = [token_of(cx, value) for value in (then, orelse)]
+    if tokens[0] is not tokens[1]:
+        raise AdcError.of(
+            "ADC0212", "one of several objects, which something changes, is not supported", span,
+            help="write an `if`, and use the object in its branches",
+        )  # fmt: skip
+
+
 def choice(cx: Context, test: Array, then: Value, orelse: Value, span: Span) -> Value:
     """The one of two values that `test` picks: both have one shape, the other is not evaluated."""
+    refuse_choice(cx, then, orelse, span)
     if then == orelse and not isinstance(then, Array):
         return then
     chosen = None if cx.fortran else picked(cx, test.at(()), [then, orelse], "chosen")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
 
 import sympy
 
@@ -16,33 +15,32 @@ from adc.ir.enums import Role
 from adc.ir.node import Body
 from adc.ir.nodes import Loop, While
 from adc.lowering.after_loops import Bounds, after, target_of
-from adc.lowering.binding import is_whole, settled, shared
-from adc.lowering.context import Cause, Context, Watches, copy_watches
+from adc.lowering.binding import settled, shared
+from adc.lowering.carried import Carried, enter, settled_types
+from adc.lowering.changing_shapes import parts, trips, write_out_instead
+from adc.lowering.context import Context, Watches, copy_watches
 from adc.lowering.data_loops import DataLoopError, key_of, may_count
 from adc.lowering.expressions import evaluate
+from adc.lowering.heap import live_parts, with_objects
 from adc.lowering.held_parts import Apart
 from adc.lowering.implicit import marked, refuse_counted
 from adc.lowering.integers import expression_of
 from adc.lowering.jumps import EARLY_RESULT
-from adc.lowering.lists import Growth, begin_lists, end_lists, guessed_growth, settled_lists
+from adc.lowering.lists import begin_lists, end_lists, guessed_growth, settled_lists
 from adc.lowering.liveness import assigned
 from adc.lowering.logic import one_truth
-from adc.lowering.maybe_none import found_none
 from adc.lowering.merging import (
-    Meeting,
     bring,
-    meet_at,
     meeting,
     note_sharing,
-    note_types,
     same_value,
 )
 from adc.lowering.misfits import guard
 from adc.lowering.prover import Range
 from adc.lowering.regions import Region
 from adc.lowering.tables import integer_of
-from adc.lowering.values import Array, Builtin, Held, Integer, Undefined, Value, refers
-from adc.lowering.written_out import positions
+from adc.lowering.values import Array, Builtin, Integer, Undefined, Value, refers
+from adc.lowering.written_out import positions, write_out
 
 LowerBody = Callable[[Context, tuple[surface.Statement, ...]], None]
 
@@ -52,19 +50,6 @@ ROUNDS = 50
 UNKNOWN = "?iterations"
 #: What names in the derivative's interface end in: `A_bar`, `O_seed`, …; one is `value`.
 INTERFACE = ("_bar", "_dot", "_dot_out", "_seed")
-
-
-@dataclass
-class Carried:
-    """What is known so far of the names that one loop carries from iteration to iteration."""
-
-    meetings: dict[str, Meeting] = field(default_factory=dict)
-    #: What the copies that one iteration leaves to the next stand for.
-    watched: Watches = field(default_factory=dict)
-    #: Names that an iteration ends with bound to a buffer which others see, and where.
-    shared: dict[str, Span | None] = field(default_factory=dict)
-    #: Lists that grow in the loop.
-    grown: dict[str, Growth] = field(default_factory=dict)
 
 
 def lower_loop(cx: Context, loop: surface.For | surface.While, lower_body: LowerBody) -> None:
@@ -81,11 +66,19 @@ def lower_loop(cx: Context, loop: surface.For | surface.While, lower_body: Lower
         cx.scope.live = outside
         return
     apart = Apart(cx, loop, live)
-    live |= apart.names
+    read = live
+    live |= apart.names | live_parts(cx.scope.names)
     carried = first_guess(cx, loop, live, apart.names)
     for _ in range(ROUNDS):
         saved = cx.snapshot()
-        settled = attempt(cx, loop, bounds, carried, live, apart.body(lower_body))
+        body = with_objects(apart.body(lower_body), read, loop.span)
+        try:
+            settled = attempt(cx, loop, bounds, carried, live, body)
+        except AdcError as error:
+            # The steps may be those of the first iteration alone; items may be of many shapes.
+            if carried.steps or error.diagnostics[0].code == "ADC0212":
+                write_out_instead(cx, loop, bounds)
+            raise
         cx.scope.live = outside
         if settled:
             apart.together()
@@ -99,16 +92,6 @@ def lower_loop(cx: Context, loop: surface.For | surface.While, lower_body: Lower
     )
 
 
-def write_out(
-    cx: Context, loop: surface.For, places: range, live: frozenset[str], lower_body: LowerBody
-) -> None:
-    """The loop's body for each of `places`, one after the other."""
-    for place in places:
-        cx.span, cx.scope.live = loop.span, live
-        cx.scope.names[loop.target] = Integer(sympy.Integer(place))
-        lower_body(cx, loop.body)
-
-
 def loop_bounds(cx: Context, loop: surface.For | surface.While) -> Bounds:
     """The values of the loop's variable; of a While, its count of iterations."""
     if isinstance(loop, surface.For):
@@ -119,21 +102,29 @@ def loop_bounds(cx: Context, loop: surface.For | surface.While) -> Bounds:
 
 
 def or_by_data(cx: Context, loop: surface.For, tables: bool = False) -> Bounds:
-    """As `range_bounds`; raises DataLoopError for a DO loop that may be written as one that data
+    """As `range_bounds`; raises DataLoopError for a loop that may be written as one that data
     ends."""
     try:
         return range_bounds(cx, loop, tables)
     except AdcError as error:
         refused = error.diagnostics[0].code == "ADC0227" and may_count(loop)
-        if cx.fortran and refused and key_of(loop) not in cx.learned.data_loops:
+        counts = cx.fortran or all(map(_is_whole, (evaluate(cx, a) for a in loop.arguments)))
+        if refused and counts and key_of(loop) not in cx.learned.data_loops:
             raise DataLoopError(key_of(loop)) from None
         raise
 
 
+def _is_whole(value: Value) -> bool:
+    """Whether Python's `range` takes it."""
+    if isinstance(value, Array):
+        return not value.shape and value.dtype.is_integer
+    return isinstance(value, Integer)
+
+
 def _not_pythons(name: str, span: Span) -> AdcError:
     return AdcError.of(
-        "ADC0117", f"`for` needs Python's own `{name}` to loop over", span,
-        help=f"give what hides `{name}` another name",
+        "ADC0117", f"`for` needs Python's own `{name.strip()}` to loop over", span,
+        help=f"give what hides `{name.strip()}` another name",
     )  # fmt: skip
 
 
@@ -194,11 +185,13 @@ def attempt(
     entry = dict(cx.scope.names)
     known = frozenset(cx.containers)
     places = enter(cx, carried, live, loop.span)
+    count = trips(cx, bounds) if carried.steps else None
     mark_shared(cx, places, carried)
     merged = frozenset(cx.merged)
     variable = variable_of(cx, target_of(loop))
     symbol = shapes.symbol(variable)
     done = symbol if isinstance(loop, surface.While) else bounds.before(symbol)
+    cx.scope.names |= parts(places, carried.steps, entry, done)
     lists = begin_lists(cx, carried.grown, done, isinstance(loop, surface.For))
     at_start, without = dict(cx.scope.names), copy_watches(cx.watched)
     cx.join_watches(carried.watched)
@@ -206,7 +199,7 @@ def attempt(
     cx.prover.ranges.append(Range(symbol, bounds.low, bounds.high, bounds.ends))
     span = cx.span
     region = region_of(loop, cx.prover.ranges[-1])
-    with cx.block() as body, cx.known_inside(), cx.within(region):
+    with cx.block(merging=True) as body, cx.known_inside(), cx.within(region):
         if target_of(loop):
             cx.scope.names[target_of(loop)] = Integer(current(cx, loop, symbol))
         if isinstance(loop, surface.While) and loop.counter:
@@ -215,10 +208,10 @@ def attempt(
         cx.scope.live = live
         if not settled_lists(cx, at_start, carried.grown, live, known, variable, loop.span):
             return False
-        if not settled_types(cx, loop, entry, at_start, places, carried, live):
+        if not settled_types(cx, loop, bounds, entry, at_start, places, carried, live):
             return False
         grown_by_running(cx, loop, bounds, entry, places)
-        leave(cx, places, live, loop.span)
+        leave(cx, parts(places, carried.steps, entry, done + 1), live, loop.span)
         if not settled_sharing(cx, places, carried, merged):
             return False
         if not settled_watches(cx, start, known, carried):
@@ -227,6 +220,8 @@ def attempt(
     cx.prover.ranges.pop()
     cx.span = span
     cx.body.append(node_of(cx, loop, bounds, variable, tuple(body), places))
+    if count is not None:
+        places = parts(places, carried.steps, entry, count)
     after(cx, loop, bounds, at_start, places)
     end_lists(cx, lists, carried.grown, None if isinstance(loop, surface.While) else bounds.trips)
     if not cx.prover.at_most(bounds.low, bounds.high):
@@ -318,11 +313,11 @@ def grown_by_running(
             refuse_returned_arrays(loop, places)
             raise AdcError.of(
                 "ADC0212",
-                f"`{name}` is a number before the loop and an array after it",
+                f"`{name.strip()}` is a number before the loop and an array after it",
                 loop.span,
-                help=f"start `{name}` as an array of its final shape",
+                help=f"start `{name.strip()}` as an array of its final shape",
             )
-        reason = f"`{name}` becomes an array in the loop"
+        reason = f"`{name.strip()}` becomes an array in the loop"
         cx.assume(bounds.start, "<" if bounds.step > 0 else ">", bounds.stop, reason, loop.span)
 
 
@@ -335,100 +330,6 @@ def settled_watches(cx: Context, start: Watches, known: frozenset[str], carried:
                 carried.watched.setdefault(source, {})[copy] = where
                 settled = False
     return settled
-
-
-def enter(
-    cx: Context, carried: Carried, live: frozenset[str], span: Span | None
-) -> dict[str, Array]:
-    """Before the loop: every carried name gets its meeting place, holding its value on entry."""
-    places: dict[str, Array] = {}
-    moves: list[tuple[str, Array, Value]] = []
-    for name, found in carried.meetings.items():
-        value = cx.scope.names[name]
-        cause = Cause("loop", name, span)
-        place = own_buffer(cx, name, value, found, live) or meet_at(cx, name, found, cause)
-        note_sharing(cx, name, place, value, live, span)
-        places[name] = place
-        moves.append((name, place, value))
-    bring(cx, moves, span)
-    note_types(cx, places, carried.meetings, span)
-    for name, place in places.items():
-        cx.scope.names[name] = place
-        if place.shape and place.view is not None:
-            cx.scope.owned[name] = place.view.container
-    return places
-
-
-def own_buffer(
-    cx: Context, name: str, value: Value, found: Meeting, live: frozenset[str]
-) -> Array | None:
-    """The buffer that the name has already, where it is the name's alone."""
-    if not (isinstance(value, Array) and value.shape and value.view is not None):
-        return None
-    container = cx.containers[value.view.container]
-    fits = container.dtype is found.dtype and value.shape == found.shape
-    if not fits or container.role != Role.LOCAL or not is_whole(cx, value.view):
-        return None
-    return None if shared(cx, container.name, name, live) else value
-
-
-def settled_types(
-    cx: Context,
-    loop: surface.For | surface.While,
-    entry: dict[str, Value],
-    at_start: dict[str, Value],
-    places: dict[str, Array],
-    carried: Carried,
-    live: frozenset[str],
-) -> bool:
-    """Whether each name is at the end of the body what it was at its start; widens if not."""
-    settled = True
-    for name in sorted(at_start):
-        end, start = cx.scope.names.get(name), at_start[name]
-        if name == target_of(loop) or name not in live or end is None or name in carried.grown:
-            continue
-        if isinstance(end, Undefined) or isinstance(start, Undefined):
-            continue
-        if same_value(start, end):
-            continue
-        found_none(cx, name, (start, end), loop.span)
-        if not isinstance(start, (Array, Integer)) or isinstance(end, Held):
-            raise AdcError.of(
-                "ADC0212",
-                f"`{name}` is bound to something else in each iteration",
-                loop.span,
-                help="use different names",
-            )
-        check_free(cx, loop, name, end)
-        found = meeting(cx, name, [entry[name], end], loop.span)
-        if name in places:
-            known = carried.meetings[name]
-            found = meeting(cx, name, [places[name], entry[name], end], loop.span)
-            if _alike(found, known):
-                continue
-        carried.meetings[name] = found
-        settled = False
-    return settled
-
-
-def _alike(one: Meeting, other: Meeting) -> bool:
-    return replace(one, shape=()) == replace(other, shape=()) and bool(one.shape) == bool(
-        other.shape
-    )
-
-
-def check_free(cx: Context, loop: surface.For | surface.While, name: str, value: Value) -> None:
-    """A carried array must have a shape that is the same in every iteration."""
-    if not isinstance(value, Array):
-        return
-    inner = shapes.names(sympy.Tuple(*value.shape)) - cx.symbols
-    if inner:
-        raise AdcError.of(
-            "ADC0212",
-            f"the shape of `{name}` changes from iteration to iteration",
-            loop.span,
-            help="keep an array of the largest shape and use a slice of it",
-        )
 
 
 def leave(cx: Context, places: dict[str, Array], live: frozenset[str], span: Span | None) -> None:

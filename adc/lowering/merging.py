@@ -80,6 +80,7 @@ def same_value(a: Value | None, b: Value | None) -> bool:
 
 def meeting(cx: Context, name: str, values: list[Value], span: Span | None) -> Meeting:
     """The type in which all of `values` can meet; AdcError where there is none."""
+    name = name.strip()
     found_none(cx, name, values, span)
     arrays: list[Array] = []
     for value in values:
@@ -151,7 +152,7 @@ def different_shapes(name: str, shapes: list[Shape], span: Span | None) -> AdcEr
 def note_number(cx: Context, name: str, values: list[Value], place: Array) -> None:
     """Marks an array that is a number on one of the paths."""
     ranks = {v.rank if isinstance(v, Array) else 0 for v in values}
-    meant = "what is returned" if name.startswith(RETURN) else f"`{name}`"
+    meant = "what is returned" if name.startswith(RETURN) else f"`{name.strip()}`"
     if len(ranks) > 1 and place.view is not None and not name.startswith(EARLY_RESULT):
         cx.stretched[place.view.container] = meant
 

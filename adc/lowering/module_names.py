@@ -15,10 +15,12 @@ from adc.frontends import surface
 from adc.frontends.names import target_names
 from adc.ir import shapes
 from adc.ir.expressions import reads
-from adc.lowering.context import Context, Scope
+from adc.lowering.context import Context
 from adc.lowering.expressions import evaluate, hidden
+from adc.lowering.heap import without_token
 from adc.lowering.module_arrays import constant_of, worked_out
 from adc.lowering.records import record_type
+from adc.lowering.scopes import Scope
 from adc.lowering.values import (
     Array,
     Builtin,
@@ -28,12 +30,14 @@ from adc.lowering.values import (
     Limits,
     Namespace,
     Nothing,
+    Record,
     RecordType,
     Text,
     Type,
     Unknown,
     UserFunction,
     Value,
+    Vectorised,
 )
 from adc.lowering.vocabulary import is_known_module, module_member, star_names
 
@@ -157,14 +161,17 @@ def constant_value(cx: Context, constant: surface.Assign) -> Value | None:
     finally:
         cx.scopes.pop()
         cx.body.clear()
-    return value if _is_constant(value) else None
+    return without_token(value) if _is_constant(value) else None
 
 
 def _is_constant(value: Value) -> bool:
     """Whether `value` does not depend on when it is looked at."""
+    if isinstance(value, Record) and value.type.changed and not value.type.frozen:
+        return False
     if isinstance(value, Held):
         return all(_is_constant(item) for item in value.items)
     if isinstance(value, Array):
         return value.shape == () and not reads(value.at(()))
-    kinds = (Integer, Nothing, Text, Builtin, Type, Limits, Namespace, UserFunction, RecordType)
+    kinds = (Integer, Nothing, Text, Builtin, Type, Limits, Namespace, UserFunction, RecordType,
+             Vectorised)  # fmt: skip
     return isinstance(value, kinds)

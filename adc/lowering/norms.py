@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from dataclasses import replace
+
+import sympy
 
 from adc.ir import build
 from adc.lowering import elementwise
 from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
+from adc.lowering.factors import decomposed
 from adc.lowering.promotion import cast_array
 from adc.lowering.reductions import (
     Axes,
@@ -19,7 +23,8 @@ from adc.lowering.reductions import (
     squared,
     total,
 )
-from adc.lowering.values import Array, Items, Nothing, Text, Value
+from adc.lowering.reshaping import transpose
+from adc.lowering.values import Array, Integer, Items, Nothing, Text, Value
 
 
 def norm(cx: Context, site: CallSite) -> Value:
@@ -83,13 +88,17 @@ def _power(value: Array, exponent: float) -> Array:
 def _matrix_norm(
     cx: Context, value: Array, axes: tuple[int, int], order: Value, site: CallSite
 ) -> Array:
-    """The Frobenius norm, or the extreme of the columns' (1) or rows' (inf) sums."""
+    """The Frobenius norm, the extreme of the columns' (1) or rows' (inf) sums or of the singular
+    values (2), or their sum ('nuc')."""
     if isinstance(order, Text) and order.value in ("fro", "f"):
         return _euclidean(cx, value, axes, site)
     p = math.nan if isinstance(order, Text) else site.literal(order, "ord")
+    if order == Text("nuc") or abs(p) == 2:
+        return _by_singular_values(cx, value, axes, p, site)
     if abs(p) not in (1, math.inf):
         raise site.error(
-            "this matrix norm is not supported", help="use 'fro', 1, -1, np.inf or -np.inf"
+            "this matrix norm is not supported",
+            help="use 'fro', 'nuc', 1, 2, np.inf, or -1, -2, -np.inf",
         )
     summed, other = axes if abs(p) == 1 else (axes[1], axes[0])
     absolute = elementwise.same_type(cx, "abs", value, site.span)
@@ -98,7 +107,35 @@ def _matrix_norm(
     return extreme(cx, sums, (left,), "max" if p > 0 else "min", site)
 
 
+def _by_singular_values(
+    cx: Context, value: Array, axes: tuple[int, int], p: float, site: CallSite
+) -> Array:
+    kept = [a for a in range(value.rank) if a not in axes]
+    s = decomposed(cx, site, transpose(value, (*kept, *axes)))[1]
+    last = (s.rank - 1,)
+    if math.isnan(p):
+        return total(cx, s, last)
+    return extreme(cx, s, last, "max" if p > 0 else "min", site)
+
+
+def _matrix_norm_of_last(cx: Context, site: CallSite) -> Value:
+    """`np.linalg.matrix_norm(x)`: of the last two axes."""
+    bound = site.bind("x", "keepdims ord")
+    keywords: dict[str, Value] = {k: v for k, v in bound.items() if k != "x"}
+    keywords.setdefault("ord", Text("fro"))
+    keywords["axis"] = Items((Integer(sympy.Integer(-2)), Integer(sympy.Integer(-1))))
+    return norm(cx, replace(site, arguments=(bound["x"],), keywords=keywords))
+
+
+def _scipy_norm(cx: Context, site: CallSite) -> Value:
+    """`scipy.linalg.norm`, which is NumPy's but for `check_finite`."""
+    keywords = {k: v for k, v in site.keywords.items() if k != "check_finite"}
+    return norm(cx, replace(site, keywords=keywords))
+
+
 TABLE: dict[str, Callable[[Context, CallSite], Value]] = {
     "numpy.linalg.norm": norm,
     "numpy.linalg.vector_norm": vector_norm,
+    "numpy.linalg.matrix_norm": _matrix_norm_of_last,
+    "scipy.linalg.norm": _scipy_norm,
 }

@@ -267,6 +267,11 @@ def _ascontiguousarray(cx: Context, site: CallSite) -> Value:
 
 
 def _from_items(cx: Context, site: CallSite, items: Items, given: Value | None) -> Array:
+    if not items.items:  # NumPy takes float64 for what nothing is in
+        none = cx.new_container(
+            cx.new_name("array"), site.dtype(given, DType.FLOAT64), (sympy.Integer(0),)
+        )
+        return of_view(none, cx.containers[none.container].dtype)
     leaves = list(_leaves(site, items))
     shape = tuple(sympy.Integer(n) for n in _nesting(site, items)) + leaves[0].shape
     if any(len(v.shape) != len(leaves[0].shape) for v in leaves):

@@ -8,12 +8,12 @@ import sympy
 
 from adc.diagnostics import Span
 from adc.ir import shapes
-from adc.lowering import reshaping
+from adc.lowering import elementwise, reshaping
 from adc.lowering.broadcasting import unify
 from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
 from adc.lowering.indexing import Item, SliceValue, remap, require
-from adc.lowering.numpy_create import array_operand
+from adc.lowering.numpy_create import array_operand, filled
 from adc.lowering.promotion import common_strong
 from adc.lowering.store import materialise, store
 from adc.lowering.values import Array, Builtin, Integer, Items, Nothing, Text, Value, of_view, place
@@ -231,8 +231,10 @@ def _pad(cx: Context, site: CallSite) -> Value:
     widths = _widths(site, bound["pad_width"], value.rank)
     mode = bound.get("mode", Text("constant"))
     if mode == Text("constant"):
-        filler = site.array(bound.get("constant_values", Integer(sympy.Integer(0))))
-        return _framed(cx, site, value, widths, filler)
+        given = bound.get("constant_values", Integer(sympy.Integer(0)))
+        if isinstance(given, Items):
+            return _framed_by_ends(cx, site, value, widths, given)
+        return _framed(cx, site, value, widths, site.array(given))
     if not isinstance(mode, Text) or mode.value not in _MARGINS:
         raise site.error(
             "this mode of `pad` is not supported", help=f"use constant, {', '.join(_MARGINS)}"
@@ -279,6 +281,30 @@ def _framed(cx: Context, site: CallSite, value: Array, widths: list[Width], fill
     index = tuple(place(axis) + before for axis, (before, _) in enumerate(widths))
     store(cx, view.select(value.shape, index), value.dtype, value, site.span)
     return of_view(view, value.dtype)
+
+
+def _framed_by_ends(
+    cx: Context, site: CallSite, value: Array, widths: list[Width], given: Items
+) -> Array:
+    """`value` with another number before than behind, along each axis, as NumPy has it: one axis
+    after the other."""
+    pairs = list(given.items)
+    if not any(isinstance(p, Items) for p in pairs):
+        pairs = [given]
+    pairs = pairs * value.rank if len(pairs) == 1 else pairs
+    if len(pairs) != value.rank:
+        raise site.error(f"`constant_values` needs a pair for each of {value.rank} axes")
+    for axis, (pair, width) in enumerate(zip(pairs, widths, strict=True)):
+        ends = pair.items if isinstance(pair, Items) else (pair,)
+        if len(ends) not in (1, 2):
+            raise site.error("`constant_values` takes pairs of numbers")
+        parts = []
+        for number, end in zip(width, (ends[0], ends[-1]), strict=True):
+            filler = elementwise.in_dtype(site.array(end), value.dtype).at(())
+            shape = tuple(number if a == axis else n for a, n in enumerate(value.shape))
+            parts.append(filled(shape, filler))
+        value = join(cx, site, [parts[0], value, parts[1]], axis)
+    return value
 
 
 #: For each mode: elements that the axis must have beyond the width, and where the margins before
@@ -345,7 +371,10 @@ def _tiled(cx: Context, site: CallSite, value: Array, numbers: list[sympy.Expr])
 def _repeat(cx: Context, site: CallSite) -> Value:
     """Each element `repeats` times: one strided store for each copy."""
     bound = site.bind("a repeats", "axis")
-    value, number = site.array(bound["a"]), site.number(bound["repeats"], "repeats")
+    value, repeats = site.array(bound["a"]), bound["repeats"]
+    if isinstance(repeats, Items):
+        return _repeated(cx, site, value, repeats, bound.get("axis", Nothing()))
+    number = site.number(repeats, "repeats")
     if number < 1:
         raise site.error("`repeat` needs a positive number of repetitions")
     axis = 0
@@ -361,6 +390,22 @@ def _repeat(cx: Context, site: CallSite) -> Value:
         )
         store(cx, view.select(value.shape, index), value.dtype, value, site.span)
     return of_view(view, value.dtype)
+
+
+def _repeated(cx: Context, site: CallSite, value: Array, repeats: Items, given: Value) -> Value:
+    """Each element as often as a list says."""
+    whole = isinstance(given, Nothing)
+    value = _flat(cx, site, value) if whole else value
+    axis = 0 if whole else site.axis(given, value.rank)
+    numbers = [site.number(v, "repeats") for v in repeats.items]
+    extent, one = cx.extent(value.shape[axis]), sympy.Integer(1)
+    unify(cx, extent, sympy.Integer(len(numbers)), "`repeat`", site.span)
+    if min(numbers, default=0) < 0 or not sum(numbers):
+        raise site.error("`repeat` needs numbers of repetitions that are not negative")
+    parts = [
+        window(value, axis, sympy.Integer(k), one) for k, n in enumerate(numbers) for _ in range(n)
+    ]
+    return join(cx, site, parts, axis)
 
 
 TABLE: dict[str, Handler] = {

@@ -140,11 +140,11 @@ def _unwrap(cx: Context, site: CallSite) -> Value:
     """`np.unwrap`: whole periods added where neighbours are further apart than half of one. No
     derivative passes through these."""
     bound = site.bind("p", "discont axis period")
-    if not isinstance(bound.get("discont", Nothing()), Nothing):
-        raise site.error("`discont=` of `unwrap` is not supported", help="leave it out")
     value = operand(cx, floating(strong(array_operand(cx, site, bound["p"]))))
     axis = site.axis(bound.get("axis", Integer(sympy.Integer(-1))), value.rank)
     period = site.literal(bound["period"], "period") if "period" in bound else 6.283185307179586
+    given = bound.get("discont", Nothing())
+    most = period / 2 if isinstance(given, Nothing) else site.literal(given, "discont")
     if period <= 0.0 or not value.shape:
         raise site.error("`unwrap` takes an array, and a positive period")
     extent = cx.extent(value.shape[axis])
@@ -152,14 +152,15 @@ def _unwrap(cx: Context, site: CallSite) -> Value:
     one, rest = sympy.Integer(1), sympy.expand(extent - 1)
     later, earlier = (window(value, axis, k, rest) for k in (one, sympy.Integer(0)))
     steps = operand(cx, arithmetic(cx, "sub", [later, earlier], site.span))
-    turns = Array(steps.shape, steps.dtype, lambda p: _turns(steps.at(p), period))
+    turns = Array(steps.shape, steps.dtype, lambda p: _turns(steps.at(p), period, most))
     added = scan(cx, turns, axis, "add")
     moved = arithmetic(cx, "add", [later, added], site.span)
     return join(cx, site, [window(value, axis, sympy.Integer(0), one), moved], axis)
 
 
-def _turns(step: Expr, period: float) -> Expr:
-    """The whole periods that bring a step between -period/2 and period/2, as NumPy rounds them."""
+def _turns(step: Expr, period: float, most: float) -> Expr:
+    """The whole periods that bring a step between -period/2 and period/2, as NumPy rounds them;
+    none where it is less than `most`."""
     dtype = step.dtype
     half, whole = build.const(period / 2, dtype), build.const(period, dtype)
     turned = build.apply("mod", build.apply("add", step, half), whole)
@@ -168,7 +169,7 @@ def _turns(step: Expr, period: float) -> Expr:
     edge = build.compare("eq", inside, build.neg(half))
     up = build.apply("and", edge, build.compare("gt", step, build.zero(dtype)))
     back = build.apply("sub", build.where(up, half, inside), step)
-    small = build.compare("lt", build.apply("abs", step), half)
+    small = build.compare("lt", build.apply("abs", step), build.const(most, dtype))
     return build.where(small, build.zero(dtype), back)
 
 

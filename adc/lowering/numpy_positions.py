@@ -27,8 +27,19 @@ from adc.lowering.numpy_create import array_operand
 from adc.lowering.picks import Pick, picking
 from adc.lowering.promotion import cast_array, common, kind
 from adc.lowering.reductions import requested
+from adc.lowering.reshaping import reshape, transpose
 from adc.lowering.store import Points, store
-from adc.lowering.values import Array, Text, Value, View, of_view, place, scalar
+from adc.lowering.values import (
+    Array,
+    Integer,
+    Nothing,
+    Text,
+    Value,
+    View,
+    of_view,
+    place,
+    scalar,
+)
 
 Handler = Callable[[Context, CallSite], Value]
 #: Whether an element takes the place of the best one so far.
@@ -155,40 +166,52 @@ def _less(a: Expr, b: Expr) -> Expr:
 
 
 def _argsort(cx: Context, site: CallSite) -> Value:
-    """`np.argsort` of a vector; equal elements stay in their order. For each element those before
+    """`np.argsort` along an axis; equal elements stay in their order. For each element those before
     it are counted, which takes as many steps as there are pairs."""
     bound = site.bind("a", "axis kind order stable")
     value = operand(cx, _comparable(array_operand(cx, site, bound["a"])))
     if "order" in bound:
         raise site.error("`order` of `argsort` is not supported", help="leave it out")
-    if value.rank != 1:
-        raise site.error("`argsort` is supported for vectors", help="sort one row after the other")
-    site.axis(bound["axis"], 1) if "axis" in bound else None
-    extent = cx.extent(value.shape[0])
-    rank = zeroed(cx, "rank", DType.INT64, (extent,))
+    if isinstance(bound.get("axis"), Nothing):
+        value = reshape(cx, value, (sympy.Integer(-1),), site.span)
+    if not value.shape:
+        raise site.error("a number has no order", help="pass an array")
+    last = Integer(sympy.Integer(-1))
+    given = bound.get("axis", last)
+    axis = site.axis(last if isinstance(given, Nothing) else given, value.rank)
+    turn = [a for a in range(value.rank) if a != axis] + [axis]
+    order = _order(cx, transpose(value, tuple(turn)), site)
+    return transpose(order, tuple(turn.index(a) for a in range(value.rank)))
+
+
+def _order(cx: Context, value: Array, site: CallSite) -> Array:
+    """The positions along the last axis in the order of their elements."""
+    shape = tuple(cx.extent(e) for e in value.shape)
+    rank = zeroed(cx, "rank", DType.INT64, shape)
     assert rank.view is not None
-    points = Points(cx, (extent, extent))
-    i, j = points.position
-    one, other = value.at((i,)), value.at((j,))
+    points = Points(cx, (*shape, shape[-1]))
+    *lead, i, j = points.position
+    one, other = value.at((*lead, i)), value.at((*lead, j))
     earlier = build.compare("lt", IntValue(j), IntValue(i))
     before = build.where(earlier, build.apply("not", _less(one, other)), _less(other, one))
     counted = build.where(before, build.one(DType.INT64), build.zero(DType.INT64))
-    cx.emit(rank.view, (i,), Update.ADD, counted, points.dims)
-    return _inverse(cx, rank, extent, site)
+    cx.emit(rank.view, (*lead, i), Update.ADD, counted, points.dims)
+    return _inverse(cx, rank, shape, site)
 
 
-def _inverse(cx: Context, rank: Array, extent: sympy.Expr, site: CallSite) -> Array:
-    """What is at each position, if `rank` says where everything goes."""
-    order = zeroed(cx, "order", DType.INT64, (extent,))
+def _inverse(cx: Context, rank: Array, shape: Shape, site: CallSite) -> Array:
+    """What is at each position of its line, if `rank` says where everything goes."""
+    order = zeroed(cx, "order", DType.INT64, shape)
     assert order.view is not None
-    here, at = cx.domain_symbol(0), cx.domain_symbol(1)
-    with (
-        cx.block() as body,
-        picking(cx, (Pick(at, extent, rank, (place(0),)),), (here,), site.span),
-    ):
-        target = order.view.select((), (at,))
-        store(cx, target, DType.INT64, scalar(IntValue(here)), site.span)
-    cx.body.append(Loop(here.name, _ZERO, extent, 1, tuple(body), site.span))
+    here = [cx.domain_symbol(a) for a in range(len(shape))]
+    at = cx.domain_symbol(len(shape))
+    pick = Pick(at, shape[-1], rank, tuple(place(a) for a in range(len(shape))))
+    with cx.block() as body, picking(cx, (pick,), tuple(here), site.span):
+        target = order.view.select((), (*here[:-1], at))
+        store(cx, target, DType.INT64, scalar(IntValue(here[-1])), site.span)
+    for variable, extent in reversed(list(zip(here, shape, strict=True))):
+        body = [Loop(variable.name, _ZERO, extent, 1, tuple(body), site.span)]
+    cx.body.extend(body)
     return order
 
 

@@ -22,6 +22,7 @@ from adc.lowering.numpy_joins import join
 from adc.lowering.promotion import as_array, cast_array, common, convert, kind, strong
 from adc.lowering.reductions import Request, count, mean, requested, squared, total
 from adc.lowering.values import Array, Integer, Items, Nothing, Value, scalar
+from adc.lowering.written import call_written
 
 Handler = Callable[[Context, CallSite], Value]
 
@@ -197,12 +198,45 @@ def _reduction(options: str, rule: reductions.Rule) -> Handler:
 
 def _cov(cx: Context, site: CallSite) -> Value:
     """`np.cov`: products of the distances of variables from their means, in double precision."""
-    bound = site.bind("m", "y rowvar bias ddof")
+    bound = site.bind("m", "y rowvar bias ddof fweights aweights")
     rows = _variables(cx, site, bound)
+    weights = [bound.get(name, Nothing()) for name in ("fweights", "aweights")]
+    if not all(isinstance(w, Nothing) for w in weights):
+        return _squeezed(cx, site, _weighted_covariances(cx, site, rows, bound))
     ddof = bound.get("ddof", Nothing())
     biased = "bias" in bound and _truth(site, bound["bias"])
     taken = site.integer(ddof, "ddof") if isinstance(ddof, Integer) else sympy.Integer(not biased)
     return _squeezed(cx, site, _covariances(cx, site, rows, taken))
+
+
+def _weighted_covariances(
+    cx: Context, site: CallSite, rows: Array, bound: dict[str, Value]
+) -> Array:
+    """NumPy's, of observations that count several times (`fweights`) or as much as `aweights`."""
+    found: list[Array] = []
+    for name in ("fweights", "aweights"):
+        given = bound.get(name, Nothing())
+        if isinstance(given, Nothing):
+            continue
+        part = strong(array_operand(cx, site, given))
+        if part.rank != 1 or (name == "fweights" and kind(part.dtype) != 1):
+            raise site.error(f"`{name}` are a vector" + " of integers" * (name == "fweights"))
+        found.append(operand(cx, cast_array(part, DType.FLOAT64)))
+    weights = found[0]
+    for other in found[1:]:
+        weights = operand(cx, arithmetic(cx, "mul", [weights, other], site.span))
+    biased = "bias" in bound and _truth(site, bound["bias"])
+    ddof = bound.get("ddof", Nothing())
+    ddof = _integer(not biased) if isinstance(ddof, Nothing) else ddof
+    by_size = not isinstance(bound.get("aweights", Nothing()), Nothing)
+    squares: Value = Nothing()
+    if by_size:
+        terms = arithmetic(cx, "mul", [weights, found[-1]], site.span)
+        squares = operand(cx, total(cx, terms, (0,)))
+    arguments = (operand(cx, rows), weights, ddof, squares)
+    result = call_written(cx, site, "adc_weighted_cov", *arguments)
+    assert isinstance(result, Array)
+    return result
 
 
 def _truth(site: CallSite, value: Value) -> bool:

@@ -23,6 +23,7 @@ from adc.lowering.numpy_joins import window
 from adc.lowering.promotion import cast_array, convert, kind, strong
 from adc.lowering.store import Points
 from adc.lowering.values import Array, Integer, Items, Nothing, Value, scalar
+from adc.lowering.written import call_written
 
 Handler = Callable[[Context, CallSite], Value]
 
@@ -33,7 +34,13 @@ def _interp(cx: Context, site: CallSite) -> Value:
     At a sample the derivative is that of the line after it. All lines are looked at for each x,
     which takes as many steps as there are samples.
     """
-    bound = site.bind("x xp fp", "left right")
+    bound = site.bind("x xp fp", "left right period")
+    if not isinstance(bound.get("period", Nothing()), Nothing):
+        names = ("x", "xp", "fp", "period")
+        parts = [
+            cast_array(strong(array_operand(cx, site, bound[n])), DType.FLOAT64) for n in names
+        ]
+        return call_written(cx, site, "adc_interp_period", *parts)
     x, xp, fp = (
         operand(cx, cast_array(strong(array_operand(cx, site, bound[n])), DType.FLOAT64))
         for n in ("x", "xp", "fp")

@@ -30,7 +30,10 @@ _REDUCTIONS = {
     "add": "sum", "multiply": "prod", "maximum": "max", "minimum": "min", "logical_and": "all",
     "logical_or": "any",
 }  # fmt: skip
-_ACCUMULATIONS = {"add": "cumsum", "multiply": "cumprod"}
+_ACCUMULATIONS = {
+    "add": "cumsum", "multiply": "cumprod", "maximum": "maximum.accumulate",
+    "minimum": "minimum.accumulate",
+}  # fmt: skip
 
 
 def is_ufunc(name: str) -> bool:

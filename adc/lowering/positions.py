@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import sympy
 
@@ -30,6 +30,7 @@ from adc.lowering.store import Points, materialise, put, store
 from adc.lowering.tables import HELP, entry_of, from_either_end, in_range, rely
 from adc.lowering.values import (
     Array,
+    Integer,
     Nothing,
     Value,
     View,
@@ -80,7 +81,11 @@ def gathered(cx: Context, owner: Array, items: list[Item], span: Span, exact: bo
 
 
 def _copied(cx: Context, owner: Array, found: Selection, span: Span) -> Array:
-    """The same where positions are computed: zero, which is never seen, where one is outside."""
+    """The same where positions are computed: zero, which is never seen, where one is outside. What
+    a Fortran procedure is passed is the array itself (`lent.py`)."""
+    if cx.told.lent is not None and owner.view is not None and not found.axes:
+        cx.told.lent.enter_context(picking(cx, found.picks, (), span))
+        return of_view(owner.view.select(found.shape, found.index), owner.dtype)
     view = cx.new_container(cx.new_name("picked"), owner.dtype, found.shape)
     points = Points(cx, view.shape)
     zero = build.zero(owner.dtype)
@@ -91,23 +96,23 @@ def _copied(cx: Context, owner: Array, found: Selection, span: Span) -> Array:
         store(cx, view.select(shape, where), owner.dtype, part, span)
     if found.shape and not found.axes:
         _note_view(cx, owner, view, span)
-    copy = of_view(view, owner.dtype, weak=owner.weak)
-    if cx.fortran and owner.view is not None and not found.axes:
-        cx.told.lent[view.container] = lambda: _put_back(cx, owner, found, copy, span)
-    return copy
+    return of_view(view, owner.dtype, weak=owner.weak)
 
 
-def _put_back(cx: Context, owner: Array, found: Selection, copy: Array, span: Span) -> None:
-    """What a procedure has made of its argument, at the positions as they were before the call."""
-    assert owner.view is not None
-    cx.will_write(owner.view.container, span)
-    fresh = {pick.var: cx.domain_symbol(0) for pick in found.picks}
-    picks = tuple(replace(pick, var=fresh[pick.var]) for pick in found.picks)
-    index = tuple(i.xreplace(fresh) for i in found.index)
-    again = replace(found, index=index, picks=picks)
-    with _each(cx, again, span) as (shape, where):
-        part = Array(shape, copy.dtype, lambda p: copy.at(_at(where, p)), copy.weak)
-        put(cx, owner.view.select(found.shape, index).select(shape, where), owner.dtype, part, span)
+def placed(cx: Context, owner: Array, items: list[Item]) -> list[Item]:
+    """The subscripts of an element from which storage is passed to a Fortran procedure: variables
+    where they are computed, that the call's branches bind."""
+    lent = cx.told.lent
+    if lent is None:
+        return items
+    found: list[Item] = []
+    for (item, span), extent in zip(items, owner.shape, strict=True):
+        if isinstance(item, Array) and computed(cx, item):
+            pick = picked(cx, item, (), extent, span, exact=True)
+            lent.enter_context(picking(cx, (pick,), (), span))
+            item = Integer(pick.var)
+        found.append((item, span))
+    return found
 
 
 def _note_view(cx: Context, owner: Array, copy: View, span: Span) -> None:
@@ -183,10 +188,11 @@ def updated_at(
 
 
 def added_at(
-    cx: Context, owner: Array, items: list[Item], value: Array, subtract: bool, span: Span
-) -> None:
+    cx: Context, owner: Array, items: list[Item], value: Array, subtract: bool, span: Span,
+    exact: bool = False,
+) -> None:  # fmt: skip
     """`np.add.at(owner, items, value)`: a position that comes twice is added to twice."""
-    view, found = stored_at(cx, owner, items, span, False)
+    view, found = stored_at(cx, owner, items, span, exact)
     value = broadcast_to(cx, value, view.shape, "the sum", span)
     if view.container in containers_read(value):
         value = of_view(materialise(cx, value, "tmp"), value.dtype, weak=value.weak)

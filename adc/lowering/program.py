@@ -21,6 +21,7 @@ from adc.lowering.context import Context
 from adc.lowering.elementwise import literal
 from adc.lowering.expressions import evaluate
 from adc.lowering.finishing import declare_results, finished
+from adc.lowering.handing_back import hand_back
 from adc.lowering.inlining import open_scope
 from adc.lowering.module_names import global_names
 from adc.lowering.routines import Policy, Store, keeper, with_routines
@@ -95,6 +96,7 @@ def lowered(cx: Context, function: surface.Function, signature: Signature) -> Pr
     declare_arguments(cx, function, signature)
     declare_stop(cx)
     lower_body(cx, body)
+    hand_back(cx, function)
     returns = declare_results(cx, function)
     program = finished(cx, function, parameters(cx, function, signature), returns)
     check_widths(program)

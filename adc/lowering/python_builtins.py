@@ -144,5 +144,5 @@ def _power_of_python(cx: Context, site: CallSite) -> Value:
 TABLE: dict[str, Handler] = {
     "abs": _abs, "min": _python_extreme("min"), "max": _python_extreme("max"),
     "float": _float, "int": _int, "bool": _bool, "round": _python_round,
-    "pow": _power_of_python, "divmod": _divmod,
+    "pow": _power_of_python, "divmod": _divmod, "numpy.divmod": _divmod,
 }  # fmt: skip

@@ -1,7 +1,7 @@
 """Objects of classes that hold values by name: named tuples, dataclasses, dictionaries.
 
-An object is what its parts are, as a tuple is. Nothing changes one: the frontend refuses classes
-whose objects something in the file sets.
+An object is what its parts are, as a tuple is. What becomes of one that something changes is in
+`heap.py`.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from adc.diagnostics import AdcError, Span
 from adc.frontends import surface
 from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
+from adc.lowering.copying import shallow
 from adc.lowering.inlining import bound_arguments, default_value, inline
 from adc.lowering.values import (
     Array,
@@ -24,21 +25,25 @@ from adc.lowering.values import (
     Record,
     RecordType,
     Text,
+    Token,
     UserFunction,
     Value,
+    as_key,
     describe,
+    key_value,
     named_type,
 )
 
 Handler = Callable[[Context, CallSite], Value]
 _OF_TUPLES = ("_replace", "_asdict")
-OF_DICTIONARIES = ("get", "keys", "values", "items")
+OF_DICTIONARIES = ("get", "keys", "values", "items", "copy")
 
 
 def record_type(made: surface.Class) -> RecordType:
     return RecordType(
-        made.name, made.parameters, made.kind, made.functions, made.properties, made.constants
-    )
+        made.name, made.parameters, made.kind, made.functions, made.properties, made.constants,
+        made.changed, made.frozen, made.makers, made.statics,
+    )  # fmt: skip
 
 
 def made_object(cx: Context, kind: RecordType, site: CallSite) -> Value:
@@ -50,11 +55,13 @@ def made_object(cx: Context, kind: RecordType, site: CallSite) -> Value:
         )  # fmt: skip
     function = surface.Function(kind.name, kind.parameters, (), site.span)
     bound = bound_arguments(cx, function, site)
-    return of_type(kind, tuple(bound[name] for name in kind.names))
+    return of_type(kind, tuple(bound[name] for name in kind.names), site.span)
 
 
-def of_type(kind: RecordType, items: tuple[Value, ...]) -> Value:
-    return Items(items, type=kind) if kind.kind == "tuple" else Record(items, kind)
+def of_type(kind: RecordType, items: tuple[Value, ...], span: Span) -> Value:
+    if kind.kind == "tuple":
+        return Items(items, type=kind)
+    return Record(items, kind, None if kind.frozen else Token(str(span)))
 
 
 def part(cx: Context, owner: Items | Record, name: str, span: Span) -> Value | None:
@@ -73,6 +80,17 @@ def part(cx: Context, owner: Items | Record, name: str, span: Span) -> Value | N
             return Bound(owner, name, function)
     if kind.kind == "tuple" and name in _OF_TUPLES:
         return Bound(owner, name)
+    return of_class(cx, kind, name)
+
+
+def of_class(cx: Context, kind: RecordType, name: str) -> Value | None:
+    """`kind.name`: a constant, or a method of the class itself; None where it has none."""
+    for function in kind.makers:
+        if function.name == name:
+            return Bound(kind, name, function)
+    for function in kind.statics:
+        if function.name == name:
+            return UserFunction(function)
     return constant(cx, kind, name)
 
 
@@ -88,11 +106,14 @@ def constant(cx: Context, kind: RecordType, name: str) -> Value | None:
 
 def called(cx: Context, method: Bound, site: CallSite) -> Value:
     """The call of a method, whose first argument is its object."""
+    if method.name == "copy" and method.function is None:
+        return shallow(cx, replace(site, arguments=(method.owner, *site.arguments)))
     if isinstance(method.owner, Keywords):
         if site.arguments or site.keywords:
             raise site.error(f"`{method.name}` takes no arguments", help="leave them out")
         return entries(method.owner, method.name)
     if method.function is None:
+        assert isinstance(method.owner, (Items, Record))
         return _replaced(method.owner, site) if method.name == "_replace" else _named(method.owner)
     whole = replace(site, arguments=(method.owner, *site.arguments), spans=(site.span, *site.spans))
     made = UserFunction(method.function, scope=cx.scope)
@@ -108,7 +129,10 @@ def _replaced(owner: Items | Record, site: CallSite) -> Value:
     if site.arguments or set(site.keywords) - set(owner.names):
         raise site.error("only fields of the object can be replaced", help="name its fields")
     pairs = zip(owner.names, owner.items, strict=True)
-    return replace(owner, items=tuple(site.keywords.get(name, v) for name, v in pairs))
+    items = tuple(site.keywords.get(name, v) for name, v in pairs)
+    if isinstance(owner, Items):
+        return replace(owner, items=items)
+    return of_type(owner.type, items, site.span)
 
 
 def _replace_function(cx: Context, site: CallSite) -> Value:
@@ -151,12 +175,29 @@ def check_order(expr: surface.Call) -> None:
 def _dict(cx: Context, site: CallSite) -> Value:
     if site.arguments:
         raise site.error("`dict` takes entries by name here", help='write `{"a": x}`')
-    return Keywords(tuple(site.keywords.values()), tuple(site.keywords))
+    made = Token(str(site.span))
+    return Keywords(tuple(site.keywords.values()), tuple(site.keywords), made)
+
+
+def _numbered(cx: Context, site: CallSite) -> Value:
+    """`{0: x, 1: y}`: a dictionary of pairs."""
+    keys, values = [], []
+    for pair, span in zip(site.arguments, site.spans, strict=True):
+        assert isinstance(pair, Items)
+        key = as_key(pair.items[0])
+        if key is None or key in keys:
+            raise AdcError.of(
+                "ADC0114", "a dictionary needs texts or integers for keys, each once", span,
+                help="use a tuple, or a variable for each entry",
+            )  # fmt: skip
+        keys.append(key)
+        values.append(pair.items[1])
+    return Keywords(tuple(values), tuple(keys), Token(str(site.span)))
 
 
 def entries(owner: Keywords, name: str) -> Value:
     """`d.keys()`, `d.values()` and `d.items()`, as tuples."""
-    texts = tuple(Text(key) for key in owner.names)
+    texts = tuple(map(key_value, owner.names))
     if name == "keys":
         return Items(texts)
     if name == "values":
@@ -173,5 +214,6 @@ def no_attribute(owner: Value, name: str, span: Span) -> AdcError:
 
 
 TABLE: dict[str, Handler] = {
-    "dict": _dict, "collections.namedtuple": _namedtuple, "dataclasses.replace": _replace_function,
+    "dict": _dict, "adc.entries": _numbered, "collections.namedtuple": _namedtuple,
+    "dataclasses.replace": _replace_function,
 }  # fmt: skip

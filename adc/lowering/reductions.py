@@ -10,7 +10,7 @@ import sympy
 from adc.ir import build
 from adc.ir.dtypes import DType
 from adc.ir.enums import Update
-from adc.ir.expressions import Const, Expr, IntValue, Read
+from adc.ir.expressions import Const, Expr, Index, IntValue, Read
 from adc.ir.nodes import Loop
 from adc.lowering import elementwise
 from adc.lowering.broadcasting import broadcast_to
@@ -110,13 +110,14 @@ def product(cx: Context, value: Array, axes: Axes) -> Array:
 
 
 def scan(cx: Context, value: Array, axis: int, op: str) -> Array:
-    """`cumsum` (`add`) or `cumprod` (`mul`) along `axis`: a copy, then a sequential loop.
+    """`cumsum` (`add`), `cumprod` (`mul`) or what is largest or smallest so far (`maximum`,
+    `minimum`) along `axis`: a copy, then a sequential loop.
 
     The factors of a product are read from where they lie, so that they are at hand in the reverse
     sweep; the terms of a sum, which it does not need, from the copy.
     """
-    dtype = sum_dtype(value.dtype)
-    terms = operand(cx, value) if op == "mul" else None
+    dtype = sum_dtype(value.dtype) if op in ("add", "mul") else value.dtype
+    terms = operand(cx, value) if op != "add" else None
     view = materialise(cx, value, "running", dtype=dtype)
     result = of_view(view, dtype)
     step = cx.domain_symbol(axis)
@@ -283,7 +284,95 @@ def _masked(cx: Context, request: Request, mask: Value, neutral: int) -> Request
     return replace(request, value=elementwise.where(cx, [held, value, other], site.span))
 
 
+def _spread(options: str, rule: Rule) -> Handler:
+    """A mean or a variance, of what `where=` leaves."""
+
+    def call(cx: Context, site: CallSite) -> Value:
+        request = requested(cx, site, options, known=("where",))
+        return request.shaped(rule(cx, request))
+
+    return call
+
+
+def _held(cx: Context, request: Request) -> Array | None:
+    """The mask that `where=` is, in memory and of the value's shape."""
+    given, site = request.bound.get("where", Nothing()), request.site
+    if isinstance(given, Nothing):
+        return None
+    held = elementwise.truth(array_operand(cx, site, given), site.span)
+    return operand(cx, broadcast_to(cx, held, request.value.shape, "`where=`", site.span))
+
+
+def masked_mean(cx: Context, request: Request) -> Array:
+    held, value = _held(cx, request), floating(request.value)
+    if held is None:
+        return mean(cx, value, request.axes)
+    return _mean_of(cx, value, held, request.axes)
+
+
+def _mean_of(cx: Context, value: Array, held: Array, axes: Axes) -> Array:
+    number = total(cx, held, axes, "number")
+    sums = total(cx, _or_zero(value, held), axes)
+
+    def at(position: Index) -> Expr:
+        return build.apply("div", sums.at(position), build.cast(number.at(position), value.dtype))
+
+    return Array(sums.shape, value.dtype, at)
+
+
+def _or_zero(value: Array, held: Array) -> Array:
+    def at(position: Index) -> Expr:
+        return build.where(held.at(position), value.at(position), build.zero(value.dtype))
+
+    return Array(value.shape, value.dtype, at)
+
+
+def _masked_variance(cx: Context, request: Request, held: Array) -> Array:
+    """The mean squared distance from the mean, of the elements that `held` has."""
+    value, axes, site = operand(cx, floating(request.value)), request.axes, request.site
+    centre = of_view(materialise(cx, _mean_of(cx, value, held, axes), "mean"), value.dtype)
+    away = elementwise.arithmetic(cx, "sub", [value, expand_dims(centre, axes)], site.span)
+    sums, number = total(cx, _or_zero(squared(away), held), axes), total(cx, held, axes, "number")
+    given = request.bound.get("ddof", Integer(sympy.Integer(0)))
+    taken = convert(site.array(given).at(()), value.dtype)
+
+    def at(position: Index) -> Expr:
+        left = build.apply("sub", build.cast(number.at(position), value.dtype), taken)
+        left = build.apply("maximum", left, build.zero(value.dtype))
+        return build.apply("div", sums.at(position), left)
+
+    return Array(sums.shape, value.dtype, at)
+
+
+def _extremes(name: str) -> Handler:
+    """The largest or smallest; with `initial=` as one more element, which `where=` needs."""
+    op = "maximum" if name == "max" else "minimum"
+
+    def call(cx: Context, site: CallSite) -> Value:
+        request = requested(cx, site, _EXTREMES, known=("where", "initial"))
+        given, held = request.bound.get("initial", Nothing()), _held(cx, request)
+        if isinstance(given, Nothing):
+            if held is not None:
+                raise site.error(f"`where=` of `{site.short}` needs `initial=`")
+            return request.shaped(extreme(cx, request.value, request.axes, name, site))
+        first = site.array(given)
+        if first.shape or kind(first.dtype) > kind(request.value.dtype):
+            raise site.error("`initial` is a number of the array's kind")
+        start = elementwise.in_dtype(first, request.value.dtype)
+        if held is not None:
+            chosen = elementwise.where(cx, [held, request.value, start], site.span)
+            request = replace(request, value=chosen)
+        found = extreme(cx, request.value, request.axes, name, site)
+        both: list[Value] = [start, found]
+        return request.shaped(elementwise.arithmetic(cx, op, both, site.span, strong=True))
+
+    return call
+
+
 def _variance(cx: Context, request: Request) -> Array:
+    held = _held(cx, request)
+    if held is not None:
+        return _masked_variance(cx, request, held)
     return variance(cx, request.value, request.axes, request.bound.get("ddof"), request.site)
 
 
@@ -310,12 +399,14 @@ def _count_nonzero(cx: Context, request: Request) -> Array:
 def _average(cx: Context, site: CallSite) -> Value:
     """`np.average`: the mean, weighted by `weights` of the same shape or of the axis's length."""
     request = requested(cx, site, "axis weights returned keepdims")
-    if "returned" in request.bound:
-        raise site.error("`returned=` of `average` is not supported", help="leave it out")
+    returned = site.flag(request.bound.get("returned"), "returned")
     given = request.bound.get("weights", Nothing())
     value, axes = floating(request.value), request.axes
     if isinstance(given, Nothing):
-        return request.shaped(mean(cx, value, axes))
+        found = request.shaped(mean(cx, value, axes))
+        number = as_number(count(cx, value, axes), value.dtype)
+        every = Array(found.shape, value.dtype, lambda _: number)
+        return Items((found, every)) if returned else found
     weights = floating(operand(cx, array_operand(cx, site, given)))
     if weights.rank == 1 and value.rank > 1 and len(axes) == 1:
         others = tuple(a for a in range(value.rank) if a != axes[0])
@@ -325,8 +416,15 @@ def _average(cx: Context, site: CallSite) -> Value:
         cx, [value, weights], product.dtype, lambda _, w: convert(w, product.dtype), "weights",
         site.span,
     )  # fmt: skip
-    sums: list[Value] = [total(cx, product, axes), total(cx, spread, axes, "weight")]
-    return request.shaped(elementwise.arithmetic(cx, "div", sums, site.span))
+    sums = [total(cx, product, axes), total(cx, spread, axes, "weight")]
+    found = request.shaped(elementwise.arithmetic(cx, "div", list(sums), site.span))
+    return Items((found, request.shaped(sums[1]))) if returned else found
+
+
+#: The operation of each function that gives what there is so far.
+_SCANS = {"cumsum": "add", "cumprod": "mul", "maximum.accumulate": "maximum",
+          "minimum.accumulate": "minimum", "cumulative_sum": "add",
+          "cumulative_prod": "mul"}  # fmt: skip
 
 
 def cumulative(cx: Context, site: CallSite) -> Value:
@@ -335,7 +433,7 @@ def cumulative(cx: Context, site: CallSite) -> Value:
     value, axis = request.value, request.axes[0] if request.axes else 0
     if isinstance(request.bound.get("axis", Nothing()), Nothing) and value.rank != 1:
         value, axis = reshape(cx, value, (sympy.Integer(-1),), site.span), 0
-    return scan(cx, value, axis, "add" if site.short == "cumsum" else "mul")
+    return scan(cx, value, axis, _SCANS[site.short])
 
 
 def trace(cx: Context, site: CallSite) -> Value:
@@ -376,16 +474,14 @@ _SPREAD = "axis dtype out ddof keepdims where"
 TABLE: dict[str, Handler] = {
     "numpy.sum": _selecting(_PLAIN, lambda cx, r: total(cx, r.value, r.axes), "add", 0),
     "numpy.prod": _selecting(_PLAIN, lambda cx, r: product(cx, r.value, r.axes), "mul", 1),
-    "numpy.mean": _reduction(
-        "axis dtype out keepdims where", lambda cx, r: mean(cx, r.value, r.axes)
-    ),
+    "numpy.mean": _spread("axis dtype out keepdims where", masked_mean),
     "numpy.average": _average,
-    "numpy.var": _reduction(_SPREAD, _variance),
-    "numpy.std": _reduction(_SPREAD, _deviation),
-    "numpy.max": _reduction(_EXTREMES, _extreme("max")),
-    "numpy.amax": _reduction(_EXTREMES, _extreme("max")),
-    "numpy.min": _reduction(_EXTREMES, _extreme("min")),
-    "numpy.amin": _reduction(_EXTREMES, _extreme("min")),
+    "numpy.var": _spread(_SPREAD, _variance),
+    "numpy.std": _spread(_SPREAD, _deviation),
+    "numpy.max": _extremes("max"),
+    "numpy.amax": _extremes("max"),
+    "numpy.min": _extremes("min"),
+    "numpy.amin": _extremes("min"),
     "numpy.ptp": _reduction("axis out keepdims", _range),
     "numpy.any": _reduction(
         "axis out keepdims where", lambda cx, r: counted(cx, r.value, r.axes, "any")
@@ -395,6 +491,8 @@ TABLE: dict[str, Handler] = {
     ),
     "numpy.count_nonzero": _reduction("axis keepdims", _count_nonzero),
     "numpy.cumsum": cumulative,
+    "numpy.maximum.accumulate": cumulative,
+    "numpy.minimum.accumulate": cumulative,
     "numpy.cumprod": cumulative,
     "numpy.trace": trace,
     "sum": python_sum,

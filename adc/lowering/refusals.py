@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from typing import NoReturn
+
 from adc.diagnostics import AdcError, Note, Span
 from adc.frontends import surface
 
 #: The "name" of what stands at positions that the source computes: a copy, where NumPy has a view.
 PICKED = "[picked]"
+#: The "name" of arrays that are items of a part of a list: copies, where Python has the list's own.
+SLICED = "[sliced]"
 
 
 def raise_stale(name: str, grown: bool, span: Span | None) -> None:
     """Refuses the write at `span` to an array that is an item of the list `name`, or to the mask
     that selects what `name` is, which is read later."""
+    name = name.strip()
     if grown:
         raise AdcError.of(
             "ADC0211", f"an array that is an item of `{name}` is changed, and `{name}` is used "
@@ -31,12 +36,19 @@ def raise_merged(container: str, name: str, where: Span | None, span: Span | Non
     Without a name it is a reshaped copy, which NumPy makes a view where extents are one, or what is
     at a `PICKED` position.
     """
+    name = name.strip()
     if name == PICKED:
         raise AdcError.of(
             "ADC0211", "an array is written while a part of it, at a position that the source "
             "computes, is in use under a name of its own, or the other way round", span,
             label="written here",
             help="write all subscripts in one, `A[k, 1] = …`, or take `.copy()` of the part",
+            notes=(Note("the part is taken here", where),),
+        )  # fmt: skip
+    if name == SLICED:
+        raise AdcError.of(
+            "ADC0211", "an array is written that is an item of a list and of a part of it", span,
+            label="written here", help="write the array by its place in the whole list",
             notes=(Note("the part is taken here", where),),
         )  # fmt: skip
     if not name:
@@ -67,4 +79,12 @@ def raise_default(parameter: surface.Parameter, span: Span | None) -> None:
         help="write to a copy of the array: take `.copy()` of it first" if several
         else f"copy it first: `{name} = {name}.copy()`",
         notes=(Note("Python makes the default once, not in each call", parameter.span),),
+    )  # fmt: skip
+
+
+def raise_changed(span: Span | None) -> NoReturn:
+    """A call that is made on some paths only, and not as a statement of its own, sets fields."""
+    raise AdcError.of(
+        "ADC0223", "a call changes an object where only a part of this expression is evaluated",
+        span, help="put the call on a line of its own, under an `if`",
     )  # fmt: skip

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from adc.diagnostics import AdcError
 from adc.frontends import surface
-from adc.lowering.context import Scope
+from adc.lowering.scopes import Scope
 from adc.lowering.values import Undefined, Value
 
 #: The names that hold what is returned: no source can spell them.

@@ -13,15 +13,17 @@ from adc.ir import build
 from adc.ir.dtypes import DType
 from adc.ir.expressions import Const, Expr, Index
 from adc.lowering import elementwise, reshaping
+from adc.lowering.broadcasting import broadcast, broadcast_to
 from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
 from adc.lowering.elementwise import arithmetic
 from adc.lowering.linear_algebra import operand
 from adc.lowering.numpy_create import array_operand
 from adc.lowering.numpy_joins import TABLE as JOINS
-from adc.lowering.promotion import convert, kind, strong
-from adc.lowering.reductions import Axes, extreme, floating, requested, total
-from adc.lowering.values import Array, Integer, Items, Text, Value
+from adc.lowering.promotion import cast_array, common, convert, kind, strong
+from adc.lowering.reductions import Axes, Request, extreme, floating, requested, total
+from adc.lowering.values import Array, Integer, Items, Nothing, Text, Value, scalar
+from adc.lowering.written import call_written
 
 Handler = Callable[[Context, CallSite], Value]
 
@@ -59,12 +61,35 @@ def _exponentials(cx: Context, value: Array, site: CallSite) -> Array:
 
 def _logsumexp(cx: Context, site: CallSite) -> Value:
     """log(sum(exp(a))), the largest element taken out of the sum."""
-    request = requested(cx, site, "axis keepdims")
+    request = requested(cx, site, "axis b keepdims return_sign")
+    signed = site.flag(request.bound.get("return_sign"), "return_sign")
+    if signed or not isinstance(request.bound.get("b", Nothing()), Nothing):
+        return _weighted_logsumexp(cx, site, request, signed)
     value, kept = _shifted(cx, floating(request.value), request.axes, site)
     sums = total(cx, _exponentials(cx, value, site), request.axes)
     logs = elementwise.float_function(cx, "log", [sums], site.span)
     result = arithmetic(cx, "add", [logs, reshaping.squeeze(kept, request.axes)], site.span)
     return request.shaped(result)
+
+
+def _weighted_logsumexp(cx: Context, site: CallSite, request: Request, signed: bool) -> Value:
+    """log(sum(b*exp(a))), of which the sign may be asked for, too."""
+    a = floating(request.value)
+    given = request.bound.get("b", Nothing())
+    one = Array((), a.dtype, lambda _: build.one(a.dtype))
+    b = one if isinstance(given, Nothing) else floating(strong(array_operand(cx, site, given)))
+    dtype, _ = common([a, b])
+    a, b = cast_array(a, dtype), cast_array(b, dtype)
+    shape = broadcast(cx, [a.shape, b.shape], f"`{site.short}`", site.span)
+    wide = [broadcast_to(cx, v, shape, f"`{site.short}`", site.span) for v in (a, b)]
+    axes: Value = Items(tuple(Integer(sympy.Integer(k)) for k in request.axes))
+    if isinstance(request.bound.get("axis", Nothing()), Nothing):
+        axes = Nothing()
+    flags = [
+        scalar(build.const(flag, DType.BOOL), weak=True, stable=True)
+        for flag in (request.keepdims, signed)
+    ]
+    return call_written(cx, site, "adc_weighted_logsumexp", *wide, axes, *flags)
 
 
 def _softmax(cx: Context, site: CallSite) -> Value:
@@ -127,14 +152,17 @@ _MODES = {
 }  # fmt: skip
 
 
-def _framed(
-    cx: Context, site: CallSite, value: Array, widths: list[int], bound: dict[str, Value]
-) -> Array:
+def framed(
+    cx: Context, site: CallSite, value: Array, widths: list[tuple[int, int]],
+    bound: dict[str, Value],
+) -> Array:  # fmt: skip
     """`value` with margins of `widths`, as the mode has it."""
     mode = bound.get("mode", Text("reflect"))
     if not isinstance(mode, Text) or mode.value not in _MODES:
         raise site.error(f"this mode of `{site.short}` is not supported", help=", ".join(_MODES))
-    pairs = Items(tuple(Items((Integer(sympy.Integer(w)),) * 2) for w in widths))
+    if min(min(width) for width in widths) < 0:
+        raise site.error(f"`origin` of `{site.short}` is out of range")
+    pairs = Items(tuple(Items(tuple(Integer(sympy.Integer(w)) for w in pair)) for pair in widths))
     keywords: dict[str, Value] = {"mode": Text(_MODES[mode.value])}
     if keywords["mode"] == Text("constant"):
         keywords["constant_values"] = bound.get("cval", Integer(sympy.Integer(0)))
@@ -144,7 +172,7 @@ def _framed(
     return result
 
 
-def _image(cx: Context, site: CallSite, value: Value) -> Array:
+def image_of(cx: Context, site: CallSite, value: Value) -> Array:
     image = operand(cx, strong(array_operand(cx, site, value)))
     if kind(image.dtype) < 2:
         raise site.error("images of integers are rounded", help="convert it first: `1.0*a`")
@@ -157,8 +185,8 @@ def _laplace(cx: Context, site: CallSite) -> Value:
     """The second differences along all axes, added up."""
     bound = site.bind("input", "output mode cval")
     _plain(site, bound)
-    image = _image(cx, site, bound["input"])
-    framed = operand(cx, _framed(cx, site, image, [1] * image.rank, bound))
+    image = image_of(cx, site, bound["input"])
+    whole = operand(cx, framed(cx, site, image, [(1, 1)] * image.rank, bound))
 
     def at(position: Index) -> Expr:
         result: Expr | None = None
@@ -167,8 +195,8 @@ def _laplace(cx: Context, site: CallSite) -> Value:
             sides = [[*middle], [*middle]]
             sides[0][axis] -= 1
             sides[1][axis] += 1
-            one, other = (framed.at(tuple(s)) for s in sides)
-            twice = build.apply("mul", Const("2.0", image.dtype), framed.at(tuple(middle)))
+            one, other = (whole.at(tuple(s)) for s in sides)
+            twice = build.apply("mul", Const("2.0", image.dtype), whole.at(tuple(middle)))
             term = build.apply("add", build.apply("sub", one, twice), other)
             result = term if result is None else build.apply("add", result, term)
         assert result is not None
@@ -188,7 +216,7 @@ def _stencil(turned: bool) -> Handler:
     def call(cx: Context, site: CallSite) -> Value:
         bound = site.bind("input weights", "output mode cval")
         _plain(site, bound)
-        image = _image(cx, site, bound["input"])
+        image = image_of(cx, site, bound["input"])
         weights = operand(cx, strong(array_operand(cx, site, bound["weights"])))
         extents = [int(n) if n.is_Integer else 0 for n in weights.shape]
         if weights.rank != image.rank or any(n % 2 == 0 for n in extents):
@@ -196,7 +224,8 @@ def _stencil(turned: bool) -> Handler:
                 f"`{site.short}` takes weights of known, odd extents, as many as the image's axes",
                 help="give their shape as numbers, or write the sum as a loop",
             )
-        framed = operand(cx, _framed(cx, site, image, [n // 2 for n in extents], bound))
+        widths = [(n // 2, n // 2) for n in extents]
+        whole = operand(cx, framed(cx, site, image, widths, bound))
         places = list(itertools.product(*(range(n) for n in extents)))
 
         def at(position: Index) -> Expr:
@@ -209,7 +238,7 @@ def _stencil(turned: bool) -> Handler:
         def _term(position: Index, place: tuple[int, ...]) -> Expr:
             own = tuple(n - 1 - k for n, k in zip(extents, place, strict=True))
             weight = weights.at(tuple(map(sympy.Integer, own if turned else place)))
-            pixel = framed.at(tuple(p + k for p, k in zip(position, place, strict=True)))
+            pixel = whole.at(tuple(p + k for p, k in zip(position, place, strict=True)))
             return build.apply("mul", convert(weight, image.dtype), pixel)
 
         return Array(image.shape, image.dtype, at)

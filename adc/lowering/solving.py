@@ -73,12 +73,17 @@ def _scipy_solve(cx: Context, site: CallSite) -> Value:
     bound = site.bind("a b", options)
     a, b = (strong(array_operand(cx, site, bound[name])) for name in ("a", "b"))
     one_system(site, a, b)
-    if bound.get("assume_a", Text("gen")) not in (Text("gen"), Text("general")):
-        raise site.error("only `assume_a='gen'` of `solve` is supported",
-                         help="leave it out, or use `cho_factor` and `cho_solve`")  # fmt: skip
-    for name in ("lower", "overwrite_a", "overwrite_b"):
+    for name in ("overwrite_a", "overwrite_b"):
         if site.flag(bound.get(name), name):
             raise site.error(f"`{name}` of `solve` is not supported", help="leave it out")
+    lower = site.flag(bound.get("lower"), "lower")
+    if bound.get("assume_a") in (Text("pos"), Text("positive definite")):
+        factor = _factor(cx, site, operand(cx, a), not lower)
+        first = solved(cx, site, triangular(True, False), factor, b, turned=not lower)
+        return solved(cx, site, triangular(False, False), factor, first, turned=lower)
+    if lower or bound.get("assume_a", Text("gen")) not in (Text("gen"), Text("general")):
+        raise site.error("only `assume_a='gen'` and `'pos'` of `solve` are supported",
+                         help="leave it out")  # fmt: skip
     return solved(cx, site, Solve, a, b, turned=site.flag(bound.get("transposed"), "transposed"))
 
 

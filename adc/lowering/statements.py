@@ -2,43 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import replace
-
-import sympy
-
-from adc.diagnostics import AdcError, InternalError, Span
+from adc.diagnostics import AdcError, InternalError
 from adc.frontends import surface
-from adc.frontends.names import target_names
 from adc.ir import shapes
 from adc.ir.declarations import Assumption
-from adc.ir.dtypes import DType
 from adc.ir.node import Node
 from adc.ir.nodes import Branch
-from adc.lowering import elementwise
+from adc.lowering.assignments import lower_assign, lower_augmented
 from adc.lowering.assumptions import slacks
-from adc.lowering.binding import Before, bind, settled
+from adc.lowering.binding import Before, bind
 from adc.lowering.closures import closure, handed_out
 from adc.lowering.conditions import settled_condition, when
-from adc.lowering.context import Context, containers_written, copy_watches
-from adc.lowering.expressions import apply, binary, evaluate, evaluate_all, lookup, subscript_items
+from adc.lowering.context import Context, copy_watches
+from adc.lowering.expressions import evaluate, evaluate_all, lookup
 from adc.lowering.fortran.association import associate, declare
-from adc.lowering.gathers import has_list, scatter
+from adc.lowering.heap import live_parts, matched, swept, token_of
 from adc.lowering.held_parts import apart_on_both, put_together
-from adc.lowering.indexing import Item, leading_axis, subscript
-from adc.lowering.iterated import used_up, with_rest
-from adc.lowering.lists import append, check_alone
+from adc.lowering.lists import append
 from adc.lowering.logic import condition as condition_of
 from adc.lowering.logic import one_truth
 from adc.lowering.loops import lower_loop
-from adc.lowering.masked_stores import by_mask, put_by_mask, update_by_mask, update_selected
 from adc.lowering.merging import merge_branches, new_views
 from adc.lowering.misfits import guard, pass_on
-from adc.lowering.module_arrays import literal_array
-from adc.lowering.overlaps import check_order
-from adc.lowering.position_updates import UpdateOf, update_at
-from adc.lowering.positions import has_positions, refuse_written
-from adc.lowering.promotion import as_array, is_literal_bool
+from adc.lowering.promotion import is_literal_bool
 from adc.lowering.raising import (
     demanded,
     demanded_by,
@@ -49,19 +35,12 @@ from adc.lowering.raising import (
 )
 from adc.lowering.regions import Region
 from adc.lowering.returns import return_name
-from adc.lowering.store import accumulate, put
 from adc.lowering.values import (
-    Array,
-    Held,
     Items,
     Nothing,
-    Selected,
     Text,
     Value,
     View,
-    describe,
-    of_view,
-    scalar,
 )  # fmt: skip
 from adc.lowering.where_run import ask, equal_where_run
 
@@ -70,9 +49,11 @@ def lower_body(cx: Context, body: tuple[surface.Statement, ...]) -> None:
     """Emits the statements of `body` in order."""
     for statement in body:
         cx.span = statement.span
-        cx.scope.live = cx.scope.live_after.get(id(statement), frozenset())
+        live = cx.scope.live_after.get(id(statement), frozenset())
+        cx.scope.live = live | live_parts(cx.scope.names)
         cx.scope.taken = []
         lower_statement(cx, statement)
+        swept(cx, live)
 
 
 def lower_statement(cx: Context, statement: surface.Statement) -> None:
@@ -119,261 +100,6 @@ def leave_out(cx: Context, statement: surface.LeftOut) -> None:
     )  # fmt: skip
 
 
-# -- assignment ------------------------------------------------------------------------------------
-
-
-def lower_assign(cx: Context, statement: surface.Assign) -> None:
-    before: Before | None = Before.of(cx)
-    value = _assigned(cx, statement)
-    if isinstance(statement.value, surface.String) and statement.value.varies:
-        cx.scope.names |= dict.fromkeys(target_names(statement.targets[0]), value)
-        return
-    if len(statement.targets) > 1:
-        written = {c for target in statement.targets for c in written_by(cx, target)}
-        value = taken_once(cx, value, written)
-    for target in statement.targets:
-        assign(cx, target, value, statement.span, before)
-        if isinstance(target, surface.Name):
-            value, before = cx.scope.names[target.name], None
-
-
-def _assigned(cx: Context, statement: surface.Assign) -> Value:
-    """The value; what runs once, such as `map(…)`, is used up by a tuple of targets."""
-    if len(statement.targets) == 1 and isinstance(statement.targets[0], surface.Sequence):
-        found = used_up(cx, statement.value, apply)
-        if found is not None:
-            return found
-    return literal_array(cx, statement) or evaluate(cx, statement.value)
-
-
-def taken_once(cx: Context, value: Value, written: set[str]) -> Value:
-    """`value` for targets in the containers `written`, one after the other: what is computed is
-    computed now, an array in memory is taken by reference (`a[:], b[:] = b, a` copies twice)."""
-    if isinstance(value, Held):
-        return replace(value, items=tuple(taken_once(cx, v, written) for v in value.items))
-    refers = isinstance(value, Array) and bool(value.shape) and value.in_memory
-    refers = refers or (isinstance(value, Selected) and value.own)
-    return value if refers else settled(cx, value, written)
-
-
-def assign(
-    cx: Context, target: surface.Expr, value: Value, span: Span, before: Before | None = None
-) -> None:
-    """`target = value` for a name, elements of an array, or a tuple of targets."""
-    if isinstance(target, surface.Name):
-        bind(cx, target.name, value, span, before)
-    elif isinstance(target, surface.Subscript):
-        owner, items = owner_of(cx, target), subscript_items(cx, target)
-        if by_mask(owner, items):
-            put_by_mask(cx, owner, items, value, span)
-            return
-        assert isinstance(owner, Array)
-        if has_list(items) or has_positions(cx, items):
-            refuse_ways(owner, span)
-            made = stacked(cx, value, span) if isinstance(value, Items) else value
-            scatter(cx, owner, items, as_array(made, span), span, target.exact)
-            return
-        if isinstance(value, Items):
-            value = stacked(cx, value, span)
-        array = as_array(value, span)
-        if owner.ways:
-            found = subscript(cx, owner, items, target.span, target.exact)
-            each_way(
-                cx, found, lambda view, dtype: put_in_order(cx, view, dtype, array, span), span
-            )
-            return
-        put_in_order(cx, *elements(cx, target, owner, items), array, span)
-    elif isinstance(target, surface.Sequence):
-        unpack(cx, target, value, span)
-    else:
-        raise AdcError.of(
-            "ADC0213", "this cannot be assigned to", target.span, help="assign to a name or element"
-        )
-
-
-def stacked(cx: Context, value: Items, span: Span) -> Value:
-    """A tuple or list of numbers, as the array that NumPy makes of it."""
-    from adc.lowering.callsite import CallSite
-    from adc.lowering.vocabulary import call_builtin
-
-    return call_builtin(cx, CallSite("numpy.array", (value,), {}, (span,), span))
-
-
-def _instead_of_unpacking(value: Value) -> str:
-    if isinstance(value, Array) and value.shape:
-        return "take its elements one by one: `a, b = x[0], x[1]`"
-    return "give one target, or a tuple of as many values as targets"
-
-
-def unpack(cx: Context, target: surface.Sequence, value: Value, span: Span) -> None:
-    """All values are taken before the first target changes."""
-    target, value = with_rest(cx, target, value)
-    if isinstance(value, Array) and value.shape and value.shape[0] == len(target.items):
-        positions = map(sympy.Integer, range(len(target.items)))
-        value = Items(tuple(leading_axis(cx, value, k, span) for k in positions))
-    if not isinstance(value, Items):
-        raise AdcError.of(
-            "ADC0213", f"cannot unpack {describe(value)} into {len(target.items)} targets",
-            target.span, help=_instead_of_unpacking(value),
-        )  # fmt: skip
-    if len(value.items) != len(target.items):
-        raise AdcError.of(
-            "ADC0213",
-            f"cannot unpack {len(value.items)} values into {len(target.items)} targets",
-            target.span,
-            help="give as many targets as values",
-        )
-    written: set[str] = set()
-    values = []
-    for part, item in zip(target.items, value.items, strict=True):
-        refuse_written(cx, item, written, span)
-        values.append(taken_once(cx, item, written))
-        written |= written_by(cx, part)
-    for part, item in zip(target.items, values, strict=True):
-        assign(cx, part, item, span)
-
-
-def written_by(cx: Context, target: surface.Expr) -> set[str]:
-    """The containers that an assignment to `target` may write."""
-    if isinstance(target, surface.Name):
-        own = {c for (name, _), c in cx.scope.scalars.items() if name == target.name}
-        buffer = cx.scope.owned.get(target.name)
-        return own | ({buffer} if buffer else set())
-    if isinstance(target, surface.Sequence):
-        return {c for item in target.items for c in written_by(cx, item)}
-    if isinstance(target, surface.Subscript):
-        owner = evaluate(cx, target.value)
-        if isinstance(owner, Array):
-            return {way.view.container for way in owner.stored if way.view is not None}
-        if isinstance(owner, Selected) and owner.array.view is not None:
-            return {owner.array.view.container}
-    return set()
-
-
-def owner_of(cx: Context, target: surface.Subscript) -> Array | Selected:
-    """The array whose elements a subscript names, to be written in place."""
-    owner = evaluate(cx, target.value)
-    if isinstance(owner, Selected) and owner.own:
-        return owner
-    named = isinstance(owner, Array) and owner.in_memory
-    if not isinstance(owner, Array) or not named or not (owner.shape or target.exact):
-        raise AdcError.of(
-            "ADC0232",
-            f"{describe(owner)} has no elements to assign to",
-            target.span,
-            help="assign to elements of an array that has a name",
-        )
-    return owner
-
-
-def refuse_ways(owner: Array, span: Span) -> None:
-    if owner.ways:
-        raise AdcError.of(
-            "ADC0211", "a list of positions of one of several arrays is not supported", span,
-            help="write the assignment on each of the paths",
-        )  # fmt: skip
-
-
-def put_in_order(cx: Context, view: View, dtype: DType, value: Array, span: Span) -> None:
-    """`view[...] = value`, which means the same in any order of the elements."""
-    if not cx.fortran:
-        check_order(cx, view, value, span)
-    put(cx, view, dtype, value, span)
-
-
-def each_way(cx: Context, value: Array, write: Callable[[View, DType], None], span: Span) -> None:
-    """`write` to the one of several arrays that `value` is."""
-    (test, first), *rest = value.ways
-    assert first.view is not None
-    if not rest:
-        cx.will_write(first.view.container, span)
-        write(first.view, first.dtype)
-        return
-    condition = scalar(test)
-    with cx.block() as then, when(cx, condition, True) as first_arm:
-        cx.will_write(first.view.container, span)
-        write(first.view, first.dtype)
-    with cx.block() as orelse, when(cx, condition, False) as second_arm:
-        each_way(cx, replace(value, ways=tuple(rest)), write, span)
-    guard(cx, first_arm, then)
-    guard(cx, second_arm, orelse)
-    cx.body.append(Branch(test, tuple(then), tuple(orelse), span))
-
-
-def elements(
-    cx: Context, target: surface.Subscript, owner: Array, items: list[Item]
-) -> tuple[View, DType]:
-    """The elements that the subscript `items` names, to be written in place."""
-    found = subscript(cx, owner, items, target.span, target.exact)
-    if found.view is None:
-        raise AdcError.of(
-            "ADC0232", "this is a copy, not a part of an array", target.span,
-            help="assign to elements of an array that has a name",
-        )  # fmt: skip
-    cx.will_write(found.view.container, target.span)
-    return found.view, found.dtype
-
-
-def lower_augmented(cx: Context, statement: surface.AugmentedAssign) -> None:
-    """`target op= value`: in place for arrays, a new value for numbers."""
-    op, span, before = statement.op, statement.span, Before.of(cx)
-    start = before.statements
-    value = evaluate(cx, statement.value)
-    if isinstance(statement.target, surface.Subscript):
-        owner, items = owner_of(cx, statement.target), subscript_items(cx, statement.target)
-        if by_mask(owner, items):
-            update_by_mask(cx, owner, items, op, value, before, span)
-            return
-        assert isinstance(owner, Array)
-        if has_list(items) or has_positions(cx, items):
-            refuse_ways(owner, span)
-            update_at(cx, owner, items, UpdateOf(op, value, update), statement.target)
-            return
-        if owner.ways:
-            found = subscript(cx, owner, items, span, statement.target.exact)
-            each_way(cx, found, lambda v, t: update(cx, v, t, op, value, span), span)
-            return
-        view, dtype = elements(cx, statement.target, owner, items)
-        if not view.shape and view.container in containers_written(cx.body, start):
-            raise AdcError.of(
-                "ADC0223", "a call changes the element that is read before it", span,
-                help="put the call on a line of its own",
-            )  # fmt: skip
-        update(cx, view, dtype, op, value, span)
-        return
-    if not isinstance(statement.target, surface.Name):
-        raise AdcError.of(
-            "ADC0213", "this cannot be updated", statement.target.span, help="update a name"
-        )
-    current = evaluate(cx, statement.target)
-    if isinstance(current, Selected) and current.own:
-        update_selected(cx, current, op, value, span)
-        return
-    if isinstance(current, Array) and current.shape:
-        if current.ways:
-            each_way(cx, current, lambda v, t: update(cx, v, t, op, value, span), span)
-            return
-        if current.view is None:
-            raise AdcError.of(
-                "ADC0232", "this array cannot be written", span, help="make a copy: `.copy()`"
-            )
-        cx.will_write(current.view.container, span)
-        update(cx, current.view, current.dtype, op, value, span)
-        return
-    if isinstance(current, Items) and current.is_list:
-        check_alone(cx, statement.target.name, current, span)
-    bind(cx, statement.target.name, binary(cx, op, current, value, span), span)
-
-
-def update(cx: Context, view: View, dtype: DType, op: str, value: Value, span: Span) -> None:
-    """`view op= value` on stored elements."""
-    if op not in elementwise.ARITHMETIC:
-        result = binary(cx, op, of_view(view, dtype), value, span)
-        put(cx, view, dtype, as_array(result, span), span)
-        return
-    accumulate(cx, view, dtype, elementwise.ARITHMETIC[op], as_array(value, span), span)
-
-
 # -- control flow ----------------------------------------------------------------------------------
 
 
@@ -400,17 +126,19 @@ def lower_if(cx: Context, statement: surface.If) -> None:
     for holds, body in ((True, statement.then), (False, statement.orelse)):
         cx.scope.names, cx.watched = dict(names), copy_watches(start)
         other = statement.orelse if holds else statement.then
-        with cx.block() as collected, when(cx, test, holds, stops(cx, other), truth) as region:
+        arm = when(cx, test, holds, stops(cx, other), truth)
+        with cx.block(merging=True) as collected, arm as region:
             lower_body(cx, body)
         sides.append((dict(cx.scope.names), collected))
         regions.append(region)
         watched.append(cx.watched)
     cx.join_watches(watched[0])
     cx.span = statement.span
+    sides[1] = (matched(cx, sides[0][0], sides[1][0], live, statement.span), sides[1][1])
     views = new_views(names, sides[0][0], sides[1][0])
     numbers = [v.view for v in views if v.view and is_new_number(cx, v.view, known_before)]
     apart = apart_on_both(sides[0][0], sides[1][0], sorted(live))
-    both = live.union(*(taken.names for taken in apart.values()))
+    both = live.union(*(taken.names for taken in apart.values()), live_parts(sides[0][0]))
     ways = merge_branches(cx, sides[0], sides[1], both, statement.span, test.at(()))
     for name, taken in apart.items():
         cx.scope.names[name] = put_together(taken, cx.scope.names)
@@ -440,7 +168,7 @@ def stops(cx: Context, body: tuple[surface.Statement, ...]) -> bool:
 def lower_return(cx: Context, statement: surface.Return) -> None:
     before = Before.of(cx)
     values = evaluate_all(cx, list(statement.values or ()))
-    if len(values) == 1 and isinstance(values[0], Items):
+    if len(values) == 1 and isinstance(values[0], Items) and token_of(cx, values[0]) is None:
         values = list(values[0].items)
     if len(values) == 1 and isinstance(values[0], Nothing):
         values = []

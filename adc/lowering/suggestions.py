@@ -49,7 +49,7 @@ def instead_of(full: str) -> str:
 #: What to write for what NumPy has and adc has not.
 _INSTEAD = {
     "numpy.append": "make an array of the final size and assign its parts",
-    "numpy.partition": "sort instead: `np.sort(x)` is a partition at each position",
+    "numpy.argpartition": "sort instead: `np.argsort(x)` is a partition at each position",
     "numpy.random": "draw before the kernel, and pass what is drawn as an argument",
     "numpy.vectorize": "call the function on whole arrays, or in a loop over a range",
 }

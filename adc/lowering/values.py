@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -164,7 +165,9 @@ class Selected:
 @dataclass(frozen=True)
 class RecordType:
     """A class whose objects are values by name. `kind` is that of `surface.Class`; `constants` are
-    what the class itself binds, `functions` are its methods."""
+    what the class itself binds, `functions` are its methods. `changed`: the file sets a field of
+    such a name; `frozen`: Python refuses to set one. `makers` are methods that take the class,
+    `statics` such as take neither."""
 
     name: str
     parameters: tuple[surface.Parameter, ...]
@@ -172,6 +175,10 @@ class RecordType:
     functions: tuple[surface.Function, ...] = ()
     properties: tuple[surface.Function, ...] = ()
     constants: tuple[surface.Parameter, ...] = ()
+    changed: bool = False
+    frozen: bool = False
+    makers: tuple[surface.Function, ...] = ()
+    statics: tuple[surface.Function, ...] = ()
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -185,13 +192,51 @@ class Held:
     items: tuple[Value, ...]
 
 
+_NUMBERS = itertools.count(1)
+
+
+@dataclass(frozen=True, eq=False)
+class Token:
+    """What tells an object, a list or a dictionary from others that hold the same; `site` is where
+    in the source it is made."""
+
+    site: str = ""
+    number: int = field(default_factory=lambda: next(_NUMBERS))
+
+    @property
+    def cell(self) -> str:
+        """The name of what its parts are listed in, in a scope: see `heap.py`."""
+        return f"&{self.number:012} "
+
+
+@dataclass(frozen=True)
+class Ref:
+    """In the names of a scope: what the cell of this name holds."""
+
+    cell: str
+
+
+@dataclass(frozen=True)
+class Cell:
+    """In the names of a scope: an object, a list or a dictionary whose parts are variables with the
+    names `parts`; `form` has all else of it."""
+
+    form: Items | Record | Keywords
+    parts: tuple[str, ...]
+
+
+def in_heap(name: str) -> bool:
+    """Whether a name of a scope is that of a cell, or of a part of one."""
+    return name.endswith(" ")
+
+
 @dataclass(frozen=True)
 class Items(Held):
     """A tuple or a list. Lists that may be one and the same have the same `token`. The items of a
     tuple that has a `type` have names."""
 
     is_list: bool = False
-    token: object = field(default=None, compare=False)
+    token: Token | None = field(default=None, compare=False)
     type: RecordType | None = None
 
     @property
@@ -207,9 +252,12 @@ def named_type(name: str, names: Sequence[str], span: Span) -> RecordType:
 
 @dataclass(frozen=True)
 class Record(Held):
-    """An object of a class, with an item for each parameter of its `type`. Nothing changes it."""
+    """An object of a class, with an item for each parameter of its `type`. One that something may
+    change has a `token`; where it is `given`, the caller sees it, too."""
 
     type: RecordType
+    token: Token | None = field(default=None, compare=False)
+    given: bool = field(default=False, compare=False)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -231,7 +279,7 @@ class Grown:
     sources: frozenset[str] = frozenset()
     fresh: bool = True
     nested: bool = False
-    token: object = field(default=None, compare=False)
+    token: Token | None = field(default=None, compare=False)
 
     def view(self, position: sympy.Expr) -> View:
         """The item at `position`."""
@@ -244,14 +292,20 @@ class Grown:
         return of_view(View(self.container, shape, places(len(shape))), self.dtype)
 
 
+#: A key of a dictionary.
+Key = str | int
+
+
 @dataclass(frozen=True)
 class Keywords(Held):
-    """What `**kwargs` takes, or a dictionary that nothing changes: values by name."""
+    """What `**kwargs` takes, or a dictionary: values by name, or by integers. One that may be
+    changed has a `token`."""
 
-    names: tuple[str, ...]
+    names: tuple[Key, ...]
+    token: Token | None = field(default=None, compare=False)
 
     @property
-    def pairs(self) -> tuple[tuple[str, Value], ...]:
+    def pairs(self) -> tuple[tuple[Key, Value], ...]:
         return tuple(zip(self.names, self.items, strict=True))
 
 
@@ -334,11 +388,19 @@ class UserFunction:
 
 
 @dataclass(frozen=True)
+class Vectorised:
+    """`np.vectorize(function)`; `dtype` is what `otypes=` says."""
+
+    function: UserFunction | Builtin
+    dtype: DType | None = None
+
+
+@dataclass(frozen=True)
 class Bound:
     """A method of an object, taken but not yet called; without a `function` one that all named
     tuples, or all dictionaries, have."""
 
-    owner: Items | Record | Keywords
+    owner: Value
     name: str
     function: surface.Function | None = None
 
@@ -371,7 +433,7 @@ class Unknown:
 Value = (
     Integer | Array | Sequenced | Selected | Grown | Items | Keywords | Record | RecordType
     | Bound | Nothing | Text | Dots | Type | Limits | ModuleArray | Namespace | Builtin
-    | Method | UserFunction | Undefined | Unknown
+    | Method | UserFunction | Vectorised | Undefined | Unknown | Ref | Cell
 )  # fmt: skip
 
 
@@ -388,7 +450,8 @@ def describe(value: Value) -> str:
         Bound: "a method", Nothing: "None", Text: "a string", Dots: "`...`",
         Type: "a type", Limits: "the limits of a type", Namespace: "a module",
         ModuleArray: "an array", Builtin: "a function", Method: "a method",
-        UserFunction: "a function", Undefined: "an undefined name", Unknown: "an unknown name",
+        UserFunction: "a function", Vectorised: "a function", Undefined: "an undefined name",
+        Unknown: "an unknown name", Ref: "an object", Cell: "an object",
     }  # fmt: skip
     return kinds[type(value)]
 
@@ -420,3 +483,14 @@ def refers(value: Value, container: str) -> bool:
         return container == value.container or container in value.sources
     views = [way.view for way in value.stored] if isinstance(value, Array) else []
     return any(view is not None and view.container == container for view in views)
+
+
+def as_key(value: object) -> Key | None:
+    """A key of a dictionary, a text or an integer; None for anything else."""
+    if isinstance(value, Text):
+        return value.value
+    return int(value.value) if isinstance(value, Integer) and value.value.is_Integer else None
+
+
+def key_value(key: Key) -> Value:
+    return Text(key) if isinstance(key, str) else Integer(sympy.Integer(key))

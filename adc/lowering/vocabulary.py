@@ -13,9 +13,13 @@ import numpy as np
 from adc.diagnostics import AdcError
 from adc.ir.dtypes import DType
 from adc.lowering import (
+    copying,
+    factors,
     kinds,
+    least_squares,
     mask_positions,
     norms,
+    numpy_by_place,
     numpy_calculus,
     numpy_create,
     numpy_elementwise,
@@ -32,7 +36,11 @@ from adc.lowering import (
     records,
     reductions,
     scipy_functions,
+    scipy_images,
+    scipy_linear,
     solving,
+    vectorised,
+    written,
 )
 from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context, refuse_number
@@ -46,7 +54,7 @@ from adc.lowering.values import Array, Builtin, Namespace, Nothing, Selected, Ty
 
 Handler = Callable[[Context, CallSite], Value]
 
-_PACKAGES = ("numpy", "math", "scipy", "numba", "collections", "dataclasses", "sys")
+_PACKAGES = ("numpy", "math", "scipy", "numba", "collections", "dataclasses", "copy", "sys")
 #: What `from module import *` binds, where that is not the same as all that adc knows of it.
 _HIDING = {"scipy.special": ("round",)}
 _CONSTANTS = {
@@ -81,12 +89,14 @@ def table() -> dict[str, Handler]:
     """All functions by full name."""
     return {
         **numpy_elementwise.TABLE, **numpy_create.TABLE, **numpy_shapes.TABLE,
-        **numpy_linalg.TABLE, **solving.TABLE, **reductions.TABLE, **norms.TABLE,
+        **numpy_linalg.TABLE, **solving.TABLE, **factors.TABLE, **least_squares.TABLE,
+        **scipy_linear.TABLE, **reductions.TABLE, **norms.TABLE,
         **numpy_joins.TABLE, **numpy_calculus.TABLE, **numpy_ufuncs.TABLE,
-        **numpy_statistics.TABLE, **scipy_functions.TABLE, **numpy_tables.TABLE,
-        **numpy_order.TABLE, **numpy_parts.TABLE, **numpy_positions.TABLE,
-        **mask_positions.TABLE, **python_builtins.TABLE, **kinds.TABLE, **records.TABLE,
-        "array.fill": _fill, "array.item": _item, **fortran_intrinsics.TABLE,
+        **numpy_statistics.TABLE, **scipy_functions.TABLE, **scipy_images.TABLE,
+        **numpy_tables.TABLE, **numpy_order.TABLE, **numpy_parts.TABLE, **numpy_positions.TABLE,
+        **numpy_by_place.TABLE, **mask_positions.TABLE, **written.TABLE, **copying.TABLE,
+        **python_builtins.TABLE, **kinds.TABLE, **records.TABLE, **fortran_intrinsics.TABLE,
+        "numpy.vectorize": vectorised.vectorise, "array.fill": _fill, "array.item": _item,
     }  # fmt: skip
 
 
@@ -94,6 +104,7 @@ def table() -> dict[str, Handler]:
 def modules() -> frozenset[str]:
     """The modules of which adc knows members: packages, and what functions are in."""
     found = {name.rpartition(".")[0] for name in table()} - set(table())
+    found |= {m.rpartition(".")[0] for m in found}
     return frozenset(_PACKAGES) | {m for m in found if m.partition(".")[0] in _PACKAGES}
 
 

@@ -8,32 +8,57 @@ what it is.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+
+import sympy
 
 from adc.frontends import surface
 from adc.frontends.names import free_names, walk
 from adc.ir.dtypes import DType
 from adc.lowering.after_loops import Bounds
 from adc.lowering.context import Context
-from adc.lowering.values import Array, Integer, Items, ModuleArray, Value
+from adc.lowering.data_loops import key_of
+from adc.lowering.heap import resolved
+from adc.lowering.values import Array, Integer, Items, Keywords, ModuleArray, Ref, Value
 
 #: As many bodies one loop has at most, and all loops of a program together.
 MOST_BODIES = 16
 MOST_TOGETHER = 512
 
+LowerBody = Callable[[Context, tuple[surface.Statement, ...]], None]
+
 
 def positions(cx: Context, loop: surface.For, bounds: Bounds) -> range | None:
     """The values of the loop's variable where its body is written out for each; None where the
     loop stays one."""
-    if not (bounds.start.is_Integer and bounds.stop.is_Integer):
+    found = written_range(cx, bounds)
+    if found is None:
         return None
-    found = range(int(bounds.start), int(bounds.stop), bounds.step)
-    if not 0 < len(found) <= MOST_BODIES or cx.written_out + len(found) > MOST_TOGETHER:
-        return None
-    if not any(_is_told_apart(value) for value in _subscripted(cx, loop)):
+    told_apart = _sets_items(cx, loop) or any(map(_is_told_apart, _subscripted(cx, loop)))
+    if not told_apart and key_of(loop) not in cx.learned.written_out:
         return None
     cx.written_out += len(found)
     return found
+
+
+def written_range(cx: Context, bounds: Bounds) -> range | None:
+    """The values of a loop's variable where they are known, and not too many to write a body for
+    each."""
+    if not (bounds.start.is_Integer and bounds.stop.is_Integer):
+        return None
+    found = range(int(bounds.start), int(bounds.stop), bounds.step)
+    few = 0 < len(found) <= MOST_BODIES and cx.written_out + len(found) <= MOST_TOGETHER
+    return found if few else None
+
+
+def write_out(
+    cx: Context, loop: surface.For, places: range, live: frozenset[str], lower_body: LowerBody
+) -> None:
+    """The loop's body for each of `places`, one after the other."""
+    for place in places:
+        cx.span, cx.scope.live = loop.span, live
+        cx.scope.names[loop.target] = Integer(sympy.Integer(place))
+        lower_body(cx, loop.body)
 
 
 def _subscripted(cx: Context, loop: surface.For) -> Iterator[Value]:
@@ -43,7 +68,23 @@ def _subscripted(cx: Context, loop: surface.For) -> Iterator[Value]:
             continue
         value = cx.scope.names.get(node.value.name, cx.globals.get(node.value.name))
         if value is not None and loop.target in _names(node.items):
-            yield value
+            yield resolved(cx, value)
+
+
+def _sets_items(cx: Context, loop: surface.For) -> bool:
+    """Whether the body sets items of a list at positions that the loop's variable tells."""
+    for node in walk(loop.body):
+        targets: tuple[surface.Expr, ...] = ()
+        if isinstance(node, (surface.Assign, surface.AugmentedAssign)):
+            targets = node.targets if isinstance(node, surface.Assign) else (node.target,)
+        for target in targets:
+            if not isinstance(target, surface.Subscript):
+                continue
+            owner = target.value.name if isinstance(target.value, surface.Name) else ""
+            known = isinstance(cx.scope.names.get(owner), Ref)
+            if known and loop.target in _names(target.items):
+                return True
+    return False
 
 
 def _names(items: Iterable[surface.Expr]) -> Iterable[str]:
@@ -55,6 +96,8 @@ def _is_told_apart(value: Value) -> bool:
     """Whether an item of `value` depends on a position that is known."""
     if isinstance(value, ModuleArray):
         return value.dtype.is_integer
+    if isinstance(value, Keywords):
+        return True
     if not isinstance(value, Items) or not value.items:
         return False
     return len({_kind(item) for item in value.items}) > 1 or _kind(value.items[0]) is None

@@ -14,7 +14,7 @@ from adc.cli.request import build_request, input_files
 from adc.cli.values import Head, HeadText, Macro
 from adc.diagnostics import AdcError
 from adc.diagnostics.sources import SourceCache
-from adc.options import Request, is_fortran
+from adc.options import Form, Request, is_fortran
 
 KERNEL = 'def f(x: "float64[N]", y: "float64[N]"):\n    y[:] += x * x\n'
 
@@ -120,9 +120,13 @@ def test_names_of_fortran_are_in_lower_case() -> None:
 def test_source_form_is_independent_of_names() -> None:
     x = (("x",),)
     found = request("a.F", "b.inc", wrt=x, free=True)
-    assert (found.language, found.form) == ("fortran", "free")
-    assert request("a.f90", wrt=x, fixed=True).form == "fixed"
-    assert request("a.f90", wrt=x).form == ""
+    assert (found.language, found.form) == ("fortran", Form("free"))
+    assert request("a.f90", wrt=x, fixed=True).form == Form("fixed")
+    assert request("a.f90", wrt=x).form == Form()
+    assert request("a.f", wrt=x, line_length="132").form == Form("", 132)
+    assert request("a.f", wrt=x, line_length="none").form == Form("", 0)
+    with pytest.raises(click.UsageError, match="--line-length is for Fortran"):
+        request("a.py", wrt=x, line_length="132")
     with pytest.raises(click.UsageError, match="--free or --fixed"):
         request("a.f90", wrt=x, free=True, fixed=True)
 

@@ -51,10 +51,12 @@ class Called:
         self.library = build(folder, [self.compiled])
 
     def run(
-        self, sizes: dict[str, int] | None = None, **inputs: np.ndarray
-    ) -> tuple[np.ndarray, dict[str, np.ndarray]]:
-        """The returned array and the gradients for seeds of one."""
-        shape = inputs[self.case.wrt[-1]].shape
+        self, sizes: dict[str, int] | None = None, shape: tuple[int, ...] | None = None,
+        **inputs: np.ndarray,
+    ) -> tuple[np.ndarray, dict[str, np.ndarray]]:  # fmt: skip
+        """The returned array, of the `shape` of the last argument if no other is given, and the
+        gradients for seeds of one."""
+        shape = inputs[self.case.wrt[-1]].shape if shape is None else shape
         case = self.case.with_sizes(sizes or {"N": shape[0]})
         drawn = Drawn(case, inputs, {}, [np.ones(shape)], outcome=None)  # type: ignore[arg-type]
         call = Call(self.library, self.compiled, drawn)

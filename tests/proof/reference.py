@@ -20,7 +20,7 @@ class InconclusiveError(Exception):
 
 @lru_cache(maxsize=None)
 def _load(source: str, name: str) -> Callable[..., Any]:
-    scope: dict[str, Any] = {"__name__": "kernel"}
+    scope: dict[str, Any] = {"__name__": __name__}  # dataclasses ask for a module that there is
     flags = __future__.annotations.compiler_flag  # annotations name types that need not exist
     exec(compile(source, f"<{name}>", "exec", flags=flags), scope)
     return scope[name]  # type: ignore[no-any-return]

@@ -11,7 +11,7 @@ DOCUMENT = Path(__file__).resolve().parents[2] / "docs" / "numpy.md"
 _HEAD = """\
 import math
 import numpy as np
-from scipy import linalg, ndimage, special
+from scipy import integrate, linalg, ndimage, special, stats
 
 
 def f(x: "float64[N]", y: "float64[M]", A: "float64[N, N]", B: "float64[N, M]", q: "int64[N]",

@@ -8,8 +8,12 @@ from adc.diagnostics import AdcError, Diagnostic
 from tests.readings import (
     arrays,
     assignments,
+    changing,
+    decorators,
+    distributions,
     functions,
     integers,
+    known_ends,
     lists,
     logic,
     names,
@@ -33,6 +37,10 @@ TABLES = {
         special,
         records,
         functions,
+        decorators,
+        changing,
+        distributions,
+        known_ends,
     )
 }
 ALL = [

@@ -6,7 +6,8 @@ from dataclasses import replace
 
 from adc.emit.interface import Argument, bytes_entry, host_bytes_entry
 from adc.emit.interface.abi import own_name
-from adc.emit.python.wrapper import Field, Wrapper, quoted
+from adc.emit.python.objects import Field, looked_up
+from adc.emit.python.wrapper import Wrapper, quoted
 from adc.emit.templating import fill
 from adc.ir.enums import ParameterKind
 
@@ -54,7 +55,8 @@ class DeviceWrapper(Wrapper):
         lines = [f"_at = _place({', '.join(words)})"]
         if len(lines[0]) > 95:
             lines = ["_at = _place(", *(f"    {word}," for word in words), ")"]
-        return [*lines, *super().body()]
+        first = [line for made in self.objects for line in looked_up(made)]
+        return [*first, *lines, *super().body()[len(first) :]]
 
     def check(self, argument: Argument) -> str:
         line = super().check(argument)

@@ -23,6 +23,7 @@ def wrapper_text(scheduled: Scheduled, primal: Program, facts: Facts) -> str:
     wrapper = _wrapper(scheduled, primal, facts)
     what = title(facts)
     body = wrapper.body()
+    fields, nested = wrapper.parts()
     device = backend_of(facts.target).device
     helped = _helpers(body, isinstance(wrapper, DeviceWrapper))
     return fill(
@@ -42,7 +43,8 @@ def wrapper_text(scheduled: Scheduled, primal: Program, facts: Facts) -> str:
         device_arrays=isinstance(wrapper, DeviceWrapper),
         argtypes=wrapper.argtypes(),
         result=result_name(facts),
-        result_fields=wrapper.fields(),
+        result_fields=fields,
+        nested=nested,
         signature=wrapper.signature(),
         documentation=wrapper.documentation(),
         body=body,

@@ -18,9 +18,19 @@ from adc.emit.interface import (
     source_axis,
     source_shape,
 )
+from adc.emit.python.objects import (
+    Field,
+    Nested,
+    gathered,
+    in_words,
+    looked_up,
+    places,
+    renamed,
+)
 from adc.emit.quoting import safe
 from adc.emit.solving import Solution, solve_sizes
 from adc.emit.templating import fill
+from adc.frontends.objects import ObjectArgument
 from adc.ir.dtypes import DType
 from adc.ir.enums import ParameterKind, Role
 from adc.ir.program import Program
@@ -53,23 +63,13 @@ _PLAIN = re.compile(r"\w+\.shape\[\d+\]")
 
 
 @dataclass(frozen=True)
-class Field:
-    """One field of the result: its name, type and meaning, and the variable that holds it."""
-
-    name: str
-    type: str
-    comment: str
-    variable: str
-    scalar: bool
-
-
-@dataclass(frozen=True)
 class Wrapper:
     """Every method gives lines of Python for one stretch of the wrapper.
 
     `works`: whether the function works in memory beside its arguments, which the wrapper keeps.
     `originals` are the source's names of what is `positional` in it.
-    `host_snapshots`: on a device it also works in memory of the host's.
+    `objects` are the arguments that it takes their fields from. `host_snapshots`: on a device it
+    also works in memory of the host's.
     """
 
     facts: Facts
@@ -79,6 +79,7 @@ class Wrapper:
     works: bool
     originals: tuple[str, ...] = ()
     host_snapshots: bool = False
+    objects: tuple[ObjectArgument, ...] = ()
 
     @classmethod
     def of(cls, scheduled: Scheduled, primal: Program, facts: Facts) -> Wrapper:
@@ -97,9 +98,12 @@ class Wrapper:
 
         solution = solve_sizes(sizes, known, given, place)
         works = bool(scheduled.arena) and not backend_of(facts.target).device
+        called = {name: by_name[name].name for name in originals}
+        own = {*_USED, facts.entry, result_name(facts), *(a.name for a in everything)}
         return cls(
-            facts, everything, positional, solution, works, originals, scheduled.host_snapshots
-        )
+            facts, everything, positional, solution, works, originals, scheduled.host_snapshots,
+            renamed(facts.objects, called, own),
+        )  # fmt: skip
 
     # -- what goes in --------------------------------------------------------------------------
 
@@ -132,8 +136,12 @@ class Wrapper:
     def _in_the_source(self) -> tuple[list[str], list[str]]:
         """The source's arguments with their defaults: by position, and by keyword alone. Nothing
         without a default stands behind what has one."""
-        passed = self.facts.passed
-        told = [(a.name, passed.get(name, "")) for a, name in zip(self.positional, self.originals)]
+        passed, apart = self.facts.passed, places(self.objects)
+        told = []
+        for argument, name in zip(self.positional, self.originals):
+            own = apart.get(argument.name, argument)
+            if own is not None:
+                told.append((own.name, passed.get(name, "")))
         words = [(name, text) for name, text in told if not text.startswith("*")]
         bare = max((k for k, (_, text) in enumerate(words) if not text), default=-1)
         first = [n if k < bare or not text else f"{n}={text}" for k, (n, text) in enumerate(words)]
@@ -145,7 +153,13 @@ class Wrapper:
         return [f"{a.name}=None" for a in self.bases]
 
     def documentation(self) -> list[str]:
-        lines = [f"{a.name}: {_type_text(a, self.facts)}{self._role_text(a)}" for a in self.given]
+        told = {
+            a.name: f"{a.name}: {_type_text(a, self.facts)}{self._role_text(a)}" for a in self.given
+        }
+        lines, apart = [], places(self.objects)
+        for name, line in told.items():
+            own = apart.get(name)
+            lines += [line] if name not in apart else in_words(own, told) if own else []
         lines += [f"{name}: int, a size that no shape tells" for name in self.solution.unsolved]
         lines += [
             f"{a.name}: {_type_text(a, self.facts)}, what the gradient with respect to {a.of} is"
@@ -185,10 +199,19 @@ class Wrapper:
                  for a in (*values, *outputs)]  # fmt: skip
         return _distinct([*first, *(_field(a, names[a.name], self.facts) for a in derived)])
 
+    def parts(self) -> tuple[list[Field], list[Nested]]:
+        """The fields with the gradients of objects together, and the classes of these."""
+        of = {a.name: a.of for a in self.everything if a.role == Role.GRADIENT}
+        called = {n: a.name for n, a in zip(self.originals, self.positional)}
+        of = {name: called.get(own, own) for name, own in of.items()}
+        stem = result_name(self.facts)
+        return gathered(self.fields(), self.objects, stem, of, self.value_of)
+
     # -- the body ------------------------------------------------------------------------------
 
     def body(self) -> list[str]:
         return [
+            *(line for made in self.objects for line in looked_up(made)),
             *(self.check(a) for a in self.given),
             *(f"{name} = _integer({quoted(name)}, {name})" for name in self.solution.unsolved),
             *self.sizes(),
@@ -277,7 +300,7 @@ class Wrapper:
         return argument.name if argument.by_value else f"{argument.name}.ctypes.data"
 
     def result(self) -> list[str]:
-        values = [self.value_of(f) for f in self.fields()]
+        values = [self.value_of(f) for f in self.parts()[0]]
         line = f"return {result_name(self.facts)}({', '.join(values)})"
         if len(line) <= 95:
             return [line]

@@ -16,7 +16,7 @@ from difflib import SequenceMatcher
 from pathlib import Path, PurePath
 
 from adc.diagnostics import AdcError, Diagnostic, Span
-from adc.frontends.fortran.form import Physical, Text
+from adc.frontends.fortran.physical import Physical, Text
 from adc.frontends.source import normalise
 
 #: As gfortran calls it, which has nothing predefined but these.

@@ -7,18 +7,17 @@ What is wrong with one line (a string that is never closed, a label that is none
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import PurePath
 
 from adc.diagnostics import AdcError, Span
 from adc.frontends.fortran.line import Line
+from adc.frontends.fortran.physical import WIDTH, Physical, Text, physical_lines
+from adc.frontends.fortran.width import seems_cut
+from adc.options import USUAL, Form
 
 FIXED_SUFFIXES = (".f", ".for", ".ftn", ".f77", ".fpp")
-#: Columns of fixed form that count.
-WIDTH = 72
 #: Fixed form: the mark of a continuation stands behind the label, then the statement.
-_MARK, _BODY, _WIDTH = 5, 6, WIDTH
+_MARK, _BODY = 5, 6
 _LOWER = {upper: upper + 32 for upper in range(ord("A"), ord("Z") + 1)}
 _DIRECTIVE = re.compile(r"[!c*]\$ad(?!\w)(.*)", re.IGNORECASE)
 _CONTINUED = re.compile(r"&[ \t]*(!.*)?$")
@@ -28,53 +27,25 @@ _SIZED_TYPE = re.compile(r"(real|integer|logical|complex|character|byte)\*[0-9]+
 _WORD = frozenset("abcdefghijklmnopqrstuvwxyz0123456789_")
 
 
-@dataclass(frozen=True)
-class Physical:
-    """One line of a file, as it is, or as the preprocessor leaves it.
-
-    `columns` then gives the column in the file of each character, and of what follows the last.
-    """
-
-    file: str
-    number: int
-    text: str
-    columns: tuple[int, ...] | None = None
-
-    def column(self, at: int) -> int:
-        if self.columns is None:
-            return at + 1
-        return self.columns[min(at, len(self.columns) - 1)]
-
-    def span(self, start: int, stop: int) -> Span:
-        last = self.column(max(start, stop - 1)) + 1
-        return Span(self.file, self.number, self.column(start), self.number, last)
-
-
-#: A text, or what the preprocessor makes of one.
-Text = str | Sequence[Physical]
 Directive = tuple[str, Span]
 
 
-def is_fixed(path: str, form: str = "") -> bool:
-    """Whether the file is in fixed form: by `form`, "free" or "fixed", and else by its name."""
-    if form:
-        return form == "fixed"
+def is_fixed(path: str, form: Form = USUAL) -> bool:
+    """Whether the file is in fixed form: by `form`, where that says it, and else by its name."""
+    if form.kind:
+        return form.kind == "fixed"
     return PurePath(path).suffix.lower() in FIXED_SUFFIXES
 
 
-def physical_lines(file: str, text: Text) -> Sequence[Physical]:
-    if not isinstance(text, str):
-        return text
-    rows = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
-    return [Physical(file, number, row) for number, row in enumerate(rows, start=1)]
-
-
-def lines(file: str, text: Text, fixed: bool) -> tuple[list[Line], list[Directive]]:
+def lines(
+    file: str, text: Text, fixed: bool, width: int = WIDTH
+) -> tuple[list[Line], list[Directive]]:
     """The logical lines of `text`, and its `!$ad` directives: what follows `$ad`, and the comment.
+    `width` is how many columns of fixed form count, 0 for all.
 
     Raises nothing: see `Line.fault`.
     """
-    reader = _FixedReader() if fixed else _FreeReader()
+    reader = _FixedReader(width) if fixed else _FreeReader()
     for physical in physical_lines(file, text):
         reader.read(physical)
     reader.end()
@@ -101,6 +72,8 @@ class _Reader:
         self.quote = ""
         self.quote_span: Span | None = None
         self.blank: tuple[int, int] | None = None
+        self.cut: Span | None = None
+        self.goes_on = False
         self.skip = 0  # characters of a Hollerith constant still to come
 
     def blame(self, error: AdcError) -> None:
@@ -177,14 +150,23 @@ class _Reader:
         else:
             places.append((places[-1][0], places[-1][1] + 1))
         text = "".join(self.text)
-        return Line(self.file, text, tuple(places), self.label, self.fixed, self.fault)
+        return Line(
+            self.file, text, tuple(places), self.label, self.fixed, self.cut, self.goes_on,
+            self.fault,
+        )  # fmt: skip
 
 
 class _FixedReader(_Reader):
-    """Columns 1 to 5 for the label, 6 for the mark of a continuation, 7 to 72 for the statement."""
+    """Columns 1 to 5 for the label, 6 for the mark of a continuation, 7 to 72 for the statement,
+    or to another `width`."""
 
     fixed = True
     begun = False
+
+    def __init__(self, width: int = WIDTH) -> None:
+        super().__init__()
+        self.width = width
+        self.last = width or None  # columns of a line that count
 
     def read(self, physical: Physical) -> None:
         first = physical.text[:1]
@@ -214,7 +196,7 @@ class _FixedReader(_Reader):
             return True
         if text[:1] in ("d", "D") and re.match(r"[ 0-9]{4}|[ 0-9]*(\t|$)", text[1:5]):
             return True  # a line for debugging, which compilers leave out unless told otherwise
-        body = "".join(c for c, _ in row[:_WIDTH])
+        body = "".join(c for c, _ in row[: self.last])
         first = len(body) - len(body.lstrip(" "))
         return first == len(body) or (body[first] == "!" and first != _MARK)
 
@@ -244,14 +226,17 @@ class _FixedReader(_Reader):
             self.blame(_no_label(*field))
 
     def _read_body(self, physical: Physical, row: list[tuple[str, int]]) -> None:
-        for character, at in row[_BODY:_WIDTH]:
+        for character, at in row[_BODY : self.last]:
             if not self._read_character(character, physical, at):
                 return
         self._check_width(physical, row)
-        # A string that is continued holds the blanks up to column 72.
+        if self.width and physical.text[self.width :].strip():
+            self.cut = physical.span(self.width, len(physical.text.rstrip()))
+            self.goes_on |= seems_cut(physical.text, self.width)
+        # A string that is continued holds the blanks up to the last column, where there is one.
         if self.quote or self.skip:
             place = (physical.number, physical.column(max(len(physical.text) - 1, 0)))
-            for _ in range(max(len(row), _BODY), _WIDTH):
+            for _ in range(max(len(row), _BODY), self.width):
                 self._pad(place)
 
     def _read_character(self, character: str, physical: Physical, at: int) -> bool:
@@ -326,11 +311,12 @@ class _FixedReader(_Reader):
         self.places.append(place)
 
     def _check_width(self, physical: Physical, row: list[tuple[str, int]]) -> None:
-        """Blames a macro that pushes a statement past column 72, where compilers cut it."""
-        pushed = [at for c, at in row[_WIDTH:] if c != " " and physical.column(at) <= _WIDTH]
+        """Blames a macro that pushes a statement past the last column, where compilers cut it."""
+        last = self.width or len(row)
+        pushed = [at for c, at in row[last:] if c != " " and physical.column(at) <= last]
         if physical.columns is None or not pushed:
             return
-        message = "with its macros replaced, the line is longer than 72 columns"
+        message = f"with its macros replaced, the line is longer than {self.width} columns"
         span = physical.span(row[_BODY][1], len(physical.text))
         self.blame(AdcError.of("ADC0153", message, span, help="break the line"))
 
@@ -462,4 +448,4 @@ def _unpreprocessed(physical: Physical, fixed: bool) -> Line:
         "ADC0153", "a line for the preprocessor in a file that does not go through it", span,
         help="include the file with `#include`",
     )  # fmt: skip
-    return Line(physical.file, "", ((physical.number, 1),), 0, fixed, error)
+    return Line(physical.file, "", ((physical.number, 1),), 0, fixed, fault=error)

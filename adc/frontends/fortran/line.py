@@ -15,7 +15,8 @@ class Line:
     form a run of blanks is one blank where both its neighbours are letters, digits or `_`, and
     gone elsewhere. `places` gives line and column (both from 1) of each character of `text` in
     `file`, and of what follows the last one. `fault` is what is wrong with the line already in its
-    source form: whoever reads the statement raises it.
+    source form: whoever reads the statement raises it. `cut` is text behind the last column; it
+    seems to belong to the statement where that `goes_on`.
     """
 
     file: str
@@ -23,6 +24,8 @@ class Line:
     places: tuple[tuple[int, int], ...]
     label: int = 0
     fixed: bool = False
+    cut: Span | None = None
+    goes_on: bool = False
     fault: AdcError | None = field(default=None, compare=False)
 
     def span(self, start: int, stop: int) -> Span:

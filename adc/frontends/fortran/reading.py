@@ -13,6 +13,7 @@ from adc.frontends.fortran.form import is_fixed
 from adc.frontends.fortran.units import parse
 from adc.frontends.fortran.width import cut_lines
 from adc.frontends.source import read_source
+from adc.options import USUAL, Form
 
 
 def read_files(
@@ -20,10 +21,10 @@ def read_files(
     defines: tuple[str, ...],
     includes: tuple[str, ...],
     warnings: list[Diagnostic],
-    form: str = "",
+    form: Form = USUAL,
 ) -> tuple[list[tree.File], dict[str, str]]:
     """The files at `paths`, and the texts of all files that they are made of, by path.
-    `form` is the source form of all of them; empty where their names say it.
+    `form` is their source form, as far as their names do not say it.
 
     Texts in Latin-1, as old comments often are, are read as well. Raises ADC0602 where one cannot
     be read, ADC0609 where two have the same name, and what is wrong with its source form or units.
@@ -41,22 +42,22 @@ def read_files(
         for other in done.included:
             read(other)
         fixed = is_fixed(path, form)
-        file = parse(path, done.text, fixed, read, includes)
-        warnings += cut_lines(path, done.text) if fixed else []
+        file = parse(path, done.text, fixed, read, includes, form.width)
+        warnings += cut_lines(path, done.text, form.width) if fixed else []
         files.append(file)
     check_names(list(texts))
     return files, texts
 
 
 def with_text(
-    files: list[tree.File], path: str, text: str, includes: tuple[str, ...], form: str = ""
+    files: list[tree.File], path: str, text: str, includes: tuple[str, ...], form: Form = USUAL
 ) -> list[tree.File]:
     """`files` with `text` for that of the file at `path`."""
 
     def read(other: str) -> str:
         return read_source(other, latin=True)
 
-    made = parse(path, text, is_fixed(path, form), read, includes)
+    made = parse(path, text, is_fixed(path, form), read, includes, form.width)
     return [made if f.file == path else f for f in files]
 
 

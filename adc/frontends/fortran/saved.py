@@ -10,9 +10,9 @@ from adc.frontends.fortran.symbols import Scope, Symbol
 
 
 def keeps_nothing(symbol: Symbol, scope: Scope) -> bool:
-    """Whether every call gives the saved variable a value before it reads one. Arrays have to be
-    assigned as a whole."""
-    if symbol.init is not None or symbol.data or symbol.allocatable:
+    """Whether every call gives the saved variable a value before it reads one, the initial one
+    among them. Arrays have to be assigned as a whole."""
+    if symbol.allocatable:
         return False
     definitions = (s.definition for s in scope.symbols.values() if s.definition is not None)
     if any(symbol.name in names_in(d) for d in definitions):

@@ -35,6 +35,7 @@ from adc.frontends.fortran.tree import (
     Section,
     Stop,
 )
+from adc.frontends.fortran.width import cut_off
 
 _NAME = re.compile(r"[a-z][a-z0-9_]*")
 _LABEL = re.compile(r"\d+")
@@ -42,10 +43,12 @@ _LABEL = re.compile(r"\d+")
 
 def read(line: Line) -> Item:
     """What the line is; raises AdcError where it is no Fortran, or none that adc reads."""
-    if line.fault is not None:
-        raise line.fault
     try:
+        if line.fault is not None:
+            raise line.fault
         return _read(line)
+    except AdcError as error:
+        raise cut_off(error, line) from None
     except RecursionError:
         message = "this statement is nested too deeply"
         way_out = "assign its parts to variables first"
@@ -203,18 +206,19 @@ def _allocate(line: Line, name: str, word: str, at: int) -> Allocate:
     children = _children(part.parse("allocate"))
     options = [str(c.children[0]) for c in children if _is_option(c)]
     shaped = next((o for o in options if o in ("source", "mold")), "")
+    found = [expression(c, part) for c in children if not _is_option(c)]
+    bare = [getattr(f, "arguments", None) is None for f in found]
+    alike = bool(shaped) and len(options) == 1 and all(bare)
     for child in children:
-        if _is_option(child) and child.children[0] == "source":
+        if _is_option(child) and child.children[0] == "mold" and (alike or not any(bare)):
+            # Of a mold the shape is taken. No program reads the values: there are none.
+            source = expression(child.children[1], part) if alike else None
+        elif _is_option(child) and child.children[0] == "source":
             source = expression(child.children[1], part)
         elif _is_option(child):
             status = _option(child, part, status)
-        else:
-            found = expression(child, part)
-            alone = shaped == "source" and len(options) == 1 and len(children) == 2
-            if alone and getattr(found, "arguments", None) is None:
-                items.append((_path(found), (), found.span))
-            else:
-                items.append(_allocated(found, shaped))
+    for one in found:
+        items.append((_path(one), (), one.span) if alike else _allocated(one, shaped))
     return Allocate(tuple(items), line.whole, line.label, status, source)
 
 

@@ -81,6 +81,8 @@ def store(
     shaped = symbol.allocatable and own and not is_allocated(symbol)
     if symbol.base == "character" and symbol.bounds is None:
         return surface.Assign((name,), of_length(symbol, value, span), span)
+    if shaped and symbol.bounds is not None:
+        return surface.Assign((name,), intrinsic("copy", (value,), span), span)
     if symbol.base == "character" or shaped or is_own_logical(r, symbol):
         return surface.Assign((name,), value, span)
     if r.hosted(symbol) and symbol.allocatable and not is_allocated(symbol):

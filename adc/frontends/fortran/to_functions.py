@@ -9,7 +9,9 @@ from adc.diagnostics import AdcError, Diagnostic, Span
 from adc.frontends import surface
 from adc.frontends.fortran import tree
 from adc.frontends.fortran.constants import integer_constant
+from adc.frontends.fortran.counters import without_counters
 from adc.frontends.fortran.effects import integers_changed, is_own_logical, names_changed
+from adc.frontends.fortran.first_calls import set_by_first_call
 from adc.frontends.fortran.goto_loops import Counting
 from adc.frontends.fortran.hosts import is_hosted
 from adc.frontends.fortran.inactive import without_source
@@ -69,14 +71,14 @@ def function(r: Routine, name: str, head: bool) -> surface.Function:
     """The unit's function. `head`: the one that is differentiated, whose dummies have their types
     from a signature; the others see their arguments as they declare them."""
     span = r.unit.span
-    statements = structured(selected(r.scope.body), Counting(r))
+    statements = structured(selected(without_counters(r)), Counting(r))
     made = body(r, statements)
     check_texts(r, statements)
     if made and made[-1] == surface.Leave(WHOLE, made[-1].span):
         made = made[:-1]
     if any(isinstance(n, tree.Return | tree.Stop) for n in walk(statements)):
         made = (surface.Block(WHOLE, made, span),)
-    used = names_in(statements) - without_source(r, statements)
+    used = with_definitions(r, names_in(statements)) - without_source(r, statements)
     given, own, values = associations(r, head), locals_of(r, used), initial_values(r, used)
     constants = array_constants(r, r.constants, {})
     entry = [*constants, *given, *parts(r), *own, *r.entry, *values]
@@ -92,6 +94,22 @@ def function(r: Routine, name: str, head: bool) -> surface.Function:
         name, parameters, (*entry, *made), span, elemental="elemental" in r.unit.prefixes,
         written_out=is_library(r.unit),
     )  # fmt: skip
+
+
+def with_definitions(r: Routine, used: set[str]) -> set[str]:
+    """The names `used`, and what the statement functions among them are made of."""
+    found, pending = set(used), sorted(used)
+    while pending:
+        symbol = r.scope.symbols.get(pending.pop())
+        definition = symbol.definition if symbol is not None else None
+        if definition is not None:
+            arguments = (
+                definition.target.arguments if isinstance(definition.target, tree.Apply) else ()
+            )
+            more = names_in(definition.value) - names_in(arguments) - found
+            found |= more
+            pending += sorted(more)
+    return found
 
 
 def default(dummy: Symbol) -> surface.Expr | None:
@@ -188,10 +206,12 @@ def one_extent(r: Routine, symbol: Symbol, bound: tree.Bounds) -> surface.Expr:
 def locals_of(r: Routine, used: set[str]) -> list[surface.Statement]:
     """The variables of the routine; names stand for integers and own logicals."""
     made: list[surface.Statement] = []
+    settled = set_by_first_call(r) if any(s.saved for s in variables(r, used)) else frozenset()
     for symbol in variables(r, used):
         if symbol.storage not in ("local", "result") or symbol.base == "character":
             continue
-        check_saved(r, symbol)
+        if symbol.name not in settled:
+            check_saved(r, symbol)
         if symbol.bounds is not None and any(b.upper is None for b in symbol.bounds):
             if not symbol.allocatable:
                 raise unsupported(f"the shape of `{symbol.name}`", symbol.span, "give its extents")

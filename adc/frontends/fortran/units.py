@@ -16,6 +16,7 @@ from adc.frontends.fortran import classify, form, headings, openings, statements
 from adc.frontends.fortran.blocks import DECLARATIONS, nested
 from adc.frontends.fortran.definitions import definition
 from adc.frontends.fortran.line import Line
+from adc.frontends.fortran.physical import WIDTH, Text
 from adc.frontends.source import read_source
 
 #: Lines that may open or close a unit, or hide what looks so (interfaces, derived types).
@@ -33,6 +34,17 @@ _TYPE_IS = re.compile(r"type ?is ?\(")
 _DEEPEST = 20
 
 Reader = Callable[[str], str]
+
+
+@dataclass(frozen=True)
+class Inclusion:
+    """How INCLUDE lines are followed: the form of the files, what gives their texts, and the
+    folders to look in."""
+
+    fixed: bool
+    read: Reader
+    folders: tuple[str, ...]
+    width: int
 
 
 @dataclass
@@ -227,39 +239,37 @@ def visible(lines: list[Line]) -> Iterator[headings.Item]:
 
 def parse(
     file: str,
-    text: form.Text,
+    text: Text,
     fixed: bool,
     read: Reader = read_source,
     folders: tuple[str, ...] = (),
+    width: int = WIDTH,
 ) -> tree.File:
     """The units of a file; `read` gives the text of an included file, which is looked for beside
-    the one that names it and in `folders`."""
-    found, directives = form.lines(file, text, fixed)
-    lines = list(included(found, fixed, read, folders, 0))
+    the one that names it and in `folders`. `width`: see `form.lines`."""
+    found, directives = form.lines(file, text, fixed, width)
+    more = Inclusion(fixed, read, folders, width)
+    lines = list(included(found, more, 0))
     whole = text if isinstance(text, str) else "\n".join(p.text for p in text)
     units = tuple(LazyUnit(e) for e in extents(lines))
     return tree.File(file, whole, units, tuple(directives))
 
 
-def included(
-    lines: list[Line], fixed: bool, read: Reader, folders: tuple[str, ...], depth: int
-) -> Iterator[Line]:
+def included(lines: list[Line], how: Inclusion, depth: int) -> Iterator[Line]:
     """`lines` with Fortran's own INCLUDE lines replaced by what they name."""
     for line in lines:
         if not line.text.startswith("include") or line.text[7:].lstrip()[:1] not in ("'", '"'):
             yield line
             continue
         try:
-            more = lines_of(line, fixed, read, folders, depth)
+            more = lines_of(line, how, depth)
         except AdcError as error:
             yield replace(line, fault=line.fault or error)  # harms only the unit that it is in
             continue
-        yield from included(more, fixed, read, folders, depth + 1)
+        yield from included(more, how, depth + 1)
 
 
-def lines_of(
-    line: Line, fixed: bool, read: Reader, folders: tuple[str, ...], depth: int
-) -> list[Line]:
+def lines_of(line: Line, how: Inclusion, depth: int) -> list[Line]:
     """What an INCLUDE line stands for; raises ADC0166 where that cannot be had."""
     item = statements.read(line)
     if not isinstance(item, headings.Include):
@@ -268,15 +278,15 @@ def lines_of(
         raise AdcError.of(
             "ADC0166", f"{item.path} includes itself", item.span, help="remove the INCLUDE"
         )
-    path = _found(item.path, (str(PurePath(line.file).parent), *folders))
+    path = _found(item.path, (str(PurePath(line.file).parent), *how.folders))
     try:
-        text = read(path)
+        text = how.read(path)
     except AdcError as error:
         raise AdcError.of(
             "ADC0166", f"cannot include {item.path}: {error.diagnostics[0].message}", item.span,
             help="check the path: it is relative to this file or to a folder given by `-I`",
         ) from None  # fmt: skip
-    return form.lines(path, text, fixed)[0]
+    return form.lines(path, text, how.fixed, how.width)[0]
 
 
 def _found(name: str, folders: tuple[str, ...]) -> str:

@@ -1,8 +1,9 @@
 """Decorators: which of them leave a function as it is.
 
-adc differentiates the function that is written. A decorator may put another in its place, so one
-that the file itself defines is refused, unless it plainly returns what it is given; compilers and
-caches of known packages are passed over, and what comes from elsewhere with a warning.
+adc differentiates the function that is written. A decorator may put another in its place: what a
+function of the file makes of it is worked out (`decorated.py`), what else the file binds is
+refused; compilers and caches of known packages are passed over, and what comes from elsewhere with
+a warning.
 """
 
 from __future__ import annotations
@@ -10,11 +11,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from lark import Token, Tree
+from lark import Tree
 
 from adc.diagnostics import AdcError, Note, Span
 from adc.frontends import surface
 from adc.frontends.python.expressions import name_of
+from adc.frontends.python.given_back import gives_back
 from adc.frontends.python.imports import bound_names, imports
 from adc.frontends.python.source import Node, ParseTree, Source
 
@@ -35,7 +37,8 @@ _INJECTED = frozenset({"profile"})
 @dataclass(frozen=True)
 class Binding:
     """What a name of the module is bound to: "import" of `module`, "same" for a function that
-    returns its argument, "alias" of the expression `node`, or "other"."""
+    returns its argument, "maker" for one that only returns such a function, "alias" of the
+    expression `node`, or "other"."""
 
     kind: str
     span: Span
@@ -71,7 +74,7 @@ def _judged(
     seen: frozenset[str],
 ) -> list[surface.Name]:  # fmt: skip
     """What is doubtful about the expression `node` of a decorator that stands at `span`."""
-    root = _root(node)
+    root = root_of(node)
     if isinstance(node, Tree) and any(t.data == "lambdef" for t in node.iter_subtrees()):
         what = "may make another function of this one"
         raise _refusal(source.text_of(span), span, what, None)
@@ -86,12 +89,16 @@ def _judged(
             doubtful += _judged(binding.node or node, bindings, source, span, seen | {root})
         elif binding.kind == "import" and binding.module.split(".")[0] not in _COMPILERS:
             doubtful.append(surface.Name(root, span))
-        elif binding.kind == "other":
+        elif binding.kind == "other" or (binding.kind == "maker" and not is_call(node)):
             raise _refusal(root, span, "may make another function of this one", binding.span)
     return doubtful
 
 
-def _root(node: Node) -> str | None:
+def is_call(node: Node) -> bool:
+    return isinstance(node, Tree) and node.data == "funccall"
+
+
+def root_of(node: Node) -> str | None:
     """The name at the root of `a`, `a.b`, `a[0]` and `a.b(…)`; `partial(a.b)` stands for `a.b`."""
     while isinstance(node, Tree) and node.data in ("getattr", "getitem", "funccall"):
         function, *rest = node.children
@@ -111,18 +118,6 @@ def _last(node: Node) -> str:
     return ""
 
 
-def returns_its_argument(function: ParseTree) -> bool:
-    """Whether a `funcdef` is `def d(f): return f`."""
-    _, parameters, _, suite = function.children
-    names = [c for c in parameters.children if c is not None] if parameters is not None else []
-    statements = [s for s in suite.children if isinstance(s, Tree) and s.data != "expr_stmt"]
-    if len(names) != 1 or len(statements) != 1 or statements[0].data != "return_stmt":
-        return False
-    returned = statements[0].children[0]
-    plain = isinstance(returned, Tree) and returned.data == "var"
-    return plain and not isinstance(names[0], Token) and name_of(names[0]) == _last(returned)
-
-
 def bindings_in(trees: list[ParseTree], source: Source) -> Iterator[tuple[str, Binding]]:
     """What a branch, a loop or a `with` binds; functions and imports may be harmless."""
     harmless: set[str] = set()
@@ -131,18 +126,24 @@ def bindings_in(trees: list[ParseTree], source: Source) -> Iterator[tuple[str, B
             for found in imports(tree.children[0], source):
                 harmless.add(found.alias)
                 yield found.alias, Binding("import", found.span, found.module)
-        elif tree.data == "funcdef" and returns_its_argument(tree):
+        elif tree.data == "funcdef" and gives_back(tree):
             harmless.add(name_of(tree.children[0]))
-            yield name_of(tree.children[0]), Binding("same", source.span(tree))
+            yield name_of(tree.children[0]), defined_binding(tree, source.span(tree))
     for name, node in bound_names(trees):
         if name not in harmless or not _is_harmless(name, trees):
             yield name, Binding("other", source.span(node))
 
 
 def _is_harmless(name: str, trees: list[ParseTree]) -> bool:
-    """Whether every function that `trees` define under `name` returns its argument."""
+    """Whether every function that `trees` define under `name` gives back its argument."""
     defined = (t for top in trees for t in top.find_data("funcdef"))
-    return all(returns_its_argument(t) for t in defined if name_of(t.children[0]) == name)
+    return all(gives_back(t) for t in defined if name_of(t.children[0]) == name)
+
+
+def defined_binding(function: ParseTree, span: Span) -> Binding:
+    """What a `funcdef` binds its name to."""
+    given = gives_back(function)
+    return Binding(("same" if "argument" in given else "maker") if given else "other", span)
 
 
 def assigned_binding(value: Node | None, span: Span) -> Binding:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import keyword
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from lark import Token, Tree
@@ -333,12 +333,7 @@ def _keyword(node: ParseTree, earlier: list[surface.Keyword], source: Source) ->
 def _lambda(node: ParseTree, source: Source) -> surface.Expr:
     """`lambda a, b=1: body`, as a function that returns its body."""
     listed, body = node.children
-    found: list[surface.Parameter] = []
-    for child in listed.children if isinstance(listed, Tree) and listed.data != "name" else []:
-        if child is not None:
-            found.append(_lambda_parameter(_tree(child), source))
-    if isinstance(listed, Tree) and listed.data == "name":
-        found.append(_lambda_parameter(listed, source))
+    found = list(_lambda_parameters(listed, source))
     inside = source.inside({p.name for p in found})
     value, span = expression(body, inside), source.span(node)
     whole = isinstance(value, surface.Sequence) and not value.is_list
@@ -349,14 +344,33 @@ def _lambda(node: ParseTree, source: Source) -> surface.Expr:
     return surface.Lambda(replace(made, captures=captures), span)
 
 
+def _lambda_parameters(listed: Node | None, source: Source) -> Iterator[surface.Parameter]:
+    """The parameters of a `lambda` in order: those behind `*` or `*a` have to be named."""
+    if not isinstance(listed, Tree):
+        return
+    if listed.data == "name":
+        yield _lambda_parameter(listed, source)
+        return
+    for child in listed.children:
+        if not isinstance(child, Tree):
+            continue
+        if child.data == "lambda_starparams":
+            star, *named = child.children
+            if isinstance(star, Tree):
+                yield replace(_lambda_parameter(star, source), star="*")
+            for one in (n for n in named if isinstance(n, Tree)):
+                yield replace(_lambda_parameter(one, source), keyword_only=True)
+        else:
+            yield _lambda_parameter(child, source)
+
+
 def _lambda_parameter(node: ParseTree, source: Source) -> surface.Parameter:
     if node.data == "lambda_paramvalue":
         name, default = node.children
         given = expression(default, source)
         return surface.Parameter(identifier(name, source), None, given, source.span(name))
-    if node.data != "name":
-        message = "a `lambda` with `*` arguments is not supported"
-        raise AdcError.of("ADC0120", message, source.span(node), help="name each argument")
+    if node.data == "lambda_kwparams":
+        return replace(_lambda_parameter(_tree(node.children[0]), source), star="**")
     return surface.Parameter(identifier(node, source), None, None, source.span(node))
 
 
@@ -375,6 +389,8 @@ def _dictionary(node: ParseTree, source: Source) -> surface.Expr:
     span = source.span(node)
     given: list[surface.Expr] = []
     named: list[surface.Keyword] = []
+    if _has_numbers(node, source):
+        return _numbered(node, source)
     for child in node.children:
         if not isinstance(child, Tree) or child.data != "key_value":
             given.append(surface.Starred(expression(child, source), True, source.span(child)))
@@ -389,6 +405,28 @@ def _dictionary(node: ParseTree, source: Source) -> surface.Expr:
         named.append(surface.Keyword(text.value, expression(value, source), source.span(child)))
     function = surface.Intrinsic("dict", span, "python")
     return surface.Call(function, tuple(given), tuple(named), span)
+
+
+def _has_numbers(node: ParseTree, source: Source) -> bool:
+    """Whether the first key of a dictionary is no text."""
+    first = node.children[0] if node.children else None
+    if not isinstance(first, Tree) or first.data != "key_value":
+        return False
+    return not isinstance(expression(first.children[0], source), surface.String)
+
+
+def _numbered(node: ParseTree, source: Source) -> surface.Expr:
+    """`{0: x, 1: y}`, as pairs."""
+    span, pairs = source.span(node), []
+    for child in node.children:
+        if not isinstance(child, Tree) or child.data != "key_value":
+            raise AdcError.of(
+                "ADC0114", "`**` beside keys that are no texts is not supported",
+                source.span(child), help="write each entry",
+            )  # fmt: skip
+        both = tuple(expression(part, source) for part in child.children)
+        pairs.append(surface.Sequence(both, False, source.span(child)))
+    return surface.Call(surface.Intrinsic("adc.entries", span, "python"), tuple(pairs), (), span)
 
 
 _CONVERT: dict[str, Callable[[ParseTree, Source], surface.Expr]] = {

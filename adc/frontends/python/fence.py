@@ -31,22 +31,21 @@ _COMPREHENSION = Rejection(
     "fill an array in a `for` loop, or use a NumPy expression",
 )
 
+_CLASS = Rejection(
+    "ADC0105",
+    "a class inside a function is not supported",
+    "pass the arrays that it would hold as arguments",
+    "class",
+)
+
 REJECTIONS: dict[str, Rejection] = {
     "try_stmt": Rejection("ADC0103", _EXCEPTIONS, _NO_EXCEPTIONS, "try"),
     "try_finally": Rejection("ADC0103", _EXCEPTIONS, _NO_EXCEPTIONS, "try"),
     "with_stmt": Rejection(
         "ADC0104", "`with` is not supported", "move the statements out of the `with` block", "with"
     ),
-    "classdef": Rejection(
-        "ADC0105",
-        "a class inside a function is not supported",
-        "pass the arrays that it would hold as arguments",
-        "class",
-    ),
-    "decorated": Rejection(
-        "ADC0106", "a decorator inside a function is not supported",
-        "remove it, and write what it does into the function", "@",
-    ),
+    "classdef": _CLASS,
+    "decorated": _CLASS,
     "list_comprehension": _COMPREHENSION,
     "tuple_comprehension": _COMPREHENSION,
     "set_comprehension": _COMPREHENSION,

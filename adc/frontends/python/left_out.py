@@ -52,7 +52,7 @@ def left_out_call(node: ParseTree, source: Source) -> surface.LeftOut | None:
     if not isinstance(called, Tree) or called.data != "funccall":
         return None
     path = _path(called.children[0])
-    if path is None or not _is_left_out(path, _CALLS, source):
+    if path is None or not is_listed(path, _CALLS, source):
         return None
     span = source.span(called)
     refuse_effects(source.text_of(span), ".".join(path), span)
@@ -65,7 +65,7 @@ def left_out_block(node: ParseTree, source: Source) -> list[surface.LeftOut] | N
     for item in node.children[0].children:
         entered, bound = item.children
         path = _path(entered.children[0]) if entered.data == "funccall" else None
-        if path is None or bound is not None or not _is_left_out(path, _BLOCKS, source):
+        if path is None or bound is not None or not is_listed(path, _BLOCKS, source):
             return None
         span = source.span(entered)
         refuse_effects(source.text_of(span), ".".join(path), span)
@@ -89,9 +89,7 @@ def _path(function: Node) -> tuple[str, ...] | None:
     return None if before is None else (*before, last)
 
 
-def _is_left_out(
-    path: Sequence[str], listed: Mapping[str, tuple[str, ...]], source: Source
-) -> bool:
+def is_listed(path: Sequence[str], listed: Mapping[str, tuple[str, ...]], source: Source) -> bool:
     """Whether the text makes `path` one of the functions that are `listed`, by its imports."""
     first, rest = path[0], ".".join(path[1:])
     if listed is _CALLS and (

@@ -67,7 +67,7 @@ def _is_list(node: object, lists: dict[str, bool]) -> bool:
     if isinstance(node, surface.Sequence):
         return node.is_list
     if isinstance(node, surface.Intrinsic):
-        return node.name == "dict"
+        return node.name in ("dict", "adc.entries")
     makers = ("list", "dict")
     return isinstance(node, surface.Name) and (node.name in lists or node.name in makers)
 

@@ -20,14 +20,15 @@ from adc.frontends import surface
 from adc.frontends.names import free_names, target_names
 from adc.frontends.python import statements
 from adc.frontends.python.arrays import written_arrays
-from adc.frontends.python.classes import class_of, may_change
+from adc.frontends.python.classes import class_of, fields_set, may_change, methods_of
+from adc.frontends.python.decorated import applied, defined_here
 from adc.frontends.python.decorators import (
     Binding,
     assigned_binding,
     bindings_in,
     decorators,
+    defined_binding,
     passed_over,
-    returns_its_argument,
 )
 from adc.frontends.python.fence import called_name, rejection
 from adc.frontends.python.grammar import parse_tree
@@ -74,6 +75,7 @@ class _Reader:
         self.unsettled: dict[str, Note] = {}
         self.instead: dict[str, str] = {}
         self.decorated: dict[str, tuple[ParseTree, ...]] = {}
+        self.inside: dict[str, tuple[ParseTree, ...]] = {}
         self.bindings: dict[str, list[Binding]] = {}
         self.trees: list[ParseTree] = []
         self.classes: list[Chunk] = []
@@ -114,7 +116,7 @@ class _Reader:
         for made in list(self.known):
             note = Note("objects of this class are not followed", made.span)
             try:
-                for function in (*made.functions, *made.properties):
+                for function in methods_of(made):
                     self._check_settled(function)
                 changes = bool(self.unread) or may_change(made, self.trees, self.source)
             except AdcError:
@@ -122,8 +124,9 @@ class _Reader:
             if changes:
                 self.unsettled.setdefault(made.name, note)
                 self.instead.setdefault(made.name, _NO_CLASS)
-            if made.name in self.unsettled:
-                self.known.remove(made)
+            self.known.remove(made)
+            if made.name not in self.unsettled:
+                self.known.append(replace(made, changed=fields_set(made, self.trees)))
 
     def module(self) -> surface.Module:
         self._unsettle_lists()
@@ -132,15 +135,7 @@ class _Reader:
             names = self._targets(constant)
             notes = [self.unsettled[name] for name in sorted(names & self.unsettled.keys())]
             self.unsettled |= {n: notes[0] for n in names - self.unsettled.keys() if notes}
-        for name, function in list(self.functions.items()):
-            try:
-                self._check_settled(function)
-                check_left_out(function, self.bindings, self.source)
-                doubtful = passed_over(self.decorated[name], self.bindings, self.source)
-                self.functions[name] = replace(function, passed_over=doubtful)
-            except AdcError as error:
-                self.rejected[name] = error
-                del self.functions[name]
+        self._settle_functions()
         return surface.Module(
             self.source.file,
             self.source.text,
@@ -153,6 +148,32 @@ class _Reader:
             written=self._written(),
             classes=tuple(self.known),
         )
+
+    def _settle_functions(self) -> None:
+        written = dict(self.functions)
+        for name, function in written.items():
+            try:
+                own, other = self._decorators(name, written)
+                doubtful = passed_over((*other, *self.inside[name]), self.bindings, self.source)
+                made = [replace(function, passed_over=doubtful)]
+                if own:
+                    *made, bound = applied(made[0], own, self.source)
+                    self.constants.append(bound)
+                for one in made:
+                    self._check_settled(one)
+                    check_left_out(one, self.bindings, self.source)
+                self.functions |= {one.name: one for one in made}
+            except AdcError as error:
+                self.rejected[name] = error
+                del self.functions[name]
+
+    def _decorators(
+        self, name: str, functions: dict[str, surface.Function]
+    ) -> tuple[list[ParseTree], list[ParseTree]]:
+        """Those of a function that functions of the file are, and the others."""
+        found = self.decorated[name]
+        own = [d for d in found if defined_here(d, self.bindings, functions)]
+        return own, [d for d in found if d not in own]
 
     def _unsettle_lists(self) -> None:
         """Lists that something in the file may change are no constants."""
@@ -210,7 +231,7 @@ class _Reader:
             return
         name = match.group(1)
         span = self.source.span_at(chunk.start + match.start(), chunk.start + match.end())
-        self.decorated[name] = ()
+        self.decorated[name] = self.inside[name] = ()
         self.functions.pop(name, None)  # of two functions of one name the last one counts
         self.rejected.pop(name, None)
         self._note(name, Binding("other", span))
@@ -229,8 +250,10 @@ class _Reader:
         if tree.data == "decorated":
             self.decorated[name] = decorators(tree)
             tree = tree.children[-1]
-        elif tree.data == "funcdef" and returns_its_argument(tree):
-            self.bindings[name][-1] = Binding("same", self.source.span(tree))
+        elif tree.data == "funcdef":
+            self.bindings[name][-1] = defined_binding(tree, self.bindings[name][-1].span)
+        within = tree.find_data("decorated")
+        self.inside[name] = tuple(d for inner in within for d in decorators(inner))
         rejected = rejection(tree, self.source) if tree.data != "funcdef" else None
         if rejected:
             raise rejected

@@ -10,7 +10,10 @@ from lark import Tree
 
 from adc.diagnostics import AdcError, Diagnostic, InternalError, Span
 from adc.frontends import surface
-from adc.frontends.names import assigned_names, free_names, target_names
+from adc.frontends.names import assigned_names, free_names, target_names, walk
+from adc.frontends.python.clocks import without_clocks
+from adc.frontends.python.decorated import with_decorators
+from adc.frontends.python.decorators import decorators, root_of
 from adc.frontends.python.exceptions import message_text, raise_statement, varying_text
 from adc.frontends.python.expressions import expression, identifier, name_of
 from adc.frontends.python.fence import (
@@ -18,6 +21,7 @@ from adc.frontends.python.fence import (
     orelse_rejection,
     rejection,
 )
+from adc.frontends.python.handled import tested
 from adc.frontends.python.imports import bound_names, names_below
 from adc.frontends.python.iteration import (
     Body,
@@ -28,7 +32,7 @@ from adc.frontends.python.iteration import (
 )
 from adc.frontends.python.left_out import left_out_block, left_out_call
 from adc.frontends.python.source import Node, ParseTree, Source
-from adc.frontends.python.tried import handlers_idle
+from adc.frontends.python.tried import handled_kinds, handlers_idle
 
 _RANGES = ("range", "prange")  # numba's prange is range to the interpreter
 _DISPLAYS = ("tuple", "testlist_tuple", "list")  # what a loop is written out over
@@ -45,7 +49,7 @@ def function(node: ParseTree, source: Source) -> surface.Function:
     builder = _Builder(source.inside(inside | listed_names))
     span = source.header(node, name)
     listed = builder.parameters(_tree(parameters)) if parameters is not None else ()
-    body = builder.suite(_tree(suite))
+    body = without_clocks(builder.suite(_tree(suite)), source)
     if builder.faults:
         raise AdcError(sorted(builder.faults, key=_position))
     docstring = _docstring(_tree(suite), source)
@@ -84,8 +88,10 @@ class _Builder:
     def statement(self, node: ParseTree) -> surface.Statement | Body:
         if node.data == "with_stmt":
             return self._with(node)
-        if node.data == "try_stmt" and handlers_idle(node, self.source):
+        if node.data in ("try_stmt", "try_finally"):
             return self._try(node)
+        if node.data == "decorated" and _tree(node.children[-1]).data == "funcdef":
+            return self._decorated(node)
         rejected = rejection(node, self.source)
         if rejected:
             raise rejected
@@ -120,7 +126,7 @@ class _Builder:
             target, annotation, value = node.children
             if value is None:
                 return surface.Pass(span)  # a declaration: it binds nothing
-            text, _ = _annotation(annotation, self.source)
+            text, _ = annotation_text(annotation, self.source)
             declared = (self._target(target),)
             return surface.Assign(declared, self._expression(value), span, text)
         targets = tuple(self._target(child) for child in node.children[:-1])
@@ -151,11 +157,18 @@ class _Builder:
             raise AdcError.of("ADC0138", message, target.span, help=way_out)
         return target
 
-    def _define(self, node: ParseTree) -> surface.Statement:
+    def _define(self, node: ParseTree) -> surface.Define:
         """A function inside this one."""
         made = function(node, self.source)
         captures = self.source.locals & free_names(made).keys()
         return surface.Define(replace(made, captures=captures), made.span)
+
+    def _decorated(self, node: ParseTree) -> Body:
+        """A function inside this one, and what local functions among its decorators make of it;
+        `module.py` judges the others."""
+        made = self._define(_tree(node.children[-1]))
+        local = [d for d in decorators(node) if root_of(d) in self.source.locals]
+        return with_decorators(made, local, self.source) if local else (made,)
 
     def _with(self, node: ParseTree) -> Body:
         """A block that only says how to print or warn is its statements."""
@@ -168,10 +181,39 @@ class _Builder:
         return (*headers, *body)
 
     def _try(self, node: ParseTree) -> Body:
-        """What is tried, and what follows where nothing is raised."""
-        tried, _, orelse, _ = node.children
-        after = self.suite(_tree(orelse)) if orelse is not None else ()
-        return (*self.suite(_tree(tried)), *after)
+        """What is tried, and what follows where nothing is raised; or an `if` that asks whether
+        something would be."""
+        made = self._at_last(node) if node.data == "try_finally" else self._tested(node)
+        if made is not None:
+            return made
+        if node.data == "try_stmt" and handlers_idle(node, self.source):
+            tried, _, orelse, _ = node.children
+            after = self.suite(_tree(orelse)) if orelse is not None else ()
+            return (*self.suite(_tree(tried)), *after)
+        rejected = rejection(node, self.source)
+        assert rejected is not None
+        raise rejected
+
+    def _tested(self, node: ParseTree) -> Body | None:
+        kinds = handled_kinds(node, self.source)
+        if kinds is None:
+            return None
+        tried, clauses, _, _ = node.children
+        (clause,) = _tree(clauses).children
+        before = len(self.faults)
+        body, handler = self._arm(_tree(tried)), self._arm(_tree(_tree(clause).children[-1]))
+        made = tested(body, handler, kinds, self.source)
+        del self.faults[before if made is None else len(self.faults) :]
+        return made
+
+    def _at_last(self, node: ParseTree) -> Body | None:
+        """`finally` alone: what an exception leads to is not computed, so it is what follows."""
+        tried, finally_ = node.children
+        body, last = self.suite(_tree(tried)), self.suite(_tree(_tree(finally_).children[0]))
+        if all(isinstance(s, (surface.LeftOut, surface.Pass)) for s in last):
+            return (*last, *body)
+        leaves = (surface.Return, surface.Break, surface.Continue, surface.Raise, surface.Assert)
+        return None if any(isinstance(n, leaves) for n in walk(body)) else (*body, *last)
 
     def _evaluate(self, node: ParseTree) -> surface.Statement:
         left_out = left_out_call(node, self.source)
@@ -330,7 +372,7 @@ class _Builder:
             return replace(declared, default=self._expression(node.children[1]))
         if node.data == "typedparam":
             declared = self._parameter(_tree(node.children[0]))
-            text, span = _annotation(node.children[1], self.source)
+            text, span = annotation_text(node.children[1], self.source)
             return replace(declared, annotation=text, annotation_span=span)
         return surface.Parameter(identifier(node, self.source), None, None, self.source.span(node))
 
@@ -349,7 +391,7 @@ def _parameter_nodes(node: ParseTree, named: bool = False) -> Iterable[tuple[Par
             yield child, named
 
 
-def _annotation(node: Node, source: Source) -> tuple[str, Span]:
+def annotation_text(node: Node, source: Source) -> tuple[str, Span]:
     """An annotation's text and span, without the quotes of a string."""
     span = source.span(node)
     text = source.text_of(span)
@@ -370,7 +412,7 @@ def _is_target(target: surface.Expr, augmented: bool) -> bool:
         if len(starred) == 1 and isinstance(starred[0].value, surface.Name):
             return all(i is starred[0] or _is_target(i, False) for i in target.items)
         return bool(target.items) and all(_is_target(item, augmented) for item in target.items)
-    return isinstance(target, (surface.Name, surface.Subscript))
+    return isinstance(target, (surface.Name, surface.Subscript, surface.Attribute))
 
 
 def flat(nodes: Iterable[Node]) -> Iterable[Node]:

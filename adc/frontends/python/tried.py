@@ -42,6 +42,18 @@ def handlers_idle(node: ParseTree, source: Source) -> bool:
     )
 
 
+def handled_kinds(node: ParseTree, source: Source) -> frozenset[str] | None:
+    """The exceptions that the one handler of a `try_stmt` handles, the last names of them, "" for
+    all; None where there are several handlers, or an `else`."""
+    found = _parsed(node, source)
+    if found is None or len(found.handlers) != 1 or found.orelse or found.finalbody:
+        return None
+    kinds = found.handlers[0].type
+    listed = kinds.elts if isinstance(kinds, ast.Tuple) else [kinds] if kinds else []
+    names = [k.attr if isinstance(k, ast.Attribute) else getattr(k, "id", None) for k in listed]
+    return frozenset(n or "?" for n in names) or frozenset({""})
+
+
 def _parsed(node: ParseTree, source: Source) -> ast.Try | None:
     span = source.span(node)
     text = " " * (span.column - 1) + source.text_of(span)

@@ -247,7 +247,7 @@ def copied(cx: Context, site: CallSite) -> Value:
     """A value that is no longer the variable's own: what VALUE passes."""
     del cx
     array = site.array(site.bind("a")["a"])
-    return replace(array, view=None)
+    return replace(array, view=None, ways=())
 
 
 def pairs(cx: Context, site: CallSite) -> Value:

@@ -20,10 +20,10 @@ from adc.ir.operation import Operation, Section
 from adc.lowering import elementwise, linear_algebra, solving
 from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
-from adc.lowering.fortran import rows
 from adc.lowering.fortran.association import in_sequence
-from adc.lowering.fortran.rows import Apart
-from adc.lowering.indexing import remap
+from adc.lowering.indexing import SliceValue, remap
+from adc.lowering.integers import expression_of
+from adc.lowering.positions import placed
 from adc.lowering.store import materialise
 from adc.lowering.values import (
     Array,
@@ -57,7 +57,13 @@ def _storage(cx: Context, site: CallSite) -> Value:
     owner, *given = site.arguments
     if not isinstance(owner, Array) or owner.view is None:
         raise site.error(f"{describe(owner)} has no storage to pass on", help="pass an array")
-    return rows.started(cx, site, owner, tuple(given))
+    items = placed(cx, owner, [(v, site.span) for v in given])
+    start = [
+        expression_of(cx, item, "subscript", "ADC0216", span).value
+        for item, span in items
+        if not isinstance(item, SliceValue)
+    ]
+    return Sequenced(owner, tuple(start))
 
 
 def _vector(cx: Context, site: CallSite) -> Value:
@@ -84,26 +90,6 @@ def _along(
     index[axis] = sympy.expand(start[axis] + _first(cx, count, step) + step * place(0))
     assert array.view is not None
     return of_view(array.view.select((count,), tuple(index)), array.dtype)
-
-
-def _row(changed: bool) -> Handler:
-    """`adc_vector` that may begin at a computed position: where it is `changed`, `adc_put_back`
-    ends the routine."""
-
-    def call(cx: Context, site: CallSite) -> Value:
-        value, length, distance, dtype = site.arguments
-        if not isinstance(value, Apart):
-            return _vector(cx, site)
-        _check_type(site, value.array, dtype)
-        count = _count(cx, site.integer(length, "length"))
-        inc = rows.step(cx, site, value, site.integer(distance, "distance of elements"))
-        found = _along(cx, site, value.array, value.start, 0, inc, count)
-        if changed:
-            assert found.view is not None
-            cx.told.apart[found.view.container] = value
-        return found
-
-    return call
 
 
 def _matrix(cx: Context, site: CallSite) -> Value:
@@ -137,8 +123,6 @@ def _apart(cx: Context, array: Array, columns: sympy.Expr, ld: sympy.Expr) -> bo
 def _begun(cx: Context, site: CallSite, value: Value, dtype: Value) -> tuple[Array, Index]:
     """The array, and where in it the argument begins; of the type that is declared."""
     array, start = value, None
-    if isinstance(value, Apart):
-        raise rows.refused(site)
     if isinstance(value, Sequenced):
         array, start = value.array, value.start
     if isinstance(array, Integer) or not isinstance(array, Array) or array.ways:
@@ -436,9 +420,6 @@ TABLE: dict[str, Handler] = {
     "adc_vector": _vector,
     "adc_matrix": _matrix,
     "adc_number": _number,
-    "adc_row": _row(changed=False),
-    "adc_changed_row": _row(changed=True),
-    "adc_put_back": rows.put_back,
     "adc_times": _times,
     "adc_solved": _solved,
     "adc_refused": _refused,

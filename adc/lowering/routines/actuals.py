@@ -5,13 +5,14 @@ from __future__ import annotations
 from adc.frontends import surface
 from adc.ir.dtypes import DType
 from adc.lowering.callsite import CallSite
-from adc.lowering.context import Context, Scope
+from adc.lowering.context import Context
 from adc.lowering.fortran.association import associate
 from adc.lowering.inlining import bound_arguments
 from adc.lowering.routines.alone import depends
 from adc.lowering.routines.patterns import Actual, NotKeptError
 from adc.lowering.routines.policy import Policy
 from adc.lowering.routines.sections import is_contiguous
+from adc.lowering.scopes import Scope
 from adc.lowering.store import materialise
 from adc.lowering.values import Array, Items, Value, anywhere, of_view
 

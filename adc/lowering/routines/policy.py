@@ -40,8 +40,8 @@ class Policy:
 
     def keeps(self, function: surface.Function) -> bool:
         """Whether calls of `function` are to stay calls, where they can."""
-        if function.written_out:
-            return False
+        if function.written_out or function.name in self.names(function):
+            return False  # of what calls itself, the arguments have to be known
         return self.any and (self.inline == "none" or self.statements(function) >= SMALL)
 
     def statements(self, function: surface.Function) -> int:
@@ -59,7 +59,7 @@ class Policy:
         """The names that `function`, and what it leads to, take from the module."""
         known = self._names
         if function.name not in known:
-            known[function.name] = frozenset()  # for what calls itself, which is refused elsewhere
+            known[function.name] = frozenset()  # for what calls itself
             own = free_names(function)
             called = (self.functions[name] for name in own if name in self.functions)
             known[function.name] = frozenset(own).union(*(self.names(f) for f in called))

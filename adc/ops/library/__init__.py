@@ -5,11 +5,14 @@ from adc.ops.library.block_copy import BlockCopy
 from adc.ops.library.cholesky import Cholesky
 from adc.ops.library.cholesky_info import CholeskyInfo
 from adc.ops.library.determinant import Determinant
+from adc.ops.library.eigh import Eigh
 from adc.ops.library.factored_solve import CholeskySolve, LuSolve
 from adc.ops.library.lu import Lu
 from adc.ops.library.matrix_product import MatrixProduct
+from adc.ops.library.qr import Qr
 from adc.ops.library.row_exchange import RowsExchanged, RowsReturned
 from adc.ops.library.solve import Solve
+from adc.ops.library.svd import Svd
 from adc.ops.library.triangular_solve import (
     LowerSolve,
     UnitLowerSolve,
@@ -29,10 +32,13 @@ KINDS = (
     Determinant,
     CholeskyInfo,
     CholeskySolve,
+    Eigh,
     Lu,
     LuSolve,
+    Qr,
     RowsExchanged,
     RowsReturned,
+    Svd,
     BlockCopy,
 )
 
@@ -46,11 +52,14 @@ __all__ = [
     "CholeskyInfo",
     "CholeskySolve",
     "Determinant",
+    "Eigh",
     "Lu",
     "LuSolve",
     "MatrixProduct",
+    "Qr",
     "RowsExchanged",
     "RowsReturned",
     "Solve",
+    "Svd",
     "triangular",
 ]

@@ -474,3 +474,41 @@ contains
     end function
   end subroutine operated
 end module uses_pairs
+!=== arrays that assignments allocate are copies
+! routine = "copies"
+! arguments = ["n: int32", "m: int32", "x: float64(n)", "a: float64(n, m)", "y: float64"]
+! wrt = ["x", "a"]
+! of = ["x", "y"]
+! sizes = { n = 4, m = 3 }
+subroutine copies(n, m, x, a, y)
+  implicit none
+  integer, intent(in) :: n, m
+  real(8), intent(inout) :: x(n)
+  real(8), intent(in) :: a(n, m)
+  real(8), intent(out) :: y
+  type state
+    real(8), allocatable :: u(:)
+  end type state
+  type(state) :: s, half
+  real(8), allocatable :: t(:), w(:), c(:, :)
+  integer :: i
+  t = x
+  t(1) = 2*t(1)
+  allocate(w, mold=t)
+  w = t(size(t):1:-1)
+  t(2) = t(2)**2
+  c = transpose(a)
+  c(1, 2) = c(1, 2)*x(2)
+  x(1) = x(1)*w(3)
+  s%u = a(:, 2)
+  half = s
+  half%u(2) = half%u(2)*x(3)
+  do i = 1, 2
+    w = t
+    w(i) = w(i) + half%u(2)
+    t(3) = t(3)*s%u(2)
+  end do
+  if (t(3) > 1) w = x
+  w(4) = w(4)**2
+  y = sum(w*t*x) + sum(c) + sum(half%u*s%u)
+end subroutine copies

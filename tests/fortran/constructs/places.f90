@@ -156,3 +156,50 @@ subroutine stepped(n, x, y)
   end do
   y = y + k
 end subroutine
+!=== one column at two positions, and storage behind computed elements
+! routine = "halves"
+! arguments = ["n: int32", "m: int32", "a: float64(n + 1, n)", "y: float64"]
+! wrt = ["a"]
+! of = ["a", "y"]
+! sizes = { n = 5, m = 2 }
+! edges = [{ n = 2, m = 1 }]
+subroutine halves(n, m, a, y)
+  implicit none
+  integer, intent(in) :: n, m
+  real(8), intent(inout) :: a(n + 1, n)
+  real(8), intent(out) :: y
+  integer :: j, p, q
+  y = 1
+  do j = 1, n
+    p = maxloc(a(1, :), dim=1)
+    q = mod(p, n) + 1
+    call swap(m, a(n - m + 1, j), a(1, p), 1)
+    if (p /= q) call swap(n, a(p, 1), a(q, 1), n + 1)
+    call both(a(p, q), a(p, q))
+    call step(a(q, p), p)
+    y = y + a(q, p)
+  end do
+contains
+  subroutine swap(m, x, y, inc)
+    integer, intent(in) :: m, inc
+    real(8), intent(inout) :: x(*), y(*)
+    integer :: i
+    real(8) :: t
+    do i = 0, m - 1
+      t = x(1 + i*inc)
+      x(1 + i*inc) = y(1 + i*inc)
+      y(1 + i*inc) = 0.5d0*t + 0.25d0*sin(t)
+    end do
+  end subroutine swap
+  subroutine both(v, w)
+    real(8), intent(in) :: v, w
+    y = sin(y)*v + w**2
+  end subroutine both
+  subroutine step(v, p)
+    real(8), intent(inout) :: v
+    integer, intent(inout) :: p
+    if (p > 1) a(q, p - 1) = a(q, p - 1)*v
+    v = v + 0.1d0*y
+    p = mod(p + 1, n) + 1
+  end subroutine step
+end subroutine halves

@@ -248,3 +248,32 @@ subroutine counted(n, t, x, y)
   end do
   y = y + i
 end subroutine counted
+!=== what the first call sets for all
+! routine = "weighted"
+! arguments = ["n: int32", "x: float64(n)", "y: float64"]
+! wrt = ["x"]
+! of = ["y"]
+! sizes = { n = 4 }
+subroutine weighted(n, x, y)
+  implicit none
+  integer, intent(in) :: n
+  real(8), intent(in) :: x(n)
+  real(8), intent(out) :: y
+  logical, save :: first = .true.
+  integer, save :: calls = 0
+  real(8), save :: w(8), scale = 2d0
+  integer :: i
+  calls = calls + 1
+  if (calls == 1000) print *, calls
+  if (first) then
+    do i = 1, 8
+      w(i) = cos(i*0.25d0)
+    end do
+    scale = scale*w(3)
+    first = .false.
+  end if
+  y = 0
+  do i = 1, n
+    y = y + scale*w(i)*x(i)**2
+  end do
+end subroutine weighted

@@ -11,6 +11,7 @@ from adc.frontends.fortran.form import is_fixed, lines
 from adc.frontends.fortran.line import Line
 from adc.frontends.fortran.statements import read
 from adc.frontends.fortran.width import cut_lines
+from adc.options import Form
 
 
 def fixed(text: str) -> list[Line]:
@@ -45,11 +46,45 @@ def fault(line: Line) -> str:
 )  # fmt: skip
 def test_form_by_name(name: str, expected: bool) -> None:
     assert is_fixed(name) is expected
-    assert is_fixed(name, "fixed")
-    assert not is_fixed(name, "free")
+    assert is_fixed(name, Form("fixed"))
+    assert not is_fixed(name, Form("free"))
 
 
 # -- fixed form ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("width", "expected"), [(72, "x=1"), (80, "x=1+y"), (132, "x=1+y+z"), (0, "x=1+y+z")]
+)
+def test_columns_that_count(width: int, expected: str) -> None:
+    row = "      X = 1".ljust(72) + "+Y".ljust(8) + "+Z"
+    assert texts(lines("k.f", row, True, width)[0]) == [expected]
+    assert len(cut_lines("k.f", row, width)) == (width in (72, 80))
+
+
+@pytest.mark.parametrize(("width", "blanks"), [(72, 56), (132, 116), (0, 0)])
+def test_a_continued_string_is_filled_up(width: int, blanks: int) -> None:
+    found = lines("k.f", "      CALL F('AB\n     1C')\n", True, width)[0]
+    assert texts(found) == [f"callf('AB{' ' * blanks}C')"]
+
+
+def test_what_is_not_read_of_numbered_lines() -> None:
+    (line,) = fixed("      X = 1 2 3 ) 4".ljust(72) + "SUB00010")
+    with pytest.raises(AdcError) as raised:
+        read(line)
+    assert raised.value.diagnostics[0].code == "ADC0155"
+
+
+@pytest.mark.parametrize("rest", ["+ Y)", "Y)", "ZERO"])
+def test_what_is_left_of_a_cut_statement(rest: str) -> None:
+    (line,) = fixed("      X = (1".ljust(72) + rest)
+    with pytest.raises(AdcError) as raised:
+        read(line)
+    (diagnostic,) = raised.value.diagnostics
+    assert diagnostic.code == "ADC0149" and diagnostic.span is not None
+    assert (diagnostic.span.column, diagnostic.notes[0].message) == (
+        73, "what is left: `(` is never closed",
+    )  # fmt: skip
 
 
 def test_fixed_blanks_and_case() -> None:

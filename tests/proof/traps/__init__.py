@@ -3,6 +3,7 @@
 from tests.proof.traps import (
     aliasing,
     branches,
+    changing,
     closures,
     computed_positions,
     constants,
@@ -26,7 +27,7 @@ from tests.proof.traps import (
 from tests.proof.traps.registry import TRAPS
 
 __all__ = [
-    "TRAPS", "aliasing", "branches", "closures", "computed_positions", "constants",
+    "TRAPS", "aliasing", "branches", "changing", "closures", "computed_positions", "constants",
     "functions", "iterations",
     "kinds", "library", "lists", "masks", "misfits", "odd_nests", "orders", "overwrites", "places",
     "positions", "singular", "states", "turns", "while_loops",

@@ -169,7 +169,8 @@ class Body:
     def allocate(self, statement: tree.Allocate) -> Statements:
         m = self.meaning
         if statement.source is not None and not statement.items[0][1]:
-            return [self.allocated_like(statement, statement.source)]
+            return [self.allocated_like(statement, item, statement.source)
+                    for item in statement.items]  # fmt: skip
         items: list[tuple[str, tuple[tree.Bounds, ...], Span]] = []
         after: Statements = []
         for path, bounds, span in statement.items:
@@ -194,9 +195,11 @@ class Body:
                        source=self.optional(statement.source))  # fmt: skip
         return [made, *after]
 
-    def allocated_like(self, statement: tree.Allocate, source: tree.Expr) -> tree.Statement:
+    def allocated_like(
+        self, statement: tree.Allocate, item: tuple[str, object, Span], source: tree.Expr
+    ) -> tree.Statement:
         """`allocate(w, source=x)`, which is what an assignment to `w` does."""
-        path, _, span = statement.items[0]
+        path, _, span = item
         ref = self.path(path, span)
         if ref is not None and ref.type is not None:
             raise AdcError.of(

@@ -2,4 +2,4 @@ import numpy as np
 
 
 def f(x: "float64[N]"):
-    return np.mean(x)
+    return np.sum(x) * np.any(x > 1.0)

@@ -1,0 +1,275 @@
+"""Objects as arguments: their fields become arguments of the generated function.
+
+The function takes `p_k` and `p_u` in place of `p`, and begins by making `p` of them, so that no
+later stage knows of it. Which fields an object has is what its class says, or, where the file has
+no such class, what a signature or a file of samples gives as `p.k`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, fields, is_dataclass, replace
+from typing import Any
+
+from adc.diagnostics import AdcError
+from adc.frontends import surface
+from adc.frontends.names import bound_names, free_names
+from adc.frontends.types import Signature
+from adc.ir.names import NameSource
+
+#: Objects in objects are followed this deep.
+MOST_LEVELS = 8
+
+
+@dataclass(frozen=True)
+class Kept:
+    """A field that is no argument: `text` is the value that the generated function has for it."""
+
+    text: str
+
+
+@dataclass(frozen=True)
+class ObjectArgument:
+    """The parameter or field `name`, an object of the class `made` ("": any that has the fields).
+    Each of the `fields` is an argument, by its name, another object, or one that is kept."""
+
+    name: str
+    made: str
+    fields: tuple[tuple[str, str | Kept | ObjectArgument], ...]
+
+    def arguments(self) -> Iterator[tuple[str, str]]:
+        """The path of each argument in it, as in `p.k`, and what it is called."""
+        for field, value in self.fields:
+            if isinstance(value, str):
+                yield f"{self.name}.{field}", value
+            elif isinstance(value, ObjectArgument):
+                for path, name in value.arguments():
+                    yield f"{self.name}.{path}", name
+
+    def kept(self) -> Iterator[tuple[str, str]]:
+        """The path of each field that is kept, and the text of its value."""
+        for field, value in self.fields:
+            if isinstance(value, Kept):
+                yield f"{self.name}.{field}", value.text
+            elif isinstance(value, ObjectArgument):
+                yield from ((f"{self.name}.{path}", text) for path, text in value.kept())
+
+    def without(self, kept: Mapping[str, str]) -> ObjectArgument:
+        """The object, but that the arguments `kept` are none: they have these values."""
+        found: list[tuple[str, str | Kept | ObjectArgument]] = []
+        for field, value in self.fields:
+            if isinstance(value, ObjectArgument):
+                found.append((field, value.without(kept)))
+            elif isinstance(value, str) and value in kept:
+                found.append((field, Kept(kept[value])))
+            else:
+                found.append((field, value))
+        return replace(self, fields=tuple(found))
+
+
+def literal_text(value: surface.Expr | None) -> str:
+    """`value` as Python spells it, where it is a text, None, a truth value or a number."""
+    sign = ""
+    while isinstance(value, surface.Unary) and value.op in "+-":
+        sign, value = (value.op + sign).replace("+", ""), value.operand
+    match value:
+        case surface.Number():
+            return sign + value.text
+        case surface.String(varies=False):
+            return ascii(value.value)
+        case surface.Boolean():
+            return str(value.value)
+        case surface.NoneValue():
+            return "None"
+    return ""
+
+
+def kept_fields(function: surface.Function, types: Signature) -> dict[str, str]:
+    """The parameters that are no arguments, and what their defaults are."""
+    lacking = (p for p in function.parameters if p.name not in types)
+    return {p.name: literal_text(p.default) for p in lacking}
+
+
+def paths_of(objects: Iterable[ObjectArgument]) -> dict[str, str]:
+    """What `p.k` is called, for all arguments of all objects."""
+    return {path: name for made in objects for path, name in made.arguments()}
+
+
+def whole_objects(objects: Iterable[ObjectArgument]) -> dict[str, tuple[str, ...]]:
+    """The path of each object, `p` or `p.grid`, and the arguments in it."""
+    found: dict[str, tuple[str, ...]] = {}
+    for made in objects:
+        found[made.name] = tuple(name for _, name in made.arguments())
+        inner = [value for _, value in made.fields if isinstance(value, ObjectArgument)]
+        found |= {f"{made.name}.{path}": names for path, names in whole_objects(inner).items()}
+    return found
+
+
+def with_whole(
+    names: Iterable[str], objects: Iterable[ObjectArgument], types: Signature
+) -> tuple[str, ...]:
+    """`names` with those of all floating fields in the place of an object's: `p`, or `p_grid` of
+    the object `p.grid`."""
+    whole = {
+        path.replace(".", "_"): tuple(n for n in inside if types[n].dtype.is_float)
+        for path, inside in whole_objects(objects).items()
+    }
+    found = (own for n in names for own in ((n,) if n in types else whole.get(n, (n,))))
+    return tuple(dict.fromkeys(found))
+
+
+# -- taking a function's objects apart -------------------------------------------------------------
+
+
+@dataclass
+class _Spread:
+    """The work on one function; `given` are the paths that a signature or samples name."""
+
+    classes: Mapping[str, surface.Class]
+    given: Mapping[str, None]
+    names: NameSource
+    parameters: list[surface.Parameter]
+    unknown: list[surface.Class]
+
+    def apart(
+        self, parameter: surface.Parameter, path: str, stem: str, within: tuple[str, ...] = ()
+    ) -> tuple[ObjectArgument, surface.Expr] | None:
+        """`parameter` as an object, and the expression that makes it; None where it is none."""
+        made = self._class(parameter, path)
+        if made is None:
+            return None
+        if made.name in within or len(within) == MOST_LEVELS:
+            raise AdcError.of(
+                "ADC0202", f"the class `{made.name}` holds objects of itself", parameter.span,
+                help="pass its numbers and arrays as arguments",
+            )  # fmt: skip
+        span, parts, values = parameter.span, [], []
+        for own in made.parameters:
+            inner = f"{stem}_{own.name}"
+            below = (*within, made.name)
+            found = self.apart(own, f"{path}.{own.name}", inner, below)
+            value: str | ObjectArgument
+            if found is None:
+                value = self.names.fresh(inner)
+                only = parameter.keyword_only
+                default = own.default if literal_text(own.default) else None
+                self.parameters.append(replace(own, name=value, keyword_only=only, default=default))
+                expr: surface.Expr = surface.Name(value, span)
+            else:
+                value, expr = found
+            parts.append((own.name, value))
+            values.append(surface.Keyword(own.name, expr, span))
+        call = surface.Call(surface.Name(made.name, span), (), tuple(values), span)
+        known = made.name if made.name in self.classes else ""
+        return ObjectArgument(parameter.name, known, tuple(parts)), call
+
+    def _class(self, parameter: surface.Parameter, path: str) -> surface.Class | None:
+        annotation = (parameter.annotation or "").strip()
+        made = self.classes.get(annotation)
+        if made is not None or path in self.given:
+            return made if path not in self.given else None
+        inside = [p.removeprefix(f"{path}.") for p in self.given if p.startswith(f"{path}.")]
+        own = tuple(dict.fromkeys(p.partition(".")[0] for p in inside))
+        if not own:
+            return None
+        named = tuple(surface.Parameter(n, None, None, parameter.span) for n in own)
+        new = surface.Class(f"{path}'s class", named, "data", (), (), (), parameter.span)
+        self.unknown.append(new)
+        return new
+
+
+def with_objects_apart(
+    module: surface.Module, function: surface.Function, given: Iterable[str]
+) -> tuple[surface.Module, surface.Function, tuple[ObjectArgument, ...]]:
+    """`module` and its `function` with the fields of objects as parameters, and what the objects
+    were. `given` are the arguments that a signature or samples name."""
+    classes = known_classes(module)
+    taken = bound_names(function) | set(free_names(function))
+    spread = _Spread(classes, dict.fromkeys(given), NameSource(taken), [], [])
+    objects: list[ObjectArgument] = []
+    begun: list[surface.Statement] = []
+    for parameter in function.parameters:
+        found = None if parameter.star else spread.apart(parameter, parameter.name, parameter.name)
+        if found is None:
+            spread.parameters.append(parameter)
+            continue
+        objects.append(found[0])
+        span = parameter.span
+        value = surface.Given(found[1], span)
+        begun.append(surface.Assign((surface.Name(parameter.name, span),), value, span))
+    if not objects:
+        return module, function, ()
+    hidden = next((o for o in objects if o.made and o.made in bound_names(function)), None)
+    if hidden is not None:
+        raise AdcError.of(
+            "ADC0202", f"`{function.name}` binds `{hidden.made}`, the class of `{hidden.name}`",
+            function.span, help="give what hides the class another name",
+        )  # fmt: skip
+    new = replace(function, parameters=tuple(spread.parameters), body=(*begun, *function.body))
+    functions = tuple(new if f is function else f for f in module.functions)
+    module = replace(module, functions=functions, classes=(*module.classes, *spread.unknown))
+    return module, new, tuple(objects)
+
+
+def known_classes(module: surface.Module) -> dict[str, surface.Class]:
+    """The classes of the file whose objects are made of their fields."""
+    found = {c.name: c for c in module.classes if c.kind != "constants"}
+    for constant in module.constants:
+        target, value = constant.targets[0], constant.value
+        if len(constant.targets) > 1 or not isinstance(target, surface.Name):
+            continue
+        names = _named_fields(module, value)
+        if names:
+            own = tuple(surface.Parameter(n, None, None, constant.span) for n in names)
+            found[target.name] = surface.Class(target.name, own, "tuple", (), (), (), constant.span)
+    return found
+
+
+def _named_fields(module: surface.Module, value: surface.Expr) -> tuple[str, ...]:
+    """The fields of `namedtuple("P", "k u")`; nothing for anything else."""
+    if not isinstance(value, surface.Call) or len(value.arguments) != 2 or value.keywords:
+        return ()
+    if not _is_namedtuple(module, value.function):
+        return ()
+    listed = value.arguments[1]
+    if isinstance(listed, surface.String):
+        return tuple(listed.value.replace(",", " ").split())
+    items = listed.items if isinstance(listed, surface.Sequence) else ()
+    texts = tuple(i.value for i in items if isinstance(i, surface.String))
+    return texts if len(texts) == len(items) else ()
+
+
+def _is_namedtuple(module: surface.Module, function: surface.Expr) -> bool:
+    def imported(name: str, what: str | None) -> bool:
+        full = ("collections", what)
+        return any(i.alias == name and (i.module, i.name) == full for i in module.imports)
+
+    if isinstance(function, surface.Name):
+        return imported(function.name, "namedtuple")
+    if not isinstance(function, surface.Attribute) or function.name != "namedtuple":
+        return False
+    return isinstance(function.value, surface.Name) and imported(function.value.name, None)
+
+
+def with_fields_named(function: surface.Function, paths: Mapping[str, str]) -> surface.Function:
+    """`function` with `p_k` in the place of `p.k`: what a guess of its type can be read off."""
+    return _renamed(function, paths) if paths else function
+
+
+def _renamed(node: Any, paths: Mapping[str, str]) -> Any:
+    if isinstance(node, tuple):
+        return tuple(_renamed(part, paths) for part in node)
+    if not is_dataclass(node) or type(node).__module__ != surface.__name__:
+        return node
+    if isinstance(node, surface.Attribute) and _path(node) in paths:
+        return surface.Name(paths[_path(node)], node.span)
+    parts = {f.name: _renamed(getattr(node, f.name), paths) for f in fields(node)}
+    return replace(node, **parts)  # type: ignore[type-var]
+
+
+def _path(node: surface.Expr) -> str:
+    """`p.grid.dx` of such an expression."""
+    if isinstance(node, surface.Name):
+        return node.name
+    inner = _path(node.value) if isinstance(node, surface.Attribute) else ""
+    return f"{inner}.{node.name}" if inner and isinstance(node, surface.Attribute) else ""

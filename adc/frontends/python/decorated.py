@@ -1,0 +1,84 @@
+"""Decorators that the file defines: `@d` before `def f(x): …` binds `f` to what `d` makes of it.
+
+The function as it is written gets a name that no source can use. For the file's other functions
+`f` is a constant, the call `d(written)`, whose value is a function: what such a call makes of its
+arguments is written out while compiling. Where `f` itself is differentiated it is a function of the
+parameters that are written, which hands them on as they are passed, those with defaults as well.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+
+from adc.frontends import surface
+from adc.frontends.python.decorators import Binding, is_call, root_of
+from adc.frontends.python.expressions import expression
+from adc.frontends.python.source import ParseTree, Source
+
+
+def defined_here(
+    decorator: ParseTree,
+    bindings: Mapping[str, list[Binding]],
+    functions: Mapping[str, surface.Function],
+) -> bool:
+    """Whether a function of the file is the decorator, or makes it: `@d`, `@d(2.0)`."""
+    root = root_of(decorator)
+    known = bindings.get(root or "", [])
+    if root not in functions or len(known) != 1:
+        return False
+    return known[0].kind == "other" or (known[0].kind == "maker" and not is_call(decorator))
+
+
+def applied(
+    function: surface.Function, made_by: Iterable[ParseTree], source: Source
+) -> tuple[surface.Function, surface.Function, surface.Assign]:
+    """The function that has the name after its decorators `made_by`, outermost first; the one that
+    is written; and what the name stands for where it is called."""
+    name = _bound(function, made_by, source)
+    positional, keywords = _handed_on(function.parameters)
+    value = surface.Call(name.value, positional, keywords, name.value.span)
+    outer = replace(function, body=(surface.Return((value,), value.span),), passed_over=())
+    return outer, replace(function, name=_written(function)), name
+
+
+def with_decorators(
+    made: surface.Define, made_by: Iterable[ParseTree], source: Source
+) -> tuple[surface.Statement, ...]:
+    """The same inside a function: the one that is written, and its name bound to what its
+    decorators make of it."""
+    inner = replace(made.function, name=_written(made.function))
+    return replace(made, function=inner), _bound(made.function, made_by, source)
+
+
+def _written(function: surface.Function) -> str:
+    return f"{function.name}%undecorated"
+
+
+def _bound(
+    function: surface.Function, made_by: Iterable[ParseTree], source: Source
+) -> surface.Assign:
+    """`f = d(written)`. Of what a name is bound to, the last in the file counts: this stands where
+    the function does."""
+    made: surface.Expr = surface.Name(_written(function), function.span)
+    for decorator in reversed(list(made_by)):
+        span = source.span(decorator)
+        made = surface.Call(expression(decorator, source), (made,), (), span)
+    return surface.Assign((surface.Name(function.name, function.span),), made, function.span)
+
+
+def _handed_on(
+    parameters: tuple[surface.Parameter, ...],
+) -> tuple[tuple[surface.Expr, ...], tuple[surface.Keyword, ...]]:
+    """Each parameter as the argument that it was given as."""
+    positional: list[surface.Expr] = []
+    keywords: list[surface.Keyword] = []
+    for p in parameters:
+        name = surface.Name(p.name, p.span)
+        if p.star:
+            positional.append(surface.Starred(name, p.star == "**", p.span))
+        elif p.keyword_only:
+            keywords.append(surface.Keyword(p.name, name, p.span))
+        else:
+            positional.append(name)
+    return tuple(positional), tuple(keywords)

@@ -1,0 +1,204 @@
+"""`try` whose handlers may run, as an `if` that asks beforehand for what would be raised.
+
+Python tells by an exception what a test can tell as well: whether a value has a length, a
+dictionary a key, an object an attribute; and whether a matrix can be factorised: where NumPy and
+SciPy raise LinAlgError, what adc computes is not finite. The test computes the factor once more,
+and nothing of it is differentiated: derivatives see the arm alone that is taken.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from adc.frontends import surface
+from adc.frontends.names import walk
+from adc.frontends.python.source import Source
+
+Body = tuple[surface.Statement, ...]
+
+#: What raises LinAlgError where its result is not finite, and what of the result tells.
+_RAISING = frozenset({"cholesky", "solve", "inv", "solve_triangular", "cho_factor"})
+#: The functions of `linalg` that raise none for what they compute.
+_CALM = frozenset({"norm", "det", "slogdet", "cho_solve", "multi_dot", "toeplitz", "block_diag"})
+_LINEAR = frozenset({"linalg", "la", "LA", "sla", "splinalg", "nla"})
+_MODULES = frozenset({"np", "numpy", "math", "scipy", "sp", "special", *_LINEAR})
+_METHODS = frozenset({
+    "reshape", "ravel", "flatten", "astype", "min", "max", "item", "squeeze", "fill", "any", "all",
+})  # fmt: skip
+_CATCHING = frozenset({"LinAlgError", "ValueError", "Exception", "BaseException", ""})
+#: What these raise otherwise, nothing made of such nodes can.
+_QUIET = (
+    surface.Assign, surface.Name, surface.Attribute, surface.Number, surface.Boolean,
+    surface.NoneValue, surface.Binary, surface.Unary, surface.Call, surface.Keyword,
+    surface.Subscript, surface.Slice, surface.Pass, surface.LeftOut, surface.Return,
+)  # fmt: skip
+_QUIET_OPERATORS = frozenset("+-*@")
+_QUIET_CALLS = frozenset({
+    "eye", "zeros", "ones", "zeros_like", "ones_like", "empty_like", "copy", "diag", "dot", "sum",
+    "log", "exp", "sqrt", "abs", "asarray", "array", "trace", "transpose", "outer", "matmul",
+    "identity", "mean", "mat",
+})  # fmt: skip
+
+
+def tested(tried: Body, handler: Body, kinds: frozenset[str], source: Source) -> Body | None:
+    """What does the same without exceptions, where `kinds` are the names of those that `handler`
+    handles, "" for all; None where no test tells whether one is raised."""
+    if kinds & _CATCHING:
+        raises = any(_last(n) in _RAISING for n in walk(tried))
+        known = raises and kinds <= _CATCHING
+        return _factored(tried, handler, kinds, source) if known else None
+    if kinds == {"KeyError"}:
+        return _asked(tried, handler, list(_keys(tried)))
+    if kinds <= {"TypeError", "AttributeError"}:
+        asked = list(_attributes(tried, source)) if "AttributeError" in kinds else []
+        asked += _lengths(tried, source) if "TypeError" in kinds else []
+        return _asked(_without_probes(tried), handler, asked)
+    return None
+
+
+def _asked(tried: Body, handler: Body, asked: list[surface.Expr]) -> Body | None:
+    """One question that decides, and whose answer no statement before it can change."""
+    if len(asked) != 1 or not tried:
+        return None
+    condition = asked[0]
+    return (surface.If(condition, tried, handler, condition.span),)
+
+
+# -- kinds of values -------------------------------------------------------------------------------
+
+
+def _keys(tried: Body) -> Iterator[surface.Expr]:
+    """`key in d` for each `d["key"]`."""
+    for node in walk(tried):
+        if isinstance(node, surface.Subscript) and isinstance(node.value, surface.Name):
+            key = node.items[0] if len(node.items) == 1 else None
+            if isinstance(key, surface.String):
+                yield surface.Compare(("in",), (key, node.value), node.span)
+
+
+def _lengths(tried: Body, source: Source) -> Iterator[surface.Expr]:
+    """Whether what is asked for a length or walked through has one."""
+    for node in walk(tried):
+        found = _probe(node)
+        if found is not None and not _is_defined(found.function, source):
+            yield _has(found.arguments[0], "__len__", found)
+
+
+def _attributes(tried: Body, source: Source) -> Iterator[surface.Expr]:
+    for node in walk(tried):
+        if (
+            isinstance(node, surface.Attribute)
+            and isinstance(node.value, surface.Name)
+            and node.value.name in source.locals
+        ):
+            yield _has(node.value, node.name, node)
+
+
+def _probe(node: object) -> surface.Call | None:
+    """`len(x)` or `iter(x)` of a name."""
+    if not isinstance(node, surface.Call) or not isinstance(node.function, surface.Name):
+        return None
+    plain = len(node.arguments) == 1 and isinstance(node.arguments[0], surface.Name)
+    return node if node.function.name in ("len", "iter") and plain else None
+
+
+def _without_probes(tried: Body) -> Body:
+    """Without `iter(x)` alone, which does nothing but raise."""
+    return tuple(
+        surface.Pass(s.span) if isinstance(s, surface.Evaluate) and _probe(s.value) else s
+        for s in tried
+    )
+
+
+def _has(value: surface.Expr, name: str, at: surface.Call | surface.Attribute) -> surface.Call:
+    asks = surface.Intrinsic("hasattr", at.span, "python")
+    return surface.Call(asks, (value, surface.String(name, at.span)), (), at.span)
+
+
+def _is_defined(function: surface.Expr, source: Source) -> bool:
+    """Whether the file may give the name of `function` a meaning of its own."""
+    name = function.name if isinstance(function, surface.Name) else ""
+    return re.search(rf"\b(?:def\s+{name}\b|{name}\s*=[^=])", source.text) is not None
+
+
+# -- matrices --------------------------------------------------------------------------------------
+
+
+def _factored(tried: Body, handler: Body, kinds: frozenset[str], source: Source) -> Body | None:
+    """The statements up to one that factorises, and an `if` that asks whether it can; what follows
+    that one is tried in its turn."""
+    for number, statement in enumerate(tried):
+        if not _is_calm(statement, kinds, source):
+            return None
+        raising = [n for n in walk(statement) if _last(n) in _RAISING]
+        if not raising:
+            continue
+        if len(raising) > 1 or not isinstance(statement, (surface.Assign, surface.Return)):
+            return None
+        (call,) = raising
+        rest = _factored(tried[number + 1 :], handler, kinds, source)
+        if rest is None:
+            return None
+        found = surface.If(_is_finite(call), (statement, *rest), handler, call.span)
+        return (*tried[:number], found)
+    return tried
+
+
+def _is_calm(statement: surface.Statement, kinds: frozenset[str], source: Source) -> bool:
+    """Whether nothing in `statement` is of `kinds` but what cannot be factorised."""
+    inside = (surface.Raise, surface.Assert, surface.Refused, surface.Define, surface.Lambda,
+              surface.Lifted)  # fmt: skip
+    for node in walk(statement):
+        if isinstance(node, inside) or (kinds != {"LinAlgError"} and not _is_quiet(node)):
+            return False
+        if isinstance(node, surface.Call) and not _is_known(node, source):
+            return False
+    return True
+
+
+def _is_known(call: surface.Call, source: Source) -> bool:
+    """Whether a call is one of a library's functions that raise no LinAlgError but where it tells,
+    or of a method of arrays: functions and methods of the file may raise anything."""
+    name, function = _last(call), call.function
+    if isinstance(function, surface.Name):
+        return not _is_defined(function, source) and name not in source.locals
+    if not isinstance(function, surface.Attribute):
+        return isinstance(function, surface.Intrinsic)
+    root: surface.Expr = function
+    while isinstance(root, surface.Attribute):
+        root = root.value
+    if isinstance(function.value, (surface.Name, surface.Attribute)) and (
+        function.value.name in _LINEAR
+    ):
+        return name in _RAISING | _CALM
+    of_module = isinstance(root, surface.Name) and root.name in _MODULES
+    return of_module or name in _QUIET_CALLS | _METHODS
+
+
+def _is_quiet(node: object) -> bool:
+    if isinstance(node, surface.Binary):
+        return node.op in _QUIET_OPERATORS
+    if isinstance(node, surface.Call):
+        owner = node.function.value if isinstance(node.function, surface.Attribute) else None
+        of_math = isinstance(owner, surface.Name) and owner.name == "math"
+        called = owner is not None and not of_math and _last(node) in _QUIET_CALLS
+        return called or _last(node) in _RAISING | {"slogdet", "cho_solve"}
+    return isinstance(node, _QUIET)
+
+
+def _last(node: object) -> str:
+    """The last name of what is called."""
+    function = node.function if isinstance(node, surface.Call) else None
+    return function.name if isinstance(function, (surface.Name, surface.Attribute)) else ""
+
+
+def _is_finite(call: surface.Call) -> surface.Expr:
+    """Whether all that a call gives is finite; of a factor with a flag, the factor."""
+    value: surface.Expr = call
+    if _last(call) == "cho_factor":
+        value = surface.Subscript(call, (surface.Number("0", "int", call.span),), call.span)
+    for name in ("numpy.isfinite", "numpy.all"):
+        function = surface.Intrinsic(name, call.span, "python")
+        value = surface.Call(function, (value,), (), call.span)
+    return value

@@ -1,0 +1,430 @@
+"""Objects, lists and dictionaries that something changes.
+
+Several names, items and callers may stand for one object. So a name is bound to a `Ref`, and what
+the object holds are variables of their own, `s.u` and `s.v`, which its `Cell` lists: setting a
+field binds such a variable. Both are names of the innermost scope, so that branches and loops merge
+and carry them as they do the source's variables; a call takes them into its scope and hands them
+back. Evaluating a name gives the whole value, as it is then; its token tells which object it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
+
+from adc.diagnostics import AdcError, InternalError, Span
+from adc.frontends import surface
+from adc.lowering.context import Context
+from adc.lowering.learned import ChangedItemsError
+from adc.lowering.returns import RETURN
+from adc.lowering.scopes import Scope
+from adc.lowering.values import (
+    Array,
+    Bound,
+    Cell,
+    Held,
+    Integer,
+    Items,
+    Key,
+    Keywords,
+    Record,
+    Ref,
+    Token,
+    Undefined,
+    UserFunction,
+    Value,
+    describe,
+    in_heap,
+)
+
+Names = dict[str, Value]
+Whole = Items | Record | Keywords
+#: Binds a variable to a value: `binding.bind`.
+Bind = Callable[[Context, str, Value, Span | None], None]
+LowerBody = Callable[[Context, tuple[surface.Statement, ...]], None]
+
+
+# -- values and names ------------------------------------------------------------------------------
+
+
+def token_of(cx: Context, value: Value) -> Token | None:
+    """What tells `value` from others, if it is something that the source changes."""
+    if isinstance(value, Record):
+        return value.token if value.type.changed else None
+    if not isinstance(value, (Items, Keywords)) or value.token is None:
+        return None
+    if isinstance(value, Items) and not value.is_list:
+        return None
+    return value.token if value.token.site in cx.learned.changed_items else None
+
+
+def referred(cx: Context, stem: str, value: Value, bind: Bind, span: Span | None) -> Value:
+    """`value` as a name is bound to it: what may change becomes variables, called after `stem`, if
+    it is none yet."""
+    if isinstance(value, Bound):
+        return replace(value, owner=referred(cx, stem, value.owner, bind, span))
+    if not isinstance(value, (Items, Record, Keywords)):
+        return value
+    token = token_of(cx, value)
+    if token is None:
+        parts = zip(part_names(stem, value), value.items, strict=True)
+        items = tuple(referred(cx, name, item, bind, span) for name, item in parts)
+        whole: Value = replace(value, items=items)
+        return whole
+    if token.cell not in cx.scope.names:
+        if token.cell in cx.swept:
+            raise InternalError("an object that was taken for dead is used", span)
+        names = tuple(new_part(cx, name) for name in part_names(stem, value))
+        for name, item in zip(names, value.items, strict=True):
+            bind(cx, name, item, span)
+            if isinstance(value, Record) and value.given:
+                if isinstance(item, (Array, Integer)):
+                    cx.scope.names[name] = item
+                cx.given[name] = cx.scope.names[name]
+        cx.scope.names[token.cell] = Cell(replace(value, items=()), names)
+    return Ref(token.cell)
+
+
+def part_names(stem: str, value: Whole) -> list[str]:
+    """What a reader calls the parts of the value of `stem`."""
+    stem = stem.strip()
+    if isinstance(value, Keywords):
+        return [f"{stem}[{key!r}]" for key in value.names]
+    if value.names:
+        return [f"{stem}.{key}" for key in value.names]
+    return [f"{stem}[{k}]" for k in range(len(value.items))]
+
+
+def new_part(cx: Context, name: str) -> str:
+    """A name that no other part has had; blanks at its end make it one of the heap's."""
+    number = cx.heaped[name] = cx.heaped.get(name, 0) + 1
+    return name + " " * number
+
+
+def resolved(cx: Context, value: Value) -> Value:
+    """`value` with what is referred to in its place, as it is now."""
+    if isinstance(value, Ref):
+        cell = cx.scope.names.get(value.cell)
+        if isinstance(cell, Undefined):
+            raise AdcError.of("ADC0224", f"an object {cell.reason}", cx.span, help=cell.help)
+        if not isinstance(cell, Cell):
+            raise AdcError.of(
+                "ADC0224", "an object is used that exists on some paths only", cx.span,
+                help="make it before the branch or the loop",
+            )  # fmt: skip
+        items = tuple(resolved(cx, cx.scope.names[part]) for part in cell.parts)
+        whole: Value = replace(cell.form, items=items)
+        return whole
+    if isinstance(value, Bound):
+        return replace(value, owner=resolved(cx, value.owner))
+    if isinstance(value, Held) and any(isinstance(v, (Ref, Held, Bound)) for v in value.items):
+        return replace(value, items=tuple(resolved(cx, v) for v in value.items))
+    return value
+
+
+def without_token(value: Value) -> Value:
+    """`value` as something that nobody may change, for others share it."""
+    if isinstance(value, Held):
+        value = replace(value, items=tuple(map(without_token, value.items)))
+    return replace(value, token=None) if isinstance(value, (Items, Record, Keywords)) else value
+
+
+def given(value: Value) -> Value:
+    """An object that the caller has, with the objects in it."""
+    if isinstance(value, Held):
+        value = replace(value, items=tuple(map(given, value.items)))
+    return replace(value, given=True) if isinstance(value, Record) else value
+
+
+def known(value: Value, span: Span | None) -> Value:
+    """A part of an object; ADC0224 where it has a value on some paths only."""
+    if isinstance(value, Undefined):
+        raise AdcError.of("ADC0224", f"a field or item {value.reason}", span, help=value.help)
+    return value
+
+
+# -- changes ---------------------------------------------------------------------------------------
+
+
+def place_of(cx: Context, owner: Whole, position: int, span: Span) -> str:
+    """The variable that is the part of `owner` at `position`, which the source sets."""
+    return cell_of(cx, owner, span).parts[position]
+
+
+def cell_of(cx: Context, owner: Whole, span: Span) -> Cell:
+    """The parts of `owner`, which the source changes. ADC0213 and ADC0211 for what cannot be
+    changed, or not be followed."""
+    refuse_unchangeable(cx, owner, span)
+    token = token_of(cx, owner)
+    cell = cx.scope.names.get(token.cell) if token is not None else None
+    if not isinstance(cell, Cell):
+        raise AdcError.of(
+            "ADC0232", f"{describe(owner)} without a name is changed here", span,
+            help="give it a name first",
+        )  # fmt: skip
+    return cell
+
+
+def refuse_unchangeable(cx: Context, owner: Whole, span: Span) -> None:
+    if isinstance(owner, Items) and not owner.is_list:
+        raise AdcError.of(
+            "ADC0213", f"{_named(owner)} cannot be changed: Python raises an exception here", span,
+            help="use `_replace`" if owner.type is not None else "make it a list",
+        )  # fmt: skip
+    if isinstance(owner, Record) and owner.type.frozen:
+        raise AdcError.of(
+            "ADC0213", f"{_named(owner)} is frozen: Python raises an exception here", span,
+            help="use `dataclasses.replace`",
+        )  # fmt: skip
+    if owner.token is None:
+        raise AdcError.of(
+            "ADC0211", f"{describe(owner)} that others may share is changed here", span,
+            help="make it inside of the function",
+        )  # fmt: skip
+    if token_of(cx, owner) is None:
+        raise ChangedItemsError(owner.token.site)
+
+
+def _named(owner: Items | Record) -> str:
+    return f"an object of `{owner.type.name}`" if owner.type is not None else "a tuple"
+
+
+def set_part(
+    cx: Context, owner: Whole, position: int, value: Value, bind: Bind, span: Span
+) -> None:
+    """Sets the part of `owner` at `position`."""
+    name = place_of(cx, owner, position, span)
+    if owner.token is not None and holds(value, owner.token):
+        raise AdcError.of(
+            "ADC0211", "an object that would hold itself is not supported", span,
+            help="keep the two apart",
+        )  # fmt: skip
+    bind(cx, name, value, span)
+
+
+def add_parts(
+    cx: Context, owner: Whole, keys: Iterable[Key], values: Iterable[Value], bind: Bind, span: Span
+) -> None:
+    """Makes a list longer, or gives a dictionary new `keys`."""
+    cell, token = cell_of(cx, owner, span), owner.token
+    assert token is not None
+    stem = cell.parts[0].partition("[")[0] if cell.parts else "item"
+    form: Whole = cell.form
+    parts = list(cell.parts)
+    for key, value in zip(keys, values, strict=True):
+        if holds(value, token):
+            raise AdcError.of(
+                "ADC0211", "a list that would hold itself is not supported", span,
+                help="keep the two apart",
+            )  # fmt: skip
+        if isinstance(form, Keywords):
+            form = replace(form, names=(*form.names, key))
+        parts.append(new_part(cx, f"{stem}[{key!r}]"))
+        bind(cx, parts[-1], value, span)
+    cx.scope.names[token.cell] = Cell(form, tuple(parts))
+
+
+def holds(value: Value, token: Token) -> bool:
+    """Whether `value` is, or holds, what `token` tells."""
+    if not isinstance(value, Held):
+        return False
+    own = isinstance(value, (Items, Record, Keywords)) and value.token is token
+    return own or any(holds(v, token) for v in value.items)
+
+
+def has_changed(cx: Context, value: Value) -> bool:
+    """Whether an object in `value`, which was evaluated before, holds something else by now."""
+    if not isinstance(value, (Items, Record, Keywords)):
+        return False
+    token = token_of(cx, value)
+    cell = cx.scope.names.get(token.cell) if token is not None else None
+    items: tuple[Value, ...] = value.items
+    if isinstance(cell, Cell):
+        if len(cell.parts) != len(items):
+            return True
+        now = (cx.scope.names[part] for part in cell.parts)
+        if any(not _same(a, b) for a, b in zip(items, now, strict=True)):
+            return True
+    return any(has_changed(cx, item) for item in items)
+
+
+def _same(taken: Value, now: Value) -> bool:
+    """Whether a part is what it was; what it holds itself is looked at by itself."""
+    if isinstance(now, Ref):
+        token = getattr(taken, "token", None)
+        return isinstance(token, Token) and token.cell == now.cell
+    if isinstance(taken, Array) and isinstance(now, Array):
+        if taken.view is not None or now.view is not None:
+            return taken.view == now.view
+        return taken is now or (not taken.shape and not now.shape and taken.at(()) == now.at(()))
+    if isinstance(taken, Integer) or isinstance(now, Integer):
+        return taken == now
+    return type(taken) is type(now)
+
+
+def refuse_changed(cx: Context, values: Iterable[Value], span: Span) -> None:
+    """ADC0223 where a call has changed an object that the expression has read already."""
+    if any(has_changed(cx, value) for value in values):
+        raise AdcError.of(
+            "ADC0223",
+            "a call in this expression changes an object that the expression reads before it",
+            span, help="put the call on a line of its own",
+        )  # fmt: skip
+
+
+# -- scopes ----------------------------------------------------------------------------------------
+
+
+def taken_along(outer: Scope, inner: Scope) -> None:
+    """Objects are what they are inside of a call. `outer` keeps what it had, so that no buffer in
+    it is taken for one that nobody else sees."""
+    inner.names.update({n: v for n, v in outer.names.items() if in_heap(n)})
+
+
+def handed_back(outer: Scope, inner: Scope) -> None:
+    for name in [n for n in outer.names if in_heap(n)]:
+        del outer.names[name]
+    outer.names.update({n: v for n, v in inner.names.items() if in_heap(n)})
+
+
+def live_parts(names: Iterable[str]) -> frozenset[str]:
+    return frozenset(filter(in_heap, names))
+
+
+def swept(cx: Context, live: frozenset[str]) -> None:
+    """Forgets the objects that nothing reads any more; `live` are the names that are read."""
+    names = cx.scope.names
+    if not any(map(in_heap, names)):
+        return
+    roots = [v for n, v in names.items() if not in_heap(n) and (n in live or not n.isidentifier())]
+    for scope in cx.scopes[:-1]:  # whose statements may hold what has no name
+        roots += [Ref(n) if isinstance(v, Cell) else v for n, v in scope.names.items()]
+    roots += [Ref(n) for n, v in names.items() if is_given(v)]
+    wanted = set(reached(roots, names))
+    for name in [n for n in names if in_heap(n) and n not in wanted]:
+        if isinstance(names[name], Cell):
+            cx.swept.add(name)
+        del names[name]
+
+
+def is_given(value: Value) -> bool:
+    """Whether the caller sees what is set in the object."""
+    return isinstance(value, Cell) and isinstance(value.form, Record) and value.form.given
+
+
+def reached(roots: Iterable[Value], names: Mapping[str, Value]) -> Iterator[str]:
+    """The cells that `roots` lead to, and the names of their parts."""
+    pending, seen = list(roots), set()
+    while pending:
+        value = pending.pop()
+        if isinstance(value, Held):
+            pending += value.items
+        elif isinstance(value, Undefined) and value.value is not None:
+            pending.append(value.value)
+        elif isinstance(value, Bound):
+            pending.append(value.owner)
+        elif isinstance(value, UserFunction) and value.scope is not None:
+            own = value.scope.names
+            pending += [own[name] for name in value.function.captures if name in own]
+        elif isinstance(value, Ref) and value.cell not in seen:
+            seen.add(value.cell)
+            cell = names.get(value.cell)
+            if isinstance(cell, Cell):
+                yield from (value.cell, *cell.parts)
+                pending += [names[part] for part in cell.parts if part in names]
+
+
+# -- paths that meet -------------------------------------------------------------------------------
+
+
+class _Pairs:
+    """Which objects of two paths are one where the paths meet."""
+
+    def __init__(self, first: Names, second: Names, span: Span | None) -> None:
+        self.first, self.second, self.span = first, second, span
+        self.of: dict[str, str] = {}
+        self.back: dict[str, str] = {}
+        self.parts: dict[str, str] = {}
+
+    def add(self, name: str, one: Value | None, other: Value | None) -> None:
+        """What `name` is on the two paths."""
+        if isinstance(one, Ref) and isinstance(other, Ref):
+            self._add_cells(name, one.cell, other.cell)
+        elif isinstance(one, Held) and isinstance(other, Held) and type(one) is type(other):
+            for a, b in zip(one.items, other.items, strict=False):
+                self.add(name, a, b)
+
+    def _add_cells(self, name: str, one: str, other: str) -> None:
+        if self.of.get(other) == one:
+            return
+        if other in self.of or one in self.back:
+            raise AdcError.of(
+                "ADC0212", f"`{name.strip()}` may be an object that another name stands for, too,"
+                " or not, as the path is", self.span,
+                help="make a new object on every path, by `copy.copy` or `dataclasses.replace`",
+            )  # fmt: skip
+        self.of[other], self.back[one] = one, other
+        first, second = self.first.get(one), self.second.get(other)
+        if not isinstance(first, Cell) or not isinstance(second, Cell):
+            return
+        if first.form != second.form or len(first.parts) != len(second.parts):
+            raise AdcError.of(
+                "ADC0212", f"`{name.strip()}` has other keys or another length on another path",
+                self.span, help="give it all its items before the branch or the loop",
+            )  # fmt: skip
+        for a, b in zip(first.parts, second.parts, strict=True):
+            self.parts[b] = a
+            self.add(a, self.first.get(a), self.second.get(b))
+
+    def renamed(self, value: Value) -> Value:
+        if isinstance(value, Ref):
+            return Ref(self.of.get(value.cell, value.cell))
+        if isinstance(value, Held):
+            return replace(value, items=tuple(map(self.renamed, value.items)))
+        if isinstance(value, Undefined) and value.value is not None:
+            return replace(value, value=self.renamed(value.value))
+        return value
+
+
+def matched(
+    cx: Context, first: Names, second: Names, live: Iterable[str], span: Span | None
+) -> Names:
+    """`second` with the objects called as in `first`, the names on another path that leads to the
+    same place. ADC0212 where `live` names share objects on one path and not on the other."""
+    if not any(map(in_heap, first)) and not any(map(in_heap, second)):
+        return second
+    pairs = _Pairs(first, second, span)
+    for name, value in first.items():
+        if is_given(value) and name in second:
+            pairs.add("an argument", Ref(name), Ref(name))
+    for scope in cx.scopes[:-1]:
+        for name, value in scope.names.items():
+            if not in_heap(name):
+                pairs.add(name, value, value)
+    for name in dict.fromkeys((*sorted(live), *(n for n in second if n.startswith(RETURN)))):
+        if not in_heap(name):
+            pairs.add(name, first.get(name), second.get(name))
+    found: Names = {}
+    for name, value in second.items():
+        if isinstance(value, Cell):
+            new = pairs.of.get(name, name)
+            if name in pairs.of or new not in pairs.back:
+                found[new] = first[new] if name in pairs.of and new in first else value
+        elif in_heap(name):
+            new = pairs.parts.get(name, name)
+            if name in pairs.parts or new not in pairs.parts.values():
+                found[new] = pairs.renamed(value)
+        else:
+            found[name] = pairs.renamed(value)
+    return found
+
+
+def with_objects(lower_body: LowerBody, live: frozenset[str], span: Span | None) -> LowerBody:
+    """Lowers a body at whose end the objects are called as at its start."""
+
+    def lower(cx: Context, body: tuple[surface.Statement, ...]) -> None:
+        start = dict(cx.scope.names)
+        lower_body(cx, body)
+        cx.scope.names = matched(cx, start, cx.scope.names, live, span)
+
+    return lower

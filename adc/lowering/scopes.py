@@ -1,0 +1,41 @@
+"""The names of a function while its body is lowered."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from adc.frontends import surface
+from adc.ir.dtypes import DType
+from adc.lowering.values import Value, in_heap
+
+
+@dataclass
+class Scope:
+    """The names of one function while its body is lowered."""
+
+    function: surface.Function
+    names: dict[str, Value] = field(default_factory=dict)
+    #: The rank-0 containers of the scalar variables, one per name and type.
+    scalars: dict[tuple[str, DType], str] = field(default_factory=dict)
+    #: The buffers of array names that a loop merges and that nobody else sees.
+    owned: dict[str, str] = field(default_factory=dict)
+    #: Every name that the body assigns somewhere.
+    assigned: frozenset[str] = frozenset()
+    live_after: dict[int, frozenset[str]] = field(default_factory=dict)
+    live_inside: dict[int, frozenset[str]] = field(default_factory=dict)
+    #: The names that are read after the statement being lowered.
+    live: frozenset[str] = frozenset()
+    #: Copies of what may be shared in Python that this statement has taken, and may yet use.
+    taken: list[str] = field(default_factory=list)
+    #: How many arms of branches are around the body.
+    arms: int = 0
+
+    @property
+    def heap(self) -> dict[str, Value]:
+        """The objects that something changes, and their parts."""
+        return {name: value for name, value in self.names.items() if in_heap(name)}
+
+    def copy(self) -> Scope:
+        """One whose names may be bound anew."""
+        tables = {n: dict(getattr(self, n)) for n in ("names", "scalars", "owned")}
+        return replace(self, **tables)  # type: ignore[arg-type]

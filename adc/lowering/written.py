@@ -1,0 +1,134 @@
+"""Functions of NumPy and SciPy that are written in NumPy: text of adc's own, in templates/numpy,
+which is read for each call as if it stood there.
+
+A function's name in the text is its full name with `_` for dots. What the text may use are NumPy
+as `np`, SciPy's modules under their own names, Python's functions, and the text's own functions.
+What it raises as NotImplementedError says what a function is supported for.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import fields, is_dataclass, replace
+from functools import cache
+from typing import Any
+
+from adc.diagnostics import AdcError, Span
+from adc.frontends import surface
+from adc.frontends.names import free_names
+from adc.frontends.python import parse
+from adc.lowering.callsite import CallSite
+from adc.lowering.context import Context
+from adc.lowering.inlining import inline
+from adc.lowering.scopes import Scope
+from adc.lowering.values import Builtin, Namespace, UserFunction, Value
+from adc.resources import folder
+
+Handler = Callable[[Context, CallSite], Value]
+
+_UNIT = re.compile(r"^def (\w+)", re.MULTILINE)
+_DISTRIBUTIONS = (
+    "norm", "laplace", "logistic", "cauchy", "t", "uniform", "expon", "halfnorm", "rayleigh",
+    "lognorm", "gamma", "invgamma", "beta", "weibull_min", "chi2", "poisson", "binom", "bernoulli",
+    "multivariate_normal",
+)  # fmt: skip
+_MODULES = (
+    "numpy.polynomial.polynomial", "numpy.polynomial.chebyshev", "numpy.linalg", "scipy.linalg",
+    "scipy.special", "scipy.integrate", "numpy", "math",
+    *(f"scipy.stats.{d}" for d in _DISTRIBUTIONS), "scipy.stats",
+)  # fmt: skip
+_NAMES = {
+    "np": "numpy", "math": "math", "linalg": "scipy.linalg", "special": "scipy.special",
+    "ndimage": "scipy.ndimage",
+}  # fmt: skip
+_PYTHON = ("abs", "enumerate", "float", "int", "len", "max", "min", "range", "sum", "tuple", "zip")
+
+
+@cache
+def _texts() -> dict[str, tuple[str, str]]:
+    """File and text of each function by the name that it has there."""
+    found: dict[str, tuple[str, str]] = {}
+    for path in sorted((folder("templates") / "numpy").glob("*.py")):
+        text = path.read_text(encoding="utf-8")
+        starts = [m.start() for m in _UNIT.finditer(text)]
+        for start, stop in zip(starts, [*starts[1:], len(text)], strict=True):
+            name = _UNIT.match(text[start:])
+            assert name is not None
+            found[name.group(1)] = (path.name, text[start:stop])
+    return found
+
+
+def known_names() -> frozenset[str]:
+    """The names that the text may use."""
+    return frozenset((*_NAMES, *_PYTHON, *_texts()))
+
+
+@cache
+def function(name: str) -> surface.Function:
+    """The function `name` of the text, where it stands."""
+    file, text = _texts()[name]
+    module = parse(file, text)
+    if module.rejected:
+        raise module.rejected[0][1]
+    (found,) = module.functions
+    return found
+
+
+def _full_name(name: str) -> str:
+    """`numpy.linalg.cond` for numpy_linalg_cond; "" for what only the text uses."""
+    for module in _MODULES:
+        start = module.replace(".", "_") + "_"
+        if name.startswith(start):
+            return f"{module}.{name.removeprefix(start)}"
+    return ""
+
+
+def _written(name: str) -> Handler:
+    def call(cx: Context, site: CallSite) -> Value:
+        made = _made(name, site.short, site.span)
+        try:
+            return inline(cx, made.function, site, made)
+        except AdcError as error:
+            _, beyond, what = error.diagnostics[0].message.rpartition("`NotImplementedError: ")
+            if not beyond:
+                raise
+            raise site.error(f"`{site.short}` is supported {what.rstrip('`')}") from error
+
+    return call
+
+
+def call_written(cx: Context, site: CallSite, name: str, *arguments: Value) -> Value:
+    """The value of the function `name` of the text."""
+    made = _made(name, site.short, site.span)
+    spans = (site.span,) * len(arguments)
+    own = CallSite(site.name, arguments, {}, spans, site.span)
+    return inline(cx, made.function, own, made)
+
+
+def _made(name: str, told: str, span: Span) -> UserFunction:
+    """The function, all of it standing at `span`, and what it calls by the names there."""
+    text = _moved(function(name), span)
+    assert isinstance(text, surface.Function)
+    names: dict[str, Value] = {n: Namespace(m) for n, m in _NAMES.items()}
+    names |= {n: Builtin(n) for n in _PYTHON}
+    used = frozenset(free_names(text))
+    names |= {n: _made(n, n, span) for n in used & frozenset(_texts())}
+    text = replace(text, name=told, captures=used & frozenset(names), written_out=True)
+    scope = Scope(text, names=names)
+    return UserFunction(text, scope, id(scope))
+
+
+def _moved(node: Any, span: Span) -> Any:
+    if isinstance(node, Span):
+        return span
+    if isinstance(node, tuple):
+        return tuple(_moved(part, span) for part in node)
+    if not is_dataclass(node) or isinstance(node, type):
+        return node
+    return replace(node, **{f.name: _moved(getattr(node, f.name), span) for f in fields(node)})
+
+
+TABLE: dict[str, Handler] = {
+    full: _written(name) for name in _texts() if (full := _full_name(name))
+}

@@ -1,0 +1,188 @@
+# Functions along axes, statistics and samples, as adc reads them (adc/lowering/written.py): not to
+# be imported.
+
+import numpy as np
+
+
+def numpy_apply_along_axis(func1d, axis, arr, *args, **kwargs):
+    arr = np.asarray(arr)
+    if arr.ndim > 2:
+        raise NotImplementedError("for vectors and matrices")
+    if arr.ndim == 1:
+        return np.asarray(func1d(arr, *args, **kwargs))
+    if arr.ndim == 2 and axis in (1, -1):
+        return np.array([func1d(row, *args, **kwargs) for row in arr])
+    return np.array([func1d(row, *args, **kwargs) for row in arr.T]).T
+
+
+def numpy_fromfunction(function, shape):
+    return function(*np.indices(shape).astype(np.float64))
+
+
+def numpy_nancumsum(a, axis=None):
+    return np.cumsum(np.where(np.isnan(a), 0.0, a), axis=axis)
+
+
+def numpy_nancumprod(a, axis=None):
+    return np.cumprod(np.where(np.isnan(a), 1.0, a), axis=axis)
+
+
+def numpy_nanargmax(a, axis=None):
+    return np.argmax(np.where(np.isnan(a), -np.inf, a), axis=axis)
+
+
+def numpy_nanargmin(a, axis=None):
+    return np.argmin(np.where(np.isnan(a), np.inf, a), axis=axis)
+
+
+def adc_interp_period(x, xp, fp, period):
+    period = abs(period)
+    x = x % period
+    xp = xp % period
+    order = np.argsort(xp)
+    xp = xp[order]
+    fp = fp[order]
+    xp = np.concatenate((xp[-1:] - period, xp, xp[:1] + period))
+    fp = np.concatenate((fp[-1:], fp, fp[:1]))
+    return np.interp(x, xp, fp)
+
+
+def adc_weighted_logsumexp(a, b, axis, keepdims, signed):
+    a = np.where(b != 0, a, -np.inf)
+    largest = np.max(a, axis=axis, keepdims=True)
+    largest = np.where(np.isfinite(largest), largest, 0.0)
+    sums = np.sum(b * np.exp(a - largest), axis=axis, keepdims=keepdims)
+    if not keepdims:
+        largest = np.sum(largest, axis=axis)
+    if signed:
+        return np.log(np.abs(sums)) + largest, np.sign(sums)
+    return np.log(sums) + largest
+
+
+def adc_weighted_cov(rows, weights, ddof, total_of_squares):
+    # total_of_squares: the weights' sum of squares by aweights, or None.
+    total = np.sum(weights)
+    if total_of_squares is None:
+        factor = total - ddof
+    else:
+        factor = total - ddof * total_of_squares / total
+    centre = rows @ weights / total
+    away = rows - centre[:, None]
+    return (away * weights) @ away.T / factor
+
+
+def scipy_integrate_trapezoid(y, x=None, dx=1.0, axis=-1):
+    if x is None:
+        return np.trapezoid(y, dx=dx, axis=axis)
+    return np.trapezoid(y, x, axis=axis)
+
+
+def scipy_integrate_cumulative_trapezoid(y, x=None, dx=1.0, axis=-1, initial=None):
+    y = np.asarray(y)
+    if x is not None and np.ndim(x) > 1:
+        raise NotImplementedError("for places in one vector")
+    if y.ndim > 1:
+        y = np.moveaxis(y, axis, -1)
+    d = dx if x is None else np.diff(x)
+    found = np.cumsum(d * (y[..., 1:] + y[..., :-1]) / 2.0, axis=-1)
+    if initial is not None:
+        found = np.concatenate((np.full((*y.shape[:-1], 1), initial + 0.0), found), axis=-1)
+    if y.ndim > 1:
+        found = np.moveaxis(found, -1, axis)
+    return found
+
+
+def numpy_polyint(p):
+    return np.concatenate((p / np.arange(len(p), 0, -1), np.zeros(1)))
+
+
+def numpy_polyadd(a1, a2):
+    rest = len(a1) - len(a2)
+    if rest >= 0:
+        return np.concatenate((np.zeros(rest, a2.dtype), a2)) + a1
+    return np.concatenate((np.zeros(-rest, a1.dtype), a1)) + a2
+
+
+def numpy_polysub(a1, a2):
+    rest = len(a1) - len(a2)
+    if rest >= 0:
+        return a1 - np.concatenate((np.zeros(rest, a2.dtype), a2))
+    return np.concatenate((np.zeros(-rest, a1.dtype), a1)) - a2
+
+
+def numpy_polymul(a1, a2):
+    return np.convolve(a1, a2)
+
+
+def numpy_polyder(p, m=1):
+    powers = np.arange(len(p) - 1, m - 1, -1)
+    factors = np.ones_like(powers)
+    for k in range(m):
+        factors = factors * (powers - k)
+    return p[: len(p) - m] * factors
+
+
+def numpy_logspace(start, stop, num=50, endpoint=True, base=10.0):
+    return np.power(base, np.linspace(start, stop, num, endpoint=endpoint))
+
+
+def numpy_geomspace(start, stop, num=50, endpoint=True):
+    logs = np.linspace(np.log10(start), np.log10(stop), num, endpoint=endpoint)
+    found = np.power(10.0, logs)
+    found[0] = start
+    if endpoint:
+        found[-1] = stop
+    return found
+
+
+def numpy_hsplit(ary, indices_or_sections):
+    return np.split(ary, indices_or_sections, axis=1 if np.ndim(ary) > 1 else 0)
+
+
+def numpy_diagflat(v, k=0):
+    return np.diag(np.ravel(v), k)
+
+
+def numpy_linalg_trace(x, offset=0):
+    if x.ndim > 2:
+        raise NotImplementedError("for one matrix")
+    return np.trace(x, offset)
+
+
+def numpy_linalg_diagonal(x, offset=0):
+    if x.ndim > 2:
+        raise NotImplementedError("for one matrix")
+    return np.diagonal(x, offset)
+
+
+def numpy_choose(a, choices):
+    found = choices[-1]
+    for k in range(len(choices) - 1):
+        found = np.where(a == k, choices[k], found)
+    return found
+
+
+def numpy_isin(element, test_elements):
+    element = np.asarray(element)
+    return np.any(element[..., None] == np.ravel(test_elements), axis=-1)
+
+
+def numpy_putmask(a, mask, values):
+    if np.ndim(values) > 0:
+        values = np.reshape(values, a.shape)
+    np.copyto(a, values, where=mask)
+
+
+def math_fsum(seq):
+    return sum(seq)
+
+
+def math_prod(iterable, start=1):
+    found = start
+    for value in iterable:
+        found = found * value
+    return found
+
+
+def math_dist(p, q):
+    return np.sqrt(sum((a - b) ** 2 for a, b in zip(p, q)))

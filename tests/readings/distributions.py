@@ -1,0 +1,41 @@
+"""Densities and other functions of scipy.stats."""
+
+from __future__ import annotations
+
+from tests.readings.table import Reading, text
+
+_HEAD = """\
+import numpy as np
+import scipy.stats as st
+from scipy import stats
+from scipy.stats import multivariate_normal as mvn
+from scipy.stats import norm
+def f(x: "float64[N]", X: "float64[N, M]", m: float, s: float):
+    C = X.T @ X + np.eye(X.shape[1])
+    k = np.arange(-1, 4)
+    return """
+
+
+def given(expression: str, smooth: bool = True) -> Reading:
+    return text(_HEAD + expression + "\n", smooth=smooth)
+
+
+READINGS = (
+    given("norm.pdf(x, m, s) + norm.logpdf(x, loc=m, scale=s) + norm.cdf(x) + stats.norm.sf(x, m)"),
+    given("st.norm.logcdf(x) + norm.logsf(x, m, s)"),
+    given("st.norm.pdf(x.astype(np.float32)) + s", smooth=False),
+    given("stats.expon.pdf(x - 1, scale=s) + stats.expon.logpdf(x) + stats.expon.cdf(x - 1, m)"),
+    given("stats.uniform.pdf(x, 0.4, s) * s + stats.laplace.logpdf(x, m, s) + st.laplace.cdf(x)"),
+    given("stats.cauchy.logpdf(x, m, s) + stats.cauchy.cdf(x) + stats.t.logpdf(x, 4.5, m, s)"),
+    given("stats.gamma.logpdf(x, m, scale=s) + stats.gamma.pdf(x - 1, 2.5) + stats.chi2.pdf(x, m)"),
+    given("stats.beta.logpdf(x / 3, m, s) + stats.beta.pdf(x - 0.6, 2, s)"),
+    given("stats.lognorm.logpdf(x, s, scale=m) + stats.lognorm.cdf(x - 1, m)"),
+    given(
+        "stats.weibull_min.logpdf(x, m, scale=s) + stats.rayleigh.logpdf(x) + st.halfnorm.pdf(x)"
+    ),
+    given("stats.logistic.logpdf(x, m, s) + stats.logistic.cdf(x) + stats.invgamma.logpdf(x, m)"),
+    given("stats.poisson.pmf(k, m) + stats.binom.pmf(k, 3, s / 2) + stats.bernoulli.pmf(k, s / 2)"),
+    given("mvn.logpdf(X, X[0], C) * s + mvn.pdf(X[1], mean=X[0], cov=C)"),
+    given("np.sum(stats.zscore(X) ** 3) + np.sum(stats.gmean(X)) + np.sum(stats.hmean(X, axis=1))"),
+    given("np.sum(stats.skew(X)) + np.sum(stats.kurtosis(X, axis=1)) + np.sum(stats.sem(X))"),
+)

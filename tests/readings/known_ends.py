@@ -1,0 +1,134 @@
+"""Functions that call themselves to a known depth, and loops whose bounds are computed integers."""
+
+from __future__ import annotations
+
+from tests.readings.table import text
+
+_IMPORT = "import numpy as np\nfrom math import ceil, floor\n"
+_TEXTS = (
+    (
+        """
+def msum(a):
+    if len(a) <= 2:
+        return np.sum(a) ** 2
+    m = len(a) // 2
+    return np.sin(msum(a[:m])) * msum(a[m:])
+def f(x: "float64[9]"):
+    return msum(x)
+""",
+        "",
+    ),
+    (
+        """
+def newton(f, x, k):
+    return x if k == 0 else newton(f, x - f(x) / (2 * x), k - 1)
+def f(a: float, x0: float):
+    return newton(lambda v: v * v - a, x0, 4)
+""",
+        "",
+    ),
+    (
+        """
+def strassen(A, B):
+    n = A.shape[0]
+    if n == 1:
+        return A * B
+    h = n // 2
+    C = np.zeros((n, n))
+    C[:h, :h] = strassen(A[:h, :h], B[:h, :h]) + strassen(A[:h, h:], B[h:, :h])
+    C[:h, h:] = strassen(A[:h, :h], B[:h, h:]) + strassen(A[:h, h:], B[h:, h:])
+    C[h:, :h] = strassen(A[h:, :h], B[:h, :h]) + strassen(A[h:, h:], B[h:, :h])
+    C[h:, h:] = strassen(A[h:, :h], B[:h, h:]) + strassen(A[h:, h:], B[h:, h:])
+    return C
+def f(A: "float64[4, 4]", B: "float64[4, 4]"):
+    return strassen(A, B)
+""",
+        "",
+    ),
+    (
+        """
+def basis(i, p, t, k):
+    if p == 0:
+        return 1.0 if k[i] <= t < k[i + 1] else 0.0
+    left = (t - k[i]) / (k[i + p] - k[i]) * basis(i, p - 1, t, k)
+    return left + (k[i + p + 1] - t) / (k[i + p + 1] - k[i + 1]) * basis(i + 1, p - 1, t, k)
+def f(c: "float64[5]", t: float):
+    k = np.arange(9.0) / 4 - 0.5
+    return sum(c[i] * basis(i, 3, t, k) for i in range(5))
+""",
+        "",
+    ),
+    (
+        """
+def adaptive(f, a, b, depth):
+    m = 0.5 * (a + b)
+    whole = (b - a) * f(m)
+    halves = 0.5 * (b - a) * (f(0.5 * (a + m)) + f(0.5 * (m + b)))
+    if depth == 0 or abs(whole - halves) < 1e-3:
+        return halves
+    return adaptive(f, a, m, depth - 1) + adaptive(f, m, b, depth - 1)
+def f(k: float):
+    return adaptive(lambda t: np.exp(-k * t * t), 0.0, 1.0, 3)
+""",
+        "",
+    ),
+    (
+        """
+def halved(v):
+    if v < 1e-3:
+        return v
+    return halved(v * 0.5) + v
+def f(x: float):
+    return halved(x)
+""",
+        "ADC0228",
+    ),
+    (
+        """
+def f(x: "float64[N]", t: float):
+    s = 0.0
+    for i in range(int(floor(t * 3))):
+        s += x[i] * t
+    return s
+""",
+        "",
+    ),
+    (
+        """
+def f(x: "float64[N]", t: float):
+    n = int(t * 4)
+    i = 7
+    for i in range(1, n, 2):
+        if x[i] > 1.3:
+            break
+        if x[i] < 0.6:
+            continue
+        x[i] = np.sin(x[i]) * i
+        i = 0
+    return np.sum(x) + i
+""",
+        "",
+    ),
+    (
+        """
+def f(x: "float64[N]", t: float):
+    s = 0.0
+    for i in range(int(ceil(t * 4)), -1, -1):
+        s = s * 0.5 + x[i % 3] * t
+    return s
+""",
+        "",
+    ),
+    (
+        """
+def f(x: "float64[N]", t: float):
+    out = np.zeros(4)
+    for i in range(4):
+        for j in range(int(x[i] * 3)):
+            out[i] += x[j] * x[i]
+    return out
+""",
+        "",
+    ),
+)
+READINGS = tuple(text(_IMPORT + source, refused) for source, refused in _TEXTS)

@@ -1,0 +1,112 @@
+"""Functions of libraries at their edges: ties, NaN, empty and short arrays, integers, aliases."""
+
+from __future__ import annotations
+
+import pytest
+
+from adc.diagnostics import AdcError
+from tests.proof.marks import half_of
+from tests.readings.reference import agree, lowered, refuses
+from tests.readings.supported import reading
+from tests.readings.table import Reading, text
+
+#: Refused while compiling ("ADC…"), by the generated function ("assumed"), or read rightly ("").
+EDGES: dict[str, str] = {
+    "np.take_along_axis(A, -q[:, None], axis=1)": "",
+    "A[np.ix_([-1, 0], [1, -2])]": "",
+    "np.put(x, q % 3, x[::-1]); return x": "",
+    "np.fill_diagonal(A, A[0]); return A": "",
+    "np.fill_diagonal(A[1:, 1:], s); return A": "",
+    "np.put_along_axis(A, q[:, None] % 2, A[:, :1], axis=1); return A": "",
+    "A[np.triu_indices(5, -2)] = s; return A": "",
+    "A[np.tril_indices(5, 7)]": "",
+    "np.digitize(np.array([0.5, np.nan, 2.0]), [0.5, 0.5, 1.0]) * s": "",
+    "np.digitize(np.array([0.5, np.nan, 2.0]), [1.0, 0.5], right=True) * s": "",
+    "np.histogram(np.array([0.0, 0.5, 1.0, np.nan, 0.2]), 4, (0.0, 1.0), weights=x)[0]": "",
+    "np.histogram(np.array([s, s, s]), bins=3)[0] * s": "",
+    "np.histogram(q, bins=[1, 3, 5])[0] * s": "",
+    "np.bincount(q, weights=q, minlength=8) * s": "",
+    "np.bincount(q)": "ADC0220",
+    "np.max(q, where=q < 3, initial=-5) * s": "",
+    "np.max(x, where=x > 1.0)": "ADC0220",
+    "np.std(A, axis=1, where=A > 0.6, keepdims=True)": "",
+    "special.logsumexp(np.array([s, t]), b=np.array([-1, 2]))": "",
+    "special.logsumexp(np.array([-np.inf, s]), b=np.array([0.0, 1.0]))": "",
+    "np.quantile(q, 0.35, method='higher') * s": "",
+    "np.quantile(x, 0.3, method='nearest')": "ADC0220",
+    "np.nanmedian(np.where(A > 1.0, np.nan, A), axis=1)": "",
+    "np.argsort(np.array([[s, np.nan, s], [t, t, 0.0]]), axis=1) * s": "",
+    "np.array(sorted(np.array([1.0, 1.0, s])))": "",
+    "sorted(x, key=abs)": "ADC0220",
+    "np.repeat(q, [1, 2, 0, 0, 1]) * s": "",
+    "np.repeat(x, [1, 2])": "assumed",
+    "np.pad(q, 1, constant_values=(7, 8)) * s": "",
+    "np.linalg.lstsq(B.T, y, rcond=None)[0]": "assumed",
+    "a, r, k, w = np.linalg.lstsq(B, x, rcond=None); return w": "ADC0220",
+    "np.linalg.lstsq(B, x, rcond=0.1)[0]": "ADC0220",
+    "np.linalg.matrix_rank(np.stack([A, A * 0])) * s": "",
+    "np.linalg.qr(A, mode='complete')": "ADC0220",
+    "np.linalg.eigvalsh(q[:, None] * np.eye(5))": "",
+    "linalg.lu_solve(linalg.lu_factor(A), B, trans=1)": "",
+    "linalg.solve_banded((2, 1), np.array([x, x - 1.0, x, 3 * x]), A)": "",
+    "linalg.solve_banded((1, 1), A[:2], x)": "ADC0217",
+    "ndimage.uniform_filter1d(x, 4, origin=1)": "",
+    "ndimage.gaussian_filter(A, 0.5, order=(0, 2), mode='constant', cval=s)": "",
+    "ndimage.gaussian_filter(A, s)": "ADC0220",
+    "f = np.vectorize(lambda v: v * v if v > 1.0 else 0); return f(x)": "ADC0220",
+    "f = np.vectorize(math.floor); return f(x) * s": "",
+    "w = []; for i in range(n): w.append(x[i : i + 2] * 1.0); return np.array(w)": "",
+}
+
+#: A file that gives NumPy's names, and Python's, other meanings.
+SHADOWED = text(
+    """
+    import numpy
+
+
+    def len(v):
+        return 3.0
+
+
+    def f(x: "float64[N]", s: float):
+        np = s
+        return numpy.polyfit(x, numpy.sin(x), 1) * np * len(x)
+    """
+)
+#: One that takes a function's text several times, at data's word, and in a loop that data end.
+AGAIN = text(
+    """
+    import numpy as np
+
+
+    def fit(x, y):
+        c = np.polyfit(x, y, 1)
+        return c[0] * x + c[1] if c[0] > -9.0 else np.polyfit(y, x, 1)[0] * x
+
+
+    def f(A: "float64[N, N]", x: "float64[N]", s: float):
+        k = 0
+        while np.linalg.cond(A) > 3.0 and k < 5:
+            A = A + np.eye(A.shape[0]) * s
+            k += 1
+        return fit(x, fit(np.sort(x), A[0]))
+    """
+)
+
+
+@pytest.mark.parametrize("example", half_of(EDGES))
+def test_edge(example: str) -> None:
+    own, refused = reading(example), EDGES[example]
+    if refused == "assumed":
+        assert refuses(own)
+    elif refused:
+        with pytest.raises(AdcError) as caught:
+            lowered(own)
+        assert caught.value.diagnostics[0].code == refused
+    else:
+        agree(own)
+
+
+@pytest.mark.parametrize("own", (SHADOWED, AGAIN), ids=("shadowed", "again"))
+def test_text_of_adcs_own(own: Reading) -> None:
+    agree(own)

@@ -1,0 +1,2 @@
+def f(value: float, following: float):
+    return value * following
