@@ -58,7 +58,7 @@ def with_constants(
     found = search.settled()
     if not found:
         return tree, ()
-    fillers = {id(node) for node, names in search.fillers if names <= found}
+    fillers = {id(node) for node, names, _ in search.fillers if names <= found}
     left = tuple(node for node in tree if id(node) not in fillers)
     read = {t.container for node in left for t in _touches(node)}
     return left, tuple(
@@ -89,12 +89,12 @@ def _touches(node: Node) -> Iterator[Touch]:
 class _Search:
     """Goes through a function from its start. `open` are the arrays that may yet be constants,
     `closed` those of them that something has read: they may not change any more. `fillers` are the
-    nodes that could be worked out, with the arrays that they set."""
+    nodes that could be worked out, with the arrays that they set, and those that they copy."""
 
     open: dict[str, Container]
     closed: set[str] = field(default_factory=set)
     values: dict[str, Values] = field(default_factory=dict)
-    fillers: list[tuple[Node, frozenset[str]]] = field(default_factory=list)
+    fillers: list[tuple[Node, frozenset[str], frozenset[str]]] = field(default_factory=list)
 
     def look(self, node: Node) -> None:
         touches = [t for t in _touches(node) if t.container in self.open]
@@ -112,11 +112,12 @@ class _Search:
                 self.open.pop(name, None)
             for name, at, value in made:
                 self.values.setdefault(name, {})[at] = value
-            self.fillers.append((node, names))
+            copied = {t.container for t in touches if t.kind is AccessKind.CALL_READ}
+            self.fillers.append((node, names, frozenset(copied)))
         self.closed |= read
 
     def span_of(self, name: str) -> Span | None:
-        filler = next(node for node, names in self.fillers if name in names)
+        filler = next(node for node, names, _ in self.fillers if name in names)
         found = (n.span for n in walk((filler,)) if isinstance(n, Statement | Fill | Copy))
         return next(found, None)
 
@@ -128,7 +129,8 @@ class _Search:
             if len(self.values.get(name, {})) == prod(int(n) for n in c.shape)
         )  # fmt: skip
         while True:
-            mixed = {n for _, names in self.fillers if not names <= found for n in names}
+            kept = [row for row in self.fillers if not row[1] <= found]
+            mixed = {name for _, names, copied in kept for name in names | copied}
             if not found & mixed:
                 return found
             found -= mixed
