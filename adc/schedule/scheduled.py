@@ -10,6 +10,7 @@ import sympy
 from adc.ir.declarations import Assumption, Container
 from adc.ir.program import Program
 from adc.schedule.arena import Slot, total
+from adc.schedule.constants import Constant
 from adc.schedule.scratch import Scratch
 from adc.schedule.timeline import Timeline
 from adc.schedule.tree import After, Keep, Tree, walk
@@ -26,7 +27,8 @@ class Scheduled:
     gives, per buffer, the first and last top-level node of `tree` at which it is live; `timeline`
     is the whole story. `scalars` are the local ones that live through the whole function, for no
     Declare begins them, and the partial sums of threads. `routines` are those that the function
-    leads to, each once and after those that it calls; they have none themselves.
+    leads to, each once and after those that it calls; they have none themselves. `constants` are
+    arrays of known values, which are no part of the arena.
 
     `host_arena` are the slots of arrays that are in the host's memory while a device does the
     work: their bytes are in neither arena nor peak. Only with `host_snapshots` may there be any.
@@ -45,6 +47,7 @@ class Scheduled:
     routines: tuple[Scheduled, ...] = ()
     scratch: tuple[Scratch, ...] = ()
     host_arena: tuple[Slot, ...] = ()
+    constants: tuple[Constant, ...] = ()
     host_snapshots: bool = False
 
     @property

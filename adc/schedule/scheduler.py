@@ -27,6 +27,7 @@ from adc.schedule.beside import with_streams
 from adc.schedule.blas import Products
 from adc.schedule.blocks import block, with_blocks
 from adc.schedule.calls import routine_call, with_blocks_for_calls, with_workspaces
+from adc.schedule.constants import Constant, with_constants
 from adc.schedule.contractions import Contractions
 from adc.schedule.device import with_launches
 from adc.schedule.fusion import Joining, fused
@@ -73,7 +74,7 @@ from adc.simplify.raising import raise_products
 OPTIONAL = (
     "joined_lines", "symmetric", "interchange", "invariants", "shared", "selections", "reciprocals",
     "recurrences", "row_blocks", "sums_beside", "extrema", "stretches", "weighed", "contractions",
-    "rows", "lanes", "in_place", "scratch", "tiles", "atomics", "swaps",
+    "rows", "lanes", "in_place", "scratch", "tiles", "atomics", "swaps", "constants",
 )  # fmt: skip
 
 #: Products by blocks of rows may make arrays live longer: by this part of the peak, at most.
@@ -240,7 +241,7 @@ class Ordering:
             tree = with_swaps(found.tree, kept.union(more), found.containers, self.local)
             if tree == best.tree:
                 continue
-            other = self.sharing(allocated(self.program, found.containers, tree, self.sizes))
+            other = self.sharing(self.placed(found, tree))
             if self.arena_bytes(other) <= self.arena_bytes(plain):
                 best = other
                 kept.update(more)
@@ -252,7 +253,13 @@ class Ordering:
         sharing = Sharing(has("in_place"), has("scratch") and not self.called)
         if sharing == APART or not found.arena or self.options.device:
             return found
-        return allocated(self.program, found.containers, found.tree, self.sizes, sharing)
+        return self.placed(found, found.tree, sharing)
+
+    def placed(self, found: Scheduled, tree: Tree, sharing: Sharing = APART) -> Scheduled:
+        """`found` with another `tree`, or arrays in the place of others."""
+        return allocated(
+            self.program, found.containers, tree, self.sizes, sharing, constants=found.constants
+        )
 
     def arena_bytes(self, found: Scheduled) -> int:
         return evaluate(found.arena_bytes, reference_sizes(self.program, self.sizes))
@@ -318,7 +325,10 @@ class Ordering:
         if self.options.openmp and has("lanes"):
             tree = with_lanes(tree)
         tree = short_names(tree, frozenset(taken).union(c.name for c in containers))
-        return allocated(program, containers, tree, self.sizes)
+        constants: tuple[Constant, ...] = ()
+        if has("constants"):
+            tree, constants = with_constants(tree, containers)
+        return allocated(program, containers, tree, self.sizes, constants=constants)
 
     def on_device(self, tree: Tree) -> Scheduled:
         """The same for kernels: what is computed is made simpler as for the host, what runs when
@@ -447,17 +457,22 @@ def allocated(
     sizes: Mapping[str, int],
     sharing: Sharing = APART,
     host: frozenset[str] = frozenset(),
+    constants: tuple[Constant, ...] = (),
 ) -> Scheduled:
     """`tree` with its arena: every local array that it touches gets a place; those that are in the
     `host`'s memory one there, of their own. What is staged keeps its place from then on, for a copy
-    may be at it while others statements run."""
+    may be at it while others statements run. `constants` have none."""
     known = never_negative(program)
     arguments = program.passed
+    own = {c.container.name for c in constants}
     used = {name: k for k, name in enumerate(used_containers(tree))}
     local = [
         c
         for c in containers
-        if c.shape and c.name not in arguments and c.name in used and c.role is not Role.PARTIAL
+        if c.shape
+        and c.name not in own.union(arguments)
+        and c.name in used
+        and c.role is not Role.PARTIAL
     ]
     buffers = sorted(local, key=lambda c: used[c.name])
     arrays = [program[name] for name in arguments if program[name].shape]
@@ -483,6 +498,7 @@ def allocated(
         peak_bytes=arguments_bytes + arena_bytes,
         lifetimes={c.name: found.span(c.name) for c in buffers},
         timeline=memory.timeline,
+        constants=constants,
         scalars=tuple(
             c for c in kept if (not c.shape and c.name not in begun) or c.role is Role.PARTIAL
         ),

@@ -53,6 +53,9 @@ def tree_text(scheduled: Scheduled) -> str:
 
 def _function_lines(scheduled: Scheduled) -> list[str]:
     lines = [line for node in scheduled.tree for line in _lines(node)]
+    for constant in scheduled.constants:
+        values = ", ".join(map(expr_text, constant.values))
+        lines.append(f"constant {constant.container.name}: {values}")
     for slot in scheduled.arena:
         offsets = slot.offsets or (sympy.Integer(0),) * len(slot.containers)
         tenants = ", ".join(

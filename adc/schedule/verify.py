@@ -415,6 +415,7 @@ def check_arena(scheduled: Scheduled) -> None:
     known = scheduled.by_name
     passed = set(scheduled.program.passed)
     passed |= {c.name for c in scheduled.containers if c.role is Role.PARTIAL}
+    passed |= {each.container.name for each in scheduled.constants}
     slots = (*scheduled.arena, *scheduled.host_arena)
     places = [slot.containers for slot in slots]
     places += [each.containers for each in scheduled.scratch]

@@ -19,8 +19,10 @@ from adc.emit.reserved import is_reserved
 from adc.emit.wrapping import wrap
 from adc.ir.declarations import Container
 from adc.ir.enums import ParameterKind, Role
+from adc.ir.expressions import IntValue
 from adc.schedule.accesses import used_containers
 from adc.schedule.arena import Slot, never_negative
+from adc.schedule.constants import Constant
 from adc.schedule.scheduled import Scheduled
 from adc.schedule.tree import Refuse, swapped, walk
 
@@ -132,6 +134,8 @@ class BodyText:
         )
         integers = self.body_integers()
         spelled = self.spell_tree(pointers, integers)
+        for constant in self.scheduled.constants:
+            self.spell_constant(constant, spelled)
         for container in self.scheduled.scalars:
             ctype = C_TYPES[container.dtype]
             extents = "".join(f"[{extent}]" for extent in container.shape)
@@ -147,6 +151,22 @@ class BodyText:
             spelled.put(self.result_line(), 1)
         definitions = [line for text in integers.definitions() for line in wrap(text, 4)]
         return [*definitions, *spelled.lines]
+
+    def spell_constant(self, constant: Constant, spelled: TreeText) -> None:
+        """An array of known values."""
+        container = constant.container
+        extents = "".join(f"[{extent}]" for extent in container.shape)
+        texts = [
+            str(value.value) if isinstance(value, IntValue) else spelled.values(value)
+            for value in constant.values
+        ]
+        for extent in reversed(container.shape):
+            width = int(extent)
+            rows = [texts[k : k + width] for k in range(0, len(texts), width)]
+            texts = [f"{{{', '.join(row)}}}" for row in rows]
+        head = f"static const {C_TYPES[container.dtype]} {self.names[container.name]}{extents}"
+        spelled.say(constant.span, 1)
+        spelled.put(f"{head} = {texts[0]};", 1)
 
     def body_integers(self) -> IntegerText:
         """What spells the integers of the body."""
