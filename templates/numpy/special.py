@@ -58,10 +58,6 @@ def scipy_special_exprel(x):
     return np.where(np.abs(x) < 1e-3, near, np.expm1(x) / x)
 
 
-def scipy_special_log_expit(x):
-    return -np.logaddexp(0.0, -x)
-
-
 def scipy_special_softplus(x):
     return np.logaddexp(0.0, x)
 
