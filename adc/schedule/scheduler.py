@@ -255,9 +255,8 @@ class Ordering:
 
     def placed(self, found: Scheduled, tree: Tree, sharing: Sharing = APART) -> Scheduled:
         """`found` with another `tree`, or arrays in the place of others."""
-        return allocated(
-            self.program, found.containers, tree, self.sizes, sharing, constants=found.constants
-        )
+        known, made = found.constants, found.containers
+        return allocated(self.program, made, tree, self.sizes, sharing, constants=known)
 
     def arena_bytes(self, found: Scheduled) -> int:
         return evaluate(found.arena_bytes, reference_sizes(self.program, self.sizes))
@@ -323,9 +322,7 @@ class Ordering:
         if self.options.openmp and has("lanes"):
             tree = with_lanes(tree)
         tree = short_names(tree, frozenset(taken).union(c.name for c in containers))
-        constants: tuple[Constant, ...] = ()
-        if has("constants"):
-            tree, constants = with_constants(tree, containers)
+        tree, constants = with_constants(tree, containers) if has("constants") else (tree, ())
         return allocated(program, containers, tree, self.sizes, constants=constants)
 
     def on_device(self, tree: Tree) -> Scheduled:
