@@ -27,7 +27,7 @@ from adc.schedule.beside import with_streams
 from adc.schedule.blas import Products
 from adc.schedule.blocks import block, with_blocks
 from adc.schedule.calls import routine_call, with_blocks_for_calls, with_workspaces
-from adc.schedule.constants import Constant, with_constants
+from adc.schedule.constants import with_constants
 from adc.schedule.contractions import Contractions
 from adc.schedule.device import with_launches
 from adc.schedule.fusion import Joining, fused
