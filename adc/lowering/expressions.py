@@ -32,6 +32,7 @@ from adc.lowering.items import item_of, repeated
 from adc.lowering.iterated import items_in, used_up
 from adc.lowering.kinds import is_kind_test, isinstance_of
 from adc.lowering.lent import with_arguments
+from adc.lowering.list_sums import joined_lists
 from adc.lowering.lists import item_of_list
 from adc.lowering.logic import chained, conditional, logical, negation
 from adc.lowering.masked_calls import masked_product
@@ -340,6 +341,9 @@ def binary(cx: Context, op: str, left: Value, right: Value, span: Span) -> Value
         return binary(cx, op, counted_as(left), counted_as(right), span)
     if isinstance(left, Items) and isinstance(right, Items) and op == "+":
         return replace(left, items=left.items + right.items, type=None, token=Token(str(span)))
+    lists = joined_lists(cx, left, right, span) if op == "+" else None
+    if lists is not None:
+        return lists
     if isinstance(left, Integer) and isinstance(right, Items) and op == "*":
         left, right = right, left
     if isinstance(left, Items) and isinstance(right, Integer) and op == "*":

@@ -54,7 +54,17 @@ from adc.lowering.values import Array, Builtin, Namespace, Nothing, Selected, Ty
 
 Handler = Callable[[Context, CallSite], Value]
 
-_PACKAGES = ("numpy", "math", "scipy", "numba", "collections", "dataclasses", "copy", "sys")
+_PACKAGES = (
+    "numpy",
+    "math",
+    "scipy",
+    "numba",
+    "collections",
+    "dataclasses",
+    "functools",
+    "copy",
+    "sys",
+)
 #: What `from module import *` binds, where that is not the same as all that adc knows of it.
 _HIDING = {"scipy.special": ("round",)}
 _CONSTANTS = {

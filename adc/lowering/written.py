@@ -34,6 +34,7 @@ _DISTRIBUTIONS = (
     "multivariate_normal",
 )  # fmt: skip
 _MODULES = (
+    "functools",
     "numpy.polynomial.polynomial", "numpy.polynomial.chebyshev", "numpy.linalg", "scipy.linalg",
     "scipy.special", "scipy.integrate", "numpy", "math",
     *(f"scipy.stats.{d}" for d in _DISTRIBUTIONS), "scipy.stats",

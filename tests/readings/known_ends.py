@@ -1,4 +1,5 @@
-"""Functions that call themselves to a known depth, and loops whose bounds are computed integers."""
+"""Functions that call themselves to a known depth, loops whose bounds are computed integers, lists
+one after the other, functions of functools."""
 
 from __future__ import annotations
 
@@ -127,6 +128,33 @@ def f(x: "float64[N]", t: float):
         for j in range(int(x[i] * 3)):
             out[i] += x[j] * x[i]
     return out
+""",
+        "",
+    ),
+    (
+        """
+def f(x: "float64[N]", a: "float64[N]"):
+    n = len(x) - 1
+    h = [x[i + 1] - x[i] for i in range(n)]
+    slopes = [0] + [3 / h[i] * (a[i + 1] - a[i]) - 3 / h[i - 1] * a[i] for i in range(1, n)]
+    longer = h + [1.5, x[0]]
+    s = 0.0
+    for i in range(n):
+        s += slopes[i] * longer[i]
+    return s + longer[-1] * len(longer)
+""",
+        "",
+    ),
+    (
+        """
+from functools import partial, reduce
+def rhs(t, y, k, c=1.0):
+    return -k * y * c + t
+def f(y: "float64[N]", k: float):
+    g, h, bound = partial(rhs, k=k, c=2.0), partial(rhs, 0.5, y), partial(np.maximum, k)
+    k = 3.0 * k
+    total = reduce(lambda s, v: np.sin(s) * 0.5 + v, [v ** 2 for v in y], 1.0)
+    return g(0.1, y) + h(k) + h(k, c=3.0) + bound(y) + total + reduce(np.multiply, [y, y + 1])
 """,
         "",
     ),
