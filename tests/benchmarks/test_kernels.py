@@ -54,7 +54,7 @@ def rounding(kernel: Kernel, inputs: Inputs, seeds: list[np.ndarray]) -> float:
     return 2.0 * np.finfo(float).eps * float(total) / min(STEPS)
 
 
-@pytest.mark.parametrize("name", half_of(KERNELS))
+@pytest.mark.parametrize("name", half_of(KERNELS, ("channel-flow", "resnet")))
 def test_gradients_are_those_of_the_original(name: str, tmp_path: Path) -> None:
     kernel = KERNELS[name]
     library = f"lib{kernel.function}_grad.so"

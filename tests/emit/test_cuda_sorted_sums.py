@@ -190,7 +190,8 @@ OTHERWISE_IN_C = ("gathered",)
 @pytest.mark.parametrize(
     "name",
     long_among(
-        BY_NAME, ["rows", "shifted", "corners", "gathered", "volume", "spread", "rows_of_rows"]
+        BY_NAME,
+        ["in_steps", "rows", "shifted", "corners", "gathered", "volume", "spread", "rows_of_rows"],
     ),
 )
 def test_the_bits_of_one_thread(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

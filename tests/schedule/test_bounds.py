@@ -38,7 +38,7 @@ def bound(rng: random.Random, depth: int = 2) -> sympy.Expr:
 
 def test_they_are_right_at_all_sizes() -> None:
     rng, shown = random.Random(3), 0
-    for _ in range(300):
+    for _ in range(150):
         bounds = [bound(rng) for _ in range(rng.randint(2, 4))]
         top, bottom, order = greatest(bounds), least(bounds), at_most(bounds[0], bounds[1])
         shown += order
@@ -49,4 +49,4 @@ def test_they_are_right_at_all_sizes() -> None:
                 assert evaluate(top, sizes) == max(values)
                 assert evaluate(bottom, sizes) == min(values)
                 assert not order or values[0] <= values[1]
-    assert shown > 30
+    assert shown > 15

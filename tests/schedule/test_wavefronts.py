@@ -208,7 +208,7 @@ def test_random_sweeps(first: int, tmp_path: Path) -> None:
 
 
 def test_random_sweeps_have_lines() -> None:
-    assert sum(bool(in_lines(drawn(seed))) for seed in range(12)) >= 5
+    assert sum(bool(in_lines(drawn(seed))) for seed in range(6)) >= 2
 
 
 @needs_compiler
