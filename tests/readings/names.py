@@ -283,7 +283,6 @@ READINGS = (
         def f(a: "float64[N,M]"):
             return sum(a)
     """,
-        "ADC0123",
     ),
     file(
         """

@@ -58,6 +58,7 @@ def test_not_in_c() -> None:
     assert NOTE not in compile_case(case_of()).files["kept_grad.c"]
 
 
+@pytest.mark.long
 @pytest.mark.skipif(bool(missing()), reason=missing())
 def test_without_it_unwritten_memory_is_read(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -1,0 +1,5 @@
+import numpy as np
+
+
+def f(x: "float64[N]", scale: float):
+    return np.sum(scale * x)
