@@ -390,4 +390,62 @@ READINGS = (
             return y * z
     """
     ),
+    # What was done before the exception stays done, and names are what they are by then.
+    decorated(
+        """
+        def f(x: "float64[N]", t: float):
+            c, v, w, d = 1.0, t, t, {"a": t}
+            try:
+                c = 5.0 * t
+                n = len(v)
+            except TypeError:
+                n = 2
+            try:
+                w = [t, t * t]
+                m = len(w)
+            except TypeError:
+                m = 7
+            try:
+                d = {"a": t, "b": 2.0 * t}
+                y = d["b"]
+            except KeyError:
+                y = 9.0
+            return c * n * x + m * w[0] * x + y
+    """
+    ),
+    # What need not be evaluated need not raise.
+    decorated(
+        """
+        def f(A: "float64[N, N]", t: float):
+            try:
+                L = np.linalg.cholesky(A - 100 * np.eye(A.shape[0])) if t > 100.0 else A * t
+            except np.linalg.LinAlgError:
+                L = -A
+            return L
+    """,
+        "ADC0103",
+    ),
+    decorated(
+        """
+        def f(x: "float64[N]", t: float):
+            try:
+                n = len(t) if x[0] > 100.0 else 3
+            except TypeError:
+                n = 5
+            return n * x
+    """,
+        "ADC0103",
+    ),
+    decorated(
+        """
+        def f(A: "float64[N, N]", t: float):
+            try:
+                if t > 100.0:
+                    A = np.linalg.inv(A - A)
+            except np.linalg.LinAlgError:
+                A = -A
+            return A
+    """,
+        "ADC0103",
+    ),
 )

@@ -9,13 +9,15 @@ and nothing of it is differentiated: derivatives see the arm alone that is taken
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from adc.frontends import surface
 from adc.frontends.names import walk
 from adc.frontends.python.source import Source
 
 Body = tuple[surface.Statement, ...]
+#: What tells whether a statement raises: a test for each place in it that may.
+Questions = Callable[[surface.Statement], Iterator[surface.Expr]]
 
 #: What raises LinAlgError where its result is not finite, and what of the result tells.
 _RAISING = frozenset({"cholesky", "solve", "inv", "solve_triangular", "cho_factor"})
@@ -49,44 +51,65 @@ def tested(tried: Body, handler: Body, kinds: frozenset[str], source: Source) ->
         known = raises and kinds <= _CATCHING
         return _factored(tried, handler, kinds, source) if known else None
     if kinds == {"KeyError"}:
-        return _asked(tried, handler, list(_keys(tried)))
+        return _asked(tried, handler, _keys)
     if kinds <= {"TypeError", "AttributeError"}:
-        asked = list(_attributes(tried, source)) if "AttributeError" in kinds else []
-        asked += _lengths(tried, source) if "TypeError" in kinds else []
-        return _asked(_without_probes(tried), handler, asked)
+
+        def questions(statement: surface.Statement) -> Iterator[surface.Expr]:
+            if "AttributeError" in kinds:
+                yield from _attributes(statement, source)
+            if "TypeError" in kinds:
+                yield from _lengths(statement, source)
+
+        return _asked(tried, handler, questions)
     return None
 
 
-def _asked(tried: Body, handler: Body, asked: list[surface.Expr]) -> Body | None:
-    """One question that decides, and whose answer no statement before it can change."""
-    if len(asked) != 1 or not tried:
+def _asked(tried: Body, handler: Body, questions: Questions) -> Body | None:
+    """One question decides: it is asked behind the statements before the one that raises, for what
+    these have done stays done."""
+    asked = [(n, q) for n, statement in enumerate(tried) for q in questions(statement)]
+    if len(asked) != 1:
         return None
-    condition = asked[0]
-    return (surface.If(condition, tried, handler, condition.span),)
+    number, condition = asked[0]
+    if not _surely_evaluates(tried[number]):
+        return None
+    rest = _without_probes(tried[number:])
+    return (*tried[:number], surface.If(condition, rest, handler, condition.span))
+
+
+def _surely_evaluates(statement: surface.Statement) -> bool:
+    """Whether all that stands in a statement is evaluated, and before it does anything."""
+    if not isinstance(statement, (surface.Assign, surface.Return, surface.Evaluate)):
+        return False
+    perhaps = (surface.Conditional, surface.Logical, surface.Lambda, surface.Lifted)
+    return not any(
+        isinstance(n, perhaps) or (isinstance(n, surface.Compare) and len(n.ops) > 1)
+        for n in walk(statement)
+    )
 
 
 # -- kinds of values -------------------------------------------------------------------------------
 
 
-def _keys(tried: Body) -> Iterator[surface.Expr]:
+def _keys(statement: surface.Statement) -> Iterator[surface.Expr]:
     """`key in d` for each `d["key"]`."""
-    for node in walk(tried):
+    for node in walk(statement):
         if isinstance(node, surface.Subscript) and isinstance(node.value, surface.Name):
             key = node.items[0] if len(node.items) == 1 else None
             if isinstance(key, surface.String):
                 yield surface.Compare(("in",), (key, node.value), node.span)
 
 
-def _lengths(tried: Body, source: Source) -> Iterator[surface.Expr]:
+def _lengths(statement: surface.Statement, source: Source) -> Iterator[surface.Expr]:
     """Whether what is asked for a length or walked through has one."""
-    for node in walk(tried):
+    for node in walk(statement):
         found = _probe(node)
         if found is not None and not _is_defined(found.function, source):
             yield _has(found.arguments[0], "__len__", found)
 
 
-def _attributes(tried: Body, source: Source) -> Iterator[surface.Expr]:
-    for node in walk(tried):
+def _attributes(statement: surface.Statement, source: Source) -> Iterator[surface.Expr]:
+    for node in walk(statement):
         if (
             isinstance(node, surface.Attribute)
             and isinstance(node.value, surface.Name)
@@ -134,7 +157,7 @@ def _factored(tried: Body, handler: Body, kinds: frozenset[str], source: Source)
         raising = [n for n in walk(statement) if _last(n) in _RAISING]
         if not raising:
             continue
-        if len(raising) > 1 or not isinstance(statement, (surface.Assign, surface.Return)):
+        if len(raising) > 1 or not _surely_evaluates(statement):
             return None
         (call,) = raising
         rest = _factored(tried[number + 1 :], handler, kinds, source)
