@@ -9,6 +9,13 @@ def adc_standard(x, loc, scale):
     return (np.asarray(x, dtype=np.float64) - loc) / scale
 
 
+def adc_log_power(z, c):
+    # log(z**c), and what it tends to where z is 0
+    inside = z > 0.0
+    edge = np.where(c == 0.0, 0.0, np.where(c > 0.0, -np.inf, np.inf))
+    return np.where(inside, c * np.log(np.where(inside, z, 1.0)), edge)
+
+
 def scipy_stats_norm_logpdf(x, loc=0, scale=1):
     z = adc_standard(x, loc, scale)
     return -0.5 * z * z - 0.9189385332046727 - np.log(scale)
@@ -258,18 +265,18 @@ def scipy_stats_lognorm_sf(x, s, loc=0, scale=1):
 
 def scipy_stats_gamma_logpdf(x, a, loc=0, scale=1):
     z = adc_standard(x, loc, scale)
-    inside = z > 0.0
+    inside = z >= 0.0
     z = np.where(inside, z, 0.5)
     return np.where(
-        inside, special.xlogy(a - 1.0, z) - z - special.gammaln(a) - np.log(scale), -np.inf
+        inside, adc_log_power(z, a - 1.0) - z - special.gammaln(a) - np.log(scale), -np.inf
     )
 
 
 def scipy_stats_gamma_pdf(x, a, loc=0, scale=1):
     z = adc_standard(x, loc, scale)
-    inside = z > 0.0
+    inside = z >= 0.0
     z = np.where(inside, z, 0.5)
-    return np.where(inside, np.exp(special.xlogy(a - 1.0, z) - z - special.gammaln(a)) / scale, 0.0)
+    return np.where(inside, np.exp(adc_log_power(z, a - 1.0) - z - special.gammaln(a)) / scale, 0.0)
 
 
 def scipy_stats_invgamma_logpdf(x, a, loc=0, scale=1):
@@ -292,11 +299,11 @@ def scipy_stats_invgamma_pdf(x, a, loc=0, scale=1):
 
 def scipy_stats_beta_logpdf(x, a, b, loc=0, scale=1):
     z = adc_standard(x, loc, scale)
-    inside = (z > 0.0) & (z < 1.0)
+    inside = (z >= 0.0) & (z <= 1.0)
     z = np.where(inside, z, 0.5)
     found = (
-        special.xlogy(a - 1.0, z)
-        + (b - 1.0) * np.log1p(-z)
+        adc_log_power(z, a - 1.0)
+        + adc_log_power(1.0 - z, b - 1.0)
         - special.gammaln(a)
         - special.gammaln(b)
         + special.gammaln(a + b)
@@ -307,12 +314,12 @@ def scipy_stats_beta_logpdf(x, a, b, loc=0, scale=1):
 
 def scipy_stats_beta_pdf(x, a, b, loc=0, scale=1):
     z = adc_standard(x, loc, scale)
-    inside = (z > 0.0) & (z < 1.0)
+    inside = (z >= 0.0) & (z <= 1.0)
     z = np.where(inside, z, 0.5)
     found = (
         np.exp(
-            special.xlogy(a - 1.0, z)
-            + (b - 1.0) * np.log1p(-z)
+            adc_log_power(z, a - 1.0)
+            + adc_log_power(1.0 - z, b - 1.0)
             - special.gammaln(a)
             - special.gammaln(b)
             + special.gammaln(a + b)
@@ -324,16 +331,16 @@ def scipy_stats_beta_pdf(x, a, b, loc=0, scale=1):
 
 def scipy_stats_weibull_min_logpdf(x, c, loc=0, scale=1):
     z = adc_standard(x, loc, scale)
-    inside = z > 0.0
+    inside = z >= 0.0
     z = np.where(inside, z, 0.5)
-    return np.where(inside, np.log(c) + (c - 1.0) * np.log(z) - z**c - np.log(scale), -np.inf)
+    return np.where(inside, np.log(c) + adc_log_power(z, c - 1.0) - z**c - np.log(scale), -np.inf)
 
 
 def scipy_stats_weibull_min_pdf(x, c, loc=0, scale=1):
     z = adc_standard(x, loc, scale)
-    inside = z > 0.0
+    inside = z >= 0.0
     z = np.where(inside, z, 0.5)
-    return np.where(inside, c * z ** (c - 1.0) * np.exp(-(z**c)) / scale, 0.0)
+    return np.where(inside, c * np.exp(adc_log_power(z, c - 1.0) - z**c) / scale, 0.0)
 
 
 def scipy_stats_weibull_min_cdf(x, c, loc=0, scale=1):
@@ -352,10 +359,10 @@ def scipy_stats_weibull_min_sf(x, c, loc=0, scale=1):
 
 def scipy_stats_chi2_logpdf(x, df, loc=0, scale=1):
     z = adc_standard(x, loc, scale)
-    inside = z > 0.0
+    inside = z >= 0.0
     z = np.where(inside, z, 0.5)
     found = (
-        special.xlogy(0.5 * df - 1.0, z)
+        adc_log_power(z, 0.5 * df - 1.0)
         - 0.5 * z
         - special.gammaln(0.5 * df)
         - 0.5 * df * 0.6931471805599453
@@ -366,11 +373,11 @@ def scipy_stats_chi2_logpdf(x, df, loc=0, scale=1):
 
 def scipy_stats_chi2_pdf(x, df, loc=0, scale=1):
     z = adc_standard(x, loc, scale)
-    inside = z > 0.0
+    inside = z >= 0.0
     z = np.where(inside, z, 0.5)
     found = (
         np.exp(
-            special.xlogy(0.5 * df - 1.0, z)
+            adc_log_power(z, 0.5 * df - 1.0)
             - 0.5 * z
             - special.gammaln(0.5 * df)
             - 0.5 * df * 0.6931471805599453

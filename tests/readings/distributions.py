@@ -38,4 +38,8 @@ READINGS = (
     given("mvn.logpdf(X, X[0], C) * s + mvn.pdf(X[1], mean=X[0], cov=C)"),
     given("np.sum(stats.zscore(X) ** 3) + np.sum(stats.gmean(X)) + np.sum(stats.hmean(X, axis=1))"),
     given("np.sum(stats.skew(X)) + np.sum(stats.kurtosis(X, axis=1)) + np.sum(stats.sem(X))"),
+    # At the edges of what is possible.
+    given("stats.gamma.pdf(k / 2, 1.0) + stats.gamma.pdf(k, 2.5) + stats.chi2.pdf(k, 2) + s"),
+    given("stats.beta.pdf(k / 2, 1.0, 2.0) + stats.beta.pdf(k, 2.0, 1.0) + s"),
+    given("stats.weibull_min.pdf(k, 1.0) + stats.weibull_min.pdf(k, 2.0) + stats.expon.pdf(k) + s"),
 )
