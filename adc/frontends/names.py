@@ -9,9 +9,9 @@ from typing import Any
 from adc.frontends import surface
 
 
-def walk(node: Any) -> Iterator[Any]:
+def walk(node: Any, *, inside: bool = False) -> Iterator[Any]:
     """Every surface node below `node` (a node or a tuple of them), parents first, in order; of a
-    function inside, which has names of its own, nothing below it."""
+    function inside, which has names of its own, what is below it only where `inside` says so."""
     pending = [node]
     while pending:
         node = pending.pop()
@@ -19,7 +19,7 @@ def walk(node: Any) -> Iterator[Any]:
             pending += reversed(node)
         elif is_dataclass(node) and type(node).__module__ == surface.__name__:
             yield node
-            if isinstance(node, (surface.Lifted, surface.Lambda, surface.Define)):
+            if isinstance(node, (surface.Lifted, surface.Lambda, surface.Define)) and not inside:
                 continue
             pending += [getattr(node, field.name) for field in reversed(fields(node))]
 

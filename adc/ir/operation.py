@@ -8,7 +8,7 @@ that class: what it means, its tangent, its adjoint, and the plain statements th
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import ClassVar, Self
@@ -39,7 +39,7 @@ from adc.ir.node import (
 )
 from adc.ir.nodes import Compute
 from adc.ir.program import Program
-from adc.ir.shapes import Shape, names
+from adc.ir.shapes import Shape, names, same
 from adc.ir.walking import labels_in, map_body, names_in, walk_nodes
 
 #: A section of an array: an element over a domain, whose variables are its axes.
@@ -187,6 +187,23 @@ class Operation(Statement):
             self._check_box(domain)
         for write in self.results:
             self._check_box(write.domain)
+
+    def fault(self, what: str) -> InternalError:
+        """An error of adc's own: the operation `what`, as in "takes a matrix"."""
+        return InternalError(f"{self.label}: {self.keyword} {what}", self.span)
+
+    def check_extents(self, pairs: Iterable[tuple[sympy.Expr, sympy.Expr]]) -> None:
+        """Raises InternalError unless the extents of each pair are the same."""
+        for here, there in pairs:
+            if not same(here, there):
+                raise self.fault(f"has extents {here} and {there} that do not fit")
+
+    def check_results(self, types: Collection[DType]) -> None:
+        """Raises InternalError unless results are assigned, and `types` are one floating type."""
+        if any(w.op == Update.ADD for w in self.results):
+            raise self.fault("assigns its results")
+        if len(set(types)) > 1 or not all(t.is_float for t in types):
+            raise self.fault("needs numbers of one floating type")
 
     def _check_box(self, domain: Domain) -> None:
         own = {d.var for d in domain}

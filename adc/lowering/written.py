@@ -10,12 +10,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import fields, is_dataclass, replace
+from dataclasses import replace
 from functools import cache
-from typing import Any
 
 from adc.diagnostics import AdcError, Span
 from adc.frontends import surface
+from adc.frontends.moved import at
 from adc.frontends.names import free_names
 from adc.frontends.python import parse
 from adc.lowering.callsite import CallSite
@@ -109,8 +109,7 @@ def call_written(cx: Context, site: CallSite, name: str, *arguments: Value) -> V
 
 def _made(name: str, told: str, span: Span) -> UserFunction:
     """The function, all of it standing at `span`, and what it calls by the names there."""
-    text = _moved(function(name), span)
-    assert isinstance(text, surface.Function)
+    text = at(function(name), span)
     names: dict[str, Value] = {n: Namespace(m) for n, m in _NAMES.items()}
     names |= {n: Builtin(n) for n in _PYTHON}
     used = frozenset(free_names(text))
@@ -118,16 +117,6 @@ def _made(name: str, told: str, span: Span) -> UserFunction:
     text = replace(text, name=told, captures=used & frozenset(names), written_out=True)
     scope = Scope(text, names=names)
     return UserFunction(text, scope, id(scope))
-
-
-def _moved(node: Any, span: Span) -> Any:
-    if isinstance(node, Span):
-        return span
-    if isinstance(node, tuple):
-        return tuple(_moved(part, span) for part in node)
-    if not is_dataclass(node) or isinstance(node, type):
-        return node
-    return replace(node, **{f.name: _moved(getattr(node, f.name), span) for f in fields(node)})
 
 
 TABLE: dict[str, Handler] = {

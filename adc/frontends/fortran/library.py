@@ -8,12 +8,8 @@ its own in the surface tree, all of which stands where the call does.
 from __future__ import annotations
 
 import re
-from dataclasses import fields, is_dataclass, replace
 from functools import cache
-from typing import Any
 
-from adc.diagnostics import Span
-from adc.frontends import surface
 from adc.frontends.fortran import tree
 from adc.frontends.fortran.units import parse
 from adc.resources import read_text
@@ -55,20 +51,3 @@ def _in_single_precision(text: str) -> str:
 def _single(name: str) -> str:
     """ddot is sdot, idamax isamax."""
     return name.replace("d", "s", 1)
-
-
-def at(function: surface.Function, span: Span) -> surface.Function:
-    """`function`, all of it standing at `span`."""
-    moved = _moved(function, span)
-    assert isinstance(moved, surface.Function)
-    return moved
-
-
-def _moved(node: Any, span: Span) -> Any:
-    if isinstance(node, Span):
-        return span
-    if isinstance(node, tuple):
-        return tuple(_moved(part, span) for part in node)
-    if not is_dataclass(node) or isinstance(node, type):
-        return node
-    return replace(node, **{f.name: _moved(getattr(node, f.name), span) for f in fields(node)})

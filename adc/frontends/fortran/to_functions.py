@@ -16,7 +16,7 @@ from adc.frontends.fortran.goto_loops import Counting
 from adc.frontends.fortran.hosts import is_hosted
 from adc.frontends.fortran.inactive import without_source
 from adc.frontends.fortran.jumps import structured
-from adc.frontends.fortran.library import OWN, at, is_library
+from adc.frontends.fortran.library import OWN, is_library
 from adc.frontends.fortran.routine import (
     WHOLE,
     Routine,
@@ -34,6 +34,7 @@ from adc.frontends.fortran.to_assignments import of_length, store
 from adc.frontends.fortran.to_calls import function_call
 from adc.frontends.fortran.to_expressions import element, expression, initial
 from adc.frontends.fortran.to_statements import body, extent
+from adc.frontends.moved import at
 from adc.ir.dtypes import DType
 
 VARIABLES = ("local", "result", "dummy", "common", "module")

@@ -6,11 +6,12 @@ too. A time that gets into what is computed stays, and is refused where it is us
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
 from adc.frontends import surface
+from adc.frontends.names import walk
 from adc.frontends.python.left_out import is_listed
 from adc.frontends.python.source import Source
 
@@ -28,7 +29,7 @@ def without_clocks(
     body: tuple[surface.Statement, ...], source: Source
 ) -> tuple[surface.Statement, ...]:
     """`body` without the assignments to variables that hold times which nothing reads."""
-    nodes = list(_nodes(body))
+    nodes = list(walk(body, inside=True))
     clocks = {id(n): path for n in nodes for path in [_clock(n, source)] if path}
     if not clocks:
         return body
@@ -43,18 +44,6 @@ def without_clocks(
     found = _without(body, left)
     assert isinstance(found, tuple)
     return found
-
-
-def _nodes(node: Any) -> Iterator[Any]:
-    """Every surface node below `node`, those of functions inside among them, in order."""
-    pending = [node]
-    while pending:
-        node = pending.pop()
-        if isinstance(node, tuple):
-            pending += reversed(node)
-        elif is_dataclass(node) and type(node).__module__ == surface.__name__:
-            yield node
-            pending += [getattr(node, field.name) for field in reversed(fields(node))]
 
 
 def _clock(node: Any, source: Source) -> str:
@@ -88,7 +77,7 @@ def _unread(
     names = set(written)
     while True:
         made = [a for n in names for a in written[n]]
-        inside = {id(n) for a in made for n in _nodes(a)}
+        inside = {id(n) for a in made for n in walk(a, inside=True)}
         read = {n.name for n in nodes if isinstance(n, surface.Name) and id(n) not in inside}
         kept = {
             n for n in names - read
@@ -117,7 +106,7 @@ def _timed(written: Mapping[str, list[Written]], clocks: Mapping[int, str]) -> s
         more = {
             n for n, made in written.items() if n not in found and any(
                 id(p) in clocks or (isinstance(p, surface.Name) and p.name in found)
-                for a in made for p in _nodes(a.value)
+                for a in made for p in walk(a.value, inside=True)
             )
         }  # fmt: skip
         if not more:
@@ -126,7 +115,7 @@ def _timed(written: Mapping[str, list[Written]], clocks: Mapping[int, str]) -> s
 
 
 def _first(value: surface.Expr, clocks: Mapping[int, str]) -> str:
-    return next((clocks[id(n)] for n in _nodes(value) if id(n) in clocks), "")
+    return next((clocks[id(n)] for n in walk(value, inside=True) if id(n) in clocks), "")
 
 
 def _without(node: Any, left: Mapping[int, str]) -> Any:

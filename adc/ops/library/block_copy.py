@@ -14,7 +14,6 @@ from typing import ClassVar
 
 import numpy as np
 
-from adc.diagnostics import InternalError
 from adc.ir.declarations import Container
 from adc.ir.enums import COPIED, Update
 from adc.ir.expressions import Index
@@ -59,9 +58,6 @@ class BlockCopy(Operation):
         )
         if not domain or not whole:
             raise self.fault(f"copies no block of {container.name}")
-
-    def fault(self, what: str) -> InternalError:
-        return InternalError(f"{self.label}: {self.keyword} {what}", self.span)
 
     def meaning(self, *operands: np.ndarray) -> tuple[np.ndarray, ...]:
         return operands

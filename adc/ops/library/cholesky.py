@@ -13,7 +13,6 @@ from dataclasses import dataclass
 import numpy as np
 import sympy
 
-from adc.diagnostics import InternalError
 from adc.ir.build import add, apply, const, div, mul, neg, zero
 from adc.ir.declarations import Container
 from adc.ir.enums import Update
@@ -21,7 +20,7 @@ from adc.ir.expressions import Expr
 from adc.ir.node import Body, Dim, Node, Write
 from adc.ir.nodes import Loop
 from adc.ir.operation import Making, Operation, Section
-from adc.ir.shapes import integer, same, symbol
+from adc.ir.shapes import integer, symbol
 from adc.ops.library.block import Block, Position, axes, axis, positions
 from adc.ops.library.triangular_solve import Fault, LowerSolve, UpperSolve, nan
 
@@ -46,12 +45,7 @@ class Cholesky(Operation):
             raise self.fault("needs numbers of one floating type")
         if len(a.shape) < 2 or len(a.shape) != len(factor.shape):
             raise self.fault("needs a matrix, and gives one")
-        for here, there in ((a.shape[-2], a.shape[-1]), *zip(a.shape, factor.shape, strict=True)):
-            if not same(here, there):
-                raise self.fault(f"has extents {here} and {there} that do not fit")
-
-    def fault(self, what: str) -> InternalError:
-        return InternalError(f"{self.label}: {self.keyword} {what}", self.span)
+        self.check_extents(((a.shape[-2], a.shape[-1]), *zip(a.shape, factor.shape, strict=True)))
 
     def meaning(self, *operands: np.ndarray) -> tuple[np.ndarray, ...]:
         (a,) = operands

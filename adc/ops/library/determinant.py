@@ -13,7 +13,6 @@ from dataclasses import dataclass
 import numpy as np
 import sympy
 
-from adc.diagnostics import InternalError
 from adc.ir.build import apply, compare, div, mul, neg, one, where, zero
 from adc.ir.declarations import Container
 from adc.ir.enums import Update
@@ -21,7 +20,7 @@ from adc.ir.expressions import Expr, IntValue
 from adc.ir.node import Body, Write
 from adc.ir.nodes import Branch, Compute, Loop
 from adc.ir.operation import Making, Operation, Section
-from adc.ir.shapes import integer, same, symbol
+from adc.ir.shapes import integer, symbol
 from adc.ops.library.block import Block, Position, axes, axis, positions
 from adc.ops.library.solve import Solve
 
@@ -51,12 +50,7 @@ class Determinant(Operation):
         if len(a.shape) < 2 or len(a.shape) != len(found.shape) + 1:
             raise self.fault("needs a matrix, and gives a pair")
         shape = (*a.shape[:-2], integer(2), a.shape[-2])
-        for here, there in zip((*found.shape, a.shape[-1]), shape, strict=True):
-            if not same(here, there):
-                raise self.fault(f"has extents {here} and {there} that do not fit")
-
-    def fault(self, what: str) -> InternalError:
-        return InternalError(f"{self.label}: {self.keyword} {what}", self.span)
+        self.check_extents(zip((*found.shape, a.shape[-1]), shape, strict=True))
 
     def meaning(self, *operands: np.ndarray) -> tuple[np.ndarray, ...]:
         (a,) = operands

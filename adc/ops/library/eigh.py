@@ -13,14 +13,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from adc.diagnostics import InternalError
 from adc.ir.build import add, apply, cast, compare, const, div, mul, one, sub, where, zero
 from adc.ir.declarations import Container
 from adc.ir.enums import Update
 from adc.ir.expressions import Expr, IntValue
 from adc.ir.node import Body, Write
 from adc.ir.operation import Making, Operation, Section
-from adc.ir.shapes import same, symbol
+from adc.ir.shapes import symbol
 from adc.ops.library.block import Block, Position, axes, axis, positions
 from adc.ops.library.members import ZERO, by_place, each, looped, member, product
 from adc.ops.library.rotations import Order, SymmetricRotations, epsilon, signs, with_sign_of
@@ -45,21 +44,13 @@ class Eigh(Operation):
         super().check(containers)
         if len(self.operands) != 1 or len(self.results) != 2:
             raise self.fault("takes a matrix, and gives a vector and a matrix")
-        if any(w.op == Update.ADD for w in self.results):
-            raise self.fault("assigns its results")
         a = Block.of(self.operands[0])
         w, v = (Block.written(r, containers[r.container].dtype) for r in self.results)
-        if len({a.dtype, w.dtype, v.dtype}) > 1 or not a.dtype.is_float:
-            raise self.fault("needs numbers of one floating type")
+        self.check_results((a.dtype, w.dtype, v.dtype))
         if len(a.shape) < 2 or len(a.shape) != len(v.shape) or len(a.shape) != len(w.shape) + 1:
             raise self.fault("needs a matrix, and gives a vector and a matrix")
         pairs = [*zip(a.shape, v.shape, strict=True), *zip(a.shape, w.shape, strict=False)]
-        for here, there in (*pairs, (a.shape[-1], a.shape[-2])):
-            if not same(here, there):
-                raise self.fault(f"has extents {here} and {there} that do not fit")
-
-    def fault(self, what: str) -> InternalError:
-        return InternalError(f"{self.label}: {self.keyword} {what}", self.span)
+        self.check_extents((*pairs, (a.shape[-1], a.shape[-2])))
 
     def meaning(self, *operands: np.ndarray) -> tuple[np.ndarray, ...]:
         (a,) = operands

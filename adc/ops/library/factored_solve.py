@@ -13,7 +13,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from adc.diagnostics import InternalError
 from adc.ir.build import mul, neg
 from adc.ir.declarations import Container
 from adc.ir.enums import Update
@@ -65,12 +64,7 @@ class FactoredSolve(Operation):
             raise self.fault("needs matrices, and a vector or a matrix")
         n = a.shape[0]
         pairs = [(extent, n) for extent in (a.shape[1], *factor.shape, b.shape[0])]
-        for here, there in (*pairs, *zip(b.shape, x.shape, strict=True)):
-            if not same(here, there):
-                raise self.fault(f"has extents {here} and {there} that do not fit")
-
-    def fault(self, what: str) -> InternalError:
-        return InternalError(f"{self.label}: {self.keyword} {what}", self.span)
+        self.check_extents((*pairs, *zip(b.shape, x.shape, strict=True)))
 
     # -- the rules ---------------------------------------------------------------------------------
 

@@ -14,7 +14,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from adc.diagnostics import InternalError
 from adc.ir.build import apply, cast, const, div, mul, neg, where, zero
 from adc.ir.declarations import Container
 from adc.ir.dtypes import DType
@@ -23,7 +22,7 @@ from adc.ir.expressions import Expr, IntValue
 from adc.ir.node import Body, Node, Write
 from adc.ir.nodes import Branch, Loop
 from adc.ir.operation import Making, Operation, Section
-from adc.ir.shapes import integer, same, symbol
+from adc.ir.shapes import integer, symbol
 from adc.ops.library.block import Block, Position, axes, axis, positions
 from adc.ops.library.row_exchange import RowsExchanged, RowsReturned
 from adc.ops.library.triangular_solve import LowerSolve, UnitLowerSolve, UnitUpperSolve, UpperSolve
@@ -53,12 +52,7 @@ class Lu(Operation):
         if len(a.shape) != 2 or len(factor.shape) != 2 or len(pivots.shape) != 1:
             raise self.fault("needs a matrix, and gives one and a vector")
         n = a.shape[0]
-        for here in (a.shape[1], *factor.shape, *pivots.shape):
-            if not same(here, n):
-                raise self.fault(f"has extents {here} and {n} that do not fit")
-
-    def fault(self, what: str) -> InternalError:
-        return InternalError(f"{self.label}: {self.keyword} {what}", self.span)
+        self.check_extents((e, n) for e in (a.shape[1], *factor.shape, *pivots.shape))
 
     def meaning(self, *operands: np.ndarray) -> tuple[np.ndarray, ...]:
         factor = np.array(operands[0])

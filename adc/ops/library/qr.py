@@ -14,7 +14,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from adc.diagnostics import InternalError
 from adc.ir.build import add, apply, compare, div, mul, neg, one, sub, where, zero
 from adc.ir.declarations import Container
 from adc.ir.enums import Update
@@ -22,7 +21,7 @@ from adc.ir.expressions import Expr
 from adc.ir.node import Body, Write
 from adc.ir.nodes import Compute
 from adc.ir.operation import Making, Operation, Section
-from adc.ir.shapes import same, symbol
+from adc.ir.shapes import symbol
 from adc.ops.library.block import Block, Position, axes, axis, positions
 from adc.ops.library.members import ZERO, by_place, counting, each, looped, member, product
 from adc.ops.library.triangular_solve import LowerSolve, UpperSolve
@@ -43,22 +42,15 @@ class Qr(Operation):
         super().check(containers)
         if len(self.operands) != 1 or len(self.results) != 2:
             raise self.fault("takes a matrix, and gives two")
-        if any(w.op == Update.ADD for w in self.results):
-            raise self.fault("assigns its results")
         a = Block.of(self.operands[0])
         q, r = (Block.written(w, containers[w.container].dtype) for w in self.results)
-        if len({a.dtype, q.dtype, r.dtype}) > 1 or not a.dtype.is_float:
-            raise self.fault("needs numbers of one floating type")
+        self.check_results((a.dtype, q.dtype, r.dtype))
         if len(a.shape) < 2 or len({len(b.shape) for b in (a, q, r)}) > 1:
             raise self.fault("needs a matrix, and gives matrices")
         square = (*a.shape[:-2], a.shape[-1], a.shape[-1])
-        for here, there in (*zip(a.shape, q.shape, strict=True),
-                            *zip(square, r.shape, strict=True)):  # fmt: skip
-            if not same(here, there):
-                raise self.fault(f"has extents {here} and {there} that do not fit")
-
-    def fault(self, what: str) -> InternalError:
-        return InternalError(f"{self.label}: {self.keyword} {what}", self.span)
+        self.check_extents(
+            (*zip(a.shape, q.shape, strict=True), *zip(square, r.shape, strict=True))
+        )
 
     def meaning(self, *operands: np.ndarray) -> tuple[np.ndarray, ...]:
         (a,) = operands

@@ -8,7 +8,6 @@ from typing import ClassVar
 
 import numpy as np
 
-from adc.diagnostics import InternalError
 from adc.ir.build import cast, compare
 from adc.ir.declarations import Container
 from adc.ir.dtypes import DType
@@ -17,7 +16,7 @@ from adc.ir.expressions import IntValue
 from adc.ir.node import Body, Node, Write
 from adc.ir.nodes import Branch, Loop
 from adc.ir.operation import Making, Operation, Section
-from adc.ir.shapes import integer, same, symbol
+from adc.ir.shapes import integer, symbol
 from adc.ops.library.block import Block, Position, axes, positions
 
 
@@ -46,12 +45,7 @@ class RowExchange(Operation):
         if len(rows.shape) not in (1, 2) or len(pivots.shape) != 1:
             raise self.fault("needs a vector or a matrix, and a vector")
         pairs = zip((*rows.shape, rows.shape[0]), (*result.shape, pivots.shape[0]), strict=True)
-        for here, there in pairs:
-            if not same(here, there):
-                raise self.fault(f"has extents {here} and {there} that do not fit")
-
-    def fault(self, what: str) -> InternalError:
-        return InternalError(f"{self.label}: {self.keyword} {what}", self.span)
+        self.check_extents(pairs)
 
     def meaning(self, *operands: np.ndarray) -> tuple[np.ndarray, ...]:
         rows, pivots = np.array(operands[0]), operands[1]

@@ -14,7 +14,6 @@ from dataclasses import dataclass
 import numpy as np
 import sympy
 
-from adc.diagnostics import InternalError
 from adc.ir.build import apply, div, mul, neg
 from adc.ir.declarations import Container
 from adc.ir.enums import Update
@@ -22,7 +21,7 @@ from adc.ir.expressions import Expr
 from adc.ir.node import Body, Dim, Domain, Node, Write
 from adc.ir.nodes import Branch, Loop
 from adc.ir.operation import Making, Operation, Section
-from adc.ir.shapes import integer, same, symbol
+from adc.ir.shapes import integer, symbol
 from adc.ops.library.block import Block, Position, axes, axis, positions
 
 
@@ -70,12 +69,9 @@ class LinearSolve(Operation):
         if self.batch < 0 or len(b.domain) - self.batch not in (1, 2):
             raise self.fault("needs a matrix, and vectors or matrices")
         joined = (*b.shape[: self.batch], b.shape[self.batch], b.shape[self.batch])
-        for one, other in (*zip(a.shape, joined, strict=True), *zip(b.shape, x.shape, strict=True)):
-            if not same(one, other):
-                raise self.fault(f"has extents {one} and {other} that do not fit")
-
-    def fault(self, what: str) -> InternalError:
-        return InternalError(f"{self.label}: {self.keyword} {what}", self.span)
+        self.check_extents(
+            (*zip(a.shape, joined, strict=True), *zip(b.shape, x.shape, strict=True))
+        )
 
     # -- the rules ---------------------------------------------------------------------------------
 

@@ -14,14 +14,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from adc.diagnostics import InternalError
 from adc.ir.build import add, apply, cast, compare, const, div, mul, one, sub, where, zero
 from adc.ir.declarations import Container
 from adc.ir.enums import Update
 from adc.ir.expressions import Expr, IntValue
 from adc.ir.node import Body, Write
 from adc.ir.operation import Making, Operation, Section
-from adc.ir.shapes import same
 from adc.ops.library.block import Block, Position, axes, positions
 from adc.ops.library.members import ZERO, by_place, each, looped, member, product
 from adc.ops.library.orthogonalised import decomposed
@@ -49,24 +47,16 @@ class Svd(Operation):
         super().check(containers)
         if len(self.operands) != 1 or len(self.results) != 3:
             raise self.fault("takes a matrix, and gives three results")
-        if any(w.op == Update.ADD for w in self.results):
-            raise self.fault("assigns its results")
         a = Block.of(self.operands[0])
         u, s, v = (Block.written(r, containers[r.container].dtype) for r in self.results)
-        if len({b.dtype for b in (a, u, s, v)}) > 1 or not a.dtype.is_float:
-            raise self.fault("needs numbers of one floating type")
+        self.check_results([b.dtype for b in (a, u, s, v)])
         if len(a.shape) < 2 or {len(u.shape), len(v.shape), len(s.shape) + 1} != {len(a.shape)}:
             raise self.fault("needs a matrix, and gives matrices and a vector")
         *lead, m, n = a.shape
         k = s.shape[-1]  # which is the smaller extent, though only what calls it may know that
         wanted = ((*lead, m, k), (*lead, k), (*lead, n, k))
         for block, shape in zip((u, s, v), wanted, strict=True):
-            for here, there in zip(block.shape, shape, strict=True):
-                if not same(here, there):
-                    raise self.fault(f"has extents {here} and {there} that do not fit")
-
-    def fault(self, what: str) -> InternalError:
-        return InternalError(f"{self.label}: {self.keyword} {what}", self.span)
+            self.check_extents(zip(block.shape, shape, strict=True))
 
     def meaning(self, *operands: np.ndarray) -> tuple[np.ndarray, ...]:
         (a,) = operands
