@@ -37,6 +37,7 @@ def read_python(
             function.name, request.signature, request.signature_file, request.example
         )
         source = _Source(*with_objects_apart(module, function, given), rules, text)
+        source = source.fixed(request)
         kernel = _with_types(request, source, frozenset(), warnings)
         kernel = replace(kernel, otherwise=_with_choices_kept(request, kernel, source))
         refuse_components(request, kernel)
@@ -53,12 +54,23 @@ class _Source:
     rules: Rules
     text: str
 
+    def fixed(self, request: Request) -> _Source:
+        """The source whose function has the arguments that `--fix` names at one value."""
+        from adc.frontends.fixing import with_fixed
+        from adc.frontends.objects import paths_of
+
+        fields = frozenset(paths_of(self.objects).values())
+        found = with_fixed(self.function, request.texts, request.wrt, fields)
+        functions = tuple(found if f is self.function else f for f in self.module.functions)
+        return replace(self, module=replace(self.module, functions=functions), function=found)
+
 
 def _with_types(
     request: Request, source: _Source, keeping: frozenset[str], warnings: list[Diagnostic]
 ) -> Kernel:
     """The kernel of a Python function, some of whose parameters are `keeping` their defaults."""
     from adc.frontends.defaults import kept_texts, with_defaults_kept, wrapper_defaults
+    from adc.frontends.fixing import values_of, without_fixed
     from adc.frontends.implicit import directives
     from adc.frontends.kernel import Kernel
     from adc.frontends.objects import kept_fields, paths_of
@@ -74,12 +86,13 @@ def _with_types(
         signature_file=request.signature_file,
         example=request.example,
         dtype_override=request.dtype,
-        keeping=keeping,
+        keeping=keeping | request.texts.keys(),
         paths=paths,
         warnings=warnings,
     )
+    signature = without_fixed(signature, request.texts)
     called = {name: path for path, name in paths.items()}
-    module = with_defaults_kept(module, function, signature, warnings, called)
+    module = with_defaults_kept(module, function, signature, warnings, called, request.texts)
     fields = frozenset(paths.values())
     passed = wrapper_defaults(function, signature, fields)
     module = with_ruled(without_inactive(module, function, rules, warnings), rules)
@@ -89,7 +102,10 @@ def _with_types(
     origins = {name: path for path, name in paths.items() if name in signature}
     return Kernel(
         module, function.name, signature, origins, passed=passed, rules=rules,
-        fixed={n: t for n, t in kept_texts(function, signature).items() if n not in fields},
+        fixed={
+            **{n: t for n, t in kept_texts(function, signature).items() if n not in fields},
+            **{n: ascii(v) for n, v in values_of(request.texts).items()},
+        },
         objects=objects,
     )  # fmt: skip
 

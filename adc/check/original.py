@@ -27,6 +27,7 @@ from adc.emit.interface import Argument, arguments, source_arguments
 from adc.emit.manifest import object_row
 from adc.emit.precision import is_single
 from adc.frontends.calling import Calling
+from adc.frontends.fixing import Literal
 from adc.frontends.objects import ObjectArgument
 from adc.ir.call import link_flags
 from adc.ir.dtypes import DType
@@ -59,7 +60,8 @@ class MismatchError(Exception):
 class Reference:
     """The function in its files. `wrt` and `of` are the primal's containers; `sizes` are numbers
     for all symbols; `calling` is how a Fortran routine is called, None for Python; `objects` are
-    made of arguments; `exact` is how exactly its loops solve equations."""
+    made of arguments; `fixed` are values that Python gets besides; `exact` is how exactly its loops
+    solve equations."""
 
     sources: tuple[str, ...]
     primal: Program
@@ -71,6 +73,7 @@ class Reference:
     includes: tuple[str, ...] = ()
     form: Form = USUAL
     objects: tuple[ObjectArgument, ...] = ()
+    fixed: Mapping[str, Literal] = field(default_factory=dict)
     exact: Exactness = field(default_factory=lambda: Exactness(0.0, {}))
 
     @property
@@ -211,7 +214,8 @@ class Original:
         source = os.path.abspath(self.reference.sources[0])
         objects = {o.name: object_row(o) for o in self.reference.objects}
         return {
-            "source": source, "function": primal.name, "arguments": kinds, "objects": objects
+            "source": source, "function": primal.name, "arguments": kinds, "objects": objects,
+            "fixed": dict(self.reference.fixed),
         }  # fmt: skip
 
     def _kind(self, name: str) -> str:

@@ -22,6 +22,7 @@ from adc.diagnostics import AdcError
 from adc.differentiate.implicit.tolerances import exactness
 from adc.emit.checksizes import default_sizes
 from adc.frontends.calling import Calling
+from adc.frontends.fixing import values_of
 from adc.frontends.objects import ObjectArgument
 from adc.frontends.rules import Rule
 from adc.ir.call import link_flags
@@ -91,7 +92,8 @@ def _reference(subject: Subject, request: Request, sizes: dict[str, int]) -> Ref
     return Reference(
         request.sources, subject.primal, subject.wrt, subject.of, sizes, subject.calling,
         request.defines, request.includes, request.form,
-        subject.objects, exactness(subject.primal, request.settings),
+        subject.objects, {} if subject.calling else values_of(request.texts),
+        exactness(subject.primal, request.settings),
     )  # fmt: skip
 
 

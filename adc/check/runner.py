@@ -49,7 +49,7 @@ def python_function(request: Request) -> Call:
         given = {n: _argument(inputs[n], kind) for n, kind in kinds.items()}
         whole = {n: _object(module, made, given) for n, made in objects.items()}
         passed = {n: whole[n] if n in whole else given[n] for n in order}
-        named = {n: v for n, v in passed.items() if n not in positional}
+        named = {n: v for n, v in passed.items() if n not in positional} | request["fixed"]
         result = function(*(passed[n] for n in positional), **named)
         returned = tuple(_parts(result)) if result is not None else ()
         left = given | {n: v for o in objects for n, v in _left_in(whole[o], objects[o]).items()}

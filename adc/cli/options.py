@@ -97,10 +97,10 @@ sources = _group(
     click.option(
         "--fix",
         "texts",
-        metavar="NAME=TEXT",
+        metavar="NAME=VALUE",
         multiple=True,
         type=Fixed(),
-        help="Compile for this text of a character argument (Fortran).",
+        help="Compile for this value of an argument; of Fortran's for this text of one.",
     ),
     click.option(
         "--inactive",

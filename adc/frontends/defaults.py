@@ -4,7 +4,7 @@ The generated function does not take them."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from dataclasses import replace
 from types import MappingProxyType
 
@@ -53,13 +53,15 @@ def with_defaults_kept(
     signature: Signature,
     warnings: list[Diagnostic],
     called: Mapping[str, str] = MappingProxyType({}),
+    fixed: Container[str] = (),
 ) -> surface.Module:
     """`module` with its `function` without the parameters that `signature` lacks: they are
-    variables that begin with the default. `called` says what of an object is meant by one."""
+    variables that begin with the default. `called` says what of an object is meant by one; nothing
+    is said of those that are `fixed`."""
     kept = [p for p in function.parameters if p.name not in signature]
     if not kept:
         return module
-    for p in kept:
+    for p in (p for p in kept if p.name not in fixed):
         name = called.get(p.name, p.name)
         told = f"`{name}` is no argument of the generated function: it has its default"
         help = f"give it a type by `--signature` to pass it: `{name}: {_usual_type(p.default)}`"

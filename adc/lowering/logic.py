@@ -209,6 +209,9 @@ def and_or(cx: Context, op: str, left: Value, right: Value, span: Span) -> Array
     known = is_literal_bool(first)
     if known is not None:
         return second if known == (op == "and") else first
+    behind = is_literal_bool(second)
+    if behind is not None and behind == (op == "or"):
+        return second  # what stands before it has been evaluated, and changes nothing
     a, b = first.at(()), second.at(())
     constant = Const("False" if op == "and" else "True", DType.BOOL)
     weak = first.weak and second.weak

@@ -228,8 +228,21 @@ def _copy(cx: Context, site: CallSite) -> Value:
 
 
 def _array(cx: Context, site: CallSite) -> Value:
-    """`np.array` of nested lists of numbers, or a copy of an array."""
-    bound = site.bind("object", "dtype copy")
+    """`np.array` of nested lists of numbers, or a copy of an array; `ndmin=` puts axes before."""
+    bound = site.bind("object", "dtype copy ndmin")
+    least = site.number(bound.pop("ndmin"), "ndmin") if "ndmin" in bound else 0
+    if not least:
+        return _as_it_is(cx, site, bound)
+    array = site.array(_as_it_is(cx, site, bound))
+    if array is bound["object"]:
+        raise site.error("`ndmin` beside `copy` is not supported", help="use `np.atleast_2d`")
+    more = max(0, least - len(array.shape))
+    shape = (sympy.Integer(1),) * more + array.shape
+    return Array(shape, array.dtype, lambda p: array.at(p[more:]))
+
+
+def _as_it_is(cx: Context, site: CallSite, bound: dict[str, Value]) -> Value:
+    """The array or the copy, with the axes that it has."""
     value = bound["object"]
     if isinstance(value, Items):
         return _from_items(cx, site, value, bound.get("dtype"))

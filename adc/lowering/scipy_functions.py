@@ -138,8 +138,11 @@ def _math_comb(cx: Context, site: CallSite) -> Value:
 
 
 def _math_factorial(cx: Context, site: CallSite) -> Value:
-    del cx
-    n = site.number(site.bind("n")["n"], "n")
+    given = site.bind("n")["n"]
+    exact = site.integer(given, "n") if isinstance(given, Integer) else None
+    if exact is not None and not exact.is_Integer:
+        return call_written(cx, site, "adc_factorial", given)
+    n = site.number(given, "n")
     if n < 0:
         raise site.error("`factorial` takes numbers that are not negative")
     return Integer(sympy.Integer(math.factorial(n)))

@@ -156,7 +156,7 @@ def module_member(module: str, name: str) -> Value | None:
         return Builtin("range")  # to the interpreter it is
     if full == "numpy.newaxis":
         return Nothing()
-    if module == "numpy" and name in _TYPE_NAMES:
+    if module in ("numpy", "numba") and name in _TYPE_NAMES:
         return Type(_TYPE_NAMES[name])
     return Builtin(full) if full in table() else None
 

@@ -46,6 +46,14 @@ def scipy_stats_norm_logsf(x, loc=0, scale=1):
     return special.log_ndtr(-z)
 
 
+def scipy_stats_norm_ppf(q, loc=0, scale=1):
+    return special.ndtri(np.asarray(q, dtype=np.float64)) * scale + loc
+
+
+def scipy_stats_norm_isf(q, loc=0, scale=1):
+    return -special.ndtri(np.asarray(q, dtype=np.float64)) * scale + loc
+
+
 def scipy_stats_laplace_logpdf(x, loc=0, scale=1):
     z = adc_standard(x, loc, scale)
     return -np.abs(z) - np.log(2.0 * scale)

@@ -123,11 +123,13 @@ def scipy_linalg_det(a, check_finite=True):
 def scipy_linalg_block_diag(*arrs):
     rows = 0
     columns = 0
+    flat = []
     for part in arrs:
         part = np.atleast_2d(part)
+        flat.append(np.ravel(part))
         rows += part.shape[0]
         columns += part.shape[1]
-    found = np.zeros((rows, columns), np.concatenate([np.ravel(part) for part in arrs]).dtype)
+    found = np.zeros((rows, columns), np.concatenate(flat).dtype)
     row = 0
     column = 0
     for part in arrs:

@@ -169,3 +169,18 @@ def scipy_special_erfinv(y):
 
 def scipy_special_erfcinv(y):
     return special.ndtri(0.5 * y) / -1.4142135623730951
+
+
+def adc_factorial(n):
+    # What 64 bits hold: a larger one is a position beyond the table, an error of the call.
+    if n < 0:
+        raise ValueError("factorial() not defined for negative values")
+    return int(
+        np.array(
+            [
+                1, 1, 2, 6, 24, 120, 720, 5040, 40320, 362880, 3628800, 39916800, 479001600,
+                6227020800, 87178291200, 1307674368000, 20922789888000, 355687428096000,
+                6402373705728000, 121645100408832000, 2432902008176640000,
+            ]
+        )[n]
+    )  # fmt: skip

@@ -23,6 +23,7 @@ def given(expression: str, smooth: bool = True) -> Reading:
 READINGS = (
     given("norm.pdf(x, m, s) + norm.logpdf(x, loc=m, scale=s) + norm.cdf(x) + stats.norm.sf(x, m)"),
     given("st.norm.logcdf(x) + norm.logsf(x, m, s)"),
+    given("st.norm.ppf(x / 4, m, s) * norm.isf(x / 3, scale=s) + norm.isf(x / 5)"),
     given("st.norm.pdf(x.astype(np.float32)) + s", smooth=False),
     given("stats.expon.pdf(x - 1, scale=s) + stats.expon.logpdf(x) + stats.expon.cdf(x - 1, m)"),
     given("stats.uniform.pdf(x, 0.4, s) * s + stats.laplace.logpdf(x, m, s) + st.laplace.cdf(x)"),

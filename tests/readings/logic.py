@@ -5,6 +5,16 @@ from __future__ import annotations
 from tests.readings.table import body, text, value
 
 READINGS = (
+    *(
+        text(f"""
+            import numpy as np
+            def f(B: "float64[N, 1]", s: float):
+                if {test}:
+                    B = B.T
+                return np.sum(B * s, axis=0)
+        """)
+        for test in ("B.shape[0] == 1 and B.shape[1] > 1", "not (B.shape[0] > 2 or B.ndim == 2)")
+    ),
     value("(x[0] and x[1]) * s"),
     value("(x[0] or x[1]) * s"),
     value("(s and t) + (s or t)"),

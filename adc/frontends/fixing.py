@@ -1,0 +1,95 @@
+"""Arguments of a Python function that `--fix` gives one value: they are parameters that keep a
+default, the one that was given. The generated function does not take them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+
+from adc.diagnostics import AdcError, Span
+from adc.frontends import surface
+from adc.frontends.types import Signature
+from adc.ir.shapes import IntLike, names, substitute
+
+#: What `--fix` may give an argument of a Python function.
+Literal = bool | int | float | str | None
+
+_WORDS: dict[str, Literal] = {"None": None, "True": True, "False": False}
+_INTEGER = re.compile(r"[+-]?\d+")
+_FLOAT = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?")
+_QUOTED = re.compile(r"""'([^'\\]*)'|"([^"\\]*)\"""")
+
+
+def value_of(text: str) -> Literal:
+    """What the text of `--fix NAME=TEXT` stands for: a literal of Python; otherwise the text."""
+    if text in _WORDS:
+        return _WORDS[text]
+    if _INTEGER.fullmatch(text):
+        return int(text)
+    if _FLOAT.fullmatch(text):
+        return float(text)
+    quoted = _QUOTED.fullmatch(text)
+    return (quoted[1] or quoted[2] or "") if quoted else text
+
+
+def values_of(texts: Mapping[str, str]) -> dict[str, Literal]:
+    """The values of all arguments that `--fix` names."""
+    return {name: value_of(text) for name, text in texts.items()}
+
+
+def with_fixed(
+    function: surface.Function, texts: Mapping[str, str], wrt: Iterable[str],
+    fields: frozenset[str],
+) -> surface.Function:  # fmt: skip
+    """`function`, whose parameters in `texts` have what these stand for as defaults. Raises ADC0301
+    for a name that is no parameter, one of `wrt`, or one of the `fields` of objects."""
+    if not texts:
+        return function
+    own = {p.name: p for p in function.parameters if not p.star and p.name not in fields}
+    for name in texts:
+        if name in own and name not in wrt:
+            continue
+        what = "an independent" if name in own else f"no argument of `{function.name}`"
+        what = "a field of an object" if name in fields else what
+        listed = ", ".join(f"`{n}`" for n in own if n not in wrt)
+        raise AdcError.of(
+            "ADC0301", f"`--fix` names `{name}`, which is {what}", function.span,
+            help=f"name one of {listed}" if listed else "leave `--fix` out",
+        )  # fmt: skip
+    made = {n: replace(own[n], default=_literal(t, own[n].span)) for n, t in texts.items()}
+    return replace(function, parameters=tuple(made.get(p.name, p) for p in function.parameters))
+
+
+def without_fixed(signature: Signature, texts: Mapping[str, str]) -> Signature:
+    """The types of the other arguments; sizes that are fixed are numbers in their shapes. Raises
+    ADC0204 for a size that is no number, or below zero."""
+    values = values_of(texts)
+    sizes: dict[str, IntLike] = {n: v for n, v in values.items() if type(v) is int}
+    found: Signature = {}
+    for name, kind in signature.items():
+        if name in texts:
+            continue
+        shape = tuple(substitute(e, sizes) for e in kind.shape)
+        left = {n for e in kind.shape for n in names(e)} & (values.keys() - sizes.keys())
+        if left or any(e.is_negative for e in shape):
+            raise AdcError.of(
+                "ADC0204", f"the shape of `{name}` has no meaning with what `--fix` gives",
+                kind.span, help="fix a size to an integer that is not negative",
+            )  # fmt: skip
+        found[name] = replace(kind, shape=shape)
+    return found
+
+
+def _literal(text: str, span: Span) -> surface.Expr:
+    """The expression of the surface tree that stands for the value of `text`."""
+    value = value_of(text)
+    if value is None:
+        return surface.NoneValue(span)
+    if isinstance(value, bool):
+        return surface.Boolean(value, span)
+    if isinstance(value, str):
+        return surface.String(value, span)
+    spelled = str(abs(value)) if isinstance(value, int) else text.lstrip("+-")
+    number = surface.Number(spelled, "int" if isinstance(value, int) else "float", span)
+    return surface.Unary("-", number, span) if text.startswith("-") else number
