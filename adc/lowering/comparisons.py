@@ -15,7 +15,7 @@ from adc.lowering.fortran import operators as fortran_operators
 from adc.lowering.logic import and_or
 from adc.lowering.masks import is_selected, mapped
 from adc.lowering.promotion import is_literal_bool
-from adc.lowering.values import Integer, Items, Keywords, Nothing, Text, Type, Value, as_key
+from adc.lowering.values import Array, Integer, Items, Keywords, Nothing, Text, Type, Value, as_key
 
 _NAMES = (Text, Nothing, Type)
 
@@ -79,7 +79,7 @@ def _membership(cx: Context, op: str, left: Value, right: Items, span: Span) -> 
 
 
 def _identity(op: str, left: Value, right: Value, span: Span) -> Value:
-    """`x is None`, the one use of `is` that has a meaning here; whether `**kwargs` has a name."""
+    """`x is None`, `is True` of Python's own known truths; whether `**kwargs` has a name."""
     key = as_key(left) if isinstance(right, Keywords) else None
     if op in ("in", "not in") and key is not None and isinstance(right, Keywords):
         there = key in right.names
@@ -87,8 +87,15 @@ def _identity(op: str, left: Value, right: Value, span: Span) -> Value:
     if op in ("is", "is not") and (isinstance(left, Nothing) or isinstance(right, Nothing)):
         both = isinstance(left, Nothing) and isinstance(right, Nothing)
         return elementwise.literal(str(both == (op == "is")), DType.BOOL)
+    first, second = is_literal_bool(left), is_literal_bool(right)
+    own = all(isinstance(v, Array) and v.weak for v in (left, right))  # others are NumPy's
+    if op in ("is", "is not") and first is not None and second is not None and own:
+        return elementwise.literal(str((first == second) == (op == "is")), DType.BOOL)
     raise AdcError.of(
-        "ADC0213", f"`{op}` is supported for None only", span, help="compare with `==`"
+        "ADC0213",
+        f"`{op}` is supported for None, and for True and False that are known",
+        span,
+        help="compare with `==`",
     )
 
 

@@ -17,6 +17,7 @@ from adc.lowering.numpy_create import array_operand, filled
 from adc.lowering.promotion import common_strong
 from adc.lowering.store import materialise, store
 from adc.lowering.values import Array, Builtin, Integer, Items, Nothing, Text, Value, of_view, place
+from adc.lowering.written import call_written
 
 Handler = Callable[[Context, CallSite], Value]
 
@@ -374,6 +375,8 @@ def _repeat(cx: Context, site: CallSite) -> Value:
     value, repeats = site.array(bound["a"]), bound["repeats"]
     if isinstance(repeats, Items):
         return _repeated(cx, site, value, repeats, bound.get("axis", Nothing()))
+    if isinstance(repeats, Integer) and not repeats.value.is_Integer:
+        return _repeated_so_often(cx, site, value, repeats, bound.get("axis", Nothing()))
     number = site.number(repeats, "repeats")
     if number < 1:
         raise site.error("`repeat` needs a positive number of repetitions")
@@ -390,6 +393,16 @@ def _repeat(cx: Context, site: CallSite) -> Value:
         )
         store(cx, view.select(value.shape, index), value.dtype, value, site.span)
     return of_view(view, value.dtype)
+
+
+def _repeated_so_often(
+    cx: Context, site: CallSite, value: Array, repeats: Integer, given: Value
+) -> Value:
+    """Each element as often as a size or an integer argument says."""
+    whole = isinstance(given, Nothing)
+    value = _flat(cx, site, value) if whole else value
+    axis = sympy.Integer(0 if whole else site.axis(given, value.rank))
+    return call_written(cx, site, "adc_repeated", value, repeats, Integer(axis))
 
 
 def _repeated(cx: Context, site: CallSite, value: Array, repeats: Items, given: Value) -> Value:

@@ -13,7 +13,29 @@ READINGS = (
                     B = B.T
                 return np.sum(B * s, axis=0)
         """)
-        for test in ("B.shape[0] == 1 and B.shape[1] > 1", "not (B.shape[0] > 2 or B.ndim == 2)")
+        for test in (
+            "isinstance(s, int) is True",
+            "(B.ndim == 2) is not True and s is None",
+            "B.shape[0] == 1 and B.shape[1] > 1",
+            "not (B.shape[0] > 2 or B.ndim == 2)",
+        )
+    ),
+    *(
+        text(f"""
+            import numpy as np
+            def f(x: "float64[N]", B: "float64[N, M]", n: int):
+                y = {value}
+                x[0] = 3.0
+                B[0, 0] = 2.0
+                return y * 2.0
+        """)
+        for value in (
+            "np.repeat(x, n)",
+            "np.repeat(B, n)",
+            "np.repeat(B, n + 1, axis=-1)",
+            "np.repeat(B[1:], n, 0)",
+            "np.repeat(x[:1, None], x.shape[0], axis=0)",
+        )
     ),
     value("(x[0] and x[1]) * s"),
     value("(x[0] or x[1]) * s"),
