@@ -186,10 +186,10 @@ def lowered_kernel(
     kernel: Kernel, inline: str, warnings: list[Diagnostic]
 ) -> tuple[Kernel, Program]:
     """A kernel and its program: `kernel`, or where that is refused, what to take `otherwise`."""
-    from adc.lowering import lower
+    from adc.lowering import lower, with_bodies
 
     told = len(warnings)
-    rules = kernel.rules.externals
+    rules = [with_bodies(rule) for rule in kernel.rules.externals]
     try:
         program = lower(kernel.module, kernel.function, kernel.signature, warnings, inline, rules)
     except AdcError:
