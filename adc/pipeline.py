@@ -139,6 +139,7 @@ def front_half(request: Request, observer: Observer, needs_targets: bool = True)
     from adc.emit.backends import backend_of
     from adc.ir.call import each_routine
     from adc.simplify.blanks import settle_blanks
+    from adc.simplify.factored_once import factor_once
     from adc.simplify.outputs import settle_outputs
 
     # Kernels do not call the user's own functions: these are written out.
@@ -154,6 +155,7 @@ def front_half(request: Request, observer: Observer, needs_targets: bool = True)
             kernel, lowered = with_fewer_sizes(kernel, lowered, inline, warnings)
         refuse_on_device(lowered, request)
         verified(lowered, "lowered", "lowering")
+        lowered = each_routine(lowered, factor_once)
         lowered = verified(settle_outputs(lowered), "lowered", "settling outputs")
         settled = each_routine(lowered, lambda program: settle_blanks(program, warnings))
         verified(settled, "built", "settling blanks")
@@ -184,10 +186,10 @@ def lowered_kernel(
     kernel: Kernel, inline: str, warnings: list[Diagnostic]
 ) -> tuple[Kernel, Program]:
     """A kernel and its program: `kernel`, or where that is refused, what to take `otherwise`."""
-    from adc.lowering import lower
+    from adc.lowering import lower, with_bodies
 
     told = len(warnings)
-    rules = kernel.rules.externals
+    rules = [with_bodies(rule) for rule in kernel.rules.externals]
     try:
         program = lower(kernel.module, kernel.function, kernel.signature, warnings, inline, rules)
     except AdcError:

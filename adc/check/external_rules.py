@@ -1,8 +1,9 @@
 """Whether rules are right: each routine of a library is called by itself, with its derivatives.
 
 The tangent is held against differences of the routine, the adjoint against the tangent by the
-dot-product test. Besides, what is only read must stay as it is, what is set must be set as a whole
-and whatever it held, and an adjoint that is added to must keep what it held.
+dot-product test; those that a rule has in NumPy are run by the interpreter. Besides, what is only
+read must stay as it is, what is set must be set as a whole and whatever it held, and an adjoint
+that is added to must keep what it held.
 """
 
 from __future__ import annotations
@@ -18,10 +19,13 @@ from adc.check.external_program import CrashError, Running, program_text
 from adc.check.linking import linked
 from adc.check.report import Figure
 from adc.frontends.rules import Rule
+from adc.interpret import run as interpreted
+from adc.ir.call import given_formals
 from adc.ir.declarations import Container
 from adc.ir.enums import READ_ONLY, Role
 from adc.ir.program import Program
 from adc.ir.shapes import evaluate
+from adc.lowering import with_bodies
 
 #: The most that relative errors may be: of differences, and where rounding alone makes them.
 DIFFERENCES, ROUNDING = 1e-6, 1e-10
@@ -51,13 +55,19 @@ class Finding:
 def checked_rules(rules: Sequence[Rule], folder: Path) -> Iterator[Finding]:
     """Each of `rules` by itself; programs that call their routines are built in `folder`.
     AdcError where a library is not found."""
-    for number, rule in enumerate(rules):
-        routines = [p for p in (rule.primal, rule.tangent, rule.adjoint) if p is not None]
+    for number, rule in enumerate(map(with_bodies, rules)):
+        derivatives = [p for p in (rule.tangent, rule.adjoint) if p is not None]
+        routines = [rule.primal, *(p for p in derivatives if p.external is not None)]
         assert rule.primal.external is not None
         link = linked(rule.primal.external.link)
         path = build_alone(program_text(routines), folder / f"rule{number}", link)
         with Running(path) as running:
             yield _Test(rule, running, routines).finding()
+
+
+def _named(routine: Program) -> str:
+    """What a message calls a routine."""
+    return routine.external.symbol if routine.external is not None else routine.name
 
 
 def _scale(*arrays: np.ndarray, least: float = 1e-300) -> float:
@@ -145,9 +155,8 @@ class _Test:
     def run(self, routine: Program, sizes: dict[str, int], held: Held) -> Held:
         """What the routine leaves; WrongError where it changes what it should read, or leaves parts
         of what it should set."""
-        found = self.running.call(self.routines.index(routine), routine, sizes, held)
-        assert routine.external is not None
-        symbol = routine.external.symbol
+        found = self.called(routine, sizes, held)
+        symbol = _named(routine)
         for name in routine.symbols:
             if found[name] != sizes[name]:
                 raise WrongError(f"`{symbol}` changes `{name}`")
@@ -159,17 +168,28 @@ class _Test:
                 self.check_set(routine, sizes, held, c, found[c.name])
         return found
 
+    def called(self, routine: Program, sizes: dict[str, int], held: Held) -> Held:
+        """What the arguments hold after a call of a routine of the library, or of a text."""
+        if routine.external is not None:
+            return self.running.call(self.routines.index(routine), routine, sizes, held)
+        kind = "tangent" if routine is self.rule.tangent else "adjoint"
+        body = self.rule.bodies[kind]
+        given = {c.name: held[c.name].copy() for c in given_formals(body)}
+        with np.errstate(all="ignore"):
+            left = interpreted(body, sizes, given)
+        whole = {n: np.asarray(size) for n, size in sizes.items()}
+        return {**held, **whole, **{n: left[n] for n in held if n in left}}
+
     def check_set(
         self, routine: Program, sizes: dict[str, int], held: Held, c: Container, value: np.ndarray
     ) -> None:
         """What is set does not depend on what it held."""
-        assert routine.external is not None
         if not np.any(np.isnan(value)):
             return
         other = {**held, c.name: np.full(value.shape, 0.25)}
-        again = self.running.call(self.routines.index(routine), routine, sizes, other)[c.name]
+        again = self.called(routine, sizes, other)[c.name]
         if np.any(np.isnan(value) & ~np.isnan(again)):
-            what = f"`{routine.external.symbol}` adds to `{c.name}`, or leaves parts of it alone"
+            what = f"`{_named(routine)}` adds to `{c.name}`, or leaves parts of it alone"
             raise WrongError(f"{what}, which it should set")
 
     def tangent(
@@ -249,8 +269,7 @@ class _Test:
         alone: np.ndarray,
     ) -> None:  # fmt: skip
         """An adjoint that is added to is what it held and what is added to nothing."""
-        assert adjoint.external is not None
         gap = np.max(np.abs(after - (before + alone)), initial=0.0)
         if not gap <= ROUNDING * _scale(before, alone):
-            what = f"`{adjoint.external.symbol}` does not add to `{c.name}`"
+            what = f"`{_named(adjoint)}` does not add to `{c.name}`"
             raise WrongError(f"{what}: what that held before is lost")

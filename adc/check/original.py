@@ -193,6 +193,7 @@ class Original:
                 **self._callee(),
                 "promoted": self.promoted and self.library is None,
                 "unset": self.unset,
+                "ranks": [len(self.reference.held[n].shape) for n in self.reference.primal.returns],
                 "outputs": [
                     {"name": n, "place": _place(self.reference.primal, n), "count": c}
                     for n, c in self._counts().items()

@@ -51,23 +51,39 @@ def python_function(request: Request) -> Call:
         passed = {n: whole[n] if n in whole else given[n] for n in order}
         named = {n: v for n, v in passed.items() if n not in positional} | request["fixed"]
         result = function(*(passed[n] for n in positional), **named)
-        returned = tuple(_parts(result)) if result is not None else ()
+        returned = tuple(_parts(result, request["ranks"])) if result is not None else ()
         left = given | {n: v for o in objects for n, v in _left_in(whole[o], objects[o]).items()}
         return [_output(o, left, returned) for o in request["outputs"]]
 
     return call
 
 
-def _parts(value: Any) -> list[Any]:
-    """What is returned, one by one: the items of tuples and lists, the fields of objects."""
+def _parts(value: Any, ranks: list[int]) -> list[Any]:
+    """What is returned, one by one: the items of tuples and lists, the fields of objects. A list
+    is one where the generated code has an array; `ranks` are those of what is to come."""
     import dataclasses
 
+    items: Any = None
     if isinstance(value, (tuple, list, dict)):
+        if isinstance(value, list) and ranks and 0 < ranks[0] == _rank(value):
+            return [np.array(value)]
         items = value.values() if isinstance(value, dict) else value
-        return [part for item in items for part in _parts(item)]
-    if dataclasses.is_dataclass(value) and not isinstance(value, type):
-        return [p for f in dataclasses.fields(value) for p in _parts(getattr(value, f.name))]
-    return [value]
+    elif dataclasses.is_dataclass(value) and not isinstance(value, type):
+        items = [getattr(value, f.name) for f in dataclasses.fields(value)]
+    if items is None:
+        return [value]
+    found: list[Any] = []
+    for item in items:
+        found += _parts(item, ranks[len(found) :])
+    return found
+
+
+def _rank(value: list[Any]) -> int:
+    """That of the array that NumPy makes of a list, 0 where it makes none."""
+    try:
+        return np.ndim(np.array(value))
+    except ValueError:
+        return 0
 
 
 def _left_in(value: Any, made: Request) -> dict[str, Any]:

@@ -33,7 +33,8 @@ RULES: tuple[CodeEntry, ...] = (
         "ADC0620",
         "a line that is no rule",
         "A rules file has blocks that begin with `external` and go on with indented lines: "
-        "`symbol`, `tangent`, `adjoint`, `link`, `check`; and lines `inactive NAME`. What follows "
+        "`symbol`, `tangent`, `adjoint`, `link`, `check`; and lines `inactive NAME`. Text in NumPy "
+        "stands under `tangent:` and `adjoint:`, further in than these. What follows "
         "a `#` is a comment. The types are those of signatures: float64, int64 and int32.",
     ),
     CodeEntry(
@@ -43,7 +44,8 @@ RULES: tuple[CodeEntry, ...] = (
         "changes them (`inout`). Its tangent and its adjoint are passed arguments of the routine, "
         "which are values that they read, and derivatives of those: `x_dot` or `x_bar`. The "
         "adjoint of what is read is added to (`add`) or set (`out`), that of what is written is "
-        "read; of an `inout` argument it is `inout`. Shapes are polynomials of the routine's "
-        "integer arguments.",
+        "read; of an `inout` argument it is `inout`. Text in NumPy has the same rights by `=` and "
+        "`+=`, and is right for all sizes that the routine takes. Shapes are polynomials of the "
+        "routine's integer arguments.",
     ),
 )

@@ -84,12 +84,16 @@ class External:
     def missing(self, formal: Container, derivative: Program | None) -> AdcError:
         rule, name = self.routine, f"{formal.name}{self.suffix}"
         known = derivative.external if derivative else None
-        if known is None:
+        if derivative is None:
             said = f"the rule of `{rule.name}` has no {self.kind}"
             way_out = f"add a line `{self.kind} {rule.name}_{self.suffix[1]}(…)` to the rule"
         else:
-            said = f"`{known.symbol}`, the {self.kind} of `{rule.name}`, is not passed `{name}`"
-            way_out = f"pass it `{name}`, or leave what depends on `{formal.name}` out of --wrt"
+            if known is None:  # in NumPy
+                said, way = f"the {self.kind} of `{rule.name}` does not name `{name}`", "name"
+            else:
+                said = f"`{known.symbol}`, the {self.kind} of `{rule.name}`, is not passed `{name}`"
+                way = "pass it"
+            way_out = f"{way} `{name}`, or leave what depends on `{formal.name}` out of --wrt"
         return AdcError.of(
             "ADC0312", f"{said}, and `{formal.name}` carries a derivative here", self.node.span,
             help=way_out, notes=(Note("the rule is here", rule.span),),
@@ -135,7 +139,7 @@ class External:
         own = self.carried.get(name) if self.counts(binding, name) else None
         if own is None:
             return self.idle(derived, name, index, domain)
-        if derived.role == Role.OUTPUT:  # an adjoint that is set: it is added
+        if derived.role == Role.OUTPUT and self.kind == "adjoint":  # it is set, and added
             section = self.idle(derived, name, index, domain)
             self.add(own, index, section)
             return section
@@ -211,7 +215,7 @@ def tangent_of(external: External, varied: frozenset[str], useful: frozenset[str
         if b.result is not None and b.result.container in carried and b.formal.name not in had
     ]
     steps = [*external.before, call, *external.after]
-    values = {c.name for c in derivative.containers if not c.of}
+    values = {c.name for c in given_formals(derivative) if not c.of}
     after = any(external.routine[name].role == Role.OUTPUT for name in values)
     return [node, *steps, *idle] if after else [*steps, node, *idle]
 

@@ -18,11 +18,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from lark import Token, Tree
-from lark.exceptions import LarkError, UnexpectedInput
 
 from adc.diagnostics import AdcError, Note, Span
-from adc.frontends.grammars import signature
 from adc.frontends.rules_derived import Derived, derived_program, read_derived
+from adc.frontends.rules_lines import TEXTS, Line, fault, lines
+from adc.frontends.rules_text import DerivativeText, read_text
 from adc.frontends.source import read_source
 from adc.frontends.types import ArgumentType
 from adc.frontends.typetext import Node, Origin, read_type
@@ -47,13 +47,17 @@ LARGEST_NARROW = 2**31 - 1
 @dataclass(frozen=True)
 class Rule:
     """One external routine: itself, and its derivatives where the file has them, as programs
-    without bodies. `ranges` are those that `check` gives its arguments."""
+    without bodies. Of a derivative in NumPy `texts` have the text, by its kind ("tangent",
+    "adjoint"), and `bodies` the program with its body, once it is lowered. `ranges` are those that
+    `check` gives its arguments."""
 
     primal: Program
     tangent: Program | None
     adjoint: Program | None
     ranges: Mapping[str, tuple[float, float]]
     span: Span
+    texts: Mapping[str, DerivativeText] = field(default_factory=dict)
+    bodies: Mapping[str, Program] = field(default_factory=dict)
 
     @property
     def name(self) -> str:
@@ -160,76 +164,13 @@ def _twice(rule: Rule, other: Rule) -> AdcError:
     )  # fmt: skip
 
 
-# -- lines -----------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Line:
-    """A line without its comment, with those that its brackets take in; `text` is at `origin`."""
-
-    origin: Origin
-    text: str
-    indented: bool
-
-    @property
-    def word(self) -> str:
-        return self.text.split(None, 1)[0]
-
-    @property
-    def rest(self) -> str:
-        return self.text[len(self.word) :].strip()
-
-    @property
-    def span(self) -> Span:
-        """The first word."""
-        o = self.origin
-        return Span(o.file, o.line, o.column, o.line, o.column + len(self.word))
-
-    def parsed(self, start: str, form: str) -> Node:
-        try:
-            tree: Node = signature().parse(self.text, start=start)
-        except LarkError as error:
-            raise fault(f"this is no `{self.word}` line", self._place(error), form) from None
-        return tree
-
-    def _place(self, error: LarkError) -> Span:
-        token = getattr(error, "token", None)
-        if token is not None and token.type != "$END":
-            return self.origin.span(token)
-        if isinstance(error, UnexpectedInput) and error.line > 0 and token is None:
-            return self.origin.place(error.line, error.column)
-        return self.span
-
-
-def fault(message: str, span: Span, form: str) -> AdcError:
-    return AdcError.of("ADC0620", message, span, help=f"write it like `{form}`")
-
-
-def _lines(path: str, text: str) -> Iterator[Line]:
-    first, gathered = 0, ""
-    for number, line in enumerate(text.split("\n"), 1):
-        plain = line.split("#")[0].rstrip()
-        if not gathered and not plain.strip():
-            continue
-        first = first if gathered else number
-        gathered += ("\n" if gathered else "") + plain
-        if gathered.count("(") > gathered.count(")"):
-            continue
-        yield _line(path, first, gathered)
-        gathered = ""
-    if gathered:
-        yield _line(path, first, gathered)
-
-
-def _line(path: str, number: int, text: str) -> Line:
-    column = len(text) - len(text.lstrip()) + 1
-    return Line(Origin(path, number, column), text.lstrip(), column > 1)
+# -- blocks ----------------------------------------------------------------------------------------
 
 
 def _blocks(path: str, text: str) -> Iterator[Rule | dict[str, Span]]:
     """Rules, and names of what is inactive with their places."""
     open_: list[Line] = []
-    for line in _lines(path, text):
+    for line in lines(path, text):
         if line.indented and open_:
             open_.append(line)
             continue
@@ -266,6 +207,7 @@ class _Reading:
     link: str = ""
     ranges: dict[str, tuple[float, float]] = field(default_factory=dict)
     derived: dict[str, Derived] = field(default_factory=dict)
+    texts: dict[str, DerivativeText] = field(default_factory=dict)
     seen: dict[str, Span] = field(default_factory=dict)
 
 
@@ -275,18 +217,19 @@ def _rule(lines: list[Line]) -> Rule:
     for line in rest:
         read = _READERS.get(line.word)
         if read is None:
-            listed = ", ".join(f"`{word}`" for word in _READERS)
+            listed = ", ".join(f"`{w}`" for w in _READERS if w not in TEXTS)
             raise AdcError.of(
                 "ADC0620", f"a rule has no line `{line.word}`", line.span,
                 help=f"write one of {listed}, or begin at the margin",
             )  # fmt: skip
-        if line.word in reading.seen:
+        word = line.word.rstrip(":")
+        if word in reading.seen:
             raise AdcError.of(
-                "ADC0620", f"`{line.word}` stands twice in the rule of `{reading.primal.name}`",
+                "ADC0620", f"`{word}` stands twice in the rule of `{reading.primal.name}`",
                 line.span, help="remove one of the lines",
-                notes=(Note("the first one is here", reading.seen[line.word]),),
+                notes=(Note("the first one is here", reading.seen[word]),),
             )  # fmt: skip
-        reading.seen[line.word] = line.span
+        reading.seen[word] = line.span
         read(reading, line)
     if not reading.symbol:
         raise AdcError.of(
@@ -301,13 +244,15 @@ def _made(reading: _Reading) -> Rule:
         kind: derived_program(reading.primal, derived, reading.by_value, reading.link)
         for kind, derived in reading.derived.items()
     }
+    for kind, text in reading.texts.items():
+        found[kind] = replace(found[kind], name=text.name, external=None, assumptions=())
     tangent, adjoint = found.get("tangent"), found.get("adjoint")
     external = External(
         reading.symbol, reading.by_value, reading.narrow, reading.link,
         tangent.name if tangent else "", adjoint.name if adjoint else "",
     )  # fmt: skip
     primal = replace(reading.primal, external=external)
-    return Rule(primal, tangent, adjoint, reading.ranges, reading.span)
+    return Rule(primal, tangent, adjoint, reading.ranges, reading.span, reading.texts)
 
 
 def _head(line: Line) -> _Reading:
@@ -421,6 +366,16 @@ def c_name(name: Token, span: Span, primal: Program) -> str:
     return str(name)
 
 
+def _text_of(reading: _Reading, line: Line) -> None:
+    kind = line.word.rstrip(":")
+    if line.rest:
+        raise fault(
+            f"the text of `{line.word}` stands on lines of its own", line.span,
+            f"{line.word}` and, further in on the next line, `{line.rest}",
+        )  # fmt: skip
+    reading.texts[kind], reading.derived[kind] = read_text(reading.primal, line)
+
+
 def _derivative(reading: _Reading, line: Line) -> None:
     form = f"{line.word} {reading.primal.name}_{line.word[0]}(…)"
     tree = line.parsed("derivative", form)
@@ -470,5 +425,5 @@ def unknown(name: str, span: Span, primal: Program) -> AdcError:
 
 _READERS = {
     "symbol": _symbol, "tangent": _derivative, "adjoint": _derivative, "link": _link,
-    "check": _check,
+    "check": _check, "tangent:": _text_of, "adjoint:": _text_of,
 }  # fmt: skip

@@ -39,7 +39,7 @@ _WORDS: dict[str, dict[Role, dict[str, Role]]] = {
         Role.INOUT: {"inout": Role.INOUT},
     },
 }
-_SUFFIXES = {"tangent": "_dot", "adjoint": "_bar"}
+SUFFIXES = {"tangent": "_dot", "adjoint": "_bar"}
 _INTENTS = {Role.INPUT: "in", Role.OUTPUT: "out", Role.INOUT: "inout"}
 
 
@@ -76,7 +76,7 @@ def read_derived(primal: Program, narrow: tuple[str, ...], tree: Node, origin: O
     place = origin.span(name)
     _check_sizes(str(name), parameters, containers, place)
     if kind == "tangent":
-        _check_moment(primal, str(name), containers, place)
+        check_moment(primal, str(name), containers, place)
     taken = tuple(n for n in narrow if any(p.name == n for p in parameters))
     return Derived(str(name), tuple(parameters), tuple(containers), taken, place)
 
@@ -93,10 +93,8 @@ def _passed(
         if own in symbols:
             return Parameter(own, symbols[own], span), None
         formal = primal[own]
-        return _parameter(formal, own, span), Container(
-            own, formal.dtype, formal.shape, Role.INPUT, span=span
-        )
-    suffix = _SUFFIXES[kind]
+        return parameter_of(formal, own, span), value_container(formal, span)
+    suffix = SUFFIXES[kind]
     stem = own.removesuffix(suffix)
     known = primal.by_name.get(stem) if own.endswith(suffix) else None
     if known is None or not known.dtype.is_float:
@@ -107,10 +105,22 @@ def _passed(
         raise _misfit(own, word, f"the {kind} of `{stem}`, which is {_INTENTS[known.role]}",
                       f"write {ways}", span)  # fmt: skip
     made = Container(own, known.dtype, known.shape, words[word], of=stem, span=span)
-    return _parameter(known, own, span), made
+    return parameter_of(known, own, span), made
 
 
-def _parameter(formal: Container, name: str, span: Span) -> Parameter:
+def value_container(formal: Container, span: Span) -> Container:
+    """The value of an argument, as a derivative is passed it."""
+    return Container(formal.name, formal.dtype, formal.shape, Role.INPUT, span=span)
+
+
+def derivative_container(formal: Container, kind: str, span: Span) -> Container:
+    """The derivative of an argument, as a text has it: the first way of those that there are."""
+    role = next(iter(_WORDS[kind][formal.role].values()))
+    name = formal.name + SUFFIXES[kind]
+    return Container(name, formal.dtype, formal.shape, role, of=formal.name, span=span)
+
+
+def parameter_of(formal: Container, name: str, span: Span) -> Parameter:
     return Parameter(name, ParameterKind.ARRAY if formal.shape else ParameterKind.SCALAR, span)
 
 
@@ -120,7 +130,7 @@ def _misfit(own: str, word: str, what: str, way_out: str, span: Span) -> AdcErro
 
 
 def _unknown(primal: Program, kind: str, own: str, span: Span) -> AdcError:
-    suffix = _SUFFIXES[kind]
+    suffix = SUFFIXES[kind]
     known = [p.name for p in primal.parameters]
     known += [f"{c.name}{suffix}" for c in primal.containers if c.dtype.is_float]
     listed = ", ".join(f"`{n}`" for n in known)
@@ -143,7 +153,7 @@ def _check_sizes(
             )  # fmt: skip
 
 
-def _check_moment(primal: Program, name: str, containers: list[Container], place: Span) -> None:
+def check_moment(primal: Program, name: str, containers: list[Container], place: Span) -> None:
     """A tangent needs values of one moment: of the entry, or of the exit."""
     values = {c.name for c in containers if not c.of}
     before = [c.name for c in primal.containers if c.role == Role.INOUT and c.name in values]

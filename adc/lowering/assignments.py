@@ -29,7 +29,8 @@ from adc.lowering.gathers import has_list, scatter
 from adc.lowering.heap import refuse_unchangeable, resolved, set_part
 from adc.lowering.indexing import Item, leading_axis, subscript
 from adc.lowering.iterated import used_up, with_rest
-from adc.lowering.lists import check_alone
+from adc.lowering.listed import check_item, settable
+from adc.lowering.lists import check_alone, item_of_list
 from adc.lowering.masked_stores import by_mask, put_by_mask, update_by_mask, update_selected
 from adc.lowering.misfits import guard
 from adc.lowering.module_arrays import literal_array
@@ -40,7 +41,9 @@ from adc.lowering.promotion import as_array
 from adc.lowering.store import accumulate, put
 from adc.lowering.values import (
     Array,
+    Grown,
     Held,
+    Integer,
     Items,
     Keywords,
     Record,
@@ -101,7 +104,12 @@ def assign(
         if isinstance(whole, (Items, Keywords, Record)):
             set_item(cx, whole, target, value, span)
             return
-        owner, items = owner_of(whole, target), subscript_items(cx, target)
+        items = subscript_items(cx, target)
+        if isinstance(whole, Grown):
+            owner: Array | Selected = settable(cx, whole, items, target.span)
+            check_item(cx, whole, value, span)
+        else:
+            owner = owner_of(whole, target)
         if by_mask(owner, items):
             put_by_mask(cx, owner, items, value, span)
             return
@@ -149,6 +157,10 @@ def unpack(cx: Context, target: surface.Sequence, value: Value, span: Span) -> N
     if isinstance(value, Array) and value.shape and value.shape[0] == len(target.items):
         positions = map(sympy.Integer, range(len(target.items)))
         value = Items(tuple(leading_axis(cx, value, k, span) for k in positions))
+    if isinstance(value, Grown) and value.count == len(target.items):
+        at = range(len(target.items))
+        read = [item_of_list(cx, value, [(Integer(sympy.Integer(k)), span)], span) for k in at]
+        value = Items(tuple(read))
     if not isinstance(value, Items):
         raise AdcError.of(
             "ADC0213", f"cannot unpack {describe(value)} into {len(target.items)} targets",
@@ -185,6 +197,8 @@ def written_by(cx: Context, target: surface.Expr) -> set[str]:
             return {way.view.container for way in owner.stored if way.view is not None}
         if isinstance(owner, Selected) and owner.array.view is not None:
             return {owner.array.view.container}
+        if isinstance(owner, Grown):
+            return {owner.container}
         if isinstance(owner, Held):
             return _of_objects(cx)
     return _of_objects(cx) if isinstance(target, surface.Attribute) else set()
@@ -268,7 +282,13 @@ def lower_augmented(cx: Context, statement: surface.AugmentedAssign) -> None:
     value = evaluate(cx, statement.value)
     if isinstance(statement.target, surface.Subscript):
         whole = evaluate(cx, statement.target.value)
-        owner, items = owner_of(whole, statement.target), subscript_items(cx, statement.target)
+        items = subscript_items(cx, statement.target)
+        if isinstance(whole, Grown):
+            owner: Array | Selected = settable(cx, whole, items, statement.target.span)
+            item = item_of_list(cx, whole, items, statement.target.span)
+            check_item(cx, whole, binary(cx, op, item, value, span), span)
+        else:
+            owner = owner_of(whole, statement.target)
         if by_mask(owner, items):
             update_by_mask(cx, owner, items, op, value, before, span)
             return
@@ -302,7 +322,7 @@ def lower_augmented(cx: Context, statement: surface.AugmentedAssign) -> None:
         return
     if isinstance(current, Items) and current.is_list and extended(cx, current, op, value, span):
         return
-    if isinstance(current, Items) and current.is_list:
+    if isinstance(current, Grown) or (isinstance(current, Items) and current.is_list):
         check_alone(cx, statement.target.name, current, span)
     bind(cx, statement.target.name, binary(cx, op, current, value, span), span)
 

@@ -33,6 +33,7 @@ from adc.lowering.iterated import items_in, used_up
 from adc.lowering.kinds import is_kind_test, isinstance_of
 from adc.lowering.lent import with_arguments
 from adc.lowering.list_sums import joined_lists
+from adc.lowering.listed import filled_list
 from adc.lowering.lists import item_of_list
 from adc.lowering.logic import chained, conditional, logical, negation
 from adc.lowering.masked_calls import masked_product
@@ -347,7 +348,7 @@ def binary(cx: Context, op: str, left: Value, right: Value, span: Span) -> Value
     if isinstance(left, Integer) and isinstance(right, Items) and op == "*":
         left, right = right, left
     if isinstance(left, Items) and isinstance(right, Integer) and op == "*":
-        return repeated(cx, left, right, span)
+        return filled_list(cx, left, right, span) or repeated(cx, left, right, span)
     left, right = beside_array(cx, left, right, span), beside_array(cx, right, left, span)
     if is_selected(left, right):
         if op == "@":

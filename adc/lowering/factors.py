@@ -2,43 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 import sympy
 
-from adc.ir.dtypes import DType
-from adc.ir.node import Access, Dim, Write
-from adc.ir.operation import Operation, Section
-from adc.ir.shapes import Shape, integer, minimum, symbol
+from adc.ir.shapes import minimum
 from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
 from adc.lowering.indexing import require
 from adc.lowering.numpy_create import array_operand
 from adc.lowering.promotion import strong
 from adc.lowering.reshaping import transpose
-from adc.lowering.solving import exchanged, precision, section, square
-from adc.lowering.values import Array, Items, Text, Unknown, Value, named_type, of_view
+from adc.lowering.solving import exchanged, gained, precision, section, square
+from adc.lowering.values import Array, Items, Text, Unknown, Value, named_type
 from adc.ops.library import Eigh, Qr, Svd
 
 Handler = Callable[[Context, CallSite], Value]
-
-
-def emitted(
-    cx: Context, kind: type[Operation], operands: tuple[Section, ...], dtype: DType,
-    made: Sequence[tuple[str, Shape]],
-) -> list[Array]:  # fmt: skip
-    """New arrays, each of a name and a shape, that are what `kind` gives for `operands`."""
-    views, writes = [], []
-    for stem, shape in made:
-        view = cx.new_container(cx.new_name(stem), dtype, shape)
-        domain = tuple(Dim(cx.domain_symbol(k).name, integer(0), e) for k, e in enumerate(shape))
-        target = Access(view.container, view.at(tuple(symbol(d.var) for d in domain)))
-        views.append(view)
-        writes.append(Write(target, domain))
-    cx.body.append(kind("", operands, tuple(writes), cx.span))
-    for view in views:
-        cx.types.settle(view.container)
-    return [of_view(view, dtype) for view in views]
 
 
 # -- QR --------------------------------------------------------------------------------------------
@@ -78,8 +57,8 @@ def factored(cx: Context, site: CallSite, a: Array) -> tuple[Array, Array]:
     require(cx, sympy.expand(m - n), what, site.span)
     dtype = precision(a)
     operands = (section(cx, a, tuple(lead), (m, n), dtype),)
-    made = [("orthonormal", (*lead, m, n)), ("triangle", (*lead, n, n))]
-    q, r = emitted(cx, Qr, operands, dtype, made)
+    made = [("orthonormal", dtype, (*lead, m, n)), ("triangle", dtype, (*lead, n, n))]
+    q, r = gained(cx, Qr, operands, made)
     return q, r
 
 
@@ -126,8 +105,8 @@ def _diagonal(cx: Context, site: CallSite, given: Value, upper: bool) -> tuple[A
     n, dtype, lead = square(cx, site, a), precision(a), a.shape[:-2]
     matrix = section(cx, a, lead, (n, n), dtype)
     operands = (exchanged(matrix) if upper else matrix,)
-    made = [("eigenvalues", (*lead, n)), ("eigenvectors", (*lead, n, n))]
-    w, v = emitted(cx, Eigh, operands, dtype, made)
+    made = [("eigenvalues", dtype, (*lead, n)), ("eigenvectors", dtype, (*lead, n, n))]
+    w, v = gained(cx, Eigh, operands, made)
     return w, v
 
 
@@ -180,10 +159,11 @@ def decomposed(cx: Context, site: CallSite, a: Array) -> list[Array]:
     dtype, k = precision(a), smaller(cx, m, n)
     matrix = section(cx, a, tuple(lead), (m, n), dtype)
     wide = cx.prover.nonneg(sympy.expand(n - m))  # rotations are of columns: few of them are better
-    made = [("left", (*lead, m, k)), ("singular", (*lead, k)), ("right", (*lead, n, k))]
+    shapes = {"left": (*lead, m, k), "singular": (*lead, k), "right": (*lead, n, k)}
+    made = [(stem, dtype, shape) for stem, shape in shapes.items()]
     if not wide:
-        return emitted(cx, Svd, (matrix,), dtype, made)
-    v, s, u = emitted(cx, Svd, (exchanged(matrix),), dtype, made[::-1])
+        return gained(cx, Svd, (matrix,), made)
+    v, s, u = gained(cx, Svd, (exchanged(matrix),), made[::-1])
     return [u, s, v]
 
 

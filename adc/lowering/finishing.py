@@ -25,12 +25,12 @@ from adc.lowering.promotion import as_array
 from adc.lowering.raising import with_raised
 from adc.lowering.returns import collect_returns
 from adc.lowering.store import materialise
-from adc.lowering.values import Array, Held, Integer, Value, describe
+from adc.lowering.values import Array, Grown, Held, Integer, Value, describe
 
 
 def declare_results(cx: Context, function: surface.Function) -> tuple[str, ...]:
     """A container for each returned value, in order; of tuples and objects for each of their
-    parts."""
+    parts, but for a list that is an array: that one is returned."""
     returns: list[str] = []
     values = [part for value in collect_returns(cx.scope) for part in _parts(resolved(cx, value))]
     for position, value in enumerate(values):
@@ -47,6 +47,8 @@ def declare_results(cx: Context, function: surface.Function) -> tuple[str, ...]:
 
 
 def _parts(value: Value) -> list[Value]:
+    if isinstance(value, Grown):
+        return [value.stored]
     if isinstance(value, Held):
         return [part for item in value.items for part in _parts(item)]
     return [value]

@@ -15,13 +15,14 @@ from dataclasses import replace
 from adc.diagnostics import AdcError, InternalError, Span
 from adc.frontends import surface
 from adc.lowering.context import Context
-from adc.lowering.learned import ChangedItemsError
+from adc.lowering.learned import ChangedItemsError, is_row_site
 from adc.lowering.returns import RETURN
 from adc.lowering.scopes import Scope
 from adc.lowering.values import (
     Array,
     Bound,
     Cell,
+    Grown,
     Held,
     Integer,
     Items,
@@ -126,7 +127,8 @@ def without_token(value: Value) -> Value:
     """`value` as something that nobody may change, for others share it."""
     if isinstance(value, Held):
         value = replace(value, items=tuple(map(without_token, value.items)))
-    return replace(value, token=None) if isinstance(value, (Items, Record, Keywords)) else value
+    own = isinstance(value, (Items, Record, Keywords, Grown))
+    return replace(value, token=None) if own else value
 
 
 def given(value: Value) -> Value:
@@ -167,6 +169,8 @@ def cell_of(cx: Context, owner: Whole, span: Span) -> Cell:
 
 def refuse_unchangeable(cx: Context, owner: Whole, span: Span) -> None:
     if isinstance(owner, Items) and not owner.is_list:
+        if owner.token is not None and is_row_site(owner.token.site):
+            raise ChangedItemsError(owner.token.site)
         raise AdcError.of(
             "ADC0213", f"{_named(owner)} cannot be changed: Python raises an exception here", span,
             help="use `_replace`" if owner.type is not None else "make it a list",

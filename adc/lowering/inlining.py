@@ -26,6 +26,7 @@ from adc.lowering.scopes import Scope
 from adc.lowering.store import materialise
 from adc.lowering.values import (
     Array,
+    Grown,
     Held,
     Integer,
     Items,
@@ -192,6 +193,8 @@ def _made_once(cx: Context, parameter: surface.Parameter, value: Value) -> Value
     if isinstance(value, Held):
         items = tuple(_made_once(cx, parameter, v) for v in value.items)
         return without_token(replace(value, items=items))
+    if isinstance(value, Grown):
+        return without_token(value)
     if cx.fortran or not isinstance(value, Array) or not value.shape:
         return value
     view = materialise(cx, value, parameter.name, user=True)

@@ -91,8 +91,8 @@ def repeated(cx: Context, items: Items, number: Integer, span: Span) -> Items:
     """`items * number`."""
     if not number.value.is_Integer:
         raise AdcError.of(
-            "ADC0216", "the number of repetitions of a tuple must be a literal", span,
-            help="write the number itself",
+            "ADC0216", "how often a tuple or list is repeated must be a literal", span,
+            help="write the number itself; a list of one number may be repeated as sizes say",
         )  # fmt: skip
     if max(number.value, 0) * len(items.items) > MOST_REPEATED:
         raise AdcError.of(

@@ -18,11 +18,12 @@ from adc.lowering.values import (
     Builtin,
     Integer,
     Items,
+    Key,
     Keywords,
+    Text,
     Token,
     Value,
     describe,
-    key_value,
 )
 
 Apply = Callable[[Context, Value, CallSite], Value]
@@ -67,6 +68,10 @@ def items_in(cx: Context, value: Value, span: Span) -> tuple[Value, ...]:
             places = map(sympy.Integer, range(int(extent)))
             return tuple(leading_axis(cx, value, k, span) for k in places)
     raise unknown(span, describe(value))
+
+
+def key_value(key: Key) -> Value:
+    return Text(key) if isinstance(key, str) else Integer(sympy.Integer(key))
 
 
 def unknown(span: Span, what: str) -> AdcError:

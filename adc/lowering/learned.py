@@ -36,6 +36,17 @@ class Learned:
 
 
 NOTHING = Learned()
+#: Where a list is "made" that is an item of a list which is an array.
+_ROW = "a row of "
+
+
+def row_site(site: str) -> str:
+    """The place of lists that are items of the list made at `site`."""
+    return _ROW + site
+
+
+def is_row_site(site: str) -> bool:
+    return site.startswith(_ROW)
 
 
 class ChangedItemsError(Exception):

@@ -8,6 +8,7 @@ from adc.diagnostics import Span
 from adc.ir.dtypes import DType
 from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
+from adc.lowering.lists import is_changed
 from adc.lowering.numpy_create import array_operand
 from adc.lowering.numpy_joins import join
 from adc.lowering.path_types import Origin
@@ -31,7 +32,9 @@ def joined_lists(cx: Context, left: Value, right: Value, span: Span) -> Value | 
     if mixed:
         cx.types.meet(made.view.container, Origin("an item of the list", span))
     count = sympy.expand(sum((_length(v) for v in lists), sympy.Integer(0)))
-    return Grown(made.view.container, count, (), dtype, weak, token=Token(str(span)))
+    token = Token(str(span))
+    changed = is_changed(cx, token)
+    return Grown(made.view.container, count, (), dtype, weak, token=token, changed=changed)
 
 
 def _of_numbers(cx: Context, value: Value) -> bool:

@@ -25,6 +25,7 @@ from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
 from adc.lowering.heap import add_parts, resolved
 from adc.lowering.indexing import Item, SliceValue, element_index, subscript
+from adc.lowering.learned import row_site
 from adc.lowering.liveness import appended, lengthened
 from adc.lowering.numpy_create import array_operand
 from adc.lowering.promotion import as_array, kind
@@ -64,7 +65,7 @@ class Growth:
     weak: bool
     sources: frozenset[str] = frozenset()
     fresh: bool = True
-    nested: bool = False
+    nested: str = ""
     last: frozenset[str] = field(default=frozenset(), compare=False)
 
 
@@ -120,7 +121,8 @@ def check_alone(cx: Context, name: str, current: Value | None, span: Span) -> No
         v for scope in cx.scopes for n, v in scope.names.items()
         if (n, scope) != (name, cx.scope) and _holds(v, token)
     ]  # fmt: skip
-    if token is None or others or token in cx.frozen:
+    part = isinstance(current, Grown) and current.at
+    if token is None or others or part or token in cx.frozen:
         raise AdcError.of(
             "ADC0211", f"`{name}` may be a list that another name stands for, too", span,
             help="append to a list that the function makes itself and that has one name",
@@ -139,12 +141,12 @@ def _appended(
 ) -> Grown:
     """The list with one more item; `known` are the containers that others may see."""
     item = _as_item(cx, value, span)
-    if _is_nested(value) != grown.nested:
+    if _nested(value) != grown.nested:
         raise AdcError.of(
             "ADC0212", f"`{name}` has lists or tuples among other items", span,
             help="append arrays alone, or lists alone",
         )  # fmt: skip
-    _check_alike(cx, name, grown, item, span)
+    check_alike(cx, name, grown, item, span)
     _reserve(cx, name, grown.container, grown.count + 1, span)
     store(cx, grown.view(grown.count), grown.dtype, item, span)
     return replace(
@@ -154,14 +156,17 @@ def _appended(
     )  # fmt: skip
 
 
-def _is_nested(value: Value) -> bool:
-    return isinstance(value, (Items, Grown))
+def _nested(value: Value) -> str:
+    """What an item is that has items itself."""
+    if isinstance(value, Items):
+        return "list" if value.is_list else "tuple"
+    return "list" if isinstance(value, Grown) else ""
 
 
 def _as_item(cx: Context, value: Value, span: Span) -> Array:
     """An item as NumPy makes an array of it."""
     if isinstance(value, Grown):
-        return value.array
+        return value.stored
     if isinstance(value, Items):
         return array_operand(cx, CallSite("numpy.array", (value,), {}, (span,), span), value)
     return as_array(value, span)
@@ -182,7 +187,7 @@ def _seen_elsewhere(cx: Context, name: str, grown: Grown, item: Array) -> frozen
     )  # fmt: skip
 
 
-def _check_alike(cx: Context, name: str, grown: Grown, item: Array, span: Span) -> None:
+def check_alike(cx: Context, name: str, grown: Grown, item: Array, span: Span) -> None:
     """ADC0212 where an item is of another kind than those before it."""
     mixed = item.weak != grown.weak and any(
         c.dtype is DType.FLOAT32 for c in cx.containers.values()
@@ -255,7 +260,7 @@ def _growth(cx: Context, value: Items | Grown, step: sympy.Expr, known: frozense
     items = [_as_item(cx, v, cx.span) for v in value.items]
     widest = max(items, key=lambda item: kind(item.dtype))
     weak = all(item.weak for item in items)
-    nested = any(_is_nested(v) for v in value.items)
+    nested = max(map(_nested, value.items), default="")
     return Growth(step, widest.shape, widest.dtype, weak, nested=nested)
 
 
@@ -289,7 +294,7 @@ def _as_array(cx: Context, name: str, items: Items, growth: Growth) -> Grown:
     zero = sympy.Integer(0)
     grown = Grown(
         view.container, zero, growth.shape, growth.dtype, growth.weak, nested=growth.nested,
-        token=items.token,
+        token=items.token, changed=is_changed(cx, items.token),
     )  # fmt: skip
     known = frozenset(cx.containers)
     for value in items.items:
@@ -370,11 +375,12 @@ def item_of_list(cx: Context, owner: Grown, items: list[Item], span: Span) -> Va
     """`xs[i]`, and `xs[i:j]`, which is a list of its own with the same items."""
     position = items[0][0]
     if len(items) == 1 and isinstance(position, SliceValue) and owner.container not in cx.growing:
-        part = subscript(cx, owner.array, items, span)
-        view = materialise(cx, part, "part")
+        part = subscript(cx, owner.stored, items, span)
+        view, token = materialise(cx, part, "part"), Token(str(span))
         made = replace(
-            owner, container=view.container, count=cx.extent(part.shape[0]), token=Token(str(span))
-        )
+            owner, container=view.container, count=cx.extent(part.shape[0]), token=token, at=(),
+            changed=is_changed(cx, token),
+        )  # fmt: skip
         if not owner.shape:
             return made
         # Arrays are items of both lists by reference, and copies here.
@@ -387,20 +393,40 @@ def item_of_list(cx: Context, owner: Grown, items: list[Item], span: Span) -> Va
         )  # fmt: skip
     at = element_index(cx, position.value, owner.count, span)
     if owner.nested:
-        return _nested_item(owner, at, span)
+        return _nested_item(cx, owner, at, span)
     return of_view(owner.view(at), owner.dtype, weak=owner.weak and not owner.shape)
 
 
-def _nested_item(owner: Grown, at: sympy.Expr, span: Span) -> Value:
-    """An item that is a tuple or list, of numbers as many as are known."""
+def _nested_item(cx: Context, owner: Grown, at: sympy.Expr, span: Span) -> Value:
+    """An item that is a tuple or list of numbers: a list is the part of the array, so that what is
+    set in it is set there."""
     extent = owner.shape[0]
-    if len(owner.shape) != 1 or not extent.is_Integer:
+    if len(owner.shape) != 1 or not (extent.is_Integer or owner.nested == "list"):
         raise AdcError.of(
             "ADC0216", "an item that is a list is not supported here", span,
             help="make an array of the list first: `np.array(xs)[…]`",
         )  # fmt: skip
+    row = None if owner.token is None else Token(row_site(owner.token.site))
+    set_ = row is not None and row.site in cx.learned.changed_items
+    if not extent.is_Integer or set_ or is_changed(cx, row):
+        return replace(
+            owner, at=(*owner.at, at), count=extent, shape=(), nested="", token=row,
+            changed=is_changed(cx, row) or set_,
+        )  # fmt: skip
     views = [View(owner.container, (), (at, sympy.Integer(k))) for k in range(int(extent))]
-    return Items(tuple(of_view(v, owner.dtype, weak=owner.weak) for v in views))
+    items = tuple(of_view(v, owner.dtype, weak=owner.weak) for v in views)
+    return Items(items, token=row if owner.nested == "list" else None)
+
+
+def is_changed(cx: Context, token: Token | None) -> bool:
+    """Whether something sets an item of a list that is made where this one is."""
+    return token is not None and numbered(token.site) in cx.learned.changed_items
+
+
+def numbered(site: str) -> str:
+    """What a list of numbers that is made at `site` is learned as, whose items are elements of an
+    array; lists of other things are learned by their site alone."""
+    return f"numbers: {site}"
 
 
 def is_grown(*values: object) -> bool:

@@ -24,6 +24,7 @@ from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
 from adc.lowering.indexing import require
 from adc.lowering.linear_algebra import operand, zeroed
+from adc.lowering.lists import is_changed
 from adc.lowering.numpy_create import array_operand
 from adc.lowering.numpy_joins import join
 from adc.lowering.promotion import convert, literal_number, strong
@@ -374,14 +375,15 @@ def _python_sorted(cx: Context, site: CallSite) -> Value:
         raise site.error("`sorted` takes a vector, or a list of numbers")
     ordered = _sorted(cx, site, value, 0)
     ordered = flip(ordered, (0,)) if backwards else ordered
-    view = materialise(cx, ordered, "ordered")
+    view, token = materialise(cx, ordered, "ordered"), Token(str(site.span))
     return Grown(
         view.container,
         cx.extent(value.shape[0]),
         (),
         value.dtype,
         False,
-        token=Token(str(site.span)),
+        token=token,
+        changed=is_changed(cx, token),
     )
 
 

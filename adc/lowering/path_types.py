@@ -50,14 +50,16 @@ class PathTypes:
     meeting: set[str] = field(default_factory=set)
     #: Those that are floating although something loose was stored in them.
     firm: set[str] = field(default_factory=set)
+    #: Those of lists, of which each item has a type of its own.
+    listed: set[str] = field(default_factory=set)
 
     def copy(self) -> PathTypes:
-        return PathTypes(dict(self.loose), set(self.meeting), set(self.firm))
+        return PathTypes(dict(self.loose), set(self.meeting), set(self.firm), set(self.listed))
 
     def rename(self, old: str, new: str) -> None:
         if old in self.loose:
             self.loose[new] = self.loose.pop(old)
-        for names in (self.meeting, self.firm):
+        for names in (self.meeting, self.firm, self.listed):
             if old in names:
                 names.remove(old)
                 names.add(new)
@@ -120,7 +122,7 @@ class PathTypes:
         """Refuses to store `expr` in place in what may hold integers, where it may be none."""
         origin = self.loose.get(container)
         kept = self.kind_of(expr, container) is Kind.INTEGER
-        if origin is None or (kept and not origin.boolean):
+        if origin is None or container in self.listed or (kept and not origin.boolean):
             return
         text = f"where it is {_first(origin)}, an array of its type cuts off what is stored here"
         raise self.refusal(origin, text, span)

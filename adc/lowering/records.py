@@ -15,6 +15,7 @@ from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
 from adc.lowering.copying import shallow
 from adc.lowering.inlining import bound_arguments, default_value, inline
+from adc.lowering.iterated import key_value
 from adc.lowering.values import (
     Array,
     Bound,
@@ -30,7 +31,6 @@ from adc.lowering.values import (
     Value,
     as_key,
     describe,
-    key_value,
     named_type,
 )
 

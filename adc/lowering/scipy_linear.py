@@ -9,8 +9,6 @@ import sympy
 from adc.ir import build
 from adc.ir.dtypes import DType
 from adc.ir.expressions import Expr, Index
-from adc.ir.node import Access, Dim, Write
-from adc.ir.shapes import integer, symbol
 from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
 from adc.lowering.indexing import require
@@ -20,6 +18,7 @@ from adc.lowering.promotion import cast_array, convert, strong
 from adc.lowering.solving import (
     emitted,
     exchanged,
+    gained,
     one_system,
     precision,
     section,
@@ -60,15 +59,8 @@ def _lu_factor(cx: Context, site: CallSite) -> Value:
     one_system(site, a, a)
     _refuse_overwritten(site, bound)
     n, dtype = square(cx, site, a), precision(a)
-    writes, found = [], []
-    for stem, kind, shape in (("factor", dtype, (n, n)), ("pivots", DType.INT32, (n,))):
-        view = cx.new_container(cx.new_name(stem), kind, shape)
-        domain = tuple(Dim(cx.domain_symbol(k).name, integer(0), e) for k, e in enumerate(shape))
-        target = Access(view.container, view.at(tuple(symbol(d.var) for d in domain)))
-        writes.append(Write(target, domain))
-        found.append(of_view(view, kind))
-    cx.body.append(Lu("", (section(cx, a, (), (n, n), dtype),), tuple(writes), cx.span))
-    factor, pivots = found
+    made = [("factor", dtype, (n, n)), ("pivots", DType.INT32, (n,))]
+    factor, pivots = gained(cx, Lu, (section(cx, a, (), (n, n), dtype),), made)
 
     def from_zero(position: Index) -> Expr:
         one = build.const(1, DType.INT32)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import sympy
 
@@ -33,7 +33,7 @@ from adc.lowering.values import (
     places,
     scalar,
 )
-from adc.ops.library import Cholesky, Determinant, Solve, triangular
+from adc.ops.library import Cholesky, Determinant, Lu, LuSolve, Solve, triangular
 
 Handler = Callable[[Context, CallSite], Value]
 
@@ -53,6 +53,8 @@ def solved(
 ) -> Array:
     """What `kind` gives for `a`, transposed where it is `turned`, and `b`, in a new array."""
     n = square(cx, site, a)
+    dtype = precision(a, b)
+    a = _in_place(cx, a, dtype)
     if not b.shape:
         raise site.error("the right-hand side is a number", help="make it a vector or a matrix")
     columns = b.shape[-1:] if b.rank > 1 else ()
@@ -60,11 +62,23 @@ def solved(
     unify(cx, n, rows, f"`{site.short}`", site.span, help)
     b_lead = b.shape[: -1 - len(columns)]
     batch = broadcast(cx, [a.shape[:-2], b_lead], f"`{site.short}`", site.span)
-    dtype = precision(a, b)
     matrix = section(cx, a, batch, (n, n), dtype)
     side = section(cx, b, batch, (n, *columns), dtype)
-    operands = (exchanged(matrix) if turned else matrix, side)
-    return emitted(cx, kind, operands, dtype, (*batch, n, *columns), "solution")
+    matrix = exchanged(matrix) if turned else matrix
+    if kind is Solve and not batch:
+        again = section(cx, a, (), (n, n), dtype)
+        return _by_factors(cx, (matrix, exchanged(again) if turned else again), side, dtype)
+    return emitted(cx, kind, (matrix, side), dtype, (*batch, n, *columns), "solution")
+
+
+def _by_factors(cx: Context, matrix: tuple[Section, Section], side: Section, dtype: DType) -> Array:
+    """The solution of one system, whose LU factors are there for the reverse sweep too."""
+    shape = tuple(dim.stop for dim in side.domain)
+    made = [("factor", dtype, (shape[0], shape[0])), ("pivots", DType.INT32, shape[:1])]
+    factor, pivots = gained(cx, Lu, matrix[:1], made)
+    factors = [section(cx, of, (), of.shape, of.dtype) for of in (factor, pivots)]
+    operands = (matrix[1], factors[0], side, factors[1])
+    return emitted(cx, LuSolve, operands, dtype, shape, "solution")
 
 
 def _scipy_solve(cx: Context, site: CallSite) -> Value:
@@ -300,8 +314,7 @@ def section(cx: Context, value: Array, batch: Shape, own: Shape, dtype: DType) -
 
     It has the leading axes `batch`, to which it is stretched, and then those of `own`.
     """
-    if value.view is None or value.dtype is not dtype or not _plain(value.view):
-        value = of_view(materialise(cx, value, "tmp", dtype=dtype), dtype)
+    value = _in_place(cx, value, dtype)
     view = value.view
     assert view is not None
     shape = (*batch, *own)
@@ -311,6 +324,13 @@ def section(cx: Context, value: Array, batch: Shape, own: Shape, dtype: DType) -
     stack = Array(value.shape[:lead], dtype, value.at)
     at = (*stretched(stack, batch, position[: len(batch)]), *position[len(batch) :])
     return Section(of_view(view, dtype).at(at), domain)
+
+
+def _in_place(cx: Context, value: Array, dtype: DType) -> Array:
+    """The value where it is, or what is no section of an array copied into one."""
+    if value.view is None or value.dtype is not dtype or not _plain(value.view):
+        return of_view(materialise(cx, value, "tmp", dtype=dtype), dtype)
+    return value
 
 
 def _plain(view: View) -> bool:
@@ -336,6 +356,24 @@ def emitted(
     cx.body.append(kind("", operands, (Write(target, domain),), cx.span))
     cx.types.settle(view.container)
     return of_view(view, dtype)
+
+
+def gained(
+    cx: Context, kind: type[Operation], operands: tuple[Section, ...],
+    made: Sequence[tuple[str, DType, Shape]],
+) -> list[Array]:  # fmt: skip
+    """New arrays, each of a name, a type and a shape, that are what `kind` gives for `operands`."""
+    found, writes = [], []
+    for stem, dtype, shape in made:
+        view = cx.new_container(cx.new_name(stem), dtype, shape)
+        domain = tuple(Dim(cx.domain_symbol(k).name, integer(0), e) for k, e in enumerate(shape))
+        target = Access(view.container, view.at(tuple(symbol(d.var) for d in domain)))
+        writes.append(Write(target, domain))
+        found.append(of_view(view, dtype))
+    cx.body.append(kind("", operands, tuple(writes), cx.span))
+    for write in writes:
+        cx.types.settle(write.container)
+    return found
 
 
 TABLE: dict[str, Handler] = {

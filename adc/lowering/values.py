@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import sympy
@@ -268,8 +268,8 @@ class Record(Held):
 class Grown:
     """A list that loops make longer: copies of its `count` items, all of one shape and type, in
     `container`. `sources` hold arrays that are items of it by reference, in Python; the list is
-    `fresh` where no item is, or was, one that has another name. `nested`: the items are tuples or
-    lists themselves."""
+    `fresh` where no item is, or was, one that has another name. `nested`: the items are "tuple"s or
+    "list"s, each the part of the container `at` a position. `changed`: something sets an item."""
 
     container: str
     count: sympy.Expr
@@ -278,18 +278,25 @@ class Grown:
     weak: bool
     sources: frozenset[str] = frozenset()
     fresh: bool = True
-    nested: bool = False
+    nested: str = ""
+    at: Index = ()
     token: Token | None = field(default=None, compare=False)
+    changed: bool = field(default=False, compare=False)
 
     def view(self, position: sympy.Expr) -> View:
         """The item at `position`."""
-        return View(self.container, self.shape, (position, *places(len(self.shape))))
+        return View(self.container, self.shape, (*self.at, position, *places(len(self.shape))))
+
+    @property
+    def stored(self) -> Array:
+        """All items, where they are."""
+        index = (*self.at, *places(1 + len(self.shape)))
+        return of_view(View(self.container, (self.count, *self.shape), index), self.dtype)
 
     @property
     def array(self) -> Array:
-        """All items."""
-        shape = (self.count, *self.shape)
-        return of_view(View(self.container, shape, places(len(shape))), self.dtype)
+        """The array that NumPy makes of the list: a copy where that can be told from the items."""
+        return replace(self.stored, view=None) if self.changed else self.stored
 
 
 #: A key of a dictionary.
@@ -490,7 +497,3 @@ def as_key(value: object) -> Key | None:
     if isinstance(value, Text):
         return value.value
     return int(value.value) if isinstance(value, Integer) and value.value.is_Integer else None
-
-
-def key_value(key: Key) -> Value:
-    return Text(key) if isinstance(key, str) else Integer(sympy.Integer(key))

@@ -13,7 +13,7 @@ from adc.ir.operation import in_loops
 from adc.ir.text import program_text
 from adc.ir.text_parser import parse_program
 from adc.ir.walking import walk_nodes
-from adc.ops.library import Solve
+from adc.ops.library import Lu, Solve
 from tests.memory.plans import Plans
 from tests.memory.test_limits import (
     check_difference,
@@ -147,11 +147,18 @@ def test_sanitizers(tmp_path: Path) -> None:
 
 
 def test_nothing_is_factored_by_differentiated_loops() -> None:
-    """The gradient has one system more for each system of the primal, and no other loop."""
-    compiled = compile_case(CASES["vector"])
+    """A batch's gradient has one system more for each of the primal, and no other loop."""
+    compiled = compile_case(CASES["batch"])
     kinds = [n.keyword for n in walk_nodes(compiled.gradient.body) if isinstance(n, Solve)]
     assert kinds == ["solve", "solve"]
     assert sum(isinstance(n, Solve) for n in walk_nodes(compiled.tangent.body)) == 2
+
+
+def test_one_matrix_is_factored_once() -> None:
+    compiled = compile_case(CASES["vector"])
+    for one in (compiled.primal, compiled.tangent, compiled.gradient):
+        assert sum(isinstance(n, Lu) for n in walk_nodes(one.body)) == 1
+        assert not any(isinstance(n, Solve) for n in walk_nodes(one.body))
 
 
 @pytest.mark.parametrize("name", ("columns", "batch", "growing", "slices"))

@@ -19,6 +19,7 @@ from tests.readings import (
     names,
     nothing,
     records,
+    set_in_lists,
     special,
 )
 from tests.readings.reference import agree, by_python, lowered, refuses
@@ -36,6 +37,7 @@ TABLES = {
         nothing,
         special,
         records,
+        set_in_lists,
         functions,
         decorators,
         changing,

@@ -15,7 +15,6 @@ from adc.diagnostics import AdcError
 from adc.ir import build, shapes
 from adc.ir.dtypes import DType
 from adc.ir.expressions import Apply, Const, Expr, Index, IntValue
-from adc.ir.node import Access, Dim, Write
 from adc.ir.operation import Operation, Section
 from adc.lowering import elementwise, linear_algebra, solving
 from adc.lowering.callsite import CallSite
@@ -343,17 +342,8 @@ def _results(
     kinds: tuple[tuple[DType, shapes.Shape], ...], stems: tuple[str, ...],
 ) -> list[Array]:  # fmt: skip
     """New arrays that are what `kind` gives for `operands`."""
-    found, writes = [], []
-    for (dtype, shape), stem in zip(kinds, stems, strict=True):
-        view = cx.new_container(cx.new_name(stem), dtype, shape)
-        domain = tuple(Dim(cx.domain_symbol(k).name, ZERO, e) for k, e in enumerate(shape))
-        position = tuple(shapes.symbol(d.var) for d in domain)
-        writes.append(Write(Access(view.container, view.at(position)), domain))
-        found.append(of_view(view, dtype))
-    cx.body.append(kind("", operands, tuple(writes), cx.span))
-    for write in writes:
-        cx.types.settle(write.container)
-    return found
+    made = [(stem, *of) for stem, of in zip(stems, kinds, strict=True)]
+    return solving.gained(cx, kind, operands, made)
 
 
 def _exchanged(kind: type[Operation]) -> Handler:

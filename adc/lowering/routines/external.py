@@ -51,7 +51,7 @@ def routines_of(rule: Rule) -> tuple[Program, ...]:
     for kind, program in (("tangent", rule.tangent), ("adjoint", rule.adjoint)):
         if program is not None:
             named[kind] = f"{program.name}{KEY} of {kind} of {rule.name}"
-            found.append(replace(program, name=named[kind]))
+            found.append(replace(rule.bodies.get(kind, program), name=named[kind]))
     assert rule.primal.external is not None
     external = replace(
         rule.primal.external, tangent=named.get("tangent", ""), adjoint=named.get("adjoint", "")
