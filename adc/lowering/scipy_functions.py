@@ -11,18 +11,21 @@ import sympy
 
 from adc.ir import build
 from adc.ir.dtypes import DType
-from adc.ir.expressions import Const, Expr, Index
+from adc.ir.expressions import Const, Expr, Index, IntValue
 from adc.lowering import elementwise, reshaping
 from adc.lowering.broadcasting import broadcast, broadcast_to
 from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
 from adc.lowering.elementwise import arithmetic
+from adc.lowering.indexing import require
 from adc.lowering.linear_algebra import operand
 from adc.lowering.numpy_create import array_operand
 from adc.lowering.numpy_joins import TABLE as JOINS
+from adc.lowering.path_types import Origin
 from adc.lowering.promotion import cast_array, common, convert, kind, strong
 from adc.lowering.reductions import Axes, Request, extreme, floating, requested, total
-from adc.lowering.values import Array, Integer, Items, Nothing, Text, Value, scalar
+from adc.lowering.store import materialise
+from adc.lowering.values import Array, Integer, Items, Nothing, Text, Value, of_view, scalar
 from adc.lowering.written import call_written
 
 Handler = Callable[[Context, CallSite], Value]
@@ -138,13 +141,31 @@ def _math_comb(cx: Context, site: CallSite) -> Value:
 
 
 def _math_factorial(cx: Context, site: CallSite) -> Value:
-    del cx
-    n = site.number(site.bind("n")["n"], "n")
+    given = site.bind("n")["n"]
+    if isinstance(given, Integer) and not given.value.is_Integer:
+        return _factorial_of_size(cx, site, given.value)
+    n = site.number(given, "n")
     if n < 0:
         raise site.error("`factorial` takes numbers that are not negative")
     return Integer(sympy.Integer(math.factorial(n)))
 
 
+def _factorial_of_size(cx: Context, site: CallSite, n: sympy.Expr) -> Array:
+    """`factorial(n)` of an expression of sizes and loop variables, up to 22: in double precision,
+    which has these integers exactly."""
+    require(cx, n, f"`factorial` of {n}", site.span)
+    require(cx, _LAST_FACTORIAL - n, f"`factorial` of {n}", site.span)
+    found: Expr = build.const(float(math.factorial(_LAST_FACTORIAL)), DType.FLOAT64)
+    for k in reversed(range(_LAST_FACTORIAL)):
+        test = build.compare("eq", IntValue(n), IntValue(sympy.Integer(k)))
+        found = build.where(test, build.const(float(math.factorial(k)), DType.FLOAT64), found)
+    view = materialise(cx, scalar(found), "factorial")
+    cx.types.meet(view.container, Origin(f"`{site.short}`", site.span))
+    return of_view(view, DType.FLOAT64, weak=True)
+
+
+#: All up to this one are exact in double precision.
+_LAST_FACTORIAL = 22
 #: The margins that SciPy's modes stand for, by NumPy's names.
 _MODES = {
     "reflect": "symmetric", "grid-mirror": "symmetric", "nearest": "edge", "mirror": "reflect",

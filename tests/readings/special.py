@@ -138,7 +138,7 @@ READINGS = (
     special("import scipy.special as sp", "sp.comb(5, 2) * x + sp.comb(4, 3, exact=True)"),
     special("import scipy.special as sp", "sp.comb(n, 2) * x", "ADC0220"),
     special("", "math.factorial(5) * x + math.comb(6, 2)"),
-    special("", "math.factorial(n) * x", "ADC0220"),
+    special("", "math.factorial(n) * x"),
     *(
         special("from scipy import ndimage", f"ndimage.{call}")
         for call in (
