@@ -169,7 +169,9 @@ def lower_return(cx: Context, statement: surface.Return) -> None:
     before = Before.of(cx)
     values = evaluate_all(cx, list(statement.values or ()))
     if len(values) == 1 and isinstance(values[0], Items) and token_of(cx, values[0]) is None:
-        values = list(values[0].items)
+        # What is called gives its caller a tuple or list of one item, or of none, as it is.
+        several = len(values[0].items) > 1 or len(cx.scopes) == 1
+        values = list(values[0].items) if several else values
     if len(values) == 1 and isinstance(values[0], Nothing):
         values = []
     values = [handed_out(cx, value) for value in values]

@@ -6,6 +6,7 @@ from tests.readings.table import body, text
 
 _FILL = "def fill(w, x):\n    for i in range(len(w)):\n        w[i] = x[i] ** 2\n"
 _INNER = "def g(v, w=[0.0 for _ in range(3)]):\n    {}\n    return len(w) * v\n"
+_ONE = "def g(v):\n    return {}\n"
 _TAIL = 'def f(x: "float64[N]", n: int):\n    '
 
 READINGS = (
@@ -54,6 +55,17 @@ READINGS = (
     text(f"{_INNER.format('w[0] += v')}{_TAIL}return g(x[0]) * g(x[1])\n", "ADC0211"),
     text(f"{_INNER.format('w.append(v)')}{_TAIL}return g(x[0]) * g(x[1])\n", "ADC0211"),
     text(f"{_INNER.format('w += [v]')}{_TAIL}return g(x[0]) * g(x[1])\n", "ADC0211"),
+    # Tuples and lists of one item, or of none.
+    text(f"{_ONE.format('[v * 2.0]')}{_TAIL}return g(x)[0]\n"),
+    text(f"{_ONE.format('(v * 2.0,)')}{_TAIL}return g(x)[0] * len(g(x))\n"),
+    text(f"{_ONE.format('(v * 2.0,)')}{_TAIL}(a,) = g(x)\n    return a * n\n"),
+    text(f"{_TAIL}g = lambda v: (v * 2.0,)\n    return g(x)[0] * len(g(x))\n"),
+    text(f"{_ONE.format('()')}{_TAIL}return x[0] * (1 + len(g(x)))\n"),
+    body("w = [k * x for k in (s,)]\nreturn w[0]"),
+    body("w = [k for k in x.shape[:-1]]\nreturn sum(w + [n]) * s"),
+    body("return np.zeros(tuple([k for k in x.shape[:-1]] + [n, 2])) + s"),
+    text("def g(v):\n    if v[0] > 1.0:\n        return (v * 2.0,)\n    return (v,)\n"
+         f"{_TAIL}return g(x)[0]\n", "ADC0212"),
     # Lists that are returned.
     body("return [v * s for v in x]"),
     body("return s, [v * s for v in x[1:]], [[a * b for a in x] for b in y]"),

@@ -336,7 +336,7 @@ def _lambda(node: ParseTree, source: Source) -> surface.Expr:
     found = list(_lambda_parameters(listed, source))
     inside = source.inside({p.name for p in found})
     value, span = expression(body, inside), source.span(node)
-    whole = isinstance(value, surface.Sequence) and not value.is_list
+    whole = isinstance(value, surface.Sequence) and not value.is_list and len(value.items) > 1
     returned = value.items if whole and isinstance(value, surface.Sequence) else (value,)
     title = source.fresh("lambda_function")
     made = surface.Function(title, tuple(found), (surface.Return(returned, value.span),), span)

@@ -334,7 +334,7 @@ class _Builder:
         if node.children[0] is None:
             return surface.Return(None, span)
         value = self._expression(node.children[0])
-        if isinstance(value, surface.Sequence) and not value.is_list:
+        if isinstance(value, surface.Sequence) and not value.is_list and len(value.items) > 1:
             return surface.Return(value.items, span)
         return surface.Return((value,), span)
 
