@@ -1,5 +1,8 @@
 # Routines of BLAS as SciPy calls them, in double precision: what they return, arguments unchanged.
 
+import numpy as np
+from scipy import linalg
+
 
 def scipy_linalg_blas_ddot(x, y):
     return np.dot(np.asarray(x, dtype=np.float64), np.asarray(y, dtype=np.float64))
@@ -24,9 +27,7 @@ def scipy_linalg_blas_dgemv(alpha, a, x, beta=0.0, y=None, trans=0, overwrite_y=
     return found + beta * y
 
 
-def scipy_linalg_blas_dgemm(
-    alpha, a, b, beta=0.0, c=None, trans_a=0, trans_b=0, overwrite_c=0
-):
+def scipy_linalg_blas_dgemm(alpha, a, b, beta=0.0, c=None, trans_a=0, trans_b=0, overwrite_c=0):
     if overwrite_c:
         raise NotImplementedError("with overwrite_c=0")
     a = np.asarray(a, dtype=np.float64)
@@ -50,9 +51,7 @@ def scipy_linalg_blas_dsyrk(alpha, a, beta=0.0, c=None, trans=0, lower=0, overwr
     return found + (np.triu(c, 1) if lower else np.tril(c, -1))
 
 
-def scipy_linalg_blas_dtrsm(
-    alpha, a, b, side=0, lower=0, trans_a=0, diag=0, overwrite_b=0
-):
+def scipy_linalg_blas_dtrsm(alpha, a, b, side=0, lower=0, trans_a=0, diag=0, overwrite_b=0):
     if overwrite_b:
         raise NotImplementedError("with overwrite_b=0")
     a = np.asarray(a, dtype=np.float64)
