@@ -453,6 +453,220 @@ subroutine dtrtrs(uplo, trans, diag, n, nrhs, a, lda, b, ldb, info)
   if (info == 0) b = adc_solved(uplo, trans, diag, a, b)
 end subroutine
 
+! -- inverses --------------------------------------------------------------------------------------
+
+subroutine dgetri(n, a, lda, ipiv, work, lwork, info)
+  implicit none
+  integer :: n, lda, ipiv(:), lwork, info, i
+  real(8) :: a(:, :), work(:), inverse(n, n)
+  if (lwork == -1) then
+    call adc_vector(work, 1, 1)
+    work(1) = max(1, n)
+    info = 0
+  else
+    call adc_matrix(a, n, n, lda)
+    call adc_vector(ipiv, n, 1)
+    info = 0
+    do i = n, 1, -1
+      if (a(i, i) == 0) info = i
+    end do
+    if (info == 0) then
+      inverse = 0
+      do i = 1, n
+        inverse(i, i) = 1
+      end do
+      inverse = adc_exchanged(ipiv, inverse)
+      inverse = adc_solved('L', 'N', 'U', a, inverse)
+      inverse = adc_solved('U', 'N', 'N', a, inverse)
+      a = inverse
+    end if
+  end if
+end subroutine
+
+subroutine dpotri(uplo, n, a, lda, info)
+  implicit none
+  character(1) :: uplo
+  integer :: n, lda, info, i, j
+  real(8) :: a(:, :), inverse(n, n)
+  call adc_matrix(a, n, n, lda)
+  info = 0
+  do i = n, 1, -1
+    if (a(i, i) == 0) info = i
+  end do
+  if (info == 0) then
+    inverse = 0
+    do i = 1, n
+      inverse(i, i) = 1
+    end do
+    if (uplo == 'U' .or. uplo == 'u') then
+      inverse = adc_solved('U', 'T', 'N', a, inverse)
+      inverse = adc_solved('U', 'N', 'N', a, inverse)
+      do j = 1, n
+        do i = 1, j
+          a(i, j) = inverse(i, j)
+        end do
+      end do
+    else
+      inverse = adc_solved('L', 'N', 'N', a, inverse)
+      inverse = adc_solved('L', 'T', 'N', a, inverse)
+      do j = 1, n
+        do i = j, n
+          a(i, j) = inverse(i, j)
+        end do
+      end do
+    end if
+  end if
+end subroutine
+
+! -- eigenvalues and orthonormal factors -----------------------------------------------------------
+
+subroutine dsyev(jobz, uplo, n, a, lda, w, work, lwork, info)
+  implicit none
+  character(1) :: jobz, uplo
+  integer :: n, lda, lwork, info
+  real(8) :: a(:, :), w(:), work(:), values(n), vectors(n, n)
+  info = 0
+  if (lwork == -1) then
+    call adc_vector(work, 1, 1)
+    work(1) = max(1, 3*n - 1)
+  else
+    call adc_matrix(a, n, n, lda)
+    call adc_vector(w, n, 1)
+    if (jobz == 'V' .or. jobz == 'v') then
+      call adc_eigenvectors(values, vectors, a, uplo)
+      a = vectors
+    else
+      call adc_eigenvalues(values, vectors, a, uplo)
+    end if
+    w = values
+  end if
+end subroutine
+
+! A reflector for each column, as that is left by those before it: H = 1 - tau v v', v(1) = 1.
+subroutine dgeqrf(m, n, a, lda, tau, work, lwork, info)
+  implicit none
+  integer :: m, n, lda, lwork, info, i, j, k
+  real(8) :: a(:, :), tau(:), work(:), s, t, beta
+  info = 0
+  if (lwork == -1) then
+    call adc_vector(work, 1, 1)
+    work(1) = max(1, n)
+  else
+    call adc_matrix(a, m, n, lda)
+    call adc_vector(tau, min(m, n), 1)
+    do k = 1, min(m, n)
+      s = 0
+      do i = k + 1, m
+        s = s + a(i, k)**2
+      end do
+      if (s == 0) then
+        tau(k) = 0
+      else
+        beta = -sign(sqrt(a(k, k)**2 + s), a(k, k))
+        tau(k) = (beta - a(k, k))/beta
+        t = 1/(a(k, k) - beta)
+        do i = k + 1, m
+          a(i, k) = t*a(i, k)
+        end do
+        a(k, k) = beta
+        do j = k + 1, n
+          t = a(k, j)
+          do i = k + 1, m
+            t = t + a(i, k)*a(i, j)
+          end do
+          t = tau(k)*t
+          a(k, j) = a(k, j) - t
+          do i = k + 1, m
+            a(i, j) = a(i, j) - t*a(i, k)
+          end do
+        end do
+      end if
+    end do
+  end if
+end subroutine
+
+subroutine dorgqr(m, n, k, a, lda, tau, work, lwork, info)
+  implicit none
+  integer :: m, n, k, lda, lwork, info, i, j, l
+  real(8) :: a(:, :), tau(:), work(:), q(m, n), t
+  info = 0
+  if (lwork == -1) then
+    call adc_vector(work, 1, 1)
+    work(1) = max(1, n)
+  else
+    call adc_matrix(a, m, n, lda)
+    call adc_vector(tau, k, 1)
+    q = 0
+    do j = 1, n
+      q(j, j) = 1
+    end do
+    do l = k, 1, -1
+      do j = l, n
+        t = q(l, j)
+        do i = l + 1, m
+          t = t + a(i, l)*q(i, j)
+        end do
+        t = tau(l)*t
+        q(l, j) = q(l, j) - t
+        do i = l + 1, m
+          q(i, j) = q(i, j) - t*a(i, l)
+        end do
+      end do
+    end do
+    a = q
+  end if
+end subroutine
+
+subroutine dormqr(side, trans, m, n, k, a, lda, tau, c, ldc, work, lwork, info)
+  implicit none
+  character(1) :: side, trans
+  integer :: m, n, k, lda, ldc, lwork, info, i, j, l, p
+  real(8) :: a(:, :), tau(:), c(:, :), work(:), t
+  info = 0
+  if (lwork == -1) then
+    call adc_vector(work, 1, 1)
+    work(1) = max(1, m, n)
+  else if (side == 'L' .or. side == 'l') then
+    call adc_matrix(a, m, k, lda)
+    call adc_vector(tau, k, 1)
+    call adc_matrix(c, m, n, ldc)
+    do p = 1, k
+      l = k + 1 - p
+      if (trans == 'T' .or. trans == 't') l = p
+      do j = 1, n
+        t = c(l, j)
+        do i = l + 1, m
+          t = t + a(i, l)*c(i, j)
+        end do
+        t = tau(l)*t
+        c(l, j) = c(l, j) - t
+        do i = l + 1, m
+          c(i, j) = c(i, j) - t*a(i, l)
+        end do
+      end do
+    end do
+  else
+    call adc_matrix(a, n, k, lda)
+    call adc_vector(tau, k, 1)
+    call adc_matrix(c, m, n, ldc)
+    do p = 1, k
+      l = p
+      if (trans == 'T' .or. trans == 't') l = k + 1 - p
+      do j = 1, m
+        t = c(j, l)
+        do i = l + 1, n
+          t = t + a(i, l)*c(j, i)
+        end do
+        t = tau(l)*t
+        c(j, l) = c(j, l) - t
+        do i = l + 1, n
+          c(j, i) = c(j, i) - t*a(i, l)
+        end do
+      end do
+    end do
+  end if
+end subroutine
+
 ! -- systems with few diagonals --------------------------------------------------------------------
 
 subroutine dgtsv(n, nrhs, dl, d, du, b, ldb, info)

@@ -271,8 +271,9 @@ def _read_by(cx: Context, condition: Value | None) -> frozenset[str]:
 def escape_of(condition: Value, holds: bool) -> Clause | None:
     """Of these one is not negative exactly where `condition` is not `holds`; None where it is no
     test of integers."""
-    single = isinstance(condition, Array) and not condition.shape
-    slack = slack_of(condition.at(()), not holds) if single else None  # type: ignore[union-attr]
+    if not isinstance(condition, Array) or condition.shape:
+        return None
+    slack = slack_of(condition.at(()), not holds)
     if slack is None:
         return None
     return slack.args if isinstance(slack, sympy.Max) else (slack,)

@@ -127,8 +127,9 @@ def without_token(value: Value) -> Value:
     """`value` as something that nobody may change, for others share it."""
     if isinstance(value, Held):
         value = replace(value, items=tuple(map(without_token, value.items)))
-    own = isinstance(value, (Items, Record, Keywords, Grown))
-    return replace(value, token=None) if own else value
+    if isinstance(value, (Items, Record, Keywords, Grown)):
+        return replace(value, token=None)
+    return value
 
 
 def given(value: Value) -> Value:

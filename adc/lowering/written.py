@@ -35,8 +35,8 @@ _DISTRIBUTIONS = (
 )  # fmt: skip
 _MODULES = (
     "functools",
-    "numpy.polynomial.polynomial", "numpy.polynomial.chebyshev", "numpy.linalg", "scipy.linalg",
-    "scipy.special", "scipy.integrate", "numpy", "math",
+    "numpy.polynomial.polynomial", "numpy.polynomial.chebyshev", "numpy.linalg",
+    "scipy.linalg.blas", "scipy.linalg", "scipy.special", "scipy.integrate", "numpy", "math",
     *(f"scipy.stats.{d}" for d in _DISTRIBUTIONS), "scipy.stats",
 )  # fmt: skip
 _NAMES = {

@@ -97,7 +97,9 @@ class _Loop:
         which the first sets all of it or is alone, before anything else mentions it."""
         container = self.containers[name]
         mentions = [node for node in self.loop.body if name in node.mentioned_inside]
-        own = [n for n in mentions if isinstance(n, (Compute, Operation)) and _writes(n, name)]
+        own: list[Statement] = [
+            n for n in mentions if isinstance(n, (Compute, Operation)) and _writes(n, name)
+        ]
         if container.role != Role.LOCAL or len(own) != self.counts[name]:
             return None
         if mentions[: len(own)] != own or not all(self._movable(node) for node in own):

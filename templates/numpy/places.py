@@ -98,5 +98,5 @@ def numpy_histogram(a, bins=10, range=None, density=None, weights=None):
 def adc_repeated(a, repeats, axis):
     before = a.shape[: axis + 1]
     behind = a.shape[axis + 1 :]
-    many = np.broadcast_to(np.expand_dims(a, axis + 1), before + (repeats,) + behind).copy()
-    return many.reshape(a.shape[:axis] + (a.shape[axis] * repeats,) + behind)
+    many = np.broadcast_to(np.expand_dims(a, axis + 1), (*before, repeats, *behind)).copy()
+    return many.reshape((*a.shape[:axis], a.shape[axis] * repeats, *behind))

@@ -38,6 +38,8 @@ LONG = {
     "lapack: one factorisation for many systems",
     "lapack: positive definite systems",
     "lapack: bands",
+    "lapack: inverses by factors",
+    "lapack: reflectors, applied and written out",
     "lapack: three diagonals",
 }
 

@@ -86,8 +86,7 @@ FAULTS = {
     "tangent": ("rho_dot -= ", "rho_dot += ", "`eos` is wrong: its tangent is not its"),
     "subtracted": ("a_bar += ", "a_bar -= ", "`kick` is wrong: its adjoint is not its"),
     "set": ("x_bar *= 1 + a", "x_bar = a", "`kick` is wrong: its adjoint is not its"),
-    "part": ("y_dot = 0.5 * y * x_dot", "y_dot[1:] = 0.5 * y[1:] * x_dot[1:]",
-             "tangent is not its"),
+    "part": ("y_dot = 0.5 * y * x_dot", "y_dot[1:] = 0.5 * y[1:] * x_dot[1:]", "its tangent"),
 }  # fmt: skip
 
 

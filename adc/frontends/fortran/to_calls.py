@@ -66,7 +66,7 @@ def subroutine_call(r: Routine, statement: tree.Call) -> surface.Statement:
 
 
 #: What gives two values, which the first two arguments are names for.
-_FACTORS = ("adc_lu", "adc_cholesky")
+_FACTORS = ("adc_lu", "adc_cholesky", "adc_eigenvalues", "adc_eigenvectors")
 
 
 def own_statement(r: Routine, statement: tree.Call) -> surface.Statement:

@@ -39,6 +39,7 @@ from adc.lowering.where_run import ask
 from adc.ops.library import (
     CholeskyInfo,
     CholeskySolve,
+    Eigh,
     Lu,
     LuSolve,
     RowsExchanged,
@@ -312,6 +313,30 @@ def _cholesky(cx: Context, site: CallSite) -> Value:
     return Items((_by_rows(factor) if lower else factor, info))
 
 
+def _eigen(vectors: bool) -> Handler:
+    """`call adc_eigenvectors(w, v, a, uplo)`: eigenvalues and eigenvectors of the symmetric matrix
+    of which that triangle is given; `adc_eigenvalues` is the same for values alone."""
+
+    def call(cx: Context, site: CallSite) -> Value:
+        given, uplo = site.arguments
+        a = _by_rows(site.array(given))
+        lower = _one_of(cx, site, uplo, "L", "U")
+        n = solving.square(cx, site, a)
+        matrix = solving.section(cx, a, (), (n, n), a.dtype)
+        operand = matrix if lower else solving.exchanged(matrix)
+        kinds = ((a.dtype, (n,)), (a.dtype, (n, n)))
+        w, v = _results(cx, Eigh, (operand,), kinds, ("eigenvalues", "eigenvectors"))
+        if vectors:
+            cx.warn(
+                "ADC0250", f"the signs of the vectors of `{_routine(cx)}` are arbitrary: LAPACK's"
+                " may be others", site.span, help="take the values alone by `'N'`, or let no result"
+                " change with a vector's sign",
+            )  # fmt: skip
+        return Items((w, _by_rows(v)))
+
+    return call
+
+
 def _factored(cx: Context, site: CallSite) -> Value:
     """`adc_lu_solved(a, f, pivots, b)`: the solution by the factors of `a` that are `f`."""
     a, factor, pivots, b = (_by_rows(site.array(v)) for v in site.arguments)
@@ -416,6 +441,8 @@ TABLE: dict[str, Handler] = {
     "adc_symmetric": _symmetric,
     "adc_lu": _lu,
     "adc_cholesky": _cholesky,
+    "adc_eigenvalues": _eigen(vectors=False),
+    "adc_eigenvectors": _eigen(vectors=True),
     "adc_lu_solved": _factored,
     "adc_cholesky_solved": _cholesky_solved,
     "adc_exchanged": _exchanged(RowsExchanged),

@@ -161,3 +161,109 @@ subroutine bands(n, ab, b, v)
   if (info /= 0) return
   call dgbtrs('T', m, 2, 1, 1, ab, 6, ipiv, v, m, info)
 end subroutine bands
+!=== inverses by factors
+! routine = "inverses"
+! arguments = ["n: int64", "a: float64(n+1,n)", "b: float64(n,n)", "c: float64(n,n)", "s: float64"]
+! wrt = ["a", "b", "c"]
+! of = ["a", "b", "c", "s"]
+! sizes = { n = 4 }
+! edges = [{ n = 1 }, { n = 2 }]
+subroutine inverses(n, a, b, c, s)
+  implicit none
+  integer(8), intent(in) :: n
+  real(8), intent(inout) :: a(n + 1, n), b(n, n), c(n, n)
+  real(8), intent(out) :: s
+  integer :: ipiv(n), info, i, m
+  real(8) :: work(64*n + 1), d(n, n)
+  m = int(n)
+  do i = 1, m
+    a(i, i) = a(i, i) + 2
+  end do
+  call dgetrf(m, m, a, m + 1, ipiv, info)
+  call dgetri(m, a, m + 1, ipiv, work, 64*m + 1, info)
+  s = info
+  d = matmul(b, transpose(b))
+  do i = 1, m
+    d(i, i) = d(i, i) + 1
+  end do
+  b = d
+  call dpotrf('U', m, b, m, info)
+  call dpotri('U', m, b, m, info)
+  d = d + matmul(c, transpose(c))
+  call dpotrf('L', m, d, m, info)
+  call dpotri('L', m, d, m, info)
+  c = d
+  s = s + info
+end subroutine inverses
+!=== what is singular has no inverse
+! routine = "uninverted"
+! arguments = ["q: bool", "a: float64(3,3)", "s: float64"]
+! wrt = ["a"]
+! of = ["a", "s"]
+! inputs = { q = { values = true } }
+! also = [{ q = { values = false } }]
+subroutine uninverted(q, a, s)
+  implicit none
+  logical, intent(in) :: q
+  real(8), intent(inout) :: a(3, 3)
+  real(8), intent(out) :: s
+  integer :: ipiv(3), info
+  real(8) :: work(30)
+  ipiv = [3, 2, 3]
+  if (q) a(2, 2) = 0
+  call dgetri(3, a, 3, ipiv, work, 30, info)
+  s = info
+  call dpotri('L', 3, a, 3, info)
+  s = s + info*a(1, 1)
+end subroutine uninverted
+!=== eigenvalues, and vectors whose signs do not matter
+! routine = "modes"
+! arguments = ["n: int64", "a: float64(n,n)", "w: float64(n)", "v: float64(n,n)", "s: float64"]
+! wrt = ["a"]
+! of = ["w", "v", "s"]
+! sizes = { n = 4 }
+! edges = [{ n = 1 }, { n = 2 }]
+subroutine modes(n, a, w, v, s)
+  implicit none
+  integer(8), intent(in) :: n
+  real(8), intent(in) :: a(n, n)
+  real(8), intent(out) :: w(n), v(n, n), s
+  real(8) :: work(64*n + 1), c(n, n), z(n)
+  integer :: info, m
+  m = int(n)
+  c = a
+  call dsyev('N', 'L', m, c, m, w, work, 64*m + 1, info)
+  v = a
+  call dsyev('V', 'u', m, v, m, z, work, 64*m + 1, info)
+  v = v**2
+  s = sum(z**3) + info
+end subroutine modes
+!=== reflectors, applied and written out
+! routine = "reflected"
+! arguments = ["m: int64", "n: int64", "a: float64(m+1,n)", "q: float64(m,m)", "c: float64(m,2)", "d: float64(2,m)", "t: float64(n)"]
+! wrt = ["a", "c", "d"]
+! of = ["a", "q", "c", "d", "t"]
+! sizes = { m = 4, n = 3 }
+! edges = [{ m = 1, n = 1 }, { m = 3, n = 3 }, { m = 3, n = 1 }]
+subroutine reflected(m, n, a, q, c, d, t)
+  implicit none
+  integer(8), intent(in) :: m, n
+  real(8), intent(inout) :: a(m + 1, n), c(m, 2), d(2, m)
+  real(8), intent(out) :: q(m, m), t(n)
+  real(8) :: work(64*(m + 2)), query(1)
+  integer :: info, i, j, k, l
+  k = int(m)
+  j = int(n)
+  l = 64*k + 128
+  call dgeqrf(k, j, a, k + 1, t, query, -1, info)
+  call dgeqrf(k, j, a, k + 1, t, work, l, info)
+  q = 0
+  do i = 1, j
+    q(:, i) = a(1:m, i)
+  end do
+  call dormqr('L', 'T', k, 2, j, a, k + 1, t, c, k, work, l, info)
+  call dormqr('R', 't', 2, k, j, a, k + 1, t, d, 2, work, l, info)
+  call dormqr('l', 'N', k, 1, j, a, k + 1, t, c(1, 2), k, work, l, info)
+  call dormqr('R', 'N', 1, k, j, a, k + 1, t, d(2, 1), 2, work, l, info)
+  call dorgqr(k, k, j, q, k, t, work, l, info)
+end subroutine reflected
