@@ -139,6 +139,9 @@ def associations(r: Routine, head: bool) -> list[surface.Statement]:
             for d in r.scope.arguments if d.name in r.fixed
         ]  # fmt: skip
     made: list[surface.Statement] = []
+    scalars = {  # that the routine sets: they stand for the caller's own
+        d.name for d in r.scope.arguments if d.bounds is None
+    } & names_changed(r, r.unit)
     for dummy in r.scope.arguments:
         if is_hosted(dummy, r.scope):
             continue
@@ -147,7 +150,7 @@ def associations(r: Routine, head: bool) -> list[surface.Statement]:
             made.append(assigned(dummy, whole))
         if dummy.dtype is None or (dummy.base == "integer" and dummy.bounds is None):
             continue
-        if is_library(r.unit):
+        if is_library(r.unit) and dummy.name not in scalars:
             if dummy.bounds is None:
                 name, span = surface.Name(dummy.name, dummy.span), dummy.span
                 dtype = surface.String(dummy.dtype.value, span)
