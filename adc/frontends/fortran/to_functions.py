@@ -158,8 +158,17 @@ def associations(r: Routine, head: bool) -> list[surface.Statement]:
             continue
         extents = None if dummy.bounds is None else declared_extents(r, dummy)
         shape = () if dummy.bounds is None else extents
-        made.append(surface.Associate(dummy.name, dummy.dtype.value, None, shape, dummy.span))
+        only = only_elements(r, dummy)
+        made.append(surface.Associate(dummy.name, dummy.dtype.value, None, shape, dummy.span, only))
     return made
+
+
+def only_elements(r: Routine, dummy: Symbol) -> bool:
+    """Whether the routine uses single elements of an array alone: what is declared of it behind
+    the last of them need not be there, as compilers have it."""
+    if dummy.bounds is None or dummy.name in r.scope.usage.cut:
+        return False
+    return not any(isinstance(n, tree.Name) and n.name == dummy.name for n in walk(r.scope.body))
 
 
 def parts(r: Routine) -> list[surface.Statement]:
