@@ -93,6 +93,50 @@ subroutine drot(n, x, incx, y, incy, c, s)
   end do
 end subroutine
 
+subroutine drotg(a, b, c, s)
+  implicit none
+  real(8) :: a, b, c, s, r, z
+  if (a == 0 .and. b == 0) then
+    c = 1
+    s = 0
+    a = 0
+    b = 0
+  else
+    r = sign(hypot(a, b), b)
+    if (abs(a) > abs(b)) r = sign(r, a)
+    c = a/r
+    s = b/r
+    z = 1
+    if (abs(a) > abs(b)) then
+      z = s
+    else if (c /= 0) then
+      z = 1/c
+    end if
+    a = r
+    b = z
+  end if
+end subroutine
+
+! -- letters and their errors ----------------------------------------------------------------------
+
+logical function lsame(first, second)
+  implicit none
+  character(1) :: first, second
+  integer :: i, j
+  i = iachar(first)
+  j = iachar(second)
+  if (i >= iachar('a') .and. i <= iachar('z')) i = i - 32
+  if (j >= iachar('a') .and. j <= iachar('z')) j = j - 32
+  lsame = i == j
+end function
+
+subroutine xerbla(routine, argument)
+  implicit none
+  character(*) :: routine
+  integer :: argument
+  stop 'an argument of a routine is wrong'
+end subroutine
+
 ! -- matrices and vectors --------------------------------------------------------------------------
 
 subroutine dgemv(trans, m, n, alpha, a, lda, x, incx, beta, y, incy)

@@ -292,13 +292,15 @@ class Declare:
 class Associate:
     """`name` stands from here on for the elements of `source` (None: of what `name` stands for
     already), of type `dtype`, in storage order in the shape `extents`; None leaves the shape as it
-    is. An extent None, the first, is what is left of the storage (assumed size)."""
+    is. An extent None, the first, is what is left of the storage (assumed size). With `elements`
+    nothing but single elements are used: storage may hold less than the shape says."""
 
     name: str
     dtype: str
     source: Expr | None
     extents: tuple[Expr | None, ...] | None
     span: Span
+    elements: bool = False
 
 
 @dataclass(frozen=True)

@@ -63,6 +63,7 @@ class Declared:
         self.enum: tree.Unsupported | None = None
         self.saves_all = False
         self.private_by_default = False
+        self._unit_kind = unit.kind
         for declaration in unit.declarations:
             self._add(declaration)
 
@@ -102,13 +103,18 @@ class Declared:
                 facts.unsupported = facts.unsupported or declaration
 
     def _add_definition(self, declaration: tree.TypeDefinition | tree.Interface) -> None:
-        """A definition whose name has no meaning of its own: its uses have been replaced."""
+        """A definition whose name has no meaning of its own: its uses have been replaced; bodies
+        of a module's plain interface block are external procedures."""
         intrinsic = declaration.name in FUNCTIONS or declaration.name in SUBROUTINES
         if declaration.name.isidentifier() and not intrinsic:
             what = "type" if isinstance(declaration, tree.TypeDefinition) else "interface"
             facts = self._of(declaration.name, declaration.span)
             found = tree.Unsupported(what, (declaration.name,), declaration.span)
             facts.unsupported = facts.unsupported or found
+        elif not declaration.name and self._unit_kind == "module":
+            for name in declaration.procedures:  # bodies, which others see by USE
+                facts = self._of(name, declaration.span)
+                facts.attributes["external"] = tree.Attribute("external", declaration.span)
 
     def _of(self, name: str, span: Span) -> Facts:
         return self.facts.setdefault(name, Facts(name, span))

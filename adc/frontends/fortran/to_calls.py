@@ -48,15 +48,13 @@ def subroutine_call(r: Routine, statement: tree.Call) -> surface.Statement:
         )  # fmt: skip
     made = call(r, unit, statement.arguments, statement.span, statement.span)
     changed = integers_changed(r, unit)
+    given = {d.name: a for d, a in paired(r, unit, statement.arguments, statement.span)}
     targets: list[surface.Expr] = []
-    for dummy, actual in paired(r, unit, statement.arguments, statement.span):
-        if dummy.name in changed:
-            targets.append(integer_target(r, actual, statement.span))
-    given = {d.name for d, _ in paired(r, unit, statement.arguments, statement.span)}
-    if changed - given:
-        raise unsupported(
-            "an optional integer argument that is changed and not given", statement.span, "give it"
-        )
+    for dummy in r.sources.scope(unit).arguments:  # in the order of `results`
+        if dummy.name in changed and dummy.name in given:
+            targets.append(integer_target(r, given[dummy.name], statement.span))
+        elif dummy.name in changed:  # not present: what comes back for it is nothing
+            targets.append(surface.Name(f"{dummy.name}%", statement.span))
     if not targets:
         return surface.Evaluate(made, statement.span)
     target = (

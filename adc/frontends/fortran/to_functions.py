@@ -139,6 +139,9 @@ def associations(r: Routine, head: bool) -> list[surface.Statement]:
             for d in r.scope.arguments if d.name in r.fixed
         ]  # fmt: skip
     made: list[surface.Statement] = []
+    scalars = {  # that the routine sets: they stand for the caller's own
+        d.name for d in r.scope.arguments if d.bounds is None
+    } & names_changed(r, r.unit)
     for dummy in r.scope.arguments:
         if is_hosted(dummy, r.scope):
             continue
@@ -147,7 +150,7 @@ def associations(r: Routine, head: bool) -> list[surface.Statement]:
             made.append(assigned(dummy, whole))
         if dummy.dtype is None or (dummy.base == "integer" and dummy.bounds is None):
             continue
-        if is_library(r.unit):
+        if is_library(r.unit) and dummy.name not in scalars:
             if dummy.bounds is None:
                 name, span = surface.Name(dummy.name, dummy.span), dummy.span
                 dtype = surface.String(dummy.dtype.value, span)
@@ -155,8 +158,17 @@ def associations(r: Routine, head: bool) -> list[surface.Statement]:
             continue
         extents = None if dummy.bounds is None else declared_extents(r, dummy)
         shape = () if dummy.bounds is None else extents
-        made.append(surface.Associate(dummy.name, dummy.dtype.value, None, shape, dummy.span))
+        only = only_elements(r, dummy)
+        made.append(surface.Associate(dummy.name, dummy.dtype.value, None, shape, dummy.span, only))
     return made
+
+
+def only_elements(r: Routine, dummy: Symbol) -> bool:
+    """Whether the routine uses single elements of an array alone: what is declared of it behind
+    the last of them need not be there, as compilers have it."""
+    if dummy.bounds is None or dummy.name in r.scope.usage.cut:
+        return False
+    return not any(isinstance(n, tree.Name) and n.name == dummy.name for n in walk(r.scope.body))
 
 
 def parts(r: Routine) -> list[surface.Statement]:

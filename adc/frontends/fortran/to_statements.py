@@ -12,6 +12,7 @@ from adc.frontends.fortran.constants import integer_constant
 from adc.frontends.fortran.effects import with_effects
 from adc.frontends.fortran.inactive import is_inactive, leave_out
 from adc.frontends.fortran.inductions import Advance, advances, changed_in, may_count, trips
+from adc.frontends.fortran.library import is_library
 from adc.frontends.fortran.routine import WHOLE, Construct, Routine, names_in, unsupported, walk
 from adc.frontends.fortran.stops import STOPPED
 from adc.frontends.fortran.terms import intrinsic, minus, number, plus
@@ -383,10 +384,11 @@ def stop(r: Routine, statement: tree.Stop) -> list[surface.Statement]:
     """STOP ends the routine; the call then returns an error code."""
     word = "ERROR STOP" if statement.error else "STOP"
     span = statement.span
-    r.warn(
-        "ADC0171", f"{word} becomes an error code of the generated function", span,
-        "check the code that the call returns",
-    )  # fmt: skip
+    if not is_library(r.unit):  # XERBLA: a line that its callers have not written
+        r.warn(
+            "ADC0171", f"{word} becomes an error code of the generated function", span,
+            "check the code that the call returns",
+        )  # fmt: skip
     r.shared.stopped = r.shared.stopped or span
     r.shared.stopping.add(id(r.unit))
     flag = surface.Subscript(

@@ -62,7 +62,20 @@ def associate(cx: Context, statement: surface.Associate) -> None:
     if statement.extents == () and array.shape and start is None:
         raise mismatch(statement, f"an array with {array.rank} dimensions is passed")
     extents = tuple(None if e is None else extent_of(cx, e) for e in statement.extents)
+    if statement.elements and falls_short(cx, array, start, extents):
+        extents = (None, *extents[1:])
     cx.scope.names[statement.name] = in_sequence(cx, array, start, extents, statement.span)
+
+
+def falls_short(cx: Context, array: Array, start: Index | None, extents: Extents) -> bool:
+    """Whether `array` surely holds fewer elements from `start` on than `extents` say. Subscripts
+    are held against what there is, so that one of those that lack is an error."""
+    if None in extents:
+        return False
+    old = tuple(cx.extent(n) for n in array.shape)
+    begin = start or tuple(sympy.Integer(0) for _ in old)
+    declared = sympy.Mul(*(n for n in extents if n is not None))
+    return cx.prover.nonneg(sympy.expand(declared - rest_of(old, begin, []) - 1))
 
 
 def mismatch(statement: surface.Associate, what: str) -> AdcError:

@@ -209,3 +209,64 @@ contains
     end function own
   end function other
 end module passing_hosts
+!=== arguments that hold less than what is declared
+! routine = "short"
+! arguments = ["n: int32", "x: float64", "y: float64"]
+! wrt = ["x", "y"]
+! of = ["y"]
+! sizes = { n = 3 }
+subroutine short(n, x, y)
+  implicit none
+  integer, intent(in) :: n
+  real(8), intent(inout) :: x, y
+  external :: recurrence
+  real(8) :: h(4), w(3, 2)
+  integer :: i
+  do i = 1, 4
+    h(i) = x*i
+  end do
+  w = y
+  i = 1  ! compilers look at what stands at a known place
+  call recurrence(n, h(i), w(1, i), y)
+  y = y + h(2)*w(2, 2)
+end subroutine short
+subroutine recurrence(k, p, q, s)
+    integer, intent(in) :: k
+    real(8), intent(inout) :: p(20), q(3, 5), s
+    integer :: j
+    do j = 2, k
+      p(j) = p(j)*p(j - 1)
+      q(j, 2) = q(j, 1)*p(j)
+    end do
+    s = s*p(k) + q(k, 2)
+  end subroutine recurrence
+!=== an optional integer that is set, given and not
+! routine = "telling"
+! arguments = ["n: int32", "x: float64(n)"]
+! wrt = ["x"]
+! of = ["x"]
+! sizes = { n = 4 }
+subroutine telling(n, x)
+  implicit none
+  integer, intent(in) :: n
+  real(8), intent(inout) :: x(n)
+  integer :: i, found
+  do i = 1, n
+    call root(x(i))
+    if (i > 2) then
+      call root(x(i), found)
+      x(i) = x(i)*found
+    end if
+  end do
+contains
+  subroutine root(v, status)
+    real(8), intent(inout) :: v
+    integer, intent(out), optional :: status
+    if (present(status)) status = 2
+    if (v < 0) then
+      if (present(status)) status = 1
+      return
+    end if
+    v = sqrt(v)
+  end subroutine root
+end subroutine telling

@@ -277,3 +277,36 @@ subroutine weighted(n, x, y)
     y = y + scale*w(i)*x(i)**2
   end do
 end subroutine weighted
+!=== bodies of procedures in a module's interface block
+! routine = "outside"
+! arguments = ["x: float64"]
+! wrt = ["x"]
+! of = ["x"]
+module declared_elsewhere
+  interface
+    function weight(k)
+      integer :: weight
+      integer, intent(in) :: k
+    end function weight
+    subroutine doubled(y)
+      real(8), intent(inout) :: y
+    end subroutine doubled
+  end interface
+end module declared_elsewhere
+subroutine outside(x)
+  use declared_elsewhere, only: weight, twice => doubled
+  implicit none
+  real(8), intent(inout) :: x
+  x = x**2*weight(3)
+  call twice(x)
+end subroutine outside
+integer function weight(k)
+  implicit none
+  integer, intent(in) :: k
+  weight = 2*k
+end function weight
+subroutine doubled(y)
+  implicit none
+  real(8), intent(inout) :: y
+  y = 2*y*y
+end subroutine doubled

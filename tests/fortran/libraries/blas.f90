@@ -225,3 +225,70 @@ subroutine single(n, a, x, s)
   s = sdot(int(n), x, 1, y, 1)*sasum(int(n), y, 1)
   call saxpy(int(n), s, y, 1, x, 1)
 end subroutine single
+!=== rotations that are made
+! routine = "rotations"
+! arguments = ["n: int64", "a: float64(n)", "b: float64(n)", "c: float64(n)", "s: float64(n)"]
+! wrt = ["a", "b"]
+! of = ["a", "b", "c", "s"]
+! sizes = { n = 5 }
+! oracle = "finite"
+subroutine rotations(n, a, b, c, s)
+  implicit none
+  integer(8), intent(in) :: n
+  real(8), intent(inout) :: a(n), b(n)
+  real(8), intent(out) :: c(n), s(n)
+  real(8) :: t
+  integer :: i
+  do i = 1, int(n)
+    if (i == 2) then
+      t = -2*b(i)
+      call drotg(t, a(i), c(i), s(i))
+      b(i) = t
+    else if (i == 4) then
+      t = 0
+      b(i) = 0
+      call drotg(t, b(i), c(i), s(i))
+    else
+      call drotg(a(i), b(i), c(i), s(i))
+    end if
+    if (i > 1) call drot(1, a(i - 1), 1, b(i), 1, c(i), s(i))
+  end do
+end subroutine rotations
+!=== letters and their errors
+! routine = "letters"
+! arguments = ["n: int64", "a: float64(n,n)", "x: float64(n)"]
+! wrt = ["a", "x"]
+! of = ["x"]
+! sizes = { n = 4 }
+! oracle = "finite"
+subroutine letters(n, a, x)
+  implicit none
+  integer(8), intent(in) :: n
+  real(8), intent(in) :: a(n, n)
+  real(8), intent(inout) :: x(n)
+  call scaled('u', int(n), a, x)
+  call scaled('L', int(n), a, x)
+contains
+  subroutine scaled(uplo, m, b, y)
+    character(1), intent(in) :: uplo
+    integer, intent(in) :: m
+    real(8), intent(in) :: b(m, *)
+    real(8), intent(inout) :: y(*)
+    logical, external :: lsame
+    integer :: info, i
+    info = 0
+    if (.not. lsame(uplo, 'U') .and. .not. lsame(uplo, 'l')) then
+      info = -1
+    else if (m < 0) then
+      info = -2
+    end if
+    if (info /= 0) then
+      call xerbla('SCALED', -info)
+      return
+    end if
+    do i = 1, m
+      if (lsame(uplo, 'U')) y(i) = y(i)*b(1, i)**2
+      if (lsame(uplo, 'L')) y(i) = y(i)*b(i, 1)
+    end do
+  end subroutine scaled
+end subroutine letters
