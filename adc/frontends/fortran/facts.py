@@ -111,8 +111,8 @@ class Declared:
             facts = self._of(declaration.name, declaration.span)
             found = tree.Unsupported(what, (declaration.name,), declaration.span)
             facts.unsupported = facts.unsupported or found
-        elif not declaration.name and self._unit_kind == "module":
-            for name in declaration.procedures:  # bodies, which others see by USE
+        elif isinstance(declaration, tree.Interface) and self._unit_kind == "module":
+            for name in () if declaration.name else declaration.procedures:  # bodies, which others see by USE
                 facts = self._of(name, declaration.span)
                 facts.attributes["external"] = tree.Attribute("external", declaration.span)
 
