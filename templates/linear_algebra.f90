@@ -117,6 +117,86 @@ subroutine drotg(a, b, c, s)
   end if
 end subroutine
 
+! -- what the machine's numbers are like ------------------------------------------------------------
+
+real(8) function dlamch(cmach)
+  implicit none
+  character(1) :: cmach
+  real(8), parameter :: one = 1
+  select case (cmach)
+  case ('E', 'e')
+    dlamch = epsilon(one)/2
+  case ('S', 's', 'U', 'u')
+    dlamch = tiny(one)
+  case ('B', 'b')
+    dlamch = 2
+  case ('P', 'p')
+    dlamch = epsilon(one)
+  case ('R', 'r')
+    dlamch = 1
+  case ('O', 'o')
+    dlamch = huge(one)
+  case default
+    stop 'dlamch has no count of digits or exponents here'
+  end select
+end function
+
+real(8) function d1mach(i)
+  implicit none
+  integer :: i
+  real(8), parameter :: one = 1
+  select case (i)
+  case (1)
+    d1mach = tiny(one)
+  case (2)
+    d1mach = huge(one)
+  case (3)
+    d1mach = epsilon(one)/2
+  case (4)
+    d1mach = epsilon(one)
+  case (5)
+    d1mach = log10(2*one)
+  case default
+    stop 'd1mach has five numbers'
+  end select
+end function
+
+real(4) function r1mach(i)
+  implicit none
+  integer :: i
+  real(4), parameter :: one = 1
+  select case (i)
+  case (1)
+    r1mach = tiny(one)
+  case (2)
+    r1mach = huge(one)
+  case (3)
+    r1mach = epsilon(one)/2
+  case (4)
+    r1mach = epsilon(one)
+  case (5)
+    r1mach = log10(2*one)
+  case default
+    stop 'r1mach has five numbers'
+  end select
+end function
+
+real(8) function dpmpar(i)
+  implicit none
+  integer :: i
+  real(8), parameter :: one = 1
+  select case (i)
+  case (1)
+    dpmpar = epsilon(one)
+  case (2)
+    dpmpar = tiny(one)
+  case (3)
+    dpmpar = huge(one)
+  case default
+    stop 'dpmpar has three numbers'
+  end select
+end function
+
 ! -- letters and their errors ----------------------------------------------------------------------
 
 logical function lsame(first, second)

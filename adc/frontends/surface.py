@@ -279,8 +279,7 @@ class While:
 
 @dataclass(frozen=True)
 class Declare:
-    """`name` is from here on a variable of type `dtype` and shape `extents` (none: a scalar) with
-    values still to come. Assigning to it stores into it."""
+    """`name` is from here on a variable of type `dtype` and shape `extents`, its values to come."""
 
     name: str
     dtype: str
@@ -290,10 +289,9 @@ class Declare:
 
 @dataclass(frozen=True)
 class Associate:
-    """`name` stands from here on for the elements of `source` (None: of what `name` stands for
-    already), of type `dtype`, in storage order in the shape `extents`; None leaves the shape as it
-    is. An extent None, the first, is what is left of the storage (assumed size). With `elements`
-    nothing but single elements are used: storage may hold less than the shape says."""
+    """`name` stands from here on for the elements of `source` (None: of what it stands for now), of
+    type `dtype`, in storage order in the shape `extents` (None: as it is; a first extent None: what
+    is left of it). With `elements` single ones alone are used: there may be less."""
 
     name: str
     dtype: str

@@ -112,7 +112,8 @@ class Declared:
             found = tree.Unsupported(what, (declaration.name,), declaration.span)
             facts.unsupported = facts.unsupported or found
         elif isinstance(declaration, tree.Interface) and self._unit_kind == "module":
-            for name in () if declaration.name else declaration.procedures:  # bodies, which others see by USE
+            # Others see the bodies of a plain block by USE.
+            for name in () if declaration.name else declaration.procedures:
                 facts = self._of(name, declaration.span)
                 facts.attributes["external"] = tree.Attribute("external", declaration.span)
 

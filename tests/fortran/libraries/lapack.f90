@@ -267,3 +267,25 @@ subroutine reflected(m, n, a, q, c, d, t)
   call dormqr('R', 'N', 1, k, j, a, k + 1, t, d(2, 1), 2, work, l, info)
   call dorgqr(k, k, j, q, k, t, work, l, info)
 end subroutine reflected
+!=== what the machine's numbers are like
+! routine = "guarded"
+! arguments = ["n: int64", "x: float64(n)", "y: float64(n)"]
+! wrt = ["x"]
+! of = ["y"]
+! sizes = { n = 4 }
+subroutine guarded(n, x, y)
+  implicit none
+  integer(8), intent(in) :: n
+  real(8), intent(in) :: x(n)
+  real(8), intent(out) :: y(n)
+  real(8) :: dlamch, small
+  real(4) :: slamch
+  external :: dlamch, slamch
+  integer(8) :: i
+  small = max(dlamch('Safe minimum'), dlamch('U'), 1d0/dlamch('o'))
+  do i = 1, n
+    y(i) = 0d0
+    if (abs(x(i)) > small/dlamch('e')) y(i) = x(i)**2*(1d0 + 1d12*dlamch('P'))
+    y(i) = y(i) + slamch('Epsilon')*1d4*x(i)
+  end do
+end subroutine guarded
