@@ -23,7 +23,7 @@ from adc.lowering.binding import bind, held, shared, stem_of
 from adc.lowering.broadcasting import show_shape, unify
 from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
-from adc.lowering.heap import add_parts, resolved
+from adc.lowering.heap import add_parts, resolved, token_of
 from adc.lowering.indexing import Item, SliceValue, element_index, subscript
 from adc.lowering.learned import row_site
 from adc.lowering.liveness import appended, lengthened
@@ -147,13 +147,30 @@ def _appended(
             help="append arrays alone, or lists alone",
         )  # fmt: skip
     check_alike(cx, name, grown, item, span)
+    named = _has_a_name(cx, value)
+    if named and isinstance(value, Items) and token_of(cx, value) is not None:
+        raise AdcError.of(
+            "ADC0211", "a list whose items are set is put into a list that grows", span,
+            help="append an array of it: `np.array(row)`",
+        )  # fmt: skip
+    if named and isinstance(value, (Items, Grown)) and value.token is not None:
+        cx.frozen.add(value.token)  # what is set in it would be seen in the list, and is not
     _reserve(cx, name, grown.container, grown.count + 1, span)
     store(cx, grown.view(grown.count), grown.dtype, item, span)
     return replace(
         grown, count=sympy.expand(grown.count + 1), weak=grown.weak and item.weak,
         sources=grown.sources | (seen := _seen_elsewhere(cx, name, grown, item) & known),
-        fresh=grown.fresh and not seen,
+        fresh=grown.fresh and not seen and not named,
     )  # fmt: skip
+
+
+def _has_a_name(cx: Context, value: Value) -> bool:
+    """Whether a name stands for the list `value`, or for one that it is in."""
+    if not _is_list(value):
+        return False
+    token = value.token if isinstance(value, (Items, Grown)) else None
+    names = [v for scope in cx.scopes for v in scope.names.values()]
+    return token is None or any(_holds(resolved(cx, v), token) for v in names)
 
 
 def _nested(value: Value) -> str:

@@ -66,6 +66,15 @@ READINGS = (
     body("return np.zeros(tuple([k for k in x.shape[:-1]] + [n, 2])) + s"),
     text("def g(v):\n    if v[0] > 1.0:\n        return (v * 2.0,)\n    return (v,)\n"
          f"{_TAIL}return g(x)[0]\n", "ADC0212"),
+    # One list that is an item of another one several times, or in every iteration.
+    body("w = [s, t]\nr = [w for _ in range(n)]\nr[0][1] = 3.0\nreturn r[1][1] * w[1]", "ADC0211"),
+    body("w = [s, t]\nr = [w for _ in range(n)]\nw[1] = 3.0\nreturn r[1][1] * w[1]", "ADC0211"),
+    body("w = [s, t]\nr = []\nfor i in range(n):\n    w[0] = x[i]\n    r.append(w)\n"
+         "return r[0][0] * r[1][0]", "ADC0211"),
+    body("w = [s, t]\nr = [w, w]\nfor i in range(n):\n    r.append([x[i], 1.0])\n"
+         "r[0][1] = 3.0\nreturn r[1][1] * w[1]", "ADC0211"),
+    body("r = []\nfor i in range(n):\n    w = [0.0, t]\n    w[0] = x[i]\n"
+         "    r.append(np.array(w))\nreturn r[0][0] * r[1][0]"),
     # Lists that are returned.
     body("return [v * s for v in x]"),
     body("return s, [v * s for v in x[1:]], [[a * b for a in x] for b in y]"),
