@@ -157,27 +157,7 @@ real(8) function d1mach(i)
   case (5)
     d1mach = log10(2*one)
   case default
-    stop 'd1mach has five numbers'
-  end select
-end function
-
-real(4) function r1mach(i)
-  implicit none
-  integer :: i
-  real(4), parameter :: one = 1
-  select case (i)
-  case (1)
-    r1mach = tiny(one)
-  case (2)
-    r1mach = huge(one)
-  case (3)
-    r1mach = epsilon(one)/2
-  case (4)
-    r1mach = epsilon(one)
-  case (5)
-    r1mach = log10(2*one)
-  case default
-    stop 'r1mach has five numbers'
+    stop 'there are five numbers'
   end select
 end function
 

@@ -24,7 +24,7 @@ OWN = "adc_"
 def known_names() -> frozenset[str]:
     """The routines that there are, of double and of single precision."""
     found = _UNIT.findall(read_text("templates", _FILE))
-    return frozenset((*found, *map(_single, found)))
+    return frozenset((*found, *map(single, found)))
 
 
 def library_unit(name: str) -> tree.Unit | None:
@@ -44,10 +44,10 @@ def is_library(unit: tree.Unit | None) -> bool:
 def _in_single_precision(text: str) -> str:
     """The routines with other names, for real(4); all lines are where they were."""
     for name in _UNIT.findall(text):
-        text = re.sub(rf"\b{name}\b", _single(name), text)
+        text = re.sub(rf"\b{name}\b", single(name), text)
     return text.replace("real(8)", "real(4)").replace("d0", "e0")
 
 
-def _single(name: str) -> str:
-    """ddot is sdot, idamax isamax."""
-    return name.replace("d", "s", 1)
+def single(name: str) -> str:
+    """The same routine in single precision: sdot of ddot, isamax of idamax, r1mach of d1mach."""
+    return "r1mach" if name == "d1mach" else name.replace("d", "s", 1)

@@ -300,15 +300,21 @@ def _lu(cx: Context, site: CallSite) -> Value:
     return Items((_by_rows(factor), pivots))
 
 
-def _cholesky(cx: Context, site: CallSite) -> Value:
-    """`call adc_cholesky(f, info, a, uplo)`: the factor in that triangle, and whether it is one."""
+def _triangle(cx: Context, site: CallSite) -> tuple[bool, sympy.Expr, Section]:
+    """Of the arguments `(a, uplo)`: whether the lower triangle of the matrix is given, the number
+    of its rows, and the operand whose lower triangle is the given one."""
     given, uplo = site.arguments
     a = _by_rows(site.array(given))
     lower = _one_of(cx, site, uplo, "L", "U")
     n = solving.square(cx, site, a)
     matrix = solving.section(cx, a, (), (n, n), a.dtype)
-    operand = matrix if lower else solving.exchanged(matrix)
-    kinds = ((a.dtype, (n, n)), (DType.INT64, ()))
+    return lower, n, matrix if lower else solving.exchanged(matrix)
+
+
+def _cholesky(cx: Context, site: CallSite) -> Value:
+    """`call adc_cholesky(f, info, a, uplo)`: the factor in that triangle, and whether it is one."""
+    lower, n, operand = _triangle(cx, site)
+    kinds = ((operand.expr.dtype, (n, n)), (DType.INT64, ()))
     factor, info = _results(cx, CholeskyInfo, (operand,), kinds, ("factor", "info"))
     return Items((_by_rows(factor) if lower else factor, info))
 
@@ -318,13 +324,8 @@ def _eigen(vectors: bool) -> Handler:
     of which that triangle is given; `adc_eigenvalues` is the same for values alone."""
 
     def call(cx: Context, site: CallSite) -> Value:
-        given, uplo = site.arguments
-        a = _by_rows(site.array(given))
-        lower = _one_of(cx, site, uplo, "L", "U")
-        n = solving.square(cx, site, a)
-        matrix = solving.section(cx, a, (), (n, n), a.dtype)
-        operand = matrix if lower else solving.exchanged(matrix)
-        kinds = ((a.dtype, (n,)), (a.dtype, (n, n)))
+        _, n, operand = _triangle(cx, site)
+        kinds = ((operand.expr.dtype, (n,)), (operand.expr.dtype, (n, n)))
         w, v = _results(cx, Eigh, (operand,), kinds, ("eigenvalues", "eigenvectors"))
         if vectors:
             cx.warn(
