@@ -22,13 +22,13 @@ from adc.options import Request
 #: What compilers, make and pkg-config read of the environment.
 _VARIABLES = (
     "AR", "ARCH", "BLAS", "CC", "CFLAGS", "COMPILER_PATH", "CPATH", "CPPFLAGS", "C_INCLUDE_PATH",
-    "LDFLAGS", "LIBRARY_PATH", "NVCC", "NVCCFLAGS", "OPENMP", "PKG_CONFIG_LIBDIR",
+    "LAPACK", "LDFLAGS", "LIBRARY_PATH", "NVCC", "NVCCFLAGS", "OPENMP", "PKG_CONFIG_LIBDIR",
     "PKG_CONFIG_PATH", "VECTOR_MATH",
 )  # fmt: skip
 #: What is told by the texts of these files.
 _FILES = ("sources", "signature_file", "example", "machine")
 _RULES = re.compile(rb"adc:?[ \t]*rules\b", re.IGNORECASE)  # what a source may name rules by
-_BLAS = ("openblas", "cblas", "blas")  # as the generated Makefile looks for them
+_BLAS = ("openblas", "cblas", "blas", "lapack")  # as the generated Makefile looks for them
 _COMPILERS = ("cc", "gcc", "clang", "make", "ld", "as")
 
 

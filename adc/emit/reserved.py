@@ -121,6 +121,7 @@ _DECLARED = """
     strsignal strspn strstr strtok strtok_r strxfrm strsep stpcpy stpncpy strcasecmp strncasecmp
     strcasestr strchrnul strfry strverscmp basename bcmp bcopy bzero ffs ffsl ffsll index rindex
     explicit_bzero memfrob swab printf fprintf sprintf snprintf puts putchar fputs
+    dgetrf_ sgetrf_ dpotrf_ spotrf_
 """
 
 KEYWORDS = frozenset((_KEYWORDS + _MACROS + _ERRNO + _POSIX).split())

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import sympy
+
 
 @dataclass(frozen=True)
 class External:
@@ -23,3 +25,13 @@ class External:
     link: str = ""
     tangent: str = ""
     adjoint: str = ""
+
+
+@dataclass(frozen=True)
+class OwnText(External):
+    """The same for a function whose text generated files carry with them, in the back end's
+    language. It takes `letters` first, which choose among its variants, and integers by value.
+    `work` estimates its element operations, by the program's symbols."""
+
+    letters: str = ""
+    work: sympy.Expr = sympy.S.One

@@ -18,6 +18,7 @@ from adc.ir.declarations import Container
 from adc.ir.dtypes import DType
 from adc.ir.enums import Role, Update
 from adc.ir.expressions import Expr, Index, Read, reads
+from adc.ir.external import OwnText
 from adc.ir.names import NameSource
 from adc.ir.node import Access, Body, Domain, Write
 from adc.ir.node import Node as Statement
@@ -57,6 +58,7 @@ def routine_call(call: Call, callee: Scheduled) -> RoutineCall:
     if callee.program.misfit or callee.program.stop:
         raise InternalError(f"{call.title}: a routine that may stop stays no function", call.span)
     external = callee.program.external is not None
+    own_text = isinstance(callee.program.external, OwnText)
     used = frozenset(callee.program.by_name if external else used_containers(callee.tree))
     found = tuple(
         _argument(binding) if binding.formal.name in used else None
@@ -67,7 +69,7 @@ def routine_call(call: Call, callee: Scheduled) -> RoutineCall:
         call.given,
         found,
         work=_work(call, callee),
-        library=external or any(_in_library(n) for n in walk(callee.tree)),
+        library=(external and not own_text) or any(_in_library(n) for n in walk(callee.tree)),
         span=call.span,
         note=call.note,
         label=call.label,
@@ -77,7 +79,8 @@ def routine_call(call: Call, callee: Scheduled) -> RoutineCall:
 def _work(call: Call, callee: Scheduled) -> sympy.Expr:
     """An estimate of what the routine does; one operation where sizes alone do not tell."""
     given: dict[str, IntLike] = dict(zip(callee.program.symbols, call.given, strict=True))
-    work = work_of_tree(callee.tree)
+    external = callee.program.external
+    work = external.work if isinstance(external, OwnText) else work_of_tree(callee.tree)
     return substitute(work, given) if names(work) <= given.keys() else sympy.Integer(1)
 
 

@@ -30,6 +30,7 @@ from adc.schedule.calls import routine_call, with_blocks_for_calls, with_workspa
 from adc.schedule.constants import with_constants
 from adc.schedule.contractions import Contractions
 from adc.schedule.device import with_launches
+from adc.schedule.factor_calls import with_factor_calls
 from adc.schedule.fusion import Joining, fused
 from adc.schedule.interchange import with_interchange
 from adc.schedule.invariants import with_invariants
@@ -100,9 +101,12 @@ def schedule(
     takes memory of the host's beside a `device`'s where `host_snapshots` may be in it.
     """
     left_out = frozenset(without) & frozenset(OPTIONAL)
-    used = routines_used(program)
     called = frozenset(library if blas else ())
-    options = Options(openmp, called, source_order, left_out, alone=not used, device=device)
+    alone = not routines_used(program)
+    if Operation.MATRIX_MATRIX in called and not device:
+        program = with_factor_calls(program)
+    used = routines_used(program)
+    options = Options(openmp, called, source_order, left_out, alone=alone, device=device)
     known = sizes_given(program, used, sizes or {})
     routines: dict[str, Scheduled] = {}
     # Kernels call no functions of the user's: their calls are written out.

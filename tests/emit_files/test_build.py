@@ -6,17 +6,24 @@ import subprocess
 
 import pytest
 
-from tests.emit_files.kernels import built
+from adc.emit.facts import Facts
+from tests.emit.native import parsed
+from tests.emit_files.kernels import built, of_primal
 
 FAKE_HEADER = """
 typedef enum { CblasRowMajor = 101 } CBLAS_LAYOUT;
 typedef enum { CblasNoTrans = 111, CblasTrans = 112 } CBLAS_TRANSPOSE;
+typedef enum { CblasUpper = 121, CblasLower = 122 } CBLAS_UPLO;
+typedef enum { CblasNonUnit = 131, CblasUnit = 132 } CBLAS_DIAG;
+typedef enum { CblasLeft = 141, CblasRight = 142 } CBLAS_SIDE;
 double cblas_dasum(int n, const double *x, int step);
 void cblas_dgemm(CBLAS_LAYOUT layout, CBLAS_TRANSPOSE ta, CBLAS_TRANSPOSE tb, int m, int n, int k,
     double alpha, const double *a, int lda, const double *b, int ldb, double beta, double *c,
     int ldc);
 void cblas_dgemv(CBLAS_LAYOUT layout, CBLAS_TRANSPOSE ta, int m, int n, double alpha,
     const double *a, int lda, const double *x, int sx, double beta, double *y, int sy);
+void cblas_dtrsm(CBLAS_LAYOUT layout, CBLAS_SIDE side, CBLAS_UPLO uplo, CBLAS_TRANSPOSE ta,
+    CBLAS_DIAG diag, int m, int n, double alpha, const double *a, int lda, double *b, int ldb);
 """
 FAKE_SOURCE = """
 #include <stdio.h>
@@ -56,11 +63,31 @@ void cblas_dgemv(CBLAS_LAYOUT layout, CBLAS_TRANSPOSE ta, int m, int n, double a
         y[i*sy] = alpha*sum + (beta == 0.0 ? 0.0 : beta*y[i*sy]);
     }
 }
+void cblas_dtrsm(CBLAS_LAYOUT layout, CBLAS_SIDE side, CBLAS_UPLO uplo, CBLAS_TRANSPOSE ta,
+    CBLAS_DIAG diag, int m, int n, double alpha, const double *a, int lda, double *b, int ldb)
+{
+    const int forwards = (uplo == CblasLower) == (ta == CblasNoTrans);
+    (void)layout, (void)side, (void)alpha;
+    if (getenv("FAKE_BLAS_TALKS"))
+        fprintf(stderr, "dtrsm called\\n");
+    for (int step = 0; step < m; step++) {
+        const int i = forwards ? step : m - 1 - step;
+        for (int j = 0; j < n; j++) {
+            for (int l = 0; l < step; l++) {
+                const int k = forwards ? l : m - 1 - l;
+                b[i*ldb + j] -= (ta == CblasTrans ? a[k*lda + i] : a[i*lda + k])*b[k*ldb + j];
+            }
+            if (diag == CblasNonUnit)
+                b[i*ldb + j] /= a[i*lda + i];
+        }
+    }
+}
 """
 
 
 def run(folder, *words, **environment):
-    clean = {k: v for k, v in os.environ.items() if k not in ("BLAS", "CFLAGS", "OPENMP")}
+    own = ("BLAS", "CFLAGS", "LAPACK", "OPENMP")
+    clean = {k: v for k, v in os.environ.items() if k not in own}
     return subprocess.run(
         words, cwd=folder, env={**clean, **environment}, capture_output=True, text=True
     )
@@ -139,10 +166,79 @@ def test_make_finds_and_uses_a_blas(tmp_path):
     assert "# matrix products by blocks of its own" in none.stdout
 
 
+#: Eliminates without exchanges, which is enough for what is tested here, and says so.
+FAKE_LAPACK = """\
+#include <stdio.h>
+#include <stdlib.h>
+void dgetrf_(const int *m, const int *n, double *a, const int *row, int *pivots, int *info)
+{
+    if (getenv("FAKE_BLAS_TALKS"))
+        fprintf(stderr, "dgetrf called\\n");
+    for (int k = 0; k < *n; k++) {
+        pivots[k] = k + 1;
+        for (int i = k + 1; i < *m; i++) {
+            a[k**row + i] /= a[k**row + k];
+            for (int j = k + 1; j < *n; j++)
+                a[j**row + i] -= a[k**row + i]*a[j**row + k];
+        }
+    }
+    *info = 0;
+}
+void sgetrf_(void) { abort(); }
+void dpotrf_(void) { abort(); }
+void spotrf_(void) { abort(); }
+"""
+
+
+def a_system():
+    """x = A^-1 b, of a matrix that is 4 on its diagonal."""
+    primal = parsed(
+        "program system(N: size, a: array, b: array) -> x\ninput a: float64[N, N]\n"
+        "input b: float64[N]\noutput x: float64[N]\nlocal m: float64[N, N]\n"
+        "local f: float64[N, N]\nlocal p: int32[N]\n\n"
+        "S1: m[i, j] = a[i, j] for i in 0:N, j in 0:N\n"
+        "S2: m[i, i] += 4.0 for i in 0:N\n"
+        "S3: do lu(m[i, j] for i in 0:N, j in 0:N) -> f[i, j] for i in 0:N, j in 0:N; "
+        "p[i] for i in 0:N\n"
+        "S4: do lu_solve(m[i, j] for i in 0:N, j in 0:N; f[i, j] for i in 0:N, j in 0:N; "
+        "b[i] for i in 0:N; p[i] for i in 0:N) -> x[i] for i in 0:N\n"
+    )
+    return of_primal(primal, Facts("system", ("a", "b"), ("x",), sources=("system.py",)))
+
+
+@needs_pkg_config
+def test_make_finds_and_uses_a_lapack_beside_a_blas(tmp_path):
+    folder = tmp_path / "out"
+    folder.mkdir()
+    a_system().write(folder)
+    blas = fake_blas(tmp_path / "blas")
+    (blas / "blas.c").write_text(FAKE_LAPACK)
+    subprocess.run(["gcc", "-c", "-fPIC", "blas.c"], cwd=blas, check=True)
+    subprocess.run(["ar", "rcs", "libfactors.a", "blas.o"], cwd=blas, check=True)
+    speaking = {"FAKE_BLAS_TALKS": "1", "PKG_CONFIG_PATH": str(blas)}
+    alone = make(folder, "check", **speaking)
+    assert alone.returncode == 0, alone.stdout + alone.stderr
+    assert "# factorisations by blocks of its own" in alone.stdout
+    assert "dtrsm called" in alone.stderr and "dgetrf called" not in alone.stderr
+    make(folder, "clean")
+    (blas / "lapack.pc").write_text(
+        "Name: lapack\nDescription: a stand-in\nVersion: 1\nLibs: -L${pcfiledir} -lfactors\n"
+    )
+    for words in ((), (f"LAPACK=-L{blas} -lfactors",)):
+        found = make(folder, "check", *words, **speaking)
+        assert found.returncode == 0, found.stdout + found.stderr
+        assert "dgetrf called" in found.stderr and "# factorisations by -L" in found.stdout
+        make(folder, "clean")
+    for word in ("LAPACK=none", "BLAS=none"):
+        none = make(folder, "check", word, **speaking)
+        assert none.returncode == 0 and "dgetrf called" not in none.stderr
+        make(folder, "clean")
+
+
 def test_build_files_look_for_nothing_that_the_text_does_not_use(tmp_path):
     folder = built("smoothing").write(tmp_path)
     assert "ADC_USE_CBLAS" not in (folder / "smoothing_grad.c").read_text()
-    for absent in ("CBLAS", "matrix products"):
+    for absent in ("CBLAS", "LAPACK", "matrix products", "factorisations"):
         assert absent not in make(folder, "-n", "BLAS=").stdout
 
 

@@ -12,16 +12,19 @@ from adc.emit.templating import fill
 
 @dataclass(frozen=True)
 class Needs:
-    """What the C files gain from: threads, a BLAS, libmvec. Build files look for nothing else."""
+    """What the C files gain from: threads, a BLAS, a LAPACK, libmvec. Build files look for nothing
+    else."""
 
     openmp: bool
     blas: bool
+    lapack: bool
     vectors: bool
 
     @classmethod
     def of(cls, sources: Mapping[str, str]) -> Needs:
         text = "\n".join(t for name, t in sources.items() if name.endswith(".c"))
-        return cls("#pragma omp" in text, "ADC_USE_CBLAS" in text, "ADC_USE_LIBMVEC" in text)
+        macros = ("ADC_USE_CBLAS", "ADC_USE_LAPACK", "ADC_USE_LIBMVEC")
+        return cls("#pragma omp" in text, *(name in text for name in macros))
 
 
 def makefile_text(facts: Facts, needs: Needs) -> str:
@@ -33,6 +36,7 @@ def makefile_text(facts: Facts, needs: Needs) -> str:
         licence=LICENCE,
         openmp=int(needs.openmp),
         blas=needs.blas,
+        lapack=needs.lapack,
         vectors=needs.vectors,
         link=facts.link,
         fortran=facts.fortran,
@@ -50,6 +54,7 @@ def cmake_text(facts: Facts, needs: Needs) -> str:
         prefix=facts.prefix,
         openmp="ON" if needs.openmp else "OFF",
         blas="ON" if needs.blas else "OFF",
+        lapack=needs.lapack,
         vectors=needs.vectors,
         link=facts.link,
         fortran=facts.fortran,

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 
 from adc.emit.c.contractions import CONTRACTION
+from adc.emit.c.factorisations import TEXTS
 
 #: The registers that the compiler may use, also where both precisions multiply.
 VECTOR_BYTES = """\
@@ -323,6 +324,8 @@ static void adc_Dgemv(char trans, int64_t rows, int64_t inner, REAL alpha, const
 def _instance(template: str, letter: str) -> str:
     """The text in double precision ("d") or in single ("s")."""
     text = template.replace("REAL", "double" if letter == "d" else "float")
+    text = text.replace("SQRT", "sqrt" if letter == "d" else "sqrtf")
+    text = re.sub(r"\bLAPACK_(?=[a-z])", letter, text)
     return re.sub(r"_D(?=[a-z])", f"_{letter}", text).replace("ADC_D_", f"ADC_{letter.upper()}_")
 
 
@@ -335,6 +338,7 @@ PRODUCTS = {
         ("gemm", _GEMM),
         ("gemv", _GEMV),
         ("contract", CONTRACTION),
+        *TEXTS,
     )
     for letter in "ds"
 }

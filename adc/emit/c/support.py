@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from adc.emit.c.factorisations import LAPACK, WIDTH
 from adc.emit.c.products import CBLAS, FUSED, PRODUCTS, VECTOR_BYTES
 from adc.emit.c.vectors import STRIP
 from adc.emit.clike.support import HELPERS, Support
@@ -65,6 +66,8 @@ SUPPORT = Support(
     {**HELPERS, **PRODUCTS, **_extrema()},
     (
         (r"\badc_[ds]gem[mv]\b", CBLAS),
+        ("ADC_USE_LAPACK", LAPACK),
+        ("ADC_FACTOR_WIDTH", WIDTH),
         ("ADC_VECTOR_BYTES", VECTOR_BYTES),
         ("ADC_FUSED", FUSED),
         ("ADC_PARALLEL_MIN", _PARALLEL),

@@ -12,12 +12,14 @@ from adc.emit.clike.declarations import Prototypes, function_head
 from adc.emit.clike.externals import ExternalText
 from adc.emit.clike.names import OWN_NAMES, program_spellings
 from adc.emit.clike.routines import RoutineText
+from adc.emit.clike.statements import Called
 from adc.emit.interface.abi import (
     bytes_entry,
     own_name,
     workspace_entry,
 )
 from adc.emit.wrapping import wrap
+from adc.ir.external import OwnText
 from adc.schedule.arena import ALIGNMENT, Slot
 
 #: What stands over the function that checks sizes.
@@ -50,9 +52,12 @@ class FunctionText(BodyText):
         """The routines that the function leads to, in the order of their definitions."""
         found: list[RoutineText | ExternalText] = []
         for routine in self.scheduled.routines:
-            name = routine.program.name
+            name, external = routine.program.name, routine.program.external
+            if isinstance(external, OwnText):
+                taken = tuple(True for _ in routine.program.symbols)
+                self.routines[name] = Called(external.symbol, taken, external.letters)
+                continue
             body = type(self)(routine, self.called[name], True, None, self.quoter, self)
-            external = routine.program.external is not None
             found.append(ExternalText(body) if external else RoutineText(body))
             self.routines[name] = found[-1].called
         return found

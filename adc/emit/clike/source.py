@@ -13,6 +13,7 @@ from adc.emit.interface.abi import bytes_entry, error_entry
 from adc.emit.plan_comment import plan_lines
 from adc.emit.templating import fill
 from adc.emit.wrapping import wrap
+from adc.ir.external import OwnText
 from adc.ir.shapes_text import told_text
 from adc.schedule import Scheduled, Slot
 
@@ -58,7 +59,8 @@ def _comment(scheduled: Scheduled, facts: Facts, suffix: str) -> list[str]:
 
 def _library_lines(scheduled: Scheduled) -> list[str]:
     """The symbols that the file asks for, each with the flags that it is linked by."""
-    externals = [r.program.external for r in scheduled.routines if r.program.external is not None]
+    known = [r.program.external for r in scheduled.routines]
+    externals = [e for e in known if e is not None and not isinstance(e, OwnText)]
     groups: dict[str, list[str]] = {}
     for external in externals:
         groups.setdefault(external.link, []).append(external.symbol)

@@ -54,10 +54,12 @@ _VECTORS = (Parallelism.VECTOR, Parallelism.LANES)
 
 @dataclass(frozen=True)
 class Called:
-    """A routine as the text has it: its name, and which of its sizes and integers it takes."""
+    """A routine as the text has it: its name, which of its sizes and integers it takes, and the
+    letters that it takes before all else."""
 
     name: str
     symbols: tuple[bool, ...]
+    letters: str = ""
 
 
 @dataclass
@@ -429,8 +431,10 @@ class TreeText(ABC):
         self.note(node.note, depth)
         called = self.routines[node.routine]
         given = zip(node.given, called.symbols, strict=True)
-        values = [self.integers(value) for value, taken in given if taken]
-        values += [self.argument(a) for a in node.arguments if a is not None]
+        values = [f"'{letter}'" for letter in called.letters]
+        values += [self.integers(value) for value, taken in given if taken]
+        spell = self.argument if not called.letters else self.any_argument
+        values += [spell(a) for a in node.arguments if a is not None]
         values += [self.names[node.workspace]] if node.workspace else []
         self.put(f"{called.name}({', '.join(values)});", depth)
 
@@ -446,6 +450,10 @@ class TreeText(ABC):
         some = self.positive(argument.extents)
         start = self.place_start(argument)
         return f"{some} ? {start} : NULL" if some else start
+
+    def any_argument(self, argument: Place | Expr) -> str:
+        """The same for what takes pointers to anything."""
+        return self.argument(argument).removeprefix("(void *)")
 
     def place_start(self, place: Place) -> str:
         """A pointer to where `place`, in an array, begins."""
