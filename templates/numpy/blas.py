@@ -5,7 +5,7 @@ from scipy import linalg
 
 
 def scipy_linalg_blas_ddot(x, y):
-    return np.dot(np.asarray(x, dtype=np.float64), np.asarray(y, dtype=np.float64))
+    return np.dot(blas_vector(x), blas_vector(y))
 
 
 def scipy_linalg_blas_dnrm2(x):
@@ -16,49 +16,98 @@ def scipy_linalg_blas_dasum(x):
     return np.sum(np.abs(np.asarray(x, dtype=np.float64)))
 
 
-def scipy_linalg_blas_dgemv(alpha, a, x, beta=0.0, y=None, trans=0, overwrite_y=0):
+def scipy_linalg_blas_dgemv(alpha, a, x, beta=0.0, y=None, *, trans=0, overwrite_y=0):
     if overwrite_y:
         raise NotImplementedError("with overwrite_y=0")
-    a = np.asarray(a, dtype=np.float64)
-    x = np.asarray(x, dtype=np.float64)
-    found = alpha * (a.T @ x if trans else a @ x)
+    blas_letter(trans)
+    a = blas_matrix(a)
+    x = blas_vector(x)
+    found = blas_scalar(alpha) * (a.T @ x if trans else a @ x)
     if y is None:
         return found
-    return found + beta * y
+    return found + blas_added(found, beta, blas_vector(y))
 
 
 def scipy_linalg_blas_dgemm(alpha, a, b, beta=0.0, c=None, trans_a=0, trans_b=0, overwrite_c=0):
     if overwrite_c:
         raise NotImplementedError("with overwrite_c=0")
-    a = np.asarray(a, dtype=np.float64)
-    b = np.asarray(b, dtype=np.float64)
-    found = alpha * ((a.T if trans_a else a) @ (b.T if trans_b else b))
+    blas_letter(trans_a)
+    blas_letter(trans_b)
+    a = blas_matrix(a)
+    b = blas_matrix(b)
+    found = blas_scalar(alpha) * ((a.T if trans_a else a) @ (b.T if trans_b else b))
     if c is None:
         return found
-    return found + beta * c
+    return found + blas_added(found, beta, blas_matrix(c))
 
 
 def scipy_linalg_blas_dsyrk(alpha, a, beta=0.0, c=None, trans=0, lower=0, overwrite_c=0):
     if overwrite_c:
         raise NotImplementedError("with overwrite_c=0")
-    a = np.asarray(a, dtype=np.float64)
-    found = alpha * (a.T @ a if trans else a @ a.T)
-    if c is not None:
-        found = found + beta * c
-    found = np.tril(found) if lower else np.triu(found)
+    blas_letter(trans)
+    blas_choice(lower)
+    a = blas_matrix(a)
+    found = blas_scalar(alpha) * (a.T @ a if trans else a @ a.T)
     if c is None:
-        return found
-    return found + (np.triu(c, 1) if lower else np.tril(c, -1))
+        return np.tril(found) if lower else np.triu(found)
+    c = blas_matrix(c)
+    found = found + blas_added(found, beta, c)
+    return np.tril(found) + np.triu(c, 1) if lower else np.triu(found) + np.tril(c, -1)
 
 
 def scipy_linalg_blas_dtrsm(alpha, a, b, side=0, lower=0, trans_a=0, diag=0, overwrite_b=0):
     if overwrite_b:
         raise NotImplementedError("with overwrite_b=0")
-    a = np.asarray(a, dtype=np.float64)
-    b = alpha * np.asarray(b, dtype=np.float64)
+    blas_choice(side)
+    blas_choice(lower)
+    blas_letter(trans_a)
+    blas_choice(diag)
+    a = blas_matrix(a)
+    b = blas_scalar(alpha) * blas_matrix(b)
     if side:
         return blas_solved(a.T, b.T, trans_a, not lower, diag).T
     return blas_solved(a, b, trans_a, lower, diag)
+
+
+# What SciPy makes of other shapes (longer vectors, numbers, parts of arrays) is left to it.
+
+
+def blas_scalar(value):
+    if np.ndim(value) != 0:
+        raise NotImplementedError("with numbers as factors")
+    return value
+
+
+def blas_vector(x):
+    if np.ndim(x) != 1:
+        raise NotImplementedError("where its vectors have one axis")
+    return np.asarray(x, dtype=np.float64)
+
+
+def blas_matrix(a):
+    if np.ndim(a) != 2:
+        raise NotImplementedError("where its matrices have two axes")
+    return np.asarray(a, dtype=np.float64)
+
+
+def blas_letter(value):
+    if value < 0 or value > 2:
+        raise ValueError("trans is 0, 1 or 2")
+
+
+def blas_choice(value):
+    if value != 0 and value != 1:
+        raise ValueError("lower, side and diag are 0 or 1")
+
+
+# BLAS reads nothing of `c` where beta is zero; the derivative by beta is c there, all the same.
+def blas_added(found, beta, c):
+    for extent, wanted in zip(c.shape, found.shape):
+        if extent != wanted:
+            raise ValueError("what is added has the shape of the product")
+    if blas_scalar(beta) == 0.0:
+        c = np.where(np.isfinite(c), c, 0.0)
+    return beta * c
 
 
 def blas_solved(a, b, turned, lower, unit):

@@ -94,9 +94,16 @@ def sizes_of(program: Program, arguments: Arrays) -> dict[str, int]:
 
 
 def refuses(reading: Reading) -> bool:
-    """Whether the arguments are not as the generated function assumes on entry."""
-    program = lowered(reading)
-    return not holds(program, sizes_of(program, reading.arguments()))
+    """Whether the arguments are not as the generated function assumes on entry, or end it by the
+    code of an exception."""
+    program, arguments = lowered(reading), reading.arguments()
+    sizes = sizes_of(program, arguments)
+    if not holds(program, sizes):
+        return True
+    given = {n: v for n, v in arguments.items() if n in program.by_name}
+    with np.errstate(all="ignore"):
+        found = interpret.run(program, sizes, given, fill=np.nan)
+    return any(np.any(found[c.name]) for c in program.containers if c.role == Role.STOP)
 
 
 def holds(program: Program, sizes: dict[str, int]) -> bool:

@@ -8,6 +8,7 @@ from adc.diagnostics import AdcError, Diagnostic
 from tests.readings import (
     arrays,
     assignments,
+    blas,
     changing,
     decorators,
     distributions,
@@ -42,6 +43,7 @@ TABLES = {
         decorators,
         changing,
         distributions,
+        blas,
         known_ends,
     )
 }
