@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -21,27 +22,42 @@ def read_python(
     request: Request, observer: Observer, warnings: list[Diagnostic]
 ) -> tuple[Kernel, dict[str, str]]:
     from adc.frontends.objects import with_objects_apart
-    from adc.frontends.python import parse
+    from adc.frontends.python import parse, with_own_modules
     from adc.frontends.ruled import rules_of, without_ruled
     from adc.frontends.signature import choose_function, given_fields
-    from adc.frontends.source import read_source
+    from adc.frontends.source import check_names, read_source
 
     path = only_source(request)
+    texts: dict[str, str] = {}
     with observer.stage("read and parse"), not_too_deep("the file", Span(path, 1)):
-        text = read_source(path)
-        rules = rules_of(request.rules, {path: text}, fortran=False)
-        module = without_ruled(parse(path, text), rules)
+        texts[path] = read_source(path)
+        rules = rules_of(request.rules, texts, fortran=False)
+
+        def read(other: str) -> surface.Module:
+            texts[other] = read_source(other)
+            return without_ruled(parse(other, texts[other]), rules)
+
+        module = without_ruled(parse(path, texts[path]), rules)
         function = choose_function(module, request.function)
+        apart = {
+            *request.inactive,
+            *(n for n, _ in rules.inactive),
+            *(r.name for r in rules.externals),
+        }
+        module = with_own_modules(module, function, read, frozenset(apart))
+        function = choose_function(module, function.name)
+        texts = {path: texts[path], **{other: texts[other] for other in module.others}}
+        check_names(texts)
     with observer.stage("types"), not_too_deep(f"`{function.name}`", function.span):
         given = given_fields(
             function.name, request.signature, request.signature_file, request.example
         )
-        source = _Source(*with_objects_apart(module, function, given), rules, text)
+        source = _Source(*with_objects_apart(module, function, given), rules, texts)
         source = source.fixed(request)
         kernel = _with_types(request, source, frozenset(), warnings)
         kernel = replace(kernel, otherwise=_with_choices_kept(request, kernel, source))
         refuse_components(request, kernel)
-    return kernel, {path: text, **rules.texts}
+    return kernel, {**texts, **rules.texts}
 
 
 @dataclass(frozen=True)
@@ -52,7 +68,7 @@ class _Source:
     function: surface.Function
     objects: tuple[ObjectArgument, ...]
     rules: Rules
-    text: str
+    texts: Mapping[str, str]
 
     def fixed(self, request: Request) -> _Source:
         """The source whose function has the arguments that `--fix` names at one value."""
@@ -96,7 +112,7 @@ def _with_types(
     fields = frozenset(paths.values())
     passed = wrapper_defaults(function, signature, fields)
     module = with_ruled(without_inactive(module, function, rules, warnings), rules)
-    module = replace(module, implicit=directives({module.file: source.text}, fortran=False))
+    module = replace(module, implicit=directives(source.texts, fortran=False))
     kept = kept_fields(function, signature)
     objects = tuple(made.without(kept) for made in source.objects)
     origins = {name: path for path, name in paths.items() if name in signature}
@@ -207,6 +223,6 @@ def only_source(request: Request) -> str:
         raise AdcError.of(
             "ADC0606",
             f"{len(request.sources)} sources are given, and a Python kernel is one file",
-            help="give one file; its functions may call each other",
+            help="give the file of the function; what it imports from files beside it is read, too",
         )
     return request.sources[0]

@@ -12,6 +12,7 @@ import __future__
 import ctypes
 import json
 import os
+import re
 import sys
 import time
 import traceback
@@ -122,19 +123,35 @@ def _object(module: ModuleType, made: Request, given: dict[str, Any]) -> Any:
 def loaded(source: str) -> ModuleType:
     """The file as a module. Where it fails as it stands, its annotations are left alone: adc reads
     some that Python cannot evaluate."""
-    sys.path.insert(0, os.path.dirname(source))
     with open(source, "rb") as file:
         text = file.read()
+    root, package = _package(source, text)
+    sys.path[:0] = list(dict.fromkeys((os.path.dirname(source), root)))
     try:
-        return _executed(compile(text, source, "exec", dont_inherit=True), source)
+        return _executed(compile(text, source, "exec", dont_inherit=True), source, package)
     except (NameError, TypeError, AttributeError):
         flags = __future__.annotations.compiler_flag
-        return _executed(compile(text, source, "exec", flags, dont_inherit=True), source)
+        return _executed(compile(text, source, "exec", flags, dont_inherit=True), source, package)
 
 
-def _executed(code: Any, source: str) -> ModuleType:
+def _package(source: str, text: bytes) -> tuple[str, str]:
+    """The folder from which Python would import the file, and the package that it is in: by the
+    `__init__.py` beside it and above, or its folder where it imports relatively."""
+    folder, names = os.path.dirname(source), list[str]()
+    while os.path.isfile(os.path.join(folder, "__init__.py")):
+        names.insert(0, os.path.basename(folder))
+        folder = os.path.dirname(folder)
+    relative = max(map(len, re.findall(rb"^[ \t]*from[ \t]+(\.+)", text, re.MULTILINE)), default=0)
+    while len(names) < relative:
+        names.insert(0, os.path.basename(folder))
+        folder = os.path.dirname(folder)
+    return folder, ".".join(names)
+
+
+def _executed(code: Any, source: str, package: str) -> ModuleType:
     module = ModuleType("original_source")
     module.__file__ = source
+    module.__package__ = package
     sys.modules[module.__name__] = module
     exec(code, module.__dict__)
     return module

@@ -298,7 +298,7 @@ _FILES: tuple[CodeEntry, ...] = (
     CodeEntry(
         "ADC0609",
         "two sources of one name",
-        "Two Fortran files, given or included, have the same name in different folders. Generated "
+        "Two files, given, included or imported, have one name in different folders. Generated "
         "comments cite lines by a file's name alone. Rename one of the files.",
     ),
     CodeEntry(

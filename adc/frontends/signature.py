@@ -216,7 +216,7 @@ def _with_siblings(reading: Reading, name: str, paths: Mapping[str, str]) -> Rea
 def _aliases(module: surface.Module) -> dict[str, str]:
     """Module-level names for types, `vector = "float64[N]"`, with the text that they stand for."""
     found: dict[str, str] = {}
-    for constant in module.constants:
+    for constant in (c for c in module.constants if c.span.file == module.file):
         target, value = constant.targets[0], constant.value
         if isinstance(target, surface.Name) and isinstance(value, surface.String):
             found[target.name] = value.value

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from adc.diagnostics import AdcError, Diagnostic, Span
+from adc.diagnostics import AdcError, Diagnostic, Note, Span
 from adc.ir.implicit import Directive
 
 
@@ -19,8 +19,8 @@ class Name:
 
 @dataclass(frozen=True)
 class Number:
-    """A literal; `text` is the source's spelling, `kind` "int" or "float", `dtype` the type that
-    the spelling fixes (Fortran's `1.0` and `1.0d0`), "" where it takes that of its place."""
+    """`text` is the source's spelling, `kind` "int" or "float", `dtype` the type that the spelling
+    fixes (Fortran's `1.0` and `1.0d0`), "" where it takes that of its place."""
 
     text: str
     kind: str
@@ -144,8 +144,7 @@ class Slice:
 @dataclass(frozen=True)
 class Subscript:
     """`value[items…]`; a lone index is a tuple of one. In an `exact` one positions count from 0 and
-    are in range: nothing counts from the end, and slice bounds are not clamped (a stop of -1 is
-    before the first element)."""
+    are in range, and slice bounds are not clamped (a stop of -1 is before the first element)."""
 
     value: Expr
     items: tuple[Expr, ...]
@@ -155,8 +154,7 @@ class Subscript:
 
 @dataclass(frozen=True)
 class Intrinsic:
-    """A function of the language that nothing can hide: Fortran's `sin`; in Python what a statement
-    does by itself, as a loop asks for a length."""
+    """A function that nothing can hide: Fortran's `sin`, or what Python's statements call."""
 
     name: str
     span: Span
@@ -190,8 +188,7 @@ class Lambda:
 
 @dataclass(frozen=True)
 class From:
-    """The elements of the array `value` in storage order from position `items` on: what Fortran
-    passes for the actual argument `a(i, j)` of an array dummy."""
+    """The elements of `value` in storage order from `items` on: Fortran's argument `a(i, j)`."""
 
     value: Expr
     items: tuple[Expr, ...]
@@ -470,13 +467,13 @@ class Import:
 
 @dataclass(frozen=True)
 class Module:
-    """One source file: its functions, module-level assignments, imports.
-
-    `rejected` holds, by name, functions behind the fence, with what to say of them. `sizes` are
-    size symbols that it declares (`N = dc.symbol("N")`). `shared` are parameters of the chosen
-    function that all functions see (COMMON, module variables), each with the name for that. `stop`
-    is the logical set where the source stops the program. `written` may be arrays whose elements
-    the file changes, `implicit` is what comments say."""
+    """One source file. `rejected` holds, by name, functions behind the fence, with what to say of
+    them. `sizes` are size symbols that it declares (`N = dc.symbol("N")`). `shared` are parameters
+    of the chosen function that all functions see (COMMON, module variables), each with the name for
+    that. `stop` is the logical set where the source stops the program. `written` may be arrays
+    whose elements it changes, `implicit` is what comments say, `unsettled` are names of unknown
+    value. Of what it imports it may change `changed[0]`, and set parts of the modules `changed[1]`.
+    `others` are files whose parts are in this module, in order."""
 
     file: str
     text: str
@@ -491,6 +488,9 @@ class Module:
     written: frozenset[str] = frozenset()
     classes: tuple[Class, ...] = ()
     implicit: tuple[Directive, ...] = ()
+    unsettled: tuple[tuple[str, Note], ...] = ()
+    changed: tuple[frozenset[str], frozenset[str]] = (frozenset(), frozenset())
+    others: tuple[str, ...] = ()
 
     def find(self, name: str) -> Function | None:
         """The function `name`, None where there is none; raises where it is rejected."""

@@ -41,7 +41,7 @@ from adc.lowering.values import (
 )
 from adc.lowering.vocabulary import is_known_module, module_member, star_names
 
-_OWN_FILE = "define `{}` in this file, or make its result an argument"
+_OWN_FILE = "define `{}` in this file or one beside it, or make its result an argument"
 
 
 def global_names(cx: Context) -> dict[str, Value]:
@@ -52,7 +52,16 @@ def global_names(cx: Context) -> dict[str, Value]:
     known: dict[str, Any] = {}
     parts: list[surface.Function | surface.Import | surface.Assign | surface.Class] = []
     parts += [*module.functions, *module.imports, *module.constants, *module.classes]
-    for part in sorted(parts, key=lambda p: (p.span.line, p.span.column)):
+    place = {file: number for number, file in enumerate(module.others)}
+    last = len(place)
+
+    def run(
+        part: surface.Function | surface.Import | surface.Assign | surface.Class,
+    ) -> tuple[int, int, int]:
+        """Files are run when they are first imported, which comes before what uses them."""
+        return place.get(part.span.file, last), part.span.line, part.span.column
+
+    for part in sorted(parts, key=run):
         if isinstance(part, surface.Function):
             found[part.name] = UserFunction(part)
         elif isinstance(part, surface.Class):

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
-from pathlib import PurePath
 
-from adc.diagnostics import AdcError, Diagnostic
+from adc.diagnostics import Diagnostic
 from adc.frontends.fortran import tree
 from adc.frontends.fortran.cpp import preprocessed
 from adc.frontends.fortran.form import is_fixed
 from adc.frontends.fortran.units import parse
 from adc.frontends.fortran.width import cut_lines
-from adc.frontends.source import read_source
+from adc.frontends.source import check_names, read_source
 from adc.options import USUAL, Form
 
 
@@ -59,15 +57,3 @@ def with_text(
 
     made = parse(path, text, is_fixed(path, form), read, includes, form.width)
     return [made if f.file == path else f for f in files]
-
-
-def check_names(paths: list[str]) -> None:
-    """Two files of one name cannot be told apart where generated comments cite lines of them."""
-    known: dict[str, str] = {}
-    for path in paths:
-        other = known.setdefault(PurePath(path).name, path)
-        if os.path.realpath(other) != os.path.realpath(path):
-            raise AdcError.of(
-                "ADC0609", f"two files are called {PurePath(path).name}: {other} and {path}",
-                help="rename one of them",
-            )  # fmt: skip

@@ -18,6 +18,7 @@ from lark.exceptions import LarkError
 from adc.diagnostics import AdcError, Note, Span
 from adc.frontends import surface
 from adc.frontends.names import free_names, target_names
+from adc.frontends.own_modules import is_elsewhere
 from adc.frontends.python import statements
 from adc.frontends.python.arrays import written_arrays
 from adc.frontends.python.classes import class_of, fields_set, may_change, methods_of
@@ -32,6 +33,7 @@ from adc.frontends.python.decorators import (
 )
 from adc.frontends.python.fence import called_name, rejection
 from adc.frontends.python.grammar import parse_tree
+from adc.frontends.python.imported import changed_imports
 from adc.frontends.python.imports import bound_names, imports, names_below
 from adc.frontends.python.layout import Chunk, chunks
 from adc.frontends.python.left_out import check_left_out
@@ -147,6 +149,8 @@ class _Reader:
             tuple(name for name in self.sizes if name not in self.unsettled),
             written=self._written(),
             classes=tuple(self.known),
+            unsettled=tuple(self.unsettled.items()),
+            changed=self._changed(),
         )
 
     def _settle_functions(self) -> None:
@@ -196,9 +200,19 @@ class _Reader:
         found = written_arrays(self.trees, self.constants, self.imports, self.unsettled)
         return found | self._unread()
 
+    def _changed(self) -> tuple[frozenset[str], frozenset[str]]:
+        """The same of what it imports from other files of the source, and the modules of these
+        whose parts it may set."""
+        others = [i for i in self.imports if i.name != "*" and not is_elsewhere(i.module)]
+        arrays, modules = changed_imports(self.trees, others, self.unsettled)
+        unread = self._unread_of({i.alias for i in others})
+        return arrays | unread, modules | unread
+
     def _unread(self) -> frozenset[str]:
         """The constants that what cannot be read may change."""
-        names = (name for constant in self.constants for name in self._targets(constant))
+        return self._unread_of({n for c in self.constants for n in self._targets(c)})
+
+    def _unread_of(self, names: set[str]) -> frozenset[str]:
         texts = [self._text(chunk) for chunk in self.unread]
         return frozenset(n for n in names if any(re.search(rf"\b{n}\b", t) for t in texts))
 

@@ -1,0 +1,482 @@
+"""Modules of the source's own that it imports, joined with it: one module, as if all of their
+functions stood in one file.
+
+A module is the source's own where its file lies where Python would look for it: beside the file
+that imports it, or in the package that this file is in. The files are read, never run. Of each only
+what the function reaches is taken, under names that no other file has; what is renamed in a
+function are the names that it takes from its module, so that two files may use one name for two
+things. What a file does to the modules that it imports is seen where it does it by name: a module
+that is used otherwise than by its parts (`setattr(m, …)`), or whose parts are set, is left alone,
+and what comes from it is unknown.
+"""
+
+from __future__ import annotations
+
+import builtins
+import os
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, fields, is_dataclass, replace
+from typing import Any
+
+from adc.diagnostics import AdcError, Note, Span
+from adc.frontends import surface
+from adc.frontends.names import bound_names, target_names
+from adc.frontends.own_modules import file_of, member
+from adc.frontends.python.lists import list_names
+
+#: Reads a file: the module that it is.
+Read = Callable[[str], surface.Module]
+
+#: Names of Python's that some release of these modules exports, too.
+_NUMPYS = """
+    abs all any bool bytes complex divmod float int long max min object pow round str sum
+"""
+_SHADOWED = {"numpy": frozenset(_NUMPYS.split()), "math": frozenset(["pow"])}
+
+Part = surface.Function | surface.Assign | surface.Class | surface.Import
+
+
+def with_own_modules(
+    module: surface.Module, function: surface.Function, read: Read, apart: frozenset[str]
+) -> surface.Module:
+    """`module` with what `function` reaches in modules of the source's own, which `read` reads.
+    Names that are `apart` are nobody's: rules say what they mean."""
+    linker = _Linker(module, read, apart)
+    return linker.joined(function)
+
+
+@dataclass
+class _File:
+    """One file, and what is known of the names that it binds."""
+
+    module: surface.Module
+    parts: dict[str, Part] = field(default_factory=dict)
+    rejected: dict[str, AdcError] = field(default_factory=dict)
+    unsettled: dict[str, Note] = field(default_factory=dict)
+    broken: AdcError | None = None
+
+    @classmethod
+    def of(cls, module: surface.Module) -> _File:
+        found = cls(module, rejected=dict(module.rejected), unsettled=dict(module.unsettled))
+        for each in module.imports:
+            if each.name != "*":
+                found.parts[each.alias] = each
+        for constant in module.constants:
+            found.parts |= dict.fromkeys(_targets(constant), constant)
+        found.parts |= {c.name: c for c in module.classes}
+        found.parts |= {f.name: f for f in module.functions}
+        return found
+
+    @property
+    def stars(self) -> list[surface.Import]:
+        return [i for i in self.module.imports if i.name == "*"]
+
+    def binds(self, name: str) -> bool:
+        known = name in self.parts or name in self.rejected or name in self.unsettled
+        return known or self.broken is not None
+
+
+@dataclass
+class _Linker:
+    """`names` are those under which parts of files are in the joined module."""
+
+    main: surface.Module
+    read: Read
+    apart: frozenset[str]
+    files: dict[str, _File] = field(default_factory=dict)
+    names: dict[tuple[str, str], str] = field(default_factory=dict)
+    taken: set[str] = field(default_factory=set)
+    rejected: dict[str, AdcError] = field(default_factory=dict)
+    written: set[str] = field(default_factory=set)
+    made: dict[tuple[str, str], Part] = field(default_factory=dict)
+    used: set[tuple[str, str]] = field(default_factory=set)
+
+    def joined(self, function: surface.Function) -> surface.Module:
+        main, path = self.main, self.main.file
+        self.files[path] = _File.of(main)
+        if not self._imports_own(path):
+            return main
+        self.taken = set(re.findall(r"\w+", main.text))
+        for name in self.files[path].parts:
+            self.names[path, name] = name
+        for alias, part in self.files[path].parts.items():
+            if isinstance(part, surface.Import) and alias not in self.apart:
+                self._named_as_imported(part)
+        self.take(path, function.name)
+        return self._module(function)
+
+    def _named_as_imported(self, part: surface.Import) -> None:
+        """What the source imports by name keeps the name that it has there."""
+        found = self.target(self.main.file, part)
+        if found is not None and found[1] and found not in self.names:
+            self.names[found] = part.alias
+
+    def _module(self, function: surface.Function) -> surface.Module:
+        own = self.main.file
+        parts: list[Part] = [p for (_, _), p in self.made.items()]
+        keep = {id(p) for p in self.files[own].parts.values()}
+        done = {name for file, name in self.made if file == own}
+        rest = [p for n, p in self.files[own].parts.items() if n not in done and id(p) in keep]
+        rest = [p for p in rest if not (isinstance(p, surface.Import) and self._is_own(own, p))]
+        parts = list({id(p): p for p in (*parts, *rest)}.values())
+        stars = [s for s in self.main.imports if s.name == "*" and not self._is_open(own, s)]
+        taken = {file for file, _ in self.made}
+        return replace(
+            self.main,
+            functions=tuple(p for p in parts if isinstance(p, surface.Function)),
+            constants=tuple(p for p in parts if isinstance(p, surface.Assign)),
+            classes=tuple(p for p in parts if isinstance(p, surface.Class)),
+            imports=(*(p for p in parts if isinstance(p, surface.Import)), *stars),
+            rejected=(*self.main.rejected, *self.rejected.items()),
+            written=self.main.written | self.written,
+            others=tuple(f for f in self._in_order(own, {own}) if f in taken),
+        )
+
+    def _in_order(self, path: str, seen: set[str]) -> Iterator[str]:
+        """The files that are read, each before those that import it."""
+        for part in self.files[path].module.imports if path in self.files else ():
+            names = (part.module, member(part.module, part.name or ""))
+            for other in filter(None, (file_of(path, name.rstrip(".") or name) for name in names)):
+                if other not in seen:
+                    seen.add(other)
+                    yield from self._in_order(other, seen)
+                    yield other
+
+    # -- files -------------------------------------------------------------------------------------
+
+    def file(self, path: str) -> _File:
+        if path not in self.files:
+            try:
+                self.files[path] = _File.of(self.read(path))
+            except AdcError as error:
+                empty = surface.Module(path, "", "python", (), (), ())
+                self.files[path] = _File(empty, broken=error)
+        return self.files[path]
+
+    def _imports_own(self, path: str) -> bool:
+        return any(self._is_own(path, i) for i in self.files[path].module.imports)
+
+    def _is_own(self, path: str, part: surface.Import) -> bool:
+        name = part.module if part.name in (None, "*") else member(part.module, part.name)
+        return bool(file_of(path, part.module) or file_of(path, name))
+
+    def target(self, path: str, part: surface.Import) -> tuple[str, str] | None:
+        """The file that an import leads to, and the name there, "" for the module itself."""
+        if part.name is None:
+            found = file_of(path, part.module)
+            return (found, "") if found else None
+        found = file_of(path, part.module)
+        if found and self.file(found).binds(part.name):
+            return found, part.name
+        inner = file_of(path, member(part.module, part.name))
+        if inner:
+            return inner, ""
+        return (found, part.name) if found else None
+
+    # -- what is reached ---------------------------------------------------------------------------
+
+    def take(self, path: str, name: str) -> str:
+        """The name in the joined module of what the file binds as `name`, which is taken along."""
+        file = self.file(path)
+        part = file.parts.get(name)
+        if isinstance(part, surface.Import) and path != self.main.file:
+            found = self.target(path, part)
+            if found is not None:
+                return self.through(path, part, found)
+        if not file.binds(name) and (handed_on := self._by_star(path, name, Span(path, 1))):
+            return handed_on
+        new = self.names.setdefault((path, name), "") or self._fresh(path, name)
+        self.names[path, name] = new
+        if (path, name) in self.used:
+            return new
+        self.used.add((path, name))
+        if part is None:
+            known = file.broken or file.rejected.get(name)
+            self.rejected[new] = known or self._unbound(file, path, name)
+            return new
+        if isinstance(part, surface.Assign):
+            for each in _targets(part):
+                self.names[path, each] = self.names.get((path, each)) or self._fresh(path, each)
+                self.used.add((path, each))
+                if each in file.module.written:
+                    self.written.add(self.names[path, each])
+        try:
+            self.made[path, name] = self._renamed(path, part)
+        except AdcError as error:
+            self.rejected[new] = error
+        return new
+
+    def through(self, path: str, part: surface.Import, found: tuple[str, str]) -> str:
+        """What another file imports by name; the module itself is no value."""
+        where, name = found
+        if not name:
+            raise AdcError.of(
+                "ADC0123", f"a module is no value here: `{part.alias}`", part.span,
+                help="import the functions that are used by their names",
+            )  # fmt: skip
+        if part.alias in self.file(path).module.changed[0]:
+            self._refuse_shared(part, where, name)
+        return self.take(where, name)
+
+    def _refuse_shared(self, part: surface.Import, where: str, name: str) -> None:
+        """ADC0123 for an array, a list or the like of another file that this one may change."""
+        found = self.file(where).parts.get(name)
+        if isinstance(found, surface.Assign) and not _is_number(found.value):
+            raise AdcError.of(
+                "ADC0123", f"adc cannot tell the value of `{part.alias}`: the file may change it",
+                part.span, help=f"leave `{part.alias}` as it is, and change a copy",
+            )  # fmt: skip
+
+    def _fresh(self, path: str, name: str) -> str:
+        stem = os.path.basename(path).removesuffix(".py")
+        if stem == "__init__":
+            stem = os.path.basename(os.path.dirname(path)) or "package"
+        base = found = re.sub(r"\W", "_", f"{stem}__{name}")
+        number = 1
+        while found in self.taken:
+            number += 1
+            found = f"{base}_{number}"
+        self.taken.add(found)
+        return found
+
+    def _unbound(self, file: _File, path: str, name: str) -> AdcError:
+        short = os.path.basename(path)
+        note = file.unsettled.get(name)
+        if note is not None:
+            return AdcError.of(
+                "ADC0123", f"adc cannot tell the value of `{name}`: it does not run {short}",
+                note.span, help=f"bind `{name}` once, to a constant, or make it an argument",
+                notes=(note,),
+            )  # fmt: skip
+        return AdcError.of(
+            "ADC0225", f"{short} binds no `{name}`", Span(path, 1),
+            help="define it there, or import it from where it is",
+        )  # fmt: skip
+
+    # -- renaming ----------------------------------------------------------------------------------
+
+    def _renamed(self, path: str, part: Part) -> Part:
+        renaming = _Renaming(self, path, frozenset())
+        if isinstance(part, surface.Import):
+            return replace(part, alias=self.names[path, part.alias])
+        if isinstance(part, surface.Function):
+            new = renaming.function(part)
+            return replace(new, name=self.names[path, part.name])
+        if isinstance(part, surface.Class):
+            return replace(renaming.node(part), name=self.names[path, part.name])
+        value = renaming.node(part.value)
+        return replace(part, targets=tuple(map(renaming.node, part.targets)), value=value)
+
+    def name_in(self, path: str, name: surface.Name) -> str:
+        """What `name`, which a function of the file takes from its module, is in the joined one."""
+        file = self.file(path)
+        if name.name in self.apart:
+            return name.name
+        if path == self.main.file:
+            return self._name_in_main(file, name)
+        found = self._by_star(path, name.name, name.span)
+        if file.binds(name.name):
+            return self.take(path, name.name)
+        if found:
+            return found
+        if self.files[self.main.file].binds(name.name):
+            raise AdcError.of(
+                "ADC0123", f"`{name.name}` is Python's own here, and something else in"
+                f" {os.path.basename(self.main.file)}", name.span,
+                help=f"give what hides `{name.name}` there another name",
+            )  # fmt: skip
+        return name.name
+
+    def _name_in_main(self, file: _File, name: surface.Name) -> str:
+        path, part = self.main.file, file.parts.get(name.name)
+        star = self._by_star(path, name.name, name.span)
+        if star and not file.binds(name.name):
+            return star
+        if isinstance(part, surface.Import):
+            found = self.target(path, part)
+            if found is not None:
+                return self.through(path, part, found)
+        if part is not None:
+            return self.take(path, name.name)
+        return name.name
+
+    def _by_star(self, path: str, name: str, span: Span) -> str:
+        """The name in the joined module of what a star import of the file binds; "" for none."""
+        file, found = self.file(path), ""
+        for star in file.stars:
+            where = file_of(path, star.module)
+            if not self._is_open(path, star):
+                if not file.binds(name) and path != self.main.file:
+                    found = self._from_star(path, star, name, span) or found
+            elif self._exports(where, name):
+                new = self.take(where, name)
+                if (found and found != new) or not self._same(file, name, where):
+                    raise AdcError.of(
+                        "ADC0123", f"`from {star.module} import *` binds `{name}` anew",
+                        span, help=f"import what is used from {star.module} by name",
+                        notes=(Note("imported here", star.span),),
+                    )  # fmt: skip
+                found = new
+        return found
+
+    def _same(self, file: _File, name: str, where: str) -> bool:
+        """Whether the file does not bind `name` itself, or imports for it what the other does."""
+        if not file.binds(name):
+            return True
+        here, there = file.parts.get(name), self.file(where).parts.get(name)
+        both = isinstance(here, surface.Import) and isinstance(there, surface.Import)
+        return both and (here.module, here.name) == (there.module, there.name)  # type: ignore
+
+    def _is_open(self, path: str, star: surface.Import, seen: frozenset[str] = frozenset()) -> bool:
+        """Whether it is known which names `from module import *` binds."""
+        found = file_of(path, star.module)
+        if not found or not star.certain or found in seen:
+            return False
+        file = self.file(found)
+        if file.broken or file.binds("__all__"):
+            return False
+        return all(self._is_open(found, s, seen | {path}) for s in file.stars)
+
+    def _exports(self, path: str, name: str) -> bool:
+        file = self.file(path)
+        return _is_public(name) and (
+            file.binds(name)
+            or any(
+                self._exports(found, name)
+                for star in file.stars
+                if (found := file_of(path, star.module)) and found != path
+            )
+        )
+
+    def _from_star(self, path: str, star: surface.Import, name: str, span: Span) -> str:
+        """A name in a file with `from numpy import *`: NumPy's, or Python's own."""
+        alone = len(self.file(path).stars) == 1 and star.certain
+        if (
+            hasattr(builtins, name)
+            and alone
+            and name not in _SHADOWED.get(star.module, dir(builtins))
+        ):
+            return ""
+        if not alone or hasattr(builtins, name):
+            raise AdcError.of(
+                "ADC0123", f"`from {star.module} import *` may bind `{name}`", span,
+                help=f"import what is used from {star.module} by name",
+                notes=(Note("imported here", star.span),),
+            )  # fmt: skip
+        key = (path, name)
+        self.names[key] = self.names.get(key) or self._fresh(path, name)
+        made = surface.Import(star.module, name, self.names[key], star.span)
+        self.made.setdefault(key, made)
+        return self.names[key]
+
+    def attribute(self, path: str, node: surface.Attribute) -> surface.Name | None:
+        """The part of a module of the source's own that `helpers.square` is; None for others."""
+        found = self.module_of(path, node.value)
+        if found is None:
+            return None
+        self._refuse_changed(path, node)
+        file = self.file(found)
+        inner = file_of(found, f".{node.name}") if found.endswith("__init__.py") else ""
+        if inner and not file.binds(node.name):
+            return None  # a module in a package, by itself
+        part = file.parts.get(node.name)
+        if isinstance(part, surface.Import) and (target := self.target(found, part)):
+            new = self.through(found, part, target)
+        else:
+            if isinstance(part, surface.Assign) and list_names((part,)):
+                raise AdcError.of(
+                    "ADC0123", f"nothing tells what becomes of the list `{node.name}`", node.span,
+                    help="write it as a tuple, which nothing changes",
+                )  # fmt: skip
+            new = self.take(found, node.name)
+        self.written.add(new)  # nothing tells what else is done to an array by this name
+        return surface.Name(new, node.span)
+
+    def module_of(self, path: str, node: surface.Expr) -> str | None:
+        """The file of the module that an expression in the file names."""
+        if isinstance(node, surface.Name):
+            part = self.file(path).parts.get(node.name)
+            if isinstance(part, surface.Import) and node.name not in self.apart:
+                found = self.target(path, part)
+                return found[0] if found is not None and not found[1] else None
+            return None
+        if isinstance(node, surface.Attribute):
+            outer = self.module_of(path, node.value)
+            if outer and outer.endswith("__init__.py") and not self.file(outer).binds(node.name):
+                return file_of(outer, f".{node.name}") or None
+        return None
+
+    def _refuse_changed(self, path: str, node: surface.Attribute) -> None:
+        """ADC0123 where the file may set parts of a module that it imports."""
+        root = node.value
+        while isinstance(root, surface.Attribute):
+            root = root.value
+        assert isinstance(root, surface.Name)
+        if root.name in self.file(path).module.changed[1]:
+            raise AdcError.of(
+                "ADC0123", f"adc cannot tell the value of `{root.name}.{node.name}`: the file may"
+                f" set parts of `{root.name}`", node.span,
+                help=f"import `{node.name}` by its name, from a module that nothing changes",
+            )  # fmt: skip
+
+
+def _is_public(name: str) -> bool:
+    return not name.startswith("_")
+
+
+def _is_number(value: surface.Expr) -> bool:
+    if isinstance(value, surface.Unary):
+        return _is_number(value.operand)
+    if isinstance(value, surface.Binary):
+        return _is_number(value.left) and _is_number(value.right)
+    return isinstance(value, (surface.Number, surface.Boolean, surface.String))
+
+
+def _targets(constant: surface.Assign) -> set[str]:
+    return {name for target in constant.targets for name in target_names(target)}
+
+
+@dataclass(frozen=True)
+class _Renaming:
+    """Renames what parts of the file at `path` take from their module, but for what is `bound`
+    around them."""
+
+    linker: _Linker
+    path: str
+    bound: frozenset[str]
+
+    def function(self, function: surface.Function) -> surface.Function:
+        """Its names are its own; its defaults are what is around it."""
+        inside = replace(self, bound=self.bound | bound_names(function))
+        parameters = tuple(
+            replace(p, default=None if p.default is None else self.node(p.default))
+            for p in function.parameters
+        )
+        return replace(function, parameters=parameters, body=inside.node(function.body))
+
+    def node(self, node: Any) -> Any:
+        if isinstance(node, tuple):
+            return tuple(map(self.node, node))
+        if isinstance(node, surface.Name):
+            return self.name(node)
+        if isinstance(node, surface.Attribute) and self._is_outside(node):
+            made = self.linker.attribute(self.path, node)
+            if made is not None:
+                return made
+        if isinstance(node, surface.Function):
+            return self.function(node)
+        if isinstance(node, Span) or not is_dataclass(node) or isinstance(node, type):
+            return node
+        return replace(node, **{f.name: self.node(getattr(node, f.name)) for f in fields(node)})
+
+    def name(self, node: surface.Name) -> surface.Name:
+        if node.name in self.bound:
+            return node
+        return replace(node, name=self.linker.name_in(self.path, node))
+
+    def _is_outside(self, node: surface.Attribute) -> bool:
+        root: surface.Expr = node
+        while isinstance(root, surface.Attribute):
+            root = root.value
+        return isinstance(root, surface.Name) and root.name not in self.bound

@@ -1,0 +1,560 @@
+"""Sources of several files: what a function imports from files of its own, against Python's run of
+them as they stand."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+from adc.cli.app import adc
+from adc.diagnostics import AdcError
+from adc.frontends.own_modules import own_files
+from adc.interpret import run
+from adc.observer import Silent
+from adc.options import Request
+from adc.pipeline import front_half
+
+X = [0.7, -1.2, 0.4, 2.0]
+CONSTANTS = """\
+import numpy as np
+G = 9.81
+A, B = 0.5, 2
+TABLE = np.array([1.0, 2.0, 3.0])
+NAMES = ("a", "b")
+ITEMS = [1.0, 2.0]
+"""
+#: Files, the first of which has the function f(x) of a vector.
+RIGHT = {
+    "by name": """
+=== main.py
+from helpers import square as sq, G
+def f(x):
+    return G * sq(x)
+=== helpers.py
+G = 3.0
+def square(x):
+    return G * x * x
+""",
+    "by module": """
+=== main.py
+import helpers
+import helpers as h
+def f(x):
+    return helpers.square(x) + h.G * h.square(x)
+=== helpers.py
+G = 3.0
+def square(x):
+    return G * x * x
+""",
+    "one name for two things": """
+=== main.py
+from helpers import g
+A = 2.0
+def half(x):
+    return A * x
+def f(x):
+    return half(x) + g(x)
+=== helpers.py
+A = 7.0
+def half(x):
+    return x / A
+def g(x):
+    return half(x) * A
+""",
+    "names of functions themselves": """
+=== main.py
+import helpers as h
+from helpers import G
+def f(x):
+    G = 2.0
+    def inner(y):
+        h = y * G
+        return h
+    return inner(x) + h.g(x)
+=== helpers.py
+G = 3.0
+def size(x):
+    return x * G
+def g(x):
+    size = 2.0
+    k = lambda G: G * size
+    return k(x) + other(x)
+def other(x):
+    return sum([size(v) for v in x]) * x
+""",
+    "chains of files": """
+=== main.py
+from a import K, g
+def f(x):
+    return K * g(x)
+=== a.py
+import b
+from b import G as H
+K = 2.0 * H
+def g(x, s=b.G):
+    return b.h(x) * s
+=== b.py
+G = 1.5
+def h(x):
+    return x ** 2 + G
+""",
+    "files that import each other": """
+=== main.py
+import a
+def f(x):
+    return a.even(x, 3)
+=== a.py
+import b
+def even(x, n):
+    return x if n == 0 else 2.0 * b.odd(x, n - 1)
+=== b.py
+import a
+def odd(x, n):
+    return x if n == 0 else x * a.even(x, n - 1)
+""",
+    "arrays and tuples": """
+=== main.py
+from constants import TABLE, B
+from numpy import dot
+def f(x):
+    t = TABLE.copy()
+    t[0] = 4.0
+    return dot(TABLE, x[:3]) * x ** B + t[0]
+=== constants.py
+@CONSTANTS
+""",
+    "all of a module of NumPy's": """
+=== main.py
+from helpers import g
+def f(x):
+    return g(x, len(x))
+=== helpers.py
+from numpy import *
+def g(x, n):
+    s = 0.0
+    for i in range(n):
+        s = s + sin(x[i]) * exp(x[i])
+    return s * ones(n)
+""",
+    "all of a module of one's own": """
+=== main.py
+import numpy as np
+from helpers import *
+def f(x):
+    return g(x) * A + np.sum(x) + sum([1.0, 2.0])
+=== helpers.py
+import numpy as np
+A = 2.0
+_B = 3.0
+def sum(x):
+    return 10.0 * np.sum(x)
+def g(x):
+    return _B * x + sum(x)
+""",
+    "functions as arguments": """
+=== main.py
+import helpers as h
+from helpers import square
+def f(x):
+    return h.twice(square, x) + h.twice(h.square, x)
+=== helpers.py
+def square(x):
+    return x * x
+def twice(g, x):
+    return g(g(x))
+""",
+    "a package": """
+=== pkg/sub/main.py
+from .. import consts as c
+from ..phys import density, TABLE as T
+from pkg import phys
+import pkg.consts
+from . import near
+from .near import loop as lp
+A = 3.0
+def f(x):
+    y = density(x) * A
+    return y * phys.density(x, c.G) + pkg.consts.half(x) + near.loop(x) + lp(x) + T[1]
+=== pkg/__init__.py
+from .phys import density
+=== pkg/consts.py
+G = 9.81
+def half(x):
+    return 0.5 * x
+=== pkg/phys.py
+import numpy as np
+from . import consts
+from .consts import half as hf
+A = 7.0
+TABLE = np.array([1.0, 2.0])
+def density(t, s=consts.G):
+    return A * np.exp(-hf(t)) + s
+=== pkg/sub/__init__.py
+
+=== pkg/sub/near.py
+from ..consts import half
+def loop(x):
+    return half(half(x))
+""",
+    "what a package hands on": """
+=== main.py
+from pkg import g, K
+import pkg
+def f(x):
+    return g(x) * K + pkg.g(x)
+=== pkg/__init__.py
+from .inner import g
+from .inner import *
+=== pkg/inner.py
+K = 2.0
+def g(x):
+    return x * x
+""",
+    "exceptions and what is left out": """
+=== main.py
+from helpers import g
+def f(x):
+    return g(x)
+=== helpers.py
+import logging
+log = logging.getLogger('h')
+class Wrong(ValueError):
+    pass
+def g(x):
+    log.info('here')
+    if x[0] > 100.0:
+        raise Wrong('far')
+    return 2.0 * x
+""",
+    "what is not used may be anything": """
+=== main.py
+from helpers import g, bad
+import broken
+def f(x):
+    return g(x)
+=== helpers.py
+def bad(x):
+    return eval('x')
+def g(x):
+    return 3.0 * x
+=== broken.py
+T = [i for i in range(3)]
+with open('/dev/null') as k:
+    pass
+""",
+}
+#: The same that are refused: the code, and a piece of the message.
+REFUSED = {
+    "an array that main changes": (
+        "ADC0123",
+        "`TABLE`",
+        """
+=== main.py
+from constants import TABLE
+TABLE[0] = 5.0
+def f(x):
+    return TABLE[0] * x
+=== constants.py
+@CONSTANTS
+""",
+    ),
+    "an array that another function changes": (
+        "ADC0123",
+        "`TABLE`",
+        """
+=== main.py
+from constants import TABLE
+def put(t=TABLE):
+    t[0] = 5.0
+put()
+def f(x):
+    return TABLE[0] * x
+=== constants.py
+@CONSTANTS
+""",
+    ),
+    "a list that main changes": (
+        "ADC0123",
+        "`ITEMS`",
+        """
+=== main.py
+from constants import ITEMS
+ITEMS.append(5.0)
+def f(x):
+    return ITEMS[-1] * x
+=== constants.py
+@CONSTANTS
+""",
+    ),
+    "a list of a module": (
+        "ADC0123",
+        "`ITEMS`",
+        """
+=== main.py
+import constants as c
+def f(x):
+    return c.ITEMS[-1] * x
+=== constants.py
+@CONSTANTS
+""",
+    ),
+    "a number that main sets": (
+        "ADC0123",
+        "`c`",
+        """
+=== main.py
+import constants as c
+c.G = 2.0
+def f(x):
+    return c.G * x
+=== constants.py
+@CONSTANTS
+""",
+    ),
+    "a module that is handed on": (
+        "ADC0123",
+        "`c.G`",
+        """
+=== main.py
+import constants as c
+setattr(c, 'G', 2.0)
+def f(x):
+    return c.G * x
+=== constants.py
+@CONSTANTS
+""",
+    ),
+    "a name that is bound twice": (
+        "ADC0123",
+        "`G`",
+        """
+=== main.py
+from helpers import G
+def f(x):
+    return G * x
+=== helpers.py
+G = 1.0
+G = 2.0
+""",
+    ),
+    "a name that a function binds": (
+        "ADC0123",
+        "`G`",
+        """
+=== main.py
+from helpers import g
+def f(x):
+    return g(x)
+=== helpers.py
+G = 1.0
+def set():
+    global G
+    G = 2.0
+set()
+def g(x):
+    return G * x
+""",
+    ),
+    "a function behind the fence": (
+        "ADC0",
+        "",
+        """
+=== main.py
+from helpers import g
+def f(x):
+    return g(x)
+=== helpers.py
+def g(x):
+    yield x
+""",
+    ),
+    "a name that is not there": (
+        "ADC0225",
+        "`h`",
+        """
+=== main.py
+from helpers import h
+def f(x):
+    return h(x)
+=== helpers.py
+G = 1.0
+""",
+    ),
+    "a file that is no Python": (
+        "ADC01",
+        "",
+        """
+=== main.py
+from helpers import h
+def f(x):
+    return h(x)
+=== helpers.py
+def h(x):
+    return x +
+""",
+    ),
+    "names that a file says it hands on": (
+        "ADC0123",
+        "`sum`",
+        """
+=== main.py
+from helpers import *
+def f(x):
+    return sum([1.0, 2.0]) * x
+=== helpers.py
+__all__ = ['g']
+def sum(x):
+    return x
+def g(x):
+    return sum(x)
+""",
+    ),
+    "a name that a star binds anew": (
+        "ADC0123",
+        "`g`",
+        """
+=== main.py
+def g(x):
+    return 2.0 * x
+from helpers import *
+def f(x):
+    return g(x)
+=== helpers.py
+def sum(x):
+    return x
+def g(x):
+    return sum(x)
+""",
+    ),
+    "Python's name that main hides": (
+        "ADC0123",
+        "`max`",
+        """
+=== main.py
+from helpers import g
+def max(a, b):
+    return a
+def f(x):
+    return max(g(x), 1.0)
+=== helpers.py
+def g(x):
+    return max(3.0, 4.0) * x
+""",
+    ),
+    "two files of one name": (
+        "ADC0609",
+        "two files are called near.py",
+        """
+=== main.py
+from near import g
+from pkg.near import h
+def f(x):
+    return g(x) + h(x)
+=== near.py
+def g(x):
+    return x
+=== pkg/near.py
+def h(x):
+    return x * x
+""",
+    ),
+    "what lies nowhere": (
+        "ADC0123",
+        "which adc does not read",
+        """
+=== main.py
+from elsewhere import g
+def f(x):
+    return g(x)
+""",
+    ),
+}
+
+
+def files_of(text: str) -> dict[str, str]:
+    """By their names, which stand before them."""
+    parts = text.split("=== ")[1:]
+    named = (part.partition("\n") for part in parts)
+    return {name: CONSTANTS if body == "@CONSTANTS\n" else body for name, _, body in named}
+
+
+def written(text: str, folder: Path) -> Path:
+    files = files_of(text)
+    for name, text in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text)
+    return folder / next(iter(files))
+
+
+def by_python(source: Path, folder: Path) -> np.ndarray:
+    """What f gives where Python imports its module as the user would."""
+    module = str(source.relative_to(folder).with_suffix("")).replace("/", ".")
+    text = (
+        f"import json, numpy as np\nfrom {module} import f\n"
+        f"print(json.dumps(np.asarray(f(np.array({X}))).tolist()))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", text], cwd=folder, capture_output=True, text=True, check=True
+    )
+    return np.array(json.loads(done.stdout))
+
+
+def request(source: Path) -> Request:
+    return Request(
+        sources=(str(source),), function="f", wrt=("x",), signature="f(x: float64[n])"
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("name", RIGHT)
+def test_files_mean_what_python_makes_of_them(name: str, tmp_path: Path) -> None:
+    source = written(RIGHT[name], tmp_path)
+    primal = front_half(request(source), Silent(), needs_targets=False).primal
+    found = run(primal, {"n": len(X)}, {"x": np.array(X)})[primal.returns[0]]
+    np.testing.assert_allclose(found, by_python(source, tmp_path), rtol=1e-14)
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_what_no_file_tells_is_refused(name: str, tmp_path: Path) -> None:
+    code, piece, files = REFUSED[name]
+    with pytest.raises(AdcError) as caught:
+        front_half(request(written(files, tmp_path)), Silent(), needs_targets=False)
+    first = caught.value.diagnostics[0]
+    assert first.code.startswith(code) and piece in first.message, first
+    assert first.help
+
+
+def test_check_runs_a_package_as_it_stands(tmp_path: Path) -> None:
+    source = written(RIGHT["a package"], tmp_path)
+    done = CliRunner().invoke(
+        adc,
+        ["check", str(source), "--function", "f", "--wrt", "x", "--signature", "f(x: float64[n])"],
+    )
+    assert done.exit_code == 0, done.output
+    assert "primal against NumPy" in done.output
+
+
+def test_generated_files_name_and_quote_each_file(tmp_path: Path) -> None:
+    source = written(RIGHT["chains of files"], tmp_path)
+    out = tmp_path / "out"
+    done = CliRunner().invoke(
+        adc,
+        ["grad", str(source), "--function", "f", "--wrt", "x", "--signature", "f(x: float64[n])",
+         "-o", str(out)],
+    )  # fmt: skip
+    assert done.exit_code == 0, done.output
+    text = (out / "f_grad.c").read_text()
+    assert "/* b.py:3: return x ** 2 + G */" in text
+    manifest = json.loads((out / "manifest.json").read_text())
+    assert sorted(manifest["source"]) == ["a.py", "b.py", "main.py"]
+
+
+def test_files_that_may_be_imported_are_found(tmp_path: Path) -> None:
+    source = written(RIGHT["a package"], tmp_path)
+    found = {str(Path(p).relative_to(tmp_path)) for p in own_files(str(source))}
+    assert found == set(files_of(RIGHT["a package"])) - {"pkg/sub/main.py"}
