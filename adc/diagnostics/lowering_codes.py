@@ -130,8 +130,9 @@ LOWERING: tuple[CodeEntry, ...] = (
     CodeEntry(
         "ADC0230",
         "a `return` that is not on every path",
-        "`return` may stand at the end of a function or of its branches, not inside of a loop, and "
-        "every path has to return the same number of values.",
+        "Every path has to return the same number of values. What is returned from inside of a "
+        "loop are numbers, arrays, and tuples and objects of these, of one form on all paths: no "
+        "array on one path and a number on another, and no list, or what a mask selects.",
     ),
     CodeEntry(
         "ADC0231",

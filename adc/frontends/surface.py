@@ -46,6 +46,7 @@ class String:
 @dataclass(frozen=True)
 class NoneValue:
     span: Span
+    unread: bool = False  #: no value at all, of a variable that nothing reads before it has one
 
 
 @dataclass(frozen=True)
@@ -348,8 +349,7 @@ class Pass:
 
 @dataclass(frozen=True)
 class Assert:
-    """`text` is what it says where it fails, as far as that is fixed; `asked` is the condition as
-    the source has it."""
+    """`text` is what is fixed of what it says where it fails; `asked` is the source's condition."""
 
     condition: Expr
     span: Span

@@ -32,6 +32,7 @@ from adc.lowering.iterated import used_up, with_rest
 from adc.lowering.listed import check_item, settable
 from adc.lowering.lists import check_alone, item_of_list
 from adc.lowering.masked_stores import by_mask, put_by_mask, update_by_mask, update_selected
+from adc.lowering.merging import kept_result
 from adc.lowering.misfits import guard
 from adc.lowering.module_arrays import literal_array
 from adc.lowering.overlaps import check_order
@@ -96,7 +97,8 @@ def assign(
 ) -> None:
     """`target = value` for a name, elements of an array, or a tuple of targets."""
     if isinstance(target, surface.Name):
-        bind(cx, target.name, value, span, before)
+        if not kept_result(cx, target.name, value, span):
+            bind(cx, target.name, value, span, before)
     elif isinstance(target, surface.Attribute):
         set_field(cx, target, value, span)
     elif isinstance(target, surface.Subscript):

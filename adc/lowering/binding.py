@@ -62,6 +62,9 @@ def bind(
 
     With `before`, an array that the statement itself has made is given the variable's name.
     """
+    if isinstance(value, Undefined) and value.unread:
+        cx.scope.names[name] = value
+        return
     if isinstance(value, Undefined):
         raise AdcError.of("ADC0224", f"the value {value.reason}", span, help=value.help)
     if isinstance(value, Integer):

@@ -34,6 +34,7 @@ from adc.lowering.merging import (
     note_types,
     same_value,
 )
+from adc.lowering.returns import meant
 from adc.lowering.values import Array, Held, Integer, Undefined, Value
 
 
@@ -107,15 +108,15 @@ def settled_types(
         end, start = cx.scope.names.get(name), at_start[name]
         if name == target_of(loop) or name not in live or end is None or name in carried.grown:
             continue
-        if isinstance(end, Undefined) or isinstance(start, Undefined):
+        if isinstance(end, Undefined) or (isinstance(start, Undefined) and not start.unread):
             continue
         if same_value(start, end):
             continue
         found_none(cx, name, (start, end), loop.span)
-        if not isinstance(start, (Array, Integer)) or isinstance(end, Held):
+        if not isinstance(start, (Array, Integer, Undefined)) or isinstance(end, Held):
             raise AdcError.of(
                 "ADC0212",
-                f"`{name.strip()}` is bound to something else in each iteration",
+                f"{meant(name)} is bound to something else in each iteration",
                 loop.span,
                 help="use different names",
             )

@@ -18,6 +18,7 @@ from adc.lowering.after_loops import Bounds
 from adc.lowering.context import Context
 from adc.lowering.data_loops import key_of
 from adc.lowering.learned import LoopKey
+from adc.lowering.returns import meant
 from adc.lowering.values import Array, Value, of_view, places
 from adc.lowering.written_out import written_range
 
@@ -122,6 +123,6 @@ def refuse_change(
     """The shape of `name` changes in the loop, and not by the same each time."""
     write_out_instead(cx, loop, bounds)
     return AdcError.of(
-        "ADC0212", f"the shape of `{name.strip()}` changes from iteration to iteration", loop.span,
+        "ADC0212", f"the shape of {meant(name)} changes from iteration to iteration", loop.span,
         help="keep an array of the largest shape and use a slice of it",
     )  # fmt: skip

@@ -28,6 +28,7 @@ from adc.lowering.path_types import PathTypes
 from adc.lowering.prover import Prover
 from adc.lowering.refusals import raise_changed, raise_default, raise_merged, raise_stale
 from adc.lowering.regions import Clause, Region
+from adc.lowering.returns import EARLY_RESULT
 from adc.lowering.scopes import Scope
 from adc.lowering.shared_arrays import Prologue
 from adc.lowering.told import Told
@@ -317,12 +318,12 @@ class Context:
 
     def is_live(self, container: str) -> bool:
         """Whether a name that is read later, here or in a caller, stands for `container`, or a
-        caller's statement uses it."""
+        caller's statement uses it. What a function returns early it does not change any more."""
         return any(container in scope.taken for scope in self.scopes[:-1]) or any(
             refers(value, container)
             for scope in self.scopes
             for name, value in scope.names.items()
-            if name in scope.live or in_heap(name)
+            if (name in scope.live and not name.startswith(EARLY_RESULT)) or in_heap(name)
         )
 
     # relations

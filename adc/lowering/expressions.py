@@ -47,6 +47,7 @@ from adc.lowering.promotion import as_array, is_literal_bool, kind
 from adc.lowering.records import called, check_order, made_object
 from adc.lowering.suggestions import close_name
 from adc.lowering.tables import integer_of
+from adc.lowering.unread import no_value_yet
 from adc.lowering.values import (
     Array,
     Bound,
@@ -93,7 +94,7 @@ def evaluate(cx: Context, expr: surface.Expr) -> Value:
         case surface.String():
             return _varying(expr.span) if expr.varies else Text(expr.value)
         case surface.NoneValue():
-            return Nothing()
+            return no_value_yet(expr.span) if expr.unread else Nothing()
         case surface.Ellipsis():
             return Dots()
         case surface.Unary():

@@ -14,6 +14,7 @@ from adc.frontends import surface
 from adc.lowering.context import Context
 from adc.lowering.liveness import assigned
 from adc.lowering.merging import same_value
+from adc.lowering.unread import is_unread
 from adc.lowering.values import Held, Items, Keywords, Record, Undefined, Value
 
 Names = dict[str, Value]
@@ -76,6 +77,10 @@ def put_together(taken: Taken, names: Names) -> Value:
 # -- loops -----------------------------------------------------------------------------------------
 
 
+class PartsFoundError(Exception):
+    """A loop binds a name that has no value before it to a tuple or an object."""
+
+
 class Apart:
     """The names that a loop carries from iteration to iteration as the parts of their values."""
 
@@ -84,7 +89,10 @@ class Apart:
     ) -> None:
         self.cx, self.span = cx, loop.span
         self.taken: dict[str, Taken] = {}
+        #: What the body binds names to that have no value before the loop.
+        self.found: dict[str, Taken] = {}
         names = cx.scope.names
+        self.unread = {n for n in assigned(loop.body) & live if is_unread(names.get(n))}
         for name in assigned(loop.body) & names.keys():
             value = names[name]
             if isinstance(value, Undefined):  # what the body binds is another value, if any
@@ -94,6 +102,17 @@ class Apart:
             if found is not None:
                 self.taken[name] = found
                 del names[name]
+
+    def take_found(self) -> frozenset[str]:
+        """From now on names that the body was found to bind to tuples and objects are parts, which
+        have no value either before the loop. The names of these."""
+        names = self.cx.scope.names
+        for name, taken in self.found.items():
+            names |= dict.fromkeys(taken.names, names.pop(name))
+        self.taken |= self.found
+        self.unread -= self.found.keys()
+        self.found = {}
+        return self.names
 
     @property
     def names(self) -> frozenset[str]:
@@ -113,6 +132,12 @@ class Apart:
         def lower(cx: Context, body: tuple[surface.Statement, ...]) -> None:
             self.together()
             lower_body(cx, body)
+            for name in sorted(self.unread):
+                held = taken_apart(name, cx.scope.names.get(name), {})
+                if held is not None:
+                    self.found[name] = held
+            if self.found:
+                raise PartsFoundError
             for name, taken in self.taken.items():
                 found = taken_apart(name, cx.scope.names.pop(name, None), cx.scope.names)
                 if found != taken:
@@ -121,7 +146,7 @@ class Apart:
                         self.span, help="use different names",
                     )  # fmt: skip
 
-        return lower if self.taken else lower_body
+        return lower if self.taken or self.unread else lower_body
 
 
 # -- branches --------------------------------------------------------------------------------------
@@ -136,6 +161,10 @@ def apart_on_both(then: Names, orelse: Names, live: Iterable[str]) -> dict[str, 
             continue
         parts: tuple[Names, Names] = ({}, {})
         one, other = (taken_apart(name, v, p) for v, p in zip((first, second), parts, strict=True))
+        if other is not None and is_unread(first):
+            one, parts = other, (dict.fromkeys(other.names, first), parts[1])
+        elif one is not None and is_unread(second):
+            other, parts = one, (parts[0], dict.fromkeys(one.names, second))
         if one is None or one != other:
             continue
         found[name] = one

@@ -15,11 +15,10 @@ from adc.diagnostics import AdcError, Span
 from adc.frontends import surface
 from adc.frontends.names import walk
 from adc.ir.names import NameSource
+from adc.lowering.liveness import Effects, Names, captured, own_names
+from adc.lowering.returns import EARLY_RESULT
 
 Body = tuple[surface.Statement, ...]
-
-#: What a `return` inside a loop returns is kept under names that begin so.
-EARLY_RESULT = "early_result"
 
 
 def structured(function: surface.Function, taken: Iterable[str]) -> Body:
@@ -29,7 +28,8 @@ def structured(function: surface.Function, taken: Iterable[str]) -> Body:
     jumps = (surface.While, surface.Break, surface.Continue)
     if not any(isinstance(n, jumps) for n in walk(body)) and not returns_in_loops(body):
         return body
-    return Jumps(NameSource(set(taken))).function(body)
+    known = frozenset(parameter.name for parameter in function.parameters)
+    return Jumps(NameSource(set(taken))).function(body, known)
 
 
 def returns_in_loops(body: Body) -> bool:
@@ -81,12 +81,14 @@ def only_truth(condition: surface.Expr) -> surface.Expr:
 class Flags:
     """The flags of the loop around: `go` is False once the loop is left, `skip` is True once the
     rest of this iteration is passed over; "" where the loop has no such jump. `returned` and
-    `results` belong to the function."""
+    `results` belong to the function: the names that hold what is returned, of which `own` are the
+    source's."""
 
     go: str = ""
     skip: str = ""
     returned: str = ""
     results: tuple[str, ...] = ()
+    own: Names = frozenset()
 
 
 @dataclass
@@ -95,30 +97,33 @@ class Jumps:
 
     fresh: NameSource
 
-    def function(self, body: Body) -> Body:
-        """A function's body: a loop that may return is followed by the return that it decided."""
+    def function(self, body: Body, known: Names) -> Body:
+        """A function's body: a loop that may return is followed by the return that it decided.
+        `known` are names that surely have a value."""
         result: list[surface.Statement] = []
         for number, statement in enumerate(body):
             if isinstance(statement, (surface.For, surface.While)):
-                flags = self.returning(statement)
+                flags = self.returning(statement, body[number + 1 :], known)
                 result += self.prepared(flags, statement.span)
                 result += self.loop(statement, flags)
                 if flags.returned and endless(statement):
                     return (*result, returned(flags, statement.span))
                 if flags.returned:
-                    rest = self.function(body[number + 1 :])
+                    rest = self.function(body[number + 1 :], known)
                     return (*result, self.decided(flags, rest, statement.span))
             elif isinstance(statement, surface.If):
-                then, orelse = self.function(statement.then), self.function(statement.orelse)
+                then = self.function(statement.then, known)
+                orelse = self.function(statement.orelse, known)
                 result.append(replace(statement, then=then, orelse=orelse))
             elif isinstance(statement, (surface.Break, surface.Continue)):
                 raise outside(statement)
             else:
+                known |= bound(statement)
                 result.append(statement)
         return tuple(result)
 
-    def returning(self, loop: surface.For | surface.While) -> Flags:
-        """The function's flags for a loop at its top level."""
+    def returning(self, loop: surface.For | surface.While, rest: Body, known: Names) -> Flags:
+        """The function's flags for a loop at its top level, with `rest` behind it."""
         found = [n for n in walk(loop.body) if isinstance(n, surface.Return)]
         if not found:
             return Flags()
@@ -128,18 +133,25 @@ class Jumps:
                 "ADC0230", "some paths return a value and others do not", found[-1].span,
                 help="return the same number of values on every path",
             )  # fmt: skip
-        names = tuple(self.fresh.fresh(EARLY_RESULT) for _ in range(counts.pop()))
-        return Flags(returned=self.fresh.fresh("returned"), results=names)
+        kept = known & carried(loop, rest)
+        names: list[str] = []
+        for values in zip(*(r.values or () for r in found), strict=True):
+            same = {v.name if isinstance(v, surface.Name) else "" for v in values}
+            name = same.pop() if len(same) == 1 else ""
+            names.append(name if name in kept else self.fresh.fresh(EARLY_RESULT))
+        return Flags(returned=self.fresh.fresh("returned"), results=tuple(names), own=kept)
 
     def prepared(self, flags: Flags, span: Span) -> Body:
-        """Before the loop nothing is returned; the results have a value of a number's type."""
+        """Before the loop nothing is returned, and the results have no value."""
         if not flags.returned:
             return ()
-        zero = surface.Number("0.0", "float", span)
-        results = tuple(assign(name, zero, span) for name in flags.results)
+        nothing = surface.NoneValue(span, unread=True)
+        results = (assign(name, nothing, span) for name in flags.results if name not in flags.own)
         return (assign(flags.returned, truth(False, span), span), *results)
 
     def decided(self, flags: Flags, rest: Body, span: Span) -> surface.Statement:
+        if rest and set(flags.results) <= flags.own and gives(rest[0], flags.results):
+            return rest[0]
         there = (returned(flags, span),)
         return surface.If(surface.Name(flags.returned, span), there, rest, span)
 
@@ -155,6 +167,7 @@ class Jumps:
             skip=self.fresh.fresh("skip") if skipped else "",
             returned=outer.returned,
             results=outer.results,
+            own=outer.own,
         )
         body = self.body(loop.body, flags)
         if flags.skip and uses(body, flags.skip):
@@ -211,7 +224,7 @@ class Jumps:
             return (leave,)
         assert isinstance(statement, surface.Return)
         values = zip(flags.results, statement.values or (), strict=True)
-        results = tuple(assign(name, value, span) for name, value in values)
+        results = (assign(name, value, span) for name, value in values if name not in flags.own)
         return (*results, assign(flags.returned, truth(True, span), span), leave)
 
     def branch(self, statement: surface.If, rest: Body, flags: Flags) -> Body:
@@ -243,6 +256,31 @@ def returned(flags: Flags, span: Span) -> surface.Return:
     """The return that a loop decided."""
     values = tuple(surface.Name(name, span) for name in flags.results)
     return surface.Return(values or None, span)
+
+
+def gives(statement: surface.Statement, names: tuple[str, ...]) -> bool:
+    """Whether `statement` returns the variables `names`."""
+    if not isinstance(statement, surface.Return):
+        return False
+    given = statement.values or ()
+    return [v.name for v in given if isinstance(v, surface.Name)] == list(names) and (
+        len(given) == len(names)
+    )
+
+
+def carried(loop: surface.For | surface.While, rest: Body) -> Names:
+    """The names that the loop carries to its next iteration or to its `rest`: at a `return` they
+    have the values that they have after the loop. What a loop counts is none of these."""
+    effects = Effects(captured((loop, *rest)))
+    read = effects.before_step(loop).reads | effects.of_body(rest).reads
+    return read - {n for inner in walk((loop,)) for n in own_names(inner)}
+
+
+def bound(statement: surface.Statement) -> Names:
+    """The names that a simple statement binds."""
+    if not isinstance(statement, surface.Assign):
+        return frozenset()
+    return frozenset(t.name for t in statement.targets if isinstance(t, surface.Name))
 
 
 def endless(loop: surface.For | surface.While) -> bool:

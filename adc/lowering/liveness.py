@@ -91,7 +91,7 @@ class Effects:
             once = self._with_captured(_read_once(statement))
             return Effect(self.before_step(statement).reads | once)
         if isinstance(statement, surface.If):
-            either = self._of_body(statement.then).either(self._of_body(statement.orelse))
+            either = self.of_body(statement.then).either(self.of_body(statement.orelse))
             return Effect(self._with_captured(used(statement.condition))).then(either)
         if isinstance(statement, surface.Return):
             return Effect(self._with_captured(_used_in(statement.values or ())), ends=True)
@@ -101,14 +101,14 @@ class Effects:
 
     def before_step(self, loop: surface.For | surface.While) -> Effect:
         """From what is live after a loop to what is live before any of its steps."""
-        body = self._of_body(loop.body)
-        own = _own(loop)
+        body = self.of_body(loop.body)
+        own = own_names(loop)
         condition = used(loop.condition) if isinstance(loop, surface.While) else EMPTY
         condition = self._with_captured(condition)
         reads = condition | (body.on(condition) - own)
         return Effect(reads, body.binds | own, body.ends)
 
-    def _of_body(self, body: tuple[surface.Statement, ...]) -> Effect:
+    def of_body(self, body: tuple[surface.Statement, ...]) -> Effect:
         effect = Effect()
         for statement in reversed(body):
             effect = self.of(statement).then(effect)
@@ -145,8 +145,10 @@ def _functions(node: object) -> list[tuple[str, surface.Function]]:
     return []
 
 
-def _own(loop: surface.For | surface.While) -> Names:
-    """The names that the loop itself sets before each step."""
+def own_names(loop: surface.Statement) -> Names:
+    """The names that a loop itself sets before each step."""
+    if not isinstance(loop, (surface.For, surface.While)):
+        return EMPTY
     if isinstance(loop, surface.For):
         return frozenset({loop.target})
     return frozenset({loop.counted.target if loop.counted else loop.counter}) - {""}

@@ -22,10 +22,9 @@ from adc.lowering.context import Context, Watches, copy_watches
 from adc.lowering.data_loops import DataLoopError, key_of, may_count
 from adc.lowering.expressions import evaluate
 from adc.lowering.heap import live_parts, with_objects
-from adc.lowering.held_parts import Apart
+from adc.lowering.held_parts import Apart, PartsFoundError
 from adc.lowering.implicit import marked, refuse_counted
 from adc.lowering.integers import expression_of
-from adc.lowering.jumps import EARLY_RESULT
 from adc.lowering.lists import begin_lists, end_lists, guessed_growth, settled_lists
 from adc.lowering.liveness import assigned
 from adc.lowering.logic import one_truth
@@ -74,6 +73,11 @@ def lower_loop(cx: Context, loop: surface.For | surface.While, lower_body: Lower
         body = with_objects(apart.body(lower_body), read, loop.span)
         try:
             settled = attempt(cx, loop, bounds, carried, live, body)
+        except PartsFoundError:
+            cx.restore(saved)
+            cx.span = loop.span
+            live |= apart.take_found()
+            continue
         except AdcError as error:
             # The steps may be those of the first iteration alone; items may be of many shapes.
             if carried.steps or error.diagnostics[0].code == "ADC0212":
@@ -259,23 +263,12 @@ def node_of(
     if isinstance(loop, surface.For):
         return Loop(variable, bounds.start, bounds.stop, bounds.step, body, loop.span)
     assert isinstance(loop.condition, surface.Name)
-    refuse_returned_arrays(loop, places)
     condition = one_truth(places[loop.condition.name], loop.span).at(())
     count = cx.new_name("trips")
     cx.containers[count] = Container(count, DType.INT64, (), Role.LOCAL, span=loop.span)
     limit = bounds.stop if loop.counted else None
     solved = marked(cx, loop, dict(places))
     return While(variable, condition, body, count, limit, loop.span, marked=solved)
-
-
-def refuse_returned_arrays(loop: surface.For | surface.While, places: dict[str, Array]) -> None:
-    """What a loop returns has a value before it: a number, which no array can take the place of."""
-    for name, place in places.items():
-        if name.startswith(EARLY_RESULT) and place.shape:
-            raise AdcError.of(
-                "ADC0230", "an array is returned from inside a loop", loop.span,
-                help="keep it in a variable, leave the loop by `break` and return it afterwards",
-            )  # fmt: skip
 
 
 def mark_shared(cx: Context, places: dict[str, Array], carried: Carried) -> None:
@@ -310,7 +303,6 @@ def grown_by_running(
         if not place.shape or not was_number or cx.prover.at_most(bounds.low, bounds.high):
             continue
         if cx.in_branch or not shapes.names(sympy.Tuple(bounds.low, bounds.high)) <= cx.symbols:
-            refuse_returned_arrays(loop, places)
             raise AdcError.of(
                 "ADC0212",
                 f"`{name.strip()}` is a number before the loop and an array after it",

@@ -17,24 +17,33 @@ from adc.ir.enums import Role
 from adc.ir.expressions import Expr, Read
 from adc.ir.node import Node
 from adc.ir.shapes import Shape
-from adc.lowering.binding import as_scalar, is_whole, scalar_container, shared, stem_of
+from adc.lowering.binding import (
+    as_scalar,
+    is_whole,
+    reusable,
+    scalar_container,
+    shared,
+    stem_of,
+)
 from adc.lowering.broadcasting import broadcast, show_shape
 from adc.lowering.conditions import picked
 from adc.lowering.context import Cause, Context
-from adc.lowering.jumps import EARLY_RESULT
 from adc.lowering.maybe_none import found_none
 from adc.lowering.path_types import Origin
 from adc.lowering.promotion import promote
-from adc.lowering.returns import RETURN
-from adc.lowering.store import materialise, parallel_copies
+from adc.lowering.returns import EARLY_RESULT, RETURN, meant
+from adc.lowering.store import materialise, parallel_copies, store
+from adc.lowering.unread import is_unread
 from adc.lowering.values import (
     Array,
     Grown,
     Held,
+    Integer,
     Items,
     Undefined,
     Value,
     anywhere,
+    describe,
     of_view,
     one_of,
     scalar,
@@ -79,16 +88,17 @@ def same_value(a: Value | None, b: Value | None) -> bool:
 
 
 def meeting(cx: Context, name: str, values: list[Value], span: Span | None) -> Meeting:
-    """The type in which all of `values` can meet; AdcError where there is none."""
-    name = name.strip()
-    found_none(cx, name, values, span)
+    """The type in which all of `values` can meet; AdcError where there is none. What nothing reads
+    meets anything."""
+    values = [v for v in values if not is_unread(v)]
+    found_none(cx, name.strip(), values, span)
     arrays: list[Array] = []
     for value in values:
         array = value if isinstance(value, Array) else as_scalar(value, span)
         if array is None:
             raise AdcError.of(
                 "ADC0212",
-                f"`{name}` is bound to things of different kinds on different paths",
+                f"{meant(name)} is bound to things of different kinds on different paths",
                 span,
                 help="use different names",
             )
@@ -100,6 +110,8 @@ def meeting(cx: Context, name: str, values: list[Value], span: Span | None) -> M
     if not ranks:
         return Meeting(dtype, weak, loose=loose, boolean=boolean)
     shapes = [a.shape for a in arrays if a.rank]
+    if name.startswith(EARLY_RESULT) and len(shapes) < len(arrays):
+        raise number_or_array(span)
     if len(ranks) > 1 or any(len(s) != len(shapes[0]) for s in shapes):
         raise different_shapes(name, shapes, span)
     strong = promote(*((a.dtype, False) for a in arrays if a.rank))[0]
@@ -126,8 +138,7 @@ def note_types(
         boolean = meetings[name].boolean
         loose = meetings[name].loose or boolean
         if loose and place.view is not None and not cx.fortran:
-            meant = "what is returned" if name.startswith((RETURN, EARLY_RESULT)) else f"`{name}`"
-            cx.types.meet(place.view.container, Origin(meant, span, boolean))
+            cx.types.meet(place.view.container, Origin(meant(name), span, boolean))
 
 
 def meeting_shape(cx: Context, name: str, shapes: list[Shape], span: Span | None) -> Shape:
@@ -136,25 +147,42 @@ def meeting_shape(cx: Context, name: str, shapes: list[Shape], span: Span | None
         for one, other in zip(shapes[0], shape, strict=True):
             if (one == 1) != (other == 1):
                 raise different_shapes(name, shapes, span)
-    return broadcast(cx, shapes, f"re-binding `{name}`", span)
+    return broadcast(cx, shapes, f"re-binding {meant(name)}", span)
 
 
 def different_shapes(name: str, shapes: list[Shape], span: Span | None) -> AdcError:
     shown = " and ".join(show_shape(s) for s in dict.fromkeys(shapes))
     return AdcError.of(
         "ADC0212",
-        f"`{name}` has different shapes on different paths: {shown}",
+        f"{meant(name)} has different shapes on different paths: {shown}",
         span,
         help="use different names for arrays of different shapes",
     )
 
 
+def refuse_result(name: str, values: tuple[Value | None, ...], span: Span | None) -> None:
+    """ADC0230 for what a loop returns and no variable can hold."""
+    held = [v for v in values if v is not None and not isinstance(v, Undefined)]
+    if name.startswith(EARLY_RESULT) and held:
+        raise AdcError.of(
+            "ADC0230", f"{describe(held[0])} is returned from inside a loop", span,
+            help="return arrays and numbers there, or leave the loop by `break` and return it "
+            "afterwards",
+        )  # fmt: skip
+
+
+def number_or_array(span: Span | None) -> AdcError:
+    return AdcError.of(
+        "ADC0230", "an array is returned on one path and a number on another", span,
+        help="return arrays of one shape on every path, for example by `np.full`",
+    )  # fmt: skip
+
+
 def note_number(cx: Context, name: str, values: list[Value], place: Array) -> None:
     """Marks an array that is a number on one of the paths."""
-    ranks = {v.rank if isinstance(v, Array) else 0 for v in values}
-    meant = "what is returned" if name.startswith(RETURN) else f"`{name.strip()}`"
-    if len(ranks) > 1 and place.view is not None and not name.startswith(EARLY_RESULT):
-        cx.stretched[place.view.container] = meant
+    ranks = {v.rank if isinstance(v, Array) else 0 for v in values if not is_unread(v)}
+    if len(ranks) > 1 and place.view is not None:
+        cx.stretched[place.view.container] = meant(name)
 
 
 def meet_at(cx: Context, name: str, found: Meeting, cause: Cause) -> Array:
@@ -169,9 +197,12 @@ def meet_at(cx: Context, name: str, found: Meeting, cause: Cause) -> Array:
 
 
 def bring(cx: Context, moves: list[tuple[str, Array, Value]], span: Span | None) -> None:
-    """Copy each value to the place where its name meets, all at once."""
+    """Copy each value to the place where its name meets, all at once; zero for what nothing
+    reads."""
     pending = []
     for _, place, value in moves:
+        if is_unread(value):
+            value = scalar(build.zero(place.dtype))
         array = value if isinstance(value, Array) else as_scalar(value, span)
         assert array is not None and place.view is not None
         if array.view is None or array.view != place.view:
@@ -193,6 +224,23 @@ def note_sharing(
         visible = cx.containers[source].role != Role.LOCAL or shared(cx, source, name, live)
         if visible or value.ways or not is_whole(cx, view) or source in cx.merged:
             cx.merged[place.view.container] = (name, span)
+
+
+def kept_result(cx: Context, name: str, value: Value, span: Span | None) -> bool:
+    """Stores an array that a loop returns where the loop keeps it, if it does so and it fits: the
+    paths that do not return need no copy then."""
+    current = cx.scope.names.get(name)
+    if not name.startswith(EARLY_RESULT) or name not in cx.scope.owned:
+        return False
+    if not (isinstance(value, Array) and value.shape and value.in_memory):
+        return False
+    if not isinstance(current, Array) or not reusable(cx, name, current, value):
+        return False
+    assert current.view is not None
+    cx.unwatch(current.view.container)
+    note_sharing(cx, name, current, value, cx.scope.live, span)
+    store(cx, current.view, current.dtype, value, span)
+    return True
 
 
 def several(cx: Context, test: Expr, then: Value, orelse: Value) -> Array | None:
@@ -261,6 +309,11 @@ def _leaves(value: Value) -> list[Value]:
     return [value]
 
 
+def _one_unread(values: tuple[Value | None, ...]) -> bool:
+    """Whether one of two is what nothing reads, and the other one is a number or an array."""
+    return any(map(is_unread, values)) and any(isinstance(v, (Array, Integer)) for v in values)
+
+
 def merge_branches(
     cx: Context,
     then: tuple[dict[str, Value], list[Node]],
@@ -289,7 +342,8 @@ def merge_branches(
         if name not in live and not name.startswith(RETURN):
             result[name] = Undefined("depends on the path taken", "use another name")
             continue
-        if any(v is None or isinstance(v, Undefined) for v in values):
+        if any(v is None or isinstance(v, Undefined) for v in values) and not _one_unread(values):
+            refuse_result(name, values, span)
             result[name] = Undefined(
                 "has a value on some paths only", f"assign `{name}` on every path", span
             )

@@ -6,6 +6,7 @@ from typing import NoReturn
 
 from adc.diagnostics import AdcError, Note, Span
 from adc.frontends import surface
+from adc.lowering.returns import meant
 
 #: The "name" of what stands at positions that the source computes: a copy, where NumPy has a view.
 PICKED = "[picked]"
@@ -36,7 +37,6 @@ def raise_merged(container: str, name: str, where: Span | None, span: Span | Non
     Without a name it is a reshaped copy, which NumPy makes a view where extents are one, or what is
     at a `PICKED` position.
     """
-    name = name.strip()
     if name == PICKED:
         raise AdcError.of(
             "ADC0211", "an array is written while a part of it, at a position that the source "
@@ -51,7 +51,7 @@ def raise_merged(container: str, name: str, where: Span | None, span: Span | Non
             label="written here", help="write the array by its place in the whole list",
             notes=(Note("the part is taken here", where),),
         )  # fmt: skip
-    if not name:
+    if not name.strip():
         raise AdcError.of(
             "ADC0211", "whether this writes a view or a copy depends on the sizes", span,
             label="written here",
@@ -60,12 +60,12 @@ def raise_merged(container: str, name: str, where: Span | None, span: Span | Non
         )  # fmt: skip
     raise AdcError.of(
         "ADC0211",
-        f"`{name}` is bound to different buffers on different paths and is then written",
+        f"{meant(name)} is bound to different buffers on different paths and is then written",
         span,
         label="written here",
-        help=f"bind `{name}`, and what it is exchanged with, to copies alone: take `.copy()` "
+        help=f"bind {meant(name)}, and what it is exchanged with, to copies alone: take `.copy()` "
         "in the loop, and of arguments before it",
-        notes=(Note(f"the paths of `{name}` meet here", where),),
+        notes=(Note(f"the paths of {meant(name)} meet here", where),),
     )
 
 

@@ -11,6 +11,8 @@ from adc.lowering.values import Undefined, Value
 
 #: The names that hold what is returned: no source can spell them.
 RETURN = "return "
+#: The names that hold what a `return` inside a loop returns begin so: no source can spell them.
+EARLY_RESULT = "early_result%"
 
 Body = tuple[surface.Statement, ...]
 
@@ -58,6 +60,12 @@ def _always_returns(body: Body) -> bool:
         return _always_returns(last.then) and _always_returns(last.orelse)
     leaves = (surface.Return, surface.Raise)
     return isinstance(last, leaves) or any(isinstance(s, leaves) for s in body)
+
+
+def meant(name: str) -> str:
+    """What messages call the variable `name`."""
+    returned = name.startswith((RETURN, EARLY_RESULT))
+    return "what is returned" if returned else f"`{name.strip()}`"
 
 
 def return_name(position: int) -> str:

@@ -34,7 +34,8 @@ from adc.lowering.raising import (
     raises_always,
 )
 from adc.lowering.regions import Region
-from adc.lowering.returns import return_name
+from adc.lowering.returns import RETURN, return_name
+from adc.lowering.unread import is_unread
 from adc.lowering.values import (
     Items,
     Nothing,
@@ -137,7 +138,8 @@ def lower_if(cx: Context, statement: surface.If) -> None:
     sides[1] = (matched(cx, sides[0][0], sides[1][0], live, statement.span), sides[1][1])
     views = new_views(names, sides[0][0], sides[1][0])
     numbers = [v.view for v in views if v.view and is_new_number(cx, v.view, known_before)]
-    apart = apart_on_both(sides[0][0], sides[1][0], sorted(live))
+    returned = {name for name in sides[0][0] if name.startswith(RETURN)}
+    apart = apart_on_both(sides[0][0], sides[1][0], sorted(live | returned))
     both = live.union(*(taken.names for taken in apart.values()), live_parts(sides[0][0]))
     ways = merge_branches(cx, sides[0], sides[1], both, statement.span, test.at(()))
     for name, taken in apart.items():
@@ -167,7 +169,13 @@ def stops(cx: Context, body: tuple[surface.Statement, ...]) -> bool:
 
 def lower_return(cx: Context, statement: surface.Return) -> None:
     before = Before.of(cx)
-    values = evaluate_all(cx, list(statement.values or ()))
+    given = list(statement.values or ())
+    known = [cx.scope.names.get(v.name) for v in given if isinstance(v, surface.Name)]
+    unread = next((v for v in known if v is not None and is_unread(v)), None)
+    if unread is not None:  # nothing comes here
+        cx.scope.names |= {return_name(position): unread for position in range(len(given))}
+        return
+    values = evaluate_all(cx, given)
     if len(values) == 1 and isinstance(values[0], Items) and token_of(cx, values[0]) is None:
         # What is called gives its caller a tuple or list of one item, or of none, as it is.
         several = len(values[0].items) > 1 or len(cx.scopes) == 1

@@ -416,11 +416,12 @@ class Bound:
 class Undefined:
     """A name that has no value on some path; `reason` completes "`x` …". It has the `value` after a
     loop that has run, which is where `slack` is not negative, or where the loop has counted an
-    iteration in the container `trips`."""
+    iteration in the container `trips`. It is `unread` where no path reads it before it has one."""
 
     reason: str
     help: str
     span: Span | None = None
+    unread: bool = False
     value: Value | None = field(default=None, compare=False)
     slack: sympy.Expr | None = field(default=None, compare=False)
     trips: str = field(default="", compare=False)

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from adc.diagnostics import AdcError
 from adc.ir.enums import Role
 from adc.ir.nodes import Loop, While
 from adc.ir.walking import walk_nodes
@@ -194,6 +195,130 @@ kernel(
         return s
     """,
     vectors(0.3, 9.0),
+)
+kernel(
+    """
+    def returns_an_array_at_tolerance(x: "float64[N]", t: float):
+        y = x * 1.0
+        for k in range(6):
+            d = 0.5 * y - x
+            y = y - 0.4 * d
+            if np.sum(d * d) < t:
+                return y
+        return y
+    """,
+    vectors(1e-3, 0.1, 1e9),
+)
+kernel(
+    """
+    def returns_what_the_loop_made(x: "float64[N]", t: float):
+        y = x * 1.0
+        while True:
+            new = y * 0.5
+            if np.sum(np.abs(new)) <= t:
+                return new
+            if np.sum(np.abs(y)) <= t:
+                return y * 3
+            y = new
+    """,
+    vectors(1e-2, 0.4, 1e9),
+)
+kernel(
+    """
+    def returns_arrays_and_numbers(x: "float64[N]", t: float):
+        y = x * 0.5
+        for i in range(x.shape[0]):
+            for j in range(i + 1):
+                y = y * 1.5 + x[j]
+                if y[i] > t:
+                    return y * x[j], i
+            y = y - 0.1
+            y[i] = 2.0
+            if np.sum(y) > 3 * t:
+                return y - x, i + 10
+        y[:] = y * y
+        return y, -1
+    """,
+    vectors(-3.0, 0.9, 3.0, 99.0),
+)
+kernel(
+    """
+    def first_or_twice(x, t):
+        for i in range(x.shape[0]):
+            if x[i] > t:
+                return x
+        return x * 2
+
+
+    def writes_what_is_returned_by_reference(x: "float64[N]", t: float):
+        y = first_or_twice(x, t)
+        y[:] = y * 3
+        return np.sum(y) + np.sum(x)
+    """,
+    vectors(0.3, 9.0),
+)
+kernel(
+    """
+    def goes_on_with_what_it_may_return(x: "float64[N]", t: float):
+        y = x * 1.0
+        for i in range(x.shape[0]):
+            if x[i] > t:
+                return y
+            if x[i] < -t:
+                return x
+            y[i] = y[i] * 7
+        y[:] = y * 2
+        return x - y
+    """,
+    vectors(0.3, 0.9, 9.0),
+)
+kernel(
+    """
+    def integers_or_floats(x, t):
+        for i in range(x.shape[0]):
+            if x[i] > t:
+                return np.arange(x.shape[0])
+        return x * 2
+
+
+    def sums_integers_or_floats(x: "float64[N]", t: float):
+        return np.sum(integers_or_floats(x, t) * x)
+    """,
+    vectors(0.3, 9.0),
+)
+kernel(
+    """
+    from typing import NamedTuple
+
+
+    class Found(NamedTuple):
+        x: np.ndarray
+        steps: int
+
+
+    def solve(x, t):
+        for k in range(5):
+            x = x * 0.5
+            if np.sum(x * x) < t:
+                return Found(x, k), {"done": True}
+        return Found(x, 5), {"done": False}
+
+
+    def returns_objects(x: "float64[N]", t: float):
+        r, info = solve(x, t)
+        return r.x * r.steps + info["done"]
+    """,
+    vectors(0.01, 0.3, 9.0),
+)
+kernel(
+    """
+    def returns_in_no_iteration(x: "float64[N]", t: float, n: int):
+        for i in range(n):
+            if x[i] > t:
+                return x * x[i]
+        return x * 2
+    """,
+    [{"x": np.arange(3.0), "t": t, "n": n} for n in (0, 2) for t in (0.5, 5.0)],
 )
 kernel(
     """
@@ -390,6 +515,32 @@ kernel(
     """,
     vectors(0.5, 1e9),
 )
+
+
+#: What is written and what is returned early may be one array.
+WRITTEN = [
+    ("if x[i] > t:\n            return x[1:]", "z = f(x, t)\n    z[0] = 2.0"),
+    ("if x[i] > t:\n            return x[1:]", "z = f(x, t)\n    x[1] = 2.0"),
+    ("if x[i] > t:\n            return x[1:]\n        x = x * 2", "z = f(x, t)\n    z[1] = 2.0"),
+]
+
+
+@pytest.mark.parametrize(("early", "write"), WRITTEN)
+def test_refuses_writes_to_what_may_be_returned(early: str, write: str) -> None:
+    source = f"""
+def f(x, t):
+    for i in range(x.shape[0]):
+        {early}
+    return x[:-1]
+
+
+def g(x: "float64[N]", t: float):
+    {write}
+    return np.sum(z) + np.sum(x)
+"""
+    with pytest.raises(AdcError) as caught:
+        lowered(source)
+    assert caught.value.diagnostics[0].code == "ADC0211"
 
 
 @pytest.mark.parametrize("name", KERNELS)

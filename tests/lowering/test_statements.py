@@ -306,7 +306,10 @@ REFUSED = [
     ("return np.zeros(3)[3]", "ADC0217"), ("x, y = A, B, a\nreturn x", "ADC0213"),
     ("a[0] = 1", "ADC0232"), ("if A:\n    A[0] = 1", "ADC0226"), ("assert 1 > 2", "ADC0233"),
     ("return A[:, None] + np.zeros((2, 3)) + np.zeros(2)", "ADC0212"),
-    ("for i in range(n):\n    if A[i] > 1:\n        return A\nreturn B", "ADC0230"),
+    ("for i in range(n):\n    if a > 1:\n        return A\n    if a < 0:\n        return a",
+     "ADC0230"),
+    ("for i in range(n):\n    if A[i] > 1:\n        return A\nreturn a", "ADC0212"),
+    ("for i in range(n):\n    if A[i] > 1:\n        return A[:i]\nreturn B", "ADC0212"),
     ("C = np.arange(3)\nC += 0.5", "ADC0214"), ("return A[::n]", "ADC0219"),
 ]  # fmt: skip
 

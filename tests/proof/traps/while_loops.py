@@ -116,6 +116,35 @@ trap(
 )  # fmt: skip
 trap(
     """
+    def array_returned_inside_loop(x: "float64[N]", y: "float64[N]", top: float):
+        y = y * 1.0
+        for i in range(x.shape[0]):
+            for j in range(2):
+                y = np.sin(y) * x[i] + x
+                if y[i] > top:
+                    return y * x[j], x[i]
+            if np.sum(y) > 4 * top:
+                return y, 2.0
+            y[i] = y[i] * x[i]
+        return x * y, np.sum(y)
+    """,
+    "x,y", "return_0,return_1", sizes={"N": 5}, edges=({"N": 2},), inputs={"top": {"values": 0.9}},
+    also=({"top": {"values": 1e3}}, {"top": {"values": -1.0}}),
+)  # fmt: skip
+trap(
+    """
+    def array_returned_at_last(x: "float64[N]", tol: float):
+        y = x * 1.0
+        while True:
+            new = 0.5 * (y + x / y)
+            if np.max(np.abs(new - y)) < tol:
+                return new
+            y = new
+    """,
+    "x", sizes={"N": 4}, inputs={"tol": {"values": 1e-3}, "x": {"low": 1.0, "high": 9.0}},
+)  # fmt: skip
+trap(
+    """
     def while_in_for(x: "float64[N]", y: "float64[N]", tol: float):
         for i in range(x.shape[0]):
             r = 1.0 + x[i]

@@ -7,4 +7,6 @@ def root(x: "float64[N]"):
         new = 0.5 * (y + x / y)
         if np.max(np.abs(new - y)) < 1e-9:
             return new
+        if np.min(new) < 0.0:
+            return 0.0
         y = new
