@@ -19,7 +19,8 @@ Source = Path | Sequence[Path] | Callable[..., Any]
 
 class SourceOptions(TypedDict, total=False):
     """Which function, and the types of its arguments. `example` takes a dictionary of arrays, too;
-    `defines` and `includes` are -D and -I, `fix` gives texts by name."""
+    `defines` and `includes` are -D and -I; `fix` gives numbers, None, truth values and texts by
+    name, of Fortran texts alone."""
 
     function: str
     program: bool
@@ -32,7 +33,7 @@ class SourceOptions(TypedDict, total=False):
     free: bool
     fixed: bool
     line_length: int | str
-    fix: str | Sequence[str] | Mapping[str, str]
+    fix: str | Sequence[str] | Mapping[str, Any]
     inactive: Names
     rules: Path | Sequence[Path]
     inline: bool

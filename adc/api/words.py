@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import importlib
+import math
 import os
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -11,6 +12,9 @@ from typing import Any
 
 import click
 import numpy as np
+
+from adc.frontends.fixing import doubtful, value_of
+from adc.options import is_fortran
 
 #: Options of the command line about its output, which a function's caller has not.
 _OUTPUT = frozenset({"folder", "depfile", "as_json", "quiet", "verbose"})
@@ -47,12 +51,35 @@ def parsed(name: str, called: str, sources: Iterable[str], given: Mapping[str, A
     Raises TypeError for a keyword that there is not, ValueError for a value that the command line
     would not take.
     """
+    sources = tuple(sources)
+    given = {**given, "fix": _fixed(called, given["fix"], sources)} if "fix" in given else given
     words = [word for key, value in given.items() for word in _words(name, called, key, value)]
     try:
         context = command(name).make_context(name, [*words, "--", *sources])
     except click.UsageError as error:
         raise usage(called, error) from None
     return {key: value for key, value in context.params.items() if key not in _OUTPUT}
+
+
+def _fixed(called: str, fix: Any, sources: tuple[str, ...]) -> Any:
+    """Values of `fix` by name as the texts of `--fix`: those of Python as its literals, and texts
+    in quotes where they would be literals."""
+    if not isinstance(fix, Mapping) or any(map(is_fortran, sources)):
+        return fix
+    return {name: _literal(f"adc.{called}: fix: {name}", value) for name, value in fix.items()}
+
+
+def _literal(what: str, value: Any) -> str:
+    value = value.item() if isinstance(value, np.generic) else value
+    if isinstance(value, str):
+        texts = (value, f"'{value}'", f'"{value}"')
+        found = next((t for t in texts if value_of(t) == value and not doubtful(t)), None)
+        if found is None:
+            raise ValueError(f"{what} is a text that cannot be given: {value!r}")
+        return found
+    if not (value is None or isinstance(value, int | float)) or not math.isfinite(value or 0):
+        raise ValueError(f"{what} is a finite number, True, False, None or a text, not {value!r}")
+    return repr(value)
 
 
 def usage(called: str, error: click.UsageError) -> ValueError:

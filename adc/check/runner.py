@@ -44,13 +44,14 @@ def python_function(request: Request) -> Call:
     kinds, objects = request["arguments"], request["objects"]
     apart = {n: name for name, made in objects.items() for n in _arguments_of(made)}
     order = list(dict.fromkeys(apart.get(n, n) for n in kinds))
-    positional = _positional_only(function, order)
+    positional = _positional_only(function, order, request["fixed"])
 
     def call(inputs: Inputs) -> list[Any]:
         given = {n: _argument(inputs[n], kind) for n, kind in kinds.items()}
         whole = {n: _object(module, made, given) for n, made in objects.items()}
         passed = {n: whole[n] if n in whole else given[n] for n in order}
-        named = {n: v for n, v in passed.items() if n not in positional} | request["fixed"]
+        passed |= request["fixed"]
+        named = {n: v for n, v in passed.items() if n not in positional}
         result = function(*(passed[n] for n in positional), **named)
         returned = tuple(_parts(result, request["ranks"])) if result is not None else ()
         left = given | {n: v for o in objects for n, v in _left_in(whole[o], objects[o]).items()}
@@ -157,8 +158,9 @@ def _executed(code: Any, source: str, package: str) -> ModuleType:
     return module
 
 
-def _positional_only(function: Any, order: list[str]) -> list[str]:
-    """The arguments that have to go by position: all where nothing is known of the function."""
+def _positional_only(function: Any, order: list[str], fixed: Request) -> list[str]:
+    """The arguments that have to go by position, in the function's order, those that are `fixed`
+    among them: of the others all where nothing is known of the function."""
     import inspect
 
     try:
@@ -170,7 +172,8 @@ def _positional_only(function: Any, order: list[str]) -> list[str]:
     if inspect.Parameter.VAR_POSITIONAL in kinds:  # what is before `*rest` fills that otherwise
         named = named[1:]
     by_name = {n for n, p in parameters.items() if p.kind in named}
-    return [n for n in order if n not in by_name]
+    known = [n for n in parameters if n in order or n in fixed]
+    return [n for n in (known if fixed else order) if n not in by_name]
 
 
 def _argument(value: np.ndarray, kind: str) -> Any:

@@ -33,6 +33,22 @@ def value_of(text: str) -> Literal:
     return (quoted[1] or quoted[2] or "") if quoted else text
 
 
+def doubtful(text: str) -> bool:
+    """Whether `text` stands for itself and yet looks like a value of Python's: `false`, `1_000`,
+    `nan`, `0x10`."""
+    if value_of(text) != text:
+        return False
+    if text.strip().lower() in ("true", "false", "none"):
+        return True
+    for read in (float, lambda digits: int(digits, 0)):
+        try:
+            read(text)
+        except ValueError:
+            continue
+        return True
+    return False
+
+
 def values_of(texts: Mapping[str, str]) -> dict[str, Literal]:
     """The values of all arguments that `--fix` names."""
     return {name: value_of(text) for name, text in texts.items()}
@@ -43,7 +59,8 @@ def with_fixed(
     fields: frozenset[str],
 ) -> surface.Function:  # fmt: skip
     """`function`, whose parameters in `texts` have what these stand for as defaults. Raises ADC0301
-    for a name that is no parameter, one of `wrt`, or one of the `fields` of objects."""
+    for a name that is no parameter, one of `wrt`, or one of the `fields` of objects, and for a text
+    that may be meant as a value."""
     if not texts:
         return function
     own = {p.name: p for p in function.parameters if not p.star and p.name not in fields}
@@ -56,6 +73,13 @@ def with_fixed(
         raise AdcError.of(
             "ADC0301", f"`--fix` names `{name}`, which is {what}", function.span,
             help=f"name one of {listed}" if listed else "leave `--fix` out",
+        )  # fmt: skip
+    for name in filter(lambda n: doubtful(texts[n]), texts):
+        raise AdcError.of(
+            "ADC0301", f"`--fix` gives `{name}` the text `{texts[name]}`, which may be meant as a"
+            " value", own[name].span,
+            help="write `True`, `False`, `None` or the digits of a finite number; a text in quotes:"
+            f""" `--fix "{name}='{texts[name]}'"`""",
         )  # fmt: skip
     made = {n: replace(own[n], default=_literal(t, own[n].span)) for n, t in texts.items()}
     return replace(function, parameters=tuple(made.get(p.name, p) for p in function.parameters))

@@ -51,6 +51,17 @@ def _inherited(table: Any) -> set[str]:
         ({"defines": {"A": 1, "B": 2}}, "defines", ("A=1", "B=2")),
         ({"defines": "A"}, "defines", ("A",)),
         ({"fix": {"task": "FG"}}, "texts", (("task", "FG"),)),
+        ({"fix": {"n": np.int64(2), "t": -1e-07}}, "texts", (("n", "2"), ("t", "-1e-07"))),
+        (
+            {"fix": {"a": "2", "b": None, "c": True}},
+            "texts",
+            (("a", "'2'"), ("b", "None"), ("c", "True")),
+        ),
+        (
+            {"fix": {"a": "None", "b": "it's", "c": "'d'", "e": "false"}},
+            "texts",
+            (("a", "'None'"), ("b", "it's"), ("c", "\"'d'\""), ("e", "'false'")),
+        ),
         ({"inactive": ["tic", "toc"]}, "inactive", (("tic", "toc"),)),
         ({"free": True}, "free", True),
         ({"includes": [Path("a"), "b"]}, "includes", ("a", "b")),
@@ -69,6 +80,11 @@ def test_python_s_types_say_the_same(given: dict[str, Any], parameter: str, valu
     assert parsed("grad", "grad", ["f.py"], given)[parameter] == value
 
 
+def test_texts_of_fortran_are_passed_as_they_are() -> None:
+    found = parsed("grad", "grad", ["f.f90"], {"fix": {"task": "None", "kind": "'2'"}})
+    assert found["texts"] == (("task", "None"), ("kind", "'2'"))
+
+
 def test_a_range_of_set() -> None:
     found = parsed("check", "check", ["-f.py"], {"set": {"a": 0.1, "h": (0.9, 1.1)}})
     assert found["settings"] == ((("a", (0.1, 0.1)), ("h", (0.9, 1.1))),)
@@ -81,6 +97,8 @@ def test_a_range_of_set() -> None:
         ({"wtr": "x"}, TypeError, r"adc.grad has no option 'wtr'; did you mean 'wrt'\?"),
         ({"quiet": True}, TypeError, "has no option 'quiet'"),
         ({"folder": "out"}, TypeError, "has no option 'folder'"),
+        ({"fix": {"t": np.inf}}, ValueError, "fix: t is a finite number, .* not inf"),
+        ({"fix": {"t": (1, 2)}}, ValueError, r"fix: t is a finite number, .* not \(1, 2\)"),
         ({"openmp": 1}, TypeError, "openmp must be True or False, not 1"),
         ({"wrt": "a b"}, ValueError, "'a b' is not a name"),
         ({"wrt": 3}, ValueError, "'3' is not a name"),

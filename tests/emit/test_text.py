@@ -105,6 +105,8 @@ inout b: float64\ninout x: float64[N]\ninout n: int64[N]\n\n"
          "x[i] = (a < *b ? 1.0 : (*b < a ? 2.0 : a))*(*b);"),
         ("n[i] = int64(x[i] + a) - 2*n[i]%{N} for i in 0:N",
          "n[i] = (int64_t)(x[i] + a) - adc_floormod(2*n[i], N);"),
+        ("x[i] = where(not a < b and (not a > 1.0) != True, a, b) for i in 0:N",
+         "x[i] = !(a < *b) && (!(a > 1.0)) != true ? a : *b;"),
         ("x[i] = maximum(x[i], a) + arctan2(a, b) for i in 0:N",
          "x[i] = adc_maximum(x[i], a) + atan2(a, *b);"),
     ],

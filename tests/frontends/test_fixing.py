@@ -10,6 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 from adc import interpret
+from adc.check.runner import _positional_only
 from adc.cli.app import adc
 from adc.diagnostics import AdcError
 from adc.frontends.fixing import value_of
@@ -102,9 +103,23 @@ def test_the_source_is_called_with_the_values(tmp_path: Path) -> None:
      ({"gain": "2.0"}, "`--fix` names `gain`, which is an independent"),
      ({"n": "-2"}, "the shape of `x` has no meaning with what `--fix` gives"),
      ({"n": "2.0"}, "the shape of `x` has no meaning with what `--fix` gives"),
-     ({"kind": "cosine"}, "every call raises `ValueError`")],
+     ({"kind": "cosine"}, "every call raises `ValueError`"),
+     ({"kind": "false"}, "`--fix` gives `kind` the text `false`, which may be meant as a value"),
+     ({"kind": "NONE"}, "which may be meant as a value"),
+     ({"kind": "1_0"}, "which may be meant as a value"),
+     ({"kind": "-Inf"}, "which may be meant as a value"),
+     ({"kind": "0x10"}, "which may be meant as a value"),
+     ({"kind": "'false'"}, "every call raises `ValueError`")],
 )  # fmt: skip
 def test_refused(tmp_path: Path, texts: dict[str, str], told: str) -> None:
     with pytest.raises(AdcError) as caught:
         made(tmp_path, texts=FIXED | texts)
     assert told in caught.value.diagnostics[0].message
+
+
+def test_the_source_may_take_by_position_alone_what_is_fixed() -> None:
+    def source(x: float, order: int, /, y: float, *, kind: str) -> None: ...
+
+    given, fixed = ["x", "y"], {"order": 2, "kind": "l2"}
+    assert _positional_only(source, given, fixed) == ["x", "order"]
+    assert _positional_only(source, given, {}) == ["x"]

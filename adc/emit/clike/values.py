@@ -103,7 +103,8 @@ class ValueText:
         if sign and len(args) == 2:
             return self._infix(sign, *args)
         if sign:
-            return sign + self._at(args[0], _ATOM), _UNARY if op == "not" else _PRODUCT
+            # Compilers warn of `!a == b`, which reads as if it denied the comparison.
+            return sign + self._at(args[0], _ATOM), _EQUAL if op == "not" else _PRODUCT
         if op == "cast":
             return self._cast(args[0], expr.dtype)
         if op == "pow":
