@@ -26,7 +26,10 @@ from adc.lowering.store import materialise
 from adc.lowering.values import Array, Complex, Value, anywhere, of_view
 
 #: What has a branch cut, or shows the sign of a zero.
-_CUTS = re.compile(r"angle|phase|sqrt|log|arctan2|atan2|sign|pow|polar|\*\*\s*\(?-?\d*\.\d")
+_CUTS = re.compile(
+    r"\b(angle|phase|sqrt|csqrt|log|log2|log10|arctan2|atan2|sign|signbit|copysign|power|pow|polar)\b"
+    r"|\*\*\s*(\(?-?\d*\.\d|[A-Za-z_(])"
+)
 
 
 def is_complex(*values: Value) -> bool:

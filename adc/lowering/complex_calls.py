@@ -12,7 +12,7 @@ from adc.ir.dtypes import DType
 from adc.lowering import complex_arithmetic as arithmetic
 from adc.lowering import complex_functions as functions
 from adc.lowering import complex_powers as powers
-from adc.lowering import elementwise
+from adc.lowering import elementwise, numpy_fft
 from adc.lowering.callsite import CallSite
 from adc.lowering.complex_arithmetic import Real, as_complex, is_complex, made, refused, zero_like
 from adc.lowering.context import Context
@@ -77,6 +77,8 @@ def call_complex(cx: Context, site: CallSite, call: Call) -> Value:
         (value,) = site.bind("a").values()
         assert isinstance(value, (Complex, Items))
         return call(cx, replace(site, arguments=(_part(value, 0),), keywords={}))
+    if site.name in numpy_fft.TABLE and site.name not in _PARTWISE:
+        return numpy_fft.TABLE[site.name](cx, site)
     if site.name in _BILINEAR:
         return _bilinear(cx, site, call)
     if site.name in _MAKING:

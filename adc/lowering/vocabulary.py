@@ -24,6 +24,7 @@ from adc.lowering import (
     numpy_calculus,
     numpy_create,
     numpy_elementwise,
+    numpy_fft,
     numpy_joins,
     numpy_linalg,
     numpy_order,
@@ -108,7 +109,8 @@ def table() -> dict[str, Handler]:
         **numpy_statistics.TABLE, **scipy_functions.TABLE, **scipy_images.TABLE,
         **numpy_tables.TABLE, **numpy_order.TABLE, **numpy_parts.TABLE, **numpy_positions.TABLE,
         **numpy_by_place.TABLE, **mask_positions.TABLE, **written.TABLE, **copying.TABLE,
-        **complex_calls.TABLE, **python_builtins.TABLE, **kinds.TABLE, **records.TABLE,
+        **numpy_fft.TABLE, **complex_calls.TABLE, **python_builtins.TABLE, **kinds.TABLE,
+        **records.TABLE,
         **fortran_intrinsics.TABLE,
         "numpy.vectorize": vectorised.vectorise, "array.fill": _fill, "array.item": _item,
     }  # fmt: skip

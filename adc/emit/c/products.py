@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 
 from adc.emit.c.contractions import CONTRACTION
+from adc.emit.c.fourier import FOURIER
 
 #: The registers that the compiler may use, also where both precisions multiply.
 VECTOR_BYTES = """\
@@ -335,6 +336,7 @@ PRODUCTS = {
         ("gemm", _GEMM),
         ("gemv", _GEMV),
         ("contract", CONTRACTION),
+        ("fourier", FOURIER),
     )
     for letter in "ds"
 }

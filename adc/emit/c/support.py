@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from adc.emit.c.fourier import FACTOR
 from adc.emit.c.products import CBLAS, FUSED, PRODUCTS, VECTOR_BYTES
 from adc.emit.c.vectors import STRIP
 from adc.emit.clike.support import HELPERS, Support
@@ -67,6 +68,7 @@ SUPPORT = Support(
         (r"\badc_[ds]gem[mv]\b", CBLAS),
         ("ADC_VECTOR_BYTES", VECTOR_BYTES),
         ("ADC_FUSED", FUSED),
+        ("ADC_MOST_FACTOR", FACTOR),
         ("ADC_PARALLEL_MIN", _PARALLEL),
         ("adc_share", STRIP),
         ("#pragma omp", _PRAGMAS),
