@@ -6,6 +6,7 @@ the start where nobody can tell.
 
 from __future__ import annotations
 
+from adc.diagnostics import AdcError
 from adc.frontends import surface
 from adc.frontends.names import walk
 from adc.lowering.liveness import operands
@@ -23,6 +24,14 @@ class BecomesComplexError(Exception):
 
     def __init__(self, name: str) -> None:
         super().__init__(name)
+        self.name = name
+
+
+class MixedError(AdcError):
+    """ADC0212: the number `name` is complex on one of two paths that meet."""
+
+    def __init__(self, name: str, error: AdcError) -> None:
+        super().__init__(error.diagnostics, error.exit_status)
         self.name = name
 
 
@@ -44,7 +53,7 @@ def _is(node: object, name: str) -> bool:
 
 
 def _harmless_in(statement: object, name: str) -> int:
-    """How many uses of `name` in an assignment tell nothing of its type."""
+    """How many uses of `name` in an assignment, or a condition, tell nothing of its type."""
     if isinstance(statement, surface.AugmentedAssign):
         own = int(_is(statement.target, name) and statement.op in _LINEAR)
         return own + _harmless(statement.value, name, False)
@@ -52,7 +61,7 @@ def _harmless_in(statement: object, name: str) -> int:
         own = sum(_is(target, name) for target in statement.targets)
         alone = own == len(statement.targets)
         return own + _harmless(statement.value, name, alone)
-    return 0
+    return _harmless(statement.condition, name, False) if isinstance(statement, surface.If) else 0
 
 
 def _harmless(expr: surface.Expr, name: str, summed: bool) -> int:

@@ -11,6 +11,7 @@ from adc.diagnostics import Span
 from adc.ir import build
 from adc.ir.dtypes import DType
 from adc.lowering import elementwise
+from adc.lowering.callsite import CallSite
 from adc.lowering.complex_arithmetic import (
     as_complex,
     kept_parts,
@@ -26,6 +27,7 @@ from adc.lowering.complex_functions import exponential, square_root
 from adc.lowering.context import Context
 from adc.lowering.promotion import as_array
 from adc.lowering.values import Array, Complex, Integer, Value
+from adc.lowering.written import call_written
 
 #: The largest power that is made of products.
 MOST_FACTORS = 64
@@ -53,6 +55,12 @@ def power(cx: Context, base: Value, exponent: Value, span: Span | None) -> Compl
         return square_root(cx, base, span)
     if isinstance(base, Complex) and number is not None and number == int(number):
         return _whole_power(cx, base, int(number), span)
+    whole = isinstance(exponent, Integer) and cx.prover.nonneg(exponent.value)
+    if isinstance(base, Complex) and whole and span is not None:
+        site = CallSite("power", (), {}, (), span)
+        found = call_written(cx, site, "adc_whole_power", base, exponent)
+        assert isinstance(found, Complex)
+        return found
     known = None if isinstance(base, Complex) else literal_part(as_array(base, span))
     if known is not None and known > 0.0 and isinstance(exponent, Complex):
         log = elementwise.literal(repr(math.log(known)), DType.FLOAT64)

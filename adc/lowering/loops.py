@@ -15,7 +15,7 @@ from adc.ir.enums import Role
 from adc.ir.node import Body
 from adc.ir.nodes import Loop, While
 from adc.lowering.after_loops import Bounds, after, target_of
-from adc.lowering.becoming_complex import BecomesComplexError
+from adc.lowering.becoming_complex import BecomesComplexError, MixedError, may_begin_complex
 from adc.lowering.binding import settled, shared
 from adc.lowering.carried import Carried, enter, settled_types
 from adc.lowering.changing_shapes import parts, trips, write_out_instead
@@ -74,6 +74,11 @@ def lower_loop(cx: Context, loop: surface.For | surface.While, lower_body: Lower
             _lower_as_loop(cx, loop, bounds, live, lower_body)
             return
         except BecomesComplexError as found:
+            complex_names.add(found.name)
+        except MixedError as found:
+            entry = whole.scope.names.get(found.name)
+            if entry is None or not may_begin_complex(entry, loop, found.name):
+                raise
             complex_names.add(found.name)
         cx.restore(whole)
         cx.scope.live, names = outside, cx.scope.names

@@ -162,6 +162,23 @@ def f(x: "float64[N]", c: float):
         t = x[k] - t + np.abs(s - 1)*1j + t.real
     return np.abs(s), t.real, t.imag
 """,
+    "powers_of_loops": """
+def f(x: "float64[N]", c: float):
+    z, s = np.exp(1j*x), 0
+    for k in range(len(x)):
+        s += x[k]*z**k + (c*1j)**k
+    return s.real, s.imag
+""",
+    "left_early": """
+def f(x: "float64[N]", c: float):
+    z, count = 0, 0
+    for v in x:
+        if abs(z) > 0.9:
+            break
+        z = z*z + v*(0.4 + 1j*c)
+        count += 1
+    return abs(z), count
+""",
     "branches": """
 def f(x: "float64[N]", c: float):
     z = 1j*x
