@@ -110,8 +110,9 @@ SYNTAX: tuple[CodeEntry, ...] = (
     CodeEntry(
         "ADC0119",
         "complex numbers",
-        "adc differentiates real functions. Compute the real and the imaginary part in arrays"
-        " of their own.",
+        "adc differentiates real functions. Inside of a Python function numbers may be complex, as "
+        "far as docs/numpy.md says; nothing loses an imaginary part unless it is told to, by "
+        "`z.real`. Elsewhere compute the real and the imaginary part in arrays of their own.",
     ),
     CodeEntry(
         "ADC0120",

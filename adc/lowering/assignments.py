@@ -13,7 +13,7 @@ from adc.frontends.names import target_names
 from adc.ir.dtypes import DType
 from adc.ir.nodes import Branch
 from adc.lowering import elementwise
-from adc.lowering.binding import Before, bind, settled
+from adc.lowering.binding import Before, bind, complex_parts, settled
 from adc.lowering.changes import (
     extended,
     part_to_update,
@@ -21,6 +21,13 @@ from adc.lowering.changes import (
     set_field,
     set_item,
     set_one_of,
+)
+from adc.lowering.complex_values import (
+    elements_of_complex,
+    put_parts,
+    stacked,
+    stored_in,
+    update_complex,
 )
 from adc.lowering.conditions import when
 from adc.lowering.context import Context, containers_written
@@ -42,6 +49,7 @@ from adc.lowering.promotion import as_array
 from adc.lowering.store import accumulate, put
 from adc.lowering.values import (
     Array,
+    Complex,
     Grown,
     Held,
     Integer,
@@ -106,31 +114,7 @@ def assign(
         if isinstance(whole, (Items, Keywords, Record)):
             set_item(cx, whole, target, value, span)
             return
-        items = subscript_items(cx, target)
-        if isinstance(whole, Grown):
-            owner: Array | Selected = settable(cx, whole, items, target.span)
-            check_item(cx, whole, value, span)
-        else:
-            owner = owner_of(whole, target)
-        if by_mask(owner, items):
-            put_by_mask(cx, owner, items, value, span)
-            return
-        assert isinstance(owner, Array)
-        if has_list(items) or has_positions(cx, items):
-            refuse_ways(owner, span)
-            made = stacked(cx, value, span) if isinstance(value, Items) else value
-            scatter(cx, owner, items, as_array(made, span), span, target.exact)
-            return
-        if isinstance(value, Items):
-            value = stacked(cx, value, span)
-        array = as_array(value, span)
-        if owner.ways:
-            found = subscript(cx, owner, items, target.span, target.exact)
-            each_way(
-                cx, found, lambda view, dtype: put_in_order(cx, view, dtype, array, span), span
-            )
-            return
-        put_in_order(cx, *elements(cx, target, owner, items), array, span)
+        put_elements(cx, target, whole, subscript_items(cx, target), value, span)
     elif isinstance(target, surface.Sequence):
         unpack(cx, target, value, span)
     else:
@@ -139,12 +123,36 @@ def assign(
         )
 
 
-def stacked(cx: Context, value: Items, span: Span) -> Value:
-    """A tuple or list of numbers, as the array that NumPy makes of it."""
-    from adc.lowering.callsite import CallSite
-    from adc.lowering.vocabulary import call_builtin
-
-    return call_builtin(cx, CallSite("numpy.array", (value,), {}, (span,), span))
+def put_elements(
+    cx: Context, target: surface.Subscript, whole: Value, items: list[Item], value: Value,
+    span: Span,
+) -> None:  # fmt: skip
+    """`whole[items] = value`, where `target` is the subscript."""
+    if isinstance(whole, Complex):
+        put_parts(
+            cx, whole, items, value, span,
+            lambda part, at, new: put_elements(cx, target, part, at, new, span),
+        )  # fmt: skip
+        return
+    if isinstance(whole, Grown):
+        owner: Array | Selected = settable(cx, whole, items, target.span)
+        check_item(cx, whole, value, span)
+    else:
+        owner = owner_of(whole, target)
+    if by_mask(owner, items):
+        put_by_mask(cx, owner, items, value, span)
+        return
+    assert isinstance(owner, Array)
+    if has_list(items) or has_positions(cx, items):
+        refuse_ways(owner, span)
+        scatter(cx, owner, items, as_array(stacked(cx, value, span), span), span, target.exact)
+        return
+    array = as_array(stacked(cx, value, span), span)
+    if owner.ways:
+        found = subscript(cx, owner, items, target.span, target.exact)
+        each_way(cx, found, lambda view, dtype: put_in_order(cx, view, dtype, array, span), span)
+        return
+    put_in_order(cx, *elements(cx, target, owner, items), array, span)
 
 
 def _instead_of_unpacking(value: Value) -> str:
@@ -188,15 +196,15 @@ def unpack(cx: Context, target: surface.Sequence, value: Value, span: Span) -> N
 def written_by(cx: Context, target: surface.Expr) -> set[str]:
     """The containers that an assignment to `target` may write."""
     if isinstance(target, surface.Name):
-        own = {c for (name, _), c in cx.scope.scalars.items() if name == target.name}
-        buffer = cx.scope.owned.get(target.name)
-        return own | ({buffer} if buffer else set())
+        names = {target.name, *complex_parts(target.name)}
+        own = {c for (name, _), c in cx.scope.scalars.items() if name in names}
+        return own | {c for name, c in cx.scope.owned.items() if name in names}
     if isinstance(target, surface.Sequence):
         return {c for item in target.items for c in written_by(cx, item)}
     if isinstance(target, surface.Subscript):
         owner = evaluate(cx, target.value)
-        if isinstance(owner, Array):
-            return {way.view.container for way in owner.stored if way.view is not None}
+        if isinstance(owner, (Array, Complex)):
+            return stored_in(owner)
         if isinstance(owner, Selected) and owner.array.view is not None:
             return {owner.array.view.container}
         if isinstance(owner, Grown):
@@ -285,6 +293,12 @@ def lower_augmented(cx: Context, statement: surface.AugmentedAssign) -> None:
     if isinstance(statement.target, surface.Subscript):
         whole = evaluate(cx, statement.target.value)
         items = subscript_items(cx, statement.target)
+        if isinstance(whole, Complex):
+            target = statement.target
+            refuse_read_before(cx, stored_in(whole), start, span)
+            new = binary(cx, op, elements_of_complex(cx, whole, items, target), value, span)
+            put_elements(cx, target, whole, items, new, span)
+            return
         if isinstance(whole, Grown):
             owner: Array | Selected = settable(cx, whole, items, statement.target.span)
             item = item_of_list(cx, whole, items, statement.target.span)
@@ -304,11 +318,8 @@ def lower_augmented(cx: Context, statement: surface.AugmentedAssign) -> None:
             each_way(cx, found, lambda v, t: update(cx, v, t, op, value, span), span)
             return
         view, dtype = elements(cx, statement.target, owner, items)
-        if not view.shape and view.container in containers_written(cx.body, start):
-            raise AdcError.of(
-                "ADC0223", "a call changes the element that is read before it", span,
-                help="put the call on a line of its own",
-            )  # fmt: skip
+        if not view.shape:
+            refuse_read_before(cx, {view.container}, start, span)
         update(cx, view, dtype, op, value, span)
         return
     if not isinstance(statement.target, surface.Name):
@@ -322,11 +333,23 @@ def lower_augmented(cx: Context, statement: surface.AugmentedAssign) -> None:
     if isinstance(current, Array) and current.shape:
         update_array(cx, current, op, value, span)
         return
+    if isinstance(current, Complex) and current.shape:
+        update_complex(cx, current, binary(cx, op, current, value, span), span)
+        return
     if isinstance(current, Items) and current.is_list and extended(cx, current, op, value, span):
         return
     if isinstance(current, Grown) or (isinstance(current, Items) and current.is_list):
         check_alone(cx, statement.target.name, current, span)
     bind(cx, statement.target.name, binary(cx, op, current, value, span), span)
+
+
+def refuse_read_before(cx: Context, containers: set[str], start: int, span: Span) -> None:
+    """ADC0223 where the statements from `start` on write to what Python has read before them."""
+    if containers & containers_written(cx.body, start):
+        raise AdcError.of(
+            "ADC0223", "a call changes the element that is read before it", span,
+            help="put the call on a line of its own",
+        )  # fmt: skip
 
 
 def updated_part(cx: Context, statement: surface.AugmentedAssign) -> bool:

@@ -10,6 +10,8 @@ import sympy
 from adc.diagnostics import AdcError, Span
 from adc.ir.dtypes import DType
 from adc.lowering import reshaping
+from adc.lowering.complex_arithmetic import zero_like
+from adc.lowering.complex_calls import type_of
 from adc.lowering.context import Context
 from adc.lowering.kinds import limit
 from adc.lowering.masked_calls import length, size_of
@@ -21,6 +23,7 @@ from adc.lowering.values import (
     Array,
     Bound,
     Builtin,
+    Complex,
     Grown,
     Integer,
     Items,
@@ -53,6 +56,8 @@ def attribute(cx: Context, owner: Value, name: str, span: Span) -> Value:
         owner = as_array(owner, span)
     if isinstance(owner, Array):
         return _of_array(cx, owner, name, span)
+    if isinstance(owner, Complex):
+        return _of_complex(cx, owner, name, span)
     if isinstance(owner, (Record, RecordType)) or (isinstance(owner, Items) and owner.type):
         return _of_object(cx, owner, name, span)
     if isinstance(owner, Items) and owner.is_list and name == "copy":
@@ -111,6 +116,8 @@ def _of_array(cx: Context, owner: Array, name: str, span: Span) -> Value:
             return Type(owner.dtype, instance=True)
         case "real":
             return owner
+        case "imag":
+            return zero_like(owner)
         case "itemsize":
             return Integer(sympy.Integer(owner.dtype.itemsize))
     if name in METHODS:
@@ -119,6 +126,28 @@ def _of_array(cx: Context, owner: Array, name: str, span: Span) -> Value:
     raise AdcError.of(
         "ADC0227", f"the attribute `{name}` of an array is not supported", span,
         help=f"did you mean `{close}`?" if close else "use a NumPy function",
+    )  # fmt: skip
+
+
+def _of_complex(cx: Context, owner: Complex, name: str, span: Span) -> Value:
+    """Both parts are arrays that may be written to, where the array is in memory."""
+    match name:
+        case "real":
+            return owner.re
+        case "imag":
+            return owner.im
+        case "dtype":
+            return type_of(owner)
+        case "T" | "mT":
+            re, im = (_of_array(cx, part, name, span) for part in (owner.re, owner.im))
+            return Complex((re, im))
+        case "shape" | "size" | "ndim":
+            return _of_array(cx, owner.re, name, span)
+    if name in METHODS:
+        return Method(owner, name)
+    raise AdcError.of(
+        "ADC0227", f"the attribute `{name}` of complex numbers is not supported", span,
+        help="use `real`, `imag` and functions of NumPy",
     )  # fmt: skip
 
 

@@ -16,11 +16,13 @@ from adc.lowering.context import Cause, Context, containers_read
 from adc.lowering.heap import referred, token_of
 from adc.lowering.masks import copied
 from adc.lowering.promotion import as_array
+from adc.lowering.references import refers
 from adc.lowering.returns import RETURN
 from adc.lowering.store import materialise, store
 from adc.lowering.tables import integer_of
 from adc.lowering.values import (
     Array,
+    Complex,
     Grown,
     Held,
     Integer,
@@ -31,7 +33,6 @@ from adc.lowering.values import (
     in_heap,
     of_view,
     places,
-    refers,
 )
 
 
@@ -40,6 +41,7 @@ def stem_of(name: str) -> str:
     `s.u` that something sets is `s_u`."""
     if in_heap(name):
         return re.sub(r"\W+", "_", name).strip("_") or "item"
+    name = re.sub(r"\.(re|im)a[lg]$", r"_\1", name)
     return f"return_{name.removeprefix(RETURN)}" if name.startswith(RETURN) else name
 
 
@@ -70,6 +72,9 @@ def bind(
     if isinstance(value, Integer):
         cx.scope.names[name] = Integer(compact(cx, value.value, stem_of(name)))
         return
+    if isinstance(value, Complex):
+        bind_complex(cx, name, value, span, before)
+        return
     if not isinstance(value, Array):
         cx.scope.names[name] = referred(cx, name, held(cx, name, value), bind, span)
         return
@@ -81,6 +86,28 @@ def bind(
         cx.scope.names[name] = named(cx, name, value, before)
     else:
         bind_computed(cx, name, value, span)
+
+
+def bind_complex(
+    cx: Context, name: str, value: Complex, span: Span | None, before: Before | None
+) -> None:
+    """Each part is bound as if it were a variable, both as they were before either changes."""
+    names, (real, imaginary) = cx.scope.names, complex_parts(name)
+    current = names.pop(name, None)
+    if isinstance(current, Complex):
+        names |= {real: current.re, imaginary: current.im}
+    written = {c for (part, _), c in cx.scope.scalars.items() if part == real}
+    written |= {cx.scope.owned[real]} if real in cx.scope.owned else set()
+    im = settled(cx, value.im, written)
+    bind(cx, real, value.re, span, before)
+    bind(cx, imaginary, im, span, before)
+    names = cx.scope.names
+    names[name] = Complex((names.pop(real), names.pop(imaginary)))
+
+
+def complex_parts(name: str) -> tuple[str, str]:
+    """What the parts of the complex variable `name` are called."""
+    return f"{name}.real", f"{name}.imag"
 
 
 def bind_scalar(

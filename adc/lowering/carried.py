@@ -11,6 +11,7 @@ from adc.frontends import surface
 from adc.ir import shapes
 from adc.ir.enums import Role
 from adc.lowering.after_loops import Bounds, target_of
+from adc.lowering.becoming_complex import BecomesComplexError, may_begin_complex
 from adc.lowering.binding import is_whole, shared
 from adc.lowering.changing_shapes import (
     Steps,
@@ -35,7 +36,7 @@ from adc.lowering.merging import (
     same_value,
 )
 from adc.lowering.returns import meant
-from adc.lowering.values import Array, Held, Integer, Undefined, Value
+from adc.lowering.values import Array, Complex, Held, Integer, Undefined, Value
 
 
 @dataclass
@@ -113,6 +114,8 @@ def settled_types(
         if same_value(start, end):
             continue
         found_none(cx, name, (start, end), loop.span)
+        if isinstance(end, Complex) and may_begin_complex(entry[name], loop, name):
+            raise BecomesComplexError(name)
         if not isinstance(start, (Array, Integer, Undefined)) or isinstance(end, Held):
             raise AdcError.of(
                 "ADC0212",

@@ -9,6 +9,7 @@ import numpy as np
 from adc.diagnostics import AdcError, Span
 from adc.ir.dtypes import DType
 from adc.lowering import elementwise
+from adc.lowering.complex_arithmetic import compared, is_complex
 from adc.lowering.conditions import integer_compare
 from adc.lowering.context import Context
 from adc.lowering.fortran import operators as fortran_operators
@@ -30,6 +31,8 @@ def compare_pair(cx: Context, op: str, left: Value, right: Value, span: Span) ->
         return _identity(op, left, right, span)
     if isinstance(left, Integer) and isinstance(right, Integer):
         return integer_compare(cx, op, left.value, right.value)
+    if is_complex(left, right):
+        return compared(cx, op, left, right, span)
     if is_selected(left, right):
         return mapped(cx, [left, right], lambda v: compare_pair(cx, op, v[0], v[1], span), span)
     if isinstance(left, Items) and isinstance(right, Items) and op in ("==", "!="):

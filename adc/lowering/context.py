@@ -26,6 +26,7 @@ from adc.lowering.callsite import CallSite
 from adc.lowering.learned import NOTHING, Learned
 from adc.lowering.path_types import PathTypes
 from adc.lowering.prover import Prover
+from adc.lowering.references import refers, stale
 from adc.lowering.refusals import raise_changed, raise_default, raise_merged, raise_stale
 from adc.lowering.regions import Clause, Region
 from adc.lowering.returns import EARLY_RESULT
@@ -42,8 +43,6 @@ from adc.lowering.values import (
     in_heap,
     of_view,
     places,
-    refers,
-    stale,
 )
 
 #: source container -> container of its copy -> the merged name, and where it is merged.

@@ -10,6 +10,7 @@ from adc.lowering.context import Context
 from adc.lowering.store import materialise
 from adc.lowering.values import (
     Array,
+    Complex,
     Held,
     Items,
     Keywords,
@@ -30,6 +31,8 @@ def shallow(cx: Context, site: CallSite) -> Value:
     value = site.bind("x")["x"]
     if isinstance(value, Array):
         return _of_array(cx, value)
+    if isinstance(value, Complex):
+        return _deep(cx, value, "", {})
     if isinstance(value, (Items, Record, Keywords)):
         return _other(value, str(site.span))
     raise site.error(f"`copy` of {describe(value)} is not supported")
@@ -67,6 +70,8 @@ def _of_array(cx: Context, value: Array) -> Array:
 
 def _other(value: Held, made: str) -> Value:
     """The same as another object."""
+    if isinstance(value, Complex):
+        return value
     if isinstance(value, Items):
         return replace(value, token=Token(made)) if value.is_list else value
     if isinstance(value, Record):

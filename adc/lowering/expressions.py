@@ -17,6 +17,8 @@ from adc.lowering.attributes import attribute
 from adc.lowering.callsite import CallSite
 from adc.lowering.closures import closure
 from adc.lowering.comparisons import compare_pair
+from adc.lowering.complex_arithmetic import is_complex
+from adc.lowering.complex_values import complex_binary, elements_of_complex, signed_complex
 from adc.lowering.context import Context, containers_read, containers_written
 from adc.lowering.exact import integer_binary
 from adc.lowering.flagging import flag_where_not_run
@@ -52,6 +54,7 @@ from adc.lowering.values import (
     Array,
     Bound,
     Builtin,
+    Complex,
     Dots,
     Grown,
     Held,
@@ -310,6 +313,8 @@ def _signed(cx: Context, expr: surface.Unary, value: Value) -> Value:
     """`~`, `-` and `+` of a value."""
     if isinstance(value, Selected):
         return mapped(cx, [value], lambda v: _signed(cx, expr, v[0]), expr.span)
+    if isinstance(value, Complex):
+        return signed_complex(cx, expr.op, value, expr.span)
     if expr.op == "~":
         if isinstance(value, Integer):
             return Integer(-1 - value.value)
@@ -339,6 +344,8 @@ def binary(cx: Context, op: str, left: Value, right: Value, span: Span) -> Value
         result = integer_binary(cx, op, left.value, right.value, span)
         if result is not None:
             return result
+    if is_complex(left, right):
+        return complex_binary(cx, op, left, right, span)
     if op in elementwise.ARITHMETIC and (is_python_bool(left) or is_python_bool(right)):
         return binary(cx, op, counted_as(left), counted_as(right), span)
     if isinstance(left, Items) and isinstance(right, Items) and op == "+":
@@ -395,6 +402,8 @@ def _subscript(cx: Context, expr: surface.Subscript) -> Value:
         return named_item(owner, items, expr.span)
     if isinstance(owner, Grown):
         return item_of_list(cx, owner, items, expr.span)
+    if isinstance(owner, Complex):
+        return elements_of_complex(cx, owner, items, expr)
     by_mask = isinstance(owner, Array) and has_mask(items) and not expr.exact
     if isinstance(owner, Selected) or (isinstance(owner, Array) and by_mask):
         return selected(cx, owner, items, expr.span)

@@ -25,7 +25,7 @@ from adc.lowering.promotion import as_array
 from adc.lowering.raising import with_raised
 from adc.lowering.returns import collect_returns
 from adc.lowering.store import materialise
-from adc.lowering.values import Array, Grown, Held, Integer, Value, describe
+from adc.lowering.values import Array, Complex, Grown, Held, Integer, Value, describe
 
 
 def declare_results(cx: Context, function: surface.Function) -> tuple[str, ...]:
@@ -39,7 +39,9 @@ def declare_results(cx: Context, function: surface.Function) -> tuple[str, ...]:
                 "ADC0231",
                 f"`{function.name}` returns {describe(value)}",
                 function.span,
-                help="return arrays and numbers",
+                help="return its parts, or what is made of them: `z.real`, `z.imag`, `np.abs(z)`"
+                if isinstance(value, Complex)
+                else "return arrays and numbers",
             )
         refuse_number(cx, value, "its shape", function.span)
         returns.append(result_container(cx, as_array(value), position, returns))
@@ -49,7 +51,7 @@ def declare_results(cx: Context, function: surface.Function) -> tuple[str, ...]:
 def _parts(value: Value) -> list[Value]:
     if isinstance(value, Grown):
         return [value.stored]
-    if isinstance(value, Held):
+    if isinstance(value, Held) and not isinstance(value, Complex):
         return [part for item in value.items for part in _parts(item)]
     return [value]
 

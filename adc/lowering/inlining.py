@@ -21,6 +21,7 @@ from adc.lowering.masks import copied
 from adc.lowering.maybe_none import with_flags
 from adc.lowering.promotion import kind
 from adc.lowering.ranges import with_ranges
+from adc.lowering.references import refers
 from adc.lowering.returns import RETURN, collect_returns, tail_returns
 from adc.lowering.scopes import Scope
 from adc.lowering.store import materialise
@@ -36,7 +37,6 @@ from adc.lowering.values import (
     UserFunction,
     Value,
     of_view,
-    refers,
 )
 
 #: Makes of a parameter's default what all calls share.

@@ -30,6 +30,7 @@ from adc.lowering.promotion import is_literal_bool
 from adc.lowering.store import materialise
 from adc.lowering.values import (
     Array,
+    Complex,
     Integer,
     Items,
     Keywords,
@@ -285,6 +286,9 @@ def choice(cx: Context, test: Array, then: Value, orelse: Value, span: Span) -> 
         return chosen
     if isinstance(then, Items) and isinstance(orelse, Items):
         return _choice_of_items(cx, test, then, orelse, span)
+    if isinstance(then, Complex) and isinstance(orelse, Complex):
+        parts = zip(then.items, orelse.items, strict=True)
+        return Complex(tuple(choice(cx, test, a, b, span) for a, b in parts))
     if not cx.fortran:
         _refuse_other_shapes(then, orelse, span)
         if _one_in_memory(then, orelse):

@@ -15,9 +15,11 @@ from adc.ir.enums import Role
 from adc.ir.node import Body
 from adc.ir.nodes import Loop, While
 from adc.lowering.after_loops import Bounds, after, target_of
+from adc.lowering.becoming_complex import BecomesComplexError, MixedError, may_begin_complex
 from adc.lowering.binding import settled, shared
 from adc.lowering.carried import Carried, enter, settled_types
 from adc.lowering.changing_shapes import parts, trips, write_out_instead
+from adc.lowering.complex_arithmetic import as_complex
 from adc.lowering.context import Context, Watches, copy_watches
 from adc.lowering.data_loops import DataLoopError, key_of, may_count
 from adc.lowering.expressions import evaluate
@@ -36,9 +38,10 @@ from adc.lowering.merging import (
 )
 from adc.lowering.misfits import guard
 from adc.lowering.prover import Range
+from adc.lowering.references import refers
 from adc.lowering.regions import Region
 from adc.lowering.tables import integer_of
-from adc.lowering.values import Array, Builtin, Integer, Undefined, Value, refers
+from adc.lowering.values import Array, Builtin, Integer, Undefined, Value
 from adc.lowering.written_out import positions, write_out
 
 LowerBody = Callable[[Context, tuple[surface.Statement, ...]], None]
@@ -64,6 +67,29 @@ def lower_loop(cx: Context, loop: surface.For | surface.While, lower_body: Lower
         write_out(cx, loop, places, live, lower_body)
         cx.scope.live = outside
         return
+    whole, complex_names = cx.snapshot(), set[str]()
+    while True:
+        try:
+            _lower_as_loop(cx, loop, bounds, live, lower_body)
+            return
+        except BecomesComplexError as found:
+            complex_names.add(found.name)
+        except MixedError as found:
+            entry = whole.scope.names.get(found.name)
+            if entry is None or not may_begin_complex(entry, loop, found.name):
+                raise
+            complex_names.add(found.name)
+        cx.restore(whole)
+        cx.scope.live, names = outside, cx.scope.names
+        names |= {name: as_complex(cx, names[name], loop.span) for name in complex_names}
+
+
+def _lower_as_loop(
+    cx: Context, loop: surface.For | surface.While, bounds: Bounds, live: frozenset[str],
+    lower_body: LowerBody,
+) -> None:  # fmt: skip
+    """`loop` as one that is not written out; `live` are the names that are read in or after it."""
+    outside = cx.scope.live
     apart = Apart(cx, loop, live)
     read = live
     live |= apart.names | live_parts(cx.scope.names)

@@ -17,6 +17,7 @@ from adc.ir.enums import Role
 from adc.ir.expressions import Expr, Read
 from adc.ir.node import Node
 from adc.ir.shapes import Shape
+from adc.lowering.becoming_complex import MixedError
 from adc.lowering.binding import (
     as_scalar,
     is_whole,
@@ -36,6 +37,7 @@ from adc.lowering.store import materialise, parallel_copies, store
 from adc.lowering.unread import is_unread
 from adc.lowering.values import (
     Array,
+    Complex,
     Grown,
     Held,
     Integer,
@@ -96,12 +98,13 @@ def meeting(cx: Context, name: str, values: list[Value], span: Span | None) -> M
     for value in values:
         array = value if isinstance(value, Array) else as_scalar(value, span)
         if array is None:
-            raise AdcError.of(
+            error = AdcError.of(
                 "ADC0212",
                 f"{meant(name)} is bound to things of different kinds on different paths",
                 span,
                 help="use different names",
             )
+            raise MixedError(name, error) if isinstance(value, Complex) else error
         arrays.append(array)
     dtype, weak = promote(*((a.dtype, a.weak) for a in arrays))
     loose = dtype.is_float and any(is_loose(cx, a) for a in arrays)

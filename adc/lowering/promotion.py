@@ -13,7 +13,7 @@ from adc.diagnostics import AdcError, Span
 from adc.ir import build
 from adc.ir.dtypes import DType
 from adc.ir.expressions import Apply, Const, Expr, IntValue
-from adc.lowering.values import Array, Integer, Selected, Value, describe, scalar
+from adc.lowering.values import Array, Complex, Integer, Selected, Value, describe, scalar
 from adc.lowering.wide import LARGE, may_overflow
 
 _KIND = {
@@ -181,6 +181,11 @@ def as_array(value: Value, span: Span | None = None) -> Array:
         if number.is_Integer and number >= 0:
             return scalar(Const(str(number), DType.INT64), weak=True, stable=True)
         return scalar(IntValue(number), weak=True, stable=True)
+    if isinstance(value, Complex):
+        raise AdcError.of(
+            "ADC0119", f"{describe(value)} cannot be used here, where a real one is expected", span,
+            help="take one part or the magnitude: `z.real`, `z.imag`, `np.abs(z)`",
+        )  # fmt: skip
     if isinstance(value, Selected):
         raise AdcError.of(
             "ADC0216", "how many elements a mask selects is up to data: this use of them is not "

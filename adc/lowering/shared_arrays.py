@@ -1,11 +1,15 @@
-"""Arrays that all calls of the source share: defaults of parameters, and those of the module."""
+"""Arrays that all calls of the source share: defaults of parameters, and those of the module; and
+tables of which the source knows nothing."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+import sympy
+
 from adc.diagnostics import AdcError, Note, Span
 from adc.ir.declarations import Container
+from adc.ir.dtypes import DType
 from adc.ir.node import Node
 from adc.lowering.values import View
 
@@ -20,6 +24,8 @@ class Prologue:
     names: dict[str, tuple[str, Span | None]] = field(default_factory=dict)
     taken: set[str] = field(default_factory=set)
     body: list[Node] = field(default_factory=list)
+    #: Tables of cosines and sines of whole fractions of a turn, by their number and type.
+    turns: dict[tuple[sympy.Expr, DType], View] = field(default_factory=dict)
 
     def refuse_write(self, container: str, span: Span | None) -> None:
         """Refuses the write at `span` where it is to one of these arrays."""

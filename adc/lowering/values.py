@@ -13,7 +13,7 @@ from adc.diagnostics import Span
 from adc.frontends import surface
 from adc.ir import build, shapes
 from adc.ir.dtypes import DType
-from adc.ir.expressions import Expr, Index, Read, reads
+from adc.ir.expressions import Expr, Index, Read
 from adc.ir.shapes import Shape, symbol
 
 ElementAt = Callable[[Index], Expr]
@@ -190,6 +190,29 @@ class Held:
     """What holds other values, its `items`, by reference."""
 
     items: tuple[Value, ...]
+
+
+@dataclass(frozen=True)
+class Complex(Held):
+    """A complex number, or an array of them: `items` are the real and the imaginary part, two
+    arrays of one shape and one floating type."""
+
+    @property
+    def re(self) -> Array:
+        return self._part(0)
+
+    @property
+    def im(self) -> Array:
+        return self._part(1)
+
+    def _part(self, number: int) -> Array:
+        part = self.items[number]
+        assert isinstance(part, Array)
+        return part
+
+    @property
+    def shape(self) -> Shape:
+        return self.re.shape
 
 
 _NUMBERS = itertools.count(1)
@@ -378,7 +401,7 @@ class Builtin:
 class Method:
     """A method of an array, taken but not yet called."""
 
-    owner: Array | Selected
+    owner: Array | Complex | Selected
     name: str
 
 
@@ -439,8 +462,8 @@ class Unknown:
 
 
 Value = (
-    Integer | Array | Sequenced | Selected | Grown | Items | Keywords | Record | RecordType
-    | Bound | Nothing | Text | Dots | Type | Limits | ModuleArray | Namespace | Builtin
+    Integer | Array | Complex | Sequenced | Selected | Grown | Items | Keywords | Record
+    | RecordType | Bound | Nothing | Text | Dots | Type | Limits | ModuleArray | Namespace | Builtin
     | Method | UserFunction | Vectorised | Undefined | Unknown | Ref | Cell
 )  # fmt: skip
 
@@ -449,6 +472,8 @@ def describe(value: Value) -> str:
     """What `value` is, for messages."""
     if isinstance(value, Array):
         return "a scalar" if not value.shape else "an array"
+    if isinstance(value, Complex):
+        return "an array of complex numbers" if value.shape else "a complex number"
     if isinstance(value, Items) and value.is_list:
         return "a list"
     kinds: dict[type, str] = {
@@ -462,35 +487,6 @@ def describe(value: Value) -> str:
         Unknown: "an unknown name", Ref: "an object", Cell: "an object",
     }  # fmt: skip
     return kinds[type(value)]
-
-
-def stale(value: Value, container: str) -> bool:
-    """Whether `value` is, or holds, what a mask in `container` selects, or a list of copies of what
-    Python has by reference, where a write to `container` is seen."""
-    if isinstance(value, Undefined):
-        return value.value is not None and stale(value.value, container)
-    if isinstance(value, Held):
-        return any(stale(v, container) for v in value.items)
-    if isinstance(value, Grown):
-        own = container == value.container and not value.fresh
-        return own or container in value.sources
-    return isinstance(value, Selected) and container in {
-        r.container for r in reads(anywhere(value.mask))
-    }
-
-
-def refers(value: Value, container: str) -> bool:
-    """Whether `value` is, or holds, elements of `container` by reference."""
-    if isinstance(value, Undefined):
-        return value.value is not None and refers(value.value, container)
-    if isinstance(value, Held):
-        return any(refers(v, container) for v in value.items)
-    if isinstance(value, Selected):
-        return refers(value.array, container) or refers(value.mask, container)
-    if isinstance(value, Grown):
-        return container == value.container or container in value.sources
-    views = [way.view for way in value.stored] if isinstance(value, Array) else []
-    return any(view is not None and view.container == container for view in views)
 
 
 def as_key(value: object) -> Key | None:

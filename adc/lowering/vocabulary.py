@@ -13,6 +13,7 @@ import numpy as np
 from adc.diagnostics import AdcError
 from adc.ir.dtypes import DType
 from adc.lowering import (
+    complex_calls,
     copying,
     factors,
     kinds,
@@ -23,6 +24,7 @@ from adc.lowering import (
     numpy_calculus,
     numpy_create,
     numpy_elementwise,
+    numpy_fft,
     numpy_joins,
     numpy_linalg,
     numpy_order,
@@ -43,6 +45,7 @@ from adc.lowering import (
     written,
 )
 from adc.lowering.callsite import CallSite
+from adc.lowering.complex_calls import call_complex, concerns
 from adc.lowering.context import Context, refuse_number
 from adc.lowering.elementwise import literal
 from adc.lowering.fortran import intrinsics as fortran_intrinsics
@@ -50,13 +53,14 @@ from adc.lowering.lists import call_with_lists, is_grown
 from adc.lowering.masked_calls import call_selected
 from adc.lowering.masks import is_selected
 from adc.lowering.store import put
-from adc.lowering.values import Array, Builtin, Namespace, Nothing, Selected, Type, Value
+from adc.lowering.values import Array, Builtin, Complex, Namespace, Nothing, Selected, Type, Value
 
 Handler = Callable[[Context, CallSite], Value]
 
 _PACKAGES = (
     "numpy",
     "math",
+    "cmath",
     "scipy",
     "numba",
     "collections",
@@ -105,7 +109,9 @@ def table() -> dict[str, Handler]:
         **numpy_statistics.TABLE, **scipy_functions.TABLE, **scipy_images.TABLE,
         **numpy_tables.TABLE, **numpy_order.TABLE, **numpy_parts.TABLE, **numpy_positions.TABLE,
         **numpy_by_place.TABLE, **mask_positions.TABLE, **written.TABLE, **copying.TABLE,
-        **python_builtins.TABLE, **kinds.TABLE, **records.TABLE, **fortran_intrinsics.TABLE,
+        **numpy_fft.TABLE, **complex_calls.TABLE, **python_builtins.TABLE, **kinds.TABLE,
+        **records.TABLE,
+        **fortran_intrinsics.TABLE,
         "numpy.vectorize": vectorised.vectorise, "array.fill": _fill, "array.item": _item,
     }  # fmt: skip
 
@@ -129,7 +135,7 @@ METHODS = {
         "sum", "mean", "max", "min", "prod", "var", "std", "any", "all", "cumsum", "cumprod",
         "dot", "copy", "astype", "reshape", "transpose", "ravel", "flatten", "clip", "trace",
         "squeeze", "swapaxes", "diagonal", "round", "ptp", "repeat", "take", "argmax", "argmin",
-        "argsort", "searchsorted", "nonzero",
+        "argsort", "searchsorted", "nonzero", "conj", "conjugate",
     )
 } | {"fill": "array.fill", "item": "array.item", "sort": "array.sort"}  # fmt: skip
 
@@ -196,6 +202,8 @@ def call_builtin(cx: Context, site: CallSite) -> Value:
     handler = table().get(site.name)
     if handler is None:
         raise unknown(site)
+    if concerns(site):
+        return call_complex(cx, site, call_builtin)
     if is_grown(*site.arguments, *site.keywords.values()):
         return call_with_lists(cx, site, call_builtin)
     if is_selected(*site.arguments, *site.keywords.values()):
@@ -223,7 +231,7 @@ def unknown(site: CallSite) -> AdcError:
     return AdcError.of("ADC0227", f"`{site.name}` is not supported", site.span, help=listed)
 
 
-def call_method(cx: Context, owner: Array | Selected, site: CallSite) -> Value:
+def call_method(cx: Context, owner: Array | Complex | Selected, site: CallSite) -> Value:
     """`owner.name(…)`, as the function of the same meaning."""
     site = replace(
         site, name=METHODS[site.name], arguments=(owner, *site.arguments),

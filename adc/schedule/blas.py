@@ -1,4 +1,5 @@
-"""Matrix products as calls of a library: whose operands are matrices as BLAS knows them."""
+"""Operations as calls of a library: matrix products whose operands are matrices as BLAS knows them,
+and Fourier transforms."""
 
 from __future__ import annotations
 
@@ -12,8 +13,9 @@ from adc.ir.dtypes import DType
 from adc.ir.expressions import Index, Read
 from adc.ir.node import Domain, Node
 from adc.ir.shapes import names, substitute, symbol
-from adc.ops.library import MatrixProduct
+from adc.ops.library import Fourier, MatrixProduct
 from adc.schedule.nests import nest
+from adc.schedule.transforms import transform
 from adc.schedule.tree import LibraryCall, Operand, Operation, Tree
 
 _AXES = 2
@@ -28,15 +30,25 @@ class Products:
     library: frozenset[Operation]
 
     def has(self, operation: Node) -> bool:
-        """Whether `operation` is a product that is a call."""
+        """Whether `operation` is a product, or a transform, that is a call."""
+        if isinstance(operation, Fourier):
+            return self.transform(operation) is not None
         return isinstance(operation, MatrixProduct) and self.call(operation) is not None
 
-    def tree(self, product: MatrixProduct) -> Tree:
-        """The call, after zeros where the product assigns. InternalError where there is none."""
-        call = self.call(product)
+    def tree(self, operation: MatrixProduct | Fourier) -> Tree:
+        """The call, after zeros where a product assigns. InternalError where there is none."""
+        product = operation if isinstance(operation, MatrixProduct) else None
+        call = self.call(product) if product else self.transform(operation)
+        cleared = product.cleared() if product else ()
         if call is None:
-            raise InternalError(f"no call for {product.label}", product.span)
-        return (*(new for c in product.cleared() for new in nest(c)), call)
+            raise InternalError(f"no call for {operation.label}", operation.span)
+        return (*(new for c in cleared for new in nest(c)), call)
+
+    def transform(self, operation: Node) -> LibraryCall | None:
+        """The call of a transform; None where the library has none."""
+        if not isinstance(operation, Fourier) or Operation.FOURIER not in self.library:
+            return None
+        return transform(operation, self.containers)
 
     def call(self, product: MatrixProduct) -> LibraryCall | None:
         """The call that adds `product` to its result; None where the library has none."""

@@ -19,7 +19,7 @@ from adc.ir.operation import in_loops
 from adc.ir.program import Program
 from adc.ir.shapes import evaluate, names, symbol
 from adc.ir.walking import data_decides, expressions_in, unknown, walk_nodes
-from adc.ops.library import BlockCopy, MatrixProduct
+from adc.ops.library import BlockCopy, Fourier, MatrixProduct
 from adc.schedule.allocation import allocated
 from adc.schedule.arena import never_negative, reference_sizes
 from adc.schedule.begun import with_beginnings
@@ -101,7 +101,7 @@ def schedule(
     takes memory of the host's beside a `device`'s where `host_snapshots` may be in it.
     """
     left_out = frozenset(without) & frozenset(OPTIONAL)
-    called = frozenset(library if blas else ())
+    called = frozenset(library if blas else set(library) & {Operation.FOURIER})
     alone = not routines_used(program)
     if Operation.MATRIX_MATRIX in called and not device:
         program = with_factor_calls(program)
@@ -416,7 +416,7 @@ def _build_node(node: Node, make: Making) -> Tree:
         return (
             Rewind(node.loop, node.step, node.slots, slot, load, node.var, body, save, node.span),
         )
-    if isinstance(node, MatrixProduct):
+    if isinstance(node, (MatrixProduct, Fourier)):
         return make.products.tree(node)
     if isinstance(node, Call):
         return (routine_call(node, make.routines[node.routine]),)

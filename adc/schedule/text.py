@@ -168,6 +168,10 @@ def _call(node: Fill | Copy | LibraryCall) -> str:
         a, b, c = map(_stepped, node.operands)
         extents = ", ".join(map(ir_text, node.extents))
         return f"{c} += {expr_text(node.scale)} * {a} * {b}: {extents} by {node.groups}"
+    if node.operation is Operation.FOURIER:
+        x, _, y = (o.container for o in node.operands)
+        rows, n = map(ir_text, node.extents)
+        return f"{y} = transform of {x}, {expr_text(node.scale)}: {rows} rows of {n}"
     if node.operation is Operation.SORTED_SUM:
         keys, terms, sums = (o.container for o in node.operands)
         return f"{sums} += {terms} by {keys}: {ir_text(node.extents[0])} in order"

@@ -229,6 +229,9 @@ class Operation(Enum):
     MATRIX_VECTOR = "matrix-vector product"
     #: the same with as many axes for rows, columns and sums as `groups` says, in this order
     CONTRACTION = "product over several axes"
+    #: operands (rows of complex numbers, table, transformed rows), `scale` is the sign of the
+    #: exponent; extents (rows, numbers in a row)
+    FOURIER = "Fourier transform"
     #: operands (keys,), which are sorted where they are; extents (keys,)
     SORT = "sort of keys"
     #: operands (sorted keys, terms, sums): each row of terms is added to the row of elements that

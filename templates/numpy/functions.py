@@ -186,3 +186,10 @@ def math_prod(iterable, start=1):
 
 def math_dist(p, q):
     return np.sqrt(sum((a - b) ** 2 for a, b in zip(p, q)))
+
+
+def adc_whole_power(z, k):
+    power = np.ones_like(z)
+    for _ in range(k):
+        power = power * z
+    return power

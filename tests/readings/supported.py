@@ -12,7 +12,7 @@ _HEAD = """\
 import functools
 import math
 import numpy as np
-from scipy import integrate, linalg, ndimage, special, stats
+from scipy import integrate, linalg, ndimage, signal, special, stats
 
 
 def f(x: "float64[N]", y: "float64[M]", A: "float64[N, N]", B: "float64[N, M]", q: "int64[N]",

@@ -10,6 +10,7 @@ import re
 
 from adc.emit.c.contractions import CONTRACTION
 from adc.emit.c.factorisations import TEXTS
+from adc.emit.c.fourier import FOURIER
 
 #: The registers that the compiler may use, also where both precisions multiply.
 VECTOR_BYTES = """\
@@ -339,6 +340,7 @@ PRODUCTS = {
         ("gemv", _GEMV),
         ("contract", CONTRACTION),
         *TEXTS,
+        ("fourier", FOURIER),
     )
     for letter in "ds"
 }

@@ -88,6 +88,7 @@ class CTreeText(TreeText):
             Operation.MATRIX_MATRIX: self.gemm,
             Operation.MATRIX_VECTOR: self.gemv,
             Operation.CONTRACTION: self.contraction,
+            Operation.FOURIER: self.fourier,
         }
 
     def gemm(self, node: LibraryCall) -> str:
@@ -96,6 +97,12 @@ class CTreeText(TreeText):
 
     def gemv(self, node: LibraryCall) -> str:
         return self.blas("gemv", node, [_flag(node.operands[0])])
+
+    def fourier(self, node: LibraryCall) -> str:
+        """A call of the file's own `adc_dfourier`."""
+        values = [*map(self.integers, node.extents), self.values(node.scale)]
+        values += map(self.operand, node.operands)
+        return f"adc_{self.real(node)}fourier({', '.join(values)})"
 
     def contraction(self, node: LibraryCall) -> str:
         """A call that takes each group of axes as a table of extents and steps."""

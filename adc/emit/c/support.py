@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from adc.emit.c.factorisations import LAPACK, WIDTH
+from adc.emit.c.fourier import FACTOR
 from adc.emit.c.products import CBLAS, FUSED, PRODUCTS, VECTOR_BYTES
 from adc.emit.c.vectors import STRIP
 from adc.emit.clike.support import HELPERS, Support
@@ -70,6 +71,7 @@ SUPPORT = Support(
         ("ADC_FACTOR_WIDTH", WIDTH),
         ("ADC_VECTOR_BYTES", VECTOR_BYTES),
         ("ADC_FUSED", FUSED),
+        ("ADC_MOST_FACTOR", FACTOR),
         ("ADC_PARALLEL_MIN", _PARALLEL),
         ("adc_share", STRIP),
         ("#pragma omp", _PRAGMAS),

@@ -14,7 +14,7 @@ from adc.diagnostics import AdcError, InternalError, Span
 from adc.frontends import surface
 from adc.frontends.names import free_names, target_names
 from adc.frontends.python.comprehensions import REDUCTIONS, Clause, listed, reduced
-from adc.frontends.python.fence import complex_rejection, rejection, string_rejection
+from adc.frontends.python.fence import rejection, string_rejection
 from adc.frontends.python.source import Node, ParseTree, Source
 
 #: Python itself reads no integer of more than 4,300 decimal digits.
@@ -63,7 +63,8 @@ def _number(node: ParseTree, source: Source) -> surface.Expr:
     assert isinstance(token, Token)
     span = source.span(token)
     if token.type == "IMAG_NUMBER":
-        raise complex_rejection(token, source)
+        zero, part = (surface.Number(t, "float", span) for t in ("0.0", _imaginary(token)))
+        return surface.Call(surface.Intrinsic("complex", span, "python"), (zero, part), (), span)
     text = str(token).replace("_", "")
     if token.type == "FLOAT_NUMBER":
         return surface.Number(text, "float", span)
@@ -72,6 +73,12 @@ def _number(node: ParseTree, source: Source) -> surface.Expr:
         way_out = "write it as a floating number, or rescale the formula"
         raise AdcError.of("ADC0238", message, span, help=way_out)
     return surface.Number(_decimal(token.type, text), "int", span)
+
+
+def _imaginary(token: Token) -> str:
+    """The number in `2.5j`."""
+    text = str(token).replace("_", "")[:-1]
+    return text if not text.isdigit() else f"{text.lstrip('0') or '0'}.0"
 
 
 def _decimal(kind: str, text: str) -> str:

@@ -139,15 +139,6 @@ def string_rejection(token: Token, source: Source) -> AdcError | None:
     return AdcError.of("ADC0113", message, source.span(token), help=way_out)
 
 
-def complex_rejection(token: Token, source: Source) -> AdcError:
-    return AdcError.of(
-        "ADC0119",
-        "complex numbers are not supported",
-        source.span(token),
-        help="compute the real and the imaginary part in arrays of their own",
-    )
-
-
 def orelse_rejection(suite: ParseTree, source: Source, left: bool) -> AdcError:
     """The diagnostic for the `else` of a loop; it stands before `suite`. `left`: the loop may be
     left by `break`."""

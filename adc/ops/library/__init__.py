@@ -7,6 +7,7 @@ from adc.ops.library.cholesky_info import CholeskyInfo
 from adc.ops.library.determinant import Determinant
 from adc.ops.library.eigh import Eigh
 from adc.ops.library.factored_solve import CholeskySolve, LuSolve
+from adc.ops.library.fourier import Fourier, FourierBack, FourierForth
 from adc.ops.library.lu import Lu
 from adc.ops.library.matrix_product import MatrixProduct
 from adc.ops.library.qr import Qr
@@ -33,6 +34,8 @@ KINDS = (
     CholeskyInfo,
     CholeskySolve,
     Eigh,
+    FourierBack,
+    FourierForth,
     Lu,
     LuSolve,
     Qr,
@@ -53,6 +56,9 @@ __all__ = [
     "CholeskySolve",
     "Determinant",
     "Eigh",
+    "Fourier",
+    "FourierBack",
+    "FourierForth",
     "Lu",
     "LuSolve",
     "MatrixProduct",

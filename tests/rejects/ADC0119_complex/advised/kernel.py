@@ -2,6 +2,5 @@ import numpy as np
 
 
 def f(x: "float64[N]"):
-    real = x * 1.0
-    imaginary = x * 2.0
-    return np.sum(np.sqrt(real**2 + imaginary**2))
+    x[1:] *= np.abs(1.0 + 2j)
+    return np.sum(x)

@@ -1,0 +1,104 @@
+"""Python's operators on complex numbers; powers, as NumPy makes them."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+
+import sympy
+
+from adc.diagnostics import Span
+from adc.ir import build
+from adc.ir.dtypes import DType
+from adc.lowering import elementwise
+from adc.lowering.callsite import CallSite
+from adc.lowering.complex_arithmetic import (
+    as_complex,
+    kept_parts,
+    literal_part,
+    product,
+    quotient,
+    refused,
+    total,
+    with_shape,
+    zero_like,
+)
+from adc.lowering.complex_functions import exponential, square_root
+from adc.lowering.context import Context
+from adc.lowering.promotion import as_array
+from adc.lowering.values import Array, Complex, Integer, Value
+from adc.lowering.written import call_written
+
+#: The largest power that is made of products.
+MOST_FACTORS = 64
+
+
+def binary(cx: Context, op: str, left: Value, right: Value, span: Span | None) -> Complex:
+    """`left op right`, one of them complex."""
+    match op:
+        case "+" | "-":
+            return total(cx, "add" if op == "+" else "sub", left, right, span)
+        case "*":
+            return product(cx, left, right, span)
+        case "/":
+            return quotient(cx, left, right, span)
+        case "**":
+            return power(cx, left, right, span)
+    raise refused(f"`{op}`", span)
+
+
+def power(cx: Context, base: Value, exponent: Value, span: Span | None) -> Complex:
+    """Whole powers by products, as NumPy makes them, square roots, and powers of positive numbers
+    that are known."""
+    number = _exponent(exponent)
+    if isinstance(base, Complex) and number == 0.5:
+        return square_root(cx, base, span)
+    if isinstance(base, Complex) and number is not None and number == int(number):
+        return _whole_power(cx, base, int(number), span)
+    whole = isinstance(exponent, Integer) and cx.prover.nonneg(exponent.value)
+    if isinstance(base, Complex) and whole and span is not None:
+        site = CallSite("power", (), {}, (), span)
+        found = call_written(cx, site, "adc_whole_power", base, exponent)
+        assert isinstance(found, Complex)
+        return found
+    known = None if isinstance(base, Complex) else literal_part(as_array(base, span))
+    if known is not None and known > 0.0 and isinstance(exponent, Complex):
+        log = elementwise.literal(repr(math.log(known)), DType.FLOAT64)
+        times = product(cx, replace(log, weak=True), exponent, span)
+        return exponential(cx, times, span)
+    raise refused(
+        "this power", span,
+        help=f"use whole powers up to {MOST_FACTORS}, or `np.exp(p*np.log(z))`",
+    )  # fmt: skip
+
+
+def _exponent(value: Value) -> float | None:
+    """The exponent, a real number that is known."""
+    if isinstance(value, Integer):
+        return float(value.value) if value.value.is_Integer else None
+    plain = isinstance(value, Array) and not value.shape
+    return literal_part(value) if plain and isinstance(value, Array) else None
+
+
+def _whole_power(cx: Context, base: Complex, number: int, span: Span | None) -> Complex:
+    if abs(number) > MOST_FACTORS:
+        raise refused("so high a power", span, help="use `np.exp(p*np.log(z))`")
+    one = as_complex(cx, Integer(sympy.Integer(1)), span)
+    if number == 0:
+        return with_shape(cx, base, base, _ones(base.re), zero_like(base.re), span)
+    if number < 0:
+        return quotient(cx, one, _whole_power(cx, base, -number, span), span)
+    square, found = base, None
+    while True:
+        if number & 1:
+            found = square if found is None else product(cx, found, square, span)
+        number >>= 1
+        if not number:
+            return found if found is not None else one
+        square = kept_parts(cx, square)
+        square = product(cx, square, square, span)
+
+
+def _ones(like: Array) -> Array:
+    one = build.one(like.dtype)
+    return Array(like.shape, like.dtype, lambda _: one, like.weak)
