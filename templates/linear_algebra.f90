@@ -161,6 +161,41 @@ real(8) function d1mach(i)
   end select
 end function
 
+integer function i1mach(i)
+  implicit none
+  integer :: i
+  select case (i)
+  case (1)
+    i1mach = 5
+  case (2:4)
+    i1mach = 6
+  case (5)
+    i1mach = 32
+  case (6)
+    i1mach = 4
+  case (7, 10)
+    i1mach = 2
+  case (8)
+    i1mach = 31
+  case (9)
+    i1mach = 2147483647
+  case (11)
+    i1mach = 24
+  case (12)
+    i1mach = -125
+  case (13)
+    i1mach = 128
+  case (14)
+    i1mach = 53
+  case (15)
+    i1mach = -1021
+  case (16)
+    i1mach = 1024
+  case default
+    stop 'there are 16 numbers'
+  end select
+end function
+
 real(8) function dpmpar(i)
   implicit none
   integer :: i
@@ -195,6 +230,31 @@ subroutine xerbla(routine, argument)
   character(*) :: routine
   integer :: argument
   stop 'an argument of a routine is wrong'
+end subroutine
+
+! SLATEC's stops where an error is recoverable, too, as long as no one has called xsetf, and goes on
+! after a warning (level 0 or less); ODEPACK's stops at level 2.
+
+subroutine xermsg(library, routine, message, number, level)
+  implicit none
+  character(*) :: library, routine, message
+  integer :: number, level
+  if (level > 0) stop 'an error of a library'
+end subroutine
+
+subroutine xerror(message, length, number, level)
+  implicit none
+  character(*) :: message
+  integer :: length, number, level
+  if (level > 0) stop 'an error of a library'
+end subroutine
+
+subroutine xerrwd(message, length, number, level, ni, i1, i2, nr, r1, r2)
+  implicit none
+  character(*) :: message
+  integer :: length, number, level, ni, i1, i2, nr
+  real(8) :: r1, r2
+  if (level == 2) stop 'an error of a library'
 end subroutine
 
 ! -- matrices and vectors --------------------------------------------------------------------------
@@ -251,6 +311,58 @@ subroutine dsyr(uplo, n, alpha, x, incx, a, lda)
         a(i, j) = a(i, j) + adc_times(alpha, x(i)*x(j))
       end do
     end do
+  end if
+end subroutine
+
+subroutine dsyr2(uplo, n, alpha, x, incx, y, incy, a, lda)
+  implicit none
+  character(1) :: uplo
+  integer :: n, incx, incy, lda, i, j
+  real(8) :: alpha, x(:), y(:), a(:, :)
+  call adc_vector(x, n, incx)
+  call adc_vector(y, n, incy)
+  call adc_matrix(a, n, n, lda)
+  if (uplo == 'U' .or. uplo == 'u') then
+    do j = 1, n
+      do i = 1, j
+        a(i, j) = a(i, j) + adc_times(alpha, x(i)*y(j) + y(i)*x(j))
+      end do
+    end do
+  else
+    do j = 1, n
+      do i = j, n
+        a(i, j) = a(i, j) + adc_times(alpha, x(i)*y(j) + y(i)*x(j))
+      end do
+    end do
+  end if
+end subroutine
+
+subroutine dgbmv(trans, m, n, kl, ku, alpha, a, lda, x, incx, beta, y, incy)
+  implicit none
+  character(1) :: trans
+  integer :: m, n, kl, ku, lda, incx, incy, i, j
+  real(8) :: alpha, beta, a(:, :), x(:), y(:), rows(m), columns(n)
+  call adc_matrix(a, kl + ku + 1, n, lda)
+  if (trans == 'N' .or. trans == 'n') then
+    call adc_vector(x, n, incx)
+    call adc_vector(y, m, incy)
+    rows = 0
+    do j = 1, n
+      do i = max(1, j - ku), min(m, j + kl)
+        rows(i) = rows(i) + a(ku + 1 + i - j, j)*x(j)
+      end do
+    end do
+    y = adc_times(beta, y) + adc_times(alpha, rows)
+  else
+    call adc_vector(x, m, incx)
+    call adc_vector(y, n, incy)
+    columns = 0
+    do j = 1, n
+      do i = max(1, j - ku), min(m, j + kl)
+        columns(j) = columns(j) + a(ku + 1 + i - j, j)*x(i)
+      end do
+    end do
+    y = adc_times(beta, y) + adc_times(alpha, columns)
   end if
 end subroutine
 
@@ -420,6 +532,144 @@ subroutine dtrsm(side, uplo, transa, diag, m, n, alpha, a, lda, b, ldb)
     end if
   end if
 end subroutine
+
+subroutine dtrmm(side, uplo, transa, diag, m, n, alpha, a, lda, b, ldb)
+  implicit none
+  character(1) :: side, uplo, transa, diag
+  integer :: m, n, lda, ldb, i, j
+  real(8) :: alpha, a(:, :), b(:, :), before(m, m), behind(n, n)
+  call adc_matrix(b, m, n, ldb)
+  if (side == 'L' .or. side == 'l') then
+    call adc_matrix(a, m, m, lda)
+    before = 0
+    do j = 1, m
+      do i = 1, m
+        if (i == j) then
+          before(i, j) = 1
+          if (diag == 'N' .or. diag == 'n') before(i, j) = a(i, j)
+        else if ((i < j) .eqv. (uplo == 'U' .or. uplo == 'u')) then
+          before(i, j) = a(i, j)
+        end if
+      end do
+    end do
+    if (transa == 'N' .or. transa == 'n') then
+      b = adc_times(alpha, matmul(before, b))
+    else
+      b = adc_times(alpha, matmul(transpose(before), b))
+    end if
+  else
+    call adc_matrix(a, n, n, lda)
+    behind = 0
+    do j = 1, n
+      do i = 1, n
+        if (i == j) then
+          behind(i, j) = 1
+          if (diag == 'N' .or. diag == 'n') behind(i, j) = a(i, j)
+        else if ((i < j) .eqv. (uplo == 'U' .or. uplo == 'u')) then
+          behind(i, j) = a(i, j)
+        end if
+      end do
+    end do
+    if (transa == 'N' .or. transa == 'n') then
+      b = adc_times(alpha, matmul(b, behind))
+    else
+      b = adc_times(alpha, matmul(b, transpose(behind)))
+    end if
+  end if
+end subroutine
+
+! -- copies, constants and norms -------------------------------------------------------------------
+
+subroutine dlacpy(uplo, m, n, a, lda, b, ldb)
+  implicit none
+  character(1) :: uplo
+  integer :: m, n, lda, ldb, i, j
+  real(8) :: a(:, :), b(:, :)
+  call adc_matrix(a, m, n, lda)
+  call adc_matrix(b, m, n, ldb)
+  if (uplo == 'U' .or. uplo == 'u') then
+    do j = 1, n
+      do i = 1, min(j, m)
+        b(i, j) = a(i, j)
+      end do
+    end do
+  else if (uplo == 'L' .or. uplo == 'l') then
+    do j = 1, n
+      do i = j, m
+        b(i, j) = a(i, j)
+      end do
+    end do
+  else
+    b = a
+  end if
+end subroutine
+
+subroutine dlaset(uplo, m, n, alpha, beta, a, lda)
+  implicit none
+  character(1) :: uplo
+  integer :: m, n, lda, i, j
+  real(8) :: alpha, beta, a(:, :)
+  call adc_matrix(a, m, n, lda)
+  if (uplo == 'U' .or. uplo == 'u') then
+    do j = 2, n
+      do i = 1, min(j - 1, m)
+        a(i, j) = alpha
+      end do
+    end do
+  else if (uplo == 'L' .or. uplo == 'l') then
+    do j = 1, n
+      do i = j + 1, m
+        a(i, j) = alpha
+      end do
+    end do
+  else
+    a = alpha
+  end if
+  do i = 1, min(m, n)
+    a(i, i) = beta
+  end do
+end subroutine
+
+real(8) function dlange(norm, m, n, a, lda, work)
+  implicit none
+  character(1) :: norm
+  integer :: m, n, lda
+  real(8) :: a(:, :), work(:)
+  call adc_matrix(a, m, n, lda)
+  dlange = 0
+  if (m > 0 .and. n > 0) then
+    select case (norm)
+    case ('M', 'm')
+      dlange = maxval(abs(a))
+    case ('O', 'o', '1')
+      dlange = maxval(sum(abs(a), dim=1))
+    case ('I', 'i')
+      dlange = maxval(sum(abs(a), dim=2))
+    case ('F', 'f', 'E', 'e')
+      dlange = norm2(a)
+    end select
+  end if
+end function
+
+real(8) function dlansy(norm, uplo, n, a, lda, work)
+  implicit none
+  character(1) :: norm, uplo
+  integer :: n, lda
+  real(8) :: a(:, :), work(:), whole(n, n)
+  call adc_matrix(a, n, n, lda)
+  whole = adc_symmetric(uplo, a)
+  dlansy = 0
+  if (n > 0) then
+    select case (norm)
+    case ('M', 'm')
+      dlansy = maxval(abs(whole))
+    case ('O', 'o', '1', 'I', 'i')
+      dlansy = maxval(sum(abs(whole), dim=1))
+    case ('F', 'f', 'E', 'e')
+      dlansy = norm2(whole)
+    end select
+  end if
+end function
 
 ! -- systems of equations --------------------------------------------------------------------------
 

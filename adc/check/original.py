@@ -28,6 +28,7 @@ from adc.emit.manifest import object_row
 from adc.emit.precision import is_single
 from adc.frontends.calling import Calling
 from adc.frontends.fixing import Literal
+from adc.frontends.fortran.library import UNLINKED
 from adc.frontends.objects import ObjectArgument
 from adc.ir.call import link_flags
 from adc.ir.dtypes import DType
@@ -133,7 +134,8 @@ class Original:
         link = tuple(linked(link_flags(source.primal)))
         files = Library(
             source.sources, source.defines, source.includes, source.form, link,
-            calling.stub_modules, dict(calling.texts), bool(calling.libraries),
+            calling.stub_modules, dict(calling.texts),
+            not UNLINKED.issuperset(calling.libraries),
         )  # fmt: skip
         shim = shim_text(calling, shapes)
         self.library, self.complaint = files.build(

@@ -108,6 +108,19 @@ def changed_by_call(r: Routine, scope: Scope, node: tree.Call | tree.Apply) -> I
                 yield name
 
 
+def handed_by_storage(r: Routine, node: tree.Call | tree.Apply) -> Iterator[Argument]:
+    """The arguments of a call of which the procedure takes storage alone, with extents of its own
+    (Fortran 2018, 15.5.2.11)."""
+    if node.name in r.shared.inactive:
+        return
+    symbol = r.scope.lookup(node.name, node.span)
+    if symbol.storage != "procedure" or symbol.unit is None or is_library(symbol.unit):
+        return
+    for dummy, actual in paired(r, symbol.unit, node.arguments, node.span):
+        if dummy.bounds and not any(b.upper is None and not b.star for b in dummy.bounds):
+            yield actual
+
+
 # -- functions with effects ------------------------------------------------------------------------
 
 

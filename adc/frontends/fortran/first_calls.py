@@ -8,11 +8,14 @@ to the next that the next would not compute.
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 from adc.frontends.fortran import tree
-from adc.frontends.fortran.effects import changes
-from adc.frontends.fortran.jumps import structured, within
+from adc.frontends.fortran.effects import changes, names_changed
+from adc.frontends.fortran.hosts import is_hosted
+from adc.frontends.fortran.jumps import structured, with_bodies, within
+from adc.frontends.fortran.library import is_library
 from adc.frontends.fortran.routine import Routine, names_in, walk
 from adc.frontends.fortran.saved import set_before_use
 from adc.frontends.fortran.selections import selected
@@ -22,22 +25,66 @@ _COMPARISONS: dict[str, Callable[[float, float], bool]] = {
     "==": operator.eq, "/=": operator.ne, "<": operator.lt, "<=": operator.le,
     ">": operator.gt, ">=": operator.ge,
 }  # fmt: skip
-#: What a block of a first call may be made of: nothing that leaves it, calls or reads.
+#: What a block of a first call may be made of: nothing that leaves it or reads.
 _PLAIN = (tree.Assign, tree.Do, tree.DoWhile, tree.If, tree.Select, tree.Continue, tree.Block,
-          tree.Leave, tree.Exit, tree.Cycle)  # fmt: skip
+          tree.Leave, tree.Exit, tree.Cycle, tree.Call)  # fmt: skip
 
 
 def set_by_first_call(r: Routine) -> frozenset[str]:
     """The saved variables of the routine that a block of its first call alone changes, by what is
     the same in every call."""
-    body = structured(selected(r.scope.body))
     inside = names_in(tuple(unit.body for unit in r.unit.contains))
     found: set[str] = set()
-    for number, statement in enumerate(body):
-        if isinstance(statement, tree.If):
-            others = (*body[:number], *body[number + 1 :])
-            found |= _state(r, statement, body[:number], others, inside)
+    for block, before, behind in _blocks(structured(selected(r.scope.body))):
+        found |= _state(r, block, before, (*before, *behind), inside)
     return frozenset(found)
+
+
+def _blocks(
+    body: tree.Body, before: tree.Body = (), behind: tree.Body = ()
+) -> Iterator[tuple[tree.If, tree.Body, tree.Body]]:
+    """The IFs that a call comes to unless it has returned, with what is in front of them and
+    behind. A flag that is set right behind an IF is set in it."""
+    for number, statement in enumerate(body):
+        inner, rest = (*before, *body[:number]), (*body[number + 1 :], *behind)
+        if isinstance(statement, tree.Block):
+            guarded = _guarded(statement)
+            if guarded is not None:
+                yield guarded, inner, rest
+            yield from _blocks(statement.body, inner, rest)
+        elif isinstance(statement, tree.If):
+            yield statement, inner, rest
+            flag = next((s for s in rest if not isinstance(s, tree.Continue)), None)
+            condition, own, span = statement.branches[0]
+            if isinstance(flag, tree.Assign) and names_in(condition) == names_in(flag.target):
+                branches = ((condition, (*own, flag), span), *statement.branches[1:])
+                yield replace(statement, branches=branches), inner, _without(rest, flag)
+        if _leaves(within((statement,))):
+            return  # what follows may be jumped over
+
+
+def _leaves(statements: list[tree.Statement]) -> bool:
+    """Whether one of `statements` leaves a block that is none of them."""
+    own = {s.leave for s in statements if isinstance(s, tree.Block)}
+    return any(isinstance(s, tree.Leave) and s.block not in own for s in statements)
+
+
+def _without(body: tree.Body, statement: tree.Statement) -> tree.Body:
+    return tuple(s for s in body if s is not statement)
+
+
+def _guarded(block: tree.Block) -> tree.If | None:
+    """`IF (done) GO TO 10 … 10 CONTINUE`, as an IF around what is in between."""
+    first, *rest = block.body
+    if not isinstance(first, tree.If) or len(first.branches) != 1 or first.orelse:
+        return None
+    ((condition, inner, span),) = first.branches
+    if [type(s) for s in inner] != [tree.Leave] or any(
+        isinstance(s, tree.Leave) and s.block == block.leave for s in within(tuple(rest))
+    ):
+        return None
+    opposite = tree.Unary(".not.", condition, span)
+    return replace(first, branches=((opposite, tuple(rest), span),))
 
 
 def _state(
@@ -50,16 +97,18 @@ def _state(
     if len(block.branches) != 1 or block.orelse:
         return none
     ((condition, inner, _),) = block.branches
-    if not all(isinstance(s, _PLAIN) for s in within(inner)) or not _once(r, condition, inner):
+    if not _is_plain(inner) or names_in(condition) & names_in(before):
         return none
     changed = {name for node in walk(inner) for name in changes(r, r.scope, node)}
-    state = frozenset(name for name in changed if _symbol(r, name).saved)
+    state = frozenset(n for n in changed if _symbol(r, n).saved and _is_local(r, n))
     outside = {name for node in walk(others) for name in changes(r, r.scope, node)}
     if state & (outside | inside) or state & names_in(before) or not names_in(condition) <= state:
         return none
+    if not _once(r, condition, inner, again=all(_is_written_alone(n, inner) for n in state)):
+        return none
     for name in names_in(inner) - state:
         if name in changed:  # for this block alone
-            own = _symbol(r, name).storage == "local" and name not in inside
+            own = _is_local(r, name) and name not in inside
             if not (own and set_before_use(name, inner) and set_before_use(name, others)):
                 return none
         elif not _is_constant(r, name, outside):
@@ -67,29 +116,87 @@ def _state(
     return state
 
 
+def _is_plain(body: tree.Body) -> bool:
+    """Whether nothing leaves `body`, or reads what is no variable."""
+    return all(isinstance(s, _PLAIN) for s in within(body)) and not _leaves(within(body))
+
+
+def _is_written_alone(name: str, body: tree.Body) -> bool:
+    """Whether `body` gives the variable the same values however often it has been run before."""
+    if set_before_use(name, body):
+        return True
+    return all(
+        name not in names_in(node.value)
+        and not (isinstance(node.target, tree.Apply) and name in names_in(node.target.arguments))
+        if isinstance(node, tree.Assign)
+        else not _mentions(name, node)
+        for node in within(body)
+    )
+
+
+def _mentions(name: str, statement: tree.Statement) -> bool:
+    return name in names_in(with_bodies(statement, lambda _: ()))
+
+
 def _symbol(r: Routine, name: str) -> Symbol:
     return r.scope.lookup(name, r.unit.span)
 
 
+def _is_local(r: Routine, name: str) -> bool:
+    return _symbol(r, name).storage == "local"
+
+
 def _is_constant(r: Routine, name: str, changed: set[str]) -> bool:
     symbol = _symbol(r, name)
+    if symbol.storage == "procedure":
+        return name in r.shared.inactive or is_closed(r, symbol.unit)
     return symbol.storage in ("constant", "intrinsic") or (symbol.saved and name not in changed)
 
 
-def _once(r: Routine, condition: tree.Expr, inner: tree.Body) -> bool:
+def is_closed(r: Routine, unit: tree.Unit | None, seen: frozenset[int] = frozenset()) -> bool:
+    """Whether the procedure makes the same of the same arguments in every call, and changes nothing
+    but these; `seen` are units that are looked at already."""
+    if unit is None or unit.error is not None or unit.contains:
+        return False
+    if is_library(unit) or id(unit) in seen:
+        return True
+    scope, seen = r.sources.scope(unit), seen | {id(unit)}
+    if any(isinstance(s, tree.InputOutput) and s.assigned for s in walk(scope.body)):
+        return False
+    changed = names_changed(r, unit)
+    for name in sorted(names_in(scope.body)):
+        symbol = scope.lookup(name, unit.span)
+        if name in r.shared.inactive or is_hosted(symbol, scope):
+            return False
+        match symbol.storage:
+            case "constant" | "intrinsic" | "dummy":
+                continue
+            case "local" | "result" if not (symbol.saved and name in changed):
+                continue
+            case "procedure" if is_closed(r, symbol.unit, seen):
+                continue
+        return False
+    return True
+
+
+def _once(r: Routine, condition: tree.Expr, inner: tree.Body, again: bool) -> bool:
     """Whether `condition` holds for the initial value of the one variable in it, and does not for
-    that which `inner` gives it at last."""
+    that which `inner` gives it at last; with `again` it may, as `inner` may be run once more."""
     names = names_in(condition)
     if len(names) != 1:
         return False
     (flag,) = names
     symbol = _symbol(r, flag)
     assigned = [s for s in within(inner) if isinstance(s, tree.Assign) and flag in names_in(s)]
-    if not symbol.saved or symbol.bounds is not None or len(assigned) != 1:
+    initial = symbol.init if symbol.init is not None else _only(symbol.data)
+    if not symbol.saved or symbol.bounds is not None or initial is None:
+        return False
+    if again and _holds(condition, initial) is True:
+        return True
+    if len(assigned) != 1:
         return False
     (last,) = assigned
-    initial = symbol.init if symbol.init is not None else _only(symbol.data)
-    if last not in inner or initial is None or last.target != tree.Name(flag, last.target.span):
+    if last not in inner or last.target != tree.Name(flag, last.target.span):
         return False
     return (_holds(condition, initial), _holds(condition, last.value)) == (True, False)
 

@@ -15,7 +15,12 @@ from adc.frontends.fortran.units import parse
 from adc.resources import read_text
 
 _FILE = "linear_algebra.f90"
+_END = re.compile(r"^end (?:subroutine|function)$", re.MULTILINE)
 _UNIT = re.compile(r"^(?:subroutine|\w+(?:\(\d\))? function) (\w+)", re.MULTILINE)
+#: Those that no installed library has: Fortran of its own, which compiles as it stands.
+UNLINKED = frozenset(
+    ("d1mach", "r1mach", "i1mach", "dpmpar", "spmpar", "xermsg", "xerror", "xerrwd")
+)
 #: What begins the names that only the text may use.
 OWN = "adc_"
 
@@ -50,4 +55,16 @@ def _in_single_precision(text: str) -> str:
 
 def single(name: str) -> str:
     """The same routine in single precision: sdot of ddot, isamax of idamax, r1mach of d1mach."""
+    if name.startswith("xer"):
+        return name
     return "r1mach" if name == "d1mach" else name.replace("d", "s", 1)
+
+
+def text_of(name: str) -> str:
+    """The lines of one of the `UNLINKED` routines."""
+    text = read_text("templates", _FILE)
+    if name not in _UNIT.findall(text):
+        text = _in_single_precision(text)
+    start = next(m.start() for m in _UNIT.finditer(text) if m.group(1) == name)
+    end = _END.search(text, start)
+    return text[start : end.end() if end else None]

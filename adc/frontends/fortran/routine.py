@@ -44,6 +44,16 @@ def names_in(node: Any) -> set[str]:
     return found
 
 
+@dataclass(frozen=True)
+class Carried:
+    """Integers of COMMON blocks and modules, by what all routines call them: those that a routine
+    takes, that it gives back changed, and that it knows."""
+
+    taken: frozenset[str] = frozenset()
+    changed: frozenset[str] = frozenset()
+    known: frozenset[str] = frozenset()
+
+
 @dataclass
 class Construct:
     """An open loop or named block: where EXIT and CYCLE go."""
@@ -75,20 +85,29 @@ class Shared:
     changes: dict[int, frozenset[str]] = field(default_factory=dict)
     #: The names in units of what the procedures that they call change, by unit.
     handed: dict[int, frozenset[str]] = field(default_factory=dict)
+    #: The integers that are handed from call to call, by unit; None as long as no one asked.
+    integers: dict[int, Carried] | None = None
+    #: Those of them that any unit changes.
+    changing: frozenset[str] = frozenset()
 
     def key(self, symbol: Symbol) -> str:
         """What all routines call a COMMON or module variable, or the stretch of a COMMON block
         that it is a part of; "" for any other variable."""
+        key = self.name_of(symbol)
+        if symbol.storage == "common":
+            self.symbols.setdefault(key, stretch(self.storage.place(symbol)[0]))
+        elif symbol.storage == "module":
+            self.symbols.setdefault(key, symbol)
+        return key
+
+    def name_of(self, symbol: Symbol) -> str:
+        """The same; the variable need not be used."""
         if symbol.storage == "common":
             segment, _ = self.storage.place(symbol)
-            key = f"{segment.block or 'blank%'}%{segment.symbol.name}"
-            self.symbols.setdefault(key, stretch(segment))
-        elif symbol.storage == "module":
-            key = f"{symbol.owner}%{symbol.original or symbol.name}"
-            self.symbols.setdefault(key, symbol)
-        else:
-            key = ""
-        return key
+            return f"{segment.block or 'blank%'}%{segment.symbol.name}"
+        return (
+            f"{symbol.owner}%{symbol.original or symbol.name}" if symbol.storage == "module" else ""
+        )
 
     def part(self, symbol: Symbol) -> tuple[Segment, int] | None:
         """The stretch of a COMMON block in which `symbol` is one variable among others, and where
@@ -216,7 +235,14 @@ class Routine:
         if self.shared.part(symbol) is not None:
             self.parts[symbol.name] = symbol
             return symbol.name
-        return self.shared.key(symbol) or symbol.name
+        found = self.shared.key(symbol) or symbol.name
+        integers = (self.shared.integers or {}).get(id(self.unit), Carried())
+        if found in self.shared.changing and found not in integers.known:
+            raise unsupported(
+                f"a use of the integer `{symbol.name}`, which other routines change, here,",
+                self.unit.span, "pass it as an argument",
+            )  # fmt: skip
+        return found
 
     def warn(self, code: str, message: str, span: Span, help: str) -> None:
         new = Diagnostic(code, message, span, help=help, severity=Severity.WARNING)

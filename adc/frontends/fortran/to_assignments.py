@@ -9,6 +9,7 @@ from adc.frontends.fortran.effects import is_own_logical
 from adc.frontends.fortran.host_bounds import allocations, check_bounds_kept
 from adc.frontends.fortran.kinds import component_refused
 from adc.frontends.fortran.routine import Routine, unsupported
+from adc.frontends.fortran.shared_integers import carried
 from adc.frontends.fortran.symbols import Symbol
 from adc.frontends.fortran.terms import intrinsic, number
 from adc.frontends.fortran.texts import left_out
@@ -66,7 +67,7 @@ def store(
     stored."""
     name = surface.Name(r.key(symbol), target)
     if symbol.base == "integer" and symbol.bounds is None:
-        if "%" in name.name:
+        if "%" in name.name and name.name not in carried(r, r.unit).known:
             raise unsupported(
                 f"a change of the integer `{symbol.name}`, which other routines see,", span,
                 "use a local variable",

@@ -10,6 +10,7 @@ from adc.frontends.fortran.host_bounds import check_bounds_kept
 from adc.frontends.fortran.hosts import added
 from adc.frontends.fortran.library import OWN, is_library
 from adc.frontends.fortran.routine import Routine, unsupported
+from adc.frontends.fortran.shared_integers import carried, check_function, given, returned
 from adc.frontends.fortran.symbols import Scope, Symbol
 from adc.frontends.fortran.terms import Argument, intrinsic
 from adc.frontends.fortran.to_expressions import element, expression, positions
@@ -28,6 +29,7 @@ def function_call(r: Routine, expr: tree.Apply, unit: tree.Unit) -> surface.Expr
             f"a function that changes its integer argument `{sorted(changed & actuals)[0]}`",
             expr.span, "make it a subroutine",
         )  # fmt: skip
+    check_function(r, unit, expr.span)
     return call(r, unit, expr.arguments, expr.span, expr.name_span)
 
 
@@ -48,13 +50,14 @@ def subroutine_call(r: Routine, statement: tree.Call) -> surface.Statement:
         )  # fmt: skip
     made = call(r, unit, statement.arguments, statement.span, statement.span)
     changed = integers_changed(r, unit)
-    given = {d.name: a for d, a in paired(r, unit, statement.arguments, statement.span)}
+    actuals = {d.name: a for d, a in paired(r, unit, statement.arguments, statement.span)}
     targets: list[surface.Expr] = []
     for dummy in r.sources.scope(unit).arguments:  # in the order of `results`
-        if dummy.name in changed and dummy.name in given:
-            targets.append(integer_target(r, given[dummy.name], statement.span))
+        if dummy.name in changed and dummy.name in actuals:
+            targets.append(integer_target(r, actuals[dummy.name], statement.span))
         elif dummy.name in changed:  # not present: what comes back for it is nothing
             targets.append(surface.Name(f"{dummy.name}%", statement.span))
+    targets += returned(r, unit, statement.span)
     if not targets:
         return surface.Evaluate(made, statement.span)
     target = (
@@ -88,7 +91,8 @@ def integer_target(r: Routine, actual: Argument, span: Span) -> surface.Expr:
     """Where an integer that the callee changes goes."""
     if isinstance(actual, tree.Name):
         found = expression(r, actual)
-        if isinstance(found, surface.Name) and ("%" not in found.name or _is_carried(r, actual)):
+        own = "%" not in getattr(found, "name", "") or _is_carried(r, actual)
+        if isinstance(found, surface.Name) and (own or found.name in carried(r, r.unit).known):
             return found
     if isinstance(actual, tree.Apply):
         symbol = r.symbol(actual.name, actual.name_span)
@@ -116,6 +120,7 @@ def call(
         keywords.append(
             surface.Keyword(dummy.name, actual_argument(r, callee, dummy, actual), span)
         )
+    keywords += given(r, unit, span)
     return surface.Call(surface.Name(name, name_span), (), tuple(keywords), span)
 
 

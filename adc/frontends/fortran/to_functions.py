@@ -7,10 +7,15 @@ from dataclasses import dataclass, field
 
 from adc.diagnostics import AdcError, Diagnostic, Span
 from adc.frontends import surface
-from adc.frontends.fortran import tree
+from adc.frontends.fortran import shared_integers, tree
 from adc.frontends.fortran.constants import integer_constant
 from adc.frontends.fortran.counters import without_counters
-from adc.frontends.fortran.effects import integers_changed, is_own_logical, names_changed
+from adc.frontends.fortran.effects import (
+    handed_by_storage,
+    integers_changed,
+    is_own_logical,
+    names_changed,
+)
 from adc.frontends.fortran.first_calls import set_by_first_call
 from adc.frontends.fortran.goto_loops import Counting
 from adc.frontends.fortran.hosts import is_hosted
@@ -72,6 +77,7 @@ def function(r: Routine, name: str, head: bool) -> surface.Function:
     """The unit's function. `head`: the one that is differentiated, whose dummies have their types
     from a signature; the others see their arguments as they declare them."""
     span = r.unit.span
+    shared_integers.carried(r, r.unit)
     statements = structured(selected(without_counters(r)), Counting(r))
     made = body(r, statements)
     check_texts(r, statements)
@@ -91,6 +97,8 @@ def function(r: Routine, name: str, head: bool) -> surface.Function:
         for d in r.scope.arguments
         if d.name not in r.fixed
     )
+    if not head:
+        parameters = (*parameters, *shared_integers.parameters(r))
     return surface.Function(
         name, parameters, (*entry, *made), span, elemental="elemental" in r.unit.prefixes,
         written_out=is_library(r.unit),
@@ -125,6 +133,7 @@ def results(r: Routine, head: bool) -> tuple[surface.Expr, ...]:
     if not head:
         changed = integers_changed(r, r.unit)
         found += [surface.Name(d.name, d.span) for d in r.scope.arguments if d.name in changed]
+        found += shared_integers.returned(r, r.unit, r.unit.span)
     return tuple(found)
 
 
@@ -164,11 +173,17 @@ def associations(r: Routine, head: bool) -> list[surface.Statement]:
 
 
 def only_elements(r: Routine, dummy: Symbol) -> bool:
-    """Whether the routine uses single elements of an array alone: what is declared of it behind
-    the last of them need not be there, as compilers have it."""
+    """Whether the routine uses single elements of an array alone, or hands it to procedures that
+    declare its extents anew: what is declared of it behind the last of them need not be there, as
+    compilers have it."""
     if dummy.bounds is None or dummy.name in r.scope.usage.cut:
         return False
-    return not any(isinstance(n, tree.Name) and n.name == dummy.name for n in walk(r.scope.body))
+    calls = (n for n in walk(r.scope.body) if isinstance(n, tree.Call | tree.Apply))
+    handed = {id(a) for call in calls for a in handed_by_storage(r, call)}
+    return not any(
+        isinstance(n, tree.Name) and n.name == dummy.name and id(n) not in handed
+        for n in walk(r.scope.body)
+    )
 
 
 def parts(r: Routine) -> list[surface.Statement]:

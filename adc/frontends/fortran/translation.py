@@ -16,7 +16,7 @@ from adc.frontends.fortran.constants import integer_constant
 from adc.frontends.fortran.inactive import modules_of
 from adc.frontends.fortran.intrinsics import SUBROUTINES
 from adc.frontends.fortran.parts import Parts
-from adc.frontends.fortran.routine import Shared, names_in, walk
+from adc.frontends.fortran.routine import Carried, Shared, names_in, walk
 from adc.frontends.fortran.stops import STOPPED, ending_at_stops
 from adc.frontends.fortran.symbols import Scope, Sources, Symbol, storage_of
 from adc.frontends.fortran.texts import padded
@@ -65,7 +65,7 @@ def translate(
     if shared.stopping - {id(head)}:
         functions = {name: ending_at_stops(f) for name, f in functions.items()}
     function = functions[head.name]
-    function = replace(function, parameters=(*function.parameters, *extra))
+    function = completed(function, shared, head, names, extra)
     functions = {**functions, head.name: function}
     file = head.span.file
     text = next((f.text for f in sources.files if f.file == file), "")
@@ -87,6 +87,23 @@ def translate(
         called, stubs=missing, stub_modules=tuple(modules.items()), libraries=libraries
     )
     return Kernel(module, head.name, signature, origins, called)
+
+
+def completed(
+    function: surface.Function, shared: Shared, head: tree.Unit, names: Naming,
+    extra: list[surface.Parameter],
+) -> surface.Function:  # fmt: skip
+    """The function of `head` with COMMON and module variables as further parameters; the integers
+    that are handed from call to call begin as these."""
+    used = (shared.integers or {}).get(id(head), Carried()).taken
+    span = head.span
+    begun = [
+        surface.Assign((surface.Name(key, span),), surface.Name(name, span), span)
+        for key, (name, _) in names.known.items()
+        if key in used
+    ]
+    parameters = (*function.parameters, *extra)
+    return replace(function, parameters=parameters, body=(*begun, *function.body))
 
 
 def fixed_texts(head: tree.Unit, scope: Scope, texts: Mapping[str, str]) -> dict[str, str]:

@@ -9,6 +9,7 @@ from adc.frontends import surface
 from adc.ir import shapes
 from adc.ir.dtypes import DType
 from adc.ir.expressions import Index
+from adc.ir.shapes import entries
 from adc.lowering.context import Context
 from adc.lowering.indexing import require
 from adc.lowering.integers import expression_of
@@ -61,10 +62,22 @@ def associate(cx: Context, statement: surface.Associate) -> None:
         return
     if statement.extents == () and array.shape and start is None:
         raise mismatch(statement, f"an array with {array.rank} dimensions is passed")
-    extents = tuple(None if e is None else extent_of(cx, e) for e in statement.extents)
+    extents = tuple(
+        None if e is None else declared_extent(cx, e, statement.elements and number == 0)
+        for number, e in enumerate(statement.extents)
+    )
     if statement.elements and falls_short(cx, array, start, extents):
         extents = (None, *extents[1:])
     cx.scope.names[statement.name] = in_sequence(cx, array, start, extents, statement.span)
+
+
+def declared_extent(cx: Context, expr: surface.Expr, may_be_left_out: bool) -> sympy.Expr | None:
+    """An extent of a dummy argument. Where data decide it and it `may_be_left_out`, None: the array
+    is as long as what is left of the storage, and its subscripts are held against that."""
+    value = cx.evaluate(expr)
+    if may_be_left_out and not (isinstance(value, Integer) and not entries(value.value)):
+        return None
+    return expression_of(cx, value, "array bound", "ADC0227", expr.span).value
 
 
 def falls_short(cx: Context, array: Array, start: Index | None, extents: Extents) -> bool:

@@ -114,3 +114,63 @@
       J = J + 1
       IF (J .LE. N) GO TO 20
       END
+!=== tables that a first call has made by procedures
+! routine = "series"
+! arguments = ["n: int32", "x: float64(n)", "f: float64 out"]
+! wrt = ["x"]
+! of = ["f"]
+! sizes = { n = 3 }
+! edges = [{ n = 1 }]
+      SUBROUTINE SERIES(N, X, F)
+      INTEGER N, I, NTERMS, MTERMS
+      DOUBLE PRECISION X(N), F, C(6), XMIN, XMAX, EPS, SHORT, CHEB
+      LOGICAL FIRST
+      EXTERNAL SHORT
+      SAVE C, NTERMS, MTERMS, XMIN, XMAX, EPS, FIRST
+      DATA C /1.0D0, 0.5D0, 0.25D0, 1.0D-2, 1.0D-9, 0.0D0/
+      DATA FIRST /.TRUE./, MTERMS /0/
+      IF (FIRST) THEN
+         NTERMS = INT(SHORT(C, 6, 1.0E-4))
+         CALL LIMITS(XMIN, XMAX)
+         EPS = SQRT(XMAX)*C(2)
+      END IF
+      FIRST = .FALSE.
+      IF (MTERMS .NE. 0) GO TO 10
+      MTERMS = INT(SHORT(C, 6, 1.0E-2))
+   10 CONTINUE
+      F = 0.0D0
+      DO 40 I = 1, N
+         IF (X(I) .GT. XMAX) GO TO 30
+         F = F + CHEB(X(I), C, NTERMS) + EPS*CHEB(X(I)**2, C, MTERMS)
+         GO TO 40
+   30    F = F + XMIN*X(I)
+   40 CONTINUE
+      END
+      DOUBLE PRECISION FUNCTION SHORT(C, N, TOL)
+      INTEGER N, I
+      DOUBLE PRECISION C(*)
+      REAL TOL, ERR
+      ERR = 0
+      DO 10 I = N, 1, -1
+         ERR = ERR + ABS(REAL(C(I)))
+         IF (ERR .GT. TOL) GO TO 20
+   10 CONTINUE
+   20 SHORT = I
+      END
+      SUBROUTINE LIMITS(XMIN, XMAX)
+      DOUBLE PRECISION XMIN, XMAX
+      XMIN = 0.125D0
+      XMAX = 1.25D0*(1 + XMIN)
+      END
+      DOUBLE PRECISION FUNCTION CHEB(X, C, N)
+      INTEGER N, I
+      DOUBLE PRECISION X, C(N), B0, B1, B2
+      B1 = 0
+      B0 = 0
+      DO 10 I = 1, N
+         B2 = B1
+         B1 = B0
+         B0 = 2*X*B1 - B2 + C(N + 1 - I)
+   10 CONTINUE
+      CHEB = 0.5D0*(B0 - B2)
+      END

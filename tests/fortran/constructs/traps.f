@@ -496,3 +496,61 @@
       K = 2
       Y = T * W(2) * K * I
       END
+!=== integers in common that routines change for each other
+! routine = "orders"
+! arguments = ["n: int32", "x: float64(n)", "y: float64 out", "p: float64 outside", "ko: int32 outside", "ki: int32 outside", "left: int32 outside"]
+! declarations = """
+! double precision :: p
+! integer(4) :: ko, ki, left
+! common /ordblk/ p, ko, ki
+! common /ordown/ left
+! """
+! wrt = ["x", "p"]
+! of = ["y"]
+! sizes = { n = 4, ko = 2, ki = 1, left = 7 }
+! edges = [{ n = 2, ko = 0, ki = 3, left = 0 }, { n = 3, ko = 5, ki = -1, left = 1 }]
+      SUBROUTINE ORDERS(N, X, Y)
+      INTEGER N, KO, KI, I
+      DOUBLE PRECISION X(N), Y, P, ORDPOW
+      COMMON /ORDBLK/ P, KO, KI
+      Y = KO*X(1) + ORDPOW(X(2))
+      DO 10 I = 1, N
+         IF (X(I) .GT. 1.0D0) CALL ORDUP(X(I))
+         Y = Y*(1 + 0.1D0*ORDPOW(X(I))) + KI
+   10 CONTINUE
+      IF (KO .GT. 3) THEN
+         KO = 1
+         CALL ADDTWO(KI)
+      END IF
+      Y = Y + KI*P*ORDPOW(X(1))
+      END
+      SUBROUTINE ORDUP(V)
+      INTEGER KPOW, KCALLS
+      DOUBLE PRECISION V, P
+      COMMON /ORDBLK/ P, KPOW, KCALLS
+      KPOW = MOD(KPOW + 1, 3)
+      V = V*P
+      CALL ORDCNT
+      END
+      SUBROUTINE ORDCNT
+      INTEGER K1, K2
+      DOUBLE PRECISION P
+      COMMON /ORDBLK/ P, K1, K2
+      IF (K1 .EQ. 2) RETURN
+      K2 = K2 + K1 + 1
+      END
+      SUBROUTINE ADDTWO(K)
+      INTEGER K
+      K = K + 2
+      END
+      DOUBLE PRECISION FUNCTION ORDPOW(V)
+      INTEGER KO, KI, I, LEFT
+      DOUBLE PRECISION V, P
+      COMMON /ORDBLK/ P, KO, KI
+      COMMON /ORDOWN/ LEFT
+      ORDPOW = P
+      LEFT = KO
+      DO 20 I = 1, LEFT
+         ORDPOW = ORDPOW*V
+   20 CONTINUE
+      END

@@ -292,3 +292,29 @@ contains
     end do
   end subroutine scaled
 end subroutine letters
+!=== updates of rank two, bands and triangles
+! routine = "shaped"
+! arguments = ["m: int64", "n: int64", "a: float64(m+1,n)", "s: float64(n,n)", "x: float64(2*n)", "y: float64(m)", "z: float64(n)", "al: float64"]
+! wrt = ["a", "s", "x", "y", "z", "al"]
+! of = ["a", "s", "y", "z"]
+! sizes = { m = 3, n = 4 }
+! edges = [{ m = 4, n = 2 }, { m = 2, n = 1 }]
+! also = [{ al = { values = 0.0 } }]
+subroutine shaped(m, n, a, s, x, y, z, al)
+  implicit none
+  integer(8), intent(in) :: m, n
+  real(8), intent(inout) :: a(m + 1, n), s(n, n), x(2*n), y(m), z(n)
+  real(8), intent(in) :: al
+  integer :: k, l, ld
+  k = int(m)
+  l = int(n)
+  ld = k + 1
+  call dsyr2('U', l, al, x, 2, z, -1, s, l)
+  call dsyr2('l', l, 0.5d0, z, 1, x, -2, s, l)
+  call dgbmv('N', k, l, 1, k - 1, al, a, ld, x, 2, 0.5d0, y, -1)
+  call dgbmv('t', k, l, k - 2, 2, 1.5d0, a, ld, y, 1, al, z, 1)
+  call dtrmm('R', 'U', 'N', 'N', k, l, al, s, l, a, ld)
+  call dtrmm('r', 'l', 'T', 'U', k, l, 0.5d0, s, l, a(2, 1), ld)
+  call dtrmm('L', 'L', 'n', 'n', min(k, l), l, 1d0, s, l, a, ld)
+  call dtrmm('l', 'u', 'C', 'U', min(k, l), l, 2d0, s, l, a, ld)
+end subroutine shaped

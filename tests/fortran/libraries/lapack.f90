@@ -289,3 +289,33 @@ subroutine guarded(n, x, y)
     y(i) = y(i) + slamch('Epsilon')*1d4*x(i)
   end do
 end subroutine guarded
+!=== copies, constants and norms
+! routine = "measured"
+! arguments = ["m: int64", "n: int64", "a: float64(m+1,n)", "c: float64(m,n)", "v: float64(6)"]
+! wrt = ["a", "c"]
+! of = ["c", "v"]
+! sizes = { m = 3, n = 4 }
+! edges = [{ m = 4, n = 2 }, { m = 2, n = 1 }]
+subroutine measured(m, n, a, c, v)
+  implicit none
+  integer(8), intent(in) :: m, n
+  real(8), intent(in) :: a(m + 1, n)
+  real(8), intent(inout) :: c(m, n)
+  real(8), intent(out) :: v(6)
+  real(8) :: b(m, n), w(m, n), work(m + n), dlansy
+  real(8), external :: dlange
+  integer :: k, l, s
+  k = int(m)
+  l = int(n)
+  s = min(k, l)
+  call dlacpy('All', k, l, a, k + 1, b, k)
+  call dlacpy('U', k, l, c, k, b, k)
+  call dlaset('full', k, l, 0.5d0, a(1, 1), w, k)
+  call dlacpy('l', k, l, b, k, w, k)
+  call dlaset('U', k, l, c(1, l), 2d0, c, k)
+  call dlaset('L', k - 1, l, 0.25d0, 0.75d0, w(2, 1), k)
+  v = [dlange('M', k, l, a(2, 1), k + 1, work), dlange('1', k, l, b, k, work), &
+       dlange('i', k, l, c, k, work), dlange('F', k, l, w, k, work), &
+       dlansy('O', 'U', s, w, k, work), dlansy('e', 'L', s, b, k, work)*dlange('m', 0, l, b, k, work)]
+  c = c*w + b*dlansy('M', 'l', s, c, k, work)
+end subroutine measured
