@@ -18,6 +18,8 @@ from adc.lowering.callsite import CallSite
 from adc.lowering.closures import closure
 from adc.lowering.comparisons import compare_pair
 from adc.lowering.context import Context, containers_read, containers_written
+from adc.lowering.dictionaries import check_order
+from adc.lowering.dictionaries import joined as joined_dictionaries
 from adc.lowering.exact import integer_binary
 from adc.lowering.flagging import flag_where_not_run
 from adc.lowering.fortran import operators as fortran_operators
@@ -44,7 +46,7 @@ from adc.lowering.numpy_joins import joined
 from adc.lowering.piecewise import piecewise
 from adc.lowering.positions import placed
 from adc.lowering.promotion import as_array, is_literal_bool, kind
-from adc.lowering.records import called, check_order, made_object
+from adc.lowering.records import called, made_object
 from adc.lowering.suggestions import close_name
 from adc.lowering.tables import integer_of
 from adc.lowering.values import (
@@ -342,6 +344,8 @@ def binary(cx: Context, op: str, left: Value, right: Value, span: Span) -> Value
         return binary(cx, op, counted_as(left), counted_as(right), span)
     if isinstance(left, Items) and isinstance(right, Items) and op == "+":
         return replace(left, items=left.items + right.items, type=None, token=Token(str(span)))
+    if isinstance(left, Keywords) and isinstance(right, Keywords) and op == "|":
+        return joined_dictionaries(left, right, span)
     lists = joined_lists(cx, left, right, span) if op == "+" else None
     if lists is not None:
         return lists
@@ -453,6 +457,9 @@ def _call(cx: Context, expr: surface.Call) -> Value:
             return replace(found, is_list=function == Builtin("list"), token=Token(str(expr.span)))
     if function == Builtin("dict"):
         check_order(expr)
+        pairs = used_up(cx, expr.arguments[0], apply) if len(expr.arguments) == 1 else None
+        if pairs is not None and not expr.keywords:
+            return apply(cx, function, CallSite("dict", (pairs,), {}, (expr.span,), expr.span))
     given = [a.value if isinstance(a, surface.Starred) else a for a in expr.arguments]
     passed = [*given, *(k.value for k in expr.keywords)]
     name = function.name if isinstance(function, (Builtin, Method)) else ""

@@ -185,7 +185,6 @@ def test_all_faults_of_a_function_are_reported_in_order() -> None:
         ("global A", "ADC0111", "global"),
         ("nonlocal A", "ADC0111", "nonlocal"),
         ("*x[0], y = A", "ADC0138", "*x[0], y"),
-        ("x = g(*A, n)", "ADC0112", "n"),
         ("x = f'{A}'", "ADC0113", "f'{A}'"),
         ("x = rb'a'", "ADC0113", "rb'a'"),
         ("x = {1, 2}", "ADC0114", "{1, 2}"),

@@ -14,6 +14,7 @@ from tests.readings import (
     functions,
     integers,
     known_ends,
+    library,
     lists,
     logic,
     names,
@@ -43,6 +44,7 @@ TABLES = {
         changing,
         distributions,
         known_ends,
+        library,
     )
 }
 ALL = [

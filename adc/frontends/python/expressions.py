@@ -202,16 +202,12 @@ def _call(node: ParseTree, source: Source) -> surface.Expr:
         return found
     positional: list[surface.Expr] = []
     keywords: list[surface.Keyword] = []
-    for child in arguments.children if isinstance(arguments, Tree) else ():
-        if child is None:
-            continue  # a comma at the end
-        handed_on = child.children if child.data == "starargs" else [child]
-        if any(c is not None and c.data in ("stararg", "kwargs") for c in handed_on):
-            positional += [_starred(_tree(c), source) for c in handed_on if c is not None]
-            continue
-        if child.data == "argvalue":
+    for child in _given(arguments):
+        if child.data in _STARRED:
+            positional.append(_starred(child, source))
+        elif child.data == "argvalue":
             keywords.append(_keyword(child, keywords, source))
-        elif keywords and child.data not in ("stararg", "kwargs", "comprehension"):
+        elif keywords and child.data != "comprehension":
             message = "an argument by position follows one by name"
             way_out = "put the arguments by position first"
             raise AdcError.of("ADC0130", message, source.span(child), help=way_out)
@@ -221,13 +217,27 @@ def _call(node: ParseTree, source: Source) -> surface.Expr:
     return surface.Call(called, tuple(positional), tuple(keywords), source.span(node))
 
 
+_STARRED = ("stararg", "kwargs", "more_kwargs")
+
+
+def _given(arguments: Node | None) -> Iterator[ParseTree]:
+    """The arguments of a call one by one, `**k` without those behind it."""
+    for child in arguments.children if isinstance(arguments, Tree) else ():
+        if not isinstance(child, Tree):
+            continue  # a comma at the end
+        if child.data == "starargs":
+            yield from _given(child)
+        elif child.data == "kwargs":
+            yield Tree("kwargs", child.children[:1], child.children[0].meta)
+            yield from _given(Tree("arguments", child.children[1:]))
+        else:
+            yield child
+
+
 def _starred(node: ParseTree, source: Source) -> surface.Expr:
-    """`*a` and `**k` of a call; what else stands among them is refused."""
-    if node.data not in ("stararg", "kwargs"):
-        message = "an argument behind `*` is not supported"
-        raise AdcError.of("ADC0112", message, source.span(node), help="put it before the `*`")
+    """`*a` and `**k` of a call."""
     value = expression(node.children[0], source)
-    return surface.Starred(value, node.data == "kwargs", source.span(node))
+    return surface.Starred(value, node.data != "stararg", source.span(node))
 
 
 _COMPREHENSIONS = ("comprehension", "list_comprehension", "tuple_comprehension")
