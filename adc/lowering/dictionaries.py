@@ -7,12 +7,25 @@ from dataclasses import replace
 
 from adc.diagnostics import AdcError, Span
 from adc.frontends import surface
+from adc.ir.dtypes import DType
 from adc.lowering.binding import bind
 from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
+from adc.lowering.elementwise import literal
 from adc.lowering.heap import add_parts, remove_part, set_part
 from adc.lowering.iterated import key_value
-from adc.lowering.values import Items, Key, Keywords, Nothing, Token, Value, as_key, describe
+from adc.lowering.values import (
+    Items,
+    Key,
+    Keywords,
+    Nothing,
+    Text,
+    Token,
+    Undefined,
+    Value,
+    as_key,
+    describe,
+)
 
 Handler = Callable[[Context, CallSite], Value]
 #: The methods that change nothing, and those that change the dictionary.
@@ -176,4 +189,27 @@ def _removed(cx: Context, site: CallSite) -> Value:
     return Nothing()
 
 
-TABLE: dict[str, Handler] = {"dict": _dict, "adc.entries": _numbered, "adc.removed": _removed}
+def _has_key(cx: Context, site: CallSite) -> Value:
+    """Whether a dictionary has a key; of anything else a subscript raises no KeyError."""
+    owner, given = site.arguments
+    if not isinstance(owner, Keywords):
+        return literal("True", DType.BOOL)
+    key = as_key(given)
+    if key is None and not (isinstance(given, Items) and not given.is_list):
+        raise site.error(f"adc cannot tell whether {describe(given)} is a key", help="use a text")
+    return literal(str(key in owner.names), DType.BOOL)
+
+
+def _deleted(cx: Context, site: CallSite) -> Value:
+    """`del name`."""
+    (name,) = site.arguments
+    assert isinstance(name, Text)
+    help = f"assign `{name.value}` before this line on every path"
+    cx.scope.names[name.value] = Undefined("has been deleted", help, site.span)
+    return Nothing()
+
+
+TABLE: dict[str, Handler] = {
+    "adc.has_key": _has_key, "adc.deleted": _deleted,
+    "dict": _dict, "adc.entries": _numbered, "adc.removed": _removed,
+}  # fmt: skip

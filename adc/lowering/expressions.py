@@ -31,7 +31,7 @@ from adc.lowering.indexing import Item, SliceValue, exact_index
 from adc.lowering.inlining import inline
 from adc.lowering.integers import expression_of
 from adc.lowering.items import item_of, repeated
-from adc.lowering.iterated import items_in, used_up
+from adc.lowering.iterated import filtered, items_in, used_up
 from adc.lowering.kinds import is_kind_test, isinstance_of
 from adc.lowering.lent import with_arguments
 from adc.lowering.list_sums import joined_lists
@@ -42,7 +42,7 @@ from adc.lowering.masked_calls import masked_product
 from adc.lowering.masks import has_mask, is_selected, mapped, selected
 from adc.lowering.module_arrays import in_program, known_integer
 from adc.lowering.numpy_create import beside_array
-from adc.lowering.numpy_joins import joined
+from adc.lowering.numpy_joins import grid, joined
 from adc.lowering.piecewise import piecewise
 from adc.lowering.positions import placed
 from adc.lowering.promotion import as_array, is_literal_bool, kind
@@ -389,6 +389,8 @@ def _subscript(cx: Context, expr: surface.Subscript) -> Value:
     refuse_changed(cx, [owner], expr.span)
     if owner in (Builtin("numpy.r_"), Builtin("numpy.c_")):
         return joined(cx, owner, items, expr.span)
+    if owner in (Builtin("numpy.mgrid"), Builtin("numpy.ogrid")):
+        return grid(cx, owner, items, expr.span)
     known = known_integer(cx, expr.value, [item for item, _ in items])
     if known is not None:
         return known
@@ -451,6 +453,8 @@ def _call(cx: Context, expr: surface.Call) -> Value:
         and (function.name == "get")
     ):
         return keyword_or_default(cx, function.owner, expr)
+    if function == Builtin("adc.filtered"):
+        return filtered(cx, expr)
     if function in (Builtin("list"), Builtin("tuple")) and len(expr.arguments) == 1:
         found = used_up(cx, expr.arguments[0], apply)
         if found is not None:

@@ -67,7 +67,8 @@ MODULES = [
     _before("def g(v): return v * v\ng.name = 'square'\n\n", "g(x)"),
     _before("def g(v): return v * v\ng.__defaults__ = (2.0,)\n\n", "g(x)", "ADC0123"),
     _before("try:\n    from numba import njit\nexcept ImportError:\n"
-            "    def njit(*given, **options):\n        def wrap(f):\n            return f\n        return wrap\n"
+            "    def njit(*given, **options):\n        def wrap(f):\n"
+            "            return f\n        return wrap\n"
             "def g(v): return v * v\nh = njit(nogil=True)(g)\n\n", "h(x) + h(s)"),
     _before("def twice(f):\n    def both(v):\n        return f(f(v))\n    return both\n"
             "def g(v): return v * v\nh = twice(g)\n\n", "h(x)"),

@@ -13,6 +13,7 @@ from tests.readings import (
     distributions,
     functions,
     integers,
+    iterated,
     known_ends,
     library,
     lists,
@@ -45,6 +46,7 @@ TABLES = {
         distributions,
         known_ends,
         library,
+        iterated,
     )
 }
 ALL = [

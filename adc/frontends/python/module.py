@@ -22,7 +22,7 @@ from adc.frontends.names import free_names, target_names
 from adc.frontends.python import statements
 from adc.frontends.python.arrays import written_arrays
 from adc.frontends.python.classes import class_of, fields_set, may_change, methods_of
-from adc.frontends.python.decorated import applied, defined_here
+from adc.frontends.python.decorated import applied, defined_here, is_vectorize
 from adc.frontends.python.decorators import (
     Binding,
     assigned_binding,
@@ -170,7 +170,8 @@ class _Reader:
         for name, function in written.items():
             try:
                 own, other = self._decorators(name, written)
-                doubtful = passed_over((*other, *self.inside[name]), self.bindings, self.source)
+                inner = [d for d in self.inside[name] if not is_vectorize(d, self.source)]
+                doubtful = passed_over((*other, *inner), self.bindings, self.source)
                 made = [replace(function, passed_over=doubtful)]
                 if own:
                     *made, bound = applied(made[0], own, self.source)
@@ -188,7 +189,7 @@ class _Reader:
     ) -> tuple[list[ParseTree], list[ParseTree]]:
         """Those of a function that functions of the file are, and the others."""
         found = self.decorated[name]
-        own = [d for d in found if defined_here(d, self.bindings, functions)]
+        own = [d for d in found if defined_here(d, self.bindings, functions, self.source)]
         return own, [d for d in found if d not in own]
 
     def _unsettle_lists(self) -> None:
