@@ -84,4 +84,34 @@ OTHERS = [
     text(HEADER + _CROSS + "    return np.cross(B, B[::-1] * B, axis=0) - np.cross(B.T, A[0]).T\n"),
 ]
 
-READINGS = [*CALLS, *DICTIONARIES, *TEXTS, *MODULES, *OTHERS]
+_N = "def N(x, c=2.0):\n    k = 1.0 / (1.0 + 0.2316419 * abs(x))\n"
+_INSIDE = "k * math.exp(-x * x / c)"
+
+MIRRORED = [
+    _before(f"{_N}    if x >= 0.0:\n        p = 1.0 - {_INSIDE}\n    else:\n"
+            "        p = 1.0 - N(-x)\n    return p\n\n", "N(s) * N(-t) + N(x[0] - 1.0, 3.0)"),
+    _before(f"{_N}    if x < 0:\n        return 1.0 - N(-x, c)\n    return 1.0 - {_INSIDE}\n\n",
+            "N(s) * N(-t, 3.0)"),
+    _before("def g(z):\n    y = 2.0 * z\n    if z < 0.5:\n"
+            "        return math.pi / (math.sin(math.pi * z) * g(1 - z)) + y\n    else:\n"
+            "        return math.exp(-z) * y\n\n", "g(s) * g(0.3 * t)"),
+    # The call may be on the same side, or take another argument.
+    _before("def g(z):\n    if z < 0.5:\n        return 2.0 * g(0.4 - z)\n    return z * z\n\n",
+            "g(s)", "ADC0228"),
+    _before("def g(z):\n    z = z * 1.0\n    if z < 0.0:\n        return -g(-z)\n"
+            "    return z * z\n\n", "g(s)", "ADC0228"),
+    _before("def g(z):\n    if z < 0.0:\n        return -(lambda z: g(-z))(2.0 * z)\n"
+            "    return z * z\n\n", "g(s)", "ADC0228"),
+]  # fmt: skip
+
+TRUTHS = [
+    value("(s if any(x > 1.0) else t) * (t if all(x > 1.0) else s)"),
+    value("s if not any(x - x) and all((s > 0.9, t)) else t"),
+    value("any(x > 1.0) * s + all([]) + any(())"),
+    value("s if any(np.outer(x, x) > 1.0) else t", "ADC0220", raises=True),
+    value("np.maximum(*(v * s for v in (x, t)))"),
+    _before("try:\n    from math import cbrt\nexcept:\n    def cbrt(v): return v ** (1 / 3)\n\n",
+            "cbrt(s) * x"),
+]  # fmt: skip
+
+READINGS = [*MIRRORED, *TRUTHS, *CALLS, *DICTIONARIES, *TEXTS, *MODULES, *OTHERS]

@@ -289,8 +289,11 @@ def _given(arguments: Node | None) -> Iterator[ParseTree]:
 
 
 def _starred(node: ParseTree, source: Source) -> surface.Expr:
-    """`*a` and `**k` of a call."""
-    value = expression(node.children[0], source)
+    """`*a` and `**k` of a call; `*(… for …)` uses the generator up."""
+    given = node.children[0]
+    generator = isinstance(given, Tree) and given.data == "tuple_comprehension"
+    found = _list_of_items(given, source) if generator else None
+    value = found or expression(given, source)
     return surface.Starred(value, node.data != "stararg", source.span(node))
 
 

@@ -97,16 +97,19 @@ def surely_imported(node: ParseTree, source: Source) -> list[ParseTree] | None:
     body = [s for n in tried.children for s in _one_by_one(n)]
     if not all(isinstance(s, Tree) and s.data in _PLAIN for s in body):
         return None
+    quiet = all(isinstance(s, Tree) and s.data in _QUIET for s in body)
     for clause in clauses.children if isinstance(clauses, Tree) else ():
         kinds = clause.children[0]
-        if kinds is None or any(n not in _NO_MODULE for n in _names(kinds)):
+        if not quiet and (kinds is None or any(n not in _NO_MODULE for n in _names(kinds))):
             return None
     tops = [s.children[0] for s in body if isinstance(s, Tree) and s.data == "import_stmt"]
     found = [i for top in tops for i in imports(top, source)]
     return [s for s in body if isinstance(s, Tree)] if all(map(_is_there, found)) else None
 
 
-_PLAIN = ("import_stmt", "funcdef", "decorated", "assign_stmt", "expr_stmt", "pass_stmt")
+#: What raises nothing, but for imports of what is missing.
+_QUIET = ("import_stmt", "funcdef", "pass_stmt")
+_PLAIN = (*_QUIET, "decorated", "assign_stmt", "expr_stmt")
 
 
 def _one_by_one(node: object) -> list[object]:

@@ -39,6 +39,7 @@ from adc.frontends.python.imports import bound_names, imports, names_below, sure
 from adc.frontends.python.layout import Chunk, chunks
 from adc.frontends.python.left_out import check_left_out
 from adc.frontends.python.lists import changes, list_names
+from adc.frontends.python.mirrored import mirrored
 from adc.frontends.python.source import Node, ParseTree, Source
 from adc.frontends.python.syntax import syntax_error
 from adc.frontends.source import normalise
@@ -176,6 +177,8 @@ class _Reader:
                 if own:
                     *made, bound = applied(made[0], own, self.source)
                     self.constants.append(bound)
+                else:
+                    made = list(mirrored(made[0]))
                 for one in made:
                     self._check_settled(one)
                     check_left_out(one, self.bindings, self.source)
