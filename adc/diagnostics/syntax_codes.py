@@ -41,9 +41,10 @@ SYNTAX: tuple[CodeEntry, ...] = (
     CodeEntry(
         "ADC0107",
         "a comprehension",
-        "A comprehension with one `for` may stand inside `sum`, `min`, `max`, `any` and `all`. "
-        "Elsewhere it builds a Python list: use a NumPy expression over whole arrays, or fill an "
-        "array in a `for` loop.",
+        "A comprehension makes a list of a length that sizes tell. Where data decide which items "
+        "there are, it may stand inside `sum`, `min`, `max`, `any`, `all` and `len`, and as an "
+        "argument of NumPy's functions; elsewhere fill an array in a `for` loop. Generators that "
+        "are given a name, and sets, are not supported.",
     ),
     CodeEntry(
         "ADC0108",
@@ -58,7 +59,8 @@ SYNTAX: tuple[CodeEntry, ...] = (
     CodeEntry(
         "ADC0110",
         "`del`",
-        "adc decides itself when memory is freed, so `del` is not needed. Remove it.",
+        "`del` takes a name away, or a key of a dictionary. Of lists and arrays nothing is "
+        "deleted: make new ones without it.",
     ),
     CodeEntry(
         "ADC0111",

@@ -14,6 +14,7 @@ from adc.ir.dtypes import DType
 from adc.ir.nodes import Branch
 from adc.lowering import elementwise
 from adc.lowering.binding import Before, bind, complex_parts, settled
+from adc.lowering.broadcasting import unify
 from adc.lowering.changes import (
     extended,
     part_to_update,
@@ -164,6 +165,8 @@ def _instead_of_unpacking(value: Value) -> str:
 def unpack(cx: Context, target: surface.Sequence, value: Value, span: Span) -> None:
     """All values are taken before the first target changes."""
     target, value = with_rest(cx, target, value)
+    if isinstance(value, Array) and value.shape:
+        value = _as_many(cx, value, target, span)
     if isinstance(value, Array) and value.shape and value.shape[0] == len(target.items):
         positions = map(sympy.Integer, range(len(target.items)))
         value = Items(tuple(leading_axis(cx, value, k, span) for k in positions))
@@ -191,6 +194,16 @@ def unpack(cx: Context, target: surface.Sequence, value: Value, span: Span) -> N
         written |= written_by(cx, part)
     for part, item in zip(target.items, values, strict=True):
         assign(cx, part, item, span)
+
+
+def _as_many(cx: Context, value: Array, target: surface.Sequence, span: Span) -> Array:
+    """An array that has one element for each target, by an assumption where its extent is a
+    symbol."""
+    extent, number = cx.extent(value.shape[0]), sympy.Integer(len(target.items))
+    if extent.is_Integer:
+        return value
+    unify(cx, extent, number, "unpacking", span, _instead_of_unpacking(value))
+    return replace(value, shape=(number, *value.shape[1:]))
 
 
 def written_by(cx: Context, target: surface.Expr) -> set[str]:

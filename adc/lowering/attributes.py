@@ -9,7 +9,7 @@ import sympy
 
 from adc.diagnostics import AdcError, Span
 from adc.ir.dtypes import DType
-from adc.lowering import reshaping
+from adc.lowering import dictionaries, reshaping, texts
 from adc.lowering.complex_arithmetic import zero_like
 from adc.lowering.complex_calls import type_of
 from adc.lowering.context import Context
@@ -17,7 +17,7 @@ from adc.lowering.kinds import limit
 from adc.lowering.masked_calls import length, size_of
 from adc.lowering.masks import refused
 from adc.lowering.promotion import as_array
-from adc.lowering.records import OF_DICTIONARIES, no_attribute, of_class, part
+from adc.lowering.records import no_attribute, of_class, part
 from adc.lowering.suggestions import close_name, instead_of, owner_of_name
 from adc.lowering.values import (
     Array,
@@ -34,6 +34,7 @@ from adc.lowering.values import (
     Record,
     RecordType,
     Selected,
+    Text,
     Type,
     Value,
     anywhere,
@@ -47,8 +48,10 @@ def attribute(cx: Context, owner: Value, name: str, span: Span) -> Value:
     if isinstance(owner, Namespace):
         return member(owner.name, name, span)
     if isinstance(owner, Keywords):
-        if name not in OF_DICTIONARIES:
+        if name not in dictionaries.READING + dictionaries.CHANGING:
             raise no_attribute(owner, name, span)
+        return Bound(owner, name)
+    if isinstance(owner, Text) and name in texts.METHODS:
         return Bound(owner, name)
     if isinstance(owner, Limits):
         return limit(owner, name, span)

@@ -7,10 +7,12 @@ from dataclasses import replace
 
 from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
+from adc.lowering.iterated import key_value
 from adc.lowering.store import materialise
 from adc.lowering.values import (
     Array,
     Complex,
+    Grown,
     Held,
     Items,
     Keywords,
@@ -36,6 +38,21 @@ def shallow(cx: Context, site: CallSite) -> Value:
     if isinstance(value, (Items, Record, Keywords)):
         return _other(value, str(site.span))
     raise site.error(f"`copy` of {describe(value)} is not supported")
+
+
+def _pool(cx: Context, site: CallSite) -> Value:
+    """The items of an array, a tuple or a list as they are now: numbers are copied, rows are views
+    and objects what they are."""
+    value = site.bind("iterable")["iterable"]
+    if isinstance(value, Grown) and not value.shape:
+        value = value.stored
+    if isinstance(value, Array) and value.shape:
+        return _of_array(cx, value) if value.rank == 1 else value
+    if isinstance(value, Items):
+        return Items(value.items)
+    if isinstance(value, Keywords):
+        return Items(tuple(map(key_value, value.names)))
+    raise site.error(f"adc cannot tell what the items of {describe(value)} are")
 
 
 def deep(cx: Context, site: CallSite) -> Value:
@@ -81,4 +98,4 @@ def _other(value: Held, made: str) -> Value:
     return replace(value, token=Token(made))
 
 
-TABLE: dict[str, Handler] = {"copy.copy": shallow, "copy.deepcopy": deep}
+TABLE: dict[str, Handler] = {"copy.copy": shallow, "copy.deepcopy": deep, "adc.pool": _pool}

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import builtins
 from dataclasses import replace
 
 import sympy
 
-from adc.diagnostics import AdcError, Note, Span
+from adc.diagnostics import AdcError, Span
 from adc.frontends import surface
 from adc.ir import build, shapes
 from adc.ir.dtypes import DType
@@ -20,6 +19,8 @@ from adc.lowering.comparisons import compare_pair
 from adc.lowering.complex_arithmetic import is_complex
 from adc.lowering.complex_values import complex_binary, elements_of_complex, signed_complex
 from adc.lowering.context import Context, containers_read, containers_written
+from adc.lowering.dictionaries import check_order
+from adc.lowering.dictionaries import joined as joined_dictionaries
 from adc.lowering.exact import integer_binary
 from adc.lowering.flagging import flag_where_not_run
 from adc.lowering.fortran import operators as fortran_operators
@@ -31,7 +32,7 @@ from adc.lowering.indexing import Item, SliceValue, exact_index
 from adc.lowering.inlining import inline
 from adc.lowering.integers import expression_of
 from adc.lowering.items import item_of, repeated
-from adc.lowering.iterated import items_in, used_up
+from adc.lowering.iterated import filtered, items_in, used_up
 from adc.lowering.kinds import is_kind_test, isinstance_of
 from adc.lowering.lent import with_arguments
 from adc.lowering.list_sums import joined_lists
@@ -42,13 +43,13 @@ from adc.lowering.masked_calls import masked_product
 from adc.lowering.masks import has_mask, is_selected, mapped, selected
 from adc.lowering.module_arrays import in_program, known_integer
 from adc.lowering.numpy_create import beside_array
-from adc.lowering.numpy_joins import joined
+from adc.lowering.numpy_joins import grid, joined
 from adc.lowering.piecewise import piecewise
 from adc.lowering.positions import placed
 from adc.lowering.promotion import as_array, is_literal_bool, kind
-from adc.lowering.records import called, check_order, made_object
-from adc.lowering.suggestions import close_name
+from adc.lowering.records import called, made_object
 from adc.lowering.tables import integer_of
+from adc.lowering.unknown_names import hidden, refuse_behind_the_fence, unknown, unknown_name
 from adc.lowering.unread import no_value_yet
 from adc.lowering.values import (
     Array,
@@ -213,7 +214,7 @@ def lookup(cx: Context, name: surface.Name) -> Value:
                     "ADC0224", f"`{name.name}` {value.reason}", name.span, help=value.help
                 )
             if isinstance(value, Unknown):
-                raise _unknown(name, value)
+                raise unknown(name, value)
             return in_program(cx, value) if isinstance(value, ModuleArray) else resolved(cx, value)
     if name.name in cx.scope.assigned:
         raise AdcError.of(
@@ -222,57 +223,16 @@ def lookup(cx: Context, name: surface.Name) -> Value:
         )  # fmt: skip
     refuse_behind_the_fence(cx, name)
     if cx.hiding is not None:
-        raise _unknown(name, hidden(cx.hiding))
+        raise unknown(name, hidden(cx.hiding))
     builtin = known_names().get(name.name)
     if builtin is not None:
         return builtin
-    raise _unknown_name(cx, name)
-
-
-def refuse_behind_the_fence(cx: Context, name: surface.Name) -> None:
-    """A function of the file may hold what adc refuses: that is what to tell of it."""
-    behind = dict(cx.module.rejected).get(name.name)
-    if behind is not None:
-        first, *others = behind.diagnostics
-        used = Note(f"`{name.name}` is used here", name.span)
-        raise AdcError([replace(first, notes=(*first.notes, used)), *others], behind.exit_status)
-
-
-def _unknown_name(cx: Context, name: surface.Name) -> AdcError:
-    """What to say of a name without a value."""
-    if name.name in dir(builtins):
-        return AdcError.of(
-            "ADC0225", f"Python's `{name.name}` is not supported", name.span,
-            help="leave it out of what is differentiated",
-        )  # fmt: skip
-    close = close_name(name.name, [*cx.scope.names, *cx.globals, *known_names()])
-    return AdcError.of(
-        "ADC0225", f"`{name.name}` is not defined", name.span,
-        help=f"did you mean `{close}`?" if close else "define it, or make it an argument",
-    )  # fmt: skip
-
-
-def _unknown(name: surface.Name, value: Unknown) -> AdcError:
-    return AdcError.of(
-        value.code, f"`{name.name}` {value.reason}", name.span, help=value.help,
-        notes=(Note("bound here", value.span),),
-    )  # fmt: skip
+    raise unknown_name(cx, name)
 
 
 def _varying(span: Span) -> Undefined:
     """A text that is made of data, which only exceptions and what is left out may use."""
     return Undefined("is a text that is made of data", "leave it to `raise` and `print`", span)
-
-
-def hidden(statement: surface.Import) -> Unknown:
-    """What a name is, seen through a star import of something that adc does not read."""
-    why = "which adc does not read" if statement.certain else "imported in a branch"
-    reason = f"may come from `{statement.module}`, {why}"
-    help = (
-        "define it in this file if it does; "
-        f"else import what is used from `{statement.module}` by name"
-    )
-    return Unknown(reason, help, statement.span)
 
 
 def _number(expr: surface.Number) -> Value:
@@ -350,6 +310,8 @@ def binary(cx: Context, op: str, left: Value, right: Value, span: Span) -> Value
         return binary(cx, op, counted_as(left), counted_as(right), span)
     if isinstance(left, Items) and isinstance(right, Items) and op == "+":
         return replace(left, items=left.items + right.items, type=None, token=Token(str(span)))
+    if isinstance(left, Keywords) and isinstance(right, Keywords) and op == "|":
+        return joined_dictionaries(left, right, span)
     lists = joined_lists(cx, left, right, span) if op == "+" else None
     if lists is not None:
         return lists
@@ -393,6 +355,8 @@ def _subscript(cx: Context, expr: surface.Subscript) -> Value:
     refuse_changed(cx, [owner], expr.span)
     if owner in (Builtin("numpy.r_"), Builtin("numpy.c_")):
         return joined(cx, owner, items, expr.span)
+    if owner in (Builtin("numpy.mgrid"), Builtin("numpy.ogrid")):
+        return grid(cx, owner, items, expr.span)
     known = known_integer(cx, expr.value, [item for item, _ in items])
     if known is not None:
         return known
@@ -457,12 +421,17 @@ def _call(cx: Context, expr: surface.Call) -> Value:
         and (function.name == "get")
     ):
         return keyword_or_default(cx, function.owner, expr)
+    if function == Builtin("adc.filtered"):
+        return filtered(cx, expr)
     if function in (Builtin("list"), Builtin("tuple")) and len(expr.arguments) == 1:
         found = used_up(cx, expr.arguments[0], apply)
         if found is not None:
             return replace(found, is_list=function == Builtin("list"), token=Token(str(expr.span)))
     if function == Builtin("dict"):
         check_order(expr)
+        pairs = used_up(cx, expr.arguments[0], apply) if len(expr.arguments) == 1 else None
+        if pairs is not None and not expr.keywords:
+            return apply(cx, function, CallSite("dict", (pairs,), {}, (expr.span,), expr.span))
     given = [a.value if isinstance(a, surface.Starred) else a for a in expr.arguments]
     passed = [*given, *(k.value for k in expr.keywords)]
     name = function.name if isinstance(function, (Builtin, Method)) else ""

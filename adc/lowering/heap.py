@@ -229,6 +229,16 @@ def add_parts(
     cx.scope.names[token.cell] = Cell(form, tuple(parts))
 
 
+def remove_part(cx: Context, owner: Keywords, key: Key, span: Span) -> None:
+    """Takes `key` out of a dictionary."""
+    cell, token = cell_of(cx, owner, span), owner.token
+    assert token is not None and isinstance(cell.form, Keywords)
+    at = cell.form.names.index(key)
+    form = replace(cell.form, names=(*cell.form.names[:at], *cell.form.names[at + 1 :]))
+    parts = (*cell.parts[:at], *cell.parts[at + 1 :])
+    cx.scope.names[token.cell] = Cell(form, parts)
+
+
 def holds(value: Value, token: Token) -> bool:
     """Whether `value` is, or holds, what `token` tells."""
     if not isinstance(value, Held):

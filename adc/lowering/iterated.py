@@ -13,6 +13,7 @@ from adc.frontends import surface
 from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
 from adc.lowering.indexing import leading_axis
+from adc.lowering.learned import ChangedItemsError
 from adc.lowering.values import (
     Array,
     Builtin,
@@ -99,6 +100,26 @@ def with_rest(
     rest = Items(items[at:stop], True, Token())
     plain = tuple(p.value if isinstance(p, surface.Starred) else p for p in target.items)
     return replace(target, items=plain), Items((*items[:at], rest, *items[stop:]))
+
+
+def filtered(cx: Context, expr: surface.Call) -> Value:
+    """A list whose length is known; or else, where it is given, an array of which a mask selects.
+    ADC0107 where there is neither."""
+    listed, *chosen = expr.arguments
+    site = f"filtered: {expr.span}"
+    if site in cx.learned.changed_items:
+        return cx.evaluate(chosen[0])
+    try:
+        return cx.evaluate(listed)
+    except AdcError as error:
+        if chosen:
+            raise ChangedItemsError(site) from error
+        if error.diagnostics[0].code != "ADC0212":
+            raise
+        raise AdcError.of(
+            "ADC0107", "how many items this comprehension has is up to data", expr.span,
+            help="hand it to a NumPy function at once: `np.sum([v for v in x if v > 0])`",
+        ) from error  # fmt: skip
 
 
 def _map(cx: Context, expr: surface.Call, apply: Apply) -> list[Value]:

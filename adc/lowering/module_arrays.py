@@ -53,10 +53,13 @@ METHODS = frozenset({
     "max", "cumsum", "repeat",
 })  # fmt: skip
 ATTRIBUTES = frozenset({"T", "size", "ndim", "shape"})
+LIMITS = frozenset({"eps", "tiny", "max", "min", "resolution", "smallest_normal"})
 FUNCTIONS: dict[str, Any] = (
     {f"numpy.{name}": getattr(np, name) for name in CONSTRUCTORS.split()}
     | {f"math.{name}": getattr(math, name) for name in _MATH.split()}
     | {
+        "numpy.finfo": np.finfo,
+        "numpy.iinfo": np.iinfo,
         "numpy.polynomial.legendre.leggauss": np.polynomial.legendre.leggauss,
         "numpy.polynomial.hermite.hermgauss": np.polynomial.hermite.hermgauss,
         "numpy.polynomial.chebyshev.chebgauss": np.polynomial.chebyshev.chebgauss,
@@ -151,9 +154,18 @@ class _Worker:
             return FUNCTIONS[path]  # a type, as in `dtype=np.float64`
         if isinstance(expr, surface.Name) and self._is_pythons(expr.name):
             return PYTHON[expr.name]
+        if isinstance(expr, surface.Attribute) and expr.name in LIMITS:
+            return self._limit(expr)
         if isinstance(expr, surface.Attribute) and expr.name in ATTRIBUTES:
             return self._checked(getattr(self._array(expr.value), expr.name))
         raise _BeyondError
+
+    def _limit(self, expr: surface.Attribute) -> Any:
+        """`np.finfo(float).eps`."""
+        of = self.value(expr.value)
+        if not isinstance(of, (np.finfo, np.iinfo)):
+            raise _BeyondError
+        return self._checked(getattr(of, expr.name))
 
     def _call(self, expr: surface.Call) -> Any:
         function = FUNCTIONS.get(self._path(expr.function))

@@ -16,11 +16,12 @@ from adc.frontends.names import target_names
 from adc.ir import shapes
 from adc.ir.expressions import reads
 from adc.lowering.context import Context
-from adc.lowering.expressions import evaluate, hidden
+from adc.lowering.expressions import evaluate
 from adc.lowering.heap import without_token
 from adc.lowering.module_arrays import constant_of, worked_out
 from adc.lowering.records import record_type
 from adc.lowering.scopes import Scope
+from adc.lowering.unknown_names import hidden
 from adc.lowering.values import (
     Array,
     Builtin,

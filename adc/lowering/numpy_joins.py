@@ -115,6 +115,19 @@ def joined(cx: Context, owner: Value, items: list[Item], span: Span) -> Value:
     return join(cx, site, columns, columns[0].rank - 1)
 
 
+def grid(cx: Context, owner: Value, items: list[Item], span: Span) -> Value:
+    """`np.mgrid[0:n, 0:m]` and `np.ogrid[…]`, of up to three axes."""
+    name = "mgrid" if owner == Builtin("numpy.mgrid") else "ogrid"
+    site = CallSite(f"numpy.{name}", (), {}, (), span)
+    axes: list[Value] = []
+    for item, _ in items:
+        if not isinstance(item, SliceValue) or item.stop is None or len(items) > 3:
+            raise site.error(f"`np.{name}` takes up to three slices with an end", help="`0:n`")
+        bounds = (item.start or sympy.Integer(0), item.stop, sympy.Integer(item.step))
+        axes.append(Items(tuple(map(Integer, bounds))))
+    return call_written(cx, site, f"adc_{name}", *axes)
+
+
 def _no_call(cx: Context, site: CallSite) -> Value:
     raise site.error(f"`{site.short}` is not called", help="subscript it: `np.r_[a, b]`")
 
@@ -422,7 +435,7 @@ def _repeated(cx: Context, site: CallSite, value: Array, repeats: Items, given: 
 
 
 TABLE: dict[str, Handler] = {
-    "numpy.r_": _no_call, "numpy.c_": _no_call,
+    "numpy.r_": _no_call, "numpy.c_": _no_call, "numpy.mgrid": _no_call, "numpy.ogrid": _no_call,
     "numpy.concatenate": _concatenate, "numpy.concat": _concatenate, "numpy.stack": _stack,
     "numpy.vstack": _vstack, "numpy.hstack": _hstack, "numpy.dstack": _dstack,
     "numpy.column_stack": _column_stack, "numpy.append": _append, "numpy.block": _block,

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import sympy
 
-from adc.lowering import elementwise, linear_algebra
+from adc.lowering import elementwise, linear_algebra, reshaping
 from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
 from adc.lowering.indexing import remap
@@ -16,7 +16,7 @@ from adc.lowering.numpy_joins import join
 from adc.lowering.promotion import strong
 from adc.lowering.reductions import total
 from adc.lowering.reshaping import expand_dims, squeeze
-from adc.lowering.values import Array, Items, Text, Value, places
+from adc.lowering.values import Array, Integer, Items, Text, Value, places
 
 Handler = Callable[[Context, CallSite], Value]
 
@@ -97,8 +97,13 @@ def _paired_axes(site: CallSite, given: Value | None, a: Array, b: Array) -> lis
 
 
 def _cross(cx: Context, site: CallSite) -> Value:
-    """The vector product along last axes of three elements."""
-    a, b = _pair(cx, site)
+    """The vector product of axes of three elements, the last ones where none is named."""
+    options = ("axisa", "axisb", "axisc", "axis")
+    bound = site.bind("a b", " ".join(options))
+    a, b = (strong(array_operand(cx, site, bound[name])) for name in ("a", "b"))
+    whole = bound.get("axis")
+    given = [bound.get(name, _number(-1)) if whole is None else whole for name in options[:3]]
+    a, b = (_with_last(v, site.axis(at, v.rank)) for v, at in zip((a, b), given, strict=False))
     if not a.shape or not b.shape or a.shape[-1] != 3 or b.shape[-1] != 3:
         raise site.error("`cross` takes vectors of three elements", help="declare the extent as 3")
 
@@ -114,8 +119,18 @@ def _cross(cx: Context, site: CallSite) -> Value:
         return elementwise.arithmetic(cx, "sub", list(products), site.span)
 
     parts = [difference(1, 2), difference(2, 0), difference(0, 1)]
-    axis = parts[0].rank
+    axis = site.axis(given[2], parts[0].rank + 1)
     return join(cx, site, [expand_dims(p, (axis,)) for p in parts], axis)
+
+
+def _number(value: int) -> Integer:
+    return Integer(sympy.Integer(value))
+
+
+def _with_last(value: Array, axis: int) -> Array:
+    """`value` with `axis` put last."""
+    others = [k for k in range(value.rank) if k != axis]
+    return reshaping.transpose(value, (*others, axis))
 
 
 def _einsum(cx: Context, site: CallSite) -> Value:

@@ -16,7 +16,7 @@ from adc.lowering.exact import integer_binary
 from adc.lowering.logic import truth
 from adc.lowering.numpy_elementwise import one_number, to_int, whole_quotient
 from adc.lowering.promotion import as_array, convert, literal_number
-from adc.lowering.reductions import extreme
+from adc.lowering.reductions import counted, extreme
 from adc.lowering.store import floating
 from adc.lowering.values import Array, Integer, Items, Text, Value
 
@@ -109,6 +109,26 @@ def _pair(cx: Context, op: str, a: Value, b: Value, site: CallSite) -> Value:
     return elementwise.arithmetic(cx, op, [a, b], site.span)
 
 
+def _truths(name: str) -> Handler:
+    """Python's `any` and `all` of a vector, or of numbers."""
+
+    def call(cx: Context, site: CallSite) -> Value:
+        given = site.bind("iterable")["iterable"]
+        if isinstance(given, Items):
+            found: Value = elementwise.literal(str(name == "all"), DType.BOOL)
+            op = "or" if name == "any" else "and"
+            for item in given.items:
+                both: list[Value] = [found, truth(cx, item, site.span)]
+                found = elementwise.logical(cx, op, both, site.span)
+            return truth(cx, found, site.span)
+        value = site.array(given)
+        if value.rank != 1:
+            raise site.error(f"`{name}` takes a vector or several numbers", help=f"use `np.{name}`")
+        return truth(cx, counted(cx, value, (0,), name), site.span)
+
+    return call
+
+
 def _abs(cx: Context, site: CallSite) -> Value:
     value = site.bind("x")["x"]
     if isinstance(value, Integer):
@@ -142,7 +162,8 @@ def _power_of_python(cx: Context, site: CallSite) -> Value:
 
 
 TABLE: dict[str, Handler] = {
-    "abs": _abs, "min": _python_extreme("min"), "max": _python_extreme("max"),
+    "any": _truths("any"), "all": _truths("all"), "abs": _abs,
+    "min": _python_extreme("min"), "max": _python_extreme("max"),
     "float": _float, "int": _int, "bool": _bool, "round": _python_round,
     "pow": _power_of_python, "divmod": _divmod, "numpy.divmod": _divmod,
 }  # fmt: skip

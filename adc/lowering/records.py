@@ -11,11 +11,11 @@ from dataclasses import replace
 
 from adc.diagnostics import AdcError, Span
 from adc.frontends import surface
+from adc.lowering import dictionaries, texts
 from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
 from adc.lowering.copying import shallow
 from adc.lowering.inlining import bound_arguments, default_value, inline
-from adc.lowering.iterated import key_value
 from adc.lowering.values import (
     Array,
     Bound,
@@ -29,14 +29,12 @@ from adc.lowering.values import (
     Token,
     UserFunction,
     Value,
-    as_key,
     describe,
     named_type,
 )
 
 Handler = Callable[[Context, CallSite], Value]
 _OF_TUPLES = ("_replace", "_asdict")
-OF_DICTIONARIES = ("get", "keys", "values", "items", "copy")
 
 
 def record_type(made: surface.Class) -> RecordType:
@@ -109,9 +107,9 @@ def called(cx: Context, method: Bound, site: CallSite) -> Value:
     if method.name == "copy" and method.function is None:
         return shallow(cx, replace(site, arguments=(method.owner, *site.arguments)))
     if isinstance(method.owner, Keywords):
-        if site.arguments or site.keywords:
-            raise site.error(f"`{method.name}` takes no arguments", help="leave them out")
-        return entries(method.owner, method.name)
+        return dictionaries.called(cx, method.owner, method.name, site)
+    if isinstance(method.owner, Text):
+        return texts.called(method.owner, method.name, replace(site, name=method.name))
     if method.function is None:
         assert isinstance(method.owner, (Items, Record))
         return _replaced(method.owner, site) if method.name == "_replace" else _named(method.owner)
@@ -157,54 +155,6 @@ def _namedtuple(cx: Context, site: CallSite) -> Value:
     return named_type(title.value, names, site.span)
 
 
-# -- dictionaries ----------------------------------------------------------------------------------
-
-
-def check_order(expr: surface.Call) -> None:
-    """ADC0114 for entries behind those of another dictionary, which come first in Python."""
-    others = [a.span for a in expr.arguments if isinstance(a, surface.Starred)]
-    for keyword in expr.keywords:
-        where = keyword.span
-        if any((o.line, o.column) < (where.line, where.column) for o in others):
-            raise AdcError.of(
-                "ADC0114", "an entry behind those of another dictionary is not supported", where,
-                help="put `**` last",
-            )  # fmt: skip
-
-
-def _dict(cx: Context, site: CallSite) -> Value:
-    if site.arguments:
-        raise site.error("`dict` takes entries by name here", help='write `{"a": x}`')
-    made = Token(str(site.span))
-    return Keywords(tuple(site.keywords.values()), tuple(site.keywords), made)
-
-
-def _numbered(cx: Context, site: CallSite) -> Value:
-    """`{0: x, 1: y}`: a dictionary of pairs."""
-    keys, values = [], []
-    for pair, span in zip(site.arguments, site.spans, strict=True):
-        assert isinstance(pair, Items)
-        key = as_key(pair.items[0])
-        if key is None or key in keys:
-            raise AdcError.of(
-                "ADC0114", "a dictionary needs texts or integers for keys, each once", span,
-                help="use a tuple, or a variable for each entry",
-            )  # fmt: skip
-        keys.append(key)
-        values.append(pair.items[1])
-    return Keywords(tuple(values), tuple(keys), Token(str(site.span)))
-
-
-def entries(owner: Keywords, name: str) -> Value:
-    """`d.keys()`, `d.values()` and `d.items()`, as tuples."""
-    texts = tuple(map(key_value, owner.names))
-    if name == "keys":
-        return Items(texts)
-    if name == "values":
-        return Items(owner.items)
-    return Items(tuple(map(Items, zip(texts, owner.items, strict=True))))
-
-
 def no_attribute(owner: Value, name: str, span: Span) -> AdcError:
     has = ", ".join(f"`{n}`" for n in getattr(owner, "names", ()))
     return AdcError.of(
@@ -214,6 +164,6 @@ def no_attribute(owner: Value, name: str, span: Span) -> AdcError:
 
 
 TABLE: dict[str, Handler] = {
-    "dict": _dict, "adc.entries": _numbered, "collections.namedtuple": _namedtuple,
-    "dataclasses.replace": _replace_function,
+    **dictionaries.TABLE,
+    "collections.namedtuple": _namedtuple, "dataclasses.replace": _replace_function,
 }  # fmt: skip

@@ -68,6 +68,9 @@ _PACKAGES = (
     "functools",
     "copy",
     "sys",
+    "typing",
+    "builtins",
+    "itertools",
 )
 #: What `from module import *` binds, where that is not the same as all that adc knows of it.
 _HIDING = {"scipy.special": ("round",)}
@@ -158,6 +161,8 @@ def module_member(module: str, name: str) -> Value | None:
         return Namespace(full)
     if full in _CONSTANTS:
         return literal(_CONSTANTS[full], DType.FLOAT64)
+    if module == "builtins":
+        return known_names().get(name)
     if full == "numba.prange":
         return Builtin("range")  # to the interpreter it is
     if full == "numpy.newaxis":

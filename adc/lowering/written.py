@@ -34,7 +34,7 @@ _DISTRIBUTIONS = (
     "multivariate_normal",
 )  # fmt: skip
 _MODULES = (
-    "functools",
+    "functools", "typing",
     "numpy.polynomial.polynomial", "numpy.polynomial.chebyshev", "numpy.linalg",
     "scipy.linalg.blas", "scipy.linalg", "scipy.special", "scipy.integrate", "numpy", "math",
     *(f"scipy.stats.{d}" for d in _DISTRIBUTIONS), "scipy.stats",

@@ -193,3 +193,29 @@ def adc_whole_power(z, k):
     for _ in range(k):
         power = power * z
     return power
+
+
+def numpy_fromiter(iter, dtype, count=-1):
+    if count != -1:
+        raise NotImplementedError("for all that there is, without `count=`")
+    return np.array(iter, dtype=dtype)
+
+
+def adc_mgrid(first, second=None, third=None):
+    a = np.arange(*first)
+    if second is None:
+        return a
+    b = np.arange(*second)
+    if third is None:
+        return np.stack(np.meshgrid(a, b, indexing="ij"))
+    return np.stack(np.meshgrid(a, b, np.arange(*third), indexing="ij"))
+
+
+def adc_ogrid(first, second=None, third=None):
+    a = np.arange(*first)
+    if second is None:
+        return a
+    b = np.arange(*second)
+    if third is None:
+        return a[:, None], b[None, :]
+    return a[:, None, None], b[None, :, None], np.arange(*third)[None, None, :]

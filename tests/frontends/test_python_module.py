@@ -148,7 +148,7 @@ def test_all_faults_of_a_function_are_reported_in_order() -> None:
     text = (
         "def f(a):\n    try:\n        pass\n    except E:\n        pass\n"
         "    for i in (1, 2):\n        with x: pass\n"
-        "    else: pass\n    if {1}:\n        del y\n    return [i for i in a if i]\n"
+        "    else: pass\n    if {1}:\n        del zz\n    return {i for i in a if i}\n"
     )
     error = rejection_of(text)
     expected = ["ADC0103", "ADC0104", "ADC0118", "ADC0114", "ADC0110", "ADC0107"]
@@ -169,23 +169,17 @@ def test_all_faults_of_a_function_are_reported_in_order() -> None:
         ("print(A.sort())", "ADC0126", "print(A.sort())"),
         ("with A: pass", "ADC0104", "with"),
         ("class C: pass", "ADC0105", "class"),
-        ("x = [v for v in A if v > 0]", "ADC0107", "[v for v in A if v > 0]"),
         ("x = {v for v in A}", "ADC0107", "{v for v in A}"),
-        ("x = {v: v for v in A}", "ADC0107", "{v: v for v in A}"),
         ("x = (v for v in A)", "ADC0107", "(v for v in A)"),
-        ("x = sum(v for u in A for v in u)", "ADC0107", "v for u in A for v in u"),
         ("x = sum(A for A in A)", "ADC0107", "A"),
-        ("x = min(v for v in A if v > 0)", "ADC0107", "v"),
         ("yield A", "ADC0108", "yield"),
         ("yield from A", "ADC0108", "yield"),
         ("x = yield A", "ADC0108", "yield"),
         ("x = await A", "ADC0109", "await"),
         ("async with A: pass", "ADC0109", "async"),
-        ("del A", "ADC0110", "del"),
         ("global A", "ADC0111", "global"),
         ("nonlocal A", "ADC0111", "nonlocal"),
         ("*x[0], y = A", "ADC0138", "*x[0], y"),
-        ("x = g(*A, n)", "ADC0112", "n"),
         ("x = f'{A}'", "ADC0113", "f'{A}'"),
         ("x = rb'a'", "ADC0113", "rb'a'"),
         ("x = {1, 2}", "ADC0114", "{1, 2}"),

@@ -228,10 +228,9 @@ READINGS = (
         def f(x: "float64[N]"):
             @np.vectorize
             def g(v):
-                return v * v
+                return v * v if v > 1.0 else v
             return g(x)
-    """,
-        "ADC0125",
+    """
     ),
     decorated(
         """

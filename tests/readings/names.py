@@ -858,8 +858,7 @@ READINGS = (
             return np.sum(x) * 2
         def f(x: "float64[N]"):
             return h(x)
-    """,
-        "ADC0125",
+    """
     ),
     file(
         """

@@ -10,6 +10,7 @@ from tests.readings.table import Reading
 DOCUMENT = Path(__file__).resolve().parents[2] / "docs" / "numpy.md"
 _HEAD = """\
 import functools
+import itertools
 import math
 import numpy as np
 from scipy import integrate, linalg, ndimage, signal, special, stats

@@ -14,7 +14,9 @@ from tests.readings import (
     distributions,
     functions,
     integers,
+    iterated,
     known_ends,
+    library,
     lists,
     logic,
     names,
@@ -45,6 +47,8 @@ TABLES = {
         distributions,
         blas,
         known_ends,
+        library,
+        iterated,
     )
 }
 ALL = [

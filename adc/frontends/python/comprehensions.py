@@ -8,12 +8,13 @@ takes from where it stands as parameters.
 from __future__ import annotations
 
 from copy import deepcopy
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from adc.diagnostics import AdcError, Span
 from adc.frontends import surface
 from adc.frontends.names import assigned_names, free_names, target_names
 from adc.frontends.python.iteration import Body, Iteration, check_target, unrolled
+from adc.frontends.python.products import loop_over
 from adc.frontends.python.source import Source
 
 REDUCTIONS = ("sum", "min", "max", "any", "all")
@@ -31,44 +32,105 @@ class Clause:
 def reduced(
     name: surface.Name,
     item: surface.Expr,
-    clause: Clause,
+    clauses: tuple[Clause, ...],
     start: surface.Expr | None,
     span: Span,
     source: Source,
 ) -> surface.Expr:
-    """The call that `name(item for …)` is."""
-    check_target(clause.target)
+    """The call that `name(item for …)` is; `min` and `max` take one clause without conditions."""
+    for clause in clauses:
+        check_target(clause.target)
     if name.name in ("min", "max"):
-        body = _extreme(name, item, clause, source)
+        body = _extreme(name, item, clauses[0], source)
     elif name.name == "sum":
-        body = _sum(item, clause, start or surface.Number("0", "int", span), source)
+        body = _sum(item, clauses, start or surface.Number("0", "int", span), source)
     else:
-        body = _truth(name.name == "any", item, clause, source)
+        body = _truth(name.name == "any", item, clauses, source)
     return _called(name.name, name, body, span, source)
 
 
 def listed(
-    item: surface.Expr, clauses: tuple[Clause, ...], span: Span, source: Source
-) -> surface.Expr:
-    """The call that `[item for …]` is; of several clauses the last is the innermost loop."""
+    item: surface.Expr, clauses: tuple[Clause, ...], span: Span, source: Source,
+    own: surface.Name | None = None,
+) -> surface.Expr:  # fmt: skip
+    """The call that `[item for …]` is, or Python's `own` function of it; of several clauses the
+    last is the innermost loop."""
     found = surface.Name(source.fresh("found"), item.span)
     append = surface.Attribute(found, "append", item.span)
     added = surface.Evaluate(surface.Call(append, (item,), (), item.span), item.span)
     begun = surface.Assign((found,), surface.Sequence((), True, item.span), item.span)
     body: Body = (added,)
+    body = (begun, *_nested(body, clauses, item.span, source), surface.Return((found,), item.span))
+    made = _called("list", own, body, span, source)
+    if not any(clause.conditions for clause in clauses):
+        return made
+    return surface.Call(surface.Intrinsic("adc.filtered", span, "python"), (made,), (), span)
+
+
+def kept(
+    item: surface.Expr, clauses: tuple[Clause, ...], own: surface.Name | None, span: Span,
+    source: Source,
+) -> surface.Expr:  # fmt: skip
+    """The same as an argument of NumPy's functions, or of Python's `own`, where an array does as
+    well: what data leave out is chosen by a mask."""
+    made = listed(item, clauses, span, source)
+    if len(clauses) != 1 or not clauses[0].conditions:
+        return made
+    chosen = _chosen(deepcopy(item), deepcopy(clauses[0]), own, span, source)
+    function = surface.Intrinsic("adc.filtered", span, "python")
+    alone = made.arguments if isinstance(made, surface.Call) else ()
+    return surface.Call(function, (*alone, chosen), (), span)
+
+
+def _chosen(
+    item: surface.Expr, clause: Clause, own: surface.Name | None, span: Span, source: Source
+) -> surface.Expr:
+    """An array of all items, and one of what the conditions say of each, which selects."""
+    items, tests = (surface.Name(source.fresh(n), span) for n in ("items", "tests"))
+    test = clause.conditions[0]
+    if len(clause.conditions) > 1:
+        test = surface.Logical("and", clause.conditions, span)
+    truth = surface.Name(source.fresh("truth"), span)
+    nothing = surface.Number("0", "int", span)
+    asked = surface.Conditional(
+        test, surface.Boolean(True, span), surface.Boolean(False, span), span
+    )
+    body: Body = (
+        surface.Assign((truth,), asked, span),
+        _appended(tests, truth, span),
+        _appended(items, surface.Conditional(truth, item, nothing, span), span),
+    )
+    loop = _loop(body, replace(clause, conditions=()), span, source)
+    begun = tuple(
+        surface.Assign((name,), surface.Sequence((), True, span), span) for name in (items, tests)
+    )
+    array = surface.Intrinsic("numpy.array", span, "python")
+    whole, mask = (surface.Call(array, (name,), (), span) for name in (items, tests))
+    found = surface.Subscript(whole, (mask,), span)
+    return _called("list", own, (*begun, *loop, surface.Return((found,), span)), span, source)
+
+
+def _appended(name: surface.Name, value: surface.Expr, span: Span) -> surface.Evaluate:
+    append = surface.Attribute(name, "append", span)
+    return surface.Evaluate(surface.Call(append, (value,), (), span), span)
+
+
+def _nested(body: Body, clauses: tuple[Clause, ...], span: Span, source: Source) -> Body:
+    """The loops of all clauses, the last the innermost."""
     for clause in reversed(clauses):
-        body = _loop(body, clause, item.span, source)
-    body = (begun, *body, surface.Return((found,), item.span))
-    return _called("list", None, body, span, source)
+        body = _loop(body, clause, span, source)
+    return body
 
 
 def _loop(body: Body, clause: Clause, span: Span, source: Source) -> Body:
     check_target(clause.target)
     if isinstance(clause.iterated, surface.Sequence):
+        body = _guarded(body, clause.conditions)
         bodies: list[Body] = [deepcopy(body) for _ in clause.iterated.items]
         return unrolled(source, clause.target, clause.iterated, bodies)
-    iteration = _iteration(body, clause, source)
-    return iteration.loop(clause.target, iteration.elements(clause.iterated), span)
+    check_apart(clause)
+    guarded = _guarded(body, clause.conditions)
+    return loop_over(source, clause.target, clause.iterated, guarded, span)
 
 
 def _called(
@@ -87,6 +149,13 @@ def _called(
 
 
 def _iteration(body: Body, clause: Clause, source: Source) -> Iteration:
+    check_apart(clause)
+    bound = target_names(clause.target) | assigned_names(body)
+    return Iteration(source, body, bound)
+
+
+def check_apart(clause: Clause) -> None:
+    """ADC0107 where a variable hides a name of what it runs over."""
     hidden = target_names(clause.target) & {n.name for n in _names(clause.iterated)}
     if hidden:
         name = min(hidden)
@@ -94,8 +163,6 @@ def _iteration(body: Body, clause: Clause, source: Source) -> Iteration:
             "ADC0107", f"`{name}` is two things in this comprehension", clause.iterated.span,
             help="give the variable of the comprehension another name",
         )  # fmt: skip
-    bound = target_names(clause.target) | assigned_names(body)
-    return Iteration(source, body, bound)
 
 
 def _names(expr: surface.Expr) -> list[surface.Name]:
@@ -109,24 +176,20 @@ def _guarded(body: Body, conditions: tuple[surface.Expr, ...]) -> Body:
     return body
 
 
-def _sum(item: surface.Expr, clause: Clause, start: surface.Expr, source: Source) -> Body:
+def _sum(
+    item: surface.Expr, clauses: tuple[Clause, ...], start: surface.Expr, source: Source
+) -> Body:
     span = item.span
     total = surface.Name(source.fresh("total"), span)
     added = surface.Assign((total,), surface.Binary("+", total, item, span), span)
-    iteration = _iteration(_guarded((added,), clause.conditions), clause, source)
     begun = surface.Assign((total,), start, span)
-    loop = iteration.loop(clause.target, iteration.elements(clause.iterated), span)
+    loop = _nested((added,), clauses, span, source)
     return (begun, *loop, surface.Return((total,), span))
 
 
 def _extreme(name: surface.Name, item: surface.Expr, clause: Clause, source: Source) -> Body:
     """The first item, and each later one that is strictly beyond what there is."""
     span = item.span
-    if clause.conditions:
-        raise AdcError.of(
-            "ADC0107", f"`{name.name}` of a comprehension with `if` is not supported", span,
-            help="write the loop: `for v in x:` with the condition in it",
-        )  # fmt: skip
     best = surface.Name(source.fresh("best"), span)
     new = surface.Name(source.fresh("item"), span)
     relation = "<" if name.name == "min" else ">"
@@ -148,12 +211,10 @@ def _extreme(name: surface.Name, item: surface.Expr, clause: Clause, source: Sou
     return (*before, *first, loop, surface.Return((best,), span))
 
 
-def _truth(seeks: bool, item: surface.Expr, clause: Clause, source: Source) -> Body:
+def _truth(seeks: bool, item: surface.Expr, clauses: tuple[Clause, ...], source: Source) -> Body:
     """`any` ends at the first true item, `all` at the first false one."""
     span = item.span
     test = item if seeks else surface.Unary("not", item, span)
     found = surface.Return((surface.Boolean(seeks, span),), span)
-    body = _guarded((surface.If(test, (found,), (), span),), clause.conditions)
-    iteration = _iteration(body, clause, source)
-    loop = iteration.loop(clause.target, iteration.elements(clause.iterated), span)
+    loop = _nested((surface.If(test, (found,), (), span),), clauses, span, source)
     return (*loop, surface.Return((surface.Boolean(not seeks, span),), span))

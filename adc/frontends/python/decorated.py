@@ -11,23 +11,43 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
+from lark import Tree
+
 from adc.frontends import surface
 from adc.frontends.python.decorators import Binding, is_call, root_of
-from adc.frontends.python.expressions import expression
-from adc.frontends.python.source import ParseTree, Source
+from adc.frontends.python.expressions import expression, name_of
+from adc.frontends.python.named import is_listed
+from adc.frontends.python.source import Node, ParseTree, Source
 
 
 def defined_here(
     decorator: ParseTree,
     bindings: Mapping[str, list[Binding]],
     functions: Mapping[str, surface.Function],
+    source: Source,
 ) -> bool:
-    """Whether a function of the file is the decorator, or makes it: `@d`, `@d(2.0)`."""
+    """Whether a function of the file is the decorator, or makes it: `@d`, `@d(2.0)`; or it is
+    NumPy's `vectorize`."""
+    if is_vectorize(decorator, source):
+        return True
     root = root_of(decorator)
     known = bindings.get(root or "", [])
     if root not in functions or len(known) != 1:
         return False
     return known[0].kind == "other" or (known[0].kind == "maker" and not is_call(decorator))
+
+
+def is_vectorize(decorator: ParseTree, source: Source) -> bool:
+    """Whether it is `@np.vectorize`, which calls the function for each element."""
+    path: list[str] = []
+    node: Node = decorator
+    while isinstance(node, Tree) and node.data == "getattr":
+        path.insert(0, name_of(node.children[1]))
+        node = node.children[0]
+    if not isinstance(node, Tree) or node.data != "var":
+        return False
+    path.insert(0, name_of(node.children[0]))
+    return path[-1] == "vectorize" and is_listed(path, {"numpy": ("vectorize",)}, source)
 
 
 def applied(

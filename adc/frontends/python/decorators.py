@@ -94,6 +94,28 @@ def _judged(
     return doubtful
 
 
+def compiled_function(value: Node, bindings: Mapping[str, list[Binding]], source: Source) -> str:
+    """The name `f` of the function where `value` is `jit(f, …)` or `jit(…)(f)` and `@jit` would
+    leave `f` as it is without a warning; "" for anything else."""
+    if not isinstance(value, Tree) or value.data != "funccall":
+        return ""
+    decorator, arguments = value.children
+    given = arguments.children if isinstance(arguments, Tree) else []
+    first = given[0] if given else None
+    if not isinstance(first, Tree) or first.data != "var" or not isinstance(decorator, Tree):
+        return ""
+    if not all(isinstance(a, Tree) and a.data == "argvalue" for a in given[1:] if a is not None):
+        return ""
+    root = root_of(decorator) or ""
+    if root not in bindings or any(b.module == "functools" for b in bindings[root]):
+        return ""
+    try:
+        doubtful = passed_over((decorator,), bindings, source)
+    except AdcError:
+        return ""
+    return "" if doubtful else name_of(first.children[0])
+
+
 def is_call(node: Node) -> bool:
     return isinstance(node, Tree) and node.data == "funccall"
 

@@ -12,8 +12,9 @@ from lark import Token, Tree
 
 from adc.diagnostics import AdcError, InternalError, Span
 from adc.frontends import surface
-from adc.frontends.names import free_names, target_names
-from adc.frontends.python.comprehensions import REDUCTIONS, Clause, listed, reduced
+from adc.frontends.names import free_names
+from adc.frontends.python.comprehensions import REDUCTIONS, Clause, kept, listed, reduced
+from adc.frontends.python.displays import clauses_of, dictionary, of_entries
 from adc.frontends.python.fence import rejection, string_rejection
 from adc.frontends.python.source import Node, ParseTree, Source
 
@@ -25,7 +26,11 @@ def expression(node: Node, source: Source) -> surface.Expr:
     """The surface expression of `node`; raises AdcError for what is behind the fence."""
     if not isinstance(node, Tree):
         raise InternalError(f"the parser left the token {node.type} where an expression stands")
-    found = _list_of_items(node, source) if node.data == "list_comprehension" else None
+    found = None
+    if node.data == "list_comprehension":
+        found = _list_of_items(node, source)
+    elif node.data == "dict_comprehension":
+        found = of_entries(node, source, expression)
     if found is not None:
         return found
     rejected = rejection(node, source)
@@ -209,16 +214,14 @@ def _call(node: ParseTree, source: Source) -> surface.Expr:
         return found
     positional: list[surface.Expr] = []
     keywords: list[surface.Keyword] = []
-    for child in arguments.children if isinstance(arguments, Tree) else ():
-        if child is None:
-            continue  # a comma at the end
-        handed_on = child.children if child.data == "starargs" else [child]
-        if any(c is not None and c.data in ("stararg", "kwargs") for c in handed_on):
-            positional += [_starred(_tree(c), source) for c in handed_on if c is not None]
-            continue
-        if child.data == "argvalue":
+    for child in _given(arguments):
+        if child.data in _STARRED:
+            positional.append(_starred(child, source))
+        elif child.data == "argvalue":
             keywords.append(_keyword(child, keywords, source))
-        elif keywords and child.data not in ("stararg", "kwargs", "comprehension"):
+        elif _is_used_up(child, function) and _is_numpys(function, source):
+            positional.append(_kept(child, None, source))
+        elif keywords and child.data != "comprehension":
             message = "an argument by position follows one by name"
             way_out = "put the arguments by position first"
             raise AdcError.of("ADC0130", message, source.span(child), help=way_out)
@@ -228,13 +231,77 @@ def _call(node: ParseTree, source: Source) -> surface.Expr:
     return surface.Call(called, tuple(positional), tuple(keywords), source.span(node))
 
 
+def _is_numpys(function: Node, source: Source) -> bool:
+    """Whether it is `np.f`."""
+    owner = function
+    while isinstance(owner, Tree) and owner.data == "getattr":
+        owner = owner.children[0]
+    if not isinstance(owner, Tree) or owner.data != "var" or owner is function:
+        return False
+    name = name_of(owner.children[0])
+    return name in ("np", "numpy") and name not in source.locals
+
+
+def _kept(node: ParseTree, own: surface.Name | None, source: Source) -> surface.Expr:
+    """`[item for v in x if test]` where an array of it does."""
+    inner = node if node.data == "comprehension" else _tree(node.children[0])
+    found = clauses_of(inner, source, expression) if source.in_function else None
+    if found is None:
+        return expression(node, source)
+    return kept(*found, own, source.span(node), source)
+
+
+def _of_listed(
+    name: surface.Name, inner: ParseTree, node: ParseTree, source: Source
+) -> surface.Expr | None:
+    """`len([… for …])`, and `tuple(… for …)` and the like, which use up what they are given."""
+    found = clauses_of(inner, source, expression) if source.in_function else None
+    if found is None:
+        return None
+    span = source.span(node)
+    if name.name == "list":
+        return listed(*found, span, source, name)
+    if name.name == "len":
+        return surface.Call(name, (kept(*found, name, span, source),), (), span)
+    return surface.Call(name, (listed(*found, span, source),), (), span)
+
+
+#: Functions of Python's own that use up what they are given.
+_USING_UP = ("len", "tuple", "list", "sorted", "dict")
+
+
+def _is_used_up(argument: ParseTree, function: Node) -> bool:
+    """Whether it is a comprehension that a function of NumPy takes for its items: of generators
+    `fromiter` alone does."""
+    generator = argument.data in ("comprehension", "tuple_comprehension")
+    last = name_of(_tree(function).children[-1]) if generator else ""
+    return argument.data == "list_comprehension" or last == "fromiter"
+
+
+_STARRED = ("stararg", "kwargs", "more_kwargs")
+
+
+def _given(arguments: Node | None) -> Iterator[ParseTree]:
+    """The arguments of a call one by one, `**k` without those behind it."""
+    for child in arguments.children if isinstance(arguments, Tree) else ():
+        if not isinstance(child, Tree):
+            continue  # a comma at the end
+        if child.data == "starargs":
+            yield from _given(child)
+        elif child.data == "kwargs":
+            yield Tree("kwargs", child.children[:1], child.children[0].meta)
+            yield from _given(Tree("arguments", child.children[1:]))
+        else:
+            yield child
+
+
 def _starred(node: ParseTree, source: Source) -> surface.Expr:
-    """`*a` and `**k` of a call; what else stands among them is refused."""
-    if node.data not in ("stararg", "kwargs"):
-        message = "an argument behind `*` is not supported"
-        raise AdcError.of("ADC0112", message, source.span(node), help="put it before the `*`")
-    value = expression(node.children[0], source)
-    return surface.Starred(value, node.data == "kwargs", source.span(node))
+    """`*a` and `**k` of a call; `*(… for …)` uses the generator up."""
+    given = node.children[0]
+    generator = isinstance(given, Tree) and given.data == "tuple_comprehension"
+    found = _list_of_items(given, source) if generator else None
+    value = found or expression(given, source)
+    return surface.Starred(value, node.data != "stararg", source.span(node))
 
 
 _COMPREHENSIONS = ("comprehension", "list_comprehension", "tuple_comprehension")
@@ -251,57 +318,30 @@ def _reduction(node: ParseTree, source: Source) -> surface.Expr | None:
         return None
     name = expression(function, source)
     most = 2 if isinstance(name, surface.Name) and name.name == "sum" else 1
+    inner = first if first.data == "comprehension" else _tree(first.children[0])
+    if isinstance(name, surface.Name) and name.name in _USING_UP and len(given) == 1:
+        return _of_listed(name, inner, node, source)
     if not isinstance(name, surface.Name) or name.name not in REDUCTIONS or len(given) > most:
         return None
-    inner = first if first.data == "comprehension" else _tree(first.children[0])
     start = given[1] if len(given) > 1 else None
     if isinstance(start, Tree) and start.data == "argvalue":
         start = start.children[1]
-    found = _items(inner, source)
+    found = clauses_of(inner, source, expression) if source.in_function else None
     if found is None:
         return None
+    item, clauses = found
+    span = source.span(node)
     begun = expression(start, source) if start is not None else None
-    return reduced(name, *found, begun, source.span(node), source)
+    plain = len(clauses) == 1 and not clauses[0].conditions
+    if name.name in ("min", "max") and not plain:
+        return surface.Call(name, (kept(item, clauses, name, span, source),), (), span)
+    return reduced(name, item, clauses, begun, span, source)
 
 
 def _list_of_items(node: ParseTree, source: Source) -> surface.Expr | None:
     """`[item for v in x]` in a function; None for comprehensions of other forms."""
-    found = _items(_tree(node.children[0]), source) if source.in_function else None
-    if found is not None and not found[1].conditions:
-        return listed(found[0], (found[1],), source.span(node), source)
-    several = _nested(_tree(node.children[0]), source) if source.in_function else None
-    return None if several is None else listed(*several, source.span(node), source)
-
-
-def _nested(inner: ParseTree, source: Source) -> tuple[surface.Expr, tuple[Clause, ...]] | None:
-    """The item of a comprehension and its clauses, several and without conditions."""
-    clauses: list[Clause] = []
-    parts = [c for c in inner.children[1].children if c is not None]
-    if len(parts) != len(_for_clauses(parts)) or len(inner.children) > 2:
-        return None
-    for is_async, target, iterated in (p.children for p in parts):
-        if is_async is not None:
-            return None
-        variable = expression(target, source)
-        clauses.append(Clause(variable, expression(iterated, source), ()))
-        source = source.inside(target_names(variable))
-    return expression(inner.children[0], source), tuple(clauses)
-
-
-def _items(inner: ParseTree, source: Source) -> tuple[surface.Expr, Clause] | None:
-    """The item of a comprehension and its one clause; None where it has several."""
-    item, clauses = inner.children[0], inner.children[1].children
-    if len(_for_clauses(clauses)) != 1 or len(inner.children) > 3:
-        return None
-    is_async, target, iterated = _for_clauses(clauses)[0].children
-    if is_async is not None:
-        return None
-    variable = expression(target, source)
-    inside = source.inside(target_names(variable))
-    tests = [c for c in (*clauses[1:], *inner.children[2:]) if c is not None]
-    conditions = tuple(expression(test, inside) for test in tests)
-    clause = Clause(variable, expression(iterated, source), conditions)
-    return expression(item, inside), clause
+    found = clauses_of(_tree(node.children[0]), source, expression) if source.in_function else None
+    return None if found is None else listed(*found, source.span(node), source)
 
 
 def _is_map(node: ParseTree) -> bool:
@@ -317,7 +357,7 @@ def _reduced_map(node: ParseTree, mapped: ParseTree, source: Source) -> surface.
         return None
     item = surface.Name(source.fresh("item"), source.span(mapped))
     clause = Clause(item, expression(mapped, source), ())
-    return reduced(name, item, clause, None, source.span(node), source)
+    return reduced(name, item, (clause,), None, source.span(node), source)
 
 
 def _for_clauses(nodes: list[ParseTree]) -> list[ParseTree]:
@@ -391,51 +431,6 @@ def _tree(node: Node) -> ParseTree:
     return node
 
 
-def _dictionary(node: ParseTree, source: Source) -> surface.Expr:
-    """`{"a": x, **others}`, as the call `dict(a=x, **others)`."""
-    span = source.span(node)
-    given: list[surface.Expr] = []
-    named: list[surface.Keyword] = []
-    if _has_numbers(node, source):
-        return _numbered(node, source)
-    for child in node.children:
-        if not isinstance(child, Tree) or child.data != "key_value":
-            given.append(surface.Starred(expression(child, source), True, source.span(child)))
-            continue
-        key, value = child.children
-        text = expression(key, source)
-        if not isinstance(text, surface.String) or any(k.name == text.value for k in named):
-            raise AdcError.of(
-                "ADC0114", "a dictionary needs texts for keys, each once", source.span(key),
-                help="use a tuple, or a variable for each entry",
-            )  # fmt: skip
-        named.append(surface.Keyword(text.value, expression(value, source), source.span(child)))
-    function = surface.Intrinsic("dict", span, "python")
-    return surface.Call(function, tuple(given), tuple(named), span)
-
-
-def _has_numbers(node: ParseTree, source: Source) -> bool:
-    """Whether the first key of a dictionary is no text."""
-    first = node.children[0] if node.children else None
-    if not isinstance(first, Tree) or first.data != "key_value":
-        return False
-    return not isinstance(expression(first.children[0], source), surface.String)
-
-
-def _numbered(node: ParseTree, source: Source) -> surface.Expr:
-    """`{0: x, 1: y}`, as pairs."""
-    span, pairs = source.span(node), []
-    for child in node.children:
-        if not isinstance(child, Tree) or child.data != "key_value":
-            raise AdcError.of(
-                "ADC0114", "`**` beside keys that are no texts is not supported",
-                source.span(child), help="write each entry",
-            )  # fmt: skip
-        both = tuple(expression(part, source) for part in child.children)
-        pairs.append(surface.Sequence(both, False, source.span(child)))
-    return surface.Call(surface.Intrinsic("adc.entries", span, "python"), tuple(pairs), (), span)
-
-
 _CONVERT: dict[str, Callable[[ParseTree, Source], surface.Expr]] = {
     "var": _var,
     "number": _number,
@@ -463,7 +458,7 @@ _CONVERT: dict[str, Callable[[ParseTree, Source], surface.Expr]] = {
     "exprlist": _sequence(False),
     "list": _sequence(True),
     "star_expr": lambda n, s: surface.Starred(expression(n.children[0], s), False, s.span(n)),
-    "dict": _dictionary,
+    "dict": lambda n, s: dictionary(n, s, expression),
     "getattr": _getattr,
     "getitem": _getitem,
     "slice": _slice,

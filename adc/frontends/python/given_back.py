@@ -123,9 +123,11 @@ def _registers(statement: ParseTree) -> bool:
         return False
     return all(
         isinstance(t, Tree)
-        and (
-            t.data == "getitem"
-            or (t.data == "getattr" and not name_of(t.children[-1]).startswith("__"))
-        )
+        and (t.data == "getitem" or (t.data == "getattr" and _is_remark(name_of(t.children[-1]))))
         for t in assigned.children[:-1]
     )
+
+
+def _is_remark(attribute: str) -> bool:
+    """Whether a function with another such attribute does the same."""
+    return not attribute.startswith("__") or attribute in ("__doc__", "__name__", "__qualname__")

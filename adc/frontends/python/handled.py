@@ -50,11 +50,11 @@ def tested(tried: Body, handler: Body, kinds: frozenset[str], source: Source) ->
         raises = any(_last(n) in _RAISING for n in walk(tried))
         known = raises and kinds <= _CATCHING
         return _factored(tried, handler, kinds, source) if known else None
-    if kinds == {"KeyError"}:
-        return _asked(tried, handler, _keys)
-    if kinds <= {"TypeError", "AttributeError"}:
+    if kinds <= {"KeyError", "TypeError", "AttributeError"}:
 
         def questions(statement: surface.Statement) -> Iterator[surface.Expr]:
+            if "KeyError" in kinds:
+                yield from _keys(statement)
             if "AttributeError" in kinds:
                 yield from _attributes(statement, source)
             if "TypeError" in kinds:
@@ -65,12 +65,14 @@ def tested(tried: Body, handler: Body, kinds: frozenset[str], source: Source) ->
 
 
 def _asked(tried: Body, handler: Body, questions: Questions) -> Body | None:
-    """One question decides: it is asked behind the statements before the one that raises, for what
-    these have done stays done."""
+    """The questions of one statement decide: they are asked behind the statements before it, for
+    what these have done stays done."""
     asked = [(n, q) for n, statement in enumerate(tried) for q in questions(statement)]
-    if len(asked) != 1:
+    if len({n for n, _ in asked}) != 1:
         return None
     number, condition = asked[0]
+    if len(asked) > 1:
+        condition = surface.Logical("and", tuple(q for _, q in asked), condition.span)
     if not _surely_evaluates(tried[number]):
         return None
     rest = _without_probes(tried[number:])
@@ -92,12 +94,14 @@ def _surely_evaluates(statement: surface.Statement) -> bool:
 
 
 def _keys(statement: surface.Statement) -> Iterator[surface.Expr]:
-    """`key in d` for each `d["key"]`."""
+    """Whether there is the key, for each `d["key"]` and `d[key]` of names: they may be arrays."""
+    targets = statement.targets if isinstance(statement, surface.Assign) else ()
     for node in walk(statement):
         if isinstance(node, surface.Subscript) and isinstance(node.value, surface.Name):
             key = node.items[0] if len(node.items) == 1 else None
-            if isinstance(key, surface.String):
-                yield surface.Compare(("in",), (key, node.value), node.span)
+            if isinstance(key, (surface.String, surface.Name)) and node not in targets:
+                asks = surface.Intrinsic("adc.has_key", node.span, "python")
+                yield surface.Call(asks, (node.value, key), (), node.span)
 
 
 def _lengths(statement: surface.Statement, source: Source) -> Iterator[surface.Expr]:

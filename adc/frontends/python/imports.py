@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from importlib import import_module
 
 from lark import Tree
 
@@ -77,6 +78,55 @@ def imports(node: ParseTree, source: Source) -> Iterator[surface.Import]:
         if item is not None:
             name, alias = item.children
             yield surface.Import(module, name_of(name), name_of(alias or name), source.span(item))
+
+
+#: Modules that are there wherever the source runs.
+_PRESENT = ("numpy", "numpy.linalg", "math", "itertools", "functools", "collections", "typing",
+            "warnings", "operator", "sys", "os")  # fmt: skip
+_NO_MODULE = frozenset({"ImportError", "ModuleNotFoundError"})
+
+
+def surely_imported(node: ParseTree, source: Source) -> list[ParseTree] | None:
+    """The statements that a `try_stmt` tries, where its handlers are for modules that are missing
+    and all that are imported are there; None for any other statement."""
+    if node.data != "try_stmt":
+        return None
+    tried, clauses, orelse, last = node.children
+    if orelse is not None or last is not None or not isinstance(tried, Tree):
+        return None
+    body = [s for n in tried.children for s in _one_by_one(n)]
+    if not all(isinstance(s, Tree) and s.data in _PLAIN for s in body):
+        return None
+    quiet = all(isinstance(s, Tree) and s.data in _QUIET for s in body)
+    for clause in clauses.children if isinstance(clauses, Tree) else ():
+        kinds = clause.children[0]
+        if not quiet and (kinds is None or any(n not in _NO_MODULE for n in _names(kinds))):
+            return None
+    tops = [s.children[0] for s in body if isinstance(s, Tree) and s.data == "import_stmt"]
+    found = [i for top in tops for i in imports(top, source)]
+    return [s for s in body if isinstance(s, Tree)] if all(map(_is_there, found)) else None
+
+
+#: What raises nothing, but for imports of what is missing.
+_QUIET = ("import_stmt", "funcdef", "pass_stmt")
+_PLAIN = (*_QUIET, "decorated", "assign_stmt", "expr_stmt")
+
+
+def _one_by_one(node: object) -> list[object]:
+    return node.children if isinstance(node, Tree) and node.data == "simple_stmt" else [node]
+
+
+def _names(node: ParseTree) -> list[str]:
+    return [name_of(n) for n in node.find_data("name")]
+
+
+def _is_there(found: surface.Import) -> bool:
+    """Whether the import of a module, or of a name in one, raises nothing."""
+    if found.module not in _PRESENT:
+        return False
+    if found.name is None:
+        return True
+    return found.name != "*" and hasattr(import_module(found.module), found.name)
 
 
 def _dotted(node: ParseTree) -> str:

@@ -18,15 +18,21 @@ from adc.frontends import surface
 from adc.frontends.names import bound_names, walk
 from adc.frontends.python.decorators import Binding
 from adc.frontends.python.expressions import name_of
+from adc.frontends.python.named import is_listed as named_in
 from adc.frontends.python.source import Node, ParseTree, Source
 
 _LEVELS = ("debug", "info", "warning", "warn", "error", "critical", "exception", "log")
+_TESTS = (
+    "assert_allclose", "assert_array_equal", "assert_equal", "assert_array_less",
+    "assert_almost_equal", "assert_array_almost_equal", "assert_array_max_ulp",
+    "assert_approx_equal",
+)  # fmt: skip
 #: The functions of a module that are left out, by the module's own name.
 _CALLS = {
     "warnings": ("warn", "filterwarnings", "simplefilter", "resetwarnings"),
     "logging": _LEVELS,
     "sys": ("stdout.write", "stderr.write", "stdout.flush", "stderr.flush"),
-    "numpy": ("set_printoptions", "seterr"),
+    "numpy": ("set_printoptions", "seterr", *(f"testing.{name}" for name in _TESTS)),
 }
 _BLOCKS = {"numpy": ("errstate", "printoptions"), "warnings": ("catch_warnings",)}
 #: Functions that change what they are given, and methods that change nothing.
@@ -96,29 +102,11 @@ def is_listed(path: Sequence[str], listed: Mapping[str, tuple[str, ...]], source
         (first == "print" and not rest) or (first in _loggers(source) and rest in _LEVELS)
     ):
         return True
-    for module, names in listed.items():
-        if rest in names and _imports(first, module, source):
-            return True
-        if not rest and any(_imports_member(first, module, name, source) for name in names):
-            return True
-    return False
+    return named_in(path, listed, source)
 
 
 def _loggers(source: Source) -> set[str]:
     return {match.group(1) for match in _LOGGER.finditer(source.text)}
-
-
-def _imports(alias: str, module: str, source: Source) -> bool:
-    plain = rf"^import\s+(?:\w+\s*,\s*)*{module}\b(?!\.)(?!\s+as\b)"
-    renamed = rf"^import\s+(?:[^\n]*,\s*)?{module}\s+as\s+{alias}\b"
-    found = alias == module and re.search(plain, source.text, re.MULTILINE)
-    return bool(found or re.search(renamed, source.text, re.MULTILINE))
-
-
-def _imports_member(alias: str, module: str, name: str, source: Source) -> bool:
-    as_it_is = rf"{name}\b(?!\s+as\b)" if alias == name else rf"{name}\s+as\s+{alias}\b"
-    listed = rf"^from\s+{module}\s+import\s+[^\n]*?\b{as_it_is}"
-    return re.search(listed, source.text, re.MULTILINE) is not None
 
 
 # -- what must not be lost -------------------------------------------------------------------------

@@ -8,6 +8,7 @@ function that uses it is rejected, because adc would have to guess its value.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from itertools import product
@@ -22,23 +23,26 @@ from adc.frontends.own_modules import is_elsewhere
 from adc.frontends.python import statements
 from adc.frontends.python.arrays import written_arrays
 from adc.frontends.python.classes import class_of, fields_set, may_change, methods_of
-from adc.frontends.python.decorated import applied, defined_here
+from adc.frontends.python.decorated import applied, defined_here, is_vectorize
 from adc.frontends.python.decorators import (
     Binding,
     assigned_binding,
     bindings_in,
+    compiled_function,
     decorators,
     defined_binding,
     passed_over,
 )
+from adc.frontends.python.expressions import name_of
 from adc.frontends.python.fence import called_name, rejection
 from adc.frontends.python.grammar import parse_tree
 from adc.frontends.python.imported import changed_imports
-from adc.frontends.python.imports import bound_names, imports, names_below
+from adc.frontends.python.imports import bound_names, imports, names_below, surely_imported
 from adc.frontends.python.layout import Chunk, chunks
 from adc.frontends.python.left_out import check_left_out
 from adc.frontends.python.lists import changes, list_names
-from adc.frontends.python.source import ParseTree, Source
+from adc.frontends.python.mirrored import mirrored
+from adc.frontends.python.source import Node, ParseTree, Source
 from adc.frontends.python.syntax import syntax_error
 from adc.frontends.source import normalise
 
@@ -83,6 +87,7 @@ class _Reader:
         self.classes: list[Chunk] = []
         self.known: list[surface.Class] = []
         self.unread: list[Chunk] = []
+        self.values: dict[int, Node] = {}
         for match in _GLOBAL.finditer(source.text):
             note = Note("a function assigns to it here", source.span_at(*match.span(1)))
             self.unsettled |= {name.strip(): note for name in match.group(1).split(",")}
@@ -143,7 +148,11 @@ class _Reader:
             self.source.text,
             "python",
             tuple(self.functions.values()),
-            tuple(c for c in self.constants if not self._targets(c) & self.unsettled.keys()),
+            tuple(
+                self._compiled(c)
+                for c in self.constants
+                if not self._targets(c) & self.unsettled.keys()
+            ),
             tuple(i for i in self.imports if i.alias not in self.unsettled),
             tuple(self.rejected.items()),
             tuple(name for name in self.sizes if name not in self.unsettled),
@@ -153,16 +162,27 @@ class _Reader:
             changed=self._changed(),
         )
 
+    def _compiled(self, constant: surface.Assign) -> surface.Assign:
+        """`fast = jit(slow)` as `fast = slow`, where a decorator `@jit` would be passed over."""
+        node = self.values.get(id(constant))
+        value = compiled_function(node, self.bindings, self.source) if node is not None else ""
+        if value not in self.functions:
+            return constant
+        return replace(constant, value=surface.Name(value, constant.value.span))
+
     def _settle_functions(self) -> None:
         written = dict(self.functions)
         for name, function in written.items():
             try:
                 own, other = self._decorators(name, written)
-                doubtful = passed_over((*other, *self.inside[name]), self.bindings, self.source)
+                inner = [d for d in self.inside[name] if not is_vectorize(d, self.source)]
+                doubtful = passed_over((*other, *inner), self.bindings, self.source)
                 made = [replace(function, passed_over=doubtful)]
                 if own:
                     *made, bound = applied(made[0], own, self.source)
                     self.constants.append(bound)
+                else:
+                    made = list(mirrored(made[0]))
                 for one in made:
                     self._check_settled(one)
                     check_left_out(one, self.bindings, self.source)
@@ -176,7 +196,7 @@ class _Reader:
     ) -> tuple[list[ParseTree], list[ParseTree]]:
         """Those of a function that functions of the file are, and the others."""
         found = self.decorated[name]
-        own = [d for d in found if defined_here(d, self.bindings, functions)]
+        own = [d for d in found if defined_here(d, self.bindings, functions, self.source)]
         return own, [d for d in found if d not in own]
 
     def _unsettle_lists(self) -> None:
@@ -243,14 +263,17 @@ class _Reader:
         if match is None:
             self._statements(chunk)  # raises: this is no header of a function
             return
-        name = match.group(1)
         span = self.source.span_at(chunk.start + match.start(), chunk.start + match.end())
+        self._define(match.group(1), span, lambda: self._statements(chunk)[0])
+
+    def _define(self, name: str, span: Span, parsed: Callable[[], ParseTree]) -> None:
+        """Keeps the function `name`, which `parsed` gives, or why it is refused."""
         self.decorated[name] = self.inside[name] = ()
         self.functions.pop(name, None)  # of two functions of one name the last one counts
         self.rejected.pop(name, None)
         self._note(name, Binding("other", span))
         try:
-            self.functions[name] = self._function(name, chunk)
+            self.functions[name] = self._function(name, parsed())
         except AdcError as error:
             self.rejected[name] = error
         except RecursionError:
@@ -259,8 +282,7 @@ class _Reader:
             self.rejected[name] = AdcError.of("ADC0124", message, span, help=way_out)
         self._bind(name, "function", span)
 
-    def _function(self, name: str, chunk: Chunk) -> surface.Function:
-        tree = self._statements(chunk)[0]
+    def _function(self, name: str, tree: ParseTree) -> surface.Function:
         if tree.data == "decorated":
             self.decorated[name] = decorators(tree)
             tree = tree.children[-1]
@@ -283,6 +305,11 @@ class _Reader:
         except AdcError:
             self._bind_by_text(chunk, self._text(chunk))
             return
+        surely = surely_imported(trees[0], self.source) if len(trees) == 1 else None
+        if surely is not None:
+            for tree in surely:
+                self._read_tree(tree)
+            return
         for name, node in bound_names(trees):
             span = self.source.span(node)
             self.unsettled[name] = Note("bound here, in a statement that adc does not run", span)
@@ -291,6 +318,14 @@ class _Reader:
         for tree in (found for top in trees for found in top.find_data("import_from")):
             stars = [i for i in imports(tree, self.source) if i.name == "*"]
             self.imports += [replace(i, certain=False) for i in stars]
+
+    def _read_tree(self, tree: ParseTree) -> None:
+        """A statement of a block whose statements all run, as if it stood alone."""
+        if tree.data in ("funcdef", "decorated"):
+            name = tree.children[0] if tree.data == "funcdef" else tree.children[1].children[0]
+            self._define(name_of(name), self.source.header(tree, name), lambda: tree)
+        else:
+            self._read_simple(tree)
 
     def _bind_by_text(self, chunk: Chunk, text: str, instead: str = "") -> None:
         for match in _BINDING.finditer(text):
@@ -325,6 +360,8 @@ class _Reader:
         if node.data == "annassign" and node.children[2] is None:
             return
         targets = node.children[:-1] if node.data == "assign" else node.children[:1]
+        if all(self._is_remark(target) for target in targets):
+            return
         names = [found for target in targets for found in names_below(target)]
         changes = node.data == "augassign" or any(t.data == "getitem" for t in targets)
         if _declares_sizes(node.children[-1]):
@@ -343,6 +380,16 @@ class _Reader:
             return
         if constant:
             self.constants.append(constant)
+            self.values[id(constant)] = node.children[-1]
+
+    def _is_remark(self, target: Node) -> bool:
+        """Whether it is `f.note` of a function, which does the same with any such attribute."""
+        if not isinstance(target, Tree) or target.data != "getattr":
+            return False
+        owner, name = target.children
+        of = name_of(owner.children[0]) if isinstance(owner, Tree) and owner.data == "var" else ""
+        known = self.bound.get(of, ("", None))[0] == "function"
+        return known and not name_of(name).startswith("__")
 
     def _bind(self, name: str, kind: str, span: Span) -> None:
         """Note that the module binds `name`; a second binding of another kind unsettles it."""

@@ -10,9 +10,9 @@ from lark import Tree
 
 from adc.diagnostics import AdcError, Diagnostic, InternalError, Span
 from adc.frontends import surface
-from adc.frontends.names import assigned_names, free_names, target_names, walk
+from adc.frontends.names import free_names, walk
 from adc.frontends.python.clocks import without_clocks
-from adc.frontends.python.decorated import with_decorators
+from adc.frontends.python.decorated import is_vectorize, with_decorators
 from adc.frontends.python.decorators import decorators, root_of
 from adc.frontends.python.exceptions import message_text, raise_statement, varying_text
 from adc.frontends.python.expressions import expression, identifier, name_of
@@ -25,12 +25,12 @@ from adc.frontends.python.handled import tested
 from adc.frontends.python.imports import bound_names, names_below
 from adc.frontends.python.iteration import (
     Body,
-    Iteration,
     check_target,
     unrolled,
     without_breaks,
 )
 from adc.frontends.python.left_out import left_out_block, left_out_call
+from adc.frontends.python.products import loop_over
 from adc.frontends.python.source import Node, ParseTree, Source
 from adc.frontends.python.tried import handled_kinds, handlers_idle
 
@@ -90,6 +90,8 @@ class _Builder:
             return self._with(node)
         if node.data in ("try_stmt", "try_finally"):
             return self._try(node)
+        if node.data == "del_stmt":
+            return self._delete(node)
         if node.data == "decorated" and _tree(node.children[-1]).data == "funcdef":
             return self._decorated(node)
         rejected = rejection(node, self.source)
@@ -167,7 +169,11 @@ class _Builder:
         """A function inside this one, and what local functions among its decorators make of it;
         `module.py` judges the others."""
         made = self._define(_tree(node.children[-1]))
-        local = [d for d in decorators(node) if root_of(d) in self.source.locals]
+        local = [
+            d
+            for d in decorators(node)
+            if root_of(d) in self.source.locals or is_vectorize(d, self.source)
+        ]
         return with_decorators(made, local, self.source) if local else (made,)
 
     def _with(self, node: ParseTree) -> Body:
@@ -214,6 +220,27 @@ class _Builder:
             return (*last, *body)
         leaves = (surface.Return, surface.Break, surface.Continue, surface.Raise, surface.Assert)
         return None if any(isinstance(n, leaves) for n in walk(body)) else (*body, *last)
+
+    def _delete(self, node: ParseTree) -> Body:
+        """`del x` and `del d[key]`: the name has no value, the dictionary no such key any more."""
+        (listed,) = node.children
+        several = isinstance(listed, Tree) and listed.data == "exprlist"
+        found: list[surface.Statement] = []
+        given: tuple[surface.Expr, ...]
+        for part in listed.children if several else [listed]:
+            target = self._expression(part)
+            if isinstance(target, surface.Name) and target.name in self.source.locals:
+                what, given = "adc.deleted", (surface.String(target.name, target.span),)
+            elif isinstance(target, surface.Subscript) and len(target.items) == 1:
+                what, given = "adc.removed", (target.value, target.items[0])
+            else:
+                rejected = rejection(node, self.source)
+                assert rejected is not None
+                raise rejected
+            function = surface.Intrinsic(what, target.span, "python")
+            call = surface.Call(function, given, (), target.span)
+            found.append(surface.Evaluate(call, target.span))
+        return tuple(found)
 
     def _evaluate(self, node: ParseTree) -> surface.Statement:
         left_out = left_out_call(node, self.source)
@@ -280,9 +307,7 @@ class _Builder:
 
     def _over_elements(self, target: surface.Expr, iterated: Node, body: Body, span: Span) -> Body:
         """A loop over arrays, `enumerate` and the like."""
-        bound = target_names(target) | assigned_names(body)
-        iteration = Iteration(self.source, body, bound)
-        return iteration.loop(target, iteration.elements(self._expression(iterated)), span)
+        return loop_over(self.source, target, self._expression(iterated), body, span)
 
     def _while(self, node: ParseTree) -> Body:
         condition, suite, orelse = node.children

@@ -2,7 +2,6 @@ import numpy as np
 
 
 def f(x: "float64[N]"):
-    y = x * x
-    r = np.sum(y)
-    del y
-    return r
+    parts = [x[0], x[1] * x[1]]
+    del parts[0]
+    return np.sum(np.array(parts))

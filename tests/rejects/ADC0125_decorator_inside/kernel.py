@@ -1,8 +1,9 @@
 import numpy as np
+from numba import vectorize
 
 
 def f(x: "float64[N]"):
-    @np.vectorize
+    @vectorize
     def square(v):
         return v * v
 

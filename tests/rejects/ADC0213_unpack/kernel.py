@@ -1,3 +1,3 @@
-def f(x: "float64[n]"):
+def f(x: "float64[3, n]"):
     a, b = x
     return a * b

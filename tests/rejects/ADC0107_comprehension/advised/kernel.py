@@ -2,7 +2,4 @@ import numpy as np
 
 
 def f(x: "float64[N]"):
-    squares = np.zeros(len(x))
-    for i in range(len(x)):
-        squares[i] = x[i] * x[i]
-    return sum(squares)
+    return np.sum([v * v for v in x if v > 0.0])

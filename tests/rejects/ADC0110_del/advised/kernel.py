@@ -2,6 +2,5 @@ import numpy as np
 
 
 def f(x: "float64[N]"):
-    y = x * x
-    r = np.sum(y)
-    return r
+    parts = [x[0], x[1] * x[1]]
+    return np.sum(np.array(parts[1:]))

@@ -1,0 +1,261 @@
+"""Loops over what `itertools` and NumPy make of several loops: `product`, `combinations`,
+`ndindex` and their like, as loops inside one another.
+
+Each function is asked for by the file's imports; nothing else in the file may bind its name.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+
+from adc.diagnostics import Span
+from adc.frontends import surface
+from adc.frontends.names import assigned_names, target_names, walk
+from adc.frontends.python.iteration import (
+    Body,
+    Elements,
+    Iteration,
+    check_target,
+    without_breaks,
+)
+from adc.frontends.python.named import is_listed
+from adc.frontends.python.source import Source
+
+_NAMES = {
+    "itertools": ("product", "combinations", "combinations_with_replacement", "permutations"),
+    "numpy": ("ndindex", "ndenumerate"),
+}  # fmt: skip
+_ONE_BY_ONE = ("zip", "enumerate", "reversed", "map", "filter")
+Bounds = tuple[surface.Expr, ...]
+#: As many loops stand inside one another.
+_MOST = 6
+
+
+def loop_over(
+    source: Source, target: surface.Expr, iterated: surface.Expr, body: Body, span: Span
+) -> Body:
+    """The statements of `for target in iterated: body`."""
+    found = _several(source, target, iterated, body, span)
+    if found is not None:
+        return found
+    iteration = Iteration(source, body, target_names(target) | assigned_names(body))
+    return iteration.loop(target, iteration.elements(iterated), span)
+
+
+def _several(
+    source: Source, target: surface.Expr, iterated: surface.Expr, body: Body, span: Span
+) -> Body | None:
+    call = iterated if isinstance(iterated, surface.Call) else None
+    name = _function(call.function, source) if call is not None else ""
+    if call is None or not name or any(isinstance(n, surface.Starred) for n in call.arguments[1:]):
+        return None
+    check_target(target)
+    label = source.fresh_label()
+    plain = without_breaks(body, label)
+    bound = target_names(target) | assigned_names(body)
+    made = _MAKERS[name](_Nest(source, target, plain, bound, span), call)
+    if made is None:
+        return None
+    leaves = any(isinstance(n, surface.Leave) and n.label == label for n in walk(made))
+    return (surface.Block(label, made, span),) if leaves else made
+
+
+def _function(function: surface.Expr, source: Source) -> str:
+    """`product` for `itertools.product`, "" for what is none of the functions."""
+    path: list[str] = []
+    while isinstance(function, surface.Attribute):
+        path.insert(0, function.name)
+        function = function.value
+    if not isinstance(function, surface.Name) or function.name in source.locals:
+        return ""
+    path.insert(0, function.name)
+    again = rf"\b(?:def|class)\s+{path[0]}\b|^\s*{path[0]}\s*=[^=]"
+    if re.search(again, source.text, re.MULTILINE) or not is_listed(path, _NAMES, source):
+        return ""
+    if len(path) > 1:
+        return path[-1]
+    names = [n for names in _NAMES.values() for n in names]
+    return path[0] if path[0] in names else ""  # under another name it is left to be refused
+
+
+class _Nest:
+    """The loops that become of one."""
+
+    def __init__(
+        self, source: Source, target: surface.Expr, body: Body, bound: set[str], span: Span
+    ) -> None:
+        self.source, self.target, self.body = source, target, body
+        self.bound, self.span = bound, span
+
+    def elements(self, iterated: surface.Expr) -> tuple[Elements, Iteration]:
+        iteration = Iteration(self.source, self.body, self.bound)
+        return iteration.elements(iterated), iteration
+
+    def pool(self, iterated: surface.Expr) -> tuple[Elements, Iteration] | None:
+        """The items of `iterated` as they are before the loops; None where those are computed
+        one by one."""
+        function = iterated.function if isinstance(iterated, surface.Call) else None
+        name = function.name if isinstance(function, surface.Name) else ""
+        if name in _ONE_BY_ONE:
+            return None
+        if name != "range":
+            kept = surface.Intrinsic("adc.pool", iterated.span, "python")
+            iterated = surface.Call(kept, (iterated,), (), iterated.span)
+        return self.elements(iterated)
+
+    def fresh(self, what: str) -> surface.Name:
+        return surface.Name(self.source.fresh(what), self.span)
+
+    def inner(self, values: list[surface.Expr]) -> Body:
+        """The body, behind the binding of the targets to `values`."""
+        whole = surface.Sequence(tuple(values), False, self.span)
+        pairs: list[tuple[surface.Expr, surface.Expr]] = [(self.target, whole)]
+        if isinstance(self.target, surface.Sequence) and len(self.target.items) == len(values):
+            pairs = list(zip(self.target.items, values, strict=True))
+        return (*(surface.Assign((t,), v, self.span) for t, v in pairs), *self.body)
+
+    def loops(
+        self, ranges: list[tuple[surface.Name, Bounds]], body: Body,
+        own: tuple[surface.Name, ...],
+    ) -> Body:  # fmt: skip
+        for name, bounds in reversed(ranges):
+            body = (surface.For(name.name, bounds, body, self.span, own=own),)
+        return body
+
+
+_Maker = Callable[[_Nest, surface.Call], Body | None]
+
+
+def _product(nest: _Nest, call: surface.Call) -> Body | None:
+    times = _literal(call, "repeat", None, 1)
+    others = [k for k in call.keywords if k.name != "repeat"]
+    if times is None or others or not 0 < len(call.arguments) * times <= _MOST:
+        return None
+    pools = [nest.pool(a) for a in call.arguments]
+    found = [p for p in pools if p is not None] * times
+    if None in pools:
+        return None
+    before = tuple(s for _, i in found[: len(call.arguments)] for s in i.before)
+    places = [nest.fresh("position") for _ in found]
+    values = [e.at(p) for (e, _), p in zip(found, places, strict=True)]
+    ranges: list[tuple[surface.Name, Bounds]]
+    ranges = [(p, (e.count,)) for (e, _), p in zip(found, places, strict=True)]
+    own = tuple(n for _, i in found for n in i.own)
+    return (*before, *nest.loops(ranges, nest.inner(values), own))
+
+
+def _chosen(first: Callable[[surface.Name], surface.Expr] | None) -> _Maker:
+    """`combinations` and the like: each position begins where `first` says of the one before it,
+    or None for any position that is none of these."""
+
+    def make(nest: _Nest, call: surface.Call) -> Body | None:
+        number = _literal(call, "r", 1, None)
+        pool = nest.pool(call.arguments[0]) if call.arguments else None
+        if number is None or not 0 < number <= _MOST or pool is None:
+            return None
+        elements, iteration = pool
+        places = [nest.fresh("position") for _ in range(number)]
+        body = nest.inner([elements.at(p) for p in places])
+        ranges: list[tuple[surface.Name, Bounds]] = []
+        for k, place in enumerate(places):
+            start = first(places[k - 1]) if first is not None and k else None
+            count = elements.count
+            ranges.append((place, (count,) if start is None else (start, count)))
+        if first is None:
+            body = _apart(places, body, nest.span)
+        return (*iteration.before, *nest.loops(ranges, body, tuple(iteration.own)))
+
+    return make
+
+
+def _apart(places: list[surface.Name], body: Body, span: Span) -> Body:
+    """`body` where all positions are different."""
+    pairs = [(a, b) for k, a in enumerate(places) for b in places[:k]]
+    for a, b in pairs:
+        body = (surface.If(surface.Compare(("!=",), (a, b), span), body, (), span),)
+    return body
+
+
+def _ndindex(nest: _Nest, call: surface.Call) -> Body | None:
+    """`ndindex(n, m)`, `ndindex(A.shape)` and `ndindex(*A.shape)`, of as many axes as targets."""
+    given = call.arguments
+    if call.keywords or not given or not isinstance(nest.target, surface.Sequence):
+        return None
+    number = len(nest.target.items)
+    whole = given[0].value if isinstance(given[0], surface.Starred) else given[0]
+    if len(given) == 1 and (number > 1 or isinstance(given[0], surface.Starred)):
+        return _over_shape(nest, whole, nest.target, None)
+    if len(given) != number or isinstance(given[0], surface.Starred):
+        return None
+    sizes = tuple(nest.fresh("size") for _ in given)
+    before = tuple(surface.Assign((s,), v, nest.span) for s, v in zip(sizes, given, strict=True))
+    return (*before, *_counted(nest, sizes, nest.target, None))
+
+
+def _ndenumerate(nest: _Nest, call: surface.Call) -> Body | None:
+    """`for (i, j), v in ndenumerate(A)`, of an array of as many axes as positions are named."""
+    target = nest.target
+    if not isinstance(target, surface.Sequence) or len(target.items) != 2 or call.keywords:
+        return None
+    if not isinstance(target.items[0], surface.Sequence) or len(call.arguments) != 1:
+        return None
+    array = nest.fresh("items")
+    kept = surface.Assign((array,), call.arguments[0], nest.span)
+    shape = surface.Attribute(array, "shape", nest.span)
+    return (kept, *_over_shape(nest, shape, target.items[0], array))
+
+
+def _over_shape(
+    nest: _Nest, shape: surface.Expr, positions: surface.Sequence, array: surface.Name | None
+) -> Body:
+    sizes = tuple(nest.fresh("size") for _ in positions.items)
+    taken = surface.Assign((surface.Sequence(sizes, False, nest.span),), shape, nest.span)
+    return (taken, *_counted(nest, sizes, positions, array))
+
+
+def _counted(
+    nest: _Nest, sizes: tuple[surface.Name, ...], positions: surface.Sequence,
+    array: surface.Name | None,
+) -> Body:  # fmt: skip
+    places = [nest.fresh("position") for _ in sizes]
+    body = nest.body
+    if array is not None:
+        assert isinstance(nest.target, surface.Sequence)
+        element = surface.Subscript(array, tuple(places), nest.span)
+        body = (surface.Assign((nest.target.items[1],), element, nest.span), *body)
+    bind = zip(positions.items, places, strict=True)
+    body = (*(surface.Assign((t,), p, nest.span) for t, p in bind), *body)
+    ranges: list[tuple[surface.Name, Bounds]]
+    ranges = [(p, (s,)) for p, s in zip(places, sizes, strict=True)]
+    return nest.loops(ranges, body, ())
+
+
+def _literal(call: surface.Call, name: str, at: int | None, default: int | None) -> int | None:
+    """The integer that a call gives as `name`, or at the position `at`; None for anything else."""
+    given = [k.value for k in call.keywords if k.name == name]
+    if at is not None:
+        given += call.arguments[at : at + 1]
+        if len(call.arguments) > at + 1 or len(call.keywords) > 1:
+            return None
+    if not given:
+        return default
+    value = given[0]
+    whole = isinstance(value, surface.Number) and value.kind == "int"
+    return int(value.text) if whole and isinstance(value, surface.Number) else None
+
+
+def _number(value: int, span: Span) -> surface.Number:
+    return surface.Number(str(value), "int", span)
+
+
+def _next(place: surface.Name) -> surface.Expr:
+    return surface.Binary("+", place, _number(1, place.span), place.span)
+
+
+_MAKERS: dict[str, _Maker] = {
+    "product": _product, "combinations": _chosen(_next), "permutations": _chosen(None),
+    "combinations_with_replacement": _chosen(lambda place: replace(place)),
+    "ndindex": _ndindex, "ndenumerate": _ndenumerate,
+}  # fmt: skip

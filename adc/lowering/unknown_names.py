@@ -1,0 +1,54 @@
+"""What to say of names that have no value, or none that adc knows."""
+
+from __future__ import annotations
+
+import builtins
+from dataclasses import replace
+
+from adc.diagnostics import AdcError, Note
+from adc.frontends import surface
+from adc.lowering.context import Context
+from adc.lowering.suggestions import close_name
+from adc.lowering.values import Unknown
+from adc.lowering.vocabulary import known_names
+
+
+def refuse_behind_the_fence(cx: Context, name: surface.Name) -> None:
+    """A function of the file may hold what adc refuses: that is what to tell of it."""
+    behind = dict(cx.module.rejected).get(name.name)
+    if behind is not None:
+        first, *others = behind.diagnostics
+        used = Note(f"`{name.name}` is used here", name.span)
+        raise AdcError([replace(first, notes=(*first.notes, used)), *others], behind.exit_status)
+
+
+def unknown_name(cx: Context, name: surface.Name) -> AdcError:
+    """What to say of a name without a value."""
+    if name.name in dir(builtins):
+        return AdcError.of(
+            "ADC0225", f"Python's `{name.name}` is not supported", name.span,
+            help="leave it out of what is differentiated",
+        )  # fmt: skip
+    close = close_name(name.name, [*cx.scope.names, *cx.globals, *known_names()])
+    return AdcError.of(
+        "ADC0225", f"`{name.name}` is not defined", name.span,
+        help=f"did you mean `{close}`?" if close else "define it, or make it an argument",
+    )  # fmt: skip
+
+
+def unknown(name: surface.Name, value: Unknown) -> AdcError:
+    return AdcError.of(
+        value.code, f"`{name.name}` {value.reason}", name.span, help=value.help,
+        notes=(Note("bound here", value.span),),
+    )  # fmt: skip
+
+
+def hidden(statement: surface.Import) -> Unknown:
+    """What a name is, seen through a star import of something that adc does not read."""
+    why = "which adc does not read" if statement.certain else "imported in a branch"
+    reason = f"may come from `{statement.module}`, {why}"
+    help = (
+        "define it in this file if it does; "
+        f"else import what is used from `{statement.module}` by name"
+    )
+    return Unknown(reason, help, statement.span)
