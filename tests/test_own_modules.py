@@ -31,6 +31,47 @@ ITEMS = [1.0, 2.0]
 """
 #: Files, the first of which has the function f(x) of a vector.
 RIGHT = {
+    "constants that are computed": """
+=== main.py
+import constants as c
+from constants import HALF
+def f(x):
+    return c.ROOT * x + c.TWICE * HALF + c.PI * x
+=== constants.py
+import math
+import numpy as np
+G = 9.81
+ROOT = np.sqrt(2.0 * G)
+TWICE = 2 * G
+HALF = 0.5 * TWICE
+PI = np.pi
+""",
+    "a table that main only reads, by a star": """
+=== main.py
+from constants import *
+def f(x):
+    t = TABLE + 1.0
+    t[0] = 0.0
+    return TABLE[0] * x + t[1] * G
+=== constants.py
+@CONSTANTS
+""",
+    "records of another file": """
+=== main.py
+from state import Point, moved
+def f(x):
+    p = Point(x, 2.0)
+    return moved(p).x * p.k
+=== state.py
+from dataclasses import dataclass
+from typing import NamedTuple
+STEP = 0.5
+class Point(NamedTuple):
+    x: float
+    k: float
+def moved(p):
+    return Point(p.x + STEP, p.k)
+""",
     "by name": """
 === main.py
 from helpers import square as sq, G
@@ -251,6 +292,110 @@ with open('/dev/null') as k:
 }
 #: The same that are refused: the code, and a piece of the message.
 REFUSED = {
+    "an array that a third file changes": (
+        "ADC0123",
+        "`TABLE`",
+        """
+=== main.py
+import b
+from constants import TABLE
+def f(x):
+    return TABLE[0] * x
+=== b.py
+from constants import TABLE as T
+T[0] = 9.0
+=== constants.py
+@CONSTANTS
+""",
+    ),
+    "an array that a third file changes as its module's": (
+        "ADC0123",
+        "`TABLE`",
+        """
+=== main.py
+import b
+from constants import TABLE
+def f(x):
+    return TABLE[0] * x
+=== b.py
+import constants
+def put(t):
+    t[0] = 9.0
+put(constants.TABLE)
+=== constants.py
+@CONSTANTS
+""",
+    ),
+    "an array that a third file changes by a star": (
+        "ADC0123",
+        "`TABLE`",
+        """
+=== main.py
+import b
+from constants import TABLE
+def f(x):
+    return TABLE[0] * x
+=== b.py
+from constants import *
+TABLE[0] = 9.0
+=== constants.py
+@CONSTANTS
+""",
+    ),
+    "a number that a third file sets": (
+        "ADC0123",
+        "`G`",
+        """
+=== main.py
+import b
+from constants import G
+def f(x):
+    return G * x
+=== b.py
+import constants
+constants.G = 9.0
+=== constants.py
+@CONSTANTS
+""",
+    ),
+    "a function that a third file sets": (
+        "ADC0123",
+        "`g`",
+        """
+=== main.py
+import b
+import helpers
+def f(x):
+    return helpers.g(x)
+=== b.py
+import helpers as m
+def other(x):
+    return 5.0 * x
+setattr(m, "g", other)
+=== helpers.py
+def g(x):
+    return 2.0 * x
+""",
+    ),
+    "a name that is a variable elsewhere": (
+        "ADC0123",
+        "`sq`",
+        """
+=== main.py
+from a import square as sq
+from b import g
+def f(x):
+    return sq(x) + g(x)
+=== a.py
+def square(x):
+    return x * x
+=== b.py
+from a import square
+def g(x):
+    sq = 3.0
+    return square(x) * sq
+""",
+    ),
     "an array that main changes": (
         "ADC0123",
         "`TABLE`",
@@ -319,7 +464,7 @@ def f(x):
     ),
     "a module that is handed on": (
         "ADC0123",
-        "`c.G`",
+        "`G`",
         """
 === main.py
 import constants as c
@@ -481,7 +626,7 @@ def files_of(text: str) -> dict[str, str]:
     """By their names, which stand before them."""
     parts = text.split("=== ")[1:]
     named = (part.partition("\n") for part in parts)
-    return {name: CONSTANTS if body == "@CONSTANTS\n" else body for name, _, body in named}
+    return {name: body.replace("@CONSTANTS\n", CONSTANTS) for name, _, body in named}
 
 
 def written(text: str, folder: Path) -> Path:

@@ -5,7 +5,8 @@ One tree serves both languages. Lowering finds out what is denoted: `np.sin(x)` 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Any
 
 from adc.diagnostics import AdcError, Diagnostic, Note, Span
 from adc.ir.implicit import Directive
@@ -472,8 +473,7 @@ class Module:
     of the chosen function that all functions see (COMMON, module variables), each with the name for
     that. `stop` is the logical set where the source stops the program. `written` may be arrays
     whose elements it changes, `implicit` is what comments say, `unsettled` are names of unknown
-    value. Of what it imports it may change `changed[0]`, and set parts of the modules `changed[1]`.
-    `others` are files whose parts are in this module, in order."""
+    value, `watch` tells what it may do to imports; `others` are further files, in order."""
 
     file: str
     text: str
@@ -489,7 +489,7 @@ class Module:
     classes: tuple[Class, ...] = ()
     implicit: tuple[Directive, ...] = ()
     unsettled: tuple[tuple[str, Note], ...] = ()
-    changed: tuple[frozenset[str], frozenset[str]] = (frozenset(), frozenset())
+    watch: Any = field(default=None, compare=False, repr=False)
     others: tuple[str, ...] = ()
 
     def find(self, name: str) -> Function | None:

@@ -64,6 +64,11 @@ _LOOP = 'x: "float64[N]", n: int'
 _TEST = 'x: "float64[N]", c: float'
 
 READINGS = (
+    text("from typing import NamedTuple\n\n\nclass P(NamedTuple):\n    a: float\n    b: float\n"
+         "def far(p, s):\n    if s > 1.0:\n        return P(p.a + 0.5, p.b)\n"
+         "    return P(p.a, 2.0 * p.b)\n"
+         'def f(s: float, x: "float64[N]"):\n    q = far(P(s, x), s)\n    a, b = far(q, 2.0)\n'
+         "    return q.a * q.b + far(q, 0.0).b * a + b\n"),
     record(_LOOP, "s = (x, 0.0)\nfor i in range(n):\n    u, e = s\n"
            "    s = (u * 1.1, e + np.sum(u))\nreturn s[1] + np.sum(s[0] ** 2)"),
     record(_LOOP, "s = State(x)\nfor i in range(n):\n"

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator
+from dataclasses import dataclass
 
 from lark import Tree
 
+from adc.diagnostics import Span
 from adc.frontends import surface
 from adc.frontends.python.arrays import written_arrays
 from adc.frontends.python.expressions import name_of
@@ -13,23 +15,52 @@ from adc.frontends.python.lists import changes, own_names, parts
 from adc.frontends.python.source import ParseTree
 
 
-def changed_imports(
-    trees: Sequence[ParseTree], imports: Sequence[surface.Import], unsettled: Collection[str]
-) -> tuple[frozenset[str], frozenset[str]]:
-    """Names of `imports`: of what the statements of the file, its `trees`, may change if it is a
-    list or an array, and of modules whose parts they may set."""
-    stand_ins = [_as_constant(i) for i in imports]
-    written = written_arrays(trees, stand_ins, imports, unsettled)
-    names = frozenset(i.alias for i in imports)
-    lists = dict.fromkeys(names, True)
-    written |= {name for tree in trees for name, _ in changes(tree, lists)} if names else set()
-    return written, frozenset(name for tree in trees for name in _set_parts(tree, names, False))
+@dataclass(frozen=True)
+class Watch:
+    """The statements of a file, and what else may stand behind its names."""
+
+    trees: tuple[ParseTree, ...]
+    imports: tuple[surface.Import, ...]
+    unsettled: frozenset[str]
+    #: The texts that cannot be read.
+    unread: tuple[str, ...]
+
+    def changes(self, names: frozenset[str]) -> bool:
+        """Whether the file may change the arrays or lists that it has under these names."""
+        span = self.imports[0].span if self.imports else None
+        if not names or span is None:
+            return False
+        stand_ins = [_as_constant(name, span) for name in sorted(names)]
+        if written_arrays(self.trees, stand_ins, self.imports, self.unsettled):
+            return True
+        lists = dict.fromkeys(names, True)
+        return any(True for tree in self.trees for _ in changes(tree, lists))
+
+    def sets_parts(self, names: frozenset[str]) -> bool:
+        """Whether it may set parts of the modules that it has under these names."""
+        return any(True for tree in self.trees for _ in _set_parts(tree, names, False))
+
+    def touches(self, modules: frozenset[str], part: str) -> bool:
+        """Whether it uses a part of these modules as theirs: `helpers.part`."""
+        return any(
+            name_of(node.children[1]) == part and _root(node) in modules
+            for tree in self.trees
+            for node in tree.find_data("getattr")
+        )
 
 
-def _as_constant(imported: surface.Import) -> surface.Assign:
+def _as_constant(name: str, span: Span) -> surface.Assign:
     """A stand-in for what another file binds to an imported name."""
-    name = surface.Name(imported.alias, imported.span)
-    return surface.Assign((name,), name, imported.span)
+    made = surface.Name(name, span)
+    return surface.Assign((made,), made, span)
+
+
+def _root(node: ParseTree) -> str:
+    """`helpers` of `helpers.part`, or of `package.helpers.part`."""
+    root = node.children[0]
+    while isinstance(root, Tree) and root.data == "getattr":
+        root = root.children[0]
+    return name_of(root.children[0]) if isinstance(root, Tree) and root.data == "var" else ""
 
 
 def _set_parts(node: ParseTree, names: frozenset[str], changed: bool) -> Iterator[str]:

@@ -17,6 +17,7 @@ import os
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, fields, is_dataclass, replace
+from functools import cached_property
 from typing import Any
 
 from adc.diagnostics import AdcError, Note, Span
@@ -24,6 +25,7 @@ from adc.frontends import surface
 from adc.frontends.names import bound_names, target_names
 from adc.frontends.own_modules import file_of, member
 from adc.frontends.python.lists import list_names
+from adc.frontends.python.shared_parts import SharedParts, unknown
 
 #: Reads a file: the module that it is.
 Read = Callable[[str], surface.Module]
@@ -92,6 +94,10 @@ class _Linker:
     made: dict[tuple[str, str], Part] = field(default_factory=dict)
     used: set[tuple[str, str]] = field(default_factory=set)
 
+    @cached_property
+    def sharing(self) -> SharedParts:
+        return SharedParts(self.main.file, self.file, self.origin)
+
     def joined(self, function: surface.Function) -> surface.Module:
         main, path = self.main, self.main.file
         self.files[path] = _File.of(main)
@@ -149,6 +155,7 @@ class _Linker:
         if path not in self.files:
             try:
                 self.files[path] = _File.of(self.read(path))
+                self.taken |= set(re.findall(r"\w+", self.files[path].module.text))
             except AdcError as error:
                 empty = surface.Module(path, "", "python", (), (), ())
                 self.files[path] = _File(empty, broken=error)
@@ -173,6 +180,26 @@ class _Linker:
         if inner:
             return inner, ""
         return (found, part.name) if found else None
+
+    def origin(self, path: str, part: surface.Import) -> tuple[str, str] | None:
+        """The same through files that hand it on."""
+        found = self.target(path, part)
+        seen: set[tuple[str, str]] = set()
+        while found is not None and found[1] and found not in seen:
+            seen.add(found)
+            file = self.file(found[0])
+            inner = file.parts.get(found[1])
+            if isinstance(inner, surface.Import):
+                found = self.target(found[0], inner)
+                continue
+            if inner is not None or file.binds(found[1]):
+                break
+            stars = [file_of(found[0], s.module) for s in file.stars]
+            other = next((s for s in stars if s and self._exports(s, found[1])), None)
+            if other is None:
+                break
+            found = (other, found[1])
+        return found
 
     # -- what is reached ---------------------------------------------------------------------------
 
@@ -202,6 +229,10 @@ class _Linker:
                 if each in file.module.written:
                     self.written.add(self.names[path, each])
         try:
+            if self.sharing.changed(path, name, part):
+                if isinstance(part, surface.Assign) and list_names((part,)):
+                    raise unknown(name, part.span, path)
+                self.written.add(new)
             self.made[path, name] = self._renamed(path, part)
         except AdcError as error:
             self.rejected[new] = error
@@ -215,18 +246,7 @@ class _Linker:
                 "ADC0123", f"a module is no value here: `{part.alias}`", part.span,
                 help="import the functions that are used by their names",
             )  # fmt: skip
-        if part.alias in self.file(path).module.changed[0]:
-            self._refuse_shared(part, where, name)
         return self.take(where, name)
-
-    def _refuse_shared(self, part: surface.Import, where: str, name: str) -> None:
-        """ADC0123 for an array, a list or the like of another file that this one may change."""
-        found = self.file(where).parts.get(name)
-        if isinstance(found, surface.Assign) and not _is_number(found.value):
-            raise AdcError.of(
-                "ADC0123", f"adc cannot tell the value of `{part.alias}`: the file may change it",
-                part.span, help=f"leave `{part.alias}` as it is, and change a copy",
-            )  # fmt: skip
 
     def _fresh(self, path: str, name: str) -> str:
         stem = os.path.basename(path).removesuffix(".py")
@@ -375,7 +395,6 @@ class _Linker:
         found = self.module_of(path, node.value)
         if found is None:
             return None
-        self._refuse_changed(path, node)
         file = self.file(found)
         inner = file_of(found, f".{node.name}") if found.endswith("__init__.py") else ""
         if inner and not file.binds(node.name):
@@ -384,13 +403,7 @@ class _Linker:
         if isinstance(part, surface.Import) and (target := self.target(found, part)):
             new = self.through(found, part, target)
         else:
-            if isinstance(part, surface.Assign) and list_names((part,)):
-                raise AdcError.of(
-                    "ADC0123", f"nothing tells what becomes of the list `{node.name}`", node.span,
-                    help="write it as a tuple, which nothing changes",
-                )  # fmt: skip
             new = self.take(found, node.name)
-        self.written.add(new)  # nothing tells what else is done to an array by this name
         return surface.Name(new, node.span)
 
     def module_of(self, path: str, node: surface.Expr) -> str | None:
@@ -407,30 +420,9 @@ class _Linker:
                 return file_of(outer, f".{node.name}") or None
         return None
 
-    def _refuse_changed(self, path: str, node: surface.Attribute) -> None:
-        """ADC0123 where the file may set parts of a module that it imports."""
-        root = node.value
-        while isinstance(root, surface.Attribute):
-            root = root.value
-        assert isinstance(root, surface.Name)
-        if root.name in self.file(path).module.changed[1]:
-            raise AdcError.of(
-                "ADC0123", f"adc cannot tell the value of `{root.name}.{node.name}`: the file may"
-                f" set parts of `{root.name}`", node.span,
-                help=f"import `{node.name}` by its name, from a module that nothing changes",
-            )  # fmt: skip
-
 
 def _is_public(name: str) -> bool:
     return not name.startswith("_")
-
-
-def _is_number(value: surface.Expr) -> bool:
-    if isinstance(value, surface.Unary):
-        return _is_number(value.operand)
-    if isinstance(value, surface.Binary):
-        return _is_number(value.left) and _is_number(value.right)
-    return isinstance(value, (surface.Number, surface.Boolean, surface.String))
 
 
 def _targets(constant: surface.Assign) -> set[str]:
@@ -473,7 +465,13 @@ class _Renaming:
     def name(self, node: surface.Name) -> surface.Name:
         if node.name in self.bound:
             return node
-        return replace(node, name=self.linker.name_in(self.path, node))
+        new = self.linker.name_in(self.path, node)
+        if new in self.bound:
+            raise AdcError.of(
+                "ADC0123", f"`{node.name}` is `{new}` in the file that is differentiated, which is"
+                " a variable here", node.span, help=f"give the variable `{new}` another name",
+            )  # fmt: skip
+        return replace(node, name=new)
 
     def _is_outside(self, node: surface.Attribute) -> bool:
         root: surface.Expr = node

@@ -19,7 +19,6 @@ from lark.exceptions import LarkError
 from adc.diagnostics import AdcError, Note, Span
 from adc.frontends import surface
 from adc.frontends.names import free_names, target_names
-from adc.frontends.own_modules import is_elsewhere
 from adc.frontends.python import statements
 from adc.frontends.python.arrays import written_arrays
 from adc.frontends.python.classes import class_of, fields_set, may_change, methods_of
@@ -36,7 +35,7 @@ from adc.frontends.python.decorators import (
 from adc.frontends.python.expressions import name_of
 from adc.frontends.python.fence import called_name, rejection
 from adc.frontends.python.grammar import parse_tree
-from adc.frontends.python.imported import changed_imports
+from adc.frontends.python.imported import Watch
 from adc.frontends.python.imports import bound_names, imports, names_below, surely_imported
 from adc.frontends.python.layout import Chunk, chunks
 from adc.frontends.python.left_out import check_left_out
@@ -159,7 +158,7 @@ class _Reader:
             written=self._written(),
             classes=tuple(self.known),
             unsettled=tuple(self.unsettled.items()),
-            changed=self._changed(),
+            watch=self._watch(),
         )
 
     def _compiled(self, constant: surface.Assign) -> surface.Assign:
@@ -220,19 +219,14 @@ class _Reader:
         found = written_arrays(self.trees, self.constants, self.imports, self.unsettled)
         return found | self._unread()
 
-    def _changed(self) -> tuple[frozenset[str], frozenset[str]]:
-        """The same of what it imports from other files of the source, and the modules of these
-        whose parts it may set."""
-        others = [i for i in self.imports if i.name != "*" and not is_elsewhere(i.module)]
-        arrays, modules = changed_imports(self.trees, others, self.unsettled)
-        unread = self._unread_of({i.alias for i in others})
-        return arrays | unread, modules | unread
+    def _watch(self) -> Watch:
+        """What tells whether the file may change what it imports."""
+        texts = tuple(self._text(chunk) for chunk in self.unread)
+        return Watch(tuple(self.trees), tuple(self.imports), frozenset(self.unsettled), texts)
 
     def _unread(self) -> frozenset[str]:
         """The constants that what cannot be read may change."""
-        return self._unread_of({n for c in self.constants for n in self._targets(c)})
-
-    def _unread_of(self, names: set[str]) -> frozenset[str]:
+        names = (name for constant in self.constants for name in self._targets(constant))
         texts = [self._text(chunk) for chunk in self.unread]
         return frozenset(n for n in names if any(re.search(rf"\b{n}\b", t) for t in texts))
 
