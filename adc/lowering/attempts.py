@@ -12,6 +12,7 @@ from adc.lowering.context import Context, TableChangedError
 from adc.lowering.data_loops import DataLoopError
 from adc.lowering.learned import NOTHING, ChangedItemsError
 from adc.lowering.maybe_none import MaybeNoneError
+from adc.lowering.running_lists import RunningListError
 
 T = TypeVar("T")
 
@@ -40,6 +41,8 @@ def best_lowered(
             learned = replace(learned, written_out=learned.written_out | {found.key})
         except MaybeNoneError as found:
             learned = replace(learned, maybe_none=learned.maybe_none | {found.found})
+        except RunningListError as found:
+            learned = replace(learned, running_lists=learned.running_lists | {found.key})
         except ChangedItemsError as found:
             learned = replace(learned, changed_items=learned.changed_items | {found.site})
         except AdcError as error:

@@ -35,8 +35,9 @@ from adc.lowering.merging import (
     note_types,
     same_value,
 )
-from adc.lowering.returns import meant
-from adc.lowering.values import Array, Complex, Held, Integer, Undefined, Value
+from adc.lowering.returns import EARLY_RESULT, meant
+from adc.lowering.running_lists import run_instead
+from adc.lowering.values import Array, Complex, Grown, Held, Integer, Undefined, Value
 
 
 @dataclass
@@ -201,4 +202,7 @@ def check_free(
     if not isinstance(value, Array):
         return
     if shapes.names(sympy.Tuple(*value.shape)) - cx.symbols:
+        for other, listed in list(cx.scope.names.items()):
+            if name.startswith(EARLY_RESULT) and isinstance(listed, Grown):
+                run_instead(cx, other)
         raise refuse_change(cx, name, loop, bounds)

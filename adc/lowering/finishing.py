@@ -24,6 +24,7 @@ from adc.lowering.misfits import with_misfit
 from adc.lowering.promotion import as_array
 from adc.lowering.raising import with_raised
 from adc.lowering.returns import collect_returns
+from adc.lowering.running_lists import without_left_out
 from adc.lowering.store import materialise
 from adc.lowering.values import Array, Complex, Grown, Held, Integer, Value, describe
 
@@ -32,7 +33,8 @@ def declare_results(cx: Context, function: surface.Function) -> tuple[str, ...]:
     """A container for each returned value, in order; of tuples and objects for each of their
     parts, but for a list that is an array: that one is returned."""
     returns: list[str] = []
-    values = [part for value in collect_returns(cx.scope) for part in _parts(resolved(cx, value))]
+    returned = without_left_out(cx, collect_returns(cx.scope), function.span)
+    values = [part for value in returned for part in _parts(resolved(cx, value))]
     for position, value in enumerate(values):
         if not isinstance(value, (Array, Integer)):
             raise AdcError.of(

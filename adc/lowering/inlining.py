@@ -23,6 +23,7 @@ from adc.lowering.promotion import kind
 from adc.lowering.ranges import with_ranges
 from adc.lowering.references import refers
 from adc.lowering.returns import RETURN, collect_returns, tail_returns
+from adc.lowering.running_lists import with_running_lists
 from adc.lowering.scopes import Scope
 from adc.lowering.store import materialise
 from adc.lowering.values import (
@@ -64,6 +65,9 @@ def open_scope(
     if cx.learned.data_loops:
         taken = cx.reserved | cx.taken
         function = with_data_loops(function, cx.learned.data_loops, taken, cx.fortran)
+    if cx.learned.running_lists:
+        listed = cx.learned.running_lists
+        function = with_running_lists(function, listed, cx.reserved | cx.taken)
     if cx.learned.maybe_none:
         function = with_flags(function, cx.learned.maybe_none, cx.reserved | cx.taken)
     if cx.ranges and not cx.fortran:

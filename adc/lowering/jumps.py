@@ -82,13 +82,18 @@ class Flags:
     """The flags of the loop around: `go` is False once the loop is left, `skip` is True once the
     rest of this iteration is passed over; "" where the loop has no such jump. `returned` and
     `results` belong to the function: the names that hold what is returned, of which `own` are the
-    source's."""
+    source's, and `texts` hold the same text wherever the loop returns."""
 
     go: str = ""
     skip: str = ""
     returned: str = ""
     results: tuple[str, ...] = ()
     own: Names = frozenset()
+    texts: tuple[tuple[str, surface.String], ...] = ()
+
+    def is_set(self, name: str) -> bool:
+        """Whether a `return` has to set the result `name`."""
+        return name not in self.own and name not in dict(self.texts)
 
 
 @dataclass
@@ -135,18 +140,27 @@ class Jumps:
             )  # fmt: skip
         kept = known & carried(loop, rest)
         names: list[str] = []
+        texts: list[tuple[str, surface.String]] = []
         for values in zip(*(r.values or () for r in found), strict=True):
             same = {v.name if isinstance(v, surface.Name) else "" for v in values}
             name = same.pop() if len(same) == 1 else ""
             names.append(name if name in kept else self.fresh.fresh(EARLY_RESULT))
-        return Flags(returned=self.fresh.fresh("returned"), results=tuple(names), own=kept)
+            written = [v for v in values if isinstance(v, surface.String)]
+            if len(written) == len(values) and len({v.value for v in written}) == 1:
+                texts.append((names[-1], written[0]))
+        returned = self.fresh.fresh("returned")
+        return Flags("", "", returned, tuple(names), kept, tuple(texts))
 
     def prepared(self, flags: Flags, span: Span) -> Body:
         """Before the loop nothing is returned, and the results have no value."""
         if not flags.returned:
             return ()
-        nothing = surface.NoneValue(span, unread=True)
-        results = (assign(name, nothing, span) for name in flags.results if name not in flags.own)
+        nothing, texts = surface.NoneValue(span, unread=True), dict(flags.texts)
+        results = (
+            assign(name, texts.get(name, nothing), span)
+            for name in flags.results
+            if name not in flags.own
+        )
         return (assign(flags.returned, truth(False, span), span), *results)
 
     def decided(self, flags: Flags, rest: Body, span: Span) -> surface.Statement:
@@ -162,12 +176,10 @@ class Jumps:
         span = loop.span
         left = own(loop.body, (surface.Break,)) or has(loop.body, surface.Return)
         skipped = own(loop.body, (surface.Continue,))
-        flags = Flags(
+        flags = replace(
+            outer,
             go=self.fresh.fresh("go") if left or isinstance(loop, surface.While) else "",
             skip=self.fresh.fresh("skip") if skipped else "",
-            returned=outer.returned,
-            results=outer.results,
-            own=outer.own,
         )
         body = self.body(loop.body, flags)
         if flags.skip and uses(body, flags.skip):
@@ -224,7 +236,7 @@ class Jumps:
             return (leave,)
         assert isinstance(statement, surface.Return)
         values = zip(flags.results, statement.values or (), strict=True)
-        results = (assign(name, value, span) for name, value in values if name not in flags.own)
+        results = (assign(name, value, span) for name, value in values if flags.is_set(name))
         return (*results, assign(flags.returned, truth(True, span), span), leave)
 
     def branch(self, statement: surface.If, rest: Body, flags: Flags) -> Body:

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 
 #: A loop by its variable and its place.
 LoopKey = tuple[str, str]
+#: A list by its function's name and place, and its own name.
+ListKey = tuple[str, str, str]
 
 
 @dataclass(frozen=True)
@@ -24,7 +26,8 @@ class Learned:
     loops that end where data says. `picks`: integers that the source computes may be positions.
     `literals`: integer arrays that functions make of literals are known, and never written to.
     `written_out`: loops of which each iteration is written out. `changed_items`: places where lists
-    and dictionaries are made whose items something sets."""
+    and dictionaries are made whose items something sets. `running_lists`: lists of which only their
+    last items and their lengths are kept."""
 
     changed: frozenset[str] = frozenset()
     data_loops: frozenset[LoopKey] = frozenset()
@@ -33,6 +36,7 @@ class Learned:
     literals: bool = False
     written_out: frozenset[LoopKey] = frozenset()
     changed_items: frozenset[str] = frozenset()
+    running_lists: frozenset[ListKey] = frozenset()
 
 
 NOTHING = Learned()

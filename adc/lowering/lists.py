@@ -31,6 +31,7 @@ from adc.lowering.numpy_create import array_operand
 from adc.lowering.promotion import as_array, kind
 from adc.lowering.refusals import SLICED
 from adc.lowering.reshaping import reshape
+from adc.lowering.running_lists import run_instead
 from adc.lowering.store import materialise, store
 from adc.lowering.values import (
     Array,
@@ -234,6 +235,7 @@ def _reserve(cx: Context, name: str, container: str, count: sympy.Expr, span: Sp
     except AdcError:
         if container in cx.growing:
             return
+        run_instead(cx, name)
         raise AdcError.of(
             "ADC0235", f"how long `{name}` becomes is not known", span,
             help="make an array of the largest size that it may have, and count what is used",
@@ -335,6 +337,7 @@ def settled_lists(
     for name in sorted(live & at_start.keys()):
         start, end = at_start[name], cx.scope.names.get(name)
         if name in grown and not isinstance(end, Grown):
+            run_instead(cx, name)
             raise AdcError.of(
                 "ADC0212", f"`{name}` is a list that grows on some paths only", span,
                 help="make an array of the largest size that it may have",
@@ -348,6 +351,7 @@ def settled_lists(
         if step == 0 and name not in grown:
             continue
         if variable in shapes.names(step):
+            run_instead(cx, name)
             raise AdcError.of(
                 "ADC0212", f"`{name}` grows by another number of items in each iteration", span,
                 help="make an array of the final size and assign its elements",
@@ -372,6 +376,8 @@ def end_lists(
     for name, before in entry.items():
         growth = grown[name]
         if trips is None:
+            if name in cx.scope.live:
+                run_instead(cx, name)
             cx.scope.names[name] = Undefined(
                 "is a list whose length is up to data", "make an array of the largest size", cx.span
             )  # fmt: skip

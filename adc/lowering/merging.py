@@ -33,6 +33,7 @@ from adc.lowering.maybe_none import found_none
 from adc.lowering.path_types import Origin
 from adc.lowering.promotion import promote
 from adc.lowering.returns import EARLY_RESULT, RETURN, meant
+from adc.lowering.running_lists import run_instead
 from adc.lowering.store import materialise, parallel_copies, store
 from adc.lowering.unread import is_unread
 from adc.lowering.values import (
@@ -271,7 +272,7 @@ def own_test(cx: Context, test: Expr) -> Expr:
     return Read(view.container, (), DType.BOOL)
 
 
-def same_list(name: str, values: list[Value], span: Span | None) -> Value | None:
+def same_list(cx: Context, name: str, values: list[Value], span: Span | None) -> Value | None:
     """The one list that two paths have made equally long; ADC0212 where they have not, None for
     what is no list."""
     first, second = values
@@ -286,6 +287,7 @@ def same_list(name: str, values: list[Value], span: Span | None) -> Value | None
         joined = replace(first, sources=sources, weak=weak, fresh=fresh)
         if joined == replace(second, sources=sources, weak=weak, fresh=fresh):
             return joined
+    run_instead(cx, name)
     raise AdcError.of(
         "ADC0212", f"`{name}` does not become equally long on all paths", span,
         help="append on no path, or make an array of the largest size that it may have",
@@ -357,7 +359,7 @@ def merge_branches(
             result[name] = pick
             continue
         one = None if flag is None else several(cx, flag, *both)
-        joined = one or same_list(name, both, span)
+        joined = one or same_list(cx, name, both, span)
         if joined is not None:
             result[name], ways = joined, ways or one is not None
             continue

@@ -145,6 +145,19 @@ trap(
 )  # fmt: skip
 trap(
     """
+    def last_items_of_a_list(x: "float64[N]", tol: float):
+        y = x * 1.0
+        errors = [np.sum(x), 0.5]
+        while abs(errors[-1] - errors[-2]) > tol:
+            y = 0.5 * (y + x / y)
+            errors.append(np.sum(y * y) + 0.2 * errors[-2])
+        return errors[-1] * len(errors) + np.sum(y)
+    """,
+    "x", sizes={"N": 3}, inputs={"tol": {"values": 0.3}, "x": {"low": 1.0, "high": 2.0}},
+    also=({"tol": {"values": 1e3}},),
+)  # fmt: skip
+trap(
+    """
     def while_in_for(x: "float64[N]", y: "float64[N]", tol: float):
         for i in range(x.shape[0]):
             r = 1.0 + x[i]
