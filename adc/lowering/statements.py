@@ -34,8 +34,9 @@ from adc.lowering.raising import (
     raises_always,
 )
 from adc.lowering.regions import Region
-from adc.lowering.returns import return_name
+from adc.lowering.returns import RETURN, return_name
 from adc.lowering.values import (
+    Complex,
     Items,
     Nothing,
     Text,
@@ -137,7 +138,11 @@ def lower_if(cx: Context, statement: surface.If) -> None:
     sides[1] = (matched(cx, sides[0][0], sides[1][0], live, statement.span), sides[1][1])
     views = new_views(names, sides[0][0], sides[1][0])
     numbers = [v.view for v in views if v.view and is_new_number(cx, v.view, known_before)]
-    apart = apart_on_both(sides[0][0], sides[1][0], sorted(live))
+    returned = {
+        name for name, value in sides[0][0].items()
+        if name.startswith(RETURN) and isinstance(value, Complex)
+    }  # fmt: skip
+    apart = apart_on_both(sides[0][0], sides[1][0], sorted(live | returned))
     both = live.union(*(taken.names for taken in apart.values()), live_parts(sides[0][0]))
     ways = merge_branches(cx, sides[0], sides[1], both, statement.span, test.at(()))
     for name, taken in apart.items():

@@ -193,3 +193,10 @@ def adc_whole_power(z, k):
     for _ in range(k):
         power = power * z
     return power
+
+
+def adc_complex_polyval(p, z):
+    value = np.zeros_like(z)
+    for v in p:
+        value = value * z + v
+    return value
