@@ -70,6 +70,10 @@ REAL = [
     "np.angle(-2.0*(P + 1j*0*A))", "np.angle(-(P + 0*1j*A))", "np.angle(A*(P + 1j*0*A))",
     "np.angle((P + 1j*0*A)/A)", "np.angle(A/(P + 1j*0*A))", "np.angle(np.conj(A + 1j*0*A))",
     "np.angle(A + 1j*(-0.0*P))", "np.angle(A - 1j*(0.0*P))", "np.angle(1j*A*1j)",
+    "np.angle(np.conj(A + 0j)*a)", "np.angle(np.conj(A + 0j)*A[::-1])",
+    "np.angle(np.conj(P + 0j)/A)", "np.angle((np.conj(A + 0j) - 2.0))",
+    "np.angle(1j*0*P - np.conj(P + 0j))", "np.angle((A + 0j)**3)",
+    "np.angle(A*1j*1j)", "np.angle(-2.0/(A + 1j*0*P))", "np.angle(complex(-a, -0.0)*A)",
     "np.arctan2((-1.0*(P + 0j)).imag, (-1.0*(P + 0j)).real)",
 ]  # fmt: skip
 
