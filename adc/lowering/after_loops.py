@@ -13,7 +13,7 @@ from adc.ir.expressions import index_names
 from adc.ir.nodes import Loop, While
 from adc.lowering.context import Context
 from adc.lowering.merging import same_value
-from adc.lowering.values import Array, Grown, Held, Integer, Undefined, Value
+from adc.lowering.values import Array, Complex, Grown, Held, Integer, Undefined, Value
 
 
 @dataclass(frozen=True)
@@ -83,7 +83,7 @@ def after(
             names[name] = places[name]
         elif name in at_start and same_value(value, at_start[name]):
             names[name] = value
-        elif runs and name != target_of(loop) and not isinstance(value, (Undefined, Held, Grown)):
+        elif runs and name != target_of(loop) and _is_data(value):
             names[name] = last_value(cx, name, value, loop, bounds)
         elif runs and isinstance(loop, surface.For) and name == loop.target:
             names[name] = Integer(bounds.last)
@@ -92,12 +92,18 @@ def after(
         else:
             unknown = unknown_after(name, loop, name in at_start)
             one = not read and name not in at_start and name != target_of(loop)
-            if one and isinstance(value, (Array, Integer)):
+            if one and isinstance(value, (Array, Integer, Complex)):
                 last = last_value(cx, name, value, loop, bounds)
                 if not isinstance(last, Undefined):
                     unknown = replace(unknown, value=last, **_ran(cx, loop, bounds))
             names[name] = unknown
     cx.scope.names = names
+
+
+def _is_data(value: Value) -> bool:
+    """Whether the value of the last iteration may be asked for after the loop."""
+    held = isinstance(value, Held) and not isinstance(value, Complex)
+    return not held and not isinstance(value, (Undefined, Grown))
 
 
 def _ran(
@@ -135,6 +141,9 @@ def last_value(
     cx: Context, name: str, value: Value, loop: surface.For | surface.While, bounds: Bounds
 ) -> Value:
     """`value` of the last iteration: loop variables in it have their last value."""
+    if isinstance(value, Complex):
+        parts = tuple(last_value(cx, name, part, loop, bounds) for part in value.items)
+        return next((p for p in parts if isinstance(p, Undefined)), Complex(parts))
     made = cx.body[-1]
     assert isinstance(made, (Loop, While)), "the loop that has just been lowered"
     variable = made.var

@@ -209,11 +209,12 @@ def _imaginary_total(cx: Context, op: str, a: Array, b: Array, real: Real) -> Ar
     if first is not None and second is not None:
         return real.number(first + second if op == "add" else first - second, a)
     if op == "add" and (first == 0.0 or second == 0.0):
-        other = b if first == 0.0 else a
-        return real.plus_zero(other) if asks_side(cx) else other
+        zero, other = (a, b) if first == 0.0 else (b, a)
+        exact = _is_negative_zero(zero) or not asks_side(cx)
+        return other if exact else real.plus_zero(other)
     if op == "sub" and second == 0.0:
-        return a
-    if op == "sub" and first == 0.0 and not asks_side(cx):
+        return real.plus_zero(a) if _is_negative_zero(b) and asks_side(cx) else a
+    if op == "sub" and first == 0.0 and (_is_negative_zero(a) or not asks_side(cx)):
         return real.neg(b)
     return real.add(a, b) if op == "add" else real.sub(a, b)
 
@@ -253,19 +254,36 @@ def _cross_terms(cx: Context, a: Complex, b: Complex, real: Real) -> Array:
     if first is not None and second is not None:
         return real.add(first, second)
     found = first if first is not None else second
+    if not asks_side(cx):
+        return zero_like(a.re) if found is None else found
     if found is None:
-        return zero_like(a.re)
-    if not asks_side(cx) or any(_is_positive(c) for c in (a, b)):
+        if not any(map(_is_negative_zero, (*a.items, *b.items))):
+            return zero_like(a.re)
+        return real.add(_zero_product(real, a.re, b.im), _zero_product(real, a.im, b.re))
+    if any(_is_positive(c) for c in (a, b)):
         return found
     # The other product is a zero, of a sign that decides where this one is zero.
-    gone = (a.im, b.re) if second is None else (a.re, b.im)
-    other = (
-        next(part for part in gone if not is_zero(part)) if not all(map(is_zero, gone)) else None
-    )
-    number = None if other is None else literal_part(other)
-    if other is None or number is not None:
-        return found if number is not None and number < 0 else real.plus_zero(found)
-    return real.add(found, real.zero_with_sign_of(other))
+    gone = _zero_product(real, *((a.im, b.re) if second is None else (a.re, b.im)))
+    number = literal_part(gone)
+    if number is None:
+        return real.add(found, gone)
+    return found if math.copysign(1.0, number) < 0.0 else real.plus_zero(found)
+
+
+def _is_negative_zero(part: Value) -> bool:
+    assert isinstance(part, Array)
+    number = literal_part(part)
+    return number == 0.0 and math.copysign(1.0, number) < 0.0
+
+
+def _zero_product(real: Real, a: Array, b: Array) -> Array:
+    """`a*b`, of which one is literally zero: a zero of the product's sign."""
+    first, second = literal_part(a), literal_part(b)
+    if first is not None and second is not None:
+        return real.number(first * second, a)
+    zero, other = (a, b) if second is None else (b, a)
+    found = real.zero_with_sign_of(other)
+    return real.neg(found) if _is_negative_zero(zero) else found
 
 
 def _is_positive(value: Complex) -> bool:
@@ -344,7 +362,7 @@ def _by_smith(cx: Context, a: Complex, b: Complex, real: Real, span: Span | None
     if is_zero(a.im):
         re = either(a.re, real.mul(a.re, ratio))
         share = real.mul(a.re, ratio)
-        less = real.sub(real.number(0.0, ratio), share) if asks_side(cx) else real.neg(share)
+        less = real.sub(a.im, share) if asks_side(cx) else real.neg(share)
         im = either(less, real.neg(a.re))
     elif is_zero(a.re):
         re = either(real.mul(a.im, ratio), a.im)

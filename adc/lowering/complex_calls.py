@@ -23,10 +23,12 @@ from adc.lowering.values import (
     Complex,
     Integer,
     Items,
+    Nothing,
     Text,
     Type,
     Value,
 )
+from adc.lowering.written import call_written
 
 Handler = Callable[[Context, CallSite], Value]
 Call = Callable[[Context, CallSite], Value]
@@ -54,8 +56,17 @@ def type_of(value: Complex) -> Builtin:
     return Builtin(f"numpy.{'complex128' if value.re.dtype is DType.FLOAT64 else 'complex64'}")
 
 
+#: What takes values by reference, whatever they are.
+_HOLDING = frozenset({
+    "dict", "adc.entries", "list", "tuple", "zip", "enumerate", "reversed", "copy.copy",
+    "copy.deepcopy",
+})  # fmt: skip
+
+
 def concerns(site: CallSite) -> bool:
     """Whether complex numbers, or their types, are among the arguments."""
+    if site.name in _HOLDING:
+        return False
     given = (*site.arguments, *site.keywords.values())
     if any(isinstance(v, Builtin) and v.name in TYPES for v in given):
         return True
@@ -79,6 +90,8 @@ def call_complex(cx: Context, site: CallSite, call: Call) -> Value:
         return call(cx, replace(site, arguments=(_part(value, 0),), keywords={}))
     if site.name in numpy_fft.TABLE and site.name not in _PARTWISE:
         return numpy_fft.TABLE[site.name](cx, site)
+    if site.name == "numpy.linalg.norm":
+        return _norm(cx, site, call)
     if site.name in _BILINEAR:
         return _bilinear(cx, site, call)
     if site.name in _MAKING:
@@ -145,6 +158,9 @@ _PARTWISE = {
         ("numpy.hstack", "numpy.vstack", "numpy.dstack", "numpy.column_stack", "numpy.block"),
         _spec(1),
     ),
+    "numpy.delete": _spec(1, 2, "obj axis"), "numpy.matrix_transpose": _spec(1),
+    "numpy.gradient": _spec(1, 1, "axis"), "numpy.interp": _Spec((2,), 3),
+    "numpy.trapezoid": _spec(1, 1, "x dx axis"), "numpy.trapz": _spec(1, 1, "x dx axis"),
     "numpy.append": _spec(2, 1, "axis"), "numpy.where": _Spec((1, 2), 3),
     "numpy.positive": _spec(1), "numpy.fft.fftshift": _spec(1, 1, "axes"),
     "numpy.fft.ifftshift": _spec(1, 1, "axes"), "scipy.fft.fftshift": _spec(1, 1, "axes"),
@@ -213,6 +229,24 @@ def _both(
     one: Array, other: Array | None, combine: Callable[[Array, Array], Array]
 ) -> Array:  # fmt: skip
     return one if other is None else combine(one, other)
+
+
+def _norm(cx: Context, site: CallSite, call: Call) -> Value:
+    """A norm that asks for magnitudes alone: not those of matrices but for Frobenius'."""
+    bound = site.bind("x", "ord axis keepdims")
+    value = bound["x"]
+    of_vectors = isinstance(value, Complex) and len(value.shape) == 1
+    plain = isinstance(bound.get("ord", Nothing()), Nothing)
+    if not isinstance(value, Complex) or not (of_vectors or plain):
+        raise refused("this norm", site.span)
+    size = replace(functions.magnitude(cx, value, site.span), weak=False)
+    return call(cx, replace(site, arguments=(size, *site.arguments[1:])))
+
+
+def _polyval(cx: Context, site: CallSite) -> Value:
+    coefficients, place = site.bind("p x").values()
+    where = as_complex(cx, place, site.span)
+    return call_written(cx, site, "adc_complex_polyval", coefficients, where)
 
 
 def _array(cx: Context, value: Value, site: CallSite, call: Call) -> Value:
@@ -422,7 +456,8 @@ def _any_part(op: str, join: str) -> Handler:
 
 #: What these functions of real numbers are of complex ones.
 _OF_COMPLEX: dict[str, Handler] = {
-    "abs": _magnitude, "sum": _sum_of_items, "numpy.abs": _magnitude, "numpy.absolute": _magnitude,
+    "numpy.polyval": _polyval, "abs": _magnitude, "sum": _sum_of_items,
+    "numpy.abs": _magnitude, "numpy.absolute": _magnitude,
     "numpy.exp": _of_one(functions.exponential), "numpy.log": _of_one(functions.logarithm),
     "numpy.sqrt": _of_one(functions.square_root), "numpy.sin": _of_one(functions.sine),
     "numpy.cos": _of_one(functions.cosine), "numpy.sinh": _of_one(functions.hyperbolic_sine),

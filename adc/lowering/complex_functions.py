@@ -55,8 +55,8 @@ def logarithm(cx: Context, value: Complex, span: Span | None) -> Complex:
 
 
 def square_root(cx: Context, value: Complex, span: Span | None) -> Complex:
-    """With `t = sqrt((|x| + |z|)/2)`, `t + y/(2t) i` to the right of the imaginary axis, and
-    `|y|/(2t) ± t i`, of the sign of y, to the left."""
+    """With `t = sqrt((|x| + |z|)/2)`, `t + y/(2t) i` to the right of the imaginary axis, and to the
+    left `y/(2s) + s i`, where s is t with the sign of y."""
     real = Real(cx, span)
     value = kept_parts(cx, value)
     x, y = value.re, value.im
@@ -68,14 +68,16 @@ def square_root(cx: Context, value: Complex, span: Span | None) -> Complex:
         if _is_negative_zero(y):
             return made(cx, root, real.where(left, real.neg(other), y), span)
         return made(cx, root, real.where(left, other, zero), span)
-    size = real.add(elementwise.same_type(cx, "abs", x, span), magnitude(cx, value, span))
+    # Not `abs(x)`, whose derivative at 0 is none of this function's, which is smooth there.
+    size = real.add(real.where(left, real.neg(x), x), magnitude(cx, value, span))
     t = kept(cx, real.function("sqrt", real.mul(real.number(0.5, x), size)), "root")
     twice = real.mul(real.number(2.0, x), t)
     at_zero = real.test("eq", t, zero)
     share = real.where(at_zero, y, real.div(y, twice))
-    high = real.div(elementwise.same_type(cx, "abs", y, span), twice)
+    signed = kept(cx, real.function("copysign", t, y), "root")
+    high = real.div(y, real.mul(real.number(2.0, x), signed))
     re = real.where(left, high, t)
-    return made(cx, re, real.where(left, real.function("copysign", t, y), share), span)
+    return made(cx, re, real.where(left, signed, share), span)
 
 
 def _is_negative_zero(part: Array) -> bool:

@@ -219,3 +219,10 @@ def adc_ogrid(first, second=None, third=None):
     if third is None:
         return a[:, None], b[None, :]
     return a[:, None, None], b[None, :, None], np.arange(*third)[None, None, :]
+
+
+def adc_complex_polyval(p, z):
+    value = np.zeros_like(z)
+    for v in p:
+        value = value * z + v
+    return value

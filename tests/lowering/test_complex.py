@@ -46,6 +46,9 @@ EXPRESSIONS = [
     "np.stack([z, w, x])", "np.hstack([Z, A])", "np.flip(z)", "np.roll(z, 2)", "np.pad(z, 1)",
     "np.tile(z, 2)", "np.where(c.real > 0, Z, 0)", "np.where(x > 0, 1j, z)",
     "np.where(x > 0, x, z)", "np.diag(z)", "np.tril(Z)", "Z[[0, -1]]", "np.append(z, 1j)",
+    "np.delete(z, 1)", "np.gradient(z)", "np.interp(P[0], np.arange(3.0), z)", "np.trapezoid(z)",
+    "np.polyval(y, z)", "np.polyval([1, 2j, a], z)", "np.polyval(w, 1j*x)",
+    "np.trapezoid(Z, axis=0)",
     # made
     "np.array([1j, 2, a])", "np.array([[1j, 2], [a, c]])", "np.array([z, w])", "np.asarray(z)",
     "np.asarray(x, dtype=complex)", "np.array(z, dtype=complex)", "x.astype(complex)",
@@ -57,6 +60,8 @@ EXPRESSIONS = [
 ]  # fmt: skip
 
 REAL = [
+    "np.linalg.norm({z})", "np.linalg.norm({z}, 1)", "np.linalg.norm(A + 1j*B)",
+    "np.linalg.norm(A - 1j*B, axis=1)",
     "np.abs({z})", "abs({z})", "np.absolute({z})", "np.abs({z})**2", "np.angle({z})",
     "np.angle({z}, deg=True)", "np.real({z})", "np.imag({z})", "np.imag(x)", "x.imag", "np.real(x)",
     "np.angle(x)", "({z}*np.conj({z})).real", "np.isnan({z})", "np.isfinite({z})",
@@ -65,6 +70,10 @@ REAL = [
     "np.angle(-2.0*(P + 1j*0*A))", "np.angle(-(P + 0*1j*A))", "np.angle(A*(P + 1j*0*A))",
     "np.angle((P + 1j*0*A)/A)", "np.angle(A/(P + 1j*0*A))", "np.angle(np.conj(A + 1j*0*A))",
     "np.angle(A + 1j*(-0.0*P))", "np.angle(A - 1j*(0.0*P))", "np.angle(1j*A*1j)",
+    "np.angle(np.conj(A + 0j)*a)", "np.angle(np.conj(A + 0j)*A[::-1])",
+    "np.angle(np.conj(P + 0j)/A)", "np.angle((np.conj(A + 0j) - 2.0))",
+    "np.angle(1j*0*P - np.conj(P + 0j))", "np.angle((A + 0j)**3)",
+    "np.angle(A*1j*1j)", "np.angle(-2.0/(A + 1j*0*P))", "np.angle(complex(-a, -0.0)*A)",
     "np.arctan2((-1.0*(P + 0j)).imag, (-1.0*(P + 0j)).real)",
 ]  # fmt: skip
 
@@ -179,6 +188,18 @@ def f(x: "float64[N]", c: float):
         count += 1
     return abs(z), count
 """,
+    "returned_early_and_after_a_loop": """
+def g(x, c):
+    if c > 0:
+        return 1j*x
+    return x*c + 0j
+
+def f(x: "float64[N]", c: float):
+    for k in range(3):
+        z = g(x, c)*x[k]
+    d = {"z": z, "j": 1j}
+    return g(x, c).imag, z.real, (d["z"]*d["j"]).real
+""",
     "branches": """
 def f(x: "float64[N]", c: float):
     z = 1j*x
@@ -263,6 +284,7 @@ REFUSED = [
     ("return (x**(1j*x)).real", "ADC0119"),
     ("return np.linalg.inv(A + 1j).real", "ADC0119"),
     ("return ((1j*x)[m]).real", "ADC0119"),
+    ("return np.linalg.norm(1j*A, 2)", "ADC0119"),
     ("return np.exp(1j*x[m]).real", "ADC0216"),
     ("return np.pad(1j*x, 1, constant_values=1).real", "ADC0119"),
     ("return np.where(1j*x, x, 1).real", "ADC0119"),

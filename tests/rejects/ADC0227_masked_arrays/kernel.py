@@ -2,4 +2,4 @@ import numpy as np
 
 
 def f(x: "float64[N]"):
-    return np.sum(np.fft.fft(x))
+    return np.sum(np.ma.masked_less(x, 0.0))

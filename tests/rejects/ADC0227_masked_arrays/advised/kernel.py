@@ -2,4 +2,4 @@ import numpy as np
 
 
 def f(x: "float64[N]"):
-    return len(x) * x[0]
+    return np.sum(np.where(x < 0.0, 0.0, x))
