@@ -143,9 +143,8 @@ class Slice:
 
 @dataclass(frozen=True)
 class Subscript:
-    """`value[items…]`; a lone index is a tuple of one. In an `exact` one positions count from 0 and
-    are in range: nothing counts from the end, and slice bounds are not clamped (a stop of -1 is
-    before the first element). `anew`: a variable that takes the shape of what is assigned."""
+    """`value[items…]`. In an `exact` one positions count from 0 and are in range: nothing counts from
+    the end, no slice bound is clamped. `anew`: it takes the shape of what is assigned."""
 
     value: Expr
     items: tuple[Expr, ...]
