@@ -143,7 +143,7 @@ class Slice:
 
 @dataclass(frozen=True)
 class Subscript:
-    """`value[items…]`. In an `exact` one positions count from 0 and are in range: nothing counts from
+    """`value[items…]`. In an `exact` one positions count from 0 and are in range: none counts from
     the end, no slice bound is clamped. `anew`: it takes the shape of what is assigned."""
 
     value: Expr
