@@ -145,13 +145,14 @@ class Slice:
 
 @dataclass(frozen=True)
 class Subscript:
-    """`value[items…]`; a lone index is a tuple of one. In an `exact` one positions count from 0 and
-    are in range, and slice bounds are not clamped (a stop of -1 is before the first element)."""
+    """`value[items…]`. In an `exact` one positions count from 0 and are in range: none counts from
+    the end, no slice bound is clamped. `anew`: it takes the shape of what is assigned."""
 
     value: Expr
     items: tuple[Expr, ...]
     span: Span
     exact: bool = False
+    anew: bool = False
 
 
 @dataclass(frozen=True)

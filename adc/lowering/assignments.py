@@ -14,7 +14,7 @@ from adc.ir.dtypes import DType
 from adc.ir.nodes import Branch
 from adc.lowering import elementwise
 from adc.lowering.binding import Before, bind, complex_parts, settled
-from adc.lowering.broadcasting import unify
+from adc.lowering.broadcasting import reshapes, unify
 from adc.lowering.changes import (
     extended,
     part_to_update,
@@ -46,7 +46,7 @@ from adc.lowering.module_arrays import literal_array
 from adc.lowering.overlaps import check_order
 from adc.lowering.position_updates import UpdateOf, update_at
 from adc.lowering.positions import has_positions, refuse_written
-from adc.lowering.promotion import as_array
+from adc.lowering.promotion import as_array, cast_array
 from adc.lowering.store import accumulate, put
 from adc.lowering.values import (
     Array,
@@ -114,6 +114,10 @@ def assign(
         whole = evaluate(cx, target.value)
         if isinstance(whole, (Items, Keywords, Record)):
             set_item(cx, whole, target, value, span)
+            return
+        if target.anew and isinstance(target.value, surface.Name) and reshapes(cx, whole, value):
+            another = cast_array(as_array(value, span), as_array(whole, span).dtype)
+            bind(cx, target.value.name, replace(another, view=None, ways=()), span, before)
             return
         put_elements(cx, target, whole, subscript_items(cx, target), value, span)
     elif isinstance(target, surface.Sequence):

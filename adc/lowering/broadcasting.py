@@ -9,7 +9,7 @@ from adc.ir.expressions import Index
 from adc.ir.shapes import Shape, same
 from adc.ir.spelling import spelled
 from adc.lowering.context import Context
-from adc.lowering.values import Array, View
+from adc.lowering.values import Array, Value, View
 from adc.lowering.where_run import equal_where_run
 
 
@@ -44,6 +44,17 @@ def unify(
         )
     equal_where_run(cx, left, right, f"{what} needs equal extents", span)
     return a
+
+
+def reshapes(cx: Context, old: Value, new: Value) -> bool:
+    """Whether an assignment of the array `new` to all of the variable `old` gives that another
+    shape (Fortran 2018, 10.2.1.3), as far as can be told: extents that may agree are held to it."""
+    if not isinstance(old, Array) or not isinstance(new, Array) or not new.shape:
+        return False
+    return any(
+        is_one(a) is not is_one(b) or cx.prover.below(a, b) or cx.prover.below(b, a)
+        for a, b in zip(map(formal, old.shape), map(formal, new.shape), strict=True)
+    )
 
 
 def broadcast(cx: Context, shapes: list[Shape], what: str, span: Span | None) -> Shape:

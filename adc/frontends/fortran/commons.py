@@ -87,15 +87,15 @@ def common_storage(scopes: list[Scope]) -> Storage:
     share a block, or where a block's variables cannot be laid out.
     """
     used = {block for scope in scopes for block in _used_blocks(scope)}
-    blocks: dict[str, list[list[_Member]]] = {}
+    blocks: dict[str, list[_Member]] = {}
     for scope in scopes:
         for block, names in scope.declarations.blocks.items():
             if block in used:
-                blocks.setdefault(block, []).append(_members(block, names, scope))
+                blocks.setdefault(block, []).extend(_members(block, names, scope))
     segments: list[Segment] = []
     places: dict[tuple[int, str], tuple[int, int]] = {}
-    for block, units in blocks.items():
-        for group in _groups([member for members in units for member in members]):
+    for block, members in blocks.items():
+        for group in _groups_by_use(members):
             segment = _segment(block, group)
             for member in group:
                 offset = (member.start - segment.start) // _BYTES[segment.dtype]
@@ -124,6 +124,32 @@ def _members(block: str, names: list[str], scope: Scope) -> list[_Member]:
         found.append(_Member(symbol, at, constant_shape(symbol)))
         at = found[-1].stop
     return found
+
+
+def _groups_by_use(members: list[_Member]) -> list[list[_Member]]:
+    """The groups that variables make which units mention; others than these count where nothing
+    else is, as names for room that a unit passes over divide it as they like."""
+    mentioned = [_is_mentioned(m.symbol) for m in members]
+    used = _groups([m for m, is_used in zip(members, mentioned, strict=True) if is_used])
+    ends = [(group[0].start, max(m.stop for m in group)) for group in used]
+    wholes = {(g[0].start, g[0].shape) for g in used if len({(m.start, m.shape) for m in g}) == 1}
+    found = _groups([
+        m for m, is_used in zip(members, mentioned, strict=True)
+        if is_used or (m.start, m.shape) in wholes
+        or all(m.stop <= first or last <= m.start for first, last in ends)
+    ])  # fmt: skip
+    at = 0
+    for group in found:
+        if group[0].start != at:
+            return _groups(members)
+        at = max(m.stop for m in group)
+    return found if at == max((m.stop for m in members), default=0) else _groups(members)
+
+
+def _is_mentioned(symbol: Symbol) -> bool:
+    unit, scope = symbol.scope.unit, symbol.scope
+    shared = unit.kind == "module" or bool(unit.contains)
+    return shared or not {symbol.name, symbol.original}.isdisjoint(scope.usage.mentioned)
 
 
 def _groups(members: list[_Member]) -> list[list[_Member]]:

@@ -99,6 +99,8 @@ def changed_by_call(r: Routine, scope: Scope, node: tree.Call | tree.Apply) -> I
         if node.name in r.shared.inactive:  # of a module that is not given
             return
         raise
+    if symbol.storage == "intrinsic" and node.name == "move_alloc":
+        yield from (a.name for a in node.arguments if isinstance(a, tree.Name))
     if symbol.storage != "procedure" or symbol.unit is None:
         return
     changed = names_changed(r, symbol.unit)

@@ -108,7 +108,10 @@ class UnitScope:
         symbol = self.lookup(name, span)
         if symbol.storage == "procedure" and symbol.unit is None:
             message = f"no given file defines `{name}`"
-            way_out = "give the file that defines it as well"
+            way_out = (
+                f"give the file that defines it as well, or `--inactive {name}` where it does"
+                " nothing but report"
+            )
             raise AdcError.of("ADC0240", message, span, help=way_out)
         return symbol
 

@@ -6,7 +6,7 @@ from adc.diagnostics import AdcError, Span
 from adc.frontends import surface
 from adc.frontends.fortran import tree
 from adc.frontends.fortran.effects import is_own_logical
-from adc.frontends.fortran.host_bounds import allocations, check_bounds_kept
+from adc.frontends.fortran.host_bounds import allocations, check_bounds_kept, lows_of
 from adc.frontends.fortran.kinds import component_refused
 from adc.frontends.fortran.routine import Routine, unsupported
 from adc.frontends.fortran.shared_integers import carried
@@ -91,7 +91,11 @@ def store(
             f"an assignment that allocates `{symbol.name}` of the host", span,
             "allocate it in the host",
         )  # fmt: skip
-    whole = surface.Subscript(name, (surface.Ellipsis(target),), target, exact=True)
+    anew = False
+    if symbol.allocatable and symbol.bounds is not None:
+        anew = own and set(lows_of(r, symbol, span)) == {1}
+        value = value if anew else intrinsic("fits", (name, value), span)
+    whole = surface.Subscript(name, (surface.Ellipsis(target),), target, exact=True, anew=anew)
     return surface.Assign((whole,), value, span)
 
 

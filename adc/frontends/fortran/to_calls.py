@@ -38,6 +38,8 @@ def subroutine_call(r: Routine, statement: tree.Call) -> surface.Statement:
         return own_statement(r, statement)
     symbol = r.scope.procedure(statement.name, statement.span)
     unit = symbol.unit
+    if symbol.storage == "intrinsic" and statement.name == "move_alloc":
+        return moved(r, statement)
     if symbol.storage == "intrinsic":
         raise AdcError.of(
             "ADC0227", f"the intrinsic subroutine `{statement.name}` is not supported",
@@ -64,6 +66,29 @@ def subroutine_call(r: Routine, statement: tree.Call) -> surface.Statement:
         targets[0] if len(targets) == 1 else surface.Sequence(tuple(targets), False, statement.span)
     )
     return surface.Assign((target,), made, statement.span)
+
+
+def moved(r: Routine, statement: tree.Call) -> surface.Statement:
+    """MOVE_ALLOC of arrays of the routine's own: TO is what FROM was, which is no more there."""
+    names = ("from", "to")
+    given = dict(zip(names, statement.arguments, strict=False))
+    given |= {a.name: a.value for a in statement.arguments if isinstance(a, tree.Keyword)}
+    symbols = []
+    for name in names:
+        actual = given.get(name)
+        symbol = r.symbol(actual.name, actual.span) if isinstance(actual, tree.Name) else None
+        own = symbol is not None and symbol.storage in ("local", "result") and symbol.allocatable
+        if symbol is None or not own or r.hosted(symbol) or len(given) > 2:
+            raise unsupported(
+                "MOVE_ALLOC of other than two arrays of the routine's own", statement.span,
+                "assign the array, and deallocate the other",
+            )  # fmt: skip
+        symbols.append(symbol)
+    source, target = symbols
+    check_bounds_kept(r, source.name, source, target, statement.span)
+    value = surface.Name(source.name, statement.span)
+    copy = intrinsic("copy", (value,), statement.span)
+    return surface.Assign((surface.Name(target.name, statement.span),), copy, statement.span)
 
 
 #: What gives two values, which the first two arguments are names for.

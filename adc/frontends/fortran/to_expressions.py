@@ -343,16 +343,21 @@ def reshaped(
     """RESHAPE: the shape goes on as its items, which must be known."""
     given = dict(zip(("source", "shape", "pad", "order"), positional, strict=False)) | keywords
     shape = given.get("shape")
-    if "pad" in given or "order" in given:
-        raise unsupported("`pad` or `order` of RESHAPE", expr.span, "assign the parts one by one")
+    if "pad" in given:
+        raise unsupported("`pad` of RESHAPE", expr.span, "assign the parts one by one")
     if "source" not in given or shape is None or isinstance(shape, tree.Section):
         raise unsupported("this RESHAPE", expr.span, "give a source and a shape")
-    if isinstance(shape, tree.Constructor):
-        items = tuple(x for part in shape.items for x in unrolled(r, part))
-        extents: surface.Expr = surface.Sequence(items, True, shape.span)
-    else:
-        extents = expression(r, shape)
-    return intrinsic("reshape", (argument(r, given["source"]), extents), expr.span)
+    numbers = [a for a in (shape, given.get("order")) if a is not None]
+    lists = tuple(_listed(r, a) for a in numbers)
+    return intrinsic("reshape", (argument(r, given["source"]), *lists), expr.span)
+
+
+def _listed(r: Routine, given: Argument) -> surface.Expr:
+    """A constructor of integers as its items."""
+    if not isinstance(given, tree.Constructor):
+        return argument(r, given)
+    items = tuple(x for part in given.items for x in unrolled(r, part))
+    return surface.Sequence(items, True, given.span)
 
 
 def argument(r: Routine, given: Argument) -> surface.Expr:

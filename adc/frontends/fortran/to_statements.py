@@ -9,12 +9,13 @@ from adc.diagnostics import AdcError, InternalError, Span
 from adc.frontends import surface
 from adc.frontends.fortran import tree
 from adc.frontends.fortran.constants import integer_constant
-from adc.frontends.fortran.effects import with_effects
+from adc.frontends.fortran.effects import changes, with_effects
 from adc.frontends.fortran.inactive import is_inactive, leave_out
 from adc.frontends.fortran.inductions import Advance, advances, changed_in, may_count, trips
 from adc.frontends.fortran.library import is_library
 from adc.frontends.fortran.routine import WHOLE, Construct, Routine, names_in, unsupported, walk
 from adc.frontends.fortran.stops import STOPPED
+from adc.frontends.fortran.symbols import Symbol
 from adc.frontends.fortran.terms import intrinsic, minus, number, plus
 from adc.frontends.fortran.texts import is_text
 from adc.frontends.fortran.to_array_statements import forall, where
@@ -23,6 +24,7 @@ from adc.frontends.fortran.to_assignments import (
     assignment,
     assignments,
     left_by,
+    store,
 )
 from adc.frontends.fortran.to_calls import subroutine_call
 from adc.frontends.fortran.to_expressions import expression
@@ -134,6 +136,9 @@ def branches(r: Routine, statement: tree.If) -> list[surface.Statement]:
 def counted_loop(r: Routine, loop: tree.Do) -> list[surface.Statement]:
     symbol = r.symbol(loop.var, loop.span)
     span = loop.span
+    changed = (name for node in walk(loop.body) for name in changes(r, r.scope, node))
+    if symbol.base == "real" and symbol.bounds is None and loop.var not in changed:
+        return real_loop(r, loop, symbol)
     if symbol.base != "integer" or "%" in r.key(symbol):
         raise unsupported(f"the DO variable `{loop.var}`", span, "use a local integer variable")
     before: list[surface.Statement] = []
@@ -157,6 +162,46 @@ def counted_loop(r: Routine, loop: tree.Do) -> list[surface.Statement]:
     if asked:
         after.append(surface.Assign((surface.Name(loop.var, span),), run.after, span))
     return [*before, *left_by(construct.exit_block, (made, *after), span)]
+
+
+def real_loop(r: Routine, loop: tree.Do, symbol: Symbol) -> list[surface.Statement]:
+    """A loop over reals: how often it runs is settled before, and its variable is advanced by
+    additions (Fortran 77, 11.10.3), with the count as gfortran works it out."""
+    assert symbol.dtype is not None
+    span, dtype = loop.span, symbol.dtype.value
+    one = surface.Number("1.0", "float", span, dtype)
+
+    def variable(stem: str, value: surface.Expr) -> surface.Name:
+        name = surface.Name(r.fresh(stem), span)
+        whole = surface.Subscript(name, (surface.Ellipsis(span),), span, exact=True)
+        made.append(surface.Declare(name.name, dtype, (), span))
+        made.append(surface.Assign((whole,), value, span))
+        return name
+
+    made: list[surface.Statement] = []
+    start = variable("start", expression(r, loop.start))
+    stop = variable("stop", expression(r, loop.stop))
+    step = variable("step", one if loop.step is None else expression(r, loop.step))
+    following = variable(loop.var, start)
+    reach = surface.Binary("+", stop, surface.Binary("-", step, start, span), span)
+    trips: surface.Expr = intrinsic("int", (surface.Binary("/", reach, step, span),), span)
+    if loop.once:
+        trips = intrinsic("max", (trips, number(1, span)), span)
+    construct = Construct(loop.name, is_loop=True)
+    if leaves_early(loop):
+        construct.exit_block = r.new_block()
+    r.constructs.append(construct)
+    inner = body(r, loop.body)
+    r.constructs.pop()
+    advance = surface.Binary("+", following, step, span)
+    now = store(r, symbol, following, span, span)
+    whole = surface.Subscript(following, (surface.Ellipsis(span),), span, exact=True)
+    first = (now, surface.Assign((whole,), advance, span))
+    turn = (number(0, span), trips, number(1, span))
+    inner = left_by(construct.cycle_block, inner, span)
+    run = surface.For(r.fresh("trip"), turn, (*first, *inner), span)
+    return [*made, store(r, symbol, start, span, span),
+            *left_by(construct.exit_block, (run, now), span)]  # fmt: skip
 
 
 @dataclass(frozen=True)

@@ -12,11 +12,12 @@ from adc.ir import build, shapes
 from adc.ir.dtypes import DType
 from adc.ir.expressions import Const, Expr
 from adc.lowering import elementwise
+from adc.lowering.broadcasting import reshapes
 from adc.lowering.callsite import CallSite
 from adc.lowering.conditions import picked
 from adc.lowering.context import Context
 from adc.lowering.elementwise import combine, literal
-from adc.lowering.fortran import library, texts, transformational
+from adc.lowering.fortran import bits, library, texts, transformational
 from adc.lowering.fortran.operators import code, operands
 from adc.lowering.promotion import as_array, cast_array, convert, integer_of, is_literal_bool, kind
 from adc.lowering.values import Array, Integer, Nothing, Value
@@ -250,6 +251,17 @@ def copied(cx: Context, site: CallSite) -> Value:
     return replace(array, view=None, ways=())
 
 
+def fitting(cx: Context, site: CallSite) -> Value:
+    """`fits(old, new)`: `new`, which must not give the variable `old` another shape."""
+    bound = site.bind("old new")
+    if reshapes(cx, bound["old"], bound["new"]):
+        raise AdcError.of(
+            "ADC0169", "an assignment that gives the array another shape is not supported here",
+            site.span, help="assign to a local array that begins at 1",
+        )  # fmt: skip
+    return bound["new"]
+
+
 def pairs(cx: Context, site: CallSite) -> Value:
     """n*(n - 1)/2: what the frontend writes for counters of triangular loops."""
     del cx
@@ -394,12 +406,12 @@ _GENERIC: dict[str, Handler] = {
     "float32": to_real(DType.FLOAT32), "float64": to_real(DType.FLOAT64),
     "int": to_integer, "nint": nearest(True), "anint": nearest(False),
     "dim": positive_difference, "masked": masked,
-    "copy": copied, "pairs": pairs, "trips": trips, "dprod": product_in_double,
+    "copy": copied, "fits": fitting, "pairs": pairs, "trips": trips, "dprod": product_in_double,
     "present": presence, "allocated": presence,
     "ichar": character_code, "iachar": character_code,
     "epsilon": model_number("epsilon"), "tiny": model_number("tiny"), "huge": model_number("huge"),
     "eqv": equivalent("eq"), "neqv": equivalent("ne"),
-    **transformational.TABLE, **texts.TABLE, **library.TABLE,
+    **transformational.TABLE, **texts.TABLE, **library.TABLE, **bits.TABLE,
 }  # fmt: skip
 
 

@@ -156,13 +156,32 @@ def shape(cx: Context, site: CallSite) -> Value:
 
 
 def reshape(cx: Context, site: CallSite) -> Value:
-    bound = site.bind("source shape")
+    bound = site.bind("source shape", "order")
     value = array_of(cx, site, bound["source"])
     if not isinstance(bound["shape"], Items):
         raise site.error("the shape of `reshape` must be a constructor", help="write `[n, m]`")
-    extents = tuple(reversed(site.shape(bound["shape"])))
-    found = reshaping.reshape(cx, value, extents, site.span)
-    return Array(found.shape, found.dtype, found.at)
+    extents = site.shape(bound["shape"])
+    order = _order(site, bound.get("order"), len(extents))
+    filled = tuple(extents[d] for d in reversed(order))
+    found = reshaping.reshape(cx, value, filled, site.span)
+    rank = len(extents)
+    axes = tuple(rank - 1 - order[rank - 1 - axis] for axis in range(rank))  # of the result
+    return Array(
+        tuple(reversed(extents)), found.dtype, lambda p: found.at(tuple(p[axis] for axis in axes))
+    )
+
+
+def _order(site: CallSite, given: Value | None, rank: int) -> list[int]:
+    """The dimensions of a result in the order in which `reshape` runs through them, from 0."""
+    if given is None:
+        return list(range(rank))
+    items = given.items if isinstance(given, Items) else ()
+    order = [site.number(item, "order") - 1 for item in items]
+    if sorted(order) != list(range(rank)):
+        raise site.error(
+            "the order of `reshape` must be a constructor of the dimensions", help="write `[2, 1]`"
+        )
+    return order
 
 
 def spread(cx: Context, site: CallSite) -> Value:

@@ -674,3 +674,37 @@ C        a comment between continuation lines
       S=ALOG(S)+ONE
       RETURN
       END
+!=== loops over reals
+! routine = "steps"
+! arguments = ["n: int32", "x: float64(n)", "y: float64 out"]
+! wrt = ["x"]
+! of = ["y"]
+! sizes = { n = 3 }
+      SUBROUTINE STEPS(N, X, Y)
+      INTEGER N
+      DOUBLE PRECISION X(N), Y, T, U
+      Y = 0
+      DO 10 T = X(1), X(2)*5, 0.25D0
+         IF (T .GT. 3.D0) GO TO 20
+         IF (T .LT. 1.D0) GO TO 10
+         CALL ADDSIN(T, X(2), Y)
+   10 CONTINUE
+   20 Y = Y + T*X(3)
+      DO 30 U = 1D0, 0D0, -0.1D0
+         Y = Y + U*X(1)
+   30 CONTINUE
+      Y = Y*U
+      DO 40 U = 5.D0, 4.D0
+   40 Y = Y + X(1)*U
+      Y = Y*U
+      DO T = 0D0, 1, 0.1
+         DO U = 0D0, T, 0.5D0
+            IF (U*T .GT. X(2)) CYCLE
+            Y = Y + (U + 1)*T*X(2)
+         END DO
+      END DO
+      END
+      SUBROUTINE ADDSIN(T, A, Y)
+      DOUBLE PRECISION T, A, Y
+      Y = Y + A*T*SIN(A*T)
+      END

@@ -1266,3 +1266,60 @@ subroutine masked_maximum(a, s)
   real(8), intent(out) :: s
   s = maxval(a, mask=a < 1d0) * minval(a, mask=a > 0.6d0)
 end subroutine masked_maximum
+!=== assignments that give arrays another shape, and moved allocations
+! routine = "reshaped"
+! arguments = ["n: int32", "x: float64(n)", "y: float64"]
+! wrt = ["x"]
+! of = ["y"]
+! sizes = { n = 4 }
+! edges = [{ n = 3 }]
+subroutine reshaped(n, x, y)
+  implicit none
+  integer, intent(in) :: n
+  real(8), intent(in) :: x(n)
+  real(8), intent(out) :: y
+  real(8), allocatable :: a(:), b(:), c(:, :), grown(:), more(:), seen(:)
+  integer :: i
+  allocate (a(3), b(n), grown(0))
+  a = x(1)
+  a = [a(1)]
+  y = sum(a)*size(a)
+  a = [a, x(2), x(3)]
+  b = x
+  b = b*2
+  b = [b(2:n), b(1)*a(3), x(1)]
+  allocate (c(1, 1))
+  c = spread(x, 1, 2)
+  c = c*a(2)
+  do i = 1, n
+    grown = [grown, x(i)**2]
+  end do
+  y = y + sum(a)*size(a) + sum(b**2)*size(b) + sum(c)*size(c, 1) + sum(grown*[(i, i=1, n)])
+  allocate (seen(1))
+  seen = x(1)
+  do i = 2, n
+    allocate (more(i))
+    more(1:i - 1) = seen
+    more(i) = x(i)*seen(i - 1)
+    call move_alloc(from=more, to=seen)
+  end do
+  y = y*sum(seen)
+end subroutine reshaped
+!=== reshape in another order
+! routine = "ordered"
+! arguments = ["n: int32", "x: float64(6*n)", "y: float64(3,n,2)"]
+! wrt = ["x"]
+! of = ["y"]
+! sizes = { n = 4 }
+! edges = [{ n = 1 }]
+subroutine ordered(n, x, y)
+  implicit none
+  integer, intent(in) :: n
+  real(8), intent(in) :: x(6*n)
+  real(8), intent(out) :: y(3, n, 2)
+  real(8) :: z(n, 2, 3)
+  z = reshape(x, [n, 2, 3], order=[2, 3, 1])
+  y = reshape(z, [3, n, 2], order=(/3, 1, 2/))
+  y(:, 1, :) = y(:, 1, :)*reshape(x(1:6), [3, 2], order=[1, 2])
+  y(1:2, 1, :) = y(1:2, 1, :) + reshape(x(2:5), shape=[2, 2], order=[2, 1])
+end subroutine ordered

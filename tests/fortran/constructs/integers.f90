@@ -266,3 +266,30 @@ subroutine nested(n, k, x, s)
     s = s + x(i) * (l - i)
   end do
 end subroutine nested
+!=== functions of bits
+! routine = "bitwise"
+! arguments = ["n: int32", "k: int32", "x: float64(n)", "y: float64"]
+! wrt = ["x"]
+! of = ["y"]
+! sizes = { n = 6, k = -3 }
+! edges = [{ n = 3, k = 5 }]
+subroutine bitwise(n, k, x, y)
+  implicit none
+  integer, intent(in) :: n, k
+  real(8), intent(in) :: x(n)
+  real(8), intent(out) :: y
+  integer :: i, j, m(4)
+  y = 0
+  do i = 1, n
+    if (btest(i, 0)) y = y + x(i)**2
+    if (iand(i, 2) /= 0) y = y + sin(x(i))
+    j = ieor(i, 1)
+    if (j >= 1 .and. j <= n) y = y*x(j)
+    if (ibset(i, 2) == i) y = y + 1
+    if (not(i) < 0) y = y + x(max(ibclr(i, 0), 1))
+    m = [i, -i, k*i, nint(x(i)*10)]
+    j = iand(m(4), 5) + ior(12, m(2)) + ieor(m(3), 7) + not(m(4)) + ibset(m(2), 3) + ibclr(m(3), 1)
+    if (btest(m(2), 1)) y = y + j*x(1)
+    if (iand(k, 52) == 0) y = y + iand(k, i - i)
+  end do
+end subroutine bitwise

@@ -554,3 +554,37 @@
          ORDPOW = ORDPOW*V
    20 CONTINUE
       END
+!=== names for room in common that a unit passes over
+! routine = "roomy"
+! arguments = ["n: int32", "x: float64(n)", "y: float64 out", "rma: float64(3) outside", "rmb: float64 outside", "rmc: float64 outside", "kra: int32 outside", "krb: int32 outside"]
+! declarations = """
+! double precision :: rma(3), rmb, rmc
+! integer(4) :: kra, krb
+! common /rooms/ rma, rmb, rmc, kra, krb
+! """
+! wrt = ["x", "rma", "rmb", "rmc"]
+! of = ["y", "rmc"]
+! sizes = { n = 4, kra = 2, krb = 1 }
+      SUBROUTINE ROOMY(N, X, Y)
+      INTEGER N, KRA, KRB, I
+      DOUBLE PRECISION X(N), Y, RMA(3), RMB, RMC
+      COMMON /ROOMS/ RMA, RMB, RMC, KRA, KRB
+      Y = RMB*RMA(KRA)
+      DO 10 I = 1, N
+         CALL FILLIN(X(I), I)
+         Y = Y + RMA(1)*RMA(3)*X(I)**KRB
+   10 CONTINUE
+      RMC = RMC*Y
+      END
+      SUBROUTINE FILLIN(V, I)
+      INTEGER I, IDUM(2)
+      DOUBLE PRECISION V, RMA(3), SDUM(2)
+      COMMON /ROOMS/ RMA, SDUM, IDUM
+      RMA(MOD(I, 3) + 1) = V*RMA(1)
+      CALL LASTLY
+      END
+      SUBROUTINE LASTLY
+      DOUBLE PRECISION FRONT(4), RMC
+      COMMON /ROOMS/ FRONT, RMC
+      RMC = RMC*1.5D0
+      END

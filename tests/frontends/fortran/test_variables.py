@@ -17,9 +17,6 @@ def refused(*texts: str) -> Diagnostic:
 
 
 CALLEES = """
-subroutine bump(k)
-  k = k + 1
-end
 subroutine double(a)
   a = 2*a
 end
@@ -31,9 +28,7 @@ end
 
 #: name: (body of a subroutine s(x, y), the line of the diagnostic, a word of it)
 CASES = {
-    "common integer assigned": ("common /c/ n\nn = 2\ny = n*x", 3, "`n`"),
     "common integer as loop variable": ("common /c/ n\ndo n = 1, 3\ny = n*x\nend do", 3, "`n`"),
-    "common integer changed by a callee": ("common /c/ n\ncall bump(n)\ny = n*x", 3, "changes"),
     "integer in an array's storage": (
         "common /c/ n\ny = n*x\ncall t\nend\nsubroutine t\ncommon /c/ k(2)\ninteger k\nk(1) = 1",
         2, "`n`",

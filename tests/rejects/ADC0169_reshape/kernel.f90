@@ -1,6 +1,6 @@
 subroutine turned(n, x, y)
   integer, intent(in) :: n
-  real, intent(in) :: x(2*n)
+  real, intent(in) :: x(n)
   real, intent(out) :: y(2, n)
-  y = reshape(x, (/ 2, n /), order=(/ 2, 1 /))
+  y = reshape(x, (/ 2, n /), pad=(/ 0.0 /))
 end subroutine turned

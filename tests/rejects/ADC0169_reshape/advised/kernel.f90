@@ -1,10 +1,10 @@
 subroutine turned(n, x, y)
   integer, intent(in) :: n
-  real, intent(in) :: x(2*n)
+  real, intent(in) :: x(n)
   real, intent(out) :: y(2, n)
   integer :: j
+  y = 0
   do j = 1, n
-    y(1, j) = x(j)
-    y(2, j) = x(n + j)
+    y(mod(j - 1, 2) + 1, (j + 1)/2) = x(j)
   end do
 end subroutine turned

@@ -1,0 +1,13 @@
+module results
+  implicit none
+  integer :: n
+  real(8), allocatable :: w(:)
+end module results
+subroutine first_only(x, y)
+  use results
+  implicit none
+  real(8), intent(in) :: x(n)
+  real(8), intent(out) :: y
+  w = [x(1)]
+  y = sum(w**2)
+end subroutine first_only
