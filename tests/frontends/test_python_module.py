@@ -113,7 +113,6 @@ def test_the_last_function_of_a_name_counts() -> None:
         "if 1:\n    a, (N, b) = c\n",
         "N = 1\ndel N\n",
         "N = 1\ndef g():\n    global N, M\n    N = 2\n",
-        "N = [i for i in x]\n",
         "import N\nN = 1\n",
         "with (a as N, b as c):\n    pass\n",
         "class N(B): pass\n",
